@@ -138,20 +138,14 @@ const WIDE: [Wide; 29] = [
 
 fn wide(&(atoms, rays, absorbed, seed, _): &Wide) -> Puzzle {
     let config = Config::of_board(atoms, 11).expect("there is one");
-    let mut state = seed;
-    let mut random = || {
-        state = state.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let mixed = (state ^ state >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        let mixed = (mixed ^ mixed >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
-        mixed ^ mixed >> 31
-    };
+    let mut random = random::SplitMix64(seed);
     let hidden = if config.is_numbered() {
-        let number = 1 + ((u128::from(random()) * u128::from(config.molecules())) >> 64) as u64;
+        let number = 1 + random.below(config.molecules());
         Molecule::from_number(number, config).expect("it has this molecule")
     } else {
         let mut text = "-".repeat(config.cells());
         while text.matches('O').count() < config.atoms() {
-            let cell = (random() % config.cells() as u64) as usize;
+            let cell = (random.next() % config.cells() as u64) as usize;
             text.replace_range(cell..=cell, "O");
         }
         Molecule::parse(&text, config).expect("it has this molecule")
@@ -160,7 +154,7 @@ fn wide(&(atoms, rays, absorbed, seed, _): &Wide) -> Puzzle {
     let mut board = Board::new(11);
     let mut shot = 0;
     while shot < rays && board.results().iter().any(Option::is_none) {
-        let position = (random() % 44) as usize;
+        let position = (random.next() % 44) as usize;
         if board.results()[position].is_none() {
             board.shoot(
                 position,

@@ -3,7 +3,7 @@
 # the program draws them. Needs tmux and python3.
 # Tests draw docs/rules.svg, docs/group.svg and docs/longest-ray.svg, and compare them:
 # SNAPSHOTS=overwrite cargo test --lib drawing::
-# docs/page.png is a picture that the page's own tests take: WEB_PICTURES=DIR cargo test -p web.
+# docs/page.png is a picture of the page, 1100 pixels wide, with all helps of play/A4_B8:2813/f0.f3.f9.b0.b21.e5.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 root=$PWD
@@ -15,17 +15,21 @@ work=$(mktemp -d)
 trap 'rm -rf "$work"; tmux -L pictures kill-server 2>/dev/null || true' EXIT
 cd "$work"
 
-# picture NAME LINES ARGUMENTS KEY...: what is on the terminal after the keys.
+# picture NAME LINES ARGUMENTS TEXT LAST KEY...: what is on the terminal after the keys, and after
+# the last one as often as it takes until the text is there.
 picture() {
-    local name=$1 lines=$2 arguments=$3
-    shift 3
+    local name=$1 lines=$2 arguments=$3 text=$4 last=$5
+    shift 5
     tmux -L pictures new-session -d -x 80 -y "$lines" "$root/target/release/blackbox $arguments"
     sleep 2
     for key in "$@"; do
         tmux -L pictures send-keys "$key"
         sleep 0.3
     done
-    sleep 5
+    until tmux -L pictures capture-pane -p | grep -q "$text"; do
+        tmux -L pictures send-keys "$last"
+        sleep 0.3
+    done
     tmux -L pictures capture-pane -p -e | "$root/target/pictures/bin/python" -c '
 import sys
 from rich._export_format import CONSOLE_SVG_FORMAT
@@ -46,8 +50,8 @@ print(console.export_svg(title=f"blackbox {name}", code_format=form, unique_id=n
 }
 
 # Five rays, and three kinds of help.
-picture play 20 "play A4_B8:2813" \
+picture play 20 "play A4_B8:2813" "Next ray" "" \
     Left Enter Down Down Down Enter Down Enter Down Down Enter Down Down Enter c m h
 # The molecules of A4_B8 with a ray that turns six times, and that ray.
 "$root/target/release/blackbox" run --quiet A4_B8
-picture browse 24 "browse A4_B8" "&out_max_turns = 6" Enter RIGHTS
+picture browse 24 "browse A4_B8" "6 turns" Right "&out_max_turns = 6" Enter

@@ -65,6 +65,47 @@ TEXT
     table 'Boxes of 8 × 8' An_B8.census.csv
     table 'Four atoms' A4_Bp.census.csv
     cat <<'TEXT'
+## The largest groups
+
+For each box, the configuration with the largest group among those whose census has
+[slices](verify.md#recount-a-census), and the first board of that group. `blackbox decode` says how
+many molecules answer all rays as this one does, for example `blackbox decode A4_B8:10972`.
+
+TEXT
+    awk -F, "$commas"'
+        function choose(n, k,  c, i) {
+            c = k >= 0 && k <= n
+            for (i = 1; c && i <= k; i++) c = c * (n - k + i) / i
+            return c
+        }
+        # Number 1 has its atoms in the first cells.
+        function draw(board,  parts, atoms, width, skip, cell, cells, with, line) {
+            split(board, parts, /[A_B:]+/)
+            atoms = parts[2]; width = parts[3]; skip = parts[4] - 1
+            cells = width * width
+            for (cell = 1; cell <= cells; cell++) {
+                with = choose(cells - cell, atoms - 1)
+                if (skip < with) { line = line " O"; atoms-- }
+                else { line = line " -"; skip -= with }
+                if (cell % width == 0) { print substr(line, 2); line = "" }
+            }
+        }
+        NR == 1 { next }
+        {
+            split($1, name, "_B")
+            if (!(name[2] in most)) order[++n] = name[2]
+            if ($7 > most[name[2]] && $8 != "") { most[name[2]] = $7; board[name[2]] = $8; config[name[2]] = $1 }
+        }
+        END {
+            for (i = 1; i <= n; i++) {
+                w = order[i]
+                if (!(w in board)) continue
+                printf "%s, %s molecules, `%s`:\n\n```text\n", config[w], commas(most[w]), board[w]
+                draw(board[w])
+                print "```\n"
+            }
+        }' "$reference/censuses.checksums.csv"
+    cat <<'TEXT'
 ## Checksums
 
 `blackbox verify` computed every row of these configurations again, cell by cell, and printed these

@@ -19,7 +19,6 @@ a hot journal in a read-only place            | blackbox bad_storage what_may_on
 random changes of a configuration             | blackbox verify_mutations every_change_of_a_configuration_is_found
 random changes of a census                    | blackbox verify_mutations every_change_of_a_census_alone_is_found
 groups of a census deleted                    | blackbox verify_mutations deleted_groups_are_missed
-random changes of the tours                   | pen-and-paper verify every_change_is_found
 random changes of the labyrinths              | china-labyrinth verify every_change_is_found
 a file moved or replaced under an explorer    | blackbox strangers a_file_that_is_moved_or_replaced_gets_no_more_rows
 hostile triggers, views, migration histories  | blackbox strangers what_is_not_our_schema_is_refused_by_every_program

@@ -25,7 +25,7 @@ from pyspark import AccumulatorParam, SparkConf, SparkFiles
 from pyspark.sql import SparkSession
 
 HERE = os.path.dirname(os.path.abspath(__file__))
-SCHEMA = "hi bigint, lo bigint, spectra int, molecules bigint"
+SCHEMA = "hi bigint, lo bigint, slice int, spectra int, molecules bigint"
 FACTS = b"blackbox.shard"
 
 
@@ -164,8 +164,9 @@ def main():
         of_pass = rows if args.passes == 1 else rows.where(f"lo % {args.passes} = {k}")
         of_pass.createOrReplaceTempView("shards")
         for row in spark.sql(open(f"{HERE}/census.sql").read()).collect():
-            orbits, spectrums = table.get(row.nb_mol, (0, 0))
-            table[row.nb_mol] = orbits + row.orbits, spectrums + row.spectrums
+            key = row.slice, row.nb_mol
+            orbits, spectrums = table.get(key, (0, 0))
+            table[key] = orbits + row.orbits, spectrums + row.spectrums
         if args.largest:
             largest += spark.sql(open(f"{HERE}/largest.sql").read()).collect()
         print(f"{k + 1} of {args.passes} passes done", file=sys.stderr, flush=True)
@@ -181,8 +182,9 @@ def main():
         with open(f"{args.out}/largest.csv", "w", newline="") as file:
             csv.writer(file, lineterminator="\n").writerows([["hi", "lo", "nb_mol"], *largest[:100]])
     with open(f"{args.out}/census.csv", "w", newline="") as file:
-        rows = [[size, *counts] for size, counts in sorted(table.items())]
-        csv.writer(file, lineterminator="\n").writerows([["nb_mol", "orbits", "spectrums"], *rows])
+        rows = [[*key, *counts] for key, counts in sorted(table.items())]
+        header = ["slice", "nb_mol", "orbits", "spectrums"]
+        csv.writer(file, lineterminator="\n").writerows([header, *rows])
     print(f"{time.monotonic() - begun:.1f} s; blackbox census --config {args.config} "
           f"--import {args.out}")
 

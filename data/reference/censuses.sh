@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Makes the census tables that lie beside it again, and the times they took.
+# Makes the census tables that lie beside it again, the times they took, and their checksums.
 #
 #   data/reference/censuses.sh [LARGEST]
 #
@@ -44,3 +44,31 @@ sqlite3 -csv -header "$db" "
      where nb_mol >= 1000000
      group by config
      order by nb_mol" | tr -d '\r' >data/reference/censuses.times.csv
+
+# What anybody can compare: the checksum of a census, the slices that were recounted, and a board that
+# belongs to its largest group, for `blackbox decode`. A census that is not in this database keeps its line.
+sums=data/reference/censuses.checksums.csv
+seed=1
+touch "$sums"
+cp "$sums" "$folder/sums.csv"
+program=$(target/release/blackbox --version)
+for config in $(sqlite3 "$db" "select distinct config from CensusSlices"); do
+    echo "blackbox verify --config $config --recount 5 --seed $seed" >&2
+    target/release/blackbox verify --db "$db" --quiet --config "$config" --recount 5 --seed $seed >/dev/null
+    grep -v "^$config," "$folder/sums.csv" >"$folder/others.csv" || true
+    sqlite3 -csv "$db" "
+        select config, sha256, slices, min(slices, 5), $seed, '$program', coalesce(g.nb_mol, 1),
+               coalesce(config || ':' || (select min(number) from CensusMolecules as m
+                                           where m.config = g.config and merit = 'size' and rank = 1), '')
+          from (select config, count(*) as slices from CensusSlices group by config)
+          join CensusChecksums using (config)
+          left join CensusGroups as g using (config)
+         where config = '$config' and coalesce(merit, 'size') = 'size' and coalesce(rank, 1) = 1" |
+        tr -d '\r"' >>"$folder/others.csv"
+    mv "$folder/others.csv" "$folder/sums.csv"
+done
+{
+    echo config,sha256,slices,recounted,seed,program,largest,board
+    # By the width of the box, then by the number of atoms.
+    grep '^A' "$folder/sums.csv" | sort -t_ -k2.2,2n -k1.2,1n
+} >"$sums"

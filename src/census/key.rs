@@ -16,8 +16,9 @@
 use super::signature::{Side, Signature};
 use crate::game::{Config, Exits, MAX_POSITIONS, MAX_WIDTH, Spectrum};
 
-/// Changes whenever a spectrum may get another key than before, or a part other molecules.
-pub const KEY_VERSION: u32 = 1;
+/// Changes whenever a spectrum may get another key or slice than before, or a part other
+/// molecules. Version 1 had no slices.
+pub const KEY_VERSION: u32 = 2;
 
 /// The number of a spectrum up to rotation and reflection.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]

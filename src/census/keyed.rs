@@ -15,6 +15,7 @@ use super::cell_mask::CellMask;
 use super::key::SpectrumKey;
 use super::ray_extremes::RayExtremes;
 use super::signature::{Side, Signature};
+use super::slices::{slice_of, slices};
 use super::spectral_groups::orbit;
 use crate::game::{Config, Molecule, Sides};
 
@@ -23,6 +24,8 @@ use crate::game::{Config, Molecule, Sides};
 pub struct KeyedSpectrum {
     /// The spectrum.
     pub key: SpectrumKey,
+    /// Its [slice](super::Slice), counted from 1.
+    pub slice: u16,
     /// The number of different images of the spectrum.
     pub spectra: u8,
     /// The number of molecules that have one of these images.
@@ -70,11 +73,12 @@ pub fn keyed_spectra<E>(
 /// The number of molecules that are traced together, the same as in a census.
 const TOGETHER: usize = 128;
 
-/// Behind the key come two binary logarithms, 0 to 3: of the number of images of the spectrum
-/// and of the molecule. So one word is sorted.
+/// Behind the key come the slice, at most a thousand, and two binary logarithms, 0 to 3: of the
+/// number of images of the spectrum and of the molecule. So one word is sorted.
+const SLICE: u32 = 4;
 const SPECTRA: u32 = 2;
 const MOLECULES: u32 = 0;
-const KEY: u32 = 4;
+const KEY: u32 = 14;
 
 fn of_width<const P: usize, W: CellMask + Side, E>(
     config: Config,
@@ -121,6 +125,7 @@ fn keys<const P: usize, W: Side>(
     sides: &[Sides<W>],
     words: &mut Vec<u128>,
 ) {
+    let slices = slices(config);
     for (molecule, sides) in molecules.iter().zip(sides) {
         let signature = Signature::of(sides);
         // A molecule is at most as symmetric as its spectrum.
@@ -130,7 +135,8 @@ fn keys<const P: usize, W: Side>(
         };
         let images = u128::from(spectra.trailing_zeros() << SPECTRA)
             | u128::from(molecules.trailing_zeros() << MOLECULES);
-        words.push(signature.rank::<P>() << KEY | images);
+        let slice = slice_of(signature.sides()[0], slices) as u128;
+        words.push(signature.rank::<P>() << KEY | slice << SLICE | images);
     }
 }
 
@@ -144,6 +150,7 @@ fn combine(words: &[u128], rows: &mut Vec<KeyedSpectrum>) {
             Some(row) if row.key == key => row.molecules += molecules,
             _ => rows.push(KeyedSpectrum {
                 key,
+                slice: (word >> SLICE & 0x3ff) as u16 + 1,
                 spectra: 1 << (word >> SPECTRA & 3),
                 molecules,
             }),

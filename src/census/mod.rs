@@ -12,8 +12,8 @@
 //!    by hash;
 //! 5. `spectral_groups` sorts a bucket, traces molecules of equal hashes again,
 //!    compares their spectra, and counts;
-//! 6. `findings` is what remains: the `ambiguity` table, the `notable` groups,
-//!    the `ray_extremes`.
+//! 6. `findings` is what remains: the `ambiguity` table, its `slices`, the `notable`
+//!    groups, the `ray_extremes`.
 //!
 //! `pass` does this for the buckets that fit into memory, and `passes` repeats it until
 //! all buckets are done. Nothing goes to disk between passes. In memory, the first one
@@ -41,6 +41,7 @@ mod passes;
 mod ray_extremes;
 mod records;
 mod signature;
+mod slices;
 mod spectral_groups;
 mod tags;
 
@@ -57,3 +58,6 @@ pub use pass::PassEnd;
 pub use passes::{Census, CensusError, GROUPED_BY_KEYS, HASH_VERSION, Plan, Resources};
 pub use ray_extremes::{Extreme, OutcomeExtremes, RayExtremes};
 pub use records::Layout;
+pub use slices::Slice;
+#[cfg(feature = "pipeline")]
+pub(crate) use slices::slices;

@@ -16,9 +16,9 @@ use super::spectral_groups::run_bytes;
 use super::tags::{PARTS, Tags};
 use crate::game::{Config, Sides, Tracer, binomial};
 
-/// Changes whenever a spectrum may come into another bucket than before, so
-/// that nobody continues a census of an earlier version.
-pub const HASH_VERSION: u32 = 1;
+/// Changes whenever a spectrum may come into another bucket or slice than before, so
+/// that nobody continues a census of an earlier version. Version 1 had no slices.
+pub const HASH_VERSION: u32 = 2;
 
 /// Replaces [`HASH_VERSION`] in a census that was grouped elsewhere, by keys: it has one
 /// bucket, no passes, and perhaps no rankings.

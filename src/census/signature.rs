@@ -18,6 +18,10 @@ pub(crate) trait Side: Copy + Ord + std::fmt::Debug + Send + Sync {
     fn reversed(self, positions: usize) -> Self;
     /// A hash of this side and the next one.
     fn hash_with(self, next: Self) -> u64;
+    /// All bytes in 64 bits, the higher half of a word over the lower one.
+    fn folded(self) -> u64;
+    /// The same with the halves of the higher half swapped.
+    fn turned(self) -> u64;
     /// Writes the offsets, and zeros up to the end of the word.
     fn put_offsets(self, offsets: &mut [u8]);
 
@@ -62,6 +66,16 @@ impl Side for u64 {
     #[inline]
     fn hash_with(self, next: u64) -> u64 {
         folded_product(self ^ 0x243f_6a88_85a3_08d3, next ^ 0x1319_8a2e_0370_7344)
+    }
+
+    #[inline]
+    fn folded(self) -> u64 {
+        self
+    }
+
+    #[inline]
+    fn turned(self) -> u64 {
+        self
     }
 
     #[inline(always)]
@@ -116,16 +130,29 @@ impl Side for u128 {
         low.hash_with(next_low) ^ high.hash_with(next_high).rotate_left(32)
     }
 
+    #[inline]
+    fn folded(self) -> u64 {
+        (self >> 64) as u64 ^ self as u64
+    }
+
+    #[inline]
+    fn turned(self) -> u64 {
+        ((self >> 64) as u64).rotate_left(32) ^ self as u64
+    }
+
     #[inline(always)]
     fn put_offsets(self, offsets: &mut [u8]) {
         offsets[..16].copy_from_slice(&self.to_le_bytes());
     }
 }
 
+/// 2⁶⁴ divided by the golden ratio.
+pub(super) const FACTOR: u64 = 0x9e37_79b9_7f4a_7c15;
+
 /// The two halves of a product in one word. They depend on all bits of both
 /// factors.
 #[inline]
-fn folded_product(a: u64, b: u64) -> u64 {
+pub(super) fn folded_product(a: u64, b: u64) -> u64 {
     let product = u128::from(a) * u128::from(b);
     (product >> 64) as u64 ^ product as u64
 }
@@ -162,7 +189,7 @@ impl<S: Side> Sides<S> {
             forwards ^ 0xa409_3822_299f_31d0,
             backwards ^ 0xa409_3822_299f_31d0,
         );
-        (folded_product(both, 0x9e37_79b9_7f4a_7c15), symmetric)
+        (folded_product(both, FACTOR), symmetric)
     }
 }
 

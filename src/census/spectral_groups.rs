@@ -16,6 +16,7 @@ use super::findings::Findings;
 use super::notable::NotableGroup;
 use super::records::{Layout, Record, sort};
 use super::signature::{Side, Signature};
+use super::slices::{Slice, slice_of, slices};
 use crate::game::{Config, Molecule, Numbering, Sides, Transform};
 
 /// Resolves buckets into spectral groups, for boxes `P` cells wide.
@@ -23,9 +24,11 @@ pub(super) struct Resolver<const P: usize, S> {
     config: Config,
     layout: Layout,
     findings: Findings,
-    /// By the number of canonical molecules that share it, the number of
-    /// spectra without symmetry. Larger sizes go to the findings at once.
-    asymmetric: [u64; 64],
+    /// The number of spectra without symmetry that only one canonical molecule has.
+    alone: u64,
+    /// By slice, and by the number of canonical molecules that share it, the number of spectra
+    /// without symmetry. Larger sizes go to the findings at once.
+    asymmetric: Vec<[u64; SMALL]>,
     molecules: Vec<Molecule>,
     /// Records to look at more closely, in runs of one key, and the lengths
     /// of the runs.
@@ -38,6 +41,9 @@ pub(super) struct Resolver<const P: usize, S> {
     numbering: Numbering,
     turned: Turned,
 }
+
+/// Sizes below this one are counted in a table, which fits into a processor's nearer caches.
+const SMALL: usize = 16;
 
 /// The number of molecules that wait to be traced together, because that is faster.
 const TRACED_TOGETHER: usize = 256;
@@ -66,8 +72,12 @@ impl<const P: usize, S: Side> Resolver<P, S> {
         Resolver {
             config,
             layout: Layout::of(config),
-            findings: Findings::default(),
-            asymmetric: [0; 64],
+            findings: Findings {
+                slices: vec![Slice::empty(); slices(config)],
+                ..Findings::default()
+            },
+            alone: 0,
+            asymmetric: vec![[0; SMALL]; slices(config)],
             molecules: Vec::new(),
             waiting: Vec::new(),
             runs: Vec::new(),
@@ -90,7 +100,7 @@ impl<const P: usize, S: Side> Resolver<P, S> {
             if let [record] = run
                 && !layout.is_symmetric(*record)
             {
-                self.asymmetric[1] += 1;
+                self.alone += 1;
             } else {
                 self.waiting
                     .extend(run.iter().map(|&record| layout.number(record)));
@@ -105,10 +115,16 @@ impl<const P: usize, S: Side> Resolver<P, S> {
 
     /// What has been found.
     pub(super) fn into_findings(mut self) -> Findings {
-        for (size, &orbits) in self.asymmetric.iter().enumerate() {
-            if orbits > 0 {
-                self.findings.ambiguity.add(size as u64, orbits, 8);
+        if self.alone > 0 {
+            self.findings.ambiguity.add(1, self.alone, 8);
+        }
+        for (slice, asymmetric) in self.findings.slices.iter_mut().zip(&self.asymmetric) {
+            for (size, &orbits) in asymmetric.iter().enumerate() {
+                if orbits > 0 {
+                    slice.sizes.add(size as u64, orbits, 8);
+                }
             }
+            self.findings.ambiguity.merge(&slice.sizes);
         }
         self.findings
     }
@@ -165,26 +181,27 @@ impl<const P: usize, S: Side> Resolver<P, S> {
     /// other, in the order of their numbers.
     fn resolve_group(&mut self, group: &[Member<S>]) {
         let [first, ..] = group else { return };
-        let orbits = group.len() as u64;
-        let mut size = orbits;
-        if !first.signature.is_symmetric() {
-            match self.asymmetric.get_mut(group.len()) {
-                Some(count) => *count += 1,
-                None => self.findings.ambiguity.add(size, 1, 8),
-            }
-        } else {
+        let signature = &first.signature;
+        let mut size = group.len() as u64;
+        if signature.is_symmetric() {
             let molecules: u64 = group
                 .iter()
                 .map(|member| orbit(member.molecule, self.config))
                 .sum();
-            size = molecules / first.signature.orbit();
-            self.findings
-                .ambiguity
-                .add(size, 1, first.signature.orbit());
+            size = molecules / signature.orbit();
         }
-        if size > 1 {
-            self.rank(group, size);
+        if size == 1 {
+            self.findings.ambiguity.add(1, 1, signature.orbit());
+            return;
         }
+        let index = slice_of(signature.sides()[0], self.asymmetric.len());
+        let slice = &mut self.findings.slices[index];
+        slice.add(signature.sides(), size);
+        match self.asymmetric[index].get_mut(group.len()) {
+            Some(count) if !signature.is_symmetric() => *count += 1,
+            _ => slice.sizes.add(size, 1, signature.orbit()),
+        }
+        self.rank(group, size);
     }
 
     /// Keeps a group if it is notable.

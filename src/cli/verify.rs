@@ -11,7 +11,7 @@ use tables::DatabasePath;
 use super::open;
 use crate::error::{Error, Result};
 use crate::game::Config;
-use crate::stages::verify::{Sample, verify};
+use crate::stages::verify::{Recount, Sample, verify};
 
 /// Check what is stored against the rules, row by row
 ///
@@ -23,7 +23,7 @@ use crate::stages::verify::{Sample, verify};
 #[derive(Parser, Debug)]
 #[command(
     name = "verify",
-    after_help = "{}\n{} A4_B6\n{} --config A4_B6 --sample 10 --format json"
+    after_help = "{}\n{} A4_B6 --sample 10 --format json\n{} --config A5_B6 --recount"
 )]
 pub(super) struct Verify {
     /// Check only this configuration: n atoms in a box of p by p cells [default: the whole
@@ -37,6 +37,16 @@ pub(super) struct Verify {
     /// checks still look at all rows
     #[arg(long, value_name = "PERCENT", value_parser = percent)]
     sample: Option<f64>,
+    /// Recount some slices of the census from nothing: one or another NUMBER chosen at random,
+    /// slice I of all N, or all
+    #[arg(
+        long,
+        value_name = "NUMBER|I/N|all",
+        num_args = 0..=1,
+        default_missing_value = "1",
+        value_parser = recount
+    )]
+    recount: Option<Slices>,
     #[command(flatten)]
     seed: Seed,
     /// How to write the checks
@@ -55,6 +65,26 @@ fn percent(text: &str) -> Result<f64, String> {
         .ok_or_else(|| "expected a number above 0, up to 100".to_owned())
 }
 
+/// Which slices to count again.
+#[derive(Clone, Copy, Debug)]
+enum Slices {
+    Random(u64),
+    One(u64, u64),
+    All,
+}
+
+fn recount(text: &str) -> Result<Slices, String> {
+    let number = |text: &str| text.parse().ok().filter(|number: &u64| *number >= 1);
+    let slices = match text.split_once('/') {
+        _ if text == "all" => Some(Slices::All),
+        Some((slice, of)) => (number(slice).zip(number(of)))
+            .filter(|(slice, of)| slice <= of)
+            .map(|(slice, of)| Slices::One(slice, of)),
+        None => number(text).map(Slices::Random),
+    };
+    slices.ok_or_else(|| "expected a number of slices, a slice such as 3/1000, or all".to_owned())
+}
+
 impl Program for Verify {
     type Error = Error;
 
@@ -63,21 +93,30 @@ impl Program for Verify {
     }
 
     fn run(&self, console: &Console) -> Result<()> {
-        if self.sample.is_none() && self.seed.given().is_some() {
-            return Err(
-                kit::Error::Usage("--seed chooses the rows of a --sample".to_owned()).into(),
-            );
+        let is_random = self.sample.is_some() || matches!(self.recount, Some(Slices::Random(_)));
+        if !is_random && self.seed.given().is_some() {
+            let what = "--seed chooses the rows of a --sample, or the slices of a --recount";
+            return Err(kit::Error::Usage(what.to_owned()).into());
         }
-        // The result says the seed.
-        let sample = self.sample.map(|percent| Sample {
-            percent,
-            seed: self.seed.given().unwrap_or_else(kit::fresh_seed),
+        let config = self.named.or(self.config);
+        if self.recount.is_some() && config.is_none() {
+            let what = "--recount takes one configuration; name it with --config";
+            return Err(kit::Error::Usage(what.to_owned()).into());
+        }
+        // The result says the seed, or the slices.
+        let seed = self.seed.given().unwrap_or_else(kit::fresh_seed);
+        let sample = self.sample.map(|percent| Sample { percent, seed });
+        let recount = self.recount.map(|slices| match slices {
+            Slices::Random(number) => Recount::Random { number, seed },
+            Slices::One(slice, of) => Recount::One { slice, of },
+            Slices::All => Recount::All,
         });
         let mut store = open(&self.database, Access::Read, console)?;
         verify(
             &mut store,
-            self.named.or(self.config),
+            config,
             sample,
+            recount,
             console,
             (self.format, &mut io::stdout().lock()),
         )

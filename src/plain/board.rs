@@ -13,6 +13,9 @@ pub(super) type Heading = usize;
 pub(super) const ATOM: u8 = b'O';
 pub(super) const EMPTY: u8 = b'-';
 
+/// A cell of which nothing is known yet.
+pub(super) const UNDECIDED: u8 = b'?';
+
 /// A place around the box where nothing is written yet.
 pub(super) const BLANK: u8 = b' ';
 
@@ -42,6 +45,16 @@ pub(super) fn steps(width: usize) -> [isize; 4] {
 }
 
 impl Plain {
+    /// The board of which nothing is known.
+    pub(super) fn undecided(&self) -> Vec<u8> {
+        let across = self.width + 2;
+        let mut board = vec![BLANK; across * across];
+        for line in board.chunks_exact_mut(across).skip(1).take(self.width) {
+            line[1..=self.width].fill(UNDECIDED);
+        }
+        board
+    }
+
     /// The board with a molecule drawn into the box.
     pub(super) fn drawn(&self, text: &[u8]) -> Vec<u8> {
         let across = self.width + 2;

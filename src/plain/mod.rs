@@ -9,9 +9,11 @@
 mod board;
 mod numbers;
 mod rays;
+mod slices;
 mod symmetry;
 
 pub use rays::Traced;
+pub use slices::{Recounted, SliceCount};
 pub use symmetry::Standing;
 
 use board::{Heading, Place};

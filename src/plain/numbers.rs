@@ -19,7 +19,7 @@ pub(super) fn pascal(last: usize) -> Vec<Vec<u128>> {
 
 impl Plain {
     /// C(m, k), 0 if k is more than m.
-    fn choose(&self, m: usize, k: usize) -> u128 {
+    pub(super) fn choose(&self, m: usize, k: usize) -> u128 {
         self.pascal[m].get(k).copied().unwrap_or(0)
     }
 

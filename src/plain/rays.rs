@@ -1,7 +1,7 @@
 //! Shoots rays at a drawn board, straight from the rule of the game.
 
 use super::Plain;
-use super::board::{ATOM, BLANK, EMPTY, Heading, Place};
+use super::board::{ATOM, BLANK, EMPTY, Heading, Place, UNDECIDED};
 
 /// What all rays of a molecule do.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -14,17 +14,28 @@ pub struct Traced {
 }
 
 #[derive(Clone, Copy, PartialEq)]
-enum End {
+pub(super) enum End {
     Absorbed,
     Reflected,
     Out(Place),
 }
 
+/// A ray under way, or at its end.
 #[derive(Clone, Copy)]
-struct Ray {
-    end: End,
-    length: i64,
-    turns: i64,
+pub(super) struct Ray {
+    entry: Place,
+    place: Place,
+    heading: Heading,
+    pub(super) length: i64,
+    pub(super) turns: i64,
+}
+
+/// Why a ray does not continue.
+pub(super) enum Halt {
+    /// It is at its end.
+    End(End),
+    /// It depends on what is in this cell.
+    Undecided(Place),
 }
 
 /// Number, greatest length, most turns and both sums of the rays of one kind.
@@ -63,8 +74,11 @@ impl Plain {
                 spectrum.push(written);
                 continue;
             }
-            let ray = self.shoot(&board, place, heading);
-            spectrum.push(match ray.end {
+            let mut ray = Ray::new(place, heading);
+            let Halt::End(end) = self.advance(&board, &mut ray) else {
+                unreachable!("every cell of a drawn molecule is decided")
+            };
+            spectrum.push(match end {
                 End::Absorbed => {
                     absorbed.add(ray);
                     b'@'
@@ -107,31 +121,48 @@ impl Plain {
         }
     }
 
-    fn shoot(&self, board: &[u8], entry: Place, mut heading: Heading) -> Ray {
-        let atom = |place: Place| board[place] == ATOM;
-        let (mut place, mut length, mut turns) = (entry, 0, 0);
-        let end = loop {
-            let ahead = self.beside(place, heading);
-            if atom(ahead) {
-                break End::Absorbed;
+    /// Lets a ray continue as far as it can.
+    pub(super) fn advance(&self, board: &[u8], ray: &mut Ray) -> Halt {
+        loop {
+            let ahead = self.beside(ray.place, ray.heading);
+            match board[ahead] {
+                UNDECIDED => return Halt::Undecided(ahead),
+                ATOM => return Halt::End(End::Absorbed),
+                _ => {}
             }
-            let left = atom(self.beside(ahead, heading + 3));
-            let right = atom(self.beside(ahead, heading + 1));
-            if (left && right) || ((left || right) && place == entry) {
-                break End::Reflected;
+            let left = self.beside(ahead, ray.heading + 3);
+            let right = self.beside(ahead, ray.heading + 1);
+            if let Some(place) = [left, right].into_iter().find(|&at| board[at] == UNDECIDED) {
+                return Halt::Undecided(place);
+            }
+            let (left, right) = (board[left] == ATOM, board[right] == ATOM);
+            if (left && right) || ((left || right) && ray.place == ray.entry) {
+                return Halt::End(End::Reflected);
             }
             if left || right {
                 // It turns away from the atom, and looks again before it moves.
-                heading += if left { 1 } else { 3 };
-                turns += 1;
+                ray.heading += if left { 1 } else { 3 };
+                ray.turns += 1;
                 continue;
             }
-            place = ahead;
-            if board[place] != EMPTY {
-                break End::Out(place);
+            ray.place = ahead;
+            if board[ahead] != EMPTY {
+                return Halt::End(End::Out(ahead));
             }
-            length += 1;
-        };
-        Ray { end, length, turns }
+            ray.length += 1;
+        }
+    }
+}
+
+impl Ray {
+    /// A ray that is shot from a place around the box.
+    pub(super) fn new(entry: Place, heading: Heading) -> Ray {
+        Ray {
+            entry,
+            place: entry,
+            heading,
+            length: 0,
+            turns: 0,
+        }
     }
 }

@@ -1,10 +1,11 @@
 //! About how many molecules agree with a board, and how wrong that may be.
 
+use random::SplitMix64;
 use watch::{Halt, Observed};
 
 use super::counted::{Chance, Counted, Tally, shares};
 use super::meter::Meter;
-use super::particle_filter::{Filtered, Random, Weighted, run};
+use super::particle_filter::{Filtered, Weighted, run};
 use super::search::{Search, Then};
 
 /// How often the filter runs, each time with other random numbers.
@@ -58,7 +59,7 @@ pub(super) fn estimate(
     work: u64,
     observed: &Observed,
 ) -> Result<Option<Estimate>, Halt> {
-    let mut random = Random(SEED);
+    let mut random = SplitMix64(SEED);
     let mut meter = Meter::silent(observed);
     let mut dearest = 1;
     for _ in 0..FIRSTS {

@@ -1,10 +1,11 @@
 //! The next ray, weighed by molecules drawn at random.
 
+use random::SplitMix64;
 use watch::{Halt, Observed};
 
 use super::estimate::{REPLICATES, SEED, STUDENT};
 use super::meter::Meter;
-use super::particle_filter::{Random, Weighted};
+use super::particle_filter::Weighted;
 use super::search::Search;
 use super::solutions::{Families, Solutions};
 use super::weigh::{self, ANSWERS, NextRay, best, outcomes};
@@ -50,7 +51,7 @@ impl Solutions<'_> {
     ///
     /// If somebody wants to stop.
     pub(super) fn draw(&self, observed: &Observed) -> Result<Drawn, Halt> {
-        let mut random = Random(SEED);
+        let mut random = SplitMix64(SEED);
         let mut groups = Vec::with_capacity(REPLICATES);
         match self.kept() {
             Families::Sampled(samples) => {
@@ -156,7 +157,7 @@ struct Drawing {
 
 impl Drawing {
     /// From families that stand for this number of molecules.
-    fn new(all: f64, random: &mut Random) -> Drawing {
+    fn new(all: f64, random: &mut SplitMix64) -> Drawing {
         let step = all / DRAWN as f64;
         Drawing {
             step,
@@ -166,7 +167,7 @@ impl Drawing {
         }
     }
 
-    fn pass(&mut self, one: &Weighted, solutions: &Solutions, random: &mut Random) {
+    fn pass(&mut self, one: &Weighted, solutions: &Solutions, random: &mut SplitMix64) {
         self.passed += solutions.weight(one);
         while self.next < self.passed {
             self.molecules.push(any(solutions.search(), one, random));
@@ -176,7 +177,7 @@ impl Drawing {
 }
 
 /// Any molecule of a family.
-fn any(search: &Search, one: &Weighted, random: &mut Random) -> Molecule {
+fn any(search: &Search, one: &Weighted, random: &mut SplitMix64) -> Molecule {
     let family = &one.family;
     let mut chosen = random.share() * search.count(family) as f64;
     let mut atoms = *search.atoms().end();

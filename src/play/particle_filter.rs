@@ -12,6 +12,7 @@
 //! between the results say how wrong they may be. It counts steps, not time, so the same board
 //! always has the same answer.
 
+use random::SplitMix64;
 use watch::Halt;
 
 use super::family::Family;
@@ -42,29 +43,12 @@ pub(super) struct Filtered {
     pub(super) work: u64,
 }
 
-/// Random numbers: SplitMix64.
-pub(super) struct Random(pub(super) u64);
-
-impl Random {
-    pub(super) fn next(&mut self) -> u64 {
-        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let mixed = (self.0 ^ self.0 >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        let mixed = (mixed ^ mixed >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
-        mixed ^ mixed >> 31
-    }
-
-    /// From 0 to less than 1.
-    pub(super) fn share(&mut self) -> f64 {
-        (self.next() >> 11) as f64 / (1u64 << 53) as f64
-    }
-}
-
 /// Carries partial assignments on until they are complete, at most about `most` of them
 /// together.
 pub(super) fn run(
     search: &Search,
     most: usize,
-    random: &mut Random,
+    random: &mut SplitMix64,
     meter: &mut Meter,
 ) -> Result<Filtered, Halt> {
     let mut filter = Filter {
@@ -100,7 +84,7 @@ struct Filter<'a> {
     /// By the number of rays on their way.
     waiting: Vec<Vec<Particle>>,
     most: usize,
-    random: &'a mut Random,
+    random: &'a mut SplitMix64,
     found: Filtered,
 }
 

@@ -8,21 +8,25 @@ use std::sync::atomic::AtomicU64;
 
 use kit::input::{file, text};
 use kit::terminal::printable;
+use kit::verify::Outcome as Verdict;
 use serde::Deserialize;
 use serde::de::DeserializeOwned;
 use view::words::counted;
 use watch::{Halt, NoThread, Observed, Watcher};
 
 use super::stopped;
+use super::verify::{CensusCheck, Recount};
 use crate::census::{
-    Census, Findings, GROUPS_KEPT, HASH_VERSION, KEY_VERSION, NotableGroup, SpectrumKey,
+    AmbiguityTable, Census, Findings, GROUPS_KEPT, HASH_VERSION, KEY_VERSION, NotableGroup, Slice,
+    SpectrumKey, slices,
 };
 use crate::error::{Error, Result};
 use crate::game::{Config, Molecule, Outcome, Spectrum};
+use crate::plain::Plain;
 use crate::play::board::Board;
 use crate::play::puzzle::Puzzle;
 use crate::store::{
-    self, LARGEST_PART, Portion, RayFact, ShardFacts, Store, StoredCensus, ambiguity,
+    self, LARGEST_PART, Portion, RawCensus, RayFact, ShardFacts, Store, StoredCensus, ambiguity,
 };
 
 /// A census that was taken elsewhere, and its portions, if it has any.
@@ -31,13 +35,14 @@ pub(crate) struct Imported {
     portions: Vec<Portion>,
 }
 
-/// Reads a census whose parts are these files, or are in these folders.
+/// Reads a census whose parts are these files, or are in these folders. Checks it as `verify`
+/// would, and recounts some of its slices.
 ///
 /// # Errors
 ///
 /// [`store::Error::WrongFile`] and [`store::Error::WrongParts`] if they are not all the
-/// parts of that census, each once. [`crate::census::CensusError::Wrong`] if the sums are
-/// not those that are known beforehand.
+/// parts of that census, each once, or if a check fails. [`crate::census::CensusError::Wrong`]
+/// if the sums are not those that are known beforehand.
 pub(crate) fn read(config: Config, paths: &[PathBuf], watcher: &dyn Watcher) -> Result<Imported> {
     let parts = Parts::read(paths)?;
     let of_parts = match (&parts.portions[..], &parts.shards[..], &parts.answers[..]) {
@@ -47,11 +52,11 @@ pub(crate) fn read(config: Config, paths: &[PathBuf], watcher: &dyn Watcher) -> 
         _ => return Err(wrong(config, "some are portions, and others are not")),
     };
     let census = Census::finished(config, of_parts)?;
-    census.check()?;
-    Ok(Imported {
-        census,
-        portions: parts.portions.into_iter().map(|(_, one)| one).collect(),
-    })
+    let portions: Vec<Portion> = parts.portions.into_iter().map(|(_, one)| one).collect();
+    if let Some(raw) = store::rehearsed(config, &census, &portions)? {
+        check(config, &raw, watcher)?;
+    }
+    Ok(Imported { census, portions })
 }
 
 /// Stores it. With `force`, it replaces a stored census.
@@ -70,6 +75,34 @@ pub(crate) fn import(
         .map_err(|error| stopped(error, watcher, "storing the census of", config))?;
     let stored = store.census(config)?;
     stored.ok_or_else(|| store::Error::census_overtaken(config).into())
+}
+
+/// Does to a census what `verify` would do, and recounts some of its slices.
+fn check(config: Config, raw: &RawCensus, watcher: &dyn Watcher) -> Result<()> {
+    /// The number of slices to count again. In a configuration with more molecules than
+    /// these, a slice takes minutes.
+    const SLICES: u64 = 5;
+    const MOLECULES: u64 = 1 << 37;
+    let plain = Plain::new(config.atoms(), config.width());
+    let check = CensusCheck {
+        config,
+        plain: &plain,
+        watcher,
+    };
+    let many = config.molecules() <= MOLECULES;
+    let recount = Recount::Random {
+        number: if many { SLICES } else { 1 },
+        seed: kit::fresh_seed(),
+    };
+    let found = check.alone(raw)?;
+    let recounted = check.recounted(raw, recount)?;
+    for found in [found, recounted.clone()] {
+        if found.outcome != Verdict::Passed {
+            return Err(wrong(config, found.words));
+        }
+    }
+    watcher.say(&recounted.words);
+    Ok(())
 }
 
 fn wrong(config: Config, what: impl Into<String>) -> Error {
@@ -128,7 +161,7 @@ impl Parts {
             Some("csv") => self.answers.push(path.to_owned()),
             Some("jsonl") => {
                 for line in text(path, LARGEST_PART)?.lines() {
-                    let facts = ShardFacts::parse(line).map_err(|_| {
+                    let facts = ShardFacts::parse(line).ok_or_else(|| {
                         store::Error::wrong_file(path, "a line is not the facts of a shard")
                     })?;
                     self.shards.push((path.to_owned(), facts));
@@ -199,14 +232,9 @@ impl Parts {
             let strange = |what: &str| Error::from(store::Error::wrong_file(path, what));
             let text = text(path, LARGEST_PART)?;
             match text.lines().next() {
-                Some("nb_mol,orbits,spectrums") if sizes.is_none() => {
-                    let rows: Vec<SizeRow> = rows(path, &text)?;
-                    let table = ambiguity(
-                        rows.iter()
-                            .map(|row| [row.nb_mol, row.orbits, row.spectrums]),
-                        config,
-                    );
-                    sizes = Some(table.ok_or_else(|| strange("a row is impossible"))?);
+                Some("slice,nb_mol,orbits,spectrums") if sizes.is_none() => {
+                    let of_slices = of_slices(&rows(path, &text)?, config);
+                    sizes = Some(of_slices.ok_or_else(|| strange("a row is impossible"))?);
                 }
                 Some("hi,lo,nb_mol") if largest.is_none() => {
                     largest = Some((path, rows::<GroupRow>(path, &text)?));
@@ -218,8 +246,8 @@ impl Parts {
                 }
             }
         }
-        let table = sizes.ok_or_else(|| wrong(config, "the answer to census.sql is missing"))?;
-        findings.ambiguity = table;
+        let missing = || wrong(config, "the answer to census.sql is missing");
+        (findings.ambiguity, findings.slices) = sizes.ok_or_else(missing)?;
         if let Some((path, rows)) = largest {
             rank(&mut findings, &rows, path, config, watcher)?;
         }
@@ -240,9 +268,30 @@ fn follows(what: &str, from: u64, next: u64) -> Result<(), String> {
     }
 }
 
+/// The whole table and the slices of the answer to `census.sql`, if they are possible.
+fn of_slices(rows: &[SizeRow], config: Config) -> Option<(AmbiguityTable, Vec<Slice>)> {
+    let mut of_slices = vec![Vec::new(); slices(config)];
+    for row in rows {
+        let slice = of_slices.get_mut(row.slice.checked_sub(1)?)?;
+        slice.push([row.nb_mol, row.orbits, row.spectrums]);
+    }
+    let mut all = AmbiguityTable::default();
+    let slices = of_slices.into_iter().map(|rows| {
+        let sizes = ambiguity(rows.into_iter(), config)?;
+        all.merge(&sizes);
+        Some(Slice {
+            sizes: sizes.rows().filter(|(size, _)| *size > 1).collect(),
+            checksum: None,
+        })
+    });
+    let slices = slices.collect::<Option<_>>()?;
+    Some((all, slices))
+}
+
 /// A row of the answer to `census.sql`.
 #[derive(Deserialize)]
 struct SizeRow {
+    slice: usize,
     nb_mol: u64,
     orbits: u64,
     spectrums: u64,

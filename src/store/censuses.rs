@@ -11,10 +11,12 @@ use rusqlite::{Connection, OptionalExtension, Transaction, named_params};
 use super::Store;
 use super::configurations::within;
 use super::error::{Error, Result};
+use super::inspect::{RawCensus, raw_census};
 use super::portions::Portion;
+use super::slices::SliceFact;
 use crate::census::{
     AmbiguityTable, Census, Extreme, Findings, GROUPED_BY_KEYS, HASH_VERSION, Merit, NotableGroup,
-    Ranking, RayExtremes, Resources, SpectralCount,
+    Ranking, RayExtremes, Resources, Slice, SpectralCount,
 };
 use crate::game::{Config, Spectrum};
 
@@ -22,7 +24,7 @@ use crate::game::{Config, Spectrum};
 const NO_CHECKSUM: &str = "none";
 
 /// The rows that make a census's checksum, table by table.
-const CHECKSUMMED: [&str; 5] = [
+const CHECKSUMMED: [&str; 6] = [
     "select config, nb_mol, nb_canonical, hash_version, buckets, frontier, canonical_found
        from Censuses where config = :config",
     "select config, nb_mol, orbits, spectrums
@@ -33,7 +35,12 @@ const CHECKSUMMED: [&str; 5] = [
        from CensusMolecules where config = :config order by merit, rank, number",
     "select config, outcome, measure, value, number
        from CensusRays where config = :config order by outcome, measure",
+    SLICES,
 ];
+
+/// The last of them. A census from before there were slices has no such rows.
+const SLICES: &str = "select config, slice, sizes, checksum
+       from CensusSlices where config = :config order by slice";
 
 /// A stored census.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -168,51 +175,82 @@ impl Store {
         portions: &[Portion],
         force: bool,
     ) -> Result<()> {
-        census.check()?;
         let transaction = self.file.write()?;
         if !force && find(&transaction, config)?.is_some() {
             return Err(Error::HasCensus(config));
         }
         delete(&transaction, config)?;
-        let (hash_version, buckets) = match portions {
-            [] => (GROUPED_BY_KEYS, 1),
-            _ => (HASH_VERSION, census.buckets() as i64),
-        };
-        transaction.execute(
-            "insert into Censuses (config, nb_mol, nb_canonical, hash_version, buckets,
-                                   frontier, canonical_found, begun_at, finished_at)
-             values (:config, :nb_mol, :nb_canonical, :hash_version, :buckets,
-                     :buckets, :canonical_found,
-                     strftime('%Y-%m-%dT%H:%M:%SZ', 'now'), strftime('%Y-%m-%dT%H:%M:%SZ', 'now'))",
-            named_params! {
-                ":config": config,
-                ":nb_mol": config.molecules() as i64,
-                ":nb_canonical": config.canonical_molecules() as i64,
-                ":hash_version": hash_version,
-                ":buckets": buckets,
-                ":canonical_found": census.findings().canonical as i64,
-            },
-        )?;
-        for portion in portions {
-            add_pass(
-                &transaction,
-                config,
-                portion.to as i64,
-                (portion.memory as i64, portion.threads as i64),
-                portion.seconds,
-            )?;
-        }
-        insert_findings(&transaction, config, census.findings())?;
-        store_checksum(&transaction, config)?;
+        insert_finished(&transaction, config, census, portions)?;
         transaction.commit()?;
         Ok(())
     }
+}
+
+/// A finished census as [`Store::import_census`] would store it.
+///
+/// # Errors
+///
+/// If its sums are wrong.
+pub(crate) fn rehearsed(
+    config: Config,
+    census: &Census,
+    portions: &[Portion],
+) -> Result<Option<RawCensus>> {
+    let mut connection = Connection::open_in_memory()?;
+    for step in tables::SCHEMA.steps {
+        connection.execute_batch(step.sql)?;
+    }
+    let transaction = connection.transaction()?;
+    insert_finished(&transaction, config, census, portions)?;
+    raw_census(&transaction, config)
+}
+
+fn insert_finished(
+    transaction: &Transaction<'_>,
+    config: Config,
+    census: &Census,
+    portions: &[Portion],
+) -> Result<()> {
+    census.check()?;
+    let (hash_version, buckets) = match portions {
+        [] => (GROUPED_BY_KEYS, 1),
+        _ => (HASH_VERSION, census.buckets() as i64),
+    };
+    transaction.execute(
+        "insert into Censuses (config, nb_mol, nb_canonical, hash_version, buckets,
+                               frontier, canonical_found, begun_at, finished_at)
+         values (:config, :nb_mol, :nb_canonical, :hash_version, :buckets,
+                 :buckets, :canonical_found,
+                 strftime('%Y-%m-%dT%H:%M:%SZ', 'now'), strftime('%Y-%m-%dT%H:%M:%SZ', 'now'))",
+        named_params! {
+            ":config": config,
+            ":nb_mol": config.molecules() as i64,
+            ":nb_canonical": config.canonical_molecules() as i64,
+            ":hash_version": hash_version,
+            ":buckets": buckets,
+            ":canonical_found": census.findings().canonical as i64,
+        },
+    )?;
+    for portion in portions {
+        add_pass(
+            transaction,
+            config,
+            portion.to as i64,
+            (portion.memory as i64, portion.threads as i64),
+            portion.seconds,
+        )?;
+    }
+    insert_findings(transaction, config, census.findings())?;
+    store_checksum(transaction, config)
 }
 
 /// The checksum of the stored findings of a census and of how far it is.
 pub(super) fn checksum(connection: &Connection, config: Config) -> Result<Checksum> {
     let mut checksum = Checksum::default();
     for sql in CHECKSUMMED {
+        if sql == SLICES && !has_table(connection, "CensusSlices")? {
+            continue;
+        }
         let mut statement = connection.prepare_cached(sql)?;
         let columns = statement.column_count();
         let mut rows = statement.query(named_params! { ":config": config })?;
@@ -313,6 +351,7 @@ fn delete_findings(transaction: &Transaction, config: Config) -> Result<()> {
         "CensusGroups",
         "CensusMolecules",
         "CensusRays",
+        "CensusSlices",
     ] {
         transaction.execute(
             &format!("delete from {table} where config = :config"),
@@ -354,6 +393,20 @@ fn insert_findings(transaction: &Transaction, config: Config, findings: &Finding
                 ":number": extreme.number as i64,
             })?;
         }
+    }
+    let mut insert = transaction.prepare(
+        "insert into CensusSlices (config, slice, sizes, checksum)
+         values (:config, :slice, :sizes, :checksum)",
+    )?;
+    for (slice, number) in findings.slices.iter().zip(1i64..) {
+        let fact = SliceFact::of(slice);
+        let (sizes, checksum) = fact.cells();
+        insert.execute(named_params! {
+            ":config": config,
+            ":slice": number,
+            ":sizes": sizes,
+            ":checksum": checksum,
+        })?;
     }
     Ok(())
 }
@@ -426,6 +479,7 @@ fn find(connection: &Connection, config: Config) -> Result<Option<StoredCensus>>
         largest: ranking(connection, config, Merit::Size)?,
         most_different: ranking(connection, config, Merit::Difference)?,
         rays: rays(connection, config)?,
+        slices: slices(connection, config)?,
     };
     if frontier > buckets {
         return Err(damaged("its frontier is beyond its end"));
@@ -542,4 +596,20 @@ fn rays(connection: &Connection, config: Config) -> Result<RayExtremes> {
         }
     }
     Ok(rays)
+}
+
+fn slices(connection: &Connection, config: Config) -> Result<Vec<Slice>> {
+    if !has_table(connection, "CensusSlices")? {
+        return Ok(Vec::new());
+    }
+    let mut statement = connection.prepare_cached(SLICES)?;
+    let mut rows = statement.query(named_params! { ":config": config })?;
+    let mut slices = Vec::new();
+    while let Some(row) = rows.next()? {
+        let sizes: String = row.get(2)?;
+        let fact = SliceFact::from_cells(&sizes, row.get(3)?);
+        let slice = fact.and_then(|fact| fact.slice(config));
+        slices.push(slice.ok_or_else(|| damaged(config, "a slice makes no sense"))?);
+    }
+    Ok(slices)
 }

@@ -84,7 +84,7 @@ impl Kind {
 }
 
 /// The tables where a configuration has rows.
-const TABLES: [&str; 11] = [
+const TABLES: [&str; 12] = [
     "Configurations",
     "Molecules",
     "Spectrums",
@@ -95,6 +95,7 @@ const TABLES: [&str; 11] = [
     "CensusGroups",
     "CensusMolecules",
     "CensusRays",
+    "CensusSlices",
     "CensusChecksums",
 ];
 

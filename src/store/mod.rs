@@ -19,18 +19,19 @@ pub(crate) mod original;
 mod portions;
 mod queries;
 mod shards;
+mod slices;
 mod spectrums;
 mod twins;
 
 pub use censuses::StoredCensus;
-pub(crate) use censuses::StoredChecksum;
+pub(crate) use censuses::{StoredChecksum, rehearsed};
 pub(crate) use conditions::Order;
 pub use configurations::Explored;
 pub use error::{Error, Result};
 pub use export::{Cell, Column, Exported, Kind};
 pub(crate) use inspect::{
     CopiedRow, CopiedRows, Inspection, RawBatch, RawCensus, RawCensusGroup, RawConfiguration,
-    RawMolecule,
+    RawMolecule, RawSlice,
 };
 pub(crate) use molecules::SurveyedRow;
 pub use molecules::{Batch, Record};

@@ -1,6 +1,7 @@
 //! Portions: the findings of a census in some of the buckets, as a JSON document. With
 //! them, machines that know nothing of each other can share a census.
 
+use std::collections::BTreeMap;
 use std::path::Path;
 use std::time::Duration;
 
@@ -8,9 +9,11 @@ use kit::input::text;
 use serde::{Deserialize, Serialize};
 
 use super::error::{Error, Result};
-use super::shards::RayFact;
+use super::shards::{RayFact, digest};
+use super::slices::SliceFact;
 use crate::census::{
-    AmbiguityTable, Census, Findings, HASH_VERSION, NotableGroup, Ranking, Resources, SpectralCount,
+    AmbiguityTable, Census, Findings, HASH_VERSION, NotableGroup, Ranking, Resources,
+    SpectralCount, slices,
 };
 use crate::game::{Config, Spectrum};
 
@@ -25,6 +28,10 @@ pub(crate) struct Portion {
     pub config: String,
     /// [`HASH_VERSION`] of the program that made it.
     pub hash_version: u32,
+    /// The version of that program, in a release with its commit.
+    version: String,
+    /// The checksum of this document with no digits here, in one line.
+    sha256: String,
     /// The first bucket.
     pub from: u64,
     /// The bucket behind the last one.
@@ -40,6 +47,7 @@ pub(crate) struct Portion {
     largest: Vec<Group>,
     most_different: Vec<Group>,
     rays: Vec<RayFact>,
+    slices: Vec<SliceFact>,
 }
 
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
@@ -71,14 +79,17 @@ impl Portion {
     ) -> Portion {
         let findings = census.findings();
         let groups = |ranking: &Ranking| ranking.groups().iter().map(Group::of).collect();
-        Portion {
+        let mut portion = Portion {
             config: config.to_string(),
             hash_version: HASH_VERSION,
+            version: kit::VERSION.to_owned(),
+            sha256: String::new(),
             from: from as u64,
             to: census.end() as u64,
             memory: resources.memory,
             threads: resources.threads as u64,
-            seconds: time.as_secs_f64(),
+            // With few digits, every parser finds the same number.
+            seconds: time.as_millis() as f64 / 1000.0,
             canonical: findings.canonical,
             ambiguity: (findings.ambiguity.rows())
                 .map(|(size, SpectralCount { orbits, spectra })| Sized {
@@ -90,7 +101,10 @@ impl Portion {
             largest: groups(&findings.largest),
             most_different: groups(&findings.most_different),
             rays: RayFact::of(&findings.rays),
-        }
+            slices: findings.slices.iter().map(SliceFact::of).collect(),
+        };
+        portion.sha256 = digest(&portion);
+        portion
     }
 
     /// The portion in a file.
@@ -100,11 +114,19 @@ impl Portion {
     /// If the file cannot be read, is not complete, or is something else.
     pub(crate) fn read(path: &Path) -> Result<Portion> {
         let text = text(path, LARGEST_PART)?;
-        serde_json::from_str(&text).map_err(|_| {
+        let portion: Portion = serde_json::from_str(&text).map_err(|_| {
             let what =
                 "it is not a portion that `blackbox census --buckets` made, or it is not complete";
             Error::wrong_file(path, what)
-        })
+        })?;
+        let unsealed = Portion {
+            sha256: String::new(),
+            ..portion.clone()
+        };
+        match digest(&unsealed) == portion.sha256 {
+            true => Ok(portion),
+            false => Err(Error::wrong_file(path, "it does not match its checksum")),
+        }
     }
 
     /// The findings, if they are possible for the configuration.
@@ -124,8 +146,12 @@ impl Portion {
                 config,
             )?,
             rays: RayFact::extremes(&self.rays, config)?,
+            slices: (self.slices.iter())
+                .map(|fact| fact.slice(config))
+                .collect::<Option<_>>()?,
             ..Findings::default()
         };
+        (findings.slices.len() == slices(config)).then_some(())?;
         ranked(&self.largest, &mut findings.largest)?;
         ranked(&self.most_different, &mut findings.most_different)?;
         Some(findings)
@@ -163,15 +189,15 @@ pub(crate) fn ambiguity(
     rows: impl Iterator<Item = [u64; 3]>,
     config: Config,
 ) -> Option<AmbiguityTable> {
-    let mut table = Vec::new();
+    let mut table = BTreeMap::new();
     for [size, orbits, spectra] in rows {
         let molecules = u128::from(size) * u128::from(spectra);
         let sound = size >= 1
             && orbits >= 1
             && (u128::from(orbits)..=8 * u128::from(orbits)).contains(&u128::from(spectra))
             && molecules <= config.molecules().into();
-        let again = table.iter().any(|&(known, _)| known == size);
-        (sound && !again).then(|| table.push((size, SpectralCount { orbits, spectra })))?;
+        let again = table.insert(size, SpectralCount { orbits, spectra });
+        (sound && again.is_none()).then_some(())?;
     }
     Some(table.into_iter().collect())
 }

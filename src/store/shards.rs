@@ -4,6 +4,7 @@
 //! A row is a spectrum up to symmetry, once per block. Its columns:
 //!
 //! - `hi` and `lo`: the halves of its key
+//! - `slice`: the slice of the census that it belongs to
 //! - `spectra`: the number of its different images
 //! - `molecules`: the number of molecules of the block that have one of these
 //!
@@ -16,6 +17,7 @@ use std::path::Path;
 use std::sync::Arc;
 
 use kit::input::file;
+use kit::verify::{Cell, Checksum};
 use parquet::basic::{Compression, Encoding, Repetition, Type as Physical, ZstdLevel};
 use parquet::data_type::{DataType, Int32Type, Int64Type};
 use parquet::errors::{ParquetError, Result as ParquetResult};
@@ -41,6 +43,10 @@ pub(crate) struct ShardFacts {
     pub config: String,
     /// [`KEY_VERSION`] of the program that made it.
     pub key_version: u32,
+    /// The version of that program, in a release with its commit.
+    version: String,
+    /// The checksum of these facts with no digits here, in one line.
+    sha256: String,
     /// The number of the part, from 1.
     pub part: u64,
     /// The number of all parts.
@@ -110,9 +116,11 @@ impl ShardFacts {
         numbers: &Range<u64>,
         range: &KeyedRange,
     ) -> ShardFacts {
-        ShardFacts {
+        let mut facts = ShardFacts {
             config: config.to_string(),
             key_version: KEY_VERSION,
+            version: kit::VERSION.to_owned(),
+            sha256: String::new(),
             part,
             parts,
             from: numbers.start,
@@ -120,12 +128,16 @@ impl ShardFacts {
             canonical: range.canonical,
             molecules: range.molecules,
             rays: RayFact::of(&range.rays),
-        }
+        };
+        facts.sha256 = digest(&facts);
+        facts
     }
 
     /// Are both of the same part, with the same cuts and keys?
     pub(crate) fn is_of_the_same_part(&self, other: &ShardFacts) -> bool {
         let part = |facts: &ShardFacts| ShardFacts {
+            version: String::new(),
+            sha256: String::new(),
             canonical: 0,
             molecules: 0,
             rays: Vec::new(),
@@ -148,17 +160,28 @@ impl ShardFacts {
             .find(|entry| entry.key == FACTS)
             .and_then(|entry| entry.value.as_deref())
             .ok_or_else(|| wrong("it is not a shard that `blackbox census --out` made"))?;
-        ShardFacts::parse(facts).map_err(|_| wrong("its facts are not as this program writes them"))
+        ShardFacts::parse(facts)
+            .ok_or_else(|| wrong("its facts are not as this program writes them"))
     }
 
-    /// The facts in a JSON document.
-    ///
-    /// # Errors
-    ///
-    /// If the text is something else.
-    pub(crate) fn parse(text: &str) -> serde_json::Result<ShardFacts> {
-        serde_json::from_str(text)
+    /// The facts in a JSON document, if it is one and matches its checksum.
+    pub(crate) fn parse(text: &str) -> Option<ShardFacts> {
+        let facts: ShardFacts = serde_json::from_str(text).ok()?;
+        let unsealed = ShardFacts {
+            sha256: String::new(),
+            ..facts.clone()
+        };
+        (digest(&unsealed) == facts.sha256).then_some(facts)
     }
+}
+
+/// The SHA-256 of a document as one line of JSON, in hexadecimal digits.
+pub(super) fn digest(document: &impl Serialize) -> String {
+    let mut checksum = Checksum::default();
+    // Numbers and texts can always be written.
+    let text = serde_json::to_string(document).unwrap_or_default();
+    checksum.add([Cell::Text(text.as_bytes())].into_iter());
+    checksum.digits()
 }
 
 /// Writes the rows of a shard.
@@ -183,6 +206,7 @@ impl<'out> ShardWriter<'out> {
             .with_fields(vec![
                 field("hi", Physical::INT64)?,
                 field("lo", Physical::INT64)?,
+                field("slice", Physical::INT32)?,
                 field("spectra", Physical::INT32)?,
                 field("molecules", Physical::INT64)?,
             ])
@@ -213,6 +237,8 @@ impl<'out> ShardWriter<'out> {
             let halves: Vec<i64> = rows.iter().map(|row| row.key.halves()[half]).collect();
             write_column::<Int64Type>(&mut group, &halves)?;
         }
+        let slices: Vec<i32> = rows.iter().map(|row| row.slice.into()).collect();
+        write_column::<Int32Type>(&mut group, &slices)?;
         let spectra: Vec<i32> = rows.iter().map(|row| row.spectra.into()).collect();
         write_column::<Int32Type>(&mut group, &spectra)?;
         let molecules: Vec<i64> = rows.iter().map(|row| row.molecules as i64).collect();

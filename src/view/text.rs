@@ -75,6 +75,13 @@ pub(crate) fn write_rays(
     columns: usize,
 ) -> io::Result<()> {
     const GAP: usize = 3;
+    // A file has no width.
+    const IN_A_FILE: usize = 80;
+    let columns = if columns == usize::MAX {
+        IN_A_FILE
+    } else {
+        columns
+    };
     let p = config.width();
     let paths = all_paths(molecule, config).into_iter();
     let paths = paths.filter(|path| path.ray.length > 0);

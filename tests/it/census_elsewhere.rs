@@ -7,6 +7,7 @@ use std::path::{Path, PathBuf};
 
 use parquet::file::reader::{FileReader, SerializedFileReader};
 use parquet::record::RowAccessor;
+use sha2::{Digest, Sha256};
 use testkit::{Sandbox, csv, ended};
 
 use crate::common::clients::python_with;
@@ -27,30 +28,31 @@ fn export(sandbox: &Sandbox, config: &str, parts: u64, folder: &str) -> Vec<Path
 
 /// The answer of an engine; here a map in memory.
 fn answer(shards: &[PathBuf], table: &Path, largest: &Path) {
-    let mut groups: BTreeMap<(i64, i64), (i32, i64)> = BTreeMap::new();
+    let mut groups: BTreeMap<(i64, i64), (i32, i32, i64)> = BTreeMap::new();
     for shard in shards {
         let reader = SerializedFileReader::new(File::open(shard).unwrap()).unwrap();
         for row in reader.get_row_iter(None).unwrap() {
             let row = row.unwrap();
             let key = (row.get_long(0).unwrap(), row.get_long(1).unwrap());
-            let spectra = row.get_int(2).unwrap();
-            let group = groups.entry(key).or_insert((spectra, 0));
-            assert_eq!(group.0, spectra);
-            group.1 += row.get_long(3).unwrap();
+            let (slice, spectra) = (row.get_int(2).unwrap(), row.get_int(3).unwrap());
+            let group = groups.entry(key).or_insert((slice, spectra, 0));
+            assert_eq!((group.0, group.1), (slice, spectra));
+            group.2 += row.get_long(4).unwrap();
         }
     }
-    let mut sizes: BTreeMap<i64, (i64, i64)> = BTreeMap::new();
+    let mut sizes: BTreeMap<(i32, i64), (i64, i64)> = BTreeMap::new();
     let mut ranked = Vec::new();
-    for ((hi, lo), (spectra, molecules)) in groups {
-        let size = sizes.entry(molecules / i64::from(spectra)).or_default();
+    for ((hi, lo), (slice, spectra, molecules)) in groups {
+        let size = sizes.entry((slice, molecules / i64::from(spectra)));
+        let size = size.or_default();
         size.0 += 1;
         size.1 += i64::from(spectra);
         ranked.push((-molecules / i64::from(spectra), hi, lo));
     }
     ranked.sort_unstable();
-    let mut text = "nb_mol,orbits,spectrums\n".to_owned();
-    for (size, (orbits, spectra)) in sizes {
-        text += &format!("{size},{orbits},{spectra}\n");
+    let mut text = "slice,nb_mol,orbits,spectrums\n".to_owned();
+    for ((slice, size), (orbits, spectra)) in sizes {
+        text += &format!("{slice},{size},{orbits},{spectra}\n");
     }
     fs::write(table, text).unwrap();
     let mut text = "hi,lo,nb_mol\n".to_owned();
@@ -64,6 +66,7 @@ fn answer(shards: &[PathBuf], table: &Path, largest: &Path) {
 fn stored(sandbox: &Sandbox, config: &str, all: bool) -> String {
     let connection = sandbox.sql();
     let merit = if all { "" } else { "and merit = 'size'" };
+    let checksum = if all { "checksum" } else { "null" };
     let queries = [
         format!(
             "select nb_mol, nb_canonical, canonical_found, finished_at is not null from Censuses where config = '{config}'"
@@ -76,6 +79,9 @@ fn stored(sandbox: &Sandbox, config: &str, all: bool) -> String {
             "select * from CensusMolecules where config = '{config}' {merit} order by merit, rank, number"
         ),
         format!("select * from CensusRays where config = '{config}' order by outcome, measure"),
+        format!(
+            "select slice, sizes, {checksum} from CensusSlices where config = '{config}' order by slice"
+        ),
     ];
     queries.map(|query| csv(&connection, &query)).join("\n")
 }
@@ -228,20 +234,26 @@ fn what_is_not_the_whole_census_is_refused() {
     fs::remove_file(sandbox.path("l.csv")).unwrap();
     for (text, message) in [
         ("", "not the answer to a query"),
-        ("nb_mol,orbits\n1,1\n", "not the answer to a query"),
-        ("nb_mol,orbits,spectrums\n1,x,8\n", "line 2"),
-        ("nb_mol,orbits,spectrums\n1,1,9\n", "a row is impossible"),
-        ("nb_mol,orbits,spectrums\n0,1,8\n", "a row is impossible"),
         (
-            "nb_mol,orbits,spectrums\n1,1,8\n1,1,8\n",
-            "a row is impossible",
+            "nb_mol,orbits,spectrums\n1,1,8\n",
+            "not the answer to a query",
         ),
+        ("1,1,x,8\n", "line 2"),
+        ("1,1,1,9\n", "a row is impossible"),
+        ("1,0,1,8\n", "a row is impossible"),
+        ("0,1,1,8\n", "a row is impossible"),
+        ("2,1,1,8\n", "a row is impossible"),
+        ("1,1,1,8\n1,1,1,8\n", "a row is impossible"),
         (
-            "nb_mol,orbits,spectrums\n18446744073709551615,18446744073709551615,18446744073709551615\n",
+            "1,18446744073709551615,18446744073709551615,18446744073709551615\n",
             "a row is impossible",
         ),
     ] {
-        fs::write(&table, text).unwrap();
+        let header = match message {
+            "not the answer to a query" => "",
+            _ => "slice,nb_mol,orbits,spectrums\n",
+        };
+        fs::write(&table, format!("{header}{text}")).unwrap();
         refuses(&["table.csv", "shards"], message);
     }
     fs::write(&table, &right).unwrap();
@@ -331,6 +343,161 @@ fn three_processes_share_the_buckets() {
         2,
         "cannot be cut into 65 parts",
     );
+}
+
+/// A document with other content and a checksum that matches it.
+fn forged(document: &str, changes: &[(&str, &str)]) -> String {
+    // In one line, as the checksum takes it.
+    let lines = document.lines().map(str::trim_start);
+    let mut text = lines.collect::<String>().replace("\": ", "\":");
+    let sum = text.find("\"sha256\":\"").unwrap() + 10;
+    text.replace_range(sum..sum + 64, "");
+    let digest = |text: &str| {
+        let bytes = Sha256::digest(format!("{text}\n"));
+        bytes
+            .iter()
+            .map(|byte| format!("{byte:02x}"))
+            .collect::<String>()
+    };
+    let mut again = text.clone();
+    again.insert_str(sum, &digest(&text));
+    assert!(document.contains(&digest(&text)), "{document}");
+    for (from, to) in changes {
+        assert!(text.contains(from), "{from} in {text}");
+        text = text.replace(from, to);
+    }
+    let sum = text.find("\"sha256\":\"").unwrap() + 10;
+    let digits = digest(&text);
+    text.insert_str(sum, &digits);
+    text
+}
+
+/// A table whose sums are right may still be wrong.
+#[test]
+fn triples_made_of_pairs_do_not_get_in() {
+    let sandbox = empty_sandbox();
+    let shards = export(&sandbox, "A4_B6", 2, "shards");
+    let (table, largest) = (sandbox.path("table.csv"), sandbox.path("largest.csv"));
+    answer(&shards, &table, &largest);
+    let right = fs::read_to_string(&table).unwrap();
+    assert!(right.contains("\n1,2,89,696\n1,3,6,36\n"), "{right}");
+    // As many molecules as before, in groups of three.
+    let forged = right.replace("\n1,2,89,696\n1,3,6,36\n", "\n1,3,64,500\n");
+    fs::write(&table, forged).unwrap();
+    let import = ["census", "--config", "A4_B6", "--import", "table.csv"];
+    let import = [&import[..], &["largest.csv", "shards"]].concat();
+    sandbox.refuses(&import, 1, "slice 1: the spectra of 2 molecules");
+    fs::write(&table, right).unwrap();
+    let imported = sandbox.run(&import);
+    let said = "its only slice recounted, right";
+    assert!(imported.stderr.contains(said), "{imported:?}");
+}
+
+#[test]
+fn a_forged_portion_does_not_get_in() {
+    let sandbox = empty_sandbox();
+    let config = "A4_B6";
+    for part in ["1/2", "2/2"] {
+        let args = [
+            "census",
+            "--config",
+            config,
+            "--out",
+            "parts",
+            "--buckets",
+            part,
+        ];
+        sandbox.ok(&args);
+    }
+    let import = ["census", "--config", config, "--import", "parts"];
+    let path = sandbox.path(&format!("parts/{config}-buckets-1-of-2.json"));
+    let whole = fs::read_to_string(&path).unwrap();
+    // Two pairs become one molecule that is told from all others, and three that are not.
+    let numbers = |size: u64| {
+        let start = whole
+            .find(&format!("\"size\": {size},\n      \"orbits\""))
+            .unwrap();
+        let digits = |key: &str| -> u64 {
+            let (_, text) = whole[start..].split_once(&format!("\"{key}\": ")).unwrap();
+            let digits = text.split(|letter: char| !letter.is_ascii_digit());
+            digits.into_iter().next().unwrap().parse().unwrap()
+        };
+        [digits("orbits"), digits("spectra")]
+    };
+    let row = |size: u64, [orbits, spectra]: [u64; 2]| {
+        format!("{{\"size\":{size},\"orbits\":{orbits},\"spectra\":{spectra}}}")
+    };
+    let cells = |size: u64, [orbits, spectra]: [u64; 2]| format!("[{size},{orbits},{spectra}]");
+    let [one, two, three] = [1, 2, 3].map(numbers);
+    let (more, less) = (
+        |[o, s]: [u64; 2]| [o + 1, s + 8],
+        |[o, s]: [u64; 2]| [o - 2, s - 16],
+    );
+    let changes = [
+        (row(1, one), row(1, more(one))),
+        (row(2, two), row(2, less(two))),
+        (row(3, three), row(3, more(three))),
+        (cells(2, two), cells(2, less(two))),
+        (cells(3, three), cells(3, more(three))),
+    ];
+    let changes: Vec<(&str, &str)> = (changes.iter())
+        .map(|(from, to)| (&from[..], &to[..]))
+        .collect();
+    fs::write(&path, forged(&whole, &changes)).unwrap();
+    sandbox.refuses(&import, 1, "slice 1: the spectra of 2 molecules");
+    // A ray of 60,000 cells.
+    let (_, value) = whole
+        .split_once("\"measure\": \"length\",\n      \"value\": ")
+        .unwrap();
+    let (value, _) = value.split_once(',').unwrap();
+    let ray = |value: &str| format!("\"measure\":\"length\",\"value\":{value},");
+    fs::write(&path, forged(&whole, &[(&ray(value), &ray("60000"))])).unwrap();
+    sandbox.refuses(&import, 1, "ray of length 60000");
+    // Without a new checksum.
+    fs::write(&path, whole.replacen("\"value\": ", "\"value\": 1", 1)).unwrap();
+    sandbox.refuses(&import, 1, "it does not match its checksum");
+    fs::write(&path, &whole).unwrap();
+    sandbox.ok(&import);
+}
+
+#[test]
+fn a_ray_that_no_molecule_has_does_not_get_in_with_the_facts_of_a_shard() {
+    let sandbox = empty_sandbox();
+    let shards = export(&sandbox, "A4_B6", 1, "shards");
+    answer(
+        &shards,
+        &sandbox.path("table.csv"),
+        &sandbox.path("largest.csv"),
+    );
+    let reader = SerializedFileReader::new(File::open(&shards[0]).unwrap()).unwrap();
+    let metadata = reader.metadata().file_metadata().key_value_metadata();
+    let facts = metadata
+        .unwrap()
+        .iter()
+        .find(|entry| entry.key == "blackbox.shard");
+    let facts = facts.unwrap().value.clone().unwrap();
+    let ray = "\"measure\":\"length\",\"value\":16,";
+    let changed = ray.replace("16", "60000");
+    let import = [
+        "census",
+        "--config",
+        "A4_B6",
+        "--import",
+        "table.csv",
+        "facts.jsonl",
+    ];
+    for (text, message) in [
+        (forged(&facts, &[(ray, &changed)]), "ray of length 60000"),
+        (
+            facts.replace(ray, &changed),
+            "a line is not the facts of a shard",
+        ),
+    ] {
+        fs::write(sandbox.path("facts.jsonl"), text).unwrap();
+        sandbox.refuses(&import, 1, message);
+    }
+    fs::write(sandbox.path("facts.jsonl"), facts).unwrap();
+    sandbox.ok(&import);
 }
 
 #[test]

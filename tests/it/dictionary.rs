@@ -12,12 +12,11 @@ use crate::common::program::explored_sandbox;
 
 /// Tables that are small enough to count by a column in the fifth of a
 /// second that Datasette allows, and the columns. (174,093 spectra take half of it.)
-const FACETS: [(&str, &[&str]); 5] = [
+const FACETS: [(&str, &[&str]); 4] = [
     ("Spectrums", &["transform", "nb_mol"]),
     ("CensusGroups", &["config", "merit"]),
     ("CensusRays", &["config", "outcome", "measure"]),
-    ("PenAndPaperTours", &["method"]),
-    ("LabyrinthSolutions", &["tiles", "symmetry"]),
+    ("LabyrinthSolutions", &["tiles"]),
 ];
 
 /// Tables of other programs in the file.

@@ -464,7 +464,7 @@ fn a_condition_chooses_molecules_and_can_do_nothing_else() {
     );
     wrong("1) and (delete from Molecules", 2, "syntax error");
     wrong("1) union attach 'x' as y --", 2, "syntax error");
-    wrong("load_extension('x')", 2, "load_extension");
+    wrong("load_extension('x')", 1, "not authorized");
     assert_eq!(sandbox.number("select count(*) from Molecules"), 560 + 120);
 }
 

@@ -39,6 +39,7 @@ fn every_example_of_every_help_runs() {
         if command == "verify" {
             // What the example of `init` has begun.
             sandbox.ok(&["run", "A5_B5"]);
+            sandbox.ok(&["census", "A5_B6"]);
         }
         for example in examples {
             let mut shell = sandbox.command("sh");

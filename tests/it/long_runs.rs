@@ -86,6 +86,7 @@ fn progress_never_goes_backwards() {
         &mut open(&watcher),
         Some(config),
         None,
+        None,
         &watcher,
         (Rows::Text, &mut lines),
     )
@@ -113,6 +114,7 @@ fn verification_stops_when_asked() {
         let ended = stages::verify::verify(
             &mut store,
             Some(config),
+            None,
             None,
             &watcher,
             (Rows::Text, &mut std::io::sink()),

@@ -48,3 +48,4 @@ mod together;
 mod tracers;
 mod verify;
 mod verify_mutations;
+mod verify_recount;

@@ -1085,7 +1085,7 @@ fn a_wrong_board_leaves_no_file_and_a_long_one_is_refused() {
         &["--game", "g.txt"],
         "west 1\nwest 2\nwest 3\nwest 4\n",
     );
-    assert_eq!(ended.code, Some(2), "{ended:?}");
+    assert_eq!(ended.code, Some(1), "{ended:?}");
     assert!(
         ended.stderr.contains("it has a mebibyte of moves"),
         "{ended:?}"

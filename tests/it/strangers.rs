@@ -109,12 +109,17 @@ fn what_somebody_has_added_stays_and_does_not_run() {
 /// added later.
 #[test]
 fn a_view_in_the_way_of_a_later_one_is_named() {
-    let stars = include_str!("../../migrations/V3__magic_star.sql");
-    let paper = include_str!("../../migrations/V6__pen_and_paper.sql");
+    let dropped = [
+        include_str!("../../migrations/V3__magic_star.sql"),
+        include_str!("../../migrations/V4__chinese_rings.sql"),
+        include_str!("../../migrations/V6__pen_and_paper.sql"),
+        include_str!("../../migrations/V7__china_labyrinth.sql"),
+    ]
+    .concat();
     let older = format!(
         "drop view SpectralGroups; drop view Twins; drop view AmbiguousMolecules;
-         drop view MoleculesWithGroups; drop table MagicStars; drop table MagicStarBasics; {stars}
-         drop table PenAndPaperTours; {paper}
+         drop view MoleculesWithGroups; drop table LabyrinthSolutions;
+         drop table LabyrinthSearches; drop table CensusSlices; {dropped}
          delete from refinery_schema_history where version > 8; pragma user_version = 8;"
     );
     let sandbox = tampered(&older);

@@ -72,6 +72,7 @@ fn a_census_ends_in_the_same_rows() {
         "select config, merit, rank, nb_mol from CensusGroups",
         "select * from CensusMolecules",
         "select * from CensusRays",
+        "select * from CensusSlices",
         "select * from CensusChecksums",
     ];
     check(&[], &census, &rows);

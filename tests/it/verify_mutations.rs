@@ -9,13 +9,14 @@ use testkit::Mutations;
 
 use crate::common::program::{BLACKBOX, empty_sandbox, explored_sandbox};
 
-const CENSUS_TABLES: [&str; 7] = [
+const CENSUS_TABLES: [&str; 8] = [
     "Censuses",
     "CensusPasses",
     "CensusSpectrums",
     "CensusGroups",
     "CensusMolecules",
     "CensusRays",
+    "CensusSlices",
     "CensusChecksums",
 ];
 

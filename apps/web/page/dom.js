@@ -59,7 +59,7 @@ export function field(id) {
 }
 
 /**
- * Shows a sentence at its place, or removes it.
+ * Shows a sentence at its place, or removes it. The part of the page around it opens.
  * @param {string} id
  * @param {string} [sentence]
  */
@@ -67,6 +67,7 @@ export function tell(id, sentence = "") {
   const place = byId(id);
   place.textContent = sentence;
   place.hidden = sentence === "";
+  if (sentence) place.closest("details")?.setAttribute("open", "");
 }
 
 /**
@@ -75,6 +76,16 @@ export function tell(id, sentence = "") {
  */
 export function grouped(number) {
   return String(number).replace(/\B(?=(\d{3})+(?!\d))/g, ",");
+}
+
+/**
+ * A number of things: 1 point, 2 points.
+ * @param {number} number
+ * @param {string} one
+ * @param {string} [many]
+ */
+export function counted(number, one, many = `${one}s`) {
+  return `${grouped(number)} ${number === 1 ? one : many}`;
 }
 
 /**

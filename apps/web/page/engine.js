@@ -12,37 +12,17 @@ let engineHere;
 /** The smallest module with SIMD: it makes a vector of zeros, and drops it. */
 const SIMD_MODULE = [0, 97, 115, 109, 1, 0, 0, 0, 1, 4, 1, 96, 0, 0, 3, 2, 1, 0, 10, 9, 1, 7, 0, 65, 0, 253, 15, 26, 11];
 
-/** Unpacks and opens the page's engine, with SIMD if page and browser have it. */
+/** Can this browser run the engine? */
+export function canRun() {
+  return globalThis.DecompressionStream !== undefined && WebAssembly.validate(new Uint8Array(SIMD_MODULE));
+}
+
+/** Unpacks and opens the page's engine. */
 export async function startEngine() {
-  let engine = await unpacked("engine");
-  const hasSimd = document.getElementById("simd") && WebAssembly.validate(new Uint8Array(SIMD_MODULE));
-  if (hasSimd) engine = differing(engine, await unpacked("simd"));
-  compiledEngine = await WebAssembly.compile(engine);
-  engineHere = await openEngine(compiledEngine);
-}
-
-/** @param {string} id */
-async function unpacked(id) {
-  const packed = Uint8Array.from(atob(byId(id).textContent.trim()), (c) => c.charCodeAt(0));
+  const packed = Uint8Array.from(atob(byId("engine").textContent.trim()), (c) => c.charCodeAt(0));
   const stream = new Blob([packed]).stream().pipeThrough(new DecompressionStream("deflate-raw"));
-  return new Uint8Array(await new Response(stream).arrayBuffer());
-}
-
-/**
- * Makes an engine from another one and their difference; see `apps/web/src/difference.rs`.
- * @param {Uint8Array<ArrayBuffer>} engine
- * @param {Uint8Array<ArrayBuffer>} difference
- */
-function differing(engine, difference) {
-  const numbers = new DataView(difference.buffer);
-  const runs = numbers.getUint32(0, true);
-  const other = difference.slice(4 + 8 * runs);
-  for (let run = 0, at = 0; run < runs; run += 1) {
-    const end = at + numbers.getUint32(4 + 8 * run, true);
-    const shift = numbers.getInt32(8 + 8 * run, true);
-    for (; at < end; at += 1) other[at] += engine[at + shift] ?? 0;
-  }
-  return other;
+  compiledEngine = await WebAssembly.compile(await new Response(stream).arrayBuffer());
+  engineHere = await openEngine(compiledEngine);
 }
 
 /**

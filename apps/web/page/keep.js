@@ -1,4 +1,6 @@
 // What the page keeps over a reload, if the browser allows it.
+import { tell } from "./dom.js";
+import { WrongLink } from "./link.js";
 
 /** @type {Map<string, string>} */
 const forgotten = new Map();
@@ -32,5 +34,25 @@ export function keep(name, value) {
     localStorage.setItem(placeOf(name), value);
   } catch {
     forgotten.set(name, value);
+  }
+}
+
+/**
+ * What `read` makes of the parts of the kept game; null if none is kept. A game that cannot be read is
+ * dropped, and the page says so.
+ * @template Game
+ * @param {(parts: string[]) => Game} read
+ * @returns {Game | null}
+ */
+export function readKept(read) {
+  const written = kept("game");
+  if (!written?.split("/")[0]) return null;
+  try {
+    return read(written.split("/"));
+  } catch (error) {
+    if (!(error instanceof WrongLink)) throw error;
+    keep("game", "");
+    tell("link-error", "The game that was kept here cannot be read, so a new one begins.");
+    return null;
   }
 }

@@ -1,14 +1,13 @@
 // What every page does: it opens the view that the address names, and handles the keys.
-import { byId, tell } from "./dom.js";
-import { startEngine } from "./engine.js";
+import { byId, make, tell } from "./dom.js";
+import { canRun, startEngine } from "./engine.js";
 import { WrongLink, addressParts } from "./link.js";
 
 /**
  * @typedef {object} View
  * @property {string} title The name in the window's title.
- * @property {(parts: string[]) => void} enter Shows what the address says after the view's name; throws a WrongLink.
+ * @property {(parts: string[]) => HTMLElement | void} enter Shows what the address says after the view's name; throws a WrongLink. It may return the part that the address names.
  * @property {string} [within] The view in the navigation to which this one belongs, if it is not there itself.
- * @property {boolean} [scrolls] Does the view itself scroll to what the address names?
  * @property {(key: string) => boolean} [key] Takes a key in lower case while the view is shown, and says whether it did.
  */
 
@@ -25,32 +24,40 @@ export async function openPage(views, begin) {
 
   const enterAddress = () => {
     const [named, ...parts] = addressParts();
-    const view = named === "" ? first : named;
+    let view = named === "" ? first : named;
+    /** @type {HTMLElement | void} */
+    let target = undefined;
+    tell("link-error");
     try {
       if (!Object.hasOwn(views, view)) throw new WrongLink(`This page has no view "${view.slice(0, 20)}".`);
-      views[view].enter(parts);
-      tell("link-error");
+      target = views[view].enter(parts);
     } catch (error) {
       if (!(error instanceof WrongLink)) throw error;
+      if (!shown) {
+        // Nothing was shown before, so the first view is.
+        view = first;
+        history.replaceState(null, "", `#${first}`);
+        views[view].enter([]);
+      }
       tell("link-error", error.message);
       if (shown) return;
-      location.replace(`#${first}`);
-      return;
     }
     const { title, within } = views[view];
-    if (shown === view) {
-      if (within) scrollTo(0, 0);
-      return;
+    if (shown !== view) {
+      shown = view;
+      for (const other of Object.keys(views)) byId(`view-${other}`).hidden = other !== view;
+      for (const link of document.querySelectorAll("nav a")) {
+        const of = link.getAttribute("href")?.slice(1);
+        if (of === view || of === within) link.setAttribute("aria-current", "page");
+        else link.removeAttribute("aria-current");
+      }
+      document.title = `${title} · ${name}`;
+      if (!target) scrollTo(0, 0);
+    } else if (within) {
+      scrollTo(0, 0);
     }
-    shown = view;
-    for (const other of Object.keys(views)) byId(`view-${other}`).hidden = other !== view;
-    for (const link of document.querySelectorAll("nav a")) {
-      const of = link.getAttribute("href")?.slice(1);
-      if (of === view || of === within) link.setAttribute("aria-current", "page");
-      else link.removeAttribute("aria-current");
-    }
-    document.title = `${title} · ${name}`;
-    if (parts.length === 0 || !views[view].scrolls) scrollTo(0, 0);
+    target?.focus({ preventScroll: true });
+    target?.scrollIntoView();
   };
 
   const dialog = /** @type {HTMLDialogElement} */ (byId("keys"));
@@ -64,6 +71,12 @@ export async function openPage(views, begin) {
     event.preventDefault();
   };
 
+  if (!canRun()) {
+    byId("main").replaceChildren(make("p", { class: "error" }, "This page computes everything in your browser, and needs a newer browser: Chrome 103, Firefox 113, Safari 16.4, or later."));
+    byId("main").removeAttribute("aria-busy");
+    document.documentElement.dataset.ready = "yes";
+    return;
+  }
   await startEngine();
   begin();
   addEventListener("hashchange", enterAddress);

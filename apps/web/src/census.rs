@@ -1,7 +1,10 @@
 //! The census tables of `data/reference`, and charts of them.
 
+use std::path::Path;
+
 use blackbox::game::Config;
 use maud::Markup;
+use miniz_oxide::inflate::decompress_to_vec;
 use serde::Serialize;
 use view::chart::{Marks, Plot, Scale};
 
@@ -9,20 +12,33 @@ use crate::engine::source;
 use crate::error::{Error, Result};
 
 /// The tables and their titles.
-const TABLES: [(&str, &str); 5] = [
-    ("An_B4", "Boxes of 4 × 4"),
-    ("An_B5", "Boxes of 5 × 5"),
-    ("An_B6", "Boxes of 6 × 6"),
-    ("An_B8", "Boxes of 8 × 8"),
-    ("A4_Bp", "Four atoms"),
+const TABLES: [(&str, &[&str]); 6] = [
+    ("Boxes of 4 × 4", &["An_B4.census.csv"]),
+    ("Boxes of 5 × 5", &["An_B5.census.csv"]),
+    (
+        "Boxes of 6 × 6",
+        &["An_B6.census.csv", "A13..36_B6.census.csv.gz"],
+    ),
+    (
+        "Boxes of 7 × 7",
+        &["An_B7.census.csv.gz", "A37..49_B7.census.csv.gz"],
+    ),
+    ("Boxes of 8 × 8", &["An_B8.census.csv"]),
+    ("Four atoms", &["A4_Bp.census.csv"]),
 ];
 
-/// The first four tables in a chart: the box, and how its line looks.
-const LINES: [&str; 4] = ["4 × 4 —", "5 × 5 – –", "6 × 6 · ·", "8 × 8 – ·"];
+/// The boxes in a chart: the width, and how its line looks. A line through the boxes of 7 × 7 would
+/// cross what nobody has counted.
+const LINES: [(usize, &str); 4] = [
+    (4, "4 × 4 —"),
+    (5, "5 × 5 – –"),
+    (6, "6 × 6 · ·"),
+    (8, "8 × 8 – ·"),
+];
 
 /// The number of group sizes that the page has per configuration. A table of thousands would be a
 /// tenth of the page, and nobody reads it there.
-const SIZES: usize = 60;
+const SIZES: usize = 16;
 
 /// All censuses.
 #[derive(Serialize)]
@@ -34,7 +50,6 @@ pub(crate) struct Census {
 
 #[derive(Serialize)]
 struct Table {
-    name: &'static str,
     title: &'static str,
     rows: Vec<Row>,
 }
@@ -67,44 +82,58 @@ struct Line {
 /// Reads the tables.
 pub(crate) fn read() -> Result<Census> {
     let mut tables = Vec::new();
-    for (name, title) in TABLES {
-        let file = source().join(format!("../../data/reference/{name}.census.csv"));
-        let wrong = |problem: String| Error::Source {
-            file: file.clone(),
-            problem,
-        };
-        let mut reader = csv::Reader::from_path(&file).map_err(|error| wrong(error.to_string()))?;
+    for (title, names) in TABLES {
         let mut rows: Vec<Row> = Vec::new();
-        for line in reader.deserialize() {
-            let line: Line = line.map_err(|error: csv::Error| wrong(error.to_string()))?;
-            if rows.last().is_none_or(|row| row.config != line.config) {
-                rows.push(Row {
-                    config: line.config.clone(),
-                    molecules: 0,
-                    ambiguous: 0,
-                    orbits: 0,
-                    spectra: 0,
-                    largest: 1,
-                    sizes: Vec::new(),
-                });
-            }
-            if let Some(row) = rows.last_mut() {
-                row.add(&line);
-            }
+        for name in names {
+            let file = source().join("../../data/reference").join(name);
+            add(&mut rows, &file).map_err(|problem| Error::Source { file, problem })?;
         }
-        for row in &rows {
-            let config: Config = row.config.parse().map_err(|_| wrong(row.config.clone()))?;
-            if config.molecules() != row.molecules {
-                return Err(wrong(format!(
-                    "{config} has {} molecules",
-                    config.molecules()
-                )));
-            }
-        }
-        tables.push(Table { name, title, rows });
+        tables.push(Table { title, rows });
     }
     let charts = charts(&tables);
     Ok(Census { tables, charts })
+}
+
+/// Adds the rows of a file.
+fn add(rows: &mut Vec<Row>, file: &Path) -> Result<(), String> {
+    let bytes = std::fs::read(file).map_err(|error| error.to_string())?;
+    let bytes = match file.extension() {
+        Some(packed) if packed == "gz" => unpacked(&bytes)?,
+        _ => bytes,
+    };
+    for line in csv::Reader::from_reader(bytes.as_slice()).deserialize() {
+        let line: Line = line.map_err(|error: csv::Error| error.to_string())?;
+        if rows.last().is_none_or(|row| row.config != line.config) {
+            rows.push(Row {
+                config: line.config.clone(),
+                molecules: 0,
+                ambiguous: 0,
+                orbits: 0,
+                spectra: 0,
+                largest: 1,
+                sizes: Vec::new(),
+            });
+        }
+        if let Some(row) = rows.last_mut() {
+            row.add(&line);
+        }
+    }
+    for row in rows.iter() {
+        let config: Config = row.config.parse().map_err(|_| row.config.clone())?;
+        if config.molecules() != row.molecules {
+            return Err(format!("{config} has {} molecules", config.molecules()));
+        }
+    }
+    Ok(())
+}
+
+/// The content of a file that `gzip -n` has packed: its header has 10 bytes, its end 8.
+fn unpacked(bytes: &[u8]) -> Result<Vec<u8>, String> {
+    let deflated = match bytes {
+        [0x1f, 0x8b, 8, 0, rest @ ..] if rest.len() > 14 => &rest[6..rest.len() - 8],
+        _ => return Err("not packed by `gzip -n`".to_owned()),
+    };
+    decompress_to_vec(deflated).map_err(|error| error.to_string())
 }
 
 impl Row {
@@ -127,7 +156,6 @@ impl Row {
 }
 
 fn charts(tables: &[Table]) -> Vec<Markup> {
-    let (by_width, by_atoms) = tables.split_at(4);
     let share = |row: &Row| {
         let atoms = row.config()?.atoms() as f64;
         Some((atoms, 100.0 * row.ambiguous as f64 / row.molecules as f64))
@@ -135,15 +163,14 @@ fn charts(tables: &[Table]) -> Vec<Markup> {
     let largest = |row: &Row| Some((row.config()?.atoms() as f64, row.largest as f64));
     let spectra = |row: &Row| Some((row.config()?.width() as f64, row.orbits as f64));
     let series = |of: fn(&Row) -> Option<(f64, f64)>| {
-        let tables = LINES.iter().zip(by_width);
-        tables
-            .map(|(name, table)| {
-                (
-                    (*name).to_owned(),
-                    table.rows.iter().filter_map(of).collect(),
-                )
-            })
-            .collect()
+        let line = |&(width, name): &(usize, &str)| {
+            let rows = tables[..tables.len() - 1]
+                .iter()
+                .flat_map(|table| &table.rows);
+            let rows = rows.filter(|row| row.config().is_some_and(|one| one.width() == width));
+            (name.to_owned(), rows.filter_map(of).collect())
+        };
+        LINES.iter().map(line).collect()
     };
     let plot = |title: &str, x: &str, y: &str, series, scale| {
         Plot {
@@ -157,7 +184,7 @@ fn charts(tables: &[Table]) -> Vec<Markup> {
         .picture()
         .inline()
     };
-    let of_four = by_atoms.iter();
+    let of_four = tables.last().into_iter();
     vec![
         plot(
             "Ambiguous, in %",

@@ -5,7 +5,6 @@
 
 mod census;
 mod cli;
-mod difference;
 mod engine;
 mod error;
 mod groups;

@@ -7,8 +7,7 @@ use miniz_oxide::deflate::compress_to_vec;
 use sha2::{Digest, Sha256};
 
 use crate::census::Census;
-use crate::difference::difference;
-use crate::engine::{Engines, source};
+use crate::engine::source;
 use crate::error::{Error, Result};
 use crate::groups::Groups;
 use crate::puzzle::{BLACK_BOX, PUZZLES};
@@ -24,14 +23,14 @@ type Parts<'a> = [(&'a str, &'a str)];
 
 /// The files of the site.
 pub(crate) fn files(
-    engines: &Engines,
+    engines: &[Vec<u8>],
     groups: &[Groups],
     census: &Census,
 ) -> Result<Vec<(&'static str, String)>> {
     let style = read("style.css")?;
     let worker = bundle(&source().join("page/worker.js"))?;
     let mut files = vec![(INDEX, index(&style)?)];
-    for (puzzle, engine) in PUZZLES.iter().zip(&engines.plain) {
+    for (puzzle, engine) in PUZZLES.iter().zip(engines) {
         let own = |name: &str| read(&format!("{}/{name}", puzzle.folder));
         let mut style = style.clone();
         let mut page = own("page.html")?;
@@ -39,7 +38,7 @@ pub(crate) fn files(
         if puzzle.folder == BLACK_BOX.folder {
             style += view::svg::STYLE;
             page = filled(&page, &[("charts", &charts(census))]);
-            data = black_box_data(engine, engines, groups, census)?;
+            data = black_box_data(groups, census)?;
         }
         style += &own("style.css")?;
         let script = bundle(&source().join("page").join(puzzle.folder).join("main.js"))?;
@@ -106,23 +105,16 @@ fn charts(census: &Census) -> String {
 }
 
 /// The data that the page of Black Box has besides its engine.
-fn black_box_data(
-    plain: &[u8],
-    engines: &Engines,
-    groups: &[Groups],
-    census: &Census,
-) -> Result<String> {
+fn black_box_data(groups: &[Groups], census: &Census) -> Result<String> {
     let json = |value: serde_json::Result<String>| -> Result<String> {
         let text = value.map_err(|error| Error::Engine(error.to_string()))?;
         Ok(text.replace("</", "<\\/"))
     };
     let groups = json(serde_json::to_string(groups))?;
     let census = json(serde_json::to_string(census))?;
-    let simd = packed(&difference(plain, &engines.simd));
     let data = html! {
         script type="application/json" id="groups-data" { (PreEscaped(groups)) }
         script type="application/json" id="census-data" { (PreEscaped(census)) }
-        script type="text/plain" id="simd" { (simd) }
     };
     Ok(data.into_string())
 }

@@ -31,5 +31,5 @@ pub use hint::{Command, Hint, shell_word};
 pub use options::{
     Common, Drawn, Format, Limit, Numbers, Rows, Seed, Threads, Width, numbers_from_1,
 };
-pub use program::{Program, Programs, Suite, main};
+pub use program::{Program, Programs, Suite, VERSION, main};
 pub use seed::fresh_seed;

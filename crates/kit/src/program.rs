@@ -73,7 +73,7 @@ pub struct Suite {
 }
 
 /// The version of all programs, in a release with the commit.
-const VERSION: &str = env!("KIT_VERSION");
+pub const VERSION: &str = env!("KIT_VERSION");
 
 /// What the arguments ask for.
 enum Asked<P> {

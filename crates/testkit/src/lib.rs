@@ -26,7 +26,7 @@ pub use mutations::Mutations;
 pub use nobody::Nobody;
 pub use packed::unpacked;
 pub use random::Random;
-pub use reference::check_reference;
+pub use reference::{check_commands, check_reference};
 pub use sandbox::{Ended, Sandbox, csv, ended, open, words};
 #[cfg(target_os = "linux")]
 pub use system_calls::SystemCalls;

@@ -1,7 +1,9 @@
 //! Reference pages that are made from a program's own help.
 
+use std::ffi::OsStr;
 use std::fmt::Write;
-use std::path::Path;
+use std::fs;
+use std::path::{Path, PathBuf};
 use std::process::Command;
 
 use snapbox::{Data, assert_data_eq};
@@ -28,22 +30,123 @@ macro_rules! reference_is_true {
 /// Compares the page in a folder of documents with the help that the program prints.
 pub fn check_reference(name: &str, program: &Path, docs: &Path) {
     let main = help(program, &[]);
-    // They stand in one list or in several, each under a title, before the options.
-    let lists = main.split("\nUsage:").nth(1).unwrap_or_default();
-    let lists = lists.split("\nOptions:\n").next().unwrap_or_default();
-    // What a command does may take several lines; these are indented further.
-    let commands = lists.lines().filter_map(|line| line.strip_prefix("  "));
-    let commands = commands.filter(|line| !line.starts_with(' ') && !line.starts_with("help "));
     let mut page = format!(
         "# `{name}`\n\nThis is what `{name} help` and `{name} help COMMAND` print.\n\n```text\n{main}```\n"
     );
-    for command in commands.filter_map(|line| line.split(' ').next()) {
+    for command in commands(&main) {
         let text = help(program, &[command]);
         // A closed string never fails.
         let _ = write!(page, "\n## `{name} {command}`\n\n```text\n{text}```\n");
     }
     let path = docs.join("reference").join(format!("{name}.md"));
     assert_data_eq!(page, Data::read_from(&path, None).raw());
+}
+
+/// The commands in the help of a program.
+fn commands(help: &str) -> impl Iterator<Item = &str> {
+    // They stand in one list or in several, each under a title, before the options.
+    let lists = help.split("\nUsage:").nth(1).unwrap_or_default();
+    let lists = lists.split("\nOptions:\n").next().unwrap_or_default();
+    // What a command does may take several lines; these are indented further.
+    let commands = lists.lines().filter_map(|line| line.strip_prefix("  "));
+    let commands = commands.filter(|line| !line.starts_with(' ') && !line.starts_with("help "));
+    commands.filter_map(|line| line.split(' ').next())
+}
+
+/// The test that the program knows every command in the documents of its package.
+#[macro_export]
+macro_rules! commands_are_true {
+    ($program:literal, $least:literal) => {
+        #[test]
+        fn the_documents_name_commands_that_exist() {
+            let folder = std::path::Path::new(env!("CARGO_MANIFEST_DIR"));
+            let program = std::path::Path::new(env!(concat!("CARGO_BIN_EXE_", $program)));
+            let places = ["README.md", "docs", "reference"].map(|place| folder.join(place));
+            let commands = $crate::check_commands($program, program, &places);
+            assert!(commands >= $least, "only {commands} commands");
+        }
+    };
+}
+
+/// Checks that a program understands its commands in documents, or in all documents of a folder, and
+/// returns their number. `--help` at the end of a command ends it before it begins. A command is in
+/// a code block, between backticks, or in the first column of a table. With a placeholder in
+/// capitals, it is not one.
+pub fn check_commands(name: &str, program: &Path, places: &[PathBuf]) -> usize {
+    let main = help(program, &[]);
+    let known: Vec<&str> = commands(&main).collect();
+    let mut documents = Vec::new();
+    for place in places.iter().filter(|place| place.exists()) {
+        match fs::read_dir(place) {
+            Ok(folder) => documents.extend(folder.map(|entry| entry.unwrap().path())),
+            Err(_) => documents.push(place.clone()),
+        }
+    }
+    let mut checked = 0;
+    for document in documents {
+        let text = || fs::read_to_string(&document).unwrap();
+        let written = match document.extension().and_then(OsStr::to_str) {
+            Some("md") => written(&text()),
+            Some("csv") => text()
+                .lines()
+                .filter_map(|line| line.split(',').next().map(str::to_owned))
+                .collect(),
+            _ => continue,
+        };
+        for words in written {
+            let words: Vec<&str> = words.split_whitespace().collect();
+            let words = match words[..] {
+                [
+                    "cargo",
+                    "run",
+                    "--release",
+                    "-p",
+                    package,
+                    "--",
+                    ref rest @ ..,
+                ] if package == name => rest,
+                [first, ref rest @ ..] if first == name && !rest.is_empty() => rest,
+                [first, second, ..] if known.contains(&first) && second.starts_with('-') => &words,
+                _ => continue,
+            };
+            let is_placeholder = |word: &&str| word.chars().all(|c| c.is_ascii_uppercase());
+            if !words.iter().any(is_placeholder) {
+                let ended = Command::new(program)
+                    .args(words)
+                    .arg("--help")
+                    .output()
+                    .unwrap();
+                assert!(
+                    ended.status.success(),
+                    "{}: {words:?}: {ended:?}",
+                    document.display()
+                );
+                checked += 1;
+            }
+        }
+    }
+    checked
+}
+
+/// What may be a command in a page: each code span, and the parts of each line of a code block.
+fn written(text: &str) -> Vec<String> {
+    let mut written: Vec<&str> = Vec::new();
+    let mut block = false;
+    for line in text.lines() {
+        if line.starts_with("```") {
+            block = !block;
+        } else if block {
+            let line = line
+                .trim_start_matches("$ ")
+                .split(" 2>")
+                .next()
+                .unwrap_or_default();
+            written.extend(line.split(['|', ';', '>', '#']));
+        } else {
+            written.extend(line.split('`').skip(1).step_by(2));
+        }
+    }
+    written.into_iter().map(str::to_owned).collect()
 }
 
 fn help(program: &Path, command: &[&str]) -> String {

@@ -1,10 +1,10 @@
 #!/usr/bin/env bash
-# Makes the tables of the China Labyrinth beside it again.
+# Makes the table of the China Labyrinth beside it again.
 #
 #   puzzles/china-labyrinth/reference/counts.sh
 #
 # counts.csv: the number of solutions, counted or estimated, with the processor
-# time. tune.csv: the results of limits, with every option.
+# time.
 set -euo pipefail
 cd "$(dirname "$0")/../../.."
 
@@ -36,7 +36,3 @@ line count --squares --literal --demands random --seed 1
 line estimate --squares --seed 1
 line estimate --seed 1
 mv "$folder/table.csv" "$reference/counts.csv"
-
-echo tune >&2
-cargo bench --quiet -p china-labyrinth --bench tune -- csv >"$folder/tune.csv"
-mv "$folder/tune.csv" "$reference/tune.csv"

@@ -7,7 +7,7 @@ use watch::Watcher;
 
 use crate::rules::Fault;
 use crate::search::{Found, Runs};
-use crate::store::Store;
+use crate::store::{By, Store};
 
 /// The time that solutions wait to be committed together.
 const BETWEEN_COMMITS: Duration = Duration::from_millis(500);
@@ -20,7 +20,7 @@ const STEPS_BETWEEN_LOOKS: u64 = 1 << 14;
 pub(crate) fn explore(
     store: &mut Store,
     runs: &mut Runs,
-    (seed, search): (u64, &str),
+    by: By<'_>,
     wanted: Option<u64>,
     watcher: &dyn Watcher,
     mut each: impl FnMut(&Found) -> Result<()>,
@@ -53,15 +53,13 @@ pub(crate) fn explore(
             }
             Err(error) => break Err(error),
         }
-        if !waiting.is_empty() && committed.elapsed() >= BETWEEN_COMMITS {
-            new += store.add(&std::mem::take(&mut waiting), seed, search)?;
+        if committed.elapsed() >= BETWEEN_COMMITS {
+            new += store.add(&std::mem::take(&mut waiting), by, &runs.cursor())?;
             committed = Instant::now();
         }
     };
     watcher.end();
-    if !waiting.is_empty() {
-        new += store.add(&waiting, seed, search)?;
-    }
+    new += store.add(&waiting, by, &runs.cursor())?;
     result.map(|()| new)
 }
 

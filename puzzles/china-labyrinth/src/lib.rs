@@ -1,5 +1,6 @@
-//! The China Labyrinth: 64 hexagons, every subset of six doors once, never turned. It is Ed van
-//! Zon's *I Ching Connexion* (1995), after Christian Freeling's puzzle.
+//! The China Labyrinth: 64 hexagons, every subset of six doors once, never turned. The puzzle is
+//! Martin Medema's; the squares, compact solutions and the Octopuszle are Christiaan Freeling's. The
+//! search is that of Ed van Zon's *I Ching Connexion* (1995).
 //!
 //! In a *transcendental* solution every door meets a door, and a side without a door has no
 //! neighbour. The pieces fall into *groups*, each on a board of its own. In a *compact* solution
@@ -9,10 +10,10 @@
 //!
 //! - [`rules`]: pieces, solutions and what makes them valid, and the pieces as hexagrams of the
 //!   Yijing; pure.
-//! - [`search`]: van Zon's algorithm and a faster one, the search through everything, the estimate,
-//!   and the search for compact solutions; pure.
+//! - [`search`]: van Zon's algorithm and a faster one, the search through everything, and the
+//!   estimate; compact solutions by annealing, and as van Zon would look for them. Pure.
 //! - `explore`: searches whose solutions are stored.
-//! - `store`: the table of solutions.
+//! - `store`: the tables of solutions and of searches.
 //! - `view`: text, SVG and JSON.
 //! - `cli`: the arguments of the [program](main).
 //!

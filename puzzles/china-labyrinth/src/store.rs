@@ -1,13 +1,17 @@
-//! Stored solutions. Each solution is stored once, however often it is found.
+//! Stored solutions, and where searches ended. Each solution is stored once, however often it is
+//! found.
 
 use kit::database::Database;
 use kit::terminal::shortened;
 use kit::verify::has_table;
 use kit::{Error, Result};
-use rusqlite::{Row, named_params};
+use rusqlite::{OptionalExtension, Row, named_params};
 
 use crate::rules::{Solution, Tiles};
-use crate::search::Found;
+use crate::search::{Cursor, Found};
+
+/// A search by its seed and its settings, in words.
+pub(crate) type By<'a> = (u64, &'a str);
 
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) struct StoredSolution {
@@ -26,17 +30,21 @@ pub(crate) struct Store {
 }
 
 impl Store {
-    /// Stores solutions that are not stored yet, and returns their number.
-    pub(crate) fn add(&mut self, found: &[Found], seed: u64, search: &str) -> Result<u64> {
+    /// Stores solutions that are not stored yet, with the place where their search is now. Returns
+    /// the number of new ones.
+    pub(crate) fn add(
+        &mut self,
+        found: &[Found],
+        (seed, search): By<'_>,
+        at: &Cursor,
+    ) -> Result<u64> {
         let transaction = self.file.write()?;
         let mut added = 0;
         for found in found {
             let solution = &found.solution;
-            // Nothing computes a symmetry. Solutions with one are too rare to be met by chance.
             let sql = "insert or ignore into LabyrinthSolutions
-                (solution, tiles, nb_groups, nb_holes, symmetry, steps, restarts, seed, search)
-                values (:solution, :tiles, :groups, :holes, 'none', :steps, :restarts, :seed,
-                    :search)";
+                (solution, tiles, nb_groups, nb_holes, steps, restarts, seed, search)
+                values (:solution, :tiles, :groups, :holes, :steps, :restarts, :seed, :search)";
             added += transaction.prepare_cached(sql)?.execute(named_params! {
                 ":solution": solution.to_string(),
                 ":tiles": solution.tiles().name(),
@@ -48,18 +56,34 @@ impl Store {
                 ":search": search,
             })?;
         }
+        let path: String = at.path.iter().map(|doors| format!("{doors:02o}")).collect();
+        transaction.execute(
+            "insert or replace into LabyrinthSearches (search, seed, run, steps, path)
+             values (?1, ?2, ?3, ?4, ?5)",
+            (search, seed as i64, at.run as i64, at.steps as i64, path),
+        )?;
         transaction.commit()?;
         Ok(added as u64)
     }
 
+    /// Where a search ended, if it was made before.
+    pub(crate) fn cursor(&self, (seed, search): By<'_>) -> Result<Option<Cursor>> {
+        let sql = "select run, steps, path from LabyrinthSearches where search = ?1 and seed = ?2";
+        let row = self
+            .file
+            .connection()
+            .query_row(sql, (search, seed as i64), cursor);
+        row.optional()?.transpose()
+    }
+
     /// Passes stored solutions to `each`, in the order of their numbers: all of them, the one with
     /// a number, or those with a number of groups. `each` gets the number, and the solution if the
-    /// row holds one that its columns describe correctly.
+    /// row holds one that its columns describe correctly. It returns whether it wants more.
     pub(crate) fn solutions(
         &self,
         number: Option<u64>,
         groups: Option<u64>,
-        mut each: impl FnMut(i64, Result<StoredSolution>) -> Result<()>,
+        mut each: impl FnMut(i64, Result<StoredSolution>) -> Result<bool>,
     ) -> Result<()> {
         if !has_table(self.file.connection(), "LabyrinthSolutions")? {
             return Ok(());
@@ -73,10 +97,29 @@ impl Store {
         let wanted = [number, groups].map(|wanted| wanted.map(|wanted| wanted as i64));
         let mut rows = statement.query(wanted)?;
         while let Some(row) = rows.next()? {
-            each(row.get(0)?, parse(row))?;
+            if !each(row.get(0)?, parse(row))? {
+                break;
+            }
         }
         Ok(())
     }
+}
+
+/// The place of a search in the first three columns of a row.
+fn cursor(row: &Row<'_>) -> rusqlite::Result<Result<Cursor>> {
+    let (run, steps, path): (i64, i64, String) = (row.get(0)?, row.get(1)?, row.get(2)?);
+    let doors = |digits: &[u8]| {
+        let digits = std::str::from_utf8(digits)
+            .ok()
+            .filter(|digits| digits.len() == 2)?;
+        u8::from_str_radix(digits, 8).ok()
+    };
+    let path: Option<Vec<u8>> = path.as_bytes().chunks(2).map(doors).collect();
+    let whole = || Some((u64::try_from(run).ok()?, u64::try_from(steps).ok()?, path?));
+    let damaged = || Error::Damaged("the place of a search is not one".to_owned());
+    Ok(whole()
+        .ok_or_else(damaged)
+        .map(|(run, steps, path)| Cursor { run, steps, path }))
 }
 
 fn parse(row: &Row<'_>) -> Result<StoredSolution> {

@@ -37,7 +37,7 @@ fn solutions(store: &Store, watcher: &dyn Watcher) -> Result<Found> {
                 return Err(Error::Stopped(String::new()));
             }
         }
-        Ok(())
+        Ok(true)
     })?;
     drop(task);
     let words = format!("{rows} solutions have their groups and holes, without a gap");

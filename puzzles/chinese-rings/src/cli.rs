@@ -5,11 +5,11 @@ use std::thread;
 use std::time::Duration;
 
 use ::view::words::thousands;
-use clap::{Args, Parser, Subcommand, ValueEnum};
+use clap::{Args, Parser, Subcommand};
 use kit::input::Input;
 use kit::output::print;
 use kit::terminal::{Console, printable};
-use kit::{Common, Error, Format, Program, Result, Width};
+use kit::{Common, Error, Format, Program, Result, Rows, Width};
 use watch::{Task, Watcher};
 
 use crate::play::{Answer, Command as PlayersCommand, Event, Game, HELP, MOST_RINGS_PLAYED};
@@ -112,22 +112,8 @@ struct Path {
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(..=MOST_LISTED))]
     limit: Option<u64>,
     /// How to write the path
-    #[arg(long, value_enum, default_value_t = PathFormat::Text)]
-    format: PathFormat,
-    #[command(flatten)]
-    width: Width,
-}
-
-#[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
-enum PathFormat {
-    /// Text for people
-    Text,
-    /// One JSON document
-    Json,
-    /// Comma-separated values with a header
-    Csv,
-    /// A plot for the terminal
-    Plot,
+    #[arg(long, value_enum, default_value_t = Rows::Text)]
+    format: Rows,
 }
 
 impl Path {
@@ -136,15 +122,14 @@ impl Path {
         let path = view::Path::new(from, to, self.limit);
         print::<Error>(|out| {
             match self.format {
-                PathFormat::Text => path.write_text(out)?,
-                PathFormat::Json => path.write_json(out)?,
-                PathFormat::Csv => path.write_csv(out)?,
-                PathFormat::Plot => write!(out, "{}", path.plot()?.text(self.width.columns()))?,
+                Rows::Text => path.write_text(out)?,
+                Rows::Json => path.write_json(out)?,
+                Rows::Csv => path.write_csv(out)?,
             }
             Ok(())
         })?;
         let left_out = path.left_out();
-        if left_out > 0 && self.format != PathFormat::Plot {
+        if left_out > 0 {
             console.say(&match self.limit {
                 None => "its moves are too many to be listed; `--limit 100` lists the first 100"
                     .to_owned(),
@@ -249,22 +234,8 @@ struct Lengths {
     #[command(flatten)]
     size: Size<MOST_RINGS_LISTED>,
     /// How to write the lengths
-    #[arg(long, value_enum, default_value_t = LengthsFormat::Text)]
-    format: LengthsFormat,
-    #[command(flatten)]
-    width: Width,
-}
-
-#[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
-enum LengthsFormat {
-    /// Text for people
-    Text,
-    /// One JSON document
-    Json,
-    /// Comma-separated values with a header
-    Csv,
-    /// Bars for the terminal, of at most 9 rings
-    Plot,
+    #[arg(long, value_enum, default_value_t = Rows::Text)]
+    format: Rows,
 }
 
 impl Lengths {
@@ -272,13 +243,9 @@ impl Lengths {
         let rings = self.size.rings;
         print(|out| {
             match self.format {
-                LengthsFormat::Text => view::write_lengths(out, rings)?,
-                LengthsFormat::Json => view::write_lengths_json(out, rings)?,
-                LengthsFormat::Csv => view::write_lengths_csv(out, rings)?,
-                LengthsFormat::Plot => {
-                    let chart = view::lengths_chart(rings)?;
-                    write!(out, "{}", chart.text(self.width.columns()))?;
-                }
+                Rows::Text => view::write_lengths(out, rings)?,
+                Rows::Json => view::write_lengths_json(out, rings)?,
+                Rows::Csv => view::write_lengths_csv(out, rings)?,
             }
             Ok(())
         })

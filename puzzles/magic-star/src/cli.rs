@@ -11,6 +11,7 @@ use watch::Watcher;
 
 use crate::analysis::Analysis;
 use crate::complete::complete;
+use crate::deduction::{deduce, grade};
 use crate::explore::{Explored, Images, basics};
 use crate::rules::{Diagram, Partial, Star, permutations};
 use crate::search::BruteForce;
@@ -19,7 +20,7 @@ use crate::view;
 /// Explores magic stars: 1 to 2n on the points and crossings of a star, each
 /// line of four with the same sum
 ///
-/// A star is written as its order n, 5 to 13, and the letter of its kind: a for
+/// A star is written as its order n, 5 to 15, and the letter of its kind: a for
 /// {n/2}, b for {n/3} and so on. Its cells are named a, b, c ... row by row
 /// from the top, see `magic-star diagram`.
 #[derive(Parser, Debug)]
@@ -37,6 +38,7 @@ enum Command {
     Analysis(Analyse),
     Display(Display),
     Solve(Solve),
+    Hint(Hint),
     Brute(Brute),
     Diagram(Show),
 }
@@ -54,13 +56,16 @@ impl Program for MagicStar {
             Command::Analysis(program) => program.run(console),
             Command::Display(program) => program.run(console),
             Command::Solve(program) => program.run(console),
+            Command::Hint(program) => program.run(),
             Command::Brute(program) => program.run(console),
             Command::Diagram(program) => program.run(),
         }
     }
 }
 
-/// Find all solutions of a star, and count them
+/// Count all solutions of a star
+///
+/// This takes some seconds up to order 13, minutes to hours for orders 14 and 15.
 #[derive(Args, Debug)]
 struct Explore {
     /// The star, such as 8a
@@ -72,8 +77,7 @@ struct Explore {
 
 impl Explore {
     fn run(&self, console: &Console) -> Result<()> {
-        let basics = basics(&Diagram::of(self.star), console)?;
-        let explored = Explored::of(self.star, &basics);
+        let explored = Explored::of(&Diagram::of(self.star), console)?;
         self.format.print(
             |out| view::write_explored(out, self.star, &explored),
             &view::explored_document(self.star, &explored),
@@ -137,7 +141,7 @@ impl Display {
     fn run(&self, console: &Console) -> Result<()> {
         let diagram = Diagram::of(self.star);
         let basics = basics(&diagram, console)?;
-        self.check(Explored::of(self.star, &basics).solutions)?;
+        self.check((basics.len() * self.star.cells()) as u64)?;
         let images = Images::of(&diagram, &basics, console);
         let mut out = BufWriter::new(io::stdout().lock());
         let mut first = true;
@@ -172,10 +176,8 @@ impl Display {
 struct Solve {
     /// The star, such as 8a
     star: Star,
-    /// The numbers that are given: a=5,b=12, or one entry per cell in the order a, b, c ...,
-    /// a number or -
-    #[arg(long, value_name = "LIST", allow_hyphen_values = true)]
-    cells: String,
+    #[command(flatten)]
+    cells: Cells,
     /// Show at most this number of completed stars, the first in lexicographic order
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
     limit: u32,
@@ -187,9 +189,7 @@ struct Solve {
 impl Solve {
     fn run(&self, console: &Console) -> Result<()> {
         let diagram = Diagram::of(self.star);
-        let given = Partial::parse(&self.cells, &diagram).map_err(|error| {
-            Error::Usage(format!("invalid value for '--cells <LIST>': {error}"))
-        })?;
+        let given = self.cells.given(&diagram)?;
         let found = complete(&diagram, &given, self.limit as usize, console)?;
         print(|out| {
             match self.format {
@@ -201,6 +201,46 @@ impl Solve {
             }
             Ok(())
         })
+    }
+}
+
+/// Show a number that follows in a partly filled star, and why; no search helps
+#[derive(Args, Debug)]
+struct Hint {
+    /// The star, such as 8a
+    star: Star,
+    #[command(flatten)]
+    cells: Cells,
+    /// How to write it
+    #[arg(long, value_enum, default_value_t = Format::Text)]
+    format: Format,
+}
+
+impl Hint {
+    fn run(&self) -> Result<()> {
+        let diagram = Diagram::of(self.star);
+        let given = self.cells.given(&diagram)?;
+        let (next, grade) = (deduce(&diagram, &given), grade(&diagram, &given));
+        self.format.print(
+            |out| view::write_hint(out, &diagram, next, grade),
+            &view::hint_document(&diagram, next, grade),
+        )
+    }
+}
+
+/// The numbers of a partly filled star.
+#[derive(Args, Debug)]
+struct Cells {
+    /// The numbers that are given: a=5,b=12, or one entry per cell in the order a, b, c ...,
+    /// a number or -
+    #[arg(long, value_name = "LIST", allow_hyphen_values = true)]
+    cells: String,
+}
+
+impl Cells {
+    fn given(&self, diagram: &Diagram) -> Result<Partial> {
+        Partial::parse(&self.cells, diagram)
+            .map_err(|error| Error::Usage(format!("invalid value for '--cells <LIST>': {error}")))
     }
 }
 

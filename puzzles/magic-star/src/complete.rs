@@ -2,11 +2,12 @@
 
 use std::collections::BTreeSet;
 
-use kit::{Error, Result};
-use watch::{Task, Watcher, in_order};
+use kit::Result;
+use watch::Watcher;
 
+use crate::explore::each_class;
 use crate::rules::{Diagram, Partial, Solution};
-use crate::search::{Interrupted, Search};
+use crate::search::Search;
 
 /// The ways to complete a partly filled star.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -21,7 +22,7 @@ pub(crate) struct Completions {
 ///
 /// # Errors
 ///
-/// [`Error::Stopped`] if the watcher wants to stop.
+/// [`kit::Error::Stopped`] if the watcher wants to stop.
 pub(crate) fn complete(
     diagram: &Diagram,
     given: &Partial,
@@ -29,10 +30,6 @@ pub(crate) fn complete(
     watcher: &dyn Watcher,
 ) -> Result<Completions> {
     let search = Search::completion(diagram, given);
-    let star = diagram.star();
-    let mut task = Task::new(watcher, format!("completing {star}"), search.parts() as u64);
-    let mut ways = 0;
-    let mut least = BTreeSet::new();
     let keep = |least: &mut BTreeSet<Solution>, solution: Solution| {
         if least.len() < kept || least.last().is_some_and(|last| solution < *last) {
             least.insert(solution);
@@ -41,34 +38,20 @@ pub(crate) fn complete(
             least.pop_last();
         }
     };
-    let stop = watcher.stop();
-    let ended = in_order(
-        0..search.parts(),
-        |part| {
-            let (mut found, mut least) = (0, BTreeSet::new());
-            search.part(part, stop, &mut |solution| {
-                found += search.group().order() as u64;
-                for symmetry in search.group().elements() {
-                    keep(&mut least, symmetry.image(&solution));
-                }
-                true
-            })?;
-            Ok::<_, Interrupted>((found, least))
-        },
-        |part, (found, of_part)| {
-            ways += found;
-            of_part.into_iter().for_each(|one| keep(&mut least, one));
-            task.advance(part as u64 + 1);
-            Ok::<(), Error>(())
-        },
-    )?;
-    ended.map_err(|_| {
-        Error::Stopped(format!(
-            "stopped when {ways} ways to complete {star} were found; there may be more"
-        ))
+    let of_class = |(found, least): &mut (u64, BTreeSet<Solution>), solution| {
+        *found += search.group().order() as u64;
+        for symmetry in search.group().elements() {
+            keep(least, symmetry.image(&solution));
+        }
+    };
+    let doing = format!("completing {}", diagram.star());
+    let (mut ways, mut first) = (0, BTreeSet::new());
+    each_class(&doing, &search, watcher, of_class, |(found, least)| {
+        ways += found;
+        least.into_iter().for_each(|one| keep(&mut first, one));
     })?;
     Ok(Completions {
         ways,
-        first: least.into_iter().collect(),
+        first: first.into_iter().collect(),
     })
 }

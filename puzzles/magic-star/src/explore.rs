@@ -1,9 +1,10 @@
-//! All solutions of a star: the search for them, and their numbers.
+//! All solutions of a star: how many there are, and their numbers.
 //!
-//! Each solution that the search finds stands for a class under all symmetries. It gives the *basic*
-//! solutions of that class, one for each coset of the rotations and reflections. All others are
-//! images of the basic ones, made when they are needed: they would take twenty times the memory.
-//! Nothing is stored, because the largest stars take only about ten seconds.
+//! Each solution that the search finds stands for a class under all symmetries. To count, no other
+//! is needed. For the rest, it gives the *basic* solutions of that class, one for each coset of the
+//! rotations and reflections. All others are images of the basic ones, made when they are needed:
+//! they would take twenty times the memory. Nothing is stored: up to order 13, a search takes
+//! about ten seconds.
 
 use kit::{Error, Result};
 use watch::{Task, Watcher, in_order};
@@ -11,38 +12,69 @@ use watch::{Task, Watcher, in_order};
 use crate::rules::{Diagram, Group, Solution, Star, Symmetry, SymmetryName};
 use crate::search::{Interrupted, Search};
 
+/// The largest order whose basic solutions fit into memory: those of 15a would take four gigabytes.
+const MOST_SHOWN: usize = 13;
+
 /// All basic solutions of a star, in the order of the search, which does not depend on the number of
 /// threads.
 pub(crate) fn basics(diagram: &Diagram, watcher: &dyn Watcher) -> Result<Vec<Solution>> {
     let star = diagram.star();
-    let search = Search::exploration(diagram);
+    if star.order() > MOST_SHOWN {
+        return Err(Error::other(
+            format!("the solutions of {star} are too many to be kept in memory"),
+            "`magic-star explore` counts them",
+        ));
+    }
     let drawing = Group::of_drawing(diagram);
+    let search = Search::exploration(diagram);
     let cosets = search.group().transversal(&drawing);
-    let mut task = Task::new(watcher, format!("searching {star}"), search.parts() as u64);
-    let stop = watcher.stop();
     let mut basics = Vec::new();
+    let of_class = |found: &mut Vec<Solution>, solution: Solution| {
+        let images = cosets.iter().map(|coset| coset.image(&solution));
+        found.extend(images.map(|image| drawing.least_image(&image)));
+    };
+    let doing = format!("searching {star}");
+    each_class(&doing, &search, watcher, of_class, |found| {
+        basics.extend(found);
+    })?;
+    Ok(basics)
+}
+
+/// Passes a solution of each class to `of_class`, on several threads, with what is known of its part
+/// of the search. Passes that to `of_part` at the part's end, in the order of the parts.
+///
+/// # Errors
+///
+/// [`Error::Stopped`] if the watcher wants to stop.
+pub(crate) fn each_class<T: Default + Send>(
+    doing: &str,
+    search: &Search,
+    watcher: &dyn Watcher,
+    of_class: impl Fn(&mut T, Solution) + Sync,
+    mut of_part: impl FnMut(T),
+) -> Result<()> {
+    let mut task = Task::new(watcher, doing.to_owned(), search.parts() as u64);
+    let stop = watcher.stop();
     let ended = in_order(
         0..search.parts(),
         |part| {
-            let mut found = Vec::new();
+            let mut known = T::default();
             search.part(part, stop, &mut |solution| {
-                let images = cosets.iter().map(|coset| coset.image(&solution));
-                found.extend(images.map(|image| drawing.least_image(&image)));
+                of_class(&mut known, solution);
                 true
             })?;
-            Ok::<_, Interrupted>(found)
+            Ok::<_, Interrupted>(known)
         },
-        |part, found| {
-            basics.extend(found);
+        |part, known| {
+            of_part(known);
             task.advance(part as u64 + 1);
             Ok::<(), Error>(())
         },
     )?;
-    ended.map_err(|_| Error::Stopped(format!("stopped while searching {star}")))?;
-    Ok(basics)
+    ended.map_err(|_| Error::Stopped(format!("stopped while {doing}")))
 }
 
-/// What is known of a star without looking at all of its solutions.
+/// What is known of a star without keeping its solutions.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Explored {
     /// The number of its solutions.
@@ -52,15 +84,28 @@ pub(crate) struct Explored {
 }
 
 impl Explored {
-    /// From the basic solutions of a star. A basic solution is the first of its images, and the last
-    /// solution is the complement of the first.
-    pub(crate) fn of(star: Star, basics: &[Solution]) -> Explored {
-        let first = basics.iter().min();
-        Explored {
-            // A basic solution has as many images as the star has cells.
-            solutions: (basics.len() * star.cells()) as u64,
+    /// Counts the solutions of a star.
+    pub(crate) fn of(diagram: &Diagram, watcher: &dyn Watcher) -> Result<Explored> {
+        let search = Search::exploration(diagram);
+        let group = search.group();
+        let (mut classes, mut first) = (0, None::<Solution>);
+        let of_class = |(classes, first): &mut (u64, Option<Solution>), solution| {
+            *classes += 1;
+            *first = Some(group.least_image(&solution))
+                .into_iter()
+                .chain(*first)
+                .min();
+        };
+        let doing = format!("searching {}", diagram.star());
+        each_class(&doing, &search, watcher, of_class, |(more, least)| {
+            classes += more;
+            first = first.into_iter().chain(least).min();
+        })?;
+        Ok(Explored {
+            solutions: classes * group.order() as u64,
+            // The last solution is the complement of the first.
             iterations: first.map(|first| (first.iteration(), first.complement().iteration())),
-        }
+        })
     }
 }
 

@@ -2,16 +2,13 @@
 //! same row or column, or two cells away diagonally. A *tour* fills the grid; a *circular* one also
 //! jumps from its last number back to 1.
 //!
-//! After Ruby Quiz 90 (James Edward Gray II and others, 2006).
+//! After Ruby Quiz 90 (Eric Duminil, 2006).
 //!
-//! - [`rules`]: grids, jumps, symmetries. [`tour`]: what a filled grid is. [`cycle`]: what circular
-//!   tours have in common that differ only in their first cell. [`existence`]: which grids have a
-//!   tour.
+//! - [`rules`]: grids, jumps, symmetries. [`tour`]: what a filled grid is. [`existence`]: which grids
+//!   have a tour.
 //! - [`search`]: a random search for one tour, with one file per method and the random numbers of
 //!   [`dice`]. [`count`]: all tours, by the [`cycles`] of a graph.
-//! - `store`: circular tours that were found.
-//! - `cli`: the [program](main), with one file per command, and `verify`. `view`: text, JSON, SVG,
-//!   PNG.
+//! - `cli`: the [program](main), with one file per command. `view`: text, JSON, SVG, PNG.
 //!
 //! ```
 //! use pen_and_paper::dice::Dice;
@@ -31,17 +28,13 @@
 #[cfg(feature = "pipeline")]
 mod cli;
 pub mod count;
-pub mod cycle;
 pub mod cycles;
 pub mod dice;
 pub mod existence;
 pub mod rules;
 pub mod search;
-#[cfg(feature = "pipeline")]
-mod store;
+pub mod stuck;
 pub mod tour;
-#[cfg(feature = "pipeline")]
-mod verify;
 #[cfg(feature = "pipeline")]
 mod view;
 
@@ -50,6 +43,6 @@ mod view;
 pub fn main() -> std::process::ExitCode {
     kit::main::<cli::PenAndPaper>(&kit::Suite {
         umbrella: "pen-and-paper",
-        ..tables::SUITE
+        ..kit::Suite::default()
     })
 }

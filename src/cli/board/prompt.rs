@@ -22,13 +22,6 @@ pub(in crate::cli) enum Typed {
 }
 
 impl Prompt {
-    /// A line that already has a text.
-    pub(in crate::cli) fn with(text: &str) -> Prompt {
-        Prompt {
-            text: text.to_owned(),
-        }
-    }
-
     /// The text so far.
     pub(in crate::cli) fn text(&self) -> &str {
         &self.text

@@ -449,13 +449,7 @@ impl Browser {
             KeyCode::Enter => self.enter(),
             KeyCode::Esc | KeyCode::Backspace => self.back(),
             KeyCode::Char('/') => self.prompt = Some((Asked::Find, Prompt::default())),
-            KeyCode::Char('&') => {
-                let so_far = match self.list.condition() {
-                    ANY => "",
-                    condition => condition,
-                };
-                self.prompt = Some((Asked::Filter, Prompt::with(so_far)));
-            }
+            KeyCode::Char('&') => self.prompt = Some((Asked::Filter, Prompt::default())),
             KeyCode::Char('s') => self.prompt = Some((Asked::Sort, Prompt::default())),
             _ => {}
         }

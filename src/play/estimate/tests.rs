@@ -20,13 +20,13 @@ fn unwatched<T>(work: impl FnOnce(&Observed) -> T) -> T {
     })
 }
 
-fn below(random: &mut Random, end: usize) -> usize {
+fn below(random: &mut SplitMix64, end: usize) -> usize {
     (random.next() % end as u64) as usize
 }
 
 /// The puzzle about a board with a random molecule in it, some rays shot and some cells
 /// known.
-fn asked(random: &mut Random, width: usize, atoms: usize, rays: usize, marks: usize) -> Puzzle {
+fn asked(random: &mut SplitMix64, width: usize, atoms: usize, rays: usize, marks: usize) -> Puzzle {
     let mut bits = 0u128;
     while (bits.count_ones() as usize) < atoms {
         bits |= 1 << below(random, width * width);
@@ -52,7 +52,7 @@ fn asked(random: &mut Random, width: usize, atoms: usize, rays: usize, marks: us
 }
 
 /// Any board: 4 to 11 wide, up to 20 atoms, up to one ray per position.
-fn any(random: &mut Random) -> Puzzle {
+fn any(random: &mut SplitMix64) -> Puzzle {
     let width = 4 + below(random, 8);
     let atoms = match width {
         4 => below(random, 12),
@@ -69,7 +69,7 @@ fn any(random: &mut Random) -> Puzzle {
 }
 
 /// A box of any width with any number of atoms, and from no ray to all of them.
-fn of_any_size(random: &mut Random) -> Puzzle {
+fn of_any_size(random: &mut SplitMix64) -> Puzzle {
     let width = 1 + below(random, 11);
     let atoms = below(random, width * width + 1);
     let mut bits = 0u128;
@@ -90,7 +90,7 @@ fn of_any_size(random: &mut Random) -> Puzzle {
 /// Every part of `find_quickly` and `weigh_quickly` has a fixed number of steps. This is the
 /// rest of what they promise.
 fn check_answers(boards: usize, seed: u64) {
-    let mut random = Random(seed);
+    let mut random = SplitMix64(seed);
     for _ in 0..boards {
         let puzzle = of_any_size(&mut random);
         let what = format!("{:?}", puzzle.board());
@@ -156,7 +156,7 @@ fn the_next_ray_is_drawn_from_many_families() {
 
 #[test]
 fn what_is_not_thinned_is_what_the_search_finds() {
-    let mut random = Random(1);
+    let mut random = SplitMix64(1);
     let mut compared = 0;
     while compared < 3000 {
         let puzzle = any(&mut random);
@@ -170,7 +170,7 @@ fn what_is_not_thinned_is_what_the_search_finds() {
             compared += 1;
             let search = puzzle.search();
             let mut meter = Meter::silent(observed);
-            let filtered = run(&search, usize::MAX >> 8, &mut Random(2), &mut meter).unwrap();
+            let filtered = run(&search, usize::MAX >> 8, &mut SplitMix64(2), &mut meter).unwrap();
             assert!(filtered.families.iter().all(|one| one.weight == 1.0));
             let count = filtered
                 .families
@@ -189,7 +189,7 @@ fn what_is_not_thinned_is_what_the_search_finds() {
 
 #[test]
 fn errors_are_as_large_as_is_said() {
-    let mut random = Random(3);
+    let mut random = SplitMix64(3);
     let (mut boards, mut right, mut right_chances) = (0, 0, 0);
     while boards < 60 {
         let width = 7 + below(&mut random, 5);
@@ -234,7 +234,7 @@ fn errors_are_as_large_as_is_said() {
 #[ignore = "some minutes; errors_are_as_large_as_is_said is its short form"]
 fn coverage_by_size_of_claim() {
     const SIZES: [f64; 5] = [0.002, 0.005, 0.01, 0.03, f64::INFINITY];
-    let mut random = Random(11);
+    let mut random = SplitMix64(11);
     let mut counts = [[0; 2]; SIZES.len()];
     let mut chances = [[0; 2]; SIZES.len()];
     while counts.iter().map(|[all, _]| all).sum::<u32>() < 500 {
@@ -278,11 +278,11 @@ fn coverage_by_size_of_claim() {
 
 #[test]
 fn estimates_are_right_on_average() {
-    let puzzle = asked(&mut Random(5), 8, 6, 6, 0);
+    let puzzle = asked(&mut SplitMix64(5), 8, 6, 6, 0);
     unwatched(|observed| {
         let found = puzzle.find(0, observed).unwrap().count() as f64;
         let search = puzzle.search();
-        let mut random = Random(6);
+        let mut random = SplitMix64(6);
         let estimates: Vec<f64> = (0..400)
             .map(|_| {
                 let mut meter = Meter::silent(observed);
@@ -302,7 +302,7 @@ fn estimates_are_right_on_average() {
 
 #[test]
 fn none_is_only_said_if_there_is_none() {
-    let mut random = Random(7);
+    let mut random = SplitMix64(7);
     for _ in 0..60 {
         let width = 9 + below(&mut random, 3);
         let atoms = 8 + below(&mut random, 8);
@@ -331,7 +331,7 @@ fn none_is_only_said_if_there_is_none() {
 
 #[test]
 fn what_is_drawn_agrees_with_the_board_and_weighs_rays_as_families_do() {
-    let mut random = Random(8);
+    let mut random = SplitMix64(8);
     for (width, atoms, rays) in [(8, 5, 3), (9, 4, 2), (7, 6, 4), (6, 8, 5)] {
         let puzzle = asked(&mut random, width, atoms, rays, 1);
         unwatched(|observed| {

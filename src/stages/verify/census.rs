@@ -2,12 +2,18 @@
 
 use kit::verify::{Faults, Found, quoted};
 use view::words::thousands;
+use watch::Watcher;
 
 use super::rows::Extremes;
-use super::{Verification, failed, open, passed};
+use super::{failed, open, passed};
 use crate::census::{Census, GROUPED_BY_KEYS, GROUPS_KEPT, HASH_VERSION, MOLECULES_KEPT};
 use crate::error::Result;
+use crate::game::Config;
+use crate::plain::Plain;
 use crate::store::{RawCensus, RawCensusGroup, StoredChecksum};
+
+/// Since this version of the hash, a census has slices.
+const SLICED: i64 = 2;
 
 /// The columns of statistics whose extremes a census has.
 pub(super) const RAYS: [(&str, &str, usize); 6] = [
@@ -19,7 +25,22 @@ pub(super) const RAYS: [(&str, &str, usize); 6] = [
     ("out", "turns", 14),
 ];
 
-impl Verification<'_, '_> {
+/// Compares a census with the rules.
+pub(in crate::stages) struct CensusCheck<'a> {
+    /// The configuration.
+    pub config: Config,
+    /// Its rules.
+    pub plain: &'a Plain,
+    /// It hears of the progress.
+    pub watcher: &'a dyn Watcher,
+}
+
+impl CensusCheck<'_> {
+    /// Checks a census without the molecules.
+    pub(in crate::stages) fn alone(&self, census: &RawCensus) -> Result<Found> {
+        self.census(census, None, None)
+    }
+
     /// Checks a census. `sizes` are group size, classes and spectra of the table
     /// Spectrums, and `extremes` are those of all molecules, if they are known.
     pub(super) fn census(
@@ -46,6 +67,9 @@ impl Verification<'_, '_> {
                 "no checksum, since it was stored before there were any"
             }
         };
+        if !census.slices.is_empty() || census.finished && census.hash_version >= SLICED {
+            self.slices_add_up(census, &mut faults);
+        }
         self.census_rankings(census, &mut faults);
         for group in &census.groups {
             if let Some(fault) = self.census_group(group) {

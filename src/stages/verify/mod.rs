@@ -17,9 +17,12 @@ mod checksum;
 mod recount;
 mod rows;
 mod sample;
+mod slices;
 mod spectrums;
 
+pub(super) use census::CensusCheck;
 pub use sample::Sample;
+pub use slices::Recount;
 
 use std::io::Write;
 
@@ -35,8 +38,8 @@ use crate::store::{self, Inspection, RawBatch, RawConfiguration, Store};
 use rows::Extremes;
 
 /// Verifies one configuration, or the whole file with all that it has. It recomputes every
-/// row, or a random sample of them. `out` gets each finding at once, as long as somebody
-/// reads them.
+/// row, or a random sample of them. If asked, it also recounts slices of the census of one
+/// configuration. `out` gets each finding at once, as long as somebody reads them.
 ///
 /// # Errors
 ///
@@ -48,6 +51,7 @@ pub fn verify(
     store: &mut Store,
     only: Option<Config>,
     sample: Option<Sample>,
+    recount: Option<Recount>,
     watcher: &dyn Watcher,
     (format, out): (Rows, &mut dyn Write),
 ) -> Result<()> {
@@ -80,7 +84,7 @@ pub fn verify(
                 watcher,
                 report: &mut report,
             };
-            verification.run(only.is_some(), sample)
+            verification.run(only.is_some(), sample, recount)
         })?;
     }
     Ok(report.verdict()?)
@@ -171,7 +175,7 @@ impl Said {
 
 impl Verification<'_, '_> {
     /// Makes all checks. If it is `alone`, nobody has checked the whole file.
-    fn run(mut self, alone: bool, sample: Option<Sample>) -> Result<()> {
+    fn run(mut self, alone: bool, sample: Option<Sample>, recount: Option<Recount>) -> Result<()> {
         let said = self.read(|this| {
             Ok(Said {
                 row: this.inspection.configuration(this.config)?,
@@ -210,7 +214,11 @@ impl Verification<'_, '_> {
             (_, Err(error)) => {
                 self.check("census", |_| Ok(failed(format!("cannot be read: {error}"))))?;
             }
-            (_, Ok(None)) => {}
+            (_, Ok(None)) => {
+                if recount.is_some() {
+                    self.check("recount", |_| Ok(open("there is no census")))?;
+                }
+            }
             (said, Ok(Some(census))) => {
                 // It compares the census with the pipeline if that is finished.
                 let sizes = match said {
@@ -220,8 +228,14 @@ impl Verification<'_, '_> {
                     _ => None,
                 };
                 self.check("census", |this| {
-                    this.census(&census, sizes.transpose()?, extremes.as_ref())
+                    let check = this.census_check();
+                    check.census(&census, sizes.transpose()?, extremes.as_ref())
                 })?;
+                if let Some(recount) = recount {
+                    self.check("recount", |this| {
+                        this.census_check().recounted(&census, recount)
+                    })?;
+                }
                 if census.finished {
                     self.report.checksum("Censuses", &census.checksum)?;
                 }
@@ -254,6 +268,14 @@ impl Verification<'_, '_> {
         self.report.check(name, found)
     }
 
+    fn census_check(&self) -> CensusCheck<'_> {
+        CensusCheck {
+            config: self.config,
+            plain: &self.plain,
+            watcher: self.watcher,
+        }
+    }
+
     /// Goes through many rows and reports its progress to the watcher.
     fn watched<T>(
         &self,
@@ -261,23 +283,7 @@ impl Verification<'_, '_> {
         rows: u64,
         work: impl FnOnce(&mut dyn FnMut() -> kit::Result<()>) -> store::Result<T>,
     ) -> Result<T> {
-        /// How many rows pass between two messages to the watcher.
-        const ROWS: u64 = 1024;
-        let mut done = 0u64;
-        let task = format!("verifying {}: {task}", self.config);
-        self.watcher.begin(&task, 0, rows);
-        let result = work(&mut || {
-            done += 1;
-            if done.is_multiple_of(ROWS) || done == rows {
-                self.watcher.advance(done.min(rows));
-                if self.watcher.stop().asked() {
-                    return Err(kit::Error::Stopped(String::new()));
-                }
-            }
-            Ok(())
-        });
-        self.watcher.end();
-        Ok(result?)
+        watched(self.config, self.watcher, task, rows, work)
     }
 
     /// Checks the rows of Molecules, and what the file says of them. Returns their
@@ -421,4 +427,31 @@ impl Batches {
             faults.time("when a batch was committed", &batch.committed_at);
         }
     }
+}
+
+/// Goes through many rows and reports its progress to the watcher.
+fn watched<T>(
+    config: Config,
+    watcher: &dyn Watcher,
+    task: &str,
+    rows: u64,
+    work: impl FnOnce(&mut dyn FnMut() -> kit::Result<()>) -> store::Result<T>,
+) -> Result<T> {
+    /// How many rows pass between two messages to the watcher.
+    const ROWS: u64 = 1024;
+    let mut done = 0u64;
+    let task = format!("verifying {config}: {task}");
+    watcher.begin(&task, 0, rows);
+    let result = work(&mut || {
+        done += 1;
+        if done.is_multiple_of(ROWS) || done == rows {
+            watcher.advance(done.min(rows));
+            if watcher.stop().asked() {
+                return Err(kit::Error::Stopped(String::new()));
+            }
+        }
+        Ok(())
+    });
+    watcher.end();
+    Ok(result?)
 }

@@ -5,8 +5,8 @@ use std::collections::BTreeMap;
 
 use kit::verify::Faults;
 
-use super::Verification;
-use super::census::{RAYS, difference, not_asked_for};
+use super::census::{CensusCheck, RAYS, difference, not_asked_for};
+use super::watched;
 use crate::census::{GROUPS_KEPT, MOLECULES_KEPT};
 use crate::error::Result;
 use crate::store::{RawCensus, RawCensusGroup};
@@ -38,7 +38,7 @@ pub(super) struct Recount {
     differences: Option<BTreeMap<Vec<u8>, i64>>,
 }
 
-impl Verification<'_, '_> {
+impl CensusCheck<'_> {
     /// The census of a configuration, if it is small.
     pub(super) fn recount(&self) -> Result<Option<Recount>> {
         let all = self.plain.molecules();
@@ -47,7 +47,7 @@ impl Verification<'_, '_> {
         }
         let mut orbits: BTreeMap<Vec<u8>, Orbit> = BTreeMap::new();
         let mut rays = [None; 6];
-        self.watched("census", all as u64, |step| {
+        watched(self.config, self.watcher, "census", all as u64, |step| {
             for number in 1..=all as i64 {
                 let text = self.plain.text(number).unwrap_or_default();
                 let traced = self.plain.trace(&text);

@@ -141,7 +141,7 @@ impl Verification<'_, '_> {
         batches: &[RawBatch],
     ) -> Result<Rows> {
         let mut of_batches = vec![0; batches.len()];
-        let mut chooser = sample.map(|sample| Chooser::new(sample, said.rows));
+        let mut chooser = sample.map(|sample| sample.chooser(said.rows));
         let mut recomputed = 0u64;
         let mut canonical = 0u64;
         let mut texts = Faults::default();

@@ -15,9 +15,14 @@ pub struct Sample {
 
 impl Sample {
     /// How many of `rows` rows are taken: at least one.
-    pub(super) fn size(self, rows: u64) -> u64 {
+    fn size(self, rows: u64) -> u64 {
         let size = (rows as f64 * self.percent / 100.0).ceil() as u64;
         size.clamp(1, rows.max(1))
+    }
+
+    /// Says of each row whether it is taken.
+    pub(super) fn chooser(self, rows: u64) -> Chooser {
+        Chooser::new(self.seed, self.size(rows), rows)
     }
 }
 
@@ -30,13 +35,14 @@ pub(super) struct Chooser {
 }
 
 impl Chooser {
-    pub(super) fn new(sample: Sample, rows: u64) -> Chooser {
+    /// Chooses `size` of `rows` rows.
+    pub(super) fn new(seed: u64, size: u64, rows: u64) -> Chooser {
         /// Any stream will do, but it must stay the same.
         const STREAM: u128 = 0x0b1a_c4b0;
         Chooser {
-            random: Pcg64::new(sample.seed.into(), STREAM),
+            random: Pcg64::new(seed.into(), STREAM),
             rows_left: rows,
-            to_choose: sample.size(rows),
+            to_choose: size,
         }
     }
 
@@ -64,7 +70,7 @@ mod tests {
             (0, 1.0, 0),
         ] {
             let chosen = |seed| -> Vec<u64> {
-                let mut chooser = Chooser::new(Sample { percent, seed }, rows);
+                let mut chooser = Sample { percent, seed }.chooser(rows);
                 (0..rows).filter(|_| chooser.next()).collect()
             };
             assert_eq!(chosen(1).len(), size);
@@ -79,13 +85,7 @@ mod tests {
     fn every_row_is_as_likely() {
         let mut times = [0u32; 20];
         for seed in 0..4000 {
-            let mut chooser = Chooser::new(
-                Sample {
-                    percent: 25.0,
-                    seed,
-                },
-                20,
-            );
+            let mut chooser = Chooser::new(seed, 5, 20);
             for time in &mut times {
                 *time += u32::from(chooser.next());
             }

@@ -1,9 +1,9 @@
 //! The tables of a census, as they are in the file.
 
 use kit::verify::{Checksum, has_table};
-use rusqlite::{OptionalExtension, named_params};
+use rusqlite::{Connection, OptionalExtension, named_params};
 
-use super::{Inspection, bytes, text, time};
+use super::{Inspection, bytes, list_of, text, time};
 use crate::game::Config;
 use crate::store::censuses::{self, StoredChecksum};
 use crate::store::error::Result;
@@ -42,6 +42,17 @@ pub(crate) struct RawCensusPass {
     pub committed_at: String,
 }
 
+/// A row of CensusSlices.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(crate) struct RawSlice {
+    /// Its number, from 1.
+    pub slice: i64,
+    /// A JSON document, if it is as we write it.
+    pub sizes: Vec<u8>,
+    /// The digits of its checksum.
+    pub checksum: Option<String>,
+}
+
 /// The tables of a census.
 #[derive(Clone, Debug)]
 pub(crate) struct RawCensus {
@@ -69,17 +80,28 @@ pub(crate) struct RawCensus {
     pub groups: Vec<RawCensusGroup>,
     /// `outcome`, `measure`, `value`, `number`.
     pub rays: Vec<(String, String, i64, i64)>,
+    /// The slices in their order.
+    pub slices: Vec<RawSlice>,
 }
 
 impl Inspection<'_> {
     /// The census of a configuration, if there is one.
     pub(crate) fn census(&self, config: Config) -> Result<Option<RawCensus>> {
-        // If no newer program has written to a file, it has no such tables.
-        if !has_table(&self.0, "Censuses")? {
-            return Ok(None);
-        }
-        let found = self.0.query_row(
-            "select nb_mol, nb_canonical, buckets, frontier, canonical_found,
+        raw_census(&self.0, config)
+    }
+}
+
+/// The census of a configuration, if there is one.
+pub(in crate::store) fn raw_census(
+    connection: &Connection,
+    config: Config,
+) -> Result<Option<RawCensus>> {
+    // If no newer program has written to a file, it has no such tables.
+    if !has_table(connection, "Censuses")? {
+        return Ok(None);
+    }
+    let found = connection.query_row(
+        "select nb_mol, nb_canonical, buckets, frontier, canonical_found,
                     finished_at is not null, hash_version, begun_at, finished_at,
                     (select count(*) from CensusMolecules as m
                       where m.config = c.config
@@ -87,88 +109,107 @@ impl Inspection<'_> {
                                          where g.config = m.config and g.merit = m.merit
                                            and g.rank = m.rank))
                from Censuses as c where config = :config",
-            named_params! { ":config": config },
-            |row| {
-                Ok(RawCensus {
-                    counts: [
-                        row.get(0)?,
-                        row.get(1)?,
-                        row.get(2)?,
-                        row.get(3)?,
-                        row.get(4)?,
-                    ],
-                    finished: row.get(5)?,
-                    hash_version: row.get(6)?,
-                    begun_at: text(row, 7)?,
-                    finished_at: time(row, 8)?,
-                    stray_molecules: row.get(9)?,
-                    stored_checksum: StoredChecksum::Missing,
-                    checksum: Checksum::default(),
-                    passes: Vec::new(),
-                    spectrums: Vec::new(),
-                    groups: Vec::new(),
-                    rays: Vec::new(),
-                })
-            },
-        );
-        let Some(mut census) = found.optional()? else {
-            return Ok(None);
-        };
-        census.stored_checksum = censuses::stored_checksum(&self.0, config)?;
-        census.checksum = censuses::checksum(&self.0, config)?;
-        census.passes = self.list_of(
-            config,
-            "select frontier, memory, threads, seconds, committed_at from CensusPasses
+        named_params! { ":config": config },
+        |row| {
+            Ok(RawCensus {
+                counts: [
+                    row.get(0)?,
+                    row.get(1)?,
+                    row.get(2)?,
+                    row.get(3)?,
+                    row.get(4)?,
+                ],
+                finished: row.get(5)?,
+                hash_version: row.get(6)?,
+                begun_at: text(row, 7)?,
+                finished_at: time(row, 8)?,
+                stray_molecules: row.get(9)?,
+                stored_checksum: StoredChecksum::Missing,
+                checksum: Checksum::default(),
+                passes: Vec::new(),
+                spectrums: Vec::new(),
+                groups: Vec::new(),
+                rays: Vec::new(),
+                slices: Vec::new(),
+            })
+        },
+    );
+    let Some(mut census) = found.optional()? else {
+        return Ok(None);
+    };
+    census.stored_checksum = censuses::stored_checksum(connection, config)?;
+    census.checksum = censuses::checksum(connection, config)?;
+    census.passes = list_of(
+        connection,
+        config,
+        "select frontier, memory, threads, seconds, committed_at from CensusPasses
               where config = :config order by frontier",
-            |row| {
-                Ok(RawCensusPass {
-                    frontier: row.get(0)?,
-                    memory: row.get(1)?,
-                    threads: row.get(2)?,
-                    seconds: row.get(3)?,
-                    committed_at: text(row, 4)?,
-                })
-            },
-        )?;
-        census.spectrums = self.list_of(
-            config,
-            "select nb_mol, orbits, spectrums from CensusSpectrums
+        |row| {
+            Ok(RawCensusPass {
+                frontier: row.get(0)?,
+                memory: row.get(1)?,
+                threads: row.get(2)?,
+                seconds: row.get(3)?,
+                committed_at: text(row, 4)?,
+            })
+        },
+    )?;
+    census.spectrums = list_of(
+        connection,
+        config,
+        "select nb_mol, orbits, spectrums from CensusSpectrums
               where config = :config order by nb_mol",
-            |row| Ok([row.get(0)?, row.get(1)?, row.get(2)?]),
-        )?;
-        census.rays = self.list_of(
-            config,
-            "select outcome, measure, value, number from CensusRays
+        |row| Ok([row.get(0)?, row.get(1)?, row.get(2)?]),
+    )?;
+    census.rays = list_of(
+        connection,
+        config,
+        "select outcome, measure, value, number from CensusRays
               where config = :config order by outcome, measure",
-            |row| Ok((text(row, 0)?, text(row, 1)?, row.get(2)?, row.get(3)?)),
-        )?;
-        census.groups = self.list_of(
+        |row| Ok((text(row, 0)?, text(row, 1)?, row.get(2)?, row.get(3)?)),
+    )?;
+    if has_table(connection, "CensusSlices")? {
+        census.slices = list_of(
+            connection,
             config,
-            "select merit, rank, nb_mol, difference, canonical_number, spectrum
-               from CensusGroups where config = :config order by merit, rank",
+            "select slice, sizes, checksum from CensusSlices
+                  where config = :config order by slice",
             |row| {
-                Ok(RawCensusGroup {
-                    merit: text(row, 0)?,
-                    rank: row.get(1)?,
-                    molecules: row.get(2)?,
-                    difference: row.get(3)?,
-                    canonical_number: row.get(4)?,
-                    spectrum: bytes(row, 5)?,
-                    numbers: Vec::new(),
+                Ok(RawSlice {
+                    slice: row.get(0)?,
+                    sizes: bytes(row, 1)?,
+                    checksum: row.get::<_, Option<String>>(2)?,
                 })
             },
         )?;
-        let mut numbers = self.0.prepare(
-            "select number from CensusMolecules
-              where config = :config and merit = :merit and rank = :rank order by number",
-        )?;
-        for group in &mut census.groups {
-            let parameters = named_params! {
-                ":config": config, ":merit": group.merit, ":rank": group.rank,
-            };
-            let found = numbers.query_map(parameters, |row| row.get(0))?;
-            group.numbers = found.collect::<rusqlite::Result<_>>()?;
-        }
-        Ok(Some(census))
     }
+    census.groups = list_of(
+        connection,
+        config,
+        "select merit, rank, nb_mol, difference, canonical_number, spectrum
+               from CensusGroups where config = :config order by merit, rank",
+        |row| {
+            Ok(RawCensusGroup {
+                merit: text(row, 0)?,
+                rank: row.get(1)?,
+                molecules: row.get(2)?,
+                difference: row.get(3)?,
+                canonical_number: row.get(4)?,
+                spectrum: bytes(row, 5)?,
+                numbers: Vec::new(),
+            })
+        },
+    )?;
+    let mut numbers = connection.prepare(
+        "select number from CensusMolecules
+              where config = :config and merit = :merit and rank = :rank order by number",
+    )?;
+    for group in &mut census.groups {
+        let parameters = named_params! {
+            ":config": config, ":merit": group.merit, ":rank": group.rank,
+        };
+        let found = numbers.query_map(parameters, |row| row.get(0))?;
+        group.numbers = found.collect::<rusqlite::Result<_>>()?;
+    }
+    Ok(Some(census))
 }

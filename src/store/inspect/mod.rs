@@ -12,7 +12,7 @@ use std::collections::BTreeSet;
 use kit::database::Reading;
 use kit::verify::{Cell, Faults, Found, has_table, index_faults, look_widely, quoted};
 use rusqlite::types::ValueRef;
-use rusqlite::{OptionalExtension, Row, named_params};
+use rusqlite::{Connection, OptionalExtension, Row, named_params};
 use view::words::counted;
 
 use super::Store;
@@ -20,7 +20,8 @@ use super::molecules::{COLUMNS, select};
 use crate::game::Config;
 use crate::store::error::Result;
 
-pub(crate) use census::{RawCensus, RawCensusGroup};
+pub(super) use census::raw_census;
+pub(crate) use census::{RawCensus, RawCensusGroup, RawSlice};
 pub(crate) use copied::{CopiedRow, CopiedRows};
 
 /// A row of the table Molecules as it is in the file.
@@ -104,7 +105,7 @@ impl Store {
 
 /// Every table with the column `config`, and the table whose row of the same configuration owns
 /// its rows.
-const TABLES: [(&str, &str); 11] = [
+const TABLES: [(&str, &str); 12] = [
     ("Configurations", "Configurations"),
     ("Molecules", "Configurations"),
     ("Spectrums", "Configurations"),
@@ -115,6 +116,7 @@ const TABLES: [(&str, &str); 11] = [
     ("CensusGroups", "Censuses"),
     ("CensusMolecules", "Censuses"),
     ("CensusRays", "Censuses"),
+    ("CensusSlices", "Censuses"),
     ("CensusChecksums", "Censuses"),
 ];
 
@@ -232,7 +234,8 @@ impl Inspection<'_> {
 
     /// The batches of a configuration, by frontier.
     pub(crate) fn batches(&self, config: Config) -> Result<Vec<RawBatch>> {
-        self.list_of(
+        list_of(
+            &self.0,
             config,
             "select frontier, nb_mol, committed_at from Batches
               where config = :config order by frontier",
@@ -386,7 +389,8 @@ impl Inspection<'_> {
     /// By group size: the size, the number of spectra with the transform `id`,
     /// and the number of all ambiguous spectra.
     pub(crate) fn group_sizes(&self, config: Config) -> Result<Vec<[i64; 3]>> {
-        self.list_of(
+        list_of(
+            &self.0,
             config,
             "select nb_mol, count(*) filter (where transform = 'id'), count(*)
                from Spectrums where config = :config group by nb_mol order by nb_mol",
@@ -409,20 +413,18 @@ impl Inspection<'_> {
         }
         Ok(())
     }
+}
 
-    fn list_of<T>(
-        &self,
-        config: Config,
-        sql: &str,
-        mut of_row: impl FnMut(&Row<'_>) -> rusqlite::Result<T>,
-    ) -> Result<Vec<T>> {
-        let mut list = Vec::new();
-        self.each(sql, config, |row| {
-            list.push(of_row(row)?);
-            Ok(())
-        })?;
-        Ok(list)
-    }
+/// The rows of a query. Its only parameter is the configuration.
+fn list_of<T>(
+    connection: &Connection,
+    config: Config,
+    sql: &str,
+    of_row: impl FnMut(&Row<'_>) -> rusqlite::Result<T>,
+) -> Result<Vec<T>> {
+    let mut statement = connection.prepare(sql)?;
+    let rows = statement.query_map(named_params! { ":config": config }, of_row)?;
+    Ok(rows.collect::<rusqlite::Result<_>>()?)
 }
 
 fn next_spectrum(rows: &mut rusqlite::Rows<'_>) -> Result<Option<SharedSpectrum>> {

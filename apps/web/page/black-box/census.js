@@ -1,11 +1,34 @@
 // The view "Census": the ambiguity of every counted configuration.
 import { censusTables } from "./data.js";
 import { byId, grouped, make } from "../dom.js";
+import { WrongLink } from "../link.js";
+
+/** The numbers of a configuration: A4_B8 has 4 atoms in a box 8 wide. @param {string} config */
+const numbersOf = (config) => config.slice(1).split("_B").map(Number);
+
+/**
+ * Which boxes of a width nobody has counted, if not all.
+ * @param {import("./data.js").CensusTable} table
+ */
+function uncounted({ title, rows }) {
+  const widths = new Set(rows.map(({ config }) => numbersOf(config)[1]));
+  if (widths.size > 1) return `${title} are counted in boxes up to ${Math.max(...widths)} wide, the widest ones here.`;
+  const [width] = widths;
+  const counted = new Set(rows.map(({ config }) => numbersOf(config)[0]));
+  const open = [];
+  for (let atoms = 0; atoms <= width * width; atoms += 1) {
+    if (counted.has(atoms)) continue;
+    const from = atoms;
+    while (atoms < width * width && !counted.has(atoms + 1)) atoms += 1;
+    open.push(from === atoms ? `${from}` : `${from} to ${atoms}`);
+  }
+  return open.length === 0 ? `${title} are counted with every number of atoms.` : `${title} with ${open.join(" or ")} atoms are not counted.`;
+}
 
 /** Prepares the view. */
 export function beginCensus() {
   byId("census-tables").replaceChildren(...censusTables().map((table) =>
-    make("section", {}, make("h2", {}, table.title), make("div", { class: "wide-table", tabindex: 0, role: "region", "aria-label": table.title },
+    make("section", {}, make("h2", {}, table.title), make("p", { class: "soft" }, uncounted(table)), make("div", { class: "wide-table", tabindex: 0, role: "region", "aria-label": table.title },
       make("table", {}, make("thead", {}, make("tr", {}, ...["configuration", "molecules", "ambiguous", "%", "spectra up to symmetry", "spectra in all", "largest group"].map((head) => make("th", { scope: "col" }, head)))),
         make("tbody", {}, ...table.rows.map(rowOf)))))));
 }
@@ -23,6 +46,7 @@ function rowOf(row) {
  */
 export function enterCensus([config]) {
   const row = censusTables().flatMap((table) => table.rows).find((one) => one.config === config);
+  if (config && !row) throw new WrongLink(`The census has no ${config.slice(0, 20)}.`);
   const detail = byId("census-detail");
   detail.hidden = !row;
   if (!row) {
@@ -40,5 +64,5 @@ export function enterCensus([config]) {
       make("table", {}, make("thead", {}, make("tr", {}, ...["molecules that share a spectrum", "spectra up to symmetry", "spectra in all", "molecules"].map((head) => make("th", { scope: "col" }, head)))), make("tbody", {}, ...lines))),
     make("p", {}, make("a", { href: "#census" }, "Close this table")),
   );
-  byId("census-config").focus();
+  return byId("census-config");
 }

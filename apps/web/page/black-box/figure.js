@@ -1,6 +1,6 @@
 // The drawing of a molecule: its atoms, what its rays do, and the way of one ray.
 import { draw } from "../dom.js";
-import { outcomeName, entryName, spotOf } from "./places.js";
+import { outcomeName, entryName, spotOf, wayOf } from "./places.js";
 
 const SIDE = 20;
 
@@ -41,7 +41,8 @@ export function drawMolecule(width, title, atoms, rings, spectrum, paths, look) 
   for (const cell of atoms) element.append(draw("circle", { class: "atom", r: 7, ...place(cell) }));
   const labels = [...spectrum].map((symbol, position) => {
     const { line, column } = spotOf(position, width);
-    const text = symbol === "@" ? "H" : symbol === "&" ? "R" : symbol;
+    // Both ends of a ray have a number, as on a board; the spectrum has letters for it.
+    const text = symbol === "@" ? "H" : symbol === "&" ? "R" : String(symbol.charCodeAt(0) - 96);
     const label = draw("text", { class: "label", x: middle(column), y: middle(line) + 4 }, text);
     const target = draw("rect", { class: "target", x: middle(column) - SIDE / 2, y: middle(line) - SIDE / 2, width: SIDE, height: SIDE });
     target.addEventListener("pointerenter", () => look(position));
@@ -56,13 +57,8 @@ export function drawMolecule(width, title, atoms, rings, spectrum, paths, look) 
       way.setAttribute("points", "");
       return;
     }
-    const [cells, atom] = paths[position];
-    const spots = [spotOf(position, width)];
-    for (const cell of atom === null ? cells : [...cells, atom]) {
-      spots.push({ line: Math.floor(cell / width) + 1, column: (cell % width) + 1 });
-    }
     const exit = spectrum ? partner(spectrum, position) : position;
-    if (exit !== position && spectrum[position] !== "@" && spectrum[position] !== "&") spots.push(spotOf(exit, width));
+    const spots = wayOf(position, paths[position], exit, width);
     way.setAttribute("points", spots.map(({ line, column }) => `${middle(column)},${middle(line)}`).join(" "));
     labels[position]?.classList.add("lit");
     labels[exit]?.classList.add("lit");

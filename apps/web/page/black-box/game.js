@@ -4,7 +4,7 @@ import { WrongLink } from "../link.js";
 
 /** @typedef {{kind: "f" | "b" | "e" | "c" | "k", at: number}} Move f fires, b puts a ball, e marks empty, c clears, k checks. */
 
-/** @typedef {{config: string, number: number, balls: [number, number]}} Hidden */
+/** @typedef {{config: string, number: string, balls: [number, number]}} Hidden */
 
 export class Game {
   /** @param {Hidden} hidden */
@@ -14,7 +14,7 @@ export class Game {
     this.hidden = hidden;
     /** The molecules that answer every ray alike, once they are found. @type {{count: string, twins: import("./twins.js").Twin[]} | null} */
     this.alike = null;
-    /** @type {{width: number, exits: number[], spectrum: string, atoms: number[], game_id: string | null}} */
+    /** @type {{width: number, exits: number[], spectrum: string, atoms: number[], paths: [number[], number | null][], game_id: string | null}} */
     this.truth = ok;
     this.width = this.truth.width;
     /** @type {Move[]} */
@@ -67,7 +67,7 @@ export class Game {
     if (this.checked || move.at >= places || (move.kind === "f" && this.exit(move.at) !== null)) return false;
     if (move.kind === "k" && "error" in this.verdict()) return false;
     this.moves.push(move);
-    this.replay();
+    this.play(move);
     return true;
   }
 
@@ -84,15 +84,18 @@ export class Game {
     /** @type {Set<number>} */
     this.empty = new Set();
     this.checked = false;
-    for (const { kind, at } of this.moves) {
-      if (kind === "f") this.fired.push(at);
-      else if (kind === "k") this.checked = true;
-      else {
-        this.balls.delete(at);
-        this.empty.delete(at);
-        if (kind === "b") this.balls.add(at);
-        if (kind === "e") this.empty.add(at);
-      }
+    for (const move of this.moves) this.play(move);
+  }
+
+  /** @param {Move} move */
+  play({ kind, at }) {
+    if (kind === "f") this.fired.push(at);
+    else if (kind === "k") this.checked = true;
+    else {
+      this.balls.delete(at);
+      this.empty.delete(at);
+      if (kind === "b") this.balls.add(at);
+      if (kind === "e") this.empty.add(at);
     }
   }
 

@@ -1,6 +1,6 @@
 // The board: one grid of cells and the places around them, for fingers, mouse and keys.
-import { make } from "../dom.js";
-import { spotOf } from "./places.js";
+import { draw, make } from "../dom.js";
+import { spotOf, wayOf } from "./places.js";
 
 /** @typedef {{text: string, words: string, marks: string[]}} Edge */
 /** @typedef {{text: string, words: string, marks: string[], share?: number}} Cell */
@@ -42,6 +42,8 @@ export class Grid {
       }
       this.element.append(row);
     }
+    this.trails = draw("svg", { class: "trails", viewBox: `0 0 ${width + 2} ${width + 2}`, "aria-hidden": "true" });
+    this.element.append(this.trails);
     for (let position = 0; position < 4 * width; position += 1) {
       const { line, column } = spotOf(position, width);
       const spot = this.spots[line][column];
@@ -142,6 +144,20 @@ export class Grid {
   spotAt(line, column) {
     const spot = this.spots[line]?.[column];
     return spot && (spot.classList.contains("edge") || spot.classList.contains("cell")) ? spot : undefined;
+  }
+
+  /**
+   * Draws the way of a ray, or clears it.
+   * @param {number | null} position
+   * @param {[number[], number | null][]} paths For each position, the cells that its ray enters, and the atom that absorbs it.
+   * @param {number[]} exits
+   */
+  trace(position, paths, exits) {
+    const spots = position === null ? [] : wayOf(position, paths[position], exits[position], this.width);
+    const points = spots.map(({ line, column }) => `${column + 0.5},${line + 0.5}`).join(" ");
+    if (points === (this.trails.querySelector("polyline")?.getAttribute("points") ?? "")) return;
+    // A new line, so that it is drawn from its beginning.
+    this.trails.replaceChildren(...(points ? [draw("polyline", { class: "trail", points, pathLength: 1 })] : []));
   }
 
   /**

@@ -1,6 +1,6 @@
 // The views "Ambiguous boards", "Group" and "Molecule".
 import { allGroups } from "./data.js";
-import { byId, field, grouped, make, waiting } from "../dom.js";
+import { byId, counted, field, grouped, make, waiting } from "../dom.js";
 import { Aside, ask } from "../engine.js";
 import { drawMolecule } from "./figure.js";
 import { WrongLink, noteAddress } from "../link.js";
@@ -68,10 +68,10 @@ const LOOKS = {
 
 /** @type {Record<typeof FILTERS[number], (value: number) => string>} */
 const NAMES = {
-  size: (value) => `${value} molecules`,
-  apart: (value) => `${value} ${value === 1 ? "atom" : "atoms"} apart`,
-  worst: (value) => `${value} points at worst`,
-  images: (value) => (value === 8 ? "8 images: no symmetry" : `${value} ${value === 1 ? "image" : "images"}: symmetric`),
+  size: (value) => counted(value, "molecule"),
+  apart: (value) => `${counted(value, "atom")} apart`,
+  worst: (value) => `${counted(value, "point")} at worst`,
+  images: (value) => `${counted(value, "image")}: ${value === 8 ? "no symmetry" : "symmetric"}`,
 };
 
 function fillFilters() {
@@ -135,7 +135,7 @@ export function enterGroup([config, written]) {
   const group = set?.groups.find((one) => String(one.number) === written);
   if (!set || !group) throw new WrongLink(`This page has no group ${String(written).slice(0, 20)} of ${String(config).slice(0, 20)}.`);
   const [[first]] = group.molecules;
-  const { ok, error } = ask({ molecule: { config, number: first, twins: true } });
+  const { ok, error } = ask({ molecule: { config, number: String(first), twins: true } });
   if (error) throw new WrongLink(error);
   const at = set.groups.indexOf(group);
   const around = [[set.groups[at - 1], "◀ Group "], [set.groups[at + 1], "Group "]];
@@ -150,7 +150,7 @@ export function enterGroup([config, written]) {
       ["Spectrum", ok.spectrum],
       ["Source", `${set.source}; this page computes the pictures`],
     ]),
-    doWith(config, first, ok),
+    doWith(config, String(first), ok),
     make("p", { class: "around" }, ...around.map(([other, text]) =>
       other && typeof other === "object" ? make("a", { href: `#group/${config}/${other.number}` }, `${text}${other.number}${text === "Group " ? " ▶" : ""}`) : null)),
   );
@@ -167,7 +167,7 @@ function facts(rows) {
 /**
  * Links to other views of a board.
  * @param {string} config
- * @param {number} number
+ * @param {string} number
  * @param {any} molecule
  */
 function doWith(config, number, molecule) {
@@ -186,7 +186,7 @@ const twinsAside = new Aside("; with more rays it is faster");
 /**
  * Tells which molecules answer like one.
  * @param {any} molecule
- * @param {{count: string, twins: import("./twins.js").Twin[], group: number}} alike
+ * @param {{count: string, twins: import("./twins.js").Twin[], group: string}} alike
  * @param {HTMLElement} words
  * @param {HTMLElement} pictures
  */
@@ -196,7 +196,7 @@ function tellTwins(molecule, alike, words, pictures) {
     words.textContent = "no: no other molecule answers every ray like it";
     return;
   }
-  const known = allGroups().find((one) => one.config === config)?.groups.some((one) => one.number === alike.group);
+  const known = allGroups().find((one) => one.config === config)?.groups.some((one) => String(one.number) === alike.group);
   words.replaceChildren(`yes: ${grouped(alike.count)} molecules answer every ray like it`,
     ...(known ? [", an image of ", make("a", { href: `#group/${config}/${alike.group}` }, `group ${alike.group}`)] : []));
   pictures.replaceChildren(make("h2", {}, "All that answer alike"), showTwins(width, spectrum, alike.twins, number, "this one"));
@@ -207,8 +207,8 @@ function tellTwins(molecule, alike, words, pictures) {
  * @param {string[]} parts
  */
 export function enterMolecule([config, written]) {
-  if (!/^\d{1,15}$/.test(written ?? "")) throw new WrongLink(`${String(written).slice(0, 20)} is not a molecule's number.`);
-  const number = Number(written);
+  if (!/^\d{1,19}$/.test(written ?? "")) throw new WrongLink(`${String(written).slice(0, 20)} is not a molecule's number.`);
+  const number = written;
   const { ok, error } = ask({ molecule: { config, number } });
   if (error) throw new WrongLink(`${error[0].toUpperCase()}${error.slice(1)}.`);
   const mine = { config: ok.config, number, atoms: ok.atoms, paths: ok.paths };

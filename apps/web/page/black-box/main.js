@@ -2,20 +2,23 @@
 import { openPage } from "../page.js";
 import { beginCensus, enterCensus } from "./census.js";
 import { beginGroups, enterGroup, enterGroups, enterMolecule } from "./groups.js";
-import { beginOwn, enterOwn } from "./own.js";
+import { beginLearn, enterLearn } from "./learn.js";
+import { beginOwn, enterOwn, ownKey } from "./own.js";
 import { beginPlay, enterPlay, playKey } from "./play.js";
 
 await openPage(
   {
     play: { title: "Play", enter: enterPlay, key: playKey },
-    own: { title: "Own board", enter: enterOwn },
+    own: { title: "Own board", enter: enterOwn, key: ownKey },
     groups: { title: "Ambiguous boards", enter: enterGroups },
     group: { title: "Group", enter: enterGroup, within: "groups" },
     molecule: { title: "Molecule", enter: enterMolecule, within: "groups" },
-    census: { title: "Census", enter: enterCensus, scrolls: true },
+    learn: { title: "Learn", enter: enterLearn },
+    census: { title: "Census", enter: enterCensus },
   },
   () => {
     beginPlay();
+    beginLearn();
     beginOwn();
     beginGroups();
     beginCensus();

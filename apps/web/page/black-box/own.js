@@ -3,8 +3,9 @@ import { byId, field, grouped, make, tell, waiting } from "../dom.js";
 import { Aside, ask } from "../engine.js";
 import { Grid } from "./grid.js";
 import { WrongLink, noteAddress } from "../link.js";
-import { cellName, entryName, labelsOf, outcomeName } from "./places.js";
+import { cellName, entryName, labelsOf, outcomeName, rangeName, readRange } from "./places.js";
 import { bitsInWords, tathamLink } from "./play.js";
+import { allowZoom } from "../zoom.js";
 
 /**
  * @typedef {object} Position
@@ -21,6 +22,10 @@ const OWN_PATIENCE = 60;
 
 /** @type {Position} */
 let own = { width: 8, atoms: [4, 4], shots: [], balls: [], empty: [], known: false };
+/** The boards before this one, and those that were taken back. @type {Position[]} */
+const before = [];
+/** @type {Position[]} */
+const after = [];
 /** @type {Grid | null} */
 let ownGrid = null;
 /** The place whose answer the user chooses, and whether its other end comes next. @type {{position: number, out: boolean} | null} */
@@ -46,6 +51,9 @@ export function beginOwn() {
   field("own-width").addEventListener("change", readForm);
   field("own-atoms").addEventListener("change", readForm);
   field("own-known").addEventListener("change", () => change({ ...own, known: field("own-known").checked }));
+  byId("own-undo").addEventListener("click", () => step(before, after));
+  byId("own-redo").addEventListener("click", () => step(after, before));
+  allowZoom(byId("own-zoom"), byId("own-board"));
   byId("own-clear").addEventListener("click", () => {
     hiddenId = null;
     change({ ...own, shots: [], balls: [], empty: [] });
@@ -66,8 +74,40 @@ export function beginOwn() {
  * @param {string[]} parts
  */
 export function enterOwn(parts) {
-  if (parts.length === 0 || parts.join("") === "") showBoard(own);
-  else showBoard(readAddress(parts));
+  if (parts.join("") === "") {
+    showBoard(own);
+    return;
+  }
+  const position = readAddress(parts);
+  // The first board of a visit has none before it.
+  if (!ownGrid || addressOf(position) === addressOf(own)) showBoard(position);
+  else change(position);
+}
+
+/**
+ * Takes a key that was pressed in the view, and says whether it is ours.
+ * @param {string} key
+ */
+export function ownKey(key) {
+  if (key === "u") step(before, after);
+  else if (key === "r") step(after, before);
+  else return false;
+  return true;
+}
+
+/**
+ * Goes to the last board of one list, and notes the present one in the other.
+ * @param {Position[]} from
+ * @param {Position[]} to
+ */
+function step(from, to) {
+  const position = from.pop();
+  if (!position) return;
+  to.push(own);
+  choosing = null;
+  hiddenId = null;
+  tell("own-error");
+  showBoard(position);
 }
 
 /**
@@ -77,10 +117,10 @@ export function enterOwn(parts) {
 function readAddress([width, atoms, shots, marks, known]) {
   const wrong = (/** @type {string} */ word) => new WrongLink(`In this link, ${word.slice(0, 20)} is not part of a board.`);
   if (!/^\d{1,2}$/.test(width)) throw wrong(width);
-  const range = /^(\d{1,3})(?:-(\d{1,3}))?$/.exec(atoms ?? "");
+  const range = readRange(atoms ?? "");
   if (atoms && !range) throw wrong(atoms);
   /** @type {Position} */
-  const position = { width: Number(width), atoms: range ? [Number(range[1]), Number(range[2] ?? range[1])] : null, shots: [], balls: [], empty: [], known: known === "known" };
+  const position = { width: Number(width), atoms: range, shots: [], balls: [], empty: [], known: known === "known" };
   for (const word of (shots ?? "").split(".").filter((one) => one)) {
     const shot = /^(\d{1,2})(?:H|R|-(\d{1,2}))$/.exec(word);
     if (!shot) throw wrong(word);
@@ -101,8 +141,7 @@ function readAddress([width, atoms, shots, marks, known]) {
 function addressOf({ width, atoms, shots, balls, empty, known }) {
   const written = shots.map(([position, exit]) => (exit < 0 ? `${position}H` : exit === position ? `${position}R` : `${position}-${exit}`));
   const marks = [...balls.map((cell) => `b${cell}`), ...empty.map((cell) => `e${cell}`)];
-  const range = atoms === null ? "" : atoms[0] === atoms[1] ? `${atoms[0]}` : atoms.join("-");
-  return `own/${width}/${range}/${written.join(".")}/${marks.join(".")}${known ? "/known" : ""}`;
+  return `own/${width}/${rangeName(atoms)}/${written.join(".")}/${marks.join(".")}${known ? "/known" : ""}`;
 }
 
 /** @param {string} text */
@@ -124,9 +163,9 @@ function readText(text) {
 
 function readForm() {
   const [width, atoms] = [field("own-width").value.trim(), field("own-atoms").value.trim()];
-  const range = /^(\d{1,3})(?:\s*(?:-|\.\.)\s*(\d{1,3}))?$/.exec(atoms);
+  const range = readRange(atoms);
   if (!/^\d+$/.test(width) || (atoms && !range)) {
-    tell("own-error", "The width is a number. Atoms are a number, a range such as 3..6, or nothing if unknown.");
+    tell("own-error", "The width is a number. Atoms are a number, a range such as 3-6, or nothing if unknown.");
     return;
   }
   const same = Number(width) === own.width;
@@ -134,7 +173,7 @@ function readForm() {
   const position = {
     ...(same ? own : { shots: [], balls: [], empty: [], known: own.known }),
     width: Number(width),
-    atoms: range ? [Number(range[1]), Number(range[2] ?? range[1])] : null,
+    atoms: range,
   };
   const { error } = ask({ accept: position });
   if (error) tell("own-error", `${error[0].toUpperCase()}${error.slice(1)}.`);
@@ -170,6 +209,8 @@ function markOwn(cell, as) {
 /** @param {Position} position */
 function change(position) {
   tell("own-error");
+  before.push(own);
+  after.length = 0;
   showBoard(position);
 }
 
@@ -187,7 +228,10 @@ function showBoard(position) {
   }
   own = position;
   field("own-width").value = String(own.width);
-  field("own-atoms").value = own.atoms === null ? "" : own.atoms[0] === own.atoms[1] ? `${own.atoms[0]}` : own.atoms.join("-");
+  field("own-atoms").value = rangeName(own.atoms);
+  for (const [id, list] of /** @type {[string, Position[]][]} */ ([["own-undo", before], ["own-redo", after]])) {
+    /** @type {HTMLButtonElement} */ (byId(id)).disabled = list.length === 0;
+  }
   field("own-known").checked = own.known;
   noteAddress(addressOf(own));
   askOwn();
@@ -300,7 +344,7 @@ function showOwn() {
   if (hiddenId && count && !count.contradiction) {
     const [config, number] = hiddenId.split(":");
     // All rays are shot, so the molecules that agree answer alike.
-    const { ok } = ask({ molecule: { config, number: Number(number) } });
+    const { ok } = ask({ molecule: { config, number } });
     lines.push(
       make("p", {}, "The text hides ", make("a", { href: `#molecule/${config}/${number}` }, `molecule ${number} of ${config}`),
         count.count === "1" ? ", and no other one answers the rays like it: that is fair." : `; ${grouped(count.count)} molecules answer the rays like it: that is not fair.`),
@@ -308,7 +352,7 @@ function showOwn() {
     );
   }
   if (decoded) {
-    const { document: found, verdict, points, next } = decoded;
+    const { document: found, numbers, verdict, points, next } = decoded;
     lines.push(make("p", { class: "verdict" }, verdict), ...points.map((/** @type {string} */ line) => make("p", {}, line)));
     if (found.next) {
       lines.push(make("p", {}, make("b", {}, `Next ray: ${next}`), `, ${bitsInWords(found.next)} expected`));
@@ -316,8 +360,8 @@ function showOwn() {
         make("tr", {}, make("td", {}, one.answer === "out" ? `out at ${entryName(one.position, own.width)}` : one.answer), make("td", { class: "figure-cell" }, grouped(found.next.bits_error === null ? one.count : Number(one.count.toPrecision(2))))));
       lines.push(make("details", {}, make("summary", {}, "What it may answer"), table(["answer", found.next.bits_error === null ? "molecules left" : "molecules left, about"], rows)));
     }
-    const rows = found.molecules.map((/** @type {any} */ one) =>
-      make("tr", {}, make("td", {}, one.number === null ? one.config : make("a", { href: `#molecule/${one.config}/${one.number}` }, `${one.config} ${one.number}`)), make("td", { class: "mono" }, atomsInWords(one.molecule))));
+    const rows = found.molecules.map((/** @type {any} */ one, /** @type {number} */ at) =>
+      make("tr", {}, make("td", {}, numbers[at] === null ? one.config : make("a", { href: `#molecule/${one.config}/${numbers[at]}` }, `${one.config} ${numbers[at]}`)), make("td", { class: "mono" }, atomsInWords(one.molecule))));
     const more = BigInt(found.count) - BigInt(found.molecules.length);
     lines.push(
       make("details", { open: found.molecules.length < 6 }, make("summary", {}, found.count_error !== null ? `Some of the molecules` : more > 0n ? `The first ${found.molecules.length} molecules` : "The molecules"), table(["molecule", "atoms in lines and columns"], rows)),

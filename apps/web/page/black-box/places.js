@@ -19,6 +19,20 @@ export function spotOf(position, width) {
 }
 
 /**
+ * The spots that a ray goes through, from the place where it enters.
+ * @param {number} position
+ * @param {[number[], number | null]} path The cells that it enters, and the atom that absorbs it.
+ * @param {number} exit
+ * @param {number} width
+ * @returns {Spot[]}
+ */
+export function wayOf(position, [cells, atom], exit, width) {
+  const inside = (atom === null ? cells : [...cells, atom]).map((cell) => ({ line: Math.floor(cell / width) + 1, column: (cell % width) + 1 }));
+  const isOut = exit >= 0 && exit !== position;
+  return [spotOf(position, width), ...inside, ...(isOut ? [spotOf(exit, width)] : [])];
+}
+
+/**
  * A position in words.
  * @param {number} position
  * @param {number} width
@@ -26,6 +40,25 @@ export function spotOf(position, width) {
 export function entryName(position, width) {
   const { line, column } = spotOf(position, width);
   return `${["west", "south", "east", "north"][Math.floor(position / width)]} ${column === 0 || column === width + 1 ? line : column}`;
+}
+
+/**
+ * Reads a number of atoms, or a range of it such as 3-6 or 3..6.
+ * @param {string} text
+ * @returns {[number, number] | null}
+ */
+export function readRange(text) {
+  const range = /^\s*(\d{1,3})(?:\s*(?:-|–|\.\.)\s*(\d{1,3}))?\s*$/.exec(text);
+  return range && [Number(range[1]), Number(range[2] ?? range[1])];
+}
+
+/**
+ * Writes a number of atoms, or a range of it.
+ * @param {[number, number] | null} range
+ */
+export function rangeName(range) {
+  if (range === null) return "";
+  return range[0] === range[1] ? `${range[0]}` : range.join("-");
 }
 
 /**

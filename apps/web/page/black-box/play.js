@@ -1,12 +1,14 @@
 // The view "Play".
-import { byId, field, grouped, make, tell, waiting } from "../dom.js";
+import { byId, counted, field, grouped, make, tell, waiting } from "../dom.js";
+import { goToEnd, hideEnd, showEnd } from "../end.js";
 import { Aside, ask } from "../engine.js";
 import { Game } from "./game.js";
 import { Grid } from "./grid.js";
-import { keep, kept } from "../keep.js";
+import { keep, kept, readKept } from "../keep.js";
 import { WrongLink, noteAddress } from "../link.js";
-import { cellName, entryName, labelsOf, outcomeName } from "./places.js";
+import { cellName, entryName, labelsOf, outcomeName, rangeName, readRange } from "./places.js";
 import { showTwins } from "./twins.js";
+import { allowZoom } from "../zoom.js";
 
 const HELPS = /** @type {const} */ (["chances", "ray", "molecules", "cost"]);
 /** @typedef {typeof HELPS[number]} Help */
@@ -33,6 +35,7 @@ export function beginPlay() {
     byId(`help-${help}`).addEventListener("click", () => toggleHelp(help));
     if ((kept("helps") ?? "").split(" ").includes(help)) helps.add(help);
   }
+  allowZoom(byId("zoom"), byId("play-board"));
   byId("undo").addEventListener("click", undo);
   byId("check").addEventListener("click", check);
   byId("new-game").addEventListener("submit", (event) => {
@@ -62,19 +65,22 @@ export function beginPlay() {
  * @param {string[]} parts
  */
 export function enterPlay(parts) {
-  const [name, moves] = parts.length > 0 && parts[0] ? parts : (kept("game") ?? "").split("/");
-  if (!name) {
-    drawGame();
-    if (!game) start(new Game({ config: "A4_B8", number: 15993, balls: [4, 4] }));
-    return;
-  }
-  if (game && name === game.name && (moves ?? "") === game.written) {
+  if (!parts[0]) {
+    const other = readKept(readGame);
+    if (other) start(other);
+    else drawGame();
+  } else if (game && parts[0] === game.name && (parts[1] ?? "") === game.written) {
     showGame();
-    return;
+  } else {
+    start(readGame(parts));
   }
+}
+
+/** @param {string[]} parts */
+function readGame([name, moves]) {
   const other = Game.of(name);
   other.read(moves ?? "");
-  start(other);
+  return other;
 }
 
 /**
@@ -91,9 +97,8 @@ function startAnew(other) {
 function start(other) {
   game = other;
   looked = null;
-  const { config, balls } = game.hidden;
-  const [least, most] = balls;
-  const count = least === most ? `${least}` : `${least} to ${most}`;
+  const { balls } = game.hidden;
+  const count = rangeName(balls).replace("-", " to ");
   playGrid = new Grid(game.width, `Box of ${game.width} by ${game.width} cells`, {
     edge: (position) => act({ kind: "f", at: position }),
     cell: (cell) => act({ kind: game.balls.has(cell) ? "c" : "b", at: cell }),
@@ -104,8 +109,8 @@ function start(other) {
     },
   });
   byId("play-board").replaceChildren(playGrid.element);
-  byId("play-title").textContent = `${count} ${count === "1" ? "atom hides" : "atoms hide"} in a box of ${game.width} × ${game.width}`;
-  field("new-atoms").value = config.slice(1).split("_")[0];
+  byId("play-title").textContent = `${count} ${count === "1" ? "atom hides" : "atoms hide"} in a box of ${game.width} × ${game.width}`;
+  field("new-atoms").value = rangeName(balls);
   field("new-width").value = String(game.width);
   tell("new-error");
   tell("game-error");
@@ -115,16 +120,20 @@ function start(other) {
 /** Draws a new game as the form says. */
 function drawGame() {
   const kind = field("new-kind").value;
-  const config = `A${field("new-atoms").value.trim()}_B${field("new-width").value.trim()}`;
+  const atoms = readRange(field("new-atoms").value);
+  const width = field("new-width").value.trim();
+  if (!atoms || !/^\d{1,3}$/.test(width)) {
+    tell("new-error", "Atoms are a number, or a range such as 3-6; the width is a number.");
+    return;
+  }
   const [seed] = crypto.getRandomValues(new Uint32Array(1));
-  const question = { draw: { config, fair: kind === "any" ? null : kind === "fair", seed } };
+  const question = { draw: { atoms, width: Number(width), fair: kind === "any" ? null : kind === "fair", seed } };
   const started = (/** @type {import("../engine.js").Answer} */ { ok, error }) => {
     if (error) {
       tell("new-error", `${error[0].toUpperCase()}${error.slice(1)}.`);
       return;
     }
-    const atoms = Number(ok.config.slice(1).split("_")[0]);
-    startAnew(new Game({ ...ok, balls: [atoms, atoms] }));
+    startAnew(new Game({ ...ok, balls: atoms }));
   };
   if (kind === "any") started(ask(question));
   else drawing.ask([question], PATIENCE, (_, answer) => started(answer));
@@ -146,6 +155,10 @@ function act(move) {
     if (move.kind === "f") looked = move.at;
     tell("play-error");
     showGame();
+  } else if (game.checked && move.kind === "f") {
+    // A finger does not stay there, so a touch shows the way.
+    looked = move.at;
+    dressBoard();
   } else if (game.checked) {
     tell("play-error", "This game is over; undo takes the check back, and N begins another one.");
   }
@@ -162,7 +175,7 @@ function check() {
   if ("error" in verdict) tell("play-error", `${verdict.error}.`);
   else {
     act({ kind: "k", at: 0 });
-    byId("end").querySelector("h2")?.scrollIntoView({ block: "nearest" });
+    goToEnd(byId("end"));
   }
 }
 
@@ -200,12 +213,13 @@ function showGame() {
   /** @type {HTMLButtonElement} */ (byId("undo")).disabled = game.moves.length === 0;
   /** @type {HTMLButtonElement} */ (byId("check")).disabled = game.checked;
   byId("helps").hidden = game.checked;
+  byId("offer").hidden = kept("learned") !== null || game.moves.length > 0;
   byId("tatham").replaceChildren(tathamLink(game.truth.game_id));
   askForHelp();
   dressBoard();
   showStanding();
   showHelps();
-  showEnd();
+  showVerdict();
 }
 
 /**
@@ -313,13 +327,14 @@ function dressBoard() {
     return { text, words, marks, share: count?.shares[cell] };
   });
   playGrid.show(edges, cells);
+  // While the game runs, the way is a secret.
+  playGrid.trace(game.checked ? looked : null, game.truth.paths, game.truth.exits);
 }
 
 function showStanding() {
   const { ok } = ask({ suppose: { width: game.width, balls: [], shots: game.shots } });
-  const [least, most] = game.hidden.balls;
   byId("standing").replaceChildren(
-    make("span", {}, make("b", {}, String(game.balls.size)), ` of ${least === most ? least : `${least} to ${most}`} balls placed`),
+    make("span", {}, make("b", {}, String(game.balls.size)), ` of ${rangeName(game.hidden.balls).replace("-", " to ")} balls placed`),
     make("span", {}, make("b", {}, String(ok.ray_points)), ok.ray_points === 1 ? " point for rays" : " points for rays"),
   );
   const [position] = game.moves.filter(({ kind }) => kind === "f").slice(-1);
@@ -369,34 +384,38 @@ function costInWords(decoded) {
   return ["Place balls to see what that guess costs now."];
 }
 
-/** @param {Game} ended */
+/**
+ * Looks for the molecules that nobody can tell from the hidden one.
+ * @param {Game} ended
+ */
 function lookForTwins(ended) {
   drawing.ask([{ molecule: { ...ended.hidden, twins: true } }], PATIENCE, (_, { ok, error }) => {
     if (game !== ended) return;
-    if (ok) {
-      ended.alike = ok.alike;
-      showEnd();
-    } else {
-      byId("end").querySelector(".waiting")?.replaceWith(make("p", {}, error ?? ""));
-    }
+    if (ok) ended.alike = ok.alike;
+    byId("end").querySelector(".waiting")?.replaceWith(...(ok ? alikeInWords() : [make("p", {}, error ?? "")]));
   });
 }
 
-function showEnd() {
+function alikeInWords() {
+  const { width, truth, alike } = game;
+  if (!alike) return [waiting("Looking for molecules that answer every ray alike")];
+  const words = alike.count === "1" ? "No other molecule answers every ray like this one: the board was fair." : `${grouped(alike.count)} molecules answer every ray like this, so nobody could have known which one it was.`;
+  return [make("p", {}, words), showTwins(width, truth.spectrum, alike.twins, game.hidden.number, "hidden")];
+}
+
+function showVerdict() {
   const end = byId("end");
-  if (!game.checked) {
-    end.replaceChildren();
-    end.hidden = true;
+  const verdict = game.checked ? game.verdict() : null;
+  if (!verdict || "error" in verdict) {
+    hideEnd(end);
     return;
   }
-  const verdict = game.verdict();
-  if ("error" in verdict) return;
-  const { wrong, ray_points: rays, ball_points: balls, accepted, refuting } = verdict;
-  const { width, truth, alike } = game;
-  const right = wrong.length === 0 && verdict.missed.length === 0;
+  const { wrong, missed, ray_points: rays, ball_points: balls, accepted, refuting } = verdict;
+  const { width, alike } = game;
+  const right = wrong.length === 0 && missed.length === 0;
   const lines = [
-    make("h2", {}, right ? "Right" : accepted ? "Not what was hidden, but nobody could know" : "Wrong"),
-    make("p", {}, make("b", {}, `${rays + balls} points`), ` as the original scores it: ${rays} for rays, ${balls} for ${wrong.length} wrong ${wrong.length === 1 ? "ball" : "balls"}.`),
+    make("p", { class: "soft" }, "Point at a place around the box, or go there with the arrows, to see the way of its ray."),
+    make("p", {}, `That is as the original scores it: ${rays} for rays, ${balls} for ${counted(wrong.length, "wrong ball")}.`),
     make("p", {}, accepted ? "Tatham's program accepts your balls: they answer all rays as the hidden atoms do." : "Tatham's program rejects your balls."),
   ];
   if (refuting) {
@@ -405,15 +424,7 @@ function showEnd() {
       make("p", {}, `${fired ? "You fired" : "You did not fire"} ${entryName(position, width)}: it is ${outcomeName(position, exit, width)}, and with your balls it would be ${outcomeName(position, supposed, width)}.`),
     );
   }
-  if (alike) {
-    lines.push(
-      make("p", {}, alike.count === "1" ? "No other molecule answers every ray like this one: the board was fair." : `${grouped(alike.count)} molecules answer every ray like this, so nobody could have known which one it was.`),
-      showTwins(width, truth.spectrum, alike.twins, game.hidden.number, "hidden"),
-    );
-  } else {
-    lines.push(waiting("Looking for molecules that answer every ray alike"));
-    lookForTwins(game);
-  }
-  end.replaceChildren(...lines);
-  end.hidden = false;
+  const heading = right ? "Right" : accepted ? "Not what was hidden, but nobody could know" : "Wrong";
+  showEnd(end, heading, counted(rays + balls, "point"), drawGame, ...lines, ...alikeInWords());
+  if (!alike) lookForTwins(game);
 }

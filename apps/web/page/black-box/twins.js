@@ -2,17 +2,17 @@
 import { make } from "../dom.js";
 import { drawMolecule, partner, rayInWords } from "./figure.js";
 
-/** @typedef {{config: string, number: number, atoms: number[], paths: [number[], number | null][]}} Twin */
+/** @typedef {{config: string, number: string, atoms: number[], paths: [number[], number | null][]}} Twin */
 
 /**
  * @param {number} width
  * @param {string} spectrum
  * @param {Twin[]} twins
- * @param {number} meant The number of the molecule to mark, or 0.
+ * @param {string} meant The number of the molecule to mark, if any.
  * @param {string} word The word that marks it.
  * @returns {HTMLElement}
  */
-export function showTwins(width, spectrum, twins, meant = 0, word = "") {
+export function showTwins(width, spectrum, twins, meant = "", word = "") {
   const common = twins[0].atoms.filter((cell) => twins.every((twin) => twin.atoms.includes(cell)));
   /** @type {import("./figure.js").Figure[]} */
   const figures = [];

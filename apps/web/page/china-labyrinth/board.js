@@ -1,6 +1,6 @@
 // The board: one group, its open cells, and its holes.
-import { draw } from "../dom.js";
-import { HEX_RADIUS, HEX_REACH, around, counted, doorsInWords, drawPiece, hexOutline, listed, middleOf, pieceName } from "./hexagons.js";
+import { counted, draw } from "../dom.js";
+import { HEX_RADIUS, HEX_REACH, around, doorsInWords, drawPiece, hexOutline, listed, middleOf, pieceName } from "./hexagons.js";
 
 /** The least width of a hexagon, in a narrow frame for fingers and in a wide one, and the greatest width, in pixels. */
 const HEX_LEAST = [46, 40];

@@ -43,16 +43,6 @@ export function listed(words) {
 }
 
 /**
- * A number of things.
- * @param {number} count
- * @param {string} one
- * @param {string} [many]
- */
-export function counted(count, one, many = `${one}s`) {
-  return `${count} ${count === 1 ? one : many}`;
-}
-
-/**
  * The doors of a piece in words.
  * @param {number} doors
  */

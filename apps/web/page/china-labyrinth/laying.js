@@ -1,13 +1,14 @@
 // The view "Play": the player lays the hexagons.
-import { byId, field, grouped, make, tell, waiting } from "../dom.js";
+import { byId, counted, field, grouped, make, waiting } from "../dom.js";
 import { allowDragging } from "../drag.js";
+import { goToEnd, hideEnd, showEnd } from "../end.js";
 import { Aside } from "../engine.js";
-import { keep, kept } from "../keep.js";
+import { keep, kept, readKept } from "../keep.js";
 import { WrongLink, noteAddress } from "../link.js";
 import { Ways } from "../ways.js";
 import { HexBoard } from "./board.js";
 import { LabyrinthGame, PIECES } from "./game.js";
-import { counted, pieceName } from "./hexagons.js";
+import { pieceName } from "./hexagons.js";
 import { drawGroups, hueOf } from "./picture.js";
 import { Tray, drawFree } from "./tray.js";
 
@@ -97,14 +98,9 @@ function readCell(cell) {
   return [q, r];
 }
 
-/** The kept game. If it cannot be played, an empty one. */
+/** The kept game. Without one, a small one. */
 function keptGame() {
-  const [start, moves] = (kept("game") ?? "").split("/");
-  try {
-    return LabyrinthGame.of(start, moves ?? "");
-  } catch {
-    return new LabyrinthGame(0, 0);
-  }
+  return readKept(([start, moves]) => LabyrinthGame.of(start, moves ?? "")) ?? new LabyrinthGame(52, 7);
 }
 
 /** @param {LabyrinthGame} other */
@@ -215,6 +211,7 @@ function lay(doors, q, r) {
   else say(`${pieceName(doors)} lies: ${counted(cells.length, "cell is", "cells are")} open.`);
   turnToOpen();
   showAll();
+  if (game.state.solved) goToEnd(byId("end"));
   return true;
 }
 
@@ -297,6 +294,7 @@ function finish() {
     forget();
     say(`${counted(put.length, "piece was", "pieces were")} laid for you; undo takes them back.`);
     showAll();
+    goToEnd(byId("end"));
   });
 }
 
@@ -376,16 +374,18 @@ function showLayingStanding(groups) {
 function showSolved() {
   const end = byId("end");
   const { solved } = game.state;
-  end.hidden = !solved;
   if (!solved) {
-    end.replaceChildren();
+    hideEnd(end);
     return;
   }
   const { groups, holes } = solved;
   const words = `${counted(groups, "group")}, ${counted(holes, "hole")}`;
-  end.replaceChildren(
-    make("h2", {}, "All doors meet"),
-    make("p", {}, `${words}: there are always as many holes as groups.`),
+  showEnd(
+    end,
+    "All doors meet",
+    words,
+    beginNew,
+    make("p", { class: "soft" }, "There are always as many holes as groups."),
     drawGroups(game.groups.map((board) => game.board(board)), `${PIECES} hexagons in ${words}`),
   );
 }

@@ -1,9 +1,9 @@
 // The view "Octopuszle": 256 squares, and where their doors lead.
-import { byId, draw, field, grouped, make, waiting } from "../dom.js";
+import { byId, counted, draw, field, grouped, make, waiting } from "../dom.js";
 import { Aside, ask } from "../engine.js";
 import { keep, kept } from "../keep.js";
 import { WrongLink, noteAddress } from "../link.js";
-import { counted, listed } from "./hexagons.js";
+import { listed } from "./hexagons.js";
 
 /** The number of squares in a row. */
 const OCTO_SIDE = 16;

@@ -1,10 +1,9 @@
 // The view "Watch": a search at work, run after run.
-import { byId, draw, field, grouped, make } from "../dom.js";
+import { byId, counted, draw, field, grouped, make } from "../dom.js";
 import { ask } from "../engine.js";
 import { keep, kept } from "../keep.js";
 import { WrongLink, noteAddress } from "../link.js";
 import { PIECES } from "./game.js";
-import { counted } from "./hexagons.js";
 import { arrange, placed } from "./picture.js";
 
 /** Pieces put per second, slowest first. */

@@ -1,6 +1,6 @@
 // A game: its first state, and the hooks that were moved. The engine knows the rules.
 import { ask } from "../engine.js";
-import { kept } from "../keep.js";
+import { readKept } from "../keep.js";
 import { WrongLink } from "../link.js";
 
 /**
@@ -86,11 +86,5 @@ export class Game {
 
 /** The game that is kept. Without one, a new game of six rings. */
 export function keptGame() {
-  try {
-    const [start, moves] = (kept("game") ?? "6/").split("/");
-    return new Game(start, moves ?? "");
-  } catch (error) {
-    if (!(error instanceof WrongLink)) throw error;
-    return new Game("6", "");
-  }
+  return readKept(([start, moves]) => new Game(start, moves ?? "")) ?? new Game("6", "");
 }

@@ -1,7 +1,8 @@
 // The view "Play".
-import { byId, field, grouped, make, tell } from "../dom.js";
+import { byId, counted, field, grouped, make, tell } from "../dom.js";
+import { goToEnd, hideEnd, showEnd } from "../end.js";
 import { ask } from "../engine.js";
-import { Game, asSentence } from "./game.js";
+import { Game, asSentence, keptGame } from "./game.js";
 import { keep, kept } from "../keep.js";
 import { noteAddress } from "../link.js";
 import { Shuttle } from "./shuttle.js";
@@ -56,12 +57,9 @@ export function beginPlay() {
  * @param {string[]} parts
  */
 export function enterPlay(parts) {
-  const [name, moves] = parts.length > 0 && parts[0] ? parts : (kept("game") ?? "6").split("/");
-  if (game && name === game.name && (moves ?? "") === game.written) {
-    showGame();
-    return;
-  }
-  start(new Game(name, moves ?? ""));
+  const [name, moves] = parts;
+  if (game && name === game.name && (moves ?? "") === game.written) showGame();
+  else start(name ? new Game(name, moves ?? "") : keptGame());
 }
 
 /** @param {Game} other */
@@ -115,6 +113,7 @@ function moved(hook) {
   if (game.solved) say(`The shuttle is free after ${made === 1 ? "one move" : `${grouped(made)} moves`}; ${needed}.`, "verdict");
   else say(`Hook ${hook} is ${game.now.down[hook - 1] ? "down" : "up"}.`);
   showGame();
+  if (game.solved) goToEnd(byId("end"));
 }
 
 function undo() {
@@ -247,4 +246,6 @@ function showGame() {
   /** @type {[string, boolean][]} */
   const idle = [["undo", game.hooks.length === 0], ["help-solve", game.solved], ["help-step", game.solved]];
   for (const [id, is] of idle) /** @type {HTMLButtonElement} */ (byId(id)).disabled = is;
+  if (game.solved) showEnd(byId("end"), "The shuttle is free", counted(game.hooks.length, "move"), beginNew);
+  else hideEnd(byId("end"));
 }

@@ -86,7 +86,7 @@ export class StarGame {
     if (number > 0 && this.given.includes(number)) return `${number} is given on ${this.nameOf(this.given.indexOf(number))}: it stays.`;
     if (this.numbers[cell] === number) return number ? `${number} is on ${this.nameOf(cell)} already.` : `Nothing is on ${this.nameOf(cell)}.`;
     this.moves.push({ cell, number });
-    this.replay();
+    this.play({ cell, number });
     return "";
   }
 
@@ -95,19 +95,25 @@ export class StarGame {
     this.replay();
   }
 
-  /** Plays all moves again. If a number is on another cell, the two numbers change places. */
+  /** Plays all moves again. */
   replay() {
     this.numbers = [...this.given];
     this.put = [];
-    const set = (/** @type {number} */ cell, /** @type {number} */ number) => {
-      this.numbers[cell] = number;
-      this.put = this.put.filter((other) => other !== cell);
-      if (number) this.put.push(cell);
+    for (const move of this.moves) this.play(move);
+  }
+
+  /**
+   * Plays a move. If its number is on another cell, the two numbers change places.
+   * @param {Move} move
+   */
+  play({ cell, number }) {
+    const set = (/** @type {number} */ at, /** @type {number} */ to) => {
+      this.numbers[at] = to;
+      this.put = this.put.filter((other) => other !== at);
+      if (to) this.put.push(at);
     };
-    for (const { cell, number } of this.moves) {
-      const from = number ? this.numbers.indexOf(number) : -1;
-      if (from >= 0) set(from, this.numbers[cell]);
-      set(cell, number);
-    }
+    const from = number ? this.numbers.indexOf(number) : -1;
+    if (from >= 0) set(from, this.numbers[cell]);
+    set(cell, number);
   }
 }

@@ -1,14 +1,15 @@
 // The view "Play".
 import { byId, field, grouped, make, tell, waiting } from "../dom.js";
 import { allowDragging } from "../drag.js";
+import { goToEnd, hideEnd, showEnd } from "../end.js";
 import { Aside, ask } from "../engine.js";
-import { keep, kept } from "../keep.js";
+import { keep, kept, readKept } from "../keep.js";
 import { WrongLink, noteAddress } from "../link.js";
 import { StarBoard, Tray, starLines } from "./board.js";
 import { StarGame, readMoves, readName } from "./game.js";
 
-/** The star of the text. */
-const FIRST_STAR = "8a";
+/** A small puzzle, for the first visit. */
+const FIRST_STAR = "6a-1";
 
 /** The longest time of a count, of a hint, and of a puzzle, in seconds. */
 const COUNTING = 1;
@@ -95,7 +96,16 @@ function numberOf({ dataset }) {
  * @param {string[]} parts
  */
 export function enterPlay(parts) {
-  const [name, moves] = parts.length > 0 && parts[0] ? parts : (kept("game") ?? FIRST_STAR).split("/");
+  const [name, moves] = parts;
+  if (!name) {
+    // Reading shows the game, now or when its puzzle is made.
+    const read = (/** @type {string[]} */ words) => {
+      enterPlay(words);
+      return true;
+    };
+    if (!readKept(read)) enterPlay([FIRST_STAR]);
+    return;
+  }
   if (game && name === game.name && (moves ?? "") === game.written) {
     drawing.stop();
     byId("drawing").replaceChildren();
@@ -134,6 +144,7 @@ function drawGame() {
   const { star } = readName(field("new-star").value);
   const begin = (/** @type {StarGame} */ other) => {
     history.pushState(null, "", location.hash);
+    tell("link-error");
     start(other);
     byId("new-details").removeAttribute("open");
   };
@@ -149,8 +160,9 @@ function drawGame() {
 function start(other) {
   drawing.stop();
   byId("drawing").replaceChildren();
-  tell("link-error");
   game = other;
+  // A cell of the star before that loses the focus asks for it.
+  look = ask({ look: game.position }).ok;
   picked = 0;
   aimed = -1;
   typed = null;
@@ -206,7 +218,7 @@ function put(cell, number) {
   }
   if (look.solved) words.push("All lines are right: the star is solved.");
   say(words.join(" "));
-  if (look.solved) byId("end").scrollIntoView({ block: "nearest" });
+  if (look.solved) goToEnd(byId("end"));
   return true;
 }
 
@@ -393,7 +405,7 @@ function showGame() {
   showCells();
   showStanding();
   showWays();
-  showEnd();
+  showSolved();
 }
 
 function showCells() {
@@ -491,16 +503,13 @@ function waysInWords(index, ways, error) {
   return `The star can${still} be completed in ${grouped(ways)} ${ways === 1 ? "way" : "ways"}.`;
 }
 
-function showEnd() {
+function showSolved() {
   const end = byId("end");
-  end.hidden = !look.solved;
   if (!look.solved) {
-    end.replaceChildren();
+    hideEnd(end);
     return;
   }
   const [iteration, all] = look.solved;
-  end.replaceChildren(
-    make("h2", {}, "Solved"),
-    make("p", {}, `All lines add up to ${game.star.sum}. A program that goes through all ${grouped(all)} permutations in order, as the text's does, meets this solution as number ${grouped(iteration)}.`),
-  );
+  const words = `A program that goes through all ${grouped(all)} permutations in order, as the text's does, meets this solution as number ${grouped(iteration)}.`;
+  showEnd(end, "Solved", `All lines add up to ${game.star.sum}.`, drawGame, make("p", {}, words));
 }

@@ -1,5 +1,6 @@
 // A game: a grid, and the cells of 1, 2, 3 … Everything else follows from them.
 import { ask } from "../engine.js";
+import { readKept } from "../keep.js";
 import { WrongLink } from "../link.js";
 
 /** @typedef {{rows: number, columns: number, path: number[], own: number}} Begun The game for the engine; `own` is the number of numbers that the player has set. */
@@ -70,6 +71,11 @@ export class Game {
   place(cell) {
     return `row ${Math.floor(cell / this.begun.columns) + 1}, column ${(cell % this.begun.columns) + 1}`;
   }
+}
+
+/** The game that is kept. Without one, an empty grid. */
+export function keptGame() {
+  return readKept(([grid, moves]) => Game.of(grid, moves ?? "")) ?? Game.empty(5, 5);
 }
 
 /**

@@ -1,11 +1,13 @@
 // The view "Play".
-import { byId, draw, field, grouped, make, tell, waiting } from "../dom.js";
+import { byId, counted, draw, field, grouped, make, tell, waiting } from "../dom.js";
+import { goToEnd, hideEnd, showEnd } from "../end.js";
 import { Aside, ask } from "../engine.js";
-import { Game, PATIENCE, anySeed } from "./game.js";
+import { Game, PATIENCE, anySeed, keptGame } from "./game.js";
 import { Paper, lookOf } from "./paper.js";
 import { keep, kept } from "../keep.js";
 import { WrongLink, noteAddress } from "../link.js";
 import { Ways } from "../ways.js";
+import { allowZoom } from "../zoom.js";
 
 /** The jumps clockwise, from up, and their keys on a number pad. */
 const DIRECTIONS = ["up", "up and right", "right", "down and right", "down", "down and left", "left", "up and left"];
@@ -50,7 +52,8 @@ export function beginPlay() {
     );
   }
   /** @type {Record<string, () => void>} */
-  const deeds = { undo, finish: () => finish(true), line: () => toggle("line"), zoom: () => toggle("zoom"), "help-ends": () => toggle("ends"), "help-hint": hint, "help-ways": countWays, "new-tour": showNewTour };
+  const deeds = { undo, finish: () => finish(true), line: () => toggle("line"), "help-ends": () => toggle("ends"), "help-hint": hint, "help-ways": countWays, "new-tour": showNewTour };
+  allowZoom(byId("zoom"), byId("play-board"), showHead);
   for (const [id, deed] of Object.entries(deeds)) byId(id).addEventListener("click", deed);
   byId("new-game").addEventListener("submit", (event) => {
     event.preventDefault();
@@ -64,8 +67,7 @@ export function beginPlay() {
  */
 export function enterPlay(parts) {
   if (parts.length > 2) throw new WrongLink("This link has more parts than a game.");
-  const [grid, moves] = parts.length > 0 && parts[0] ? parts : (kept("game") ?? "6x6/").split("/");
-  start(Game.of(grid, moves ?? ""));
+  start(parts[0] ? Game.of(parts[0], parts[1] ?? "") : keptGame());
 }
 
 /**
@@ -82,6 +84,11 @@ function startAnew(made) {
     if (!(error instanceof WrongLink)) throw error;
     tell("new-error", error.message);
   }
+}
+
+/** Begins a game on the same grid. */
+function beginNext() {
+  startAnew(() => Game.empty(game.begun.rows, game.begun.columns));
 }
 
 /** The empty grid that the form names. */
@@ -125,6 +132,7 @@ function act(cell) {
   if (seen.next.includes(cell)) {
     go(new Game(game.with(cell)));
     byId("said").textContent = afterMove();
+    if (game.seen.full) goToEnd(byId("end"));
     return;
   }
   const number = begun.path.indexOf(cell) + 1;
@@ -179,6 +187,7 @@ function finish(circular) {
       const own = game.begun.path.length;
       go(new Game({ ...ok.game, own }));
       byId("said").textContent = `${own + 1} to ${game.cells} are filled in.`;
+      goToEnd(byId("end"));
       return;
     }
     const words = error ? `The search has not found a ${kind} from here within a second, so there may be one.` : `No ${kind} goes on from here: ${flaw || "all ways on have been looked at"}.`;
@@ -269,7 +278,7 @@ export function playKey(key) {
     u: undo,
     f: () => finish(true),
     l: () => toggle("line"),
-    n: () => startAnew(() => Game.empty(game.begun.rows, game.begun.columns)),
+    n: beginNext,
     d: () => toggle("ends"),
     h: hint,
     w: countWays,
@@ -286,15 +295,15 @@ function showGame() {
   const count = begun.path.length;
   noteAddress(`play/${game.name}`);
   keep("game", game.name);
-  for (const [id, name] of [["line", "line"], ["zoom", "zoom"], ["help-ends", "ends"]]) {
+  for (const [id, name] of [["line", "line"], ["help-ends", "ends"]]) {
     byId(id).setAttribute("aria-pressed", String(isOn(name)));
   }
   /** @type {HTMLButtonElement} */ (byId("undo")).disabled = count === 0;
   /** @type {HTMLButtonElement} */ (byId("finish")).disabled = seen.full;
   byId("helps").hidden = seen.full;
-  byId("zoom").hidden = begun.columns <= 10;
-  byId("end").hidden = !seen.full;
-  byId("play-board").classList.toggle("zoomed", isOn("zoom") && begun.columns > 10);
+  const kind = seen.closed ? "A circular tour" : "A tour";
+  if (seen.full) showEnd(byId("end"), kind, counted(cells, "number"), beginNext, make("a", { class: "button", href: "#tour" }, "See the tour drawn"));
+  else hideEnd(byId("end"));
   const standing = [make("span", {}, make("b", {}, String(count)), ` of ${cells} numbers`)];
   if (seen.full) standing.push(make("span", {}, make("b", {}, seen.closed ? "Circular tour" : "Tour"), seen.closed ? ` a jump leads from ${cells} to 1` : ` no jump leads from ${cells} to 1`));
   else if (count > 0) standing.push(make("span", {}, make("b", {}, String(seen.next.length)), seen.next.length === 1 ? " cell is next" : " cells are next"));
@@ -302,9 +311,14 @@ function showGame() {
   byId("standing").replaceChildren(...standing);
   lookAhead();
   dressPaper();
-  const head = paper.cells[begun.path[count - 1]];
+  showHead();
+}
+
+/** Scrolls to the last number. Only the frame scrolls, never the page under a finger. */
+function showHead() {
+  const { path } = game.begun;
+  const head = paper.cells[path[path.length - 1]];
   const board = byId("play-board");
-  // Only the frame scrolls, never the page under a finger.
   if (head) board.scrollTo(head.offsetLeft - board.clientWidth / 2, head.offsetTop - board.clientHeight / 2);
 }
 

@@ -1,8 +1,7 @@
 // The view "Drawn tour": the way as a line, up to a number that the user chooses.
 import { byId, draw, field, make, waiting } from "../dom.js";
 import { Aside } from "../engine.js";
-import { Game, PATIENCE, anySeed } from "./game.js";
-import { kept } from "../keep.js";
+import { Game, PATIENCE, anySeed, keptGame } from "./game.js";
 import { WrongLink, noteAddress } from "../link.js";
 import { colourOf, hueOf, linesOf, middle, wayOf } from "./way.js";
 
@@ -37,8 +36,7 @@ export function beginTour() {
  */
 export function enterTour(parts) {
   if (parts.length > 2) throw new WrongLink("This link has more parts than a tour.");
-  const [grid, moves] = parts.length > 0 && parts[0] ? parts : (kept("game") ?? "6x6/").split("/");
-  showTour(Game.of(grid, moves ?? ""));
+  showTour(parts[0] ? Game.of(parts[0], parts[1] ?? "") : keptGame());
 }
 
 /** @param {Game} game */

@@ -45,7 +45,7 @@ impl Display {
                 _ => self.look.draw(&mut out, &stored.found, stored.seed)?,
             }
             found += 1;
-            Ok(())
+            Ok(true)
         })?;
         out.flush()?;
         let none = "no solution of the hexagons like that is stored";

@@ -1,11 +1,11 @@
 //! The program `china-labyrinth`.
 
 mod cast;
+mod connect;
 mod count;
 mod display;
 mod options;
 mod search;
-mod watch;
 
 use std::io;
 
@@ -35,10 +35,6 @@ enum Command {
     /// Every door meets a door, and a side without a door has no neighbour. The search
     /// starts again after a number of pieces, see --restart-after.
     Search(search::Search),
-    /// Watch the search at work on the terminal, piece by piece
-    ///
-    /// Nothing is stored. Ctrl-C ends it.
-    Watch(watch::Watch),
     /// Count all transcendental solutions of the squares, one by one
     Count(count::Count),
     /// Estimate how many transcendental solutions there are
@@ -63,6 +59,8 @@ enum Command {
     Hexagrams(cast::Hexagrams),
     /// Cast a hexagram with changing lines, and show the one that it becomes
     Cast(cast::Cast),
+    /// Show the shortest way between two hexagrams through the doors of a stored solution
+    Connect(connect::Connect),
     /// Check stored solutions against the rules
     ///
     /// Prints a line for each check. The exit code is 0 only if everything is there and right.
@@ -79,7 +77,6 @@ impl Program for ChinaLabyrinth {
     fn run(&self, console: &Console) -> Result<()> {
         match &self.command {
             Command::Search(program) => program.run(console),
-            Command::Watch(program) => program.run(console),
             Command::Count(program) => program.run(console),
             Command::Estimate(program) => program.run(console),
             Command::Compact(program) => program.run(console),
@@ -87,6 +84,7 @@ impl Program for ChinaLabyrinth {
             Command::Display(program) => program.run(console),
             Command::Hexagrams(program) => program.run(),
             Command::Cast(program) => program.run(console),
+            Command::Connect(program) => program.run(console),
             Command::Verify(program) => program.run(console),
         }
     }

@@ -79,7 +79,7 @@ impl Look {
     pub(super) fn draw(self, out: &mut impl Write, found: &Found, seed: u64) -> io::Result<()> {
         let solution = &found.solution;
         if self.format == Drawn::Svg {
-            let picture = view::svg::solution(solution, self.labels);
+            let picture = view::svg::solution(solution, self.labels, &[]);
             return out.write_all(picture.document().as_bytes());
         }
         let steps = counted(found.steps, "step", "steps");

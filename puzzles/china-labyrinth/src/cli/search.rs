@@ -2,15 +2,17 @@
 
 use std::io::{self, BufWriter, IsTerminal, Write};
 use std::path::{Path, PathBuf};
+use std::str::FromStr;
 use std::time::Instant;
 
 use ::view::words::{counted, thousands};
 use clap::Args;
 use kit::database::Access;
 use kit::input::Input;
-use kit::output::write_json;
+use kit::output::{print, write_json};
 use kit::terminal::{Console, shortened};
-use kit::{Drawn, Error, Format, Limit, Result, Seed};
+use kit::{Drawn, Error, Limit, Result, Seed};
+use serde_json::json;
 use tables::DatabasePath;
 use watch::{Stop, Watcher};
 
@@ -27,10 +29,13 @@ pub(super) struct Search {
     /// stopped
     #[arg(long, value_name = "N|all", default_value = "1")]
     limit: Limit,
-    /// Start again after this number of pieces [default: the one that needs the fewest pieces
-    /// per solution, 96, or 384 with --literal]
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
-    restart_after: Option<u64>,
+    /// Start again after this number of pieces. If never, the search goes through everything
+    /// [default: the best number, 96, or 384 with --literal]
+    #[arg(long, value_name = "N|never")]
+    restart_after: Option<RestartAfter>,
+    /// Continue where the last search with the same options and --seed ended
+    #[arg(long, requires = "seed")]
+    resume: bool,
     #[command(flatten)]
     method: Method,
     #[command(flatten)]
@@ -50,9 +55,22 @@ impl Search {
         };
         let seed = self.seed.or_fresh(console);
         let settings = self.method.settings(Tiles::Hexagons);
-        let limit = (self.restart_after).unwrap_or(settings.algorithm.best_limit());
-        let name = format!("{settings}, limit {limit}");
-        let file = self.database.open(Access::Create, console)?;
+        let best = RestartAfter(Some(settings.algorithm.best_limit()));
+        let RestartAfter(limit) = self.restart_after.unwrap_or(best);
+        let name = match limit {
+            Some(limit) => format!("{settings}, limit {limit}"),
+            None => format!("{settings}, through everything"),
+        };
+        let by = (seed, &name[..]);
+        let mut store = Store {
+            file: self.database.open(Access::Create, console)?,
+        };
+        let mut runs = Runs::new(&settings, limit, seed);
+        if let Some(cursor) = self.resume.then(|| store.cursor(by)).transpose()?.flatten() {
+            let damaged =
+                || Error::Damaged("the search never comes to its stored place".to_owned());
+            runs = runs.resumed(&cursor).ok_or_else(damaged)?;
+        }
         let on_terminal = io::stdout().is_terminal();
         let mut out = BufWriter::new(io::stdout().lock());
         let mut first = true;
@@ -73,9 +91,7 @@ impl Search {
             Ok(out.flush()?)
         };
         let begun = Instant::now();
-        let mut runs = Runs::new(&settings, limit, seed);
-        let by = (seed, &name[..]);
-        let new = explore(&mut Store { file }, &mut runs, by, wanted, console, each)?;
+        let new = explore(&mut store, &mut runs, by, wanted, console, each)?;
         let (totals, seconds) = (runs.totals(), begun.elapsed().as_secs_f64());
         let solutions = counted(totals.solutions, "solution", "solutions");
         let steps = counted(totals.steps, "step", "steps");
@@ -90,18 +106,43 @@ impl Search {
     }
 }
 
+/// The number of pieces after which a search starts again, if it does.
+#[derive(Clone, Copy, Debug)]
+struct RestartAfter(Option<u64>);
+
+impl FromStr for RestartAfter {
+    type Err = &'static str;
+
+    fn from_str(text: &str) -> std::result::Result<RestartAfter, &'static str> {
+        match (text, text.parse()) {
+            ("never", _) => Ok(RestartAfter(None)),
+            (_, Ok(number @ 1..)) => Ok(RestartAfter(Some(number))),
+            _ => Err("expected a number from 1, or never"),
+        }
+    }
+}
+
 #[derive(Args, Debug)]
 pub(super) struct Compact {
     #[command(flatten)]
     seed: Seed,
+    #[command(flatten)]
+    look: Look,
 }
 
 impl Compact {
     pub(super) fn run(&self, console: &Console) -> Result<()> {
         let seed = self.seed.or_fresh(console);
         let pieces = found(search::compact(seed, console.stop())?, console)?;
-        let drawing = view::text::drawing(&pieces, &[]);
-        Ok(write!(io::stdout().lock(), "{drawing}")?)
+        let labels = self.look.labels;
+        print(|out| {
+            match self.look.format {
+                Drawn::Text => write!(out, "{}", view::text::drawing(&pieces, &[]))?,
+                Drawn::Json => write_json(out, &json!({ "pieces": view::json::pieces(&pieces) }))?,
+                Drawn::Svg => write!(out, "{}", view::svg::compact(&pieces, labels).document())?,
+            }
+            Ok(())
+        })
     }
 }
 
@@ -111,11 +152,31 @@ pub(super) struct Octopuszle {
     /// sides
     #[arg(long, value_name = "FILE")]
     diagonals: Option<PathBuf>,
+    /// Use the text's own algorithm, which nobody has seen succeed: the cell with the fewest
+    /// candidates first, each of them in turn
+    #[arg(long, requires = "diagonals")]
+    literal: bool,
+    /// With --literal, start again after this number of pieces, or never
+    #[arg(
+        long,
+        value_name = "N|never",
+        default_value = "never",
+        requires = "literal"
+    )]
+    restart_after: RestartAfter,
+    /// With --literal, end after this number of pieces, or never
+    #[arg(
+        long,
+        value_name = "N|never",
+        default_value = "never",
+        requires = "literal"
+    )]
+    end_after: RestartAfter,
     #[command(flatten)]
     seed: Seed,
     /// How to write it
-    #[arg(long, value_enum, default_value_t = Format::Text)]
-    format: Format,
+    #[arg(long, value_enum, default_value_t = Drawn::Text)]
+    format: Drawn,
 }
 
 impl Octopuszle {
@@ -124,16 +185,51 @@ impl Octopuszle {
         let given = given.map(|path| grid_of(path, console.stop()));
         let given = given.transpose()?;
         let seed = self.seed.or_fresh(console);
-        let ended = search::octopuszle(given.as_ref(), seed, console.stop());
         let wrong = |fault: Fault| match &self.diagonals {
             Some(path) => Error::other(format!("{}: {fault}", path.display()), ""),
             None => fault.into(),
         };
-        let grid = found(ended.map_err(wrong)?, console)?;
-        self.format.print(
-            |out| view::text::write_octopuszle(out, &grid),
-            &serde_json::json!({ "grid": grid }),
-        )
+        let grid = match given.filter(|_| self.literal) {
+            Some(given) => self.literally(&given, seed, console).map_err(wrong)??,
+            None => {
+                let ended = search::octopuszle(given.as_ref(), seed, console.stop());
+                found(ended.map_err(wrong)?, console)?
+            }
+        };
+        print(|out| {
+            match self.format {
+                Drawn::Text => view::text::write_octopuszle(out, &grid)?,
+                Drawn::Json => write_json(out, &json!({ "grid": grid }))?,
+                Drawn::Svg => write!(out, "{}", view::svg::octopuszle(&grid).document())?,
+            }
+            Ok(())
+        })
+    }
+
+    /// Searches by the text's algorithm.
+    fn literally(
+        &self,
+        given: &Grid,
+        seed: u64,
+        console: &Console,
+    ) -> std::result::Result<Result<Grid>, Fault> {
+        let [limit, most] = [self.restart_after, self.end_after].map(|n| n.0.unwrap_or(u64::MAX));
+        let stop = console.stop();
+        let (found, laid) = search::literal_octopuszle(given, seed, limit, most, stop)?;
+        let pieces = counted(laid.steps, "piece", "pieces");
+        let restarts = counted(laid.restarts, "restart", "restarts");
+        let said = format!(
+            "{pieces}, {restarts}; at most {} of 256 squares lay",
+            laid.most
+        );
+        Ok(match found {
+            Some(grid) => {
+                console.say(&said);
+                Ok(grid)
+            }
+            None if stop.asked() => Err(Error::Stopped(format!("stopped after {said}"))),
+            None => Err(Error::other(format!("not solved by {said}"), "")),
+        })
     }
 }
 

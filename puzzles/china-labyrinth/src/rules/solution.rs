@@ -94,6 +94,53 @@ impl Solution {
         &self.groups
     }
 
+    /// The shortest way through the doors from one piece to another: the pieces on it, both ends
+    /// included. `None` if they lie in different groups. If several are shortest, it is the first
+    /// direction by direction.
+    ///
+    /// ```
+    /// use china_labyrinth::rules::{Solution, Tiles};
+    ///
+    /// let squares = Solution::parse(Tiles::Squares, "0/1695dfbc87ae234")?;
+    /// let way = squares.way(1, 4).expect("both are in the second group");
+    /// let doors: Vec<u8> = way.iter().map(|piece| piece.doors).collect();
+    /// assert_eq!(doors, [1, 6, 9, 5, 13, 15, 12, 14, 3, 4]);
+    /// assert_eq!(squares.way(0, 1), None);
+    /// # Ok::<(), china_labyrinth::rules::Fault>(())
+    /// ```
+    pub fn way(&self, from: Doors, to: Doors) -> Option<Vec<Piece>> {
+        let pieces = || {
+            self.groups
+                .iter()
+                .flat_map(|group| group.iter().map(move |at| (group, at)))
+        };
+        let (group, &first) = pieces().find(|(_, piece)| piece.doors == from)?;
+        let mut unmet: BTreeMap<Cell, Piece> =
+            group.iter().map(|piece| (piece.cell, *piece)).collect();
+        unmet.remove(&first.cell);
+        // Each piece with the place of the one before it.
+        let mut met = vec![(first, 0)];
+        let mut next = 0;
+        while let Some(&(piece, before)) = met.get(next) {
+            if piece.doors == to {
+                let mut way = vec![piece];
+                let mut at = before;
+                while way[way.len() - 1] != first {
+                    way.push(met[at].0);
+                    at = met[at].1;
+                }
+                way.reverse();
+                return Some(way);
+            }
+            for direction in self.tiles.directions(piece.doors) {
+                let there = piece.cell.neighbour(self.tiles, direction);
+                met.extend(unmet.remove(&there).map(|other| (other, next)));
+            }
+            next += 1;
+        }
+        None
+    }
+
     /// The number of holes that the groups have together.
     ///
     /// For hexagons, it is the number of groups. Take pieces as vertices and pairs of doors as

@@ -216,7 +216,7 @@ pub fn octopuszle(
         grid.map(|row| row.map(|piece| piece & DIAGONAL))
     });
     if diagonals.is_some() {
-        check(&fixed)?;
+        check_diagonals(&fixed)?;
     }
     let (corners, sides) = (pairs(true), pairs(false));
     let ended = until_solved(seed, |random, moves| {
@@ -238,8 +238,9 @@ pub fn octopuszle(
 }
 
 /// Do the diagonals meet, and does each pattern occur as often as there are pieces with it?
-fn check(diagonals: &Grid) -> Result<(), Fault> {
-    doors_meet(diagonals)?;
+pub(super) fn check_diagonals(grid: &Grid) -> Result<(), Fault> {
+    let diagonals = grid.map(|row| row.map(|piece| piece & DIAGONAL));
+    doors_meet(&diagonals)?;
     for pattern in (0..=u8::MAX).filter(|pattern| pattern & !DIAGONAL == 0) {
         let cells = diagonals.as_flattened().iter();
         let times = cells.filter(|&&cell| cell == pattern).count();

@@ -32,6 +32,11 @@ pub trait Walk: Send {
     /// piece of a board except the first is on a cell to which a door of an earlier one leads.
     fn lay(&mut self, boards: &[Vec<Piece>]);
 
+    /// Lays the pieces of a pause again, at the beginning of the same run: all of
+    /// [`pieces`](Walk::pieces), one board after the other. Returns false if the run never comes to
+    /// them.
+    fn resume(&mut self, path: &[Doors]) -> bool;
+
     /// Continues until something happens, for at most this number of steps, and subtracts the steps
     /// that it made.
     fn advance(&mut self, steps: &mut u64) -> Event;
@@ -364,6 +369,27 @@ impl<const D: usize, const AHEAD: bool> Walk for Backtracking<D, AHEAD> {
                 self.try_next();
             }
         }
+    }
+
+    fn resume(&mut self, path: &[Doors]) -> bool {
+        let lies = path.iter().all(|&wanted| {
+            let mut lies = !self.complete() && self.open_frame();
+            while lies {
+                lies = self.try_next();
+                if !lies
+                    || self
+                        .frames
+                        .last()
+                        .is_some_and(|frame| frame.piece == wanted)
+                {
+                    break;
+                }
+                self.take_back();
+            }
+            lies
+        });
+        self.dead_end = self.complete();
+        lies
     }
 
     fn advance(&mut self, steps: &mut u64) -> Event {

@@ -24,11 +24,12 @@
 
 use std::collections::BTreeMap;
 
+use random::mix;
 use watch::Stop;
 
 use super::backtracking::{Probed, probed};
 use super::probe::{DEPTHS, Probe};
-use super::random::{Random, mix};
+use super::random::Random;
 use super::settings::Settings;
 
 /// The number of probes that are added up before they are added to the others: about five

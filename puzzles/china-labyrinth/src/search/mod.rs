@@ -4,6 +4,7 @@ mod annealing;
 mod backtracking;
 mod boards;
 mod estimate;
+mod literal_octopuszle;
 mod probe;
 mod random;
 mod runs;
@@ -12,8 +13,9 @@ mod settings;
 pub use annealing::{DIAGONAL, compact, octopuszle};
 pub use backtracking::{Event, Walk, walk};
 pub use estimate::{Estimate, estimate};
+pub use literal_octopuszle::{Laid, literal_octopuszle};
 pub use random::Random;
-pub use runs::{Found, Runs, Totals, all};
+pub use runs::{Cursor, Found, Runs, Totals, all};
 pub use settings::{Algorithm, Demands, Order, Settings};
 
 #[cfg(test)]

@@ -59,7 +59,7 @@ impl<'a> Probe<'a> {
             return candidates;
         }
         self.weights[depth + 1] = weight * all / follow;
-        let chance = (self.random.next() >> 11) as f64 / (1u64 << 53) as f64;
+        let chance = random::share(self.random.next());
         let count = (follow + chance) as u32;
         let (mut rest, mut chosen) = (candidates, 0);
         for _ in 0..count {

@@ -2,6 +2,7 @@
 
 use rand_pcg::Pcg64;
 use rand_pcg::rand_core::Rng;
+use random::mix;
 
 /// PCG XSL RR 128/64, with only our own arithmetic on its numbers, so that no new version of a
 /// library changes a run.
@@ -24,13 +25,6 @@ impl Random {
 
     /// A number below n. The chances of the numbers differ by less than one in 2^64 / n.
     pub fn below(&mut self, n: u64) -> u64 {
-        ((u128::from(self.next()) * u128::from(n)) >> 64) as u64
+        random::below(self.next(), n)
     }
-}
-
-/// Scrambles a number: the finisher of SplitMix64.
-pub(super) const fn mix(mut x: u64) -> u64 {
-    x = (x ^ x >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-    x = (x ^ x >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
-    x ^ x >> 31
 }

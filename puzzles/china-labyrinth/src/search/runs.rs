@@ -8,7 +8,7 @@ use watch::Stop;
 
 use super::backtracking::{Event, Walk, probed, walk};
 use super::settings::Settings;
-use crate::rules::{Fault, Piece, Solution, Tiles};
+use crate::rules::{Doors, Fault, Piece, Solution, Tiles};
 
 /// A solution, and its cost.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -34,15 +34,29 @@ pub struct Totals {
     pub restarts: u64,
 }
 
+/// Where a search pauses.
+#[derive(Clone, PartialEq, Eq, Default, Debug)]
+pub struct Cursor {
+    /// The run, from 0.
+    pub run: u64,
+    /// The number of steps made in it.
+    pub steps: u64,
+    /// The pieces that lie, in the order in which they came.
+    pub path: Vec<Doors>,
+}
+
 /// A random search. Settings, limit and seed decide what it finds.
 pub struct Runs {
     walk: Box<dyn Walk>,
     tiles: Tiles,
-    limit: u64,
+    /// The number of steps after which a run ends. Without it, a run continues after a solution, and
+    /// ends when there is nothing more to find.
+    limit: Option<u64>,
     seed: u64,
-    /// The number of runs begun, and the number of steps that the last one may still make.
+    /// The number of runs begun, and the number of steps that the last one has made; none if it has
+    /// ended.
     begun: u64,
-    left: u64,
+    made: Option<u64>,
     totals: Totals,
     /// The totals when the last solution was found.
     before: Totals,
@@ -54,14 +68,14 @@ pub struct Runs {
 
 impl Runs {
     /// A search whose runs may take this number of steps.
-    pub fn new(settings: &Settings, limit: u64, seed: u64) -> Runs {
+    pub fn new(settings: &Settings, limit: impl Into<Option<u64>>, seed: u64) -> Runs {
         Runs {
             walk: walk(settings),
             tiles: settings.tiles,
-            limit,
+            limit: limit.into(),
             seed,
             begun: 0,
-            left: 0,
+            made: None,
             totals: Totals::default(),
             before: Totals::default(),
             seen: HashSet::new(),
@@ -74,6 +88,39 @@ impl Runs {
         Runs { begun: run, ..self }
     }
 
+    /// The same search from where it paused. `None` if it never pauses there.
+    pub fn resumed(mut self, cursor: &Cursor) -> Option<Runs> {
+        self.begun = cursor.run;
+        if cursor.path.is_empty() {
+            return Some(self);
+        }
+        self.begin();
+        self.made = Some(cursor.steps);
+        self.walk.resume(&cursor.path).then_some(self)
+    }
+
+    /// Where it pauses now.
+    pub fn cursor(&self) -> Cursor {
+        let Some(steps) = self.made else {
+            return Cursor {
+                run: self.begun,
+                ..Cursor::default()
+            };
+        };
+        let pieces = self.walk.pieces();
+        Cursor {
+            run: self.begun - 1,
+            steps,
+            path: pieces.concat().iter().map(|piece| piece.doors).collect(),
+        }
+    }
+
+    fn begin(&mut self) {
+        self.walk.begin(self.seed, self.begun);
+        self.begun += 1;
+        self.made = Some(0);
+    }
+
     /// Continues for at most this number of steps, or to the end of a run. Returns the solution
     /// that the run found, unless it was found before.
     ///
@@ -81,40 +128,46 @@ impl Runs {
     ///
     /// If the result is not a solution: an error of this program.
     pub fn advance(&mut self, steps: u64) -> Result<Option<Found>, Fault> {
-        if self.left == 0 {
-            self.walk.begin(self.seed, self.begun);
-            self.begun += 1;
-            self.left = self.limit;
+        if self.made.is_none() {
+            self.begin();
         }
-        let allowed = steps.min(self.left);
+        let before = self.made.unwrap_or_default();
+        let left = self
+            .limit
+            .map_or(u64::MAX, |limit| limit.saturating_sub(before));
+        let allowed = steps.min(left);
         let mut rest = allowed;
         let event = self.walk.advance(&mut rest);
-        self.totals.steps += allowed - rest;
-        self.left -= allowed - rest;
+        let made = allowed - rest;
+        self.totals.steps += made;
+        self.made = Some(before + made);
         match event {
-            Event::OutOfSteps if self.left > 0 => return Ok(None),
-            Event::OutOfSteps | Event::Exhausted => self.totals.restarts += 1,
-            Event::Solved => {
-                self.left = 0;
-                let solution = Solution::new(self.tiles, self.walk.pieces())?;
-                let groups = solution.groups();
-                let hashes = [0, 1].map(|i| self.hashers[i].hash_one(groups));
-                if !self.seen.insert(hashes) {
-                    self.totals.repeats += 1;
-                    return Ok(None);
-                }
-                self.totals.solutions += 1;
-                let found = Found {
-                    solution,
-                    steps: self.totals.steps - self.before.steps,
-                    restarts: self.totals.restarts - self.before.restarts,
-                };
-                self.before = self.totals;
-                return Ok(Some(found));
+            Event::OutOfSteps if made < left => return Ok(None),
+            Event::OutOfSteps | Event::Exhausted => {
+                self.totals.restarts += 1;
+                self.made = None;
+                return Ok(None);
             }
+            Event::Solved => {}
         }
-        self.left = 0;
-        Ok(None)
+        let solution = Solution::new(self.tiles, self.walk.pieces())?;
+        if self.limit.is_some() {
+            self.made = None;
+        }
+        let groups = solution.groups();
+        let hashes = [0, 1].map(|i| self.hashers[i].hash_one(groups));
+        if !self.seen.insert(hashes) {
+            self.totals.repeats += 1;
+            return Ok(None);
+        }
+        self.totals.solutions += 1;
+        let found = Found {
+            solution,
+            steps: self.totals.steps - self.before.steps,
+            restarts: self.totals.restarts - self.before.restarts,
+        };
+        self.before = self.totals;
+        Ok(Some(found))
     }
 
     /// The cost of the search so far.

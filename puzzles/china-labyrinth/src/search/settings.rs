@@ -3,7 +3,8 @@
 use std::fmt;
 use std::str::FromStr;
 
-use super::random::mix;
+use random::mix;
+
 use crate::rules::{Doors, Tiles};
 
 /// The algorithm of a search.

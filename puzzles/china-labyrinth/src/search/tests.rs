@@ -57,6 +57,39 @@ fn where_a_run_pauses_changes_nothing() {
 }
 
 #[test]
+fn a_run_resumes_where_it_paused() {
+    for (settings, limit) in [
+        (Settings::best(Tiles::Squares), None),
+        (Settings::original(Tiles::Squares), None),
+        (Settings::best(Tiles::Hexagons), Some(96)),
+        (Settings::original(Tiles::Hexagons), Some(384)),
+    ] {
+        let mut whole = Runs::new(&settings, limit, 3);
+        let mut parts = Runs::new(&settings, limit, 3);
+        for pause in 0..4000 {
+            let found = whole.advance(1 + pause % 7).unwrap();
+            let part = parts.advance(1 + pause % 7).unwrap();
+            let solutions = [found, part].map(|found| found.map(|found| found.solution));
+            assert_eq!(solutions[0], solutions[1]);
+            assert_eq!(whole.cursor(), parts.cursor());
+            parts = Runs::new(&settings, limit, 3)
+                .resumed(&whole.cursor())
+                .unwrap();
+            assert_eq!(whole.pieces(), parts.pieces(), "{:?}", whole.cursor());
+        }
+    }
+    let wrong = Cursor {
+        path: vec![0; 3],
+        ..Cursor::default()
+    };
+    assert!(
+        Runs::new(&Settings::best(Tiles::Hexagons), None, 3)
+            .resumed(&wrong)
+            .is_none()
+    );
+}
+
+#[test]
 fn the_limits_of_the_text_and_of_looking_ahead_need_the_fewest_steps() {
     for (settings, limits) in [
         (Settings::original(Tiles::Hexagons), [192, 384, 768]),

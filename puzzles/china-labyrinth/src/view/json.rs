@@ -6,13 +6,17 @@ use crate::rules::{Piece, Tiles};
 use crate::search::{Estimate, Found};
 use crate::store::StoredSolution;
 
-/// A solution that a search has found, each piece as `[q, r, mask]`.
-pub(crate) fn found(found: &Found) -> Value {
+/// Pieces, each as `[q, r, mask]`.
+pub(crate) fn pieces(pieces: &[Piece]) -> Value {
     let triple = |piece: &Piece| (piece.cell.q, piece.cell.r, piece.doors);
+    json!(pieces.iter().map(triple).collect::<Vec<_>>())
+}
+
+/// A solution that a search has found.
+pub(crate) fn found(found: &Found) -> Value {
     let groups = found.solution.groups().iter();
-    let groups = groups.map(|group| group.iter().map(triple).collect());
     json!({
-        "groups": groups.collect::<Vec<Vec<_>>>(),
+        "groups": groups.map(|group| pieces(group)).collect::<Vec<_>>(),
         "holes": found.solution.holes(),
         "restarts": found.restarts,
         "steps": found.steps,

@@ -8,7 +8,7 @@ use ::view::words::counted;
 use maud::{Markup, html};
 
 use super::Labels;
-use crate::rules::{Cell, Doors, Piece, Solution, Tiles, hexagrams, holes};
+use crate::rules::{Cell, Doors, Grid, Piece, SIDE, Solution, Tiles, hexagrams, holes};
 
 const TILES: Tiles = Tiles::Hexagons;
 /// The distance from the middle of a hexagon to a corner.
@@ -20,20 +20,15 @@ const WIDEST: f64 = 900.0;
 /// The height of a line of text.
 const LINE: f64 = 18.0;
 
-/// The picture of a solution of the hexagons.
-pub(crate) fn solution(solution: &Solution, labels: Labels) -> Picture {
+/// The picture of a solution of the hexagons, with a way through its doors, which may be empty.
+pub(crate) fn solution(solution: &Solution, labels: Labels, way: &[Piece]) -> Picture {
     // The largest group sets the width; the small ones fit beside it.
     let mut groups: Vec<(usize, &Vec<Piece>)> = solution.groups().iter().enumerate().collect();
     groups.sort_by_key(|(_, group)| std::cmp::Reverse(group.len()));
     let (mut x, mut y, mut tallest, mut widest) = (GAP, GAP + LINE, 0.0f64, 0.0f64);
     let mut boards = Vec::new();
     for (i, group) in groups {
-        let middles = || group.iter().map(|piece| middle(piece.cell));
-        let reach = (3f64.sqrt() / 2.0 * RADIUS, RADIUS);
-        let left = middles().map(|at| at.0).fold(f64::INFINITY, f64::min) - reach.0;
-        let right = middles().map(|at| at.0).fold(f64::NEG_INFINITY, f64::max) + reach.0;
-        let top = middles().map(|at| at.1).fold(f64::INFINITY, f64::min) - reach.1;
-        let bottom = middles().map(|at| at.1).fold(f64::NEG_INFINITY, f64::max) + reach.1;
+        let ((left, top), (right, bottom)) = extent(group);
         let holes = holes(TILES, group).unwrap_or_default();
         let pieces = counted(group.len() as u64, "piece", "pieces");
         let open = counted(holes.len() as u64, "hole", "holes");
@@ -47,7 +42,7 @@ pub(crate) fn solution(solution: &Solution, labels: Labels) -> Picture {
         }
         boards.push(html! {
             text class="soft" x=(number(x)) y=(number(y + 11.0)) { (title) }
-            (board(group, &holes.concat(), i % 6 + 1, (x - left, y + LINE - top), labels))
+            (board(group, &holes.concat(), i % 6 + 1, (x - left, y + LINE - top), labels, way))
         });
         x += width + GAP;
         widest = widest.max(x);
@@ -68,13 +63,94 @@ pub(crate) fn solution(solution: &Solution, labels: Labels) -> Picture {
     }
 }
 
-/// A group and the cells of its holes in a colour, shifted by this distance.
+/// The picture of a compact solution.
+pub(crate) fn compact(pieces: &[Piece], labels: Labels) -> Picture {
+    let ((left, top), (right, bottom)) = extent(pieces);
+    Picture {
+        title: "China Labyrinth: 64 hexagons on a rhombus".to_owned(),
+        width: (right - left + 2.0 * GAP).ceil(),
+        height: (bottom - top + 2.0 * GAP).ceil(),
+        body: board(pieces, &[], 1, (GAP - left, GAP - top), labels, &[]),
+    }
+}
+
+/// The picture of an Octopuszle: a line for each door, in one colour to the sides and in another to
+/// the corners.
+pub(crate) fn octopuszle(grid: &Grid) -> Picture {
+    const CELL: f64 = 36.0;
+    let side = CELL * SIDE as f64;
+    let middle = |i: usize| GAP + CELL * (i as f64 + 0.5);
+    let line = |row: usize, column: usize, bit: usize| {
+        let turn = PI / 4.0 * bit as f64;
+        let length = CELL / 2.0
+            * if bit.is_multiple_of(2) {
+                1.0
+            } else {
+                2f64.sqrt()
+            };
+        let (x, y) = (middle(column), middle(row));
+        html! {
+            line x1=(number(x)) y1=(number(y)) x2=(number(x + length * turn.sin())) y2=(number(y - length * turn.cos())) {}
+        }
+    };
+    let cells = || (0..SIDE).flat_map(|row| (0..SIDE).map(move |column| (row, column)));
+    let body = html! {
+        g class="hair" {
+            @for i in 0..=SIDE {
+                @let (at, end) = (GAP + CELL * i as f64, GAP + side);
+                path d={ "M" (number(GAP)) " " (number(at)) "H" (number(end)) "M" (number(at)) " " (number(GAP)) "V" (number(end)) } {}
+            }
+        }
+        @for (first, colour) in [(1, "way-2"), (0, "way-1")] {
+            g class=(colour) stroke-width="3" stroke-linecap="round" {
+                @for (row, column) in cells() {
+                    @for bit in (first..8).step_by(2).filter(|bit| grid[row][column] >> bit & 1 == 1) {
+                        (line(row, column, bit))
+                    }
+                }
+            }
+        }
+        g class="ink" {
+            @for (row, column) in cells() {
+                circle cx=(number(middle(column))) cy=(number(middle(row))) r="3.5" {
+                    title { "piece " (format!("{:02x}", grid[row][column])) }
+                }
+            }
+        }
+    };
+    Picture {
+        title: "Octopuszle: 256 squares on 16 × 16 cells".to_owned(),
+        width: side + 2.0 * GAP,
+        height: side + 2.0 * GAP,
+        body,
+    }
+}
+
+/// The upper left and the lower right corner of the pieces.
+fn extent(pieces: &[Piece]) -> ((f64, f64), (f64, f64)) {
+    let reach = (3f64.sqrt() / 2.0 * RADIUS, RADIUS);
+    let none = (f64::INFINITY, f64::NEG_INFINITY);
+    let (across, down) = pieces.iter().map(|piece| middle(piece.cell)).fold(
+        (none, none),
+        |(across, down), (x, y)| {
+            let wider = |(low, high): (f64, f64), at: f64, reach: f64| {
+                (low.min(at - reach), high.max(at + reach))
+            };
+            (wider(across, x, reach.0), wider(down, y, reach.1))
+        },
+    );
+    ((across.0, down.0), (across.1, down.1))
+}
+
+/// A group and the cells of its holes in a colour, shifted by this distance. A way of some of its
+/// pieces is drawn as a line.
 fn board(
     pieces: &[Piece],
     holes: &[Cell],
     colour: usize,
     shift: (f64, f64),
     labels: Labels,
+    way: &[Piece],
 ) -> Markup {
     let at = |cell: Cell| {
         let (x, y) = middle(cell);
@@ -115,6 +191,9 @@ fn board(
                     line x1=(number(x)) y1=(number(y)) x2=(number(x + dx / 2.0)) y2=(number(y + dy / 2.0)) {}
                 }
             }
+        }
+        @if way.iter().all(|piece| pieces.contains(piece)) && !way.is_empty() {
+            polyline class="edge" stroke-width="12" stroke-linecap="round" stroke-linejoin="round" points=(points(way.iter().map(|piece| at(piece.cell)))) {}
         }
         g class={ "hue-" (colour) } {
             @for piece in pieces {

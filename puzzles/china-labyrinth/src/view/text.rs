@@ -12,8 +12,10 @@ use std::io::{self, Write};
 
 use ::view::words::{counted, thousands};
 
-use crate::rules::{Cell, Grid, Piece, Solution, Tiles, hexagrams, holes};
+use crate::rules::{Cell, Doors, Grid, Piece, Solution, Tiles, hexagrams, holes};
 use crate::search::Estimate;
+
+const TILES: Tiles = Tiles::Hexagons;
 
 /// Writes the groups of a solution, one below the other, with the cells of their holes as `..`.
 pub(crate) fn write_solution(out: &mut impl Write, solution: &Solution) -> io::Result<()> {
@@ -95,68 +97,53 @@ fn scientific(value: f64) -> String {
     }
 }
 
-/// A part of the plane, in characters.
-#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
-pub(crate) struct Area {
-    pub(crate) left: i32,
-    pub(crate) top: i32,
-    pub(crate) columns: usize,
-    pub(crate) lines: usize,
-}
-
-impl Area {
-    /// The area of these cells.
-    pub(crate) fn around(cells: impl Iterator<Item = Cell>) -> Area {
-        let places: Vec<(i32, i32)> = cells.map(place).collect();
-        let (across, down) = (places.iter().map(|at| at.0), places.iter().map(|at| at.1));
-        let left = across.clone().min().unwrap_or(0);
-        let top = down.clone().min().unwrap_or(0);
-        Area {
-            left,
-            top,
-            columns: (across.max().unwrap_or(0) - left) as usize + 2,
-            lines: (down.max().unwrap_or(0) - top) as usize + 1,
-        }
-    }
-
-    /// If this area does not show all of the other one and the doors around it, it moves so that
-    /// the other one is in its middle.
-    pub(crate) fn show(&mut self, other: Area) {
-        let reach = |area: &Area| {
-            let (columns, lines) = (area.columns as i32, area.lines as i32);
-            (area.left + columns, area.top + lines)
-        };
-        let (own, others) = (reach(self), reach(&other));
-        if other.left - 2 < self.left
-            || other.top - 1 < self.top
-            || others.0 + 2 > own.0
-            || others.1 + 1 > own.1
-        {
-            self.left = (other.left + others.0 - self.columns as i32) / 2;
-            self.top = (other.top + others.1 - self.lines as i32) / 2;
-        }
-    }
-}
-
-/// The place of a cell's first character.
-fn place(cell: Cell) -> (i32, i32) {
-    (4 * cell.q + 2 * cell.r, 2 * cell.r)
+/// Writes the way between two pieces of a solution: the pieces on it with the doors that it takes,
+/// and all other cells of their group as dots.
+pub(crate) fn write_way(
+    out: &mut impl Write,
+    solution: &Solution,
+    way: &[Piece],
+) -> io::Result<()> {
+    let groups = solution.groups().iter();
+    let others: Vec<Cell> = groups
+        .filter(|group| way.iter().any(|piece| group.contains(piece)))
+        .flat_map(|group| group.iter().filter(|piece| !way.contains(piece)))
+        .map(|piece| piece.cell)
+        .collect();
+    let next = way
+        .iter()
+        .skip(1)
+        .map(|piece| Some(piece.cell))
+        .chain([None]);
+    let pieces = way.iter().zip(next).map(|(piece, next)| {
+        let directions = TILES.directions(piece.doors);
+        let mut taken = directions.filter(|&d| Some(piece.cell.neighbour(TILES, d)) == next);
+        (*piece, taken.next().map_or(0, |direction| 1 << direction))
+    });
+    let pieces: Vec<(Piece, Doors)> = pieces.collect();
+    out.write_all(drawn(&pieces, &others).as_bytes())
 }
 
 /// The pieces of a board, joined at their doors, and other cells as dots.
 pub(crate) fn drawing(pieces: &[Piece], dots: &[Cell]) -> String {
-    let cells = pieces.iter().map(|piece| piece.cell);
-    let area = Area::around(cells.chain(dots.iter().copied()));
-    let lines = window(pieces, dots, area).into_iter();
-    lines.map(|line| line + "\n").collect()
+    let pieces: Vec<(Piece, Doors)> = pieces.iter().map(|piece| (*piece, piece.doors)).collect();
+    drawn(&pieces, dots)
 }
 
-/// The part of the drawing in the area, line by line.
-pub(crate) fn window(pieces: &[Piece], dots: &[Cell], area: Area) -> Vec<String> {
-    let mut lines = vec![vec![b' '; area.columns]; area.lines];
+/// Pieces, each with the doors that are drawn, and other cells as dots.
+fn drawn(pieces: &[(Piece, Doors)], dots: &[Cell]) -> String {
+    // The place of a cell's first character.
+    let place = |cell: Cell| (4 * cell.q + 2 * cell.r, 2 * cell.r);
+    let cells = pieces.iter().map(|(piece, _)| piece.cell);
+    let places: Vec<(i32, i32)> = cells.chain(dots.iter().copied()).map(place).collect();
+    let (across, down) = (places.iter().map(|at| at.0), places.iter().map(|at| at.1));
+    let left = across.clone().min().unwrap_or(0);
+    let top = down.clone().min().unwrap_or(0);
+    let columns = (across.max().unwrap_or(0) - left) as usize + 2;
+    let mut lines = vec![vec![b' '; columns]; (down.max().unwrap_or(0) - top) as usize + 1];
     let mut put = |x: i32, y: i32, text: &str| {
-        let line = usize::try_from(y - area.top).ok();
-        for (x, &byte) in (x - area.left..).zip(text.as_bytes()) {
+        let line = usize::try_from(y - top).ok();
+        for (x, &byte) in (x - left..).zip(text.as_bytes()) {
             let line = line.and_then(|line| lines.get_mut(line));
             let cell = line.zip(usize::try_from(x).ok());
             if let Some(cell) = cell.and_then(|(line, x)| line.get_mut(x)) {
@@ -173,10 +160,10 @@ pub(crate) fn window(pieces: &[Piece], dots: &[Cell], area: Area) -> Vec<String>
         (0, 1, "/"),
         (1, 1, "\\"),
     ];
-    for piece in pieces {
+    for &(piece, doors) in pieces {
         let (x, y) = place(piece.cell);
         put(x, y, &format!("{:02}", hexagrams::number(piece.doors)));
-        for direction in Tiles::Hexagons.directions(piece.doors) {
+        for direction in TILES.directions(doors) {
             let (right, down, door) = DOORS[direction];
             put(x + right, y + down, door);
         }
@@ -185,6 +172,6 @@ pub(crate) fn window(pieces: &[Piece], dots: &[Cell], area: Area) -> Vec<String>
         let (x, y) = place(cell);
         put(x, y, "..");
     }
-    let text = |line: &Vec<u8>| String::from_utf8_lossy(line).trim_end().to_owned();
+    let text = |line: &Vec<u8>| String::from_utf8_lossy(line).trim_end().to_owned() + "\n";
     lines.iter().map(text).collect()
 }

@@ -2,4 +2,5 @@
 
 mod program;
 mod readme;
+mod squares;
 mod verify;

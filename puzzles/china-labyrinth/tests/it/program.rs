@@ -7,7 +7,7 @@ use std::path::Path;
 
 use serde_json::Value;
 use snapbox::{Data, assert_data_eq};
-use testkit::{Ended, Sandbox, words};
+use testkit::{Sandbox, words};
 
 const FOLDER: &str = env!("CARGO_MANIFEST_DIR");
 
@@ -120,7 +120,14 @@ fn drawings_that_somebody_has_looked_at() {
             "hexagrams.svg",
         ),
         ("compact --seed 1", "compact.txt"),
+        ("compact --seed 1 --format svg", "compact.svg"),
         ("octopuszle --seed 1", "octopuszle.txt"),
+        (
+            "octopuszle --seed 1 --format svg",
+            "../../docs/octopuszle.svg",
+        ),
+        ("connect 36 35 1", "way.txt"),
+        ("connect 36 35 1 --format svg", "../../docs/way.svg"),
         ("hexagrams", "hexagrams.txt"),
         ("cast --seed 1", "cast.txt"),
     ] {
@@ -160,11 +167,13 @@ fn what_cannot_be_done_is_told() {
     let sandbox = sandbox();
     let refused = [
         ("search --limit 0", "a number from 1, or all"),
+        ("search --restart-after 0", "a number from 1, or never"),
+        ("search --resume", "--seed"),
+        ("connect 36 65", "65 is not in 1..=64"),
         ("search --pieces big", "expected"),
         ("search --limit 2 --format svg", "draws one solution"),
         ("search --demands \u{1b}[31m", "\\u{1b}[31m"),
         ("display --format svg", "draws one solution"),
-        ("watch", "only on a terminal"),
     ];
     sandbox.refuses_all(2, &refused);
     fs::write(sandbox.path("grid"), "{\"grid\":[[1,2],[3]]}").unwrap();
@@ -172,6 +181,7 @@ fn what_cannot_be_done_is_told() {
     let refused = [
         ("count", "nobody can count the solutions of the hexagons"),
         ("display", "there is no database"),
+        ("connect 36 35", "there is no database"),
         ("octopuszle --diagonals grid", "grid: "),
         ("octopuszle --diagonals none", "cannot read none"),
         ("search --db theirs.db", "theirs.db"),
@@ -208,6 +218,110 @@ fn what_stands_in_the_file_does_not_steer_the_terminal() {
     assert!(verified.stdout.contains("nb_groups is"), "{verified:?}");
 }
 
+#[test]
+fn a_search_continues_where_it_ended() {
+    // A search that starts again, and one that goes through everything.
+    for (how, first, all) in [("", 20, 50), ("--restart-after never", 2, 5)] {
+        let [whole, parts] = [sandbox(), sandbox()];
+        let search = format!("search --seed 11 {how} --quiet --limit");
+        whole.says(&format!("{search} {all}"));
+        parts.says(&format!("{search} {first}"));
+        parts.says(&format!("{search} {} --resume", all - first));
+        let rows =
+            "select group_concat(number || solution || steps || restarts) from LabyrinthSolutions";
+        let read = |sandbox: &Sandbox| -> String {
+            sandbox.sql().query_row(rows, [], |row| row.get(0)).unwrap()
+        };
+        assert_eq!(read(&whole), read(&parts), "{how}");
+        for damage in ["path = '7z'", "path = '0000'", "run = -1"] {
+            let sql = format!("update LabyrinthSearches set run = 0, {damage}");
+            parts.sql().execute(&sql, []).unwrap();
+            let resumed = format!("{search} 1 --resume");
+            parts.refuses(&words(&resumed), 1, "place");
+        }
+    }
+}
+
+#[test]
+fn two_hexagrams_are_connected() {
+    let sandbox = sandbox();
+    sandbox.says("search --seed 1 --limit 20 --quiet --format json");
+    let way = sandbox.document("connect 36 35");
+    let stored = sandbox.document(&format!("display {}", way["number"]));
+    let numbers: Vec<u64> = serde_json::from_value(way["hexagrams"].clone()).unwrap();
+    let pieces: Vec<u64> = serde_json::from_value(way["pieces"].clone()).unwrap();
+    assert_eq!((numbers[0], numbers[numbers.len() - 1]), (36, 35));
+    let group = stored["groups"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .find_map(|group| {
+            let group: Vec<(i64, i64, u64)> = serde_json::from_value(group.clone()).unwrap();
+            group
+                .iter()
+                .any(|piece| piece.2 == pieces[0])
+                .then_some(group)
+        });
+    let group = group.unwrap();
+    let at = |doors: u64| {
+        group
+            .iter()
+            .find(|piece| piece.2 == doors)
+            .map(|p| (p.0, p.1))
+            .unwrap()
+    };
+    for pair in pieces.windows(2) {
+        assert!(around(at(pair[0])).contains(&at(pair[1])), "{way}");
+    }
+    // No way is shorter: the distances of all cells, one step at a time.
+    let mut reached = BTreeSet::from([at(pieces[0])]);
+    for _ in 2..pieces.len() {
+        let next: Vec<Cell> = reached.iter().flat_map(|&cell| around(cell)).collect();
+        reached.extend(
+            next.into_iter()
+                .filter(|&cell| group.iter().any(|p| (p.0, p.1) == cell)),
+        );
+        assert!(!reached.contains(&at(pieces[pieces.len() - 1])), "{way}");
+    }
+    // Hexagram 2 has no doors, so it is a group of its own.
+    let none = "the two hexagrams lie in different groups of all stored solutions";
+    sandbox.refuses(&["connect", "2", "35"], 1, none);
+    sandbox.refuses(
+        &["connect", "2", "35", "1"],
+        1,
+        "different groups of this solution",
+    );
+    sandbox.refuses(
+        &["connect", "36", "35", "99"],
+        1,
+        "no such solution is stored",
+    );
+    assert_eq!(
+        sandbox.document("connect 2 2 1")["hexagrams"],
+        serde_json::json!([2])
+    );
+}
+
+#[test]
+fn the_text_s_own_way_to_an_octopuszle_ends_nowhere() {
+    let sandbox = sandbox();
+    let first = sandbox.says("octopuszle --seed 20 --format json");
+    fs::write(sandbox.path("first.json"), first).unwrap();
+    let line = "octopuszle --diagonals first.json --literal --seed 1 --end-after 20000";
+    sandbox.refuses(
+        &words(line),
+        1,
+        "not solved by 20,000 pieces, 0 restarts; at most ",
+    );
+    let again = format!("{line} --restart-after 1000");
+    sandbox.refuses(
+        &words(&again),
+        1,
+        "not solved by 20,000 pieces, 19 restarts; at most ",
+    );
+    sandbox.refuses(&["octopuszle", "--literal"], 2, "--diagonals");
+}
+
 #[cfg(unix)]
 #[test]
 fn long_work_stops_when_it_is_told_to() {
@@ -220,27 +334,4 @@ fn long_work_stops_when_it_is_told_to() {
         assert!(ended.stderr.contains("stopped"), "{line}: {ended:?}");
     }
     assert!(sandbox.number("select count(*) from LabyrinthSolutions") > 0);
-}
-
-/// `script` gives it a terminal.
-#[cfg(target_os = "linux")]
-#[test]
-fn the_search_is_watched_on_a_terminal() {
-    let sandbox = sandbox();
-    let program = env!("CARGO_BIN_EXE_china-labyrinth");
-    let line =
-        format!("stty rows 40 columns 100; exec '{program}' watch --seed 1 --speed 1000 --limit 1");
-    let mut command = sandbox.command("script");
-    command.args(["--quiet", "--return", "--command", &line, "/dev/null"]);
-    let ended = Ended::from(command.output().unwrap());
-    assert_eq!(ended.code, Some(0), "{ended:?}");
-    let (_, shown) = ended.stdout.split_once("\u{1b}[?1049h").unwrap();
-    assert!(shown.ends_with("\u{1b}[?1049l"), "{shown:?}");
-    for piece in 1..=64 {
-        let put = format!("\u{1b}[H{piece} of 64 pieces");
-        assert!(shown.contains(&put), "{piece}");
-    }
-    assert!(shown.contains("64 of 64 pieces, 3 groups; 1 found, 93 steps"));
-    assert!(shown.contains("27--25--17--35          23          42--45"));
-    assert!(sandbox.files().is_empty());
 }

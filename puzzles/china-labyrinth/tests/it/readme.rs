@@ -1,4 +1,6 @@
-//! Everything that the README and the reference show was run as written.
+//! Everything that the README and the reference show was run as written, and no document names a
+//! command that is gone.
 
-testkit::readme_is_true!("china-labyrinth", 10);
+testkit::readme_is_true!("china-labyrinth", 12);
 testkit::reference_is_true!("china-labyrinth", "../../docs");
+testkit::commands_are_true!("china-labyrinth", 10);

@@ -1,4 +1,4 @@
-//! Paths, lengths and plots, as text and JSON, and the dialogue of a game.
+//! Paths and lengths, as text and JSON, and the dialogue of a game.
 //!
 //! In the JSON documents, states and the moves of a path are numbers up to 53 rings. For more rings
 //! they are texts of decimal digits, because not every reader keeps all digits of a number.
@@ -10,10 +10,9 @@ pub(crate) use dialogue::{Dialogue, Form};
 
 use std::io::{self, Write};
 
-use ::view::chart::{BarChart, Marks, Plot, Scale};
 use ::view::words::{counted, quantity, thousands, wrapped};
+use kit::object;
 use kit::output::write_json;
-use kit::{Error, Result, object};
 use serde::Serialize;
 
 use crate::rules::{Rings, State, walk};
@@ -27,9 +26,6 @@ pub(crate) const MOST_LISTED: u64 = 1_000_000;
 
 /// With more rings, the list of lengths is longer than anybody reads.
 pub(crate) const MOST_RINGS_LISTED: u32 = 16;
-
-/// A plot shows at most this number of moves: more would be a wall of ink.
-const MOST_DRAWN: u64 = 4096;
 
 /// With more rings, no column is left for the hooks.
 const MOST_RINGS_SHOWN: u32 = 64;
@@ -148,31 +144,6 @@ impl Path {
             writeln!(out, "{number},{hook},{}", state.number())
         })
     }
-
-    /// The path as a plot: the state against the step.
-    pub(crate) fn plot(&self) -> Result<Plot> {
-        let rings = self.from.rings();
-        let whole = self.listed > 0 || self.from == self.to;
-        if rings.count() > 63 || self.listed > MOST_DRAWN || !whole {
-            let moves = counted(self.from.distance(&self.to), "move", "moves");
-            return Err(Error::Usage(format!(
-                "a plot shows at most {MOST_DRAWN} moves (--limit shows the first ones) of at most 63 rings; this path has {moves} of {rings}"
-            )));
-        }
-        let states = self.walk().map(|(_, state)| state);
-        let points = (0u32..).zip([self.from].into_iter().chain(states));
-        let points = points.map(|(step, state)| (f64::from(step), state.number() as f64));
-        let (from, to) = (self.from.number(), self.to.number());
-        let name = format!("{rings}: the path from {from} to {to}");
-        Ok(Plot {
-            title: name.clone(),
-            x: "step".to_owned(),
-            y: "state".to_owned(),
-            series: vec![(name, points.collect())],
-            marks: Marks::Line,
-            scale: Scale::Linear,
-        })
-    }
 }
 
 /// A distance, and the next hook, which is null if the two states are the same.
@@ -283,25 +254,4 @@ pub(crate) fn write_lengths_csv(out: &mut impl Write, rings: Rings) -> io::Resul
     writeln!(out, "start,length")?;
     let mut lengths = (0u64..).zip(lengths(rings));
     lengths.try_for_each(|(start, length)| writeln!(out, "{start},{length}"))
-}
-
-pub(crate) fn lengths_chart(rings: Rings) -> Result<BarChart> {
-    /// With more rings, a chart has fewer pixels than bars.
-    const MOST_RINGS: u32 = 9;
-    if rings.count() > MOST_RINGS {
-        let what =
-            format!("a chart shows the starts of at most {MOST_RINGS} rings, not of {rings}");
-        return Err(Error::Usage(what));
-    }
-    Ok(BarChart {
-        title: format!("{rings}: shortest paths to {}", rings.last()),
-        x: "start".to_owned(),
-        y: "states on the path".to_owned(),
-        series: vec!["states on the path".to_owned()],
-        bars: (0..)
-            .zip(lengths(rings))
-            .map(|(start, length): (u32, _)| (start.to_string(), vec![length]))
-            .collect(),
-        scale: Scale::Linear,
-    })
 }

@@ -269,12 +269,6 @@ fn arguments_that_make_no_sense_are_refused() {
         ("explore --rings 25", "expected a number from 1 to 24"),
         ("search --rings 13", "expected a number from 1 to 12"),
         ("lengths --rings 17", "expected a number from 1 to 16"),
-        (
-            "lengths --rings 10 --format plot",
-            "at most 9 rings, not of 10 rings",
-        ),
-        ("path --rings 64 --format plot", "a plot shows at most"),
-        ("path --rings 30 --format plot", "a plot shows at most"),
         ("play --rings 65", "expected a number from 1 to 64"),
     ];
     sandbox.refuses_all(2, &refused);
@@ -353,18 +347,4 @@ fn a_game_is_left_quietly() {
     let folder = std::fs::File::open(sandbox.folder()).unwrap();
     let unreadable = game(&sandbox, "").stdin(folder).output().unwrap();
     Ended::from(unreadable).check_error(1);
-}
-
-#[test]
-fn plots_are_drawn() {
-    let sandbox = sandbox();
-    for (what, snapshot) in [
-        ("path", file!["../snapshots/path-60.txt"]),
-        ("lengths", file!["../snapshots/lengths-60.txt"]),
-    ] {
-        let drawn = sandbox.says(&format!("{what} --format plot --width 60"));
-        let columns = drawn.lines().map(|line| line.chars().count()).max();
-        assert!(columns.unwrap() <= 60, "{drawn}");
-        assert_data_eq!(drawn, snapshot);
-    }
 }

@@ -6,10 +6,9 @@ use std::str::FromStr;
 
 /// The smallest order: with fewer points, two lines do not cross twice.
 pub const MIN_ORDER: usize = 5;
-/// The largest order. A search finds all solutions of its stars in some minutes. Larger ones have
-/// billions of solutions, which nobody could store. The 26 cells have a letter each, and the
-/// iterations, up to 26!, fit a `u128`.
-pub const MAX_ORDER: usize = 13;
+/// The largest order. A search goes through all solutions of its stars in some hours. The
+/// iterations, up to 30!, fit a `u128`, and the sets of free cells fit a plan.
+pub const MAX_ORDER: usize = 15;
 /// The greatest number of cells of a star.
 pub const MAX_CELLS: usize = 2 * MAX_ORDER;
 
@@ -255,9 +254,12 @@ impl Diagram {
         Some(cell as Cell)
     }
 
-    /// The name of a cell: `a` to `z`.
+    /// The name of a cell: `a` to `z`, then `A` to `D`.
     pub fn name(cell: Cell) -> char {
-        char::from(b'a' + cell)
+        char::from(match cell {
+            0..26 => b'a' + cell,
+            _ => b'A' + cell - 26,
+        })
     }
 
     /// The cell of that name, if the star has one.
@@ -289,7 +291,7 @@ mod tests {
         for code in "|a|8|08a|8ab|a8|8 a|+8a|8é|-8a|8a ".split('|') {
             assert_eq!(code.parse::<Star>(), Err(StarError::Syntax), "{code}");
         }
-        for (code, order) in [("4a", 4), ("14a", 14), ("99999a", 99_999)] {
+        for (code, order) in [("4a", 4), ("16a", 16), ("99999a", 99_999)] {
             assert_eq!(code.parse::<Star>(), Err(StarError::Order(order)));
         }
         for (code, known) in [

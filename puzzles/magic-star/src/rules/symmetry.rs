@@ -395,6 +395,9 @@ mod tests {
             "11b 11d 2",
             "13a 13d 4",
             "13c 13e 2 inside out",
+            "14a 14d 5 inside out",
+            "14b 14e 3 inside out",
+            "15c 15f 2",
         ];
         assert_eq!(same, known);
     }

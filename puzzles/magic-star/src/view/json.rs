@@ -6,6 +6,7 @@ use serde::Serialize;
 use super::names;
 use crate::analysis::{Analysis, SymmetryReport};
 use crate::complete::Completions;
+use crate::deduction::{Deduction, Grade, Reason};
 use crate::explore::{Explored, NumberedSolution};
 use crate::rules::{Cell, Diagram, Group, Partial, Solution, Star};
 
@@ -55,6 +56,31 @@ pub(crate) fn completions_document(
         ways: found.ways,
         solutions: found.first.iter().map(solution).collect::<Vec<_>>(),
     }
+}
+
+/// A number that follows, if one does; `lines` are those that show it.
+pub(crate) fn hint_document(
+    diagram: &Diagram,
+    next: Option<Deduction>,
+    grade: Grade,
+) -> impl Serialize + use<> {
+    let next = next.map(|next| {
+        let [one, other] = diagram.ends()[usize::from(next.cell)].map(usize::from);
+        let (reason, lines) = match next.reason {
+            Reason::LastOfLine(line) => ("last_of_line", vec![line]),
+            Reason::OnlyNumber => ("only_number", vec![one, other]),
+            Reason::OnlyCell => ("only_cell", Vec::new()),
+        };
+        let lines = lines.into_iter().map(|line| diagram.line_name(line));
+        object! {
+            cell: Diagram::name(next.cell),
+            number: next.number,
+            reason: reason,
+            lines: lines.collect::<Vec<String>>(),
+            grade: next.grade.name(),
+        }
+    });
+    object! { star: diagram.star().to_string(), next: next, grade: grade.name() }
 }
 
 /// The names of the cells of each orbit. For the stars that are the same: the name in the other

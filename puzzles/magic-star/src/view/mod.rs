@@ -10,12 +10,13 @@ use ::view::words::{counted, listed, thousands, wrapped};
 
 use crate::analysis::{Analysis, SymmetryReport};
 use crate::complete::Completions;
+use crate::deduction::{Deduction, Grade, Reason};
 use crate::explore::{Explored, NumberedSolution};
 use crate::rules::{Cell, Diagram, Group, Partial, Solution, Star};
 use crate::search::BruteForce;
 
 pub(crate) use json::{
-    analysis_document, completions_document, explored_document, solution_document,
+    analysis_document, completions_document, explored_document, hint_document, solution_document,
 };
 
 /// The width of sentences.
@@ -137,6 +138,46 @@ pub(crate) fn write_completions(
         draw(out, diagram, solution)?;
     }
     Ok(())
+}
+
+/// Writes a number that follows, and what one has to see to fill the star.
+pub(crate) fn write_hint(
+    out: &mut impl Write,
+    diagram: &Diagram,
+    next: Option<Deduction>,
+    grade: Grade,
+) -> io::Result<()> {
+    let text = next.map_or(
+        "nothing follows without trying a number".to_owned(),
+        |next| {
+            let (cell, number) = (Diagram::name(next.cell), next.number);
+            let [one, other] = diagram.ends()[usize::from(next.cell)];
+            let lines = [one, other]
+                .map(|line| diagram.line_name(line.into()))
+                .join(" and ");
+            let why = match next.reason {
+                Reason::LastOfLine(line) => {
+                    let (line, sum) = (diagram.line_name(line), diagram.star().line_sum());
+                    format!("it is the last cell of line {line}, which sums up to {sum}")
+                }
+                Reason::OnlyNumber => format!("no other number fits both {lines}"),
+                Reason::OnlyCell => format!("no other cell can have {number}"),
+            };
+            let after = match next.grade {
+                Grade::Exclusion => ", as soon as what fits no line elsewhere is excluded",
+                _ => "",
+            };
+            format!("{cell} has {number}: {why}{after}")
+        },
+    );
+    write_sentence(out, &text)?;
+    let whole = match grade {
+        Grade::Line => "the rest follows line by line",
+        Grade::Crossing => "the rest follows, if you look at the crossings of two lines",
+        Grade::Exclusion => "the rest follows, if you exclude numbers cell by cell",
+        Grade::Trial => "the rest takes a trial at some point",
+    };
+    write_sentence(out, whole)
 }
 
 /// Writes what the brute force did in these seconds, and what all of it would take.

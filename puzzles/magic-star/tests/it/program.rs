@@ -187,12 +187,31 @@ fn partly_filled_stars_are_completed() {
 }
 
 #[test]
+fn hints_show_a_line_and_why() {
+    let sandbox = sandbox();
+    let said = sandbox.says("hint 8a --cells b=2,c=7,d=16");
+    let shown = "e has 9: it is the last cell of line bcde, which sums up to\n34\nthe rest takes a trial at some point\n";
+    assert_eq!(said, shown);
+    let hint = sandbox.document("hint 8a --cells b=2,c=7,d=16");
+    assert_eq!(
+        hint,
+        json!({
+            "star": "8a", "grade": "trial",
+            "next": {"cell": "e", "number": 9, "reason": "last_of_line", "lines": ["bcde"], "grade": "line"},
+        })
+    );
+    let none = sandbox.document("hint 8a --cells a=1");
+    assert_eq!(none, json!({"star": "8a", "next": null, "grade": "trial"}));
+}
+
+#[test]
 fn what_cannot_be_done_is_told() {
     let sandbox = sandbox();
     let refused = [
         ("explore 8c", "stars of order 8 are 8a, 8b"),
-        ("explore 14a", "a star has 5 to 13 points, not 14"),
+        ("explore 16a", "a star has 5 to 15 points, not 16"),
         ("display 8a", "required"),
+        ("hint 8a --cells a=99", "`99` is not a number from 1 to 16"),
         ("display 8a 5..", "a range such as 1..5"),
         ("display 8a 5..4", "such as 4..5"),
         ("solve 8a --cells q=1", "8a has no cell `q`"),
@@ -205,6 +224,8 @@ fn what_cannot_be_done_is_told() {
     sandbox.refuses_all(2, &refused);
     assert!(sandbox.files().is_empty());
 
+    let many = "the solutions of 14a are too many to be kept in memory";
+    sandbox.refuses(&["display", "14a", "1"], 1, many);
     let none = "6a has no solution 961, its last one is 960";
     sandbox.refuses(&["display", "6a", "961"], 1, none);
 }

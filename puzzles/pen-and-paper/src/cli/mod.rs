@@ -3,18 +3,13 @@
 mod check;
 mod count;
 mod solve;
-
-use std::io;
+mod worst;
 
 use clap::{Args, Parser, Subcommand};
-use kit::database::Access;
 use kit::terminal::Console;
-use kit::{Common, Error, Program, Result, Rows};
-use tables::DatabasePath;
+use kit::{Common, Error, Program, Result};
 
 use crate::rules::Board;
-use crate::store::Store;
-use crate::verify::verify;
 
 /// Fill a grid with 1, 2, 3 … by jumps of three cells in a row or column, or
 /// of two diagonally
@@ -35,10 +30,7 @@ enum Command {
     Solve(solve::Solve),
     Count(count::Count),
     Check(check::Check),
-    /// Check what is stored against the rules
-    ///
-    /// Prints a line for each check. The exit code is 0 only if everything is there and right.
-    Verify(Verify),
+    Worst(worst::Worst),
 }
 
 impl Program for PenAndPaper {
@@ -53,25 +45,8 @@ impl Program for PenAndPaper {
             Command::Solve(program) => program.run(console),
             Command::Count(program) => program.run(console),
             Command::Check(program) => program.run(console),
-            Command::Verify(program) => program.run(console),
+            Command::Worst(program) => program.run(),
         }
-    }
-}
-
-#[derive(Args, Debug)]
-struct Verify {
-    /// How to write the checks
-    #[arg(long, value_enum, default_value_t = Rows::Text)]
-    format: Rows,
-    #[command(flatten)]
-    database: DatabasePath,
-}
-
-impl Verify {
-    fn run(&self, console: &Console) -> Result<()> {
-        let file = self.database.open(Access::Read, console)?;
-        let out = &mut io::stdout().lock();
-        verify(&mut Store { file }, self.format, console, out)
     }
 }
 

@@ -1,31 +1,24 @@
 //! `pen-and-paper solve`.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
 use ::view::words::counted;
 use clap::{Args, ValueEnum};
-use kit::database::Access;
 use kit::output::{Output, format_by_name, write_json};
 use kit::terminal::Console;
 use kit::{Error, Result, Seed};
-use tables::DatabasePath;
 use watch::Watcher;
 
 use super::Size;
-use crate::cycle::Cycle;
 use crate::dice::Dice;
 use crate::existence::why_none;
 use crate::rules::Board;
 use crate::search::{Method, Search, Supervisor};
-use crate::store::{MOST_CELLS_KEPT, Store};
 use crate::tour::Tour;
 use crate::view;
 
 /// Find a tour
-///
-/// Circular tours of up to 65,536 cells are stored. Later answers are variations of them,
-/// unless --fresh or --method asks for a search.
 #[derive(Args, Debug)]
 pub(super) struct Solve {
     #[command(flatten)]
@@ -38,17 +31,12 @@ pub(super) struct Solve {
     method: Option<Method>,
     #[command(flatten)]
     seed: Seed,
-    /// Search again, whatever is stored
-    #[arg(long)]
-    fresh: bool,
     /// How to write the tour [default: as the name after --out ends, or else text]
     #[arg(long, value_enum)]
     format: Option<TourFormat>,
     /// The file to write to [default: stdout]
     #[arg(long, value_name = "FILE")]
     out: Option<PathBuf>,
-    #[command(flatten)]
-    database: DatabasePath,
 }
 
 #[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
@@ -84,13 +72,7 @@ impl Solve {
         if !wrong.is_empty() {
             return Err(Error::Usage(wrong.to_owned()));
         }
-        let output = Output::new(
-            "--out",
-            out,
-            self.database.path(),
-            console.stop(),
-            view::is_ours,
-        )?;
+        let output = Output::new("--out", out, Path::new(""), console.stop(), view::is_ours)?;
         let (tour, method) = self.solve(board, seed, console)?;
         output.write(console.stop(), |out| -> Result<()> {
             match format {
@@ -107,31 +89,13 @@ impl Solve {
         Ok(())
     }
 
-    /// Finds a tour, and says which method found it. The database is only made when
-    /// there is a tour to keep.
+    /// Finds a tour, and says which method found it.
     fn solve(&self, board: Board, seed: u64, watcher: &dyn Watcher) -> Result<(Tour, Method)> {
         // Blocks have circular tours.
         let circular = self.circular || self.method == Some(Method::Blocks);
         if let Some(why) = why_none(board, circular) {
             let tour = if circular { "circular tour" } else { "tour" };
             return Err(Error::other(format!("{board} has no {tour}: {why}"), ""));
-        }
-        let keepable = board.cells() <= MOST_CELLS_KEPT;
-        if keepable {
-            let remembers = !self.fresh && self.method.is_none();
-            // A database that is not ours is refused before the work is done.
-            let kept = match tables::open(self.database.path(), Access::Read, watcher.stop()) {
-                Ok(file) if remembers => remembered(&Store { file }, board, seed, watcher)?,
-                Ok(_) | Err(Error::NoDatabase(_)) => None,
-                Err(error) => return Err(error),
-            };
-            if let Some(kept) = kept {
-                let by = kept.1.name();
-                watcher.say(&format!(
-                    "from memory: a circular tour of {board}, found by {by} and varied, seed {seed}; --fresh searches again"
-                ));
-                return Ok(kept);
-            }
         }
         let best = || Method::best(board, self.circular);
         let method = self.method.unwrap_or_else(best);
@@ -154,39 +118,8 @@ impl Solve {
             counted(found.attempts, "attempt", "attempts"),
             counted(found.steps, "step", "steps"),
         ));
-        let Some(cycle) = keepable.then(|| Cycle::of(&found.tour)).flatten() else {
-            return Ok((found.tour, method));
-        };
-        let database = tables::open(self.database.path(), Access::Create, watcher.stop());
-        let kept = database.and_then(|file| Store { file }.keep_tour(&cycle, method, seed));
-        // It is shown even if it cannot be kept.
-        if let Err(error) = kept {
-            watcher.say(&format!("warning: the tour is not kept: {error}"));
-        }
-        Ok((cycle.varied(board, &mut Dice::of_variation(seed)), method))
+        Ok((found.tour, method))
     }
-}
-
-/// One of the tours along a kept circular one, and the method that found it.
-fn remembered(
-    store: &Store,
-    board: Board,
-    seed: u64,
-    watcher: &dyn Watcher,
-) -> Result<Option<(Tour, Method)>> {
-    let mut dice = Dice::of_variation(seed);
-    let number = dice.clone().below(i64::MAX as usize) as i64;
-    let Some([jumps, name]) = store.kept(board, seed, number)? else {
-        return Ok(None);
-    };
-    let cycle = Cycle::parse(board.flat(), &jumps);
-    let method = Method::ALL.into_iter().find(|method| method.name() == name);
-    let kept = cycle.zip(method);
-    if kept.is_none() {
-        let tour = format!("a circular tour of {board} in the database");
-        watcher.say(&format!("{tour} is damaged and not used"));
-    }
-    Ok(kept.map(|(cycle, method)| (cycle.varied(board, &mut dice), method)))
 }
 
 /// Tells the watcher of a search that takes long.

@@ -11,6 +11,7 @@ use ::view::svg::Picture;
 use kit::object;
 use serde::Serialize;
 
+use crate::rules::Board;
 use crate::search::Method;
 use crate::tour::Tour;
 pub(crate) use counts::Counts;
@@ -22,18 +23,26 @@ pub(crate) fn is_ours(begin: &[u8]) -> bool {
     own.iter().any(|own| begin.starts_with(own)) || png::is_ours(begin)
 }
 
-/// A tour as text, with the border and the centred numbers of the original program, which ends the
-/// border's lines with a space.
+/// A tour as text.
 pub(crate) fn text(tour: &Tour) -> String {
-    let columns = tour.board().columns();
-    let width = tour.board().cells().to_string().len();
+    grid(tour.board(), tour.numbers())
+}
+
+/// Numbers as text, with the border and the centred numbers of the original program, which ends the
+/// border's lines with a space. An empty cell has 0, and is a dot.
+pub(crate) fn grid(board: Board, numbers: &[u32]) -> String {
+    let columns = board.columns();
+    let width = board.cells().to_string().len();
     let border = format!(" {} \n", "-".repeat((width + 1) * columns + 1));
     let mut text = border.clone();
-    for row in tour.numbers().chunks_exact(columns) {
+    for row in numbers.chunks_exact(columns) {
         text.push('|');
         for number in row {
             // Writing to a string cannot fail.
-            let _ = write!(text, " {number:^width$}");
+            let _ = match number {
+                0 => write!(text, " {:^width$}", "."),
+                _ => write!(text, " {number:^width$}"),
+            };
         }
         text.push_str(" |\n");
     }

@@ -2,11 +2,9 @@
 //! or another program runs it.
 
 mod counting;
-mod memory;
 mod readme;
 #[cfg(unix)]
 mod solving;
-mod verify;
 
 use testkit::Sandbox;
 

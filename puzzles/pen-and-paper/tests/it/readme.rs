@@ -1,4 +1,6 @@
-//! Everything that the README and the reference show was run as written.
+//! Everything that the README and the reference show was run as written, and no document names a
+//! command that is gone.
 
-testkit::readme_is_true!("pen-and-paper", 9);
+testkit::readme_is_true!("pen-and-paper", 8);
 testkit::reference_is_true!("pen-and-paper", "../../docs");
+testkit::commands_are_true!("pen-and-paper", 10);

@@ -71,6 +71,7 @@ fn what_cannot_be_done_is_told() {
         solve -s 1 --circular: has no circular tour
         count -s 7: too big to count its tours: 42 cells are the most
         count -s 8 --circular: too big to count its circular tours: 49 cells are the most
+        worst -s 1: is filled by its only attempt
         check nowhere: cannot read nowhere";
     for (args, message) in refused.lines().filter_map(|line| line.split_once(": ")) {
         sandbox.refuses(&words(args), 1, message);
@@ -184,15 +185,15 @@ fn files_are_written_as_they_are_named_and_only_over_ours() {
         let found = fs::read(sandbox.path(words(name)[0])).unwrap();
         assert!(String::from_utf8_lossy(&found).starts_with(begin), "{name}");
     }
-    sandbox.says("solve -s 6 --circular");
-    symlink("data/blackbox.db", sandbox.path("link")).unwrap();
+    fs::write(sandbox.path("some.db"), b"SQLite format 3\0").unwrap();
+    symlink("some.db", sandbox.path("link")).unwrap();
     let png = b"\x89PNG\r\n\x1a\n\0\0\0\x0dIHDR\0\0\0\x01\0\0\0\x01\x08\x02\0\0\0\0\0\0\0";
     fs::write(sandbox.path("photo.png"), png).unwrap();
     fs::write(sandbox.path("notes.txt"), "my notes\n").unwrap();
     for (place, code, message) in [
         ("photo.png", 2, "photo.png was not made by this program\n"),
         ("notes.txt", 2, "notes.txt was not made by this program\n"),
-        ("data/blackbox.db", 2, "does not write over it"),
+        ("some.db", 2, "does not write over it"),
         ("link", 2, "does not write over it"),
         ("nowhere/tour", 1, "name another place with --out"),
     ] {

@@ -1,6 +1,8 @@
 //! Boards, between the page and `play`.
 
-use blackbox::game::{Config, MAX_WIDTH, Outcome};
+use std::ops::RangeInclusive;
+
+use blackbox::game::{Config, Entry, MAX_WIDTH, Outcome};
 use blackbox::play::board::Board;
 use blackbox::play::board::Marks;
 use blackbox::play::board_text::BoardText;
@@ -9,6 +11,7 @@ use blackbox::play::words::{Mark, Move};
 use serde::{Deserialize, Serialize};
 use watch::Observed;
 
+use crate::molecule::Number;
 use web_engine::Refusal;
 
 /// The answer of a ray that is absorbed.
@@ -72,7 +75,11 @@ impl Position {
                 .flatten()
                 .any(|end| board.results()[end].is_some())
             {
-                return Err(Refusal(format!("position {position} is shot twice")));
+                let width = self.width;
+                return Err(Refusal(format!(
+                    "{} is shot twice",
+                    Entry { position, width }
+                )));
             }
             board.shoot(position, outcome);
         }
@@ -118,12 +125,17 @@ impl Position {
 }
 
 fn asked(board: Board, least: u64, most: u64) -> Result<Puzzle, Refusal> {
+    Ok(Puzzle::new(board, range(least, most)?)?)
+}
+
+/// A range of numbers of atoms.
+pub(crate) fn range(least: u64, most: u64) -> Result<RangeInclusive<u64>, Refusal> {
     if least > most {
         return Err(Refusal(format!(
             "{least} to {most} atoms is not a range; the lower number comes first"
         )));
     }
-    Ok(Puzzle::new(board, least..=most)?)
+    Ok(least..=most)
 }
 
 pub(crate) fn too_many() -> Refusal {
@@ -161,7 +173,7 @@ pub(crate) struct Found {
 struct Hidden {
     config: String,
     /// `None` if there are too many molecules to be numbered.
-    number: Option<u64>,
+    number: Option<Number>,
     balls: (u64, u64),
 }
 
@@ -179,7 +191,7 @@ impl Read {
                 let config = Config::of_board(atoms, width as u64)?;
                 Some(Hidden {
                     config: config.to_string(),
-                    number: hidden.number_if_any(config),
+                    number: hidden.number_if_any(config).map(Number),
                     balls: balls.unwrap_or((atoms, atoms)),
                 })
             }

@@ -10,6 +10,7 @@ use serde::Serialize;
 use watch::{Halt, Observed};
 
 use crate::board::Position;
+use crate::molecule::Number;
 use web_engine::{Refusal, unwatched};
 
 /// The number of molecules that are listed.
@@ -71,7 +72,7 @@ pub(crate) fn find(position: &Position) -> Result<Count, Refusal> {
     })
 }
 
-/// The document that `decode --format json` writes, and its sentences.
+/// The document that `decode --format json` writes, the numbers of its molecules, and its sentences.
 pub(crate) fn decode(position: &Position) -> Result<String, Refusal> {
     unwatched(|observed| {
         let puzzle = position.puzzle(observed)?;
@@ -97,9 +98,12 @@ pub(crate) fn decode(position: &Position) -> Result<String, Refusal> {
         });
         let points = in_points(&solutions, &advice);
         let points: Vec<&str> = points.iter().map(|line| line.trim()).collect();
+        let numbers = solutions.listed().iter().map(|one| one.number.map(Number));
+        let numbers: Vec<Option<Number>> = numbers.collect();
         Ok(format!(
-            "{{\"document\":{},\"verdict\":{},\"points\":{},\"next\":{}}}",
+            "{{\"document\":{},\"numbers\":{},\"verdict\":{},\"points\":{},\"next\":{}}}",
             String::from_utf8(document)?.trim_end(),
+            serde_json::to_string(&numbers)?,
             serde_json::to_string(&verdict(&solutions, &advice))?,
             serde_json::to_string(&points)?,
             serde_json::to_string(&next)?,

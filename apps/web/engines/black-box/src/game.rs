@@ -7,8 +7,8 @@ use blackbox::play::game::Game;
 use blackbox::play::words::Mark;
 use serde::{Deserialize, Serialize};
 
-use crate::board::{exit, outcome, too_many};
-use crate::molecule::{Named, exits};
+use crate::board::{exit, outcome, range, too_many};
+use crate::molecule::{Named, Number, exits};
 use web_engine::{Random, Refusal, unwatched};
 
 /// The most molecules that are drawn to find one that is fair or ambiguous.
@@ -17,7 +17,9 @@ const TRIES: u64 = 20_000;
 /// A wish for a new game.
 #[derive(Deserialize)]
 pub(crate) struct Draw {
-    config: String,
+    /// The least and the greatest number of atoms, which the player knows.
+    atoms: (u64, u64),
+    width: u64,
     /// True: no other molecule answers every ray like it. False: another one does.
     fair: Option<bool>,
     seed: u64,
@@ -26,20 +28,23 @@ pub(crate) struct Draw {
 #[derive(Serialize)]
 pub(crate) struct Drawn {
     config: String,
-    number: u64,
+    number: Number,
 }
 
 impl Draw {
     pub(crate) fn answer(&self) -> Result<Drawn, Refusal> {
-        let config: Config = self.config.parse()?;
+        let atoms = range(self.atoms.0, self.atoms.1)?;
+        // If the most atoms fit, fewer may still have too many molecules to be numbered.
+        Config::of_board(*atoms.end(), self.width)?;
         let mut random = Random(self.seed);
         for _ in 0..TRIES {
+            let count = atoms.start() + random.below(atoms.end() - atoms.start() + 1);
+            let config = Config::new(count, self.width)?;
             let number = 1 + random.below(config.molecules());
             let wanted = match (self.fair, Molecule::from_number(number, config)) {
                 (None, _) | (_, None) => true,
                 (Some(fair), Some(molecule)) => {
-                    let atoms = config.atoms() as u64;
-                    let game = Game::new(molecule, config, atoms..=atoms);
+                    let game = Game::new(molecule, config, atoms.clone());
                     let is_fair = unwatched(|observed| game.is_fair(observed));
                     is_fair.map_err(|_| too_many())? == fair
                 }
@@ -47,7 +52,7 @@ impl Draw {
             if wanted {
                 return Ok(Drawn {
                     config: config.to_string(),
-                    number,
+                    number: Number(number),
                 });
             }
         }
@@ -56,7 +61,7 @@ impl Draw {
             _ => "fair",
         };
         Err(Refusal(format!(
-            "no {kind} board of {config} among {TRIES} random ones"
+            "no {kind} board among {TRIES} random ones"
         )))
     }
 }

@@ -14,11 +14,30 @@ use web_engine::{Refusal, unwatched};
 /// The number of molecules with the same spectrum that are listed.
 const TWINS: usize = 60;
 
+/// The number of a molecule. It is a text in JSON, because a script's numbers end at 2⁵³.
+#[derive(Clone, Copy, Deserialize, Serialize)]
+#[serde(try_from = "String", into = "String")]
+pub(crate) struct Number(pub(crate) u64);
+
+impl TryFrom<String> for Number {
+    type Error = std::num::ParseIntError;
+
+    fn try_from(text: String) -> Result<Number, Self::Error> {
+        text.parse().map(Number)
+    }
+}
+
+impl From<Number> for String {
+    fn from(number: Number) -> String {
+        number.0.to_string()
+    }
+}
+
 /// A molecule by its configuration and number.
 #[derive(Deserialize)]
 pub(crate) struct Named {
     config: String,
-    number: u64,
+    number: Number,
     /// The numbers of atoms that the player thinks possible.
     balls: Option<(u64, u64)>,
     /// Also find those that answer every ray like it? With many atoms, this takes long.
@@ -30,12 +49,12 @@ pub(crate) struct Named {
 #[derive(Serialize)]
 pub(crate) struct Told {
     config: String,
-    number: u64,
+    number: Number,
     width: usize,
     atoms: Vec<usize>,
     spectrum: String,
     exits: Vec<i32>,
-    canonical_number: u64,
+    canonical_number: Number,
     transform: &'static str,
     /// For each position, the cells that the ray enters, and the atom that absorbs it.
     paths: Vec<(Vec<usize>, Option<usize>)>,
@@ -52,13 +71,13 @@ struct Alike {
     /// The first of them.
     twins: Vec<Twin>,
     /// The lowest canonical number among them, which names their group.
-    group: u64,
+    group: Number,
 }
 
 #[derive(Serialize)]
 struct Twin {
     config: String,
-    number: u64,
+    number: Number,
     atoms: Vec<usize>,
     paths: Vec<(Vec<usize>, Option<usize>)>,
 }
@@ -66,11 +85,11 @@ struct Twin {
 impl Named {
     pub(crate) fn molecule(&self) -> Result<(Config, Molecule), Refusal> {
         let config: Config = self.config.parse()?;
-        let molecule = Molecule::from_number(self.number, config).ok_or_else(|| {
+        let molecule = Molecule::from_number(self.number.0, config).ok_or_else(|| {
             Refusal(format!(
                 "{config} has molecules 1 to {}, not {}",
                 config.molecules(),
-                self.number
+                self.number.0
             ))
         })?;
         Ok((config, molecule))
@@ -94,7 +113,7 @@ impl Named {
             atoms: molecule.atoms().collect(),
             spectrum: molecule.spectrum(config).to_string(),
             exits: exits(molecule, config),
-            canonical_number: group.canonical().number(config),
+            canonical_number: Number(group.canonical().number(config)),
             transform: me.map_or("", |me| me.transform.name()),
             paths: paths(molecule, config),
             game_id: (config.width() > 1 && config.atoms() < config.cells()).then(|| {
@@ -123,7 +142,7 @@ impl Named {
         let twin = |twin: Solution| {
             Some(Twin {
                 config: twin.config.to_string(),
-                number: twin.number?,
+                number: Number(twin.number?),
                 atoms: twin.molecule.atoms().collect(),
                 paths: paths(twin.molecule, twin.config),
             })
@@ -131,7 +150,7 @@ impl Named {
         Ok(Alike {
             count: count.to_string(),
             twins: twins.into_iter().filter_map(twin).collect(),
-            group: group.unwrap_or(self.number),
+            group: group.map_or(self.number, Number),
         })
     }
 }

@@ -1,0 +1,147 @@
+// The view "Learn": five small boards, one for each thing that a ray does, and one to solve.
+import { byId, make } from "../dom.js";
+import { goToEnd, hideEnd, showEnd } from "../end.js";
+import { drawMolecule } from "./figure.js";
+import { Game } from "./game.js";
+import { Grid } from "./grid.js";
+import { keep } from "../keep.js";
+import { WrongLink, noteAddress } from "../link.js";
+import { cellName, entryName, labelsOf, outcomeName } from "./places.js";
+
+/** What a ray does that a board is about. @typedef {"absorbed" | "turned" | "reflected" | "twice"} Deed */
+
+/**
+ * The boards, by their molecules. One without a deed hides its atoms.
+ * @type {{name: string, config: string, number: string, deed?: Deed, words: string, done: string}[]}
+ */
+const LESSONS = [
+  { name: "A hit", config: "A1_B4", number: "7", deed: "absorbed", words: "A ray enters at a dot and runs straight ahead. Choose a dot from which it runs into the atom.", done: "The atom has absorbed the ray. The dot says H, for hit." },
+  { name: "A turn", config: "A1_B4", number: "10", deed: "turned", words: "A ray never passes beside an atom: one cell before, it turns away by a right angle. Choose a dot from which the ray turns.", done: "The ray turned away from the atom and came out elsewhere. Both ends have the same number." },
+  { name: "A reflection", config: "A2_B4", number: "67", deed: "reflected", words: "Between two atoms, a ray can turn to neither side, so it comes back. So it does at once if an atom is right beside the place where it enters. Choose a dot from which the ray comes back.", done: "The ray came out where it went in. The dot says R, for reflected." },
+  { name: "Two turns", config: "A2_B5", number: "132", deed: "twice", words: "A ray that has turned runs on, and may turn again. Choose a dot from which it turns twice.", done: "Two turns. You see only the two ends of such a ray, and must find out the rest." },
+  { name: "Now you", config: "A2_B5", number: "141", words: "Two atoms hide in this box, and nobody draws the way. Fire rays at the dots. Then choose the two cells where you think the atoms are.", done: "Found. Now you know all rules of Black Box." },
+];
+
+let lesson = 0;
+/** @type {Game} */
+let learned;
+/** @type {Grid} */
+let learnGrid;
+/** The ray whose way is drawn. @type {number | null} */
+let shownRay = null;
+
+/** Prepares the view. */
+export function beginLearn() {
+  byId("legend").append(...LESSONS.slice(0, 4).map(({ name, deed, ...hidden }) => {
+    const { truth, width } = gameOf(hidden);
+    const figure = drawMolecule(width, name, truth.atoms, [], truth.spectrum, truth.paths, () => {});
+    const positions = truth.paths.map((_, position) => position);
+    figure.light(positions.find((position) => does(truth, position, width) === deed) ?? 0);
+    return make("figure", {}, figure.element, make("figcaption", {}, name));
+  }));
+}
+
+/** @param {{config: string, number: string}} hidden */
+function gameOf({ config, number }) {
+  const atoms = Number(config[1]);
+  return new Game({ config, number, balls: [atoms, atoms] });
+}
+
+/**
+ * What the ray of a position does; nothing if it only passes.
+ * @param {Game["truth"]} truth
+ * @param {number} position
+ * @param {number} width
+ * @returns {Deed | null}
+ */
+function does({ exits, paths }, position, width) {
+  if (exits[position] < 0) return "absorbed";
+  if (exits[position] === position) return "reflected";
+  const [cells] = paths[position];
+  const steps = cells.slice(1).map((cell, at) => cell - cells[at]);
+  const way = [[1, -width, -1, width][Math.floor(position / width)], ...steps, [-1, width, 1, -width][Math.floor(exits[position] / width)]];
+  const turns = way.slice(1).filter((step, at) => step !== way[at]).length;
+  return turns > 1 ? "twice" : turns === 1 ? "turned" : null;
+}
+
+/**
+ * Shows the view as an address says.
+ * @param {string[]} parts
+ */
+export function enterLearn([written]) {
+  const wanted = written ? Number(written) - 1 : lesson;
+  if (!LESSONS[wanted]) throw new WrongLink(`This page has 5 small boards, not ${written.slice(0, 20)}.`);
+  begin(wanted);
+}
+
+/** @param {number} wanted */
+function begin(wanted) {
+  lesson = wanted;
+  shownRay = null;
+  const { name, words } = LESSONS[lesson];
+  learned = gameOf(LESSONS[lesson]);
+  const { width } = learned;
+  learnGrid = new Grid(width, `Small board ${lesson + 1} of ${width} by ${width} cells`, { edge: fire, cell: place, mark: place, look: () => {} });
+  byId("learn-board").replaceChildren(learnGrid.element);
+  byId("learn-title").textContent = `${lesson + 1} of ${LESSONS.length}: ${name}`;
+  byId("learn-words").textContent = words;
+  byId("learn-said").textContent = "";
+  hideEnd(byId("learn-end"));
+  noteAddress(`learn/${lesson + 1}`);
+  showLesson();
+}
+
+/** @param {number} position */
+function fire(position) {
+  learned.move({ kind: "f", at: position });
+  shownRay = position;
+  const { width, truth } = learned;
+  byId("learn-said").textContent = `${entryName(position, width)}: ${outcomeName(position, truth.exits[position], width)}`;
+  showLesson();
+  const { deed } = LESSONS[lesson];
+  if (deed && does(truth, position, width) === deed) finish();
+}
+
+/** @param {number} cell */
+function place(cell) {
+  if (LESSONS[lesson].deed) {
+    byId("learn-said").textContent = "Choose a dot beside the box.";
+    return;
+  }
+  learned.move({ kind: learned.balls.has(cell) ? "c" : "b", at: cell });
+  showLesson();
+  const { balls, truth: { atoms } } = learned;
+  if (balls.size !== atoms.length) return;
+  if (atoms.every((atom) => balls.has(atom))) finish();
+  else byId("learn-said").textContent = "These are not the atoms. Choose a ball again to take it away.";
+}
+
+function finish() {
+  const isLast = lesson === LESSONS.length - 1;
+  if (isLast) keep("learned", "yes");
+  const next = () => (isLast ? (location.hash = "play") : begin(lesson + 1));
+  showEnd(byId("learn-end"), isLast ? "Right" : "That is it", LESSONS[lesson].done, next);
+  const button = byId("learn-end").querySelector("button");
+  if (button) button.textContent = isLast ? "Play" : "Next board";
+  goToEnd(byId("learn-end"));
+}
+
+function showLesson() {
+  const { width, truth } = learned;
+  const { deed } = LESSONS[lesson];
+  const labels = labelsOf(learned.shots, width);
+  const edges = labels.map((label, position) => {
+    const exit = learned.exit(position);
+    if (exit === null) return { text: "", words: `${entryName(position, width)}: not fired`, marks: [] };
+    const marks = [exit < 0 ? "absorbed" : exit === position ? "reflected" : "out"];
+    if (shownRay !== null && (position === shownRay || truth.exits[shownRay] === position)) marks.push("lit");
+    return { text: label ?? "", words: `${entryName(position, width)}: ${outcomeName(position, exit, width)}`, marks };
+  });
+  const cells = Array.from({ length: width * width }, (_, cell) => {
+    const isBall = deed ? truth.atoms.includes(cell) : learned.balls.has(cell);
+    return { text: isBall ? "O" : "", words: `${cellName(cell, width)}: ${isBall ? (deed ? "an atom" : "a ball") : "open"}`, marks: isBall ? ["ball"] : [] };
+  });
+  learnGrid.show(edges, cells);
+  learnGrid.trace(deed ? shownRay : null, truth.paths, truth.exits);
+}
+

@@ -1,0 +1,412 @@
+// The page of Black Box: whole games by keyboard and by touch, own boards, groups, the census.
+import { readFileSync } from "node:fs";
+import { ROOT, assert, inBrowsers } from "./browser.js";
+import { nameOf, shoot } from "./tracer.js";
+
+/** Molecule 2813 of A4_B8. Four others answer like it. */
+const GAME = "play/A4_B8:2813/";
+const edge = (position) => `#play-board .edge[aria-label^="${position}:"]`;
+const cell = (at) => `#play-board .cell[aria-label^="line ${Math.floor(at / 8) + 1}, column ${(at % 8) + 1}:"]`;
+const saved = (name) => readFileSync(`${ROOT}data/reference/boards/saves/${name}.sav`, "utf8");
+
+inBrowsers("a game by keyboard", {}, async (page) => {
+  await page.go(GAME);
+  await page.tabTo("document.activeElement?.getAttribute('role') === 'gridcell'");
+  assert.equal(await page.focused(), "west 1: not fired");
+  await page.keys("Enter");
+  assert.equal(await page.focused(), "west 1: absorbed");
+  assert.equal(await page.text("#said"), "west 1: absorbed");
+  await page.keys("Down", "Enter", "Down", "Down", "Enter");
+  assert.equal(await page.focused(), "west 4: out at east 7, number 1");
+  assert.equal(await page.count(".edge.lit"), 2, "both ends are shown");
+  assert.equal(await page.text("#standing"), "0 of 4 balls placed\n4 points for rays");
+  // All helps, on and off again.
+  const helps = { c: "chances", r: "ray", m: "molecules", g: "cost" };
+  for (const [key, help] of Object.entries(helps)) {
+    await page.keys(key);
+    await page.wait((id) => document.getElementById(id).ariaPressed === "true", `help-${help}`);
+  }
+  await page.wait("document.querySelectorAll('.edge.best').length === 1");
+  await page.wait("document.getElementById('help-answer').innerText.includes('molecules of A4_B8 agree')");
+  await page.wait("[...document.querySelectorAll('#play-board .cell')].every((cell) => cell.innerText.trim())");
+  await page.keys(...Object.keys(helps));
+  await page.wait("document.getElementById('help-answer').innerText === ''");
+  await page.keys("?");
+  await page.wait("document.getElementById('keys').open");
+  await page.keys("Escape");
+  await page.wait("!document.getElementById('keys').open");
+  // The page refuses too few balls, and changes nothing.
+  const before = await page.hash();
+  await page.keys("k");
+  assert.equal(await page.text("#play-error"), "0 balls are placed, and 4 are hidden.");
+  assert.equal(await page.hash(), before);
+  // A ball and a mark, both taken back.
+  await page.keys("Right", "Enter", "Right", " ");
+  assert.equal(await page.focused(), "line 4, column 2: marked empty");
+  await page.keys("u", "u");
+  assert.equal(await page.focused(), "line 4, column 2: open");
+  // Cells 0, 2, 20 and 58.
+  await page.keys("Up", "Up", "Up", "Left", "Enter", "Right", "Right", "Enter");
+  await page.keys("Down", "Down", "Right", "Right", "Enter", ...Array(5).fill("Down"), "Left", "Left", "Enter");
+  assert.match(await page.text("#standing"), /^4 of 4 balls placed/);
+  await page.keys("k");
+  await page.quiet();
+  const end = await page.text("#end");
+  assert.match(end, /^Right/);
+  for (const words of ["4 points\n", "as the original scores it: 4 for rays, 0 for 0 wrong balls.", "Tatham's program accepts your balls", "5 molecules answer every ray like this"]) assert.ok(end.includes(words), end);
+  assert.equal(await page.count("#end .twin svg"), 5);
+  // A ray is drawn in all of them at once.
+  await page.click('#end [aria-label="Next ray"]');
+  assert.equal(await page.run("[...document.querySelectorAll('#end .way')].filter((way) => way.getAttribute('points')).length"), 5);
+  // The game survives a reload, even without its address.
+  await page.reload();
+  assert.match(await page.text("#end"), /^Right/);
+  await page.go();
+  assert.match(await page.text("#end"), /^Right/);
+});
+
+inBrowsers("a wrong guess is refuted or accepted", {}, async (page) => {
+  // A ball is too far right: rays refute it.
+  await page.go(`${GAME}f0.f3.b0.b2.b21.b58.k`);
+  await page.quiet();
+  let end = await page.text("#end");
+  assert.match(end, /^Wrong/);
+  for (const words of ["8 points\n", "3 for rays, 5 for 1 wrong ball.", "Tatham's program rejects your balls.", "with your balls it would be"]) assert.ok(end.includes(words), end);
+  assert.ok((await page.count(".edge.fault")) > 0);
+  // Another molecule that answers alike costs points, but Tatham's program accepts it.
+  await page.go(`${GAME}b0.b18.b20.b56.k`);
+  end = await page.text("#end");
+  assert.match(end, /^Not what was hidden, but nobody could know/);
+  for (const words of ["10 points\n", "0 for rays, 10 for 2 wrong balls.", "Tatham's program accepts your balls"]) assert.ok(end.includes(words), end);
+  // Undo takes the check back, and Back leads to the game before.
+  await page.keys("u");
+  assert.equal(await page.text("#end"), "");
+  const before = await page.hash();
+  await page.keys("n");
+  assert.notEqual(await page.hash(), before);
+  await page.back();
+  await page.wait((hash) => location.hash === hash, before);
+  await page.wait("document.querySelectorAll('#play-board .ball').length === 4");
+  // One point is not "1 points".
+  await page.go("play/A1_B8:1/f8.b0.k");
+  assert.match(await page.text("#end"), /\n1 point\n/);
+});
+
+inBrowsers("a game by touch ends in sight", { width: 360, height: 740, mood: "dark" }, async (page) => {
+  await page.go(GAME);
+  for (const words of ["north 1", "east 8"]) {
+    await page.touch(edge(words));
+    await page.wait((one) => document.getElementById("said").innerText.startsWith(`${one}: `), words);
+  }
+  // A long press marks as empty; a short one puts a ball.
+  await page.touch(cell(9), 700);
+  await page.wait((one) => document.querySelector(one).classList.contains("empty"), cell(9));
+  for (const ball of [0, 2, 20, 58]) {
+    await page.touch(cell(ball));
+    await page.wait((one) => document.querySelector(one).classList.contains("ball"), cell(ball));
+  }
+  await page.touch("#undo");
+  await page.wait((one) => !document.querySelector(one).classList.contains("ball"), cell(58));
+  await page.touch(cell(58));
+  await page.touch("#check");
+  await page.wait("document.getElementById('end').innerText.startsWith('Right')");
+  await page.quiet();
+  // Heading, score and the next game are in the window, and the focus is there.
+  const seen = await page.run(() => [...document.querySelectorAll("#end h2, #end .score, #end .main-button")].map((one) => one.getBoundingClientRect()).filter((box) => box.top >= 0 && box.bottom <= innerHeight).length);
+  assert.equal(seen, 3);
+  assert.equal(await page.run("document.activeElement?.closest('#end') !== null"), true);
+  // One twin at a time.
+  assert.equal(await page.run("[...document.querySelectorAll('#end .twin')].filter((twin) => twin.offsetParent).length"), 1);
+  await page.touch('#end [aria-label="Next molecule"]');
+  await page.wait("document.querySelector('#end .twin-count').innerText === '2 of 5'");
+  // A finger on a label draws its ray.
+  await page.touch("#end .twin.current .target");
+  await page.wait("document.querySelector('#end .twin.current .way').getAttribute('points')");
+  const before = await page.hash();
+  await page.touch("#end .main-button");
+  await page.wait((hash) => location.hash !== hash, before);
+  assert.equal(await page.text("#end"), "");
+});
+
+inBrowsers("at the end, the way of each ray is drawn", {}, async (page) => {
+  const trail = () => page.run("document.querySelector('#play-board .trail')?.getAttribute('points') ?? ''");
+  await page.go(`${GAME}f3.b0.b2.b20.b58`);
+  await page.click(edge("west 4"));
+  assert.equal(await trail(), "", "while the game runs, it is a secret");
+  await page.keys("k");
+  for (let position = 0; position < 32; position += 1) {
+    await page.click(edge(nameOf(position, 8)));
+    const { exit, cells } = shoot(new Set([0, 2, 20, 58]), 8, position);
+    const points = (await trail()).split(" ").slice(1, exit === position ? undefined : -1);
+    assert.deepEqual(points, cells.map((at) => `${(at % 8) + 1.5},${Math.floor(at / 8) + 1.5}`), nameOf(position, 8));
+  }
+});
+
+inBrowsers("five small boards teach the game", { width: 360, height: 740 }, async (page) => {
+  await page.go();
+  await page.click("#offer a");
+  const isDeed = [({ exit }) => exit < 0, ({ exit, turns }) => exit >= 0 && turns === 1, ({ exit }, position) => exit === position, ({ turns }) => turns === 2];
+  for (const [turn, is] of isDeed.entries()) {
+    await page.wait((hash) => location.hash === hash, `#learn/${turn + 1}`);
+    const atoms = await page.run("[...document.querySelectorAll('#learn-board .cell')].flatMap((one, place) => (one.matches('.ball') ? [place] : []))");
+    const width = turn < 3 ? 4 : 5;
+    const rays = Array.from({ length: 4 * width }, (_, position) => position).map((position) => is(shoot(new Set(atoms), width, position), position));
+    // Another ray is drawn, and leads no further.
+    const click = (position) => page.click(`#learn-board .edge[aria-label^="${nameOf(position, width)}:"]`);
+    await click(rays.indexOf(false));
+    assert.equal(await page.run("document.getElementById('learn-end').hidden"), true);
+    await click(rays.indexOf(true));
+    assert.equal(await page.count("#learn-board .trail"), 1);
+    assert.ok(await page.run("document.activeElement.closest('#learn-end') !== null"));
+    await page.touch("#learn-end button");
+  }
+  // The last one hides its atoms and draws no way.
+  assert.equal(await page.count("#learn-board .ball"), 0);
+  await page.click("#learn-board .edge");
+  assert.equal(await page.count("#learn-board .trail"), 0);
+  for (const place of ["line 1, column 1", "line 2, column 2"]) await page.click(`#learn-board [aria-label^="${place}:"]`);
+  assert.match(await page.text("#learn-said"), /^These are not the atoms/);
+  for (const place of ["line 1, column 1", "line 4, column 4"]) await page.click(`#learn-board [aria-label^="${place}:"]`);
+  assert.match(await page.text("#learn-end"), /^Right/);
+  await page.touch("#learn-end button");
+  await page.wait("location.hash.startsWith('#play')");
+  await page.reload();
+  assert.equal(await page.run("document.getElementById('offer').hidden"), true);
+});
+
+inBrowsers("new games are drawn as they are wished", {}, async (page) => {
+  await page.go(GAME);
+  await page.run("document.getElementById('new-details').open = true");
+  /** The hidden atoms, as the page's own view of the molecule lists them. */
+  const draw = async (atoms, width, kind) => {
+    const before = await page.hash();
+    await page.submit("#new-game", { "new-atoms": atoms, "new-width": width, "new-kind": kind });
+    await page.wait((hash) => location.hash !== hash, before);
+    return page.text("#standing");
+  };
+  for (const [kind, isFair] of [["fair", true], ["ambiguous", false]]) {
+    await draw("4", "8", kind);
+    // Fire all rays: their answers are the spectrum.
+    const labels = await page.run(() => {
+      for (const edge of document.querySelectorAll("#play-board .edge")) edge.click();
+      return [...document.querySelectorAll("#play-board .edge")].map((edge) => edge.ariaLabel);
+    });
+    assert.equal(twins(labels) === 1, isFair, await page.hash());
+  }
+  assert.match(await draw("3-6", "8", "any"), /^0 of 3 to 6 balls placed/);
+  assert.match(await page.text("#play-title"), /^3 to 6 atoms hide/);
+  for (const atoms of ["16", "20"]) {
+    assert.match(await draw(atoms, "8", "any"), new RegExp(`^0 of ${atoms} balls placed`));
+    // The number of such a molecule is no number of a script.
+    await page.reload();
+    assert.match(await page.text("#standing"), new RegExp(`^0 of ${atoms} balls`));
+  }
+  assert.match(await draw("2 .. 3", "5", "fair"), /^0 of 2 to 3 balls placed/);
+  assert.equal(await page.run("document.getElementById('new-atoms').value"), "2-3");
+});
+
+/** The number of molecules of A4_B8 whose rays have these labels, by trying all of them. */
+function twins(labels) {
+  const width = 8;
+  const names = Array.from({ length: 4 * width }, (_, position) => nameOf(position, width));
+  const answers = new Map(labels.map((label) => label.replace(/, number.*/, "").split(": ")));
+  const exits = names.map((name, position) => {
+    const [, out] = answers.get(name).split("out at ");
+    return out ? names.indexOf(out) : answers.get(name) === "absorbed" ? -1 : position;
+  });
+  let count = 0;
+  for (let a = 0; a < 61; a += 1)
+    for (let b = a + 1; b < 62; b += 1)
+      for (let c = b + 1; c < 63; c += 1)
+        for (let d = c + 1; d < 64; d += 1) {
+          const atoms = new Set([a, b, c, d]);
+          if (exits.every((exit, position) => shoot(atoms, width, position).exit === exit)) count += 1;
+        }
+  return count;
+}
+
+inBrowsers("a saved game goes on", {}, async (page) => {
+  await page.go(GAME);
+  const open = async (name) => {
+    await page.run((text) => {
+      const chosen = new DataTransfer();
+      chosen.items.add(new File([text], "saved"));
+      const file = document.getElementById("game-file");
+      file.files = chosen.files;
+      file.dispatchEvent(new Event("change"));
+    }, saved(name));
+    await page.wait("document.getElementById('game-file').value === ''");
+    assert.equal(await page.text("#game-error"), "", name);
+    return (await page.hash()).split("/")[2] ?? "";
+  };
+  // Moves that were taken back are not there; a line was locked.
+  const half = await open("half");
+  assert.match(half, /^f31\.f19\.f11\./);
+  assert.equal(half.split("e").length - 1, 9);
+  assert.match(await page.text("#standing"), /^2 of 4 balls placed/);
+  assert.equal(await page.text("#end"), "");
+  assert.equal(await page.count("#play-board .cell.ball"), 2);
+  await page.back();
+  await page.wait("!location.hash.includes('f31')");
+  assert.match(await open("solved"), /\.k$/);
+  assert.match((await page.text("#end")).toLowerCase(), /right/);
+  assert.equal(await open("fresh"), "");
+  // As an own board, it shows what was played, and hides what is hidden.
+  await page.go("own");
+  await page.submit("#paste-form", { paste: saved("half") });
+  assert.equal(await page.text("#paste-error"), "");
+  await page.wait("document.querySelector('#own-answer .verdict')");
+  assert.ok(!(await page.text("#own-answer")).includes("The text hides"));
+  assert.match(await page.hash(), /2-31/);
+});
+
+inBrowsers("an own board has undo and redo, and takes its own example", { width: 360 }, async (page) => {
+  await page.go("own/8/4/0H.3R/b12");
+  const begun = await page.hash();
+  await page.click("#own-board .cell");
+  const marked = await page.hash();
+  await page.set("#own-atoms", "3-5");
+  const told = await page.hash();
+  assert.match(told, /^#own\/8\/3-5\//);
+  await page.click("#own-clear");
+  for (const [button, hash] of [["undo", told], ["undo", marked], ["redo", told], ["undo", marked], ["undo", begun]]) {
+    await page.click(`#own-${button}`);
+    assert.equal(await page.hash(), hash);
+  }
+  assert.equal(await page.run("document.getElementById('own-undo').disabled"), true);
+  await page.submit("#paste-form", { paste: await page.run("document.getElementById('paste').placeholder") });
+  assert.equal(await page.text("#paste-error"), "");
+  await page.wait("document.querySelector('#own-answer .verdict')");
+  assert.ok((await page.count("#own-board .out")) > 0);
+});
+
+inBrowsers("every group has its page", {}, async (page) => {
+  await page.go("groups/A4_B8");
+  assert.match(await page.text("#groups-count"), /^280 of 280 groups/);
+  const wrong = await page.run(async () => {
+    const { groups } = JSON.parse(document.getElementById("groups-data").textContent)[0];
+    const found = [];
+    for (const { number, molecules } of groups) {
+      location.hash = `group/A4_B8/${number}`;
+      // Chromium lets a page go to 200 addresses in ten seconds.
+      await new Promise((heard) => setTimeout(heard, 60));
+      const view = document.getElementById("view-group");
+      const isWhole = view.innerText.includes(`Group ${number} of`) && view.querySelectorAll(".twin svg").length === molecules.length;
+      if (!document.getElementById("link-error").hidden || !isWhole) found.push(number);
+    }
+    return found;
+  });
+  assert.deepEqual(wrong, []);
+  // Filters are in the address, and Back returns to them.
+  await page.go("groups/A4_B8/5/any/any/any/size");
+  assert.match(await page.text("#groups-count"), /^1 of 280/);
+  await page.click("#groups-list a");
+  await page.wait("!document.getElementById('view-group').hidden");
+  await page.back();
+  await page.wait("!document.getElementById('view-groups').hidden");
+  assert.match(await page.text("#groups-count"), /^1 of 280/);
+  // From a group to a game and to a decoded board.
+  for (const view of ["play", "own"]) {
+    await page.go("group/A4_B8/2813");
+    await page.click(`#view-group a[href^="#${view}"]`);
+    await page.wait((id) => !document.getElementById(id).hidden, `view-${view}`);
+    await page.quiet();
+  }
+  assert.match(await page.text("#own-answer"), /5 of 635,376 molecules of A4_B8 agree\./);
+});
+
+inBrowsers("the census has all tables, and shows what a link names", { width: 360, height: 740 }, async (page) => {
+  for (const config of ["A5_B8", "A8_B7", "A20_B6", "A40_B7"]) {
+    await page.go("play/A4_B8:1/");
+    await page.go(`census/${config}`);
+    assert.match(await page.text("#census-config"), new RegExp(`^${config} by size`));
+    const top = await page.run("document.getElementById('census-config').getBoundingClientRect().top");
+    assert.ok(top > -1 && top < 400, `${config}: ${top}`);
+  }
+  const words = await page.text("#census-tables");
+  assert.match(words, /Boxes of 7 × 7 with 13 to 36 atoms are not counted\./);
+  assert.match(words, /Boxes of 8 × 8 with 0 or 11 to 64 atoms are not counted\./);
+  await page.refuses("census/A5_B8", [["census/A30_B8", "The census has no A30_B8."]], () => page.text("#census-tables"));
+});
+
+inBrowsers("wrong links change nothing", {}, async (page) => {
+  const right = "play/A4_B8:15993/f0";
+  await page.go(right);
+  await page.refuses(
+    right,
+    [
+      ["nothing", 'This page has no view "nothing".'],
+      ["play/A4_B8:999999999/", '"999999999" is not the number of a molecule'],
+      ["play/west/", "expected a shot"],
+      ["play/A4_B8:15993/f0.z3", "In this link, z3 is not a move."],
+      ["play/A4_B8:15993/f32", "In this link, f32 is not a move."],
+      ["play/A4_B8:15993/k", "In this link, k is not a move."],
+      ["play/w8h7m4M4:7fb1716227a3422d7fbd/", "7 lines of 8 cells"],
+      ["own/8/4/99H/", "there is no position 99"],
+      ["own/8/4/0H.0R/", "west 1 is shot twice"],
+      ["own/12/4//", "a box is 1 to 11 cells wide"],
+      ["own/8/4/hello/", "In this link, hello is not part of a board."],
+      ["group/A4_B8/7", "This page has no group 7 of A4_B8."],
+      ["molecule/A4_B8/0", "A4_B8 has molecules 1 to 635376, not 0."],
+      ["molecule/B8/1", "a configuration is written An_Bp"],
+      ["groups/A9_B9", "This page has no groups of A9_B9."],
+      ["%E0%A4%A", "This page has no view"],
+    ],
+    () => page.text("#play-board"),
+  );
+});
+
+inBrowsers("a link of many moves is read at once", {}, async (page) => {
+  await page.go(GAME);
+  const moves = Array.from({ length: 40_000 }, (_, at) => `${at % 2 ? "c" : "b"}${at % 64}`);
+  const begun = Date.now();
+  await page.run((link) => (location.hash = link), `${GAME}${moves.join(".")}`);
+  await page.wait("location.hash.length > 1000 && (document.querySelectorAll('#play-board .ball').length > 0 || !document.getElementById('link-error').hidden)");
+  assert.ok(Date.now() - begun < 3_000, `${Date.now() - begun} ms`);
+});
+
+inBrowsers("wrong texts change nothing", {}, async (page) => {
+  const told = async (rows, form, field, error) => {
+    const before = await page.hash();
+    for (const [text, sentence] of rows) {
+      await page.submit(form, typeof text === "string" ? { [field]: text } : text);
+      const said = await page.text(error);
+      assert.ok(said.includes(sentence), `${JSON.stringify(text)}: ${said}`);
+      assert.equal(await page.hash(), before);
+    }
+  };
+  await page.go("play/A4_B8:15993/f0");
+  await page.run("document.getElementById('new-details').open = true");
+  const games = [
+    ["", "there is no board in it"],
+    ["A4_B8", "hides no atoms"],
+    ["w8h7m4M4:7fb1716227a3422d7fbd", "7 lines of 8 cells"],
+    ["w12h12m4M4:7fb1716227a3422d7fbd", "1 to 11 cells wide"],
+    ["w8h8m4M4:7fb1716227a3422d7fbg", "a hexadecimal digit"],
+    ["w8h8m4M4:7fb1716227a3422d", "4 for each ball"],
+    ["w8h8m4M4:7fb1716227a3422d7fbe", "corrupted"],
+    ["A4_B8:0", "they run from 1 to 635376"],
+    ["A4_B12:1", "1 to 11 cells wide"],
+  ];
+  await told(games, "#open-game", "game-text", "#game-error");
+  const wishes = [["70", "8", "70 atoms do not fit"], ["4", "12", "1 to 11 cells wide"], ["x", "8", "a range such as 3-6"], ["6-3", "8", "the lower number comes first"]];
+  await told(wishes.map(([atoms, width, sentence]) => [{ "new-atoms": atoms, "new-width": width }, sentence]), "#new-game", "", "#new-error");
+  // N says what is wrong where somebody sees it.
+  await page.run("document.getElementById('new-details').open = false");
+  await page.keys("n");
+  assert.ok((await page.text("#new-error")).includes("the lower number comes first"));
+  await page.go("own/8/4/0H/");
+  const boards = [
+    ["hello", "There is no board in it"],
+    [" 1 - - - -\n   - - - -\n   - - - -\n   - - - -", "an out ray has two ends"],
+    ["west 9 = H", "is not a place around a box"],
+    ["w8h8m9M4:7fb1716227a3422d7fbd", "the lower number"],
+  ];
+  await told(boards, "#paste-form", "paste", "#paste-error");
+  await page.set("#own-atoms", "3 or 4");
+  assert.ok((await page.text("#own-error")).includes("a range such as 3-6"));
+  // On an impossible board, the page names the rays at fault.
+  await page.go("own/8/4/0H.31H.1R/");
+  await page.quiet();
+  assert.ok((await page.text("#own-answer")).includes("molecule"));
+});

@@ -1,0 +1,350 @@
+// The pages in Chromium and in Firefox, both from Debian, driven by puppeteer-core.
+import assert from "node:assert/strict";
+import { existsSync } from "node:fs";
+import { mkdir } from "node:fs/promises";
+import { after, test } from "node:test";
+import { setTimeout as pause } from "node:timers/promises";
+import { fileURLToPath, pathToFileURL } from "node:url";
+import puppeteer from "puppeteer-core";
+
+export { assert, pause };
+
+/** The repository, the folder of the programs `web` and `blackbox`, and the site to test. */
+export const ROOT = fileURLToPath(new URL("../../../", import.meta.url));
+export const PROGRAMS = process.env.PROGRAMS ?? `${ROOT}target/debug`;
+const SITE = process.env.SITE ?? `${ROOT}target/site`;
+
+/** The longest time until something appears, in milliseconds. */
+const PATIENCE = 60_000;
+
+const FILES = { chrome: "/usr/bin/chromium", firefox: "/usr/bin/firefox-esr" };
+
+/** What Firefox knows only at its start. Chromium is told in time. */
+const PREFERENCES = {
+  dark: { "layout.css.prefers-color-scheme.content-override": 0 },
+  light: { "layout.css.prefers-color-scheme.content-override": 1 },
+  forced: { "browser.display.document_color_use": 2 },
+  calm: { "ui.prefersReducedMotion": 1 },
+};
+
+/** @type {Map<string, Promise<import("puppeteer-core").Browser>>} */
+const open = new Map();
+after(async () => {
+  for (const browser of open.values()) await (await browser).close();
+});
+
+/**
+ * @param {"chrome" | "firefox"} kind
+ * @param {string} mood
+ */
+function browserOf(kind, mood) {
+  const name = kind === "chrome" ? kind : `${kind} ${mood}`;
+  if (!open.has(name)) {
+    const args = kind === "chrome" ? ["--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage", "--disable-background-networking", "--hide-scrollbars"] : [];
+    open.set(name, puppeteer.launch({ browser: kind, executablePath: FILES[kind], args, extraPrefsFirefox: PREFERENCES[mood] }));
+  }
+  return open.get(name);
+}
+
+/**
+ * A test in both browsers, or in the `only` one that can do it.
+ * @param {string} name
+ * @param {{width?: number, height?: number, mood?: keyof PREFERENCES, only?: "chrome" | "firefox"}} wish
+ * @param {(page: Page) => Promise<void>} does
+ */
+export function inBrowsers(name, wish, does) {
+  for (const kind of /** @type {const} */ (["chrome", "firefox"])) {
+    if (wish.only && wish.only !== kind) continue;
+    const missing = !existsSync(FILES[kind]) && !process.env.CI && `there is no ${FILES[kind]} here`;
+    test(`${kind}: ${name}`, { skip: missing, timeout: 300_000 }, async () => {
+      const browser = await browserOf(kind, wish.mood ?? "light");
+      const context = await browser.createBrowserContext();
+      const page = new Page(kind, await context.newPage());
+      await page.look(wish.width ?? 1280, wish.height, wish.mood);
+      try {
+        await does(page);
+      } finally {
+        await context.close();
+      }
+    });
+  }
+}
+
+/** @param {string} file A page of the site. @param {string} [fragment] */
+export function address(file, fragment) {
+  return pathToFileURL(`${SITE}/${file}`).href + (fragment === undefined ? "" : `#${fragment}`);
+}
+
+export class Page {
+  /** @param {"chrome" | "firefox"} kind @param {import("puppeteer-core").Page} inner */
+  constructor(kind, inner) {
+    this.kind = kind;
+    this.inner = inner;
+    /** The page of the site that the test is about. */
+    this.file = "blackbox.html";
+    /** @type {string[]} */
+    this.requests = [];
+    /** @type {string[]} */
+    this.complaints = [];
+    inner.on("request", (request) => this.requests.push(request.url()));
+    /** An error that no script of the page has caught. */
+    this.broken = "";
+    inner.on("pageerror", (error) => this.complaints.push((this.broken = String(error))));
+    inner.on("console", (line) => ["error", "warn"].includes(line.type()) && this.complaints.push(line.text()));
+  }
+
+  /** Sets the size of the window, and the colours that the reader wants. */
+  async look(width, height = width < 600 ? 860 : 900, mood = "light") {
+    try {
+      await this.inner.setViewport({ width, height, deviceScaleFactor: 1 });
+    } catch (error) {
+      // Firefox 140 sets the size, but knows no orientation.
+      if (!String(error).includes("setScreenOrientationOverride")) throw error;
+    }
+    if (this.kind !== "chrome") return;
+    const features = { dark: ["prefers-color-scheme", "dark"], light: ["prefers-color-scheme", "light"], forced: ["forced-colors", "active"], calm: ["prefers-reduced-motion", "reduce"] };
+    const [name, value] = features[mood];
+    const session = await this.inner.createCDPSession();
+    await session.send("Emulation.setEmulatedMedia", { features: [{ name, value }] });
+  }
+
+  /** Opens a page anew at an address after the #, and waits until it is ready. */
+  async go(fragment, file = this.file) {
+    this.file = file;
+    await this.visit(address(file, fragment));
+  }
+
+  /** @param {string} url @param {boolean} isPuzzle Does it say when it is ready? */
+  async visit(url, isPuzzle = !url.includes("index.html")) {
+    // A change of the fragment alone would load nothing.
+    await this.inner.goto("about:blank");
+    await this.inner.goto(url);
+    if (isPuzzle) await this.ready();
+  }
+
+  async reload() {
+    await this.inner.reload();
+    await this.ready();
+  }
+
+  async ready() {
+    await this.wait("document.documentElement.dataset.ready === 'yes'");
+  }
+
+  async back() {
+    await this.run("history.back()");
+  }
+
+  /** What an expression, or a function with arguments, gives in the page. */
+  run(script, ...values) {
+    return this.inner.evaluate(script, ...values);
+  }
+
+  /** Waits until an expression or a function gives something true, and returns that. */
+  async wait(script, ...values) {
+    for (const begun = Date.now(); ; ) {
+      // Whatever takes long, the page is looked at once more.
+      const isLast = Date.now() - begun > PATIENCE;
+      // An element means something only in the page.
+      const asked = typeof script === "string" ? `((found) => (found instanceof Node ? true : found))(${script})` : script;
+      // While another page is loaded, there is nobody to ask.
+      const found = await this.run(asked, ...values).catch((error) => (isLast ? Promise.reject(error) : null));
+      if (found) return found;
+      assert.equal(this.broken, "");
+      if (isLast) assert.fail(`${script} ${values.join(" ")}\nis not true; the page says:\n${await this.text("body")}`);
+      await pause(20);
+    }
+  }
+
+  /** Waits until no work runs in the background. */
+  async quiet() {
+    await this.wait("!document.querySelector('[aria-busy=true]')");
+  }
+
+  async text(selector) {
+    return this.run((one) => document.querySelector(one)?.innerText ?? "", selector);
+  }
+
+  async texts(selector) {
+    return this.run((one) => [...document.querySelectorAll(one)].map((found) => found.innerText), selector);
+  }
+
+  async count(selector) {
+    return this.run((one) => document.querySelectorAll(one).length, selector);
+  }
+
+  async hash() {
+    return this.run("location.hash");
+  }
+
+  /** The label of the element that has the focus. */
+  async focused() {
+    return this.run("document.activeElement?.getAttribute('aria-label') ?? ''");
+  }
+
+  /** Clicks as a script does, wherever the element is. */
+  async click(selector) {
+    await this.run((one) => document.querySelector(one).click(), selector);
+  }
+
+  /** Sets a field, and says that it was changed. */
+  async set(selector, value) {
+    await this.run(
+      (one, to) => {
+        const field = document.querySelector(one);
+        field.value = to;
+        for (const event of ["input", "change"]) field.dispatchEvent(new Event(event));
+      },
+      selector,
+      String(value),
+    );
+  }
+
+  /** Fills fields of a form, and submits it. */
+  async submit(form, fields) {
+    await this.run(
+      (one, values) => {
+        for (const [id, value] of Object.entries(values)) document.getElementById(id).value = value;
+        document.querySelector(one).requestSubmit();
+      },
+      form,
+      fields,
+    );
+  }
+
+  /** Presses keys one after the other. Arrows are Up, Down, Left and Right. */
+  async keys(...keys) {
+    for (const key of keys) {
+      await this.inner.keyboard.press(/** @type {any} */ (["Up", "Down", "Left", "Right"].includes(key) ? `Arrow${key}` : key));
+    }
+  }
+
+  async type(text) {
+    await this.keys(...text);
+  }
+
+  /** Presses Tab until an expression is true. */
+  async tabTo(script) {
+    for (let tabs = 0; !(await this.run(script)); tabs += 1) {
+      assert.ok(tabs < 60, `no Tab leads to ${script}`);
+      await this.keys("Tab");
+    }
+  }
+
+  /** The middle of an element, after the page has scrolled to it. */
+  async middle(selector) {
+    return this.run(async (one) => {
+      const element = document.querySelector(one);
+      if (!element) throw new Error(`there is no ${one}`);
+      element.scrollIntoView({ block: "center" });
+      // The screen follows a moment later.
+      for (let frames = 0; frames < 2; frames += 1) await new Promise(requestAnimationFrame);
+      const box = element.getBoundingClientRect();
+      return [box.x + box.width / 2, box.y + box.height / 2];
+    }, selector);
+  }
+
+  /** Touches an element, for a moment or for this number of milliseconds. */
+  async touch(selector, milliseconds = 0) {
+    const [x, y] = await this.middle(selector);
+    if (!milliseconds) return this.inner.touchscreen.tap(x, y);
+    const finger = await this.inner.touchscreen.touchStart(x, y);
+    await pause(milliseconds);
+    await finger.end();
+  }
+
+  async hover(x, y) {
+    await this.inner.mouse.move(x, y);
+  }
+
+  /** Drags one element to another one, with the mouse or, after holding it for a moment, with a finger. */
+  async drag(from, to, finger = false) {
+    const [[x, y], [toX, toY]] = await this.run(
+      (ends) => {
+        const [start, end] = ends.map((one) => document.querySelector(one));
+        end.scrollIntoView({ block: "center" });
+        start.scrollIntoView({ block: "nearest" });
+        return [start, end].map((one) => one.getBoundingClientRect()).map((box) => [box.x + box.width / 2, box.y + box.height / 2]);
+      },
+      [from, to],
+    );
+    const { touchscreen, mouse } = this.inner;
+    if (finger) {
+      const touch = await touchscreen.touchStart(x, y);
+      await pause(400);
+      await touch.move(toX, toY);
+      await touch.end();
+    } else {
+      await mouse.move(x, y);
+      await mouse.down();
+      await mouse.move(toX, toY, { steps: 5 });
+      await mouse.up();
+    }
+  }
+
+  /** From the next page on, keeps the engine that it opens, so that a test can ask it. */
+  async keepEngine() {
+    await this.inner.evaluateOnNewDocument(() => {
+      const compile = WebAssembly.compile;
+      WebAssembly.compile = async (bytes) => {
+        window.taken = new Uint8Array(bytes);
+        const { exports } = (await WebAssembly.instantiate(bytes, {})).instance;
+        window.engine = (question) => {
+          const asked = new TextEncoder().encode(JSON.stringify(question));
+          const place = exports.room(asked.length);
+          new Uint8Array(exports.memory.buffer).set(asked, place);
+          const length = exports.answer();
+          return JSON.parse(new TextDecoder().decode(new Uint8Array(exports.memory.buffer, exports.answered(), length)));
+        };
+        return compile(bytes);
+      };
+    });
+  }
+
+  /** What the kept engine says. */
+  async ask(question) {
+    const { ok, error } = await this.run((one) => window.engine(one), question);
+    if (error) throw new Error(error);
+    return ok;
+  }
+
+  /** Goes to wrong addresses after the #. The page answers each with its sentence, and changes nothing. */
+  async refuses(right, links, state) {
+    const before = await state();
+    for (const [link, sentence] of links) {
+      await this.run((one) => (location.hash = one), link);
+      await this.wait((words) => document.getElementById("link-error").innerText.toLowerCase().includes(words.toLowerCase()), sentence);
+      assert.deepEqual(await state(), before, link);
+      await this.run((one) => (location.hash = one), right);
+      await this.wait("document.getElementById('link-error').hidden");
+    }
+  }
+
+  /** If `WEB_PICTURES` names a folder, puts a picture of the whole page there. */
+  async picture(name) {
+    const folder = process.env.WEB_PICTURES;
+    if (!folder) return;
+    await mkdir(folder, { recursive: true });
+    await this.inner.screenshot({ path: `${folder}/${this.kind}-${name}.png`, fullPage: true });
+  }
+
+  /** The screen as pixels: a function that says the colour at a place as three numbers. */
+  async pixels(selector) {
+    const { x, y, width, height } = await this.run((one) => document.querySelector(one).getBoundingClientRect().toJSON(), selector);
+    const [left, top] = await this.run("[scrollX, scrollY]");
+    const clip = { x: Math.floor(x) + left, y: Math.floor(y) + top, width: Math.ceil(width), height: Math.ceil(height) };
+    const png = await this.inner.screenshot({ clip, encoding: "base64" });
+    const data = await this.run(async (packed) => {
+      const picture = new Image();
+      picture.src = `data:image/png;base64,${packed}`;
+      await picture.decode();
+      const canvas = document.createElement("canvas");
+      [canvas.width, canvas.height] = [picture.width, picture.height];
+      const context = canvas.getContext("2d");
+      context.drawImage(picture, 0, 0);
+      const { data: bytes, width: wide } = context.getImageData(0, 0, picture.width, picture.height);
+      return { bytes: [...bytes].map((byte) => String.fromCharCode(byte)).join(""), wide };
+    }, png);
+    return (/** @type {number} */ column, /** @type {number} */ line) => [0, 1, 2].map((part) => data.bytes.charCodeAt(4 * (data.wide * line + column) + part));
+  }
+}

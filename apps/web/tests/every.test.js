@@ -1,0 +1,209 @@
+// Every view of every page: its link, its size, its colours, and what it asks of the world.
+import { assert, inBrowsers } from "./browser.js";
+import { axe } from "./care.js";
+
+/** The pages, and addresses of every kind on each. */
+const PAGES = {
+  "blackbox.html": ["play/A4_B8:2813/f0.f3.f9.b0.b21.e5", "play/A4_B8:2813/f0.f3.b0.b2.b21.b58.k", "play/A4_B11:1/f0.f3", "learn/1", "learn/5", "own/8/4/0H.3R.1-27.14-30/b12.e40", "own/4/2-3/0H.1R/", "groups/A4_B8/any/any/any/any/size", "group/A4_B8/2813", "molecule/A4_B8/15993", "census", "census/A5_B8"],
+  "chinese-rings.html": ["play/6/2:5", "play/12/2:7.2", "play/6/2:42", "hypercube/6/8", "hypercube/4/0", "hypercube/3/1", "plots/6/27/31", "plots/12/0/2047"],
+  "magic-star.html": ["play/8a/a1.b2.c7.d16.e9.f11.g3.h15.i14.j8.l12.k10", "play/12a-5/a2.c11", "play/11d-7/", "play/8a/a1.b2.c7.d16.e9.f11.g3.h15.i14.j8.k10.l13.m5.n4.o12.p6"],
+  "pen-and-paper.html": ["play/6x6/", "play/6x6/3-3.4702", "play/20x20/1-7.636363602", "play/5x5/1-1.246141636025206361416427", "play/5x5/1-1.246141636025206361416427.4", "tour/5x5/1-1.246141636025206361416427", "tour/20x20/1-7.636363602", "tour/4x5/"],
+  "china-labyrinth.html": ["play/empty/", "play/44-7/", "play/empty/20:0:0:0.40:0:0:-1.17:0:-1:-1.34:0:-2:0.5:0:-2:1.10:0:-1:1", "play/58-7/33:1:-1:-1+49:2:0:0+3:2:-1:1+14:2:0:1+24:2:1:0+0:3:0:0", "watch/7/quick/usual/2/40", "octopuszle/20/3.4", "octopuszle/20-2/8.8", "cast/yarrow/1", "cast/coins/5"],
+};
+const SIZES = [[360, 740], [340, 740], [320, 568], [740, 360], [768, 1024], [1440, 900]];
+
+const every = Object.entries(PAGES).flatMap(([file, views]) => views.map((view) => [file, view]));
+
+for (const file of Object.keys(PAGES)) {
+  inBrowsers(`every link of ${file} is reloaded, and nothing is asked of the network`, {}, async (page) => {
+    for (const view of PAGES[file]) {
+      await page.go(view, file);
+      assert.equal(await page.text("#link-error"), "", view);
+      const seen = async () => {
+        await page.quiet();
+        return [await page.hash(), await page.text("main")];
+      };
+      const before = await seen();
+      await page.reload();
+      assert.deepEqual(await seen(), before, view);
+    }
+    // All helps work in the background.
+    await page.go(PAGES[file][0], file);
+    await page.run("document.querySelectorAll('.helps button[aria-pressed=false]').forEach((button) => button.click())");
+    await page.quiet();
+    const own = /^(about:blank|data:|blob:)/;
+    const strange = page.requests.filter((url) => !own.test(url) && !(url.startsWith("file:") && url.includes(`/${file}`)));
+    assert.deepEqual(strange, []);
+    assert.deepEqual(page.complaints, []);
+  });
+}
+
+/**
+ * What sticks out of the window, what is too small for a finger, and boards that have to be scrolled.
+ * A table in its own frame may scroll, and so may a board that somebody has enlarged.
+ */
+function misfits() {
+  const found = [];
+  const { scrollWidth, clientWidth } = document.documentElement;
+  if (scrollWidth > clientWidth) found.push(`the page is ${scrollWidth - clientWidth} pixels wider than the window`);
+  for (const one of document.querySelectorAll("main *")) {
+    const scrolls = /auto|scroll/.test(getComputedStyle(one).overflowX) && one.scrollWidth > one.clientWidth + 1;
+    if (scrolls && !one.closest(".wide-table, pre, textarea, .frame, .zoomed")) found.push(`${one.id || one.className} scrolls sideways`);
+  }
+  const least = innerWidth < 768 || innerHeight < 600 ? 24 : 36;
+  for (const spot of document.querySelectorAll(".spot.edge, .spot.cell:not(.tiny), .finger, .target:not(.figure .target)")) {
+    const { width, height } = spot.getBoundingClientRect();
+    const isWide = Number(spot.closest(".grid")?.style.getPropertyValue("--columns")) > 12;
+    if (width > 0 && Math.min(width, height) < (isWide ? 22 : least) - 0.01) found.push(`${spot.ariaLabel} is ${width} × ${height}`);
+  }
+  for (const board of document.querySelectorAll(".board:not(.zoomed)")) {
+    const { width, height } = board.getBoundingClientRect();
+    if (width > innerWidth || height > innerHeight) found.push(`a board of ${width} × ${height} in a window of ${innerWidth} × ${innerHeight}`);
+  }
+  return found;
+}
+
+inBrowsers("every view fits every window", {}, async (page) => {
+  /** @type {string[]} */
+  const found = [];
+  for (const [file, view] of [...every, ["index.html", ""]]) {
+    await page.go(view, file);
+    await page.quiet();
+    for (const size of SIZES) {
+      await page.look(...size);
+      found.push(...(await page.run(misfits)).map((one) => `${file}#${view} at ${size.join(" × ")}: ${one}`));
+      await page.picture(`${size[0]}-light-${every.findIndex((one) => one[1] === view)}-${file.replace(".html", "")}-${view.split("/")[0]}`);
+    }
+  }
+  assert.deepEqual(found, []);
+});
+
+inBrowsers("the board grows with the window, and can be enlarged in a small one", {}, async (page) => {
+  const cell = () => page.run("document.querySelector('#play-board .cell').getBoundingClientRect().width");
+  for (const [width, height, least] of [[1440, 900, 56], [1920, 1080, 64], [768, 1024, 56], [360, 740, 32]]) {
+    await page.look(width, height);
+    await page.go("play/A4_B8:2813/f3", "blackbox.html");
+    assert.ok((await cell()) >= least, `${await cell()} at ${width} × ${height}`);
+    assert.equal(await page.run("document.getElementById('zoom').hidden"), true);
+  }
+  await page.look(360, 740);
+  await page.go("play/A4_B11:1/f0", "blackbox.html");
+  assert.ok((await cell()) < 30);
+  await page.touch("#zoom");
+  assert.ok((await cell()) >= 36);
+  assert.equal(await page.run("document.documentElement.scrollWidth <= innerWidth"), true);
+  await page.touch("#zoom");
+  assert.ok((await cell()) < 30);
+});
+
+for (const mood of /** @type {const} */ (["light", "dark"])) {
+  // axe-core judges the document and its colours, which are the same in both.
+  inBrowsers(`every view is accessible in ${mood} colours`, { mood, only: "chrome" }, async (page) => {
+    for (const [width, height] of [[360, 740], [1440, 900]]) {
+      await page.look(width, height, mood);
+      for (const [file, view] of [...every, ["index.html", ""]]) {
+        await page.go(view, file);
+        const isFirst = PAGES[file]?.[0] === view;
+        // With all helps, and with the dialog.
+        if (isFirst) await page.run("document.querySelectorAll('.helps button[aria-pressed=false]').forEach((button) => button.click())");
+        await page.quiet();
+        assert.deepEqual(await axe(page), [], `${file}#${view} at ${width}`);
+        if (!isFirst) continue;
+        await page.run("document.getElementById('new-details').open = true; document.querySelector('[data-opens-keys]').click()");
+        assert.deepEqual(await axe(page), [], `the keys of ${file} at ${width}`);
+        assert.deepEqual(await page.run(misfits), [], `the keys of ${file} at ${width}`);
+      }
+    }
+  });
+}
+
+/** The contrast of two colours, from 1 to 21, as WCAG defines it. */
+function contrast(one, other) {
+  const light = ([red, green, blue]) => [red, green, blue].map((part) => (part / 255 <= 0.04045 ? part / 255 / 12.92 : ((part / 255 + 0.055) / 1.055) ** 2.4)).reduce((sum, part, at) => sum + part * [0.2126, 0.7152, 0.0722][at], 0);
+  const [low, high] = [light(one), light(other)].sort((a, b) => a - b);
+  return (high + 0.05) / (low + 0.05);
+}
+
+/** The number of lines that a walk over the pixels crosses: each is at most two pixels wide, and has contrast. */
+function lines(colours) {
+  const isLine = colours.map((colour, at) => [at - 3, at + 3].every((beside) => colours[beside] && contrast(colour, colours[beside]) >= 3));
+  return isLine.filter((is, at) => is && !isLine[at - 1]).length;
+}
+
+for (const mood of /** @type {const} */ (["light", "dark", "forced"])) {
+  inBrowsers(`all lines and dots are seen in ${mood} colours`, { mood }, async (page) => {
+    for (const [width, height] of [[1440, 900], [1280, 800], [360, 740]]) {
+      for (const [file, view, columns] of [["blackbox.html", "play/A4_B8:1/", 8], ["blackbox.html", "play/A4_B5:1/", 5], ["pen-and-paper.html", "play/6x6/", 6], ["pen-and-paper.html", "play/13x13/", 13]]) {
+        await page.look(width, height, mood);
+        await page.go(view, file);
+        await page.quiet();
+        const board = "#play-board";
+        await page.middle(board);
+        const pixel = await page.pixels(board);
+        const places = await page.run(
+          (one) => {
+            const { x, y } = document.querySelector(one).getBoundingClientRect();
+            const inside = (spot) => {
+              const box = spot.getBoundingClientRect();
+              return [box.x - Math.floor(x), box.y - Math.floor(y), box.width, box.height];
+            };
+            return { cells: [...document.querySelectorAll(`${one} .cell`)].map(inside), edges: [...document.querySelectorAll(`${one} .edge`)].map(inside) };
+          },
+          board,
+        );
+        const [first, last] = [places.cells[0], places.cells[places.cells.length - 1]];
+        const name = `${file}#${view} at ${width}`;
+        for (const along of [0, 1]) {
+          const across = Math.round(first[1 - along] + first[3 - along] * 0.3);
+          const from = Math.max(0, Math.floor(first[along]) - 4);
+          const to = Math.ceil(last[along] + last[2 + along]) + 4;
+          const walk = Array.from({ length: to - from }, (_, at) => (along === 0 ? pixel(from + at, across) : pixel(across, from + at)));
+          assert.equal(lines(walk), columns + 1, `${along ? "rows" : "columns"} of ${name}`);
+        }
+        for (const [x, y, wide, high] of places.edges) {
+          const [dot, beside] = [pixel(Math.round(x + wide / 2), Math.round(y + high / 2)), pixel(Math.round(x + wide / 2), Math.round(y + high / 2 - 9))];
+          assert.ok(contrast(dot, beside) >= 3, `a dot of ${name}: ${dot} on ${beside}`);
+        }
+      }
+    }
+  });
+}
+
+const HOSTILE = ["nothing", "play/A99_B99:1/", "play/%00/%ff", "__proto__", "toString/1/2", `play/${"x".repeat(5_000)}`, "<script>alert(1)</script>"];
+inBrowsers("a bad link in a new tab says so, and a game begins", {}, async (page) => {
+  for (const file of Object.keys(PAGES)) {
+    for (const link of HOSTILE) {
+      await page.go(link, file);
+      await page.quiet();
+      assert.notEqual(await page.text("#link-error"), "", `${file}#${link}`);
+      assert.equal(await page.run("document.getElementById('view-play').hidden"), false);
+      assert.notEqual(await page.text("#standing"), "", `${file}#${link}`);
+    }
+  }
+});
+
+inBrowsers("a kept game that cannot be read is dropped", {}, async (page) => {
+  for (const file of Object.keys(PAGES)) {
+    for (const kept of ["rubbish/rubbish", "A4_B8:1/f0.f0", "/", "6/9:9", "8a/z9", "6x6/9-9.9", "64-1/x"]) {
+      await page.go("", file);
+      await page.run((game) => localStorage.setItem(`${document.documentElement.dataset.puzzle}.game`, game), kept);
+      await page.go("", file);
+      await page.quiet();
+      assert.notEqual(await page.text("#standing"), "", `${file}: ${kept}`);
+      const isRead = (await page.hash()).includes(kept);
+      if (kept !== "/" && !isRead) assert.match(await page.text("#link-error"), /The game that was kept here cannot be read/, `${file}: ${kept}`);
+      // It stays dropped.
+      await page.go("", file);
+      await page.quiet();
+      assert.equal(await page.text("#link-error"), "", `${file}: ${kept}`);
+    }
+  }
+});
+
+inBrowsers("a browser that cannot run the engine is told so", {}, async (page) => {
+  await page.inner.evaluateOnNewDocument("WebAssembly.validate = () => false");
+  for (const file of Object.keys(PAGES)) {
+    await page.go("", file);
+    assert.match(await page.text("main"), /needs a newer browser/);
+  }
+});

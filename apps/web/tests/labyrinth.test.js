@@ -1,0 +1,392 @@
+// The page of the China Labyrinth: whole games, searches, squares and casts.
+import { assert, inBrowsers as inBoth, pause } from "./browser.js";
+
+/** Six pieces around a hole. */
+const RING = "play/empty/20:0:0:0.40:0:0:-1.17:0:-1:-1.34:0:-2:0.5:0:-2:1.10:0:-1:1";
+/** Pieces that fit, but belong to no solution. */
+const IMPOSSIBLE = "play/56-1/48:0:8:-5";
+
+const piece = (doors) => `#tray [data-piece="${doors}"]`;
+const cell = (at) => `#laying-frame [data-cell="${at}"]`;
+/** The counts that the page shows: left, open, groups and holes. */
+const standing = (page) => page.run("[...document.querySelectorAll('#standing b')].map((one) => Number(one.innerText))");
+const gone = (count) => [(wanted) => document.querySelectorAll("#tray .gone").length === wanted, count];
+/** Waits for a hint, and returns the piece and the cell. */
+const hinted = async (page) => {
+  await page.wait("document.querySelector('#laying-frame .hinted')");
+  return page.run("[document.querySelector('#tray .hinted').dataset.piece, document.querySelector('#laying-frame .hinted').dataset.cell]");
+};
+
+const inBrowsers = (name, wish, does) =>
+  inBoth(name, wish, async (page) => {
+    page.file = "china-labyrinth.html";
+    await page.keepEngine();
+    await does(page);
+  });
+
+/** Presses arrows until the focus is on a piece of the tray. */
+async function walkInTray(page, wanted) {
+  const here = Number(await page.run("document.activeElement.dataset.piece"));
+  const steps = (from, to, plus, minus) => Array(Math.abs(to - from)).fill(to > from ? plus : minus);
+  await page.keys(...steps(Math.floor(here / 8), Math.floor(wanted / 8), "Down", "Up"), ...steps(here % 8, wanted % 8, "Right", "Left"));
+}
+
+/** Presses arrows until the focus is on a cell of the board. */
+async function walkTo(page, wanted) {
+  const been = [];
+  for (let steps = 0; steps < 60; steps += 1) {
+    const [at, x, y] = await page.run((to) => {
+      const [one, other] = [document.activeElement, document.querySelector(to)].map((spot) => spot.getBoundingClientRect());
+      return [document.activeElement.dataset.cell, other.x - one.x, other.y - one.y];
+    }, cell(wanted));
+    if (at === wanted) return;
+    const [along, down] = [x > 0 ? "Right" : "Left", y > 0 ? "Down" : "Up"];
+    // At a place where it was before, it tries the other way.
+    await page.keys(Math.abs(x) > Math.abs(y) !== been.includes(at) ? along : down);
+    been.push(at);
+  }
+  assert.fail(`no arrows lead to ${wanted}`);
+}
+
+inBrowsers("a labyrinth by keyboard", {}, async (page) => {
+  await page.go("play/52-7/");
+  const hint = async () => {
+    assert.match(await page.focused(), /, the hint$/);
+    await page.keys("Enter");
+  };
+  for (let left = 12; left > 0; left -= 1) {
+    assert.equal((await standing(page))[0], left);
+    await page.keys("h");
+    const [one, at] = await hinted(page);
+    // The piece first, or the cell first; the chosen one leads to the other one.
+    const ways = [["#tray", () => walkInTray(page, Number(one)), " fits on "], ["#laying-frame", () => walkTo(page, at), " here: choose one."]];
+    if (left % 2) ways.reverse();
+    for (const [turn, [place, walk, words]] of ways.entries()) {
+      if (turn === 0) await page.tabTo(`!!document.activeElement.closest('${place}')`);
+      await walk();
+      await hint();
+      if (turn === 0) assert.ok((await page.text("#said")).includes(words));
+    }
+    assert.notEqual(await page.run("document.activeElement.localName"), "body");
+    await page.wait(...gone(65 - left));
+  }
+  assert.equal(await page.text("#said"), "All pieces lie, and all doors meet.");
+  const [left, open, groups, holes] = await standing(page);
+  assert.deepEqual([left, open, groups], [0, 0, holes]);
+  const end = await page.text("#end");
+  assert.ok(end.startsWith("All doors meet") && end.includes(`${groups} groups, ${holes} holes`), end);
+  assert.equal(await page.count("#end .piece"), 64);
+  // The game survives a reload, even without its address, and the link shows it to others.
+  const played = await page.hash();
+  await page.reload();
+  assert.match(await page.text("#end"), /^All doors meet/);
+  await page.go();
+  assert.equal(await page.hash(), played);
+  await page.keys("u");
+  assert.equal((await standing(page))[0], 1);
+  assert.equal(await page.text("#end"), "");
+  await page.keys("?");
+  await page.wait("document.getElementById('keys').open");
+  await page.keys("Escape");
+  await page.wait("!document.getElementById('keys').open");
+  await page.keys("n");
+  await page.wait("location.hash.endsWith('/')");
+  await page.back();
+  await page.wait("!location.hash.endsWith('/')");
+});
+
+inBrowsers("a labyrinth by touch", { width: 400, mood: "dark" }, async (page) => {
+  await page.go("play/58-9/");
+  for (let turn = 0; turn < 6; turn += 1) {
+    await page.touch("#help-hint");
+    const [one, at] = await hinted(page);
+    // The piece first, the cell first, and dragged.
+    const ends = [piece(one), cell(at)];
+    if (turn % 3 === 2) await page.drag(...ends, true);
+    else for (const end of turn % 3 ? ends.reverse() : ends) await page.touch(end);
+    await page.wait(...gone(59 + turn));
+  }
+  await page.wait("document.getElementById('end').innerText.startsWith('All doors meet')");
+  // The end is in sight, and has the focus.
+  assert.ok(await page.run("document.activeElement.closest('#end') && document.querySelector('#end .main-button').getBoundingClientRect().bottom <= innerHeight"));
+  await page.touch("#undo");
+  await page.wait("document.getElementById('end').hidden");
+});
+
+inBrowsers("pieces lie only where they fit", {}, async (page) => {
+  await page.go("play/empty/");
+  await page.drag(piece(1), cell("0,0"));
+  await page.wait("location.hash === '#play/empty/1:0:0:0'");
+  assert.deepEqual(await standing(page), [63, 1, 1, 0]);
+  // A piece that is dropped elsewhere stays free.
+  await page.drag(piece(9), "#standing");
+  assert.deepEqual(await standing(page), [63, 1, 1, 0]);
+  await page.run("document.activeElement.blur()");
+  await page.keys("Escape");
+  // A piece here lies to the east of one whose only door leads east. It needs a door to the west,
+  // and no door to the two cells where nothing may lie.
+  await page.touch(cell("1,0"));
+  const lit = await page.run("[...document.querySelectorAll('#tray .lit')].map((spot) => Number(spot.dataset.piece))");
+  assert.deepEqual(lit, [...Array(64).keys()].filter((doors) => (doors & 0b011100) === 0b1000));
+  assert.equal(await page.text("#said"), "8 pieces fit here: choose one.");
+  // For another piece, the page says why it does not fit.
+  await page.touch(piece(2));
+  assert.match(await page.text("#said"), /does not fit: /);
+  await page.run("document.activeElement.blur()");
+  await page.keys("Escape");
+  await page.touch(piece(2));
+  assert.match(await page.text("#said"), /fits on no open cell of this group\.$/);
+  await page.touch(cell("1,0"));
+  assert.ok((await page.text("#said")).includes("does not fit: "));
+  for (const one of [piece(9), cell("1,0"), piece(8), cell("2,0")]) await page.touch(one);
+  assert.match(await page.text("#said"), /closes this group: it has 0 holes\.$/);
+  // A piece between two others stays; one at the end goes.
+  for (const one of [".group-tab", cell("1,0"), "#take-away"]) await page.touch(one);
+  assert.match(await page.text("#said"), /without this piece its group would fall apart\.$/);
+  await page.touch(cell("2,0"));
+  await page.keys("Delete");
+  assert.deepEqual(await standing(page), [62, 1, 1, 0]);
+  await page.keys(..."uuuu");
+  assert.deepEqual(await standing(page), [64, 0, 0, 0]);
+  await page.keys("u");
+  assert.equal(await page.text("#said"), "There is nothing to undo.");
+});
+
+inBrowsers("groups, holes and choices are counted", {}, async (page) => {
+  await page.go(RING);
+  assert.deepEqual(await standing(page), [58, 0, 1, 1]);
+  await page.click(".group-tab");
+  assert.equal(await page.count("#laying-frame .holes polygon"), 1);
+  assert.equal(await page.text(".group-tab"), "Group 1: 6, closed");
+  // The piece without doors is a group, too; several groups are side by side.
+  await page.go("play/empty/0:0:0:0.1:1:0:0.3:2:0:0");
+  assert.deepEqual(await standing(page), [61, 3, 3, 0]);
+  assert.deepEqual(await page.texts(".group-tab"), ["Group 1: 1, closed", "Group 2: 1, 1 open", "Group 3: 1, 2 open", "New group"]);
+  await page.keys("g", "c");
+  await page.go("play/44-3/");
+  // Each open cell shows the number of pieces that light up when it is chosen.
+  const signs = await page.run("[...document.querySelectorAll('#laying-frame .open')].map((spot) => [spot.dataset.cell, Number(spot.querySelector('.sign').textContent)])");
+  assert.ok(signs.length > 0);
+  for (const [at, count] of signs) {
+    await page.run((one) => document.querySelector(one).dispatchEvent(new MouseEvent("click", { bubbles: true })), cell(at));
+    assert.equal(await page.count("#tray .lit"), count, at);
+  }
+  await page.keys("c");
+  assert.equal(await page.count("#laying-frame .sign"), 0);
+});
+
+inBrowsers("ways are counted and games finished", {}, async (page) => {
+  const ways = async () => {
+    await page.keys("w");
+    await page.wait("document.getElementById('help-answer').innerText !== ''");
+    await page.wait("!document.querySelector('#help-answer .waiting')");
+    return page.text("#help-answer");
+  };
+  const words = (count) => `${count.toLocaleString("en")} ${count === 1 ? "way is" : "ways are"} left to lay the rest.`;
+  for (const [laid, seed] of [[44, 7], [50, 3], [52, 3]]) {
+    await page.go(`play/${laid}-${seed}/`);
+    const game = { laid, seed, moves: [] };
+    const count = Number(await page.ask({ ways: game }));
+    assert.equal(await ways(), words(count));
+    // Some piece lies on every open cell in the end, so the ways of all its pieces add up to all ways.
+    const { boards } = await page.ask({ game });
+    const [board, [q, r, fits]] = boards.flatMap(({ open }, at) => open.map((one) => [at, one]))[0];
+    let sum = 0;
+    for (const doors of fits) sum += Number(await page.ask({ ways: { ...game, moves: [{ put: [[doors, board, q, r]] }] } }));
+    assert.equal(sum, count);
+  }
+  await page.go("play/empty/");
+  assert.equal(await ways(), "Too much to count: This takes longer than a second.");
+  for (const link of ["play/empty/", "play/44-7/", "play/empty/1:0:0:0.9:0:1:0", RING]) {
+    await page.go(link);
+    const before = await page.hash();
+    await page.keys("f");
+    await page.quiet();
+    await page.wait("document.getElementById('end').innerText.startsWith('All doors meet')");
+    assert.deepEqual((await standing(page)).slice(0, 2), [0, 0]);
+    // It is one move.
+    await page.keys("u");
+    assert.equal(await page.hash(), before);
+  }
+  await page.go(IMPOSSIBLE);
+  assert.equal(await ways(), "No way is left: no solution has these pieces here.");
+  for (const key of ["h", "f"]) {
+    await page.keys(key);
+    await page.wait("document.getElementById('help-answer').innerText === 'No solution has these pieces here: take something back.'");
+  }
+});
+
+inBrowsers("wrong links change nothing", {}, async (page) => {
+  await page.go("play/empty/1:0:0:0");
+  await page.refuses(
+    "play/empty/1:0:0:0",
+    [
+      ["nothing", 'This page has no view "nothing".'],
+      ["play/full/", '"full" is not a beginning, such as "empty" or "44-7".'],
+      ["play/99-1/", "fewer than 64 pieces can lie at the beginning"],
+      ["play/empty/1:0", 'In this link, "1:0" is not a move.'],
+      ["play/empty/1:0:0:0.2:0:1:0", "These moves cannot be played: this piece has no door to the west, and the piece there has one."],
+      ["play/empty/64:0:0:0", "this piece is not free"],
+      ["play/empty/1:5:0:0", "there is no board 5 yet"],
+      ["play/empty/x5", "this piece is not on a board"],
+      ["play/empty//more", "This link has more parts than a game."],
+      ["watch/x", "This link has a number that no search has."],
+      ["watch/1/slow", "This link has no search: it is quick or text, usual or random."],
+      ["octopuszle/x", '"x" is not an Octopuszle, such as "20" or "20-2".'],
+      ["octopuszle/20/17.1", '"17.1" is not a square: "3.4" is row 3, column 4.'],
+      ["cast/dice/1", 'Lines are cast with yarrow or with coins, not with "dice".'],
+      ["cast/yarrow/x", "This link has no number of a cast."],
+    ],
+    () => standing(page),
+  );
+});
+
+inBrowsers("a link of many moves is read at once or refused", {}, async (page) => {
+  await page.go("play/empty/");
+  const begun = Date.now();
+  await page.run((link) => (location.hash = link), `play/empty/1:0:0:0.${"9:0:1:0.x9.".repeat(20_000).slice(0, -1)}`);
+  await page.wait("document.querySelectorAll('#tray .gone').length > 0 || !document.getElementById('link-error').hidden");
+  assert.ok(Date.now() - begun < 3_000, `${Date.now() - begun} ms`);
+});
+
+inBrowsers("a search is watched", {}, async (page) => {
+  await page.go("watch/7/quick/usual/2/40");
+  const lying = () => page.count("#watch-frame .piece");
+  const told = (wanted) => page.wait((words) => document.getElementById("watch-said").innerText.startsWith(words), wanted);
+  await told("Run 3, step 40 of");
+  const before = await lying();
+  assert.ok(before > 0 && (await page.text("#watch-standing")).startsWith(String(before)));
+  await page.keys("s");
+  await told("Run 3, step 41 of");
+  assert.match(await page.hash(), /\/2\/41$/);
+  // It runs until the user pauses it.
+  await page.set("#watch-speed", 9);
+  await page.keys("p");
+  await page.wait("Number(location.hash.split('/')[4]) > 4");
+  assert.equal(await page.text("#watch-play"), "Pause");
+  await page.keys("p");
+  const paused = await page.hash();
+  await pause(300);
+  assert.equal(await page.hash(), paused);
+  // The next solution, by either search.
+  for (const search of ["quick/usual", "quick/random", "text/usual"]) {
+    await page.go(`watch/5/${search}/0/1`);
+    await page.keys("l");
+    await told("Solved: ");
+    assert.equal(await lying(), 64);
+    const [groups, holes] = (await page.text("#watch-said")).match(/\d+/g);
+    assert.equal(groups, holes, "as many holes as groups");
+    await page.reload();
+    await told("Solved: ");
+  }
+});
+
+inBrowsers("who wants no motion sees none", { mood: "calm" }, async (page) => {
+  await page.go("watch/7/quick/usual");
+  const step = () => page.text("#watch-said");
+  await pause(500);
+  assert.match(await step(), /^Run 1, step 0 of/);
+  await page.keys("s");
+  assert.match(await step(), /^Run 1, step 1 of/);
+  assert.match(await page.text("#watch-speed-words"), /^a piece every two seconds/);
+  assert.equal(await page.run("document.getAnimations().length"), 0);
+  // A user who plays it nevertheless sees a piece every two seconds.
+  await page.keys("p");
+  await pause(1000);
+  assert.equal(await page.count("#watch-frame .piece"), 1);
+  await page.wait("document.querySelectorAll('#watch-frame .piece').length === 2");
+  await page.keys("p");
+  // The squares and the casts do not move either.
+  for (const link of ["octopuszle/20/3.4", "cast/yarrow/1", "play/44-7/"]) {
+    await page.go(link);
+    await page.quiet();
+    assert.equal(await page.run("document.getAnimations().length"), 0, link);
+  }
+});
+
+inBrowsers("an Octopuszle is explored", {}, async (page) => {
+  const NAMES = ["north", "north-east", "east", "south-east", "south", "south-west", "west", "north-west"];
+  const STEPS = [[-1, 0], [-1, 1], [0, 1], [1, 1], [1, 0], [1, -1], [0, -1], [-1, -1]];
+  const doors = async () => {
+    const labels = await page.run("[...document.querySelectorAll('#octo-board [role=gridcell]')].map((spot) => spot.ariaLabel)");
+    return labels.map((label) => NAMES.reduce((bits, name, bit) => bits | (Number(label.split(/[ ,]/).includes(name)) << bit), 0));
+  };
+  const open = async (link) => {
+    await page.go(link);
+    await page.quiet();
+  };
+  // All 256 squares lie, and all doors meet.
+  const check = (squares) => {
+    assert.equal(new Set(squares).size, 256);
+    for (const [at, square] of squares.entries()) {
+      for (const [bit, [down, right]] of STEPS.entries()) {
+        const [row, column] = [Math.floor(at / 16) + down, (at % 16) + right];
+        const isOutside = row < 0 || column < 0 || row > 15 || column > 15;
+        const opposite = isOutside ? 0 : (squares[16 * row + column] >> ((bit + 4) % 8)) & 1;
+        assert.equal((square >> bit) & 1, opposite, `${at} ${NAMES[bit]}`);
+      }
+    }
+  };
+  await open("octopuszle/20/3.4");
+  const first = await doors();
+  check(first);
+  // Every door of the shown piece leads on.
+  const shown = first[2 * 16 + 3];
+  const leads = [...NAMES.keys()].filter((bit) => (shown >> bit) & 1);
+  assert.equal(await page.count("#octo-doors button:enabled"), leads.length);
+  for (const bit of leads) {
+    await open("octopuszle/20/3.4");
+    await page.touch(`#octo-doors [aria-label^="through the door to the ${NAMES[bit]},"]`);
+    await page.wait("document.getElementById('octo-said').innerText !== ''");
+    const [down, right] = STEPS[bit];
+    assert.ok((await page.hash()).endsWith(`/${3 + down}.${4 + right}`));
+  }
+  // Arrows and fingers choose squares; the page follows ways further or less far.
+  await open("octopuszle/20/3.4");
+  const far = async (count) => {
+    await page.set("#octo-far", count);
+    return page.run("document.querySelector('.octo-sides.followed').getAttribute('d').length");
+  };
+  const near = await far(1);
+  assert.ok(near < (await far(32)));
+  await page.run("document.querySelector('#octo-board [tabindex=\"0\"]').focus()");
+  await page.keys("Down", "Right");
+  assert.match(await page.hash(), /\/4\.5$/);
+  assert.match(await page.focused(), /^row 4, column 5: /);
+  await page.touch("#octo-board [role=gridcell]");
+  await page.wait("location.hash.endsWith('/1.1')");
+  // Other sides for the same corners; and another solution.
+  await open("octopuszle/20-2/8.8");
+  const other = await doors();
+  check(other);
+  const sameCorners = (one, two) => one.some((square, at) => square !== two[at]) && one.every((square, at) => ((square ^ two[at]) & 0b10101010) === 0);
+  assert.ok(sameCorners(first, other));
+  await page.click("#octo-corners");
+  await page.wait("location.hash.startsWith('#octopuszle/20-') && !location.hash.startsWith('#octopuszle/20-2/') && !document.querySelector('#octo-told .waiting')");
+  assert.ok(sameCorners(other, await doors()));
+  await page.click("#octo-other");
+  await page.wait("/^#octopuszle\\/\\d+\\//.test(location.hash)");
+});
+
+inBrowsers("hexagrams are cast", {}, async (page) => {
+  // The example of the package.
+  await page.go("cast/yarrow/1");
+  assert.equal(await page.text("#cast-said"), "36 Míng Yí becomes 35 Jìn: lines 1, 3, 4 and 6 change.");
+  const told = (await page.text("#cast-told")).replaceAll(",", "");
+  assert.ok(told.startsWith("441 of 16777216 casts are this one"), told);
+  assert.ok(told.includes("262144 of 16777216 have the hexagram 36 Míng Yí whatever changes: one in 64"), told);
+  const chances = () => page.texts("#cast-chances td");
+  assert.deepEqual(await chances(), ["1/16", "5/16", "7/16", "3/16"]);
+  assert.deepEqual(await page.run("[...document.querySelectorAll('#cast-lines tr')].map((row) => row.cells[1].innerText[0])"), ["6", "8", "6", "9", "8", "9"]);
+  assert.equal(await page.count(".changing"), 4);
+  assert.equal(await page.count(".hexagram"), 2);
+  await page.set("#cast-with", "coins");
+  assert.deepEqual(await chances(), ["2/16", "6/16", "6/16", "2/16"]);
+  const before = await page.hash();
+  assert.match(before, /^#cast\/coins\//);
+  await page.keys("n");
+  const kept = await page.hash();
+  assert.notEqual(kept, before);
+  await page.go("cast");
+  assert.equal(await page.hash(), kept);
+});

@@ -1,0 +1,263 @@
+//! The text's own algorithm for the Octopuszle with given corners: the spot with the fewest
+//! candidates comes next, and each candidate is tried in turn. A search through everything has
+//! about 4²⁵⁶ branches, so it can start again, as the text's search for labyrinths does.
+
+use watch::Stop;
+
+use super::annealing::check_diagonals;
+use super::random::Random;
+use crate::rules::{Fault, Grid, SIDE, check_octopuszle, neighbour};
+
+const CELLS: usize = SIDE * SIDE;
+
+/// The number of steps between two checks whether to stop: some milliseconds.
+const STEPS_BETWEEN_LOOKS: u64 = 1 << 14;
+
+/// How far a search came.
+#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
+pub struct Laid {
+    /// The number of steps: squares laid, again or for the first time.
+    pub steps: u64,
+    /// The number of new beginnings.
+    pub restarts: u64,
+    /// The most squares that lay at the same time.
+    pub most: usize,
+}
+
+/// A piece's doors to N, E, S and W in four bits; the doors to its corners are in four others.
+type Sides = u8;
+
+/// The pieces that have doors to some sides, and none to others, as sets.
+static FITTING: [[u16; 16]; 16] = {
+    let mut fitting = [[0; 16]; 16];
+    let mut i = 0;
+    while i < 16 * 16 * 16 {
+        let (must, must_not, piece) = (i / 256, i / 16 % 16, i % 16);
+        if piece & must == must && piece & must_not == 0 {
+            fitting[must][must_not] |= 1 << piece;
+        }
+        i += 1;
+    }
+    fitting
+};
+
+/// A cell that gets a piece, and the pieces that were not tried there.
+#[derive(Clone, Copy)]
+struct Frame {
+    cell: usize,
+    rest: u16,
+    piece: Sides,
+}
+
+/// Squares on some of the cells.
+struct Search {
+    /// The corners of each cell: one of 16 patterns.
+    corners: [usize; CELLS],
+    neighbours: [[Option<usize>; 4]; CELLS],
+    /// For each pattern of corners, the pieces that lie nowhere, as sets of sides.
+    free: [u16; 16],
+    /// For each cell, the sides that need a door, and those that must not have one.
+    known: [[Sides; 2]; CELLS],
+    empty: [bool; CELLS],
+    frames: Vec<Frame>,
+    /// The order of the cells and of the pieces among equals, by chance.
+    lots: [u64; CELLS],
+    ranks: [u64; 16],
+}
+
+/// Every second of eight bits.
+fn bits(piece: u8, first: usize) -> u8 {
+    (0..4).fold(0, |bits, i| bits | (piece >> (2 * i + first) & 1) << i)
+}
+
+impl Search {
+    fn new(diagonals: &Grid) -> Search {
+        let corners = std::array::from_fn(|cell| bits(diagonals.as_flattened()[cell], 1).into());
+        let neighbours = std::array::from_fn(|cell| {
+            [0, 2, 4, 6].map(|bit| {
+                let there = neighbour((cell / SIDE, cell % SIDE), bit);
+                there.map(|(row, column)| row * SIDE + column)
+            })
+        });
+        Search {
+            corners,
+            neighbours,
+            free: [u16::MAX; 16],
+            known: [[0; 2]; CELLS],
+            empty: [true; CELLS],
+            frames: Vec::with_capacity(CELLS),
+            lots: [0; CELLS],
+            ranks: [0; 16],
+        }
+    }
+
+    /// Clears the grid, and draws new lots.
+    fn begin(&mut self, random: &mut Random) {
+        while let Some(frame) = self.frames.pop() {
+            self.put(frame);
+        }
+        self.lots = [(); CELLS].map(|()| random.next());
+        self.ranks = [(); 16].map(|()| random.next());
+        for (known, neighbours) in self.known.iter_mut().zip(&self.neighbours) {
+            let border = |side: &usize| neighbours[*side].is_none();
+            *known = [
+                0,
+                (0..4)
+                    .filter(border)
+                    .fold(0, |sides, side| sides | 1 << side),
+            ];
+        }
+    }
+
+    /// The pieces that fit on a cell.
+    fn candidates(&self, cell: usize) -> u16 {
+        let [must, must_not] = self.known[cell].map(usize::from);
+        self.free[self.corners[cell]] & FITTING[must % 16][must_not % 16]
+    }
+
+    /// The spot with the fewest candidates.
+    fn choose(&self) -> Frame {
+        let spots = (0..CELLS).filter(|&cell| self.empty[cell]);
+        let frames = spots.map(|cell| Frame {
+            cell,
+            rest: self.candidates(cell),
+            piece: 0,
+        });
+        let demand = |frame: &Frame| (frame.rest.count_ones(), self.lots[frame.cell]);
+        frames.min_by_key(demand).unwrap_or(Frame {
+            cell: 0,
+            rest: 0,
+            piece: 0,
+        })
+    }
+
+    /// Puts a piece on its empty cell, or takes it away: both turn the same bits over.
+    fn put(&mut self, Frame { cell, piece, .. }: Frame) {
+        self.free[self.corners[cell]] ^= 1 << piece;
+        self.empty[cell] = !self.empty[cell];
+        for side in 0..4 {
+            if let Some(there) = self.neighbours[cell][side] {
+                let door = usize::from(piece >> side & 1);
+                self.known[there][1 - door] ^= 1 << ((side + 2) % 4);
+            }
+        }
+    }
+
+    /// Puts the next piece. Returns false if there is nothing more to try.
+    fn step(&mut self) -> bool {
+        let mut frame = self.choose();
+        loop {
+            let left = (0..16).filter(|piece| frame.rest >> piece & 1 == 1);
+            if let Some(piece) = left.min_by_key(|&piece| self.ranks[piece]) {
+                frame.rest &= !(1 << piece);
+                frame.piece = piece as Sides;
+                self.put(frame);
+                self.frames.push(frame);
+                return true;
+            }
+            let Some(before) = self.frames.pop() else {
+                return false;
+            };
+            self.put(before);
+            frame = before;
+        }
+    }
+
+    /// The squares on the grid; 0 where none lies.
+    fn grid(&self) -> Grid {
+        let spread = |bits: usize| (0..4).fold(0, |piece, i| piece | (bits >> i & 1) << (2 * i));
+        let mut grid = [[0; SIDE]; SIDE];
+        for frame in &self.frames {
+            let corners = self.corners[frame.cell];
+            let piece = spread(frame.piece.into()) | spread(corners) << 1;
+            grid.as_flattened_mut()[frame.cell] = piece as u8;
+        }
+        grid
+    }
+}
+
+/// Looks for a solution with the diagonal doors of a grid by the text's algorithm, for at most this
+/// number of steps. It starts again after `limit` steps. Returns how far it came, too.
+///
+/// # Errors
+///
+/// If no solution can have those diagonals.
+pub fn literal_octopuszle(
+    diagonals: &Grid,
+    seed: u64,
+    limit: u64,
+    steps: u64,
+    stop: &Stop,
+) -> Result<(Option<Grid>, Laid), Fault> {
+    check_diagonals(diagonals)?;
+    let mut search = Search::new(diagonals);
+    let mut laid = Laid::default();
+    search.begin(&mut Random::new(seed, 0));
+    let mut left = limit;
+    while laid.steps < steps {
+        if laid.steps.is_multiple_of(STEPS_BETWEEN_LOOKS) && stop.asked() {
+            break;
+        }
+        if left == 0 {
+            laid.restarts += 1;
+            search.begin(&mut Random::new(seed, laid.restarts));
+            left = limit;
+        }
+        if !search.step() {
+            break;
+        }
+        laid.steps += 1;
+        left -= 1;
+        laid.most = laid.most.max(search.frames.len());
+        if laid.most == CELLS {
+            let grid = search.grid();
+            check_octopuszle(&grid)?;
+            return Ok((Some(grid), laid));
+        }
+    }
+    Ok((None, laid))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::annealing::{DIAGONAL, octopuszle};
+    use super::*;
+
+    #[test]
+    fn candidates_are_as_many_as_the_text_says() {
+        let stop = Stop::default();
+        let (solved, _) = octopuszle(None, 20, &stop).unwrap().unwrap();
+        let mut search = Search::new(&solved.map(|row| row.map(|piece| piece & DIAGONAL)));
+        search.begin(&mut Random::new(1, 0));
+        for cell in 0..CELLS {
+            let off = search.neighbours[cell]
+                .iter()
+                .filter(|there| there.is_none());
+            let candidates = 16 >> off.count();
+            assert_eq!(search.candidates(cell).count_ones(), candidates);
+        }
+        // There is always a spot that has two of its sides determined.
+        for _ in 0..5000 {
+            if search.frames.len() < CELLS {
+                assert!(search.choose().rest.count_ones() <= 4);
+            }
+            assert!(search.step());
+            let grid = search.grid();
+            for frame in &search.frames {
+                let at = (frame.cell / SIDE, frame.cell % SIDE);
+                let piece = grid[at.0][at.1];
+                assert_eq!(piece & DIAGONAL, solved[at.0][at.1] & DIAGONAL);
+                for bit in [0, 2, 4, 6] {
+                    let door = piece >> bit & 1;
+                    let Some((row, column)) = neighbour(at, bit) else {
+                        assert_eq!(door, 0);
+                        continue;
+                    };
+                    let back = grid[row][column] >> ((bit + 4) % 8) & 1;
+                    let filled = !search.empty[row * SIDE + column];
+                    assert!(!filled || door == back);
+                }
+            }
+        }
+    }
+}

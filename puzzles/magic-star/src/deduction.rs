@@ -1,0 +1,168 @@
+//! What a person can deduce in a partly filled star without trying, and how hard that is.
+
+use crate::rules::{Cell, Diagram, MAX_CELLS, Partial};
+
+/// How much a person has to see.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub enum Grade {
+    /// One line at a time: its last number follows from the others.
+    Line,
+    /// Both lines of a cell, or all cells for a number, at once.
+    Crossing,
+    /// Numbers that are excluded in one cell exclude others elsewhere, and so on.
+    Exclusion,
+    /// Nothing follows; a number must be tried.
+    Trial,
+}
+
+impl Grade {
+    /// Its name.
+    pub fn name(self) -> &'static str {
+        ["line", "crossing", "exclusion", "trial"][self as usize]
+    }
+}
+
+/// Why a cell has its number.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Reason {
+    /// It is the last empty cell of this line.
+    LastOfLine(usize),
+    /// No other number fits both of its lines.
+    OnlyNumber,
+    /// No other cell can have the number.
+    OnlyCell,
+}
+
+/// A number that follows from others.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Deduction {
+    /// The cell.
+    pub cell: Cell,
+    /// Its number.
+    pub number: u8,
+    /// Why.
+    pub reason: Reason,
+    /// How hard it is to see.
+    pub grade: Grade,
+}
+
+/// The numbers that each cell can have, as bits. A given number is alone.
+type Candidates = [u64; MAX_CELLS];
+
+/// The easiest number that follows. `None` if nothing follows without trying.
+///
+/// ```
+/// use magic_star::deduction::{Grade, Reason, deduce};
+/// use magic_star::rules::{Diagram, Partial};
+///
+/// let diagram = Diagram::of("8a".parse()?);
+/// let next = deduce(&diagram, &Partial::parse("b=2,c=7,d=16", &diagram)?).expect("one follows");
+/// assert_eq!((Diagram::name(next.cell), next.number, next.grade), ('e', 9, Grade::Line));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub fn deduce(diagram: &Diagram, star: &Partial) -> Option<Deduction> {
+    let cells = || 0..diagram.star().cells() as Cell;
+    let is_empty = |cell: &Cell| star.number(*cell).is_none();
+    let given = star
+        .given()
+        .fold(0, |given, (_, number)| given | 1u64 << number);
+    let left = ((1u64 << diagram.star().cells()) - 1) << 1 & !given;
+    let mut candidates: Candidates = [left; MAX_CELLS];
+    for (cell, number) in star.given() {
+        candidates[usize::from(cell)] = 1 << number;
+    }
+    let all = candidates;
+    for (line, on_line) in diagram.lines().iter().enumerate() {
+        let mut empty = on_line.iter().copied().filter(is_empty);
+        if let (Some(cell), None) = (empty.next(), empty.next()) {
+            return Some(Deduction {
+                cell,
+                number: single(fitting(diagram, &all, line, cell))?,
+                reason: Reason::LastOfLine(line),
+                grade: Grade::Line,
+            });
+        }
+    }
+    let mut grade = Grade::Crossing;
+    loop {
+        let before = candidates;
+        for (line, on_line) in diagram.lines().iter().enumerate() {
+            for &cell in on_line {
+                let known = if grade == Grade::Crossing {
+                    &all
+                } else {
+                    &candidates
+                };
+                candidates[usize::from(cell)] &= fitting(diagram, known, line, cell);
+            }
+        }
+        let only = |cell: Cell, number, reason| {
+            Some(Deduction {
+                cell,
+                number,
+                reason,
+                grade,
+            })
+        };
+        for cell in cells().filter(is_empty) {
+            if let Some(number) = single(candidates[usize::from(cell)]) {
+                return only(cell, number, Reason::OnlyNumber);
+            }
+        }
+        for number in (1..64).filter(|number| left >> number & 1 == 1) {
+            let mut places =
+                cells().filter(|&cell| candidates[usize::from(cell)] >> number & 1 == 1);
+            if let (Some(cell), None) = (places.next(), places.next()) {
+                return only(cell, number, Reason::OnlyCell);
+            }
+        }
+        if candidates == before {
+            return None;
+        }
+        grade = Grade::Exclusion;
+    }
+}
+
+/// What one has to see to fill a star: the hardest of its deductions, each time the easiest.
+pub fn grade(diagram: &Diagram, star: &Partial) -> Grade {
+    let (mut star, mut hardest) = (*star, Grade::Line);
+    while let Some(next) = deduce(diagram, &star) {
+        star = star.with(next.cell, next.number);
+        hardest = hardest.max(next.grade);
+    }
+    match star.given().count() == diagram.star().cells() {
+        true => hardest,
+        false => Grade::Trial,
+    }
+}
+
+/// The number of a set that has only one.
+fn single(set: u64) -> Option<u8> {
+    (set.count_ones() == 1).then_some(set.trailing_zeros() as u8)
+}
+
+/// The candidates of a cell with which a line can be filled.
+fn fitting(diagram: &Diagram, candidates: &Candidates, line: usize, cell: Cell) -> u64 {
+    let others = diagram.lines()[line].iter().filter(|&&other| other != cell);
+    let others: Vec<u64> = others
+        .map(|&other| candidates[usize::from(other)])
+        .collect();
+    let sum = diagram.star().line_sum() as u32;
+    members(candidates[usize::from(cell)])
+        .filter(|&number| fills(&others, sum.checked_sub(number), 1 << number))
+        .fold(0, |fitting, number| fitting | 1 << number)
+}
+
+/// Can these cells have different numbers with that sum, none of them taken?
+fn fills(cells: &[u64], sum: Option<u32>, taken: u64) -> bool {
+    match (cells.split_first(), sum) {
+        (_, None) => false,
+        (None, Some(sum)) => sum == 0,
+        (Some((first, rest)), Some(sum)) => members(first & !taken)
+            .any(|number| fills(rest, sum.checked_sub(number), taken | 1 << number)),
+    }
+}
+
+fn members(set: u64) -> impl Iterator<Item = u32> {
+    (1..64).filter(move |number| set >> number & 1 == 1)
+}

@@ -1,0 +1,305 @@
+//! Recounts slices of a census by the plain rules, from nothing.
+
+use std::collections::BTreeMap;
+use std::iter;
+use std::ops::Range;
+use std::sync::atomic::{AtomicU64, Ordering};
+
+use kit::verify::{Faults, Found};
+use view::words::{listed, thousands};
+use watch::{NoThread, in_order, polled};
+
+use super::census::{CensusCheck, RAYS, not_asked_for};
+use super::sample::Chooser;
+use super::{failed, open, passed};
+use crate::census::GROUPS_KEPT;
+use crate::error::Result;
+use crate::plain::{Plain, Recounted};
+use crate::store::{RawCensus, RawSlice};
+
+/// Which slices of a census to count again.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Recount {
+    /// Some of them, chosen at random.
+    Random {
+        /// How many.
+        number: u64,
+        /// The same seed takes the same ones.
+        seed: u64,
+    },
+    /// One of them.
+    One {
+        /// Which, from 1.
+        slice: u64,
+        /// The number of all.
+        of: u64,
+    },
+    /// All.
+    All,
+}
+
+/// About the number of spectra that are kept at once. They take about 100 bytes each.
+const SPECTRA: u64 = 2_000_000;
+
+impl CensusCheck<'_> {
+    /// Recounts slices, and says what is known then.
+    pub(in crate::stages) fn recounted(
+        &self,
+        census: &RawCensus,
+        recount: Recount,
+    ) -> Result<Found> {
+        let slices = census.slices.len();
+        if !census.finished {
+            return Ok(open("the census is not finished"));
+        }
+        if slices == 0 {
+            return Ok(open(
+                "the census has no slices, because an older version took it; `blackbox census --force` takes it again",
+            ));
+        }
+        if slices != self.plain.slices() {
+            return Ok(failed(format!(
+                "{slices} slices, not {}",
+                self.plain.slices()
+            )));
+        }
+        let chosen: Vec<Range<usize>> = match recount {
+            Recount::Random { number, seed } => {
+                let mut chooser = Chooser::new(seed, number, slices as u64);
+                let chosen = (0..slices).filter(|_| chooser.next());
+                chosen.map(|slice| slice..slice + 1).collect()
+            }
+            Recount::One { slice, of } => {
+                if of != slices as u64 {
+                    let slices = thousands(slices as u64);
+                    let what = format!("the census of {} has {slices} slices", self.config);
+                    return Err(kit::Error::Usage(what).into());
+                }
+                iter::once(slice as usize - 1..slice as usize).collect()
+            }
+            Recount::All => {
+                let spectra = (census.spectrums.iter())
+                    .fold(0i64, |sum, [_, orbits, _]| sum.saturating_add(*orbits));
+                let parts = (spectra.unsigned_abs().div_ceil(SPECTRA) as usize).clamp(1, slices);
+                let cut = |before: usize| before * slices / parts;
+                (0..parts).map(|part| cut(part)..cut(part + 1)).collect()
+            }
+        };
+        let plain = self.plain;
+        let mut faults = Faults::default();
+        let mut alone = [0; 2];
+        self.count(&chosen, |slices, recounted| {
+            for counted in &recounted.slices {
+                let [orbits, spectra] = counted.sizes.get(&1).copied().unwrap_or_default();
+                alone = [alone[0] + orbits, alone[1] + spectra];
+            }
+            compare(census, slices, &recounted, &mut faults);
+            compare_largest(plain, census, &recounted, &mut faults);
+        })?;
+        let done: usize = chosen.iter().map(Range::len).sum();
+        if done == slices {
+            let said = census.spectrums.iter().find(|[size, ..]| *size == 1);
+            if said.map_or([0; 2], |[_, orbits, spectra]| {
+                [*orbits, *spectra].map(i64::cast_unsigned)
+            }) != alone
+            {
+                faults.add(|| "the number of unambiguous spectra".to_owned());
+            }
+        }
+        if faults.count() > 0 {
+            return Ok(failed(format!(
+                "{} wrong: {faults}",
+                thousands(faults.count())
+            )));
+        }
+        let of = thousands(slices as u64);
+        Ok(passed(match (recount, &chosen[..]) {
+            _ if slices == 1 => {
+                "its only slice recounted, right: the table is certified".to_owned()
+            }
+            _ if done == slices => {
+                format!("all {of} slices recounted, all right: the table is certified")
+            }
+            (Recount::One { slice, .. }, _) => format!("slice {slice} of {of} recounted, right"),
+            (_, chosen) => format!(
+                "{} of {of} slices recounted ({}), all right: {}",
+                thousands(done as u64),
+                listed_shortly(chosen),
+                known(done, slices)
+            ),
+        }))
+    }
+
+    /// Counts the spectra of some ranges of slices.
+    fn count(
+        &self,
+        chosen: &[Range<usize>],
+        mut each: impl FnMut(&Range<usize>, Recounted) + Send,
+    ) -> Result<()> {
+        let all = u64::try_from(self.plain.molecules()).unwrap_or(u64::MAX);
+        let name = format!("verifying {}: recounting slices", self.config);
+        let total = all.saturating_mul(chosen.len() as u64);
+        self.watcher.begin(&name, 0, total);
+        let done = AtomicU64::new(0);
+        let stop = self.watcher.stop();
+        let (counter, plain) = (&done, self.plain);
+        let count = move |part: usize| {
+            let (mut decided, mut calls) = (0u64, 0u32);
+            let recounted = plain.recount(chosen[part].clone(), &mut |molecules| {
+                decided = decided.saturating_add(molecules as u64);
+                calls += 1;
+                if calls == 4096 {
+                    counter.fetch_add(std::mem::take(&mut decided), Ordering::Relaxed);
+                    calls = 0;
+                    return !stop.asked();
+                }
+                true
+            });
+            counter.fetch_add(decided, Ordering::Relaxed);
+            recounted.ok_or(())
+        };
+        let counted = polled(
+            &done,
+            || {
+                in_order(0..chosen.len(), count, |part, recounted| {
+                    each(&chosen[part], recounted);
+                    Ok::<(), NoThread>(())
+                })
+            },
+            |done| self.watcher.advance(done),
+        );
+        self.watcher.end();
+        let counted = counted
+            .and_then(|counted| counted)
+            .map_err(kit::Error::from)?;
+        counted.map_err(|()| kit::Error::Stopped("stopped while recounting".to_owned()).into())
+    }
+
+    /// Do the slices make up the ambiguous spectra of the census?
+    pub(super) fn slices_add_up(&self, census: &RawCensus, faults: &mut Faults) {
+        let mut sums: BTreeMap<i64, [i64; 3]> = BTreeMap::new();
+        for (slice, number) in census.slices.iter().zip(1..) {
+            let Some(sizes) = sizes(slice).filter(|_| slice.slice == number) else {
+                faults.add(|| format!("slice {number} makes no sense"));
+                return;
+            };
+            for [size, orbits, spectra] in sizes {
+                let sum = sums.entry(size).or_insert([size, 0, 0]);
+                *sum = [
+                    size,
+                    sum[1].saturating_add(orbits),
+                    sum[2].saturating_add(spectra),
+                ];
+            }
+        }
+        let ambiguous = census.spectrums.iter().filter(|[size, ..]| *size >= 2);
+        if !ambiguous.eq(sums.values()) {
+            faults.add(|| "the slices do not add up to the whole".to_owned());
+        }
+    }
+}
+
+/// The sizes of a slice, if it is as we write it.
+fn sizes(slice: &RawSlice) -> Option<Vec<[i64; 3]>> {
+    serde_json::from_slice(&slice.sizes).ok()
+}
+
+/// Says where slices of a census differ from what was counted.
+fn compare(census: &RawCensus, slices: &Range<usize>, recounted: &Recounted, faults: &mut Faults) {
+    let [molecules, ..] = census.counts;
+    faults.differ("nb_mol", molecules, recounted.decided);
+    for (said, counted) in census.slices[slices.clone()].iter().zip(&recounted.slices) {
+        let number = said.slice;
+        let expected: Vec<[i64; 3]> = (counted.sizes.iter())
+            .filter(|(size, _)| **size >= 2)
+            .map(|(&size, &[orbits, spectra])| [size, orbits, spectra].map(u64::cast_signed))
+            .collect();
+        let sizes = sizes(said).unwrap_or_default();
+        if sizes != expected {
+            let other = expected.iter().find(|row| !sizes.contains(row));
+            let [size, ..] = other.or(sizes.first()).copied().unwrap_or_default();
+            faults.add(|| format!("slice {number}: the spectra of {size} molecules"));
+        } else if (said.checksum.as_ref())
+            .is_some_and(|sum| *sum != format!("{:016x}", counted.checksum))
+        {
+            faults.add(|| format!("slice {number}: its spectra are others"));
+        }
+    }
+    for ((outcome, measure, _), value) in RAYS.iter().zip(recounted.rays) {
+        let said = (census.rays.iter())
+            .find(|(o, m, ..)| o == outcome && m == measure)
+            .map(|(_, _, value, _)| *value);
+        if value > said {
+            faults.add(|| format!("there are {outcome} rays with more {measure} than it says"));
+        }
+    }
+}
+
+/// Must one of the recounted groups be among those that are kept?
+fn compare_largest(plain: &Plain, census: &RawCensus, recounted: &Recounted, faults: &mut Faults) {
+    if not_asked_for(census, "size") {
+        return;
+    }
+    let kept: Vec<_> = (census.groups.iter())
+        .filter(|group| group.merit == "size")
+        .collect();
+    let least = match kept.last() {
+        Some(last) if kept.len() >= GROUPS_KEPT => last.molecules,
+        _ => 1,
+    };
+    for (size, spectrum) in &recounted.largest {
+        let images = plain.spectrum_images(spectrum);
+        let smallest = images.and_then(|images| images.into_iter().min());
+        let is_kept = || {
+            kept.iter()
+                .any(|group| Some(&group.spectrum) == smallest.as_ref())
+        };
+        if i128::from(*size) > i128::from(least) && !is_kept() {
+            faults.add(|| format!("a group of {size} molecules is not among the largest"));
+        }
+    }
+}
+
+/// Some slices in a sentence.
+fn listed_shortly(chosen: &[Range<usize>]) -> String {
+    const MOST: usize = 10;
+    let numbers = chosen.iter().map(|slices| (slices.start + 1).to_string());
+    let more = (chosen.len() > MOST).then(|| "others".to_owned());
+    listed(numbers.take(MOST).chain(more))
+}
+
+/// What is known when some of the slices were chosen at random and found right.
+fn known(done: usize, slices: usize) -> String {
+    let wrong = (slices / 100).max(1);
+    // How likely are all of them among the right ones?
+    let missed: f64 = (0..done)
+        .map(|drawn| {
+            let left = slices - drawn;
+            left.saturating_sub(wrong) as f64 / left as f64
+        })
+        .product();
+    let which = if slices >= 100 {
+        "one in a hundred"
+    } else {
+        "one"
+    };
+    let shown = 100.0 * (1.0 - missed);
+    format!("if {which} were wrong, this would have shown it with {shown:.0} %")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::known;
+
+    #[test]
+    fn the_words_say_how_likely_a_fault_is_found() {
+        let words = |done, slices| known(done, slices);
+        assert!(
+            words(5, 1000)
+                .ends_with("if one in a hundred were wrong, this would have shown it with 5 %")
+        );
+        assert!(words(1, 1000).ends_with("with 1 %"));
+        assert!(words(300, 1000).ends_with("with 97 %"));
+        assert!(words(1, 4).starts_with("if one were wrong") && words(1, 4).ends_with("25 %"));
+    }
+}

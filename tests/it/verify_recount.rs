@@ -1,0 +1,179 @@
+//! `blackbox verify --recount`: slices of a census, counted again by the plain rules.
+
+use std::sync::atomic::AtomicU64;
+
+use blackbox::census::{Census, Resources};
+use blackbox::game::Config;
+use blackbox::plain::Plain;
+use testkit::{Ended, Sandbox};
+use watch::Stop;
+
+use crate::common::program::empty_sandbox;
+
+/// A configuration of three slices whose boards are quickly searched.
+const CONFIG: &str = "A29_B6";
+
+fn recount(sandbox: &Sandbox, config: &str, more: &[&str]) -> Ended {
+    let args = ["verify", "--quiet", "--config", config, "--recount"];
+    sandbox.run(&[&args[..], more].concat())
+}
+
+/// What the census counts of each slice and what a search finds are the same, for boxes of all
+/// widths.
+#[test]
+fn the_census_and_the_search_find_the_same_slices() {
+    for text in [
+        "A0_B1", "A1_B1", "A2_B2", "A3_B4", "A8_B4", "A16_B4", "A4_B5", "A21_B5", "A3_B6", "A4_B6",
+        "A33_B6", "A3_B7", "A3_B8", "A61_B8", "A3_B9", "A2_B10", "A2_B11",
+    ] {
+        let config: Config = text.parse().unwrap();
+        let mut census = Census::new(config).unwrap();
+        let plan = census.plan(Resources {
+            memory: 1 << 24,
+            threads: 2,
+        });
+        while !census.is_finished() {
+            let work = AtomicU64::new(0);
+            census.next_pass(&plan, &work, &Stop::default()).unwrap();
+        }
+        let findings = census.findings();
+        let plain = Plain::new(config.atoms(), config.width());
+        assert_eq!(findings.slices.len(), plain.slices(), "{text}");
+        let counted = plain.recount(0..plain.slices(), &mut |_| true).unwrap();
+        for (slice, counted) in findings.slices.iter().zip(&counted.slices) {
+            let sizes = counted.sizes.iter().filter(|(size, _)| **size >= 2);
+            let expected: Vec<_> = sizes
+                .map(|(&size, &[orbits, spectra])| (size, [orbits, spectra]))
+                .collect();
+            let found: Vec<_> = (slice.sizes.rows())
+                .map(|(size, count)| (size, [count.orbits, count.spectra]))
+                .collect();
+            assert_eq!(found, expected, "{text}");
+            assert_eq!(slice.checksum, Some(counted.checksum), "{text}");
+        }
+        let largest = findings.largest.groups().first().map(|group| group.size);
+        assert_eq!(
+            counted.largest.first().map(|(size, _)| *size),
+            largest,
+            "{text}"
+        );
+    }
+}
+
+#[test]
+fn slices_are_recounted() {
+    let sandbox = empty_sandbox();
+    sandbox.ok(&["census", "--config", CONFIG, "--quiet"]);
+    for (asked, said) in [
+        (
+            &["all"][..],
+            "all 3 slices recounted, all right: the table is certified",
+        ),
+        (&["3/3"], "slice 3 of 3 recounted, right"),
+        (
+            &[],
+            ", all right: if one were wrong, this would have shown it with 33 %",
+        ),
+        (&["2"], "2 of 3 slices recounted ("),
+        (&["9"], "all 3 slices recounted"),
+    ] {
+        let ended = recount(&sandbox, CONFIG, asked);
+        assert_eq!(ended.code, Some(0), "{ended:?}");
+        let line = ended
+            .stdout
+            .lines()
+            .find(|line| line.contains("  recount  "));
+        assert!(
+            line.is_some_and(|line| line.starts_with("ok") && line.contains(said)),
+            "{ended:?}"
+        );
+    }
+    let by_seed = || recount(&sandbox, CONFIG, &["--seed", "7"]).stdout;
+    assert_eq!(by_seed(), by_seed());
+    for (asked, code, said) in [
+        (&["3/1000"][..], 2, "the census of A29_B6 has 3 slices"),
+        (&["4/3"], 2, "expected a number of slices"),
+        (&["0"], 2, "expected a number of slices"),
+        (&["x"], 2, "expected a number of slices"),
+        (&["all", "--seed", "7"], 2, "--seed chooses"),
+    ] {
+        let ended = recount(&sandbox, CONFIG, asked);
+        assert_eq!(ended.code, Some(code), "{ended:?}");
+        assert!(ended.stderr.contains(said), "{ended:?}");
+    }
+    sandbox.refuses(
+        &["verify", "--recount"],
+        2,
+        "--recount takes one configuration",
+    );
+}
+
+/// Changes that leave all sums right, with a checksum that says nothing.
+#[test]
+fn a_recount_finds_what_no_sum_shows() {
+    let sandbox = empty_sandbox();
+    sandbox.ok(&["census", "--config", CONFIG, "--quiet"]);
+    let common = "select one.value ->> 0
+           from CensusSlices as first, json_each(first.sizes) as one,
+                CensusSlices as second, json_each(second.sizes) as two
+          where first.slice = 1 and second.slice = 2 and one.value ->> 0 = two.value ->> 0
+          order by two.value ->> 1 desc limit 1";
+    let size = sandbox.number(common);
+    let sound = std::fs::read(sandbox.db()).unwrap();
+    let forget = "update CensusChecksums set sha256 = 'none';";
+    let moved = format!(
+        "update CensusSlices set sizes = (select json_group_array(json(case when value ->> 0 = {size} then
+            json_array({size}, (value ->> 1) + :more, (value ->> 2) + 8 * :more) else value end)) from json_each(sizes)) where slice = :slice;"
+    );
+    let moved = |slice: u32, more: i32| {
+        moved
+            .replace(":slice", &slice.to_string())
+            .replace(":more", &more.to_string())
+    };
+    let checksum = "update CensusSlices set checksum = '0123456789abcdef' where slice = 2;";
+    for (change, said) in [
+        (moved(1, 1) + &moved(2, -1), "the spectra of"),
+        (checksum.to_owned(), "slice 2: its spectra are others"),
+    ] {
+        std::fs::write(sandbox.db(), &sound).unwrap();
+        sandbox
+            .sql()
+            .execute_batch(&format!("{forget}{change}"))
+            .unwrap();
+        sandbox.ok(&["verify", "--quiet", "--config", CONFIG]);
+        let ended = recount(&sandbox, CONFIG, &["all"]);
+        assert_eq!(ended.code, Some(1), "{ended:?}");
+        assert!(ended.stdout.contains(said), "{ended:?}");
+    }
+    // One slice alone does not add up.
+    std::fs::write(sandbox.db(), &sound).unwrap();
+    sandbox
+        .sql()
+        .execute_batch(&format!("{forget}{}", moved(1, 1)))
+        .unwrap();
+    let ended = sandbox.run(&["verify", "--quiet", "--config", CONFIG]);
+    assert!(
+        ended.stdout.contains("the slices do not add up"),
+        "{ended:?}"
+    );
+}
+
+#[test]
+fn a_census_without_slices_says_so() {
+    let sandbox = empty_sandbox();
+    sandbox.ok(&["run", "--config", "A3_B4", "--quiet"]);
+    let none = recount(&sandbox, "A3_B4", &[]);
+    assert!(none.stdout.contains("there is no census"), "{none:?}");
+    assert_eq!(none.code, Some(1));
+    sandbox.ok(&["census", "--config", "A3_B4", "--quiet"]);
+    let older = "delete from CensusSlices; update Censuses set hash_version = 1;
+        update CensusChecksums set sha256 = 'none'";
+    sandbox.sql().execute_batch(older).unwrap();
+    sandbox.ok(&["verify", "--quiet", "--config", "A3_B4"]);
+    let ended = recount(&sandbox, "A3_B4", &[]);
+    assert!(
+        ended.stdout.contains("an older version took it"),
+        "{ended:?}"
+    );
+    assert_eq!(ended.code, Some(1));
+}
