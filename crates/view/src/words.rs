@@ -48,6 +48,10 @@ pub fn bytes(number: u64) -> String {
 
 /// The number of bytes that a text means: "6GiB", "500 MB", "1000". Units may be in small letters.
 pub fn parse_bytes(text: &str) -> Option<u64> {
+    // A float does not hold every whole number.
+    if let Ok(bytes) = text.parse() {
+        return Some(bytes);
+    }
     let digits = |c: char| c.is_ascii_digit() || c == '.';
     let (number, unit) = text.split_at(text.find(|c| !digits(c)).unwrap_or(text.len()));
     let unit = unit.trim_start().to_ascii_uppercase();
