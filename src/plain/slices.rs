@@ -70,8 +70,7 @@ impl Plain {
     }
 
     /// Counts the spectra of some slices, counted from 0. `decided` gets the number of molecules
-    /// of each part that has been decided, and says whether to continue. If not, the answer is
-    /// `None`.
+    /// of each part when it is decided. It says whether to continue; if not, the answer is `None`.
     pub fn recount(
         &self,
         slices: Range<usize>,

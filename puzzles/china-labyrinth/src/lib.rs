@@ -8,10 +8,10 @@
 //! *Octopuszle* is the compact puzzle of 256 squares with doors on their sides and corners, on 16 ×
 //! 16.
 //!
-//! - [`rules`]: pieces, solutions and what makes them valid, and the pieces as hexagrams of the
-//!   Yijing; pure.
+//! - [`rules`]: pieces, solutions and what makes them valid. Also the pieces as
+//!   hexagrams of the Yijing. Pure.
 //! - [`search`]: van Zon's algorithm and a faster one, the search through everything, and the
-//!   estimate; compact solutions by annealing, and as van Zon would look for them. Pure.
+//!   estimate. Also compact solutions, by annealing and as van Zon would look for them. Pure.
 //! - `explore`: searches whose solutions are stored.
 //! - `store`: the tables of solutions and of searches.
 //! - `view`: text, SVG and JSON.
