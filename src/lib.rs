@@ -2,7 +2,7 @@
 //! every ray, every ambiguity, into SQLite.
 //!
 //! Data flows down through the rooms of this list. A room uses only those
-//! above it in the list. The first five rooms are pure: no file, no clock, no
+//! above it in the list. The first six rooms are pure: no file, no clock, no
 //! terminal.
 //!
 //! - [`game`]: the rules.
@@ -10,6 +10,7 @@
 //! - [`census`]: ambiguity counted without one row per molecule, for boxes
 //!   that are too big for that; only in memory.
 //! - [`analysis`]: what the data say about a whole configuration.
+//! - [`strategy`]: perfect play, searched and proved.
 //! - [`play`]: a game in play: boards decoded, openings weighed.
 //! - [`store`]: the tables, and all SQL.
 //! - [`Error`]: what can go wrong in the rooms below.
@@ -34,6 +35,7 @@ pub mod play;
 pub mod stages;
 #[cfg(feature = "pipeline")]
 pub mod store;
+pub mod strategy;
 #[cfg(feature = "json")]
 pub mod view;
 

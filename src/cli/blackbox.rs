@@ -16,6 +16,7 @@ use super::play::Play;
 use super::query::Ask;
 use super::report::Report;
 use super::run::Run;
+use super::strategy::Strategy;
 use super::update_spectrum::UpdateSpectrum;
 use super::verify::Verify;
 use crate::error::Error;
@@ -47,6 +48,7 @@ enum Command {
     Verify(Verify),
     Decode(Decode),
     Opening(Opening),
+    Strategy(Strategy),
     Play(Play),
 }
 
@@ -69,6 +71,7 @@ impl Programs for Blackbox {
             Command::Verify(program) => program,
             Command::Decode(program) => program,
             Command::Opening(program) => program,
+            Command::Strategy(program) => program,
             Command::Play(program) => program,
         }
     }

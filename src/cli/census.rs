@@ -236,7 +236,7 @@ impl Program for Census {
 }
 
 /// A size that the database can hold.
-fn memory(text: &str) -> std::result::Result<ByteSize, String> {
+pub(super) fn memory(text: &str) -> std::result::Result<ByteSize, String> {
     let size: ByteSize = text.parse()?;
     match i64::try_from(size.as_u64()) {
         Ok(_) => Ok(size),
@@ -288,7 +288,7 @@ impl Census {
 }
 
 /// How many bytes of memory are free, as far as the system tells.
-fn free_memory() -> u64 {
+pub(super) fn free_memory() -> u64 {
     /// Where the system tells nothing: what nearly every machine has.
     const UNKNOWN: u64 = 2 << 30;
     let available = fs::read_to_string("/proc/meminfo").ok().and_then(|text| {

@@ -17,6 +17,7 @@ mod play;
 mod query;
 mod report;
 mod run;
+mod strategy;
 mod update_spectrum;
 mod verify;
 
@@ -66,7 +67,7 @@ const SUITE: Suite = Suite {
             ],
         ),
         ("Look", &["display", "query", "report"]),
-        ("Play", &["play", "decode", "opening"]),
+        ("Play", &["play", "decode", "opening", "strategy"]),
         ("Check", &["verify"]),
         ("Exchange", &["export", "import"]),
     ],

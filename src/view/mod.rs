@@ -26,4 +26,6 @@ pub(crate) mod record;
 #[cfg(feature = "pipeline")]
 pub mod report;
 #[cfg(feature = "pipeline")]
+pub(crate) mod strategy;
+#[cfg(feature = "pipeline")]
 pub(crate) mod text;
