@@ -69,7 +69,9 @@ impl Failure for Error {
             Error::Store(error) => return error.hint(),
             Error::Census(error) => return error.hint().map(Hint::from),
             Error::Play(error) => return error.hint().map(Hint::from),
-            Error::Strategy { .. } => Hint::run(Command::new("strategy")).and(" with --out writes one"),
+            Error::Strategy { .. } => {
+                Hint::run(Command::new("strategy")).and(" with --out writes one")
+            }
             Error::TooMuch { census: None, .. } => {
                 "take fewer atoms or a smaller box; --insist begins anyway".into()
             }

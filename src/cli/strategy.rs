@@ -66,7 +66,9 @@ pub(super) struct Strategy {
 }
 
 fn time(text: &str) -> std::result::Result<Duration, String> {
-    let time: SignedDuration = text.parse().map_err(|_| "expected a time such as 90s, 10m or 8h")?;
+    let time: SignedDuration = text
+        .parse()
+        .map_err(|_| "expected a time such as 90s, 10m or 8h")?;
     Duration::try_from(time).map_err(|_| "expected a time that is not negative".to_owned())
 }
 
@@ -88,7 +90,9 @@ impl Program for Strategy {
         let out = self.out.as_deref();
         let output = out.map(|path| Output::new("--out", Some(path), Path::new(""), is_ours));
         let output = output.transpose()?;
-        let memory = self.memory.map_or_else(|| free_memory() / 2, |size| size.as_u64());
+        let memory = self
+            .memory
+            .map_or_else(|| free_memory() / 2, |size| size.as_u64());
         let means = Means {
             memory,
             threads: NonZeroUsize::new(self.threads.count()).unwrap_or(NonZeroUsize::MIN),

@@ -118,7 +118,9 @@ pub fn strategy(config: Config, goal: Goal, means: &Means, watcher: &dyn Watcher
         },
     );
     report.end();
-    searched.and_then(|searched| searched).map_err(kit::Error::from)?;
+    searched
+        .and_then(|searched| searched)
+        .map_err(kit::Error::from)?;
     if let Some(error) = failed {
         return Err(error);
     }

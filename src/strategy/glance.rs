@@ -147,11 +147,7 @@ pub(super) fn four(classes: &Classes, set: &[u32]) -> u32 {
     }
     let mut least = u32::MAX;
     // One pair is left; or two pairs, which costs one more shot for all.
-    for ([i, j], [k, l]) in [
-        ([0, 1], [2, 3]),
-        ([0, 2], [1, 3]),
-        ([0, 3], [1, 2]),
-    ] {
+    for ([i, j], [k, l]) in [([0, 1], [2, 3]), ([0, 2], [1, 3]), ([0, 3], [1, 2])] {
         let across = told[i][k] & told[i][l] & told[j][k] & told[j][l];
         if across & told[k][l] != 0 {
             least = least.min(weights[i] + weights[j]);
@@ -263,7 +259,9 @@ fn small(
         let coarse = &alike[usize::from(position)][..count];
         let finer = told[..kept].iter().any(|&(_, other)| {
             let fine = &alike[usize::from(other)][..count];
-            fine.iter().zip(coarse).all(|(fine, coarse)| fine & !coarse == 0)
+            fine.iter()
+                .zip(coarse)
+                .all(|(fine, coarse)| fine & !coarse == 0)
         });
         if !finer {
             told[kept] = told[index];

@@ -220,8 +220,7 @@ impl<'a> Shots<'a> {
             }),
             None => glance(classes, set, weight, estimates, scratch, shots),
         }
-        let by_estimate =
-            |one: &Shot, other: &Shot| one.estimate.total_cmp(&other.estimate);
+        let by_estimate = |one: &Shot, other: &Shot| one.estimate.total_cmp(&other.estimate);
         let shots = &mut self.shots[start..];
         match set.len() < BOUNDS_LEAD {
             true => shots.sort_unstable_by(|one, other| {
@@ -352,7 +351,8 @@ impl<'a> Shots<'a> {
                     done: way.done + share * (index - part.shots.start) as f64,
                     next: share,
                 };
-                pass.done.fetch_max((1000.0 * self.way.done) as u64, Relaxed);
+                pass.done
+                    .fetch_max((1000.0 * self.way.done) as u64, Relaxed);
             }
             if shot.lower >= target {
                 lower = lower.min(shot.lower);
@@ -395,7 +395,10 @@ impl<'a> Shots<'a> {
     ) -> Result<Bounds, Stopped> {
         let parts = self.split(whole.set, position, false);
         let parts = parts.start..parts.end;
-        let mut weight: u32 = self.parts[parts.clone()].iter().map(|part| part.weight).sum();
+        let mut weight: u32 = self.parts[parts.clone()]
+            .iter()
+            .map(|part| part.weight)
+            .sum();
         let mut lower = whole.weight + weight;
         // The largest parts say most.
         for index in parts.clone().rev() {

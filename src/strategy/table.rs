@@ -131,8 +131,8 @@ impl Table {
         let mut best = None;
         for place in self.row(Key(high, low)) {
             let known = place[2].load(Relaxed);
-            let same = place[0].load(Relaxed) ^ known == high
-                && place[1].load(Relaxed) ^ known == low;
+            let same =
+                place[0].load(Relaxed) ^ known == high && place[1].load(Relaxed) ^ known == low;
             if known == 0 || same {
                 best = Some(place);
                 break;
@@ -172,8 +172,6 @@ impl Table {
     /// How many sets it knows.
     pub fn count(&self) -> usize {
         let places = self.places.iter().flatten();
-        places
-            .filter(|place| place[2].load(Relaxed) != 0)
-            .count()
+        places.filter(|place| place[2].load(Relaxed) != 0).count()
     }
 }

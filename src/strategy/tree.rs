@@ -70,7 +70,9 @@ pub struct Tree {
 #[non_exhaustive]
 pub enum TreeError {
     /// The file is something else.
-    #[error("this is no strategy: it does not begin with the line `{MAGIC} {VERSION} An_Bp goal cost`")]
+    #[error(
+        "this is no strategy: it does not begin with the line `{MAGIC} {VERSION} An_Bp goal cost`"
+    )]
     NoStrategy,
     /// The file is a strategy of another version.
     #[error("the strategy has version {0}; this program reads version {VERSION}")]
@@ -242,7 +244,9 @@ impl Played {
     /// The shots of all molecules together.
     pub fn shots(&self) -> u64 {
         let shots = self.molecules.iter().enumerate();
-        shots.map(|(shots, molecules)| shots as u64 * molecules).sum()
+        shots
+            .map(|(shots, molecules)| shots as u64 * molecules)
+            .sum()
     }
 
     /// The points of all molecules together.
@@ -316,7 +320,9 @@ impl Replay<'_> {
     }
 
     fn leaf(&mut self, node: usize, molecules: &[Drawn]) -> Result<(), Wrong> {
-        let alike = molecules.windows(2).all(|two| two[0].answers == two[1].answers);
+        let alike = molecules
+            .windows(2)
+            .all(|two| two[0].answers == two[1].answers);
         if !alike && self.tree.goal != Goal::Points {
             let what = format!(
                 "the game ends, but {} molecules with different spectra are left",

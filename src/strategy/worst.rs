@@ -57,7 +57,8 @@ impl Worst<'_> {
                 orders.push((most, parts, position));
             }
         }
-        orders.sort_unstable_by_key(|&(most, parts, position)| (most, usize::MAX - parts, position));
+        orders
+            .sort_unstable_by_key(|&(most, parts, position)| (most, usize::MAX - parts, position));
         for &(most, _, position) in &orders {
             // The other shots tell at most this many classes apart. Of the first shots, we know only
             // one of each kind.
@@ -65,7 +66,7 @@ impl Worst<'_> {
             let mut parts: Vec<usize> = others.map(|other| other.1).collect();
             parts.sort_unstable_by(|one, other| other.cmp(one));
             let told = parts.iter().take(shots as usize - 1);
-                let whole = set.len() == self.search.classes.count() as usize;
+            let whole = set.len() == self.search.classes.count() as usize;
             if !whole && most > told.fold(1, |all, &parts| parts.saturating_mul(all)) {
                 break;
             }

@@ -99,7 +99,9 @@ fn solved(sandbox: &Sandbox, config: &str, more: &[&str]) -> Value {
 #[test]
 fn small_boxes_cost_what_a_recursion_without_bounds_says() {
     let sandbox = empty_sandbox();
-    for name in ["A0_B3", "A1_B1", "A1_B4", "A2_B2", "A2_B3", "A3_B3", "A4_B3", "A2_B4"] {
+    for name in [
+        "A0_B3", "A1_B1", "A1_B4", "A2_B2", "A2_B3", "A3_B3", "A4_B3", "A2_B4",
+    ] {
         let config: Config = name.parse().unwrap();
         let all = traced(config);
         let set: Vec<usize> = (0..all.len()).collect();
@@ -124,7 +126,11 @@ fn check(records: &[Record]) {
     for &(config, molecules, goal, cost) in records {
         let found = solved(&sandbox, config, &[goal, &["--out", "tree"]].concat());
         assert_eq!(found["molecules"], molecules, "{config}");
-        assert_eq!([&found["lower"], &found["upper"]], [&json!(cost); 2], "{config} {goal:?}");
+        assert_eq!(
+            [&found["lower"], &found["upper"]],
+            [&json!(cost); 2],
+            "{config} {goal:?}"
+        );
         let proved = sandbox.document("verify --strategy tree");
         assert_eq!(proved, found["strategy"], "{config} {goal:?}");
         assert!(!sandbox.path("tree.state").exists());
@@ -184,7 +190,11 @@ fn a_search_that_ends_early_has_an_interval_and_goes_on() {
 #[test]
 fn a_full_table_and_several_threads_change_nothing() {
     let sandbox = empty_sandbox();
-    for more in [["--memory", "100KB"], ["--threads", "1"], ["--threads", "5"]] {
+    for more in [
+        ["--memory", "100KB"],
+        ["--threads", "1"],
+        ["--threads", "5"],
+    ] {
         let found = solved(&sandbox, "A3_B4", &more);
         let all = solved(&sandbox, "A3_B4", &[]);
         assert_eq!(found["lower"], found["upper"]);
@@ -199,7 +209,11 @@ fn what_is_too_big_is_refused() {
         let message = format!("{config} is too big to solve");
         sandbox.refuses(&["strategy", config], 1, &message);
     }
-    sandbox.refuses(&["strategy", "A2_B4", "--time", "soon"], 2, "90s, 10m or 8h");
+    sandbox.refuses(
+        &["strategy", "A2_B4", "--time", "soon"],
+        2,
+        "90s, 10m or 8h",
+    );
     fs::write(sandbox.path("mine"), "my notes\n").unwrap();
     sandbox.refuses(
         &["strategy", "A2_B4", "--out", "mine"],
@@ -224,7 +238,13 @@ fn broken_strategies_are_refused_with_the_node() {
     };
     let (points, guesses) = strategy(&["--points"]);
     let (line, nodes) = strategy(&[]);
-    assert_eq!(sandbox.ok(&["verify", "--strategy", "tree"]).lines().count(), 1);
+    assert_eq!(
+        sandbox
+            .ok(&["verify", "--strategy", "tree"])
+            .lines()
+            .count(),
+        1
+    );
     let refused = |line: &str, nodes: &[u8], message: &str| {
         let file = [line.as_bytes(), b"\n", nodes].concat();
         fs::write(sandbox.path("broken"), file).unwrap();
@@ -242,17 +262,37 @@ fn broken_strategies_are_refused_with_the_node() {
     refused(&line.replace("A2_B4", "A2_B3"), &nodes, "node ");
     refused(&line, &nodes[..last], &format!("node {last} ("));
     refused(&line, &[], "node 0 (the first shot): the file ends here");
-    refused(&line, &[&nodes[..], b"more"].concat(), "the file goes on for 4 bytes");
+    refused(
+        &line,
+        &[&nodes[..], b"more"].concat(),
+        "the file goes on for 4 bytes",
+    );
     refused(&line, &with(0, 16), "there is no position 16, only 0 to 15");
-    refused(&line, &with(0, 255), "node 0 (the first shot): the game ends, but 120 molecules");
+    refused(
+        &line,
+        &with(0, 255),
+        "node 0 (the first shot): the game ends, but 120 molecules",
+    );
     let again = with(1, nodes[0]);
     let told = format!("the shot from position {} tells nothing", nodes[0]);
     refused(&line, &again, &told);
     refused(&line, &with(end, 0), &format!("node {end} ("));
     let cost = line.rsplit(' ').next().unwrap();
-    refused(&line.replace(cost, "1"), &nodes, &format!("costs 1, but it costs {cost}"));
-    refused(&line.replace("-strategy 1", "-strategy 2"), &nodes, "has version 2");
-    refused(&line.replace("shots", "moves"), &nodes, "this is no strategy");
+    refused(
+        &line.replace(cost, "1"),
+        &nodes,
+        &format!("costs 1, but it costs {cost}"),
+    );
+    refused(
+        &line.replace("-strategy 1", "-strategy 2"),
+        &nodes,
+        "has version 2",
+    );
+    refused(
+        &line.replace("shots", "moves"),
+        &nodes,
+        "this is no strategy",
+    );
     refused("A2_B4", &nodes, "this is no strategy");
     // A guess ends a game for points, but the spectrum is not known then.
     let (worst, _) = strategy(&["--worst"]);
