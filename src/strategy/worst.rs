@@ -68,7 +68,7 @@ impl Worst<'_> {
             let told = parts.iter().take(shots as usize - 1);
             let whole = set.len() == self.search.classes.count() as usize;
             if !whole && most > told.fold(1, |all, &parts| parts.saturating_mul(all)) {
-                break;
+                continue;
             }
             let mut parts = self.search.split(set, position);
             parts.reverse();
