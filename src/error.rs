@@ -8,6 +8,7 @@ use crate::census::CensusError;
 use crate::game::Config;
 use crate::play::PlayError;
 use crate::store;
+use crate::strategy::tree::TreeError;
 
 /// The result of the stages and of the rooms below them.
 pub type Result<T, E = Error> = std::result::Result<T, E>;
@@ -29,6 +30,14 @@ pub enum Error {
     /// A board or an opening gets no answer.
     #[error(transparent)]
     Play(#[from] PlayError),
+    /// A strategy is wrong.
+    #[error("{}{error}", name.as_ref().map(|name| format!("{name}: ")).unwrap_or_default())]
+    Strategy {
+        /// The file, if it comes from one.
+        name: Option<String>,
+        /// What is wrong with it.
+        error: TreeError,
+    },
     /// The work would be so long that nobody can want it.
     #[error("{what}")]
     TooMuch {
@@ -60,6 +69,9 @@ impl Failure for Error {
             Error::Store(error) => return error.hint(),
             Error::Census(error) => return error.hint().map(Hint::from),
             Error::Play(error) => return error.hint().map(Hint::from),
+            Error::Strategy { .. } => {
+                Hint::run(Command::new("strategy")).and(" with --out writes one")
+            }
             Error::TooMuch { census: None, .. } => {
                 "take fewer atoms or a smaller box; --insist begins anyway".into()
             }
@@ -109,6 +121,12 @@ impl From<store::Error> for Error {
             store::Error::Census(error) => Error::Census(error),
             other => Error::Store(other),
         }
+    }
+}
+
+impl From<TreeError> for Error {
+    fn from(error: TreeError) -> Error {
+        Error::Strategy { name: None, error }
     }
 }
 

@@ -13,7 +13,7 @@
 //! ```
 //!
 //! Data flows down through the rooms of this list. A room uses only those
-//! above it in the list. The first five rooms are pure: no file, no clock, no
+//! above it in the list. The first six rooms are pure: no file, no clock, no
 //! terminal.
 //!
 //! - [`game`]: the rules.
@@ -21,6 +21,7 @@
 //! - [`census`]: ambiguity counted without one row per molecule, for boxes
 //!   that are too big for that; only in memory.
 //! - [`analysis`]: what the data say about a whole configuration.
+//! - [`strategy`]: perfect play, searched and proved.
 //! - [`play`]: a game in play: boards decoded, openings weighed.
 //! - [`store`]: the tables, and all SQL.
 //! - [`Error`]: what can go wrong in the rooms below.
@@ -46,6 +47,7 @@ pub mod play;
 pub mod stages;
 #[cfg(feature = "pipeline")]
 pub mod store;
+pub mod strategy;
 #[cfg(feature = "json")]
 pub mod view;
 

@@ -17,6 +17,7 @@ use super::play::Play;
 use super::query::Ask;
 use super::report::Report;
 use super::run::Run;
+use super::strategy::Strategy;
 use super::update_spectrum::UpdateSpectrum;
 use super::verify::Verify;
 use crate::error::Error;
@@ -49,6 +50,7 @@ enum Command {
     Verify(Verify),
     Decode(Decode),
     Opening(Opening),
+    Strategy(Strategy),
     Play(Play),
 }
 
@@ -72,6 +74,7 @@ impl Programs for Blackbox {
             Command::Verify(program) => program,
             Command::Decode(program) => program,
             Command::Opening(program) => program,
+            Command::Strategy(program) => program,
             Command::Play(program) => program,
         }
     }

@@ -237,7 +237,7 @@ impl Program for Census {
 }
 
 /// A size that the database can hold.
-fn memory(text: &str) -> std::result::Result<u64, &'static str> {
+pub(super) fn memory(text: &str) -> std::result::Result<u64, &'static str> {
     let size = parse_bytes(text).ok_or("expected a size such as 6GiB or 500MB")?;
     match i64::try_from(size) {
         Ok(_) => Ok(size),
@@ -287,7 +287,7 @@ impl Census {
 }
 
 /// How many bytes of memory are free, as far as the system tells.
-fn free_memory() -> u64 {
+pub(super) fn free_memory() -> u64 {
     /// Where the system tells nothing: what nearly every machine has.
     const UNKNOWN: u64 = 2 << 30;
     let available = told_by("/proc/meminfo").and_then(|text| {

@@ -19,6 +19,7 @@ mod play;
 mod query;
 mod report;
 mod run;
+mod strategy;
 mod update_spectrum;
 mod verify;
 
@@ -68,7 +69,7 @@ const SUITE: Suite = Suite {
             ],
         ),
         ("Look", &["display", "browse", "query", "report"]),
-        ("Play", &["play", "decode", "opening"]),
+        ("Play", &["play", "decode", "opening", "strategy"]),
         ("Check", &["verify"]),
         ("Exchange", &["export", "import"]),
     ],

@@ -1,9 +1,11 @@
 //! `blackbox verify`.
 
 use std::io;
+use std::path::{Path, PathBuf};
 
 use clap::Parser;
 use kit::database::Access;
+use kit::output::{print, write_json};
 use kit::terminal::Console;
 use kit::{Common, Program, Rows, Seed};
 use tables::DatabasePath;
@@ -11,7 +13,9 @@ use tables::DatabasePath;
 use super::open;
 use crate::error::{Error, Result};
 use crate::game::Config;
+use crate::stages::strategy::check_file;
 use crate::stages::verify::{Recount, Sample, verify};
+use crate::view;
 
 /// Check what is stored against the rules, row by row
 ///
@@ -49,6 +53,9 @@ pub(super) struct Verify {
     recount: Option<Slices>,
     #[command(flatten)]
     seed: Seed,
+    /// Check this strategy instead: play it for every molecule
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["named", "config", "sample", "recount"])]
+    strategy: Option<PathBuf>,
     /// How to write the checks
     #[arg(long, value_enum, default_value_t = Rows::Text)]
     format: Rows,
@@ -98,6 +105,9 @@ impl Program for Verify {
             let what = "--seed chooses the rows of a --sample, or the slices of a --recount";
             return Err(kit::Error::Usage(what.to_owned()).into());
         }
+        if let Some(path) = &self.strategy {
+            return self.strategy(path, console);
+        }
         let config = self.named.or(self.config);
         if self.recount.is_some() && config.is_none() {
             let what = "--recount takes one configuration; name it with --config";
@@ -120,5 +130,19 @@ impl Program for Verify {
             console,
             (self.format, &mut io::stdout().lock()),
         )
+    }
+}
+
+impl Verify {
+    fn strategy(&self, path: &Path, console: &Console) -> Result<()> {
+        let (tree, played) = check_file(path, console)?;
+        print(|out| -> Result<()> {
+            match self.format {
+                Rows::Text => view::strategy::write_proof(out, &tree, &played)?,
+                Rows::Json => write_json(out, &view::strategy::document(&tree, &played))?,
+                Rows::Csv => view::strategy::write_csv(out, &tree, &played)?,
+            }
+            Ok(())
+        })
     }
 }

@@ -10,8 +10,6 @@
 use std::fmt;
 
 use fearless_simd::Level;
-#[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
-use fearless_simd::Simd;
 
 use super::config::Config;
 use super::exits::{Exits, Sides};
@@ -30,7 +28,7 @@ macro_rules! on_level {
         #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
         {
             match $level {
-                Level::Sse4_2(token) => Simd::vectorize(
+                fearless_simd::Level::Sse4_2(token) => fearless_simd::Simd::vectorize(
                     token,
                     #[inline(always)]
                     || {
@@ -38,7 +36,7 @@ macro_rules! on_level {
                         $op
                     },
                 ),
-                Level::Avx2(token) => Simd::vectorize(
+                fearless_simd::Level::Avx2(token) => fearless_simd::Simd::vectorize(
                     token,
                     #[inline(always)]
                     || {
@@ -46,7 +44,7 @@ macro_rules! on_level {
                         $op
                     },
                 ),
-                Level::Avx512(token) => Simd::vectorize(
+                fearless_simd::Level::Avx512(token) => fearless_simd::Simd::vectorize(
                     token,
                     #[inline(always)]
                     || {
@@ -62,6 +60,18 @@ macro_rules! on_level {
             fearless_simd::dispatch!($level, $simd => $op)
         }
     }};
+}
+pub(crate) use on_level;
+
+/// The processor's instructions, if they are enough for [`on_level`].
+#[inline]
+pub(crate) fn wide_level() -> Option<Level> {
+    match Level::new() {
+        level if level.is_fallback() => None,
+        #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
+        Level::Sse2(_) => None,
+        level => Some(level),
+    }
 }
 
 /// A way to trace all rays of a molecule. All give the same results.
@@ -93,11 +103,9 @@ impl Tracer {
     /// a nanosecond.
     #[inline]
     pub fn best() -> Tracer {
-        match Level::new() {
-            level if level.is_fallback() => Tracer::SCALAR,
-            #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
-            Level::Sse2(_) => Tracer::SCALAR,
-            level => Tracer(Kind::Wide(level)),
+        match wide_level() {
+            Some(level) => Tracer(Kind::Wide(level)),
+            None => Tracer::SCALAR,
         }
     }
 

@@ -16,6 +16,7 @@ pub mod plan;
 pub mod play;
 pub mod report;
 pub mod run;
+pub mod strategy;
 pub mod update_spectrum;
 pub mod verify;
 

@@ -29,4 +29,6 @@ pub mod review;
 #[cfg(feature = "pipeline")]
 pub(crate) mod spot;
 #[cfg(feature = "pipeline")]
+pub(crate) mod strategy;
+#[cfg(feature = "pipeline")]
 pub(crate) mod text;

@@ -42,6 +42,7 @@ mod readme;
 mod report;
 mod seed;
 mod strangers;
+mod strategy;
 mod supply_chain;
 mod system_calls;
 mod together;

@@ -1,0 +1,130 @@
+//! `blackbox strategy`.
+
+use std::io;
+use std::num::NonZeroUsize;
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+use clap::Parser;
+use jiff::SignedDuration;
+use kit::output::{Output, print};
+use kit::terminal::{Console, columns_to_wrap};
+use kit::{Common, Format, Program, Threads};
+use watch::Watcher;
+
+use super::Configuration;
+use super::census::{free_memory, memory};
+use crate::error::{Error, Result};
+use crate::stages::strategy::{Found, Means, strategy};
+use crate::strategy::Goal;
+use crate::strategy::tree::MAGIC;
+use crate::view;
+
+/// Find the best strategy, and prove that it is the best
+///
+/// A strategy says where to shoot first, and after each answer. A game is over when the spectrum is
+/// known. All molecules are equally likely. The best strategy has the least mean number of shots.
+///
+/// Without a proof in the given time, the result is an interval. The strategy costs the upper end,
+/// and none costs less than the lower one. With --out, a search leaves its state beside the strategy,
+/// in FILE.state; the same command goes on from there, also after Ctrl-C.
+#[derive(Parser, Debug)]
+#[command(
+    name = "strategy",
+    after_help = "{} A2_B5\n{} A3_B4 --points --format json\n{} A3_B5 --out a3b5.strategy"
+)]
+pub(super) struct Strategy {
+    #[command(flatten)]
+    configuration: Configuration,
+    /// Find the least number of shots that is always enough
+    #[arg(long)]
+    worst: bool,
+    /// Find the least mean number of points: 1 for a ray that is absorbed or reflected, 2 for one
+    /// that comes out, 5 for each wrong atom of a guess, which may be made at any time
+    #[arg(long, conflicts_with = "worst")]
+    points: bool,
+    /// Write the strategy to this file, for `verify --strategy`
+    #[arg(long, value_name = "FILE")]
+    out: Option<PathBuf>,
+    /// End after about this time, such as 90s, 10m or 8h
+    #[arg(long, value_name = "TIME", value_parser = time)]
+    time: Option<Duration>,
+    /// The memory to use, such as 6GiB or 500MB [default: half of what is free]
+    #[arg(long, value_name = "SIZE", value_parser = memory)]
+    memory: Option<u64>,
+    #[command(flatten)]
+    threads: Threads,
+    /// The seed of the keys of sets; another one must give the same result
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    seed: u64,
+    /// How to write the result
+    #[arg(long, value_enum, default_value_t = Format::Text)]
+    format: Format,
+    #[command(flatten)]
+    common: Common,
+}
+
+fn time(text: &str) -> std::result::Result<Duration, String> {
+    let time: SignedDuration = text
+        .parse()
+        .map_err(|_| "expected a time such as 90s, 10m or 8h")?;
+    Duration::try_from(time).map_err(|_| "expected a time that is not negative".to_owned())
+}
+
+impl Program for Strategy {
+    type Error = Error;
+
+    fn common(&self) -> &Common {
+        &self.common
+    }
+
+    fn run(&self, console: &Console) -> Result<()> {
+        let config = self.configuration.config();
+        let goal = match (self.worst, self.points) {
+            (true, _) => Goal::Worst,
+            (_, true) => Goal::Points,
+            _ => Goal::Shots,
+        };
+        let is_ours = |begin: &[u8]| begin.starts_with(MAGIC.as_bytes());
+        let out = self.out.as_deref();
+        let output = out
+            .map(|path| Output::new("--out", Some(path), Path::new(""), console.stop(), is_ours));
+        let output = output.transpose()?;
+        let memory = self.memory.unwrap_or_else(|| free_memory() / 2);
+        let means = Means {
+            memory,
+            threads: NonZeroUsize::new(self.threads.count()).unwrap_or(NonZeroUsize::MIN),
+            time: self.time,
+            seed: self.seed,
+            state: out.map(|path| {
+                let mut name = path.as_os_str().to_owned();
+                name.push(".state");
+                PathBuf::from(name)
+            }),
+        };
+        let found = strategy(config, goal, &means, console)?;
+        self.print(&found)?;
+        if console.stop().asked() {
+            return Err(kit::Error::Stopped(match out {
+                Some(_) => "stopped; the same command goes on".to_owned(),
+                None => "stopped; with --out, the same command would go on".to_owned(),
+            })
+            .into());
+        }
+        if let (Some(output), Some((tree, _))) = (output, &found.strategy) {
+            output.write(console.stop(), |out| -> Result<()> {
+                Ok(out.write_all(&tree.bytes())?)
+            })?;
+        }
+        Ok(())
+    }
+}
+
+impl Strategy {
+    fn print(&self, found: &Found) -> io::Result<()> {
+        print(|out| match self.format {
+            Format::Text => view::strategy::write_text(out, found, columns_to_wrap()),
+            Format::Json => view::strategy::write_json(out, found),
+        })
+    }
+}

@@ -1,0 +1,311 @@
+//! `strategy`: searches for the best strategy, and checks one that is written down.
+//!
+//! A search keeps its state beside the tree: the bounds of all large sets, which a later search goes on
+//! from. It is written to a temporary file every few minutes and then gets its place, so that a kill
+//! loses at most these minutes.
+
+use std::fs;
+use std::io::Read;
+use std::num::NonZeroUsize;
+use std::path::{Path, PathBuf};
+use std::sync::atomic::Ordering::Relaxed;
+use std::time::{Duration, Instant};
+
+use kit::Hint;
+use kit::output::Output;
+use view::words::thousands;
+use watch::{Halt, NoThread, Stop, Watcher, perhaps_long, polled};
+
+use crate::error::{Error, Result};
+use crate::game::Config;
+use crate::strategy::classes::{Classes, MOST_POSITIONS};
+use crate::strategy::table::{Bounds, Table};
+use crate::strategy::tree::{Played, Tree, TreeError};
+use crate::strategy::{Goal, Progress, WORTH_KEEPING, search, tree};
+
+/// The most molecules of a configuration: the costs of more might not fit the table.
+const MOST_MOLECULES: u64 = 1 << 23;
+
+/// No search needs more memory per class.
+const BYTES_PER_CLASS: u64 = 1 << 14;
+
+/// The time between two states.
+const BETWEEN_STATES: Duration = Duration::from_secs(120);
+
+/// The largest file that can be a strategy: one byte per molecule and one per shot.
+const MOST_BYTES: u64 = 4 * MOST_MOLECULES;
+
+/// What a search may use.
+#[derive(Clone, Debug)]
+pub struct Means {
+    /// The bytes of memory for what is known of sets.
+    pub memory: u64,
+    /// The number of threads.
+    pub threads: NonZeroUsize,
+    /// When it ends, even if nothing is proved. It always makes its first pass.
+    pub time: Option<Duration>,
+    /// The seed of the keys of sets.
+    pub seed: u64,
+    /// Where the state is kept.
+    pub state: Option<PathBuf>,
+}
+
+/// The result of a search.
+#[derive(Clone, Debug)]
+pub struct Found {
+    /// The configuration.
+    pub config: Config,
+    /// What the strategy is good for.
+    pub goal: Goal,
+    /// The number of spectra.
+    pub spectra: u32,
+    /// Between these the least cost lies, of all molecules together.
+    pub bounds: Bounds,
+    /// A strategy that costs the upper bound, and its games.
+    pub strategy: Option<(Tree, Played)>,
+}
+
+/// Searches until the cost is known, the time is over, or the watcher wants to stop.
+///
+/// # Errors
+///
+/// If the configuration is too big, the state is another search's, or the system does not give the
+/// threads.
+pub fn strategy(config: Config, goal: Goal, means: &Means, watcher: &dyn Watcher) -> Result<Found> {
+    check(config)?;
+    let task = format!("the spectra of {config}");
+    let classes = perhaps_long(watcher, &task, config.molecules(), |observed| {
+        Classes::new(config, means.seed, observed)
+    });
+    let classes = classes.map_err(|halt| ended(halt, config))?;
+    let most = u64::from(classes.count()) * BYTES_PER_CLASS;
+    let table = Table::new(means.memory.min(most));
+    let header = format!("blackbox-search 1 {config} {goal} {}\n", means.seed);
+    if let Some(path) = &means.state {
+        restore(&table, path, &header)?;
+    }
+    let progress = Progress::default();
+    let mut report = Report {
+        config,
+        goal,
+        molecules: classes.total(),
+        shown: None,
+        watcher,
+    };
+    let begun = Instant::now();
+    let mut saved = Instant::now();
+    let mut failed = None;
+    let searched = polled(
+        &progress.done,
+        || search(&classes, goal, &table, means.threads.get(), &progress),
+        |done| {
+            let bounds = progress.bounds();
+            report.tell(bounds, done);
+            let over = means.time.is_some_and(|time| begun.elapsed() >= time)
+                && bounds.upper != Bounds::OPEN;
+            if over || watcher.stop().asked() {
+                progress.stop.store(true, Relaxed);
+            }
+            if let Some(path) = &means.state
+                && saved.elapsed() >= BETWEEN_STATES
+            {
+                saved = Instant::now();
+                if let Err(error) = save(&table, path, &header) {
+                    failed = Some(error);
+                    progress.stop.store(true, Relaxed);
+                }
+            }
+        },
+    );
+    report.end();
+    searched
+        .and_then(|searched| searched)
+        .map_err(kit::Error::from)?;
+    if let Some(error) = failed {
+        return Err(error);
+    }
+    let mut bounds = progress.bounds();
+    if let Some(path) = &means.state
+        && !bounds.is_exact()
+    {
+        save(&table, path, &header)?;
+    }
+    let mut found = Found {
+        config,
+        goal,
+        spectra: classes.count(),
+        bounds,
+        strategy: None,
+    };
+    if watcher.stop().asked() {
+        return Ok(found);
+    }
+    if let Some(tree) = tree(&classes, goal, &table, bounds) {
+        // Other threads may have found better ways since.
+        bounds.upper = bounds.upper.min(tree.cost as u32);
+        found.bounds = bounds;
+        let played = replay(&tree, watcher)?.map_err(Error::from)?;
+        found.strategy = Some((tree, played));
+    }
+    if let Some(path) = &means.state
+        && bounds.is_exact()
+        && path.exists()
+    {
+        fs::remove_file(path)?;
+    }
+    Ok(found)
+}
+
+/// Reads a strategy and plays it for every molecule by the plain rules.
+///
+/// # Errors
+///
+/// If the file cannot be read, or is no right strategy.
+pub fn check_file(path: &Path, watcher: &dyn Watcher) -> Result<(Tree, Played)> {
+    let name = || path.display().to_string();
+    let mut bytes = Vec::new();
+    let file = kit::input::file(path)?.take(MOST_BYTES);
+    read(file, path, &mut bytes)?;
+    let wrong = |error: TreeError| Error::Strategy {
+        name: Some(name()),
+        error,
+    };
+    let tree = Tree::parse(&bytes).map_err(wrong)?;
+    check(tree.config)?;
+    let played = replay(&tree, watcher)?.map_err(wrong)?;
+    Ok((tree, played))
+}
+
+fn replay(tree: &Tree, watcher: &dyn Watcher) -> Result<Result<Played, TreeError>> {
+    let config = tree.config;
+    let task = format!("playing a strategy of {config}");
+    perhaps_long(watcher, &task, 2 * config.molecules(), |observed| {
+        tree.replay(observed)
+    })
+    .map_err(|halt| ended(halt, config))
+}
+
+fn check(config: Config) -> Result<()> {
+    if config.positions() <= MOST_POSITIONS && config.molecules() <= MOST_MOLECULES {
+        return Ok(());
+    }
+    Err(kit::Error::Other {
+        what: format!("{config} is too big to solve"),
+        hint: Some(Hint::from(format!(
+            "take a box up to {} wide with at most {} molecules",
+            MOST_POSITIONS / 4,
+            thousands(MOST_MOLECULES)
+        ))),
+    }
+    .into())
+}
+
+fn ended(halt: Halt, config: Config) -> Error {
+    match halt {
+        Halt::NoThread => kit::Error::from(NoThread).into(),
+        Halt::Stopped | Halt::Enough => {
+            kit::Error::Stopped(format!("stopped with the strategy of {config}")).into()
+        }
+    }
+}
+
+/// Tells how the interval closes.
+struct Report<'a> {
+    config: Config,
+    goal: Goal,
+    molecules: u32,
+    shown: Option<(Bounds, u64)>,
+    watcher: &'a dyn Watcher,
+}
+
+impl Report<'_> {
+    fn tell(&mut self, bounds: Bounds, done: u64) {
+        const ALL: u64 = 1000;
+        match self.shown {
+            Some((shown, before)) if shown == bounds && before <= done => {
+                self.watcher.advance(done);
+            }
+            _ => {
+                self.end();
+                let interval = interval(self.goal, bounds, self.molecules);
+                let task = format!("{}: {interval}", self.config);
+                self.watcher.begin(&task, done, ALL);
+            }
+        }
+        self.shown = Some((bounds, done));
+    }
+
+    fn end(&self) {
+        if self.shown.is_some() {
+            self.watcher.end();
+        }
+    }
+}
+
+/// An interval in words, per molecule where it is a mean.
+pub fn interval(goal: Goal, bounds: Bounds, molecules: u32) -> String {
+    let one = |cost: u32| match goal {
+        Goal::Worst => cost.to_string(),
+        Goal::Shots | Goal::Points => {
+            format!("{:.4}", f64::from(cost) / f64::from(molecules))
+        }
+    };
+    let what = match goal {
+        Goal::Points => "points",
+        Goal::Shots | Goal::Worst => "shots",
+    };
+    match bounds {
+        Bounds { lower, upper } if lower == upper => format!("{} {what}", one(lower)),
+        Bounds {
+            lower,
+            upper: Bounds::OPEN,
+        } => format!("at least {} {what}", one(lower)),
+        Bounds { lower, upper } => format!("{} to {} {what}", one(lower), one(upper)),
+    }
+}
+
+fn save(table: &Table, path: &Path, header: &str) -> Result<()> {
+    // What was found is kept, also after Ctrl-C.
+    let stop = Stop::default();
+    let is_ours = |begin: &[u8]| begin.starts_with(header.as_bytes());
+    let output = Output::new("--out", Some(path), Path::new(""), &stop, is_ours)?;
+    output.write(&stop, |out| -> Result<()> {
+        out.write_all(header.as_bytes())?;
+        for record in table.records(WORTH_KEEPING) {
+            for word in record {
+                out.write_all(&word.to_le_bytes())?;
+            }
+        }
+        Ok(())
+    })
+}
+
+fn read(mut file: impl Read, path: &Path, bytes: &mut Vec<u8>) -> Result<()> {
+    let read = file.read_to_end(bytes);
+    read.map_err(|source| kit::Error::Unreadable {
+        name: path.display().to_string(),
+        source,
+    })?;
+    Ok(())
+}
+
+fn restore(table: &Table, path: &Path, header: &str) -> Result<()> {
+    if !path.exists() {
+        return Ok(());
+    }
+    let mut bytes = Vec::new();
+    read(kit::input::file(path)?, path, &mut bytes)?;
+    let records = bytes.strip_prefix(header.as_bytes());
+    let Some((records, [])) = records.map(|records| records.as_chunks::<24>()) else {
+        return Err(kit::Error::Other {
+            what: format!("{} is not the state of this search", path.display()),
+            hint: Some(Hint::from("remove it, or name another file with --out")),
+        }
+        .into());
+    };
+    for record in records {
+        let (words, _) = record.as_chunks::<8>();
+        table.restore([0, 1, 2].map(|at| u64::from_le_bytes(words[at])));
+    }
+    Ok(())
+}

@@ -1,0 +1,234 @@
+//! The molecules of a configuration by their spectrum.
+
+use std::collections::HashMap;
+use std::iter::successors;
+use std::ops::Range;
+
+use watch::{Halt, Observed};
+
+use crate::game::{Config, Exits, Molecule, Tracer, Transform};
+
+/// The most positions of a box that is solved: it is 8 wide.
+pub const MOST_POSITIONS: usize = 32;
+
+/// The answers of a class, by position: where the ray comes out (its own position if it is
+/// reflected), or the number of positions if it is absorbed. What follows the last position is 0.
+pub type Answers = [u8; MOST_POSITIONS];
+
+/// How many molecules are traced at once.
+const AT_ONCE: usize = 1 << 10;
+
+/// All molecules of a configuration. Those with the same spectrum are one class.
+#[derive(Debug)]
+pub struct Classes {
+    config: Config,
+    answers: Vec<Answers>,
+    molecules: Vec<u32>,
+    /// The class of each molecule, by number.
+    class_of: Vec<u32>,
+    /// For each class and each transform, 128 random bits for the image of the class.
+    keys: Vec<ImageKeys>,
+    total: u32,
+}
+
+/// By half of the key and by transform, so that they are added side by side.
+#[derive(Clone, Copy, Debug)]
+struct ImageKeys([[u64; 8]; 2]);
+
+/// The name of a set of classes up to symmetry: 128 bits. Two sets that are images of each other have
+/// the same key.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct Key(pub(super) u64, pub(super) u64);
+
+impl Classes {
+    /// Traces the molecules of a configuration. Another seed gives other keys and no other result.
+    /// The work is one per molecule.
+    ///
+    /// # Errors
+    ///
+    /// If somebody wants to stop.
+    ///
+    /// # Panics
+    ///
+    /// If the box is wider than 8 or has more than 2³² − 1 molecules.
+    pub fn new(config: Config, seed: u64, observed: &Observed) -> Result<Classes, Halt> {
+        let positions = config.positions();
+        assert!(positions <= MOST_POSITIONS, "the box is too wide");
+        let total = u32::try_from(config.molecules()).expect("few enough molecules to hold");
+        let mut index: HashMap<Answers, u32> = HashMap::new();
+        let mut classes = Classes {
+            config,
+            answers: Vec::new(),
+            molecules: Vec::new(),
+            class_of: Vec::with_capacity(total as usize),
+            keys: Vec::new(),
+            total,
+        };
+        let mut batch = Vec::with_capacity(AT_ONCE);
+        let mut next = Some(Molecule::first(config));
+        while let Some(molecule) = next {
+            batch.push(molecule);
+            next = molecule.successor(config);
+            if batch.len() < AT_ONCE && next.is_some() {
+                continue;
+            }
+            Tracer::best().exits(&batch, config, |_, exits| {
+                let answers = answers_of(&exits, positions);
+                let class = *index.entry(answers).or_insert_with(|| {
+                    classes.answers.push(answers);
+                    classes.molecules.push(0);
+                    classes.answers.len() as u32 - 1
+                });
+                classes.molecules[class as usize] += 1;
+                classes.class_of.push(class);
+            });
+            observed.add(batch.len() as u64)?;
+            batch.clear();
+        }
+        let moves = Moves::new(positions);
+        let keys = classes.answers.iter().map(|row| moves.keys(row, seed));
+        classes.keys = keys.collect();
+        Ok(classes)
+    }
+
+    /// The configuration.
+    pub fn config(&self) -> Config {
+        self.config
+    }
+
+    /// The number of classes.
+    pub fn count(&self) -> u32 {
+        self.answers.len() as u32
+    }
+
+    /// The number of molecules.
+    pub fn total(&self) -> u32 {
+        self.total
+    }
+
+    /// The number of positions.
+    pub fn positions(&self) -> usize {
+        self.config.positions()
+    }
+
+    /// The answers of a class.
+    #[inline]
+    pub fn answers(&self, class: u32) -> &Answers {
+        &self.answers[class as usize]
+    }
+
+    /// The number of molecules of a class.
+    #[inline]
+    pub fn molecules(&self, class: u32) -> u32 {
+        self.molecules[class as usize]
+    }
+
+    /// Tells the class of each molecule.
+    pub(super) fn each_molecule(&self, mut each: impl FnMut(u32, Molecule)) {
+        let first = Some(Molecule::first(self.config));
+        let molecules = successors(first, |molecule| molecule.successor(self.config));
+        for (&class, molecule) in self.class_of.iter().zip(molecules) {
+            each(class, molecule);
+        }
+    }
+
+    /// Has each class a single molecule?
+    pub(super) fn is_simple(&self) -> bool {
+        self.count() == self.total
+    }
+
+    /// The number of molecules of a set.
+    #[inline]
+    pub fn weight(&self, set: &[u32]) -> u32 {
+        match self.is_simple() {
+            true => set.len() as u32,
+            false => set.iter().map(|&class| self.molecules(class)).sum(),
+        }
+    }
+
+    /// The key of a set.
+    #[inline(always)]
+    pub(super) fn key(&self, set: &[u32]) -> Key {
+        let mut sums = [[0u64; 8]; 2];
+        for &class in set {
+            let ImageKeys(keys) = &self.keys[class as usize];
+            for (sums, keys) in sums.iter_mut().zip(keys) {
+                for (sum, key) in sums.iter_mut().zip(keys) {
+                    *sum = sum.wrapping_add(*key);
+                }
+            }
+        }
+        let mut least = Key(u64::MAX, u64::MAX);
+        for (&high, &low) in sums[0].iter().zip(&sums[1]) {
+            least = least.min(Key(high, low));
+        }
+        least
+    }
+
+    /// The first shots of which none is an image of another.
+    pub fn first_shots(&self) -> Range<u8> {
+        0..self.config.width().div_ceil(2) as u8
+    }
+}
+
+fn answers_of(exits: &Exits, positions: usize) -> Answers {
+    let mut answers = [0; MOST_POSITIONS];
+    for (answer, &exit) in answers.iter_mut().zip(&exits.at()[..positions]) {
+        *answer = match exit {
+            Exits::ABSORBED => positions as u8,
+            exit => exit,
+        };
+    }
+    answers
+}
+
+/// Where the transforms move answers.
+struct Moves {
+    positions: usize,
+    /// By transform and position: from where the answer comes, and where an exit goes.
+    moves: [([usize; MOST_POSITIONS], [u8; MOST_POSITIONS + 1]); 8],
+}
+
+impl Moves {
+    fn new(positions: usize) -> Moves {
+        let moves = Transform::ALL.map(|transform| {
+            let mut from = [0; MOST_POSITIONS];
+            let mut to = [positions as u8; MOST_POSITIONS + 1];
+            for (position, from) in from.iter_mut().enumerate().take(positions) {
+                *from = transform.source(position, positions);
+                to[*from] = position as u8;
+            }
+            (from, to)
+        });
+        Moves { positions, moves }
+    }
+
+    fn keys(&self, answers: &Answers, seed: u64) -> ImageKeys {
+        let mut keys = [[0; 8]; 2];
+        for (transform, (from, to)) in self.moves.iter().enumerate() {
+            let mut image = [0; MOST_POSITIONS];
+            for (image, &from) in image.iter_mut().zip(from).take(self.positions) {
+                *image = to[usize::from(answers[from])];
+            }
+            for (half, keys) in keys.iter_mut().enumerate() {
+                keys[transform] = hash(&image, seed ^ (half as u64) << 63);
+            }
+        }
+        ImageKeys(keys)
+    }
+}
+
+/// A hash of answers that a seed chooses. Each step is a bijection of the state (Murmur's finish).
+fn hash(answers: &Answers, seed: u64) -> u64 {
+    let mut state = mix(seed ^ 0x9e37_79b9_7f4a_7c15);
+    for word in answers.as_chunks::<8>().0 {
+        state = mix(state ^ u64::from_le_bytes(*word)).wrapping_add(0xd1b5_4a32_d192_ed03);
+    }
+    mix(state)
+}
+
+fn mix(mut bits: u64) -> u64 {
+    bits = (bits ^ bits >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+    bits = (bits ^ bits >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
+    bits ^ bits >> 31
+}

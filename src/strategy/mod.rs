@@ -1,0 +1,167 @@
+//! Perfect play: the best strategy for all molecules of a configuration.
+//!
+//! A *shot* is a ray; a game is over when the spectrum is known. All molecules are equally likely. What
+//! the results so far leave is a set of classes, and a class is the molecules of one spectrum. A
+//! strategy is a [tree](tree::Tree): it says where to shoot first, and after each answer.
+//!
+//! - [`classes`]: the molecules by spectrum. Sets that are images of each other have the same key.
+//! - [`table`]: what is known of the cost of sets, shared by all threads.
+//! - `glance` looks at a set and says what each shot costs at least. `shots` searches for the least
+//!   mean number of shots, `worst` for the least number that is enough for all, `points` for the least
+//!   mean number of points.
+//! - [`tree`]: strategies written, read, and played for every molecule by the [plain](crate::plain)
+//!   rules. This proves what a strategy costs; the lower bound rests on the search alone.
+//!
+//! ```
+//! use blackbox::strategy::{Goal, Progress, classes::Classes, search, table::Table, tree};
+//! use watch::Observed;
+//!
+//! let (done, stop) = Default::default();
+//! let observed = Observed { done: &done, stop: &stop };
+//! let classes = Classes::new("A2_B4".parse().unwrap(), 1, &observed).unwrap();
+//! let (table, progress) = (Table::new(1 << 20), Progress::default());
+//! search(&classes, Goal::Shots, &table, 1, &progress).unwrap();
+//! let tree = tree(&classes, Goal::Shots, &table, progress.bounds()).unwrap();
+//! let played = tree.replay(&observed).unwrap().unwrap();
+//! assert_eq!(played.shots(), u64::from(progress.bounds().lower));
+//! ```
+
+pub mod classes;
+mod glance;
+mod points;
+mod search;
+mod shots;
+pub mod table;
+pub mod tree;
+mod worst;
+
+use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
+use std::thread;
+
+use watch::{NoThread, spawn_all};
+
+pub use search::{Progress, Stopped};
+pub use tree::Goal;
+
+use classes::Classes;
+use points::Points;
+use search::Search;
+use shots::{Busy, Shots};
+use table::{Bounds, Table};
+use tree::Tree;
+use worst::Worst;
+
+/// Sets of at least this number of classes are worth keeping between two searches.
+pub const WORTH_KEEPING: usize = 64;
+
+/// Searches until the interval of the cost is closed, or somebody wants it to stop. The table keeps
+/// what was found. Only [`Goal::Shots`] uses several threads.
+///
+/// # Errors
+///
+/// If the system does not give the threads.
+pub fn search(
+    classes: &Classes,
+    goal: Goal,
+    table: &Table,
+    threads: usize,
+    progress: &Progress,
+) -> Result<(), NoThread> {
+    let all: Vec<u32> = (0..classes.count()).collect();
+    let simple = || Search {
+        classes,
+        table,
+        stop: &progress.stop,
+    };
+    // What it has found so far is in `progress`, whether it was stopped or not.
+    match goal {
+        Goal::Shots => return passes(classes, table, threads, progress),
+        Goal::Worst => {
+            let mut worst = Worst { search: simple() };
+            let _ = worst.solve(&all, progress);
+        }
+        Goal::Points => {
+            let _ = Points::new(simple()).solve_all(&all, progress);
+        }
+    }
+    Ok(())
+}
+
+/// Each pass leaves half of the interval that the pass before has left. The first leaves half a shot
+/// per molecule.
+fn passes(
+    classes: &Classes,
+    table: &Table,
+    threads: usize,
+    progress: &Progress,
+) -> Result<(), NoThread> {
+    let mut slack = classes.total() / 2;
+    while !progress.bounds().is_exact() && !progress.stop.load(Relaxed) {
+        progress.done.store(0, Relaxed);
+        let (over, busy) = (AtomicBool::new(false), Busy::default());
+        let ran: Result<(), NoThread> = thread::scope(|scope| {
+            let workers = (0..threads).map(|_| {
+                || {
+                    let mut shots = Shots::new(classes, table, [&progress.stop, &over]);
+                    let bounds = shots.solve_all(slack, &busy, &progress.done);
+                    if let Ok(bounds) = bounds {
+                        progress.narrow(bounds);
+                        // The other threads have only helped.
+                        over.store(true, Relaxed);
+                    }
+                }
+            });
+            for worker in spawn_all(scope, workers)? {
+                if let Err(panic) = worker.join() {
+                    std::panic::resume_unwind(panic);
+                }
+            }
+            Ok(())
+        });
+        ran?;
+        let bounds = progress.bounds();
+        let left = bounds.upper.saturating_sub(bounds.lower);
+        slack = (slack / 2).min(left.saturating_sub(1));
+    }
+    Ok(())
+}
+
+/// The strategy that a search has found. None is known if the search ended too early.
+pub fn tree(classes: &Classes, goal: Goal, table: &Table, bounds: Bounds) -> Option<Tree> {
+    if bounds.upper == Bounds::OPEN {
+        return None;
+    }
+    let all: Vec<u32> = (0..classes.count()).collect();
+    let stop = AtomicBool::new(false);
+    let search = Search {
+        classes,
+        table,
+        stop: &stop,
+    };
+    let mut nodes = Vec::new();
+    let cost = match goal {
+        Goal::Shots => {
+            let mut shots = Shots::new(classes, table, [&stop, &stop]);
+            u64::from(shots.emit_all(&mut nodes).ok()?)
+        }
+        Goal::Worst => {
+            let mut worst = Worst { search };
+            worst.emit(&all, bounds.upper, &mut nodes).ok()?;
+            u64::from(bounds.upper)
+        }
+        Goal::Points if !bounds.is_exact() => {
+            nodes.push(tree::END);
+            u64::from(bounds.upper)
+        }
+        Goal::Points => {
+            Points::new(search).emit(&all, &mut nodes).ok()?;
+            u64::from(bounds.upper)
+        }
+    };
+    Some(Tree {
+        config: classes.config(),
+        goal,
+        cost,
+        nodes,
+    })
+}

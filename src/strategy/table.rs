@@ -1,0 +1,177 @@
+//! What is known of the costs of sets: a table of a fixed size that threads share without locks.
+
+use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
+
+use super::classes::Key;
+
+/// Between these, the least cost of a set lies.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Bounds {
+    /// It is at least this.
+    pub lower: u32,
+    /// A strategy is known that costs this; [`Bounds::OPEN`] if none is known.
+    pub upper: u32,
+}
+
+impl Bounds {
+    /// No strategy is known.
+    pub const OPEN: u32 = u32::MAX;
+
+    /// The cost is known.
+    pub fn exact(cost: u32) -> Bounds {
+        Bounds {
+            lower: cost,
+            upper: cost,
+        }
+    }
+
+    /// At least this.
+    pub fn at_least(lower: u32) -> Bounds {
+        Bounds {
+            lower,
+            upper: Bounds::OPEN,
+        }
+    }
+
+    /// Is the cost known?
+    pub fn is_exact(self) -> bool {
+        self.lower == self.upper
+    }
+}
+
+/// Of 64 bits, the lower bound has the lowest, then come the upper one minus the lower one, and the
+/// size of the set in quarters of a doubling.
+const BITS: u32 = 29;
+const NO_UPPER: u64 = MOST_COST;
+
+/// The highest cost that the table can hold.
+pub const MOST_COST: u64 = (1 << BITS) - 1;
+
+impl Bounds {
+    fn pack(self, size: u64) -> u64 {
+        let gap = match self.upper {
+            Bounds::OPEN => NO_UPPER,
+            upper => u64::from(upper - self.lower),
+        };
+        u64::from(self.lower) | gap << BITS | size << SIZE
+    }
+
+    fn unpack(packed: u64) -> Bounds {
+        let lower = (packed & MOST_COST) as u32;
+        let upper = match packed >> BITS & MOST_COST {
+            NO_UPPER => Bounds::OPEN,
+            gap => lower + gap as u32,
+        };
+        Bounds { lower, upper }
+    }
+}
+
+/// Where the size begins.
+const SIZE: u32 = 2 * BITS;
+
+/// The size of a set in quarters of a doubling, from 1 to 63.
+fn size_class(classes: usize) -> u64 {
+    let log = classes.ilog2();
+    let quarter = if log < 2 { 0 } else { classes >> (log - 2) & 3 };
+    (u64::from(log) * 4 + quarter as u64).clamp(1, 63)
+}
+
+/// Places that are tried for a set.
+const WAYS: usize = 4;
+
+/// A place: the key of a set, each half of it mixed with what is known, and that itself. Whoever
+/// reads while another thread writes finds a key that does not fit.
+type Place = [AtomicU64; 3];
+
+/// The table. If it is full, large sets displace smaller ones.
+#[derive(Debug)]
+pub struct Table {
+    places: Vec<[Place; WAYS]>,
+}
+
+impl Table {
+    /// The number of bytes of a set.
+    pub const SET_BYTES: u64 = size_of::<Place>() as u64;
+
+    /// A table of about this number of bytes.
+    pub fn new(bytes: u64) -> Table {
+        let rows = (bytes / (Table::SET_BYTES * WAYS as u64)).max(1);
+        let empty = || std::array::from_fn(|_| std::array::from_fn(|_| AtomicU64::new(0)));
+        Table {
+            places: (0..rows).map(|_| empty()).collect(),
+        }
+    }
+
+    fn row(&self, key: Key) -> &[Place; WAYS] {
+        // The first half is the least of eight, the second one is even.
+        let row = (u128::from(key.1) * self.places.len() as u128) >> 64;
+        &self.places[row as usize]
+    }
+
+    /// What is known of a set.
+    #[inline]
+    pub(super) fn get(&self, key: Key) -> Option<Bounds> {
+        self.row(key).iter().find_map(|place| {
+            let known = place[2].load(Relaxed);
+            let fits = place[0].load(Relaxed) ^ known == key.0
+                && place[1].load(Relaxed) ^ known == key.1
+                && known != 0;
+            fits.then(|| Bounds::unpack(known))
+        })
+    }
+
+    /// Remembers what is known of a set with this number of classes.
+    #[inline]
+    pub(super) fn set(&self, key: Key, classes: usize, bounds: Bounds) {
+        self.put([key.0, key.1, bounds.pack(size_class(classes))]);
+    }
+
+    fn put(&self, [high, low, packed]: [u64; 3]) {
+        let mut least = u64::MAX;
+        let mut best = None;
+        for place in self.row(Key(high, low)) {
+            let known = place[2].load(Relaxed);
+            let same =
+                place[0].load(Relaxed) ^ known == high && place[1].load(Relaxed) ^ known == low;
+            if known == 0 || same {
+                best = Some(place);
+                break;
+            }
+            if known >> SIZE < least {
+                least = known >> SIZE;
+                best = Some(place);
+            }
+        }
+        if let Some(place) = best {
+            place[2].store(packed, Relaxed);
+            place[0].store(high ^ packed, Relaxed);
+            place[1].store(low ^ packed, Relaxed);
+        }
+    }
+
+    /// The sets with at least this number of classes, each as three words that [`Table::restore`] takes.
+    pub fn records(&self, classes: usize) -> impl Iterator<Item = [u64; 3]> {
+        let size = size_class(classes);
+        self.places.iter().flatten().filter_map(move |place| {
+            let known = place[2].load(Relaxed);
+            (known >> SIZE >= size).then(|| {
+                [
+                    place[0].load(Relaxed) ^ known,
+                    place[1].load(Relaxed) ^ known,
+                    known,
+                ]
+            })
+        })
+    }
+
+    /// Remembers a set again.
+    pub fn restore(&self, record: [u64; 3]) {
+        self.put(record);
+    }
+
+    /// How many sets it knows.
+    pub fn count(&self) -> usize {
+        let places = self.places.iter().flatten();
+        places.filter(|place| place[2].load(Relaxed) != 0).count()
+    }
+}

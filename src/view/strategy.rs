@@ -1,0 +1,177 @@
+//! Shows a strategy: as text and as JSON.
+
+use std::io::{self, Write};
+
+use ::view::table::{Align, Table};
+use ::view::words::{counted, thousands};
+use kit::output::write_json as json;
+use serde::Serialize;
+
+use crate::game::{Config, Entry};
+use crate::stages::strategy::{Found, interval};
+use crate::strategy::Goal;
+use crate::strategy::table::Bounds;
+use crate::strategy::tree::{Branch, END, Played, Tree};
+
+/// Writes what a search has found for people, in lines of at most this number of columns.
+///
+/// # Errors
+///
+/// What the writer fails with.
+pub(crate) fn write_text(out: &mut impl Write, found: &Found, columns: usize) -> io::Result<()> {
+    let config = found.config;
+    let molecules = config.molecules();
+    writeln!(
+        out,
+        "{config}: {}, {}\n",
+        counted(molecules, "molecule", "molecules"),
+        counted(found.spectra, "spectrum", "spectra")
+    )?;
+    let what = match found.goal {
+        Goal::Shots => "least mean number of shots",
+        Goal::Worst => "least number of shots that is always enough",
+        Goal::Points => "least mean number of points",
+    };
+    let interval = interval(found.goal, found.bounds, molecules as u32);
+    let fraction = match found.bounds {
+        bounds if bounds.is_exact() && found.goal != Goal::Worst => format!(
+            " ({} / {}), proved",
+            thousands(bounds.lower),
+            thousands(molecules)
+        ),
+        bounds if bounds.is_exact() => ", proved".to_owned(),
+        _ => ", not proved further".to_owned(),
+    };
+    writeln!(out, "{what}: {interval}{fraction}")?;
+    let Some((_, played)) = &found.strategy else {
+        return Ok(());
+    };
+    write_played(out, played, columns)?;
+    writeln!(out)?;
+    write_branches(out, config, played)
+}
+
+fn write_played(out: &mut impl Write, played: &Played, columns: usize) -> io::Result<()> {
+    let mut table = Table::new(Align::Left, ["shots", "molecules"]);
+    for (shots, molecules) in played.rows() {
+        table.row([shots.to_string(), thousands(molecules)]);
+    }
+    let mean = played.shots() as f64 / played.total() as f64;
+    table.row(["average".to_owned(), format!("{mean:.4}")]);
+    write!(out, "\n{}", table.text(columns))
+}
+
+/// The first shot, and the second one after each answer.
+fn write_branches(out: &mut impl Write, config: Config, played: &Played) -> io::Result<()> {
+    let entry = |position: u8| Entry {
+        position: usize::from(position),
+        width: config.width(),
+    };
+    for branch in &played.branches {
+        let answer = match branch.answer {
+            None => "first".to_owned(),
+            Some((position, answer)) if position == answer => "  reflected".to_owned(),
+            Some((_, answer)) if usize::from(answer) == config.positions() => {
+                "  absorbed".to_owned()
+            }
+            Some((_, answer)) => format!("  out at {}", entry(answer)),
+        };
+        let next = match branch.next {
+            END => "the end".to_owned(),
+            position => entry(position).to_string(),
+        };
+        let left = counted(branch.molecules, "molecule", "molecules");
+        writeln!(out, "{answer}: {next} ({left})")?;
+    }
+    Ok(())
+}
+
+/// Writes what a search has found as a JSON document.
+///
+/// # Errors
+///
+/// What the writer fails with.
+pub(crate) fn write_json(out: &mut impl Write, found: &Found) -> io::Result<()> {
+    let Bounds { lower, upper } = found.bounds;
+    json(
+        out,
+        &kit::object! {
+            config: found.config.to_string(),
+            goal: found.goal.word(),
+            molecules: found.config.molecules(),
+            spectra: found.spectra,
+            lower: lower,
+            upper: (upper != Bounds::OPEN).then_some(upper),
+            strategy: found.strategy.as_ref().map(|(tree, played)| document(tree, played)),
+        },
+    )
+}
+
+/// A strategy and its games.
+pub(crate) fn document(tree: &Tree, played: &Played) -> impl Serialize {
+    let distribution: Vec<_> = played
+        .rows()
+        .map(|(shots, molecules)| kit::object! { shots: shots, molecules: molecules })
+        .collect();
+    let branches: Vec<_> = played.branches.iter().map(branch).collect();
+    kit::object! {
+        config: tree.config.to_string(),
+        goal: tree.goal.word(),
+        cost: tree.cost,
+        molecules: played.total(),
+        shots: played.shots(),
+        points: played.points(),
+        distribution: distribution,
+        branches: branches,
+    }
+}
+
+fn branch(branch: &Branch) -> impl Serialize {
+    kit::object! {
+        answer: branch.answer.map(|(_, answer)| answer),
+        molecules: branch.molecules,
+        shot: (branch.next != END).then_some(branch.next),
+    }
+}
+
+/// Writes what the games of a strategy prove, in one line.
+///
+/// # Errors
+///
+/// What the writer fails with.
+pub(crate) fn write_proof(out: &mut impl Write, tree: &Tree, played: &Played) -> io::Result<()> {
+    let total = played.total();
+    let mean = |sum: u64| format!("{:.4}", sum as f64 / total as f64);
+    writeln!(
+        out,
+        "{}: the strategy is right for {}: {} shots on average ({} / {}), at most {}; {} points on average ({} / {})",
+        tree.config,
+        counted(total, "molecule", "molecules"),
+        mean(played.shots()),
+        thousands(played.shots()),
+        thousands(total),
+        played.cost(Goal::Worst),
+        mean(played.points()),
+        thousands(played.points()),
+        thousands(total),
+    )
+}
+
+/// Writes what the games of a strategy prove as a row with a header.
+///
+/// # Errors
+///
+/// What the writer fails with.
+pub(crate) fn write_csv(out: &mut impl Write, tree: &Tree, played: &Played) -> io::Result<()> {
+    writeln!(out, "config,goal,molecules,shots,worst,points")?;
+    writeln!(
+        out,
+        "{},{},{},{},{},{}",
+        tree.config,
+        tree.goal,
+        played.total(),
+        played.shots(),
+        played.cost(Goal::Worst),
+        played.points()
+    )
+}

@@ -1,0 +1,301 @@
+//! `blackbox strategy` and `verify --strategy`, compared with a slow recursion without bounds on
+//! molecules that are traced cell by cell.
+#![cfg(unix)]
+
+use std::collections::{BTreeMap, HashMap};
+use std::fs;
+use std::iter::successors;
+
+use blackbox::game::{Config, Molecule};
+use serde_json::{Value, json};
+use testkit::Sandbox;
+
+use crate::common::board::Board;
+use crate::common::program::empty_sandbox;
+use crate::common::slow_tracer::{Fate, fate};
+
+/// A molecule and what happens to its rays.
+struct Traced {
+    molecule: String,
+    fates: Vec<Fate>,
+}
+
+fn traced(config: Config) -> Vec<Traced> {
+    let molecules = successors(Some(Molecule::first(config)), |m| m.successor(config));
+    let traced = molecules.map(|molecule| {
+        let molecule = molecule.text(config);
+        let board = Board::of(&molecule);
+        let places = board.places().into_iter();
+        let fates = places.map(|place| fate(&board, place)).collect();
+        Traced { molecule, fates }
+    });
+    traced.collect()
+}
+
+/// What the best strategy costs by each measure: shots, shots in the worst case, points.
+struct Slow {
+    all: Vec<Traced>,
+    known: HashMap<Vec<usize>, [u64; 3]>,
+}
+
+impl Slow {
+    fn costs(&mut self, set: &[usize]) -> [u64; 3] {
+        if let Some(&costs) = self.known.get(set) {
+            return costs;
+        }
+        let first = &self.all[set[0]].fates;
+        let alike = set.iter().all(|&at| self.all[at].fates == *first);
+        let mut least = match alike {
+            true => [0, 0, self.guess(set)],
+            false => [u64::MAX, u64::MAX, self.guess(set)],
+        };
+        for position in 0..first.len() {
+            let mut answers: BTreeMap<Fate, Vec<usize>> = BTreeMap::new();
+            for &at in set {
+                let fate = self.all[at].fates[position];
+                answers.entry(fate).or_default().push(at);
+            }
+            if answers.len() == 1 {
+                continue;
+            }
+            let mut costs = [set.len() as u64, 0, 0];
+            for (fate, part) in answers {
+                let of_part = self.costs(&part);
+                let points = if matches!(fate, Fate::Out(_)) { 2 } else { 1 };
+                costs[0] += of_part[0];
+                costs[1] = costs[1].max(1 + of_part[1]);
+                costs[2] += points * part.len() as u64 + of_part[2];
+            }
+            for (least, cost) in least.iter_mut().zip(costs) {
+                *least = cost.min(*least);
+            }
+        }
+        self.known.insert(set.to_vec(), least);
+        least
+    }
+
+    /// The points of the cheapest guess: its atoms are where most molecules have one.
+    fn guess(&self, set: &[usize]) -> u64 {
+        let texts = || set.iter().map(|&at| self.all[at].molecule.as_bytes());
+        let cells = self.all[0].molecule.len();
+        let mut with_atom: Vec<usize> = (0..cells)
+            .map(|cell| texts().filter(|text| text[cell] == b'O').count())
+            .collect();
+        with_atom.sort_unstable();
+        let atoms = texts().map(|text| text.iter().filter(|&&cell| cell == b'O').count());
+        let all: usize = atoms.clone().sum();
+        let right: usize = with_atom.iter().rev().take(all / set.len()).sum();
+        5 * (all - right) as u64
+    }
+}
+
+const GOALS: [&[&str]; 3] = [&[], &["--worst"], &["--points"]];
+
+fn solved(sandbox: &Sandbox, config: &str, more: &[&str]) -> Value {
+    let args = ["strategy", "--config", config, "--format", "json", "-q"];
+    serde_json::from_str(&sandbox.ok(&[&args[..], more].concat())).unwrap()
+}
+
+#[test]
+fn small_boxes_cost_what_a_recursion_without_bounds_says() {
+    let sandbox = empty_sandbox();
+    for name in [
+        "A0_B3", "A1_B1", "A1_B4", "A2_B2", "A2_B3", "A3_B3", "A4_B3", "A2_B4",
+    ] {
+        let config: Config = name.parse().unwrap();
+        let all = traced(config);
+        let set: Vec<usize> = (0..all.len()).collect();
+        let known = HashMap::new();
+        let slow = Slow { all, known }.costs(&set);
+        for (goal, cost) in GOALS.into_iter().zip(slow) {
+            // The keys of sets do not matter.
+            for seed in ["1", "2"] {
+                let found = solved(&sandbox, name, &[goal, &["--seed", seed]].concat());
+                let bounds = [&found["lower"], &found["upper"], &found["strategy"]["cost"]];
+                assert_eq!(bounds, [&json!(cost); 3], "{name} {goal:?}");
+            }
+        }
+    }
+}
+
+/// A configuration, its molecules, the options, and the least cost of all molecules together.
+type Record = (&'static str, u64, &'static [&'static str], u64);
+
+fn check(records: &[Record]) {
+    let sandbox = empty_sandbox();
+    for &(config, molecules, goal, cost) in records {
+        let found = solved(&sandbox, config, &[goal, &["--out", "tree"]].concat());
+        assert_eq!(found["molecules"], molecules, "{config}");
+        assert_eq!(
+            [&found["lower"], &found["upper"]],
+            [&json!(cost); 2],
+            "{config} {goal:?}"
+        );
+        let proved = sandbox.document("verify --strategy tree");
+        assert_eq!(proved, found["strategy"], "{config} {goal:?}");
+        assert!(!sandbox.path("tree.state").exists());
+    }
+}
+
+#[test]
+fn the_records_of_docs_strategy_come_out_again() {
+    check(&[
+        ("A2_B8", 2_016, &[], 7_260),
+        ("A2_B8", 2_016, &["--worst"], 5),
+        ("A2_B8", 2_016, &["--points"], 12_275),
+        ("A3_B5", 2_300, &[], 11_088),
+        ("A3_B5", 2_300, &["--worst"], 7),
+    ]);
+}
+
+#[test]
+#[ignore = "takes minutes"]
+fn all_records_of_docs_strategy_come_out_again() {
+    check(&[
+        ("A3_B6", 7_140, &[], 34_493),
+        ("A3_B6", 7_140, &["--worst"], 7),
+        ("A3_B6", 7_140, &["--points"], 50_719),
+        ("A3_B8", 41_664, &[], 209_760),
+        ("A3_B8", 41_664, &["--worst"], 8),
+        ("A4_B4", 1_820, &[], 12_120),
+        ("A4_B4", 1_820, &["--worst"], 9),
+        ("A4_B4", 1_820, &["--points"], 14_916),
+        ("A4_B5", 12_650, &[], 85_817),
+        ("A4_B5", 12_650, &["--worst"], 11),
+        ("A4_B6", 58_905, &[], 393_856),
+        ("A5_B4", 4_368, &[], 36_766),
+    ]);
+}
+
+#[test]
+fn a_search_that_ends_early_has_an_interval_and_goes_on() {
+    let sandbox = empty_sandbox();
+    let early = solved(&sandbox, "A4_B4", &["--out", "tree", "--time", "0s"]);
+    let (lower, upper) = (early["lower"].as_u64(), early["upper"].as_u64());
+    assert!(lower < Some(12_120) && Some(12_120) <= upper, "{early}");
+    assert_eq!(early["strategy"]["cost"].as_u64(), upper);
+    sandbox.ok(&["verify", "--strategy", "tree"]);
+    // The state is another search's.
+    assert!(sandbox.path("tree.state").exists());
+    sandbox.refuses(
+        &["strategy", "A4_B4", "--out", "tree", "--seed", "2"],
+        1,
+        "tree.state is not the state of this search",
+    );
+    let found = solved(&sandbox, "A4_B4", &["--out", "tree"]);
+    assert_eq!([&found["lower"], &found["upper"]], [12_120, 12_120]);
+    assert!(!sandbox.path("tree.state").exists());
+}
+
+#[test]
+fn a_full_table_and_several_threads_change_nothing() {
+    let sandbox = empty_sandbox();
+    for more in [
+        ["--memory", "100KB"],
+        ["--threads", "1"],
+        ["--threads", "5"],
+    ] {
+        let found = solved(&sandbox, "A3_B4", &more);
+        let all = solved(&sandbox, "A3_B4", &[]);
+        assert_eq!(found["lower"], found["upper"]);
+        assert_eq!(found["upper"], all["upper"], "{more:?}");
+    }
+}
+
+#[test]
+fn what_is_too_big_is_refused() {
+    let sandbox = empty_sandbox();
+    for config in ["A1_B9", "A6_B8"] {
+        let message = format!("{config} is too big to solve");
+        sandbox.refuses(&["strategy", config], 1, &message);
+    }
+    sandbox.refuses(
+        &["strategy", "A2_B4", "--time", "soon"],
+        2,
+        "90s, 10m or 8h",
+    );
+    fs::write(sandbox.path("mine"), "my notes\n").unwrap();
+    sandbox.refuses(
+        &["strategy", "A2_B4", "--out", "mine"],
+        2,
+        "mine was not made by this program",
+    );
+}
+
+/// The first line and the nodes.
+fn parts(tree: &[u8]) -> (String, Vec<u8>) {
+    let end = tree.iter().position(|&byte| byte == b'\n').unwrap();
+    let line = String::from_utf8(tree[..end].to_vec()).unwrap();
+    (line, tree[end + 1..].to_vec())
+}
+
+#[test]
+fn broken_strategies_are_refused_with_the_node() {
+    let sandbox = empty_sandbox();
+    let strategy = |goal: &[&str]| {
+        sandbox.ok(&[&["strategy", "A2_B4", "--out", "tree"], goal].concat());
+        parts(&fs::read(sandbox.path("tree")).unwrap())
+    };
+    let (points, guesses) = strategy(&["--points"]);
+    let (line, nodes) = strategy(&[]);
+    assert_eq!(
+        sandbox
+            .ok(&["verify", "--strategy", "tree"])
+            .lines()
+            .count(),
+        1
+    );
+    let refused = |line: &str, nodes: &[u8], message: &str| {
+        let file = [line.as_bytes(), b"\n", nodes].concat();
+        fs::write(sandbox.path("broken"), file).unwrap();
+        sandbox.refuses(&["verify", "--strategy", "broken"], 1, message);
+    };
+    let with = |node: usize, byte: u8| {
+        let mut nodes = nodes.clone();
+        nodes[node] = byte;
+        nodes
+    };
+    let end = nodes.iter().position(|&byte| byte == 255).unwrap();
+    let last = nodes.len() - 1;
+    // Other configurations have other answers.
+    refused(&line.replace("A2_B4", "A3_B4"), &nodes, "node ");
+    refused(&line.replace("A2_B4", "A2_B3"), &nodes, "node ");
+    refused(&line, &nodes[..last], &format!("node {last} ("));
+    refused(&line, &[], "node 0 (the first shot): the file ends here");
+    refused(
+        &line,
+        &[&nodes[..], b"more"].concat(),
+        "the file goes on for 4 bytes",
+    );
+    refused(&line, &with(0, 16), "there is no position 16, only 0 to 15");
+    refused(
+        &line,
+        &with(0, 255),
+        "node 0 (the first shot): the game ends, but 120 molecules",
+    );
+    let again = with(1, nodes[0]);
+    let told = format!("the shot from position {} tells nothing", nodes[0]);
+    refused(&line, &again, &told);
+    refused(&line, &with(end, 0), &format!("node {end} ("));
+    let cost = line.rsplit(' ').next().unwrap();
+    refused(
+        &line.replace(cost, "1"),
+        &nodes,
+        &format!("costs 1, but it costs {cost}"),
+    );
+    refused(
+        &line.replace("-strategy 1", "-strategy 2"),
+        &nodes,
+        "has version 2",
+    );
+    refused(
+        &line.replace("shots", "moves"),
+        &nodes,
+        "this is no strategy",
+    );
+    refused("A2_B4", &nodes, "this is no strategy");
+    // A guess ends a game for points, but the spectrum is not known then.
+    let (worst, _) = strategy(&["--worst"]);
+    refused(&worst, &guesses, "with different spectra are left");
+    assert!(points.contains(" points "));
+}
