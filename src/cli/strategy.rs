@@ -27,7 +27,7 @@ use crate::view;
 ///
 /// Without a proof in the given time, the result is an interval. The strategy costs the upper end,
 /// and none costs less than the lower one. With --out, a search leaves its state beside the strategy,
-/// in FILE.state; the same command goes on from there, also after Ctrl-C.
+/// in FILE.state; the same command continues from there, also after Ctrl-C.
 #[derive(Parser, Debug)]
 #[command(
     name = "strategy",
@@ -39,8 +39,8 @@ pub(super) struct Strategy {
     /// Find the least number of shots that is always enough
     #[arg(long)]
     worst: bool,
-    /// Find the least mean number of points: 1 for a ray that is absorbed or reflected, 2 for one
-    /// that comes out, 5 for each wrong atom of a guess, which may be made at any time
+    /// Find the least mean number of points. A ray that is absorbed or reflected costs 1, one that
+    /// comes out 2. A guess may be made at any time, and each wrong atom of it costs 5
     #[arg(long, conflicts_with = "worst")]
     points: bool,
     /// Write the strategy to this file, for `verify --strategy`

@@ -1,7 +1,7 @@
 //! `strategy`: searches for the best strategy, and checks one that is written down.
 //!
-//! A search keeps its state beside the tree: the bounds of all large sets, which a later search goes on
-//! from. It is written to a temporary file every few minutes and then gets its place, so that a kill
+//! A search keeps its state beside the tree: the bounds of all large sets, from which a later search
+//! continues. It is written to a temporary file every few minutes and then gets its place, so that a kill
 //! loses at most these minutes.
 
 use std::fs;
@@ -160,7 +160,7 @@ pub fn strategy(config: Config, goal: Goal, means: &Means, watcher: &dyn Watcher
 ///
 /// # Errors
 ///
-/// If the file cannot be read, or is no right strategy.
+/// If the file cannot be read, or is not a right strategy.
 pub fn check_file(path: &Path, watcher: &dyn Watcher) -> Result<(Tree, Played)> {
     let name = || path.display().to_string();
     let mut bytes = Vec::new();

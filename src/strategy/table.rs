@@ -79,8 +79,8 @@ fn size_class(classes: usize) -> u64 {
 /// Places that are tried for a set.
 const WAYS: usize = 4;
 
-/// A place: the key of a set, each half of it mixed with what is known, and that itself. Whoever
-/// reads while another thread writes finds a key that does not fit.
+/// A place: the key of a set, each half of it mixed with what is known, and that itself. If another
+/// thread writes meanwhile, the key that is read does not fit.
 type Place = [AtomicU64; 3];
 
 /// The table. If it is full, large sets displace smaller ones.

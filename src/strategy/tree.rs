@@ -14,8 +14,8 @@ pub enum Goal {
     Shots,
     /// The most shots that a molecule takes, until the spectrum is known.
     Worst,
-    /// The points of all molecules together: 1 for a ray that is absorbed or reflected, 2 for one that
-    /// comes out, and 5 for each wrong atom of a guess that may be made at any time.
+    /// The points of all molecules together. A ray that is absorbed or reflected costs 1, one that
+    /// comes out 2. A guess may be made at any time, and each of its wrong atoms costs 5.
     Points,
 }
 
@@ -49,7 +49,7 @@ const LINE: usize = 80;
 
 /// A strategy: where to shoot first, and after each answer.
 ///
-/// The nodes stand in pre-order, one byte each: the position from which to shoot, or [`END`]. After a
+/// The nodes are in pre-order, one byte each: the position from which to shoot, or [`END`]. After a
 /// position come the trees of its answers: those that some molecule gives, in the order of the
 /// positions where the ray comes out. A reflected ray comes out at its own position. Absorbed is
 /// last.
@@ -65,7 +65,7 @@ pub struct Tree {
     pub nodes: Vec<u8>,
 }
 
-/// Why a text is no strategy, or a strategy is wrong.
+/// Why a text is not a strategy, or why a strategy is wrong.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum TreeError {
@@ -116,7 +116,7 @@ impl Tree {
     ///
     /// # Errors
     ///
-    /// If it is no strategy, or one of another version. [`Tree::replay`] says whether its nodes are
+    /// If it is not a strategy, or one of another version. [`Tree::replay`] says whether its nodes are
     /// right.
     pub fn parse(bytes: &[u8]) -> Result<Tree, TreeError> {
         let line = bytes.iter().take(LINE).position(|&byte| byte == b'\n');
