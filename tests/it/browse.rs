@@ -3,6 +3,7 @@
 
 use std::process::Stdio;
 
+use blackbox::game::{Config, Entry};
 use testkit::Sandbox;
 
 use crate::common::program::{BLACKBOX, explored_sandbox};
@@ -60,12 +61,13 @@ fn find(config: &str, lines: u16, columns: u16) {
     terminal.press(&format!("&out_max_turns = {turns}\r"));
     terminal.wait_for(&format!("with out_max_turns = {turns}"));
     let wanted = format!("{turns} turns.");
-    for _ in 0..60 {
-        let before = terminal.text();
+    let config: Config = config.parse().unwrap();
+    let width = config.width();
+    for position in 0..config.positions() {
         terminal.press(RIGHT);
-        terminal.wait_until("another ray", |terminal| terminal.text() != before);
-        let begun = terminal.text();
-        let words: Vec<&str> = begun.split_whitespace().collect();
+        terminal.wait_for(&format!("{}: ", Entry { position, width }));
+        let text = terminal.text();
+        let words: Vec<&str> = text.split_whitespace().collect();
         if words.join(" ").contains(&wanted) {
             break;
         }

@@ -941,10 +941,8 @@ impl Model {
         let (line, column) = self.cursor;
         let inside = |at: usize| (1..=p).contains(&at);
         let cell = inside(line) && inside(column);
-        let at = line
-            .wrapping_sub(1)
-            .wrapping_mul(p)
-            .wrapping_add(column.wrapping_sub(1));
+        // Only a cell's is looked at.
+        let at = line.saturating_sub(1) * p + column.saturating_sub(1);
         match key {
             UP => self.step(-1, 0),
             DOWN => self.step(1, 0),
