@@ -20,6 +20,7 @@ const DOCUMENTS: [(&str, usize); 11] = [
     ("docs/play.md", 2),
     ("docs/questions.md", 8),
     ("docs/report.md", 7),
+    ("docs/strategy.md", 1),
     ("docs/verify.md", 3),
 ];
 
