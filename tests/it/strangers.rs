@@ -69,14 +69,8 @@ fn what_is_not_our_schema_is_refused_by_every_program() {
             "the history of its schema makes no sense",
         ),
         // Version 13 has dropped something that version 3 must have.
-        (
-            "pragma user_version = 3",
-            "there is no table ",
-        ),
-        (
-            "pragma user_version = 9",
-            "there is no table ",
-        ),
+        ("pragma user_version = 3", "there is no table "),
+        ("pragma user_version = 9", "there is no table "),
     ] {
         let sandbox = tampered(sql);
         for program in openers() {
