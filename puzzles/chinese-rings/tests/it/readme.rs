@@ -3,4 +3,4 @@
 
 testkit::readme_is_true!("chinese-rings", 5);
 testkit::reference_is_true!("chinese-rings", "../../docs");
-testkit::commands_are_true!("chinese-rings", 8);
+testkit::commands_are_true!("chinese-rings", 6);

@@ -112,7 +112,7 @@ fn whoever_waits_can_stop() {
     let sandbox = sandbox();
     for (args, said) in [
         ("solve -s 17 --circular --method random", "stopped after "),
-        ("check -", "ended at once"),
+        ("check -", "stopped while reading standard input"),
         ("count -s 6x7", "stopped counting tours of 6 × 7"),
     ] {
         let stopped = sandbox.interrupted(args, b"");
