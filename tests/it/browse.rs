@@ -40,6 +40,7 @@ fn find(config: &str, lines: u16, columns: u16) {
     assert!(row.trim_start().starts_with(&largest.to_string()), "{row}");
     terminal.wait_for(&format!("Molecule {canonical}"));
     terminal.press("\r");
+    terminal.wait_for("molecules with this spectrum");
     terminal.wait_for(&format!(": 1 of {largest} "));
     terminal.press("t");
     terminal.wait_for("Twin of ");
