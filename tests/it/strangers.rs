@@ -68,15 +68,9 @@ fn what_is_not_our_schema_is_refused_by_every_program() {
             "insert into refinery_schema_history values (99, 'x', 'x', 'x')",
             "the history of its schema makes no sense",
         ),
-        // Version 10 has dropped something that version 3 must have.
-        (
-            "pragma user_version = 3",
-            "there is no table MagicStarSolutions",
-        ),
-        (
-            "pragma user_version = 9",
-            "there is no table MagicStarSolutions",
-        ),
+        // Version 13 has dropped something that version 3 must have.
+        ("pragma user_version = 3", "there is no table "),
+        ("pragma user_version = 9", "there is no table "),
     ] {
         let sandbox = tampered(sql);
         for program in openers() {

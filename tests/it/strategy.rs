@@ -294,8 +294,8 @@ fn broken_strategies_are_refused_with_the_node() {
         "this is no strategy",
     );
     refused("A2_B4", &nodes, "this is no strategy");
-    // A guess ends a game for points, but the spectrum is not known then.
+    // The best strategy for points needs a shot more at worst.
     let (worst, _) = strategy(&["--worst"]);
-    refused(&worst, &guesses, "with different spectra are left");
+    refused(&worst, &guesses, "costs 4, but it costs 5");
     assert!(points.contains(" points "));
 }

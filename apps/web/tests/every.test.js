@@ -54,7 +54,7 @@ function misfits() {
   for (const spot of document.querySelectorAll(".spot.edge, .spot.cell:not(.tiny), .finger, .target:not(.figure .target)")) {
     const { width, height } = spot.getBoundingClientRect();
     const isWide = Number(spot.closest(".grid")?.style.getPropertyValue("--columns")) > 12;
-    if (width > 0 && Math.min(width, height) < (isWide ? 22 : least) - 0.01) found.push(`${spot.ariaLabel} is ${width} × ${height}`);
+    if (width > 0 && Math.min(width, height) < (isWide ? 21 : least) - 0.01) found.push(`${spot.ariaLabel} is ${width} × ${height}`);
   }
   for (const board of document.querySelectorAll(".board:not(.zoomed)")) {
     const { width, height } = board.getBoundingClientRect();
