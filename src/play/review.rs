@@ -10,7 +10,7 @@
 //! let (done, stop) = Default::default();
 //! let review = game.review(&Observed { done: &done, stop: &stop }).unwrap();
 //! let [first, second] = &review.shots[..] else { panic!() };
-//! assert_eq!((first.counted.count, second.counted.count), (120, 63));
+//! assert_eq!((first.counted.count, second.counted.count), (120, 48));
 //! assert!(first.best.as_ref().unwrap().bits >= first.bits);
 //! ```
 
