@@ -40,11 +40,8 @@ fn find(config: &str, lines: u16, columns: u16) {
     assert!(row.trim_start().starts_with(&largest.to_string()), "{row}");
     terminal.wait_for(&format!("Molecule {canonical}"));
     terminal.press("\r");
-    let title = format!(": 1 of {largest} ");
-    terminal.wait_until(&title, |terminal| {
-        let text = terminal.text();
-        text.contains(&title) && !text.contains("ambiguous spectra")
-    });
+    terminal.wait_for("molecules with this spectrum");
+    terminal.wait_for(&format!(": 1 of {largest} "));
     terminal.press("t");
     terminal.wait_for("Twin of ");
     terminal.press("?");
