@@ -15,7 +15,7 @@ use super::size::MAX_POSITIONS;
 ///
 /// let config = Config::new(1, 3)?;
 /// Tracer::best().exits(&[Molecule::first(config)], config, |_, exits| {
-///     assert_eq!(exits.at()[..6], [Exits::ABSORBED, 1, 6, 3, 7, 8]);
+///     assert_eq!(exits.at()[..6], [Exits::ABSORBED, 1, 6, Exits::ABSORBED, 7, 9]);
 /// });
 /// # Ok::<(), blackbox::game::ConfigError>(())
 /// ```

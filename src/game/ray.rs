@@ -31,7 +31,7 @@ use super::size::MAX_WIDTH;
 /// let config = Config::new(2, 4)?;
 /// let chamber = Chamber::new(Molecule::parse("O-O-------------", config)?, config);
 /// assert_eq!(chamber.shoot(3).outcome, Outcome::Out(8));
-/// assert_eq!(chamber.shoot(4).outcome, Outcome::Reflected);
+/// assert_eq!(chamber.shoot(5).outcome, Outcome::Reflected);
 /// assert_eq!(chamber.shoot(0).outcome, Outcome::Absorbed);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```

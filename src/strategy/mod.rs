@@ -9,7 +9,7 @@
 //! - `glance` looks at a set and says what each shot costs at least. `shots` searches for the least
 //!   mean number of shots, `worst` for the least number that is enough for all, `points` for the least
 //!   mean number of points.
-//! - [`tree`]: strategies written, read, and played for every molecule by the [plain](crate::plain)
+//! - [`tree`](mod@tree): strategies written, read, and played for every molecule by the [plain](crate::plain)
 //!   rules. This proves what a strategy costs; the lower bound rests on the search alone.
 //!
 //! ```

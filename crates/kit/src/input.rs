@@ -109,7 +109,7 @@ pub fn file(path: &Path) -> Result<File> {
 ///
 /// # Errors
 ///
-/// As [`file`]; if it has more than `most` bytes, or is not a text.
+/// As [`file()`]; if it has more than `most` bytes, or is not a text.
 pub fn text(path: &Path, most: u64) -> Result<String> {
     let text = file(path).map(|file| whole(file, most).and_then(utf8))?;
     text.map_err(|source| Error::unreadable(path, source))
