@@ -7,7 +7,7 @@
 /// ```
 /// let mut random = random::SplitMix64(1);
 /// let dice: Vec<u64> = (0..8).map(|_| 1 + random.below(6)).collect();
-/// assert_eq!(dice, [4, 5, 4, 6, 2, 3, 3, 1]);
+/// assert_eq!(dice, [4, 5, 6, 3, 3, 5, 6, 4]);
 /// ```
 #[derive(Clone, Debug)]
 pub struct SplitMix64(pub u64);
