@@ -168,10 +168,4 @@ impl Table {
     pub fn restore(&self, record: [u64; 3]) {
         self.put(record);
     }
-
-    /// How many sets it knows.
-    pub fn count(&self) -> usize {
-        let places = self.places.iter().flatten();
-        places.filter(|place| place[2].load(Relaxed) != 0).count()
-    }
 }

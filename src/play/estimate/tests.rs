@@ -228,8 +228,7 @@ fn errors_are_as_large_as_is_said() {
     );
 }
 
-/// How often errors are as large as is said, by the size of the claim. docs/decode.md has the
-/// table that it prints.
+/// How often errors are as large as is said, by the size of the claim. It prints a table.
 #[test]
 #[ignore = "some minutes; errors_are_as_large_as_is_said is its short form"]
 fn coverage_by_size_of_claim() {
