@@ -154,9 +154,9 @@ def main():
     print(f"{len(package['resources'])} files have their checksums; version {package['version']}")
 
     stored = {row["config"]: (int(row["nb_atoms"]), int(row["width"]))
-              for row in table(options.folder, "Configurations")}
+              for row in table(options.folder, "configurations")}
     sizes, samples, seen = Counter(), defaultdict(list), Counter()
-    for row in table(options.folder, "AmbiguousMolecules"):
+    for row in table(options.folder, "ambiguous-molecules"):
         config = row["config"]
         sizes[config, row["spectrum"]] += 1
         seen[config] += 1
@@ -166,7 +166,7 @@ def main():
             samples[config][place:place + 1] = [row]
 
     counted = defaultdict(dict)
-    for row in table(options.folder, "CensusSpectrums"):
+    for row in table(options.folder, "census-spectrums"):
         counted[row["config"]][int(row["nb_mol"])] = int(row["spectrums"])
     for config, rows in counted.items():
         atoms, width = map(int, config[1:].split("_B"))
