@@ -12,7 +12,7 @@ cd "$(dirname "$0")/.."
 VERSION=1.0
 program=${1:-target/release/blackbox}
 folder=${2:-target/data}
-configurations=${3:-A1..5_B4 A1..5_B5 A1..5_B6 A1..5_B7 A1..5_B8}
+configurations=${3:-$(echo A{1..5}_B{4..8})}
 censuses=${4-A6_B8 A7_B8}
 [ -x "$program" ] || { echo "error: there is no $program; cargo build --release makes it" >&2; exit 1; }
 
@@ -32,10 +32,10 @@ for config in $configurations $censuses; do
 done
 
 for table in configurations molecules spectrums ambiguous-molecules spectral-groups twins; do
-    "$program" export $table "${stored[@]}" --quiet --format parquet --out "$data/$table.parquet"
+    "$program" export $table "${stored[@]}" --quiet --format parquet --out "$data/$table.parquet" >/dev/null
 done
 for table in censuses census-spectrums census-groups census-molecules census-rays; do
-    "$program" export $table "${counted[@]}" --quiet --format parquet --out "$data/$table.parquet"
+    "$program" export $table "${counted[@]}" --quiet --format parquet --out "$data/$table.parquet" >/dev/null
 done
 for table in configurations ambiguous-molecules; do
     "$program" export $table "${stored[@]}" --quiet --format csv | gzip -9n >"$data/$table.csv.gz"

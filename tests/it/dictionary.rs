@@ -1,6 +1,6 @@
 //! `docs/tables.md` says what every table, view and column is.
-//! `docs/datasette.json` is made from it and from the queries in `sql/`, `docs/datapackage.json` from
-//! it and from the tables that `export` knows.
+//! `docs/datasette.json` is made from it and from the queries in `sql/`.
+//! `docs/datapackage.json` is made from it and from the tables that `export` knows.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;

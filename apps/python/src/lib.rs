@@ -346,8 +346,10 @@ const LISTED: usize = 20;
 /// Which molecules agree with a board, where their atoms are, and which ray to shoot next.
 ///
 /// The answer is the document that `blackbox decode --format json` prints. The board is a text in any
-/// form that this program reads. Without `atoms`, it is the number that the board says, or else 4,
-/// and if that is impossible, 1 to 6. What takes longer than about a second is estimated, unless
+/// form that this program reads.
+///
+/// Without `atoms`, it is the number that the board says, or else 4, and if that is impossible, 1 to
+/// 6. What takes longer than about a second is estimated, unless
 /// `exact` is true. ValueError if the text is not a board, or if no molecule agrees.
 #[pyfunction]
 #[pyo3(signature = (board, atoms=None, exact=false))]
@@ -419,9 +421,9 @@ fn decode<'py>(
 /// The census of a configuration: how many spectra belong to how many molecules, and the extremes
 /// of all rays.
 ///
-/// `ambiguity` maps the number of molecules that share a spectrum to the number of spectra, up to
-/// rotation and reflection (`orbits`) and in all (`spectrums`), and to that of their molecules. 1 is
-/// there, too. `memory` is in bytes, and without `threads` all processors work.
+/// `ambiguity` maps the number of molecules that share a spectrum to a dict. It has the number of
+/// spectra up to rotation and reflection (`orbits`), in all (`spectrums`), and of their molecules. 1
+/// is there, too. `memory` is in bytes, and without `threads` all processors work.
 /// ValueError if the configuration is too large, MemoryError if the memory is not enough.
 #[pyfunction]
 #[pyo3(signature = (config, memory=1 << 30, threads=None))]
