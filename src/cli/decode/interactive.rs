@@ -18,6 +18,7 @@ use crate::cli::board::worker::Worker;
 use crate::cli::board::{self, Next, Screen};
 use crate::error::Result;
 use crate::game::{Entry, Outcome};
+use crate::play::aim::Aim;
 use crate::play::board_text::BoardText;
 use crate::play::sheet::Sheet;
 use crate::play::words::Mark;
@@ -43,7 +44,7 @@ const HELP: [&str; 2] = [
      click does the same as Enter.\n\nIn the box, Enter places a ball, and x or the right button \
      marks a cell as empty. Marks are guesses: only the rays decide.\n\n: takes shots in words, \
      such as west 4 = H, north 2 = east 5.\n\nThe cells show how likely a ball is, in %, and ? \
-     shows the ray that tells most. Any key leads back to the board.\n\n",
+     shows the next ray. Any key leads back to the board.\n\n",
     "h: the ray from the cursor is absorbed. r: it is reflected. Enter: it comes out where you \
      press Enter next. : takes shots in words, such as west 4 = H. In the box, Enter places a \
      ball, x marks a cell as empty. Any key leads back.\n\n",
@@ -54,9 +55,10 @@ const HELP: [&str; 2] = [
 /// # Errors
 ///
 /// If somebody asks to stop, or the terminal is gone.
-pub(super) fn interactive(sheet: Sheet, console: &Console) -> Result<Sheet> {
+pub(super) fn interactive(sheet: Sheet, aim: Aim, console: &Console) -> Result<Sheet> {
     let mut screen = Own {
         sheet,
+        aim,
         worker: Worker::new().map_err(kit::Error::from)?,
         advice: Advice::default(),
         cursor: Spot { line: 1, column: 0 },
@@ -73,6 +75,7 @@ pub(super) fn interactive(sheet: Sheet, console: &Console) -> Result<Sheet> {
 /// A board on the screen.
 struct Own {
     sheet: Sheet,
+    aim: Aim,
     worker: Worker<Part>,
     advice: Advice,
     cursor: Spot,
@@ -350,10 +353,10 @@ impl Own {
 
     fn ask(&mut self) {
         self.advice = Advice::default();
-        let question = self.sheet.question();
+        let (question, aim) = (self.sheet.question(), self.aim);
         self.worker.begin(move |stop, tell| {
             let question = question.map_err(|_| Halt::Enough)?;
-            advise(&question, false, stop, tell)
+            advise(&question, false, aim, stop, tell)
         });
     }
 }

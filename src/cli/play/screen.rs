@@ -559,9 +559,10 @@ impl GameScreen {
             return self.worker.forget();
         }
         let (question, fair) = (self.game().question(), self.game().is_promised_fair());
+        let aim = self.table.aim;
         self.worker.begin(move |stop, tell| {
             let question = question.map_err(|_| Halt::Enough)?;
-            advise(&question, fair, stop, &|part| tell(Told::Advice(part)))
+            advise(&question, fair, aim, stop, &|part| tell(Told::Advice(part)))
         });
     }
 
