@@ -370,7 +370,7 @@ fn document(board: &Board, atoms: RangeInclusive<usize>) -> Result<Value, Error>
     let read = BoardText::parse(text(board).as_bytes()).unwrap();
     let atoms = *atoms.start() as u64..=*atoms.end() as u64;
     let puzzle = Puzzle::new(read.board, atoms).unwrap();
-    let (solutions, advice) = decoded(&puzzle, Aim::Points, Patience::Second, &nobody)?;
+    let (solutions, advice) = decoded(&puzzle, Aim::Bits, Patience::Second, &nobody)?;
     let mut written = Vec::new();
     write_json(&mut written, &solutions, &advice, |each| {
         listed(&solutions, kit::Limit::All, &nobody, each)
