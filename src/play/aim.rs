@@ -418,7 +418,7 @@ mod tests {
     fn the_end_of_a_whole_box_is_that_of_perfect_play() {
         let (done, stop) = Default::default();
         let (done, stop) = (&done, &stop);
-        for name in ["A1_B4", "A1_B5", "A2_B3"] {
+        for name in ["A2_B2", "A1_B4", "A1_B5", "A8_B3"] {
             let config: Config = name.parse().unwrap();
             let classes = Classes::new(config, 1, &Observed { done, stop }).unwrap();
             let (table, progress) = (Table::new(1 << 20), Progress::default());

@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use ::view::words::{counted, thousands};
+use ::view::words::{counted, thousands, wrapped};
 use kit::database::Access;
 use ratatui::buffer::Buffer;
 use ratatui::crossterm::event::{
@@ -46,7 +46,10 @@ const HELP: [&str; 2] = [
      Esc: back.\n\
      /: find a number, a molecule (O--O…) or a spectrum (@a&…).\n\
      &: filter by a condition over the columns, such as out_max_turns = 6.\n\
-     s: sort by a column, such as out_max_length desc.\n\nA click chooses a molecule, or a ray. \
+     s: sort by a column, such as out_max_length desc.\n\
+     The columns: number, canonical_number, molecule, spectrum, transform, reflected_edge, \
+     reflected_deep; absorbed_, reflected_ and out_ before number, max_length, max_turns, \
+     tot_length and tot_turns. In spectra, @ is H and & is R.\n\nA click chooses a molecule, or a ray. \
      Any key leads back.\n\n",
     "↑ ↓ molecule, ← → ray, t twin, a groups, Enter the molecules of a group, Esc back, / find, \
      & filter, s sort. Any key leads back.\n\n",
@@ -193,17 +196,18 @@ impl Screen for Browser {
             None => self.message.clone(),
         };
         let room = usize::from(parts.bottom.width);
-        // The end of what is typed is what matters.
-        let skipped = match &self.prompt {
-            Some(_) => bottom.chars().count().saturating_sub(room),
-            None => 0,
-        };
-        let bottom: String = bottom.chars().skip(skipped).take(room).collect();
         let style = match self.prompt.is_none() && self.message.is_empty() {
             true => Style::new().fg(Color::DarkGray),
             false => bold(),
         };
-        buffer.set_string(0, parts.bottom.y, bottom, style);
+        let lines = wrapped(&bottom, room);
+        let most = parts.rows();
+        // The end of what is typed is what matters.
+        let skipped = lines.lines().count().saturating_sub(most);
+        let lines: Vec<&str> = lines.lines().skip(skipped).collect();
+        for (line, y) in lines.iter().rev().zip((0..=parts.bottom.y).rev()) {
+            buffer.set_string(0, y, format!("{line:room$}"), style);
+        }
     }
 }
 
@@ -427,7 +431,7 @@ impl Browser {
             }
             return Next::Goes;
         }
-        if self.help && key.code != KeyCode::Char('q') {
+        if self.help {
             self.help = false;
             return Next::Goes;
         }
@@ -529,11 +533,7 @@ impl Browser {
     }
 
     fn with_spectrum(&mut self, spectrum: &Spectrum) {
-        self.select(
-            format!("spectrum = '{spectrum}'"),
-            None,
-            "molecules with this spectrum".to_owned(),
-        );
+        self.select(format!("spectrum = '{spectrum}'"), None);
     }
 
     fn back(&mut self) {
@@ -549,19 +549,9 @@ impl Browser {
         match asked {
             Asked::Find => self.find(text),
             Asked::Filter if text.is_empty() => self.show(List::all()),
-            Asked::Filter => {
-                let title = format!("molecules with {text}");
-                self.select(text.to_owned(), None, title);
-            }
+            Asked::Filter => self.select(text.to_owned(), self.list.order()),
             Asked::Sort => match Order::parse(text) {
-                Some(order) => {
-                    let condition = self.list.condition().to_owned();
-                    let title = match condition.as_str() {
-                        ANY => format!("molecules by {text}"),
-                        condition => format!("molecules with {condition}, by {text}"),
-                    };
-                    self.select(condition, Some(order), title);
-                }
+                Some(order) => self.select(self.list.condition().to_owned(), Some(order)),
                 None => {
                     self.message = format!(
                         "{text:?} is no column of Molecules, such as out_max_length or \
@@ -615,11 +605,20 @@ impl Browser {
     }
 
     /// Shows the molecules that fulfil a condition.
-    fn select(&mut self, condition: String, order: Option<Order>, title: String) {
+    fn select(&mut self, condition: String, order: Option<Order>) {
         let config = self.config;
+        let by = order.map_or(String::new(), |order| format!(" by {order}"));
+        let title = match condition.as_str() {
+            ANY => format!("molecules{by}"),
+            condition => format!("molecules with {condition}{by}"),
+        };
         self.query(title, move |store| {
             let numbers = store.numbers_where(config, &condition, order, MOST)?;
-            Ok(Rows::Some { numbers, condition })
+            Ok(Rows::Some {
+                numbers,
+                condition,
+                order,
+            })
         });
     }
 

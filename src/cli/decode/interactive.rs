@@ -214,9 +214,9 @@ impl Own {
             other => other,
         };
         match code {
-            KeyCode::Char('q') => return Next::Leaves,
-            // Any other key leads back to the board.
+            // Any key leads back to the board.
             _ if self.help => self.help = false,
+            KeyCode::Char('q') => return Next::Leaves,
             KeyCode::Char('?') => self.help = true,
             KeyCode::Up => self.cursor = self.cursor.step(-1, 0, p),
             KeyCode::Down => self.cursor = self.cursor.step(1, 0, p),

@@ -411,9 +411,9 @@ impl GameScreen {
             other => other,
         };
         match code {
-            KeyCode::Char('q') => return Next::Leaves,
-            // Any other key leads back to the board.
+            // Any key leads back to the board.
             _ if self.helps.rules => self.helps.rules = false,
+            KeyCode::Char('q') => return Next::Leaves,
             KeyCode::Char('?') => self.helps.rules = true,
             KeyCode::Char('n') if self.ending.is_some() => {
                 self.message = "looking for a board …".to_owned();
