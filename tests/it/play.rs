@@ -976,7 +976,6 @@ fn processor_time(process: u32) -> Duration {
 
 #[test]
 #[cfg(target_os = "linux")]
-#[ignore = "fails with KEYS_SEED=6905494723596626614: a burst is not answered, and nobody knows why"]
 fn any_keys_are_answered_at_once_and_the_file_has_the_moves() {
     const KEYS: [&str; 16] = [
         UP, DOWN, LEFT, RIGHT, UP, DOWN, LEFT, RIGHT, "\r", "\r", " ", "x", "u", "h", "c", "?",
