@@ -130,7 +130,7 @@ fn numbers_molecules_and_spectra_are_found_and_what_is_wrong_is_told() {
     terminal.press("snothing\r");
     terminal.wait_for("is no column of Molecules");
     terminal.press("&true\r");
-    terminal.wait_for("1 of 560 molecules with true");
+    terminal.wait_for("1 of 560 molecules");
     terminal.press("sout_number desc\r");
     terminal.wait_for("by out_number desc");
     // A click chooses a row, and a place around the box.

@@ -5,9 +5,7 @@ use std::path::PathBuf;
 use ::view::words::{counted, thousands, wrapped};
 use kit::database::Access;
 use ratatui::buffer::Buffer;
-use ratatui::crossterm::event::{
-    Event, KeyCode, KeyEvent, KeyEventKind, MouseButton, MouseEventKind,
-};
+use ratatui::crossterm::event::{KeyCode, KeyEvent, MouseButton, MouseEventKind};
 use ratatui::layout::{Position, Rect};
 use ratatui::style::{Color, Modifier, Style};
 
@@ -152,24 +150,51 @@ impl Screen for Browser {
         more
     }
 
-    fn hear(&mut self, event: &Event, window: Rect) -> Next {
-        let parts = Parts::of(window);
-        match event {
-            Event::Key(key) if key.kind != KeyEventKind::Release => {
-                return self.press(*key, parts.rows());
+    fn press(&mut self, key: KeyEvent, window: Rect) -> Next {
+        if let Some((asked, mut prompt)) = self.prompt.take() {
+            match prompt.press(key) {
+                Typed::More => self.prompt = Some((asked, prompt)),
+                Typed::Dropped => {}
+                Typed::Line(text) => self.answer(asked, text.trim()),
             }
-            Event::Mouse(mouse) => {
-                let at = Position::new(mouse.column, mouse.row);
-                match mouse.kind {
-                    MouseEventKind::Down(MouseButton::Left) => self.click(at, &parts),
-                    MouseEventKind::ScrollDown => self.step(3),
-                    MouseEventKind::ScrollUp => self.step(-3),
-                    _ => {}
-                }
-            }
+            return Next::Goes;
+        }
+        if self.help {
+            self.help = false;
+            return Next::Goes;
+        }
+        let page = Parts::of(window).rows() as isize;
+        self.message.clear();
+        match key.code {
+            KeyCode::Char('q') => return Next::Leaves,
+            KeyCode::Char('?') => self.help = true,
+            KeyCode::Up | KeyCode::Char('k') => self.step(-1),
+            KeyCode::Down | KeyCode::Char('j') => self.step(1),
+            KeyCode::PageUp | KeyCode::Char('b') => self.step(-page),
+            KeyCode::PageDown | KeyCode::Char(' ') => self.step(page),
+            KeyCode::Home | KeyCode::Char('g') => self.step(isize::MIN),
+            KeyCode::End | KeyCode::Char('G') => self.step(isize::MAX),
+            KeyCode::Right | KeyCode::Char('l') | KeyCode::Tab => self.turn(1),
+            KeyCode::Left | KeyCode::Char('h') | KeyCode::BackTab => self.turn(-1),
+            KeyCode::Char('t') => self.next_twin(),
+            KeyCode::Char('a') => self.groups(),
+            KeyCode::Enter => self.enter(),
+            KeyCode::Esc | KeyCode::Backspace => self.back(),
+            KeyCode::Char('/') => self.prompt = Some((Asked::Find, Prompt::default())),
+            KeyCode::Char('&') => self.prompt = Some((Asked::Filter, Prompt::default())),
+            KeyCode::Char('s') => self.prompt = Some((Asked::Sort, Prompt::default())),
             _ => {}
         }
         Next::Goes
+    }
+
+    fn point(&mut self, what: MouseEventKind, at: Position, window: Rect) {
+        match what {
+            MouseEventKind::Down(MouseButton::Left) => self.click(at, &Parts::of(window)),
+            MouseEventKind::ScrollDown => self.step(3),
+            MouseEventKind::ScrollUp => self.step(-3),
+            _ => {}
+        }
     }
 
     fn draw(&self, buffer: &mut Buffer) {
@@ -417,47 +442,6 @@ impl Browser {
         let spectrum = record.spectrum.as_str();
         lines.push((format!("Spectrum {spectrum}"), plain));
         lines
-    }
-
-    fn press(&mut self, key: KeyEvent, page: usize) -> Next {
-        if let Some(next) = Next::control(key) {
-            return next;
-        }
-        if let Some((asked, mut prompt)) = self.prompt.take() {
-            match prompt.press(key) {
-                Typed::More => self.prompt = Some((asked, prompt)),
-                Typed::Dropped => {}
-                Typed::Line(text) => self.answer(asked, text.trim()),
-            }
-            return Next::Goes;
-        }
-        if self.help {
-            self.help = false;
-            return Next::Goes;
-        }
-        let page = page as isize;
-        self.message.clear();
-        match key.code {
-            KeyCode::Char('q') => return Next::Leaves,
-            KeyCode::Char('?') => self.help = true,
-            KeyCode::Up | KeyCode::Char('k') => self.step(-1),
-            KeyCode::Down | KeyCode::Char('j') => self.step(1),
-            KeyCode::PageUp | KeyCode::Char('b') => self.step(-page),
-            KeyCode::PageDown | KeyCode::Char(' ') => self.step(page),
-            KeyCode::Home | KeyCode::Char('g') => self.step(isize::MIN),
-            KeyCode::End | KeyCode::Char('G') => self.step(isize::MAX),
-            KeyCode::Right | KeyCode::Char('l') | KeyCode::Tab => self.turn(1),
-            KeyCode::Left | KeyCode::Char('h') | KeyCode::BackTab => self.turn(-1),
-            KeyCode::Char('t') => self.next_twin(),
-            KeyCode::Char('a') => self.groups(),
-            KeyCode::Enter => self.enter(),
-            KeyCode::Esc | KeyCode::Backspace => self.back(),
-            KeyCode::Char('/') => self.prompt = Some((Asked::Find, Prompt::default())),
-            KeyCode::Char('&') => self.prompt = Some((Asked::Filter, Prompt::default())),
-            KeyCode::Char('s') => self.prompt = Some((Asked::Sort, Prompt::default())),
-            _ => {}
-        }
-        Next::Goes
     }
 
     /// Moves in the table.

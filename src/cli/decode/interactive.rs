@@ -2,9 +2,7 @@
 
 use kit::terminal::Console;
 use ratatui::buffer::Buffer;
-use ratatui::crossterm::event::{
-    Event, KeyCode, KeyEvent, KeyEventKind, MouseButton, MouseEventKind,
-};
+use ratatui::crossterm::event::{KeyCode, KeyEvent, MouseButton, MouseEventKind};
 use ratatui::layout::{Position, Rect};
 use ratatui::style::Style;
 use watch::Halt;
@@ -99,17 +97,54 @@ impl Screen for Own {
         more
     }
 
-    fn hear(&mut self, event: &Event, window: Rect) -> Next {
-        match event {
-            Event::Key(key) if key.kind != KeyEventKind::Release => return self.press(*key),
-            Event::Mouse(mouse) => {
-                if let MouseEventKind::Down(button) = mouse.kind {
-                    self.click(button, Position::new(mouse.column, mouse.row), window);
+    fn press(&mut self, key: KeyEvent, _: Rect) -> Next {
+        if let Some(mut prompt) = self.prompt.take() {
+            match prompt.press(key) {
+                Typed::More => self.prompt = Some(prompt),
+                Typed::Dropped => {}
+                Typed::Line(text) => self.type_shots(&text),
+            }
+            return Next::Goes;
+        }
+        let p = self.width();
+        let code = match key.code {
+            KeyCode::Char(c) => KeyCode::Char(c.to_ascii_lowercase()),
+            other => other,
+        };
+        match code {
+            // Any key leads back to the board.
+            _ if self.help => self.help = false,
+            KeyCode::Char('q') => return Next::Leaves,
+            KeyCode::Char('?') => self.help = true,
+            KeyCode::Up => self.cursor = self.cursor.step(-1, 0, p),
+            KeyCode::Down => self.cursor = self.cursor.step(1, 0, p),
+            KeyCode::Left => self.cursor = self.cursor.step(0, -1, p),
+            KeyCode::Right => self.cursor = self.cursor.step(0, 1, p),
+            KeyCode::Enter | KeyCode::Char(' ') => self.act(),
+            KeyCode::Esc => self.give_up_ray(),
+            KeyCode::Char('h') => self.answer(Outcome::Absorbed),
+            KeyCode::Char('r') => self.answer(Outcome::Reflected),
+            KeyCode::Char('x') => self.mark(Mark::Empty),
+            KeyCode::Char(':') => self.prompt = Some(Prompt::default()),
+            KeyCode::Char('u') | KeyCode::Backspace => {
+                self.give_up_ray();
+                let rays = self.sheet.rays();
+                if !self.sheet.undo() {
+                    self.message = "Nothing is left to take back.".to_owned();
+                }
+                if self.sheet.rays() != rays {
+                    self.ask();
                 }
             }
             _ => {}
         }
         Next::Goes
+    }
+
+    fn point(&mut self, what: MouseEventKind, at: Position, window: Rect) {
+        if let MouseEventKind::Down(button) = what {
+            self.click(button, at, window);
+        }
     }
 
     fn draw(&self, buffer: &mut Buffer) {
@@ -194,53 +229,6 @@ impl Own {
             lines.push(("Tenths: - none, ! certain.".to_owned(), plain));
         }
         lines
-    }
-
-    fn press(&mut self, key: KeyEvent) -> Next {
-        if let Some(next) = Next::control(key) {
-            return next;
-        }
-        if let Some(mut prompt) = self.prompt.take() {
-            match prompt.press(key) {
-                Typed::More => self.prompt = Some(prompt),
-                Typed::Dropped => {}
-                Typed::Line(text) => self.type_shots(&text),
-            }
-            return Next::Goes;
-        }
-        let p = self.width();
-        let code = match key.code {
-            KeyCode::Char(c) => KeyCode::Char(c.to_ascii_lowercase()),
-            other => other,
-        };
-        match code {
-            // Any key leads back to the board.
-            _ if self.help => self.help = false,
-            KeyCode::Char('q') => return Next::Leaves,
-            KeyCode::Char('?') => self.help = true,
-            KeyCode::Up => self.cursor = self.cursor.step(-1, 0, p),
-            KeyCode::Down => self.cursor = self.cursor.step(1, 0, p),
-            KeyCode::Left => self.cursor = self.cursor.step(0, -1, p),
-            KeyCode::Right => self.cursor = self.cursor.step(0, 1, p),
-            KeyCode::Enter | KeyCode::Char(' ') => self.act(),
-            KeyCode::Esc => self.give_up_ray(),
-            KeyCode::Char('h') => self.answer(Outcome::Absorbed),
-            KeyCode::Char('r') => self.answer(Outcome::Reflected),
-            KeyCode::Char('x') => self.mark(Mark::Empty),
-            KeyCode::Char(':') => self.prompt = Some(Prompt::default()),
-            KeyCode::Char('u') | KeyCode::Backspace => {
-                self.give_up_ray();
-                let rays = self.sheet.rays();
-                if !self.sheet.undo() {
-                    self.message = "Nothing is left to take back.".to_owned();
-                }
-                if self.sheet.rays() != rays {
-                    self.ask();
-                }
-            }
-            _ => {}
-        }
-        Next::Goes
     }
 
     fn click(&mut self, button: MouseButton, at: Position, window: Rect) {
