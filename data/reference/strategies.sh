@@ -19,6 +19,7 @@ done <<END
 A2_B8 shots worst points
 A3_B5 shots worst points
 A3_B6 shots worst points
+A3_B7 shots worst
 A3_B8 shots worst
 A4_B4 shots worst points
 A4_B5 shots worst
