@@ -348,8 +348,8 @@ const LISTED: usize = 20;
 /// The answer is the document that `blackbox decode --format json` prints. The board is a text in any
 /// form that this program reads.
 ///
-/// Without `atoms`, it is the number that the board says, or else 4, and if that is impossible, 1 to
-/// 6. What takes longer than about a second is estimated, unless
+/// If `atoms` is missing, it is the number that the board says. If the board does not say it, it is 4,
+/// and if that is impossible, any from 1 to 6. What takes longer than about a second is estimated, unless
 /// `exact` is true. ValueError if the text is not a board, or if no molecule agrees.
 #[pyfunction]
 #[pyo3(signature = (board, atoms=None, exact=false))]

@@ -42,11 +42,13 @@ export class Aside {
     /** @type {Worker | null} */
     this.worker = null;
     this.busy = false;
+    /** Has the worker opened its engine? */
+    this.isOpen = false;
     this.timer = 0;
   }
 
   /**
-   * Asks some questions one after the other, for at most this number of seconds.
+   * Asks some questions one after the other, for at most this number of seconds once the worker is there.
    * @param {object[]} questions
    * @param {number} seconds
    * @param {(index: number, answer: Answer) => void} heard
@@ -60,16 +62,21 @@ export class Aside {
       if (this.busy) worker.postMessage({ question: questions[next] });
       else clearTimeout(this.timer);
     };
+    const wait = () => {
+      this.isOpen = true;
+      this.timer = setTimeout(() => {
+        this.stop();
+        heard(next, { error: `This takes longer than ${seconds === 1 ? "a second" : `${seconds} seconds`}${this.advice}.` });
+      }, 1000 * seconds);
+    };
     worker.onmessage = (event) => {
+      if (event.data === "open") return wait();
       const index = next;
       next += 1;
       more();
       heard(index, event.data);
     };
-    this.timer = setTimeout(() => {
-      this.stop();
-      heard(next, { error: `This takes longer than ${seconds === 1 ? "a second" : `${seconds} seconds`}${this.advice}.` });
-    }, 1000 * seconds);
+    if (this.isOpen) wait();
     more();
   }
 
@@ -88,6 +95,7 @@ export class Aside {
   begin() {
     const address = URL.createObjectURL(new Blob([byId("worker").textContent], { type: "text/javascript" }));
     this.worker = new Worker(address);
+    this.isOpen = false;
     URL.revokeObjectURL(address);
     this.worker.postMessage({ compiled: compiledEngine });
     return this.worker;

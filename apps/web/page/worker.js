@@ -7,6 +7,8 @@ let opened;
 addEventListener("message", async (event) => {
   if (event.data.compiled) {
     opened = openEngine(event.data.compiled);
+    await opened;
+    postMessage("open");
   } else if (opened) {
     const engine = await opened;
     postMessage(engine(event.data.question));

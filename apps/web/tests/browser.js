@@ -101,6 +101,8 @@ export class Page {
       // Firefox 140 sets the size, but knows no orientation.
       if (!String(error).includes("setScreenOrientationOverride")) throw error;
     }
+    // It does so a while after its answer.
+    await this.wait(`innerWidth === ${width} && innerHeight === ${height}`);
     if (this.kind !== "chrome") return;
     const features = { dark: ["prefers-color-scheme", "dark"], light: ["prefers-color-scheme", "light"], forced: ["forced-colors", "active"], calm: ["prefers-reduced-motion", "reduce"] };
     const [name, value] = features[mood];

@@ -155,6 +155,7 @@ inBrowsers("the engine tells the ways that are left", {}, async (page) => {
   }
   // A larger star has too many ways for a second, but the page knows that there is one.
   await open(page, "play/12d/");
+  await page.wait("document.querySelector('#ways-answer > p:not(.waiting)')");
   const told = await page.text("#ways-answer");
   const wanted = ["The star can be completed. The number of ways is unknown: this takes longer than a second.", "The star can be completed in 11,912,064 ways."];
   assert.ok(wanted.includes(told), told);

@@ -479,12 +479,13 @@ function showWays() {
   if (place.childElementCount === 0) place.append(waiting("Counting"));
   // The old answer stays in sight until the new one is there, a moment later.
   place.setAttribute("aria-busy", "true");
-  const questions = [{ ways: { ...game.position, most: 1 } }, { ways: { ...game.position, most: null } }];
-  counting.ask(questions, COUNTING, (index, { ok, error }) => {
-    if (index === 0 && ok > 0) return;
+  const tellWays = (/** @type {number} */ index, /** @type {import("../engine.js").Answer} */ { ok, error }) => {
     place.removeAttribute("aria-busy");
     place.replaceChildren(make("p", {}, waysInWords(index, ok, error)));
-    if (ok === 0) counting.stop();
+  };
+  counting.ask([{ ways: { ...game.position, most: 1 } }], HINTING, (_, answer) => {
+    if (answer.ok > 0) counting.ask([{ ways: { ...game.position, most: null } }], COUNTING, (_, counted) => tellWays(1, counted));
+    else tellWays(0, answer);
   });
 }
 
