@@ -349,9 +349,10 @@ const LISTED: usize = 20;
 /// The answer is the document that `blackbox decode --format json` prints. The board is a text in any
 /// form that this program reads.
 ///
-/// If `atoms` is missing, it is the number that the board says. If the board does not say it, it is 4,
-/// and if that is impossible, any from 1 to 6. What takes longer than about a second is estimated, unless
-/// `exact` is true. ValueError if the text is not a board, or if no molecule agrees.
+/// If `atoms` is missing, the board says how many there are, or there are four. If four is
+/// impossible, there may be one to six. What takes longer than about a second is estimated, unless
+/// `exact` is true. A text that is not a board, or a board with which no molecule agrees, is a
+/// ValueError.
 #[pyfunction]
 #[pyo3(signature = (board, atoms=None, exact=false))]
 fn decode<'py>(
