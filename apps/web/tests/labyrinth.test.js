@@ -102,7 +102,8 @@ inBrowsers("a labyrinth by touch", { width: 400, mood: "dark" }, async (page) =>
     const [one, at] = await hinted(page);
     // The piece first, the cell first, and dragged.
     const ends = [piece(one), cell(at)];
-    if (turn % 3 === 2) await page.drag(...ends, true);
+    if (turn === 3) await page.touch("#help-hint");
+    else if (turn % 3 === 2) await page.drag(...ends, true);
     else for (const end of turn % 3 ? ends.reverse() : ends) await page.touch(end);
     await page.wait(...gone(59 + turn));
   }

@@ -105,7 +105,9 @@ inBrowsers("a game by touch", { width: 400, mood: "dark" }, async (page) => {
   await page.touch("#undo");
   await page.wait("location.hash === '#play/4/1:1.10'");
   await page.touch("#help-hint");
-  await page.wait("document.getElementById('help-answer').innerText === 'Hook 1 is next.'");
+  await page.wait("document.getElementById('help-answer').innerText.startsWith('Hook 1 is next: ')");
+  await page.touch("#help-hint");
+  await page.wait("location.hash === '#play/4/1:1.11'");
   await page.touch("#new-details summary");
   await page.run("document.getElementById('new-rings').value = '12'");
   await page.touch("#new-game button");
