@@ -19,6 +19,7 @@ use std::sync::atomic::AtomicU64;
 use std::time::Instant;
 
 use blackbox::game::{Chamber, Config, Exits, Molecule, Outcome, Tracer};
+use blackbox::play::aim::Aim;
 use blackbox::play::board::Board;
 use blackbox::play::board_text::BoardText;
 use blackbox::play::puzzle::Puzzle;
@@ -187,7 +188,9 @@ fn wide_boards() {
         for _ in 0..3 {
             let begun = Instant::now();
             let solutions = puzzle.find_quickly(20, &observed).expect("it can");
-            let advice = solutions.weigh_quickly(&observed).expect("nobody stops it");
+            let advice = solutions
+                .weigh_quickly(Aim::Points, &observed)
+                .expect("nobody stops it");
             least = least.min(begun.elapsed().as_secs_f64() * 1e3);
             let found = (solutions.counted().clone(), advice.next, advice.drawn);
             let first = first.get_or_insert_with(|| found.clone());
@@ -226,7 +229,9 @@ fn decode(puzzle: &Puzzle) -> Found {
         stop: &stop,
     };
     let solutions = puzzle.find(20, &observed).expect("nobody stops it");
-    let advice = solutions.weigh(&observed).expect("nobody stops it");
+    let advice = solutions
+        .weigh(Aim::Points, &observed)
+        .expect("nobody stops it");
     let next = advice.next.expect("there is one");
     Found {
         count: solutions.count(),

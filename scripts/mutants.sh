@@ -39,9 +39,9 @@ game/spectrum.rs~next += ~u8::from(is_new)~2 * u8::from(is_new)
 game/spectrum.rs~self.max_length = ~self.max_length.max(length)~self.max_length.max(length + 1)
 game/spectrum.rs~self.tot_turns += ~turns~turns + 1
 census/ambiguity.rs~row.spectra += ~orbits * orbit~orbits * orbit + 1
-census/spectral_groups.rs~self.findings.ambiguity.add(size as u64, orbits, ~8~7
-census/spectral_groups.rs~self.asymmetric[1] += ~1~2
-census/spectral_groups.rs~if ~size > 1~size > 2
+census/spectral_groups.rs~slice.sizes.add(size as u64, orbits, ~8~7
+census/spectral_groups.rs~*count += ~1~2
+census/spectral_groups.rs~if ~size == 1~size <= 2
 '
 TABLE=$table perl - $copy/src <<'END'
 my ($src, $n) = (shift, 0);
@@ -61,9 +61,9 @@ print $lib 'pub(crate) fn mutant(number: u32) -> bool {
 }
 ';
 END
-# The same folder as any other build, since most of what it needs is there.
-export CARGO_TARGET_DIR="$PWD/target"
 cd $copy
+# Not the folder of other builds: cargo would take the copy for the original.
+export CARGO_TARGET_DIR="$PWD/target"
 tests=$(cargo test --locked --lib --no-run 2>&1 | tee build.txt |
     sed -n 's/.*Executable.*(\(.*\/blackbox-.*\))$/\1/p')
 [ -n "$tests" ] || { cat build.txt; exit 1; }

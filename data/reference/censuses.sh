@@ -72,3 +72,13 @@ done
     # By the width of the box, then by the number of atoms.
     grep '^A' "$folder/sums.csv" | sort -t_ -k2.2,2n -k1.2,1n
 } >"$sums"
+
+# Slice by slice, what `blackbox verify --config A8_B8 --recount 17/1000` finds.
+if [ "$(sqlite3 "$db" "select count(*) from CensusSlices where config = 'A8_B8'")" -gt 0 ]; then
+    sqlite3 -csv -header "$db" "
+        select slice, sum(size.value ->> 2) as ambiguous_spectrums,
+               sum((size.value ->> 0) * (size.value ->> 2)) as ambiguous_molecules, checksum
+          from CensusSlices, json_each(sizes) as size
+         where config = 'A8_B8'
+         group by slice" | tr -d '\r' >data/reference/A8_B8.slices.csv
+fi

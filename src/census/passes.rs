@@ -426,3 +426,41 @@ fn largest_run(config: Config) -> u64 {
     };
     (with_border(border) / 8).max(with_border(border.saturating_sub(1)))
 }
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeMap;
+
+    use super::*;
+    use crate::plain::Plain;
+
+    #[test]
+    fn a_census_groups_molecules_as_the_plain_rules_do() {
+        for (atoms, width) in [(3, 4), (9, 4), (13, 4), (4, 5), (3, 6)] {
+            let plain = Plain::new(atoms, width);
+            let mut groups: BTreeMap<Vec<u8>, u64> = BTreeMap::new();
+            for number in 1..=plain.molecules() as i64 {
+                let spectrum = plain.trace(&plain.text(number).unwrap()).spectrum;
+                *groups.entry(spectrum).or_default() += 1;
+            }
+            let mut sizes: BTreeMap<u64, u64> = BTreeMap::new();
+            for size in groups.into_values() {
+                *sizes.entry(size).or_default() += 1;
+            }
+            let config: Config = format!("A{atoms}_B{width}").parse().unwrap();
+            let mut census = Census::new(config).unwrap();
+            let resources = Resources {
+                memory: 1 << 28,
+                threads: 1,
+            };
+            let plan = census.plan(resources);
+            while !census.is_finished() {
+                let (memory, stop) = Default::default();
+                census.next_pass(&plan, &memory, &stop).unwrap();
+            }
+            let rows = census.findings().ambiguity.rows();
+            let found: BTreeMap<u64, u64> = rows.map(|(size, row)| (size, row.spectra)).collect();
+            assert_eq!(found, sizes, "{config}");
+        }
+    }
+}

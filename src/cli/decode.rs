@@ -15,6 +15,7 @@ use kit::terminal::{Console, columns, is_dumb};
 use kit::{Common, Limit, Numbers, Program, Rows};
 use watch::Watcher;
 
+use super::board::advice::AimOption;
 use crate::error::{Error, Result};
 use crate::game::Config;
 use crate::play::PlayError;
@@ -69,6 +70,8 @@ pub(super) struct Decode {
     /// Fill in a board on the terminal, ray by ray: the answer follows at once
     #[arg(long, conflicts_with_all = ["marks", "limit", "exact", "page", "format"])]
     interactive: bool,
+    #[command(flatten)]
+    aim: AimOption,
     /// Also print a link to the board on the web page: its address, or its folder
     #[arg(long, value_name = "URL|FOLDER", conflicts_with = "format")]
     page: Option<PlayPage>,
@@ -104,7 +107,7 @@ impl Program for Decode {
             true => Patience::Exact,
             false => Patience::Second,
         };
-        let (solutions, advice) = decode(&puzzle, patience, console)?;
+        let (solutions, advice) = decode(&puzzle, self.aim.aim(), patience, console)?;
         let limit = self.limit.unwrap_or(Limit::AtMost(LISTED as u64));
         let stdout = io::stdout();
         let screen = Screen {
@@ -185,7 +188,7 @@ impl Decode {
             .empty
             .atoms()
             .for_each(|cell| sheet.mark(cell, Mark::Empty));
-        let sheet = interactive::interactive(sheet, console)?;
+        let sheet = interactive::interactive(sheet, self.aim.aim(), console)?;
         Ok(write!(io::stdout(), "{}", sheet.drawing())?)
     }
 

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 
 use clap::Parser;
 use kit::database::Access;
-use kit::output::{remove_left_over, write_folder};
+use kit::output::{refuse_address_to_write, remove_left_over, write_folder};
 use kit::terminal::{Console, printable};
 use kit::{Common, Program};
 use tables::DatabasePath;
@@ -64,6 +64,7 @@ impl Program for Report {
             Some(out) => out.clone(),
             None => PathBuf::from(format!("report-{config}")),
         };
+        refuse_address_to_write(&out)?;
         let store = open(&self.database, Access::Read, console)?;
         stages::report::say_plan(&store, config, console)?;
         if self.dry_run {

@@ -2,6 +2,7 @@
 
 use watch::{Halt, Observed};
 
+use super::aim::{Aim, Spectra, TWO_SHOTS};
 use super::marks::MarksVerdict;
 use super::meter::{Meter, uncounted};
 use super::monte_carlo::ALL_DRAWN;
@@ -52,7 +53,7 @@ pub struct Advice {
     /// How many of the molecules have the same spectrum as another one of them, so that
     /// no ray tells them apart. `None` if too many molecules agree to count that.
     pub indistinguishable: Option<u64>,
-    /// The most informative ray; `None` if no ray tells anything more.
+    /// The best ray for what is aimed at; `None` if no ray tells anything more.
     pub next: Option<NextRay>,
     /// If molecules drawn at random weighed the rays: their number.
     pub drawn: Option<u64>,
@@ -65,14 +66,13 @@ pub struct Advice {
 }
 
 impl Solutions<'_> {
-    /// Weighs the rays that have not been shot. The work is
-    /// [`Solutions::work`].
+    /// Weighs the rays that have not been shot, for an aim. The work is [`Solutions::work`].
     ///
     /// # Errors
     ///
     /// If somebody wants to stop.
-    pub fn weigh(&self, observed: &Observed) -> Result<Advice, Halt> {
-        self.weigh_all(&PATIENT, observed)
+    pub fn weigh(&self, aim: Aim, observed: &Observed) -> Result<Advice, Halt> {
+        self.weigh_all(aim, &PATIENT, observed)
     }
 
     /// Weighs the rays that have not been shot, within about a second. If there are too
@@ -81,12 +81,12 @@ impl Solutions<'_> {
     /// # Errors
     ///
     /// If somebody wants to stop.
-    pub fn weigh_quickly(&self, observed: &Observed) -> Result<Advice, Halt> {
-        uncounted(observed, |observed| self.weigh_all(&QUICK, observed))
+    pub fn weigh_quickly(&self, aim: Aim, observed: &Observed) -> Result<Advice, Halt> {
+        uncounted(observed, |observed| self.weigh_all(aim, &QUICK, observed))
     }
 
-    fn weigh_all(&self, limits: &Limits, observed: &Observed) -> Result<Advice, Halt> {
-        let mut advice = self.weigh_rays(limits, observed)?;
+    fn weigh_all(&self, aim: Aim, limits: &Limits, observed: &Observed) -> Result<Advice, Halt> {
+        let mut advice = self.weigh_rays(aim, limits, observed)?;
         if let Some(marks) = self.puzzle().annotations().marks {
             advice.marks = Some(self.judge(marks, limits.patient, observed)?);
         }
@@ -96,7 +96,7 @@ impl Solutions<'_> {
         Ok(advice)
     }
 
-    fn weigh_rays(&self, limits: &Limits, observed: &Observed) -> Result<Advice, Halt> {
+    fn weigh_rays(&self, aim: Aim, limits: &Limits, observed: &Observed) -> Result<Advice, Halt> {
         if self.decided() {
             return Ok(Advice {
                 decidable: Some(true),
@@ -105,18 +105,18 @@ impl Solutions<'_> {
             });
         }
         if self.is_traced(limits) {
-            return self.weigh_molecules(observed);
+            return self.weigh_molecules(aim, observed);
         }
         let mut drawn = None;
         let next = match self.is_exact() {
-            true => self.next_by_families(limits, observed),
+            true => self.next_by_families(aim, limits, observed),
             false if self.puzzle().board().unshot().next().is_none() => Ok(None),
             false => Err(Halt::Enough),
         };
         let next = match next {
             Err(Halt::Enough) => {
                 drawn = Some(ALL_DRAWN);
-                self.next_by_drawing(observed)?
+                self.next_by_drawing(aim, observed)?
             }
             other => other?,
         };
@@ -170,13 +170,19 @@ impl Solutions<'_> {
     }
 
     /// Weighs the rays by tracing every molecule.
-    fn weigh_molecules(&self, observed: &Observed) -> Result<Advice, Halt> {
+    fn weigh_molecules(&self, aim: Aim, observed: &Observed) -> Result<Advice, Halt> {
         let positions = self.positions();
         let mut counter = Counter::new(positions);
         let mut hashes = Vec::with_capacity(self.count() as usize);
+        let looks_ahead = aim != Aim::Bits && self.count() <= TWO_SHOTS as u128;
+        let mut rows = Vec::new();
         self.trace(observed, |exits| {
             counter.add(exits);
-            hashes.push(hash(&row(exits, positions)));
+            let row = row(exits, positions);
+            hashes.push(hash(&row));
+            if looks_ahead {
+                rows.push(row);
+            }
             Ok(())
         })?;
         let mut alike = Alike::new(repeated(hashes));
@@ -187,10 +193,18 @@ impl Solutions<'_> {
             })?;
         }
         let alike = alike.molecules();
+        let answers = counter.answers();
+        let ahead = Spectra::new(rows, positions).best(aim);
         Ok(Advice {
             decidable: Some(alike == 0),
             indistinguishable: Some(alike),
-            next: self.next(&counter.answers()),
+            next: match ahead {
+                Some((position, ahead)) => Some(NextRay {
+                    ahead: Some(ahead),
+                    ..Self::ray(position, &answers)
+                }),
+                None => self.next(aim, &answers),
+            },
             ..Advice::default()
         })
     }
@@ -199,6 +213,7 @@ impl Solutions<'_> {
     /// answer depends on cells that are still free.
     fn next_by_families(
         &self,
+        aim: Aim,
         limits: &Limits,
         observed: &Observed,
     ) -> Result<Option<NextRay>, Halt> {
@@ -219,7 +234,7 @@ impl Solutions<'_> {
                 self.search().weigh(family, position, answers, &mut meter)
             })
         })?;
-        Ok(self.next(&answers))
+        Ok(self.next(aim, &answers))
     }
 
     /// Do two of very many molecules have the same spectrum? It looks among the first
@@ -260,16 +275,21 @@ impl Solutions<'_> {
         }
     }
 
-    /// The most informative ray that has not been shot.
-    fn next(&self, answers: &[Answers]) -> Option<NextRay> {
-        let bits = |position: usize| (position, answers[position].bits());
-        let (position, bits) = best(self.puzzle().board().unshot().map(bits))?;
-        Some(NextRay {
+    /// The best ray that has not been shot, as far as its answer alone tells.
+    fn next(&self, aim: Aim, answers: &[Answers]) -> Option<NextRay> {
+        let worth = |position: usize| (position, answers[position].worth(position, aim));
+        let (position, _) = best(self.puzzle().board().unshot().map(worth))?;
+        Some(Self::ray(position, answers))
+    }
+
+    fn ray(position: usize, answers: &[Answers]) -> NextRay {
+        NextRay {
             position,
-            bits,
+            bits: answers[position].bits(),
             error: None,
+            ahead: None,
             answers: answers[position].outcomes(position),
-        })
+        }
     }
 }
 
@@ -314,9 +334,11 @@ mod tests {
                 if solutions.count() < 2 {
                     continue;
                 }
-                let traced = solutions.weigh_molecules(&observed).unwrap();
+                let traced = solutions.weigh_molecules(Aim::Bits, &observed).unwrap();
                 assert_eq!(
-                    solutions.next_by_families(&PATIENT, &observed).unwrap(),
+                    solutions
+                        .next_by_families(Aim::Bits, &PATIENT, &observed)
+                        .unwrap(),
                     traced.next
                 );
                 let twins = solutions.has_twins(&PATIENT, &observed);
@@ -326,7 +348,7 @@ mod tests {
                 }
                 // It does not matter either whether families are kept.
                 solutions.forget_families();
-                let again = solutions.weigh_molecules(&observed).unwrap();
+                let again = solutions.weigh_molecules(Aim::Bits, &observed).unwrap();
                 assert_eq!(again.indistinguishable, traced.indistinguishable);
                 assert_eq!(again.next, traced.next);
             }

@@ -6,7 +6,7 @@
 //!   are known. `family` counts what is left open. If there are too many molecules to find,
 //!   `estimate` says about how many there are, with a `particle_filter`.
 //! - [`marks`]: what the player's marks are worth.
-//! - [`advice`]: which ray to shoot next; [`opening`]: which one to begin with.
+//! - [`advice`]: which ray to shoot next; [`aim`]: what for, looking ahead; [`opening`]: which one to begin with.
 //!   [`strategy`]: how many shots a game takes. `weigh` says how much an answer tells;
 //!   `monte_carlo` says it by molecules drawn at random.
 //!
@@ -16,6 +16,7 @@
 //!   would have told.
 //!
 //! ```
+//! use blackbox::play::aim::Aim;
 //! use blackbox::play::board_text::BoardText;
 //! use blackbox::play::puzzle::Puzzle;
 //! use watch::Observed;
@@ -26,7 +27,7 @@
 //! let observed = Observed { done: &done, stop: &stop };
 //! let solutions = puzzle.find(20, &observed).unwrap();
 //! assert_eq!(solutions.count(), 5086);
-//! let advice = solutions.weigh(&observed).unwrap();
+//! let advice = solutions.weigh(Aim::Bits, &observed).unwrap();
 //! assert_eq!(advice.next.unwrap().position, 14);
 //! ```
 //!
@@ -34,6 +35,7 @@
 //! and a counter of the work done ([`watch::Observed`]).
 
 pub mod advice;
+pub mod aim;
 pub mod board;
 pub mod board_text;
 mod counted;

@@ -3,6 +3,7 @@
 use random::SplitMix64;
 use watch::{Halt, Observed};
 
+use super::aim::Aim;
 use super::estimate::{REPLICATES, SEED, STUDENT};
 use super::meter::Meter;
 use super::particle_filter::Weighted;
@@ -87,19 +88,24 @@ impl Solutions<'_> {
         Ok(Drawn { groups })
     }
 
-    /// The most informative ray, by molecules drawn at random. `None` if no ray tells
+    /// The best ray, by molecules drawn at random. `None` if no ray tells
     /// any of these molecules apart.
     ///
     /// # Errors
     ///
     /// If somebody wants to stop.
-    pub(super) fn next_by_drawing(&self, observed: &Observed) -> Result<Option<NextRay>, Halt> {
+    pub(super) fn next_by_drawing(
+        &self,
+        aim: Aim,
+        observed: &Observed,
+    ) -> Result<Option<NextRay>, Halt> {
         let drawn = self.draw(observed)?;
         let board = self.puzzle().board();
         let lowest = board.lowest_images();
         let unshot = board.unshot().filter(|&at| lowest[at] == at);
         let all = |position| sum(drawn.groups.iter(), position);
-        let Some((position, _)) = best(unshot.map(|at| (at, weigh::bits(&all(at))))) else {
+        let Some((position, _)) = best(unshot.map(|at| (at, weigh::worth(&all(at), at, aim))))
+        else {
             return Ok(None);
         };
         let (bits, error) = drawn.bits(position);
@@ -113,6 +119,7 @@ impl Solutions<'_> {
             position,
             bits,
             error: Some(error),
+            ahead: None,
             answers: outcomes(&shares.map(molecules), position),
         }))
     }

@@ -16,6 +16,7 @@
 
 use watch::{Halt, Observed};
 
+use super::aim::Aim;
 use super::counted::Counted;
 use super::game::Game;
 use super::meter::Meter;
@@ -38,9 +39,9 @@ pub struct Review {
     pub decided: Option<usize>,
     /// What the rays cost.
     pub points: u64,
-    /// The rays of somebody who always shoots the ray that tells most, until none tells
+    /// The rays of somebody who follows each hint for the fewest points, until no ray tells
     /// anything more. `None` if there were too many molecules to choose them.
-    pub strategy: Option<Sheet>,
+    pub par: Option<Sheet>,
 }
 
 /// A ray, and what was known before it.
@@ -98,7 +99,7 @@ impl Game {
         for (index, (position, outcome)) in self.shots().enumerate() {
             let question = self.after(index).question().map_err(|_| Halt::Enough)?;
             let solutions = question.find_quickly(0, observed)?;
-            let advice = solutions.weigh_quickly(observed)?;
+            let advice = solutions.weigh_quickly(Aim::Bits, observed)?;
             let (bits, error) = solutions.bits(position, advice.drawn.is_some(), observed)?;
             if advice.next.is_none() && advice.drawn.is_none() {
                 decided.get_or_insert(index);
@@ -115,12 +116,12 @@ impl Game {
         }
         let question = self.question().map_err(|_| Halt::Enough)?;
         let solutions = question.find_quickly(0, observed)?;
-        let advice = solutions.weigh_quickly(observed)?;
+        let advice = solutions.weigh_quickly(Aim::Bits, observed)?;
         if advice.next.is_none() && advice.drawn.is_none() {
             decided.get_or_insert(shots.len());
         }
         observed.add(1)?;
-        let strategy = match self.strategy(&shots, observed) {
+        let par = match self.par(observed) {
             Err(Halt::Enough) => None,
             played => Some(played?),
         };
@@ -129,30 +130,19 @@ impl Game {
             left: solutions.counted().clone(),
             decided,
             points: self.board().ray_points(),
-            strategy,
+            par,
             shots,
         })
     }
 
-    /// Plays the game by the ray that tells most.
-    fn strategy(&self, reviewed: &[Shot], observed: &Observed) -> Result<Sheet, Halt> {
+    /// Plays the game by the hints for the fewest points.
+    fn par(&self, observed: &Observed) -> Result<Sheet, Halt> {
         let mut game = Game::new(self.hidden(), self.config(), self.balls());
         loop {
-            // As long as the player has shot the same rays, the best one is known.
-            let known = reviewed
-                .get(game.rays())
-                .filter(|_| game.shots().eq(self.shots().take(game.rays())));
-            let next = match known {
-                Some(shot) => shot.best.as_ref().map(|best| best.position),
-                None => {
-                    let question = game.question().map_err(|_| Halt::Enough)?;
-                    let solutions = question.find_quickly(0, observed)?;
-                    let next = solutions.weigh_quickly(observed)?.next;
-                    next.map(|next| next.position)
-                }
-            };
-            match next {
-                Some(position) => game.shoot(position),
+            let question = game.question().map_err(|_| Halt::Enough)?;
+            let solutions = question.find_quickly(0, observed)?;
+            match solutions.weigh_quickly(Aim::Points, observed)?.next {
+                Some(next) => game.shoot(next.position),
                 None => return Ok((*game).clone()),
             };
         }

@@ -12,6 +12,7 @@ use std::thread;
 
 use watch::{Halt, Observed, spawn_all};
 
+use super::aim::{Aim, Spectra, TWO_SHOTS};
 use super::board::Board;
 use super::meter::{Meter, uncounted};
 use super::search::Search;
@@ -25,6 +26,8 @@ pub enum Strategy {
     /// The one whose answer has the most expected information among the molecules that
     /// agree with the results so far. If several are equally good, it is the first.
     Greedy,
+    /// The one that is best for a player who wants to pay the fewest points.
+    Points,
     /// The first of which nothing is known.
     InOrder,
 }
@@ -34,6 +37,8 @@ pub enum Strategy {
 pub struct Tally {
     /// By number of shots, how many molecules.
     pub molecules: Vec<u64>,
+    /// What the rays of all games cost.
+    pub points: u64,
     /// How many different ends the games had: the number of spectra of the molecules.
     pub spectra: u64,
 }
@@ -42,12 +47,14 @@ impl Tally {
     fn new() -> Tally {
         Tally {
             molecules: vec![0; MAX_POSITIONS + 1],
+            points: 0,
             spectra: 0,
         }
     }
 
-    fn add(&mut self, shots: usize, molecules: usize) {
-        self.molecules[shots] += molecules as u64;
+    fn add(&mut self, shots: usize, points: u64, molecules: u64) {
+        self.molecules[shots] += molecules;
+        self.points += points * molecules;
         self.spectra += 1;
     }
 
@@ -56,12 +63,18 @@ impl Tally {
             *sum += more;
         }
         self.spectra += other.spectra;
+        self.points += other.points;
     }
 
     /// The numbers of shots that occur, and how many molecules take each.
     pub fn rows(&self) -> impl Iterator<Item = (usize, u64)> {
         let rows = self.molecules.iter().copied().enumerate();
         rows.filter(|&(_, molecules)| molecules > 0)
+    }
+
+    /// The average number of points that the rays cost, if all molecules are equally likely.
+    pub fn mean_points(&self) -> f64 {
+        self.points as f64 / self.molecules.iter().sum::<u64>() as f64
     }
 
     /// The average number of shots, if all molecules are equally likely.
@@ -84,6 +97,7 @@ pub fn every_ray(config: Config, observed: &Observed) -> Result<Tally, Halt> {
         // Absorbed is higher than any position.
         let shots = at.filter(|&(position, &exit)| usize::from(exit) >= position);
         tally.molecules[shots.count()] += 1;
+        tally.points += config.positions() as u64;
     })?;
     Ok(tally)
 }
@@ -209,6 +223,9 @@ impl Player<'_> {
     fn choose(&self, board: &Board, answers: &[Answers]) -> Option<usize> {
         let mut unshot = board.unshot();
         match self.strategy {
+            Strategy::Points => {
+                best(unshot.map(|at| (at, answers[at].worth(at, Aim::Points)))).map(|(at, _)| at)
+            }
             Strategy::Greedy => best(unshot.map(|at| (at, answers[at].bits()))).map(|(at, _)| at),
             Strategy::InOrder if answers.iter().any(Answers::tell) => unshot.next(),
             Strategy::InOrder => None,
@@ -235,15 +252,12 @@ impl Player<'_> {
 
     fn end_game(&self, game: &Game, tally: &mut Tally) -> Result<(), Halt> {
         if game.molecules > self.held {
-            tally.add(game.shots, game.molecules as usize);
+            let points = game.board.ray_points();
+            tally.add(game.shots, points, game.molecules);
             return self.observed.add(game.molecules);
         }
-        let positions = self.config.positions();
-        let mut rows = Vec::with_capacity(game.molecules as usize);
-        uncounted(self.observed, |observed| {
-            trace(&game.board, self.config, observed, |exits| {
-                rows.push(row(exits, positions));
-            })
+        let mut rows = uncounted(self.observed, |observed| {
+            rows(&game.board, self.config, observed)
         })?;
         let mut known = 0;
         for (position, result) in game.board.results().iter().enumerate() {
@@ -267,7 +281,7 @@ impl Player<'_> {
             self.observed.add(0)?;
         }
         let Some(position) = self.next(rows, known) else {
-            tally.add(shots, rows.len());
+            tally.add(shots, known.count_ones().into(), rows.len() as u64);
             return Ok(());
         };
         rows.sort_unstable_by_key(|row| row[position]);
@@ -288,18 +302,22 @@ impl Player<'_> {
         let (first, others) = rows.split_first()?;
         match (others, self.strategy) {
             ([], _) => None,
+            (_, Strategy::Points) if rows.len() <= TWO_SHOTS => {
+                let spectra = Spectra::new(rows.to_vec(), self.config.positions());
+                spectra.best(Aim::Points).map(|(position, _)| position)
+            }
             (_, Strategy::InOrder) if others.iter().all(|other| other == first) => None,
             (_, Strategy::InOrder) => unshot.next(),
             // With two molecules, any ray tells everything or nothing.
             ([other], Strategy::Greedy) => unshot.find(|&at| other[at] != first[at]),
-            (_, Strategy::Greedy) => {
-                best(unshot.map(|at| (at, self.bits(rows, at)))).map(|(at, _)| at)
+            (_, Strategy::Points | Strategy::Greedy) => {
+                best(unshot.map(|at| (at, self.worth(rows, at)))).map(|(at, _)| at)
             }
         }
     }
 
-    /// The expected information of an answer.
-    fn bits(&self, rows: &[Row], position: usize) -> f64 {
+    /// The expected information of an answer; per expected point if points count.
+    fn worth(&self, rows: &[Row], position: usize) -> f64 {
         let mut counts = [0u32; ANSWERS];
         for row in rows {
             counts[usize::from(row[position]).min(MAX_POSITIONS)] += 1;
@@ -310,8 +328,23 @@ impl Player<'_> {
         };
         let all = rows.len() as f64;
         let sum: f64 = counts.into_iter().map(logarithm).sum();
-        all.log2() - sum / all
+        let bits = all.log2() - sum / all;
+        match self.strategy {
+            Strategy::Points => {
+                bits / (2.0 - f64::from(counts[position] + counts[MAX_POSITIONS]) / all)
+            }
+            Strategy::Greedy | Strategy::InOrder => bits,
+        }
     }
+}
+
+/// What all the molecules answer that agree with a board. The work is one per molecule.
+pub(super) fn rows(board: &Board, config: Config, observed: &Observed) -> Result<Vec<Row>, Halt> {
+    let mut rows = Vec::new();
+    trace(board, config, observed, |exits| {
+        rows.push(row(exits, config.positions()));
+    })?;
+    Ok(rows)
 }
 
 /// Traces all the molecules that agree with a board. The work is one per molecule.

@@ -1,6 +1,7 @@
 //! How much a ray's answer tells: the molecules that give each answer, and
 //! the information in that.
 
+use super::aim::{Ahead, Aim};
 use crate::game::{Exits, MAX_POSITIONS, Outcome};
 
 /// Rays are equally good if their expected information differs by no more than this
@@ -42,6 +43,11 @@ impl Answers {
         bits(&self.molecules.map(|count| count as f64))
     }
 
+    /// How good the ray is for an aim, see [`worth`].
+    pub(super) fn worth(&self, position: usize, aim: Aim) -> f64 {
+        worth(&self.molecules.map(|count| count as f64), position, aim)
+    }
+
     /// Is there more than one answer?
     pub(super) fn tell(&self) -> bool {
         self.molecules.iter().filter(|&&count| count > 0).count() > 1
@@ -77,6 +83,17 @@ pub(super) fn bits(molecules: &[f64; ANSWERS]) -> f64 {
     counts.map(bits).sum()
 }
 
+/// How good a ray is for an aim, as far as its answer alone tells: its bits, and per expected point if
+/// points count.
+pub(super) fn worth(molecules: &[f64; ANSWERS], position: usize, aim: Aim) -> f64 {
+    let all: f64 = molecules.iter().sum();
+    let alone = molecules[position] + molecules[MAX_POSITIONS];
+    match aim {
+        Aim::Points => bits(molecules) / (2.0 - alone / all),
+        Aim::Shots | Aim::Bits => bits(molecules),
+    }
+}
+
 /// A ray worth shooting.
 #[derive(Clone, PartialEq, Debug)]
 pub struct NextRay {
@@ -86,6 +103,8 @@ pub struct NextRay {
     pub bits: f64,
     /// If that is estimated: by how much it may be wrong, 95 times out of 100.
     pub error: Option<f64>,
+    /// What is expected until the board is decided, if few enough spectra are possible to look ahead.
+    pub ahead: Option<Ahead>,
     /// Its possible answers, and how many molecules each leaves.
     pub answers: Vec<(Outcome, u128)>,
 }

@@ -7,6 +7,7 @@ use watch::{Halt, NoThread, Watcher, perhaps_long};
 use crate::error::{Error, Result};
 use crate::play::PlayError;
 use crate::play::advice::Advice;
+use crate::play::aim::Aim;
 use crate::play::board::Board;
 use crate::play::puzzle::{Puzzle, names};
 use crate::play::solutions::{SHARES, Solution, Solutions};
@@ -39,7 +40,7 @@ pub enum Patience {
     Exact,
 }
 
-/// Finds the molecules that agree with a board, and weighs the next ray.
+/// Finds the molecules that agree with a board, and weighs the next ray for an aim.
 ///
 /// # Errors
 ///
@@ -48,6 +49,7 @@ pub enum Patience {
 /// - [`kit::Error::Stopped`] if the watcher wants to stop
 pub fn decode<'a>(
     puzzle: &'a Puzzle,
+    aim: Aim,
     patience: Patience,
     watcher: &dyn Watcher,
 ) -> Result<(Solutions<'a>, Advice)> {
@@ -71,8 +73,8 @@ pub fn decode<'a>(
     ));
     let work = if exact { solutions.work() } else { 1 };
     let advice = perhaps_long(watcher, "weighing rays", work, |observed| match exact {
-        true => solutions.weigh(observed),
-        false => solutions.weigh_quickly(observed),
+        true => solutions.weigh(aim, observed),
+        false => solutions.weigh_quickly(aim, observed),
     });
     match advice {
         Ok(advice) => Ok((solutions, advice)),

@@ -22,6 +22,8 @@ const PLAYED: [u64; 2] = [1 << 30, 1 << 26];
 pub struct Games {
     /// By [`Strategy::Greedy`].
     pub greedy: Tally,
+    /// By [`Strategy::Points`].
+    pub points: Tally,
     /// By [`Strategy::InOrder`].
     pub in_order: Tally,
     /// If all rays are shot.
@@ -76,6 +78,7 @@ pub fn games(config: Config, threads: NonZeroUsize, watcher: &dyn Watcher) -> Re
     Ok(Games {
         every_ray: every_ray.map_err(|halt| ended(halt, config))?,
         greedy: played("most informative ray", Strategy::Greedy)?,
+        points: played("fewest points", Strategy::Points)?,
         in_order: played("rays in order", Strategy::InOrder)?,
     })
 }

@@ -1,5 +1,7 @@
 //! Molecules chosen by a condition that a person writes.
 
+use std::fmt;
+
 use rusqlite::named_params;
 
 use super::Store;
@@ -27,6 +29,13 @@ impl Order {
             _ => return None,
         };
         Some(Order { column, descending })
+    }
+}
+
+impl fmt::Display for Order {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.column)?;
+        f.write_str(if self.descending { " desc" } else { "" })
     }
 }
 

@@ -111,18 +111,30 @@ fn grid(config: Config, shots: &[FirstShot], columns: usize) -> Vec<String> {
 
 fn write_games(out: &mut impl Write, games: &Games, columns: usize) -> io::Result<()> {
     let title = "shots until the molecule is known, or its group of the same spectrum";
-    let headings = ["shots", "most\ninformative", "in order", "every ray"];
+    let headings = [
+        "shots",
+        "most\ninformative",
+        "fewest\npoints",
+        "in order",
+        "every ray",
+    ];
     let mut table = Table::new(Align::Left, headings);
     for (shots, counts) in distribution(games) {
-        let [greedy, in_order, every_ray] = counts.map(|molecules| match molecules {
+        let counts = counts.map(|molecules| match molecules {
             0 => String::new(),
             _ => thousands(molecules),
         });
-        table.row([shots.to_string(), greedy, in_order, every_ray]);
+        let [greedy, points, in_order, every_ray] = counts;
+        table.row([shots.to_string(), greedy, points, in_order, every_ray]);
     }
-    let [greedy, in_order, every_ray] =
-        strategies(games).map(|tally| format!("{:.4}", tally.mean()));
-    table.row(["average".to_owned(), greedy, in_order, every_ray]);
+    for (name, mean) in [
+        ("average", Tally::mean as fn(&Tally) -> f64),
+        ("points", Tally::mean_points),
+    ] {
+        let means = strategies(games).map(|tally| format!("{:.4}", mean(tally)));
+        let [greedy, points, in_order, every_ray] = means;
+        table.row([name.to_owned(), greedy, points, in_order, every_ray]);
+    }
     write!(
         out,
         "\n{}\n\n{}",
@@ -131,14 +143,19 @@ fn write_games(out: &mut impl Write, games: &Games, columns: usize) -> io::Resul
     )
 }
 
-/// The three strategies, in the order in which they are shown.
-fn strategies(games: &Games) -> [&Tally; 3] {
-    [&games.greedy, &games.in_order, &games.every_ray]
+/// The strategies, in the order in which they are shown.
+fn strategies(games: &Games) -> [&Tally; 4] {
+    [
+        &games.greedy,
+        &games.points,
+        &games.in_order,
+        &games.every_ray,
+    ]
 }
 
 /// For each number of shots that any game takes, the number of molecules that take it by each
 /// strategy.
-fn distribution(games: &Games) -> impl Iterator<Item = (usize, [u64; 3])> {
+fn distribution(games: &Games) -> impl Iterator<Item = (usize, [u64; 4])> {
     let strategies = strategies(games);
     let rows = strategies.into_iter().flat_map(Tally::rows);
     let shots = rows.map(|(shots, _)| shots).sorted().dedup();
@@ -151,9 +168,12 @@ pub(crate) fn write_games_csv(
     config: Config,
     games: &Games,
 ) -> io::Result<()> {
-    writeln!(out, "config,shots,greedy,in_order,every_ray")?;
-    for (shots, [greedy, in_order, every_ray]) in distribution(games) {
-        writeln!(out, "{config},{shots},{greedy},{in_order},{every_ray}")?;
+    writeln!(out, "config,shots,greedy,points,in_order,every_ray")?;
+    for (shots, [greedy, points, in_order, every_ray]) in distribution(games) {
+        writeln!(
+            out,
+            "{config},{shots},{greedy},{points},{in_order},{every_ray}"
+        )?;
     }
     Ok(())
 }
@@ -195,6 +215,7 @@ struct Document<'a> {
     best: Option<usize>,
     spectra: Option<u64>,
     greedy: Option<Strategy>,
+    points: Option<Strategy>,
     in_order: Option<Strategy>,
     every_ray: Option<Strategy>,
 }
@@ -202,6 +223,7 @@ struct Document<'a> {
 #[derive(Serialize)]
 struct Strategy {
     average: f64,
+    average_points: f64,
     distribution: Vec<Row>,
 }
 
@@ -216,6 +238,7 @@ impl Strategy {
         let row = |(shots, molecules)| Row { shots, molecules };
         Strategy {
             average: tally.mean(),
+            average_points: tally.mean_points(),
             distribution: tally.rows().map(row).collect(),
         }
     }
@@ -235,6 +258,7 @@ pub(crate) fn write_json(
         best: best(shots).first().copied(),
         spectra: games.map(|games| games.greedy.spectra),
         greedy: games.map(|games| Strategy::new(&games.greedy)),
+        points: games.map(|games| Strategy::new(&games.points)),
         in_order: games.map(|games| Strategy::new(&games.in_order)),
         every_ray: games.map(|games| Strategy::new(&games.every_ray)),
     };

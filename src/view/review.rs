@@ -68,13 +68,14 @@ pub fn verdict(game: &Game, review: &Review) -> Vec<String> {
             Entry { position, width }
         ));
     }
-    if let Some(strategy) = &review.strategy {
-        let points = strategy.board().ray_points();
+    if let Some(par) = &review.par {
+        let points = par.board().ray_points();
         lines.push(format!(
-            "Your rays cost {}. Always the ray that tells most, until none tells more: {} for {}.",
+            "Your {} cost {}. Par, which is every hint followed: {} for {}.",
+            counted(game.rays() as u64, "ray", "rays"),
             counted(review.points, "point", "points"),
             counted(points, "point", "points"),
-            counted(strategy.rays() as u64, "ray", "rays")
+            counted(par.rays() as u64, "ray", "rays")
         ));
     }
     lines
@@ -119,7 +120,7 @@ struct Document {
     decided_after: Option<usize>,
     first_unneeded: Option<usize>,
     points: Points,
-    strategy: Option<Strategy>,
+    par: Option<Par>,
 }
 
 #[derive(Serialize)]
@@ -129,7 +130,7 @@ struct Points {
 }
 
 #[derive(Serialize)]
-struct Strategy {
+struct Par {
     points: u64,
     shots: Vec<Answered>,
 }
@@ -216,7 +217,7 @@ pub fn write_json(
             cells_error: counted.chance_error,
         }
     };
-    let strategy = review.strategy.as_ref().map(|sheet| Strategy {
+    let par = review.par.as_ref().map(|sheet| Par {
         points: sheet.board().ray_points(),
         shots: sheet.shots().map(Answered::new).collect(),
     });
@@ -233,7 +234,7 @@ pub fn write_json(
             rays: review.points,
             balls: POINTS_AN_ATOM * ending.wrong,
         },
-        strategy,
+        par,
     };
     serde_json::to_writer(&mut *out, &document)?;
     writeln!(out)

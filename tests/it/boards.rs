@@ -6,6 +6,7 @@ use std::fs;
 use std::path::Path;
 
 use blackbox::game::{Config, Molecule, Outcome};
+use blackbox::play::aim::Aim;
 use blackbox::play::board::Board;
 use blackbox::play::board_text::{BoardText, emacs, game_id};
 use blackbox::play::game as play;
@@ -147,7 +148,7 @@ fn check_answers(boards: &[Asked], most: u64) -> usize {
             let asked = shots(&read.board);
             let puzzle = Puzzle::new(read.board.without_marks(), least..=highest).unwrap();
             let nobody = Nobody::default();
-            let (solutions, advice) = decode(&puzzle, Patience::Exact, &nobody).unwrap();
+            let (solutions, advice) = decode(&puzzle, Aim::Bits, Patience::Exact, &nobody).unwrap();
             let mut said = Vec::new();
             if solutions.count() <= 100_000 {
                 listed(&solutions, kit::Limit::All, &nobody, &mut |solution| {

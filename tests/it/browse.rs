@@ -40,7 +40,7 @@ fn find(config: &str, lines: u16, columns: u16) {
     assert!(row.trim_start().starts_with(&largest.to_string()), "{row}");
     terminal.wait_for(&format!("Molecule {canonical}"));
     terminal.press("\r");
-    terminal.wait_for("molecules with this spectrum");
+    terminal.wait_for("molecules with spectrum");
     terminal.wait_for(&format!(": 1 of {largest} "));
     terminal.press("t");
     terminal.wait_for("Twin of ");
@@ -114,14 +114,14 @@ fn numbers_molecules_and_spectra_are_found_and_what_is_wrong_is_told() {
     terminal.press(&format!("/{}\r", text("molecule")));
     terminal.wait_for("Molecule 300");
     terminal.press(&format!("g/{}\r", text("spectrum")));
-    terminal.wait_for("with this spectrum");
+    terminal.wait_for("with spectrum = ");
     terminal.press("/561\r");
     terminal.wait_for("there is no molecule 561; the last one is 560");
     terminal.press("/what\r");
     terminal.wait_for("no molecule and no spectrum of A3_B4");
     // Esc leads back to all molecules, whose filter is empty.
     terminal.press("\x1b");
-    terminal.wait_until("all", |terminal| !terminal.text().contains("this spectrum"));
+    terminal.wait_until("all", |terminal| !terminal.text().contains("with spectrum"));
     std::thread::sleep(std::time::Duration::from_millis(100));
     terminal.press("&no_column\r");
     terminal.wait_for("is no condition over the columns of Molecules");
@@ -130,7 +130,7 @@ fn numbers_molecules_and_spectra_are_found_and_what_is_wrong_is_told() {
     terminal.press("snothing\r");
     terminal.wait_for("is no column of Molecules");
     terminal.press("&true\r");
-    terminal.wait_for("1 of 560 molecules with true");
+    terminal.wait_for("1 of 560 molecules");
     terminal.press("sout_number desc\r");
     terminal.wait_for("by out_number desc");
     // A click chooses a row, and a place around the box.

@@ -12,6 +12,7 @@ use std::time::{Duration, Instant};
 use blackbox::Error;
 use blackbox::game::{Chamber, Config, Entry, Molecule, Outcome};
 use blackbox::play::PlayError;
+use blackbox::play::aim::Aim;
 use blackbox::play::board_text::BoardText;
 use blackbox::play::puzzle::Puzzle;
 use blackbox::stages::decode::{Patience, decode as decoded, listed};
@@ -230,7 +231,7 @@ fn decode(sandbox: &Sandbox, board: &[u8], args: &[&str]) -> Ended {
 
 fn json_of(sandbox: &Sandbox, board: &str, args: &[&str]) -> Value {
     // A busy machine may show progress.
-    let args = [args, &["--format", "json", "--quiet"]].concat();
+    let args = [args, &["--for", "bits", "--format", "json", "--quiet"]].concat();
     let ended = decode(sandbox, board.as_bytes(), &args);
     assert_eq!(
         (ended.code, ended.stderr.as_str()),
@@ -369,7 +370,7 @@ fn document(board: &Board, atoms: RangeInclusive<usize>) -> Result<Value, Error>
     let read = BoardText::parse(text(board).as_bytes()).unwrap();
     let atoms = *atoms.start() as u64..=*atoms.end() as u64;
     let puzzle = Puzzle::new(read.board, atoms).unwrap();
-    let (solutions, advice) = decoded(&puzzle, Patience::Second, &nobody)?;
+    let (solutions, advice) = decoded(&puzzle, Aim::Bits, Patience::Second, &nobody)?;
     let mut written = Vec::new();
     write_json(&mut written, &solutions, &advice, |each| {
         listed(&solutions, kit::Limit::All, &nobody, each)
@@ -548,7 +549,7 @@ R   -  33   ?
 chance of an atom in %: O certain, - none; ? the next ray
 
 Not decided, but further rays are sure to decide it.
-Next ray: east 1 (position 5), 1.585 bits expected
+Next ray: east 1 (position 5), 1.585 bits; 1.0 rays, 1.3 points to go
 answer                        molecules left
 absorbed                                   1
 reflected                                  1

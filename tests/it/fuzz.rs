@@ -7,6 +7,7 @@ use std::path::Path;
 
 use blackbox::game::{Config, Molecule, Spectrum};
 use blackbox::play::PlayError;
+use blackbox::play::aim::Aim;
 use blackbox::play::board_text::BoardText;
 use blackbox::play::puzzle::Puzzle;
 use blackbox::stages::decode::{Patience, decode, listed};
@@ -117,7 +118,7 @@ proptest! {
                 && let Ok(puzzle) = Puzzle::new(read.board, atoms..=atoms)
             {
                 let nobody = Nobody::default();
-                let (solutions, advice) = match decode(&puzzle, Patience::Second, &nobody) {
+                let (solutions, advice) = match decode(&puzzle, Aim::Points, Patience::Second, &nobody) {
                     Ok(answer) => answer,
                     Err(error) => {
                         prop_assert!(matches!(error, Error::Play(PlayError::Contradiction { .. })), "{error}");

@@ -21,7 +21,7 @@ const DOCUMENTS: [(&str, usize); 13] = [
     ("docs/play.md", 3),
     ("docs/questions.md", 8),
     ("docs/report.md", 7),
-    ("docs/strategy.md", 1),
+    ("docs/strategy.md", 2),
     ("docs/verify.md", 3),
 ];
 

@@ -2,19 +2,49 @@
 
 use std::sync::atomic::AtomicU64;
 
+use clap::ValueEnum;
 use watch::{Halt, Observed, Stop};
 
 use crate::play::advice::NextRay;
+use crate::play::aim::Aim;
 use crate::play::puzzle::Puzzle;
 use crate::play::solutions::Counted;
 use crate::view;
+
+/// What the next ray is for.
+#[derive(clap::Args, Clone, Copy, Debug)]
+pub(in crate::cli) struct AimOption {
+    /// What the next ray is chosen for
+    #[arg(long = "for", value_enum, default_value_t = For::Points)]
+    aim: For,
+}
+
+#[derive(Clone, Copy, Debug, ValueEnum)]
+enum For {
+    /// The fewest points: 2 for a ray that comes out, 1 for any other
+    Points,
+    /// The fewest rays
+    Shots,
+    /// The most expected information, whatever follows
+    Bits,
+}
+
+impl AimOption {
+    pub(in crate::cli) fn aim(self) -> Aim {
+        match self.aim {
+            For::Points => Aim::Points,
+            For::Shots => Aim::Shots,
+            For::Bits => Aim::Bits,
+        }
+    }
+}
 
 /// What the rays tell. It comes bit by bit.
 #[derive(Default, Debug)]
 pub(in crate::cli) struct Advice {
     /// How many molecules are left, and where their balls are.
     pub(in crate::cli) left: Option<Counted>,
-    /// The ray that tells most, if any tells anything, and the verdict.
+    /// The best ray, if any tells anything, and the verdict.
     pub(in crate::cli) outlook: Option<(Option<NextRay>, String)>,
     /// Nothing more comes, because it would take too long.
     pub(in crate::cli) too_long: bool,
@@ -45,6 +75,7 @@ impl Advice {
 pub(in crate::cli) fn advise(
     question: &Puzzle,
     fair: bool,
+    aim: Aim,
     stop: &Stop,
     tell: &dyn Fn(Part),
 ) -> Result<(), Halt> {
@@ -56,7 +87,7 @@ pub(in crate::cli) fn advise(
             tell(Part::Outlook(None, verdict));
             return Ok(());
         }
-        let outlook = agreeing.weigh_quickly(observed)?;
+        let outlook = agreeing.weigh_quickly(aim, observed)?;
         let verdict = view::play::verdict(fair, &agreeing, &outlook);
         tell(Part::Outlook(outlook.next, verdict));
         Ok(())

@@ -37,7 +37,7 @@ pub(in crate::cli) struct Face {
 pub(in crate::cli) struct Helps<'a> {
     /// How likely a ball is in each cell.
     pub(in crate::cli) chances: Option<&'a Counted>,
-    /// The ray that tells most.
+    /// The best next ray.
     pub(in crate::cli) next: Option<usize>,
 }
 

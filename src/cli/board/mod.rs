@@ -14,8 +14,10 @@ use std::{iter, thread};
 
 use kit::terminal::{Console, is_gone};
 use ratatui::buffer::Buffer;
-use ratatui::crossterm::event::{self, Event, KeyCode, KeyEvent, KeyModifiers};
-use ratatui::layout::Rect;
+use ratatui::crossterm::event::{
+    self, Event, KeyCode, KeyEvent, KeyEventKind, KeyModifiers, MouseEventKind,
+};
+use ratatui::layout::{Position, Rect};
 use watch::{NoThread, Watcher};
 
 use self::window::Window;
@@ -33,8 +35,11 @@ pub(super) trait Screen {
     /// Looks for what has come from the background. True if something has.
     fn look(&mut self) -> bool;
 
-    /// Does what an event of the terminal says.
-    fn hear(&mut self, event: &Event, window: Rect) -> Next;
+    /// Does what a key says, other than Ctrl-C and Ctrl-Z.
+    fn press(&mut self, key: KeyEvent, window: Rect) -> Next;
+
+    /// Does what the mouse says.
+    fn point(&mut self, what: MouseEventKind, at: Position, window: Rect);
 
     /// Draws the whole window.
     fn draw(&self, buffer: &mut Buffer);
@@ -53,7 +58,7 @@ pub(super) enum Next {
 
 impl Next {
     /// What Ctrl-C and Ctrl-Z do. `None` for any other key.
-    pub(super) fn control(key: KeyEvent) -> Option<Next> {
+    fn control(key: KeyEvent) -> Option<Next> {
         if !key.modifiers.contains(KeyModifiers::CONTROL) {
             return None;
         }
@@ -95,7 +100,7 @@ fn rounds(window: &mut Window, screen: &mut impl Screen, console: &Console) -> R
         changed = first.is_some();
         let waiting = iter::from_fn(|| events.try_recv().ok());
         for event in first.into_iter().chain(waiting).take(AT_ONCE) {
-            match screen.hear(&event, window.area()?) {
+            match hear(screen, &event, window.area()?) {
                 Next::Goes => {}
                 Next::Rests => window.suspend()?,
                 Next::Leaves => return Ok(()),
@@ -103,6 +108,20 @@ fn rounds(window: &mut Window, screen: &mut impl Screen, console: &Console) -> R
         }
     }
     Ok(())
+}
+
+fn hear(screen: &mut impl Screen, event: &Event, window: Rect) -> Next {
+    match event {
+        Event::Key(key) if key.kind != KeyEventKind::Release => {
+            return Next::control(*key).unwrap_or_else(|| screen.press(*key, window));
+        }
+        Event::Mouse(mouse) => {
+            let at = Position::new(mouse.column, mouse.row);
+            screen.point(mouse.kind, at, window);
+        }
+        _ => {}
+    }
+    Next::Goes
 }
 
 /// What happens on the terminal. A thread of its own waits for it, which stays behind where

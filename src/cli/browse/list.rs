@@ -1,7 +1,7 @@
 //! What the table shows: molecules, or groups of them.
 
 use crate::game::{Config, RayStatistics};
-use crate::store::{Record, SpectrumClass};
+use crate::store::{Order, Record, SpectrumClass};
 
 /// The molecules or the groups of the table, and which of them is chosen.
 #[derive(Clone, Debug)]
@@ -21,6 +21,7 @@ pub(super) enum Rows {
     Some {
         numbers: Vec<u64>,
         condition: String,
+        order: Option<Order>,
     },
     /// Ambiguous spectra up to symmetry, the largest groups first.
     Groups(Vec<SpectrumClass>),
@@ -63,6 +64,14 @@ impl List {
             Rows::All => usize::try_from(number - 1).ok(),
             Rows::Some { numbers, .. } => numbers.iter().position(|&one| one == number),
             Rows::Groups(_) => None,
+        }
+    }
+
+    /// The column by which its molecules are sorted.
+    pub(super) fn order(&self) -> Option<Order> {
+        match &self.rows {
+            Rows::Some { order, .. } => *order,
+            Rows::All | Rows::Groups(_) => None,
         }
     }
 

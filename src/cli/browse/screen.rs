@@ -2,12 +2,10 @@
 
 use std::path::PathBuf;
 
-use ::view::words::{counted, thousands};
+use ::view::words::{counted, thousands, wrapped};
 use kit::database::Access;
 use ratatui::buffer::Buffer;
-use ratatui::crossterm::event::{
-    Event, KeyCode, KeyEvent, KeyEventKind, MouseButton, MouseEventKind,
-};
+use ratatui::crossterm::event::{KeyCode, KeyEvent, MouseButton, MouseEventKind};
 use ratatui::layout::{Position, Rect};
 use ratatui::style::{Color, Modifier, Style};
 
@@ -46,7 +44,10 @@ const HELP: [&str; 2] = [
      Esc: back.\n\
      /: find a number, a molecule (O--O…) or a spectrum (@a&…).\n\
      &: filter by a condition over the columns, such as out_max_turns = 6.\n\
-     s: sort by a column, such as out_max_length desc.\n\nA click chooses a molecule, or a ray. \
+     s: sort by a column, such as out_max_length desc.\n\
+     The columns: number, canonical_number, molecule, spectrum, transform, reflected_edge, \
+     reflected_deep; absorbed_, reflected_ and out_ before number, max_length, max_turns, \
+     tot_length and tot_turns. In spectra, @ is H and & is R.\n\nA click chooses a molecule, or a ray. \
      Any key leads back.\n\n",
     "↑ ↓ molecule, ← → ray, t twin, a groups, Enter the molecules of a group, Esc back, / find, \
      & filter, s sort. Any key leads back.\n\n",
@@ -149,24 +150,51 @@ impl Screen for Browser {
         more
     }
 
-    fn hear(&mut self, event: &Event, window: Rect) -> Next {
-        let parts = Parts::of(window);
-        match event {
-            Event::Key(key) if key.kind != KeyEventKind::Release => {
-                return self.press(*key, parts.rows());
+    fn press(&mut self, key: KeyEvent, window: Rect) -> Next {
+        if let Some((asked, mut prompt)) = self.prompt.take() {
+            match prompt.press(key) {
+                Typed::More => self.prompt = Some((asked, prompt)),
+                Typed::Dropped => {}
+                Typed::Line(text) => self.answer(asked, text.trim()),
             }
-            Event::Mouse(mouse) => {
-                let at = Position::new(mouse.column, mouse.row);
-                match mouse.kind {
-                    MouseEventKind::Down(MouseButton::Left) => self.click(at, &parts),
-                    MouseEventKind::ScrollDown => self.step(3),
-                    MouseEventKind::ScrollUp => self.step(-3),
-                    _ => {}
-                }
-            }
+            return Next::Goes;
+        }
+        if self.help {
+            self.help = false;
+            return Next::Goes;
+        }
+        let page = Parts::of(window).rows() as isize;
+        self.message.clear();
+        match key.code {
+            KeyCode::Char('q') => return Next::Leaves,
+            KeyCode::Char('?') => self.help = true,
+            KeyCode::Up | KeyCode::Char('k') => self.step(-1),
+            KeyCode::Down | KeyCode::Char('j') => self.step(1),
+            KeyCode::PageUp | KeyCode::Char('b') => self.step(-page),
+            KeyCode::PageDown | KeyCode::Char(' ') => self.step(page),
+            KeyCode::Home | KeyCode::Char('g') => self.step(isize::MIN),
+            KeyCode::End | KeyCode::Char('G') => self.step(isize::MAX),
+            KeyCode::Right | KeyCode::Char('l') | KeyCode::Tab => self.turn(1),
+            KeyCode::Left | KeyCode::Char('h') | KeyCode::BackTab => self.turn(-1),
+            KeyCode::Char('t') => self.next_twin(),
+            KeyCode::Char('a') => self.groups(),
+            KeyCode::Enter => self.enter(),
+            KeyCode::Esc | KeyCode::Backspace => self.back(),
+            KeyCode::Char('/') => self.prompt = Some((Asked::Find, Prompt::default())),
+            KeyCode::Char('&') => self.prompt = Some((Asked::Filter, Prompt::default())),
+            KeyCode::Char('s') => self.prompt = Some((Asked::Sort, Prompt::default())),
             _ => {}
         }
         Next::Goes
+    }
+
+    fn point(&mut self, what: MouseEventKind, at: Position, window: Rect) {
+        match what {
+            MouseEventKind::Down(MouseButton::Left) => self.click(at, &Parts::of(window)),
+            MouseEventKind::ScrollDown => self.step(3),
+            MouseEventKind::ScrollUp => self.step(-3),
+            _ => {}
+        }
     }
 
     fn draw(&self, buffer: &mut Buffer) {
@@ -193,17 +221,18 @@ impl Screen for Browser {
             None => self.message.clone(),
         };
         let room = usize::from(parts.bottom.width);
-        // The end of what is typed is what matters.
-        let skipped = match &self.prompt {
-            Some(_) => bottom.chars().count().saturating_sub(room),
-            None => 0,
-        };
-        let bottom: String = bottom.chars().skip(skipped).take(room).collect();
         let style = match self.prompt.is_none() && self.message.is_empty() {
             true => Style::new().fg(Color::DarkGray),
             false => bold(),
         };
-        buffer.set_string(0, parts.bottom.y, bottom, style);
+        let lines = wrapped(&bottom, room);
+        let most = parts.rows();
+        // The end of what is typed is what matters.
+        let skipped = lines.lines().count().saturating_sub(most);
+        let lines: Vec<&str> = lines.lines().skip(skipped).collect();
+        for (line, y) in lines.iter().rev().zip((0..=parts.bottom.y).rev()) {
+            buffer.set_string(0, y, format!("{line:room$}"), style);
+        }
     }
 }
 
@@ -415,47 +444,6 @@ impl Browser {
         lines
     }
 
-    fn press(&mut self, key: KeyEvent, page: usize) -> Next {
-        if let Some(next) = Next::control(key) {
-            return next;
-        }
-        if let Some((asked, mut prompt)) = self.prompt.take() {
-            match prompt.press(key) {
-                Typed::More => self.prompt = Some((asked, prompt)),
-                Typed::Dropped => {}
-                Typed::Line(text) => self.answer(asked, text.trim()),
-            }
-            return Next::Goes;
-        }
-        if self.help && key.code != KeyCode::Char('q') {
-            self.help = false;
-            return Next::Goes;
-        }
-        let page = page as isize;
-        self.message.clear();
-        match key.code {
-            KeyCode::Char('q') => return Next::Leaves,
-            KeyCode::Char('?') => self.help = true,
-            KeyCode::Up | KeyCode::Char('k') => self.step(-1),
-            KeyCode::Down | KeyCode::Char('j') => self.step(1),
-            KeyCode::PageUp | KeyCode::Char('b') => self.step(-page),
-            KeyCode::PageDown | KeyCode::Char(' ') => self.step(page),
-            KeyCode::Home | KeyCode::Char('g') => self.step(isize::MIN),
-            KeyCode::End | KeyCode::Char('G') => self.step(isize::MAX),
-            KeyCode::Right | KeyCode::Char('l') | KeyCode::Tab => self.turn(1),
-            KeyCode::Left | KeyCode::Char('h') | KeyCode::BackTab => self.turn(-1),
-            KeyCode::Char('t') => self.next_twin(),
-            KeyCode::Char('a') => self.groups(),
-            KeyCode::Enter => self.enter(),
-            KeyCode::Esc | KeyCode::Backspace => self.back(),
-            KeyCode::Char('/') => self.prompt = Some((Asked::Find, Prompt::default())),
-            KeyCode::Char('&') => self.prompt = Some((Asked::Filter, Prompt::default())),
-            KeyCode::Char('s') => self.prompt = Some((Asked::Sort, Prompt::default())),
-            _ => {}
-        }
-        Next::Goes
-    }
-
     /// Moves in the table.
     fn step(&mut self, by: isize) {
         let last = self.list.len(self.config).saturating_sub(1);
@@ -529,11 +517,7 @@ impl Browser {
     }
 
     fn with_spectrum(&mut self, spectrum: &Spectrum) {
-        self.select(
-            format!("spectrum = '{spectrum}'"),
-            None,
-            "molecules with this spectrum".to_owned(),
-        );
+        self.select(format!("spectrum = '{spectrum}'"), None);
     }
 
     fn back(&mut self) {
@@ -549,19 +533,9 @@ impl Browser {
         match asked {
             Asked::Find => self.find(text),
             Asked::Filter if text.is_empty() => self.show(List::all()),
-            Asked::Filter => {
-                let title = format!("molecules with {text}");
-                self.select(text.to_owned(), None, title);
-            }
+            Asked::Filter => self.select(text.to_owned(), self.list.order()),
             Asked::Sort => match Order::parse(text) {
-                Some(order) => {
-                    let condition = self.list.condition().to_owned();
-                    let title = match condition.as_str() {
-                        ANY => format!("molecules by {text}"),
-                        condition => format!("molecules with {condition}, by {text}"),
-                    };
-                    self.select(condition, Some(order), title);
-                }
+                Some(order) => self.select(self.list.condition().to_owned(), Some(order)),
                 None => {
                     self.message = format!(
                         "{text:?} is no column of Molecules, such as out_max_length or \
@@ -615,11 +589,20 @@ impl Browser {
     }
 
     /// Shows the molecules that fulfil a condition.
-    fn select(&mut self, condition: String, order: Option<Order>, title: String) {
+    fn select(&mut self, condition: String, order: Option<Order>) {
         let config = self.config;
+        let by = order.map_or(String::new(), |order| format!(" by {order}"));
+        let title = match condition.as_str() {
+            ANY => format!("molecules{by}"),
+            condition => format!("molecules with {condition}{by}"),
+        };
         self.query(title, move |store| {
             let numbers = store.numbers_where(config, &condition, order, MOST)?;
-            Ok(Rows::Some { numbers, condition })
+            Ok(Rows::Some {
+                numbers,
+                condition,
+                order,
+            })
         });
     }
 

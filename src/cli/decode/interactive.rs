@@ -2,9 +2,7 @@
 
 use kit::terminal::Console;
 use ratatui::buffer::Buffer;
-use ratatui::crossterm::event::{
-    Event, KeyCode, KeyEvent, KeyEventKind, MouseButton, MouseEventKind,
-};
+use ratatui::crossterm::event::{KeyCode, KeyEvent, MouseButton, MouseEventKind};
 use ratatui::layout::{Position, Rect};
 use ratatui::style::Style;
 use watch::Halt;
@@ -18,6 +16,7 @@ use crate::cli::board::worker::Worker;
 use crate::cli::board::{self, Next, Screen};
 use crate::error::Result;
 use crate::game::{Entry, Outcome};
+use crate::play::aim::Aim;
 use crate::play::board_text::BoardText;
 use crate::play::sheet::Sheet;
 use crate::play::words::Mark;
@@ -43,7 +42,7 @@ const HELP: [&str; 2] = [
      click does the same as Enter.\n\nIn the box, Enter places a ball, and x or the right button \
      marks a cell as empty. Marks are guesses: only the rays decide.\n\n: takes shots in words, \
      such as west 4 = H, north 2 = east 5.\n\nThe cells show how likely a ball is, in %, and ? \
-     shows the ray that tells most. Any key leads back to the board.\n\n",
+     shows the next ray. Any key leads back to the board.\n\n",
     "h: the ray from the cursor is absorbed. r: it is reflected. Enter: it comes out where you \
      press Enter next. : takes shots in words, such as west 4 = H. In the box, Enter places a \
      ball, x marks a cell as empty. Any key leads back.\n\n",
@@ -54,9 +53,10 @@ const HELP: [&str; 2] = [
 /// # Errors
 ///
 /// If somebody asks to stop, or the terminal is gone.
-pub(super) fn interactive(sheet: Sheet, console: &Console) -> Result<Sheet> {
+pub(super) fn interactive(sheet: Sheet, aim: Aim, console: &Console) -> Result<Sheet> {
     let mut screen = Own {
         sheet,
+        aim,
         worker: Worker::new().map_err(kit::Error::from)?,
         advice: Advice::default(),
         cursor: Spot { line: 1, column: 0 },
@@ -73,6 +73,7 @@ pub(super) fn interactive(sheet: Sheet, console: &Console) -> Result<Sheet> {
 /// A board on the screen.
 struct Own {
     sheet: Sheet,
+    aim: Aim,
     worker: Worker<Part>,
     advice: Advice,
     cursor: Spot,
@@ -96,17 +97,54 @@ impl Screen for Own {
         more
     }
 
-    fn hear(&mut self, event: &Event, window: Rect) -> Next {
-        match event {
-            Event::Key(key) if key.kind != KeyEventKind::Release => return self.press(*key),
-            Event::Mouse(mouse) => {
-                if let MouseEventKind::Down(button) = mouse.kind {
-                    self.click(button, Position::new(mouse.column, mouse.row), window);
+    fn press(&mut self, key: KeyEvent, _: Rect) -> Next {
+        if let Some(mut prompt) = self.prompt.take() {
+            match prompt.press(key) {
+                Typed::More => self.prompt = Some(prompt),
+                Typed::Dropped => {}
+                Typed::Line(text) => self.type_shots(&text),
+            }
+            return Next::Goes;
+        }
+        let p = self.width();
+        let code = match key.code {
+            KeyCode::Char(c) => KeyCode::Char(c.to_ascii_lowercase()),
+            other => other,
+        };
+        match code {
+            // Any key leads back to the board.
+            _ if self.help => self.help = false,
+            KeyCode::Char('q') => return Next::Leaves,
+            KeyCode::Char('?') => self.help = true,
+            KeyCode::Up => self.cursor = self.cursor.step(-1, 0, p),
+            KeyCode::Down => self.cursor = self.cursor.step(1, 0, p),
+            KeyCode::Left => self.cursor = self.cursor.step(0, -1, p),
+            KeyCode::Right => self.cursor = self.cursor.step(0, 1, p),
+            KeyCode::Enter | KeyCode::Char(' ') => self.act(),
+            KeyCode::Esc => self.give_up_ray(),
+            KeyCode::Char('h') => self.answer(Outcome::Absorbed),
+            KeyCode::Char('r') => self.answer(Outcome::Reflected),
+            KeyCode::Char('x') => self.mark(Mark::Empty),
+            KeyCode::Char(':') => self.prompt = Some(Prompt::default()),
+            KeyCode::Char('u') | KeyCode::Backspace => {
+                self.give_up_ray();
+                let rays = self.sheet.rays();
+                if !self.sheet.undo() {
+                    self.message = "Nothing is left to take back.".to_owned();
+                }
+                if self.sheet.rays() != rays {
+                    self.ask();
                 }
             }
             _ => {}
         }
         Next::Goes
+    }
+
+    fn point(&mut self, what: MouseEventKind, at: Position, window: Rect) {
+        if let MouseEventKind::Down(button) = what {
+            self.click(button, at, window);
+        }
     }
 
     fn draw(&self, buffer: &mut Buffer) {
@@ -191,53 +229,6 @@ impl Own {
             lines.push(("Tenths: - none, ! certain.".to_owned(), plain));
         }
         lines
-    }
-
-    fn press(&mut self, key: KeyEvent) -> Next {
-        if let Some(next) = Next::control(key) {
-            return next;
-        }
-        if let Some(mut prompt) = self.prompt.take() {
-            match prompt.press(key) {
-                Typed::More => self.prompt = Some(prompt),
-                Typed::Dropped => {}
-                Typed::Line(text) => self.type_shots(&text),
-            }
-            return Next::Goes;
-        }
-        let p = self.width();
-        let code = match key.code {
-            KeyCode::Char(c) => KeyCode::Char(c.to_ascii_lowercase()),
-            other => other,
-        };
-        match code {
-            KeyCode::Char('q') => return Next::Leaves,
-            // Any other key leads back to the board.
-            _ if self.help => self.help = false,
-            KeyCode::Char('?') => self.help = true,
-            KeyCode::Up => self.cursor = self.cursor.step(-1, 0, p),
-            KeyCode::Down => self.cursor = self.cursor.step(1, 0, p),
-            KeyCode::Left => self.cursor = self.cursor.step(0, -1, p),
-            KeyCode::Right => self.cursor = self.cursor.step(0, 1, p),
-            KeyCode::Enter | KeyCode::Char(' ') => self.act(),
-            KeyCode::Esc => self.give_up_ray(),
-            KeyCode::Char('h') => self.answer(Outcome::Absorbed),
-            KeyCode::Char('r') => self.answer(Outcome::Reflected),
-            KeyCode::Char('x') => self.mark(Mark::Empty),
-            KeyCode::Char(':') => self.prompt = Some(Prompt::default()),
-            KeyCode::Char('u') | KeyCode::Backspace => {
-                self.give_up_ray();
-                let rays = self.sheet.rays();
-                if !self.sheet.undo() {
-                    self.message = "Nothing is left to take back.".to_owned();
-                }
-                if self.sheet.rays() != rays {
-                    self.ask();
-                }
-            }
-            _ => {}
-        }
-        Next::Goes
     }
 
     fn click(&mut self, button: MouseButton, at: Position, window: Rect) {
@@ -350,10 +341,10 @@ impl Own {
 
     fn ask(&mut self) {
         self.advice = Advice::default();
-        let question = self.sheet.question();
+        let (question, aim) = (self.sheet.question(), self.aim);
         self.worker.begin(move |stop, tell| {
             let question = question.map_err(|_| Halt::Enough)?;
-            advise(&question, false, stop, tell)
+            advise(&question, false, aim, stop, tell)
         });
     }
 }

@@ -21,7 +21,7 @@ west 4         shoot a ray into line 4; east likewise, north and south for colum
 ball 3 5       place a ball in line 3, column 5; empty and clear likewise
 undo           take back the last ray or mark
 board          draw the board
-hint           the ray that tells most
+hint           the ray to shoot next
 chances        how likely a ball is in each cell, in %
 left           how many molecules are left, and whether rays can decide
 done           end the game: the balls are where you placed them
@@ -186,12 +186,13 @@ impl Dialogue<'_> {
             Ok(question) => question,
             Err(error) => return self.say(&error.to_string()),
         };
-        let (agreeing, outlook) = match decode(&question, Patience::Second, self.console) {
-            Ok(answer) => answer,
-            Err(error) if self.console.stop().asked() => return Err(error),
-            // This much is not known, and the game goes on.
-            Err(error) => return self.say(&error.to_string()),
-        };
+        let (agreeing, outlook) =
+            match decode(&question, self.table.aim, Patience::Second, self.console) {
+                Ok(answer) => answer,
+                Err(error) if self.console.stop().asked() => return Err(error),
+                // This much is not known, and the game goes on.
+                Err(error) => return self.say(&error.to_string()),
+            };
         let fair = self.table.game.is_promised_fair();
         let lines = match word {
             Word::Hint => vec![match &outlook.next {

@@ -15,8 +15,10 @@ use tables::{DEFAULT_DATABASE, DatabasePath};
 use watch::Watcher;
 
 use self::keeper::Keeper;
+use crate::cli::board::advice::AimOption;
 use crate::error::{Error, Result};
 use crate::game::Config;
+use crate::play::aim::Aim;
 use crate::play::board_text::{BoardTextError, Problem};
 use crate::play::game::Game;
 use crate::play::record::{self, RecordError};
@@ -60,6 +62,8 @@ pub(super) struct Play {
     /// How to write the review
     #[arg(long, value_enum, default_value_t = Format::Text, requires = "review")]
     format: Format,
+    #[command(flatten)]
+    aim: AimOption,
     /// Play in words, also on a terminal
     #[arg(long)]
     words: bool,
@@ -92,6 +96,8 @@ struct Table {
     resumed: bool,
     /// The command that hides the same balls once more, if they were chosen at random.
     again: Option<String>,
+    /// What hints are for.
+    aim: Aim,
 }
 
 impl Table {
@@ -213,6 +219,7 @@ impl Play {
                     keeper,
                     resumed: true,
                     again: None,
+                    aim: self.aim.aim(),
                 });
             }
             _ => {}
@@ -235,6 +242,7 @@ impl Play {
             keeper,
             resumed: false,
             again,
+            aim: self.aim.aim(),
         })
     }
 

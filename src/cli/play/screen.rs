@@ -6,9 +6,7 @@ use ::view::words::wrapped;
 use kit::fresh_seed;
 use kit::terminal::{Console, columns};
 use ratatui::buffer::Buffer;
-use ratatui::crossterm::event::{
-    Event, KeyCode, KeyEvent, KeyEventKind, MouseButton, MouseEventKind,
-};
+use ratatui::crossterm::event::{KeyCode, KeyEvent, MouseButton, MouseEventKind};
 use ratatui::layout::{Position, Rect};
 use ratatui::style::{Color, Style};
 use watch::{Halt, Stop, Watcher};
@@ -137,17 +135,62 @@ impl Screen for GameScreen {
         more
     }
 
-    fn hear(&mut self, event: &Event, window: Rect) -> Next {
-        match event {
-            Event::Key(key) if key.kind != KeyEventKind::Release => return self.press(*key),
-            Event::Mouse(mouse) => {
-                if let MouseEventKind::Down(button) = mouse.kind {
-                    self.click(button, Position::new(mouse.column, mouse.row), window);
-                }
+    fn press(&mut self, key: KeyEvent, _: Rect) -> Next {
+        let p = self.game().config().width();
+        let code = match key.code {
+            KeyCode::Char(c) => KeyCode::Char(c.to_ascii_lowercase()),
+            other => other,
+        };
+        match code {
+            // Any key leads back to the board.
+            _ if self.helps.rules => self.helps.rules = false,
+            KeyCode::Char('q') => return Next::Leaves,
+            KeyCode::Char('?') => self.helps.rules = true,
+            KeyCode::Char('n') if self.ending.is_some() => {
+                self.message = "looking for a board …".to_owned();
+                let wanted = self.wanted;
+                self.worker.begin(move |stop, tell| {
+                    let seed = fresh_seed();
+                    let game = wanted.game(seed, &Behind(stop));
+                    tell(Told::Another(game.map(|game| (game, seed))));
+                    Ok(())
+                });
             }
+            KeyCode::Char('r') if self.ending.is_some() => {
+                self.message.clear();
+                self.moment = match self.moment {
+                    Some(_) => None,
+                    None => Some(0),
+                };
+            }
+            KeyCode::Tab if self.moment.is_some() => self.turn(1),
+            KeyCode::BackTab if self.moment.is_some() => self.turn(-1),
+            _ if self.moment.is_some() => {}
+            KeyCode::Up => self.cursor = self.cursor.step(-1, 0, p),
+            KeyCode::Down => self.cursor = self.cursor.step(1, 0, p),
+            KeyCode::Left => self.cursor = self.cursor.step(0, -1, p),
+            KeyCode::Right => self.cursor = self.cursor.step(0, 1, p),
+            KeyCode::Enter | KeyCode::Char(' ') => self.act(),
+            KeyCode::Char('x') => self.rule_out(),
+            _ if self.ending.is_some() => match code {
+                KeyCode::Tab => self.next_ray(1),
+                KeyCode::BackTab => self.next_ray(4 * p - 1),
+                _ => {}
+            },
+            KeyCode::Char('h') => self.toggle(|helps| &mut helps.hint),
+            KeyCode::Char('c') => self.toggle(|helps| &mut helps.chances),
+            KeyCode::Char('m') => self.toggle(|helps| &mut helps.left),
+            KeyCode::Char('u') | KeyCode::Backspace => self.step(Move::Undo),
+            KeyCode::Char('d') => self.step(Move::Done),
             _ => {}
         }
         Next::Goes
+    }
+
+    fn point(&mut self, what: MouseEventKind, at: Position, window: Rect) {
+        if let MouseEventKind::Down(button) = what {
+            self.click(button, at, window);
+        }
     }
 
     fn draw(&self, buffer: &mut Buffer) {
@@ -401,61 +444,6 @@ impl GameScreen {
         }
     }
 
-    fn press(&mut self, key: KeyEvent) -> Next {
-        let p = self.game().config().width();
-        if let Some(next) = Next::control(key) {
-            return next;
-        }
-        let code = match key.code {
-            KeyCode::Char(c) => KeyCode::Char(c.to_ascii_lowercase()),
-            other => other,
-        };
-        match code {
-            KeyCode::Char('q') => return Next::Leaves,
-            // Any other key leads back to the board.
-            _ if self.helps.rules => self.helps.rules = false,
-            KeyCode::Char('?') => self.helps.rules = true,
-            KeyCode::Char('n') if self.ending.is_some() => {
-                self.message = "looking for a board …".to_owned();
-                let wanted = self.wanted;
-                self.worker.begin(move |stop, tell| {
-                    let seed = fresh_seed();
-                    let game = wanted.game(seed, &Behind(stop));
-                    tell(Told::Another(game.map(|game| (game, seed))));
-                    Ok(())
-                });
-            }
-            KeyCode::Char('r') if self.ending.is_some() => {
-                self.message.clear();
-                self.moment = match self.moment {
-                    Some(_) => None,
-                    None => Some(0),
-                };
-            }
-            KeyCode::Tab if self.moment.is_some() => self.turn(1),
-            KeyCode::BackTab if self.moment.is_some() => self.turn(-1),
-            _ if self.moment.is_some() => {}
-            KeyCode::Up => self.cursor = self.cursor.step(-1, 0, p),
-            KeyCode::Down => self.cursor = self.cursor.step(1, 0, p),
-            KeyCode::Left => self.cursor = self.cursor.step(0, -1, p),
-            KeyCode::Right => self.cursor = self.cursor.step(0, 1, p),
-            KeyCode::Enter | KeyCode::Char(' ') => self.act(),
-            KeyCode::Char('x') => self.rule_out(),
-            _ if self.ending.is_some() => match code {
-                KeyCode::Tab => self.next_ray(1),
-                KeyCode::BackTab => self.next_ray(4 * p - 1),
-                _ => {}
-            },
-            KeyCode::Char('h') => self.toggle(|helps| &mut helps.hint),
-            KeyCode::Char('c') => self.toggle(|helps| &mut helps.chances),
-            KeyCode::Char('m') => self.toggle(|helps| &mut helps.left),
-            KeyCode::Char('u') | KeyCode::Backspace => self.step(Move::Undo),
-            KeyCode::Char('d') => self.step(Move::Done),
-            _ => {}
-        }
-        Next::Goes
-    }
-
     /// Shoots a ray, or places a ball, where the cursor is.
     fn act(&mut self) {
         match self.cursor.place(self.game().config().width()) {
@@ -559,9 +547,10 @@ impl GameScreen {
             return self.worker.forget();
         }
         let (question, fair) = (self.game().question(), self.game().is_promised_fair());
+        let aim = self.table.aim;
         self.worker.begin(move |stop, tell| {
             let question = question.map_err(|_| Halt::Enough)?;
-            advise(&question, fair, stop, &|part| tell(Told::Advice(part)))
+            advise(&question, fair, aim, stop, &|part| tell(Told::Advice(part)))
         });
     }
 

@@ -6,6 +6,7 @@ use watch::Stop;
 
 use super::*;
 use crate::game::{Chamber, Config, Molecule, Outcome};
+use crate::play::aim::Aim;
 use crate::play::board::Board;
 use crate::play::board_text::BoardText;
 use crate::play::puzzle::Puzzle;
@@ -107,7 +108,7 @@ fn check_answers(boards: usize, seed: u64) {
                 (atoms - config.atoms() as f64).abs() < 1e-6,
                 "{what}: {atoms}"
             );
-            let advice = solutions.weigh_quickly(observed).expect(&what);
+            let advice = solutions.weigh_quickly(Aim::Points, observed).expect(&what);
             match advice.next {
                 Some(next) => {
                     assert!(next.bits > 0.0, "{what}");
@@ -147,9 +148,18 @@ fn the_next_ray_is_drawn_from_many_families() {
         unwatched(|observed| {
             let mut solutions = puzzle.find_quickly(0, observed).unwrap();
             solutions.forget_families();
-            let many = solutions.next_by_drawing(observed).unwrap().unwrap();
+            let many = solutions
+                .next_by_drawing(Aim::Bits, observed)
+                .unwrap()
+                .unwrap();
             assert!(many.bits > many.error.unwrap(), "{many:?}");
-            assert!(solutions.weigh_quickly(observed).unwrap().next.is_some());
+            assert!(
+                solutions
+                    .weigh_quickly(Aim::Points, observed)
+                    .unwrap()
+                    .next
+                    .is_some()
+            );
         });
     }
 }
@@ -335,8 +345,8 @@ fn what_is_drawn_agrees_with_the_board_and_weighs_rays_as_families_do() {
         let puzzle = asked(&mut random, width, atoms, rays, 1);
         unwatched(|observed| {
             let found = puzzle.find(0, observed).unwrap();
-            let exact = found.weigh(observed).unwrap().next.unwrap();
-            let drawn = found.next_by_drawing(observed).unwrap().unwrap();
+            let exact = found.weigh(Aim::Bits, observed).unwrap().next.unwrap();
+            let drawn = found.next_by_drawing(Aim::Bits, observed).unwrap().unwrap();
             let error = drawn.error.unwrap() + 0.02;
             assert!(
                 (exact.bits - drawn.bits).abs() < 2.0 * error,
@@ -351,7 +361,10 @@ fn what_is_drawn_agrees_with_the_board_and_weighs_rays_as_families_do() {
             for one in estimated.listed() {
                 assert!(puzzle.allows(one.molecule), "{one:?}");
             }
-            let drawn = estimated.next_by_drawing(observed).unwrap().unwrap();
+            let drawn = estimated
+                .next_by_drawing(Aim::Bits, observed)
+                .unwrap()
+                .unwrap();
             let error = drawn.error.unwrap() + 0.02;
             assert!(
                 (exact.bits - drawn.bits).abs() < 2.0 * error,

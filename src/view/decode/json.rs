@@ -75,7 +75,16 @@ struct Next {
     position: usize,
     bits: f64,
     bits_error: Option<f64>,
+    ahead: Option<ToGo>,
     answers: Vec<Answer>,
+}
+
+/// What is expected until the board is decided.
+#[derive(Serialize)]
+struct ToGo {
+    shots: f64,
+    points: f64,
+    exact: bool,
 }
 
 #[derive(Serialize)]
@@ -104,6 +113,11 @@ impl Next {
             position: next.position,
             bits: next.bits,
             bits_error: next.error,
+            ahead: next.ahead.map(|ahead| ToGo {
+                shots: ahead.shots,
+                points: ahead.points,
+                exact: ahead.exact,
+            }),
             answers: next.answers.iter().map(answer).collect(),
         }
     }

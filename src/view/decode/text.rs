@@ -10,6 +10,7 @@ use itertools::Itertools;
 use super::{Each, in_points, verdict};
 use crate::game::{Entry, Outcome};
 use crate::play::advice::{Advice, NextRay};
+use crate::play::aim::Ahead;
 use crate::play::puzzle::names;
 use crate::play::solutions::{Chance, Solution, Solutions};
 use crate::view::amount::{about, amount, chance};
@@ -276,6 +277,7 @@ pub(crate) fn next_ray(next: &NextRay, width: usize) -> String {
         position,
         bits,
         error,
+        ahead,
         ..
     } = *next;
     let entry = Entry { position, width };
@@ -283,7 +285,14 @@ pub(crate) fn next_ray(next: &NextRay, width: usize) -> String {
         None => format!("{bits:.3} bits"),
         Some(error) => format!("about {bits:.2} bits (± {error:.2})"),
     };
-    format!("Next ray: {entry} (position {position}), {bits} expected")
+    let Some(ahead) = ahead else {
+        return format!("Next ray: {entry} (position {position}), {bits} expected");
+    };
+    let about = if ahead.exact { "" } else { "about " };
+    let Ahead { shots, points, .. } = ahead;
+    format!(
+        "Next ray: {entry} (position {position}), {bits}; {about}{shots:.1} rays, {points:.1} points to go"
+    )
 }
 
 /// Writes the most likely answers of the next ray, and the others in one line.

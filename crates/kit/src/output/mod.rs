@@ -19,7 +19,13 @@ use std::path::Path;
 use crate::Result;
 use crate::input::refuse_address;
 
-fn refuse_address_to_write(path: &Path) -> Result<()> {
+/// Fails if somebody wants to write to an address such as `s3://bucket/x`. Long work asks before it
+/// begins.
+///
+/// # Errors
+///
+/// [`Error::WrongPlace`](crate::Error::WrongPlace), with the pipe that does it.
+pub fn refuse_address_to_write(path: &Path) -> Result<()> {
     refuse_address(path, |scheme, address| {
         let pipe = match scheme {
             "s3" => format!("aws s3 cp - {address}"),

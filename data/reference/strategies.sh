@@ -1,0 +1,28 @@
+#!/usr/bin/env bash
+# Makes the strategies in strategies/ again.
+#
+#   data/reference/strategies.sh [SEED]
+#
+# It takes about fifteen minutes on one core. Another SEED gives sets of molecules other keys, and must find
+# the same costs.
+set -euo pipefail
+cd "$(dirname "$0")/../.."
+cargo build --release --quiet
+while read -r config goals; do
+    for goal in $goals; do
+        option=("--$goal")
+        [ "$goal" != shots ] || option=()
+        target/release/blackbox strategy "$config" "${option[@]}" --seed "${1:-1}" --quiet \
+            --out "data/reference/strategies/$config-$goal.strategy" | sed -n 3p
+    done
+done <<END
+A2_B8 shots worst points
+A3_B5 shots worst points
+A3_B6 shots worst points
+A3_B7 shots worst
+A3_B8 shots worst
+A4_B4 shots worst points
+A4_B5 shots worst
+A5_B4 shots worst
+A4_B6 shots worst
+END

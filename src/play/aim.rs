@@ -1,0 +1,444 @@
+//! What the next ray is for, and how much is still to be paid.
+//!
+//! The most informative ray is not the best one. An exit costs two points and anything else one, and
+//! what counts is what remains to be done after the answer. So the rays of a board with few spectra
+//! are chosen by looking ahead: to the end, or two shots far and then by experience.
+
+use std::collections::HashMap;
+
+use super::trace::Row;
+use super::weigh::ANSWERS;
+use crate::game::{Exits, MAX_POSITIONS};
+
+/// What the next ray is chosen for.
+#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
+pub enum Aim {
+    /// The fewest points until the board is decided: 1 for a ray that is absorbed or reflected, 2
+    /// for one that comes out.
+    #[default]
+    Points,
+    /// The fewest rays until then.
+    Shots,
+    /// The most expected information of the answer.
+    Bits,
+}
+
+/// What is expected until the board is decided.
+#[derive(Clone, Copy, PartialEq, Default, Debug)]
+pub struct Ahead {
+    /// The number of rays.
+    pub shots: f64,
+    /// Their points.
+    pub points: f64,
+    /// Has it looked to the end? If not, both numbers are partly experience.
+    pub exact: bool,
+}
+
+impl Ahead {
+    fn by(self, aim: Aim) -> f64 {
+        match aim {
+            Aim::Points => self.points,
+            Aim::Shots | Aim::Bits => self.shots,
+        }
+    }
+
+    fn add(&mut self, other: Ahead, share: f64) {
+        self.shots += share * other.shots;
+        self.points += share * other.points;
+    }
+}
+
+/// With at most this number of spectra, it looks to the end.
+const TO_THE_END: usize = 32;
+/// With at most this number of spectra, it looks two shots far.
+pub(super) const TWO_SHOTS: usize = 50_000;
+/// How many first shots it looks behind.
+const CANDIDATES: usize = 8;
+/// The most sets that it looks at on the way to the end.
+const SETS: usize = 1 << 16;
+
+/// What remains to be paid for this number of spectra, as games of A4_B8 and A5_B8 show.
+fn experience(spectra: u32) -> Ahead {
+    if spectra < 2 {
+        return Ahead::default();
+    }
+    let bits = f64::from(spectra).log2();
+    Ahead {
+        shots: 0.55 + 0.42 * bits,
+        points: 0.53 + 0.62 * bits,
+        exact: false,
+    }
+}
+
+/// The spectra that are possible, and how many molecules have each.
+pub(super) struct Spectra {
+    rows: Vec<Row>,
+    molecules: Vec<u32>,
+    /// Has each a single molecule?
+    is_simple: bool,
+    positions: usize,
+}
+
+impl Spectra {
+    /// From the spectra of all molecules that are possible.
+    pub(super) fn new(mut rows: Vec<Row>, positions: usize) -> Spectra {
+        rows.sort_unstable();
+        let molecules = rows.chunk_by(|a, b| a == b).map(|alike| alike.len() as u32);
+        let molecules: Vec<u32> = molecules.collect();
+        rows.dedup();
+        Spectra {
+            is_simple: molecules.iter().all(|&count| count == 1),
+            rows,
+            molecules,
+            positions,
+        }
+    }
+
+    /// The best ray, and what is expected from there on. `None` if no ray tells anything, or if
+    /// there are too many spectra to look ahead.
+    pub(super) fn best(&self, aim: Aim) -> Option<(usize, Ahead)> {
+        match self.rows.len() {
+            0 | 1 => None,
+            few if few <= TO_THE_END => self.to_the_end(aim).or_else(|| self.two_shots(aim)),
+            many if many <= TWO_SHOTS => self.two_shots(aim),
+            _ => None,
+        }
+    }
+
+    /// What a ray costs and what remains after it, by experience. `None` if it tells nothing.
+    fn one_shot(&self, set: &[u32], position: usize) -> Option<Ahead> {
+        let mut spectra = [0u32; ANSWERS];
+        let mut molecules = [0u32; ANSWERS];
+        for &index in set {
+            let index = index as usize;
+            let answer = usize::from(self.rows[index][position]).min(MAX_POSITIONS);
+            spectra[answer] += 1;
+            molecules[answer] += self.molecules[index];
+        }
+        let all: u32 = molecules.iter().sum();
+        let mut cost = Ahead::default();
+        for (answer, (&spectra, &molecules)) in spectra.iter().zip(&molecules).enumerate() {
+            if spectra as usize == set.len() {
+                return None;
+            }
+            if molecules > 0 {
+                let share = f64::from(molecules) / f64::from(all);
+                cost.add(ray(position, answer), share);
+                cost.add(experience(spectra), share);
+            }
+        }
+        Some(cost)
+    }
+
+    fn two_shots(&self, aim: Aim) -> Option<(usize, Ahead)> {
+        let all: Vec<u32> = (0..self.rows.len() as u32).collect();
+        let positions = 0..self.positions;
+        let mut rays: Vec<(usize, Ahead)> = positions
+            .filter_map(|position| Some((position, self.one_shot(&all, position)?)))
+            .collect();
+        rays.sort_by(|one, other| one.1.by(aim).total_cmp(&other.1.by(aim)));
+        rays.truncate(CANDIDATES);
+        let rays = rays
+            .into_iter()
+            .map(|(position, _)| (position, self.behind(&all, position, aim)));
+        rays.min_by(|one, other| one.1.by(aim).total_cmp(&other.1.by(aim)))
+    }
+
+    /// What a ray costs, and the best one after each of its answers.
+    fn behind(&self, all: &[u32], position: usize, aim: Aim) -> Ahead {
+        let mut parts = vec![Vec::new(); ANSWERS];
+        for &index in all {
+            let answer = usize::from(self.rows[index as usize][position]).min(MAX_POSITIONS);
+            parts[answer].push(index);
+        }
+        let weight = |set: &[u32]| -> u32 {
+            set.iter()
+                .map(|&index| self.molecules[index as usize])
+                .sum()
+        };
+        let total = f64::from(weight(all));
+        let mut cost = Ahead::default();
+        for (answer, part) in parts.iter().enumerate() {
+            let share = f64::from(weight(part)) / total;
+            cost.add(ray(position, answer), share);
+            if part.len() < 2 {
+                continue;
+            }
+            let rays = (0..self.positions).filter_map(|position| self.one_shot(part, position));
+            let best = rays.min_by(|one, other| one.by(aim).total_cmp(&other.by(aim)));
+            cost.add(best.unwrap_or_default(), share);
+        }
+        cost
+    }
+
+    /// `None` if there are too many sets on the way.
+    fn to_the_end(&self, aim: Aim) -> Option<(usize, Ahead)> {
+        let mut end = End {
+            spectra: self,
+            aim,
+            parts: (0..self.positions).map(|at| self.parts(at)).collect(),
+            known: HashMap::new(),
+        };
+        let all = u32::MAX >> (u32::BITS as usize - self.rows.len());
+        end.solve(all, u32::MAX)?;
+        let position = end.known.get(&all)?.position;
+        let sum = end.sum(all);
+        let total = f64::from(end.weight(all));
+        let ahead = Ahead {
+            shots: f64::from(sum.0) / total,
+            points: f64::from(sum.1) / total,
+            exact: true,
+        };
+        Some((position, ahead))
+    }
+
+    /// The spectra by their answer to a ray, as sets of at most 32 bits, and what the answer costs.
+    fn parts(&self, position: usize) -> Vec<(u32, u32)> {
+        let mut parts = [0u32; ANSWERS];
+        for (index, row) in self.rows.iter().enumerate() {
+            parts[usize::from(row[position]).min(MAX_POSITIONS)] |= 1 << index;
+        }
+        let parts = parts.into_iter().enumerate();
+        parts
+            .filter(|&(_, set)| set != 0)
+            .map(|(answer, set)| (set, points(position, answer)))
+            .collect()
+    }
+}
+
+fn points(position: usize, answer: usize) -> u32 {
+    match answer == position || answer == usize::from(Exits::ABSORBED).min(MAX_POSITIONS) {
+        true => 1,
+        false => 2,
+    }
+}
+
+fn ray(position: usize, answer: usize) -> Ahead {
+    Ahead {
+        shots: 1.0,
+        points: f64::from(points(position, answer)),
+        exact: true,
+    }
+}
+
+/// The search for the least cost of sets of spectra, by branch and bound.
+struct End<'a> {
+    spectra: &'a Spectra,
+    aim: Aim,
+    /// By position.
+    parts: Vec<Vec<(u32, u32)>>,
+    known: HashMap<u32, Known>,
+}
+
+/// What is known of a set: its cost, or that it is at least as much.
+#[derive(Clone, Copy)]
+struct Known {
+    cost: u32,
+    exact: bool,
+    position: usize,
+}
+
+impl End<'_> {
+    fn weight(&self, set: u32) -> u32 {
+        if self.spectra.is_simple {
+            return set.count_ones();
+        }
+        bits(set).map(|index| self.spectra.molecules[index]).sum()
+    }
+
+    /// At least this is to be paid for all molecules of a set.
+    fn least(&self, set: u32) -> u32 {
+        match (set.is_power_of_two(), self.known.get(&set)) {
+            (true, _) => 0,
+            (_, Some(known)) => known.cost,
+            _ => self.weight(set),
+        }
+    }
+
+    /// The cost of a set if it is below `cut`, or else that it is at least `cut`. `None` if it takes
+    /// too long.
+    fn solve(&mut self, set: u32, cut: u32) -> Option<u32> {
+        if set.is_power_of_two() {
+            return Some(0);
+        }
+        if let Some(known) = self.known.get(&set)
+            && (known.exact || known.cost >= cut)
+        {
+            return Some(known.cost);
+        }
+        if self.known.len() > SETS {
+            return None;
+        }
+        let mut rays: Vec<(u32, u32, usize)> = Vec::new();
+        for (position, parts) in self.parts.iter().enumerate() {
+            let (mut paid, mut least, mut squares) = (0, 0, 0);
+            for &(part, points) in parts {
+                let part = part & set;
+                if part != 0 {
+                    let points = if self.aim == Aim::Points { points } else { 1 };
+                    paid += points * self.weight(part);
+                    least += self.least(part);
+                    squares += part.count_ones().pow(2);
+                }
+            }
+            if squares < set.count_ones().pow(2) {
+                rays.push((paid + least + squares / set.count_ones(), paid, position));
+            }
+        }
+        rays.sort_unstable();
+        let mut best = Known {
+            cost: cut,
+            exact: false,
+            position: 0,
+        };
+        for (_, paid, position) in rays {
+            let mut parts: Vec<(u32, u32)> = self.parts[position]
+                .iter()
+                .map(|&(part, _)| part & set)
+                .filter(|&part| part != 0)
+                .map(|part| (self.least(part), part))
+                .collect();
+            parts.sort_unstable();
+            let mut cost = paid + parts.iter().map(|&(least, _)| least).sum::<u32>();
+            for (least, part) in parts {
+                if cost >= best.cost {
+                    break;
+                }
+                cost -= least;
+                cost += self.solve(part, best.cost - cost)?;
+            }
+            if cost < best.cost {
+                best = Known {
+                    cost,
+                    exact: true,
+                    position,
+                };
+            }
+        }
+        self.known.insert(set, best);
+        Some(best.cost)
+    }
+
+    /// The shots and the points of all molecules of a set that is solved.
+    fn sum(&self, set: u32) -> (u32, u32) {
+        let Some(known) = self.known.get(&set) else {
+            return (0, 0);
+        };
+        let mut sum = (0, 0);
+        for &(part, points) in &self.parts[known.position] {
+            let part = part & set;
+            if part != 0 {
+                let (weight, behind) = (self.weight(part), self.sum(part));
+                sum.0 += weight + behind.0;
+                sum.1 += points * weight + behind.1;
+            }
+        }
+        sum
+    }
+}
+
+fn bits(mut set: u32) -> impl Iterator<Item = usize> {
+    std::iter::from_fn(move || {
+        let index = set.trailing_zeros() as usize;
+        set &= set.wrapping_sub(1);
+        (index < 32).then_some(index)
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use itertools::Itertools;
+    use random::SplitMix64;
+    use watch::Observed;
+
+    use super::*;
+    use crate::game::Config;
+    use crate::play::board::Board;
+    use crate::play::strategy::rows;
+    use crate::strategy::classes::Classes;
+    use crate::strategy::table::Table;
+    use crate::strategy::{Goal, Progress, search};
+
+    fn all_rows(config: Config) -> Vec<Row> {
+        let (done, stop) = Default::default();
+        let (done, stop) = (&done, &stop);
+        rows(
+            &Board::new(config.width()),
+            config,
+            &Observed { done, stop },
+        )
+        .unwrap()
+    }
+
+    /// The least cost of all molecules, by plain recursion.
+    fn plain(rows: &[Row], positions: usize, aim: Aim) -> u32 {
+        if rows.iter().all_equal() {
+            return 0;
+        }
+        let costs = (0..positions).filter_map(|position| {
+            let parts = rows.iter().copied().into_group_map_by(|row| row[position]);
+            (parts.len() > 1).then(|| {
+                let part = |(&exit, part): (&u8, &Vec<Row>)| {
+                    let alone = usize::from(exit) == position || exit == Exits::ABSORBED;
+                    let ray = if alone || aim == Aim::Shots { 1 } else { 2 };
+                    ray * part.len() as u32 + plain(part, positions, aim)
+                };
+                parts.iter().map(part).sum()
+            })
+        });
+        costs.min().unwrap()
+    }
+
+    #[test]
+    fn the_end_is_as_plain_recursion_finds_it() {
+        let mut random = SplitMix64(3);
+        for name in ["A2_B4", "A3_B4", "A4_B4", "A3_B5"] {
+            let config: Config = name.parse().unwrap();
+            let all = all_rows(config);
+            for _ in 0..12 {
+                let size = 2 + random.below(7);
+                let few: Vec<Row> = (0..size)
+                    .map(|_| all[random.below(all.len() as u64) as usize])
+                    .collect();
+                for aim in [Aim::Points, Aim::Shots] {
+                    let least = plain(&few, config.positions(), aim);
+                    let best = Spectra::new(few.clone(), config.positions()).best(aim);
+                    let told = best.map_or(0.0, |(_, ahead)| {
+                        assert!(ahead.exact);
+                        ahead.by(aim)
+                    });
+                    let mean = f64::from(least) / few.len() as f64;
+                    assert!((told - mean).abs() < 1e-9, "{name}: {told} for {mean}");
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn the_end_of_a_whole_box_is_that_of_perfect_play() {
+        let (done, stop) = Default::default();
+        let (done, stop) = (&done, &stop);
+        for name in ["A2_B2", "A1_B4", "A1_B5", "A8_B3"] {
+            let config: Config = name.parse().unwrap();
+            let classes = Classes::new(config, 1, &Observed { done, stop }).unwrap();
+            let (table, progress) = (Table::new(1 << 20), Progress::default());
+            search(&classes, Goal::Shots, &table, 1, &progress).unwrap();
+            let perfect = f64::from(progress.bounds().upper) / config.molecules() as f64;
+            let spectra = Spectra::new(all_rows(config), config.positions());
+            let (_, ahead) = spectra.best(Aim::Shots).unwrap();
+            assert!(
+                ahead.exact && (ahead.shots - perfect).abs() < 1e-9,
+                "{name}"
+            );
+        }
+    }
+
+    #[test]
+    fn what_is_expected_is_near_to_what_comes() {
+        // Two shots and experience, against the games themselves: see `opening`.
+        let spectra = Spectra::new(all_rows("A3_B6".parse().unwrap()), 24);
+        let (_, ahead) = spectra.best(Aim::Points).unwrap();
+        assert!(!ahead.exact);
+        assert!((ahead.points - 7.24).abs() < 1.0 && (ahead.shots - 5.0).abs() < 1.0);
+    }
+}
