@@ -6,6 +6,7 @@
 use blackbox::census::{Census, Extreme, OutcomeExtremes, PassEnd, Resources};
 use blackbox::game::{self, Chamber, Entry, Outcome};
 use blackbox::play::PlayError;
+use blackbox::play::aim::Aim;
 use blackbox::play::board_text::BoardText;
 use blackbox::play::puzzle::{Annotations, Puzzle, names};
 use blackbox::view::decode::write_json;
@@ -393,8 +394,8 @@ fn decode<'py>(
             }));
         }
         let advice = match exact {
-            true => solutions.weigh(observed),
-            false => solutions.weigh_quickly(observed),
+            true => solutions.weigh(Aim::Points, observed),
+            false => solutions.weigh_quickly(Aim::Points, observed),
         };
         let advice = match advice {
             Err(Halt::Enough) => return Ok(Err(PlayError::TooManyAgree(solutions.count()))),
