@@ -395,8 +395,8 @@ fn decode<'py>(
             }));
         }
         let advice = match exact {
-            true => solutions.weigh(Aim::default(), observed),
-            false => solutions.weigh_quickly(Aim::default(), observed),
+            true => solutions.weigh(Aim::Points, observed),
+            false => solutions.weigh_quickly(Aim::Points, observed),
         };
         let advice = match advice {
             Err(Halt::Enough) => return Ok(Err(PlayError::TooManyAgree(solutions.count()))),

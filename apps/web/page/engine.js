@@ -8,6 +8,7 @@ import { openEngine } from "./opened.js";
 let compiledEngine;
 /** @type {import("./opened.js").Engine} */
 let engineHere;
+let workerAddress = "";
 
 /** The smallest module with SIMD: it makes a vector of zeros, and drops it. */
 const SIMD_MODULE = [0, 97, 115, 109, 1, 0, 0, 0, 1, 4, 1, 96, 0, 0, 3, 2, 1, 0, 10, 9, 1, 7, 0, 65, 0, 253, 15, 26, 11];
@@ -63,14 +64,16 @@ export class Aside {
       else clearTimeout(this.timer);
     };
     const wait = () => {
-      this.isOpen = true;
       this.timer = setTimeout(() => {
         this.stop();
         heard(next, { error: `This takes longer than ${seconds === 1 ? "a second" : `${seconds} seconds`}${this.advice}.` });
       }, 1000 * seconds);
     };
     worker.onmessage = (event) => {
-      if (event.data === "open") return wait();
+      if (event.data === "open") {
+        this.isOpen = true;
+        return wait();
+      }
       const index = next;
       next += 1;
       more();
@@ -93,10 +96,10 @@ export class Aside {
   }
 
   begin() {
-    const address = URL.createObjectURL(new Blob([byId("worker").textContent], { type: "text/javascript" }));
-    this.worker = new Worker(address);
+    // All workers have one address, for ever: Firefox may still read it long after the worker was made.
+    workerAddress ||= URL.createObjectURL(new Blob([byId("worker").textContent], { type: "text/javascript" }));
+    this.worker = new Worker(workerAddress);
     this.isOpen = false;
-    URL.revokeObjectURL(address);
     this.worker.postMessage({ compiled: compiledEngine });
     return this.worker;
   }

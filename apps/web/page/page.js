@@ -11,6 +11,14 @@ import { WrongLink, addressParts } from "./link.js";
  * @property {(key: string) => boolean} [key] Takes a key in lower case while the view is shown, and says whether it did.
  */
 
+/** Makes a page on a host installable. On a disk, there is nothing to install. */
+function install() {
+  if (!location.protocol.startsWith("http")) return;
+  document.head.append(make("link", { rel: "manifest", href: "manifest.webmanifest" }));
+  // A browser may refuse; the page is the same without it.
+  navigator.serviceWorker?.register("service-worker.js").catch(() => {});
+}
+
 /**
  * Opens the page. A view NAME is the section `view-NAME`. If the address names no view, the
  * page shows the first one.
@@ -85,6 +93,7 @@ export async function openPage(views, begin) {
     button.addEventListener("click", () => dialog.showModal());
   }
   enterAddress();
+  install();
   byId("main").removeAttribute("aria-busy");
   document.documentElement.dataset.ready = "yes";
 }

@@ -1,7 +1,8 @@
 //! `web`: builds the pages.
 //!
 //! A page is one file that works from any host and from a disk. It contains script, style,
-//! data and engine, and its Content-Security-Policy lets it fetch nothing.
+//! data and engine, and its Content-Security-Policy lets it fetch nothing. On a host, a service worker
+//! keeps all pages, so that they open without a connection.
 
 mod census;
 mod cli;

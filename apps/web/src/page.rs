@@ -15,6 +15,10 @@ use crate::script::bundle;
 
 /// The page of all puzzles.
 pub(crate) const INDEX: &str = "index.html";
+/// The icon of the site, that of Black Box.
+const ICON: &str = "icon.svg";
+/// What keeps the site on a reader's device.
+const WORKER: &str = "service-worker.js";
 /// The beginning of our index.
 pub(crate) const MARK: &str = "<!doctype html><!-- made by `cargo run -p web` -->";
 
@@ -56,6 +60,7 @@ pub(crate) fn files(
                 ("puzzle", puzzle.stem()),
                 ("policy", &policy(&script, &style)),
                 ("name", puzzle.name),
+                ("says", puzzle.says),
                 ("icon", &BASE64_STANDARD.encode(own("icon.svg")?)),
                 ("style", &style),
                 ("first", first),
@@ -70,6 +75,20 @@ pub(crate) fn files(
         );
         files.push((puzzle.file, text));
     }
+    for name in [ICON, "manifest.webmanifest"] {
+        let folder = if name == ICON { "black-box/" } else { "" };
+        files.push((name, read(&format!("{folder}{name}"))?));
+    }
+    let names: Vec<&str> = files.iter().map(|(name, _)| *name).collect();
+    let mut whole = Sha256::new();
+    files.iter().for_each(|(_, text)| whole.update(text));
+    let version = BASE64_STANDARD.encode(whole.finalize());
+    // The folder itself is its index.
+    let parts = [
+        ("version", version.as_str()),
+        ("files", &format!("./ {}", names.join(" "))),
+    ];
+    files.push((WORKER, filled(&read(WORKER)?, &parts)));
     Ok(files)
 }
 
@@ -119,11 +138,11 @@ fn black_box_data(groups: &[Groups], census: &Census) -> Result<String> {
     Ok(data.into_string())
 }
 
-/// What the page may do: run its own content, and fetch nothing.
+/// What the page may do: run its own content, keep itself and its manifest, and fetch nothing else.
 fn policy(script: &str, style: &str) -> String {
     let hash = |text: &str| format!("'sha256-{}'", BASE64_STANDARD.encode(Sha256::digest(text)));
     format!(
-        "default-src 'none'; script-src {} 'wasm-unsafe-eval'; style-src {}; worker-src blob:; img-src data:; base-uri 'none'; form-action 'none'",
+        "default-src 'none'; script-src {} 'wasm-unsafe-eval'; style-src {}; worker-src blob: 'self'; manifest-src 'self'; img-src data:; base-uri 'none'; form-action 'none'",
         hash(script),
         hash(style)
     )

@@ -39,6 +39,7 @@ pub(crate) const PUZZLES: &[Puzzle] = &[
         says: "Fire rays into a box, and find the atoms inside. Play, decode your own board, and see which boards nobody can solve.",
         views: &[
             ("play", "Play"),
+            ("play/today", "Today"),
             ("learn", "Learn"),
             ("own", "Own board"),
             ("groups", "Ambiguous boards"),

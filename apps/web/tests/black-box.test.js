@@ -5,6 +5,8 @@ import { nameOf, shoot } from "./tracer.js";
 
 /** Molecule 2813 of A4_B8. Four others answer like it. */
 const GAME = "play/A4_B8:2813/";
+/** The board of 24 November 2026. */
+const DAY = { config: "A4_B8", number: "141919" };
 const edge = (position) => `#play-board .edge[aria-label^="${position}:"]`;
 const cell = (at) => `#play-board .cell[aria-label^="line ${Math.floor(at / 8) + 1}, column ${(at % 8) + 1}:"]`;
 const saved = (name) => readFileSync(`${ROOT}data/reference/boards/saves/${name}.sav`, "utf8");
@@ -90,6 +92,86 @@ inBrowsers("a wrong guess is refuted or accepted", {}, async (page) => {
   // One point is not "1 points".
   await page.go("play/A1_B8:1/f8.b0.k");
   assert.match(await page.text("#end"), /\n1 point\n/);
+});
+
+inBrowsers("a game is reviewed", {}, async (page) => {
+  await page.go(`${GAME}f0.f3.f9.b0.b2.b20.b58`);
+  await page.keys("k", "v");
+  await page.quiet();
+  const rows = await page.texts("#review tbody tr");
+  assert.equal(rows.length, 3);
+  // The first ray is one of four that are alike; the count before it is that of all molecules.
+  assert.match(rows[0], /^west 1: absorbed\s+2\.58\s+west 4\s+3\.38\s+635,376$/);
+  const words = await page.text("#review");
+  for (const part of ["0 of 3 rays told as much as any.", "Your rays cost 4 points. Always the ray that tells most"]) assert.ok(words.includes(part), words);
+  // A row shows the chances before its ray, which add up to the atoms, and its way; once more hides them.
+  const button = "#review tbody tr:nth-child(2) button";
+  await page.click(button);
+  const chances = (await page.texts("#play-board .cell")).map(Number);
+  assert.ok(Math.abs(chances.reduce((sum, one) => sum + one, 0) - 400) < 32, String(chances));
+  assert.ok((await page.text("#review .answer")).startsWith("Ray 2 of 3: west 4"));
+  assert.equal(await page.count(".trail"), 1);
+  await page.click(button);
+  assert.equal(await page.count("#play-board .chance"), 0);
+});
+
+inBrowsers("rows are marked, moves come back, and who gives up sees the atoms", {}, async (page) => {
+  await page.go(GAME);
+  // Space at the dot of the second row, then its second cell alone.
+  await page.run((one) => document.querySelector(one).focus(), edge("west 2"));
+  await page.keys(" ");
+  assert.equal(await page.count("#play-board .cell.empty"), 8);
+  await page.keys("Right", "Right", "Enter");
+  assert.equal(await page.hash().then((hash) => hash.split("/").pop()), "r1.b9");
+  await page.keys("u", "u");
+  assert.equal(await page.count("#play-board .cell.empty"), 0);
+  await page.click("#redo");
+  await page.keys("y");
+  assert.equal(await page.count("#play-board .cell.empty"), 7);
+  // The way of a ray by the balls, and where it disagrees.
+  await page.click(edge("west 1"));
+  await page.keys("b");
+  await page.run((one) => document.querySelector(one).dispatchEvent(new PointerEvent("pointerenter")), edge("west 1"));
+  assert.equal(await page.count(".trail"), 1);
+  assert.equal(await page.text("#said"), "west 1: absorbed, but with your balls out at north 1");
+  await page.keys("b");
+  assert.equal(await page.count(".trail"), 0);
+  await page.click("#give-up");
+  assert.match(await page.text("#end"), /^Given up\s+1 point for rays/);
+  assert.equal(await page.count("#play-board .missed"), 4);
+  await page.click("#restart");
+  assert.match(await page.hash(), /\/$/);
+  assert.equal(await page.text("#end"), "");
+});
+
+inBrowsers("the board of a day is fair, kept, and shared", {}, async (page) => {
+  await page.keepEngine();
+  await page.go("play/2026-11-24/");
+  // The date alone says which it is, on every device and for ever.
+  const hidden = await page.ask({ draw: { atoms: [4, 4], width: 8, fair: true, seed: 20261124 } });
+  assert.deepEqual(hidden, DAY);
+  const { atoms, alike } = await page.ask({ molecule: { ...hidden, twins: true } });
+  assert.equal(alike.count, "1");
+  assert.equal(await page.run("document.getElementById('helps').hidden"), true);
+  assert.ok(!(await page.text("main")).includes("Tatham's page"));
+  // A ray that was seen stays, even on a new visit without it.
+  await page.click(edge("west 1"));
+  await page.keys("u");
+  await page.go("play/2026-11-24/");
+  assert.equal(await page.hash(), "#play/2026-11-24/f0");
+  for (const atom of atoms) await page.click(cell(atom));
+  await page.keys("k");
+  await page.quiet();
+  assert.match(await page.text("#end"), /^Right/);
+  const text = await page.text(".day pre");
+  assert.match(text, /^Black Box, 24 November 2026\n✓ [12] points?, 1 ray$/);
+  assert.ok((await page.text(".day")).includes("1 day played"));
+  await page.keys("u");
+  assert.match(await page.text("#end"), /^Right/);
+  await page.go("play/2026-11-24/");
+  assert.match(await page.text("#end"), /^Right/);
+  await page.go("play/today");
+  assert.match(await page.hash(), /^#play\/\d{4}-\d\d-\d\d\//);
 });
 
 inBrowsers("a game by touch ends in sight", { width: 360, height: 740, mood: "dark" }, async (page) => {

@@ -102,7 +102,8 @@ inBrowsers("a labyrinth by touch", { width: 400, mood: "dark" }, async (page) =>
     const [one, at] = await hinted(page);
     // The piece first, the cell first, and dragged.
     const ends = [piece(one), cell(at)];
-    if (turn % 3 === 2) await page.drag(...ends, true);
+    if (turn === 3) await page.touch("#help-hint");
+    else if (turn % 3 === 2) await page.drag(...ends, true);
     else for (const end of turn % 3 ? ends.reverse() : ends) await page.touch(end);
     await page.wait(...gone(59 + turn));
   }
@@ -389,4 +390,25 @@ inBrowsers("hexagrams are cast", {}, async (page) => {
   assert.notEqual(kept, before);
   await page.go("cast");
   assert.equal(await page.hash(), kept);
+});
+
+inBrowsers("a cast is connected in a solution", {}, async (page) => {
+  await page.go("cast/yarrow/1");
+  const said = await page.text("#cast-said");
+  const [from, to] = [...said.matchAll(/(\d+) [^ ]+(?: [^ ]+)*?(?: becomes|:)/g)].map((found) => found[1]);
+  const words = await page.text("#cast-way p");
+  const way = words.match(/\d+(?: → \d+)+/)[0].split(" → ");
+  assert.deepEqual([way[0], way[way.length - 1]], [from, to], said);
+  assert.equal(await page.count("#cast-way .piece"), 64);
+  // Each two on the way lie side by side, with doors between them.
+  const apart = await page.run((numbers) => {
+    const lit = [...document.querySelectorAll("#cast-way .on-way")].map((piece) => {
+      const [x, y] = piece.getAttribute("transform").match(/[-\d.]+/g).map(Number);
+      return { number: piece.querySelector(".number").textContent, x, y };
+    });
+    const places = numbers.map((number) => lit.find((piece) => piece.number === number));
+    return places.slice(1).map((place, at) => Math.round(Math.hypot(place.x - places[at].x, place.y - places[at].y)));
+  }, way);
+  assert.ok(apart.every((distance) => distance === 38), String(apart));
+  assert.equal(await page.count("#cast-way .on-way"), way.length);
 });

@@ -205,8 +205,10 @@ inBrowsers("ways and hints", {}, async (page) => {
   for (let number = 1; number <= 36; number += 1) {
     await page.keys("h");
     await page.wait("document.querySelector('#play-board .best')");
-    assert.match(await page.text("#hint"), new RegExp(`^${number} at row .* leads to a circular tour\\.$`));
-    await page.click("#play-board .best");
+    assert.match(await page.text("#hint"), new RegExp(`^${number} at row .* leads to a circular tour\\.`));
+    // The second press does it, and so does its cell.
+    if (number % 2) await page.keys("h");
+    else await page.click("#play-board .best");
   }
   assert.ok(await isCircular(page, 6));
 });

@@ -1,5 +1,6 @@
 // The site: its size, its source, and the databases that it is built from.
 import { execFileSync, spawnSync } from "node:child_process";
+import { createServer } from "node:http";
 import { mkdtempSync, readFileSync, rmSync, existsSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { after, test } from "node:test";
@@ -51,6 +52,32 @@ inBrowsers("explored configurations can be browsed", { only: "chrome" }, async (
   await page.wait("document.querySelectorAll('#view-group .twin').length === 29");
   await go("groups/A3_B8");
   assert.match(await page.text("#groups-count"), /^3 of 3 groups of A3_B8/);
+});
+
+inBrowsers("a visited site opens without its server", {}, async (page) => {
+  const types = { html: "text/html", js: "text/javascript", svg: "image/svg+xml", webmanifest: "application/manifest+json" };
+  const server = createServer(({ url }, answer) => {
+    const name = url === "/" ? "index.html" : url.slice(1);
+    const file = fileURLToPath(address(name));
+    if (!existsSync(file)) return answer.writeHead(404).end();
+    answer.writeHead(200, { "Content-Type": types[name.split(".").pop()] }).end(readFileSync(file));
+  });
+  await new Promise((done) => server.listen(0, "127.0.0.1", done));
+  const site = `http://127.0.0.1:${server.address().port}/`;
+  await page.visit(`${site}blackbox.html#play/A4_B8:2813/f0`);
+  assert.equal(await page.run("document.querySelector('link[rel=manifest]').href"), `${site}manifest.webmanifest`);
+  await page.run("navigator.serviceWorker.ready.then(() => true)");
+  await page.wait("navigator.serviceWorker.getRegistration().then((found) => found?.active?.state === 'activated')");
+  server.closeAllConnections();
+  await new Promise((done) => server.close(done));
+  await page.reload();
+  assert.match(await page.text("#standing"), /1 point for rays/);
+  // So do the other pages, and the index.
+  await page.visit(`${site}magic-star.html#play/8a/`);
+  assert.notEqual(await page.text("#standing"), "");
+  await page.visit(site, false);
+  assert.match(await page.text("main"), /^Puzzles/);
+  assert.deepEqual(page.complaints, []);
 });
 
 for (const scripts of ["apps/web/page", "src/view/report"]) {

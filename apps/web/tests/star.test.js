@@ -186,7 +186,11 @@ inBrowsers("hints lead to the solution", {}, async (page) => {
   await open(page, "play/8a/b2.c7.d16");
   await page.keys("h");
   await page.wait("document.querySelectorAll('.star-cell.best').length === 1");
-  assert.match(await page.text("#hint-answer"), /^9 on e: it is the last number of a line\./);
+  assert.match(await page.text("#hint-answer"), /^9 on e: it is the last number of the line b c d e\./);
+  assert.equal(await page.count(".star-cell.reason"), 4);
+  // The second press does it.
+  await page.keys("h");
+  assert.equal(await at(page, 4), "9");
 });
 
 inBrowsers("every star has puzzles and room", { width: 400 }, async (page) => {

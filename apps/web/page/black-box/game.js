@@ -1,10 +1,11 @@
 // A game: the hidden molecule and the player's moves. Everything else follows from them.
 import { ask } from "../engine.js";
 import { WrongLink } from "../link.js";
+import { spotOf } from "./places.js";
 
-/** @typedef {{kind: "f" | "b" | "e" | "c" | "k", at: number}} Move f fires, b puts a ball, e marks empty, c clears, k checks. */
+/** @typedef {{kind: "f" | "b" | "e" | "c" | "r" | "k" | "g", at: number}} Move f fires, b puts a ball, e marks empty, c clears, r marks the open cells of a row or column, k checks, g gives up. */
 
-/** @typedef {{config: string, number: string, balls: [number, number]}} Hidden */
+/** @typedef {{config: string, number: string, balls: [number, number], day?: string}} Hidden A board of a day has its date. */
 
 export class Game {
   /** @param {Hidden} hidden */
@@ -17,8 +18,12 @@ export class Game {
     /** @type {{width: number, exits: number[], spectrum: string, atoms: number[], paths: [number[], number | null][], game_id: string | null}} */
     this.truth = ok;
     this.width = this.truth.width;
+    /** What each ray told, once it is known. @type {any} */
+    this.review = null;
     /** @type {Move[]} */
     this.moves = [];
+    /** The moves that were taken back, the last one at the end. @type {Move[]} */
+    this.undone = [];
     /** Is the game over? */
     this.checked = false;
     this.replay();
@@ -29,6 +34,7 @@ export class Game {
    * @param {string} text
    */
   static of(text) {
+    if (/^\d{4}-\d\d-\d\d$/.test(text)) return Game.ofDay(text);
     const { ok, error } = ask({ read: { text } });
     if (error) throw new WrongLink(error);
     if (!ok.hidden) throw new WrongLink("This text hides no atoms. Use a game ID, a save file or a number such as A4_B8:2813.");
@@ -38,13 +44,23 @@ export class Game {
     return game;
   }
 
+  /**
+   * The board of a day: the same for everybody, and no other molecule answers like it.
+   * @param {string} day
+   */
+  static ofDay(day) {
+    if (Number.isNaN(Date.parse(day))) throw new WrongLink(`${day} is not a day.`);
+    const { ok } = ask({ draw: { atoms: [4, 4], width: 8, fair: true, seed: Number(day.replaceAll("-", "")) } });
+    return new Game({ ...ok, balls: [4, 4], day });
+  }
+
   /** The game's name in an address. The digits of a game ID are masked, so that nobody reads them by accident. */
   get name() {
-    return this.truth.game_id ?? `${this.hidden.config}:${this.hidden.number}`;
+    return this.hidden.day ?? this.truth.game_id ?? `${this.hidden.config}:${this.hidden.number}`;
   }
 
   get written() {
-    return this.moves.map(({ kind, at }) => (kind === "k" ? kind : kind + at)).join(".");
+    return this.moves.map(({ kind, at }) => ("kg".includes(kind) ? kind : kind + at)).join(".");
   }
 
   /**
@@ -53,7 +69,7 @@ export class Game {
    */
   read(written) {
     for (const word of written === "" ? [] : written.split(".")) {
-      const move = /^(?:k|[fbec]\d{1,3})$/.test(word) ? { kind: /** @type {Move["kind"]} */ (word[0]), at: Number(word.slice(1)) } : null;
+      const move = /^(?:[kg]|[fbecr]\d{1,3})$/.test(word) ? { kind: /** @type {Move["kind"]} */ (word[0]), at: Number(word.slice(1)) } : null;
       if (!move || !this.move(move)) throw new WrongLink(`In this link, ${word.slice(0, 20)} is not a move.`);
     }
   }
@@ -63,16 +79,29 @@ export class Game {
    * @param {Move} move
    */
   move(move) {
-    const places = move.kind === "f" ? 4 * this.width : this.width * this.width;
+    const places = "fr".includes(move.kind) ? 4 * this.width : this.width * this.width;
     if (this.checked || move.at >= places || (move.kind === "f" && this.exit(move.at) !== null)) return false;
     if (move.kind === "k" && "error" in this.verdict()) return false;
     this.moves.push(move);
+    this.undone = [];
     this.play(move);
     return true;
   }
 
+  /** Can the last move be taken back? What the board of a day has told stays told. */
+  get canUndo() {
+    const last = this.moves[this.moves.length - 1];
+    return last !== undefined && !(this.hidden.day && "fkg".includes(last.kind));
+  }
+
   undo() {
-    this.moves.pop();
+    if (!this.canUndo) return;
+    this.undone.push(...this.moves.splice(-1));
+    this.replay();
+  }
+
+  redo() {
+    this.moves.push(...this.undone.splice(-1));
     this.replay();
   }
 
@@ -84,6 +113,7 @@ export class Game {
     /** @type {Set<number>} */
     this.empty = new Set();
     this.checked = false;
+    this.gaveUp = false;
     for (const move of this.moves) this.play(move);
   }
 
@@ -91,12 +121,34 @@ export class Game {
   play({ kind, at }) {
     if (kind === "f") this.fired.push(at);
     else if (kind === "k") this.checked = true;
+    else if (kind === "g") this.checked = this.gaveUp = true;
+    else if (kind === "r") this.mark(this.line(at));
     else {
       this.balls.delete(at);
       this.empty.delete(at);
       if (kind === "b") this.balls.add(at);
       if (kind === "e") this.empty.add(at);
     }
+  }
+
+  /**
+   * The cells of the row or column ahead of a position.
+   * @param {number} position
+   */
+  line(position) {
+    const { line, column } = spotOf(position, this.width);
+    const isRow = column === 0 || column > this.width;
+    return Array.from({ length: this.width }, (_, at) => (isRow ? (line - 1) * this.width + at : at * this.width + column - 1));
+  }
+
+  /**
+   * Marks the open cells of a line as empty. If none is open, clears its marks.
+   * @param {number[]} line
+   */
+  mark(line) {
+    const open = line.filter((cell) => !this.balls.has(cell) && !this.empty.has(cell));
+    for (const cell of open) this.empty.add(cell);
+    if (open.length === 0) for (const cell of line) this.empty.delete(cell);
   }
 
   /** @returns {[number, number][]} */
@@ -131,9 +183,21 @@ export class Game {
    *   refuting: {position: number, fired: boolean, exit: number, supposed: number} | null} | {error: string}}
    */
   verdict() {
-    const { ok, error } = ask({
-      check: { hidden: this.hidden, told: this.hidden.balls, balls: [...this.balls], fired: this.fired },
-    });
+    if (this.gaveUp) {
+      const { atoms } = this.truth;
+      const [wrong, missed] = [[...this.balls].filter((cell) => !atoms.includes(cell)), atoms.filter((cell) => !this.balls.has(cell))];
+      return { wrong, missed, ray_points: this.supposed.ray_points, ball_points: 0, accepted: false, refuting: null };
+    }
+    const { ok, error } = ask({ check: this.ended });
     return error ? { error } : ok;
+  }
+  /** The game as it would end now. Whoever gives up has found nothing, so the review takes the atoms. */
+  get ended() {
+    return { hidden: this.hidden, told: this.hidden.balls, balls: this.gaveUp ? this.truth.atoms : [...this.balls], fired: this.fired };
+  }
+
+  /** What the balls explain, and the ways of rays through them. */
+  get supposed() {
+    return ask({ suppose: { width: this.width, balls: [...this.balls], shots: this.shots } }).ok;
   }
 }

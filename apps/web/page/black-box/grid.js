@@ -9,6 +9,7 @@ import { spotOf, wayOf } from "./places.js";
  * @property {(position: number) => void} edge Enter or a click on a place around the box.
  * @property {(cell: number) => void} cell Enter or a click in the box.
  * @property {(cell: number) => void} mark Space, a right click or a long press in the box.
+ * @property {(position: number) => void} [line] The same on a place around the box.
  * @property {(position: number | null) => void} look The pointer or the focus has come to a place around the box.
  */
 
@@ -49,51 +50,21 @@ export class Grid {
       const spot = this.spots[line][column];
       spot.classList.add("edge");
       this.edges.push(spot);
-      spot.addEventListener("click", () => acts.edge(position));
+      listen(spot, () => acts.edge(position), () => acts.line?.(position));
       for (const event of ["pointerenter", "focus"]) spot.addEventListener(event, () => acts.look(position));
       for (const event of ["pointerleave", "blur"]) spot.addEventListener(event, () => acts.look(null));
-      spot.addEventListener("contextmenu", (event) => event.preventDefault());
     }
     for (let cell = 0; cell < width * width; cell += 1) {
       const spot = this.spots[Math.floor(cell / width) + 1][(cell % width) + 1];
       spot.classList.add("cell");
       this.cells.push(spot);
-      this.listenToCell(spot, cell);
+      listen(spot, () => acts.cell(cell), () => acts.mark(cell));
     }
     for (const spot of [...this.edges, ...this.cells]) spot.tabIndex = -1;
     this.at = { line: 1, column: 0 };
     this.spots[1][0].tabIndex = 0;
     this.element.addEventListener("keydown", (event) => this.key(event));
     this.element.addEventListener("focusin", (event) => this.stand(/** @type {HTMLElement} */ (event.target)));
-  }
-
-  /**
-   * @param {HTMLElement} spot
-   * @param {number} cell
-   */
-  listenToCell(spot, cell) {
-    let timer = 0;
-    let long = false;
-    spot.addEventListener("pointerdown", (event) => {
-      long = false;
-      if (event.pointerType === "mouse") return;
-      timer = setTimeout(() => {
-        long = true;
-        this.acts.mark(cell);
-      }, LONG_PRESS);
-    });
-    for (const event of ["pointerup", "pointercancel", "pointerleave"]) {
-      spot.addEventListener(event, () => clearTimeout(timer));
-    }
-    spot.addEventListener("click", () => {
-      if (!long) this.acts.cell(cell);
-      long = false;
-    });
-    spot.addEventListener("contextmenu", (event) => {
-      event.preventDefault();
-      const touch = event instanceof PointerEvent && event.pointerType !== "mouse";
-      if (!touch) this.acts.mark(cell);
-    });
   }
 
   /** @param {HTMLElement} spot */
@@ -124,6 +95,7 @@ export class Grid {
       else this.acts.edge(this.edges.indexOf(spot));
     } else if (event.key === " ") {
       if (cell >= 0) this.acts.mark(cell);
+      else this.acts.line?.(this.edges.indexOf(spot));
     } else {
       return;
     }
@@ -172,6 +144,34 @@ export class Grid {
       this.cells[place].style.setProperty("--share", String(cell.share ?? 0));
     });
   }
+}
+
+/**
+ * @param {HTMLElement} spot
+ * @param {() => void} press A click.
+ * @param {() => void} mark A right click or a long press.
+ */
+function listen(spot, press, mark) {
+  let timer = 0;
+  let long = false;
+  spot.addEventListener("pointerdown", (event) => {
+    long = false;
+    if (event.pointerType === "mouse") return;
+    timer = setTimeout(() => {
+      long = true;
+      mark();
+    }, LONG_PRESS);
+  });
+  for (const event of ["pointerup", "pointercancel", "pointerleave"]) spot.addEventListener(event, () => clearTimeout(timer));
+  spot.addEventListener("click", () => {
+    if (!long) press();
+    long = false;
+  });
+  spot.addEventListener("contextmenu", (event) => {
+    event.preventDefault();
+    const touch = event instanceof PointerEvent && event.pointerType !== "mouse";
+    if (!touch) mark();
+  });
 }
 
 /**

@@ -7,6 +7,8 @@ import { Grid } from "./grid.js";
 import { keep, kept, readKept } from "../keep.js";
 import { WrongLink, noteAddress } from "../link.js";
 import { cellName, entryName, labelsOf, outcomeName, rangeName, readRange } from "./places.js";
+import { drawReview } from "./review.js";
+import { dayInWords, drawDay, keepDay, keptDay, today } from "./today.js";
 import { showTwins } from "./twins.js";
 import { allowZoom } from "../zoom.js";
 
@@ -15,6 +17,8 @@ const HELPS = /** @type {const} */ (["chances", "ray", "molecules", "cost"]);
 
 /** The longest time for weighing rays, in seconds. */
 const PATIENCE = 60;
+/** The longest time for a review, in seconds. */
+const REVIEWING = 300;
 
 /** @type {Game} */
 let game;
@@ -26,8 +30,11 @@ const helps = new Set();
 let known = { of: "", heavy: false, count: null, decoded: null };
 /** The place around the box that the player looks at. @type {number | null} */
 let looked = null;
+/** The ray of the review whose moment is shown. @type {number | null} */
+let moment = null;
 const weighing = new Aside("; with more rays it is faster");
 const drawing = new Aside("; with more rays it is faster");
+const reviewing = new Aside();
 
 /** Prepares the view. */
 export function beginPlay() {
@@ -36,8 +43,12 @@ export function beginPlay() {
     if ((kept("helps") ?? "").split(" ").includes(help)) helps.add(help);
   }
   allowZoom(byId("zoom"), byId("play-board"));
-  byId("undo").addEventListener("click", undo);
-  byId("check").addEventListener("click", check);
+  /** @type {Record<string, () => void>} */
+  const deeds = { undo, redo, check, restart, ways: toggleWays, "give-up": () => end({ kind: "g", at: 0 }) };
+  for (const [id, deed] of Object.entries(deeds)) byId(id).addEventListener("click", deed);
+  field("new-preset").addEventListener("change", () => {
+    [field("new-atoms").value, field("new-width").value] = field("new-preset").value.split("/");
+  });
   byId("new-game").addEventListener("submit", (event) => {
     event.preventDefault();
     drawGame();
@@ -65,6 +76,7 @@ export function beginPlay() {
  * @param {string[]} parts
  */
 export function enterPlay(parts) {
+  if (parts[0] === "today") parts = [today()];
   if (!parts[0]) {
     const other = readKept(readGame);
     if (other) start(other);
@@ -79,7 +91,8 @@ export function enterPlay(parts) {
 /** @param {string[]} parts */
 function readGame([name, moves]) {
   const other = Game.of(name);
-  other.read(moves ?? "");
+  // What was seen of a day's board is not forgotten, whatever the address says.
+  other.read(other.hidden.day ? keptDay(name)?.moves ?? "" : moves ?? "");
   return other;
 }
 
@@ -96,20 +109,24 @@ function startAnew(other) {
 /** @param {Game} other */
 function start(other) {
   game = other;
-  looked = null;
+  looked = moment = null;
+  reviewing.stop();
   const { balls } = game.hidden;
   const count = rangeName(balls).replace("-", " to ");
   playGrid = new Grid(game.width, `Box of ${game.width} by ${game.width} cells`, {
     edge: (position) => act({ kind: "f", at: position }),
     cell: (cell) => act({ kind: game.balls.has(cell) ? "c" : "b", at: cell }),
     mark: (cell) => act({ kind: game.empty.has(cell) ? "c" : "e", at: cell }),
+    line: (position) => act({ kind: "r", at: position }),
     look: (position) => {
       looked = position;
       dressBoard();
+      tellWay();
     },
   });
   byId("play-board").replaceChildren(playGrid.element);
-  byId("play-title").textContent = `${count} ${count === "1" ? "atom hides" : "atoms hide"} in a box of ${game.width} × ${game.width}`;
+  const { day } = game.hidden;
+  byId("play-title").textContent = day ? `The board of ${dayInWords(day)}: 4 atoms` : `${count} ${count === "1" ? "atom hides" : "atoms hide"} in a box of ${game.width} × ${game.width}`;
   field("new-atoms").value = rangeName(balls);
   field("new-width").value = String(game.width);
   tell("new-error");
@@ -160,23 +177,50 @@ function act(move) {
     looked = move.at;
     dressBoard();
   } else if (game.checked) {
-    tell("play-error", "This game is over; undo takes the check back, and N begins another one.");
+    tell("play-error", game.canUndo ? "This game is over; undo takes the check back, and N begins another one." : "This game is over; N begins another one.");
   }
 }
 
 function undo() {
   game.undo();
+  moment = null;
   tell("play-error");
   showGame();
+}
+
+function redo() {
+  game.redo();
+  showGame();
+}
+
+function restart() {
+  if (!game.hidden.day) startAnew(new Game(game.hidden));
 }
 
 function check() {
   const verdict = game.verdict();
   if ("error" in verdict) tell("play-error", `${verdict.error}.`);
-  else {
-    act({ kind: "k", at: 0 });
-    goToEnd(byId("end"));
-  }
+  else end({ kind: "k", at: 0 });
+}
+
+/** @param {import("./game.js").Move} move */
+function end(move) {
+  act(move);
+  goToEnd(byId("end"));
+}
+
+function toggleWays() {
+  keep("ways", kept("ways") === "on" ? "" : "on");
+  showGame();
+}
+
+/** Where the player's balls disagree with the answer of the ray that is looked at. */
+function tellWay() {
+  const exit = looked === null ? null : game.exit(looked);
+  if (kept("ways") !== "on" || game.checked || looked === null || exit === null) return;
+  const way = game.supposed.exits[looked];
+  const name = entryName(looked, game.width);
+  byId("said").textContent = way === exit ? `${name}: ${outcomeName(looked, exit, game.width)}, as your balls say` : `${name}: ${outcomeName(looked, exit, game.width)}, but with your balls ${outcomeName(looked, way, game.width)}`;
 }
 
 /** @param {Help} help */
@@ -198,6 +242,9 @@ export function playKey(key) {
     m: () => toggleHelp("molecules"),
     g: () => toggleHelp("cost"),
     u: undo,
+    y: redo,
+    b: toggleWays,
+    v: review,
     k: check,
     n: () => drawGame(),
   };
@@ -206,15 +253,19 @@ export function playKey(key) {
 }
 
 function showGame() {
-  const address = `play/${game.name}/${game.written}`;
-  noteAddress(address);
+  const { day } = game.hidden;
+  noteAddress(`play/${game.name}/${game.written}`);
   keep("game", `${game.name}/${game.written}`);
+  if (day) keepDay({ day, moves: game.written, result: game.checked ? resultOfDay() : "" });
   for (const help of HELPS) byId(`help-${help}`).setAttribute("aria-pressed", String(helps.has(help)));
-  /** @type {HTMLButtonElement} */ (byId("undo")).disabled = game.moves.length === 0;
-  /** @type {HTMLButtonElement} */ (byId("check")).disabled = game.checked;
-  byId("helps").hidden = game.checked;
+  byId("ways").setAttribute("aria-pressed", String(kept("ways") === "on"));
+  /** @type {[string, boolean][]} */
+  const idle = [["undo", !game.canUndo], ["redo", game.undone.length === 0], ["check", game.checked], ["give-up", game.checked], ["restart", game.moves.length === 0 || day !== undefined]];
+  for (const [id, is] of idle) /** @type {HTMLButtonElement} */ (byId(id)).disabled = is;
+  // The board of a day is the same for everybody, so nobody has help.
+  byId("helps").hidden = game.checked || day !== undefined;
   byId("offer").hidden = kept("learned") !== null || game.moves.length > 0;
-  byId("tatham").replaceChildren(tathamLink(game.truth.game_id));
+  byId("tatham").replaceChildren(day && !game.checked ? "" : tathamLink(game.truth.game_id));
   askForHelp();
   dressBoard();
   showStanding();
@@ -234,7 +285,7 @@ export function tathamLink(id) {
 
 /** Asks for what the helps need and do not know yet. */
 function askForHelp() {
-  const wanted = helps.size > 0 && !game.checked;
+  const wanted = helps.size > 0 && !game.checked && !game.hidden.day;
   const position = game.position;
   const of = JSON.stringify(position);
   if (!wanted) {
@@ -259,7 +310,7 @@ function askForHelp() {
 function dressBoard() {
   const { width } = game;
   const labels = labelsOf(game.shots, width);
-  const { ok: supposed } = ask({ suppose: { width, balls: [...game.balls], shots: game.shots } });
+  const { supposed } = game;
   const explained = new Set(game.balls.size > 0 ? supposed.explained : []);
   const next = helps.has("ray") && !game.checked ? known.decoded?.document?.next?.position ?? null : null;
   const verdict = game.checked ? game.verdict() : null;
@@ -293,7 +344,8 @@ function dressBoard() {
     }
     return { text, words, marks };
   });
-  const count = helps.has("chances") && !game.checked ? known.count : null;
+  const then = game.checked && moment !== null ? game.review.document.shots[moment] : null;
+  const count = helps.has("chances") && !game.checked ? known.count : then ? momentary(then.cells.flat()) : null;
   const cells = Array.from({ length: width * width }, (_, cell) => {
     const marks = [];
     let text = "";
@@ -314,12 +366,12 @@ function dressBoard() {
       text = `${count.chances[cell]}`;
       words += `, chance of an atom ${count.chances[cell]} %`;
     }
-    if (ended?.wrong.includes(cell)) {
+    if (!then && ended?.wrong.includes(cell)) {
       marks.push("wrong");
       text = "✗";
       words += ", wrong";
     }
-    if (ended?.missed.includes(cell)) {
+    if (!then && ended?.missed.includes(cell)) {
       marks.push("missed");
       text = "o";
       words += ", an atom that you missed";
@@ -327,12 +379,18 @@ function dressBoard() {
     return { text, words, marks, share: count?.shares[cell] };
   });
   playGrid.show(edges, cells);
-  // While the game runs, the way is a secret.
-  playGrid.trace(game.checked ? looked : null, game.truth.paths, game.truth.exits);
+  // While the game runs, the way is a secret, but not the one that the balls imply.
+  if (game.checked) playGrid.trace(looked, game.truth.paths, game.truth.exits);
+  else playGrid.trace(kept("ways") === "on" && game.balls.size > 0 && looked !== null && game.exit(looked) !== null ? looked : null, supposed.paths, supposed.exits);
+}
+
+/** @param {number[]} shares Chances from the review. */
+function momentary(shares) {
+  return { shares, chances: shares.map((share) => Math.round(100 * share)) };
 }
 
 function showStanding() {
-  const { ok } = ask({ suppose: { width: game.width, balls: [], shots: game.shots } });
+  const ok = game.supposed;
   byId("standing").replaceChildren(
     make("span", {}, make("b", {}, String(game.balls.size)), ` of ${rangeName(game.hidden.balls).replace("-", " to ")} balls placed`),
     make("span", {}, make("b", {}, String(ok.ray_points)), ok.ray_points === 1 ? " point for rays" : " points for rays"),
@@ -348,7 +406,7 @@ function showStanding() {
 function showHelps() {
   const answer = byId("help-answer");
   const lines = [];
-  if (helps.size > 0 && !game.checked) {
+  if (helps.size > 0 && !byId("helps").hidden) {
     const { count, decoded } = known;
     if (count && helps.has("molecules")) {
       lines.push(`${count.about ?? grouped(count.count)} of ${grouped(count.of)} molecules of ${count.configs} agree with the rays.`);
@@ -384,6 +442,33 @@ function costInWords(decoded) {
   return ["Place balls to see what that guess costs now."];
 }
 
+/** The result of a day's game: its points, or x if the atoms were not found. */
+function resultOfDay() {
+  const verdict = game.verdict();
+  return "error" in verdict || !verdict.accepted ? "x" : String(verdict.ray_points + verdict.ball_points);
+}
+
+/** Works out what each ray told, in the background, and shows it. */
+function review() {
+  const place = document.getElementById("review");
+  if (!place) return;
+  const draw = () => place.replaceChildren(drawReview(game.review, game.width, (shot) => {
+    moment = shot;
+    looked = shot === null ? null : game.review.document.shots[shot].position;
+    dressBoard();
+  }));
+  if (game.review) {
+    draw();
+    return;
+  }
+  place.replaceChildren(waiting("Weighing your rays"));
+  reviewing.ask([{ review: game.ended }], REVIEWING, (_, { ok, error }) => {
+    game.review = ok ?? null;
+    if (ok) draw();
+    else place.replaceChildren(make("p", {}, `There is no review of this game: ${error}`));
+  });
+}
+
 /**
  * Looks for the molecules that nobody can tell from the hidden one.
  * @param {Game} ended
@@ -392,7 +477,7 @@ function lookForTwins(ended) {
   drawing.ask([{ molecule: { ...ended.hidden, twins: true } }], PATIENCE, (_, { ok, error }) => {
     if (game !== ended) return;
     if (ok) ended.alike = ok.alike;
-    byId("end").querySelector(".waiting")?.replaceWith(...(ok ? alikeInWords() : [make("p", {}, error ?? "")]));
+    byId("alike").replaceChildren(...(ok ? alikeInWords() : [make("p", {}, error ?? "")]));
   });
 }
 
@@ -407,6 +492,8 @@ function showVerdict() {
   const end = byId("end");
   const verdict = game.checked ? game.verdict() : null;
   if (!verdict || "error" in verdict) {
+    reviewing.stop();
+    game.review = null;
     hideEnd(end);
     return;
   }
@@ -415,16 +502,24 @@ function showVerdict() {
   const right = wrong.length === 0 && missed.length === 0;
   const lines = [
     make("p", { class: "soft" }, "Point at a place around the box, or go there with the arrows, to see the way of its ray."),
-    make("p", {}, `That is as the original scores it: ${rays} for rays, ${balls} for ${counted(wrong.length, "wrong ball")}.`),
-    make("p", {}, accepted ? "Tatham's program accepts your balls: they answer all rays as the hidden atoms do." : "Tatham's program rejects your balls."),
   ];
+  if (!game.gaveUp) {
+    lines.push(
+      make("p", {}, `That is as the original scores it: ${rays} for rays, ${balls} for ${counted(wrong.length, "wrong ball")}.`),
+      make("p", {}, accepted ? "Tatham's program accepts your balls: they answer all rays as the hidden atoms do." : "Tatham's program rejects your balls."),
+    );
+  }
   if (refuting) {
     const { position, fired, exit, supposed } = refuting;
     lines.push(
       make("p", {}, `${fired ? "You fired" : "You did not fire"} ${entryName(position, width)}: it is ${outcomeName(position, exit, width)}, and with your balls it would be ${outcomeName(position, supposed, width)}.`),
     );
   }
-  const heading = right ? "Right" : accepted ? "Not what was hidden, but nobody could know" : "Wrong";
-  showEnd(end, heading, counted(rays + balls, "point"), drawGame, ...lines, ...alikeInWords());
+  const heading = game.gaveUp ? "Given up" : right ? "Right" : accepted ? "Not what was hidden, but nobody could know" : "Wrong";
+  const { day } = game.hidden;
+  if (day) lines.push(drawDay(day, resultOfDay(), game.fired.length));
+  const score = game.gaveUp ? `${counted(rays, "point")} for rays` : counted(rays + balls, "point");
+  showEnd(end, heading, score, drawGame, ...lines, make("div", { id: "review" }, make("button", { type: "button", onclick: review }, "Review my rays")), make("div", { id: "alike" }, ...alikeInWords()));
+  if (game.review) review();
   if (!alike) lookForTwins(game);
 }

@@ -1,9 +1,10 @@
 // The view "Cast": hexagrams with changing lines, and how likely they are.
-import { byId, draw, field, grouped, make } from "../dom.js";
+import { byId, counted, draw, field, grouped, make } from "../dom.js";
 import { ask } from "../engine.js";
 import { keep, kept } from "../keep.js";
 import { WrongLink, noteAddress } from "../link.js";
-import { doorsInWords, drawLines, hexagramOf, listed } from "./hexagons.js";
+import { doorsInWords, drawLines, hexagramOf, listed, pieceName } from "./hexagons.js";
+import { drawGroups } from "./picture.js";
 import { drawFree } from "./tray.js";
 
 /** The names of lines, from 6 on. */
@@ -89,8 +90,25 @@ function showCast() {
     make("p", {}, `${grouped(cast.casts)} of ${grouped(cast.all)} casts are this one: the product of its lines. No other cast has these two hexagrams.`),
     make("p", {}, `${grouped(cast.alike)} of ${grouped(cast.all)} have the hexagram ${from}, whatever changes: one in ${grouped(cast.all / cast.alike)}, as for every hexagram.`),
   );
+  byId("cast-way").replaceChildren(...(changing.length > 0 ? connected(cast.hexagram, cast.becomes) : []));
   noteAddress(`cast/${castMethod}/${castSeed}`);
   keep("cast", `${castMethod}/${castSeed}`);
+}
+
+/**
+ * The way from one hexagram to the other in a labyrinth.
+ * @param {number} from
+ * @param {number} to
+ */
+function connected(from, to) {
+  const heading = make("h2", {}, "The way from one to the other");
+  // The piece without doors lies alone.
+  if (from === 0 || to === 0) return [heading, make("p", {}, `No way leads there: the piece of ${pieceName(0)} has no doors.`)];
+  const { ok, error } = ask({ connect: { from, to, seed: castSeed } });
+  if (error) return [heading, make("p", {}, `${error}.`)];
+  const names = ok.way.map((/** @type {number} */ doors) => String(hexagramOf(doors).number)).join(" → ");
+  const boards = ok.groups.map((/** @type {[number, number, number][]} */ pieces) => ({ pieces, open: [], holes: [] }));
+  return [heading, make("p", {}, `In a solution of the labyrinth, ${counted(ok.way.length - 1, "door")} lead from one to the other: ${names}.`.replace("1 door lead", "1 door leads")), drawGroups(boards, `A solution with the way ${names}`, ok.way)];
 }
 
 /**

@@ -3,6 +3,7 @@ import { byId, counted, field, grouped, make, waiting } from "../dom.js";
 import { allowDragging } from "../drag.js";
 import { goToEnd, hideEnd, showEnd } from "../end.js";
 import { Aside } from "../engine.js";
+import { Hint } from "../hint.js";
 import { keep, kept, readKept } from "../keep.js";
 import { WrongLink, noteAddress } from "../link.js";
 import { Ways } from "../ways.js";
@@ -31,6 +32,8 @@ let chosenCell = "";
 let chosenLaid = null;
 /** The hint. @type {import("./game.js").Put | null} */
 let hint = null;
+/** @type {Hint} */
+let hintShown;
 let choicesShown = false;
 /** @type {Ways} */
 let ways;
@@ -40,6 +43,7 @@ const finding = new Aside();
 export function beginLaying() {
   hexBoard = new HexBoard(byId("laying-frame"), actOnCell);
   tray = new Tray(byId("tray"), actOnPiece);
+  hintShown = new Hint(byId("help-answer"));
   ways = new Ways(byId("help-answer"), (count) =>
     count === "0" ? "No way is left: no solution has these pieces here." : `${grouped(count)} ${count === "1" ? "way is" : "ways are"} left to lay the rest.`,
   );
@@ -127,6 +131,7 @@ function forget() {
   chosenPiece = chosenLaid = hint = null;
   chosenCell = "";
   finding.stop();
+  hintShown.clear();
   ways.clear();
 }
 
@@ -278,10 +283,14 @@ function find(words, seconds, found) {
 }
 
 function askHint() {
+  if (hintShown.follow()) return;
   find("Looking for a way", HINT_PATIENCE, ([put]) => {
     hint = put;
     shownBoard = put[1];
-    byId("help-answer").append(make("p", {}, `Lay ${pieceName(put[0])} where the question mark is: a solution goes on from there.`));
+    hintShown.show(`${pieceName(put[0])} can lie where the question mark is: a solution goes on from there.`, "Lay it there", () => {
+      shownBoard = put[1];
+      lay(put[0], put[2], put[3]);
+    });
     showAll();
     hexBoard.reveal(`${put[2]},${put[3]}`);
   });

@@ -59,8 +59,9 @@ export function placed(cell, doors, shift, board) {
  * All groups with their holes.
  * @param {import("./game.js").Board[]} boards
  * @param {string} title
+ * @param {number[]} [way] The pieces to light.
  */
-export function drawGroups(boards, title) {
+export function drawGroups(boards, title, way = []) {
   const cells = boards.map(({ pieces }) => pieces.map(([q, r]) => /** @type {[number, number]} */ ([q, r])));
   const { shifts, width, height } = arrange(cells, 700);
   const svg = draw("svg", { class: "hexes whole", viewBox: `0 0 ${width.toFixed(1)} ${height.toFixed(1)}`, role: "img", "aria-label": title });
@@ -70,7 +71,11 @@ export function drawGroups(boards, title) {
       const at = `translate(${(x + shifts[board][0]).toFixed(2)} ${(y + shifts[board][1]).toFixed(2)})`;
       svg.append(draw("g", { class: `holes hue-${hueOf(board)}` }, draw("polygon", { points: hexOutline(), transform: at })));
     }
-    for (const [q, r, doors] of pieces) svg.append(placed([q, r], doors, shifts[board], board));
+    for (const [q, r, doors] of pieces) {
+      const piece = placed([q, r], doors, shifts[board], board);
+      if (way.includes(doors)) piece.classList.add("on-way");
+      svg.append(piece);
+    }
   });
   return svg;
 }

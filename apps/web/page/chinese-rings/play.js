@@ -2,6 +2,7 @@
 import { byId, counted, field, grouped, make, tell } from "../dom.js";
 import { goToEnd, hideEnd, showEnd } from "../end.js";
 import { ask } from "../engine.js";
+import { Hint } from "../hint.js";
 import { Game, asSentence, keptGame } from "./game.js";
 import { keep, kept } from "../keep.js";
 import { noteAddress } from "../link.js";
@@ -23,6 +24,8 @@ let ways;
 let showsDistance = false;
 /** The hook that a hint has named. @type {number | null} */
 let hinted = null;
+/** @type {Hint} */
+let hintShown;
 /** The next step of the solution that is being played, or 0. */
 let solving = 0;
 /** The time when the address was last noted. */
@@ -35,6 +38,7 @@ export function beginPlay() {
     const left = moves === 1 ? "one move" : `${grouped(moves)} moves`;
     return count === 1 ? `There is exactly one shortest way from here: ${left}.` : `There are ${grouped(count)} shortest ways from here, of ${left}.`;
   });
+  hintShown = new Hint(byId("help-answer"));
   showsDistance = kept("distance") === "yes";
   const speed = /** @type {HTMLSelectElement} */ (byId("speed"));
   speed.value = kept("speed") ?? speed.value;
@@ -67,6 +71,7 @@ function start(other) {
   pause();
   game = other;
   hinted = null;
+  hintShown.clear();
   ways.clear();
   shuttle = new Shuttle(game.rings, act);
   byId("play-board").replaceChildren(shuttle.element);
@@ -106,6 +111,7 @@ function act(hook) {
 /** @param {number} hook */
 function moved(hook) {
   hinted = null;
+  hintShown.clear();
   ways.clear();
   const least = game.first.distance;
   const made = game.hooks.length;
@@ -121,6 +127,7 @@ function undo() {
   const hook = game.undo();
   if (hook === null) return;
   hinted = null;
+  hintShown.clear();
   ways.clear();
   say(`Taken back: hook ${hook} is ${game.now.down[hook - 1] ? "down" : "up"} again.`);
   showGame();
@@ -128,9 +135,11 @@ function undo() {
 
 function hint() {
   pause();
+  if (hintShown.follow()) return;
   ways.clear();
   hinted = game.now.next_hook;
-  byId("help-answer").replaceChildren(make("p", {}, hinted === null ? "The shuttle is free: no move is left." : `Hook ${hinted} is next.`));
+  if (hinted === null) byId("help-answer").replaceChildren(make("p", {}, "The shuttle is free: no move is left."));
+  else hintShown.show(`Hook ${hinted} is next: of the hooks that can move, only this one leads nearer to the end.`, "Move it", step);
   showGame();
 }
 
@@ -143,6 +152,7 @@ function toggleDistance() {
 function countWays() {
   pause();
   hinted = null;
+  hintShown.clear();
   ways.ask({ ways: { rings: game.rings, state: game.now.state } });
   showGame();
 }

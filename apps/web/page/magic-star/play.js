@@ -3,6 +3,7 @@ import { byId, field, grouped, make, tell, waiting } from "../dom.js";
 import { allowDragging } from "../drag.js";
 import { goToEnd, hideEnd, showEnd } from "../end.js";
 import { Aside, ask } from "../engine.js";
+import { Hint } from "../hint.js";
 import { keep, kept, readKept } from "../keep.js";
 import { WrongLink, noteAddress } from "../link.js";
 import { StarBoard, Tray, starLines } from "./board.js";
@@ -31,8 +32,11 @@ let aimed = -1;
 let dragged = null;
 /** The last digits typed, as long as another digit can follow. @type {{cell: number, digits: string, moved: boolean} | null} */
 let typed = null;
-/** What the engine advises here. @type {{kind: "wrong" | "forced" | "possible", cell: number, number: number, last: boolean} | null} */
+/** @typedef {{kind: "wrong" | "last_of_line" | "only_number" | "only_cell" | "forced" | "possible", cell: number, number: number, line: number, far: boolean}} Advice */
+/** What the engine advises here. @type {Advice | null} */
 let advice = null;
+/** @type {Hint} */
+let hintShown;
 /** Are the ways counted? */
 let counts = false;
 const counting = new Aside();
@@ -42,6 +46,7 @@ const drawing = new Aside();
 /** Prepares the view. */
 export function beginPlay() {
   counts = kept("helps") === "ways";
+  hintShown = new Hint(byId("hint-answer"));
   byId("undo").addEventListener("click", undo);
   byId("help-ways").addEventListener("click", toggleWays);
   byId("help-hint").addEventListener("click", hint);
@@ -323,35 +328,36 @@ function toggleWays() {
 
 /** Asks for a hint, or follows the last one. */
 function hint() {
-  if (advice) {
-    const { kind, cell, number } = advice;
-    const within = byId("hint-answer").contains(document.activeElement);
-    put(cell, kind === "wrong" ? 0 : number);
-    // The button that had the focus is gone.
-    if (within) board.cells[cell].focus();
-    return;
-  }
-  if (look.solved) return;
+  if (hintShown.follow() || look.solved) return;
   byId("hint-answer").replaceChildren(waiting("Looking for a hint"));
   hinting.ask([{ hint: { ...game.position, put: game.put } }], HINTING, (_, { ok, error }) => {
     advice = ok ?? null;
-    byId("hint-answer").replaceChildren(make("p", {}, error ?? adviceInWords()));
-    if (advice) {
-      const does = advice.kind === "wrong" ? "Take it away" : "Put it there";
-      byId("hint-answer").append(make("p", {}, make("button", { type: "button", onclick: hint }, does)));
+    if (!advice) {
+      byId("hint-answer").replaceChildren(make("p", {}, error ?? "This star has no solution."));
+      return;
     }
+    const { kind, cell, number } = advice;
+    hintShown.show(adviceInWords(advice), kind === "wrong" ? "Take it away" : "Put it there", () => {
+      put(cell, kind === "wrong" ? 0 : number);
+      // The button that had the focus is gone.
+      if (document.activeElement === document.body) board.cells[cell].focus();
+    });
     showCells();
   });
 }
 
-function adviceInWords() {
-  if (!advice) return "This star has no solution.";
-  const { kind, cell, number, last } = advice;
+/** @param {Advice} advised */
+function adviceInWords({ kind, cell, number, line, far }) {
   const name = game.nameOf(cell);
-  if (kind === "wrong") return `The star cannot be completed since ${game.numbers[cell]} came to ${name}.`;
-  if (kind === "possible") return `${number} on ${name}: one way to complete the star has it there.`;
-  if (last) return `${number} on ${name}: it is the last number of a line.`;
-  return `${number} on ${name}: every way to complete the star has it there.`;
+  const after = far ? " What cannot stand elsewhere shows it." : "";
+  switch (kind) {
+    case "wrong": return `The star cannot be completed since ${game.numbers[cell]} came to ${name}.`;
+    case "last_of_line": return `${number} on ${name}: it is the last number of the line ${lineName(game.star.lines[line])}.`;
+    case "only_number": return `${number} on ${name}: no other number fits both of its lines.${after}`;
+    case "only_cell": return `${number} on ${name}: no other cell can have it.${after}`;
+    case "forced": return `Nothing follows without trying. If you try all, ${number} comes to ${name} every time.`;
+    default: return `Nothing follows without trying: try ${number} on ${name}. One way to complete the star has it there.`;
+  }
 }
 
 /**
@@ -401,7 +407,7 @@ function showGame() {
   byId("helps").hidden = look.solved !== null;
   hinting.stop();
   advice = null;
-  byId("hint-answer").replaceChildren();
+  hintShown.clear();
   showCells();
   showStanding();
   showWays();
@@ -426,6 +432,7 @@ function showCells() {
       marks.push("aimed");
       words += ". Waits for a number";
     }
+    if (advice?.kind === "last_of_line" && star.lines[advice.line].includes(cell)) marks.push("reason");
     if (advice?.cell === cell) {
       marks.push(advice.kind === "wrong" ? "fault" : "best");
       words += advice.kind === "wrong" ? ". Wrong" : `. Hint: ${advice.number}`;

@@ -2,6 +2,7 @@
 import { byId, counted, draw, field, grouped, make, tell, waiting } from "../dom.js";
 import { goToEnd, hideEnd, showEnd } from "../end.js";
 import { Aside, ask } from "../engine.js";
+import { Hint } from "../hint.js";
 import { Game, PATIENCE, anySeed, keptGame } from "./game.js";
 import { Paper, lookOf } from "./paper.js";
 import { keep, kept } from "../keep.js";
@@ -32,6 +33,8 @@ let waysCircular;
 let foreseen = { of: "", open: null, circular: null, next: new Map() };
 /** The cell of the last hint. @type {number | null} */
 let hinted = null;
+/** @type {Hint} */
+let hintShown;
 const seeking = new Aside();
 const hinting = new Aside();
 const forOpen = new Aside();
@@ -42,6 +45,7 @@ const isOn = (name) => kept(name) === "on";
 
 /** Prepares the view. */
 export function beginPlay() {
+  hintShown = new Hint(byId("hint"));
   waysOpen = new Ways(byId("ways-open"), (ways) => waysInWords(ways, false));
   waysCircular = new Ways(byId("ways-circular"), (ways) => waysInWords(ways, true));
   for (const jump of AROUND) {
@@ -120,7 +124,8 @@ function go(other) {
   game = other;
   hinted = null;
   for (const aside of [seeking, hinting]) aside.stop();
-  for (const place of ["finish-answer", "hint"]) byId(place).replaceChildren();
+  hintShown.clear();
+  byId("finish-answer").replaceChildren();
   for (const ways of [waysOpen, waysCircular]) ways.clear();
   showGame();
 }
@@ -225,7 +230,7 @@ function showNewTour() {
 }
 
 function hint() {
-  if (game.seen.full) return;
+  if (game.seen.full || hintShown.follow()) return;
   const place = byId("hint");
   place.replaceChildren(waiting("Searching"));
   hinting.ask([{ hint: { game: game.begun, circular: true } }], PATIENCE, (_, { ok, error }) => {
@@ -241,7 +246,10 @@ function hint() {
       back === 0
         ? `${number} at ${game.place(cell)} leads to a ${tour}.`
         : `${back === 1 ? "The last number leads" : `The last ${back} numbers lead`} nowhere: take ${back === 1 ? "it" : "them"} back, and ${number} at ${game.place(cell)} leads to a ${tour}.`;
-    place.replaceChildren(make("p", {}, words));
+    hintShown.show(words, back === 0 ? "Put it there" : "Take back", () => {
+      if (back === 0) act(cell);
+      else for (let taken = 0; taken < back; taken += 1) go(game.before());
+    });
     dressPaper();
   });
 }

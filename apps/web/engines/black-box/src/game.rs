@@ -1,14 +1,15 @@
-//! A game: how it is drawn at random, what the player's balls explain, and its end.
+//! A game: how it is drawn at random, what the player's balls explain, its end, and its review.
 
 use blackbox::analysis::POINTS_AN_ATOM;
 use blackbox::game::{Config, Molecule};
 use blackbox::play::board::Board;
 use blackbox::play::game::Game;
 use blackbox::play::words::Mark;
+use blackbox::view::review::{moment, verdict, write_json};
 use serde::{Deserialize, Serialize};
 
 use crate::board::{exit, outcome, range, too_many};
-use crate::molecule::{Named, Number, exits};
+use crate::molecule::{Named, Number, Path, exits, paths};
 use web_engine::{Random, Refusal, unwatched};
 
 /// The most molecules that are drawn to find one that is fair or ambiguous.
@@ -78,6 +79,9 @@ pub(crate) struct Suppose {
 pub(crate) struct Supposed {
     /// The shot positions whose answers the balls explain.
     explained: Vec<usize>,
+    /// Where the balls would send each ray, and its way.
+    exits: Vec<i32>,
+    paths: Vec<Path>,
     /// What the rays cost.
     ray_points: u64,
 }
@@ -97,6 +101,8 @@ impl Suppose {
         Ok(Supposed {
             explained: explained.map(|&(position, _)| position).collect(),
             ray_points: board.ray_points(),
+            paths: paths(molecule, config),
+            exits,
         })
     }
 }
@@ -149,7 +155,7 @@ struct Refuting {
 }
 
 impl Check {
-    pub(crate) fn answer(&self) -> Result<Checked, Refusal> {
+    fn game(&self) -> Result<Game, Refusal> {
         let (config, hidden) = self.hidden.molecule()?;
         let (least, most) = self.told;
         let mut game = Game::new(hidden, config, least..=most);
@@ -165,6 +171,31 @@ impl Check {
             }
             game.mark(ball, Mark::Ball);
         }
+        Ok(game)
+    }
+
+    /// The document of `play --review`, and its sentences: about the game, and about each ray.
+    pub(crate) fn review(&self) -> Result<String, Refusal> {
+        let game = self.game()?;
+        let review = unwatched(|observed| game.review(observed)).map_err(|_| too_many())?;
+        let mut document = Vec::new();
+        write_json(&mut document, &game, &game.end()?, &review)?;
+        let (of, width) = (review.shots.len(), game.config().width());
+        let moments = (1..).zip(&review.shots);
+        let moments: Vec<Vec<String>> = moments
+            .map(|(number, shot)| moment(shot, number, of, width))
+            .collect();
+        Ok(format!(
+            "{{\"document\":{},\"verdict\":{},\"moments\":{}}}",
+            String::from_utf8(document)?.trim_end(),
+            serde_json::to_string(&verdict(&game, &review))?,
+            serde_json::to_string(&moments)?,
+        ))
+    }
+
+    pub(crate) fn answer(&self) -> Result<Checked, Refusal> {
+        let game = self.game()?;
+        let hidden = game.hidden();
         let ending = game.end()?;
         let only = |one: Molecule, other: Molecule| -> Vec<usize> {
             one.atoms().filter(|&cell| !other.has_atom(cell)).collect()

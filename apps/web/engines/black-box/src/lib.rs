@@ -30,6 +30,8 @@ enum Question {
     Suppose(game::Suppose),
     /// Ends a game.
     Check(game::Check),
+    /// Says what each ray of a game told, and what another one would have.
+    Review(game::Check),
     /// Says everything about a molecule.
     Molecule(molecule::Named),
 }
@@ -42,15 +44,20 @@ impl Ask for Question {
             Question::Read(read) => written(read.answer()),
             Question::Accept(position) => written(position.accept()),
             Question::Find(position) => written(decoded::find(&position)),
-            // It is JSON already.
-            Question::Decode(position) => match decoded::decode(&position) {
-                Ok(decoded) => format!("{{\"ok\":{decoded}}}"),
-                Err(refusal) => refused(&refusal),
-            },
+            Question::Decode(position) => as_json(decoded::decode(&position)),
             Question::Draw(draw) => written(draw.answer()),
             Question::Suppose(supposed) => written(supposed.answer()),
             Question::Check(check) => written(check.answer()),
+            Question::Review(check) => as_json(check.review()),
             Question::Molecule(named) => written(named.answer()),
         }
+    }
+}
+
+/// An answer that is JSON already.
+fn as_json(document: Result<String, web_engine::Refusal>) -> String {
+    match document {
+        Ok(document) => format!("{{\"ok\":{document}}}"),
+        Err(refusal) => refused(&refusal),
     }
 }

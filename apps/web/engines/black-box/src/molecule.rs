@@ -45,6 +45,9 @@ pub(crate) struct Named {
     twins: bool,
 }
 
+/// The cells that a ray enters, and the atom that absorbs it.
+pub(crate) type Path = (Vec<usize>, Option<usize>);
+
 /// All that the page shows of a molecule.
 #[derive(Serialize)]
 pub(crate) struct Told {
@@ -56,8 +59,8 @@ pub(crate) struct Told {
     exits: Vec<i32>,
     canonical_number: Number,
     transform: &'static str,
-    /// For each position, the cells that the ray enters, and the atom that absorbs it.
-    paths: Vec<(Vec<usize>, Option<usize>)>,
+    /// By position.
+    paths: Vec<Path>,
     /// For Tatham's program. Its boxes are at least 2 wide and have a free cell.
     game_id: Option<String>,
     emacs: String,
@@ -79,7 +82,7 @@ struct Twin {
     config: String,
     number: Number,
     atoms: Vec<usize>,
-    paths: Vec<(Vec<usize>, Option<usize>)>,
+    paths: Vec<Path>,
 }
 
 impl Named {
@@ -164,7 +167,7 @@ pub(crate) fn exits(molecule: Molecule, config: Config) -> Vec<i32> {
         .collect()
 }
 
-fn paths(molecule: Molecule, config: Config) -> Vec<(Vec<usize>, Option<usize>)> {
+pub(crate) fn paths(molecule: Molecule, config: Config) -> Vec<Path> {
     let chamber = Chamber::new(molecule, config);
     let paths = (0..config.positions()).map(|position| chamber.path(position));
     paths.map(|path| (path.cells, path.atom)).collect()

@@ -1,7 +1,7 @@
-//! Hexagrams: their names, and casts of them.
+//! Hexagrams: their names, casts of them, and the way from one to another in a solution.
 
-use china_labyrinth::rules::{CastMethod, Doors, hexagrams as all};
-use china_labyrinth::search::Random;
+use china_labyrinth::rules::{CastMethod, Doors, Solution, Tiles, hexagrams as all};
+use china_labyrinth::search::{Algorithm, Random, Runs, Settings};
 use serde::{Deserialize, Serialize};
 use web_engine::Refusal;
 
@@ -78,5 +78,49 @@ impl Wanted {
             alike: alike.iter().product(),
             all: 16u64.pow(6),
         })
+    }
+}
+
+/// Two hexagrams to connect.
+#[derive(Deserialize)]
+pub(crate) struct Connect {
+    from: Doors,
+    to: Doors,
+    seed: u64,
+}
+
+#[derive(Serialize)]
+pub(crate) struct Connected {
+    /// The pieces of each group, as q, r and piece.
+    groups: Vec<Vec<(i32, i32, Doors)>>,
+    /// The pieces from one to the other, both included.
+    way: Vec<Doors>,
+}
+
+impl Connect {
+    /// The first solution of a random search in which a way leads from one to the other.
+    pub(crate) fn answer(&self) -> Result<Connected, Refusal> {
+        /// The most solutions that are looked at. Almost every one connects two pieces with doors.
+        const MOST: usize = 1_000;
+        let limit = Algorithm::LookAhead.best_limit();
+        let mut runs = Runs::new(&Settings::best(Tiles::Hexagons), limit, self.seed);
+        for _ in 0..MOST {
+            while runs.advance(limit)?.is_none() {}
+            let solution = Solution::new(Tiles::Hexagons, runs.pieces())?;
+            let Some(way) = solution.way(self.from, self.to) else {
+                continue;
+            };
+            let groups = solution.groups().iter().map(|group| {
+                let pieces = group.iter();
+                pieces
+                    .map(|piece| (piece.cell.q, piece.cell.r, piece.doors))
+                    .collect()
+            });
+            return Ok(Connected {
+                groups: groups.collect(),
+                way: way.iter().map(|piece| piece.doors).collect(),
+            });
+        }
+        Err(Refusal("no way leads from one to the other".to_owned()))
     }
 }

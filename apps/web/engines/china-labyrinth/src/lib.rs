@@ -34,6 +34,8 @@ enum Question {
     Follow(octopuszle::Follow),
     /// Casts a hexagram.
     Cast(cast::Wanted),
+    /// Finds a way from one hexagram to another in a solution.
+    Connect(cast::Connect),
 }
 
 web_engine::export!(Question);
@@ -49,6 +51,7 @@ impl Ask for Question {
             Question::Octopuszle(wanted) => written(wanted.answer()),
             Question::Follow(follow) => written(follow.answer()),
             Question::Cast(wanted) => written(wanted.answer()),
+            Question::Connect(connect) => written(connect.answer()),
         }
     }
 }

@@ -5,6 +5,7 @@
 
 pub mod play;
 
+use magic_star::deduction::{Grade, Reason, deduce};
 use magic_star::rules::{Cell, Diagram, Partial, Solution, Star, permutations};
 use serde::{Deserialize, Serialize};
 use web_engine::{Ask, Random, Refusal, written};
@@ -202,13 +203,14 @@ struct Wish {
 enum Advice {
     /// The star cannot be completed since this cell got its number.
     Wrong { cell: Cell },
-    /// This number goes here in all ways.
-    Forced {
-        cell: Cell,
-        number: u8,
-        /// It is the last cell without a number on a line.
-        last: bool,
-    },
+    /// It is the last number of a line.
+    LastOfLine { cell: Cell, number: u8, line: usize },
+    /// No other number fits both lines of the cell.
+    OnlyNumber { cell: Cell, number: u8, far: bool },
+    /// No other cell can have the number. It is `far` if what other cells exclude shows it.
+    OnlyCell { cell: Cell, number: u8, far: bool },
+    /// Nothing follows without trying, and all ways to complete the star have this number here.
+    Forced { cell: Cell, number: u8 },
     /// This number goes here in one of the ways.
     Possible { cell: Cell, number: u8 },
 }
@@ -224,22 +226,20 @@ impl Wish {
             let number = place.ok_or_else(|| Refusal(format!("cell {cell} has no number")))?;
             put.push((cell, std::mem::take(number)));
         }
-        let is_last = |cell: Cell| {
-            let is_full = |&other: &Cell| other == cell || now.number(other).is_some();
-            diagram
-                .lines_of(cell)
-                .iter()
-                .any(|line| line.iter().all(is_full))
-        };
         let hint = play::hint(&diagram, &partial(&given, &diagram)?, &put);
-        Ok(hint.map(|hint| match hint {
-            Hint::Wrong { cell } => Advice::Wrong { cell },
-            Hint::Forced { cell, number } => Advice::Forced {
-                cell,
-                number,
-                last: is_last(cell),
-            },
-            Hint::Possible { cell, number } => Advice::Possible { cell, number },
+        let deduced = deduce(&diagram, &now);
+        Ok(hint.map(|hint| match (hint, deduced) {
+            (Hint::Wrong { cell }, _) => Advice::Wrong { cell },
+            (_, Some(next)) => {
+                let (cell, number, far) = (next.cell, next.number, next.grade > Grade::Crossing);
+                match next.reason {
+                    Reason::LastOfLine(line) => Advice::LastOfLine { cell, number, line },
+                    Reason::OnlyNumber => Advice::OnlyNumber { cell, number, far },
+                    Reason::OnlyCell => Advice::OnlyCell { cell, number, far },
+                }
+            }
+            (Hint::Forced { cell, number }, None) => Advice::Forced { cell, number },
+            (Hint::Possible { cell, number }, None) => Advice::Possible { cell, number },
         }))
     }
 }
@@ -327,7 +327,8 @@ mod tests {
         let hint = |numbers: &[u8], put: &[u8]| {
             ask(&json!({"hint": {"star": "8a", "numbers": numbers, "put": put}}))["ok"].clone()
         };
-        let last = json!({"kind": "forced", "cell": 4, "number": 9, "last": true});
+        let line = lines.iter().position(|line| line["empty"] == 1);
+        let last = json!({"kind": "last_of_line", "cell": 4, "number": 9, "line": line});
         assert_eq!(hint(&numbers, &[1, 2, 3]), last);
         assert_eq!(hint(&numbers, &[]), last);
         (numbers[0], numbers[2], numbers[3]) = (1, 3, 0);
