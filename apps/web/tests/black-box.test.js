@@ -103,7 +103,7 @@ inBrowsers("a game is reviewed", {}, async (page) => {
   // The first ray is one of four that are alike; the count before it is that of all molecules.
   assert.match(rows[0], /^west 1: absorbed\s+2\.58\s+west 4\s+3\.38\s+635,376$/);
   const words = await page.text("#review");
-  for (const part of ["0 of 3 rays told as much as any.", "Your rays cost 4 points. Always the ray that tells most"]) assert.ok(words.includes(part), words);
+  for (const part of ["0 of 3 rays told as much as any.", "Your 3 rays cost 4 points. Par, which is every hint followed: "]) assert.ok(words.includes(part), words);
   // A row shows the chances before its ray, which add up to the atoms, and its way; once more hides them.
   const button = "#review tbody tr:nth-child(2) button";
   await page.click(button);
