@@ -256,10 +256,10 @@ impl Frame<'_> {
         let mut told: u128 = 0;
         let mut idle_lines = [[0; MOST_LINES as usize]; 2];
         for direction in [0, 1] {
-            for line in 0..width {
+            for (line, idle) in idle_lines[direction].iter_mut().enumerate().take(width) {
                 let ends = [true, false].map(|forward| board.exit(direction, line as i32, forward));
                 if board.is_idle(direction, line) {
-                    idle_lines[direction][line] = 1 << ends[0] | 1 << ends[1];
+                    *idle = 1 << ends[0] | 1 << ends[1];
                     continue;
                 }
                 for position in ends {
@@ -293,9 +293,9 @@ impl Frame<'_> {
                     rays.push((both, adds));
                 }
             }
-            for line in 0..width {
+            for (line, idle) in idle[direction].iter_mut().enumerate().take(width) {
                 let beside = line.saturating_sub(1)..(line + 2).min(width);
-                idle[direction][line] = idle_lines[direction][beside]
+                *idle = idle_lines[direction][beside]
                     .iter()
                     .fold(0, |all, ends| all | ends);
             }
@@ -704,7 +704,7 @@ impl<'a> Walker<'a> {
             self.walked.molecules += orbit;
             let hashes = self.frame.with(cell);
             let hash = mixed(hashes.iter().fold(u64::MAX, |least, &hash| least.min(hash)));
-            let bucket = (u128::from(hash) * u128::from(passes * BUCKETS) >> 64) as u64;
+            let bucket = ((u128::from(hash) * u128::from(passes * BUCKETS)) >> 64) as u64;
             if bucket / BUCKETS != pass {
                 continue;
             }

@@ -297,8 +297,8 @@ impl Law {
                 let holds = |width: &usize| {
                     let is_meant = match widths {
                         Widths::All => true,
-                        Widths::Even => width % 2 == 0,
-                        Widths::Odd => width % 2 == 1,
+                        Widths::Even => width.is_multiple_of(2),
+                        Widths::Odd => !width.is_multiple_of(2),
                     };
                     !is_meant || polynomial.at(*width as i128) == values[*width]
                 };
