@@ -1,6 +1,6 @@
 """Three questions to the database, with pictures: a marimo notebook.
 
-    pip install marimo matplotlib
+    pip install marimo matplotlib ./apps/python
     marimo edit docs/notebook.py     # or: python docs/notebook.py, which only runs it
 
 It reads data/blackbox.db, or what the variable BLACKBOX_DB names.
@@ -20,6 +20,7 @@ def _():
 
     import marimo as mo
     import matplotlib.pyplot as plt
+    from blackbox import Molecule
 
     file = Path(os.environ.get("BLACKBOX_DB", "data/blackbox.db")).resolve()
 
@@ -35,7 +36,7 @@ def _():
         )
     ]
     mo.stop(not configs, mo.md("Nothing is explored yet: `blackbox run` does it."))
-    return ask, configs, mo, plt
+    return Molecule, ask, configs, mo, plt
 
 
 @app.cell
@@ -78,7 +79,7 @@ def _(ask, configs, mo, plt):
 
 
 @app.cell
-def _(ask, configs, mo, plt):
+def _(Molecule, ask, configs, mo, plt):
     def distant_twins(config, most=4):
         rows = ask(
             "select differing_atoms, number, other_number, molecule, other_molecule from Twins "
@@ -89,6 +90,11 @@ def _(ask, configs, mo, plt):
             1, len(rows), squeeze=False, figsize=(2.5 * len(rows), 2.9), layout="constrained")
         for axes, (atoms, number, other, one, two) in zip(all_axes[0], rows):
             width = round(len(one) ** 0.5)
+            # The ways of the rays, which differ where the answers do not.
+            for text, style in [(one, "-"), (two, ":")]:
+                for ray in Molecule(config, text).rays():
+                    axes.plot([c % width for c in ray.cells], [c // width for c in ray.cells],
+                              style, color="0.8", linewidth=1, zorder=0)
             for text, mark, size in [(one, "o", 9), (two, "x", 6)]:
                 cells = [cell for cell, content in enumerate(text) if content == "O"]
                 axes.plot([c % width for c in cells], [c // width for c in cells], mark, markersize=size)

@@ -106,6 +106,17 @@ TEXT
             }
         }' "$reference/censuses.checksums.csv"
     cat <<'TEXT'
+## What others say of it
+
+- Joey Shepard, Archie Monji and Helio Tejeda (*Black Box: The Ultimate Game of Hide and Seek*, 17 August 2013)
+  compare programs that play. Their abstract says that "indistinguishable boards make some games
+  unsolvable". That is true, and the tables above say how many games. We have found only the abstract and the
+  introduction, so we compare no figures.
+- Wikipedia's article on the game shows a fifth atom that four others hide. It says that "five-atom
+  configurations allow for positions that cannot be unambiguously determined by probes". It also shows a board
+  of four atoms in which one is hidden, and says that this board is not ambiguous. But ambiguity does not begin with five
+  atoms. In the same box, 40 boards of three atoms and 4,532 of four atoms are ambiguous.
+
 ## Checksums
 
 `blackbox verify` computed every row of these configurations again, cell by cell, and printed these

@@ -45,6 +45,7 @@ const STEPS: &[Migration] = steps![
     11 "pen_and_paper_counts",
     12 "census_slices",
     13 "what_is_read",
+    14 "provenance",
 ];
 
 /// What the programs say of the file in their manuals.

@@ -3,6 +3,7 @@
 use std::io::{self, IsTerminal, Write};
 use std::path::{Path, PathBuf};
 
+use clap::builder::PossibleValue;
 use clap::{Parser, ValueEnum};
 use kit::database::Access;
 use kit::output::{Output, format_by_name, make_folder, print};
@@ -13,9 +14,10 @@ use watch::Watcher;
 
 use super::{Configurations, Planned, open};
 use crate::error::{Error, Result};
+use crate::game::Config;
 use crate::stages::export::{Cost, Selected, copy, export, of_one_moment, select};
 use crate::store::{self, Exported, Store, original};
-use crate::view::export::{Form, Rows};
+use crate::view::export::{Form, Rows, datasette, origin};
 
 /// Write whole tables for other programs: Parquet, CSV, JSON lines or a database
 ///
@@ -31,7 +33,7 @@ use crate::view::export::{Form, Rows};
 pub(super) struct Export {
     /// The table
     #[arg(value_enum)]
-    table: Option<Table>,
+    table: Option<Exported>,
     #[command(flatten)]
     configurations: Configurations,
     /// How to write it [default: as the name after --out ends]
@@ -51,18 +53,42 @@ pub(super) struct Export {
     common: Common,
 }
 
-#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
-enum Table {
-    /// One row per configuration
-    Configurations,
-    /// Every molecule with its spectrum and the statistics of its rays
-    Molecules,
-    /// The ambiguous spectra
-    Spectrums,
-    /// Every molecule that shares its spectrum, by spectral group
-    AmbiguousMolecules,
-    /// The number of molecules that share a spectrum, as a census has counted it
-    CensusSpectrums,
+impl ValueEnum for Exported {
+    fn value_variants<'a>() -> &'a [Exported] {
+        &Exported::ALL
+    }
+
+    fn to_possible_value(&self) -> Option<PossibleValue> {
+        let (name, help) = match self {
+            Exported::Configurations => ("configurations", "One row per configuration"),
+            Exported::Molecules => (
+                "molecules",
+                "Every molecule with its spectrum and the statistics of its rays",
+            ),
+            Exported::Spectrums => ("spectrums", "The ambiguous spectra"),
+            Exported::AmbiguousMolecules => (
+                "ambiguous-molecules",
+                "Every molecule that shares its spectrum, by spectral group",
+            ),
+            Exported::SpectralGroups => (
+                "spectral-groups",
+                "The ambiguous spectra, with how much their molecules differ",
+            ),
+            Exported::Twins => ("twins", "Every pair of molecules that share a spectrum"),
+            Exported::Censuses => ("censuses", "One row per finished census"),
+            Exported::CensusSpectrums => (
+                "census-spectrums",
+                "The number of molecules that share a spectrum, as a census has counted it",
+            ),
+            Exported::CensusGroups => (
+                "census-groups",
+                "The largest groups of a census, and those that differ most",
+            ),
+            Exported::CensusMolecules => ("census-molecules", "The molecules of these groups"),
+            Exported::CensusRays => ("census-rays", "The extremes of the rays of a census"),
+        };
+        Some(PossibleValue::new(name).help(help))
+    }
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
@@ -79,18 +105,6 @@ enum Format {
     Sqlite,
     /// A database that the original's programs, in Raku, can continue
     Original,
-}
-
-impl From<Table> for Exported {
-    fn from(table: Table) -> Exported {
-        match table {
-            Table::Configurations => Exported::Configurations,
-            Table::Molecules => Exported::Molecules,
-            Table::Spectrums => Exported::Spectrums,
-            Table::AmbiguousMolecules => Exported::AmbiguousMolecules,
-            Table::CensusSpectrums => Exported::CensusSpectrums,
-        }
-    }
 }
 
 impl Format {
@@ -121,11 +135,7 @@ impl Program for Export {
                 (None, Some(path)) => return self.make_database(store, format, path, console),
                 (None, None) => return Err(usage(NO_FILE)),
             };
-            let selected = select(
-                store,
-                self.table.map(Exported::from),
-                &self.configurations.all(),
-            )?;
+            let selected = select(store, self.table, &self.configurations.all())?;
             let cost = Cost::new(&selected, self.out.as_deref(), |table, config| {
                 form.bytes_a_row(table, config)
             });
@@ -239,12 +249,24 @@ impl Export {
             return Ok(());
         }
         let output = self.output(path, console)?;
-        let made = output.make_database(|new| match format {
-            Format::Original => Ok(original::write(store, &configs, new, console)?),
-            _ => copy(store, &configs, new, console),
-        });
+        if format == Format::Original {
+            let made =
+                output.make_database(|new| Ok(original::write(store, &configs, new, console)?));
+            made.map_err(|error: Error| of_the_file(error, path))?;
+            return tell(&[path.to_owned()]);
+        }
+        let beside = path.with_extension("datasette.json");
+        let name = path.file_stem().unwrap_or_default().to_string_lossy();
+        let words = self.output(&beside, console)?;
+        let words = words.prepare(console.stop(), |out| -> Result<()> {
+            let words = datasette(&name).map_err(io::Error::from)?;
+            Ok(writeln!(out, "{words}")?)
+        })?;
+        let provenance = provenance(store, &configs, console)?;
+        let made = output.make_database(|new| copy(store, &configs, new, &provenance, console));
         made.map_err(|error| of_the_file(error, path))?;
-        tell(&[path.to_owned()])
+        words.put()?;
+        tell(&[path.to_owned(), beside])
     }
 
     fn output(&self, path: &Path, console: &Console) -> Result<Output> {
@@ -263,6 +285,39 @@ impl Export {
             self.force,
         )?)
     }
+}
+
+/// What a copy says of its origin: with the checksum of each table of which it has everything.
+fn provenance(
+    store: &Store,
+    configs: &[Config],
+    console: &Console,
+) -> Result<Vec<(String, String)>> {
+    let origin = origin().map(|(item, value)| (item.to_owned(), value));
+    let mut provenance = Vec::from(origin);
+    for table in Exported::ALL {
+        // What is not finished has no checksum, and what is no table follows from those that are.
+        let derived = [
+            Exported::AmbiguousMolecules,
+            Exported::SpectralGroups,
+            Exported::Twins,
+        ];
+        let Ok(selected) = select(store, Some(table), configs) else {
+            continue;
+        };
+        if derived.contains(&table) {
+            continue;
+        }
+        for selected in selected {
+            let mut digits = Vec::new();
+            let mut rows = Rows::new(Form::Checksum, table, configs, &mut digits)?;
+            export(store, &selected, console, |cells| Ok(rows.row(cells)?))?;
+            rows.end()?;
+            let item = format!("sha256 of {} as CSV", table.name());
+            provenance.push((item, String::from_utf8_lossy(&digits).into_owned()));
+        }
+    }
+    Ok(provenance)
 }
 
 /// What a database needs that is to be made.

@@ -22,8 +22,8 @@ use crate::view;
 /// results have the same spectrum. A ray that comes out is one shot, and nothing is shot from
 /// its exit. The greedy strategy shoots the ray with the most expected information among the
 /// molecules that still agree. If several are equally good, it takes the first position. It
-/// is compared with the hints of `play`, which look ahead for the fewest points, with shots from
-/// all positions in order, until the same end, and with all rays.
+/// is compared with the hints of `play`, which look ahead for the fewest points. The others shoot
+/// from all positions in order, until the same end, or all rays.
 #[derive(Parser, Debug)]
 #[command(name = "opening", after_help = "{} A3_B5\n{} --first --format csv")]
 pub(super) struct Opening {

@@ -96,13 +96,19 @@ impl Program for Strategy {
             threads: NonZeroUsize::new(self.threads.count()).unwrap_or(NonZeroUsize::MIN),
             time: self.time,
             seed: self.seed,
-            state: out.map(|path| {
-                let mut name = path.as_os_str().to_owned();
-                name.push(".state");
-                PathBuf::from(name)
-            }),
+            out: self.out.clone(),
         };
         let found = strategy(config, goal, &means, console)?;
+        if !console.stop().asked()
+            && let (Some(output), Some((tree, _))) = (output, &found.strategy)
+        {
+            output.write(console.stop(), |out| -> Result<()> {
+                Ok(out.write_all(&tree.bytes())?)
+            })?;
+            if found.bounds.is_exact() {
+                means.forget_state()?;
+            }
+        }
         self.print(&found)?;
         if console.stop().asked() {
             return Err(kit::Error::Stopped(match out {
@@ -110,11 +116,6 @@ impl Program for Strategy {
                 None => "stopped; with --out, the same command would go on".to_owned(),
             })
             .into());
-        }
-        if let (Some(output), Some((tree, _))) = (output, &found.strategy) {
-            output.write(console.stop(), |out| -> Result<()> {
-                Ok(out.write_all(&tree.bytes())?)
-            })?;
         }
         Ok(())
     }

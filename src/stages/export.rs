@@ -59,6 +59,9 @@ pub fn select(store: &Store, table: Option<Exported>, configs: &[Config]) -> Res
     };
     let mut selected = Vec::new();
     for one in wanted {
+        if table.is_none() && !store.has(one)? {
+            continue;
+        }
         let mut of_table = Selected {
             table: one,
             configs: Vec::new(),
@@ -119,16 +122,23 @@ pub fn export(
     Ok(())
 }
 
-/// Makes a database at `path` with only these configurations and their censuses.
+/// Makes a database at `path` with only these configurations and their censuses, and with what is
+/// to be known of its origin.
 ///
 /// # Errors
 ///
 /// If it cannot be written, or if the watcher wants to stop.
-pub fn copy(store: &Store, configs: &[Config], path: &Path, watcher: &dyn Watcher) -> Result<()> {
+pub fn copy(
+    store: &Store,
+    configs: &[Config],
+    path: &Path,
+    provenance: &[(String, String)],
+    watcher: &dyn Watcher,
+) -> Result<()> {
     let rows = store.to_copy(configs)?.into_iter().sum();
     let mut task = Task::new(watcher, "export of the database".to_owned(), rows);
     let mut done = 0;
-    store.copy(configs, path, watcher.stop(), || {
+    store.copy(configs, (path, provenance), watcher.stop(), || {
         done += 1;
         if done % TOLD_EVERY == 0 {
             task.advance(done);

@@ -13,6 +13,7 @@ use std::time::{Duration, Instant};
 
 use kit::Hint;
 use kit::output::Output;
+use sha2::{Digest, Sha256};
 use view::words::thousands;
 use watch::{Halt, NoThread, Stop, Watcher, perhaps_long, polled};
 
@@ -46,8 +47,8 @@ pub struct Means {
     pub time: Option<Duration>,
     /// The seed of the keys of sets.
     pub seed: u64,
-    /// Where the state is kept.
-    pub state: Option<PathBuf>,
+    /// The file of the strategy: what an earlier search has found.
+    pub out: Option<PathBuf>,
 }
 
 /// The result of a search.
@@ -65,6 +66,27 @@ pub struct Found {
     pub strategy: Option<(Tree, Played)>,
 }
 
+impl Means {
+    /// Where the state is kept.
+    fn state(&self) -> Option<PathBuf> {
+        let mut name = self.out.as_ref()?.as_os_str().to_owned();
+        name.push(".state");
+        Some(PathBuf::from(name))
+    }
+
+    /// Removes the state of a search whose result is written.
+    ///
+    /// # Errors
+    ///
+    /// If the file cannot be removed.
+    pub fn forget_state(&self) -> Result<()> {
+        match self.state() {
+            Some(path) if path.exists() => Ok(fs::remove_file(path)?),
+            _ => Ok(()),
+        }
+    }
+}
+
 /// Searches until the cost is known, the time is over, or the watcher wants to stop.
 ///
 /// # Errors
@@ -80,10 +102,16 @@ pub fn strategy(config: Config, goal: Goal, means: &Means, watcher: &dyn Watcher
     let classes = classes.map_err(|halt| ended(halt, config))?;
     let most = u64::from(classes.count()) * BYTES_PER_CLASS;
     let table = Table::new(means.memory.min(most));
-    let header = format!("blackbox-search 1 {config} {goal} {}\n", means.seed);
-    if let Some(path) = &means.state {
+    let header = format!("blackbox-search 2 {config} {goal} {}\n", means.seed);
+    let state = means.state();
+    if let Some(path) = &state {
         restore(&table, path, &header)?;
     }
+    let known = match &means.out {
+        Some(path) if path.is_file() => check_file(path, watcher).ok(),
+        _ => None,
+    };
+    let known = known.filter(|(tree, _)| tree.config == config && tree.goal == goal);
     let progress = Progress::default();
     let mut report = Report {
         config,
@@ -101,12 +129,13 @@ pub fn strategy(config: Config, goal: Goal, means: &Means, watcher: &dyn Watcher
         |done| {
             let bounds = progress.bounds();
             report.tell(bounds, done);
+            // Only the end of a search for the worst case gives a strategy.
             let over = means.time.is_some_and(|time| begun.elapsed() >= time)
-                && bounds.upper != Bounds::OPEN;
+                && (bounds.upper != Bounds::OPEN || goal == Goal::Worst);
             if over || watcher.stop().asked() {
                 progress.stop.store(true, Relaxed);
             }
-            if let Some(path) = &means.state
+            if let Some(path) = &state
                 && saved.elapsed() >= BETWEEN_STATES
             {
                 saved = Instant::now();
@@ -124,36 +153,49 @@ pub fn strategy(config: Config, goal: Goal, means: &Means, watcher: &dyn Watcher
     if let Some(error) = failed {
         return Err(error);
     }
-    let mut bounds = progress.bounds();
-    if let Some(path) = &means.state
-        && !bounds.is_exact()
+    let bounds = progress.bounds();
+    progress.stop.store(false, Relaxed);
+    let found = polled(
+        &progress.done,
+        || tree(&classes, goal, &table, bounds, &progress.stop),
+        |_| progress.stop.store(watcher.stop().asked(), Relaxed),
+    );
+    let found = found.map_err(kit::Error::from)?;
+    let stopped = watcher.stop().asked();
+    if let Some(path) = &state
+        && (!bounds.is_exact() || stopped)
     {
         save(&table, path, &header)?;
     }
-    let mut found = Found {
+    let found = match found {
+        Some(tree) if !stopped => {
+            let played = replay(&tree, watcher)?.map_err(Error::from)?;
+            Some((tree, played))
+        }
+        _ => None,
+    };
+    let best = [known, found].into_iter().flatten();
+    let strategy = best.min_by_key(|(tree, _)| tree.cost);
+    let upper = match &strategy {
+        Some((tree, _)) => tree.cost as u32,
+        None => bounds.upper,
+    };
+    if upper < bounds.lower {
+        // The state has a sum, so this is a fault of the search.
+        return Err(kit::Error::other(
+            format!("a strategy of {config} costs less than the lower bound"),
+            "please report it; without the state beside --out, the search begins again",
+        )
+        .into());
+    }
+    let bounds = Bounds { upper, ..bounds };
+    Ok(Found {
         config,
         goal,
         spectra: classes.count(),
         bounds,
-        strategy: None,
-    };
-    if watcher.stop().asked() {
-        return Ok(found);
-    }
-    if let Some(tree) = tree(&classes, goal, &table, bounds) {
-        // Other threads may have found better ways since.
-        bounds.upper = bounds.upper.min(tree.cost as u32);
-        found.bounds = bounds;
-        let played = replay(&tree, watcher)?.map_err(Error::from)?;
-        found.strategy = Some((tree, played));
-    }
-    if let Some(path) = &means.state
-        && bounds.is_exact()
-        && path.exists()
-    {
-        fs::remove_file(path)?;
-    }
-    Ok(found)
+        strategy,
+    })
 }
 
 /// Reads a strategy and plays it for every molecule by the plain rules.
@@ -270,13 +312,16 @@ fn save(table: &Table, path: &Path, header: &str) -> Result<()> {
     let is_ours = |begin: &[u8]| begin.starts_with(header.as_bytes());
     let output = Output::new("--out", Some(path), Path::new(""), &stop, is_ours)?;
     output.write(&stop, |out| -> Result<()> {
-        out.write_all(header.as_bytes())?;
-        for record in table.records(WORTH_KEEPING) {
-            for word in record {
-                out.write_all(&word.to_le_bytes())?;
-            }
+        let mut sum = Sha256::new();
+        let mut write = |bytes: &[u8]| {
+            sum.update(bytes);
+            out.write_all(bytes)
+        };
+        write(header.as_bytes())?;
+        for word in table.records(WORTH_KEEPING).flatten() {
+            write(&word.to_le_bytes())?;
         }
-        Ok(())
+        Ok(out.write_all(&sum.finalize())?)
     })
 }
 
@@ -295,10 +340,16 @@ fn restore(table: &Table, path: &Path, header: &str) -> Result<()> {
     }
     let mut bytes = Vec::new();
     read(kit::input::file(path)?, path, &mut bytes)?;
+    // The sum is the last.
+    let (bytes, sum) = bytes.split_at(bytes.len().saturating_sub(Sha256::output_size()));
     let records = bytes.strip_prefix(header.as_bytes());
+    let records = records.filter(|_| Sha256::digest(bytes)[..] == *sum);
     let Some((records, [])) = records.map(|records| records.as_chunks::<24>()) else {
         return Err(kit::Error::Other {
-            what: format!("{} is not the state of this search", path.display()),
+            what: format!(
+                "{} is damaged, or not the state of this search",
+                path.display()
+            ),
             hint: Some(Hint::from("remove it, or name another file with --out")),
         }
         .into());

@@ -6,6 +6,7 @@ use std::path::Path;
 
 use jiff::Timestamp;
 use kit::database::Access;
+use rusqlite::config::DbConfig;
 use rusqlite::types::{ToSqlOutput, ValueRef};
 use rusqlite::{Connection, Row, named_params};
 use serde::Serialize;
@@ -29,8 +30,20 @@ pub enum Exported {
     /// One row per molecule that shares its spectrum, next to the others of its spectral
     /// group.
     AmbiguousMolecules,
-    /// One row per size of spectral groups, of a finished census.
+    /// One row per ambiguous spectrum, with how much its molecules differ.
+    SpectralGroups,
+    /// One row per pair of molecules that share a spectrum.
+    Twins,
+    /// One row per finished census, and its parts:
+    Censuses,
+    /// one row per size of spectral groups,
     CensusSpectrums,
+    /// one row per group that is kept,
+    CensusGroups,
+    /// one row per molecule of these,
+    CensusMolecules,
+    /// and one row per extreme of the rays.
+    CensusRays,
 }
 
 /// A column of an exported table.
@@ -53,6 +66,8 @@ pub enum Kind {
     Number,
     /// A small number, such as that of rays.
     Count,
+    /// The same, or nothing if it is not known.
+    MaybeCount,
     /// A time in UTC, to the second, or nothing.
     Time,
 }
@@ -73,10 +88,12 @@ impl Kind {
     /// What a column of this name holds.
     fn of(column: &str) -> Kind {
         match column {
-            "config" | "transform" => Kind::Name,
-            "molecule" | "spectrum" => Kind::Text,
-            "number" | "canonical_number" | "frontier" | "nb_mol" | "nb_stored" | "orbits"
+            "config" | "transform" | "merit" | "outcome" | "measure" => Kind::Name,
+            "molecule" | "other_molecule" | "spectrum" => Kind::Text,
+            "number" | "other_number" | "canonical_number" | "frontier" | "nb_mol"
+            | "nb_stored" | "nb_canonical" | "canonical_found" | "buckets" | "orbits"
             | "spectrums" => Kind::Number,
+            "difference" => Kind::MaybeCount,
             time if time.ends_with("_at") => Kind::Time,
             _ => Kind::Count,
         }
@@ -101,85 +118,155 @@ const TABLES: [&str; 12] = [
 
 impl Exported {
     /// All tables.
-    pub const ALL: [Exported; 5] = [
+    pub const ALL: [Exported; 11] = [
         Exported::Configurations,
         Exported::Molecules,
         Exported::Spectrums,
         Exported::AmbiguousMolecules,
+        Exported::SpectralGroups,
+        Exported::Twins,
+        Exported::Censuses,
         Exported::CensusSpectrums,
+        Exported::CensusGroups,
+        Exported::CensusMolecules,
+        Exported::CensusRays,
     ];
+
+    /// The name of the table or view in the database, its columns, and those that order the rows
+    /// of a configuration.
+    fn shape(self) -> (&'static str, Vec<&'static str>, &'static str) {
+        let (name, columns, key): (_, &[&'static str], _) = match self {
+            Exported::Configurations => (
+                "Configurations",
+                &[
+                    "config",
+                    "nb_mol",
+                    "nb_atoms",
+                    "width",
+                    "frontier",
+                    "nb_stored",
+                    "explored_at",
+                    "spectrums_initialised_at",
+                    "spectrums_updated_at",
+                ],
+                "config",
+            ),
+            Exported::Molecules => ("Molecules", &molecules::COLUMNS, "canonical_number, number"),
+            Exported::Spectrums => ("Spectrums", &spectrums::COLUMNS, "spectrum"),
+            // Next to a molecule is the number of those that share its spectrum.
+            Exported::AmbiguousMolecules => {
+                let columns = [&molecules::COLUMNS[..], &["nb_mol"]].concat();
+                return ("AmbiguousMolecules", columns, "spectrum, number");
+            }
+            Exported::SpectralGroups => {
+                let columns = [&spectrums::COLUMNS[..], &["difference"]].concat();
+                return ("SpectralGroups", columns, "spectrum");
+            }
+            Exported::Twins => {
+                let pair = [
+                    "number",
+                    "other_number",
+                    "molecule",
+                    "other_molecule",
+                    "differing_atoms",
+                ];
+                let columns = [&spectrums::COLUMNS[..], &pair].concat();
+                return ("Twins", columns, "spectrum, number, other_number");
+            }
+            Exported::Censuses => (
+                "Censuses",
+                &[
+                    "config",
+                    "nb_mol",
+                    "nb_canonical",
+                    "hash_version",
+                    "buckets",
+                    "frontier",
+                    "canonical_found",
+                    "begun_at",
+                    "finished_at",
+                ],
+                "config",
+            ),
+            Exported::CensusSpectrums => (
+                "CensusSpectrums",
+                &["config", "nb_mol", "orbits", "spectrums"],
+                "nb_mol",
+            ),
+            Exported::CensusGroups => (
+                "CensusGroups",
+                &[
+                    "config",
+                    "merit",
+                    "rank",
+                    "nb_mol",
+                    "difference",
+                    "canonical_number",
+                    "spectrum",
+                ],
+                "merit, rank",
+            ),
+            Exported::CensusMolecules => (
+                "CensusMolecules",
+                &["config", "merit", "rank", "number"],
+                "merit, rank, number",
+            ),
+            Exported::CensusRays => (
+                "CensusRays",
+                &["config", "outcome", "measure", "value", "number"],
+                "outcome, measure",
+            ),
+        };
+        (name, columns.to_vec(), key)
+    }
 
     /// The name of the table or view in the database.
     pub fn name(self) -> &'static str {
-        match self {
-            Exported::Configurations => "Configurations",
-            Exported::Molecules => "Molecules",
-            Exported::Spectrums => "Spectrums",
-            Exported::AmbiguousMolecules => "AmbiguousMolecules",
-            Exported::CensusSpectrums => "CensusSpectrums",
-        }
+        self.shape().0
     }
 
     /// Its columns.
     pub fn columns(self) -> Vec<Column> {
-        let names: &[&'static str] = match self {
-            Exported::Configurations => &[
-                "config",
-                "nb_mol",
-                "nb_atoms",
-                "width",
-                "frontier",
-                "nb_stored",
-                "explored_at",
-                "spectrums_initialised_at",
-                "spectrums_updated_at",
-            ],
-            Exported::Molecules | Exported::AmbiguousMolecules => &molecules::COLUMNS,
-            Exported::Spectrums => &spectrums::COLUMNS,
-            Exported::CensusSpectrums => &["config", "nb_mol", "orbits", "spectrums"],
-        };
-        // Next to a molecule is the number of those that share its spectrum.
-        let more = (self == Exported::AmbiguousMolecules).then_some("nb_mol");
         let kind = |name| Column {
             name,
             kind: Kind::of(name),
         };
-        names.iter().copied().chain(more).map(kind).collect()
+        self.shape().1.into_iter().map(kind).collect()
     }
 
     /// The rows of a configuration, in the order of the primary key.
     fn rows(self) -> String {
-        let key = match self {
-            Exported::Configurations => "config",
-            Exported::Molecules => "canonical_number, number",
-            Exported::Spectrums => "spectrum",
-            Exported::CensusSpectrums => "nb_mol",
-            Exported::AmbiguousMolecules => {
-                return "select Molecules.*, nb_mol
-                   from Spectrums
-                   join Molecules on Molecules.config = Spectrums.config
-                                 and Molecules.spectrum = Spectrums.spectrum
-                  where Spectrums.config = :config
-                  order by Spectrums.spectrum, number"
-                    .to_owned();
-            }
-        };
-        let columns = self.columns().into_iter().map(|column| column.name);
-        format!(
-            "select {} from {} where config = :config order by {key}",
-            columns.collect::<Vec<_>>().join(", "),
-            self.name()
-        )
+        let (name, columns, key) = self.shape();
+        let columns = columns.join(", ");
+        format!("select {columns} from {name} where config = :config order by {key}")
     }
 }
 
 impl Store {
+    /// Does the file have this table? An older file that is only read lacks some.
+    pub(crate) fn has(&self, table: Exported) -> Result<bool> {
+        let sql = "select 1 from sqlite_schema where name = ?1";
+        let mut statement = self.file.connection().prepare_cached(sql)?;
+        Ok(statement.exists([table.name()])?)
+    }
+
     /// The number of rows of a configuration to export.
     ///
     /// # Errors
     ///
     /// If the stage that fills the table is missing, or the census.
     pub(crate) fn to_export(&self, table: Exported, config: Config) -> Result<u64> {
+        if !self.has(table)? {
+            return Err(kit::Error::WrongPlace {
+                what: format!(
+                    "this file is of an older version and has no {}",
+                    table.name()
+                ),
+                hint: "a program that writes to the file, such as `blackbox init`, adds it"
+                    .to_owned(),
+            }
+            .into());
+        }
         let connection = self.file.connection();
         let counted = |sql: &str| -> Result<u64> {
             let count: i64 =
@@ -195,15 +282,26 @@ impl Store {
                 wholly_explored(connection, config)?;
                 Ok(config.molecules())
             }
-            Exported::Spectrums => {
+            Exported::Spectrums | Exported::SpectralGroups => {
                 updated(connection, config)?;
                 counted("select count(*) from Spectrums where config = :config")
+            }
+            Exported::Twins => {
+                updated(connection, config)?;
+                counted(
+                    "select coalesce(sum(nb_mol * (nb_mol - 1) / 2), 0) from Spectrums
+                      where config = :config",
+                )
             }
             Exported::AmbiguousMolecules => {
                 updated(connection, config)?;
                 counted("select coalesce(sum(nb_mol), 0) from Spectrums where config = :config")
             }
-            Exported::CensusSpectrums => {
+            Exported::Censuses
+            | Exported::CensusSpectrums
+            | Exported::CensusGroups
+            | Exported::CensusMolecules
+            | Exported::CensusRays => {
                 let finished = counted(
                     "select count(*) from Censuses
                       where config = :config and finished_at is not null",
@@ -211,7 +309,10 @@ impl Store {
                 if finished == 0 {
                     return Err(Error::NoCensus(config));
                 }
-                counted("select count(*) from CensusSpectrums where config = :config")
+                let name = table.name();
+                counted(&format!(
+                    "select count(*) from {name} where config = :config"
+                ))
             }
         }
     }
@@ -230,7 +331,11 @@ impl Store {
     ) -> Result<(), E> {
         let columns = table.columns();
         let of_sqlite = |error: rusqlite::Error| Error::from(error);
-        let mut statement = (self.file.connection().prepare(&table.rows())).map_err(of_sqlite)?;
+        let connection = self.file.connection();
+        // Opening the file has checked that its views are ours.
+        (connection.set_db_config(DbConfig::SQLITE_DBCONFIG_ENABLE_VIEW, true))
+            .map_err(of_sqlite)?;
+        let mut statement = connection.prepare(&table.rows()).map_err(of_sqlite)?;
         let parameters = named_params! { ":config": config };
         let mut rows = statement.query(parameters).map_err(of_sqlite)?;
         let mut count = 0_u64;
@@ -279,11 +384,11 @@ impl Store {
     }
 
     /// Makes a database at `path` with only these configurations and their censuses, as
-    /// far as they are. Calls `tick` for every row.
+    /// far as they are, and with what is to be known of its origin. Calls `tick` for every row.
     pub(crate) fn copy(
         &self,
         configs: &[Config],
-        path: &Path,
+        (path, provenance): (&Path, &[(String, String)]),
         stop: &Stop,
         mut tick: impl FnMut() -> Result<()>,
     ) -> Result<()> {
@@ -306,6 +411,13 @@ impl Store {
             }
             let found = find(&transaction, config)?;
             explored |= found.is_some_and(|found| found.explored);
+        }
+        for item in provenance {
+            (transaction.execute(
+                "insert into Provenance (item, value) values (?1, ?2)",
+                [&item.0, &item.1],
+            ))
+            .map_err(|error| not_written(error.into()))?;
         }
         if explored {
             molecules::index(&transaction).map_err(not_written)?;
@@ -368,9 +480,9 @@ fn read<'row>(row: &'row Row<'_>, place: usize, kind: Kind) -> Option<Cell<'row>
             let time = str::from_utf8(time).ok()?;
             time.parse::<Timestamp>().ok().map(|_| Cell::Text(time))
         }
-        (ValueRef::Null, Kind::Time) => Some(Cell::Null),
+        (ValueRef::Null, Kind::Time | Kind::MaybeCount) => Some(Cell::Null),
         (ValueRef::Integer(number), Kind::Number) => u64::try_from(number).ok().map(Cell::Number),
-        (ValueRef::Integer(count), Kind::Count) => u16::try_from(count)
+        (ValueRef::Integer(count), Kind::Count | Kind::MaybeCount) => u16::try_from(count)
             .ok()
             .map(|count| Cell::Number(count.into())),
         _ => None,

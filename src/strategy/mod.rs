@@ -21,7 +21,7 @@
 //! let classes = Classes::new("A2_B4".parse().unwrap(), 1, &observed).unwrap();
 //! let (table, progress) = (Table::new(1 << 20), Progress::default());
 //! search(&classes, Goal::Shots, &table, 1, &progress).unwrap();
-//! let tree = tree(&classes, Goal::Shots, &table, progress.bounds()).unwrap();
+//! let tree = tree(&classes, Goal::Shots, &table, progress.bounds(), &progress.stop).unwrap();
 //! let played = tree.replay(&observed).unwrap().unwrap();
 //! assert_eq!(played.shots(), u64::from(progress.bounds().lower));
 //! ```
@@ -127,22 +127,29 @@ fn passes(
     Ok(())
 }
 
-/// The strategy that a search has found. None is known if the search ended too early.
-pub fn tree(classes: &Classes, goal: Goal, table: &Table, bounds: Bounds) -> Option<Tree> {
+/// The strategy that a search has found. None is known if the search ended too early, or if somebody
+/// wants to stop. It may cost more than the upper bound if that is not the least cost: where the table has
+/// lost sets, it takes others.
+pub fn tree(
+    classes: &Classes,
+    goal: Goal,
+    table: &Table,
+    bounds: Bounds,
+    stop: &AtomicBool,
+) -> Option<Tree> {
     if bounds.upper == Bounds::OPEN {
         return None;
     }
     let all: Vec<u32> = (0..classes.count()).collect();
-    let stop = AtomicBool::new(false);
     let search = Search {
         classes,
         table,
-        stop: &stop,
+        stop,
     };
     let mut nodes = Vec::new();
     let cost = match goal {
         Goal::Shots => {
-            let mut shots = Shots::new(classes, table, [&stop, &stop]);
+            let mut shots = Shots::new(classes, table, [stop, stop]);
             u64::from(shots.emit_all(&mut nodes).ok()?)
         }
         Goal::Worst => {

@@ -174,7 +174,8 @@ impl<'a> Shots<'a> {
             self.shots.retain(|shot| first.contains(&shot.position));
             all.shots.end = self.shots.len();
             if let Some(known) = self.table.get(all.key) {
-                all.bounds = known;
+                all.bounds.lower = all.bounds.lower.max(known.lower);
+                all.bounds.upper = all.bounds.upper.min(known.upper);
             }
         }
         all
@@ -489,30 +490,36 @@ impl<'a> Shots<'a> {
     /// cost.
     pub(super) fn emit_all(&mut self, nodes: &mut Vec<u8>) -> Result<u32, Stopped> {
         let all = self.all();
-        self.emit(all, nodes)
+        self.emit(all, all.bounds.is_exact(), nodes)
     }
 
-    fn emit(&mut self, set: Part, nodes: &mut Vec<u8>) -> Result<u32, Stopped> {
+    /// The cost of the strategy; it is the least one if that of all classes is known exactly.
+    fn emit(&mut self, set: Part, exact: bool, nodes: &mut Vec<u8>) -> Result<u32, Stopped> {
         if set.set.len() == 1 {
             nodes.push(END);
             return Ok(0);
         }
         let tops = self.tops();
-        let position = self.best_known(set)?;
+        let position = self.best_known(set, exact)?;
         nodes.push(position);
         let parts = self.split(set.set, position, true);
         self.parts[parts.start..parts.end].sort_unstable_by_key(|part| part.answer);
         let mut cost = set.weight;
         for index in parts.start..parts.end {
             self.probe(index);
-            cost += self.emit(self.parts[index], nodes)?;
+            cost += self.emit(self.parts[index], exact, nodes)?;
         }
         self.cut(tops);
         Ok(cost)
     }
 
     /// The first shot of the best strategy that the table knows for a set.
-    fn best_known(&mut self, set: Part) -> Result<u8, Stopped> {
+    fn best_known(&mut self, mut set: Part, exact: bool) -> Result<u8, Stopped> {
+        let mut found = None;
+        if exact && !set.bounds.is_exact() {
+            // Other sets have displaced it.
+            (set.bounds, found) = self.solve_alone(set, 0)?;
+        }
         let whole = set.set.len() == self.classes.count() as usize;
         let first = match whole {
             true => self.classes.first_shots(),
@@ -540,10 +547,18 @@ impl<'a> Shots<'a> {
             return Ok(best.1);
         }
         // Other sets have displaced its parts.
-        let slack = match set.bounds.upper {
-            Bounds::OPEN => set.weight / 4,
-            upper => upper - set.bounds.lower,
-        };
+        if found.is_none() {
+            let slack = match set.bounds.upper {
+                Bounds::OPEN => set.weight / 4,
+                upper => upper - set.bounds.lower,
+            };
+            (_, found) = self.solve_alone(set, slack)?;
+        }
+        Ok(found.unwrap_or(best.1))
+    }
+
+    /// Searches again for the bounds of a set, and for the first shot of the strategy.
+    fn solve_alone(&mut self, set: Part, slack: u32) -> Result<(Bounds, Option<u8>), Stopped> {
         let (busy, done) = (Busy::default(), AtomicU64::new(0));
         let pass = Pass {
             busy: &busy,
@@ -553,7 +568,6 @@ impl<'a> Shots<'a> {
             bounds: Bounds::at_least(set.bounds.lower),
             ..set
         };
-        let (_, position) = self.solve(set, Bounds::OPEN, slack, pass)?;
-        Ok(position.unwrap_or(best.1))
+        self.solve(set, Bounds::OPEN, slack, pass)
     }
 }

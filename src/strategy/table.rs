@@ -51,7 +51,7 @@ impl Bounds {
     fn pack(self, size: u64) -> u64 {
         let gap = match self.upper {
             Bounds::OPEN => NO_UPPER,
-            upper => u64::from(upper - self.lower),
+            upper => u64::from(upper.saturating_sub(self.lower)),
         };
         u64::from(self.lower) | gap << BITS | size << SIZE
     }

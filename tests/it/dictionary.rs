@@ -1,10 +1,12 @@
 //! `docs/tables.md` says what every table, view and column is.
 //! `docs/datasette.json` is made from it and from the queries in `sql/`.
+//! `docs/datapackage.json` is made from it and from the tables that `export` knows.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::Path;
 
+use blackbox::store::{Exported, Kind};
 use serde_json::{Map, Value, json};
 use snapbox::{assert_data_eq, file};
 
@@ -142,6 +144,49 @@ fn metadata() -> String {
 #[test]
 fn the_metadata_are_those_of_the_page_and_the_queries() {
     assert_data_eq!(metadata(), file!["../../docs/datasette.json": Text].raw());
+}
+
+/// The exported tables as a Data Package, to which `scripts/data-release.sh` adds its files.
+fn package() -> String {
+    let words = tables();
+    let resources = Exported::ALL.map(|table| {
+        let name = table.name();
+        let fields = table.columns().into_iter().zip(&words[name].columns);
+        let fields = fields.map(|(column, [_, unit, meaning])| {
+            let kind = match column.kind {
+                Kind::Text | Kind::Name => "string",
+                Kind::Number | Kind::Count | Kind::MaybeCount => "integer",
+                Kind::Time => "datetime",
+            };
+            let mut field =
+                json!({"name": column.name, "type": kind, "description": plain(meaning)});
+            if !unit.is_empty() {
+                field["unit"] = json!(unit);
+            }
+            field
+        });
+        json!({
+            "name": name.to_lowercase(),
+            "path": format!("{name}.parquet"),
+            "format": "parquet",
+            "mediatype": "application/vnd.apache.parquet",
+            "description": plain(&words[name].description),
+            "schema": {"fields": fields.collect::<Vec<Value>>()},
+        })
+    });
+    let package = json!({
+        "name": "black-box",
+        "title": "Black Box, explored exhaustively",
+        "description": "Every molecule of some configurations with its spectrum, every ambiguity, and censuses of larger boxes.",
+        "licenses": [{"name": "CC0-1.0", "path": "https://creativecommons.org/publicdomain/zero/1.0/"}],
+        "resources": resources,
+    });
+    serde_json::to_string_pretty(&package).unwrap() + "\n"
+}
+
+#[test]
+fn the_package_has_the_words_of_the_page() {
+    assert_data_eq!(package(), file!["../../docs/datapackage.json": Text].raw());
 }
 
 #[test]

@@ -9,13 +9,14 @@ use parquet::file::reader::{FileReader, SerializedFileReader};
 use parquet::record::Field;
 use rusqlite::Connection;
 use rusqlite::types::Value;
+use sha2::{Digest, Sha256};
 use testkit::{Sandbox, csv, words};
 
 use crate::common::clients::python_with;
 use crate::common::program::{BLACKBOX, empty_sandbox, explored_sandbox};
 
 /// The tables: the argument, the name, and the rows.
-const TABLES: [(&str, &str, &str); 5] = [
+const TABLES: [(&str, &str, &str); 11] = [
     (
         "configurations",
         "Configurations",
@@ -40,6 +41,36 @@ const TABLES: [(&str, &str, &str); 5] = [
         "census-spectrums",
         "CensusSpectrums",
         "select * from CensusSpectrums where config = 'A3_B4' order by nb_mol",
+    ),
+    (
+        "spectral-groups",
+        "SpectralGroups",
+        "select * from SpectralGroups where config = 'A3_B4' order by spectrum",
+    ),
+    (
+        "twins",
+        "Twins",
+        "select * from Twins where config = 'A3_B4' order by spectrum, number, other_number",
+    ),
+    (
+        "censuses",
+        "Censuses",
+        "select * from Censuses where config = 'A3_B4'",
+    ),
+    (
+        "census-groups",
+        "CensusGroups",
+        "select * from CensusGroups where config = 'A3_B4' order by merit, rank",
+    ),
+    (
+        "census-molecules",
+        "CensusMolecules",
+        "select * from CensusMolecules where config = 'A3_B4' order by merit, rank, number",
+    ),
+    (
+        "census-rays",
+        "CensusRays",
+        "select * from CensusRays where config = 'A3_B4' order by outcome, measure",
     ),
 ];
 
@@ -87,6 +118,7 @@ fn csv_has_every_cell_as_it_is_and_json_lines_the_keys_of_the_original() {
                 let expected: serde_json::Value = match cell {
                     Value::Text(text) => text.into(),
                     Value::Integer(number) => number.into(),
+                    Value::Null => serde_json::Value::Null,
                     other => panic!("{other:?}"),
                 };
                 assert_eq!(document[&key], expected, "{table}, {key}");
@@ -119,6 +151,14 @@ fn parquet_has_types_and_says_what_it_is() {
         };
         assert_eq!(told("title"), format!("{name} of A3_B4"));
         assert_eq!(told("configurations"), "A3_B4");
+        assert_eq!(told("licence"), "CC0-1.0");
+        assert!(told("program").starts_with("blackbox "));
+        let as_csv = sandbox.ok(&export(&[table, "--format", "csv"]));
+        assert_eq!(
+            told("sha256 of the rows as CSV"),
+            sha256(&as_csv),
+            "{table}"
+        );
         assert!(!told("description").is_empty());
         for (column, of_file) in names.iter().zip(metadata.schema_descr().columns()) {
             assert_eq!(of_file.name(), column);
@@ -129,7 +169,16 @@ fn parquet_has_types_and_says_what_it_is() {
             let time = matches!(of_file.logical_type_ref(), Some(LogicalType::Timestamp(_)));
             assert_eq!(time, column.ends_with("_at"), "{column}");
             let text = of_file.physical_type() == Physical::BYTE_ARRAY;
-            let texts = ["config", "molecule", "spectrum", "transform"];
+            let texts = [
+                "config",
+                "measure",
+                "merit",
+                "molecule",
+                "other_molecule",
+                "outcome",
+                "spectrum",
+                "transform",
+            ];
             assert_eq!(text, texts.contains(&column.as_str()), "{column}");
         }
         let found = file.get_row_iter(None).unwrap().map(Result::unwrap);
@@ -142,6 +191,11 @@ fn parquet_has_types_and_says_what_it_is() {
             .collect();
         assert_eq!(found, expected, "{table}");
     }
+}
+
+fn sha256(text: &str) -> String {
+    let digest = Sha256::digest(text);
+    digest.iter().map(|byte| format!("{byte:02x}")).collect()
 }
 
 fn value(field: &Field) -> Value {
@@ -217,6 +271,20 @@ fn a_database_of_its_own_goes_on_living() {
     for (table, _, sql) in TABLES {
         assert_eq!(csv(&alone, sql), csv(&sandbox.sql(), sql), "{table}");
     }
+    // It says where it comes from, and Datasette gets its words under the name of the file.
+    let told = |item: &str| -> String {
+        let sql = "select value from Provenance where item = ?1";
+        alone.query_row(sql, [item], |row| row.get(0)).unwrap()
+    };
+    assert_eq!(told("licence"), "CC0-1.0");
+    for (table, name) in [("molecules", "Molecules"), ("census-rays", "CensusRays")] {
+        let as_csv = sandbox.ok(&export(&[table, "--format", "csv"]));
+        assert_eq!(told(&format!("sha256 of {name} as CSV")), sha256(&as_csv));
+    }
+    let words = fs::read_to_string(sandbox.path("alone.datasette.json")).unwrap();
+    let words: serde_json::Value = serde_json::from_str(&words).unwrap();
+    assert!(words["databases"]["alone"]["queries"]["rivals"].is_object());
+    assert_eq!(words["databases"].as_object().unwrap().len(), 1);
     let others = "select count(*) as n from Molecules where config != 'A3_B4'";
     assert_eq!(csv(&alone, others), "n\n0\n");
     // No table of the schema may be missing here.

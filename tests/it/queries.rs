@@ -442,7 +442,7 @@ fn every_client_gets_the_same_answers() {
 
 #[test]
 fn the_notebook_draws_its_pictures() {
-    let Some(python) = python_with("marimo, matplotlib") else {
+    let Some(python) = python_with("marimo, matplotlib, blackbox") else {
         return;
     };
     let sandbox = explored_sandbox(&["A4_B5", "A3_B4"]);

@@ -113,7 +113,8 @@ fn a_view_in_the_way_of_a_later_one_is_named() {
     let older = format!(
         "drop view SpectralGroups; drop view Twins; drop view AmbiguousMolecules;
          drop view MoleculesWithGroups; drop table LabyrinthSolutions;
-         drop table LabyrinthSearches; drop table CensusSlices; {dropped}
+         drop table LabyrinthSearches; drop table CensusSlices; drop table Provenance;
+         drop view Atoms; {dropped}
          delete from refinery_schema_history where version > 8; pragma user_version = 8;"
     );
     let sandbox = tampered(&older);

@@ -215,7 +215,26 @@ fn a_search_that_ends_early_has_an_interval_and_goes_on() {
     sandbox.refuses(
         &["strategy", "A4_B4", "--out", "tree", "--seed", "2"],
         1,
-        "tree.state is not the state of this search",
+        "tree.state is damaged, or not the state of this search",
+    );
+    // A bit of it has changed.
+    let mut state = fs::read(sandbox.path("tree.state")).unwrap();
+    let middle = state.len() / 2;
+    state[middle] ^= 1;
+    fs::write(sandbox.path("broken.state"), state).unwrap();
+    let args = ["strategy", "A4_B4", "--out", "broken"];
+    sandbox.refuses(&args, 1, "broken.state is damaged");
+    // A search that finds less does not replace what is known.
+    fs::remove_file(sandbox.path("tree.state")).unwrap();
+    let better = format!(
+        "{}/data/reference/strategies/A4_B4-shots.strategy",
+        env!("CARGO_MANIFEST_DIR")
+    );
+    fs::copy(better, sandbox.path("tree")).unwrap();
+    let again = solved(&sandbox, "A4_B4", &["--out", "tree", "--time", "0s"]);
+    assert_eq!(
+        [&again["upper"], &again["strategy"]["cost"]],
+        [12_120, 12_120]
     );
     let found = solved(&sandbox, "A4_B4", &["--out", "tree"]);
     assert_eq!([&found["lower"], &found["upper"]], [12_120, 12_120]);
@@ -227,12 +246,14 @@ fn a_full_table_and_several_threads_change_nothing() {
     let sandbox = empty_sandbox();
     for more in [
         ["--memory", "100KB"],
+        ["--memory", "5KB"],
         ["--threads", "1"],
         ["--threads", "5"],
     ] {
         let found = solved(&sandbox, "A3_B4", &more);
         let all = solved(&sandbox, "A3_B4", &[]);
         assert_eq!(found["lower"], found["upper"]);
+        assert_eq!(found["lower"], found["strategy"]["cost"], "{more:?}");
         assert_eq!(found["upper"], all["upper"], "{more:?}");
     }
 }

@@ -5,6 +5,7 @@ mod parquet;
 use std::io::{self, Write};
 
 use serde::ser::{SerializeMap, Serializer};
+use sha2::{Digest as _, Sha256};
 
 use crate::game::Config;
 use crate::store::{Cell, Exported};
@@ -18,38 +19,102 @@ pub(crate) enum Form {
     Csv,
     /// One JSON document per line.
     JsonLines,
+    /// Only the SHA-256 of the CSV, in hexadecimal digits.
+    Checksum,
 }
 
 impl Form {
     /// About the number of bytes of a row.
     pub(crate) fn bytes_a_row(self, table: Exported, config: Config) -> u64 {
-        let texts = match table {
-            Exported::Molecules | Exported::AmbiguousMolecules => {
-                config.cells() + config.positions()
-            }
-            Exported::Spectrums => config.positions(),
-            Exported::Configurations | Exported::CensusSpectrums => 0,
-        };
-        let columns = table.columns().len();
+        let columns = table.columns();
+        let texts = columns.iter().map(|column| match column.name {
+            "molecule" | "other_molecule" => config.cells(),
+            "spectrum" => config.positions(),
+            _ => 0,
+        });
+        let (texts, columns) = (texts.sum::<usize>(), columns.len());
         let bytes = match self {
             Form::Csv => texts + 3 * columns,
             Form::JsonLines => texts + 24 * columns,
             Form::Parquet => texts / 5,
+            Form::Checksum => 0,
         };
         bytes.max(1) as u64
     }
+}
+
+/// All words about tables and columns.
+const WORDS: &str = include_str!("../../../docs/datasette.json");
+
+/// The licence of the tables, as SPDX names it. They are facts: nobody who combines them with others
+/// owes us a line. Scholars cite them anyway (CITATION.cff).
+const LICENCE: &str = "CC0-1.0";
+
+/// What is to be known of the origin of all exported tables.
+pub(crate) fn origin() -> [(&'static str, String); 2] {
+    [
+        ("program", format!("blackbox {}", kit::VERSION)),
+        ("licence", LICENCE.to_owned()),
+    ]
+}
+
+/// What Datasette says of a database with this name: that of its file, without the ending.
+pub(crate) fn datasette(name: &str) -> serde_json::Result<String> {
+    let mut words: serde_json::Value = serde_json::from_str(WORDS)?;
+    let database = words["databases"]["blackbox"].take();
+    words["databases"] = serde_json::json!({ name: database });
+    serde_json::to_string_pretty(&words)
+}
+
+/// What was written, as its SHA-256.
+pub(crate) struct Digest(Sha256);
+
+impl Write for Digest {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        self.0.update(bytes);
+        Ok(bytes.len())
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        Ok(())
+    }
+}
+
+/// The SHA-256 of rows as CSV. It is the same in whatever form they are written.
+pub(crate) struct Checksum(csv::Writer<Digest>);
+
+impl Checksum {
+    fn new(table: Exported) -> io::Result<Checksum> {
+        Ok(Checksum(begun(table, Digest(Sha256::new()))?))
+    }
+
+    fn digits(self) -> io::Result<String> {
+        let digest = self.0.into_inner().map_err(|error| error.into_error())?;
+        let bytes = digest.0.finalize();
+        Ok(bytes.iter().map(|byte| format!("{byte:02x}")).collect())
+    }
+}
+
+/// A table as CSV with its header.
+fn begun<W: Write>(table: Exported, out: W) -> io::Result<csv::Writer<W>> {
+    let mut out = csv::WriterBuilder::new()
+        .has_headers(false)
+        .from_writer(out);
+    out.write_record(table.columns().iter().map(|column| column.name))?;
+    Ok(out)
 }
 
 type Out<'out> = &'out mut (dyn Write + Send);
 
 /// Takes the rows of a table, in one of these forms.
 pub(crate) enum Rows<'out> {
-    Parquet(Box<parquet::Parquet<'out>>),
+    Parquet(Box<parquet::Parquet<'out>>, Checksum),
     /// As RFC 4180 defines it. It changes no cell, and leaves a missing value empty.
     Csv(Box<csv::Writer<Out<'out>>>),
     /// What `mongoimport` takes, with the keys of the original's documents. Its programs find in
     /// the collections what they would have written.
     JsonLines(Vec<String>, Out<'out>),
+    Checksum(Checksum, Out<'out>),
 }
 
 impl<'out> Rows<'out> {
@@ -60,25 +125,32 @@ impl<'out> Rows<'out> {
         configs: &[Config],
         out: Out<'out>,
     ) -> io::Result<Rows<'out>> {
-        let names = table.columns().into_iter().map(|column| column.name);
         Ok(match form {
-            Form::Parquet => Rows::Parquet(Box::new(parquet::Parquet::new(table, configs, out)?)),
-            Form::Csv => {
-                let mut out = csv::WriterBuilder::new()
-                    .has_headers(false)
-                    .from_writer(out);
-                out.write_record(names)?;
-                Rows::Csv(Box::new(out))
+            Form::Parquet => {
+                let file = parquet::Parquet::new(table, configs, out)?;
+                Rows::Parquet(Box::new(file), Checksum::new(table)?)
             }
-            Form::JsonLines => Rows::JsonLines(names.map(document_key).collect(), out),
+            Form::Csv => Rows::Csv(Box::new(begun(table, out)?)),
+            Form::JsonLines => {
+                let columns = table.columns().into_iter();
+                Rows::JsonLines(
+                    columns.map(|column| document_key(column.name)).collect(),
+                    out,
+                )
+            }
+            Form::Checksum => Rows::Checksum(Checksum::new(table)?, out),
         })
     }
 
     /// Takes a row.
     pub(crate) fn row(&mut self, cells: &[Cell<'_>]) -> io::Result<()> {
         match self {
-            Rows::Parquet(out) => out.row(cells),
+            Rows::Parquet(out, checksum) => {
+                checksum.0.serialize(cells)?;
+                out.row(cells)
+            }
             Rows::Csv(out) => Ok(out.serialize(cells)?),
+            Rows::Checksum(checksum, _) => Ok(checksum.0.serialize(cells)?),
             Rows::JsonLines(keys, out) => {
                 let mut document = serde_json::Serializer::new(&mut **out);
                 let mut map = document.serialize_map(None)?;
@@ -94,7 +166,8 @@ impl<'out> Rows<'out> {
     /// Ends the table: there are no more rows.
     pub(crate) fn end(self) -> io::Result<()> {
         match self {
-            Rows::Parquet(out) => out.end(),
+            Rows::Parquet(out, checksum) => out.end(checksum.digits()?),
+            Rows::Checksum(checksum, out) => out.write_all(checksum.digits()?.as_bytes()),
             Rows::Csv(mut out) => out.flush(),
             Rows::JsonLines(..) => Ok(()),
         }

@@ -20,15 +20,12 @@ use parquet::file::properties::WriterProperties;
 use parquet::file::writer::{SerializedFileWriter, SerializedRowGroupWriter};
 use parquet::schema::types::{ColumnPath, Type};
 
-use super::Out;
+use super::{Out, WORDS, origin};
 use crate::game::Config;
 use crate::store::{Cell, Column, Exported, Kind};
 
 /// The number of rows of a group: 27 MB of Molecules for 8 × 8.
 const ROWS_A_GROUP: usize = 122_880;
-
-/// All words about tables and columns.
-const WORDS: &str = include_str!("../../../docs/datasette.json");
 
 pub(crate) struct Parquet<'out> {
     out: SerializedFileWriter<Out<'out>>,
@@ -42,6 +39,8 @@ enum Cells {
     Texts(Vec<u8>, Vec<usize>),
     Numbers(Vec<i64>),
     Counts(Vec<i32>),
+    /// Those that are known, and 1 for each of them or 0 for nothing.
+    MaybeCounts(Vec<i32>, Vec<i16>),
     /// Milliseconds, and 1 for a time or 0 for no time.
     Times(Vec<i64>, Vec<i16>),
 }
@@ -76,10 +75,13 @@ impl<'out> Parquet<'out> {
         Ok(())
     }
 
-    pub(super) fn end(mut self) -> io::Result<()> {
+    /// Ends the file, whose rows have this checksum.
+    pub(super) fn end(mut self, sha256: String) -> io::Result<()> {
         if self.rows > 0 {
             self.write_group()?;
         }
+        let checksum = KeyValue::new("sha256 of the rows as CSV".to_owned(), sha256);
+        self.out.append_key_value_metadata(checksum);
         self.out.close()?;
         Ok(())
     }
@@ -101,6 +103,7 @@ impl Cells {
             Kind::Text | Kind::Name => Cells::Texts(Vec::new(), Vec::new()),
             Kind::Number => Cells::Numbers(Vec::new()),
             Kind::Count => Cells::Counts(Vec::new()),
+            Kind::MaybeCount => Cells::MaybeCounts(Vec::new(), Vec::new()),
             Kind::Time => Cells::Times(Vec::new(), Vec::new()),
         }
     }
@@ -123,7 +126,11 @@ impl Cells {
             (Cells::Counts(counts), Cell::Number(count)) => {
                 counts.push(i32::try_from(count).map_err(|_| strange())?);
             }
-            (Cells::Times(_, there), Cell::Null) => there.push(0),
+            (Cells::MaybeCounts(counts, there), Cell::Number(count)) => {
+                counts.push(i32::try_from(count).map_err(|_| strange())?);
+                there.push(1);
+            }
+            (Cells::Times(_, there) | Cells::MaybeCounts(_, there), Cell::Null) => there.push(0),
             (Cells::Times(times, there), Cell::Text(time)) => {
                 let time: Timestamp = time.parse().map_err(|_| strange())?;
                 times.push(time.as_millisecond());
@@ -150,6 +157,9 @@ impl Cells {
             }
             Cells::Numbers(numbers) => write_column::<Int64Type>(group, &mem::take(numbers), None),
             Cells::Counts(counts) => write_column::<Int32Type>(group, &mem::take(counts), None),
+            Cells::MaybeCounts(counts, there) => {
+                write_column::<Int32Type>(group, &mem::take(counts), Some(&mem::take(there)))
+            }
             Cells::Times(times, there) => {
                 write_column::<Int64Type>(group, &mem::take(times), Some(&mem::take(there)))
             }
@@ -173,14 +183,14 @@ fn field(column: &Column) -> Result<Type> {
     let (physical, logical) = match column.kind {
         Kind::Text | Kind::Name => (Physical::BYTE_ARRAY, Some(LogicalType::String)),
         Kind::Number => (Physical::INT64, None),
-        Kind::Count => (Physical::INT32, None),
+        Kind::Count | Kind::MaybeCount => (Physical::INT32, None),
         Kind::Time => (
             Physical::INT64,
             Some(LogicalType::timestamp(true, TimeUnit::MILLIS)),
         ),
     };
     let repetition = match column.kind {
-        Kind::Time => Repetition::OPTIONAL,
+        Kind::Time | Kind::MaybeCount => Repetition::OPTIONAL,
         _ => Repetition::REQUIRED,
     };
     Type::primitive_type_builder(column.name, physical)
@@ -202,7 +212,7 @@ fn properties(table: Exported, configs: &[Config]) -> WriterProperties {
             Kind::Number => properties
                 .set_column_dictionary_enabled(path.clone(), false)
                 .set_column_encoding(path, Encoding::DELTA_BINARY_PACKED),
-            Kind::Name | Kind::Count | Kind::Time => properties,
+            Kind::Name | Kind::Count | Kind::MaybeCount | Kind::Time => properties,
         };
     }
     properties.build()
@@ -218,6 +228,7 @@ fn metadata(table: Exported, configs: &[Config]) -> Vec<KeyValue> {
         ),
         KeyValue::new("configurations".to_owned(), names.join(" ")),
     ];
+    metadata.extend(origin().map(|(key, value)| KeyValue::new(key.to_owned(), value)));
     let words: serde_json::Value = serde_json::from_str(WORDS).unwrap_or_default();
     let tables = &words["databases"]["blackbox"]["tables"];
     if let Some(description) = tables[table.name()]["description"].as_str() {
