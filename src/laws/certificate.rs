@@ -8,8 +8,8 @@
 //! blackbox-law 1 3
 //! molecules = 8p - 24 from p = 4
 //! counted 4: 8 molecules, 4 spectra
-//! family 3x6: 0.2 0.4 2.5 | 0.2 2.4 2.5
-//! end: 67 families
+//! family 5x6: 0.0 2.0 2.5 | 0.5 2.0 2.5
+//! end: 10 families
 //! ```
 
 use std::collections::HashSet;

@@ -76,7 +76,7 @@ fn three_atoms_have_the_law_that_was_counted() {
     assert_eq!(checked["recounted"], 7);
     // One or two atoms are never ambiguous.
     let none = sandbox.ok(&["law", "--atoms", "2", "--format", "csv", "--quiet"]);
-    assert!(none.contains("2,molecules,all,0,1"), "{none}");
+    assert!(none.contains("2,molecules,all,0,"), "{none}");
 }
 
 #[test]
@@ -115,7 +115,7 @@ fn broken_laws_are_refused() {
     let (family, counted, end) = (first_of("family"), first_of("counted"), first_of("end"));
     let elsewhere = lines
         .iter()
-        .position(|line| line.ends_with("2.5 | 0.2 2.4 2.5"))
+        .position(|line| line.ends_with("0.0 2.0 2.5 | 0.5 2.0 2.5"))
         .unwrap();
     let mut cases: Vec<(Vec<String>, &str)> = Vec::new();
     let mut case = |line: usize, replaced: &[String], message: &'static str| {
@@ -151,23 +151,23 @@ fn broken_laws_are_refused() {
     );
     case(family, &[], "families before this line");
     case(
-        family,
-        &[lines[family].to_owned(), lines[family].to_owned()],
+        family + 1,
+        &one(lines[family].to_owned()),
         "is there already",
     );
     case(
         elsewhere,
-        &one(lines[elsewhere].replace("2.5 | 0.2 2.4 2.5", "2.5 | 0.2 2.3 2.5")),
+        &one(lines[elsewhere].replace("| 0.5 2.0 2.5", "| 0.4 2.0 2.5")),
         "is not like the first one",
     );
     case(
         elsewhere,
-        &one(lines[elsewhere].replace("0.2 0.4 2.5", "0.2 0.4 9.5")),
+        &one(lines[elsewhere].replace("0.0 2.0 2.5", "0.0 2.0 9.5")),
         "outside the box",
     );
     case(
         elsewhere,
-        &one(lines[elsewhere].replace("0.2 0.4 2.5", "0.4 0.2 2.5")),
+        &one(lines[elsewhere].replace("0.0 2.0 2.5", "2.0 0.0 2.5")),
         "not in order",
     );
     case(
@@ -220,7 +220,7 @@ fn broken_laws_are_refused() {
     fs::write(sandbox.path("broken"), nothing.join("\n")).unwrap();
     let refused = sandbox.run(&["verify", "--law", "broken"]).stderr;
     assert!(
-        refused.contains("by the rules, there are 8 molecules, 4 spectra"),
+        refused.contains("by the rules, there are 4 molecules, 1 spectra"),
         "{refused}"
     );
 }
@@ -231,7 +231,9 @@ fn a_wide_census_counts_what_the_other_census_counts() {
     let sandbox = empty_sandbox();
     let wide = sandbox.ok(&[
         "census",
-        "A1..5_B1..7",
+        "A1_B1..7",
+        "A2..4_B2..7",
+        "A5_B3..7",
         "A1_B12",
         "--format",
         "csv",
