@@ -145,7 +145,7 @@ impl Board {
         self.follow_through(ray, |_, _, _| ())
     }
 
-    /// Follows a ray. `look` is told where it runs: the direction, the line, and the first and the last
+    /// Follows a ray. `look` gets where it runs: the direction, the line, and the first and the last
     /// cell ahead that it looks at, in this line and in the two beside it.
     #[inline]
     pub(super) fn follow_through(
@@ -229,7 +229,7 @@ impl Board {
     }
 
     /// Calls `tell` with each position and the fate of its ray, unless the ray goes straight through.
-    /// Only rays beside atoms can be told. A ray that comes out is told once, at either end.
+    /// Only rays beside atoms have one. A ray that comes out has one call, at either end.
     #[inline]
     pub(super) fn each_ray(&self, mut tell: impl FnMut(Fate, Fate)) {
         let mut ends = 0_u128;

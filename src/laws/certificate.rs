@@ -1,7 +1,7 @@
 //! A law in a file, which anybody can check.
 //!
-//! The first line names the law. Then come its statements, counts of boxes that were counted without it,
-//! and the families: the size of a box, and the atoms of each molecule by row and column. The last line
+//! The first line names the law. Then come its statements, and counts of boxes that were counted without
+//! it. Then come the families: the size of a box, and the atoms of each molecule by row and column. The last line
 //! says how many families there are.
 //!
 //! ```text
@@ -185,8 +185,8 @@ impl Certificate {
         )
     }
 
-    /// Checks the law by the [plain](crate::plain) rules: that the molecules of each family are alike in
-    /// two stretched boxes, that the families give what is stated, and that this is what was counted. It
+    /// Checks the law by the [plain](crate::plain) rules. The molecules of each family must be alike in
+    /// two stretched boxes. The families must give what is stated, and this must be what was counted. It
     /// counts small boxes again.
     ///
     /// It does not find families that are missing, unless they occur in a box that was counted. The

@@ -1,8 +1,8 @@
 //! A census of a wide box with few atoms.
 //!
 //! It goes through the canonical molecules in the order of their numbers. All but the last atom stay where
-//! they are while the last one goes through the cells. Of the rays, only those change that look at its
-//! cell; the others are shot once for all cells.
+//! they are while the last one goes through the cells. Only the rays that look at its cell change. All
+//! others are shot once for all cells.
 //!
 //! A molecule leaves one word: a part of a hash of its spectrum, the same for all images, and its place in
 //! the walk. The hash only finds candidates: molecules of equal hashes are traced again and compared

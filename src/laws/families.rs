@@ -236,9 +236,9 @@ impl Transform {
 
 /// All ways in which a number of atoms occupies lines, with spaces up to these.
 ///
-/// In a pair from which nothing can be taken out, what a space has beyond [`GAP_OF_PAIR`] or
-/// [`EDGE_OF_PAIR`] is due to lines that only the other molecule occupies, one for each line. It
-/// occupies at most as many as it has atoms.
+/// Suppose that nothing can be taken out of a pair. What a space has beyond [`GAP_OF_PAIR`] or
+/// [`EDGE_OF_PAIR`] is due to lines that only the other molecule occupies. It occupies at most as many
+/// as it has atoms.
 fn ways_of_lines(atoms: usize, edge: u8, gap: u8) -> BTreeMap<u8, Vec<Occupied>> {
     let mut all: BTreeMap<u8, Vec<Occupied>> = BTreeMap::new();
     let mut begun: Vec<Vec<u8>> = (0..=edge).map(|first| vec![first]).collect();
@@ -526,7 +526,7 @@ fn by_spectrum(size: Size, molecules: impl Iterator<Item = Atoms>) -> Vec<Vec<At
 
 /// All groups of square boxes of which nothing can be taken out, one for all images of each.
 ///
-/// In such a group, two neighbouring lines that a pair of it occupies are at most two further apart
+/// Take two neighbouring lines that a pair of such a group occupies. They are at most two further apart
 /// than [`GAP`], because a third molecule occupies lines beside them only. At an edge, it is one. So all
 /// pairs are stretched up to there.
 ///
