@@ -19,7 +19,7 @@ const DOCUMENTS: [(&str, usize); 13] = [
     ("docs/opening.md", 1),
     ("docs/pipeline.md", 8),
     ("docs/play.md", 3),
-    ("docs/questions.md", 8),
+    ("docs/questions.md", 21),
     ("docs/report.md", 7),
     ("docs/strategy.md", 2),
     ("docs/verify.md", 3),
