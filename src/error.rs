@@ -6,6 +6,7 @@ use kit::{Command, Failure, Hint};
 
 use crate::census::CensusError;
 use crate::game::Config;
+use crate::laws::CertificateError;
 use crate::play::PlayError;
 use crate::store;
 use crate::strategy::tree::TreeError;
@@ -37,6 +38,14 @@ pub enum Error {
         name: Option<String>,
         /// What is wrong with it.
         error: TreeError,
+    },
+    /// A law is wrong.
+    #[error("{name}: {error}")]
+    Law {
+        /// The file.
+        name: String,
+        /// What is wrong with it.
+        error: CertificateError,
     },
     /// The work would be so long that nobody can want it.
     #[error("{what}")]
@@ -72,6 +81,7 @@ impl Failure for Error {
             Error::Strategy { .. } => {
                 Hint::run(Command::new("strategy")).and(" with --out writes one")
             }
+            Error::Law { .. } => Hint::run(Command::new("law")).and(" with --out writes one"),
             Error::TooMuch { census: None, .. } => {
                 "take fewer atoms or a smaller box; --insist begins anyway".into()
             }

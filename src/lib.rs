@@ -13,13 +13,14 @@
 //! ```
 //!
 //! Data flows down through the rooms of this list. A room uses only those
-//! above it in the list. The first six rooms are pure: no file, no clock, no
+//! above it in the list. The first seven rooms are pure: no file, no clock, no
 //! terminal.
 //!
 //! - [`game`]: the rules.
 //! - [`plain`]: the rules once more, slow, to check the others.
 //! - [`census`]: ambiguity counted without one row per molecule, for boxes
 //!   that are too big for that; only in memory.
+//! - [`laws`]: what is true for boxes of every width.
 //! - [`analysis`]: what the data say about a whole configuration.
 //! - [`strategy`]: perfect play, searched and proved.
 //! - [`play`]: a game in play: boards decoded, openings weighed.
@@ -41,6 +42,7 @@ pub mod cli;
 #[cfg(feature = "pipeline")]
 mod error;
 pub mod game;
+pub mod laws;
 pub mod plain;
 pub mod play;
 #[cfg(feature = "pipeline")]

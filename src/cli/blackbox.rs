@@ -12,6 +12,7 @@ use super::export::Export;
 use super::import::Import;
 use super::init::Init;
 use super::init_spectrum::InitSpectrum;
+use super::law::LawOf;
 use super::opening::Opening;
 use super::play::Play;
 use super::query::Ask;
@@ -46,6 +47,7 @@ enum Command {
     Import(Import),
     Census(Census),
     Report(Report),
+    Law(LawOf),
     Export(Export),
     Verify(Verify),
     Decode(Decode),
@@ -70,6 +72,7 @@ impl Programs for Blackbox {
             Command::Import(program) => program,
             Command::Census(program) => program,
             Command::Report(program) => program,
+            Command::Law(program) => program,
             Command::Export(program) => program,
             Command::Verify(program) => program,
             Command::Decode(program) => program,

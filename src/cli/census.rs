@@ -2,23 +2,26 @@
 
 use std::io::{self, IsTerminal};
 use std::path::{Path, PathBuf};
+use std::str::FromStr;
 
 use ::view::words::{parse_bytes, thousands};
 use clap::builder::RangedU64ValueParser;
 use clap::{Args, Parser};
 use kit::database::Access;
 use kit::input::beginning;
-use kit::output::make_folder;
+use kit::output::{make_folder, print};
 use kit::terminal::{Console, columns_to_wrap};
-use kit::{Common, Program, Rows, Threads};
+use kit::{Common, Numbers, Program, Rows, Threads};
 use tables::DatabasePath;
 
 use super::export::{tell, usage};
 use super::{Configs, Configurations, Planned, open};
 use crate::census::{self, Resources};
 use crate::error::{Error, Result};
-use crate::game::Config;
+use crate::game::{Config, MAX_WIDTH};
+use crate::laws::{MOST_ATOMS, MOST_LINES, Means};
 use crate::stages::census_shard::Part;
+use crate::stages::census_wide::census_wide;
 use crate::stages::{self, census_import, census_portion, census_shard};
 use crate::store::{Store, StoredCensus};
 use crate::view;
@@ -32,9 +35,12 @@ use crate::view;
 pub(super) struct Census {
     /// The configurations, as with --config
     #[arg(value_name = "An_Bp")]
-    named: Vec<Configs>,
-    #[command(flatten)]
-    configurations: Configurations,
+    named: Vec<Boxes>,
+    /// The configurations, each n atoms in a box of p by p cells, or a range of them such as
+    /// A0..6_B8; may be given several times. With 1 to 5 atoms, a box may be up to 32 cells wide;
+    /// what is beyond 11 is not stored [default: A4_B8]
+    #[arg(long = "config", value_name = "An_Bp")]
+    configs: Vec<Boxes>,
     /// How to write the result: a table of one configuration, or a line for each of several
     #[arg(long, value_enum, default_value_t = Rows::Text)]
     format: Rows,
@@ -55,6 +61,57 @@ pub(super) struct Census {
     database: DatabasePath,
     #[command(flatten)]
     common: Common,
+}
+
+/// What a census takes: configurations in boxes that can be stored, or wider ones.
+#[derive(Clone, Debug)]
+enum Boxes {
+    Stored(Configs),
+    Wide {
+        /// The number of atoms, and the width of the box.
+        boxes: Vec<(usize, u8)>,
+        is_range: bool,
+    },
+}
+
+impl FromStr for Boxes {
+    type Err = String;
+
+    fn from_str(text: &str) -> std::result::Result<Boxes, String> {
+        let stored = match text.parse() {
+            Ok(configs) => return Ok(Boxes::Stored(configs)),
+            Err(error) => error,
+        };
+        let name = text.to_ascii_uppercase();
+        let numbers = |text: &str| text.parse::<Numbers>().ok();
+        let ranges = name
+            .strip_prefix('A')
+            .and_then(|rest| rest.split_once("_B"))
+            .and_then(|(atoms, widths)| Some((numbers(atoms)?, numbers(widths)?)));
+        let Some((atoms, widths)) = ranges else {
+            return Err(stored);
+        };
+        let (most_atoms, most_lines) = (MOST_ATOMS as u64, u64::from(MOST_LINES));
+        // Where the box can be stored, the other message says what is wrong.
+        if widths.last <= MAX_WIDTH as u64 || widths.first == 0 {
+            return Err(stored);
+        }
+        if widths.last > most_lines || atoms.first == 0 || atoms.last > most_atoms {
+            return Err(format!(
+                "a box more than {MAX_WIDTH} cells wide has at most {most_lines} cells, and 1 to {most_atoms} atoms"
+            ));
+        }
+        let boxes = (widths.first..=widths.last)
+            .flat_map(|width| (atoms.first..=atoms.last).map(move |atoms| (atoms, width)));
+        // A range may begin with boxes that are too small.
+        let boxes = boxes.filter(|(atoms, width)| atoms <= &(width * width));
+        Ok(Boxes::Wide {
+            boxes: boxes
+                .map(|(atoms, width)| (atoms as usize, width as u8))
+                .collect(),
+            is_range: text.contains(".."),
+        })
+    }
 }
 
 /// Under which title help shows them.
@@ -170,6 +227,9 @@ impl Program for Census {
     }
 
     fn run(&self, console: &Console) -> Result<()> {
+        if self.is_wide() {
+            return self.wide(console);
+        }
         let configs = self.configurations().all();
         // None is begun if one of them is out of reach.
         for &config in &configs {
@@ -256,27 +316,88 @@ impl Census {
         stages::census::agree(stored.as_ref(), config, self.resources(), wish, console)
     }
 
+    fn is_wide(&self) -> bool {
+        let mut boxes = self.configs.iter().chain(&self.named);
+        boxes.any(|boxes| matches!(boxes, Boxes::Wide { .. }))
+    }
+
+    /// Takes censuses of which one at least is too wide to be stored, and so stores none.
+    fn wide(&self, console: &Console) -> Result<()> {
+        if self.force || self.elsewhere.out.is_some() || !self.elsewhere.import.is_empty() {
+            return Err(usage(&format!(
+                "a census of a box more than {MAX_WIDTH} cells wide is only printed; leave out --force, --out and --import"
+            )));
+        }
+        let Resources { memory, threads } = self.resources();
+        let means = Means { memory, threads };
+        let mut wanted: Vec<(usize, u8)> = Vec::new();
+        let mut is_list = self.configs.len() + self.named.len() > 1;
+        for boxes in self.configs.iter().chain(&self.named) {
+            match boxes {
+                Boxes::Stored(configs) => {
+                    is_list |= configs.is_range;
+                    let configs = configs.configs.iter();
+                    wanted.extend(configs.map(|config| (config.atoms(), config.width() as u8)));
+                }
+                Boxes::Wide { boxes, is_range } => {
+                    is_list |= is_range;
+                    wanted.extend(boxes);
+                }
+            }
+        }
+        if let Some((atoms, _)) = wanted
+            .iter()
+            .find(|(atoms, _)| !(1..=MOST_ATOMS).contains(atoms))
+        {
+            return Err(usage(&format!(
+                "a census with {atoms} atoms is stored; take it apart from those of boxes more than {MAX_WIDTH} cells wide"
+            )));
+        }
+        let mut taken = Vec::new();
+        for boxes in wanted {
+            taken.extend(census_wide(boxes, means, self.planned.wish(), console)?);
+        }
+        if self.planned.dry_run() {
+            return Ok(());
+        }
+        let entries: Vec<view::census::Entry> = taken.iter().map(Into::into).collect();
+        print(|out| match self.format {
+            Rows::Text => view::census::write_growth(out, &entries, columns_to_wrap()),
+            Rows::Json => view::census::write_json_wide(out, &taken, is_list),
+            Rows::Csv => view::census::write_csv(out, &entries),
+        })?;
+        Ok(())
+    }
+
     fn print(&self, censuses: &[(Config, StoredCensus)]) -> Result<()> {
+        let entries: Vec<view::census::Entry> = censuses.iter().map(Into::into).collect();
         let out = &mut io::stdout().lock();
         match (self.format, censuses, self.configurations().one()) {
             (Rows::Text, [(config, stored)], Some(_)) => {
                 view::census::write_text(out, stored, *config, columns_to_wrap())?;
             }
-            (Rows::Text, several, _) => {
-                view::census::write_growth(out, several, columns_to_wrap())?;
+            (Rows::Text, ..) => {
+                view::census::write_growth(out, &entries, columns_to_wrap())?;
             }
             (Rows::Json, [(config, stored)], Some(_)) => {
                 view::census::write_json(out, stored, *config)?;
             }
             (Rows::Json, several, _) => view::census::write_json_list(out, several)?,
-            (Rows::Csv, several, _) => view::census::write_csv(out, several)?,
+            (Rows::Csv, ..) => view::census::write_csv(out, &entries)?,
         }
         Ok(())
     }
 
     /// Those with and without --config.
     fn configurations(&self) -> Configurations {
-        self.configurations.clone().with(&self.named)
+        let boxes = self.configs.iter().chain(&self.named);
+        let configs = boxes.filter_map(|boxes| match boxes {
+            Boxes::Stored(configs) => Some(configs.clone()),
+            Boxes::Wide { .. } => None,
+        });
+        Configurations {
+            configs: configs.collect(),
+        }
     }
 
     fn resources(&self) -> Resources {

@@ -14,6 +14,7 @@ mod export;
 mod import;
 mod init;
 mod init_spectrum;
+mod law;
 mod opening;
 mod play;
 mod query;
@@ -68,7 +69,7 @@ const SUITE: Suite = Suite {
                 "census",
             ],
         ),
-        ("Look", &["display", "browse", "query", "report"]),
+        ("Look", &["display", "browse", "query", "report", "law"]),
         ("Play", &["play", "decode", "opening", "strategy"]),
         ("Check", &["verify"]),
         ("Exchange", &["export", "import"]),
@@ -167,12 +168,6 @@ pub(crate) struct Configurations {
 }
 
 impl Configurations {
-    /// Together with these, which stand without `--config`.
-    fn with(mut self, named: &[Configs]) -> Configurations {
-        self.configs.extend_from_slice(named);
-        self
-    }
-
     /// Each of them once, in the order in which they were given.
     fn all(&self) -> Vec<Config> {
         let configs = self.configs.iter().flat_map(|some| &some.configs);

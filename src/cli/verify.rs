@@ -13,8 +13,8 @@ use tables::DatabasePath;
 use super::open;
 use crate::error::{Error, Result};
 use crate::game::Config;
-use crate::stages::strategy::check_file;
 use crate::stages::verify::{Recount, Sample, verify};
+use crate::stages::{law, strategy::check_file};
 use crate::view;
 
 /// Check what is stored against the rules, row by row
@@ -56,6 +56,9 @@ pub(super) struct Verify {
     /// Check this strategy instead: play it for every molecule
     #[arg(long, value_name = "FILE", conflicts_with_all = ["named", "config", "sample", "recount"])]
     strategy: Option<PathBuf>,
+    /// Check this law instead, by the plain rules
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["named", "config", "sample", "recount", "strategy"])]
+    law: Option<PathBuf>,
     /// How to write the checks
     #[arg(long, value_enum, default_value_t = Rows::Text)]
     format: Rows,
@@ -107,6 +110,14 @@ impl Program for Verify {
         }
         if let Some(path) = &self.strategy {
             return self.strategy(path, console);
+        }
+        if let Some(path) = &self.law {
+            let (certificate, checked) = law::check_file(path, console)?;
+            return Ok(print(|out| match self.format {
+                Rows::Text => view::law::write_proof(out, &certificate, checked),
+                Rows::Json => view::law::write_checked(out, &certificate, checked),
+                Rows::Csv => view::law::write_csv(out, &certificate.law),
+            })?);
         }
         let config = self.named.or(self.config);
         if self.recount.is_some() && config.is_none() {

@@ -8,13 +8,44 @@ use itertools::Itertools;
 use serde::Serialize;
 
 use super::ambiguity;
-use crate::census::{Extreme, NotableGroup, OutcomeExtremes, RayExtremes};
+use crate::census::{AmbiguityTable, Extreme, NotableGroup, OutcomeExtremes, RayExtremes};
 use crate::game::{Config, Molecule};
+use crate::stages::census_wide::Taken;
 use crate::store::{AmbiguityRow, StoredCensus};
 
+/// A census as one of several.
+pub(crate) struct Entry {
+    config: String,
+    molecules: u64,
+    canonical: u64,
+    ambiguity: AmbiguityTable,
+}
+
+impl From<&(Config, StoredCensus)> for Entry {
+    fn from((config, stored): &(Config, StoredCensus)) -> Entry {
+        Entry {
+            config: config.to_string(),
+            molecules: config.molecules(),
+            canonical: config.canonical_molecules(),
+            ambiguity: stored.census.findings().ambiguity.clone(),
+        }
+    }
+}
+
+impl From<&Taken> for Entry {
+    fn from(Taken { config, tally, .. }: &Taken) -> Entry {
+        Entry {
+            config: config.clone(),
+            molecules: tally.molecules,
+            canonical: tally.canonical,
+            ambiguity: tally.table(),
+        }
+    }
+}
+
 /// The ambiguity table of a census, without the spectra that only one molecule has.
-fn ambiguity_rows(stored: &StoredCensus) -> Vec<AmbiguityRow> {
-    let rows = stored.census.findings().ambiguity.rows();
+fn ambiguity_rows(ambiguity: &AmbiguityTable) -> Vec<AmbiguityRow> {
+    let rows = ambiguity.rows();
     rows.filter(|&(size, _)| size > 1)
         .map(|(size, count)| AmbiguityRow {
             molecules_per_spectrum: size,
@@ -32,8 +63,8 @@ pub(crate) fn write_text(
     config: Config,
     columns: usize,
 ) -> io::Result<()> {
-    ambiguity::write(out, &ambiguity_rows(stored), config, columns)?;
     let findings = stored.census.findings();
+    ambiguity::write(out, &ambiguity_rows(&findings.ambiguity), config, columns)?;
     let headings = ["rays", "longest", "molecule", "most turns", "molecule"];
     let mut table = Table::new(Align::Left, headings);
     let RayExtremes {
@@ -100,7 +131,7 @@ fn write_groups(
 /// most this number of columns.
 pub(crate) fn write_growth(
     out: &mut impl Write,
-    censuses: &[(Config, StoredCensus)],
+    censuses: &[Entry],
     columns: usize,
 ) -> io::Result<()> {
     let headings = [
@@ -114,21 +145,18 @@ pub(crate) fn write_growth(
         "largest\ngroup",
     ];
     let mut table = Table::new(Align::Left, headings);
-    for (config, stored) in censuses {
-        let rows = ambiguity_rows(stored);
+    for entry in censuses {
+        let rows = ambiguity_rows(&entry.ambiguity);
         let molecules: u64 = rows.iter().map(|row| row.molecules).sum();
         let orbits: u64 = rows.iter().map(|row| row.spectra_up_to_symmetry).sum();
         let spectra: u64 = rows.iter().map(|row| row.spectra).sum();
         let largest = rows.last().map_or(1, |row| row.molecules_per_spectrum);
         table.row([
-            config.to_string(),
-            thousands(config.molecules()),
-            thousands(config.canonical_molecules()),
+            entry.config.clone(),
+            thousands(entry.molecules),
+            thousands(entry.canonical),
             thousands(molecules),
-            format!(
-                "{:.4}",
-                100.0 * molecules as f64 / config.molecules() as f64
-            ),
+            format!("{:.4}", 100.0 * molecules as f64 / entry.molecules as f64),
             thousands(orbits),
             thousands(spectra),
             thousands(largest),
@@ -139,13 +167,13 @@ pub(crate) fn write_growth(
 
 /// Writes ambiguity tables as CSV, also with a line for the spectra that only one
 /// molecule has.
-pub(crate) fn write_csv(
-    out: &mut impl Write,
-    censuses: &[(Config, StoredCensus)],
-) -> io::Result<()> {
+pub(crate) fn write_csv(out: &mut impl Write, censuses: &[Entry]) -> io::Result<()> {
     writeln!(out, "config,size,orbits,spectrums,molecules")?;
-    for (config, stored) in censuses {
-        for (size, count) in stored.census.findings().ambiguity.rows() {
+    for Entry {
+        config, ambiguity, ..
+    } in censuses
+    {
+        for (size, count) in ambiguity.rows() {
             writeln!(
                 out,
                 "{config},{size},{},{},{}",
@@ -244,7 +272,7 @@ fn document(stored: &StoredCensus, config: Config) -> Document {
             orbits: alone.orbits,
             spectrums: alone.spectra,
         },
-        ambiguity: ambiguity_rows(stored)
+        ambiguity: ambiguity_rows(&findings.ambiguity)
             .iter()
             .map(ambiguity::Row::from)
             .collect(),
@@ -260,6 +288,42 @@ fn document(stored: &StoredCensus, config: Config) -> Document {
         passes: stored.passes,
         seconds: stored.time.as_secs_f64(),
     }
+}
+
+/// Writes censuses of wide boxes as one JSON document: one, or a list.
+pub(crate) fn write_json_wide(
+    out: &mut impl Write,
+    censuses: &[Taken],
+    is_list: bool,
+) -> io::Result<()> {
+    let document = |taken: &Taken| {
+        let Entry {
+            config,
+            molecules,
+            canonical,
+            ambiguity,
+        } = taken.into();
+        let rows = ambiguity_rows(&ambiguity);
+        let alone = ambiguity.rows().find(|&(size, _)| size == 1);
+        let (_, alone) = alone.unwrap_or_default();
+        kit::object! {
+            config: config,
+            molecules: molecules,
+            canonical: canonical,
+            unambiguous: Unambiguous {
+                orbits: alone.orbits,
+                spectrums: alone.spectra,
+            },
+            ambiguity: rows.iter().map(ambiguity::Row::from).collect::<Vec<_>>(),
+            seconds: taken.time.as_secs_f64(),
+        }
+    };
+    let documents: Vec<_> = censuses.iter().map(document).collect();
+    match &documents[..] {
+        [one] if !is_list => serde_json::to_writer(&mut *out, one)?,
+        list => serde_json::to_writer(&mut *out, list)?,
+    }
+    writeln!(out)
 }
 
 /// Writes a census as one JSON document.

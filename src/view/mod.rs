@@ -16,6 +16,8 @@ pub(crate) mod export;
 #[cfg(feature = "pipeline")]
 pub(crate) mod grid;
 #[cfg(feature = "pipeline")]
+pub(crate) mod law;
+#[cfg(feature = "pipeline")]
 pub(crate) mod opening;
 #[cfg(feature = "pipeline")]
 pub mod page_link;

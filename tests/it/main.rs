@@ -31,6 +31,7 @@ mod fuzz;
 mod help;
 mod import;
 mod interruption;
+mod laws;
 mod long_runs;
 mod opening;
 mod oracle;

@@ -67,7 +67,7 @@ impl Bundle {
             // Comments and indentation are for readers of the source.
             let bare = line.trim();
             if !bare.is_empty() && !is_comment(bare) {
-                own += bare;
+                own += &untyped(bare);
                 own.push('\n');
             }
         }
@@ -81,6 +81,17 @@ impl Bundle {
 fn is_comment(line: &str) -> bool {
     let whole = line.starts_with("/**") && (line.ends_with("*/") || !line.contains("*/"));
     whole || line.starts_with("//") || line.starts_with("* ") || line == "*" || line == "*/"
+}
+
+/// A line without the types in it.
+fn untyped(line: &str) -> String {
+    match line
+        .split_once("/** @")
+        .and_then(|(before, rest)| Some((before, rest.split_once("*/")?.1)))
+    {
+        Some((before, after)) => format!("{before}{}", untyped(after.trim_start())),
+        None => line.to_owned(),
+    }
 }
 
 /// The name that a line declares for the whole module.

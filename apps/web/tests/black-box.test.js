@@ -1,6 +1,7 @@
 // The page of Black Box: whole games by keyboard and by touch, own boards, groups, the census.
 import { readFileSync } from "node:fs";
 import { ROOT, assert, inBrowsers } from "./browser.js";
+import { axe } from "./care.js";
 import { nameOf, shoot } from "./tracer.js";
 
 /** Molecule 2813 of A4_B8. Four others answer like it. */
@@ -103,7 +104,7 @@ inBrowsers("a game is reviewed", {}, async (page) => {
   // The first ray is one of four that are alike; the count before it is that of all molecules.
   assert.match(rows[0], /^west 1: absorbed\s+2\.58\s+west 4\s+3\.38\s+635,376$/);
   const words = await page.text("#review");
-  for (const part of ["0 of 3 rays told as much as any.", "Your rays cost 4 points. Always the ray that tells most"]) assert.ok(words.includes(part), words);
+  for (const part of ["0 of 3 rays told as much as any.", "Your 3 rays cost 4 points. Par, which is every hint followed: "]) assert.ok(words.includes(part), words);
   // A row shows the chances before its ray, which add up to the atoms, and its way; once more hides them.
   const button = "#review tbody tr:nth-child(2) button";
   await page.click(button);
@@ -111,6 +112,7 @@ inBrowsers("a game is reviewed", {}, async (page) => {
   assert.ok(Math.abs(chances.reduce((sum, one) => sum + one, 0) - 400) < 32, String(chances));
   assert.ok((await page.text("#review .answer")).startsWith("Ray 2 of 3: west 4"));
   assert.equal(await page.count(".trail"), 1);
+  if (page.kind === "chrome") assert.deepEqual(await axe(page), []);
   await page.click(button);
   assert.equal(await page.count("#play-board .chance"), 0);
 });
@@ -166,6 +168,7 @@ inBrowsers("the board of a day is fair, kept, and shared", {}, async (page) => {
   const text = await page.text(".day pre");
   assert.match(text, /^Black Box, 24 November 2026\n✓ [12] points?, 1 ray$/);
   assert.ok((await page.text(".day")).includes("1 day played"));
+  if (page.kind === "chrome") assert.deepEqual(await axe(page), []);
   await page.keys("u");
   assert.match(await page.text("#end"), /^Right/);
   await page.go("play/2026-11-24/");

@@ -1,0 +1,425 @@
+//! A law in a file, which anybody can check.
+//!
+//! The first line names the law. Then come its statements, and counts of boxes that were counted without
+//! it. Then come the families: the size of a box, and the atoms of each molecule by row and column. The last line
+//! says how many families there are.
+//!
+//! ```text
+//! blackbox-law 1 3
+//! molecules = 8p - 24 from p = 4
+//! counted 4: 8 molecules, 4 spectra
+//! family 5x6: 0.0 2.0 2.5 | 0.5 2.0 2.5
+//! end: 10 families
+//! ```
+
+use std::collections::HashSet;
+use std::fmt::Write;
+
+use watch::{Halt, Observed};
+
+use super::board::{Atom, Atoms, MOST_LINES, Size};
+use super::count::MOST_ATOMS;
+use super::families::Family;
+use super::law::{Counts, Law};
+use crate::plain::Plain;
+
+/// The first word of a file.
+pub const MAGIC: &str = "blackbox-law";
+
+/// The version of the form of files.
+const VERSION: &str = "1";
+
+/// The boxes up to this width are counted again when a law is checked.
+const RECOUNTED: u8 = 7;
+
+/// A box that was counted one molecule after the other.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Counted {
+    /// The width of the box.
+    pub width: u8,
+    /// Its ambiguous molecules.
+    pub molecules: u64,
+    /// Its ambiguous spectra.
+    pub spectra: u64,
+}
+
+impl Counted {
+    /// The part of some counts that a certificate keeps.
+    pub fn new(width: u8, counts: &Counts) -> Counted {
+        Counted {
+            width,
+            molecules: counts.molecules,
+            spectra: counts
+                .ambiguity
+                .rows()
+                .map(|(_, count)| count.spectra)
+                .sum(),
+        }
+    }
+
+    fn words(&self) -> String {
+        format!("{} molecules, {} spectra", self.molecules, self.spectra)
+    }
+}
+
+/// A law with what is needed to check it.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Certificate {
+    /// The law. Whether it is true is another matter.
+    pub law: Law,
+    /// The counted boxes.
+    pub counted: Vec<Counted>,
+    /// The statements as they are written, with the numbers of their lines.
+    statements: Vec<(usize, String)>,
+    /// The lines of the counted boxes and of the families.
+    counted_lines: Vec<usize>,
+    family_lines: Vec<usize>,
+}
+
+/// What is wrong with a certificate.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+#[error("line {line}: {what}")]
+pub struct CertificateError {
+    /// The number of the line, from 1.
+    pub line: usize,
+    /// What is wrong with it.
+    pub what: String,
+}
+
+/// What was checked.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Checked {
+    /// The number of boxes in which a family was traced.
+    pub traced: u64,
+    /// The boxes up to this width were counted from nothing, if any was.
+    pub recounted: Option<u8>,
+}
+
+/// Writes a law down.
+pub fn certificate(law: &Law, counted: &[Counted]) -> String {
+    let mut text = format!("{MAGIC} {VERSION} {}\n", law.atoms);
+    for statement in law.statements() {
+        _ = writeln!(text, "{statement}");
+    }
+    for box_ in counted {
+        _ = writeln!(text, "counted {}: {}", box_.width, box_.words());
+    }
+    for family in &law.families {
+        let Size { height, width } = family.size;
+        let molecules = family.molecules.iter().map(|atoms| {
+            let atoms = atoms
+                .iter()
+                .map(|atom| format!("{}.{}", atom.row, atom.column));
+            atoms.collect::<Vec<_>>().join(" ")
+        });
+        let molecules = molecules.collect::<Vec<_>>().join(" | ");
+        _ = writeln!(text, "family {height}x{width}: {molecules}");
+    }
+    _ = writeln!(text, "end: {} families", law.families.len());
+    text
+}
+
+impl Certificate {
+    /// Reads a file.
+    ///
+    /// # Errors
+    ///
+    /// If a line is not one of a certificate. Whether they are true, [`Certificate::check`] says.
+    pub fn parse(text: &str) -> Result<Certificate, CertificateError> {
+        let mut lines = (1..).zip(text.lines());
+        let wrong = |line, what: &str| {
+            let what = what.to_owned();
+            Err(CertificateError { line, what })
+        };
+        let first: Vec<&str> = lines.next().unwrap_or_default().1.split(' ').collect();
+        let atoms = match first[..] {
+            [MAGIC, VERSION, atoms] => number(atoms).filter(|&n| (1..=MOST_ATOMS).contains(&n)),
+            [MAGIC, version, _] => {
+                let what = format!("the law has version {version}; this program reads {VERSION}");
+                return wrong(1, &what);
+            }
+            _ => None,
+        };
+        let Some(atoms) = atoms else {
+            let what = format!("this is no law: it does not begin with `{MAGIC} {VERSION} ATOMS`");
+            return wrong(1, &what);
+        };
+        let mut families = Vec::new();
+        let mut certificate = Certificate {
+            law: Law::new(atoms, Vec::new()),
+            counted: Vec::new(),
+            statements: Vec::new(),
+            counted_lines: Vec::new(),
+            family_lines: Vec::new(),
+        };
+        for (line, text) in lines.by_ref() {
+            if let Some(text) = text.strip_prefix("family ") {
+                match family(text, atoms) {
+                    Ok(family) => families.push(family),
+                    Err(what) => return wrong(line, what),
+                }
+                certificate.family_lines.push(line);
+            } else if let Some(text) = text.strip_prefix("counted ") {
+                let Some(counted) = counted(text) else {
+                    return wrong(line, "expected `counted 8: 4532 molecules, 2220 spectra`");
+                };
+                certificate.counted.push(counted);
+                certificate.counted_lines.push(line);
+            } else if let Some(text) = text.strip_prefix("end: ") {
+                if text != format!("{} families", families.len()) {
+                    let what = format!("there are {} families before this line", families.len());
+                    return wrong(line, &what);
+                }
+                if lines.next().is_some() {
+                    return wrong(line + 1, "the file goes on after its end");
+                }
+                certificate.law = Law::new(atoms, families);
+                return Ok(certificate);
+            } else {
+                certificate.statements.push((line, text.to_owned()));
+            }
+        }
+        wrong(
+            text.lines().count() + 1,
+            "the file ends before the line `end: … families`",
+        )
+    }
+
+    /// Checks the law by the [plain](crate::plain) rules. The molecules of each family must be alike in
+    /// two stretched boxes. The families must give what is stated, and this must be what was counted. It
+    /// counts small boxes again.
+    ///
+    /// It does not find families that are missing, unless they occur in a box that was counted. The
+    /// work is one for each family.
+    ///
+    /// # Errors
+    ///
+    /// The inner error says what is wrong, the outer one that somebody wants to stop.
+    pub fn check(&self, observed: &Observed) -> Result<Result<Checked, CertificateError>, Halt> {
+        let mut checked = Checked {
+            traced: 0,
+            recounted: None,
+        };
+        let mut plains = Plains::new(self.law.atoms);
+        let mut known = HashSet::new();
+        for (family, &line) in self.law.families.iter().zip(&self.family_lines) {
+            let result = match known.insert(family.canonical()) {
+                true => alike(family, &mut plains),
+                false => Err("an image of this family is there already".to_owned()),
+            };
+            match result {
+                Ok(traced) => checked.traced += traced,
+                Err(what) => return Ok(Err(CertificateError { line, what })),
+            }
+            observed.add(1)?;
+        }
+        let result = self.check_statements().and_then(|()| self.check_counts());
+        if let Err(error) = result {
+            return Ok(Err(error));
+        }
+        for (counted, &line) in self.counted.iter().zip(&self.counted_lines) {
+            if counted.width > RECOUNTED || self.law.atoms > usize::from(counted.width).pow(2) {
+                continue;
+            }
+            let plain = Plain::new(self.law.atoms, counted.width.into());
+            let recounted = plain.recount(0..plain.slices(), &mut |_| observed.add(0).is_ok());
+            let Some(recounted) = recounted else {
+                return Err(Halt::Stopped);
+            };
+            let (mut molecules, mut spectra) = (0, 0);
+            for (size, [_, number]) in recounted.slices.iter().flat_map(|slice| &slice.sizes) {
+                if *size > 1 {
+                    molecules += size * number;
+                    spectra += number;
+                }
+            }
+            let found = Counted {
+                width: counted.width,
+                molecules,
+                spectra,
+            };
+            if found != *counted {
+                let what = format!("by the rules, there are {}", found.words());
+                return Ok(Err(CertificateError { line, what }));
+            }
+            checked.recounted = checked.recounted.max(Some(counted.width));
+        }
+        Ok(Ok(checked))
+    }
+
+    fn check_statements(&self) -> Result<(), CertificateError> {
+        let stated = self.law.statements();
+        for (at, statement) in stated.iter().enumerate() {
+            let wrong = |line, what| Err(CertificateError { line, what });
+            match self.statements.get(at) {
+                Some((_, text)) if *text == statement.to_string() => {}
+                Some((line, text)) => {
+                    return wrong(*line, format!("the families give {statement}, not {text}"));
+                }
+                None => return wrong(1, format!("the statement {statement} is missing")),
+            }
+        }
+        match self.statements.get(stated.len()) {
+            Some((line, text)) => Err(CertificateError {
+                line: *line,
+                what: format!("{text} is not a statement of a law"),
+            }),
+            None => Ok(()),
+        }
+    }
+
+    fn check_counts(&self) -> Result<(), CertificateError> {
+        for (counted, &line) in self.counted.iter().zip(&self.counted_lines) {
+            let given = Counted::new(counted.width, &self.law.counts(counted.width));
+            if given != *counted {
+                let (given, counted) = (given.words(), counted.words());
+                let what = format!("the families give {given}, not {counted}");
+                return Err(CertificateError { line, what });
+            }
+        }
+        match self.counted.is_empty() {
+            true => Err(CertificateError {
+                line: 1,
+                what: "no box was counted".to_owned(),
+            }),
+            false => Ok(()),
+        }
+    }
+}
+
+fn number<T: std::str::FromStr>(text: &str) -> Option<T> {
+    text.parse().ok()
+}
+
+fn counted(text: &str) -> Option<Counted> {
+    let (width, text) = text.split_once(": ")?;
+    let (molecules, text) = text.split_once(" molecules, ")?;
+    Some(Counted {
+        width: number(width).filter(|&width| (1..=MOST_LINES).contains(&width))?,
+        molecules: number(molecules)?,
+        spectra: number(text.strip_suffix(" spectra")?)?,
+    })
+}
+
+fn family(text: &str, atoms: usize) -> Result<Family, &'static str> {
+    const FORM: &str = "expected a family such as `3x6: 0.2 0.4 2.5 | 0.2 2.4 2.5`";
+    let parse = || {
+        let (size, molecules) = text.split_once(": ")?;
+        let (height, width) = size.split_once('x')?;
+        let molecules = molecules.split(" | ").map(|molecule| {
+            let atoms = molecule.split(' ').map(|atom| {
+                let (row, column) = atom.split_once('.')?;
+                Some(Atom {
+                    row: number(row)?,
+                    column: number(column)?,
+                })
+            });
+            atoms.collect::<Option<Atoms>>()
+        });
+        Some(Family {
+            size: Size {
+                height: number(height)?,
+                width: number(width)?,
+            },
+            molecules: molecules.collect::<Option<_>>()?,
+        })
+    };
+    let family: Family = parse().ok_or(FORM)?;
+    let Size { height, width } = family.size;
+    if ![height, width]
+        .iter()
+        .all(|lines| (1..=MOST_LINES - 4).contains(lines))
+    {
+        return Err("a box of a family is 1 to 28 cells high and wide");
+    }
+    let mut all = family.molecules.iter().flatten();
+    if all.any(|atom| atom.row >= height || atom.column >= width) {
+        return Err("an atom is outside the box");
+    }
+    if family
+        .molecules
+        .iter()
+        .any(|molecule| molecule.len() != atoms)
+    {
+        return Err("a molecule does not have the number of atoms of the law");
+    }
+    if !family
+        .molecules
+        .iter()
+        .all(|molecule| molecule.is_sorted_by(|a, b| a < b))
+    {
+        return Err("the atoms of a molecule are not in order, each once");
+    }
+    if !family.molecules.is_sorted_by(|a, b| a < b) {
+        return Err("the molecules of the family are not in order, each once");
+    }
+    match family.molecules.len() {
+        1 => Err("a family has two molecules or more"),
+        _ => Ok(family),
+    }
+}
+
+/// The plain rules for boxes of all widths.
+struct Plains {
+    atoms: usize,
+    of_width: Vec<Option<Plain>>,
+}
+
+impl Plains {
+    fn new(atoms: usize) -> Plains {
+        Plains {
+            atoms,
+            of_width: vec![None; usize::from(MOST_LINES) + 1],
+        }
+    }
+
+    fn spectrum(&mut self, atoms: &[Atom], width: u8) -> Vec<u8> {
+        let width = usize::from(width);
+        let plain = self.of_width[width].get_or_insert_with(|| Plain::new(self.atoms, width));
+        let mut text = vec![b'-'; width * width];
+        for atom in atoms {
+            text[usize::from(atom.row) * width + usize::from(atom.column)] = b'O';
+        }
+        plain.trace(&text).spectrum
+    }
+}
+
+/// Checks that the molecules of a family are alike, stretched to two square boxes. It gives the number of
+/// boxes, which is 1 if the family occurs in boxes of one width only.
+fn alike(family: &Family, plains: &mut Plains) -> Result<u64, String> {
+    if !family.is_reduced() {
+        return Err("there is an empty row or column that can be taken out".to_owned());
+    }
+    let spaces = [0, 1].map(|direction| family.elastic(direction));
+    let lengths = [family.size.height, family.size.width];
+    let widths = match family.only_width() {
+        Ok(None) => vec![lengths[0].max(lengths[1]), lengths[0].max(lengths[1]) + 4],
+        Ok(Some(width)) => vec![width],
+        Err(()) => return Err("this family does not fit into a square box".to_owned()),
+    };
+    for &width in &widths {
+        let added = [0, 1].map(|direction| {
+            let elastic: Vec<usize> = (0..spaces[direction].len())
+                .filter(|&at| spaces[direction][at])
+                .collect();
+            let mut added = vec![0; spaces[direction].len()];
+            for more in 0..usize::from(width - lengths[direction]) {
+                added[elastic[more % elastic.len()]] += 1;
+            }
+            added
+        });
+        let stretched = family.stretched([&added[0], &added[1]]);
+        let mut spectra = stretched
+            .molecules
+            .iter()
+            .map(|atoms| plains.spectrum(atoms, width));
+        let first = spectra.next();
+        if let Some(at) = spectra.position(|spectrum| Some(spectrum) != first) {
+            return Err(format!(
+                "molecule {} of the family is not like the first one in a box {width} wide",
+                at + 2
+            ));
+        }
+    }
+    Ok(widths.len() as u64)
+}

@@ -1,0 +1,760 @@
+//! A census of a wide box with few atoms.
+//!
+//! It goes through the canonical molecules in the order of their numbers. All but the last atom stay where
+//! they are while the last one goes through the cells. Only the rays that look at its cell change. All
+//! others are shot once for all cells.
+//!
+//! A molecule leaves one word: a part of a hash of its spectrum, the same for all images, and its place in
+//! the walk. The hash only finds candidates: molecules of equal hashes are traced again and compared
+//! exactly.
+
+use std::array;
+use std::collections::BTreeMap;
+use std::panic::resume_unwind;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Mutex, PoisonError};
+use std::thread;
+
+use watch::{Halt, Observed, spawn_all};
+
+use super::board::{ABSORBED, Atom, Atoms, Board, Fate, MOST_LINES, REFLECTED, Ray, Size, mixed};
+use super::families::Transform;
+use super::law::Counts;
+use crate::census::{AmbiguityTable, SpectralCount};
+
+/// A hash of a spectrum and of its seven images.
+type Hashes = [u64; 8];
+
+/// The cells of a box, in the order of the game: row by row. With what the transforms do to them.
+struct Cells {
+    size: Size,
+    images: [Vec<u16>; 8],
+    /// The lowest image of each cell.
+    lowest: Vec<u16>,
+}
+
+impl Cells {
+    fn new(size: Size) -> Cells {
+        let count = u16::from(size.height) * u16::from(size.width);
+        let images = Transform::ALL.map(|transform| {
+            let cells = (0..count).map(|cell| {
+                let image = transform.of(atom(cell, size), size);
+                u16::from(image.row) * u16::from(size.width) + u16::from(image.column)
+            });
+            cells.collect::<Vec<u16>>()
+        });
+        let lowest = (0..usize::from(count)).map(|cell| {
+            let images = images.iter().map(|images| images[cell]);
+            images.min().unwrap_or_default()
+        });
+        Cells {
+            size,
+            lowest: lowest.collect(),
+            images,
+        }
+    }
+
+    /// The first cells of canonical molecules.
+    fn leads(&self) -> Vec<u16> {
+        let cells = 0..self.lowest.len() as u16;
+        cells
+            .filter(|&cell| self.lowest[usize::from(cell)] == cell)
+            .collect()
+    }
+
+    /// The cells of the other atoms: no image of them comes before the lead.
+    fn others(&self, lead: u16) -> Vec<u16> {
+        let cells = lead + 1..self.lowest.len() as u16;
+        cells
+            .filter(|&cell| self.lowest[usize::from(cell)] >= lead)
+            .collect()
+    }
+
+    /// The number of images of a molecule, or nothing if it is not canonical.
+    fn orbit(&self, molecule: &[u16]) -> Option<u64> {
+        let mut fixed = 0;
+        for images in &self.images {
+            let mut image: [u16; MOST_ATOMS] = [u16::MAX; _];
+            for (image, &cell) in image.iter_mut().zip(molecule) {
+                *image = images[usize::from(cell)];
+            }
+            image[..molecule.len()].sort_unstable();
+            match image[..molecule.len()].cmp(molecule) {
+                std::cmp::Ordering::Less => return None,
+                std::cmp::Ordering::Equal => fixed += 1,
+                std::cmp::Ordering::Greater => {}
+            }
+        }
+        Some(8 / fixed)
+    }
+}
+
+/// The most atoms of such a census.
+pub const MOST_ATOMS: usize = 5;
+
+fn atom(cell: u16, size: Size) -> Atom {
+    let width = u16::from(size.width);
+    Atom {
+        row: (cell / width) as u8,
+        column: (cell % width) as u8,
+    }
+}
+
+/// What is the same for all molecules of a box.
+struct Tables {
+    cells: Cells,
+    /// The atoms of the cells.
+    atoms: Vec<Atom>,
+    entries: Vec<Ray>,
+    opposite: Vec<u8>,
+    /// For each position, and for the two other fates, a random word for each image.
+    words: Vec<Hashes>,
+    /// What an atom alone in the box does to rays, by its cell.
+    alone: Vec<Alone>,
+}
+
+/// Rays: their ends, as a set of positions, and what they add to the hashes.
+type Rays = (u128, Hashes);
+
+/// What an atom alone in the box does to rays.
+struct Alone {
+    /// The rays that need the same lines without another atom beside them.
+    parts: Vec<Rays>,
+    all: Rays,
+}
+
+impl Tables {
+    fn new(width: u8) -> Tables {
+        let size = Size::square(width);
+        let cells = Cells::new(size);
+        let board = Board::new(size);
+        let positions = size.positions();
+        let entries: Vec<Ray> = (0..positions)
+            .map(|position| board.entry(position))
+            .collect();
+        let outside = Size::square(width + 2);
+        let words = (0..256).map(|fate| {
+            array::from_fn(|image| {
+                let known = match entries.get(fate) {
+                    None => fate as u64,
+                    Some(entry) => {
+                        // The place from which the ray is shot, with the places around the box.
+                        let [line, cell] =
+                            [entry.line, entry.cell].map(|number| (number + 1) as u8);
+                        let (row, column) = match entry.direction {
+                            0 => (line, cell),
+                            _ => (cell, line),
+                        };
+                        let place = Transform::ALL[image].of(Atom { row, column }, outside);
+                        u64::from(place.row) << 16 | u64::from(place.column) << 8
+                    }
+                };
+                mixed(mixed(known + 1))
+            })
+        });
+        let mut tables = Tables {
+            words: words.collect(),
+            alone: Vec::new(),
+            atoms: (0..cells.lowest.len() as u16)
+                .map(|cell| atom(cell, size))
+                .collect(),
+            opposite: (0..positions)
+                .map(|position| board.shoot(position))
+                .collect(),
+            entries,
+            cells,
+        };
+        let alone = tables.atoms.iter().map(|&atom| tables.alone(atom));
+        tables.alone = alone.collect();
+        tables
+    }
+
+    fn alone(&self, atom: Atom) -> Alone {
+        let mut board = Board::new(self.cells.size);
+        board.toggle(atom);
+        let mut alone = Alone {
+            parts: Vec::new(),
+            all: (0, [0; 8]),
+        };
+        board.each_ray(|position, fate| {
+            let adds = self.add(position.into(), fate);
+            let other_end = match fate {
+                ABSORBED => self.opposite[usize::from(position)],
+                REFLECTED => position,
+                exit => exit,
+            };
+            let ends: u128 = 1 << position | 1 << other_end;
+            match alone.parts.iter_mut().find(|part| part.0 == ends) {
+                Some(part) => part.1 = sum(&part.1, &adds),
+                None => alone.parts.push((ends, adds)),
+            }
+            alone.all = (alone.all.0 | ends, sum(&alone.all.1, &adds));
+        });
+        alone
+    }
+
+    /// What a ray adds to the hashes.
+    #[inline]
+    fn add(&self, position: usize, fate: Fate) -> Hashes {
+        let (one, other) = (&self.words[position], &self.words[usize::from(fate)]);
+        array::from_fn(|image| {
+            let sum = one[image].wrapping_add(other[image]);
+            (sum & u64::from(u32::MAX)) * (sum >> 32)
+        })
+    }
+}
+
+#[inline]
+fn sum(one: &Hashes, other: &Hashes) -> Hashes {
+    array::from_fn(|image| one[image].wrapping_add(other[image]))
+}
+
+/// All atoms but the last, and their rays.
+struct Frame<'a> {
+    tables: &'a Tables,
+    board: Board,
+    /// The sum of what all rays add.
+    hashes: Hashes,
+    /// The rays beside atoms.
+    rays: Vec<Rays>,
+    /// Which of these rays look at a cell. There is one more line of cells on each side.
+    seen: [[u64; ACROSS]; ACROSS],
+    /// For each row and each column, the ends of rays in it and beside it that run beside no atom.
+    idle: [[u128; MOST_LINES as usize]; 2],
+}
+
+const ACROSS: usize = MOST_LINES as usize + 2;
+
+impl Frame<'_> {
+    fn new(tables: &Tables) -> Frame<'_> {
+        Frame {
+            tables,
+            board: Board::new(tables.cells.size),
+            hashes: [0; 8],
+            rays: Vec::new(),
+            seen: [[0; ACROSS]; ACROSS],
+            idle: [[0; MOST_LINES as usize]; 2],
+        }
+    }
+
+    /// Shoots the rays beside the atoms.
+    fn shoot(&mut self) {
+        let Frame {
+            tables,
+            board,
+            hashes,
+            rays,
+            seen,
+            idle,
+        } = self;
+        rays.clear();
+        *hashes = [0; 8];
+        let width = usize::from(tables.cells.size.width);
+        for row in &mut seen[..width + 2] {
+            row[..width + 2].fill(0);
+        }
+        let mut told: u128 = 0;
+        let mut idle_lines = [[0; MOST_LINES as usize]; 2];
+        for direction in [0, 1] {
+            for (line, idle) in idle_lines[direction].iter_mut().enumerate().take(width) {
+                let ends = [true, false].map(|forward| board.exit(direction, line as i32, forward));
+                if board.is_idle(direction, line) {
+                    *idle = 1 << ends[0] | 1 << ends[1];
+                    continue;
+                }
+                for position in ends {
+                    if told >> position & 1 != 0 {
+                        continue;
+                    }
+                    let ray = 1 << rays.len();
+                    let entry = tables.entries[usize::from(position)];
+                    let fate = board.follow_through(entry, |direction, line, [first, last]| {
+                        let [first, last] = [first + 1, last + 1].map(|cell| cell as usize);
+                        let lines = line as usize..line as usize + 3;
+                        match direction {
+                            0 => (seen[lines].iter_mut())
+                                .flat_map(|row| &mut row[first..=last])
+                                .for_each(|cell| *cell |= ray),
+                            _ => (seen[first..=last].iter_mut())
+                                .flat_map(|row| &mut row[lines.clone()])
+                                .for_each(|cell| *cell |= ray),
+                        }
+                    });
+                    let mut both = 1 << position;
+                    if fate < ABSORBED {
+                        both |= 1 << fate;
+                    }
+                    told |= both;
+                    let mut adds = [0; 8];
+                    if fate != tables.opposite[usize::from(position)] {
+                        adds = tables.add(position.into(), fate);
+                        *hashes = sum(hashes, &adds);
+                    }
+                    rays.push((both, adds));
+                }
+            }
+            for (line, idle) in idle[direction].iter_mut().enumerate().take(width) {
+                let beside = line.saturating_sub(1)..(line + 2).min(width);
+                *idle = idle_lines[direction][beside]
+                    .iter()
+                    .fold(0, |all, ends| all | ends);
+            }
+        }
+    }
+
+    /// The hashes with an atom in one more cell.
+    #[inline]
+    fn with(&mut self, cell: u16) -> Hashes {
+        let tables = self.tables;
+        let atom = tables.atoms[usize::from(cell)];
+        let [row, column] = [atom.row, atom.column].map(usize::from);
+        let idle = self.idle[0][row] | self.idle[1][column];
+        let mut seen = self.seen[row + 1][column + 1];
+        let alone = &tables.alone[usize::from(cell)];
+        if seen == 0 && idle == alone.all.0 {
+            return sum(&self.hashes, &alone.all.1);
+        }
+        let mut hashes = self.hashes;
+        let mut again = idle;
+        for (ends, adds) in &alone.parts {
+            if ends & !idle == 0 {
+                hashes = sum(&hashes, adds);
+                again &= !ends;
+            }
+        }
+        while seen != 0 {
+            let (ends, adds) = &self.rays[seen.trailing_zeros() as usize];
+            again |= ends;
+            hashes = array::from_fn(|image| hashes[image].wrapping_sub(adds[image]));
+            seen &= seen - 1;
+        }
+        self.board.toggle(atom);
+        while again != 0 {
+            let position = again.trailing_zeros() as usize;
+            again &= again - 1;
+            let fate = self.board.follow(tables.entries[position]);
+            if fate < ABSORBED {
+                again &= !(1 << fate);
+                if fate == tables.opposite[position] {
+                    continue;
+                }
+            }
+            hashes = sum(&hashes, &tables.add(position, fate));
+        }
+        self.board.toggle(atom);
+        hashes
+    }
+}
+
+/// What a census may use.
+#[derive(Clone, Copy, Debug)]
+pub struct Means {
+    /// The bytes of memory for words of molecules.
+    pub memory: u64,
+    /// The number of threads.
+    pub threads: usize,
+}
+
+/// What a census has found.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Tally {
+    /// The number of molecules, as it was counted.
+    pub molecules: u64,
+    /// The number of canonical molecules.
+    pub canonical: u64,
+    /// What is ambiguous.
+    pub ambiguous: Counts,
+}
+
+impl Tally {
+    /// Spectra by the number of molecules that have them, with those of one molecule.
+    pub fn table(&self) -> AmbiguityTable {
+        let alone = SpectralCount {
+            orbits: self.canonical - self.ambiguous.canonical,
+            spectra: self.molecules - self.ambiguous.molecules,
+        };
+        let alone = (alone.spectra > 0).then_some((1, alone));
+        alone
+            .into_iter()
+            .chain(self.ambiguous.ambiguity.rows())
+            .collect()
+    }
+}
+
+/// The molecules of a walk.
+#[derive(Clone, Copy, Default)]
+struct Walked {
+    canonical: u64,
+    /// With all images.
+    molecules: u64,
+}
+
+/// A census to be taken.
+pub struct WideCensus {
+    atoms: usize,
+    tables: Tables,
+    leads: Vec<u16>,
+    /// The number of molecules before each lead in the walk, and of all. Some of them are not canonical.
+    before: Vec<u64>,
+}
+
+/// The number of buckets of a pass.
+const BUCKETS: u64 = 256;
+
+impl WideCensus {
+    /// The census of 1 to 5 atoms in a box of 1 to 32 by 32 cells.
+    pub fn new(atoms: usize, width: u8) -> WideCensus {
+        let tables = Tables::new(width);
+        let leads = tables.cells.leads();
+        let mut before = vec![0];
+        for &lead in &leads {
+            let others = tables.cells.others(lead).len() as u64;
+            before.push(before[before.len() - 1] + choose(others, atoms as u64 - 1));
+        }
+        WideCensus {
+            atoms,
+            tables,
+            leads,
+            before,
+        }
+    }
+
+    /// The number of molecules of the walk, slightly more than the canonical ones.
+    pub fn walked(&self) -> u64 {
+        self.before[self.before.len() - 1]
+    }
+
+    /// The number of passes with this memory. Each goes through all molecules.
+    pub fn passes(&self, means: Means) -> u64 {
+        self.memory(1).div_ceil(means.memory.max(1)).max(1)
+    }
+
+    /// The bytes of memory for words in this number of passes.
+    pub fn memory(&self, passes: u64) -> u64 {
+        // The buckets are a little uneven.
+        (self.walked() * 8 + self.walked() / 2 + (BUCKETS << 12)) / passes
+    }
+
+    /// Takes the census. The work is one for each molecule of the walk and each pass.
+    ///
+    /// # Errors
+    ///
+    /// If somebody wants to stop, or the system does not give the threads.
+    pub fn count(&self, means: Means, observed: &Observed) -> Result<Tally, Halt> {
+        let passes = self.passes(means);
+        let mut counts = Counts::default();
+        let mut walked = Walked::default();
+        for pass in 0..passes {
+            let pass = Pass {
+                census: self,
+                pass,
+                passes,
+                id_bits: u64::BITS - self.walked().leading_zeros(),
+            };
+            let (buckets, all) = pass.walk(means.threads, observed)?;
+            walked = all;
+            for mut bucket in buckets {
+                bucket.sort_unstable();
+                for alike in bucket.chunk_by(|one, other| (one ^ other) >> pass.id_bits == 0) {
+                    if alike.len() > 1 {
+                        let ids = alike.iter().map(|word| word & ((1 << pass.id_bits) - 1));
+                        let mut ids: Vec<u64> = ids.collect();
+                        ids.dedup();
+                        self.compare(&ids, &mut counts);
+                    }
+                }
+                observed.add(0)?;
+            }
+        }
+        Ok(Tally {
+            molecules: walked.molecules,
+            canonical: walked.canonical,
+            ambiguous: counts,
+        })
+    }
+
+    /// Compares canonical molecules exactly, up to rotation and reflection.
+    fn compare(&self, ids: &[u64], counts: &mut Counts) {
+        let size = self.tables.cells.size;
+        let mut groups: BTreeMap<Vec<(u8, Fate)>, (u64, u64, u64)> = BTreeMap::new();
+        for &id in ids {
+            let molecule = self.molecule(id);
+            let mut spectra: Vec<_> = (self.tables.cells.images.iter())
+                .map(|images| {
+                    let cells = molecule.iter().map(|&cell| images[usize::from(cell)]);
+                    let atoms: Atoms = cells.map(|cell| atom(cell, size)).collect();
+                    Board::with(size, &atoms).spectrum()
+                })
+                .collect();
+            spectra.sort_unstable();
+            spectra.dedup();
+            let orbit = spectra.len() as u64;
+            let group = groups.entry(spectra.swap_remove(0)).or_default();
+            group.0 += self.tables.cells.orbit(&molecule).unwrap_or(0);
+            group.1 += 1;
+            group.2 = orbit;
+        }
+        for (molecules, canonical, orbit) in groups.into_values() {
+            if molecules > orbit {
+                counts.ambiguity.add(molecules / orbit, 1, orbit);
+                counts.molecules += molecules;
+                counts.canonical += canonical;
+            }
+        }
+    }
+
+    /// The molecule at a place of the walk.
+    fn molecule(&self, id: u64) -> Vec<u16> {
+        let lead = self.before.partition_point(|&before| before <= id) - 1;
+        let others = self.tables.cells.others(self.leads[lead]);
+        let mut left = id - self.before[lead];
+        let mut molecule = vec![self.leads[lead]];
+        let mut next = 0;
+        while molecule.len() < self.atoms {
+            let missing = (self.atoms - molecule.len()) as u64;
+            let behind = choose((others.len() - next - 1) as u64, missing - 1);
+            if left < behind {
+                molecule.push(others[next]);
+            } else {
+                left -= behind;
+            }
+            next += 1;
+        }
+        molecule
+    }
+}
+
+fn choose(things: u64, chosen: u64) -> u64 {
+    match chosen <= things {
+        true => (0..chosen).fold(1, |ways, k| ways * (things - k) / (k + 1)),
+        false => 0,
+    }
+}
+
+/// One pass: the molecules whose hashes belong to its buckets.
+#[derive(Clone, Copy)]
+struct Pass<'a> {
+    census: &'a WideCensus,
+    pass: u64,
+    passes: u64,
+    id_bits: u32,
+}
+
+impl Pass<'_> {
+    /// Goes through all molecules, and leaves the words of this pass in buckets.
+    fn walk(self, threads: usize, observed: &Observed) -> Result<(Vec<Vec<u64>>, Walked), Halt> {
+        let expected = self.census.walked() / self.passes / BUCKETS;
+        let room = (expected + expected / 64 + 64) as usize;
+        let buckets: Vec<Mutex<Vec<u64>>> = (0..BUCKETS)
+            .map(|_| Mutex::new(Vec::with_capacity(room)))
+            .collect();
+        let next = AtomicUsize::new(0);
+        let walked = thread::scope(|scope| {
+            let worker = || {
+                let mut walker = Walker::new(self, &buckets);
+                loop {
+                    let lead = next.fetch_add(1, Ordering::Relaxed);
+                    if lead >= self.census.leads.len() {
+                        walker
+                            .words
+                            .iter_mut()
+                            .zip(&buckets)
+                            .for_each(|(words, b)| flush(words, b));
+                        return Ok(walker.walked);
+                    }
+                    walker.lead(lead, observed)?;
+                }
+            };
+            let threads = spawn_all(scope, (0..threads).map(|_| worker))?;
+            let mut all = Walked::default();
+            for thread in threads {
+                let one: Option<Result<Walked, Halt>> =
+                    thread.join().unwrap_or_else(|panic| resume_unwind(panic));
+                let one = one.unwrap_or(Err(Halt::NoThread))?;
+                all.canonical += one.canonical;
+                all.molecules += one.molecules;
+            }
+            Ok::<Walked, Halt>(all)
+        })?;
+        let buckets = buckets.into_iter();
+        let buckets = buckets.map(|b| b.into_inner().unwrap_or_else(PoisonError::into_inner));
+        Ok((buckets.collect(), walked))
+    }
+}
+
+/// Moves words to their bucket.
+fn flush(words: &mut Vec<u64>, bucket: &Mutex<Vec<u64>>) {
+    bucket
+        .lock()
+        .unwrap_or_else(PoisonError::into_inner)
+        .append(words);
+}
+
+/// One thread's part of a walk.
+struct Walker<'a> {
+    pass: Pass<'a>,
+    frame: Frame<'a>,
+    buckets: &'a [Mutex<Vec<u64>>],
+    /// Words that are not in their buckets yet.
+    words: Vec<Vec<u64>>,
+    lead: u16,
+    /// All atoms but the last.
+    molecule: Vec<u16>,
+    /// Can another image of the molecule begin with the lead?
+    is_tied: bool,
+    id: u64,
+    walked: Walked,
+}
+
+impl<'a> Walker<'a> {
+    /// How many words of a bucket wait.
+    const WAITING: usize = 64;
+
+    fn new(pass: Pass<'a>, buckets: &'a [Mutex<Vec<u64>>]) -> Walker<'a> {
+        Walker {
+            pass,
+            frame: Frame::new(&pass.census.tables),
+            buckets,
+            words: vec![Vec::with_capacity(Walker::WAITING); buckets.len()],
+            lead: 0,
+            molecule: Vec::new(),
+            is_tied: false,
+            id: 0,
+            walked: Walked::default(),
+        }
+    }
+
+    fn lead(&mut self, at: usize, observed: &Observed) -> Result<(), Halt> {
+        let census = self.pass.census;
+        let cells = &census.tables.cells;
+        self.lead = census.leads[at];
+        self.id = census.before[at];
+        if census.atoms == 1 {
+            return self.last(&[self.lead], observed);
+        }
+        let images = cells
+            .images
+            .iter()
+            .map(|images| images[usize::from(self.lead)]);
+        self.is_tied = images.filter(|image| *image == self.lead).count() > 1;
+        self.put(self.lead);
+        let done = self.others(&cells.others(self.lead), observed);
+        self.take();
+        done
+    }
+
+    fn others(&mut self, others: &[u16], observed: &Observed) -> Result<(), Halt> {
+        if self.molecule.len() + 1 == self.pass.census.atoms {
+            return self.last(others, observed);
+        }
+        for (at, &cell) in others.iter().enumerate() {
+            let was_tied = self.is_tied;
+            self.is_tied |= self.pass.census.tables.cells.lowest[usize::from(cell)] == self.lead;
+            self.put(cell);
+            let done = self.others(&others[at + 1..], observed);
+            self.take();
+            self.is_tied = was_tied;
+            done?;
+        }
+        Ok(())
+    }
+
+    fn put(&mut self, cell: u16) {
+        self.molecule.push(cell);
+        self.frame
+            .board
+            .toggle(self.frame.tables.atoms[usize::from(cell)]);
+    }
+
+    fn take(&mut self) {
+        if let Some(cell) = self.molecule.pop() {
+            self.frame
+                .board
+                .toggle(self.frame.tables.atoms[usize::from(cell)]);
+        }
+    }
+
+    /// Puts the last atom into each of some cells.
+    fn last(&mut self, cells: &[u16], observed: &Observed) -> Result<(), Halt> {
+        if cells.is_empty() {
+            return Ok(());
+        }
+        let Pass {
+            census,
+            pass,
+            passes,
+            id_bits,
+        } = self.pass;
+        self.frame.shoot();
+        for &cell in cells {
+            let id = self.id;
+            self.id += 1;
+            let lowest = census.tables.cells.lowest[usize::from(cell)];
+            let mut orbit = 8;
+            if self.is_tied || lowest == self.lead {
+                self.molecule.push(cell);
+                let images = census.tables.cells.orbit(&self.molecule);
+                self.molecule.pop();
+                match images {
+                    Some(images) => orbit = images,
+                    None => continue,
+                }
+            }
+            self.walked.canonical += 1;
+            self.walked.molecules += orbit;
+            let hashes = self.frame.with(cell);
+            let hash = mixed(hashes.iter().fold(u64::MAX, |least, &hash| least.min(hash)));
+            let bucket = ((u128::from(hash) * u128::from(passes * BUCKETS)) >> 64) as u64;
+            if bucket / BUCKETS != pass {
+                continue;
+            }
+            let bucket = (bucket % BUCKETS) as usize;
+            let words = &mut self.words[bucket];
+            let word = hash << id_bits | id;
+            words.push(word);
+            let same = hashes.iter().filter(|hash| **hash == hashes[0]).count() as u64;
+            if same * orbit > 8 {
+                // The molecule has an image of the same spectrum, so it is ambiguous without another.
+                words.push(word);
+            }
+            if words.len() + 1 >= Walker::WAITING {
+                flush(words, &self.buckets[bucket]);
+            }
+        }
+        observed.add(cells.len() as u64)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Rays that are shot for all cells at once, and rays that are known from an atom alone, against all
+    /// rays of the whole molecule.
+    #[test]
+    fn the_last_atom_changes_what_it_should() {
+        for (width, cells) in [
+            (4, vec![0, 9]),
+            (7, vec![3, 17, 40]),
+            (9, vec![]),
+            (1, vec![]),
+        ] {
+            let tables = Tables::new(width);
+            let mut frame = Frame::new(&tables);
+            for &cell in &cells {
+                frame.board.toggle(tables.atoms[usize::from(cell)]);
+            }
+            frame.shoot();
+            for cell in (0..u16::from(width).pow(2)).filter(|cell| !cells.contains(cell)) {
+                let hashes = frame.with(cell);
+                let mut board = frame.board.clone();
+                board.toggle(tables.atoms[usize::from(cell)]);
+                let mut all = [0; 8];
+                board.each_ray(|position, fate| {
+                    all = sum(&all, &tables.add(position.into(), fate));
+                });
+                assert_eq!(hashes, all, "{width} {cells:?} {cell}");
+            }
+        }
+    }
+}

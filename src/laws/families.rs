@@ -1,0 +1,587 @@
+//! The groups of alike molecules of boxes of all widths, as a finite list.
+//!
+//! An empty line whose neighbours are empty, too, can be taken out or put in: no ray turns there. So every
+//! group is a stretched one of a finite list, if its molecules lie close together. They do:
+//!
+//! 1. If a ray goes straight through its line, the line holds no atom. This holds for up to four atoms.
+//!    It is a matter of single molecules, and stretching does not change it, so [`check_lines`] goes
+//!    through a finite list of molecules.
+//! 2. Rays of alike molecules go straight in the same lines. So each occupied line of one molecule has
+//!    an occupied line of the other beside it, or is one itself.
+//! 3. So in a pair whose empty lines are all taken out, each molecule alone has gaps of at most
+//!    [`GAP`] and edges of at most [`EDGE`]. [`pairs`] goes through all molecules like that, box by box.
+//! 4. [`families`] stretches the pairs until each group is complete.
+
+use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
+
+use watch::{Halt, Observed, in_order};
+
+use super::board::{Atom, Atoms, Board, Fate, MOST_LINES, Size, mixed};
+
+/// The distance between two neighbouring occupied lines from which on a molecule can be stretched
+/// there, with all that are alike.
+pub const GAP: u8 = 5;
+
+/// The number of empty lines at an edge from which on a molecule can be stretched there.
+pub const EDGE: u8 = 2;
+
+/// The same for a pair, of the lines that either occupies.
+const GAP_OF_PAIR: u8 = 3;
+const EDGE_OF_PAIR: u8 = 1;
+
+/// Alike molecules in a box, in order.
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct Family {
+    /// The box.
+    pub size: Size,
+    /// All molecules of the box with this spectrum.
+    pub molecules: Vec<Atoms>,
+}
+
+/// The occupied lines of a box in one direction, and the number of all lines.
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+struct Occupied {
+    lines: Vec<u8>,
+    length: u8,
+}
+
+impl Occupied {
+    /// The empty lines before the first occupied one, the distances, and the empty lines after the last.
+    fn spaces(&self) -> Vec<u8> {
+        let (Some(first), Some(last)) = (self.lines.first(), self.lines.last()) else {
+            return Vec::new();
+        };
+        let gaps = self.lines.windows(2).map(|pair| pair[1] - pair[0]);
+        [*first]
+            .into_iter()
+            .chain(gaps)
+            .chain([self.length - 1 - last])
+            .collect()
+    }
+
+    /// Each space with the limit for it.
+    fn limited(&self, edge: u8, gap: u8) -> impl Iterator<Item = (u8, u8)> {
+        let spaces = self.spaces();
+        let last = spaces.len().saturating_sub(1);
+        let limit = move |at| if at == 0 || at == last { edge } else { gap };
+        let spaces = spaces.into_iter().enumerate();
+        spaces.map(move |(at, space)| (space, limit(at)))
+    }
+
+    /// The number of lines beyond the limits.
+    fn excess(&self, edge: u8, gap: u8) -> usize {
+        let spaces = self.limited(edge, gap);
+        spaces
+            .map(|(space, limit)| usize::from(space.saturating_sub(limit)))
+            .sum()
+    }
+
+    /// For each space whether it can be stretched.
+    fn elastic(&self, edge: u8, gap: u8) -> Vec<bool> {
+        self.limited(edge, gap)
+            .map(|(space, limit)| space >= limit)
+            .collect()
+    }
+}
+
+impl Family {
+    /// The occupied rows, or the occupied columns.
+    fn occupied(&self, direction: usize) -> Occupied {
+        let line = |atom: &Atom| [atom.row, atom.column][direction];
+        let lines: BTreeSet<u8> = self.molecules.iter().flatten().map(line).collect();
+        Occupied {
+            lines: lines.into_iter().collect(),
+            length: [self.size.height, self.size.width][direction],
+        }
+    }
+
+    /// For each space between its rows, or between its columns, whether it can be stretched.
+    pub(super) fn elastic(&self, direction: usize) -> Vec<bool> {
+        self.occupied(direction).elastic(EDGE, GAP)
+    }
+
+    /// The width of the only square box into which it fits: nothing if it fits into wide ones, too,
+    /// and an error if it fits into none.
+    pub(super) fn only_width(&self) -> Result<Option<u8>, ()> {
+        let lengths = [self.size.height, self.size.width];
+        let is_rigid = |direction: &usize| !self.elastic(*direction).contains(&true);
+        let rigid = [0, 1]
+            .into_iter()
+            .filter(is_rigid)
+            .map(|direction| lengths[direction]);
+        match rigid.clone().max() {
+            None => Ok(None),
+            Some(width) if rigid.min() == Some(width) && lengths.iter().all(|l| *l <= width) => {
+                Ok(Some(width))
+            }
+            Some(_) => Err(()),
+        }
+    }
+
+    /// Can nothing be taken out of it?
+    pub(super) fn is_reduced(&self) -> bool {
+        [0, 1].map(|direction| self.occupied(direction).excess(EDGE, GAP)) == [0; 2]
+    }
+
+    /// Adds empty rows and columns to the spaces between the occupied ones.
+    pub(super) fn stretched(&self, added: [&[u8]; 2]) -> Family {
+        let places = [0, 1].map(|direction| {
+            let occupied = self.occupied(direction);
+            let mut shift = 0;
+            let mut places = [0; MOST_LINES as usize];
+            for (&line, more) in occupied.lines.iter().zip(added[direction]) {
+                shift += more;
+                places[usize::from(line)] = line + shift;
+            }
+            (
+                places,
+                occupied.length + added[direction].iter().sum::<u8>(),
+            )
+        });
+        let moved = |atom: &Atom| Atom {
+            row: places[0].0[usize::from(atom.row)],
+            column: places[1].0[usize::from(atom.column)],
+        };
+        let molecules = self.molecules.iter();
+        Family {
+            size: Size {
+                height: places[0].1,
+                width: places[1].1,
+            },
+            molecules: molecules
+                .map(|atoms| atoms.iter().map(moved).collect())
+                .collect(),
+        }
+    }
+
+    /// An image: the molecules of one are the images of the molecules of the other, in order.
+    pub(super) fn image(&self, transform: Transform) -> Family {
+        let molecules = self.molecules.iter();
+        let moved = molecules.map(|atoms| {
+            let mut atoms: Atoms = atoms.iter().map(|&a| transform.of(a, self.size)).collect();
+            atoms.sort_unstable();
+            atoms
+        });
+        Family {
+            size: transform.size(self.size),
+            molecules: moved.collect(),
+        }
+    }
+
+    /// The image that stands for all.
+    pub(super) fn canonical(&self) -> Family {
+        let images = Transform::ALL.into_iter().map(|transform| {
+            let mut image = self.image(transform);
+            image.molecules.sort_unstable();
+            image
+        });
+        images.min().unwrap_or_else(|| self.clone())
+    }
+}
+
+/// A rotation or reflection: rows and columns change places, then rows are counted from the other
+/// end, then columns.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) struct Transform {
+    pub(super) transposed: bool,
+    pub(super) rows: bool,
+    pub(super) columns: bool,
+}
+
+impl Transform {
+    pub(super) const ALL: [Transform; 8] = {
+        let mut all = [Transform {
+            transposed: false,
+            rows: false,
+            columns: false,
+        }; 8];
+        let mut at = 0;
+        while at < 8 {
+            all[at] = Transform {
+                transposed: at & 4 != 0,
+                rows: at & 2 != 0,
+                columns: at & 1 != 0,
+            };
+            at += 1;
+        }
+        all
+    };
+
+    fn size(self, size: Size) -> Size {
+        match self.transposed {
+            true => Size {
+                height: size.width,
+                width: size.height,
+            },
+            false => size,
+        }
+    }
+
+    pub(super) fn of(self, Atom { row, column }: Atom, size: Size) -> Atom {
+        let Size { height, width } = self.size(size);
+        let (row, column) = match self.transposed {
+            true => (column, row),
+            false => (row, column),
+        };
+        Atom {
+            row: if self.rows { height - 1 - row } else { row },
+            column: if self.columns {
+                width - 1 - column
+            } else {
+                column
+            },
+        }
+    }
+}
+
+/// All ways in which a number of atoms occupies lines, with spaces up to these.
+///
+/// Suppose that nothing can be taken out of a pair. What a space has beyond [`GAP_OF_PAIR`] or
+/// [`EDGE_OF_PAIR`] is due to lines that only the other molecule occupies. It occupies at most as many
+/// as it has atoms.
+fn ways_of_lines(atoms: usize, edge: u8, gap: u8) -> BTreeMap<u8, Vec<Occupied>> {
+    let mut all: BTreeMap<u8, Vec<Occupied>> = BTreeMap::new();
+    let mut begun: Vec<Vec<u8>> = (0..=edge).map(|first| vec![first]).collect();
+    for _ in 0..atoms {
+        for lines in &begun {
+            for after in 0..=edge {
+                let length = lines[lines.len() - 1] + 1 + after;
+                let lines = lines.clone();
+                let occupied = Occupied { lines, length };
+                if occupied.excess(EDGE_OF_PAIR, GAP_OF_PAIR) <= atoms {
+                    all.entry(length).or_default().push(occupied);
+                }
+            }
+        }
+        begun = (begun.iter())
+            .flat_map(|lines| {
+                (1..=gap).map(|gap| {
+                    let last = lines[lines.len() - 1];
+                    lines.iter().copied().chain([last + gap]).collect()
+                })
+            })
+            .collect();
+    }
+    all
+}
+
+/// Which of the occupied rows and columns the atoms are in: each row and each column has an atom.
+type Pattern = Vec<(u8, u8)>;
+
+/// All patterns, by the number of rows and of columns.
+fn patterns(atoms: usize) -> Vec<Vec<Vec<Pattern>>> {
+    fn choose(cells: &[(u8, u8)], atoms: usize, chosen: &mut Pattern, all: &mut Vec<Pattern>) {
+        if atoms == 0 {
+            all.push(chosen.clone());
+            return;
+        }
+        for (at, &cell) in cells.iter().enumerate() {
+            chosen.push(cell);
+            choose(&cells[at + 1..], atoms - 1, chosen, all);
+            chosen.pop();
+        }
+    }
+    let of = |rows: u8, columns: u8| {
+        let cells: Vec<(u8, u8)> = (0..rows)
+            .flat_map(|row| (0..columns).map(move |column| (row, column)))
+            .collect();
+        let mut all = Vec::new();
+        choose(&cells, atoms, &mut Vec::new(), &mut all);
+        all.retain(|pattern| {
+            (0..rows).all(|row| pattern.iter().any(|cell| cell.0 == row))
+                && (0..columns).all(|column| pattern.iter().any(|cell| cell.1 == column))
+        });
+        all
+    };
+    let counts = 0..=atoms as u8;
+    counts
+        .clone()
+        .map(|rows| counts.clone().map(|columns| of(rows, columns)).collect())
+        .collect()
+}
+
+/// Calls `visit` with every molecule of a box whose occupied rows and columns are among these, and with
+/// the places of all three in the lists. The board is empty before and after.
+fn each_molecule(
+    [rows, columns]: [&[Occupied]; 2],
+    patterns: &[Vec<Vec<Pattern>>],
+    board: &mut Board,
+    mut visit: impl FnMut(&Board, [u16; 3]),
+) {
+    for (at_rows, rows) in rows.iter().enumerate() {
+        for (at_columns, columns) in columns.iter().enumerate() {
+            let patterns = &patterns[rows.lines.len()][columns.lines.len()];
+            for (at, pattern) in patterns.iter().enumerate() {
+                for atom in placed(rows, columns, pattern) {
+                    board.toggle(atom);
+                }
+                visit(board, [at_rows, at_columns, at].map(|at| at as u16));
+                for atom in placed(rows, columns, pattern) {
+                    board.toggle(atom);
+                }
+            }
+        }
+    }
+}
+
+fn placed<'a>(
+    rows: &'a Occupied,
+    columns: &'a Occupied,
+    pattern: &'a Pattern,
+) -> impl Iterator<Item = Atom> + 'a {
+    pattern.iter().map(|&(row, column)| Atom {
+        row: rows.lines[usize::from(row)],
+        column: columns.lines[usize::from(column)],
+    })
+}
+
+/// Looks for molecules, in boxes of all sizes, with an occupied line whose ray goes straight through. It
+/// gives the number of molecules that it has looked at, and the exceptions.
+///
+/// # Errors
+///
+/// If somebody wants to stop.
+pub fn check_lines(atoms: usize, observed: &Observed) -> Result<(u64, Vec<(Size, Atoms)>), Halt> {
+    let lines = ways_of_lines(atoms, EDGE_OF_PAIR, GAP_OF_PAIR);
+    let patterns = patterns(atoms);
+    let (mut looked, mut exceptions) = (0, Vec::new());
+    for (&height, rows) in &lines {
+        for (&width, columns) in &lines {
+            let size = Size { height, width };
+            let before = looked;
+            each_molecule(
+                [rows, columns],
+                &patterns,
+                &mut Board::new(size),
+                |board, at| {
+                    looked += 1;
+                    let [rows, columns] = [&rows[usize::from(at[0])], &columns[usize::from(at[1])]];
+                    let straight = |direction: usize, occupied: &Occupied| {
+                        let mut lines = occupied.lines.iter();
+                        lines.any(|&line| board.is_straight(direction, line))
+                    };
+                    if straight(0, rows) || straight(1, columns) {
+                        let pattern = &patterns[rows.lines.len()][columns.lines.len()];
+                        let pattern = &pattern[usize::from(at[2])];
+                        exceptions.push((size, placed(rows, columns, pattern).collect()));
+                    }
+                },
+            );
+            observed.add(looked - before)?;
+        }
+    }
+    Ok((looked, exceptions))
+}
+
+/// The number of molecules that [`check_lines`] goes through.
+pub fn molecules_of_lines(atoms: usize) -> u64 {
+    let all = ways_of_lines(atoms, EDGE_OF_PAIR, GAP_OF_PAIR);
+    let all = by_number(atoms, all.values().flatten());
+    molecules(&all, &all, &patterns(atoms))
+}
+
+/// The number of molecules that [`pairs`] goes through.
+pub fn molecules_of_pairs(atoms: usize) -> u64 {
+    let lines = ways_of_lines(atoms, EDGE, GAP);
+    let patterns = patterns(atoms);
+    let sizes = lines.iter().map(|(&height, rows)| {
+        let columns = lines.range(height..).flat_map(|(_, columns)| columns);
+        molecules(
+            &by_number(atoms, rows.iter()),
+            &by_number(atoms, columns),
+            &patterns,
+        )
+    });
+    sizes.sum()
+}
+
+/// How many of some ways occupy each number of lines.
+fn by_number<'a>(atoms: usize, ways: impl Iterator<Item = &'a Occupied>) -> Vec<u64> {
+    let mut numbers = vec![0; atoms + 1];
+    ways.for_each(|occupied| numbers[occupied.lines.len()] += 1);
+    numbers
+}
+
+fn molecules(rows: &[u64], columns: &[u64], patterns: &[Vec<Vec<Pattern>>]) -> u64 {
+    let of = |(number, rows): (usize, &u64)| {
+        let columns = patterns[number].iter().zip(columns);
+        rows * columns
+            .map(|(patterns, columns)| columns * patterns.len() as u64)
+            .sum::<u64>()
+    };
+    rows.iter().enumerate().map(of).sum()
+}
+
+/// What a search for pairs has found.
+#[derive(Clone, Debug, Default)]
+pub struct Pairs {
+    /// The number of molecules that were traced.
+    pub molecules: u64,
+    /// The pairs from which nothing can be taken out, in boxes at least as wide as high.
+    pub pairs: Vec<Family>,
+}
+
+/// Finds all pairs of alike molecules from which nothing can be taken out.
+///
+/// # Errors
+///
+/// If somebody wants to stop, or the system does not give the threads.
+pub fn pairs(atoms: usize, observed: &Observed) -> Result<Pairs, Halt> {
+    let lines = ways_of_lines(atoms, EDGE, GAP);
+    let patterns = patterns(atoms);
+    let sizes: Vec<Size> = (lines.keys())
+        .flat_map(|&height| {
+            lines
+                .range(height..)
+                .map(move |(&width, _)| Size { height, width })
+        })
+        .collect();
+    let mut found = Pairs::default();
+    let work = |at: usize| {
+        let size = sizes[at];
+        let lines = [&lines[&size.height][..], &lines[&size.width][..]];
+        pairs_of(size, lines, &patterns, observed)
+    };
+    in_order(0..sizes.len(), work, |_, (molecules, pairs)| {
+        found.molecules += molecules;
+        found.pairs.extend(pairs);
+        Ok::<(), Halt>(())
+    })??;
+    Ok(found)
+}
+
+/// The pairs of one box.
+fn pairs_of(
+    size: Size,
+    lines: [&[Occupied]; 2],
+    patterns: &[Vec<Vec<Pattern>>],
+    observed: &Observed,
+) -> Result<(u64, Vec<Family>), Halt> {
+    let mut records: Vec<(u64, [u16; 3])> = Vec::new();
+    let mut board = Board::new(size);
+    for (at, rows) in lines[0].iter().enumerate() {
+        let before = records.len();
+        each_molecule(
+            [std::slice::from_ref(rows), lines[1]],
+            patterns,
+            &mut board,
+            |board, places| {
+                let mut hash = 0_u64;
+                board.each_ray(|position, fate| {
+                    let [low, high] = [position.min(fate), position.max(fate)];
+                    hash = hash.wrapping_add(mixed(u64::from(low) << 8 | u64::from(high)));
+                });
+                records.push((hash, [at as u16, places[1], places[2]]));
+            },
+        );
+        observed.add((records.len() - before) as u64)?;
+    }
+    records.sort_unstable();
+    let mut pairs = Vec::new();
+    for alike in records.chunk_by(|one, other| one.0 == other.0) {
+        if alike.len() < 2 {
+            continue;
+        }
+        let molecules = alike.iter().map(|(_, places)| {
+            let [rows, columns, pattern] = places.map(usize::from);
+            let (rows, columns) = (&lines[0][rows], &lines[1][columns]);
+            let pattern = &patterns[rows.lines.len()][columns.lines.len()][pattern];
+            placed(rows, columns, pattern).collect::<Atoms>()
+        });
+        // The hash only finds candidates.
+        for group in by_spectrum(size, molecules) {
+            for (at, one) in group.iter().enumerate() {
+                for other in &group[at + 1..] {
+                    let pair = Family {
+                        size,
+                        molecules: vec![one.clone(), other.clone()],
+                    };
+                    let occupied = [0, 1].map(|direction| pair.occupied(direction));
+                    if occupied
+                        .iter()
+                        .all(|o| o.excess(EDGE_OF_PAIR, GAP_OF_PAIR) == 0)
+                    {
+                        pairs.push(pair);
+                    }
+                }
+            }
+        }
+    }
+    Ok((records.len() as u64, pairs))
+}
+
+/// Molecules of a box, grouped by their exact spectra, in order.
+fn by_spectrum(size: Size, molecules: impl Iterator<Item = Atoms>) -> Vec<Vec<Atoms>> {
+    let mut groups: BTreeMap<Vec<(u8, Fate)>, Vec<Atoms>> = BTreeMap::new();
+    for molecule in molecules {
+        let spectrum = Board::with(size, &molecule).spectrum();
+        groups.entry(spectrum).or_default().push(molecule);
+    }
+    let mut groups: Vec<_> = groups.into_values().collect();
+    for group in &mut groups {
+        group.sort_unstable();
+    }
+    groups
+}
+
+/// All groups of square boxes of which nothing can be taken out, one for all images of each.
+///
+/// Take two neighbouring lines that a pair of such a group occupies. They are at most two further apart
+/// than [`GAP`], because a third molecule occupies lines beside them only. At an edge, it is one. So all
+/// pairs are stretched up to there.
+///
+/// # Errors
+///
+/// If somebody wants to stop.
+pub fn families(pairs: &[Family], observed: &Observed) -> Result<Vec<Family>, Halt> {
+    let mut molecules: HashMap<Size, HashSet<Atoms>> = HashMap::new();
+    for pair in pairs {
+        let transposed = pair.image(Transform {
+            transposed: true,
+            rows: false,
+            columns: false,
+        });
+        for pair in [pair, &transposed] {
+            let [rows, columns] = [0, 1].map(|direction| stretchings(&pair.occupied(direction)));
+            for rows in &rows {
+                for columns in &columns {
+                    let pair = pair.stretched([rows, columns]);
+                    if pair.size.height <= pair.size.width {
+                        let known = molecules.entry(pair.size).or_default();
+                        known.extend(pair.molecules);
+                    }
+                }
+            }
+        }
+        observed.add(1)?;
+    }
+    let mut families = BTreeSet::new();
+    for (size, molecules) in molecules {
+        for molecules in by_spectrum(size, molecules.into_iter()) {
+            let family = Family { size, molecules };
+            if family.is_reduced() && family.only_width().is_ok() {
+                families.insert(family.canonical());
+            }
+        }
+        observed.add(0)?;
+    }
+    Ok(families.into_iter().collect())
+}
+
+/// What can be added to the spaces of a pair, up to two beyond [`GAP`] and one beyond [`EDGE`].
+fn stretchings(occupied: &Occupied) -> Vec<Vec<u8>> {
+    let elastic = occupied.elastic(EDGE_OF_PAIR, GAP_OF_PAIR);
+    let mut all = vec![Vec::new()];
+    for (at, is_elastic) in elastic.iter().enumerate() {
+        let is_edge = at == 0 || at + 1 == elastic.len();
+        let most = match (is_elastic, is_edge) {
+            (false, _) => 0,
+            (true, true) => EDGE + 1 - EDGE_OF_PAIR,
+            (true, false) => GAP + 2 - GAP_OF_PAIR,
+        };
+        all = (all.iter())
+            .flat_map(|added| (0..=most).map(|more| [&added[..], &[more]].concat()))
+            .collect();
+    }
+    all
+}

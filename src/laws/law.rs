@@ -1,0 +1,316 @@
+//! What the [families](super::families) say of boxes of all widths: counts for one box, and polynomials.
+
+use std::collections::BTreeMap;
+use std::fmt;
+
+use super::families::{Family, Transform};
+use super::polynomial::Polynomial;
+use crate::census::{AmbiguityTable, SpectralCount};
+
+/// The law for a number of atoms: its families, one for all images of each.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Law {
+    /// The number of atoms.
+    pub atoms: usize,
+    /// The families.
+    pub families: Vec<Family>,
+    stretchers: Vec<Stretcher>,
+}
+
+/// What is counted.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub enum Quantity {
+    /// The ambiguous molecules.
+    Molecules,
+    /// The ambiguous spectra.
+    Spectra,
+    /// The spectra of this number of molecules.
+    SpectraOf(u64),
+    /// The ambiguous molecules up to rotation and reflection.
+    MoleculesUpToSymmetry,
+    /// The ambiguous spectra up to rotation and reflection.
+    SpectraUpToSymmetry,
+}
+
+impl fmt::Display for Quantity {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Quantity::Molecules => f.write_str("molecules"),
+            Quantity::Spectra => f.write_str("spectra"),
+            Quantity::SpectraOf(size) => write!(f, "spectra of {size} molecules"),
+            Quantity::MoleculesUpToSymmetry => f.write_str("molecules up to symmetry"),
+            Quantity::SpectraUpToSymmetry => f.write_str("spectra up to symmetry"),
+        }
+    }
+}
+
+/// Which widths a statement is about.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Widths {
+    /// All.
+    All,
+    /// The even ones.
+    Even,
+    /// The odd ones.
+    Odd,
+}
+
+/// A quantity is a polynomial in the width of the box.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Statement {
+    /// What is counted.
+    pub quantity: Quantity,
+    /// In which boxes.
+    pub widths: Widths,
+    /// The polynomial.
+    pub polynomial: Polynomial,
+    /// The least width from which on it holds.
+    pub from: u8,
+}
+
+impl fmt::Display for Statement {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let widths = match self.widths {
+            Widths::All => "",
+            Widths::Even => " for even p",
+            Widths::Odd => " for odd p",
+        };
+        let Statement {
+            quantity,
+            polynomial,
+            from,
+            ..
+        } = self;
+        write!(f, "{quantity} = {polynomial}{widths} from p = {from}")
+    }
+}
+
+/// What is counted in one box.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Counts {
+    /// The ambiguous spectra.
+    pub ambiguity: AmbiguityTable,
+    /// The ambiguous molecules.
+    pub molecules: u64,
+    /// The ambiguous molecules up to rotation and reflection.
+    pub canonical: u64,
+}
+
+impl Counts {
+    fn of(&self, quantity: Quantity) -> i128 {
+        let rows = self.ambiguity.rows();
+        let number: u64 = match quantity {
+            Quantity::Molecules => self.molecules,
+            Quantity::MoleculesUpToSymmetry => self.canonical,
+            Quantity::Spectra => rows.map(|(_, count)| count.spectra).sum(),
+            Quantity::SpectraUpToSymmetry => rows.map(|(_, count)| count.orbits).sum(),
+            Quantity::SpectraOf(wanted) => rows
+                .filter(|(size, _)| *size == wanted)
+                .map(|(_, count)| count.spectra)
+                .sum(),
+        };
+        number.into()
+    }
+}
+
+/// In how many ways the rows, or the columns, of a family fill a box.
+#[derive(Clone, PartialEq, Eq, Debug)]
+struct Spaces {
+    length: u8,
+    elastic: Vec<bool>,
+}
+
+impl Spaces {
+    /// The number of ways in which a line is `width` long: the lines that are put in are
+    /// distributed over the elastic spaces.
+    fn ways(&self, width: u8) -> u64 {
+        let elastic = self.elastic.iter().filter(|elastic| **elastic).count();
+        let put_in = width.checked_sub(self.length);
+        put_in.map_or(0, |put_in| distributions(put_in, elastic))
+    }
+
+    /// The number of those ways that are the same from both ends. The spaces themselves are.
+    fn ways_from_both_ends(&self, width: u8) -> u64 {
+        let half = self.elastic.len() / 2;
+        let pairs = self.elastic[..half]
+            .iter()
+            .filter(|elastic| **elastic)
+            .count();
+        let middle = self.elastic.len() % 2 == 1 && self.elastic[half];
+        match width.checked_sub(self.length) {
+            // The middle takes what the pairs leave.
+            Some(put_in) if middle => distributions(put_in / 2, pairs + 1),
+            Some(put_in) if put_in % 2 == 0 => distributions(put_in / 2, pairs),
+            _ => 0,
+        }
+    }
+}
+
+/// The number of ways to distribute `things` over `places`.
+fn distributions(things: u8, places: usize) -> u64 {
+    if places == 0 {
+        return (things == 0).into();
+    }
+    // A product of k consecutive numbers is a multiple of k!.
+    (1..places as u64).fold(1, |ways, k| ways * (u64::from(things) + k) / k)
+}
+
+/// A family as the counts need it.
+#[derive(Clone, PartialEq, Eq, Debug)]
+struct Stretcher {
+    molecules: u64,
+    spaces: [Spaces; 2],
+    /// The transforms that leave it as it is, and the number of its molecules that they leave alone.
+    symmetries: Vec<(Transform, u64)>,
+}
+
+impl Stretcher {
+    fn new(family: &Family) -> Stretcher {
+        let spaces =
+            [(0, family.size.height), (1, family.size.width)].map(|(direction, length)| Spaces {
+                length,
+                elastic: family.elastic(direction),
+            });
+        let symmetries = Transform::ALL.into_iter().filter_map(|transform| {
+            let image = family.image(transform);
+            let mut molecules = image.molecules.clone();
+            molecules.sort_unstable();
+            let alone = (image.molecules.iter().zip(&family.molecules))
+                .filter(|(image, molecule)| image == molecule)
+                .count();
+            (image.size == family.size && molecules == family.molecules)
+                .then_some((transform, alone as u64))
+        });
+        Stretcher {
+            molecules: family.molecules.len() as u64,
+            symmetries: symmetries.collect(),
+            spaces,
+        }
+    }
+
+    /// The number of stretchings to a box that a symmetry of the family leaves as they are.
+    fn fixed(&self, transform: Transform, width: u8) -> u64 {
+        let [rows, columns] = &self.spaces;
+        let Transform {
+            transposed,
+            rows: from_south,
+            columns: from_east,
+        } = transform;
+        match (transposed, from_south, from_east) {
+            (false, false, false) => rows.ways(width) * columns.ways(width),
+            (false, true, false) => rows.ways_from_both_ends(width) * columns.ways(width),
+            (false, false, true) => rows.ways(width) * columns.ways_from_both_ends(width),
+            (false, true, true) => {
+                rows.ways_from_both_ends(width) * columns.ways_from_both_ends(width)
+            }
+            // The rows say where the columns are.
+            (true, south, east) if south == east => rows.ways(width),
+            (true, ..) => rows.ways_from_both_ends(width),
+        }
+    }
+}
+
+impl Law {
+    /// The law of some families.
+    pub fn new(atoms: usize, families: Vec<Family>) -> Law {
+        Law {
+            atoms,
+            stretchers: families.iter().map(Stretcher::new).collect(),
+            families,
+        }
+    }
+
+    /// The counts of a box.
+    pub fn counts(&self, width: u8) -> Counts {
+        let mut rows: BTreeMap<u64, SpectralCount> = BTreeMap::new();
+        let mut counts = Counts::default();
+        for stretcher in &self.stretchers {
+            let of_symmetries = stretcher.symmetries.len() as u64;
+            // Burnside's lemma, in the orbit of the family.
+            let [mut fixed, mut fixed_molecules] = [0; 2];
+            for &(transform, alone) in &stretcher.symmetries {
+                let stretchings = stretcher.fixed(transform, width);
+                fixed += stretchings;
+                fixed_molecules += alone * stretchings;
+            }
+            let [rows_, columns] = &stretcher.spaces;
+            let spectra = 8 / of_symmetries * rows_.ways(width) * columns.ways(width);
+            if spectra > 0 {
+                let row = rows.entry(stretcher.molecules).or_default();
+                row.orbits += fixed / of_symmetries;
+                row.spectra += spectra;
+                counts.molecules += stretcher.molecules * spectra;
+                counts.canonical += fixed_molecules / of_symmetries;
+            }
+        }
+        counts.ambiguity = rows.into_iter().collect();
+        counts
+    }
+
+    /// The width from which on every count is a polynomial, or one for even and one for odd widths.
+    fn settled(&self) -> u8 {
+        let lengths = self
+            .stretchers
+            .iter()
+            .flat_map(|stretcher| &stretcher.spaces);
+        lengths.map(|spaces| spaces.length).max().unwrap_or(0) + 1
+    }
+
+    /// All statements.
+    pub fn statements(&self) -> Vec<Statement> {
+        let elastic = |spaces: &Spaces| spaces.elastic.iter().filter(|elastic| **elastic).count();
+        let degree = self.stretchers.iter().map(|stretcher| {
+            let [rows, columns] = stretcher.spaces.each_ref().map(elastic);
+            (rows + columns).saturating_sub(2)
+        });
+        let points = degree.max().unwrap_or(0) + 1;
+        let settled = self.settled() + self.settled() % 2;
+        let counts: Vec<Counts> = (0..settled + 2 * points as u8 + 1)
+            .map(|width| self.counts(width))
+            .collect();
+        let sizes: Vec<u64> = counts[usize::from(settled)]
+            .ambiguity
+            .rows()
+            .map(|row| row.0)
+            .collect();
+        let mut quantities = vec![Quantity::Molecules, Quantity::Spectra];
+        quantities.extend(sizes.into_iter().map(Quantity::SpectraOf));
+        quantities.extend([
+            Quantity::MoleculesUpToSymmetry,
+            Quantity::SpectraUpToSymmetry,
+        ]);
+        let mut statements = Vec::new();
+        for quantity in quantities {
+            let values: Vec<i128> = counts.iter().map(|counts| counts.of(quantity)).collect();
+            let through = |first: usize, step: usize| {
+                let values: Vec<i128> =
+                    (values[first..].iter().copied().step_by(step).take(points)).collect();
+                Polynomial::through(first as i128, step as i128, &values)
+            };
+            let settled = usize::from(settled);
+            let [even, odd] = [through(settled, 2), through(settled + 1, 2)];
+            let polynomials = match even == odd {
+                true => vec![(Widths::All, even)],
+                false => vec![(Widths::Even, even), (Widths::Odd, odd)],
+            };
+            for (widths, polynomial) in polynomials {
+                let holds = |width: &usize| {
+                    let is_meant = match widths {
+                        Widths::All => true,
+                        Widths::Even => width.is_multiple_of(2),
+                        Widths::Odd => !width.is_multiple_of(2),
+                    };
+                    !is_meant || polynomial.at(*width as i128) == values[*width]
+                };
+                let from = (1..=settled).rev().take_while(holds).last();
+                statements.push(Statement {
+                    quantity,
+                    widths,
+                    from: from.unwrap_or(settled) as u8,
+                    polynomial,
+                });
+            }
+        }
+        statements
+    }
+}

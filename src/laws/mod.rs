@@ -1,0 +1,26 @@
+//! Laws: what is true for boxes of every width.
+//!
+//! A wide box with few atoms is mostly empty, and an empty line whose neighbours are empty changes
+//! nothing. So the groups of alike molecules of all boxes are stretched ones of a finite list:
+//!
+//! 1. `board` shoots rays in a box with few atoms, however wide it is;
+//! 2. `families` finds the list, and why it is complete;
+//! 3. `law` counts how often each family fits into a box, and makes [`polynomial`](Polynomial)s of it;
+//! 4. `certificate` writes a law down, and checks one by the [plain](crate::plain) rules;
+//! 5. `count` takes a census of a wide box without any of this.
+
+mod board;
+mod certificate;
+mod count;
+mod families;
+mod law;
+mod polynomial;
+
+pub use board::{ABSORBED, Atom, Atoms, Board, Fate, MOST_LINES, REFLECTED, Size};
+pub use certificate::{Certificate, CertificateError, Checked, Counted, MAGIC, certificate};
+pub use count::{MOST_ATOMS, Means, Tally, WideCensus};
+pub use families::{
+    EDGE, Family, GAP, Pairs, check_lines, families, molecules_of_lines, molecules_of_pairs, pairs,
+};
+pub use law::{Counts, Law, Quantity, Statement, Widths};
+pub use polynomial::Polynomial;

@@ -1,0 +1,157 @@
+//! Shows a law: as text, as JSON, as CSV.
+
+use std::io::{self, Write};
+
+use ::view::table::{Align, Table};
+use ::view::words::{counted, thousands, wrapped};
+use kit::output::write_json as json;
+use serde::Serialize;
+
+use crate::laws::{Certificate, Checked, Counted, Law, Statement, Widths};
+use crate::stages::law::Found;
+
+/// Writes a law for people, in lines of at most this number of columns.
+pub(crate) fn write_text(out: &mut impl Write, found: &Found, columns: usize) -> io::Result<()> {
+    let atoms = counted(found.law.atoms as u64, "atom", "atoms");
+    let sentence = format!("what is ambiguous with {atoms} in a box p cells wide");
+    writeln!(out, "{}\n", wrapped(&sentence, columns))?;
+    let mut table = Table::new(Align::Left, ["", "number", "from p ="]);
+    for statement in found.law.statements() {
+        table.row([
+            format!("{}{}", statement.quantity, widths(&statement)),
+            statement.polynomial.to_string(),
+            statement.from.to_string(),
+        ]);
+    }
+    write!(out, "{}", table.text(columns))?;
+    let most = found.counted.last().map_or(0, |counted| counted.width);
+    for sentence in [
+        format!(
+            "proved: in none of {} molecules a ray goes straight through a line with an atom; so {} molecules have all pairs, and the {} pairs make {} families",
+            thousands(found.lines_checked),
+            thousands(found.traced),
+            thousands(found.pairs as u64),
+            thousands(found.law.families.len() as u64),
+        ),
+        format!("counted one by one, with the same result: boxes up to {most} wide"),
+    ] {
+        writeln!(out, "\n{}", wrapped(&sentence, columns))?;
+    }
+    Ok(())
+}
+
+fn widths(statement: &Statement) -> &'static str {
+    match statement.widths {
+        Widths::All => "",
+        Widths::Even => ", p even",
+        Widths::Odd => ", p odd",
+    }
+}
+
+/// Writes a law as a JSON document.
+pub(crate) fn write_json(out: &mut impl Write, found: &Found) -> io::Result<()> {
+    let counted: Vec<_> = found.counted.iter().map(counted_box).collect();
+    json(
+        out,
+        &kit::object! {
+            atoms: found.law.atoms,
+            statements: statements(&found.law),
+            families: found.law.families.len(),
+            lines_checked: found.lines_checked,
+            traced: found.traced,
+            pairs: found.pairs,
+            counted: counted,
+        },
+    )
+}
+
+fn counted_box(counted: &Counted) -> impl Serialize + use<> {
+    kit::object! {
+        width: counted.width,
+        molecules: counted.molecules,
+        spectra: counted.spectra,
+    }
+}
+
+fn statements(law: &Law) -> Vec<impl Serialize + use<>> {
+    let statements = law.statements().into_iter();
+    let documents = statements.map(|statement| {
+        kit::object! {
+            quantity: statement.quantity.to_string(),
+            widths: match statement.widths {
+                Widths::All => "all",
+                Widths::Even => "even",
+                Widths::Odd => "odd",
+            },
+            polynomial: statement.polynomial.to_string(),
+            from: statement.from,
+        }
+    });
+    documents.collect()
+}
+
+/// Writes the statements of a law as CSV.
+pub(crate) fn write_csv(out: &mut impl Write, law: &Law) -> io::Result<()> {
+    writeln!(out, "atoms,quantity,widths,polynomial,from")?;
+    for statement in law.statements() {
+        let widths = match statement.widths {
+            Widths::All => "all",
+            Widths::Even => "even",
+            Widths::Odd => "odd",
+        };
+        let Statement {
+            quantity,
+            polynomial,
+            from,
+            ..
+        } = statement;
+        writeln!(out, "{},{quantity},{widths},{polynomial},{from}", law.atoms)?;
+    }
+    Ok(())
+}
+
+/// Writes what was checked of a law, in one line.
+pub(crate) fn write_proof(
+    out: &mut impl Write,
+    certificate: &Certificate,
+    checked: Checked,
+) -> io::Result<()> {
+    let law = &certificate.law;
+    let recounted = match checked.recounted {
+        Some(width) => format!("; boxes up to {width} wide counted from nothing"),
+        None => String::new(),
+    };
+    writeln!(
+        out,
+        "{}: the law is right for {}, alike in {}; {} and {} agree{recounted}",
+        counted(law.atoms as u64, "atom", "atoms"),
+        counted(law.families.len() as u64, "family", "families"),
+        counted(checked.traced, "box", "boxes"),
+        counted(law.statements().len() as u64, "statement", "statements"),
+        counted(
+            certificate.counted.len() as u64,
+            "counted box",
+            "counted boxes"
+        ),
+    )
+}
+
+/// Writes what was checked of a law as a JSON document.
+pub(crate) fn write_checked(
+    out: &mut impl Write,
+    certificate: &Certificate,
+    checked: Checked,
+) -> io::Result<()> {
+    let counted: Vec<_> = certificate.counted.iter().map(counted_box).collect();
+    json(
+        out,
+        &kit::object! {
+            atoms: certificate.law.atoms,
+            statements: statements(&certificate.law),
+            families: certificate.law.families.len(),
+            traced: checked.traced,
+            counted: counted,
+            recounted: checked.recounted,
+        },
+    )
+}

@@ -1,0 +1,315 @@
+//! `blackbox law`, `verify --law` and the census of wide boxes, compared with the rules of the game, with
+//! the census of the tables and with each other.
+#![cfg(unix)]
+
+use std::fs;
+
+use blackbox::game::{Config, Molecule};
+use blackbox::laws::{ABSORBED, Atom, Board, Polynomial, REFLECTED, Size};
+use proptest::prelude::*;
+use testkit::Sandbox;
+
+use crate::common::board::Board as Drawn;
+use crate::common::program::empty_sandbox;
+use crate::common::slow_tracer::{Fate, fate};
+
+/// The law for three atoms in a file.
+fn law_of_three(sandbox: &Sandbox) -> String {
+    sandbox.ok(&["law", "--atoms", "3", "--out", "three", "--quiet"]);
+    fs::read_to_string(sandbox.path("three")).unwrap()
+}
+
+proptest! {
+    /// Words of bits against a drawn board, cell by cell.
+    #[test]
+    fn rays_in_a_wide_box_do_what_they_do_on_a_drawn_board(
+        width in 1_usize..=32,
+        cells in prop::collection::btree_set(0_usize..1024, 0..9),
+    ) {
+        let cells: std::collections::BTreeSet<usize> =
+            cells.into_iter().map(|cell| cell % (width * width)).collect();
+        let mut text = vec!['-'; width * width];
+        let mut board = Board::new(Size::square(width as u8));
+        for &cell in &cells {
+            text[cell] = 'O';
+            board.toggle(Atom { row: (cell / width) as u8, column: (cell % width) as u8 });
+        }
+        let drawn = Drawn::of(&text.into_iter().collect::<String>());
+        let places = drawn.places();
+        for (position, place) in places.iter().enumerate() {
+            let expected = match fate(&drawn, *place) {
+                Fate::Absorbed => ABSORBED,
+                Fate::Reflected => REFLECTED,
+                Fate::Out(exit) => places.iter().position(|place| *place == exit).unwrap() as u8,
+            };
+            prop_assert_eq!(board.shoot(position), expected, "{} {:?}", width, &cells);
+        }
+    }
+
+    /// A polynomial comes out of its own values.
+    #[test]
+    fn polynomials_go_through_their_values(
+        values in prop::collection::vec(-1_000_000_i128..1_000_000, 1..7),
+        first in 0_i128..30,
+        step in 1_i128..3,
+    ) {
+        let polynomial = Polynomial::through(first, step, &values);
+        for (at, &value) in (0..).zip(&values) {
+            prop_assert_eq!(polynomial.at(first + step * at), value);
+        }
+    }
+}
+
+#[test]
+fn three_atoms_have_the_law_that_was_counted() {
+    let sandbox = empty_sandbox();
+    let text = sandbox.ok(&["law", "--atoms", "3", "--format", "csv", "--quiet"]);
+    for row in ["3,molecules,all,8p - 24,4", "3,spectra,all,4p - 12,4"] {
+        assert!(
+            text.lines().any(|line| line == row),
+            "{row} is not in {text}"
+        );
+    }
+    law_of_three(&sandbox);
+    let checked = sandbox.document("verify --law three");
+    assert_eq!(checked["atoms"], 3);
+    assert_eq!(checked["recounted"], 7);
+    // One or two atoms are never ambiguous.
+    let none = sandbox.ok(&["law", "--atoms", "2", "--format", "csv", "--quiet"]);
+    assert!(none.contains("2,molecules,all,0,"), "{none}");
+}
+
+#[test]
+fn four_atoms_have_the_law_that_was_counted() {
+    let sandbox = empty_sandbox();
+    let text = sandbox.ok(&[
+        "law", "--atoms", "4", "--out", "four", "--format", "csv", "--quiet",
+    ]);
+    for row in [
+        "4,molecules,all,8p^3 + 48p^2 - 408p + 628,6",
+        "4,spectra,all,4p^3 + 24p^2 - 212p + 308,6",
+        "4,molecules up to symmetry,even,p^3 + 6p^2 - 51p + 81,5",
+        "4,molecules up to symmetry,odd,p^3 + 6p^2 - 51p + 87,6",
+    ] {
+        assert!(
+            text.lines().any(|line| line == row),
+            "{row} is not in {text}"
+        );
+    }
+    let checked = sandbox.document("verify --law four");
+    assert_eq!(checked["recounted"], 7);
+}
+
+/// Each is wrong in another way, and the message says in which.
+#[test]
+fn broken_laws_are_refused() {
+    let sandbox = empty_sandbox();
+    let law = law_of_three(&sandbox);
+    let lines: Vec<&str> = law.lines().collect();
+    let first_of = |word: &str| {
+        lines
+            .iter()
+            .position(|line| line.starts_with(word))
+            .unwrap()
+    };
+    let (family, counted, end) = (first_of("family"), first_of("counted"), first_of("end"));
+    let elsewhere = lines
+        .iter()
+        .position(|line| line.ends_with("0.0 2.0 2.5 | 0.5 2.0 2.5"))
+        .unwrap();
+    let mut cases: Vec<(Vec<String>, &str)> = Vec::new();
+    let mut case = |line: usize, replaced: &[String], message: &'static str| {
+        let mut broken: Vec<String> = lines.iter().map(|&line| line.to_owned()).collect();
+        broken.splice(line..=line, replaced.iter().cloned());
+        cases.push((broken, message));
+    };
+    let one = |line: String| vec![line];
+    case(
+        0,
+        &one("blackbox-strategy 1 3".to_owned()),
+        "line 1: this is no law",
+    );
+    case(
+        0,
+        &one("blackbox-law 2 3".to_owned()),
+        "the law has version 2; this program reads 1",
+    );
+    case(
+        1,
+        &one(lines[1].replace("8p - 24", "8p - 16")),
+        "the families give molecules = 8p - 24",
+    );
+    case(
+        2,
+        &one(lines[2].replace("p = 4", "p = 3")),
+        "the families give spectra = 4p - 12 from p = 4",
+    );
+    case(
+        counted,
+        &one(lines[counted].replace("0 molecules", "8 molecules")),
+        "the families give 0 molecules",
+    );
+    case(family, &[], "families before this line");
+    case(
+        family + 1,
+        &one(lines[family].to_owned()),
+        "is there already",
+    );
+    case(
+        elsewhere,
+        &one(lines[elsewhere].replace("| 0.5 2.0 2.5", "| 0.4 2.0 2.5")),
+        "is not like the first one",
+    );
+    case(
+        elsewhere,
+        &one(lines[elsewhere].replace("0.0 2.0 2.5", "0.0 2.0 9.5")),
+        "outside the box",
+    );
+    case(
+        elsewhere,
+        &one(lines[elsewhere].replace("0.0 2.0 2.5", "2.0 0.0 2.5")),
+        "not in order",
+    );
+    case(
+        elsewhere,
+        &one(lines[elsewhere].replace(" 2.5 |", " |")),
+        "the number of atoms of the law",
+    );
+    case(
+        elsewhere,
+        &one(lines[elsewhere].split(" |").next().unwrap().to_owned()),
+        "two molecules or more",
+    );
+    case(
+        elsewhere,
+        &one(lines[elsewhere].replace("family ", "family 1")),
+        "can be taken out",
+    );
+    case(end, &[], "the file ends before");
+    case(
+        end,
+        &[lines[end].to_owned(), String::new()],
+        "the file goes on after its end",
+    );
+    // Without a family, the law still agrees with itself if all statements follow. It does not agree with
+    // what the rules say.
+    assert!(cases.len() >= 10);
+    for (broken, message) in cases {
+        fs::write(sandbox.path("broken"), broken.join("\n") + "\n").unwrap();
+        let refused = sandbox.run(&["verify", "--law", "broken"]).stderr;
+        assert!(refused.contains(message), "{message}: {refused}");
+        assert!(refused.starts_with("error: broken: line "), "{refused}");
+    }
+    // A counted box that agrees with a family too few is counted again.
+    let dropped: Vec<&str> = (lines.iter().copied())
+        .filter(|line| line.starts_with("blackbox") || line.starts_with("counted "))
+        .collect();
+    let zero = |line: &str| match line.split_once(": ") {
+        Some((counted, _)) => format!("{counted}: 0 molecules, 0 spectra"),
+        None => line.to_owned(),
+    };
+    let mut nothing: Vec<String> = dropped.into_iter().map(zero).collect();
+    let statements = [
+        "molecules",
+        "spectra",
+        "molecules up to symmetry",
+        "spectra up to symmetry",
+    ];
+    nothing.extend(statements.map(|quantity| format!("{quantity} = 0 from p = 1")));
+    nothing.push("end: 0 families".to_owned());
+    fs::write(sandbox.path("broken"), nothing.join("\n")).unwrap();
+    let refused = sandbox.run(&["verify", "--law", "broken"]).stderr;
+    assert!(
+        refused.contains("by the rules, there are 4 molecules, 1 spectra"),
+        "{refused}"
+    );
+}
+
+/// The census of wide boxes, which takes those of the tables too if one of them is wide.
+#[test]
+fn a_wide_census_counts_what_the_other_census_counts() {
+    let sandbox = empty_sandbox();
+    let wide = sandbox.ok(&[
+        "census",
+        "A1_B1..7",
+        "A2..4_B2..7",
+        "A5_B3..7",
+        "A1_B12",
+        "--format",
+        "csv",
+        "--quiet",
+    ]);
+    let stored = sandbox.ok(&[
+        "census",
+        "A1_B1..7",
+        "A2..4_B2..7",
+        "A5_B3..7",
+        "--format",
+        "csv",
+        "--quiet",
+    ]);
+    let mut stored: Vec<&str> = stored.lines().collect();
+    let mut wide: Vec<&str> = wide
+        .lines()
+        .filter(|line| !line.starts_with("A1_B12"))
+        .collect();
+    stored.sort_unstable();
+    wide.sort_unstable();
+    assert_eq!(stored, wide);
+    // Several passes and threads find the same.
+    let one = sandbox.ok(&["census", "A4_B12", "--format", "csv", "--quiet"]);
+    assert!(one.contains("A4_B12,2,1004,7992,15984\n"), "{one}");
+    let args = [
+        "census",
+        "A4_B12",
+        "--format",
+        "csv",
+        "--quiet",
+        "--memory",
+        "6MB",
+        "--threads",
+        "3",
+    ];
+    assert_eq!(sandbox.ok(&args), one);
+    assert!(!sandbox.path("blackbox.db").exists());
+}
+
+#[test]
+fn what_is_too_wide_is_refused() {
+    let sandbox = empty_sandbox();
+    for (args, message) in [
+        (
+            &["census", "A6_B12"][..],
+            "at most 32 cells, and 1 to 5 atoms",
+        ),
+        (&["census", "A4_B33"], "at most 32 cells, and 1 to 5 atoms"),
+        (&["census", "A4_B12", "--force"], "is only printed"),
+        (&["census", "A4_B12", "A6_B6"], "take it apart"),
+        (&["run", "A4_B12"], "a box is 1 to 11 cells wide, not 12"),
+        (&["law", "--atoms", "5"], "5 is not in 1..=4"),
+        (
+            &["census", "A5_B32", "--threads", "1"],
+            "the census of A5_B32 takes",
+        ),
+    ] {
+        let refused = sandbox.run(args).stderr;
+        assert!(refused.contains(message), "{message}: {refused}");
+    }
+}
+
+/// The molecules of the law are those of the game.
+#[test]
+fn a_stretched_family_is_alike_in_the_game() {
+    let config: Config = "A3_B9".parse().unwrap();
+    let spectrum = |cells: [usize; 3]| {
+        let mut text = vec!['-'; 81];
+        cells.into_iter().for_each(|cell| text[cell] = 'O');
+        let text: String = text.into_iter().collect();
+        Molecule::parse(&text, config).unwrap().spectrum(config)
+    };
+    // An atom at either end of a column between two others.
+    assert_eq!(
+        spectrum([2, 4, 8 * 9 + 6]),
+        spectrum([2, 8 * 9 + 4, 8 * 9 + 6])
+    );
+}
