@@ -6,7 +6,7 @@
 #
 # Without arguments it stores A1 to A5 of the boxes 4 to 8 wide (12 million molecules, about 4 GB and some
 # minutes) and takes their censuses and those of A6_B8 and A7_B8. The version of the data is in VERSION
-# below: the first number changes if a row changes, the second one if rows are added.
+# below and in CITATION.cff: the first number changes if a row changes, the second one if rows are added.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 VERSION=1.0
@@ -15,6 +15,7 @@ folder=${2:-target/data}
 configurations=${3:-$(echo A{1..5}_B{4..8})}
 censuses=${4-A6_B8 A7_B8}
 [ -x "$program" ] || { echo "error: there is no $program; cargo build --release makes it" >&2; exit 1; }
+grep -q "^    version: \"$VERSION\"$" CITATION.cff || { echo "error: CITATION.cff has another version of the data" >&2; exit 1; }
 
 name=black-box-data-$VERSION
 data=$folder/$name
