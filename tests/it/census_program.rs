@@ -149,7 +149,7 @@ fn wrong_arguments_are_told() {
         &["census", "--config", "A8..1_B8"],
         &["census", "--config", "A1.._B8"],
         &["census", "--config", "A1..5_B2"],
-        &["census", "--config", "A1..2_B12"],
+        &["census", "--config", "A1..2_B33"],
         &[
             "census", "--config", "A1..2_B4", "--out", "here", "--part", "1/2",
         ],

@@ -222,7 +222,7 @@ mod signals {
                 }
                 Some(130) if signal != Signal::KILL => {
                     slowest = slowest.max(asked.elapsed());
-                    assert!(ended.stderr.starts_with("stopped "), "{ended:?}");
+                    assert!(ended.stderr.starts_with("stopped"), "{ended:?}");
                 }
                 // It did not catch signals yet.
                 None if ended.stderr.is_empty() => {}
