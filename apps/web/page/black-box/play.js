@@ -477,7 +477,8 @@ function lookForTwins(ended) {
   drawing.ask([{ molecule: { ...ended.hidden, twins: true } }], PATIENCE, (_, { ok, error }) => {
     if (game !== ended) return;
     if (ok) ended.alike = ok.alike;
-    byId("alike").replaceChildren(...(ok ? alikeInWords() : [make("p", {}, error ?? "")]));
+    // The check may have been taken back.
+    document.getElementById("alike")?.replaceChildren(...(ok ? alikeInWords() : [make("p", {}, error ?? "")]));
   });
 }
 
