@@ -8,45 +8,8 @@ use std::collections::HashMap;
 
 use super::trace::Row;
 use super::weigh::ANSWERS;
+pub use super::weigh::{Ahead, Aim};
 use crate::game::{Exits, MAX_POSITIONS};
-
-/// What the next ray is chosen for.
-#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
-pub enum Aim {
-    /// The fewest points until the board is decided: 1 for a ray that is absorbed or reflected, 2
-    /// for one that comes out.
-    #[default]
-    Points,
-    /// The fewest rays until then.
-    Shots,
-    /// The most expected information of the answer.
-    Bits,
-}
-
-/// What is expected until the board is decided.
-#[derive(Clone, Copy, PartialEq, Default, Debug)]
-pub struct Ahead {
-    /// The number of rays.
-    pub shots: f64,
-    /// Their points.
-    pub points: f64,
-    /// Has it looked to the end? If not, both numbers are partly experience.
-    pub exact: bool,
-}
-
-impl Ahead {
-    fn by(self, aim: Aim) -> f64 {
-        match aim {
-            Aim::Points => self.points,
-            Aim::Shots | Aim::Bits => self.shots,
-        }
-    }
-
-    fn add(&mut self, other: Ahead, share: f64) {
-        self.shots += share * other.shots;
-        self.points += share * other.points;
-    }
-}
 
 /// With at most this number of spectra, it looks to the end.
 const TO_THE_END: usize = 32;

@@ -1,7 +1,6 @@
 //! How much a ray's answer tells: the molecules that give each answer, and
 //! the information in that.
 
-use super::aim::{Ahead, Aim};
 use crate::game::{Exits, MAX_POSITIONS, Outcome};
 
 /// Rays are equally good if their expected information differs by no more than this
@@ -91,6 +90,44 @@ pub(super) fn worth(molecules: &[f64; ANSWERS], position: usize, aim: Aim) -> f6
     match aim {
         Aim::Points => bits(molecules) / (2.0 - alone / all),
         Aim::Shots | Aim::Bits => bits(molecules),
+    }
+}
+
+/// What the next ray is chosen for.
+#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
+pub enum Aim {
+    /// The fewest points until the board is decided: 1 for a ray that is absorbed or reflected, 2
+    /// for one that comes out.
+    #[default]
+    Points,
+    /// The fewest rays until then.
+    Shots,
+    /// The most expected information of the answer.
+    Bits,
+}
+
+/// What is expected until the board is decided.
+#[derive(Clone, Copy, PartialEq, Default, Debug)]
+pub struct Ahead {
+    /// The number of rays.
+    pub shots: f64,
+    /// Their points.
+    pub points: f64,
+    /// Has it looked to the end? If not, both numbers are partly experience.
+    pub exact: bool,
+}
+
+impl Ahead {
+    pub(super) fn by(self, aim: Aim) -> f64 {
+        match aim {
+            Aim::Points => self.points,
+            Aim::Shots | Aim::Bits => self.shots,
+        }
+    }
+
+    pub(super) fn add(&mut self, other: Ahead, share: f64) {
+        self.shots += share * other.shots;
+        self.points += share * other.points;
     }
 }
 
