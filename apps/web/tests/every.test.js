@@ -188,6 +188,8 @@ inBrowsers("a kept game that cannot be read is dropped", {}, async (page) => {
   for (const file of Object.keys(PAGES)) {
     for (const kept of ["rubbish/rubbish", "A4_B8:1/f0.f0", "/", "6/9:9", "8a/z9", "6x6/9-9.9", "64-1/x"]) {
       await page.go("", file);
+      // The page keeps its own game once it has one.
+      await page.quiet();
       await page.run((game) => localStorage.setItem(`${document.documentElement.dataset.puzzle}.game`, game), kept);
       await page.go("", file);
       await page.quiet();
