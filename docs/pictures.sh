@@ -54,4 +54,4 @@ picture play 20 "play A4_B8:2813" "Next ray" "" \
     Left Enter Down Down Down Enter Down Enter Down Down Enter Down Down Enter c m h
 # The molecules of A4_B8 with a ray that turns six times, and that ray.
 "$root/target/release/blackbox" run --quiet A4_B8
-picture browse 24 "browse A4_B8" "6 turns" Right "&out_max_turns = 6" Enter
+picture browse 24 "browse A4_B8" "6 turns" Right "&turns = 6" Enter

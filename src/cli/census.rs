@@ -379,10 +379,9 @@ impl Census {
             (Rows::Text, ..) => {
                 view::census::write_growth(out, &entries, columns_to_wrap())?;
             }
-            (Rows::Json, [(config, stored)], Some(_)) => {
-                view::census::write_json(out, stored, *config)?;
+            (Rows::Json, censuses, one) => {
+                view::census::write_json(out, censuses, one.is_none())?;
             }
-            (Rows::Json, several, _) => view::census::write_json_list(out, several)?,
             (Rows::Csv, ..) => view::census::write_csv(out, &entries)?,
         }
         Ok(())

@@ -15,7 +15,7 @@ use kit::terminal::{Console, columns, is_dumb};
 use kit::{Common, Limit, Numbers, Program, Rows};
 use watch::Watcher;
 
-use super::board::advice::AimOption;
+use super::board::desk::AimOption;
 use crate::error::{Error, Result};
 use crate::game::Config;
 use crate::play::PlayError;

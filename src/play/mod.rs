@@ -4,7 +4,7 @@
 //! - [`puzzle`]: a board and the possible numbers of atoms; [`solutions`]: which molecules
 //!   agree with it. `ways` and `search` follow rays through a box of which only some cells
 //!   are known. `family` counts what is left open. If there are too many molecules to find,
-//!   `estimate` says about how many there are, with a `particle_filter`.
+//!   `estimate` says about how many there are, with a particle filter.
 //! - [`marks`]: what the player's marks are worth.
 //! - [`advice`]: which ray to shoot next; [`aim`]: what for, looking ahead; [`opening`]: which one to begin with.
 //!   [`strategy`]: how many shots a game takes. `weigh` says how much an answer tells;
@@ -47,7 +47,6 @@ pub mod marks;
 mod meter;
 mod monte_carlo;
 pub mod opening;
-mod particle_filter;
 pub mod puzzle;
 pub mod record;
 pub mod review;

@@ -4,9 +4,8 @@ use random::SplitMix64;
 use watch::{Halt, Observed};
 
 use super::aim::Aim;
-use super::estimate::{REPLICATES, SEED, STUDENT};
+use super::estimate::{REPLICATES, SEED, STUDENT, Weighted};
 use super::meter::Meter;
-use super::particle_filter::Weighted;
 use super::search::Search;
 use super::solutions::{Families, Solutions};
 use super::weigh::{self, ANSWERS, NextRay, best, outcomes};

@@ -6,6 +6,7 @@ use std::ops::RangeInclusive;
 use watch::{Halt, Observed};
 
 use super::board::{Board, Marks};
+use super::error::PlayError;
 use super::meter::Meter;
 use super::search::Search;
 use crate::game::{Chamber, Config, ConfigError, Entry, Molecule, Outcome, wide_binomial};
@@ -196,6 +197,16 @@ impl Puzzle {
             observed.add(1)?;
         }
         Ok(facts)
+    }
+
+    /// The error that tells this contradiction.
+    pub fn contradicted(&self, facts: &[Fact]) -> PlayError {
+        let width = self.board.width();
+        let facts = facts.iter().map(|fact| fact.describe(width).to_string());
+        PlayError::Contradiction {
+            configs: names(&self.configs),
+            facts: facts.collect(),
+        }
     }
 
     /// What the board says: shots, then marks.

@@ -6,10 +6,9 @@ use watch::{Halt, Observed};
 
 pub use super::counted::{Chance, Counted};
 use super::counted::{Tally, shares};
-use super::estimate::{Estimate, WORK, estimate};
+use super::estimate::{Estimate, WORK, Weighted, estimate};
 use super::family::Family;
 use super::meter::Meter;
-use super::particle_filter::Weighted;
 use super::puzzle::Puzzle;
 use super::search::Search;
 use crate::game::{Config, Molecule};

@@ -9,7 +9,7 @@ use crate::play::PlayError;
 use crate::play::advice::Advice;
 use crate::play::aim::Aim;
 use crate::play::board::Board;
-use crate::play::puzzle::{Puzzle, names};
+use crate::play::puzzle::Puzzle;
 use crate::play::solutions::{SHARES, Solution, Solutions};
 
 /// The number of molecules that are listed at first.
@@ -131,17 +131,10 @@ fn contradiction(puzzle: &Puzzle, watcher: &dyn Watcher) -> Error {
     let facts = perhaps_long(watcher, "looking for the contradiction", work, |observed| {
         puzzle.contradiction(observed)
     });
-    let facts = match facts {
-        Ok(facts) => facts,
-        Err(halt) => return ended(halt),
-    };
-    let width = puzzle.board().width();
-    let facts = facts.iter().map(|fact| fact.describe(width).to_string());
-    PlayError::Contradiction {
-        configs: names(puzzle.configs()),
-        facts: facts.collect(),
+    match facts {
+        Ok(facts) => puzzle.contradicted(&facts).into(),
+        Err(halt) => ended(halt),
     }
-    .into()
 }
 
 /// Why a search without a limit stopped early.

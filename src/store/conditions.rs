@@ -10,7 +10,28 @@ use super::error::Result;
 use super::molecules::COLUMNS;
 use crate::game::Config;
 
-/// A column of Molecules by which rows are sorted.
+/// Short columns of tables that people read, and what they are in Molecules.
+pub(crate) const SHORT: [(&str, &str); 8] = [
+    ("abs", "absorbed_number"),
+    ("ref", "reflected_number"),
+    ("out", "out_number"),
+    (
+        "turns",
+        "max(absorbed_max_turns, reflected_max_turns, out_max_turns)",
+    ),
+    (
+        "long",
+        "max(absorbed_max_length, reflected_max_length, out_max_length)",
+    ),
+    ("edge", "reflected_edge"),
+    ("deep", "reflected_deep"),
+    (
+        "total",
+        "absorbed_tot_length + reflected_tot_length + out_tot_length",
+    ),
+];
+
+/// A column by which rows are sorted, one of Molecules or a short one.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Order {
     column: &'static str,
@@ -18,11 +39,12 @@ pub(crate) struct Order {
 }
 
 impl Order {
-    /// Reads `out_max_turns` or `out_max_turns desc`.
+    /// Reads `turns` or `out_max_turns desc`.
     pub(crate) fn parse(text: &str) -> Option<Order> {
         let mut words = text.split_whitespace();
         let name = words.next()?;
-        let column = COLUMNS.into_iter().find(|column| *column == name)?;
+        let short = SHORT.iter().map(|(name, _)| *name);
+        let column = short.chain(COLUMNS).find(|column| *column == name)?;
         let descending = match (words.next(), words.next()) {
             (None, _) | (Some("asc"), None) => false,
             (Some("desc"), None) => true,
@@ -41,7 +63,7 @@ impl fmt::Display for Order {
 
 impl Store {
     /// The numbers of at most `most` stored molecules that fulfil a condition over the columns
-    /// of Molecules. Without an order, they are in ascending order.
+    /// of Molecules and the [`SHORT`] ones. Without an order, they are in ascending order.
     ///
     /// The condition is an expression of SQL in brackets. It is one statement over a connection
     /// that only reads, so it can change and attach nothing.
@@ -68,11 +90,13 @@ impl Store {
         let order = order.map_or(String::new(), |Order { column, descending }| {
             format!("{column} {}, ", if descending { "desc" } else { "asc" })
         });
+        let short = SHORT.map(|(name, column)| format!(", {column} as {name}"));
+        let short = short.concat();
         let reading = self.file.read()?;
         // The condition stands alone in its line, so that a comment cannot hide what follows.
         let sql = format!(
-            "select number from Molecules where config = :config and (\n{condition}\n)
-              order by {order}number limit :most"
+            "select number from (select *{short} from Molecules where config = :config)
+              where (\n{condition}\n) order by {order}number limit :most"
         );
         let prepared = reading.prepare(&sql);
         let mut statement = prepared.map_err(|error| wrong(&reason(&error)))?;

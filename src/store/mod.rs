@@ -25,7 +25,7 @@ mod twins;
 
 pub use censuses::StoredCensus;
 pub(crate) use censuses::{StoredChecksum, rehearsed};
-pub(crate) use conditions::Order;
+pub(crate) use conditions::{Order, SHORT};
 pub use configurations::Explored;
 pub use error::{Error, Result};
 pub use export::{Cell, Column, Exported, Kind};

@@ -35,19 +35,12 @@ pub(crate) fn write_json(
     rows: &[AmbiguityRow],
     config: Config,
 ) -> io::Result<()> {
-    #[derive(Serialize)]
-    struct Document {
-        config: String,
-        molecules: u64,
-        ambiguity: Vec<Row>,
-    }
-    let document = Document {
+    let document = kit::object! {
         config: config.to_string(),
         molecules: config.molecules(),
-        ambiguity: rows.iter().map(Row::from).collect(),
+        ambiguity: rows.iter().map(Row::from).collect::<Vec<_>>(),
     };
-    serde_json::to_writer(&mut *out, &document)?;
-    writeln!(out)
+    kit::output::write_json(out, &document)
 }
 
 /// Writes the ambiguity table of a configuration as comma-separated values.

@@ -2,9 +2,11 @@
 
 use std::io::{self, Write};
 
+use ::view::object;
 use ::view::table::{Align, Table};
 use ::view::words::{hanging, thousands, wrapped};
 use itertools::Itertools;
+use kit::output::write_json as write_json_line;
 use serde::Serialize;
 
 use super::ambiguity;
@@ -186,108 +188,73 @@ pub(crate) fn write_csv(out: &mut impl Write, censuses: &[Entry]) -> io::Result<
     Ok(())
 }
 
-#[derive(Serialize)]
-struct Document {
-    config: String,
-    molecules: u64,
-    canonical: u64,
-    /// The spectra that only one molecule has.
-    unambiguous: Unambiguous,
-    ambiguity: Vec<ambiguity::Row>,
-    largest_groups: Vec<Group>,
-    most_different_groups: Vec<Group>,
-    rays: Rays,
-    passes: u64,
-    seconds: f64,
+/// The longest ray of an outcome and the one that turns most, and where each is found.
+fn extremes(extremes: OutcomeExtremes) -> impl Serialize {
+    let OutcomeExtremes { length, turns } = extremes;
+    object! {
+        max_length: length.map(|extreme| extreme.value),
+        max_length_number: length.map(|extreme| extreme.number),
+        max_turns: turns.map(|extreme| extreme.value),
+        max_turns_number: turns.map(|extreme| extreme.number),
+    }
 }
 
-#[derive(Serialize)]
-struct Unambiguous {
-    orbits: u64,
-    spectrums: u64,
+/// The number of molecules and how ambiguous they are.
+fn counts(entry: &Entry) -> impl Serialize + use<> {
+    let mut rows = entry.ambiguity.rows();
+    let (_, alone) = rows.find(|&(size, _)| size == 1).unwrap_or_default();
+    let ambiguity = ambiguity_rows(&entry.ambiguity);
+    object! {
+        config: entry.config.clone(),
+        molecules: entry.molecules,
+        canonical: entry.canonical,
+        // The spectra that only one molecule has.
+        unambiguous: object! { orbits: alone.orbits, spectrums: alone.spectra },
+        ambiguity: ambiguity.iter().map(ambiguity::Row::from).collect::<Vec<_>>(),
+    }
 }
 
-#[derive(Serialize)]
-struct Group {
-    size: u64,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    difference: Option<u32>,
-    canonical_number: u64,
-    spectrum: String,
-    /// The lowest numbers of the molecules of the group, and their texts.
-    numbers: Vec<u64>,
-    molecules: Vec<String>,
-}
-
-#[derive(Serialize)]
-struct Rays {
-    absorbed: OutcomeRays,
-    reflected: OutcomeRays,
-    out: OutcomeRays,
-}
-
-#[derive(Serialize)]
-struct OutcomeRays {
-    max_length: Option<u16>,
-    max_length_number: Option<u64>,
-    max_turns: Option<u16>,
-    max_turns_number: Option<u64>,
-}
-
-impl OutcomeRays {
-    fn new(extremes: OutcomeExtremes) -> OutcomeRays {
-        OutcomeRays {
-            max_length: extremes.length.map(|extreme| extreme.value),
-            max_length_number: extremes.length.map(|extreme| extreme.number),
-            max_turns: extremes.turns.map(|extreme| extreme.value),
-            max_turns_number: extremes.turns.map(|extreme| extreme.number),
+/// Writes censuses as one JSON document: one, or a list.
+pub(crate) fn write_json(
+    out: &mut impl Write,
+    censuses: &[(Config, StoredCensus)],
+    is_list: bool,
+) -> io::Result<()> {
+    let document = |census: &(Config, StoredCensus)| {
+        let (config, stored) = census;
+        let group = |group: &NotableGroup| {
+            let molecules = (group.numbers.iter())
+                .filter_map(|&number| Molecule::from_number(number, *config))
+                .map(|molecule| molecule.text(*config));
+            object! {
+                size: group.size,
+                #[serde(flatten)]
+                difference: group.difference.map(|atoms| object! { difference: atoms }),
+                canonical_number: group.first,
+                spectrum: group.spectrum.to_string(),
+                // The lowest numbers of the molecules of the group, and their texts.
+                numbers: group.numbers.clone(),
+                molecules: molecules.collect::<Vec<_>>(),
+            }
+        };
+        let groups = |groups: &[NotableGroup]| groups.iter().map(group).collect::<Vec<_>>();
+        let findings = stored.census.findings();
+        let rays = findings.rays;
+        object! {
+            #[serde(flatten)]
+            counts: counts(&census.into()),
+            largest_groups: groups(findings.largest.groups()),
+            most_different_groups: groups(findings.most_different.groups()),
+            rays: object! {
+                absorbed: extremes(rays.absorbed),
+                reflected: extremes(rays.reflected),
+                out: extremes(rays.out),
+            },
+            passes: stored.passes,
+            seconds: stored.time.as_secs_f64(),
         }
-    }
-}
-
-fn document(stored: &StoredCensus, config: Config) -> Document {
-    let findings = stored.census.findings();
-    let group = |group: &NotableGroup| Group {
-        size: group.size,
-        difference: group.difference,
-        canonical_number: group.first,
-        spectrum: group.spectrum.to_string(),
-        numbers: group.numbers.clone(),
-        molecules: (group.numbers.iter())
-            .filter_map(|&number| Molecule::from_number(number, config))
-            .map(|molecule| molecule.text(config))
-            .collect(),
     };
-    let alone = findings
-        .ambiguity
-        .rows()
-        .find(|&(size, _)| size == 1)
-        .map(|(_, count)| count)
-        .unwrap_or_default();
-    Document {
-        config: config.to_string(),
-        molecules: config.molecules(),
-        canonical: config.canonical_molecules(),
-        unambiguous: Unambiguous {
-            orbits: alone.orbits,
-            spectrums: alone.spectra,
-        },
-        ambiguity: ambiguity_rows(&findings.ambiguity)
-            .iter()
-            .map(ambiguity::Row::from)
-            .collect(),
-        largest_groups: findings.largest.groups().iter().map(group).collect(),
-        most_different_groups: (findings.most_different.groups().iter())
-            .map(group)
-            .collect(),
-        rays: Rays {
-            absorbed: OutcomeRays::new(findings.rays.absorbed),
-            reflected: OutcomeRays::new(findings.rays.reflected),
-            out: OutcomeRays::new(findings.rays.out),
-        },
-        passes: stored.passes,
-        seconds: stored.time.as_secs_f64(),
-    }
+    write_documents(out, censuses.iter().map(document).collect(), is_list)
 }
 
 /// Writes censuses of wide boxes as one JSON document: one, or a list.
@@ -297,54 +264,22 @@ pub(crate) fn write_json_wide(
     is_list: bool,
 ) -> io::Result<()> {
     let document = |taken: &Taken| {
-        let Entry {
-            config,
-            molecules,
-            canonical,
-            ambiguity,
-        } = taken.into();
-        let rows = ambiguity_rows(&ambiguity);
-        let alone = ambiguity.rows().find(|&(size, _)| size == 1);
-        let (_, alone) = alone.unwrap_or_default();
-        kit::object! {
-            config: config,
-            molecules: molecules,
-            canonical: canonical,
-            unambiguous: Unambiguous {
-                orbits: alone.orbits,
-                spectrums: alone.spectra,
-            },
-            ambiguity: rows.iter().map(ambiguity::Row::from).collect::<Vec<_>>(),
+        object! {
+            #[serde(flatten)]
+            counts: counts(&taken.into()),
             seconds: taken.time.as_secs_f64(),
         }
     };
-    let documents: Vec<_> = censuses.iter().map(document).collect();
+    write_documents(out, censuses.iter().map(document).collect(), is_list)
+}
+
+fn write_documents<T: Serialize>(
+    out: &mut impl Write,
+    documents: Vec<T>,
+    is_list: bool,
+) -> io::Result<()> {
     match &documents[..] {
-        [one] if !is_list => serde_json::to_writer(&mut *out, one)?,
-        list => serde_json::to_writer(&mut *out, list)?,
+        [one] if !is_list => write_json_line(out, one),
+        list => write_json_line(out, &list),
     }
-    writeln!(out)
-}
-
-/// Writes a census as one JSON document.
-pub(crate) fn write_json(
-    out: &mut impl Write,
-    stored: &StoredCensus,
-    config: Config,
-) -> io::Result<()> {
-    serde_json::to_writer(&mut *out, &document(stored, config))?;
-    writeln!(out)
-}
-
-/// Writes several censuses as one JSON document, a list.
-pub(crate) fn write_json_list(
-    out: &mut impl Write,
-    censuses: &[(Config, StoredCensus)],
-) -> io::Result<()> {
-    let documents: Vec<_> = censuses
-        .iter()
-        .map(|(config, stored)| document(stored, *config))
-        .collect();
-    serde_json::to_writer(&mut *out, &documents)?;
-    writeln!(out)
 }

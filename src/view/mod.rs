@@ -14,8 +14,6 @@ pub(crate) mod drawing;
 #[cfg(feature = "pipeline")]
 pub(crate) mod export;
 #[cfg(feature = "pipeline")]
-pub(crate) mod grid;
-#[cfg(feature = "pipeline")]
 pub(crate) mod law;
 #[cfg(feature = "pipeline")]
 pub(crate) mod opening;

@@ -2,6 +2,7 @@
 
 use std::io::{self, Write};
 
+use ::view::object;
 use ::view::words::{counted, thousands};
 use serde::Serialize;
 
@@ -11,6 +12,7 @@ use crate::game::{Entry, Outcome};
 use crate::play::advice::NextRay;
 use crate::play::game::{Ending, Game};
 use crate::play::review::{Review, Shot};
+use crate::play::solutions::Chance;
 
 /// A table with a line per ray, and what follows from it.
 pub fn lines(game: &Game, review: &Review) -> Vec<String> {
@@ -93,7 +95,10 @@ pub fn moment(shot: &Shot, number: usize, of: usize, width: usize) -> Vec<String
     lines.push(match &shot.best {
         None => "No ray could tell anything.".to_owned(),
         Some(_) if shot.is_best() => "No other ray told more.".to_owned(),
-        Some(best) => format!("{} told {:.2} bits.", entry(best.position), best.bits),
+        Some(best) => {
+            let best_ray = entry(best.position);
+            format!("{best_ray} would have told {:.2} bits.", best.bits)
+        }
     });
     let left = amount(shot.counted.count, shot.counted.error);
     lines.push(format!("Before it, {left} molecules were left."));
@@ -109,73 +114,18 @@ fn answer(outcome: Outcome, width: usize) -> String {
     }
 }
 
-#[derive(Serialize)]
-struct Document {
-    config: String,
-    number: Option<u64>,
-    molecule: String,
-    shots: Vec<Line>,
-    count: u128,
-    count_error: Option<f64>,
-    decided_after: Option<usize>,
-    first_unneeded: Option<usize>,
-    points: Points,
-    par: Option<Par>,
-}
-
-#[derive(Serialize)]
-struct Points {
-    rays: u64,
-    balls: u64,
-}
-
-#[derive(Serialize)]
-struct Par {
-    points: u64,
-    shots: Vec<Answered>,
-}
-
 /// A ray and its answer.
-#[derive(Serialize)]
-struct Answered {
-    position: usize,
-    answer: &'static str,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    exit: Option<usize>,
-}
-
-#[derive(Serialize)]
-struct Line {
-    #[serde(flatten)]
-    ray: Answered,
-    bits: f64,
-    bits_error: Option<f64>,
-    best: Option<Best>,
-    count: u128,
-    count_error: Option<f64>,
-    cells: Vec<Vec<f64>>,
-    cells_error: Option<f64>,
-}
-
-#[derive(Serialize)]
-struct Best {
-    position: usize,
-    bits: f64,
-    bits_error: Option<f64>,
-}
-
-impl Answered {
-    fn new((position, outcome): (usize, Outcome)) -> Answered {
-        let (answer, exit) = match outcome {
-            Outcome::Absorbed => ("absorbed", None),
-            Outcome::Reflected => ("reflected", None),
-            Outcome::Out(exit) => ("out", Some(exit)),
-        };
-        Answered {
-            position,
-            answer,
-            exit,
-        }
+fn answered((position, outcome): (usize, Outcome)) -> impl Serialize {
+    let (answer, exit) = match outcome {
+        Outcome::Absorbed => ("absorbed", None),
+        Outcome::Reflected => ("reflected", None),
+        Outcome::Out(exit) => ("out", Some(exit)),
+    };
+    object! {
+        position: position,
+        answer: answer,
+        #[serde(flatten)]
+        exit: exit.map(|exit| object! { exit: exit }),
     }
 }
 
@@ -191,50 +141,42 @@ pub fn write_json(
     review: &Review,
 ) -> io::Result<()> {
     let config = game.config();
-    let best = |next: &NextRay| Best {
-        position: next.position,
-        bits: next.bits,
-        bits_error: next.error,
+    let best = |next: &NextRay| {
+        object! { position: next.position, bits: next.bits, bits_error: next.error }
     };
     let line = |shot: &Shot| {
-        let Shot {
-            position,
-            outcome,
-            counted,
-            ..
-        } = shot;
+        let counted = &shot.counted;
         let rows = counted.cells.chunks(config.width());
-        Line {
-            ray: Answered::new((*position, *outcome)),
+        let shares = |row: &[Chance]| row.iter().map(|cell| cell.share).collect::<Vec<_>>();
+        object! {
+            #[serde(flatten)]
+            ray: answered((shot.position, shot.outcome)),
             bits: shot.bits,
             bits_error: shot.error,
             best: shot.best.as_ref().map(best),
             count: counted.count,
             count_error: counted.error,
-            cells: rows
-                .map(|row| row.iter().map(|cell| cell.share).collect())
-                .collect(),
+            cells: rows.map(shares).collect::<Vec<_>>(),
             cells_error: counted.chance_error,
         }
     };
-    let par = review.par.as_ref().map(|sheet| Par {
-        points: sheet.board().ray_points(),
-        shots: sheet.shots().map(Answered::new).collect(),
+    let par = review.par.as_ref().map(|sheet| {
+        object! {
+            points: sheet.board().ray_points(),
+            shots: sheet.shots().map(answered).collect::<Vec<_>>(),
+        }
     });
-    let document = Document {
+    let document = object! {
         config: config.to_string(),
         number: game.hidden().number_if_any(config),
         molecule: game.hidden().text(config),
-        shots: review.shots.iter().map(line).collect(),
+        shots: review.shots.iter().map(line).collect::<Vec<_>>(),
         count: review.left.count,
         count_error: review.left.error,
         decided_after: review.decided,
         first_unneeded: review.first_unneeded(),
-        points: Points {
-            rays: review.points,
-            balls: POINTS_AN_ATOM * ending.wrong,
-        },
-        par,
+        points: object! { rays: review.points, balls: POINTS_AN_ATOM * ending.wrong },
+        par: par,
     };
     serde_json::to_writer(&mut *out, &document)?;
     writeln!(out)

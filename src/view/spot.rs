@@ -5,6 +5,7 @@ use std::cmp::Ordering;
 use std::collections::BTreeMap;
 
 use crate::game::{Outcome, Path};
+use crate::play::board_text::around;
 
 /// The lines through a character to its neighbours: north 1, east 2, south 4, west 8.
 pub(crate) const LINES: [&str; 16] = [
@@ -32,13 +33,7 @@ pub(crate) enum Place {
 impl Spot {
     /// The spot of a position of a box that is p wide.
     pub(crate) fn entry(position: usize, p: usize) -> Spot {
-        let along = position % p + 1;
-        let (line, column) = match position / p {
-            0 => (along, 0),
-            1 => (p + 1, along),
-            2 => (p + 1 - along, p + 1),
-            _ => (0, p + 1 - along),
-        };
+        let (line, column) = around(position, p);
         Spot { line, column }
     }
 

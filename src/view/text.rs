@@ -8,9 +8,8 @@ use anstyle::{AnsiColor, Style};
 use itertools::Itertools;
 
 use super::drawing::all_paths;
-use super::grid::{Place, grid};
 use super::play;
-use super::spot::{self, LINES, Spot, strokes};
+use super::spot::{LINES, Place, Spot, strokes};
 use crate::game::{Config, Molecule, Path, Tally};
 use crate::store::{Record, Twins};
 
@@ -29,17 +28,26 @@ pub(crate) fn write(
     (colour, columns): (bool, usize),
 ) -> io::Result<()> {
     writeln!(out, "\n{} {}\n", record.number, record.spectrum)?;
-    for line in grid(record.molecule, &record.spectrum, config) {
+    let p = config.width();
+    for line in 0..p + 2 {
         // The right corners would only be spaces at the end of a line.
-        let last = if line[0] == Place::Corner {
-            line.len() - 1
+        let columns = if (1..=p).contains(&line) {
+            p + 2
         } else {
-            line.len()
+            p + 1
         };
-        for (column, &place) in line[..last].iter().enumerate() {
+        for column in 0..columns {
+            let (symbol, style) = match (Spot { line, column }).place(p) {
+                Place::Corner => (' ', Style::new()),
+                Place::Entry(position) => label(record.spectrum.as_bytes()[position]),
+                Place::Cell(cell) if record.molecule.has_atom(cell) => {
+                    ('O', AnsiColor::Yellow.on_default().bold())
+                }
+                Place::Cell(_) => ('-', Style::new().dimmed()),
+            };
             let gap = if column == 0 { "" } else { " " };
-            let style = if colour { style(place) } else { Style::new() };
-            write!(out, "{gap}{style}{}{style:#}", place.symbol())?;
+            let style = if colour { style } else { Style::new() };
+            write!(out, "{gap}{style}{symbol}{style:#}")?;
         }
         writeln!(out)?;
     }
@@ -116,9 +124,9 @@ fn drawing(path: &Path, molecule: Molecule, p: usize) -> Vec<String> {
         let (line, column) = (y.into(), usize::from(x / 2));
         let spot = (Spot { line, column }).place(p);
         match (spot, strokes.get(&(x, y))) {
-            (spot::Place::Cell(cell), _) if x.is_multiple_of(2) && molecule.has_atom(cell) => "O",
+            (Place::Cell(cell), _) if x.is_multiple_of(2) && molecule.has_atom(cell) => "O",
             (_, Some(&lines)) => LINES[lines],
-            (spot::Place::Cell(_), None) if x.is_multiple_of(2) => "·",
+            (Place::Cell(_), None) if x.is_multiple_of(2) => "·",
             _ => " ",
         }
     };
@@ -155,13 +163,11 @@ fn write_tally(out: &mut impl Write, outcome: &str, tally: Tally) -> io::Result<
     )
 }
 
-fn style(place: Place) -> Style {
-    match place {
-        Place::Atom => AnsiColor::Yellow.on_default().bold(),
-        Place::Empty => Style::new().dimmed(),
-        Place::Position('@') => AnsiColor::Red.on_default(),
-        Place::Position('&') => AnsiColor::Green.on_default(),
-        Place::Position(_) => AnsiColor::Cyan.on_default(),
-        Place::Corner => Style::new(),
-    }
+fn label(symbol: u8) -> (char, Style) {
+    let colour = match symbol {
+        b'@' => AnsiColor::Red,
+        b'&' => AnsiColor::Green,
+        _ => AnsiColor::Cyan,
+    };
+    (symbol.into(), colour.on_default())
 }

@@ -2,6 +2,7 @@
 #![cfg(unix)]
 
 use std::process::Stdio;
+use std::time::Duration;
 
 use blackbox::game::{Config, Entry};
 use testkit::Sandbox;
@@ -17,7 +18,7 @@ fn browse(sandbox: &Sandbox, config: &str, lines: u16, columns: u16) -> Terminal
     let mut command = sandbox.command(BLACKBOX);
     command.args(["browse", config]);
     let mut terminal = Terminal::start(&mut command, lines, columns);
-    terminal.wait_for(&format!("{config}: "));
+    terminal.steps(&[("", &format!("{config}: ")), ("", "explains all keys")]);
     terminal
 }
 
@@ -34,57 +35,54 @@ fn find(config: &str, lines: u16, columns: u16) {
     let turns = number("select max(out_max_turns) from Molecules where config = 'CONFIG'");
     let mut terminal = browse(&sandbox, config, lines, columns);
     // The ambiguous spectra, the largest groups first; the group's molecules; and its twins.
-    terminal.press("a");
-    terminal.wait_for("ambiguous spectra");
+    terminal.steps(&[("a", "ambiguous spectra")]);
     let row = terminal.text().lines().nth(2).unwrap().to_owned();
     assert!(row.trim_start().starts_with(&largest.to_string()), "{row}");
-    terminal.wait_for(&format!("Molecule {canonical}"));
-    terminal.press("\r");
-    terminal.wait_for("molecules with spectrum");
-    terminal.wait_for(&format!(": 1 of {largest} "));
-    terminal.press("t");
-    terminal.wait_for("Twin of ");
-    terminal.press("?");
-    terminal.wait_for("Any key");
-    terminal.press("?");
-    terminal.wait_for("Twin of ");
-    // Back, and back.
-    terminal.press(ESC);
-    terminal.wait_for("ambiguous spectra");
-    // A lone escape and the key after it would be one key.
-    std::thread::sleep(std::time::Duration::from_millis(100));
-    terminal.press(ESC);
-    terminal.wait_until("all", |terminal| {
-        !terminal.text().contains("ambiguous spectra")
-    });
-    std::thread::sleep(std::time::Duration::from_millis(100));
+    terminal.steps(&[
+        ("", &format!("Molecule {canonical}")),
+        ("\r", "molecules with spectrum"),
+        ("", &format!(": 1 of {largest} ")),
+        ("t", "Twin of "),
+        ("?", "Any key"),
+        ("?", "Twin of "),
+        // Back, and back.
+        (ESC, "ambiguous spectra"),
+    ]);
+    back_to_all(&mut terminal);
     // The molecules with the ray that turns most often, and that ray.
-    terminal.press(&format!("&out_max_turns = {turns}\r"));
-    terminal.wait_for(&format!("with out_max_turns = {turns}"));
+    terminal.steps(&[(
+        &format!("&out_max_turns = {turns}\r"),
+        &format!("with out_max_turns = {turns}"),
+    )]);
     let wanted = format!("{turns} turns.");
     let config: Config = config.parse().unwrap();
     let width = config.width();
-    for position in 0..config.positions() {
-        terminal.press(RIGHT);
-        terminal.wait_for(&format!("{}: ", Entry { position, width }));
-        let text = terminal.text();
-        let words: Vec<&str> = text.split_whitespace().collect();
-        if words.join(" ").contains(&wanted) {
-            break;
-        }
-    }
-    terminal.wait_until(&wanted, |terminal| {
+    let is_there = |terminal: &Terminal| {
         let text = terminal.text();
         let words: Vec<&str> = text.split_whitespace().collect();
         words.join(" ").contains(&wanted)
+    };
+    for position in 0..config.positions() {
+        terminal.steps(&[(RIGHT, &format!("{}: ", Entry { position, width }))]);
+        if is_there(&terminal) {
+            break;
+        }
+    }
+    terminal.wait_until(&wanted, is_there);
+    let text = terminal.text();
+    assert!(text.contains(['┌', '┐', '└', '┘']), "{text}");
+    terminal.leave();
+}
+
+/// Goes back to all molecules.
+fn back_to_all(terminal: &mut Terminal) {
+    // A lone escape and the key after it would be one key.
+    std::thread::sleep(Duration::from_millis(100));
+    terminal.press(ESC);
+    terminal.wait_until("all", |terminal| {
+        !terminal.text().contains("with ") && !terminal.text().contains("spectra")
     });
-    assert!(
-        terminal.text().contains(['┌', '┐', '└', '┘']),
-        "{}",
-        terminal.text()
-    );
-    terminal.press("q");
-    assert_eq!(terminal.end().0.code(), Some(0));
+    std::thread::sleep(Duration::from_millis(100));
 }
 
 #[test]
@@ -107,39 +105,37 @@ fn numbers_molecules_and_spectra_are_found_and_what_is_wrong_is_told() {
         sandbox.sql().query_row(&sql, [], |row| row.get(0)).unwrap()
     };
     let mut terminal = browse(&sandbox, "A3_B4", 24, 80);
-    terminal.press("/300\r");
-    terminal.wait_for("Molecule 300");
-    terminal.press("g");
-    terminal.wait_for("Molecule 1");
-    terminal.press(&format!("/{}\r", text("molecule")));
-    terminal.wait_for("Molecule 300");
-    terminal.press(&format!("g/{}\r", text("spectrum")));
-    terminal.wait_for("with spectrum = ");
-    terminal.press("/561\r");
-    terminal.wait_for("there is no molecule 561; the last one is 560");
-    terminal.press("/what\r");
-    terminal.wait_for("no molecule and no spectrum of A3_B4");
-    // Esc leads back to all molecules, whose filter is empty.
-    terminal.press("\x1b");
-    terminal.wait_until("all", |terminal| !terminal.text().contains("with spectrum"));
-    std::thread::sleep(std::time::Duration::from_millis(100));
-    terminal.press("&no_column\r");
-    terminal.wait_for("is no condition over the columns of Molecules");
-    terminal.press("&out_number = 99\r");
-    terminal.wait_for("there are no molecules with out_number = 99");
-    terminal.press("snothing\r");
-    terminal.wait_for("is no column of Molecules");
-    terminal.press("&true\r");
-    terminal.wait_for("1 of 560 molecules");
-    terminal.press("sout_number desc\r");
-    terminal.wait_for("by out_number desc");
-    // A click chooses a row, and a place around the box.
-    terminal.press("\x1b[<0;4;5M\x1b[<0;4;5m");
-    terminal.press(DOWN);
-    terminal.press("\x1b[<0;39;3M\x1b[<0;39;3m");
-    terminal.wait_until("a path", |terminal| terminal.text().contains("west "));
-    terminal.press("q");
-    assert_eq!(terminal.end().0.code(), Some(0));
+    terminal.steps(&[
+        ("/300\r", "Molecule 300"),
+        ("g", "Molecule 1"),
+        (&format!("/{}\r", text("molecule")), "Molecule 300"),
+        (&format!("g/{}\r", text("spectrum")), "with spectrum = "),
+        ("/561\r", "there is no molecule 561; the last one is 560"),
+        ("/what\r", "no molecule and no spectrum of A3_B4"),
+    ]);
+    back_to_all(&mut terminal);
+    terminal.steps(&[
+        (
+            "&no_column\r",
+            "is no condition over the columns of Molecules",
+        ),
+        (
+            "&out_number = 99\r",
+            "there are no molecules with out_number = 99",
+        ),
+        ("snothing\r", "is no column, such as"),
+        // What is typed while it still looks for something holds as well.
+        (
+            "&out_number > 0\rsturns desc\r",
+            "with out_number > 0 by turns desc",
+        ),
+        ("&true\r", "with true by turns desc"),
+        // A click chooses a row, and a place around the box.
+        ("\x1b[<0;4;5M\x1b[<0;4;5m", ": 3 of 560"),
+        (DOWN, ": 4 of 560"),
+        ("\x1b[<0;39;3M\x1b[<0;39;3m", "west "),
+    ]);
+    terminal.leave();
 }
 
 #[test]
@@ -150,16 +146,17 @@ fn it_needs_a_terminal_and_a_database_and_stops_nobody() {
     // While it is open, others write what they want, and it reads on.
     sandbox.ok(&["run", "--config", "A1_B4", "--quiet"]);
     sandbox.ok(&["init", "--config", "A2_B4", "--force", "--quiet"]);
-    terminal.press(&format!("{DOWN}{DOWN}"));
-    terminal.wait_for("this molecule is not stored yet");
+    terminal.steps(&[(&format!("{DOWN}{DOWN}"), "this molecule is not stored yet")]);
     let mut explore = sandbox.command(BLACKBOX);
     explore
         .args(["explore", "--config", "A2_B4", "--quiet"])
         .stdin(Stdio::null());
     assert!(explore.status().unwrap().success());
-    terminal.press("g");
-    terminal.wait_for("Molecule 1");
-    terminal.wait_for("Its twins are not known yet.");
+    terminal.steps(&[("g", "Molecule 1"), ("", "Its twins are not known yet.")]);
+    // Too small a window says what it needs.
+    terminal.resize(11, 30);
+    terminal.wait_for("30 × 11");
+    terminal.wait_for("24 × 12");
     terminal.press("\x03");
     assert_eq!(terminal.end().0.code(), Some(0));
 }

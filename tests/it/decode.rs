@@ -3,10 +3,7 @@
 #![cfg(unix)]
 
 use std::collections::BTreeMap;
-use std::io::Write;
 use std::ops::RangeInclusive;
-use std::process::Stdio;
-use std::thread;
 use std::time::{Duration, Instant};
 
 use blackbox::Error;
@@ -18,9 +15,8 @@ use blackbox::play::puzzle::Puzzle;
 use blackbox::stages::decode::{Patience, decode as decoded, listed};
 use blackbox::view::decode::write_json;
 use proptest::prelude::*;
-use rustix::process::{Pid, Signal, kill_process};
 use serde_json::{Value, json};
-use testkit::{Ended, Nobody, Sandbox, ended};
+use testkit::{Ended, Nobody, Sandbox};
 
 use crate::common::board::{Board, NOT_SHOT};
 use crate::common::games;
@@ -220,13 +216,14 @@ impl Expected {
 
 /// Runs `decode` with a board on its standard input.
 fn decode(sandbox: &Sandbox, board: &[u8], args: &[&str]) -> Ended {
-    let mut command = sandbox.command(BLACKBOX);
-    command.arg("decode").args(args).stdin(Stdio::piped());
-    command.stdout(Stdio::piped()).stderr(Stdio::piped());
-    let mut child = command.spawn().unwrap();
-    // It may stop reading before everything is written.
-    let _ = child.stdin.take().unwrap().write_all(board);
-    ended(child)
+    sandbox.with_input(&[&["decode"], args].concat(), board)
+}
+
+/// What it writes to its standard output.
+fn sandboxed(sandbox: &Sandbox, board: &str, args: &[&str]) -> String {
+    let ended = decode(sandbox, board.as_bytes(), args);
+    assert_eq!(ended.code, Some(0), "{ended:?}");
+    ended.stdout
 }
 
 fn json_of(sandbox: &Sandbox, board: &str, args: &[&str]) -> Value {
@@ -331,37 +328,20 @@ fn the_fifth_atom_in_no_rays_land_has_four_places_or_is_not_there() {
 
 #[test]
 fn a_game_that_has_just_begun_has_a_ray_worth_shooting() {
-    let sandbox = empty_sandbox();
-    let games = [
-        [
-            "      H",
-            "H - - - - - - - -",
-            "  - - - - - - - -",
-            "  - - - - - - - -",
-            "1 - - - - - - - -",
-            "  - - - - - - - -",
-            "  - - - - x - - -",
-            "  - - - - - - - -",
-            "  - O - - - - - -",
-            "        1",
-        ],
-        [
-            "",
-            "  - - - - - - - -",
-            "  - - - - - - - -",
-            "  - - - - - - - -",
-            "R - - - - - - - -",
-            "  - - - - - - - -",
-            "  - - - - - - - - R",
-            "  - - - - - - - -",
-            "  - - - - - - - -",
-            "  R       H R",
-        ],
+    let game = [
+        "      H",
+        "H - - - - - - - -",
+        "  - - - - - - - -",
+        "  - - - - - - - -",
+        "1 - - - - - - - -",
+        "  - - - - - - - -",
+        "  - - - - x - - -",
+        "  - - - - - - - -",
+        "  - O - - - - - -",
+        "        1",
     ];
-    for game in games {
-        let document = check(&sandbox, &Board::drawn(game), "4", 4..=4);
-        assert!(document["next"].is_object());
-    }
+    let document = check(&empty_sandbox(), &Board::drawn(game), "4", 4..=4);
+    assert!(document["next"].is_object());
 }
 
 /// What `decode` writes, without a process.
@@ -650,12 +630,6 @@ fn a_board_may_be_in_the_arguments() {
     }
 }
 
-fn sandboxed(sandbox: &Sandbox, board: &str, args: &[&str]) -> String {
-    let ended = decode(sandbox, board.as_bytes(), args);
-    assert_eq!(ended.code, Some(0), "{ended:?}");
-    ended.stdout
-}
-
 #[test]
 fn a_file_and_standard_input_give_the_same_answer_and_make_no_database() {
     let sandbox = empty_sandbox();
@@ -739,18 +713,6 @@ fn what_display_shows_can_be_decoded() {
         (&known["decided"], &known["marks"]),
         (&json!(true), &Value::Null)
     );
-    for said in [
-        "Not decided, and no further ray can decide it: all of them answer every ray alike.\n\
-         The cheapest guess is molecule 868: 2.50 points on average and 5 at worst, \
-         5 for a wrong ball.\n\
-         Tatham's program accepts each of them, whichever is hidden: that costs nothing.\n",
-        "One of them agrees with all marks.\n\
-         The 4 marked balls cost 0 points at best, 2.50 on average, 5 at worst.\n\
-         Tatham's program accepts them, whatever is hidden.\n",
-    ] {
-        let text = sandboxed(&sandbox, &shown, &[]);
-        assert!(text.contains(said), "{text}");
-    }
 }
 
 #[test]
@@ -786,54 +748,23 @@ fn the_cheapest_guess_may_have_any_number_of_atoms_that_there_may_be() {
 }
 
 #[test]
-fn the_most_ambiguous_board_is_not_fair() {
-    let sandbox = empty_sandbox();
-    let shown = sandboxed(&sandbox, "A4_B8:2813", &[]);
-    assert!(
-        shown.starts_with("5 of 635,376 molecules of A4_B8 agree\n"),
-        "{shown}"
-    );
-    let hidden =
-        "Molecule 2813 of A4_B8 is hidden, and no ray tells it from 4 others: that is not fair.";
-    assert!(shown.contains(hidden), "{shown}");
-    let fair = sandboxed(&sandbox, "w8h8m4M4:7fb1716227a3422d7fbd", &[]);
-    assert!(
-        fair.contains("and the shots leave nothing else: that is fair."),
-        "{fair}"
-    );
-}
-
-#[test]
 fn marks_are_judged_against_all_molecules() {
     let sandbox = empty_sandbox();
-    // One ball marked in a box 2 wide with two balls: six molecules, half of them with it.
-    let judged =
-        |board: &str, atoms: &str| json_of(&sandbox, board, &["--atoms", atoms])["marks"].clone();
-    let points = |best, mean: f64, worst| json!({"best": best, "mean": mean, "worst": worst});
-    assert_eq!(
-        judged("\n   O -\n   - -\n", "2"),
-        json!({"balls": 1, "agree": 3, "points": points(0, 2.5, 5), "tatham_accepts": null})
-    );
-    assert_eq!(
-        judged("\n   O x\n   - -\n", "2"),
-        json!({"balls": 1, "agree": 2, "points": points(0, 2.5, 5), "tatham_accepts": null})
-    );
-    let complete = judged("\n   O O\n   - -\n", "2");
-    assert_eq!(
-        (&complete["agree"], &complete["points"]),
-        (&json!(1), &points(0, 5.0, 10))
-    );
-    // With three balls, a mark is right in at least three of four cells.
-    let three = judged("\n   O O\n   - -\n", "3");
-    assert_eq!(
-        (&three["agree"], &three["points"]),
-        (&json!(2), &points(0, 2.5, 5))
-    );
-    let wrong = judged("\n R - -\n   - O\n", "1");
-    assert_eq!(
-        (&wrong["agree"], &wrong["tatham_accepts"]),
-        (&json!(0), &json!(0))
-    );
+    for (board, atoms, balls, agree, [best, worst], mean, accepted) in [
+        // One ball marked in a box 2 wide with two balls: six molecules, half of them with it.
+        ("\n   O -\n   - -\n", "2", 1, 3, [0, 5], 2.5, Value::Null),
+        ("\n   O x\n   - -\n", "2", 1, 2, [0, 5], 2.5, Value::Null),
+        ("\n   O O\n   - -\n", "2", 2, 1, [0, 10], 5.0, json!(1)),
+        // With three balls, a mark is right in at least three of four cells.
+        ("\n   O O\n   - -\n", "3", 2, 2, [0, 5], 2.5, Value::Null),
+        ("\n R - -\n   - O\n", "1", 1, 0, [5, 5], 5.0, json!(0)),
+    ] {
+        let judged = json_of(&sandbox, board, &["--atoms", atoms])["marks"].clone();
+        let points = json!({"best": best, "mean": mean, "worst": worst});
+        let expected =
+            json!({"balls": balls, "agree": agree, "points": points, "tatham_accepts": accepted});
+        assert_eq!(judged, expected, "{board}");
+    }
 }
 
 #[test]
@@ -875,6 +806,7 @@ fn boards_that_nothing_could_have_made_are_told() {
     }
 }
 
+/// The tests of `board_text` have more texts.
 #[test]
 fn texts_that_are_no_boards_are_refused_with_one_clear_line() {
     let sandbox = empty_sandbox();
@@ -882,90 +814,50 @@ fn texts_that_are_no_boards_are_refused_with_one_clear_line() {
         let ended = decode(&sandbox, board, args);
         ended.check_error(code);
         assert_eq!(ended.stdout, "");
-        assert!(ended.stderr.contains(message), "{ended:?}");
+        let stderr = &ended.stderr;
+        assert!(stderr.contains(message), "{ended:?}");
         assert!(
-            !ended.stderr.contains(|c: char| c.is_control() && c != '\n'),
+            !stderr.contains(|c: char| c.is_control() && c != '\n'),
             "{ended:?}"
         );
-        assert!(ended.stderr.len() < 1000, "{ended:?}");
+        assert!(stderr.len() < 1000, "{ended:?}");
     };
-    let it = "error: standard input: ";
-    refuse(
-        b"",
-        &[],
-        1,
-        &format!("{it}there is no board in it, only white space\n"),
-    );
-    refuse(
-        b"   - \xff\n",
-        &[],
-        1,
-        &format!("{it}line 1, column 6: this is not UTF-8 text\n"),
-    );
-    refuse(
-        b"   - \x1b]0;x\x07\n",
-        &[],
-        1,
-        &format!("{it}line 1, column 6: '\\u{{1b}}' means nothing"),
-    );
-    refuse(
-        &vec![b'-'; 10_000_000],
-        &[],
-        1,
-        "it is longer than 65,536 bytes",
-    );
-    refuse(&vec![b'\n'; 60_000], &[], 1, "there is no board in it");
-    refuse(
-        &vec![0; 60_000],
-        &[],
-        1,
-        "line 1, column 1: '\\0' means nothing on a board",
-    );
-    refuse(
-        b" 1 - -\n   - -\n",
-        &[],
-        1,
-        "the label 1 occurs only once (line 1, column 2)",
-    );
-    refuse(
-        b"   - -\n   -\n",
-        &[],
-        1,
-        "line 2, column 6: a cell is missing here",
-    );
-
-    let board = unknown(2);
-    let board = board.as_bytes();
-    refuse(
-        board,
-        &["--atoms", "5"],
-        2,
-        "5 atoms do not fit into the 4 cells",
-    );
-    refuse(board, &["--atoms", "3..2"], 2, "such as 2..3");
-    refuse(board, &["--atoms", "-1"], 2, "error: ");
-    refuse(board, &["--atoms", "+1"], 2, "expected a number");
-    refuse(board, &["--atoms", ""], 2, "expected a number");
-    refuse(
-        board,
-        &["--atoms", "99999999999999999999999"],
-        2,
-        "expected a number",
-    );
-    refuse(
-        unknown(1).as_bytes(),
-        &[],
-        1,
-        "hint: --atoms 5 or --atoms 3..6 says how many",
-    );
+    let it = "error: standard input: line 1, column 6: ";
     let many = unknown(2) + "There are 99 balls in the box";
-    refuse(
-        many.as_bytes(),
-        &[],
-        1,
-        "99 atoms do not fit into the 4 cells",
-    );
-    refuse(board, &["."], 1, "error: cannot read .: ");
+    for (board, message) in [
+        (
+            b"   - \xff\n".to_vec(),
+            &*format!("{it}this is not UTF-8 text\n"),
+        ),
+        (
+            b"   - \x1b]0;x\x07\n".to_vec(),
+            &format!("{it}'\\u{{1b}}' means nothing"),
+        ),
+        (vec![b'-'; 10_000_000], "it is longer than 65,536 bytes"),
+        (
+            vec![0; 60_000],
+            "line 1, column 1: '\\0' means nothing on a board",
+        ),
+        (
+            unknown(1).into_bytes(),
+            "hint: --atoms 5 or --atoms 3..6 says how many",
+        ),
+        (many.into_bytes(), "99 atoms do not fit into the 4 cells"),
+    ] {
+        refuse(&board, &[], 1, message);
+    }
+    let board = unknown(2);
+    for (atoms, message) in [
+        ("5", "5 atoms do not fit into the 4 cells"),
+        ("3..2", "such as 2..3"),
+        ("-1", "error: "),
+        ("+1", "expected a number"),
+        ("", "expected a number"),
+        ("99999999999999999999999", "expected a number"),
+    ] {
+        refuse(board.as_bytes(), &["--atoms", atoms], 2, message);
+    }
+    refuse(board.as_bytes(), &["."], 1, "error: cannot read .: ");
     assert!(sandbox.files().is_empty());
 }
 
@@ -998,22 +890,6 @@ fn four_atoms_are_supposed_and_if_they_cannot_be_one_to_six_are_tried() {
         refused.stderr.contains("no molecule of A4_B8 agrees"),
         "{refused:?}"
     );
-}
-
-#[test]
-fn shots_numbers_and_game_ids_are_boards() {
-    let sandbox = empty_sandbox();
-    let count = |board: &str| json_of(&sandbox, board, &[])["count"].clone();
-    assert_eq!(count("A4_B8:2813"), json!(5));
-    assert_eq!(count("w8h8m4M4:7fb1716227a3422d7fbd"), json!(1));
-    let shots = json_of(&sandbox, "west 4 = H, north 2 = east 5", &[]);
-    let drawing = "\n  1\n- - - - - - - -\n- - - - - - - -\n- - - - - - - -\n\
-                   H - - - - - - - -\n- - - - - - - - 1\n- - - - - - - -\n\
-                   - - - - - - - -\n- - - - - - - -\n";
-    let drawing = drawing
-        .replace("\n- ", "\n  - ")
-        .replace("\n  1\n", "\n    1\n");
-    assert_eq!(shots, json_of(&sandbox, &drawing, &[]));
 }
 
 /// C(121, 16) and more are above 2^63, and SQLite's integers end there.
@@ -1085,8 +961,8 @@ fn boards_with_more_molecules_than_can_be_numbered_are_decoded_without_numbers()
 #[test]
 fn what_is_no_board_is_refused_at_once() {
     let sandbox = empty_sandbox();
-    let long = |text: &str| text.repeat(65_000 / text.len()).into_bytes();
-    let mut texts: Vec<Vec<u8>> = [
+    let long = |text: &str| text.repeat(65_000 / text.len());
+    let mut texts = [
         "-",
         "- ",
         "- - -\n",
@@ -1098,43 +974,27 @@ fn what_is_no_board_is_refused_at_once() {
     ]
     .map(long)
     .to_vec();
-    texts.push(
-        [
-            vec![b' '; 30_000],
-            b"-".to_vec(),
-            vec![b'\n'; 30_000],
-            b"  - -".to_vec(),
-        ]
-        .concat(),
-    );
-    texts.push(b"A4_B8:99999999999999999999999999999999999".to_vec());
-    texts.push([b"w8h8m4M4:".to_vec(), vec![b'0'; 60_000]].concat());
+    let (blanks, lines) = (" ".repeat(30_000), "\n".repeat(30_000));
+    texts.push(format!("{blanks}-{lines}  - -"));
+    texts.push(format!("A4_B8:{}", "9".repeat(35)));
+    texts.push(format!("w8h8m4M4:{}", "0".repeat(60_000)));
     for text in texts {
         let begun = Instant::now();
-        let refused = decode(&sandbox, &text, &[]);
+        let refused = decode(&sandbox, text.as_bytes(), &[]);
         if refused.code != Some(0) {
             refused.check_error(1);
             assert!(refused.stderr.len() < 1000);
         }
-        assert!(
-            begun.elapsed() < Duration::from_secs(1),
-            "{:?}",
-            begun.elapsed()
-        );
+        let took = begun.elapsed();
+        assert!(took < Duration::from_secs(1), "{took:?}");
     }
     // A stream that never ends.
+    let script = "yes -- '- -' | \"$0\" decode";
     let mut command = sandbox.command("sh");
-    let ended = Ended::from(
-        command
-            .args(["-c", "yes -- '- -' | \"$0\" decode", BLACKBOX])
-            .output()
-            .unwrap(),
-    );
+    let ended = Ended::from(command.args(["-c", script, BLACKBOX]).output().unwrap());
     ended.check_error(1);
-    assert!(
-        ended.stderr.contains("it is longer than 65,536 bytes"),
-        "{ended:?}"
-    );
+    let why = "it is longer than 65,536 bytes";
+    assert!(ended.stderr.contains(why), "{ended:?}");
 }
 
 #[test]
@@ -1197,30 +1057,9 @@ fn what_is_counted_is_the_same_with_exact() {
 fn ctrl_c_is_heeded_while_it_reads_and_while_it_searches() {
     let sandbox = empty_sandbox();
     std::fs::write(sandbox.path("board"), unknown(11)).unwrap();
-    let mut reading = sandbox.command(BLACKBOX);
-    reading.arg("decode").stdin(Stdio::piped());
-    let mut searching = sandbox.command(BLACKBOX);
-    searching.args(["decode", "board", "--exact", "--atoms", "12"]);
-    for mut command in [reading, searching] {
-        command.stdout(Stdio::piped()).stderr(Stdio::piped());
-        let child = command.spawn().unwrap();
-        thread::sleep(Duration::from_millis(500));
-        let asked = Instant::now();
-        kill_process(Pid::from_child(&child), Signal::INT).unwrap();
-        let mut child = child;
-        let input = child.stdin.take();
-        let stopped = ended(child);
-        drop(input);
-        assert!(
-            asked.elapsed() < Duration::from_secs(5),
-            "{:?}",
-            asked.elapsed()
-        );
-        assert_eq!(
-            (stopped.code, stopped.stdout.as_str()),
-            (Some(130), ""),
-            "{stopped:?}"
-        );
+    for line in ["decode", "decode board --exact --atoms 12"] {
+        let stopped = sandbox.interrupted(line, b"");
+        assert_eq!(stopped.stdout, "", "{stopped:?}");
         // A slow machine may have shown progress before.
         let last = stopped.stderr.lines().last().unwrap_or_default();
         assert!(last.starts_with("stopped"), "{stopped:?}");
@@ -1302,54 +1141,44 @@ fn a_board_is_filled_in_on_a_terminal() {
     let mut command = sandbox.command(BLACKBOX);
     command.args(["decode", "--interactive", "A4_B6"]);
     let mut terminal = Terminal::start(&mut command, 24, 80);
-    terminal.wait_for("58,905 of 58,905 molecules are left.");
-    // west 1 is absorbed, west 4 reflected; the count is that of the documents.
-    terminal.press("h");
-    terminal.wait_for("west 1: absorbed");
-    terminal.press("\x1b[B\x1b[B\x1b[Br");
-    terminal.wait_for("5,086 of 58,905 molecules are left.");
-    terminal.wait_for("Next ray: east 4");
-    terminal.press("h");
-    terminal.wait_for("west 4 has its answer");
-    terminal.press("u");
-    terminal.wait_until("another count", |terminal| {
-        !terminal.text().contains("5,086")
-    });
-    // A line that is half understood does nothing.
-    terminal.press(":north 2 = R, north 2 = x\r:west 4 = R\r");
-    terminal.wait_for("5,086 of 58,905 molecules are left.");
-    // A ray that comes out, by clicks on north 3 and on west 2.
-    terminal.press("\x1b[<0;15;1M\x1b[<0;15;1m");
-    terminal.wait_for("comes out where you");
-    terminal.press("\x1b[<0;3;5M\x1b[<0;3;5m");
-    terminal.wait_for("north 3: out at west 2");
-    terminal.wait_for("Next ray: ");
+    // A ray that comes out is clicked at both ends: north 3 and west 2.
+    let north_3 = "\x1b[<0;15;1M\x1b[<0;15;1m";
+    let west_2 = "\x1b[<0;3;5M\x1b[<0;3;5m";
+    terminal.steps(&[
+        ("", "say what became of it"),
+        ("", "58,905 of 58,905 molecules are left."),
+        // The count is that of the documents.
+        ("h", "west 1: absorbed"),
+        ("\x1b[B\x1b[B\x1b[Br", "5,086 of 58,905 molecules are left."),
+        ("", "Next ray: east 4"),
+        ("h", "west 4 has its answer"),
+        // A line that is half understood does nothing.
+        (
+            "u:north 2 = R, north 2 = x\r:west 4 = R\r",
+            "west 4: reflected",
+        ),
+        ("", "5,086 of 58,905 molecules are left."),
+        (":west 5 = west 6\r", "No molecule agrees; this is"),
+        ("u", "5,086 of 58,905 molecules are left."),
+        (north_3, "comes out where you"),
+        (west_2, "north 3: out at west 2"),
+        ("", "Next ray: "),
+    ]);
     // In the box: a ball, and an empty cell.
     terminal.press("\x1b[<0;7;3M\x1b[<0;7;3m\x1b[<2;11;3M\x1b[<2;11;3m");
     terminal.wait_until("a ball", |terminal| {
-        terminal
-            .text()
-            .lines()
-            .nth(2)
-            .is_some_and(|line| line.contains('O') && line.contains('x'))
+        let text = terminal.text();
+        let line = text.lines().nth(2).unwrap_or_default();
+        line.contains('O') && line.contains('x')
     });
     let counted = terminal.text();
     let counted = counted.split(" of 58,905").next().unwrap();
-    let count = counted
-        .rsplit(char::is_whitespace)
-        .next()
-        .unwrap()
-        .to_owned();
-    terminal.press("q");
-    let (status, text) = terminal.end();
-    assert_eq!(status.code(), Some(0));
+    let count = counted.rsplit(char::is_whitespace).next().unwrap();
+    let text = terminal.leave();
     // What is printed is that board.
-    let told = decode(&sandbox, text.as_bytes(), &[]);
-    assert!(
-        told.stdout
-            .starts_with(&format!("{count} of 58,905 molecules")),
-        "{told:?} {text}"
-    );
+    let told = sandboxed(&sandbox, &text, &[]);
+    let begin = format!("{count} of 58,905 molecules");
+    assert!(told.starts_with(&begin), "{told} {text}");
     sandbox.refuses(
         &["decode", "--interactive"],
         2,

@@ -1,14 +1,11 @@
 //! `display` as a user runs it.
 
 use std::collections::BTreeMap;
-use std::io::Write;
-use std::process::Stdio;
 
 use blackbox::game::{Chamber, Config, Entry, Molecule, Outcome};
 use serde_json::Value;
-use testkit::Ended;
 
-use crate::common::program::{BLACKBOX, empty_sandbox, explored_sandbox};
+use crate::common::program::explored_sandbox;
 use crate::common::{reference, statistics};
 
 /// The arguments of a call of the original program. It has single quotes, and
@@ -96,13 +93,9 @@ fn check_layout(ours: &str, original: &[String]) {
 #[test]
 fn numbers_are_shown_in_the_order_in_which_they_are_asked_for() {
     let sandbox = explored_sandbox(&["A3_B4"]);
-    let show = |args: &[&str]| {
-        let args = [&["display", "--config", "A3_B4", "--format", "json"], args].concat();
-        numbers(&documents(&sandbox.ok(&args)))
-    };
-    assert_eq!(show(&["560", "1", "26", "1"]), [560, 1, 26, 1]);
-    assert_eq!(show(&["558..560"]), [558, 559, 560]);
-    assert_eq!(show(&["7..7"]), [7]);
+    let shown = sandbox.says("display A3_B4 560 1 26 1 558..560 7..7 --format json");
+    let expected = [560, 1, 26, 1, 558, 559, 560, 7];
+    assert_eq!(numbers(&documents(&shown)), expected);
 }
 
 /// The rows of comma-separated values: a header, and the cells of each row.
@@ -241,20 +234,12 @@ fn of_every_molecule_it_is_told_which_ones_answer_every_ray_alike() {
             .iter()
             .find(|(_, group)| group.len() == largest)
             .unwrap();
-        let display = [
-            "display",
-            "--config",
-            config,
-            "--spectrum",
-            spectrum,
-            "--format",
-            "json",
-        ];
+        let display = format!("display {config} --spectrum {spectrum} --format json");
         let lines: Vec<&str> = shown.lines().collect();
         let expected = group
             .iter()
             .map(|&number| lines[number as usize - 1].to_owned() + "\n");
-        assert_eq!(sandbox.ok(&display), expected.collect::<String>());
+        assert_eq!(sandbox.says(&display), expected.collect::<String>());
     }
 }
 
@@ -308,8 +293,9 @@ fn nothing_is_said_of_twins_that_are_not_known() {
 fn a_spectrum_may_be_written_with_any_labels() {
     let sandbox = explored_sandbox(&["A3_B4", "A2_B4"]);
     let show = |config: &str, spectrum: &str| {
-        let options = ["--config", config, "--spectrum", spectrum];
-        sandbox.ok(&[&["display", "--format", "json"][..], &options].concat())
+        sandbox.says(&format!(
+            "display {config} --format json --spectrum {spectrum}"
+        ))
     };
     let group = show("A3_B4", "&@&@@&&@@&@&@aa@");
     assert_eq!(documents(&group).len(), 2);
@@ -320,74 +306,56 @@ fn a_spectrum_may_be_written_with_any_labels() {
     let two = show("A2_B4", "@&ab@&@cbac@&@&@");
     assert_eq!(numbers(&documents(&two)), [2]);
     assert_eq!(show("A2_B4", "@&b1@&@a1ba@&@&@"), two);
+    let last = sandbox.says("display A2_B4 120");
+    for molecule in ["--molecule --------------OO", "--molecule=--------------OO"] {
+        assert_eq!(sandbox.says(&format!("display A2_B4 {molecule}")), last);
+    }
 }
 
 #[test]
-fn a_spectrum_that_no_stored_molecule_has_is_said_to_be_such() {
+fn what_does_not_exist_is_told_from_what_is_not_stored_yet() {
     let sandbox = explored_sandbox(&["A2_B4"]);
-    let absorbed = "@".repeat(16);
-    let display = |config| ["display", "--config", config, "--spectrum", &absorbed];
-    let none = "error: no molecule of A2_B4 has the spectrum @@@@@@@@@@@@@@@@\n";
-    sandbox.refuses(&display("A2_B4"), 1, none);
     sandbox.ok(&["init", "--config", "A3_B4"]);
-    sandbox.refuses(&display("A3_B4"), 1, "so far: 0 of 560 are stored");
-}
-
-#[test]
-fn a_molecule_is_found_by_its_text() {
-    let sandbox = explored_sandbox(&["A2_B4"]);
-    let show = |option: &[&str]| sandbox.ok(&[&["display", "--config", "A2_B4"], option].concat());
-    let last = show(&["120"]);
-    assert_eq!(show(&["--molecule", "--------------OO"]), last);
-    assert_eq!(show(&["--molecule=--------------OO"]), last);
-    assert_eq!(show(&["--molecule", "O-O-------------"]), show(&["2"]));
-}
-
-#[test]
-fn what_exists_is_shown_before_the_error_about_what_does_not() {
-    let sandbox = explored_sandbox(&["A2_B4"]);
-    let ended = sandbox.run(&[
-        "display", "--config", "A2_B4", "--format", "json", "121", "5", "999", "6",
-    ]);
-    ended.check_error(1);
-    assert_eq!(numbers(&documents(&ended.stdout)), [5, 6]);
-    assert_eq!(
-        ended.stderr,
-        "error: A2_B4 has no molecules 121, 999, its numbers run from 1 to 120\n"
-    );
-}
-
-#[test]
-fn a_range_may_end_beyond_the_last_molecule_but_not_begin_there() {
-    let sandbox = explored_sandbox(&["A2_B4"]);
-    let ended = sandbox.run(&[
-        "display",
-        "--config",
-        "A2_B4",
-        "--format",
-        "json",
-        "119..1000000000000",
-    ]);
-    assert_eq!(ended.code, Some(0));
-    assert_eq!(numbers(&documents(&ended.stdout)), [119, 120]);
-    assert_eq!(ended.stderr, "A2_B4 ends with molecule 120\n");
-    sandbox.refuses(
-        &["display", "--config", "A2_B4", "121..1000000000000"],
+    let spectrum = |config: &str| format!("display {config} --spectrum {}", "@".repeat(16));
+    sandbox.refuses_all(
         1,
-        "A2_B4 has no molecule 121",
+        &[
+            (
+                &spectrum("A2_B4"),
+                "error: no molecule of A2_B4 has the spectrum @@@@@@@@@@@@@@@@\n",
+            ),
+            (&spectrum("A3_B4"), "so far: 0 of 560 are stored"),
+            (
+                "display A3_B4 3 561",
+                "error: A3_B4 has no molecule 561, its numbers run from 1 to 560; \
+                 A3_B4 has no molecule 3 stored yet, 0 of 560 are\n",
+            ),
+            (
+                "display A2_B4 121..1000000000000",
+                "A2_B4 has no molecule 121",
+            ),
+        ],
     );
-}
-
-#[test]
-fn what_is_not_stored_yet_is_told_from_what_does_not_exist() {
-    let sandbox = empty_sandbox();
-    sandbox.ok(&["init", "--config", "A2_B4"]);
-    sandbox.refuses(
-        &["display", "--config", "A2_B4", "3", "121"],
-        1,
-        "error: A2_B4 has no molecule 121, its numbers run from 1 to 120; \
-         A2_B4 has no molecule 3 stored yet, 0 of 120 are\n",
-    );
+    // What exists comes before the error about what does not.
+    for (wanted, code, shown, said) in [
+        (
+            &["121", "5", "999", "6"][..],
+            1,
+            [5, 6],
+            "error: A2_B4 has no molecules 121, 999, its numbers run from 1 to 120\n",
+        ),
+        (
+            &["119..1000000000000"],
+            0,
+            [119, 120],
+            "A2_B4 ends with molecule 120\n",
+        ),
+    ] {
+        let args = ["display", "A2_B4", "--format", "json"];
+        let ended = sandbox.run(&[&args, wanted].concat());
+        assert_eq!((ended.code, &*ended.stderr), (Some(code), said));
+        assert_eq!(numbers(&documents(&ended.stdout)), shown);
+    }
 }
 
 #[test]
@@ -447,24 +415,31 @@ fn a_condition_chooses_molecules_and_can_do_nothing_else() {
         assert_eq!(show(condition), chosen(condition), "{condition}");
         assert!(!show(condition).is_empty(), "{condition}");
     }
-    let wrong = |condition: &str, code: i32, message: &str| {
+    // The short columns of `browse`.
+    let turns = "max(absorbed_max_turns, reflected_max_turns, out_max_turns) = 2";
+    assert_eq!(
+        show("turns = 2 and abs > 0"),
+        chosen(&format!("{turns} and absorbed_number > 0"))
+    );
+    for (condition, code, message) in [
+        (
+            "out_max_turns = 99",
+            1,
+            "no stored molecule of A3_B4 fulfils the condition",
+        ),
+        ("no_column = 1", 2, "no such column: no_column"),
+        ("number = ", 2, "syntax error"),
+        (
+            "1); delete from Molecules; --",
+            2,
+            "more than one statement",
+        ),
+        ("1) and (delete from Molecules", 2, "syntax error"),
+        ("1) union attach 'x' as y --", 2, "syntax error"),
+        ("load_extension('x')", 1, "not authorized"),
+    ] {
         sandbox.refuses(&["display", "A3_B4", "--where", condition], code, message);
-    };
-    wrong(
-        "out_max_turns = 99",
-        1,
-        "no stored molecule of A3_B4 fulfils the condition",
-    );
-    wrong("no_column = 1", 2, "no such column: no_column");
-    wrong("number = ", 2, "syntax error");
-    wrong(
-        "1); delete from Molecules; --",
-        2,
-        "more than one statement",
-    );
-    wrong("1) and (delete from Molecules", 2, "syntax error");
-    wrong("1) union attach 'x' as y --", 2, "syntax error");
-    wrong("load_extension('x')", 1, "not authorized");
+    }
     assert_eq!(sandbox.number("select count(*) from Molecules"), 560 + 120);
 }
 
@@ -472,30 +447,13 @@ fn a_condition_chooses_molecules_and_can_do_nothing_else() {
 fn numbers_come_from_standard_input() {
     let sandbox = explored_sandbox(&["A3_B4"]);
     let args = ["display", "A3_B4", "-", "--format", "json"];
-    let show = |input: &str| {
-        let mut command = sandbox.command(BLACKBOX);
-        command
-            .args(args)
-            .stdin(Stdio::piped())
-            .stdout(Stdio::piped())
-            .stderr(Stdio::piped());
-        let mut child = command.spawn().unwrap();
-        child
-            .stdin
-            .take()
-            .unwrap()
-            .write_all(input.as_bytes())
-            .unwrap();
-        Ended::from(child.wait_with_output().unwrap())
-    };
+    let show = |input: &str| sandbox.with_input(&args, input.as_bytes());
     let ended = show("560\n1 26,1\r\n3..5\n");
     assert_eq!(numbers(&documents(&ended.stdout)), [560, 1, 26, 1, 3, 4, 5]);
     let ended = show("1\ntwo\n");
-    assert_eq!(ended.code, Some(2));
+    let why = "standard input has \"two\", which is no number";
     assert!(
-        ended
-            .stderr
-            .contains("standard input has \"two\", which is no number"),
+        ended.code == Some(2) && ended.stderr.contains(why),
         "{ended:?}"
     );
     assert_eq!(show("").code, Some(2));

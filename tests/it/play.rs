@@ -22,17 +22,9 @@ use crate::common::program::{BLACKBOX, empty_sandbox};
 use crate::common::slow_tracer::{Fate, fate};
 use crate::common::terminal::{Terminal, spawn};
 
-/// Plays with these words.
+/// Plays with these words. After its end, a game reads no further.
 fn play(sandbox: &Sandbox, args: &[&str], words: &str) -> Ended {
-    let mut command = sandbox.command(BLACKBOX);
-    command.arg("play").args(args).stdin(Stdio::piped());
-    command.stdout(Stdio::piped()).stderr(Stdio::piped());
-    let mut child = command.spawn().unwrap();
-    let mut stdin = child.stdin.take().unwrap();
-    // After its end, a game reads no further.
-    let _ = stdin.write_all(words.as_bytes());
-    drop(stdin);
-    child.wait_with_output().unwrap().into()
+    sandbox.with_input(&[&["play"], args].concat(), words.as_bytes())
 }
 
 fn plays(sandbox: &Sandbox, args: &[&str], words: &str) -> String {
@@ -46,6 +38,28 @@ fn on_terminal(sandbox: &Sandbox, args: &[&str]) -> Command {
     let mut command = sandbox.command(BLACKBOX);
     command.arg("play").args(args);
     command
+}
+
+/// A game that has begun on a terminal.
+fn begun(sandbox: &Sandbox, args: &[&str], lines: u16, columns: u16) -> Terminal {
+    let mut terminal = Terminal::start(&mut on_terminal(sandbox, args), lines, columns);
+    terminal.wait_for("hidden");
+    terminal
+}
+
+/// A click with the left button, 0, or the right one, 2; columns and lines count from 1.
+fn click(button: u8, x: u16, y: u16) -> String {
+    format!("\x1b[<{button};{x};{y}M\x1b[<{button};{x};{y}m")
+}
+
+/// Reads what a program writes on a terminal until it says what is hidden.
+fn read_beginning(outside: &mut fs::File) {
+    let mut seen = Vec::new();
+    while !String::from_utf8_lossy(&seen).contains("balls are hidden") {
+        let mut bytes = [0; 4096];
+        let count = outside.read(&mut bytes).unwrap();
+        seen.extend_from_slice(&bytes[..count]);
+    }
 }
 
 const UP: &str = "\x1b[A";
@@ -356,26 +370,19 @@ fn a_terminal_that_is_gone_ends_the_game() {
     // The command holds its own ends of the terminal.
     drop((command, inside));
     let mut outside = fs::File::from(outside);
-    let mut seen = Vec::new();
-    while !String::from_utf8_lossy(&seen).contains("balls are hidden") {
-        let mut bytes = [0; 4096];
-        let count = outside.read(&mut bytes).unwrap();
-        seen.extend_from_slice(&bytes[..count]);
-    }
+    read_beginning(&mut outside);
     outside.write_all(b"\x1b[D\r").unwrap();
-    while !fs::read_to_string(sandbox.path("g.txt"))
-        .unwrap()
-        .contains("west 1")
-    {
+    let kept = || fs::read_to_string(sandbox.path("g.txt")).unwrap();
+    while !kept().contains("west 1") {
         std::thread::yield_now();
     }
     drop(outside);
-    let begun = Instant::now();
+    let asked = Instant::now();
     let status = loop {
         if let Some(status) = child.try_wait().unwrap() {
             break status;
         }
-        assert!(begun.elapsed() < Duration::from_secs(30), "it still runs");
+        assert!(asked.elapsed() < Duration::from_secs(30), "it still runs");
         std::thread::sleep(Duration::from_millis(5));
     };
     assert_eq!(status.code(), Some(130), "{status:?}");
@@ -388,12 +395,7 @@ fn a_huge_terminal_takes_no_memory_to_speak_of() {
     let mut command = on_terminal(&sandbox, &["3"]);
     let (outside, _inside, mut child) = spawn(&mut command, 3000, 3000);
     let mut outside = fs::File::from(outside);
-    let mut seen = Vec::new();
-    while !String::from_utf8_lossy(&seen).contains("balls are hidden") {
-        let mut bytes = [0; 4096];
-        let count = outside.read(&mut bytes).unwrap();
-        seen.extend_from_slice(&bytes[..count]);
-    }
+    read_beginning(&mut outside);
     let status = fs::read_to_string(format!("/proc/{}/status", child.id())).unwrap();
     let most = status.lines().find_map(|line| line.strip_prefix("VmHWM:"));
     let most = most.unwrap().trim().trim_end_matches(" kB");
@@ -431,64 +433,53 @@ fn two_players_do_not_keep_their_games_in_one_file() {
 fn a_whole_game_by_arrow_keys_in_sixty_columns() {
     let sandbox = empty_sandbox();
     // The balls are in line 1, columns 1 to 4.
-    let mut terminal = Terminal::start(&mut on_terminal(&sandbox, &["1"]), 24, 60);
-    terminal.wait_for("4 balls are hidden");
-    terminal.press("\r");
-    terminal.wait_for("west 1: absorbed");
-    // Around the corner to the north, and shoot down the second column.
-    terminal.press(&format!("{UP}{RIGHT}\r"));
-    terminal.wait_for("north 2: absorbed");
-    terminal.press("m");
-    terminal.wait_for("molecules are left.");
-    terminal.press("h");
-    terminal.wait_for("Next ray: ");
-    terminal.press("c");
+    let mut terminal = begun(&sandbox, &["1"], 24, 60);
+    terminal.steps(&[
+        ("\r", "west 1: absorbed"),
+        ("\r", "it was shot before"),
+        // Around the corner to the north, and down the second column.
+        (&format!("{UP}{RIGHT}\r"), "north 2: absorbed"),
+        ("m", "molecules are left."),
+        ("h", "Next ray: "),
+        ("c", ""),
+    ]);
     terminal.wait_until("a chance", |terminal| {
         let text = terminal.text();
-        let line = text.lines().nth(4).unwrap_or_default();
-        line.split_whitespace()
-            .filter(|word| word.parse::<u8>().is_ok())
-            .count()
-            >= 6
+        let words = text.lines().nth(4).unwrap_or_default().split_whitespace();
+        words.filter(|word| word.parse::<u8>().is_ok()).count() >= 6
     });
+    let text = terminal.text();
     assert!(
-        terminal
-            .text()
-            .lines()
-            .all(|line| line.chars().count() <= 60)
+        text.lines().all(|line| line.chars().count() <= 60),
+        "{text}"
     );
-    terminal.press("hcm?");
-    terminal.wait_for("A ball straight ahead absorbs the ray (H), ");
-    terminal.press("?d");
-    terminal.wait_for("0 balls are placed, and 4 are hidden");
-    // The first ball is taken back and placed again.
-    terminal.press(&format!("{DOWN}\ru"));
-    terminal.wait_for("0 of 4 balls placed");
-    terminal.press(" ");
-    terminal.wait_for("1 of 4 balls placed");
-    terminal.press(&format!("{LEFT}x{RIGHT}{RIGHT}\r"));
-    terminal.wait_for("2 of 4 balls placed");
-    terminal.press(&format!("{RIGHT}\r{RIGHT}\r"));
-    terminal.wait_for("4 of 4 balls placed");
-    terminal.resize(40, 110);
-    terminal.wait_for("┌───────┬───────┬");
-    terminal.resize(5, 20);
-    terminal.wait_for("This window is 20");
-    terminal.resize(24, 60);
-    terminal.wait_for("4 of 4 balls placed");
-    terminal.press("d");
-    terminal.wait_for("Wrong: 1 ball is elsewhere.");
-    terminal.wait_for("Your rays left ");
-    assert!(
-        terminal
-            .text()
-            .contains("7 points in all: 2 points for 2 rays, 5 for 1 wrong ball.")
-    );
-    terminal.press("n");
-    terminal.wait_for("0 of 4 balls placed, 0 points for 0 rays.");
-    terminal.press("q");
-    let (status, text) = terminal.end();
-    assert_eq!(status.code(), Some(0));
+    terminal.steps(&[
+        ("hcm?", "A ball straight ahead absorbs the ray (H), "),
+        ("?d", "0 balls are placed, and 4 are hidden"),
+        // The first ball is taken back and placed again.
+        (&format!("{DOWN}\ru"), "0 of 4 balls placed"),
+        (" ", "1 of 4 balls placed"),
+        (&format!("{LEFT}x{RIGHT}{RIGHT}\r"), "2 of 4 balls placed"),
+        (&format!("{RIGHT}\r{RIGHT}\r"), "4 of 4 balls placed"),
+    ]);
+    for (lines, columns, wanted) in [
+        (40, 110, "┌───────┬───────┬"),
+        (5, 20, "This window is 20"),
+        (24, 60, "4 of 4 balls placed, 2 points for"),
+    ] {
+        terminal.resize(lines, columns);
+        terminal.wait_for(wanted);
+    }
+    terminal.steps(&[
+        ("d", "Wrong: 1 ball is elsewhere."),
+        (
+            "",
+            "7 points in all: 2 points for 2 rays, 5 for 1 wrong ball.",
+        ),
+        ("", "Your rays left "),
+        ("n", "0 of 4 balls placed, 0 points for 0 rays."),
+    ]);
+    let text = terminal.leave();
     assert!(text.contains("`blackbox play` continues\nit"), "{text}");
 }
 
@@ -496,10 +487,14 @@ fn a_whole_game_by_arrow_keys_in_sixty_columns() {
 fn a_game_is_left_and_resumed_however_it_is_left() {
     for leave in ["q", CTRL_C, "term", "hup", "kill"] {
         let sandbox = empty_sandbox();
-        let mut terminal = Terminal::start(&mut on_terminal(&sandbox, &["1"]), 24, 60);
-        terminal.wait_for("4 balls are hidden");
-        terminal.press(&format!("\r{RIGHT}x{RIGHT}\r"));
-        terminal.wait_for("1 of 4 balls placed, 1 point for 1 ray.");
+        let mut terminal = begun(&sandbox, &["1"], 24, 60);
+        let some = format!("\r{RIGHT}x{RIGHT}\r");
+        terminal.steps(&[(&some, "1 of 4 balls placed, 1 point for 1 ray.")]);
+        let expected = match leave {
+            "kill" => None,
+            "term" | "hup" => Some(130),
+            _ => Some(0),
+        };
         match leave {
             "term" => terminal.signal(Signal::TERM),
             "hup" => terminal.signal(Signal::HUP),
@@ -507,22 +502,17 @@ fn a_game_is_left_and_resumed_however_it_is_left() {
             key => terminal.press(key),
         }
         let (status, text) = terminal.end();
-        let expected = match leave {
-            "kill" => None,
-            "term" | "hup" => Some(130),
-            _ => Some(0),
-        };
         assert_eq!(status.code(), expected, "{leave:?}: {text}");
-        let mut terminal = Terminal::start(&mut on_terminal(&sandbox, &[]), 24, 60);
-        terminal.wait_for("The game goes on: 4 balls are hidden in a box of 8 × 8.");
-        terminal.wait_for("1 of 4 balls placed, 1 point for 1 ray.");
-        assert!(
-            terminal.text().contains("[ H ] x   O   -"),
-            "{}",
-            terminal.text()
-        );
-        terminal.press("q");
-        terminal.end();
+        let mut terminal = begun(&sandbox, &[], 24, 60);
+        terminal.steps(&[
+            (
+                "",
+                "The game goes on: 4 balls are hidden in a box of 8 × 8.",
+            ),
+            ("", "1 of 4 balls placed, 1 point for 1 ray."),
+            ("", "[ H ] x   O   -"),
+        ]);
+        terminal.leave();
     }
 }
 
@@ -555,16 +545,16 @@ fn the_board_uses_the_room_and_the_keys_stay_in_sight() {
         ),
     ] {
         let args = ["1", "--new", "--game", "g.txt"];
-        let mut terminal = Terminal::start(&mut on_terminal(&sandbox, &args), lines, columns);
+        let mut terminal = begun(&sandbox, &args, lines, columns);
         terminal.wait_until("the board and the keys", |terminal| {
             let text = terminal.text();
             // Words beside the board have its line before them.
-            let beside: String = text
-                .lines()
-                .map(|line| format!("{}\n", line.rsplit("    ").next().unwrap_or_default()))
-                .collect();
-            let keys = text.contains(keys) || beside.contains(keys);
-            keys && text.contains(top) && text.contains(middle)
+            let last =
+                |line: &str| line.rsplit("    ").next().unwrap_or_default().to_owned() + "\n";
+            let beside: String = text.lines().map(last).collect();
+            (text.contains(keys) || beside.contains(keys))
+                && text.contains(top)
+                && text.contains(middle)
         });
         // The rules fit, too, and any key leads back.
         terminal.press("?");
@@ -574,12 +564,10 @@ fn the_board_uses_the_room_and_the_keys_stay_in_sight() {
             let words = words.join(" ");
             (words.starts_with("The rules A ball ") || words.starts_with("A ball "))
                 && words.contains("a low score is good.")
-                && words.ends_with("? rules q leave")
+                && words.ends_with("? rules and keys q leave")
         });
-        terminal.press("x");
-        terminal.wait_for("4 balls are hidden");
-        terminal.press("q");
-        assert_eq!(terminal.end().0.code(), Some(0));
+        terminal.steps(&[("x", "4 balls are hidden")]);
+        terminal.leave();
     }
 }
 
@@ -590,59 +578,48 @@ fn the_cursor_is_seen_beside_the_exit_of_its_ray() {
     let config: Config = "A2_B4".parse().unwrap();
     let hidden = Molecule::parse("----O--O--------", config).unwrap();
     let board = format!("A2_B4:{}", hidden.number(config));
-    let mut terminal = Terminal::start(&mut on_terminal(&sandbox, &[&board]), 15, 40);
-    terminal.wait_for("2 balls are hidden");
-    terminal.press(&format!("{UP}{RIGHT}{RIGHT}\r"));
-    terminal.wait_for("north 3: out at north 2");
-    assert!(terminal.text().contains("( 1 [ 1 ]"), "{}", terminal.text());
-    terminal.press(LEFT);
-    terminal.wait_for("[ 1 ] 1 )");
-    terminal.press("q");
-    terminal.end();
+    let mut terminal = begun(&sandbox, &[&board], 15, 40);
+    terminal.steps(&[
+        (&format!("{UP}{RIGHT}{RIGHT}\r"), "north 3: out at north 2"),
+        ("", "( 1 [ 1 ]"),
+        (LEFT, "[ 1 ] 1 )"),
+    ]);
+    terminal.leave();
 }
 
 #[test]
 fn the_mouse_shoots_and_marks() {
     let sandbox = empty_sandbox();
-    let mut terminal = Terminal::start(&mut on_terminal(&sandbox, &["1"]), 24, 80);
-    terminal.wait_for("4 balls are hidden");
-    // Buttons 0 and 2 are the left and the right one; columns and lines count from 1.
-    let click =
-        |button: u8, x: u16, y: u16| format!("\x1b[<{button};{x};{y}M\x1b[<{button};{x};{y}m");
-    terminal.press(&click(0, 7, 1));
-    terminal.wait_for("north 1: absorbed");
-    terminal.press(&click(0, 39, 3));
-    terminal.wait_for("east 1: absorbed");
-    // Cell 1 2 becomes a ball, cell 1 3 is marked as empty.
-    terminal.press(&click(0, 11, 3));
-    terminal.wait_for("1 of 4 balls placed, 2 points for");
-    terminal.press(&click(2, 14, 3));
-    terminal.wait_for("│ O [ x ]");
-    terminal.press(&click(2, 15, 3));
-    terminal.wait_for("│ O [   ]");
-    // A corner and the words are no part of the board.
-    terminal.press(&(click(0, 1, 1) + &click(0, 60, 12) + &click(0, 11, 3)));
-    terminal.wait_for("0 of 4 balls placed, 2 points for");
-    terminal.press("q");
-    assert_eq!(terminal.end().0.code(), Some(0));
+    let mut terminal = begun(&sandbox, &["1"], 24, 80);
+    terminal.steps(&[
+        (&click(0, 7, 1), "north 1: absorbed"),
+        (&click(0, 39, 3), "east 1: absorbed"),
+        // Cell 1 2 becomes a ball, and cell 1 3 is marked as empty.
+        (&click(0, 11, 3), "1 of 4 balls placed, 2 points for"),
+        (&click(2, 14, 3), "│ O [ x ]"),
+        (&click(2, 15, 3), "│ O [   ]"),
+        // A corner and the words are no part of the board.
+        (
+            &(click(0, 1, 1) + &click(0, 60, 12) + &click(0, 11, 3)),
+            "0 of 4 balls placed, 2 points for",
+        ),
+    ]);
+    terminal.leave();
 }
 
 #[test]
 fn a_game_rests_and_goes_on() {
     const CTRL_Z: &str = "\x1a";
-    let sandbox = empty_sandbox();
-    let mut terminal = Terminal::start(&mut on_terminal(&sandbox, &["1"]), 24, 60);
-    terminal.wait_for("4 balls are hidden");
+    let mut terminal = begun(&empty_sandbox(), &["1"], 24, 60);
     for rays in 1..=2 {
-        terminal.press(&format!("{DOWN}\r"));
-        terminal.wait_for(&format!("for {rays} ray"));
+        let shot = format!("for {rays} ray");
+        terminal.steps(&[(&format!("{DOWN}\r"), &shot)]);
         terminal.press(CTRL_Z);
         terminal.wait_for_rest();
         terminal.signal(Signal::CONT);
-        terminal.wait_for(&format!("for {rays} ray"));
+        terminal.wait_for(&shot);
     }
-    terminal.press("q");
-    assert_eq!(terminal.end().0.code(), Some(0));
+    terminal.leave();
 }
 
 #[test]
@@ -672,18 +649,15 @@ fn without_colours_the_cursor_and_the_message_stand_out() {
     let mut command = on_terminal(&sandbox, &["1"]);
     command.env("NO_COLOR", "1");
     let mut terminal = Terminal::start(&mut command, 24, 60);
-    terminal.wait_for("4 balls are hidden");
-    terminal.press("\r");
-    terminal.wait_for("west 1: absorbed");
+    terminal.steps(&[("", "4 balls are hidden"), ("\r", "west 1: absorbed")]);
     let screen = terminal.screen();
     let cell = |line, column| screen.cell(line, column).unwrap();
     assert!((0..5).all(|column| cell(1, column).inverse()));
     assert!((0.."west".len() as u16).all(|column| cell(10, column).bold()));
-    let places = (0..24).flat_map(|line| (0..60).map(move |column| (line, column)));
+    let mut places = (0..24).flat_map(|line| (0..60).map(move |column| (line, column)));
     let plain = |(line, column)| cell(line, column).fgcolor() == vt100::Color::Default;
-    assert!(places.into_iter().all(plain));
-    terminal.press("q");
-    terminal.end();
+    assert!(places.all(plain));
+    terminal.leave();
 }
 
 #[test]
@@ -694,42 +668,35 @@ fn at_the_end_the_paths_are_seen_one_by_one() {
     let rows = ["-O-O----", "--------", "-------O", "--------", "-------O"];
     let hidden = Molecule::parse(&format!("{:-<64}", rows.concat()), config).unwrap();
     let board = format!("A4_B8:{}", hidden.number(config));
-    let mut terminal = Terminal::start(&mut on_terminal(&sandbox, &[&board]), 24, 60);
-    terminal.wait_for("4 balls are hidden");
+    let mut terminal = begun(&sandbox, &[&board], 24, 60);
     // Balls in line 1, columns 1 to 4: two are right.
     let balls = ["\r"; 4].join(RIGHT);
-    terminal.press(&format!("{RIGHT}{balls}d"));
-    terminal.wait_for("Wrong: 2 balls are elsewhere.");
-    terminal.press("\t");
-    terminal.wait_for("west 1: absorbed, 1 cell, 0 turns.");
-    terminal.press("\t");
-    terminal.wait_for("west 2: out at south 1, 7 cells, 1 turn.");
+    terminal.steps(&[
+        (&format!("{RIGHT}{balls}d"), "Wrong: 2 balls are elsewhere."),
+        ("\t", "west 1: absorbed, 1 cell, 0 turns."),
+        ("\t", "west 2: out at south 1, 7 cells, 1 turn."),
+    ]);
     let text = terminal.text();
     let lines: Vec<&str> = text.lines().collect();
     assert!(lines[1].starts_with("  ·   x   O   x   O"), "{text}");
     assert!(lines[2].starts_with("[ ·─]─┐"), "{text}");
-    assert!(
-        lines[3..=8].iter().all(|line| line.get(7..10) == Some("│")),
-        "{text}"
-    );
+    let is_crossed = |line: &&str| line.get(7..10) == Some("│");
+    assert!(lines[3..=8].iter().all(is_crossed), "{text}");
     assert!(lines[9].starts_with("    ( · )"), "{text}");
-    // Back over the first ray to the last one, and to one with two turns.
-    terminal.press("\x1b[Z\x1b[Z");
-    terminal.wait_for("north 1: ");
-    for _ in 0..6 {
-        terminal.press(RIGHT);
-    }
-    terminal.wait_for("north 7: out at south 5, 10 cells, 2 turns.");
-    assert!(terminal.text().contains("┌───────┘"), "{}", terminal.text());
-    terminal.press("q");
-    let (status, text) = terminal.end();
-    assert_eq!(status.code(), Some(0));
+    terminal.steps(&[
+        // Back over the first ray to the last one, and to one with two turns.
+        ("\x1b[Z\x1b[Z", "north 1: "),
+        (
+            &RIGHT.repeat(6),
+            "north 7: out at south 5, 10 cells, 2 turns.",
+        ),
+        ("", "┌───────┘"),
+    ]);
+    let text = terminal.leave();
     // What is said stays on the usual screen, and the terminal breaks no line.
     assert!(text.contains("Wrong: 2 balls are elsewhere.\n"), "{text}");
-    assert!(
-        text.lines().all(|line| line.chars().count() <= 60),
-        "{text}"
-    );
+    let widest = text.lines().map(|line| line.chars().count()).max();
+    assert!(widest.unwrap() <= 60, "{text}");
 }
 
 #[test]
@@ -773,78 +740,42 @@ fn nobody_doubts_that_a_fair_board_is_fair() {
 }
 
 #[test]
-fn keys_that_come_together_are_answered_together() {
-    let sandbox = empty_sandbox();
-    let mut terminal = Terminal::start(&mut on_terminal(&sandbox, &["1"]), 24, 60);
-    terminal.wait_for("4 balls are hidden");
-    let begun = Instant::now();
-    terminal.press(&(DOWN.repeat(101) + "\r"));
-    terminal.wait_for("south 1: absorbed");
-    terminal.press(&(RIGHT.repeat(100) + CTRL_C));
-    assert_eq!(terminal.end().0.code(), Some(0));
-    // One look for each key would take ten seconds.
-    let took = begun.elapsed();
-    println!("200 keys took {took:?}");
-    assert!(took < Duration::from_secs(8), "{took:?}");
-}
-
-#[test]
-fn words_are_played_on_a_terminal_too() {
-    let sandbox = empty_sandbox();
-    let args = ["1", "--words", "--config", "A2_B4"];
-    let mut terminal = Terminal::start(&mut on_terminal(&sandbox, &args), 24, 60);
-    terminal.wait_for("> ");
-    terminal.press("west 1\n");
-    terminal.wait_for("west 1: absorbed");
-    terminal.press("quit\n");
-    let (status, text) = terminal.end();
-    assert_eq!(status.code(), Some(0));
-    assert!(text.contains("data/game.txt"), "{text}");
-}
-
-#[test]
 fn no_key_waits_for_what_is_found_out_behind() {
     // It takes long to weigh all the rays of an empty board of 151,473,214,816 molecules.
-    let sandbox = empty_sandbox();
     let args = ["5", "--config", "A10_B8"];
-    let mut terminal = Terminal::start(&mut on_terminal(&sandbox, &args), 24, 60);
-    terminal.wait_for("10 balls are hidden");
-    terminal.press("hcm");
-    terminal.wait_for("thinking");
-    let mut waits = Vec::new();
+    let mut terminal = begun(&empty_sandbox(), &args, 24, 60);
+    terminal.steps(&[("hcm", "thinking")]);
     for shots in 1..=5 {
-        terminal.press(&format!("{DOWN}\r"));
-        waits.push(terminal.wait_for(&format!("for {shots} ray")));
+        terminal.steps(&[(&format!("{DOWN}\r"), &format!("for {shots} ray"))]);
     }
-    terminal.press(&format!("{RIGHT}\r"));
-    waits.push(terminal.wait_for("1 of 10 balls placed"));
-    println!(
-        "the longest wait for a key: {:?}",
-        waits.iter().max().unwrap()
-    );
-    terminal.press("q");
-    let begun = std::time::Instant::now();
-    let (status, _) = terminal.end();
-    assert_eq!(status.code(), Some(0));
-    println!("the end took {:?}", begun.elapsed());
+    terminal.steps(&[(&format!("{RIGHT}\r"), "1 of 10 balls placed")]);
+    terminal.leave();
 }
 
 #[test]
-fn where_nothing_can_be_kept_one_plays_all_the_same() {
-    let sandbox = empty_sandbox();
-    fs::write(sandbox.path("data"), "a file where the folder would be").unwrap();
-    let mut terminal = Terminal::start(&mut on_terminal(&sandbox, &["1", "--words"]), 24, 80);
-    terminal.wait_for("warning: the game is not kept");
-    terminal.wait_for("> ");
-    terminal.press("west 1\nquit\n");
-    let (status, text) = terminal.end();
-    assert_eq!(status.code(), Some(0), "{text}");
-    assert!(text.contains("west 1: absorbed"), "{text}");
-    sandbox.refuses(
-        &["play", "--game", "data/g.txt"],
-        1,
-        "cannot write data/g.txt",
-    );
+fn words_are_played_on_a_terminal_too_and_where_nothing_can_be_kept() {
+    for kept in [true, false] {
+        let sandbox = empty_sandbox();
+        if !kept {
+            fs::write(sandbox.path("data"), "a file where the folder would be").unwrap();
+        }
+        let mut command = on_terminal(&sandbox, &["1", "--words", "--config", "A2_B4"]);
+        let mut terminal = Terminal::start(&mut command, 24, 80);
+        let warning = if kept {
+            ""
+        } else {
+            "warning: the game is not kept"
+        };
+        terminal.steps(&[("", warning), ("", "> "), ("west 1\n", "west 1: absorbed")]);
+        terminal.press("quit\n");
+        let (status, text) = terminal.end();
+        assert_eq!(status.code(), Some(0), "{text}");
+        assert_eq!(text.contains("data/game.txt"), kept, "{text}");
+        if !kept {
+            let game = ["play", "--game", "data/g.txt"];
+            sandbox.refuses(&game, 1, "cannot write data/g.txt");
+        }
+    }
 }
 
 #[test]
@@ -1034,31 +965,6 @@ fn any_keys_are_answered_at_once_and_the_file_has_the_moves() {
 }
 
 #[test]
-fn there_is_a_hint_with_very_many_families_of_molecules() {
-    let said = plays(
-        &empty_sandbox(),
-        &["A12_B9:1"],
-        "hint\nwest 3\nhint\nleft\n",
-    );
-    assert_eq!(said.matches("Next ray: ").count(), 2, "{said}");
-    assert!(said.contains("molecules are left"), "{said}");
-}
-
-#[test]
-fn a_ray_that_was_shot_before_is_told() {
-    let sandbox = empty_sandbox();
-    let mut terminal = Terminal::start(&mut on_terminal(&sandbox, &["1"]), 24, 80);
-    terminal.wait_for("4 balls are hidden");
-    terminal.press("\r");
-    terminal.wait_for("west 1: absorbed");
-    terminal.press("\r");
-    terminal.wait_for("it was shot");
-    terminal.wait_for("1 point for 1");
-    terminal.press("q");
-    terminal.end();
-}
-
-#[test]
 fn a_wrong_board_leaves_no_file_and_a_long_one_is_refused() {
     let sandbox = empty_sandbox();
     for board in ["A4_B8:0", "nonsense"] {
@@ -1234,17 +1140,15 @@ fn a_review_says_what_decode_says() {
         // On a terminal, the last ray is reviewed with the board as it was.
         let text = fs::read_to_string(sandbox.path("g.txt")).unwrap();
         fs::write(sandbox.path("h.txt"), text.strip_suffix("done\n").unwrap()).unwrap();
-        let mut terminal =
-            Terminal::start(&mut on_terminal(&sandbox, &["--game", "h.txt"]), 24, 80);
-        terminal.wait_for("The game goes on");
-        terminal.press("d");
-        terminal.wait_for("points in all");
-        terminal.press("r");
-        terminal.wait_for(&format!("Ray 1 of {}: west 1", shots.len()));
-        terminal.press("\x1b[Z");
-        terminal.wait_for(&format!("Ray {} of {}: ", shots.len(), shots.len()));
-        terminal.press("rq");
-        terminal.end();
+        let mut terminal = begun(&sandbox, &["--game", "h.txt"], 24, 80);
+        let all = shots.len();
+        terminal.steps(&[
+            ("d", "points in all"),
+            ("r", &format!("Ray 1 of {all}: west 1")),
+            ("\x1b[Z", &format!("Ray {all} of {all}: ")),
+            (RIGHT, &format!("Ray 1 of {all}: west 1")),
+        ]);
+        terminal.leave();
     }
     let sandbox = empty_sandbox();
     plays(&sandbox, &["7", "--game", "g.txt"], "west 1\n");

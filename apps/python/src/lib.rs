@@ -8,7 +8,7 @@ use blackbox::game::{self, Chamber, Entry, Outcome};
 use blackbox::play::PlayError;
 use blackbox::play::aim::Aim;
 use blackbox::play::board_text::BoardText;
-use blackbox::play::puzzle::{Annotations, Puzzle, names};
+use blackbox::play::puzzle::{Annotations, Puzzle};
 use blackbox::view::decode::write_json;
 use pyo3::buffer::PyBuffer;
 use pyo3::exceptions::{PyIndexError, PyMemoryError, PyRuntimeError, PyValueError};
@@ -387,12 +387,8 @@ fn decode<'py>(
             other => other?,
         };
         if solutions.count() == 0 {
-            let facts = puzzle.contradiction(observed)?.into_iter();
-            let width = puzzle.board().width();
-            return Ok(Err(PlayError::Contradiction {
-                configs: names(puzzle.configs()),
-                facts: facts.map(|fact| fact.describe(width).to_string()).collect(),
-            }));
+            let facts = puzzle.contradiction(observed)?;
+            return Ok(Err(puzzle.contradicted(&facts)));
         }
         let advice = match exact {
             true => solutions.weigh(Aim::Points, observed),

@@ -33,3 +33,4 @@ pub use options::{
 };
 pub use program::{Program, Programs, Suite, VERSION, main};
 pub use seed::fresh_seed;
+pub use view::object;

@@ -94,6 +94,16 @@ impl Sandbox {
             .into()
     }
 
+    /// Runs the program to its end with this on its stdin, which it may stop reading before.
+    pub fn with_input(&self, args: &[&str], input: &[u8]) -> Ended {
+        let mut command = self.command(self.program);
+        command.args(args).stdin(Stdio::piped());
+        command.stdout(Stdio::piped()).stderr(Stdio::piped());
+        let mut child = command.spawn().unwrap();
+        let _ = child.stdin.take().unwrap().write_all(input);
+        ended(child)
+    }
+
     /// Runs the program to its end, which must be a success, and returns its stdout.
     pub fn ok(&self, args: &[&str]) -> String {
         let ended = self.run(args);

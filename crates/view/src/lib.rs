@@ -5,6 +5,7 @@
 //! - [`braille`]: dots and lines in Braille characters.
 //! - [`words`]: numbers in sentences, and sentences in lines.
 //! - [`table`]: tables as text, as wide as the terminal at most.
+//! - [`object!`]: a document with its keys.
 #![cfg_attr(not(test), warn(clippy::disallowed_methods))]
 
 pub mod braille;
@@ -13,3 +14,30 @@ pub mod svg;
 pub mod table;
 mod text_chart;
 pub mod words;
+
+/// A document for JSON: keys and values in their order. The values may be documents
+/// themselves. serde's attributes come before a key: `flatten` inserts the keys of another
+/// document, or of no document. The package that uses it depends on serde.
+///
+/// ```
+/// let number = Some(1).map(|number| view::object! { number: number });
+/// let document = view::object! { star: "8a", #[serde(flatten)] number: number, none: None::<u8> };
+/// let text = serde_json::to_string(&document)?;
+/// assert_eq!(text, r#"{"star":"8a","number":1,"none":null}"#);
+/// # Ok::<(), serde_json::Error>(())
+/// ```
+#[macro_export]
+macro_rules! object {
+    ($($(#[$attribute:meta])* $key:ident: $value:expr),* $(,)?) => {{
+        // A type for each value, with the name of its key.
+        #[allow(non_camel_case_types)]
+        let document = {
+            #[derive(::serde::Serialize)]
+            struct Object<$($key),*> {
+                $($(#[$attribute])* $key: $key),*
+            }
+            Object { $($key: $value),* }
+        };
+        document
+    }};
+}

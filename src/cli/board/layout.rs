@@ -53,11 +53,13 @@ impl Pitch {
     }
 }
 
-/// A window with a board, and with words beside it or below it.
+/// A window, or a part of one, with a board, and with words beside it or below it.
 #[derive(Clone, Copy, Debug)]
 pub(in crate::cli) struct Layout {
     pub(in crate::cli) pitch: Pitch,
     pub(in crate::cli) words: Rect,
+    /// The upper left corner.
+    corner: Position,
     p: u16,
 }
 
@@ -71,13 +73,13 @@ impl Layout {
             let (columns, lines) = pitch.board(p);
             let words = if window.width > columns + BESIDE && window.height >= lines {
                 Rect {
-                    x: columns + 1,
+                    x: window.x + columns + 1,
                     width: window.width - columns - 1,
                     ..window
                 }
             } else if window.width >= columns && window.height >= lines + pitch.below() {
                 Rect {
-                    y: lines,
+                    y: window.y + lines,
                     height: window.height - lines,
                     ..window
                 }
@@ -85,9 +87,20 @@ impl Layout {
                 needed = (columns, lines + pitch.below());
                 continue;
             };
-            return Ok(Layout { pitch, words, p });
+            let corner = window.as_position();
+            return Ok(Layout {
+                pitch,
+                words,
+                corner,
+                p,
+            });
         }
         Err(needed)
+    }
+
+    /// Are the words beside the board, and not below it?
+    pub(in crate::cli) fn is_beside(&self) -> bool {
+        self.words.y == self.corner.y
     }
 
     /// Has a cell room for a single character?
@@ -97,7 +110,9 @@ impl Layout {
 
     /// The character in the middle of a spot.
     pub(in crate::cli) fn centre(&self, spot: Spot) -> Position {
-        let Layout { pitch, p, .. } = *self;
+        let Layout {
+            pitch, p, corner, ..
+        } = *self;
         let margin = pitch.margin();
         let (line, column) = (spot.line as u16, spot.column as u16);
         let x = match column {
@@ -110,7 +125,10 @@ impl Layout {
             _ if line > p => pitch.board(p).1 - 1,
             _ => 1 + pitch.lines * (line - 1) + pitch.lines / 2,
         };
-        Position { x, y }
+        Position {
+            x: corner.x + x,
+            y: corner.y + y,
+        }
     }
 
     /// How far the brackets around a spot are from its middle.
@@ -128,9 +146,11 @@ impl Layout {
             None => 0,
             Some(inside) => usize::from((inside / pitch).min(self.p)) + 1,
         };
-        (at.x < columns && at.y < lines).then(|| Spot {
-            line: along(at.y, 1, self.pitch.lines),
-            column: along(at.x, self.pitch.margin(), self.pitch.columns),
+        let x = at.x.checked_sub(self.corner.x)?;
+        let y = at.y.checked_sub(self.corner.y)?;
+        (x < columns && y < lines).then(|| Spot {
+            line: along(y, 1, self.pitch.lines),
+            column: along(x, self.pitch.margin(), self.pitch.columns),
         })
     }
 }
@@ -143,7 +163,7 @@ mod tests {
     fn a_click_hits_what_is_drawn_there() {
         for p in [1, 2, 8, 11] {
             for (width, height) in [(200, 90), (100, 50), (80, 30), (80, 24), (60, 24), (40, 20)] {
-                let layout = Layout::of(Rect::new(0, 0, width, height), p).unwrap();
+                let layout = Layout::of(Rect::new(7, 3, width, height), p).unwrap();
                 for line in 0..p + 2 {
                     for column in 0..p + 2 {
                         let spot = Spot { line, column };

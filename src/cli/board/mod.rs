@@ -1,6 +1,6 @@
 //! A board on a terminal: what `play`, `decode --interactive` and `browse` have in common.
 
-pub(super) mod advice;
+pub(super) mod desk;
 pub(super) mod face;
 pub(super) mod layout;
 pub(super) mod panel;
@@ -67,6 +67,14 @@ impl Next {
             KeyCode::Char('z' | 'Z') if cfg!(unix) => Next::Rests,
             _ => Next::Goes,
         })
+    }
+}
+
+/// A key, whether Shift or Caps Lock is on or not.
+pub(super) fn lower(code: KeyCode) -> KeyCode {
+    match code {
+        KeyCode::Char(c) => KeyCode::Char(c.to_ascii_lowercase()),
+        other => other,
     }
 }
 

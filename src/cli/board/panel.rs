@@ -7,6 +7,9 @@ use ratatui::style::{Modifier, Style};
 use ratatui::text::{Line, Span};
 use ratatui::widgets::{Paragraph, Widget, Wrap};
 
+use super::face::Text;
+use super::layout::Layout;
+
 /// Keys, and what they do.
 pub(in crate::cli) type Keys<'a> = &'a [(&'static str, &'static str)];
 
@@ -15,29 +18,31 @@ pub(in crate::cli) fn bold() -> Style {
     Style::new().add_modifier(Modifier::BOLD)
 }
 
-/// Says that a window is too small, and what helps.
+/// Says in a part of a window that it is too small, and which window has room for the board.
 pub(in crate::cli) fn too_small(
-    area: Rect,
+    part: Rect,
+    window: Rect,
     (width, height): (u16, u16),
-    help: &str,
     buffer: &mut Buffer,
 ) {
     let text = format!(
-        "This window is {} × {}, and the board needs {width} × {height}. {help}",
-        area.width, area.height
+        "This window is {} × {}, and the board needs {width} × {height}. q leaves.",
+        window.width, window.height
     );
     Paragraph::new(text)
         .wrap(Wrap { trim: true })
-        .render(area, buffer);
+        .render(part, buffer);
 }
 
-/// Writes lines, and the keys as far as there is room.
+/// Writes lines, and the keys as far as there is room: all of them, or the first one and the last
+/// two.
 pub(in crate::cli) fn words(
-    said: impl IntoIterator<Item = (String, Style)>,
+    said: impl IntoIterator<Item = Text>,
     keys: Keys,
-    area: Rect,
+    layout: &Layout,
     buffer: &mut Buffer,
 ) {
+    let area = layout.words;
     let columns = usize::from(area.width);
     let mut lines: Vec<Line> = Vec::new();
     for (text, style) in said {
@@ -50,23 +55,20 @@ pub(in crate::cli) fn words(
     }
     let room = usize::from(area.height);
     let left = room.saturating_sub(lines.len() + 1);
-    let is_beside = area.x > 0;
     let flow = flowing(keys, columns);
-    let shown = if is_beside && keys.len() <= left {
-        Some(listed(keys))
+    if layout.is_beside() && keys.len() <= left {
+        lines.push(Line::default());
+        lines.extend(listed(keys));
+    } else if flow.len() <= left {
+        lines.push(Line::default());
+        lines.extend(flow);
     } else {
-        (flow.len() <= left).then_some(flow)
-    };
-    match shown {
-        Some(shown) => {
-            lines.push(Line::default());
-            lines.extend(shown);
-        }
-        None => {
-            let least = flowing(&[keys[0], ("?", "rules and keys"), ("q", "leave")], columns);
-            lines.truncate(room.saturating_sub(least.len()));
-            lines.extend(least);
-        }
+        let [first, .., help, leave] = keys else {
+            return;
+        };
+        let least = flowing(&[*first, *help, *leave], columns);
+        lines.truncate(room.saturating_sub(least.len()));
+        lines.extend(least);
     }
     Paragraph::new(lines).render(area, buffer);
 }
@@ -83,7 +85,7 @@ fn listed(keys: Keys) -> Vec<Line<'static>> {
 }
 
 /// Keys beside each other, a line full of them after the other.
-pub(in crate::cli) fn flowing(keys: Keys, columns: usize) -> Vec<Line<'static>> {
+fn flowing(keys: Keys, columns: usize) -> Vec<Line<'static>> {
     let mut lines = vec![Line::default()];
     for (key, what) in keys {
         let item = [Span::styled(*key, bold()), Span::raw(format!(" {what}"))];
@@ -101,7 +103,7 @@ pub(in crate::cli) fn flowing(keys: Keys, columns: usize) -> Vec<Line<'static>> 
 }
 
 /// Rules and keys over the whole window, in the longest form for which there is room.
-pub(in crate::cli) fn page(forms: &[String], keys: Keys, area: Rect, buffer: &mut Buffer) {
+pub(in crate::cli) fn page(forms: &[&str], keys: Keys, area: Rect, buffer: &mut Buffer) {
     const WIDEST: u16 = 76;
     let area = Rect {
         width: area.width.min(WIDEST),

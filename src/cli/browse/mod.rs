@@ -1,7 +1,6 @@
 //! `blackbox browse`: a look around in a database. It only reads, in short transactions, so that
 //! nothing that writes has to wait.
 
-mod list;
 mod screen;
 
 use std::io::{self, IsTerminal};

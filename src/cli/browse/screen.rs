@@ -9,7 +9,6 @@ use ratatui::crossterm::event::{KeyCode, KeyEvent, MouseButton, MouseEventKind};
 use ratatui::layout::{Position, Rect};
 use ratatui::style::{Color, Modifier, Style};
 
-use super::list::{ANY, List, Rows, heading, line};
 use crate::cli::board::face::{Face, Text, label, nothing};
 use crate::cli::board::layout::Layout;
 use crate::cli::board::panel::{self, Keys, bold};
@@ -17,24 +16,26 @@ use crate::cli::board::prompt::{Prompt, Typed};
 use crate::cli::board::worker::Worker;
 use crate::cli::board::{Next, Screen};
 use crate::error::Result;
-use crate::game::{Chamber, Config, Molecule, Outcome, Path, Spectrum};
-use crate::store::{self, Order, Record, Store, Twins};
+use crate::game::{Chamber, Config, Molecule, Outcome, Path, RayStatistics, Spectrum, Tally};
+use crate::store::{self, Order, Record, SHORT, SpectrumClass, Store, Twins};
 use crate::view;
 use crate::view::spot::{Place, Spot};
 
 const KEYS: Keys<'static> = &[
     ("↑↓", "molecule"),
-    ("←→", "ray"),
-    ("t", "twin"),
+    ("←→", "path of a ray"),
+    ("t", "next twin"),
     ("a", "ambiguous groups"),
-    ("Enter", "group"),
+    ("Enter", "whole group"),
     ("Esc", "back"),
     ("/", "find"),
     ("&", "filter"),
     ("s", "sort"),
-    ("?", "help"),
+    ("?", "all keys"),
     ("q", "leave"),
 ];
+
+const BEGINNING: &str = "↑↓ choose a molecule, ←→ show the path of a ray, ? explains all keys";
 
 const HELP: [&str; 2] = [
     "Look around\n\n↑ ↓ or k j, PageUp PageDown or b Space, Home End or g G: move in the table.\n\
@@ -43,11 +44,12 @@ const HELP: [&str; 2] = [
      a: the ambiguous spectra, the largest groups first. Enter: the molecules of the group. \
      Esc: back.\n\
      /: find a number, a molecule (O--O…) or a spectrum (@a&…).\n\
-     &: filter by a condition over the columns, such as out_max_turns = 6.\n\
-     s: sort by a column, such as out_max_length desc.\n\
-     The columns: number, canonical_number, molecule, spectrum, transform, reflected_edge, \
-     reflected_deep; absorbed_, reflected_ and out_ before number, max_length, max_turns, \
-     tot_length and tot_turns. In spectra, @ is H and & is R.\n\nA click chooses a molecule, or a ray. \
+     &: filter by a condition over columns, such as turns = 6 and deep > 0.\n\
+     s: sort by a column, such as long desc.\n\
+     The columns: abs, ref, out, turns (the most), long (the greatest length), edge, deep, \
+     total (length); number, canonical_number, molecule, spectrum, transform; absorbed_, \
+     reflected_ and out_ before number, max_length, max_turns, tot_length and tot_turns. \
+     In spectra, @ is H and & is R.\n\nA click chooses a molecule, or a ray. \
      Any key leads back.\n\n",
     "↑ ↓ molecule, ← → ray, t twin, a groups, Enter the molecules of a group, Esc back, / find, \
      & filter, s sort. Any key leads back.\n\n",
@@ -74,12 +76,106 @@ impl Asked {
     }
 }
 
+/// The molecules or the groups of the table, and which of them is chosen.
+struct List {
+    /// What it has, in words.
+    title: String,
+    rows: Rows,
+    chosen: Choice,
+    /// Counted from 0.
+    row: usize,
+}
+
+/// Which molecules are in a table, and in which order.
+#[derive(Clone, Default)]
+struct Choice {
+    condition: Option<String>,
+    order: Option<Order>,
+}
+
+enum Rows {
+    /// All molecules, by number.
+    All,
+    /// These molecules, which a condition has chosen and sorted.
+    Some(Vec<u64>),
+    /// Ambiguous spectra up to symmetry, the largest groups first.
+    Groups(Vec<SpectrumClass>),
+}
+
+impl List {
+    /// All molecules of a configuration.
+    fn all(row: usize) -> List {
+        List {
+            title: "molecules".to_owned(),
+            rows: Rows::All,
+            chosen: Choice::default(),
+            row,
+        }
+    }
+
+    /// How many rows there are.
+    fn len(&self, config: Config) -> usize {
+        match &self.rows {
+            Rows::All => usize::try_from(config.molecules()).unwrap_or(usize::MAX),
+            Rows::Some(numbers) => numbers.len(),
+            Rows::Groups(groups) => groups.len(),
+        }
+    }
+
+    /// The number of the molecule in a row; of a group, the canonical one.
+    fn number(&self, row: usize) -> Option<u64> {
+        match &self.rows {
+            Rows::All => Some(row as u64 + 1),
+            Rows::Some(numbers) => numbers.get(row).copied(),
+            Rows::Groups(groups) => groups.get(row).map(|group| group.canonical_number),
+        }
+    }
+
+    /// The row of a molecule.
+    fn row_of(&self, number: u64) -> Option<usize> {
+        match &self.rows {
+            Rows::All => usize::try_from(number - 1).ok(),
+            Rows::Some(numbers) => numbers.iter().position(|&one| one == number),
+            Rows::Groups(_) => None,
+        }
+    }
+}
+
+/// The cells of a molecule in the short columns.
+fn cells(rays: &RayStatistics) -> [u16; SHORT.len()] {
+    let all = [rays.absorbed, rays.reflected, rays.out];
+    let most = |of: fn(&Tally) -> u16| all.iter().map(of).max().unwrap_or(0);
+    let [absorbed, reflected, out] = all.map(|tally| tally.number);
+    let (turns, length) = (
+        most(|tally| tally.max_turns),
+        most(|tally| tally.max_length),
+    );
+    let total = all.iter().map(|tally| tally.tot_length).sum();
+    let (edge, deep) = (rays.reflected_edge, rays.reflected_deep);
+    [absorbed, reflected, out, turns, length, edge, deep, total]
+}
+
+/// A row of the table, with as many columns as fit.
+fn line<T: ToString>(number: &str, cells: [T; SHORT.len()], columns: usize) -> String {
+    let mut line = format!("{number:>8}");
+    for (cell, (name, _)) in cells.iter().zip(SHORT) {
+        let next = format!("  {:>width$}", cell.to_string(), width = name.len());
+        if line.len() + next.len() > columns {
+            break;
+        }
+        line += &next;
+    }
+    line
+}
+
 /// A database on the screen.
 pub(super) struct Browser {
     store: Store,
     path: PathBuf,
     config: Config,
     worker: Worker<Result<List, store::Error>>,
+    /// What it looks for in the background.
+    looking: Option<Choice>,
     list: List,
     /// The lists to which Esc leads back.
     before: Vec<List>,
@@ -113,15 +209,6 @@ impl Parts {
         }
     }
 
-    /// The board as if it were alone in a window.
-    fn alone(&self) -> Rect {
-        Rect {
-            x: 0,
-            y: 0,
-            ..self.board
-        }
-    }
-
     /// How many rows the table has room for.
     fn rows(&self) -> usize {
         usize::from(self.table.height.saturating_sub(2)).max(1)
@@ -137,15 +224,11 @@ impl Screen for Browser {
                 Some(Ok(list)) if list.len(self.config) == 0 => {
                     self.message = format!("there are no {}", list.title);
                 }
-                Some(Ok(list)) => {
-                    self.message.clear();
-                    let before = std::mem::replace(&mut self.list, list);
-                    self.before.push(before);
-                    self.choose();
-                }
+                Some(Ok(list)) => self.show(list),
                 Some(Err(error)) => self.message = error.to_string(),
                 None => {}
             }
+            self.looking = None;
         }
         more
     }
@@ -201,36 +284,25 @@ impl Screen for Browser {
         let area = *buffer.area();
         const LEAST: (u16, u16) = (30, 10);
         if area.width < LEAST.0 || area.height < LEAST.1 {
-            return panel::too_small(area, LEAST, "q leaves.", buffer);
+            return panel::too_small(area, area, LEAST, buffer);
         }
         if self.help {
-            return panel::page(&HELP.map(str::to_owned), KEYS, area, buffer);
+            return panel::page(&HELP, KEYS, area, buffer);
         }
         let parts = Parts::of(area);
         self.draw_table(&parts, buffer);
-        let mut part = Buffer::empty(parts.alone());
-        self.draw_board(&mut part);
-        for y in 0..parts.board.height {
-            for x in 0..parts.board.width {
-                buffer[(parts.board.x + x, parts.board.y + y)] = part[(x, y)].clone();
-            }
-        }
-        let bottom = match &self.prompt {
-            Some((asked, prompt)) => format!("{}{}▏", asked.name(), prompt.text()),
-            None if self.message.is_empty() => self.list.title.clone(),
-            None => self.message.clone(),
+        self.draw_board(&parts, area, buffer);
+        let (bottom, style) = match (&self.prompt, &*self.message) {
+            (Some((asked, prompt)), _) => (format!("{}{}▏", asked.name(), prompt.text()), bold()),
+            (None, "") if self.looking.is_some() => ("looking …".to_owned(), bold()),
+            (None, "") => (self.list.title.clone(), Style::new().fg(Color::DarkGray)),
+            (None, message) => (message.to_owned(), bold()),
         };
         let room = usize::from(parts.bottom.width);
-        let style = match self.prompt.is_none() && self.message.is_empty() {
-            true => Style::new().fg(Color::DarkGray),
-            false => bold(),
-        };
         let lines = wrapped(&bottom, room);
-        let most = parts.rows();
         // The end of what is typed is what matters.
-        let skipped = lines.lines().count().saturating_sub(most);
-        let lines: Vec<&str> = lines.lines().skip(skipped).collect();
-        for (line, y) in lines.iter().rev().zip((0..=parts.bottom.y).rev()) {
+        let lines: Vec<&str> = lines.lines().rev().take(parts.rows()).collect();
+        for (line, y) in lines.iter().zip((0..=parts.bottom.y).rev()) {
             buffer.set_string(0, y, format!("{line:room$}"), style);
         }
     }
@@ -243,13 +315,14 @@ impl Browser {
             path,
             config,
             worker: Worker::new().map_err(kit::Error::from)?,
-            list: List::all(),
+            looking: None,
+            list: List::all(0),
             before: Vec::new(),
             chosen: None,
             twin: 0,
             ray: None,
             prompt: None,
-            message: String::new(),
+            message: BEGINNING.to_owned(),
             help: false,
         };
         browser.choose();
@@ -259,7 +332,7 @@ impl Browser {
     /// Reads the molecule of the chosen row.
     fn choose(&mut self) {
         self.twin = 0;
-        let number = self.list.number(self.list.chosen);
+        let number = self.list.number(self.list.row);
         let record = number.map_or(Ok(None), |number| self.read(number));
         self.chosen = None;
         let read = record.and_then(|record| {
@@ -300,7 +373,7 @@ impl Browser {
         let Rect { width, .. } = parts.table;
         let columns = usize::from(width);
         let count = self.list.len(self.config);
-        let row = thousands(self.list.chosen as u64 + 1);
+        let row = thousands(self.list.row as u64 + 1);
         let title = format!(
             "{}: {row} of {} {}",
             self.config,
@@ -310,12 +383,12 @@ impl Browser {
         buffer.set_stringn(0, 0, title, columns, bold());
         let heading = match self.list.rows {
             Rows::Groups(_) => "molecules  spectra  canonical".to_owned(),
-            _ => heading(columns),
+            _ => line("number", SHORT.map(|(name, _)| name), columns),
         };
         let underlined = Style::new().add_modifier(Modifier::UNDERLINED);
         buffer.set_stringn(0, 1, format!("{heading:<columns$}"), columns, underlined);
         let rows = parts.rows();
-        let first = self.list.chosen / rows * rows;
+        let first = self.list.row / rows * rows;
         for (y, row) in (2..).zip(first..count.min(first + rows)) {
             let text = match (&self.list.rows, self.list.number(row)) {
                 (Rows::Groups(groups), _) => {
@@ -326,13 +399,15 @@ impl Browser {
                     )
                 }
                 (_, Some(number)) => match self.read(number) {
-                    Ok(Some(record)) => line(&record, columns),
+                    Ok(Some(record)) => {
+                        line(&number.to_string(), cells(&record.statistics), columns)
+                    }
                     Ok(None) => format!("{number:>8}  not stored yet"),
                     Err(error) => error.to_string(),
                 },
                 (_, None) => String::new(),
             };
-            let style = match row == self.list.chosen {
+            let style = match row == self.list.row {
                 true => Style::new().add_modifier(Modifier::REVERSED),
                 false => Style::new(),
             };
@@ -340,29 +415,23 @@ impl Browser {
         }
     }
 
-    fn draw_board(&self, buffer: &mut Buffer) {
-        let area = *buffer.area();
+    fn draw_board(&self, parts: &Parts, window: Rect, buffer: &mut Buffer) {
         let p = self.config.width();
-        let layout = match Layout::of(area, p) {
+        let layout = match Layout::of(parts.board, p) {
             Ok(layout) => layout,
             Err((width, height)) => {
-                let needed = ((width * 20).div_ceil(11) + 1, height + 1);
-                return panel::too_small(area, needed, "q leaves.", buffer);
+                let needed = ((width * 20).div_ceil(11), height + 1);
+                return panel::too_small(parts.board, window, needed, buffer);
             }
         };
         let Some(record) = self.shown() else {
             let nothing = [("No molecule is chosen.".to_owned(), Style::new())];
-            return panel::words(nothing, KEYS, area, buffer);
+            return panel::words(nothing, KEYS, &layout, buffer);
         };
         let path = self.path(&record);
-        self.face(&record, path.clone(), &layout)
-            .draw(&layout, p, buffer);
-        panel::words(
-            self.said(&record, path.as_ref()),
-            KEYS,
-            layout.words,
-            buffer,
-        );
+        let said = self.said(&record, path.as_ref());
+        self.face(&record, path, &layout).draw(&layout, p, buffer);
+        panel::words(said, KEYS, &layout, buffer);
     }
 
     /// The path of the ray that is chosen.
@@ -447,9 +516,9 @@ impl Browser {
     /// Moves in the table.
     fn step(&mut self, by: isize) {
         let last = self.list.len(self.config).saturating_sub(1);
-        let to = self.list.chosen.saturating_add_signed(by).min(last);
-        if to != self.list.chosen {
-            self.list.chosen = to;
+        let to = self.list.row.saturating_add_signed(by).min(last);
+        if to != self.list.row {
+            self.list.row = to;
             self.choose();
         }
     }
@@ -481,14 +550,14 @@ impl Browser {
         }
         if parts.table.contains(at) && at.y >= 2 {
             let rows = parts.rows();
-            let row = self.list.chosen / rows * rows + usize::from(at.y - 2);
+            let row = self.list.row / rows * rows + usize::from(at.y - 2);
             if row < self.list.len(self.config) {
-                self.list.chosen = row;
+                self.list.row = row;
                 self.choose();
             }
         } else if parts.board.contains(at)
-            && let Ok(layout) = Layout::of(parts.alone(), self.config.width())
-            && let Some(spot) = layout.place(Position::new(at.x - parts.board.x, at.y))
+            && let Ok(layout) = Layout::of(parts.board, self.config.width())
+            && let Some(spot) = layout.place(at)
             && let Place::Entry(position) = spot.place(self.config.width())
         {
             self.ray = Some(position);
@@ -498,15 +567,13 @@ impl Browser {
     /// Shows the ambiguous spectra.
     fn groups(&mut self) {
         let config = self.config;
-        self.query(
-            "ambiguous spectra up to symmetry".to_owned(),
-            move |store| {
-                store.updated(config)?;
-                let mut groups = store.spectrum_classes(config)?;
-                groups.sort_by_key(|group| std::cmp::Reverse(group.molecules));
-                Ok(Rows::Groups(groups))
-            },
-        );
+        let title = "ambiguous spectra up to symmetry".to_owned();
+        self.query(title, Choice::default(), move |store, _| {
+            store.updated(config)?;
+            let mut groups = store.spectrum_classes(config)?;
+            groups.sort_by_key(|group| std::cmp::Reverse(group.molecules));
+            Ok(Rows::Groups(groups))
+        });
     }
 
     /// Shows the molecules of the chosen group, or of the group to which the molecule belongs.
@@ -517,12 +584,18 @@ impl Browser {
     }
 
     fn with_spectrum(&mut self, spectrum: &Spectrum) {
-        self.select(format!("spectrum = '{spectrum}'"), None);
+        self.select(Choice {
+            condition: Some(format!("spectrum = '{spectrum}'")),
+            order: None,
+        });
     }
 
     fn back(&mut self) {
         self.worker.forget();
-        if let Some(list) = self.before.pop() {
+        // While it looks for something, that is given up.
+        if self.looking.take().is_none()
+            && let Some(list) = self.before.pop()
+        {
             self.list = list;
             self.choose();
         }
@@ -530,24 +603,30 @@ impl Browser {
 
     /// Does what was typed.
     fn answer(&mut self, asked: Asked, text: &str) {
-        match asked {
-            Asked::Find => self.find(text),
-            Asked::Filter if text.is_empty() => self.show(List::all()),
-            Asked::Filter => self.select(text.to_owned(), self.list.order()),
-            Asked::Sort => match Order::parse(text) {
-                Some(order) => self.select(self.list.condition().to_owned(), Some(order)),
-                None => {
-                    self.message = format!(
-                        "{text:?} is no column of Molecules, such as out_max_length or \
-                         out_max_length desc"
-                    );
-                }
-            },
+        let now = self.looking.as_ref().unwrap_or(&self.list.chosen).clone();
+        match (asked, Order::parse(text)) {
+            (Asked::Find, _) => self.find(text),
+            (Asked::Filter, _) if text.is_empty() => self.show(List::all(0)),
+            (Asked::Filter, _) => self.select(Choice {
+                condition: Some(text.to_owned()),
+                ..now
+            }),
+            (Asked::Sort, Some(order)) => self.select(Choice {
+                order: Some(order),
+                ..now
+            }),
+            (Asked::Sort, None) => {
+                self.message =
+                    format!("{text:?} is no column, such as long, long desc or out_max_length");
+            }
         }
     }
 
     /// Shows another list; Esc leads back to this one.
     fn show(&mut self, list: List) {
+        self.worker.forget();
+        self.looking = None;
+        self.message.clear();
         let before = std::mem::replace(&mut self.list, list);
         self.before.push(before);
         self.choose();
@@ -563,15 +642,12 @@ impl Browser {
         };
         match (number, Spectrum::parse(text, self.config)) {
             (Some(number), _) if (1..=self.config.molecules()).contains(&number) => {
-                match self.list.row(number) {
+                match self.list.row_of(number) {
                     Some(row) => {
-                        self.list.chosen = row;
+                        self.list.row = row;
                         self.choose();
                     }
-                    None => self.show(List {
-                        chosen: (number - 1) as usize,
-                        ..List::all()
-                    }),
+                    None => self.show(List::all((number - 1) as usize)),
                 }
             }
             (Some(number), _) => {
@@ -589,20 +665,19 @@ impl Browser {
     }
 
     /// Shows the molecules that fulfil a condition.
-    fn select(&mut self, condition: String, order: Option<Order>) {
+    fn select(&mut self, chosen: Choice) {
         let config = self.config;
-        let by = order.map_or(String::new(), |order| format!(" by {order}"));
-        let title = match condition.as_str() {
-            ANY => format!("molecules{by}"),
-            condition => format!("molecules with {condition}{by}"),
-        };
-        self.query(title, move |store| {
-            let numbers = store.numbers_where(config, &condition, order, MOST)?;
-            Ok(Rows::Some {
-                numbers,
-                condition,
-                order,
-            })
+        let mut title = "molecules".to_owned();
+        if let Some(condition) = &chosen.condition {
+            title += &format!(" with {condition}");
+        }
+        if let Some(order) = chosen.order {
+            title += &format!(" by {order}");
+        }
+        self.query(title, chosen, move |store, chosen| {
+            let condition = chosen.condition.as_deref().unwrap_or("true");
+            let numbers = store.numbers_where(config, condition, chosen.order, MOST)?;
+            Ok(Rows::Some(numbers))
         });
     }
 
@@ -610,16 +685,19 @@ impl Browser {
     fn query(
         &mut self,
         title: String,
-        ask: impl FnOnce(&Store) -> Result<Rows, store::Error> + Send + 'static,
+        chosen: Choice,
+        ask: impl FnOnce(&Store, &Choice) -> Result<Rows, store::Error> + Send + 'static,
     ) {
-        self.message = "looking …".to_owned();
+        self.looking = Some(chosen.clone());
         let path = self.path.clone();
         self.worker.begin(move |stop, tell| {
-            let rows = Store::open(&path, Access::Read, stop).and_then(|store| ask(&store));
+            let rows =
+                Store::open(&path, Access::Read, stop).and_then(|store| ask(&store, &chosen));
             tell(rows.map(|rows| List {
                 title,
                 rows,
-                chosen: 0,
+                chosen,
+                row: 0,
             }));
             Ok(())
         });

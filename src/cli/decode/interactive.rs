@@ -4,28 +4,23 @@ use kit::terminal::Console;
 use ratatui::buffer::Buffer;
 use ratatui::crossterm::event::{KeyCode, KeyEvent, MouseButton, MouseEventKind};
 use ratatui::layout::{Position, Rect};
-use ratatui::style::Style;
-use watch::Halt;
 
-use crate::cli::board::advice::{Advice, Part, advise};
-use crate::cli::board::face::{Face, Helps, Text};
-use crate::cli::board::layout::Layout;
-use crate::cli::board::panel::{self, Keys, bold};
+use crate::cli::board::desk::{Desk, Wanted};
+use crate::cli::board::panel::{Keys, bold};
 use crate::cli::board::prompt::{Prompt, Typed};
-use crate::cli::board::worker::Worker;
 use crate::cli::board::{self, Next, Screen};
 use crate::error::Result;
-use crate::game::{Entry, Outcome};
+use crate::game::Outcome;
 use crate::play::aim::Aim;
 use crate::play::board_text::BoardText;
 use crate::play::sheet::Sheet;
 use crate::play::words::Mark;
 use crate::view;
-use crate::view::spot::{Place, Spot};
+use crate::view::spot::Place;
 
 const KEYS: Keys<'static> = &[
     ("arrows", "move"),
-    ("Enter", "ray: from, to; ball"),
+    ("Enter", "ray in, out; ball"),
     ("h", "ray absorbed"),
     ("r", "ray reflected"),
     ("x", "no ball here"),
@@ -34,6 +29,8 @@ const KEYS: Keys<'static> = &[
     ("?", "help"),
     ("q", "leave"),
 ];
+
+const BEGINNING: &str = "Your own board: move to where a ray enters, and say what became of it.";
 
 /// The longer help, and the shorter one.
 const HELP: [&str; 2] = [
@@ -54,18 +51,20 @@ const HELP: [&str; 2] = [
 ///
 /// If somebody asks to stop, or the terminal is gone.
 pub(super) fn interactive(sheet: Sheet, aim: Aim, console: &Console) -> Result<Sheet> {
+    let desk = Desk::new(sheet.board().width(), aim, BEGINNING.to_owned());
+    let mut desk = desk.map_err(kit::Error::from)?;
+    desk.wanted = Wanted {
+        hint: true,
+        chances: true,
+        left: true,
+    };
+    desk.ask(&sheet, false);
     let mut screen = Own {
         sheet,
-        aim,
-        worker: Worker::new().map_err(kit::Error::from)?,
-        advice: Advice::default(),
-        cursor: Spot { line: 1, column: 0 },
+        desk,
         from: None,
         prompt: None,
-        message: String::new(),
-        help: false,
     };
-    screen.ask();
     board::run(&mut screen, "the board", console)?;
     Ok(screen.sheet)
 }
@@ -73,28 +72,15 @@ pub(super) fn interactive(sheet: Sheet, aim: Aim, console: &Console) -> Result<S
 /// A board on the screen.
 struct Own {
     sheet: Sheet,
-    aim: Aim,
-    worker: Worker<Part>,
-    advice: Advice,
-    cursor: Spot,
+    desk: Desk,
     /// Where a ray entered whose exit comes next.
     from: Option<usize>,
     prompt: Option<Prompt>,
-    message: String,
-    help: bool,
 }
 
 impl Screen for Own {
     fn look(&mut self) -> bool {
-        let mut more = false;
-        while let Some(told) = self.worker.next() {
-            more = true;
-            match told {
-                Some(part) => self.advice.add(part),
-                None => self.advice.too_long = true,
-            }
-        }
-        more
+        self.desk.look()
     }
 
     fn press(&mut self, key: KeyEvent, _: Rect) -> Next {
@@ -106,152 +92,66 @@ impl Screen for Own {
             }
             return Next::Goes;
         }
-        let p = self.width();
-        let code = match key.code {
-            KeyCode::Char(c) => KeyCode::Char(c.to_ascii_lowercase()),
-            other => other,
-        };
+        let code = board::lower(key.code);
+        if self.desk.helps(code) {
+            return Next::Goes;
+        }
         match code {
-            // Any key leads back to the board.
-            _ if self.help => self.help = false,
             KeyCode::Char('q') => return Next::Leaves,
-            KeyCode::Char('?') => self.help = true,
-            KeyCode::Up => self.cursor = self.cursor.step(-1, 0, p),
-            KeyCode::Down => self.cursor = self.cursor.step(1, 0, p),
-            KeyCode::Left => self.cursor = self.cursor.step(0, -1, p),
-            KeyCode::Right => self.cursor = self.cursor.step(0, 1, p),
             KeyCode::Enter | KeyCode::Char(' ') => self.act(),
             KeyCode::Esc => self.give_up_ray(),
             KeyCode::Char('h') => self.answer(Outcome::Absorbed),
             KeyCode::Char('r') => self.answer(Outcome::Reflected),
             KeyCode::Char('x') => self.mark(Mark::Empty),
-            KeyCode::Char(':') => self.prompt = Some(Prompt::default()),
+            KeyCode::Char(':') => {
+                self.give_up_ray();
+                self.prompt = Some(Prompt::default());
+            }
             KeyCode::Char('u') | KeyCode::Backspace => {
                 self.give_up_ray();
                 let rays = self.sheet.rays();
                 if !self.sheet.undo() {
-                    self.message = "Nothing is left to take back.".to_owned();
+                    self.desk.message = "Nothing is left to take back.".to_owned();
                 }
                 if self.sheet.rays() != rays {
-                    self.ask();
+                    self.desk.ask(&self.sheet, false);
                 }
             }
-            _ => {}
+            other => self.desk.walk(other),
         }
         Next::Goes
     }
 
     fn point(&mut self, what: MouseEventKind, at: Position, window: Rect) {
-        if let MouseEventKind::Down(button) = what {
-            self.click(button, at, window);
+        if let MouseEventKind::Down(button) = what
+            && self.desk.click(at, window)
+        {
+            match button {
+                MouseButton::Left => self.act(),
+                _ => self.mark(Mark::Empty),
+            }
         }
     }
 
     fn draw(&self, buffer: &mut Buffer) {
-        let area = *buffer.area();
-        if self.help {
-            return panel::page(&HELP.map(str::to_owned), KEYS, area, buffer);
-        }
-        let p = self.width();
-        match Layout::of(area, p) {
-            Ok(layout) => {
-                let next = self.advice.outlook.as_ref();
-                let helps = Helps {
-                    chances: self.advice.left.as_ref().filter(|left| left.count > 0),
-                    next: next.and_then(|(next, _)| Some(next.as_ref()?.position)),
-                };
-                let mut face = Face::of_sheet(&self.sheet, helps, &layout);
-                face.cursor = Some(self.cursor);
-                face.exit = self.other_end();
-                face.draw(&layout, p, buffer);
-                panel::words(self.said(&layout), KEYS, layout.words, buffer);
-            }
-            Err(needed) => panel::too_small(area, needed, "q leaves.", buffer),
-        }
+        let board = |layout: &_| {
+            let mut face = self.desk.face(&self.sheet, layout);
+            face.exit = self.from.or(face.exit);
+            let prompt = self.prompt.as_ref();
+            let prompt = prompt.map(|prompt| (format!("shot: {}▏", prompt.text()), bold()));
+            (
+                face,
+                prompt.into_iter().chain(self.desk.told(layout)).collect(),
+            )
+        };
+        self.desk.draw(&HELP, KEYS, board, buffer);
     }
 }
 
 impl Own {
-    fn width(&self) -> usize {
-        self.sheet.board().width()
-    }
-
-    fn place(&self) -> Place {
-        self.cursor.place(self.width())
-    }
-
-    /// Where the ray at the cursor comes out, or where the one entered that is being noted.
-    fn other_end(&self) -> Option<usize> {
-        match (self.from, self.place()) {
-            (Some(from), _) => Some(from),
-            (None, Place::Entry(position)) => match self.sheet.board().results()[position] {
-                Some(Outcome::Out(exit)) => Some(exit),
-                _ => None,
-            },
-            _ => None,
-        }
-    }
-
-    fn said(&self, layout: &Layout) -> Vec<Text> {
-        let plain = Style::new();
-        let width = self.width();
-        let mut lines = Vec::new();
-        if let Some(prompt) = &self.prompt {
-            lines.push((format!("shot: {}▏", prompt.text()), bold()));
-        }
-        if !self.message.is_empty() {
-            lines.push((self.message.clone(), bold()));
-        }
-        if let Some(counted) = &self.advice.left {
-            let of = self
-                .sheet
-                .question()
-                .map_or(0, |question| question.molecules());
-            lines.push((
-                view::play::left(counted.count, counted.error, of) + ".",
-                plain,
-            ));
-        }
-        match &self.advice.outlook {
-            Some((next, verdict)) => {
-                lines.push((verdict.clone(), plain));
-                let next = next
-                    .as_ref()
-                    .map(|next| view::decode::next_ray(next, width) + ".");
-                lines.extend(next.map(|next| (next, plain)));
-            }
-            None if self.advice.too_long => {
-                lines.push(("It would take too long to say more.".to_owned(), plain));
-            }
-            None => lines.push(("thinking …".to_owned(), plain)),
-        }
-        if layout.is_narrow() {
-            lines.push(("Tenths: - none, ! certain.".to_owned(), plain));
-        }
-        lines
-    }
-
-    fn click(&mut self, button: MouseButton, at: Position, window: Rect) {
-        let p = self.width();
-        if self.help {
-            self.help = false;
-            return;
-        }
-        let layout = Layout::of(window, p).ok();
-        let hit = layout.and_then(|layout| layout.place(at));
-        let Some(cursor) = hit.filter(|cursor| cursor.place(p) != Place::Corner) else {
-            return;
-        };
-        self.cursor = cursor;
-        match button {
-            MouseButton::Left => self.act(),
-            _ => self.mark(Mark::Empty),
-        }
-    }
-
     /// Notes where a ray begins or ends, or places a ball, where the cursor is.
     fn act(&mut self) {
-        match (self.place(), self.from) {
+        match (self.desk.place(), self.from) {
             (Place::Entry(position), Some(from)) if position == from => {
                 self.answer(Outcome::Reflected);
             }
@@ -261,9 +161,9 @@ impl Own {
             }
             (Place::Entry(position), None) => {
                 self.from = Some(position);
-                self.message = format!(
+                self.desk.message = format!(
                     "{} comes out where you press Enter; h absorbed, r reflected, Esc neither",
-                    self.entry(position)
+                    self.desk.entry(position)
                 );
             }
             (Place::Cell(_), _) => self.mark(Mark::Ball),
@@ -271,24 +171,19 @@ impl Own {
         }
     }
 
-    fn entry(&self, position: usize) -> Entry {
-        let width = self.width();
-        Entry { position, width }
-    }
-
     fn known(&mut self, position: usize) {
-        let entry = self.entry(position);
-        self.message = format!("{entry} has its answer; u takes back the last one");
+        let entry = self.desk.entry(position);
+        self.desk.message = format!("{entry} has its answer; u takes back the last one");
     }
 
     fn give_up_ray(&mut self) {
         self.from = None;
-        self.message.clear();
+        self.desk.message.clear();
     }
 
     /// Notes the answer to the ray that has begun, or to the one at the cursor.
     fn answer(&mut self, outcome: Outcome) {
-        let position = match (self.from, self.place()) {
+        let position = match (self.from, self.desk.place()) {
             (Some(from), _) => from,
             (None, Place::Entry(position)) => position,
             (None, _) => return,
@@ -303,8 +198,8 @@ impl Own {
         };
         if self.sheet.note(position, outcome) {
             self.give_up_ray();
-            self.message = view::play::ray(position, outcome, self.width());
-            self.ask();
+            self.desk.message = view::play::ray(position, outcome, self.sheet.board().width());
+            self.desk.ask(&self.sheet, false);
         } else {
             self.known(before);
         }
@@ -312,11 +207,8 @@ impl Own {
 
     fn mark(&mut self, mark: Mark) {
         self.give_up_ray();
-        if let Place::Cell(cell) = self.place() {
-            let mark = match self.sheet.mark_at(cell) == mark {
-                true => Mark::Nothing,
-                false => mark,
-            };
+        if let Place::Cell(cell) = self.desk.place() {
+            let mark = Desk::toggled(&self.sheet, cell, mark);
             self.sheet.mark(cell, mark);
         }
     }
@@ -327,24 +219,15 @@ impl Own {
         if text.trim().is_empty() {
             return;
         }
-        let named = format!("A0_B{}, {text}", self.width());
-        match BoardText::parse(named.as_bytes()) {
-            Ok(read) if read.board.width() == self.width() => {
+        let width = self.sheet.board().width();
+        match BoardText::parse(format!("A0_B{width}, {text}").as_bytes()) {
+            Ok(read) if read.board.width() == width => {
                 for (position, outcome) in read.board.shots() {
                     self.note(position, outcome);
                 }
             }
-            Ok(_) => self.message = "That is a board of another size.".to_owned(),
-            Err(error) => self.message = error.to_string(),
+            Ok(_) => self.desk.message = "That is a board of another size.".to_owned(),
+            Err(error) => self.desk.message = error.to_string(),
         }
-    }
-
-    fn ask(&mut self) {
-        self.advice = Advice::default();
-        let (question, aim) = (self.sheet.question(), self.aim);
-        self.worker.begin(move |stop, tell| {
-            let question = question.map_err(|_| Halt::Enough)?;
-            advise(&question, false, aim, stop, tell)
-        });
     }
 }

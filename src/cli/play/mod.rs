@@ -15,7 +15,7 @@ use tables::{DEFAULT_DATABASE, DatabasePath};
 use watch::Watcher;
 
 use self::keeper::Keeper;
-use crate::cli::board::advice::AimOption;
+use crate::cli::board::desk::AimOption;
 use crate::error::{Error, Result};
 use crate::game::Config;
 use crate::play::aim::Aim;

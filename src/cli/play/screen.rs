@@ -12,10 +12,10 @@ use ratatui::style::{Color, Style};
 use watch::{Halt, Stop, Watcher};
 
 use super::{Random, Table};
-use crate::cli::board::advice::{Advice, Part, advise, watched};
-use crate::cli::board::face::{self, Face, Helps as Shown, Text};
+use crate::cli::board::desk::{Desk, Wanted, watched};
+use crate::cli::board::face::{self, Face, Helps, Text};
 use crate::cli::board::layout::Layout;
-use crate::cli::board::panel::{self, Keys, bold};
+use crate::cli::board::panel::{Keys, bold};
 use crate::cli::board::worker::Worker;
 use crate::cli::board::{self, Next, Screen};
 use crate::error::Result;
@@ -27,7 +27,7 @@ use crate::view;
 use crate::view::spot::{Place, Spot};
 
 /// The keys of a game in play, and what they do.
-const KEYS: [(&str, &str); 10] = [
+const KEYS: Keys<'static> = &[
     ("arrows", "move"),
     ("Enter", "shoot, place a ball"),
     ("x", "no ball here"),
@@ -36,26 +36,26 @@ const KEYS: [(&str, &str); 10] = [
     ("c", "chances in %"),
     ("m", "molecules left"),
     ("d", "done"),
-    ("?", "rules"),
+    ("?", "rules and keys"),
     ("q", "leave"),
 ];
 
 /// The keys of a game that is over.
-const KEYS_AT_THE_END: [(&str, &str); 6] = [
+const KEYS_AT_THE_END: Keys<'static> = &[
     ("Tab", "next path"),
     ("arrows", "move"),
     ("r", "review"),
     ("n", "new game"),
-    ("?", "rules"),
+    ("?", "rules and keys"),
     ("q", "leave"),
 ];
 
 /// The keys of a review.
-const KEYS_OF_A_REVIEW: [(&str, &str); 5] = [
+const KEYS_OF_A_REVIEW: Keys<'static> = &[
     ("Tab", "next ray"),
     ("r", "back"),
     ("n", "new game"),
-    ("?", "rules"),
+    ("?", "rules and keys"),
     ("q", "leave"),
 ];
 
@@ -75,9 +75,8 @@ pub(super) fn play(table: Table, wanted: Random, console: &Console) -> Result<()
     Ok(())
 }
 
-/// What comes from the background.
+/// What comes from the background, beside what the rays tell.
 enum Told {
-    Advice(Part),
     /// What could be known in a game that is over.
     Knowable(Knowable),
     Review(Review),
@@ -85,69 +84,46 @@ enum Told {
     Another(Result<(Game, u64)>),
 }
 
-/// The helps that are on.
-#[derive(Clone, Copy, Default, Debug)]
-struct Helps {
-    hint: bool,
-    chances: bool,
-    left: bool,
-    /// The rules and the keys, instead of the board.
-    rules: bool,
-}
-
-impl Helps {
-    /// Does any of them need advice?
-    fn needed(self) -> bool {
-        self.hint || self.chances || self.left
-    }
-}
-
 /// A game on the screen.
 struct GameScreen {
     table: Table,
+    desk: Desk,
     worker: Worker<Told>,
-    advice: Advice,
     wanted: Random,
-    cursor: Spot,
-    helps: Helps,
-    message: String,
     ending: Option<Ending>,
     knowable: Option<Knowable>,
     review: Option<Review>,
+    /// Does it take too long to review it?
+    too_long: bool,
     /// The ray of the review that is shown, counted from 0.
     moment: Option<usize>,
 }
 
 impl Screen for GameScreen {
     fn look(&mut self) -> bool {
-        let mut more = false;
+        let mut more = self.desk.look();
         while let Some(told) = self.worker.next() {
             more = true;
             match told {
-                Some(Told::Advice(part)) => self.advice.add(part),
                 Some(Told::Knowable(knowable)) => self.knowable = Some(knowable),
                 Some(Told::Review(review)) => self.review = Some(review),
                 Some(Told::Another(Ok((game, seed)))) => self.begin(game, seed),
-                Some(Told::Another(Err(error))) => self.message = error.to_string(),
-                None => self.advice.too_long = true,
+                Some(Told::Another(Err(error))) => self.desk.message = error.to_string(),
+                None => self.too_long = true,
             }
         }
         more
     }
 
     fn press(&mut self, key: KeyEvent, _: Rect) -> Next {
-        let p = self.game().config().width();
-        let code = match key.code {
-            KeyCode::Char(c) => KeyCode::Char(c.to_ascii_lowercase()),
-            other => other,
-        };
-        match code {
-            // Any key leads back to the board.
-            _ if self.helps.rules => self.helps.rules = false,
-            KeyCode::Char('q') => return Next::Leaves,
-            KeyCode::Char('?') => self.helps.rules = true,
-            KeyCode::Char('n') if self.ending.is_some() => {
-                self.message = "looking for a board …".to_owned();
+        let code = board::lower(key.code);
+        if self.desk.helps(code) {
+            return Next::Goes;
+        }
+        match (code, self.moment, self.ending.is_some()) {
+            (KeyCode::Char('q'), ..) => return Next::Leaves,
+            (KeyCode::Char('n'), _, true) => {
+                self.desk.message = "looking for a board …".to_owned();
                 let wanted = self.wanted;
                 self.worker.begin(move |stop, tell| {
                     let seed = fresh_seed();
@@ -156,83 +132,66 @@ impl Screen for GameScreen {
                     Ok(())
                 });
             }
-            KeyCode::Char('r') if self.ending.is_some() => {
-                self.message.clear();
-                self.moment = match self.moment {
-                    Some(_) => None,
-                    None => Some(0),
-                };
+            (KeyCode::Char('r'), moment, true) => {
+                self.desk.message.clear();
+                self.moment = moment.is_none().then_some(0);
             }
-            KeyCode::Tab if self.moment.is_some() => self.turn(1),
-            KeyCode::BackTab if self.moment.is_some() => self.turn(-1),
-            _ if self.moment.is_some() => {}
-            KeyCode::Up => self.cursor = self.cursor.step(-1, 0, p),
-            KeyCode::Down => self.cursor = self.cursor.step(1, 0, p),
-            KeyCode::Left => self.cursor = self.cursor.step(0, -1, p),
-            KeyCode::Right => self.cursor = self.cursor.step(0, 1, p),
-            KeyCode::Enter | KeyCode::Char(' ') => self.act(),
-            KeyCode::Char('x') => self.rule_out(),
-            _ if self.ending.is_some() => match code {
-                KeyCode::Tab => self.next_ray(1),
-                KeyCode::BackTab => self.next_ray(4 * p - 1),
-                _ => {}
-            },
-            KeyCode::Char('h') => self.toggle(|helps| &mut helps.hint),
-            KeyCode::Char('c') => self.toggle(|helps| &mut helps.chances),
-            KeyCode::Char('m') => self.toggle(|helps| &mut helps.left),
-            KeyCode::Char('u') | KeyCode::Backspace => self.step(Move::Undo),
-            KeyCode::Char('d') => self.step(Move::Done),
-            _ => {}
+            (KeyCode::Tab | KeyCode::Right | KeyCode::Down, Some(_), _) => self.turn(1),
+            (KeyCode::BackTab | KeyCode::Left | KeyCode::Up, Some(_), _) => self.turn(-1),
+            (_, Some(_), _) => {}
+            (KeyCode::Tab, None, true) => self.next_ray(1),
+            (KeyCode::BackTab, None, true) => {
+                self.next_ray(self.game().config().positions() - 1);
+            }
+            (KeyCode::Enter | KeyCode::Char(' '), ..) => self.act(Mark::Ball),
+            (KeyCode::Char('x'), ..) => self.act(Mark::Empty),
+            (KeyCode::Char('h'), _, false) => self.toggle(|wanted| &mut wanted.hint),
+            (KeyCode::Char('c'), _, false) => self.toggle(|wanted| &mut wanted.chances),
+            (KeyCode::Char('m'), _, false) => self.toggle(|wanted| &mut wanted.left),
+            (KeyCode::Char('u') | KeyCode::Backspace, _, false) => self.step(Move::Undo),
+            (KeyCode::Char('d'), _, false) => self.step(Move::Done),
+            (other, ..) => self.desk.walk(other),
         }
         Next::Goes
     }
 
     fn point(&mut self, what: MouseEventKind, at: Position, window: Rect) {
-        if let MouseEventKind::Down(button) = what {
-            self.click(button, at, window);
+        if let MouseEventKind::Down(button) = what
+            && self.desk.click(at, window)
+        {
+            self.moment = None;
+            self.act(match button {
+                MouseButton::Left => Mark::Ball,
+                _ => Mark::Empty,
+            });
         }
     }
 
     fn draw(&self, buffer: &mut Buffer) {
-        let area = *buffer.area();
-        if self.helps.rules {
-            let rules = view::play::RULES;
-            let forms = [
-                format!("The rules\n\n{}\n\n{MOUSE}\n\n", rules.join("\n\n")),
-                format!("{}\n\n{MOUSE}\n\n", rules.join(" ")),
-                rules.join(" "),
-            ];
-            return panel::page(&forms, self.keys(), area, buffer);
-        }
-        let p = self.game().config().width();
-        match Layout::of(area, p) {
-            Ok(layout) => {
-                self.face(&layout).draw(&layout, p, buffer);
-                panel::words(self.said(&layout), self.keys(), layout.words, buffer);
-            }
-            Err(needed) => {
-                let help = "q leaves; --words plays without a board.";
-                panel::too_small(area, needed, help, buffer);
-            }
-        }
+        let rules = view::play::RULES;
+        let forms: [&str; 3] = [
+            &format!("The rules\n\n{}\n\n{MOUSE}\n\n", rules.join("\n\n")),
+            &format!("{}\n\n{MOUSE}\n\n", rules.join(" ")),
+            &rules.join(" "),
+        ];
+        let board = |layout: &_| (self.face(layout), self.said(layout));
+        self.desk.draw(&forms, self.keys(), board, buffer);
     }
 }
 
 impl GameScreen {
     /// A game that begins or continues.
     fn new(table: Table, wanted: Random) -> Result<GameScreen> {
-        let message = table.opening();
+        let (p, aim) = (table.game.config().width(), table.aim);
         Ok(GameScreen {
+            desk: Desk::new(p, aim, table.opening()).map_err(kit::Error::from)?,
             table,
             worker: Worker::new().map_err(kit::Error::from)?,
-            advice: Advice::default(),
             wanted,
-            cursor: Spot { line: 1, column: 0 },
-            helps: Helps::default(),
-            message,
             ending: None,
             knowable: None,
             review: None,
+            too_long: false,
             moment: None,
         })
     }
@@ -242,15 +201,16 @@ impl GameScreen {
     }
 
     fn begin(&mut self, game: Game, seed: u64) {
-        self.message = match self.table.begin(game, self.wanted.again(seed)) {
+        self.desk.message = match self.table.begin(game, self.wanted.again(seed)) {
             Ok(()) => self.table.opening(),
             Err(error) => error.to_string(),
         };
         self.ending = None;
         self.knowable = None;
         self.review = None;
+        self.too_long = false;
         self.moment = None;
-        self.cursor = Spot { line: 1, column: 0 };
+        self.desk.cursor = Spot { line: 1, column: 0 };
         self.ask();
     }
 
@@ -270,16 +230,16 @@ impl GameScreen {
     /// The keys, and what they do now.
     fn keys(&self) -> Keys<'static> {
         match self.ending {
-            Some(_) if self.moment.is_some() => &KEYS_OF_A_REVIEW,
-            Some(_) => &KEYS_AT_THE_END,
-            None => &KEYS,
+            Some(_) if self.moment.is_some() => KEYS_OF_A_REVIEW,
+            Some(_) => KEYS_AT_THE_END,
+            None => KEYS,
         }
     }
 
     /// The ray at the cursor, once the game is over.
     fn path(&self) -> Option<Path> {
         let game = self.game();
-        match (&self.ending, self.cursor.place(game.config().width())) {
+        match (&self.ending, self.desk.place()) {
             (Some(_), Place::Entry(position)) if self.moment.is_none() => {
                 Some(Chamber::new(game.hidden(), game.config()).path(position))
             }
@@ -296,7 +256,7 @@ impl GameScreen {
     fn face(&self, layout: &Layout) -> Face {
         let p = self.game().config().width();
         if let Some((moment, shot)) = self.reviewed() {
-            let helps = Shown {
+            let helps = Helps {
                 chances: Some(&shot.counted),
                 next: shot.best.as_ref().map(|best| best.position),
             };
@@ -305,20 +265,7 @@ impl GameScreen {
                 ..Face::of_sheet(&self.game().after(moment), helps, layout)
             };
         }
-        let next = self.advice.outlook.as_ref();
-        let next = next.and_then(|(next, _)| next.as_ref());
-        let playing = self.ending.is_none();
-        let helps = Shown {
-            chances: self
-                .advice
-                .left
-                .as_ref()
-                .filter(|_| self.helps.chances && playing),
-            next: next
-                .filter(|_| self.helps.hint && playing)
-                .map(|next| next.position),
-        };
-        let mut face = Face::of_sheet(self.game(), helps, layout);
+        let mut face = self.desk.face(self.game(), layout);
         if let Some(ending) = &self.ending {
             let cells = 0..face.cells.len();
             face.cells = cells
@@ -326,13 +273,7 @@ impl GameScreen {
                 .collect();
         }
         face.path = self.path();
-        face.cursor = Some(self.cursor);
-        if let Place::Entry(position) = self.cursor.place(p)
-            && let Some(Outcome::Out(exit)) = match &face.path {
-                Some(path) => Some(path.ray.outcome),
-                None => self.game().board().results()[position],
-            }
-        {
+        if let Some(Outcome::Out(exit)) = face.path.as_ref().map(|path| path.ray.outcome) {
             face.exit = Some(exit);
         }
         face
@@ -355,21 +296,15 @@ impl GameScreen {
         let game = self.game();
         let p = game.config().width();
         let mut lines = Vec::new();
-        if !self.message.is_empty() {
-            lines.push((self.message.clone(), bold()));
-        }
         let Some(ending) = &self.ending else {
             let (placed, score) = (view::play::placed(game), view::play::score(game));
             lines.push((format!("{placed}, {score}."), plain));
-            lines.extend(self.advised().into_iter().map(|line| (line, plain)));
-            if self.helps.chances && layout.is_narrow() {
-                lines.push(("Tenths: - none, ! certain.".to_owned(), plain));
-            }
+            lines.extend(self.desk.told(layout));
             return lines;
         };
         let first_bold = iter::once(bold()).chain(iter::repeat(plain));
         match (&self.review, self.moment) {
-            (None, Some(_)) => lines.push(match self.advice.too_long {
+            (None, Some(_)) => lines.push(match self.too_long {
                 true => ("That would take too long.".to_owned(), plain),
                 false => ("looking back …".to_owned(), plain),
             }),
@@ -392,74 +327,15 @@ impl GameScreen {
         lines
     }
 
-    fn advised(&self) -> Vec<String> {
-        let (helps, advice, game) = (self.helps, &self.advice, self.game());
-        let mut lines = Vec::new();
-        if helps.left {
-            lines.extend(advice.left.as_ref().map(|counted| {
-                let of: u128 = game.question().map_or(0, |question| question.molecules());
-                view::play::left(counted.count, counted.error, of) + "."
-            }));
-        }
-        match &advice.outlook {
-            Some((next, verdict)) => {
-                if helps.left || (helps.hint && next.is_none()) {
-                    lines.push(verdict.clone());
-                }
-                if helps.hint
-                    && let Some(next) = next
-                {
-                    lines.push(view::decode::next_ray(next, game.config().width()) + ".");
-                }
-            }
-            None if advice.too_long => {
-                lines.push("Too many molecules are left to say more.".to_owned());
-            }
-            None if helps.hint || helps.left => lines.push("thinking …".to_owned()),
-            None if helps.chances && advice.left.is_none() => {
-                lines.push("thinking …".to_owned());
-            }
-            None => {}
-        }
-        lines
-    }
-
-    fn click(&mut self, button: MouseButton, at: Position, window: Rect) {
-        let p = self.game().config().width();
-        if self.helps.rules {
-            self.helps.rules = false;
-            return;
-        }
-        let hit = Layout::of(window, p)
-            .ok()
-            .and_then(|layout| layout.place(at));
-        let Some(cursor) = hit.filter(|cursor| cursor.place(p) != Place::Corner) else {
-            return;
-        };
-        self.cursor = cursor;
-        self.moment = None;
-        match button {
-            MouseButton::Left => self.act(),
-            _ => self.rule_out(),
-        }
-    }
-
-    /// Shoots a ray, or places a ball, where the cursor is.
-    fn act(&mut self) {
-        match self.cursor.place(self.game().config().width()) {
+    /// Shoots a ray, or marks a cell, where the cursor is.
+    fn act(&mut self, mark: Mark) {
+        match (self.desk.place(), mark) {
             _ if self.ending.is_some() => {}
-            Place::Entry(position) => self.step(Move::Shoot(position)),
-            Place::Cell(cell) => self.toggle_mark(cell, Mark::Ball),
-            Place::Corner => {}
-        }
-    }
-
-    /// Marks the cell at the cursor as empty.
-    fn rule_out(&mut self) {
-        if self.ending.is_none()
-            && let Place::Cell(cell) = self.cursor.place(self.game().config().width())
-        {
-            self.toggle_mark(cell, Mark::Empty);
+            (Place::Entry(position), Mark::Ball) => self.step(Move::Shoot(position)),
+            (Place::Cell(cell), mark) => {
+                self.step(Move::Mark(cell, Desk::toggled(self.game(), cell, mark)));
+            }
+            _ => {}
         }
     }
 
@@ -474,9 +350,9 @@ impl GameScreen {
     /// visited at its first end.
     fn next_ray(&mut self, by: usize) {
         let game = self.game();
-        let (p, positions) = (game.config().width(), game.config().positions());
+        let positions = game.config().positions();
         let chamber = Chamber::new(game.hidden(), game.config());
-        let mut position = match self.cursor.place(p) {
+        let mut position = match self.desk.place() {
             Place::Entry(position) => position,
             _ => positions - by,
         };
@@ -487,24 +363,16 @@ impl GameScreen {
                 _ => break,
             }
         }
-        self.cursor = Spot::entry(position, p);
+        self.desk.cursor = Spot::entry(position, game.config().width());
     }
 
-    fn toggle(&mut self, help: impl FnOnce(&mut Helps) -> &mut bool) {
-        let needed = self.helps.needed();
-        let on = help(&mut self.helps);
+    fn toggle(&mut self, help: impl FnOnce(&mut Wanted) -> &mut bool) {
+        let asked = self.desk.wanted.any();
+        let on = help(&mut self.desk.wanted);
         *on = !*on;
-        if !needed {
+        if !asked {
             self.ask();
         }
-    }
-
-    fn toggle_mark(&mut self, cell: usize, mark: Mark) {
-        let mark = match self.game().mark_at(cell) == mark {
-            true => Mark::Nothing,
-            false => mark,
-        };
-        self.step(Move::Mark(cell, mark));
     }
 
     /// Makes a move, and keeps it.
@@ -513,7 +381,7 @@ impl GameScreen {
         let rays = game.rays();
         let idle = game.is_idle(step);
         let played = game.play(step);
-        self.message = match (&played, step) {
+        self.desk.message = match (&played, step) {
             (Err(unready), _) => unready.to_string(),
             (_, Move::Shoot(position)) => {
                 let outcome = game.shoot(position);
@@ -530,7 +398,7 @@ impl GameScreen {
             && !idle
             && let Err(error) = keeper.note(step, game)
         {
-            self.message = error.to_string();
+            self.desk.message = error.to_string();
         }
         if let Ok(Some(ending)) = played {
             self.ending = Some(ending);
@@ -540,23 +408,15 @@ impl GameScreen {
         }
     }
 
-    /// Asks for advice if the player wants it. What was known no longer counts.
+    /// Asks for advice if the player wants it.
     fn ask(&mut self) {
-        self.advice = Advice::default();
-        if !self.helps.needed() || self.ending.is_some() {
-            return self.worker.forget();
-        }
-        let (question, fair) = (self.game().question(), self.game().is_promised_fair());
-        let aim = self.table.aim;
-        self.worker.begin(move |stop, tell| {
-            let question = question.map_err(|_| Halt::Enough)?;
-            advise(&question, fair, aim, stop, &|part| tell(Told::Advice(part)))
-        });
+        let game = &self.table.game;
+        self.desk.ask(game, game.is_promised_fair());
     }
 
     /// Finds out what could be known in a game that is over, and what each ray told.
     fn judge(&mut self) {
-        self.advice = Advice::default();
+        self.desk.forget();
         let game = self.game().clone();
         self.worker.begin(move |stop, tell| {
             watched(stop, |observed| {

@@ -223,7 +223,7 @@ fn words(text: &str) -> impl Iterator<Item = (&str, usize, usize)> {
 const QUOTES: [char; 9] = ['"', '\'', '`', ',', ';', '(', ')', '<', '>'];
 
 /// The line and the column of a position in a drawing of a box that is p wide, from 0 to p + 1.
-fn around(position: usize, p: usize) -> (usize, usize) {
+pub(crate) fn around(position: usize, p: usize) -> (usize, usize) {
     let along = position % p;
     match position / p {
         0 => (along + 1, 0),

@@ -2,124 +2,57 @@
 
 use std::io::{self, Write};
 
+use ::view::object;
 use serde::Serialize;
 
 use super::{Each, hidden};
 use crate::analysis::{Guess, POINTS_AN_ATOM};
-use crate::game::{Config, Outcome};
+use crate::game::Outcome;
 use crate::play::advice::{Advice, NextRay};
 use crate::play::marks::MarksVerdict;
 use crate::play::solutions::Solutions;
 
-#[derive(Serialize)]
-struct Listed {
-    number: Option<u64>,
-    molecule: String,
-    config: String,
-}
-
 /// What the shots say of the marks.
-#[derive(Serialize)]
-struct Marks {
-    balls: u64,
-    agree: u128,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    agree_error: Option<f64>,
-    points: Points,
-    tatham_accepts: Option<u128>,
-}
-
-#[derive(Serialize)]
-struct Points {
-    #[serde(skip_serializing_if = "Option::is_none")]
-    best: Option<u64>,
-    mean: f64,
-    worst: u64,
-}
-
-impl Marks {
-    fn new(marks: &MarksVerdict) -> Marks {
-        Marks {
-            balls: marks.balls,
-            agree: marks.agree,
-            agree_error: marks.error,
-            points: Points {
-                best: Some(POINTS_AN_ATOM * marks.least_wrong),
-                mean: POINTS_AN_ATOM as f64 * marks.mean_wrong,
-                worst: POINTS_AN_ATOM * marks.most_wrong,
-            },
-            tatham_accepts: marks.alike,
-        }
+fn marks(marks: &MarksVerdict) -> impl Serialize {
+    let points = object! {
+        best: POINTS_AN_ATOM * marks.least_wrong,
+        mean: POINTS_AN_ATOM as f64 * marks.mean_wrong,
+        worst: POINTS_AN_ATOM * marks.most_wrong,
+    };
+    object! {
+        balls: marks.balls,
+        agree: marks.agree,
+        #[serde(flatten)]
+        error: marks.error.map(|error| object! { agree_error: error }),
+        points: points,
+        tatham_accepts: marks.alike,
     }
 }
 
-/// A guess if no ray tells anything more. Tatham's program accepts it if it agrees, and only then.
-#[derive(Serialize)]
-struct Guessed {
-    molecule: String,
-    agrees: bool,
-    points: Points,
-}
-
-/// What is hidden.
-#[derive(Serialize)]
-struct Hidden {
-    number: Option<u64>,
-    molecule: String,
-    config: String,
-    agrees: bool,
-}
-
-#[derive(Serialize)]
-struct Next {
-    position: usize,
-    bits: f64,
-    bits_error: Option<f64>,
-    ahead: Option<ToGo>,
-    answers: Vec<Answer>,
-}
-
-/// What is expected until the board is decided.
-#[derive(Serialize)]
-struct ToGo {
-    shots: f64,
-    points: f64,
-    exact: bool,
-}
-
-#[derive(Serialize)]
-struct Answer {
-    answer: &'static str,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    position: Option<usize>,
-    count: u128,
-}
-
-impl Next {
-    fn new(next: &NextRay) -> Next {
-        let answer = |&(outcome, count): &(Outcome, u128)| {
-            let (answer, position) = match outcome {
-                Outcome::Absorbed => ("absorbed", None),
-                Outcome::Reflected => ("reflected", None),
-                Outcome::Out(exit) => ("out", Some(exit)),
-            };
-            Answer {
-                answer,
-                position,
-                count,
-            }
+fn next_ray(next: &NextRay) -> impl Serialize {
+    let answer = |&(outcome, count): &(Outcome, u128)| {
+        let (answer, position) = match outcome {
+            Outcome::Absorbed => ("absorbed", None),
+            Outcome::Reflected => ("reflected", None),
+            Outcome::Out(exit) => ("out", Some(exit)),
         };
-        Next {
-            position: next.position,
-            bits: next.bits,
-            bits_error: next.error,
-            ahead: next.ahead.map(|ahead| ToGo {
-                shots: ahead.shots,
-                points: ahead.points,
-                exact: ahead.exact,
-            }),
-            answers: next.answers.iter().map(answer).collect(),
+        object! {
+            answer: answer,
+            #[serde(flatten)]
+            exit: position.map(|position| object! { position: position }),
+            count: count,
         }
+    };
+    // What is expected until the board is decided.
+    let ahead = next.ahead.map(|ahead| {
+        object! { shots: ahead.shots, points: ahead.points, exact: ahead.exact }
+    });
+    object! {
+        position: next.position,
+        bits: next.bits,
+        bits_error: next.error,
+        ahead: ahead,
+        answers: next.answers.iter().map(answer).collect::<Vec<_>>(),
     }
 }
 
@@ -129,15 +62,6 @@ impl Next {
 enum Atoms {
     One(usize),
     Several(Vec<usize>),
-}
-
-impl Atoms {
-    fn of(configs: &[Config]) -> Atoms {
-        match configs {
-            [config] => Atoms::One(config.atoms()),
-            configs => Atoms::Several(configs.iter().map(|config| config.atoms()).collect()),
-        }
-    }
 }
 
 /// Writes what a board says as one JSON document. `list` goes through the molecules to
@@ -152,65 +76,66 @@ pub fn write_json<E: From<io::Error>>(
     advice: &Advice,
     list: impl FnOnce(Each<E>) -> Result<(), E>,
 ) -> Result<(), E> {
-    let puzzle = solutions.puzzle();
-    let json = |value: serde_json::Result<String>| value.map_err(io::Error::from);
-    write!(
-        out,
-        "{{\"atoms\":{},\"count\":{},\"count_error\":{},\"molecules\":[",
-        json(serde_json::to_string(&Atoms::of(puzzle.configs())))?,
-        solutions.count(),
-        json(serde_json::to_string(&solutions.counted().error))?
-    )?;
+    let (puzzle, counted) = (solutions.puzzle(), solutions.counted());
+    let atoms: Vec<usize> = puzzle.configs().iter().map(|one| one.atoms()).collect();
+    let head = json(&object! {
+        atoms: match atoms[..] {
+            [one] => Atoms::One(one),
+            _ => Atoms::Several(atoms),
+        },
+        count: counted.count,
+        count_error: counted.error,
+    })?;
+    write!(out, "{},\"molecules\":[", head.trim_end_matches('}'))?;
     let mut first = true;
     list(&mut |solution| {
-        let listed = Listed {
+        let listed = object! {
             number: solution.number,
             molecule: solution.molecule.text(solution.config),
             config: solution.config.to_string(),
         };
         let comma = if std::mem::take(&mut first) { "" } else { "," };
-        write!(out, "{comma}{}", json(serde_json::to_string(&listed))?)?;
+        write!(out, "{comma}{}", json(&listed)?)?;
         Ok(())
     })?;
     let chances = solutions.chances();
     let config = puzzle.configs().first();
-    // The text has the same length for any number of atoms.
+    // A guess if no ray tells anything more. Its text has the same length for any number of atoms.
     let guessed = |guess: &Option<Guess>| {
-        guess.as_ref().zip(config).map(|(guess, config)| Guessed {
-            molecule: guess.molecule.text(*config),
-            agrees: guess.in_group,
-            points: Points {
-                best: None,
-                mean: guess.mean_penalty(),
-                worst: guess.highest_penalty(),
-            },
+        guess.as_ref().zip(config).map(|(guess, config)| {
+            object! {
+                molecule: guess.molecule.text(*config),
+                agrees: guess.in_group,
+                points: object! { mean: guess.mean_penalty(), worst: guess.highest_penalty() },
+            }
         })
     };
-    let hidden = hidden(puzzle).map(|(config, hidden)| Hidden {
-        number: hidden.number_if_any(config),
-        molecule: hidden.text(config),
-        config: config.to_string(),
-        agrees: puzzle.allows(hidden),
+    let hidden = hidden(puzzle).map(|(config, hidden)| {
+        object! {
+            number: hidden.number_if_any(config),
+            molecule: hidden.text(config),
+            config: config.to_string(),
+            agrees: puzzle.allows(hidden),
+        }
     });
-    let cells: Vec<&[f64]> = chances.chunks(puzzle.board().width()).collect();
-    writeln!(
-        out,
-        "],\"cells\":{},\"cells_error\":{},\"decided\":{},\"decidable\":{},\
-         \"indistinguishable\":{},\"next\":{},\"drawn\":{},\"guess\":{},\"safest\":{},\"marks\":{},\"hidden\":{},\"supposed\":{}}}",
-        json(serde_json::to_string(&cells))?,
-        json(serde_json::to_string(&solutions.counted().chance_error))?,
-        solutions.decided(),
-        json(serde_json::to_string(&advice.decidable))?,
-        json(serde_json::to_string(&advice.indistinguishable))?,
-        json(serde_json::to_string(&advice.next.as_ref().map(Next::new)))?,
-        json(serde_json::to_string(&advice.drawn))?,
-        json(serde_json::to_string(&guessed(&advice.guess)))?,
-        json(serde_json::to_string(&guessed(&advice.safest)))?,
-        json(serde_json::to_string(
-            &advice.marks.as_ref().map(Marks::new)
-        ))?,
-        json(serde_json::to_string(&hidden))?,
-        json(serde_json::to_string(&puzzle.supposed()))?,
-    )?;
+    let tail = json(&object! {
+        cells: chances.chunks(puzzle.board().width()).collect::<Vec<_>>(),
+        cells_error: counted.chance_error,
+        decided: solutions.decided(),
+        decidable: advice.decidable,
+        indistinguishable: advice.indistinguishable,
+        next: advice.next.as_ref().map(next_ray),
+        drawn: advice.drawn,
+        guess: guessed(&advice.guess),
+        safest: guessed(&advice.safest),
+        marks: advice.marks.as_ref().map(marks),
+        hidden: hidden,
+        supposed: puzzle.supposed(),
+    })?;
+    writeln!(out, "],{}", tail.trim_start_matches('{'))?;
     Ok(())
+}
+
+fn json(document: &impl Serialize) -> io::Result<String> {
+    Ok(serde_json::to_string(document)?)
 }

@@ -166,6 +166,22 @@ impl Terminal {
         begun.elapsed()
     }
 
+    /// Presses keys, and waits after each for a text.
+    pub(crate) fn steps(&mut self, steps: &[(&str, &str)]) {
+        for (keys, wanted) in steps {
+            self.press(keys);
+            self.wait_for(wanted);
+        }
+    }
+
+    /// Leaves the program by its key, and returns what is on the screen then.
+    pub(crate) fn leave(mut self) -> String {
+        self.press("q");
+        let (status, text) = self.end();
+        assert_eq!(status.code(), Some(0), "{text}");
+        text
+    }
+
     /// Waits for the end of the program, which must leave the terminal as it was.
     pub(crate) fn end(mut self) -> (ExitStatus, String) {
         let begun = Instant::now();

@@ -1,0 +1,327 @@
+//! A player at a board: the cursor, a message, and what the rays tell, which is found out in the
+//! background.
+
+use std::mem;
+use std::sync::atomic::AtomicU64;
+
+use clap::ValueEnum;
+use ratatui::buffer::Buffer;
+use ratatui::crossterm::event::KeyCode;
+use ratatui::layout::{Position, Rect};
+use ratatui::style::Style;
+use watch::{Halt, NoThread, Observed, Stop};
+
+use super::face::{Face, Helps, Text};
+use super::layout::Layout;
+use super::panel::{self, Keys, bold};
+use super::worker::Worker;
+use crate::game::{Entry, Outcome};
+use crate::play::advice::NextRay;
+use crate::play::aim::Aim;
+use crate::play::puzzle::Puzzle;
+use crate::play::sheet::Sheet;
+use crate::play::solutions::Counted;
+use crate::play::words::Mark;
+use crate::view;
+use crate::view::spot::{Place, Spot};
+
+/// What the next ray is for.
+#[derive(clap::Args, Clone, Copy, Debug)]
+pub(in crate::cli) struct AimOption {
+    /// What the next ray is chosen for
+    #[arg(long = "for", value_enum, default_value_t = For::Points)]
+    aim: For,
+}
+
+#[derive(Clone, Copy, Debug, ValueEnum)]
+enum For {
+    /// The fewest points: 2 for a ray that comes out, 1 for any other
+    Points,
+    /// The fewest rays
+    Shots,
+    /// The most expected information, whatever follows
+    Bits,
+}
+
+impl AimOption {
+    pub(in crate::cli) fn aim(self) -> Aim {
+        match self.aim {
+            For::Points => Aim::Points,
+            For::Shots => Aim::Shots,
+            For::Bits => Aim::Bits,
+        }
+    }
+}
+
+/// The helps that are on.
+#[derive(Clone, Copy, Default, Debug)]
+pub(in crate::cli) struct Wanted {
+    pub(in crate::cli) hint: bool,
+    pub(in crate::cli) chances: bool,
+    pub(in crate::cli) left: bool,
+}
+
+impl Wanted {
+    /// Is any of them on?
+    pub(in crate::cli) fn any(self) -> bool {
+        self.hint || self.chances || self.left
+    }
+}
+
+/// A part of what the rays tell.
+enum Part {
+    /// How many molecules are left, and where their balls are.
+    Left(Counted),
+    /// The best ray, if any tells anything, and the verdict.
+    Outlook(Option<NextRay>, String),
+}
+
+/// A player at a board.
+pub(in crate::cli) struct Desk {
+    p: usize,
+    aim: Aim,
+    pub(in crate::cli) cursor: Spot,
+    pub(in crate::cli) message: String,
+    /// Are the rules and the keys shown, instead of the board?
+    pub(in crate::cli) help: bool,
+    pub(in crate::cli) wanted: Wanted,
+    worker: Worker<Part>,
+    /// How many molecules there were without any ray.
+    all: u128,
+    left: Option<Counted>,
+    outlook: Option<(Option<NextRay>, String)>,
+    /// Nothing more comes, because it would take too long.
+    too_long: bool,
+}
+
+impl Desk {
+    /// A desk with a box that is p wide.
+    ///
+    /// # Errors
+    ///
+    /// If the system refuses a thread.
+    pub(in crate::cli) fn new(p: usize, aim: Aim, message: String) -> Result<Desk, NoThread> {
+        Ok(Desk {
+            p,
+            aim,
+            cursor: Spot { line: 1, column: 0 },
+            message,
+            help: false,
+            wanted: Wanted::default(),
+            worker: Worker::new()?,
+            all: 0,
+            left: None,
+            outlook: None,
+            too_long: false,
+        })
+    }
+
+    /// What is at the cursor.
+    pub(in crate::cli) fn place(&self) -> Place {
+        self.cursor.place(self.p)
+    }
+
+    /// The place of a position.
+    pub(in crate::cli) fn entry(&self, position: usize) -> Entry {
+        let width = self.p;
+        Entry { position, width }
+    }
+
+    /// Does a key lead to the help, or back from it?
+    pub(in crate::cli) fn helps(&mut self, code: KeyCode) -> bool {
+        let was = mem::replace(&mut self.help, false);
+        self.help = !was && code == KeyCode::Char('?');
+        was || self.help
+    }
+
+    /// Moves the cursor, if the key is an arrow.
+    pub(in crate::cli) fn walk(&mut self, code: KeyCode) {
+        let (lines, columns) = match code {
+            KeyCode::Up => (-1, 0),
+            KeyCode::Down => (1, 0),
+            KeyCode::Left => (0, -1),
+            KeyCode::Right => (0, 1),
+            _ => return,
+        };
+        self.cursor = self.cursor.step(lines, columns, self.p);
+    }
+
+    /// Moves the cursor to a click. False if there is nothing of the board.
+    pub(in crate::cli) fn click(&mut self, at: Position, window: Rect) -> bool {
+        if mem::replace(&mut self.help, false) {
+            return false;
+        }
+        let layout = Layout::of(window, self.p).ok();
+        let spot = layout.and_then(|layout| layout.place(at));
+        let spot = spot.filter(|spot| spot.place(self.p) != Place::Corner);
+        self.cursor = spot.unwrap_or(self.cursor);
+        spot.is_some()
+    }
+
+    /// The mark that a cell gets: a mark twice is none.
+    pub(in crate::cli) fn toggled(sheet: &Sheet, cell: usize, mark: Mark) -> Mark {
+        match sheet.mark_at(cell) == mark {
+            true => Mark::Nothing,
+            false => mark,
+        }
+    }
+
+    /// Forgets what the rays told.
+    pub(in crate::cli) fn forget(&mut self) {
+        self.worker.forget();
+        (self.left, self.outlook, self.too_long) = (None, None, false);
+    }
+
+    /// Asks what the rays tell, if a help is on. `fair` says whether all rays together are sure to
+    /// decide the board.
+    pub(in crate::cli) fn ask(&mut self, sheet: &Sheet, fair: bool) {
+        self.forget();
+        match sheet.question() {
+            Ok(question) if self.wanted.any() => {
+                self.all = question.molecules();
+                let aim = self.aim;
+                let work = move |stop: &Stop, tell: &dyn Fn(Part)| {
+                    watched(stop, |observed| {
+                        advise(&question, fair, aim, observed, tell)
+                    })
+                };
+                self.worker.begin(work);
+            }
+            Ok(_) => {}
+            Err(_) => self.too_long = true,
+        }
+    }
+
+    /// Looks for what has come from the background. True if something has.
+    pub(in crate::cli) fn look(&mut self) -> bool {
+        let mut more = false;
+        while let Some(told) = self.worker.next() {
+            more = true;
+            match told {
+                Some(Part::Left(counted)) => self.left = Some(counted),
+                Some(Part::Outlook(next, verdict)) => self.outlook = Some((next, verdict)),
+                None => self.too_long = true,
+            }
+        }
+        more
+    }
+
+    /// What the helps that are on say.
+    pub(in crate::cli) fn told(&self, layout: &Layout) -> Vec<Text> {
+        let Wanted {
+            hint,
+            chances,
+            left,
+        } = self.wanted;
+        let mut lines = Vec::new();
+        if let Some(counted) = self.left.as_ref().filter(|_| left) {
+            lines.push(view::play::left(counted.count, counted.error, self.all) + ".");
+        }
+        match &self.outlook {
+            Some((next, verdict)) => {
+                if left || hint && next.is_none() {
+                    lines.push(verdict.clone());
+                }
+                let next = next.as_ref().filter(|_| hint);
+                lines.extend(next.map(|next| view::decode::next_ray(next, self.p) + "."));
+            }
+            None if !self.wanted.any() => {}
+            None if self.too_long => lines.push("It would take too long to say more.".to_owned()),
+            None if hint || left || self.left.is_none() => lines.push("thinking …".to_owned()),
+            None => {}
+        }
+        if chances && layout.is_narrow() {
+            lines.push("Tenths: - none, ! certain.".to_owned());
+        }
+        lines.into_iter().map(|line| (line, Style::new())).collect()
+    }
+
+    /// A sheet with the cursor, and with the helps that are on.
+    pub(in crate::cli) fn face(&self, sheet: &Sheet, layout: &Layout) -> Face {
+        let wanted = self.wanted;
+        let next = self.outlook.as_ref().and_then(|(next, _)| next.as_ref());
+        let counted = self.left.as_ref().filter(|left| left.count > 0);
+        let helps = Helps {
+            chances: counted.filter(|_| wanted.chances),
+            next: next.filter(|_| wanted.hint).map(|next| next.position),
+        };
+        let exit = match self.place() {
+            Place::Entry(position) => sheet.board().results()[position],
+            _ => None,
+        };
+        Face {
+            cursor: Some(self.cursor),
+            exit: exit.and_then(|outcome| match outcome {
+                Outcome::Out(exit) => Some(exit),
+                Outcome::Absorbed | Outcome::Reflected => None,
+            }),
+            ..Face::of_sheet(sheet, helps, layout)
+        }
+    }
+
+    /// Draws the board and what is said of it after the message; or the help, in the longest of
+    /// its forms for which there is room.
+    pub(in crate::cli) fn draw(
+        &self,
+        forms: &[&str],
+        keys: Keys,
+        board: impl FnOnce(&Layout) -> (Face, Vec<Text>),
+        buffer: &mut Buffer,
+    ) {
+        let area = *buffer.area();
+        if self.help {
+            return panel::page(forms, keys, area, buffer);
+        }
+        match Layout::of(area, self.p) {
+            Ok(layout) => {
+                let (face, said) = board(&layout);
+                face.draw(&layout, self.p, buffer);
+                let message = Some((self.message.clone(), bold()));
+                let message = message.filter(|(message, _)| !message.is_empty());
+                panel::words(message.into_iter().chain(said), keys, &layout, buffer);
+            }
+            Err(needed) => panel::too_small(area, area, needed, buffer),
+        }
+    }
+}
+
+/// Tells what rays say.
+///
+/// # Errors
+///
+/// If somebody wants to stop, or it takes too long.
+fn advise(
+    question: &Puzzle,
+    fair: bool,
+    aim: Aim,
+    observed: &Observed,
+    tell: &dyn Fn(Part),
+) -> Result<(), Halt> {
+    let agreeing = question.find_quickly(0, observed)?;
+    tell(Part::Left(agreeing.counted().clone()));
+    if agreeing.count() > 0 {
+        let outlook = agreeing.weigh_quickly(aim, observed)?;
+        let verdict = view::play::verdict(fair, &agreeing, &outlook);
+        tell(Part::Outlook(outlook.next, verdict));
+        return Ok(());
+    }
+    let facts = question.contradiction(observed)?;
+    let why = question.contradicted(&facts).hint().unwrap_or_default();
+    tell(Part::Outlook(None, format!("No molecule agrees; {why}.")));
+    Ok(())
+}
+
+/// Does work that only a wish to stop watches.
+///
+/// # Errors
+///
+/// Those of the work.
+pub(in crate::cli) fn watched<T>(
+    stop: &Stop,
+    work: impl FnOnce(&Observed) -> Result<T, Halt>,
+) -> Result<T, Halt> {
+    let done = AtomicU64::new(0);
+    let observed = Observed { done: &done, stop };
+    observed.add(0)?;
+    work(&observed)
+}
