@@ -205,7 +205,7 @@ fn any(search: &Search, one: &Weighted, random: &mut SplitMix64) -> Molecule {
         // Each cell gets its fair share of the atoms that are left for it and the cells
         // after it.
         if random.share() * (cells as f64) < more as f64 {
-            bits |= 1 << cell;
+            bits |= 1 << cell.index();
             more -= 1;
         }
         cells -= 1;

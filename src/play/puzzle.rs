@@ -8,7 +8,7 @@ use watch::{Halt, Observed};
 use super::board::{Board, Marks};
 use super::meter::Meter;
 use super::search::Search;
-use crate::game::{Chamber, Config, ConfigError, Entry, Molecule, Outcome, wide_binomial};
+use crate::game::{Cell, Chamber, Config, ConfigError, Molecule, Outcome, Position, wide_binomial};
 
 /// How many atoms there are if nobody says.
 const STANDARD: u64 = 4;
@@ -202,8 +202,8 @@ impl Puzzle {
     pub fn facts(&self) -> Vec<Fact> {
         let shots = self.board.shots();
         let shots = shots.map(|(position, outcome)| Fact::Shot(position, outcome));
-        let marks = self.board.cells().iter().enumerate();
-        let marks = marks.filter_map(|(cell, mark)| mark.map(|atom| Fact::Mark(cell, atom)));
+        let cells = (0..self.board.cells().len()).map(Cell::new);
+        let marks = cells.filter_map(|cell| Some(Fact::Mark(cell, self.board.cell(cell)?)));
         shots.chain(marks).collect()
     }
 
@@ -224,15 +224,15 @@ impl Puzzle {
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Fact {
     /// What became of the ray from a position.
-    Shot(usize, Outcome),
+    Shot(Position, Outcome),
     /// Whether a cell holds an atom.
-    Mark(usize, bool),
+    Mark(Cell, bool),
 }
 
 impl Fact {
     /// The fact in words.
     pub fn describe(self, width: usize) -> impl fmt::Display {
-        let entry = |position| Entry { position, width };
+        let entry = |position: Position| position.words(width);
         match self {
             Fact::Shot(position, Outcome::Absorbed) => format!("H at {}", entry(position)),
             Fact::Shot(position, Outcome::Reflected) => format!("R at {}", entry(position)),
@@ -242,8 +242,8 @@ impl Fact {
             Fact::Mark(cell, atom) => format!(
                 "{} in line {}, column {}",
                 if atom { 'O' } else { 'x' },
-                cell / width + 1,
-                cell % width + 1
+                cell.line(width) + 1,
+                cell.column(width) + 1
             ),
         }
     }

@@ -18,7 +18,7 @@ use super::meter::{Meter, uncounted};
 use super::search::Search;
 use super::trace::{Queue, Row, row};
 use super::weigh::{ANSWERS, Answers, Counter, best};
-use crate::game::{Config, Exits, MAX_POSITIONS};
+use crate::game::{Config, Exits, MAX_POSITIONS, Position};
 
 /// How the next position is chosen.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -214,14 +214,14 @@ impl Player<'_> {
         };
         for (outcome, molecules) in answers[position].outcomes(position) {
             let mut board = board.clone();
-            board.shoot(position, outcome);
+            board.shoot(Position::new(position), outcome);
             self.begin_games(&board, shots + 1, molecules as u64, sender)?;
         }
         Ok(())
     }
 
     fn choose(&self, board: &Board, answers: &[Answers]) -> Option<usize> {
-        let mut unshot = board.unshot();
+        let mut unshot = board.unshot().map(Position::index);
         match self.strategy {
             Strategy::Points => {
                 best(unshot.map(|at| (at, answers[at].worth(at, Aim::Points)))).map(|(at, _)| at)

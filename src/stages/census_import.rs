@@ -21,7 +21,7 @@ use crate::census::{
     SpectrumKey, slices,
 };
 use crate::error::{Error, Result};
-use crate::game::{Config, Molecule, Outcome, Spectrum};
+use crate::game::{Config, Molecule, Outcome, Position, Spectrum};
 use crate::plain::Plain;
 use crate::play::board::Board;
 use crate::play::puzzle::Puzzle;
@@ -367,12 +367,12 @@ fn molecules_of(
             label => {
                 let other = |&exit: &usize| exit != position && symbols[exit] == label;
                 match (0..symbols.len()).find(other) {
-                    Some(exit) => Outcome::Out(exit),
+                    Some(exit) => Outcome::Out(Position::new(exit)),
                     None => return Ok(None),
                 }
             }
         };
-        board.shoot(position, outcome);
+        board.shoot(Position::new(position), outcome);
     }
     let atoms = config.atoms() as u64;
     let question =

@@ -35,7 +35,9 @@ pub(crate) fn grid(molecule: Molecule, spectrum: &Spectrum, config: Config) -> V
     let p = config.width();
     let place = |line: usize, column: usize| match (Spot { line, column }).place(p) {
         spot::Place::Corner => Place::Corner,
-        spot::Place::Entry(position) => Place::Position(char::from(spectrum.as_bytes()[position])),
+        spot::Place::Entry(position) => {
+            Place::Position(char::from(spectrum.as_bytes()[position.index()]))
+        }
         spot::Place::Cell(cell) if molecule.has_atom(cell) => Place::Atom,
         spot::Place::Cell(_) => Place::Empty,
     };

@@ -93,14 +93,14 @@ fn check_statistics(text: &str, config: Config) {
 /// From where a ray comes out, a ray goes back on the same way.
 fn check_partners(text: &str, config: Config) {
     let chamber = Chamber::new(parse(text, config), config);
-    for position in 0..config.positions() {
+    for position in config.all_positions() {
         let ray = chamber.shoot(position);
         if let Outcome::Out(exit) = ray.outcome {
             let back = chamber.shoot(exit);
             assert_ne!(exit, position, "{text}");
-            assert_eq!(back.outcome, Outcome::Out(position), "{text} {exit}");
-            assert_eq!(back.length, ray.length, "{text} {position} {exit}");
-            assert_eq!(back.turns, ray.turns, "{text} {position} {exit}");
+            assert_eq!(back.outcome, Outcome::Out(position), "{text} {exit:?}");
+            assert_eq!(back.length, ray.length, "{text} {position:?} {exit:?}");
+            assert_eq!(back.turns, ray.turns, "{text} {position:?} {exit:?}");
         }
     }
 }

@@ -19,7 +19,7 @@ use crate::cli::board::panel::{self, Keys, bold};
 use crate::cli::board::worker::Worker;
 use crate::cli::board::{self, Next, Screen};
 use crate::error::Result;
-use crate::game::{Chamber, Outcome, Path};
+use crate::game::{self, Cell, Chamber, Outcome, Path};
 use crate::play::game::{Ending, Game, Knowable};
 use crate::play::review::{Review, Shot};
 use crate::play::words::{Mark, Move};
@@ -320,7 +320,7 @@ impl GameScreen {
         };
         let mut face = Face::of_sheet(self.game(), helps, layout);
         if let Some(ending) = &self.ending {
-            let cells = 0..face.cells.len();
+            let cells = self.game().config().all_cells();
             face.cells = cells
                 .map(|cell| self.revealed(ending, cell, layout))
                 .collect();
@@ -330,7 +330,7 @@ impl GameScreen {
         if let Place::Entry(position) = self.cursor.place(p)
             && let Some(Outcome::Out(exit)) = match &face.path {
                 Some(path) => Some(path.ray.outcome),
-                None => self.game().board().results()[position],
+                None => self.game().board().result(position),
             }
         {
             face.exit = Some(exit);
@@ -339,7 +339,7 @@ impl GameScreen {
     }
 
     /// A cell once the game is over.
-    fn revealed(&self, ending: &Ending, cell: usize, layout: &Layout) -> Text {
+    fn revealed(&self, ending: &Ending, cell: Cell, layout: &Layout) -> Text {
         let hidden = self.game().hidden();
         match (ending.guess.has_atom(cell), hidden.has_atom(cell)) {
             (true, true) => ("O".to_owned(), bold().fg(Color::Green)),
@@ -477,17 +477,17 @@ impl GameScreen {
         let (p, positions) = (game.config().width(), game.config().positions());
         let chamber = Chamber::new(game.hidden(), game.config());
         let mut position = match self.cursor.place(p) {
-            Place::Entry(position) => position,
+            Place::Entry(position) => position.index(),
             _ => positions - by,
         };
-        loop {
+        self.cursor = loop {
             position = (position + by) % positions;
-            match chamber.shoot(position).outcome {
-                Outcome::Out(exit) if exit < position => {}
-                _ => break,
+            let shot = game::Position::new(position);
+            match chamber.shoot(shot).outcome {
+                Outcome::Out(exit) if exit < shot => {}
+                _ => break Spot::entry(shot, p),
             }
-        }
-        self.cursor = Spot::entry(position, p);
+        };
     }
 
     fn toggle(&mut self, help: impl FnOnce(&mut Helps) -> &mut bool) {
@@ -499,7 +499,7 @@ impl GameScreen {
         }
     }
 
-    fn toggle_mark(&mut self, cell: usize, mark: Mark) {
+    fn toggle_mark(&mut self, cell: Cell, mark: Mark) {
         let mark = match self.game().mark_at(cell) == mark {
             true => Mark::Nothing,
             false => mark,

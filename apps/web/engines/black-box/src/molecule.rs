@@ -1,6 +1,6 @@
 //! Everything about a molecule.
 
-use blackbox::game::{Chamber, Config, Group, Molecule};
+use blackbox::game::{Cell, Chamber, Config, Group, Molecule};
 use blackbox::play::board::Board;
 use blackbox::play::board_text::{emacs, game_id};
 use blackbox::play::puzzle::Puzzle;
@@ -46,7 +46,7 @@ pub(crate) struct Named {
 }
 
 /// The cells that a ray enters, and the atom that absorbs it.
-pub(crate) type Path = (Vec<usize>, Option<usize>);
+pub(crate) type Path = (Vec<Cell>, Option<Cell>);
 
 /// All that the page shows of a molecule.
 #[derive(Serialize)]
@@ -54,7 +54,7 @@ pub(crate) struct Told {
     config: String,
     number: Number,
     width: usize,
-    atoms: Vec<usize>,
+    atoms: Vec<Cell>,
     spectrum: String,
     exits: Vec<i32>,
     canonical_number: Number,
@@ -81,7 +81,7 @@ struct Alike {
 struct Twin {
     config: String,
     number: Number,
-    atoms: Vec<usize>,
+    atoms: Vec<Cell>,
     paths: Vec<Path>,
 }
 
@@ -161,15 +161,16 @@ impl Named {
 /// Where each ray of a molecule comes out, by position.
 pub(crate) fn exits(molecule: Molecule, config: Config) -> Vec<i32> {
     let chamber = Chamber::new(molecule, config);
-    let positions = 0..config.positions();
-    positions
+    (config.all_positions())
         .map(|position| exit(position, chamber.shoot(position).outcome))
         .collect()
 }
 
 pub(crate) fn paths(molecule: Molecule, config: Config) -> Vec<Path> {
     let chamber = Chamber::new(molecule, config);
-    let paths = (0..config.positions()).map(|position| chamber.path(position));
+    let paths = config
+        .all_positions()
+        .map(|position| chamber.path(position));
     paths.map(|path| (path.cells, path.atom)).collect()
 }
 
