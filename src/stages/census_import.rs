@@ -277,7 +277,7 @@ fn of_slices(rows: &[SizeRow], config: Config) -> Option<(AmbiguityTable, Vec<Sl
     }
     let mut all = AmbiguityTable::default();
     let slices = of_slices.into_iter().map(|rows| {
-        let sizes = ambiguity(rows.into_iter(), config)?;
+        let sizes = AmbiguityTable::possible(rows.into_iter(), config)?;
         all.merge(&sizes);
         Some(Slice {
             sizes: sizes.rows().filter(|(size, _)| *size > 1).collect(),

@@ -35,7 +35,7 @@ pub(crate) use inspect::{
 };
 pub(crate) use molecules::SurveyedRow;
 pub use molecules::{Batch, Record};
-pub(crate) use portions::{LARGEST_PART, Portion, ambiguity};
+pub(crate) use portions::{LARGEST_PART, Portion};
 pub use queries::{Answer, QUERIES, Query};
 pub(crate) use shards::{RayFact, ShardFacts, ShardWriter};
 pub use spectrums::AmbiguityRow;

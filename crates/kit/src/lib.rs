@@ -28,8 +28,9 @@ pub mod verify;
 pub use disk::free_space;
 pub use error::{Error, Failure, Result};
 pub use hint::{Command, Hint, shell_word};
+pub use manual::Suite;
 pub use options::{
     Common, Drawn, Format, Limit, Numbers, Rows, Seed, Threads, Width, numbers_from_1,
 };
-pub use program::{Program, Programs, Suite, VERSION, main};
+pub use program::{Program, Programs, VERSION, main};
 pub use seed::fresh_seed;

@@ -12,7 +12,7 @@ use clap::{ArgMatches, ColorChoice, Command, FromArgMatches, Parser, Subcommand}
 use watch::{Stop, Watcher};
 
 use super::hint::Started;
-use super::manual::{Manual, with_examples, with_groups};
+use super::manual::{Manual, Suite, with_examples, with_groups};
 use super::options::{color_choice, database_anywhere};
 use super::terminal::{self, Console};
 use super::{Common, Error, Failure};
@@ -55,21 +55,6 @@ impl<P: Programs> Program for P {
     fn run(&self, console: &Console) -> Result<(), P::Error> {
         self.chosen().run(console)
     }
-}
-
-/// What a package says of its programs.
-#[derive(Clone, Copy, Default, Debug)]
-pub struct Suite {
-    /// The program whose subcommands are all that there is.
-    pub umbrella: &'static str,
-    /// The subcommands that are also programs of their own.
-    pub alone: &'static [&'static str],
-    /// The subcommands in groups, as help shows them. Without groups, they are one list.
-    pub groups: &'static [(&'static str, &'static [&'static str])],
-    /// The files of commands with a database, for the manual: a name, and what it is.
-    pub files: &'static [(&'static str, &'static str)],
-    /// Their variables, in the same way.
-    pub environment: &'static [(&'static str, &'static str)],
 }
 
 /// The version of all programs, in a release with the commit.

@@ -1,7 +1,5 @@
 //! Boards, between the page and `play`.
 
-use std::ops::RangeInclusive;
-
 use blackbox::game::{self, Cell, Config, MAX_WIDTH, Outcome};
 use blackbox::play::board::Board;
 use blackbox::play::board::Marks;
@@ -11,51 +9,8 @@ use blackbox::play::words::{Mark, Move};
 use serde::{Deserialize, Serialize};
 use watch::Observed;
 
-use crate::molecule::Number;
+use crate::value::{Number, cell, exit, range, shot, too_many};
 use web_engine::Refusal;
-
-/// The answer of a ray that is absorbed.
-pub(crate) const ABSORBED: i32 = -1;
-
-/// A ray's answer, as the page has it.
-pub(crate) fn exit(position: game::Position, outcome: Outcome) -> i32 {
-    match outcome {
-        Outcome::Absorbed => ABSORBED,
-        Outcome::Reflected => position.index() as i32,
-        Outcome::Out(exit) => exit.index() as i32,
-    }
-}
-
-/// A position as the page has it, in a box of this width.
-pub(crate) fn position(index: usize, width: usize) -> Result<game::Position, Refusal> {
-    match index < 4 * width {
-        true => Ok(game::Position::new(index)),
-        false => Err(Refusal(format!("there is no position {index}"))),
-    }
-}
-
-/// A cell as the page has it, in a box of this width.
-pub(crate) fn cell(index: usize, width: usize) -> Result<Cell, Refusal> {
-    match index < width * width {
-        true => Ok(Cell::new(index)),
-        false => Err(Refusal(format!("there is no cell {index}"))),
-    }
-}
-
-/// A ray and its answer as the page has it, in a box of this width.
-pub(crate) fn shot(
-    (from, exit): (usize, i32),
-    width: usize,
-) -> Result<(game::Position, Outcome), Refusal> {
-    let from = position(from, width)?;
-    let outcome = match usize::try_from(exit) {
-        Err(_) if exit == ABSORBED => Outcome::Absorbed,
-        Ok(exit) if exit == from.index() => Outcome::Reflected,
-        Ok(exit) if exit < 4 * width => Outcome::Out(game::Position::new(exit)),
-        _ => return Err(Refusal(format!("no ray comes out at position {exit}"))),
-    };
-    Ok((from, outcome))
-}
 
 /// A board as the page has it.
 #[derive(Deserialize, Serialize)]
@@ -138,20 +93,6 @@ impl Position {
 
 fn asked(board: Board, least: u64, most: u64) -> Result<Puzzle, Refusal> {
     Ok(Puzzle::new(board, range(least, most)?)?)
-}
-
-/// A range of numbers of atoms.
-pub(crate) fn range(least: u64, most: u64) -> Result<RangeInclusive<u64>, Refusal> {
-    if least > most {
-        return Err(Refusal(format!(
-            "{least} to {most} atoms is not a range; the lower number comes first"
-        )));
-    }
-    Ok(least..=most)
-}
-
-pub(crate) fn too_many() -> Refusal {
-    Refusal("too many molecules agree; shoot more rays".to_owned())
 }
 
 fn outcome_end(outcome: Outcome) -> Option<game::Position> {

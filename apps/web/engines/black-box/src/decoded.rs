@@ -11,7 +11,7 @@ use serde::Serialize;
 use watch::{Halt, Observed};
 
 use crate::board::Position;
-use crate::molecule::Number;
+use crate::value::Number;
 use web_engine::{Refusal, unwatched};
 
 /// The number of molecules that are listed.

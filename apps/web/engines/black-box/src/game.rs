@@ -8,8 +8,8 @@ use blackbox::play::words::Mark;
 use blackbox::view::review::{moment, verdict, write_json};
 use serde::{Deserialize, Serialize};
 
-use crate::board::{cell, exit, position, range, shot, too_many};
-use crate::molecule::{Named, Number, Path, exits, paths};
+use crate::molecule::{Named, Path, exits, paths};
+use crate::value::{Number, cell, exit, position, range, shot, too_many};
 use web_engine::{Random, Refusal, unwatched};
 
 /// The most molecules that are drawn to find one that is fair or ambiguous.

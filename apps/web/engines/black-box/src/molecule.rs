@@ -8,30 +8,11 @@ use blackbox::play::solutions::Solution;
 use serde::{Deserialize, Serialize};
 use watch::Observed;
 
-use crate::board::exit;
+use crate::value::{Number, exit, too_many};
 use web_engine::{Refusal, unwatched};
 
 /// The number of molecules with the same spectrum that are listed.
 const TWINS: usize = 60;
-
-/// The number of a molecule. It is a text in JSON, because a script's numbers end at 2⁵³.
-#[derive(Clone, Copy, Deserialize, Serialize)]
-#[serde(try_from = "String", into = "String")]
-pub(crate) struct Number(pub(crate) u64);
-
-impl TryFrom<String> for Number {
-    type Error = std::num::ParseIntError;
-
-    fn try_from(text: String) -> Result<Number, Self::Error> {
-        text.parse().map(Number)
-    }
-}
-
-impl From<Number> for String {
-    fn from(number: Number) -> String {
-        number.0.to_string()
-    }
-}
 
 /// A molecule by its configuration and number.
 #[derive(Deserialize)]
@@ -186,8 +167,6 @@ pub(crate) fn alike(
     let atoms = config.atoms() as u64;
     let (least, most) = balls.unwrap_or((atoms, atoms));
     let puzzle = Puzzle::new(board, least..=most)?;
-    let solutions = puzzle
-        .find(listed, observed)
-        .map_err(|_| crate::board::too_many())?;
+    let solutions = puzzle.find(listed, observed).map_err(|_| too_many())?;
     Ok((solutions.count(), solutions.listed().to_vec()))
 }
