@@ -26,7 +26,7 @@ use crate::plain::Plain;
 use crate::play::board::Board;
 use crate::play::puzzle::Puzzle;
 use crate::store::{
-    self, LARGEST_PART, Portion, RawCensus, RayFact, ShardFacts, Store, StoredCensus, ambiguity,
+    self, LARGEST_PART, Portion, RawCensus, RayFact, ShardFacts, Store, StoredCensus,
 };
 
 /// A census that was taken elsewhere, and its portions, if it has any.

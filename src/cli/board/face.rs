@@ -1,8 +1,8 @@
 //! How a board looks. Everything is readable without colours.
 
-use ratatui::buffer::Buffer;
-use ratatui::layout::{Position, Rect};
-use ratatui::style::{Color, Modifier, Style};
+use ratatui_core::buffer::Buffer;
+use ratatui_core::layout::{Position, Rect};
+use ratatui_core::style::{Color, Modifier, Style};
 
 use super::layout::Layout;
 use super::panel::bold;

@@ -3,11 +3,11 @@
 use std::path::PathBuf;
 
 use ::view::words::{counted, thousands, wrapped};
+use crossterm::event::{KeyCode, KeyEvent, MouseButton, MouseEventKind};
 use kit::database::Access;
-use ratatui::buffer::Buffer;
-use ratatui::crossterm::event::{KeyCode, KeyEvent, MouseButton, MouseEventKind};
-use ratatui::layout::{Position, Rect};
-use ratatui::style::{Color, Modifier, Style};
+use ratatui_core::buffer::Buffer;
+use ratatui_core::layout::{Position, Rect};
+use ratatui_core::style::{Color, Modifier, Style};
 
 use super::list::{ANY, List, Rows, heading, line};
 use crate::cli::board::face::{Face, Text, label, nothing};

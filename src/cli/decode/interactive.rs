@@ -1,10 +1,10 @@
 //! `blackbox decode --interactive`: a board that somebody has before them, answer by answer.
 
+use crossterm::event::{KeyCode, KeyEvent, MouseButton, MouseEventKind};
 use kit::terminal::Console;
-use ratatui::buffer::Buffer;
-use ratatui::crossterm::event::{KeyCode, KeyEvent, MouseButton, MouseEventKind};
-use ratatui::layout::{Position, Rect};
-use ratatui::style::Style;
+use ratatui_core::buffer::Buffer;
+use ratatui_core::layout::{Position, Rect};
+use ratatui_core::style::Style;
 use watch::Halt;
 
 use crate::cli::board::advice::{Advice, Part, advise};

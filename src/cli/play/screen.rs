@@ -3,12 +3,12 @@
 use std::iter;
 
 use ::view::words::wrapped;
+use crossterm::event::{KeyCode, KeyEvent, MouseButton, MouseEventKind};
 use kit::fresh_seed;
 use kit::terminal::{Console, columns};
-use ratatui::buffer::Buffer;
-use ratatui::crossterm::event::{KeyCode, KeyEvent, MouseButton, MouseEventKind};
-use ratatui::layout::{Position, Rect};
-use ratatui::style::{Color, Style};
+use ratatui_core::buffer::Buffer;
+use ratatui_core::layout::{Position, Rect};
+use ratatui_core::style::{Color, Style};
 use watch::{Halt, Stop, Watcher};
 
 use super::{Random, Table};
