@@ -28,7 +28,7 @@ pub(crate) use censuses::{StoredChecksum, rehearsed};
 pub(crate) use conditions::Order;
 pub use configurations::Explored;
 pub use error::{Error, Result};
-pub use export::{Cell, Column, Exported, Kind};
+pub use export::{Cell, Column, ColumnType, Exported};
 pub(crate) use inspect::{
     CopiedRow, CopiedRows, Inspection, RawBatch, RawCensus, RawCensusGroup, RawConfiguration,
     RawMolecule, RawSlice,

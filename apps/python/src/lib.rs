@@ -105,7 +105,7 @@ struct Molecule {
 
 /// What makes a molecule: its number, or its text.
 #[derive(FromPyObject)]
-enum Told {
+enum Source {
     Number(u64),
     Text(String),
 }
@@ -115,11 +115,11 @@ impl Molecule {
     /// The molecule of this number, counted from 1, or of this text: `O` for an atom, `-` for an
     /// empty cell, line by line. ValueError or IndexError if there is none.
     #[new]
-    fn new(config: Named<'_>, molecule: Told) -> PyResult<Molecule> {
+    fn new(config: Named<'_>, molecule: Source) -> PyResult<Molecule> {
         let config = config.config()?;
         let molecule = match molecule {
-            Told::Text(text) => game::Molecule::parse(&text, config).map_err(wrong)?,
-            Told::Number(number) => of_number(number, config)?,
+            Source::Text(text) => game::Molecule::parse(&text, config).map_err(wrong)?,
+            Source::Number(number) => of_number(number, config)?,
         };
         Ok(Molecule { config, molecule })
     }

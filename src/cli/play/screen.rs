@@ -76,7 +76,7 @@ pub(super) fn play(table: Table, wanted: Random, console: &Console) -> Result<()
 }
 
 /// What comes from the background.
-enum Told {
+enum News {
     Advice(Part),
     /// What could be known in a game that is over.
     Knowable(Knowable),
@@ -105,7 +105,7 @@ impl Helps {
 /// A game on the screen.
 struct GameScreen {
     table: Table,
-    worker: Worker<Told>,
+    worker: Worker<News>,
     advice: Advice,
     wanted: Random,
     cursor: Spot,
@@ -124,11 +124,11 @@ impl Screen for GameScreen {
         while let Some(told) = self.worker.next() {
             more = true;
             match told {
-                Some(Told::Advice(part)) => self.advice.add(part),
-                Some(Told::Knowable(knowable)) => self.knowable = Some(knowable),
-                Some(Told::Review(review)) => self.review = Some(review),
-                Some(Told::Another(Ok((game, seed)))) => self.begin(game, seed),
-                Some(Told::Another(Err(error))) => self.message = error.to_string(),
+                Some(News::Advice(part)) => self.advice.add(part),
+                Some(News::Knowable(knowable)) => self.knowable = Some(knowable),
+                Some(News::Review(review)) => self.review = Some(review),
+                Some(News::Another(Ok((game, seed)))) => self.begin(game, seed),
+                Some(News::Another(Err(error))) => self.message = error.to_string(),
                 None => self.advice.too_long = true,
             }
         }
@@ -152,7 +152,7 @@ impl Screen for GameScreen {
                 self.worker.begin(move |stop, tell| {
                     let seed = fresh_seed();
                     let game = wanted.game(seed, &Behind(stop));
-                    tell(Told::Another(game.map(|game| (game, seed))));
+                    tell(News::Another(game.map(|game| (game, seed))));
                     Ok(())
                 });
             }
@@ -550,7 +550,7 @@ impl GameScreen {
         let aim = self.table.aim;
         self.worker.begin(move |stop, tell| {
             let question = question.map_err(|_| Halt::Enough)?;
-            advise(&question, fair, aim, stop, &|part| tell(Told::Advice(part)))
+            advise(&question, fair, aim, stop, &|part| tell(News::Advice(part)))
         });
     }
 
@@ -562,11 +562,11 @@ impl GameScreen {
             watched(stop, |observed| {
                 let knowable = game.knowable(observed);
                 match knowable {
-                    Ok(knowable) => tell(Told::Knowable(knowable)),
+                    Ok(knowable) => tell(News::Knowable(knowable)),
                     Err(Halt::Enough) => {}
                     Err(halt) => return Err(halt),
                 }
-                tell(Told::Review(game.review(observed)?));
+                tell(News::Review(game.review(observed)?));
                 Ok(())
             })
         });

@@ -26,11 +26,11 @@ const START: u64 = 128;
 pub struct Output {
     /// The option that named the file, and the file.
     named: Option<(&'static str, PathBuf)>,
-    place: Place,
+    place: Sink,
 }
 
 #[derive(Debug)]
-enum Place {
+enum Sink {
     Stdout,
     /// A device or the like takes what it is given; nothing can replace it.
     Device(Arc<File>),
@@ -48,7 +48,7 @@ impl Output {
     pub fn stdout() -> Output {
         Output {
             named: None,
-            place: Place::Stdout,
+            place: Sink::Stdout,
         }
     }
 
@@ -90,7 +90,7 @@ impl Output {
         }
         Ok(Output {
             named: Some((option, path.to_owned())),
-            place: Place::of(option, path, stop)?,
+            place: Sink::of(option, path, stop)?,
         })
     }
 
@@ -115,7 +115,7 @@ impl Output {
             });
         }
         let mut output = Output::new(option, Some(path), database, stop, |_| true)?;
-        if let Place::File { over, .. } = &mut output.place {
+        if let Sink::File { over, .. } = &mut output.place {
             *over = may_replace;
         }
         Ok(output)
@@ -123,7 +123,7 @@ impl Output {
 
     /// Is it a file that gets its place at the end? Otherwise it is stdout, a device or the like.
     pub fn is_file(&self) -> bool {
-        matches!(self.place, Place::File { .. })
+        matches!(self.place, Sink::File { .. })
     }
 
     /// Writes results, unless somebody asks to stop: big ones take seconds. If they do not get
@@ -195,7 +195,7 @@ impl Output {
         let Some((option, path)) = named else {
             return Err(Error::Output(io::ErrorKind::InvalidInput.into()).into());
         };
-        let Place::File { new, target, over } = place else {
+        let Sink::File { new, target, over } = place else {
             return Err(Error::WrongPlace {
                 what: format!("{} is not a file, and a database needs one", path.display()),
                 hint: format!("name a file with {option}"),
@@ -221,7 +221,7 @@ impl Output {
 #[derive(Debug)]
 pub struct Prepared {
     named: Option<(&'static str, PathBuf)>,
-    place: Place,
+    place: Sink,
 }
 
 impl Prepared {
@@ -239,18 +239,18 @@ impl Prepared {
     }
 }
 
-impl Place {
-    fn of(option: &'static str, path: &Path, stop: &Stop) -> Result<Place> {
+impl Sink {
+    fn of(option: &'static str, path: &Path, stop: &Stop) -> Result<Sink> {
         let failed = |source| not_written(option, path, source);
         if fs::metadata(path).is_ok_and(|found| !found.is_file()) {
             let name = path.to_owned();
             let device = patiently(stop, || OpenOptions::new().write(true).open(name))?;
             let stopped = || Error::Stopped(format!("stopped while opening {}", path.display()));
             let device = device.ok_or_else(stopped)?.map_err(failed)?;
-            return Ok(Place::Device(Arc::new(device)));
+            return Ok(Sink::Device(Arc::new(device)));
         }
         let target = behind_links(path).map_err(failed)?;
-        Ok(Place::File {
+        Ok(Sink::File {
             new: beside::file(&target).map_err(failed)?,
             target,
             over: true,
@@ -259,18 +259,18 @@ impl Place {
 
     fn is_terminal(&self) -> bool {
         match self {
-            Place::Stdout => io::stdout().is_terminal(),
-            Place::Device(device) => device.is_terminal(),
-            Place::File { .. } => false,
+            Sink::Stdout => io::stdout().is_terminal(),
+            Sink::Device(device) => device.is_terminal(),
+            Sink::File { .. } => false,
         }
     }
 
     /// Writes all of it. A pipe may let its writer wait, but a wish to stop may not wait.
     fn write(&self, bytes: &[u8], stop: &Stop) -> io::Result<()> {
         let device = match self {
-            Place::File { new, .. } => return new.as_file().write_all(bytes),
-            Place::Stdout => None,
-            Place::Device(device) => Some(Arc::clone(device)),
+            Sink::File { new, .. } => return new.as_file().write_all(bytes),
+            Sink::Stdout => None,
+            Sink::Device(device) => Some(Arc::clone(device)),
         };
         let bytes = bytes.to_vec();
         let write = move || match device {
@@ -288,14 +288,14 @@ impl Place {
     /// Everything is written.
     fn sync(&self) -> io::Result<()> {
         match self {
-            Place::File { new, .. } => new.as_file().sync_all(),
+            Sink::File { new, .. } => new.as_file().sync_all(),
             _ => Ok(()),
         }
     }
 
     fn put(self) -> io::Result<()> {
         match self {
-            Place::File { new, target, over } => put(new.into_temp_path(), &target, over),
+            Sink::File { new, target, over } => put(new.into_temp_path(), &target, over),
             _ => Ok(()),
         }
     }
@@ -431,7 +431,7 @@ fn behind_links(path: &Path) -> io::Result<PathBuf> {
 /// A writer that fails as soon as somebody asks to stop, and keeps the reason of a failure. What it
 /// writes to a terminal cannot steer the terminal.
 struct Stoppable<'a> {
-    place: &'a Place,
+    place: &'a Sink,
     is_terminal: bool,
     stop: &'a Stop,
     failure: Option<io::Error>,

@@ -31,7 +31,7 @@ pub(crate) type Path = (Vec<Cell>, Option<Cell>);
 
 /// All that the page shows of a molecule.
 #[derive(Serialize)]
-pub(crate) struct Told {
+pub(crate) struct Shown {
     config: String,
     number: Number,
     width: usize,
@@ -79,7 +79,7 @@ impl Named {
         Ok((config, molecule))
     }
 
-    pub(crate) fn answer(&self) -> Result<Told, Refusal> {
+    pub(crate) fn answer(&self) -> Result<Shown, Refusal> {
         let (config, molecule) = self.molecule()?;
         let group = Group::of(molecule, config);
         let me = group.find(molecule);
@@ -90,7 +90,7 @@ impl Named {
             })?),
             false => None,
         };
-        Ok(Told {
+        Ok(Shown {
             config: config.to_string(),
             number: self.number,
             width: config.width(),

@@ -31,7 +31,7 @@ enum Move {
 
 /// The pieces that lie, and those that can.
 #[derive(Serialize)]
-pub(crate) struct Told {
+pub(crate) struct Boards {
     boards: Vec<Board>,
     /// The pieces that lie nowhere.
     free: Vec<Doors>,
@@ -55,7 +55,7 @@ struct Solved {
 }
 
 impl Game {
-    pub(crate) fn answer(&self) -> Result<Told, Refusal> {
+    pub(crate) fn answer(&self) -> Result<Boards, Refusal> {
         let (position, given) = self.position()?;
         let boards = position.boards().iter().enumerate();
         let boards = boards.map(|(board, pieces)| {
@@ -76,7 +76,7 @@ impl Game {
             true => Some(solved(&position)?),
             false => None,
         };
-        Ok(Told {
+        Ok(Boards {
             boards: boards.collect(),
             free: position.free().iter().copied().collect(),
             solved,

@@ -27,13 +27,13 @@ enum Question {
     /// Counts the solutions from there.
     Ways(game::Game),
     /// Gives a run of a random search, step by step.
-    Run(run::Wanted),
+    Run(run::RunOf),
     /// Looks for a solution of the Octopuszle.
-    Octopuszle(octopuszle::Wanted),
+    Octopuszle(octopuszle::Search),
     /// Follows the doors of one of its pieces.
     Follow(octopuszle::Follow),
     /// Casts a hexagram.
-    Cast(cast::Wanted),
+    Cast(cast::Throw),
     /// Finds a way from one hexagram to another in a solution.
     Connect(cast::Connect),
 }
