@@ -5,10 +5,10 @@ use std::path::{Path, PathBuf};
 
 use clap::builder::PossibleValue;
 use clap::{Parser, ValueEnum};
+use kit::Program;
 use kit::database::Access;
 use kit::output::{Output, format_by_name, make_folder, print};
 use kit::terminal::{Console, printable};
-use kit::{Common, Program};
 use tables::DatabasePath;
 use watch::Watcher;
 
@@ -49,8 +49,6 @@ pub(super) struct Export {
     planned: Planned,
     #[command(flatten)]
     database: DatabasePath,
-    #[command(flatten)]
-    common: Common,
 }
 
 impl ValueEnum for Exported {
@@ -121,10 +119,6 @@ impl Format {
 
 impl Program for Export {
     type Error = Error;
-
-    fn common(&self) -> &Common {
-        &self.common
-    }
 
     fn run(&self, console: &Console) -> Result<()> {
         let format = self.format()?;

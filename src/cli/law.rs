@@ -6,7 +6,7 @@ use clap::Parser;
 use clap::builder::RangedU64ValueParser;
 use kit::output::{Output, print};
 use kit::terminal::{Console, columns_to_wrap};
-use kit::{Common, Program, Rows};
+use kit::{Program, Rows};
 use watch::Watcher;
 
 use crate::error::{Error, Result};
@@ -34,16 +34,10 @@ pub(super) struct LawOf {
     /// How to write the statements
     #[arg(long, value_enum, default_value_t = Rows::Text)]
     format: Rows,
-    #[command(flatten)]
-    common: Common,
 }
 
 impl Program for LawOf {
     type Error = Error;
-
-    fn common(&self) -> &Common {
-        &self.common
-    }
 
     fn run(&self, console: &Console) -> Result<()> {
         let is_ours = |begin: &[u8]| begin.starts_with(MAGIC.as_bytes());

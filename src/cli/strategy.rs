@@ -9,7 +9,7 @@ use clap::Parser;
 use jiff::SignedDuration;
 use kit::output::{Output, print};
 use kit::terminal::{Console, columns_to_wrap};
-use kit::{Common, Format, Program, Threads};
+use kit::{Format, Program, Threads};
 use watch::Watcher;
 
 use super::Configuration;
@@ -60,8 +60,6 @@ pub(super) struct Strategy {
     /// How to write the result
     #[arg(long, value_enum, default_value_t = Format::Text)]
     format: Format,
-    #[command(flatten)]
-    common: Common,
 }
 
 fn time(text: &str) -> std::result::Result<Duration, String> {
@@ -73,10 +71,6 @@ fn time(text: &str) -> std::result::Result<Duration, String> {
 
 impl Program for Strategy {
     type Error = Error;
-
-    fn common(&self) -> &Common {
-        &self.common
-    }
 
     fn run(&self, console: &Console) -> Result<()> {
         let config = self.configuration.config();

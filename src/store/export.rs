@@ -481,10 +481,14 @@ fn read<'row>(row: &'row Row<'_>, place: usize, kind: ColumnType) -> Option<Cell
             time.parse::<Timestamp>().ok().map(|_| Cell::Text(time))
         }
         (ValueRef::Null, ColumnType::Time | ColumnType::MaybeCount) => Some(Cell::Null),
-        (ValueRef::Integer(number), ColumnType::Number) => u64::try_from(number).ok().map(Cell::Number),
-        (ValueRef::Integer(count), ColumnType::Count | ColumnType::MaybeCount) => u16::try_from(count)
-            .ok()
-            .map(|count| Cell::Number(count.into())),
+        (ValueRef::Integer(number), ColumnType::Number) => {
+            u64::try_from(number).ok().map(Cell::Number)
+        }
+        (ValueRef::Integer(count), ColumnType::Count | ColumnType::MaybeCount) => {
+            u16::try_from(count)
+                .ok()
+                .map(|count| Cell::Number(count.into()))
+        }
         _ => None,
     }
 }

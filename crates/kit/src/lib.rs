@@ -3,8 +3,8 @@
 //! - [`Database`](database::Database): the file, and what it promises.
 //! - [`Error`] and [`Failure`]: the errors of any such program, what helps, and the exit code.
 //! - [`Hint`]: what helps, or comes next, as words and commands.
-//! - [`Program`] and [`main`]: from the arguments to the exit code, with the
-//!   options that all have in [`Common`].
+//! - [`Program`] and [`main`]: from the arguments to the exit code, with the options and commands
+//!   that all programs have.
 //! - [`input`], [`output`]: the one place where files that a person names are opened: read with a
 //!   limit and a stop, written completely or not at all.
 //! - [`terminal`]: progress, signals.
@@ -29,8 +29,6 @@ pub use disk::free_space;
 pub use error::{Error, Failure, Result};
 pub use hint::{Command, Hint, shell_word};
 pub use manual::Suite;
-pub use options::{
-    Common, Drawn, Format, Limit, Numbers, Rows, Seed, Threads, Width, numbers_from_1,
-};
+pub use options::{Drawn, Format, Limit, Numbers, Rows, Seed, Threads, Width, numbers_from_1};
 pub use program::{Program, Programs, VERSION, main};
 pub use seed::fresh_seed;

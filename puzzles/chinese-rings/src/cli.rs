@@ -9,7 +9,7 @@ use clap::{Args, Parser, Subcommand};
 use kit::input::Input;
 use kit::output::print;
 use kit::terminal::{Console, printable};
-use kit::{Common, Error, Format, Program, Result, Rows, Width};
+use kit::{Error, Format, Program, Result, Rows, Width};
 use watch::{Task, Watcher};
 
 use crate::play::{Answer, Command as PlayersCommand, Event, Game, HELP, MOST_RINGS_PLAYED};
@@ -26,8 +26,6 @@ use crate::view::{self, Dialogue, Form, MOST_LISTED, MOST_RINGS_LISTED};
 pub(crate) struct ChineseRings {
     #[command(subcommand)]
     command: Command,
-    #[command(flatten)]
-    common: Common,
 }
 
 #[derive(Subcommand, Debug)]
@@ -42,10 +40,6 @@ enum Command {
 
 impl Program for ChineseRings {
     type Error = Error;
-
-    fn common(&self) -> &Common {
-        &self.common
-    }
 
     fn run(&self, console: &Console) -> Result<()> {
         match &self.command {

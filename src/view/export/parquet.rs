@@ -22,7 +22,7 @@ use parquet::schema::types::{ColumnPath, Type};
 
 use super::{Out, WORDS, origin};
 use crate::game::Config;
-use crate::store::{Cell, Column, Exported, ColumnType};
+use crate::store::{Cell, Column, ColumnType, Exported};
 
 /// The number of rows of a group: 27 MB of Molecules for 8 × 8.
 const ROWS_A_GROUP: usize = 122_880;
@@ -212,7 +212,9 @@ fn properties(table: Exported, configs: &[Config]) -> WriterProperties {
             ColumnType::Number => properties
                 .set_column_dictionary_enabled(path.clone(), false)
                 .set_column_encoding(path, Encoding::DELTA_BINARY_PACKED),
-            ColumnType::Name | ColumnType::Count | ColumnType::MaybeCount | ColumnType::Time => properties,
+            ColumnType::Name | ColumnType::Count | ColumnType::MaybeCount | ColumnType::Time => {
+                properties
+            }
         };
     }
     properties.build()

@@ -12,7 +12,7 @@ use std::io;
 use clap::{Args, Parser, Subcommand};
 use kit::database::Access;
 use kit::terminal::Console;
-use kit::{Common, Error, Program, Result, Rows};
+use kit::{Error, Program, Result, Rows};
 use tables::DatabasePath;
 
 use crate::store::Store;
@@ -24,8 +24,6 @@ use crate::verify::verify;
 pub(crate) struct ChinaLabyrinth {
     #[command(subcommand)]
     command: Command,
-    #[command(flatten)]
-    common: Common,
 }
 
 #[derive(Subcommand, Debug)]
@@ -69,10 +67,6 @@ enum Command {
 
 impl Program for ChinaLabyrinth {
     type Error = Error;
-
-    fn common(&self) -> &Common {
-        &self.common
-    }
 
     fn run(&self, console: &Console) -> Result<()> {
         match &self.command {

@@ -337,7 +337,8 @@ mod tests {
             for line in diagram.lines() {
                 let [from, a, b, to] = line.map(|cell| diagram.places()[usize::from(cell)]);
                 let (x, y) = (to.x - from.x, to.y - from.y);
-                let along = |at: Coordinates| ((at.x - from.x) * x + (at.y - from.y) * y) / x.hypot(y);
+                let along =
+                    |at: Coordinates| ((at.x - from.x) * x + (at.y - from.y) * y) / x.hypot(y);
                 let aside = |at: Coordinates| (at.x - from.x) * y - (at.y - from.y) * x;
                 assert!(aside(a).abs() < 1e-9 && aside(b).abs() < 1e-9, "{star}");
                 assert!(0.0 < along(a) && along(a) < along(b) && along(b) < x.hypot(y));
