@@ -15,7 +15,7 @@ use std::ops::RangeInclusive;
 use sha1::{Digest, Sha1};
 
 use super::{BoardText, Saved, around};
-use crate::game::{Cell, Chamber, Config, Molecule, Position};
+use crate::game::{Chamber, Config, Molecule, Position};
 use crate::play::board::{Board, Marks};
 use crate::play::words::{Mark, Move};
 
