@@ -21,6 +21,25 @@ const MOMENTS: u64 = 1 << 20;
 const LONG: u64 = 1 << 26;
 
 /// A game in play. It has what its player has written down: the game's [`Sheet`].
+///
+/// ```
+/// use blackbox::game::{Config, Molecule, Outcome, Position};
+/// use blackbox::play::game::Game;
+/// use blackbox::play::words::Word;
+///
+/// let config = Config::new(2, 4)?;
+/// let mut game = Game::new(Molecule::first(config), config, 2..=2);
+/// assert_eq!(game.shoot(Position::new(0)), Outcome::Absorbed);
+/// for word in Word::parse_line("ball 1 1, ball 1 3", 4)? {
+///     let Word::Move(step) = word else { unreachable!() };
+///     game.play(step)?;
+/// }
+/// let ending = game.end()?;
+/// assert_eq!((ending.wrong, ending.points()), (1, 6));
+/// // A ray that was shot tells no wrong ball from the right one here, but another one does.
+/// assert!(ending.refuted.is_some_and(|ray| !ray.shot));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Debug)]
 pub struct Game {
     config: Config,

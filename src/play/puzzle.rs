@@ -17,6 +17,25 @@ const STANDARD: u64 = 4;
 const OTHERS: RangeInclusive<u64> = 1..=6;
 
 /// A board, and how many atoms there may be.
+///
+/// ```
+/// use blackbox::game::{Cell, Outcome, Position};
+/// use blackbox::play::board::Board;
+/// use blackbox::play::puzzle::{Fact, Puzzle};
+/// use watch::Observed;
+///
+/// let (done, stop) = Default::default();
+/// let observed = Observed { done: &done, stop: &stop };
+/// let mut board = Board::new(4);
+/// board.shoot(Position::new(0), Outcome::Out(Position::new(11)));
+/// board.mark(Cell::new(1), true);
+/// let puzzle = Puzzle::new(board, 1..=2)?;
+/// assert_eq!(puzzle.find(0, &observed).unwrap().count(), 0);
+/// // The ray that goes straight through line 1 contradicts the ball.
+/// let facts = puzzle.contradiction(&observed).unwrap();
+/// assert!(facts.contains(&Fact::Mark(Cell::new(1), true)));
+/// # Ok::<(), blackbox::game::ConfigError>(())
+/// ```
 #[derive(Clone, Debug)]
 pub struct Puzzle {
     board: Board,

@@ -21,6 +21,22 @@ use super::weigh::{ANSWERS, Answers, Counter, best};
 use crate::game::{Config, Exits, MAX_POSITIONS, Position};
 
 /// How the next position is chosen.
+///
+/// ```
+/// use blackbox::game::Config;
+/// use blackbox::play::opening::{best, first_shots};
+/// use blackbox::play::strategy::{Strategy, play};
+/// use watch::Observed;
+///
+/// let (done, stop) = Default::default();
+/// let observed = Observed { done: &done, stop: &stop };
+/// let config = Config::new(2, 4)?;
+/// let shots = first_shots(config, &observed).unwrap();
+/// assert_eq!(best(&shots)[0].words(4), "west 2");
+/// let tally = play(config, Strategy::Greedy, std::num::NonZero::<usize>::MIN, &observed).unwrap();
+/// assert_eq!(tally.molecules.iter().sum::<u64>(), config.molecules());
+/// # Ok::<(), blackbox::game::ConfigError>(())
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Strategy {
     /// The one whose answer has the most expected information among the molecules that
