@@ -5,7 +5,7 @@ use std::sync::atomic::AtomicU64;
 use watch::Stop;
 
 use super::*;
-use crate::game::{Chamber, Config, Molecule, Outcome};
+use crate::game::{Cell, Chamber, Config, Molecule, Outcome, Position};
 use crate::play::aim::Aim;
 use crate::play::board::Board;
 use crate::play::board_text::BoardText;

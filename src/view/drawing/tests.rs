@@ -5,6 +5,7 @@ use snapbox::{assert_data_eq, file};
 use super::ways::corners;
 use super::*;
 use crate::analysis::SpectralGroup;
+use crate::game::Position;
 use crate::play::game::Game;
 
 fn config(text: &str) -> Config {
