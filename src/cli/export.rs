@@ -208,18 +208,16 @@ impl Export {
                 }
             });
         }
-        let mut prepared = Vec::new();
-        for (table, (path, output)) in selected.iter().zip(outputs) {
-            let written = output.prepare(console.stop(), |out| -> Result<()> {
+        for (table, (_, output)) in selected.iter().zip(&outputs) {
+            output.prepare(console.stop(), |out| -> Result<()> {
                 let mut rows = Rows::new(form, table.table, &table.configs, out)?;
                 export(store, table, console, |cells| Ok(rows.row(cells)?))?;
                 Ok(rows.end()?)
             })?;
-            prepared.push((path, written));
         }
         let mut paths = Vec::new();
-        for (path, written) in prepared {
-            written.put()?;
+        for (path, output) in outputs {
+            output.put()?;
             paths.extend(path);
         }
         tell(&paths)
@@ -252,7 +250,7 @@ impl Export {
         let beside = path.with_extension("datasette.json");
         let name = path.file_stem().unwrap_or_default().to_string_lossy();
         let words = self.output(&beside, console)?;
-        let words = words.prepare(console.stop(), |out| -> Result<()> {
+        words.prepare(console.stop(), |out| -> Result<()> {
             let words = datasette(&name).map_err(io::Error::from)?;
             Ok(writeln!(out, "{words}")?)
         })?;
@@ -265,16 +263,13 @@ impl Export {
 
     fn output(&self, path: &Path, console: &Console) -> Result<Output> {
         if path.is_dir() {
-            return Err(kit::Error::WrongPlace {
-                what: format!("{} is a folder", path.display()),
-                hint: "name a file with --out".to_owned(),
-            }
-            .into());
+            let what = format!("{} is a folder", path.display());
+            return Err(kit::Error::wrong_place(what, "name a file with --out").into());
         }
+        let database = self.database.path();
         Ok(Output::replacing(
-            "--out",
             path,
-            self.database.path(),
+            database,
             console.stop(),
             self.force,
         )?)
@@ -334,11 +329,7 @@ pub(super) fn tell(paths: &[PathBuf]) -> Result<()> {
 /// What cannot be written is the file that was named, and not the one beside its place.
 fn of_the_file(error: Error, named: &Path) -> Error {
     let of_it = |error: kit::Error| match error {
-        kit::Error::NotWritten { option, source, .. } => kit::Error::NotWritten {
-            option,
-            path: named.to_owned(),
-            source,
-        },
+        kit::Error::NotWritten { source, .. } => kit::Error::not_written(named, source),
         other => other,
     };
     match error {

@@ -1,6 +1,6 @@
 //! `blackbox law`.
 
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 use clap::Parser;
 use clap::builder::RangedU64ValueParser;
@@ -42,8 +42,7 @@ impl Program for LawOf {
     fn run(&self, console: &Console) -> Result<()> {
         let is_ours = |begin: &[u8]| begin.starts_with(MAGIC.as_bytes());
         let out = self.out.as_deref();
-        let output = out
-            .map(|path| Output::new("--out", Some(path), Path::new(""), console.stop(), is_ours));
+        let output = out.map(|path| Output::new(Some(path), console.stop(), is_ours));
         let output = output.transpose()?;
         let found = law(self.atoms, console)?;
         print(|out| match self.format {

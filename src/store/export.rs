@@ -257,14 +257,13 @@ impl Store {
     /// If the stage that fills the table is missing, or the census.
     pub(crate) fn to_export(&self, table: Exported, config: Config) -> Result<u64> {
         if !self.has(table)? {
-            return Err(kit::Error::WrongPlace {
-                what: format!(
+            return Err(kit::Error::wrong_place(
+                format!(
                     "this file is of an older version and has no {}",
                     table.name()
                 ),
-                hint: "a program that writes to the file, such as `blackbox init`, adds it"
-                    .to_owned(),
-            }
+                "a program that writes to the file, such as `blackbox init`, adds it",
+            )
             .into());
         }
         let connection = self.file.connection();
@@ -434,12 +433,7 @@ impl Store {
 pub(super) fn not_written(error: Error, path: &Path) -> Error {
     match error {
         Error::Kit(stopped @ kit::Error::Stopped(_)) => Error::Kit(stopped),
-        other => kit::Error::NotWritten {
-            option: "--out",
-            path: path.to_owned(),
-            source: io::Error::other(other),
-        }
-        .into(),
+        other => kit::Error::not_written(path, io::Error::other(other)).into(),
     }
 }
 

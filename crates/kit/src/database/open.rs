@@ -362,6 +362,31 @@ mod tests {
     }
 
     #[test]
+    fn a_file_in_utf_16_was_not_made_by_us() {
+        let folder = tempfile::tempdir().unwrap();
+        for encoding in ["UTF-16le", "UTF-16be"] {
+            let path = folder.path().join(encoding);
+            let mut connection = Connection::open(&path).unwrap();
+            connection
+                .pragma_update(None, "encoding", encoding)
+                .unwrap();
+            connection
+                .pragma_update(None, "application_id", APPLICATION_ID)
+                .unwrap();
+            schema::migrate(&mut connection, THINGS.steps).unwrap();
+            drop(connection);
+            for access in [Access::Read, Access::Write, Access::Create] {
+                let opened = Database::open(&path, access, &THINGS, &Stop::default());
+                let said = opened.unwrap_err().to_string();
+                assert!(
+                    said.contains(&format!("its texts are {encoding}, not UTF-8")),
+                    "{said}"
+                );
+            }
+        }
+    }
+
+    #[test]
     fn many_can_create_the_same_database_at_once() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("new.db");

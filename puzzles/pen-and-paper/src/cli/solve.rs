@@ -1,6 +1,6 @@
 //! `pen-and-paper solve`.
 
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
 use ::view::words::counted;
@@ -72,7 +72,7 @@ impl Solve {
         if !wrong.is_empty() {
             return Err(Error::Usage(wrong.to_owned()));
         }
-        let output = Output::new("--out", out, Path::new(""), console.stop(), view::is_ours)?;
+        let output = Output::new(out, console.stop(), view::is_ours)?;
         let (tour, method) = self.solve(board, seed, console)?;
         output.write(console.stop(), |out| -> Result<()> {
             match format {
