@@ -13,6 +13,7 @@
 #![cfg_attr(not(test), warn(clippy::disallowed_methods))]
 
 pub mod database;
+mod dialogue;
 mod disk;
 mod error;
 mod hint;
@@ -25,6 +26,7 @@ mod seed;
 pub mod terminal;
 pub mod verify;
 
+pub use dialogue::dialogue;
 pub use disk::free_space;
 pub use error::{Error, Failure, Result};
 pub use hint::{Command, Hint, shell_word};

@@ -5,6 +5,7 @@ mod connect;
 mod count;
 mod display;
 mod options;
+mod play;
 mod search;
 
 use std::io;
@@ -48,6 +49,10 @@ enum Command {
     /// Solve the Octopuszle: 256 squares, every subset of four sides and four corners
     /// once, on 16 rows of 16 cells
     Octopuszle(search::Octopuszle),
+    /// Play the first level: lay 16 squares, every subset of four doors once
+    ///
+    /// The 64 hexagons are played on the page.
+    Play(play::Play),
     /// Show stored solutions
     Display(display::Display),
     /// List the pieces as hexagrams, with numbers and names
@@ -75,6 +80,7 @@ impl Program for ChinaLabyrinth {
             Command::Estimate(program) => program.run(console),
             Command::Compact(program) => program.run(console),
             Command::Octopuszle(program) => program.run(console),
+            Command::Play(program) => program.run(console),
             Command::Display(program) => program.run(console),
             Command::Hexagrams(program) => program.run(),
             Command::Cast(program) => program.run(console),
