@@ -8,7 +8,7 @@ use std::time::Duration;
 use ::view::words::{thousands, wrapped};
 use clap::{Args, Parser, Subcommand};
 use kit::terminal::Console;
-use kit::{Common, Error, Format, Program, Result, Width, dialogue};
+use kit::{Error, Format, Program, Result, Width, dialogue};
 use watch::{Task, Watcher};
 
 use crate::play::{Game, HELP, MOST_RINGS_PLAYED};
