@@ -121,7 +121,9 @@ fn a_census_finds_them_again() {
             .map(|(size, count)| [size, count.orbits, count.spectra, size * count.spectra])
             .collect();
         assert_eq!(found, table, "{config}");
-        if let Some(line) = checksums.get(&config.to_string()) && !line.sha256.is_empty() {
+        if let Some(line) = checksums.get(&config.to_string())
+            && !line.sha256.is_empty()
+        {
             let sum = "select sha256 from CensusChecksums where config = ?1";
             let connection = testkit::open(&folder.path().join("tables.db"));
             let sum: String = connection
