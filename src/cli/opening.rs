@@ -5,7 +5,7 @@ use std::num::NonZeroUsize;
 
 use clap::{Parser, ValueEnum};
 use kit::terminal::{Console, columns_to_wrap};
-use kit::{Common, Program, Threads};
+use kit::{Program, Threads};
 
 use super::Configuration;
 use crate::error::{Error, Result};
@@ -40,8 +40,6 @@ pub(super) struct Opening {
     dry_run: bool,
     #[command(flatten)]
     threads: Threads,
-    #[command(flatten)]
-    common: Common,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
@@ -58,10 +56,6 @@ enum OpeningFormat {
 
 impl Program for Opening {
     type Error = Error;
-
-    fn common(&self) -> &Common {
-        &self.common
-    }
 
     fn run(&self, console: &Console) -> Result<()> {
         let config = self.configuration.config();

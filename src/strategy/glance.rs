@@ -1,6 +1,9 @@
 //! What a look at a set says of its cost, without its subsets: for each shot, a lower bound.
 
+use fearless_simd::{Select, Simd, SimdBase, SimdInt, SimdMask, u8x64, u64x8};
+
 use super::classes::{Answers, Classes, MOST_POSITIONS};
+use super::table::Bounds;
 
 /// A shot at a set.
 #[derive(Clone, Copy, Debug)]
@@ -15,20 +18,13 @@ pub(super) struct Shot {
 /// The most classes of a set of which every pair is looked at.
 pub(super) const SMALL: usize = 64;
 
-/// By number of classes, the estimated cost per molecule.
+/// By number of classes, the estimated cost per molecule: by quarter of a doubling, a mean that forgets.
 #[derive(Debug)]
-pub(super) struct Estimates {
-    /// By quarter of a doubling, a sum and a number.
-    sums: [(f32, f32); 128],
-}
+pub(super) struct Estimates([f32; 128]);
 
 impl Estimates {
     pub(super) fn new() -> Estimates {
-        let mut sums = [(0.0, 1.0); 128];
-        for (bucket, sum) in sums.iter_mut().enumerate() {
-            sum.0 = 0.4 + 0.105 * bucket as f32;
-        }
-        Estimates { sums }
+        Estimates(std::array::from_fn(|bucket| 0.4 + 0.105 * bucket as f32))
     }
 
     fn bucket(classes: u32) -> usize {
@@ -41,9 +37,8 @@ impl Estimates {
     }
 
     pub(super) fn learn(&mut self, classes: u32, per_molecule: f32) {
-        let (sum, number) = &mut self.sums[Estimates::bucket(classes)];
-        *sum += per_molecule;
-        *number += 1.0;
+        let mean = &mut self.0[Estimates::bucket(classes)];
+        *mean += (per_molecule - *mean) / 256.0;
     }
 
     #[inline]
@@ -51,23 +46,23 @@ impl Estimates {
         match classes {
             0 | 1 => 0.0,
             2 => 1.0,
-            _ => {
-                let (sum, number) = self.sums[Estimates::bucket(classes)];
-                sum / number
-            }
+            _ => self.0[Estimates::bucket(classes)],
         }
     }
 }
 
-/// Memory for looks.
+/// Memory for looks. Shots have the indexes that they get in a look.
 pub(super) struct Scratch {
+    /// By position and class: the answers.
+    answers: [[u8; SMALL]; MOST_POSITIONS],
     /// By shot and class: the classes that answer alike.
     alike: [[u64; SMALL]; MOST_POSITIONS],
     /// By shot: its parts.
     parts: [[u64; MOST_POSITIONS + 1]; MOST_POSITIONS],
     /// By two shots: the classes that they tell from all others.
     alone: [[u64; MOST_POSITIONS]; MOST_POSITIONS],
-    answers: [[u8; SMALL]; MOST_POSITIONS],
+    /// By two shots: the classes that they tell from all others but one.
+    few: [[u64; MOST_POSITIONS]; MOST_POSITIONS],
     weights: [u32; SMALL],
     counts: Vec<[(u32, u32); MOST_POSITIONS + 1]>,
 }
@@ -75,10 +70,11 @@ pub(super) struct Scratch {
 impl Scratch {
     pub(super) fn new() -> Box<Scratch> {
         Box::new(Scratch {
+            answers: [[0; SMALL]; MOST_POSITIONS],
             alike: [[0; SMALL]; MOST_POSITIONS],
             parts: [[0; MOST_POSITIONS + 1]; MOST_POSITIONS],
             alone: [[0; MOST_POSITIONS]; MOST_POSITIONS],
-            answers: [[0; SMALL]; MOST_POSITIONS],
+            few: [[0; MOST_POSITIONS]; MOST_POSITIONS],
             weights: [0; SMALL],
             counts: vec![[(0, 0); MOST_POSITIONS + 1]; MOST_POSITIONS],
         })
@@ -170,42 +166,50 @@ pub(super) fn four(classes: &Classes, set: &[u32]) -> u32 {
     all + least
 }
 
-/// Looks at a set of 5 classes or more, and appends the shots that may be the best. A shot that
-/// tells each class from all others comes alone.
+/// Looks at a set of 5 classes or more, and appends the shots that may be the best. A shot that tells
+/// each class from all others comes alone. Returns a cost that is enough, and the position of its first
+/// shot.
 #[inline(always)]
-pub(super) fn glance(
+pub(super) fn glance<S: Simd>(
+    simd: S,
     classes: &Classes,
     set: &[u32],
     weight: u32,
     estimates: &Estimates,
     scratch: &mut Scratch,
     shots: &mut Vec<Shot>,
-) {
+) -> (u32, u8) {
     match set.len() {
-        ..=SMALL => small(classes, set, weight, estimates, scratch, shots),
-        _ => large(classes, set, weight, estimates, scratch, shots),
+        ..=SMALL => small(simd, classes, set, weight, estimates, scratch, shots),
+        _ => {
+            large(classes, set, weight, estimates, scratch, shots);
+            (Bounds::OPEN, 0)
+        }
     }
 }
 
 #[inline(always)]
-fn small(
+fn small<S: Simd>(
+    simd: S,
     classes: &Classes,
     set: &[u32],
     weight: u32,
     estimates: &Estimates,
     scratch: &mut Scratch,
     shots: &mut Vec<Shot>,
-) {
+) -> (u32, u8) {
     let Scratch {
+        answers,
         alike,
         parts,
         alone,
-        answers,
+        few,
         weights,
         ..
     } = scratch;
     let count = set.len();
-    let simple = weight as usize == count;
+    let all = u64::MAX >> (SMALL - count);
+    let eights = count.div_ceil(8);
     let first = classes.answers(set[0]);
     let mut varies = 0;
     for (at, &class) in set.iter().enumerate() {
@@ -217,51 +221,49 @@ fn small(
         }
     }
     // The parts of each shot.
-    let mut told = [(0u8, 0u8); MOST_POSITIONS];
+    let mut told = [(0u8, 0u8, 0u8); MOST_POSITIONS];
     let mut candidates = 0;
-    let mut bits = varies;
-    while bits != 0 {
-        let position = bits.trailing_zeros() as usize;
-        bits &= bits - 1;
-        let mut groups = [0u64; MOST_POSITIONS + 1];
-        let answers = &answers[position][..count];
-        for (at, &answer) in answers.iter().enumerate() {
-            groups[usize::from(answer)] |= 1 << at;
-        }
-        for (alike, &answer) in alike[position].iter_mut().zip(answers) {
-            *alike = groups[usize::from(answer)];
-        }
+    while varies != 0 {
+        let position = varies.trailing_zeros() as usize;
+        varies &= varies - 1;
+        let answers = &answers[position];
+        let vector = u8x64::from_slice(simd, answers);
+        let (alike, parts) = (&mut alike[candidates], &mut parts[candidates]);
         let mut number = 0;
-        for group in groups {
-            parts[position][number] = group;
-            number += usize::from(group != 0);
-            if number > MOST_POSITIONS {
-                break;
+        for at in 0..count {
+            let equal = vector.simd_eq(answers[at]).to_bitmask() & all;
+            alike[at] = equal;
+            if equal.trailing_zeros() as usize == at {
+                parts[number] = equal;
+                number += 1;
             }
         }
+        alike[count..8 * eights].fill(0);
         if number == count {
             shots.push(Shot {
                 position: position as u8,
                 lower: weight,
                 estimate: 0.0,
             });
-            return;
+            return (weight, position as u8);
         }
-        told[candidates] = (number as u8, position as u8);
+        told[candidates] = (number as u8, position as u8, candidates as u8);
         candidates += 1;
     }
     let told = &mut told[..candidates];
     told.sort_unstable_by(|one, other| other.0.cmp(&one.0).then(one.1.cmp(&other.1)));
     // A shot whose parts are unions of another's parts is never better than that one.
+    let eight = |row: &[u64], at: usize| u64x8::from_slice(simd, &row[8 * at..8 * at + 8]);
     let mut kept = 0;
     for index in 0..told.len() {
-        let (_, position) = told[index];
-        let coarse = &alike[usize::from(position)][..count];
-        let finer = told[..kept].iter().any(|&(_, other)| {
-            let fine = &alike[usize::from(other)][..count];
-            fine.iter()
-                .zip(coarse)
-                .all(|(fine, coarse)| fine & !coarse == 0)
+        let coarse = &alike[usize::from(told[index].2)];
+        let finer = told[..kept].iter().any(|&(_, _, other)| {
+            let fine = &alike[usize::from(other)];
+            let mut more = u64x8::splat(simd, 0);
+            for at in 0..eights {
+                more |= eight(fine, at) & !eight(coarse, at);
+            }
+            more.simd_eq(0).all_true()
         });
         if !finer {
             told[kept] = told[index];
@@ -269,23 +271,29 @@ fn small(
         }
     }
     let told = &told[..kept];
-    for (index, &(_, one)) in told.iter().enumerate() {
-        for &(_, other) in &told[..index] {
-            let (one, other) = (usize::from(one), usize::from(other));
-            let mut both = 0;
-            let pairs = alike[one].iter().zip(&alike[other]).take(count);
-            for (at, (one, other)) in pairs.enumerate() {
-                let left = one & other;
-                both |= if left == 1 << at { left } else { 0 };
+    for index in 0..kept {
+        let one = &alike[usize::from(told[index].2)];
+        for other in 0..index {
+            let rest = &alike[usize::from(told[other].2)];
+            let (mut singles, mut pairs) = (0, 0);
+            for at in 0..eights {
+                let both = eight(one, at) & eight(rest, at);
+                let less = both & (both - 1);
+                let least = less & (less - 1);
+                singles |= less.simd_eq(0).to_bitmask() << (8 * at);
+                pairs |= least.simd_eq(0).to_bitmask() << (8 * at);
             }
-            alone[one][other] = both;
-            alone[other][one] = both;
+            for (one, other) in [(index, other), (other, index)] {
+                alone[one][other] = singles & all;
+                few[one][other] = pairs & all;
+            }
+        }
+        for rows in [&mut *alone, &mut *few] {
+            rows[index][index] = 0;
+            rows[index][kept..kept.next_multiple_of(8)].fill(0);
         }
     }
     let weigh = |mut bits: u64| -> u32 {
-        if simple {
-            return bits.count_ones();
-        }
         let mut sum = 0;
         while bits != 0 {
             sum += weights[bits.trailing_zeros() as usize];
@@ -293,28 +301,44 @@ fn small(
         }
         sum
     };
-    for &(number, position) in told {
-        let at = usize::from(position);
-        let (mut lower, mut estimate) = (weight, 0.0);
-        for &part in &parts[at][..usize::from(number)] {
+    let simple = weight as usize == count;
+    let (zero, one) = (u64x8::splat(simd, 0), u64x8::splat(simd, 1));
+    let mut upper = (Bounds::OPEN, 0);
+    for (index, &(number, position, candidate)) in told.iter().enumerate() {
+        let (alone, few) = (&alone[index], &few[index]);
+        let (mut lower, mut estimate, mut exact) = (weight, 0.0, true);
+        for &part in &parts[usize::from(candidate)][..usize::from(number)] {
             let size = part.count_ones();
             if size == 1 {
                 continue;
             }
-            let part_weight = weigh(part);
+            let part_weight = if simple { size } else { weigh(part) };
             lower += part_weight;
             estimate += part_weight as f32 * estimates.of(size);
             if size == 2 {
                 continue;
             }
-            // After the next shot, those that are not alone need one more.
-            let mut most = 0;
-            for &(_, other) in told {
-                if other != position {
-                    most = most.max(weigh(alone[at][usize::from(other)] & part));
+            // After the next shot, those that are not alone need one more. That is enough for pairs.
+            let most = if simple {
+                let mut most = u64x8::splat(simd, 0);
+                for at in 0..kept.div_ceil(8) {
+                    let enough = (eight(few, at) & part).simd_eq(part);
+                    let singles = (eight(alone, at) & part).count_ones();
+                    most = most.max(singles + singles + enough.select(one, zero));
                 }
-            }
-            lower += part_weight - most;
+                most.reduce_max() as u32
+            } else {
+                let most = (0..kept).map(|other| {
+                    let enough = few[other] & part == part;
+                    2 * weigh(alone[other] & part) + u32::from(enough)
+                });
+                most.max().unwrap_or(0)
+            };
+            lower += part_weight - most / 2;
+            exact &= most % 2 == 1;
+        }
+        if exact {
+            upper = upper.min((lower, position));
         }
         shots.push(Shot {
             position,
@@ -322,6 +346,7 @@ fn small(
             estimate,
         });
     }
+    upper
 }
 
 #[inline(always)]

@@ -88,8 +88,9 @@ pub fn search(
 }
 
 /// The first pass takes whatever strategy it finds, so that one is known at once. Each other pass leaves a
-/// quarter of what the one before may leave, beginning with one shot per molecule. An eighth is 10 % quicker to
-/// the end of A4_B5, but then a search that is interrupted knows less.
+/// ninth of what the one before may leave: 0.44 shots per molecule, then 0.05. A quarter costs 8 % more
+/// processor time until A4_B5 is known to 0.05. No pass in between costs 4 % less, but then a search that is
+/// interrupted knows less.
 fn passes(
     classes: &Classes,
     table: &Table,
@@ -122,7 +123,7 @@ fn passes(
         ran?;
         let bounds = progress.bounds();
         let left = bounds.upper.saturating_sub(bounds.lower);
-        slack = (slack / 4).min(left.saturating_sub(1));
+        slack = (slack / 9).min(left.saturating_sub(1));
     }
     Ok(())
 }

@@ -12,14 +12,13 @@ use std::collections::HashSet;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 use std::sync::{Mutex, PoisonError};
 
-use fearless_simd::Level;
+use fearless_simd::{Level, dispatch};
 
 use super::classes::{Classes, Key, MOST_POSITIONS};
 use super::glance::{Estimates, Scratch, Shot, four, glance, three};
 use super::search::Stopped;
 use super::table::{Bounds, Table};
 use super::tree::END;
-use crate::game::{on_level, wide_level};
 
 /// A stretch of a stack.
 #[derive(Clone, Copy, Debug)]
@@ -50,6 +49,8 @@ struct Part {
     known: bool,
     /// The shots at it, if they are at hand.
     shots: Span,
+    /// The first shot of a strategy that a look found.
+    first: u8,
 }
 
 /// The large sets that some thread works on. Another thread that comes to one looks for other work
@@ -93,7 +94,7 @@ pub(super) struct Shots<'a> {
     classes: &'a Classes,
     table: &'a Table,
     stops: [&'a AtomicBool; 2],
-    level: Option<Level>,
+    level: Level,
     estimates: Estimates,
     scratch: Box<Scratch>,
     /// Stacks: sets, their parts, and the shots at these.
@@ -122,7 +123,7 @@ impl<'a> Shots<'a> {
             classes,
             table,
             stops,
-            level: wide_level(),
+            level: Level::new(),
             estimates: Estimates::new(),
             scratch: Scratch::new(),
             sets: Vec::new(),
@@ -167,6 +168,7 @@ impl<'a> Shots<'a> {
             bounds: Bounds::at_least(0),
             known: true,
             shots: Span::EMPTY,
+            first: 0,
         };
         if set.len() > 4 {
             self.look(&mut all);
@@ -187,13 +189,10 @@ impl<'a> Shots<'a> {
 
     fn key(&self, set: Span) -> Key {
         let set = self.members(set);
-        match self.level {
-            Some(level) => on_level!(level, simd => {
-                let _ = simd;
-                self.classes.key(set)
-            }),
-            None => self.classes.key(set),
-        }
+        dispatch!(self.level, simd => {
+            let _ = simd;
+            self.classes.key(set)
+        })
     }
 
     /// The cost of up to four classes.
@@ -214,13 +213,9 @@ impl<'a> Shots<'a> {
         let set = &self.sets[part.set.start..part.set.end];
         let (classes, weight, estimates) = (self.classes, part.weight, &self.estimates);
         let (scratch, shots) = (&mut *self.scratch, &mut self.shots);
-        match self.level {
-            Some(level) => on_level!(level, simd => {
-                let _ = simd;
-                glance(classes, set, weight, estimates, scratch, shots);
-            }),
-            None => glance(classes, set, weight, estimates, scratch, shots),
-        }
+        let (upper, first) = dispatch!(self.level, simd => {
+            glance(simd, classes, set, weight, estimates, scratch, shots)
+        });
         let by_estimate = |one: &Shot, other: &Shot| one.estimate.total_cmp(&other.estimate);
         let shots = &mut self.shots[start..];
         match set.len() < BOUNDS_LEAD {
@@ -235,9 +230,8 @@ impl<'a> Shots<'a> {
             end: self.shots.len(),
         };
         part.bounds.lower = part.bounds.lower.max(lower);
-        if lower == part.weight {
-            part.bounds = Bounds::exact(lower);
-        }
+        part.bounds.upper = part.bounds.upper.min(upper);
+        part.first = first;
     }
 
     /// Puts the parts of a set on the stacks, the smallest first; those of one class only if they are
@@ -245,8 +239,11 @@ impl<'a> Shots<'a> {
     fn split(&mut self, set: Span, position: u8, single: bool) -> Span {
         let least = if single { 1 } else { 2 };
         let mut counts = [0u32; MOST_POSITIONS + 1];
+        let mut weights = [0u32; MOST_POSITIONS + 1];
         for &class in self.members(set) {
-            counts[usize::from(self.classes.answers(class)[usize::from(position)])] += 1;
+            let answer = usize::from(self.classes.answers(class)[usize::from(position)]);
+            counts[answer] += 1;
+            weights[answer] += self.classes.molecules(class);
         }
         let first = self.parts.len();
         let mut order = [(0u32, 0u8); MOST_POSITIONS + 1];
@@ -271,11 +268,12 @@ impl<'a> Shots<'a> {
             self.parts.push(Part {
                 set,
                 answer,
-                weight: count,
+                weight: weights[usize::from(answer)],
                 key: Key(0, 0),
                 bounds: Bounds::at_least(0),
                 known: false,
                 shots: Span::EMPTY,
+                first: 0,
             });
         }
         self.sets.resize(end, 0);
@@ -286,9 +284,6 @@ impl<'a> Shots<'a> {
                 self.sets[next[answer]] = class;
                 next[answer] += 1;
             }
-        }
-        for index in first..self.parts.len() {
-            self.parts[index].weight = self.classes.weight(self.members(self.parts[index].set));
         }
         Span {
             start: first,
@@ -338,7 +333,7 @@ impl<'a> Shots<'a> {
             self.look(&mut part);
         }
         let (mut lower, mut upper) = (u32::MAX, part.bounds.upper);
-        let mut position = None;
+        let mut position = (upper != Bounds::OPEN).then_some(part.first);
         let way = self.way;
         for index in part.shots.start..part.shots.end {
             let shot = self.shots[index];

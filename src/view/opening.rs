@@ -9,7 +9,7 @@ use itertools::Itertools;
 use maud::html;
 use serde::Serialize;
 
-use crate::game::{Config, Entry};
+use crate::game::{Config, Position};
 use crate::play::opening::{FirstShot, best};
 use crate::play::strategy::Tally;
 use crate::stages::opening::Games;
@@ -67,7 +67,7 @@ pub(crate) fn write_text(
 fn classes(shots: &[FirstShot]) -> Vec<Vec<&FirstShot>> {
     let mut classes: Vec<Vec<&FirstShot>> = Vec::new();
     for shot in shots {
-        match classes.get_mut(shot.like) {
+        match classes.get_mut(shot.like.index()) {
             Some(class) => class.push(shot),
             None => classes.push(vec![shot]),
         }
@@ -77,7 +77,7 @@ fn classes(shots: &[FirstShot]) -> Vec<Vec<&FirstShot>> {
 
 /// The lines or columns of a class of positions: the same on every side.
 fn places(class: &[&FirstShot], width: usize) -> String {
-    let along = class.iter().map(|shot| shot.position % width + 1);
+    let along = class.iter().map(|shot| shot.position.index() % width + 1);
     let along: Vec<usize> = along.sorted().dedup().collect();
     along.iter().join(", ")
 }
@@ -190,14 +190,14 @@ pub(crate) fn write_shots_csv(
     )?;
     for shot in shots {
         let &FirstShot {
-            position,
-            like,
             bits,
             absorbed,
             reflected,
             out: outside,
             exits,
+            ..
         } = shot;
+        let (position, like) = (shot.position.index(), shot.like.index());
         writeln!(
             out,
             "{config},{position},{like},{bits},{absorbed},{reflected},{outside},{exits}"
@@ -212,7 +212,7 @@ struct Document<'a> {
     molecules: u64,
     first_shots: &'a [FirstShot],
     /// Null if no ray tells anything.
-    best: Option<usize>,
+    best: Option<Position>,
     spectra: Option<u64>,
     greedy: Option<Strategy>,
     points: Option<Strategy>,
@@ -295,14 +295,14 @@ pub(crate) fn picture(config: Config, shots: &[FirstShot]) -> Picture {
         @let (x, y) = at(1, 1);
         rect class="edge" x=(number(x)) y=(number(y)) width=(number(CELL * p as f64)) height=(number(CELL * p as f64)) {}
         @for shot in shots {
-            @let (column, line) = place(shot.position, p);
+            @let (column, line) = place(shot.position.index(), p);
             @let (x, y) = at(column, line);
             @let inset = 2.0;
             @let size = number(CELL - 2.0 * inset);
             @let share = if most > 0.0 { shot.bits / most } else { 0.0 };
             rect class="hue-6" fill-opacity=(number(share.powi(4) * 0.45)) rx="4"
                 x=(number(x + inset)) y=(number(y + inset)) width=(size) height=(size)
-            { title { (Entry { position: shot.position, width: p }) ": " (format!("{:.5}", shot.bits)) " bits" } }
+            { title { (shot.position.words(p)) ": " (format!("{:.5}", shot.bits)) " bits" } }
             @if best.contains(&shot.position) {
                 rect class="edge" stroke-width="1.5" rx="4" x=(number(x + inset)) y=(number(y + inset)) width=(size) height=(size) {}
             }

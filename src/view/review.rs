@@ -8,7 +8,7 @@ use serde::Serialize;
 
 use super::amount::{about, amount};
 use crate::analysis::POINTS_AN_ATOM;
-use crate::game::{Entry, Outcome};
+use crate::game::{Outcome, Position};
 use crate::play::advice::NextRay;
 use crate::play::game::{Ending, Game};
 use crate::play::review::{Review, Shot};
@@ -17,7 +17,7 @@ use crate::play::solutions::Chance;
 /// A table with a line per ray, and what follows from it.
 pub fn lines(game: &Game, review: &Review) -> Vec<String> {
     let width = game.config().width();
-    let entry = |position| Entry { position, width };
+    let entry = |position: Position| position.words(width);
     let mut lines = vec![format!(
         "{:>3}  {:<18} {:>5}  {:<8} {:>5}  {:>14}",
         "", "ray", "bits", "best", "bits", "left before it"
@@ -28,10 +28,7 @@ pub fn lines(game: &Game, review: &Review) -> Vec<String> {
             Some(error) => about(shot.counted.count, error),
         };
         let best = match &shot.best {
-            Some(best) => (
-                entry(best.position).to_string(),
-                format!("{:.2}", best.bits),
-            ),
+            Some(best) => (entry(best.position), format!("{:.2}", best.bits)),
             None => ("none".to_owned(), String::new()),
         };
         let ray = format!("{} {}", entry(shot.position), answer(shot.outcome, width));
@@ -64,10 +61,9 @@ pub fn verdict(game: &Game, review: &Review) -> Vec<String> {
     });
     if let Some(number) = review.first_unneeded() {
         let shot = &review.shots[number - 1];
-        let position = shot.position;
         lines.push(format!(
             "Ray {number}, from {}, was the first whose answer was certain before.",
-            Entry { position, width }
+            shot.position.words(width)
         ));
     }
     if let Some(par) = &review.par {
@@ -85,7 +81,7 @@ pub fn verdict(game: &Game, review: &Review) -> Vec<String> {
 
 /// A ray of a game, and what was known before it.
 pub fn moment(shot: &Shot, number: usize, of: usize, width: usize) -> Vec<String> {
-    let entry = |position| Entry { position, width };
+    let entry = |position: Position| position.words(width);
     let mut lines = vec![format!(
         "Ray {number} of {of}: {} {}, {:.2} bits.",
         entry(shot.position),
@@ -110,12 +106,12 @@ fn answer(outcome: Outcome, width: usize) -> String {
     match outcome {
         Outcome::Absorbed => "H".to_owned(),
         Outcome::Reflected => "R".to_owned(),
-        Outcome::Out(position) => Entry { position, width }.to_string(),
+        Outcome::Out(position) => position.words(width),
     }
 }
 
 /// A ray and its answer.
-fn answered((position, outcome): (usize, Outcome)) -> impl Serialize {
+fn answered((position, outcome): (Position, Outcome)) -> impl Serialize {
     let (answer, exit) = match outcome {
         Outcome::Absorbed => ("absorbed", None),
         Outcome::Reflected => ("reflected", None),

@@ -39,7 +39,7 @@ pub(crate) fn write(
         for column in 0..columns {
             let (symbol, style) = match (Spot { line, column }).place(p) {
                 Place::Corner => (' ', Style::new()),
-                Place::Entry(position) => label(record.spectrum.as_bytes()[position]),
+                Place::Entry(position) => label(record.spectrum.as_bytes()[position.index()]),
                 Place::Cell(cell) if record.molecule.has_atom(cell) => {
                     ('O', AnsiColor::Yellow.on_default().bold())
                 }

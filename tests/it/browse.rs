@@ -4,7 +4,7 @@
 use std::process::Stdio;
 use std::time::Duration;
 
-use blackbox::game::{Config, Entry};
+use blackbox::game::Config;
 use testkit::Sandbox;
 
 use crate::common::program::{BLACKBOX, explored_sandbox};
@@ -62,8 +62,8 @@ fn find(config: &str, lines: u16, columns: u16) {
         let words: Vec<&str> = text.split_whitespace().collect();
         words.join(" ").contains(&wanted)
     };
-    for position in 0..config.positions() {
-        terminal.steps(&[(RIGHT, &format!("{}: ", Entry { position, width }))]);
+    for position in config.all_positions() {
+        terminal.steps(&[(RIGHT, &format!("{}: ", position.words(width)))]);
         if is_there(&terminal) {
             break;
         }

@@ -5,17 +5,17 @@ use std::mem;
 use std::sync::atomic::AtomicU64;
 
 use clap::ValueEnum;
-use ratatui::buffer::Buffer;
-use ratatui::crossterm::event::KeyCode;
-use ratatui::layout::{Position, Rect};
-use ratatui::style::Style;
+use crossterm::event::KeyCode;
+use ratatui_core::buffer::Buffer;
+use ratatui_core::layout::{Position, Rect};
+use ratatui_core::style::Style;
 use watch::{Halt, NoThread, Observed, Stop};
 
 use super::face::{Face, Helps, Text};
 use super::layout::Layout;
 use super::panel::{self, Keys, bold};
 use super::worker::Worker;
-use crate::game::{Entry, Outcome};
+use crate::game::{Cell, Outcome};
 use crate::play::advice::NextRay;
 use crate::play::aim::Aim;
 use crate::play::puzzle::Puzzle;
@@ -121,12 +121,6 @@ impl Desk {
         self.cursor.place(self.p)
     }
 
-    /// The place of a position.
-    pub(in crate::cli) fn entry(&self, position: usize) -> Entry {
-        let width = self.p;
-        Entry { position, width }
-    }
-
     /// Does a key lead to the help, or back from it?
     pub(in crate::cli) fn helps(&mut self, code: KeyCode) -> bool {
         let was = mem::replace(&mut self.help, false);
@@ -159,7 +153,7 @@ impl Desk {
     }
 
     /// The mark that a cell gets: a mark twice is none.
-    pub(in crate::cli) fn toggled(sheet: &Sheet, cell: usize, mark: Mark) -> Mark {
+    pub(in crate::cli) fn toggled(sheet: &Sheet, cell: Cell, mark: Mark) -> Mark {
         match sheet.mark_at(cell) == mark {
             true => Mark::Nothing,
             false => mark,
@@ -246,7 +240,7 @@ impl Desk {
             next: next.filter(|_| wanted.hint).map(|next| next.position),
         };
         let exit = match self.place() {
-            Place::Entry(position) => sheet.board().results()[position],
+            Place::Entry(position) => sheet.board().result(position),
             _ => None,
         };
         Face {

@@ -1,11 +1,11 @@
 //! Words beside a board or below it, and the keys.
 
 use ::view::words::wrapped;
-use ratatui::buffer::Buffer;
-use ratatui::layout::Rect;
-use ratatui::style::{Modifier, Style};
-use ratatui::text::{Line, Span};
-use ratatui::widgets::{Paragraph, Widget, Wrap};
+use ratatui_core::buffer::Buffer;
+use ratatui_core::layout::Rect;
+use ratatui_core::style::{Modifier, Style};
+use ratatui_core::text::{self, Line, Span};
+use ratatui_core::widgets::Widget;
 
 use super::face::Text;
 use super::layout::Layout;
@@ -29,9 +29,7 @@ pub(in crate::cli) fn too_small(
         "This window is {} × {}, and the board needs {width} × {height}. q leaves.",
         window.width, window.height
     );
-    Paragraph::new(text)
-        .wrap(Wrap { trim: true })
-        .render(part, buffer);
+    text::Text::from(wrapped(&text, part.width.into())).render(part, buffer);
 }
 
 /// Writes lines, and the keys as far as there is room: all of them, or the first one and the last
@@ -70,7 +68,7 @@ pub(in crate::cli) fn words(
         lines.truncate(room.saturating_sub(least.len()));
         lines.extend(least);
     }
-    Paragraph::new(lines).render(area, buffer);
+    text::Text::from(lines).render(area, buffer);
 }
 
 /// Keys in a list.
@@ -116,5 +114,5 @@ pub(in crate::cli) fn page(forms: &[&str], keys: Keys, area: Rect, buffer: &mut 
     let form = forms.iter().find(|form| form.lines().count() <= room);
     let form = form.or(forms.last()).map_or("", String::as_str);
     let lines = form.lines().map(|line| Line::from(line.to_owned()));
-    Paragraph::new(lines.chain(keys).collect::<Vec<Line>>()).render(area, buffer);
+    text::Text::from_iter(lines.chain(keys)).render(area, buffer);
 }

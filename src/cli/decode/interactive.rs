@@ -1,16 +1,16 @@
 //! `blackbox decode --interactive`: a board that somebody has before them, answer by answer.
 
+use crossterm::event::{KeyCode, KeyEvent, MouseButton, MouseEventKind};
 use kit::terminal::Console;
-use ratatui::buffer::Buffer;
-use ratatui::crossterm::event::{KeyCode, KeyEvent, MouseButton, MouseEventKind};
-use ratatui::layout::{Position, Rect};
+use ratatui_core::buffer::Buffer;
+use ratatui_core::layout::{Position, Rect};
 
 use crate::cli::board::desk::{Desk, Wanted};
 use crate::cli::board::panel::{Keys, bold};
 use crate::cli::board::prompt::{Prompt, Typed};
 use crate::cli::board::{self, Next, Screen};
 use crate::error::Result;
-use crate::game::Outcome;
+use crate::game::{self, Outcome};
 use crate::play::aim::Aim;
 use crate::play::board_text::BoardText;
 use crate::play::sheet::Sheet;
@@ -74,7 +74,7 @@ struct Own {
     sheet: Sheet,
     desk: Desk,
     /// Where a ray entered whose exit comes next.
-    from: Option<usize>,
+    from: Option<game::Position>,
     prompt: Option<Prompt>,
 }
 
@@ -156,14 +156,14 @@ impl Own {
                 self.answer(Outcome::Reflected);
             }
             (Place::Entry(position), Some(_)) => self.answer(Outcome::Out(position)),
-            (Place::Entry(position), None) if self.sheet.board().results()[position].is_some() => {
+            (Place::Entry(position), None) if self.sheet.board().result(position).is_some() => {
                 self.known(position);
             }
             (Place::Entry(position), None) => {
                 self.from = Some(position);
                 self.desk.message = format!(
                     "{} comes out where you press Enter; h absorbed, r reflected, Esc neither",
-                    self.desk.entry(position)
+                    position.words(self.sheet.board().width())
                 );
             }
             (Place::Cell(_), _) => self.mark(Mark::Ball),
@@ -171,8 +171,8 @@ impl Own {
         }
     }
 
-    fn known(&mut self, position: usize) {
-        let entry = self.desk.entry(position);
+    fn known(&mut self, position: game::Position) {
+        let entry = position.words(self.sheet.board().width());
         self.desk.message = format!("{entry} has its answer; u takes back the last one");
     }
 
@@ -191,9 +191,9 @@ impl Own {
         self.note(position, outcome);
     }
 
-    fn note(&mut self, position: usize, outcome: Outcome) {
+    fn note(&mut self, position: game::Position, outcome: Outcome) {
         let before = match outcome {
-            Outcome::Out(exit) if self.sheet.board().results()[position].is_none() => exit,
+            Outcome::Out(exit) if self.sheet.board().result(position).is_none() => exit,
             _ => position,
         };
         if self.sheet.note(position, outcome) {

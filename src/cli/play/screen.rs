@@ -3,12 +3,12 @@
 use std::iter;
 
 use ::view::words::wrapped;
+use crossterm::event::{KeyCode, KeyEvent, MouseButton, MouseEventKind};
 use kit::fresh_seed;
 use kit::terminal::{Console, columns};
-use ratatui::buffer::Buffer;
-use ratatui::crossterm::event::{KeyCode, KeyEvent, MouseButton, MouseEventKind};
-use ratatui::layout::{Position, Rect};
-use ratatui::style::{Color, Style};
+use ratatui_core::buffer::Buffer;
+use ratatui_core::layout::{Position, Rect};
+use ratatui_core::style::{Color, Style};
 use watch::{Halt, Stop, Watcher};
 
 use super::{Random, Table};
@@ -19,7 +19,7 @@ use crate::cli::board::panel::{Keys, bold};
 use crate::cli::board::worker::Worker;
 use crate::cli::board::{self, Next, Screen};
 use crate::error::Result;
-use crate::game::{Chamber, Outcome, Path};
+use crate::game::{self, Cell, Chamber, Outcome, Path};
 use crate::play::game::{Ending, Game, Knowable};
 use crate::play::review::{Review, Shot};
 use crate::play::words::{Mark, Move};
@@ -76,7 +76,7 @@ pub(super) fn play(table: Table, wanted: Random, console: &Console) -> Result<()
 }
 
 /// What comes from the background, beside what the rays tell.
-enum Told {
+enum News {
     /// What could be known in a game that is over.
     Knowable(Knowable),
     Review(Review),
@@ -88,7 +88,7 @@ enum Told {
 struct GameScreen {
     table: Table,
     desk: Desk,
-    worker: Worker<Told>,
+    worker: Worker<News>,
     wanted: Random,
     ending: Option<Ending>,
     knowable: Option<Knowable>,
@@ -105,10 +105,10 @@ impl Screen for GameScreen {
         while let Some(told) = self.worker.next() {
             more = true;
             match told {
-                Some(Told::Knowable(knowable)) => self.knowable = Some(knowable),
-                Some(Told::Review(review)) => self.review = Some(review),
-                Some(Told::Another(Ok((game, seed)))) => self.begin(game, seed),
-                Some(Told::Another(Err(error))) => self.desk.message = error.to_string(),
+                Some(News::Knowable(knowable)) => self.knowable = Some(knowable),
+                Some(News::Review(review)) => self.review = Some(review),
+                Some(News::Another(Ok((game, seed)))) => self.begin(game, seed),
+                Some(News::Another(Err(error))) => self.desk.message = error.to_string(),
                 None => self.too_long = true,
             }
         }
@@ -128,7 +128,7 @@ impl Screen for GameScreen {
                 self.worker.begin(move |stop, tell| {
                     let seed = fresh_seed();
                     let game = wanted.game(seed, &Behind(stop));
-                    tell(Told::Another(game.map(|game| (game, seed))));
+                    tell(News::Another(game.map(|game| (game, seed))));
                     Ok(())
                 });
             }
@@ -267,7 +267,7 @@ impl GameScreen {
         }
         let mut face = self.desk.face(self.game(), layout);
         if let Some(ending) = &self.ending {
-            let cells = 0..face.cells.len();
+            let cells = self.game().config().all_cells();
             face.cells = cells
                 .map(|cell| self.revealed(ending, cell, layout))
                 .collect();
@@ -280,7 +280,7 @@ impl GameScreen {
     }
 
     /// A cell once the game is over.
-    fn revealed(&self, ending: &Ending, cell: usize, layout: &Layout) -> Text {
+    fn revealed(&self, ending: &Ending, cell: Cell, layout: &Layout) -> Text {
         let hidden = self.game().hidden();
         match (ending.guess.has_atom(cell), hidden.has_atom(cell)) {
             (true, true) => ("O".to_owned(), bold().fg(Color::Green)),
@@ -353,17 +353,17 @@ impl GameScreen {
         let positions = game.config().positions();
         let chamber = Chamber::new(game.hidden(), game.config());
         let mut position = match self.desk.place() {
-            Place::Entry(position) => position,
+            Place::Entry(position) => position.index(),
             _ => positions - by,
         };
-        loop {
+        self.desk.cursor = loop {
             position = (position + by) % positions;
-            match chamber.shoot(position).outcome {
-                Outcome::Out(exit) if exit < position => {}
-                _ => break,
+            let shot = game::Position::new(position);
+            match chamber.shoot(shot).outcome {
+                Outcome::Out(exit) if exit < shot => {}
+                _ => break Spot::entry(shot, game.config().width()),
             }
-        }
-        self.desk.cursor = Spot::entry(position, game.config().width());
+        };
     }
 
     fn toggle(&mut self, help: impl FnOnce(&mut Wanted) -> &mut bool) {
@@ -422,11 +422,11 @@ impl GameScreen {
             watched(stop, |observed| {
                 let knowable = game.knowable(observed);
                 match knowable {
-                    Ok(knowable) => tell(Told::Knowable(knowable)),
+                    Ok(knowable) => tell(News::Knowable(knowable)),
                     Err(Halt::Enough) => {}
                     Err(halt) => return Err(halt),
                 }
-                tell(Told::Review(game.review(observed)?));
+                tell(News::Review(game.review(observed)?));
                 Ok(())
             })
         });
