@@ -33,4 +33,3 @@ pub use size::{MAX_CELLS, MAX_POSITIONS, MAX_WIDTH};
 pub use spectrum::{RayStatistics, Spectrum, SpectrumError, Tally};
 pub use symmetry::Transform;
 pub use tracer::Tracer;
-pub(crate) use tracer::{on_level, wide_level};
