@@ -3,6 +3,7 @@
 use std::ops::RangeInclusive;
 
 use blackbox::game::{Config, Entry, MAX_WIDTH, Outcome};
+use blackbox::play::aim::Aim;
 use blackbox::play::board::Board;
 use blackbox::play::board::Marks;
 use blackbox::play::board_text::BoardText;
@@ -55,6 +56,9 @@ pub(crate) struct Position {
     /// Are balls and empty cells facts, or a guess?
     #[serde(default)]
     known: bool,
+    /// What the next ray is chosen for.
+    #[serde(default, rename = "for", skip_serializing)]
+    pub(crate) aim: Aim,
 }
 
 impl Position {
@@ -208,6 +212,7 @@ impl Read {
                 balls: read.marks.atoms.atoms().collect(),
                 empty: read.marks.empty.atoms().collect(),
                 known: false,
+                aim: Aim::default(),
             },
             hidden,
             disclosed,
