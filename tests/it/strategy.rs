@@ -299,8 +299,8 @@ fn ctrl_c_leaves_an_interval_and_a_kill_a_state() {
 fn a_full_table_and_several_threads_change_nothing() {
     let sandbox = empty_sandbox();
     for more in [
+        ["--memory", "200KB"],
         ["--memory", "100KB"],
-        ["--memory", "5KB"],
         ["--threads", "1"],
         ["--threads", "5"],
     ] {
