@@ -18,7 +18,7 @@ use std::hint::black_box;
 use std::sync::atomic::AtomicU64;
 use std::time::Instant;
 
-use blackbox::game::{Chamber, Config, Exits, Molecule, Outcome, Tracer};
+use blackbox::game::{Chamber, Config, Exits, Molecule, Outcome, Position, Tracer};
 use blackbox::play::aim::Aim;
 use blackbox::play::board::Board;
 use blackbox::play::board_text::BoardText;
@@ -155,8 +155,8 @@ fn wide(&(atoms, rays, absorbed, seed, _): &Wide) -> Puzzle {
     let mut board = Board::new(11);
     let mut shot = 0;
     while shot < rays && board.results().iter().any(Option::is_none) {
-        let position = (random.next() % 44) as usize;
-        if board.results()[position].is_none() {
+        let position = Position::new((random.next() % 44) as usize);
+        if board.result(position).is_none() {
             board.shoot(
                 position,
                 match absorbed {
@@ -239,7 +239,7 @@ fn decode(puzzle: &Puzzle) -> Found {
             .map(|chance| (chance * solutions.count() as f64).round() as u64)
             .collect(),
         indistinguishable: advice.indistinguishable,
-        position: next.position,
+        position: next.position.index(),
         answers: next.answers,
     }
 }
@@ -251,9 +251,9 @@ fn plain(puzzle: &Puzzle, config: Config, wholly: bool) -> Found {
     let exit = |position: usize, outcome| match outcome {
         Outcome::Absorbed => Exits::ABSORBED,
         Outcome::Reflected => position as u8,
-        Outcome::Out(exit) => exit as u8,
+        Outcome::Out(exit) => exit.index() as u8,
     };
-    let shots: Vec<(usize, Outcome)> = puzzle.board().shots().collect();
+    let shots: Vec<(Position, Outcome)> = puzzle.board().shots().collect();
     let mut solutions: Vec<(Molecule, Vec<u8>)> = Vec::new();
     let mut batch = Vec::new();
     let tracer = Tracer::best();
@@ -261,7 +261,7 @@ fn plain(puzzle: &Puzzle, config: Config, wholly: bool) -> Found {
         tracer.exits(batch, config, |index, exits| {
             if shots
                 .iter()
-                .all(|&(at, outcome)| exits.at()[at] == exit(at, outcome))
+                .all(|&(at, outcome)| exits.at()[at.index()] == exit(at.index(), outcome))
             {
                 solutions.push((batch[index], exits.at()[..config.positions()].to_vec()));
             }
@@ -290,7 +290,7 @@ fn plain(puzzle: &Puzzle, config: Config, wholly: bool) -> Found {
     let mut cells = vec![0; config.cells()];
     let mut spectra: HashMap<&[u8], u64> = HashMap::new();
     for (molecule, exits) in &solutions {
-        molecule.atoms().for_each(|cell| cells[cell] += 1);
+        (molecule.atoms()).for_each(|cell| cells[cell.index()] += 1);
         *spectra.entry(exits).or_default() += 1;
     }
     let all = solutions.len() as f64;
@@ -311,7 +311,7 @@ fn plain(puzzle: &Puzzle, config: Config, wholly: bool) -> Found {
                 .chain(
                     (0..config.positions())
                         .filter(|&at| at != position)
-                        .map(Outcome::Out),
+                        .map(|at| Outcome::Out(Position::new(at))),
                 )
                 .map(|outcome| (outcome, counts[usize::from(exit(position, outcome))]))
                 .filter(|&(_, count)| count > 0);

@@ -174,7 +174,7 @@ mod tests {
     #[test]
     fn a_landed_step_is_never_edited() {
         let checksums: Vec<String> = STEPS.iter().map(Migration::checksum).collect();
-        assert_eq!(checksums[..10], LANDED);
+        assert_eq!(checksums, LANDED);
     }
 
     const LANDED: [&str; 10] = [

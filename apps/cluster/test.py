@@ -180,9 +180,11 @@ def killed(cluster, config, stage):
         said.append(line)
         # The map is stage 0, and the later stages have other numbers.
         progress = re.match(r"stage (\d+): (\d+) of (\d+) tasks", line)
-        if progress and not done:
+        if progress:
             at, tasks, of = map(int, progress.groups())
-            if (at == 0) == (stage == 0) and 0 < tasks < of:
+            # A task that ran twice, as after a kill, is one task.
+            assert tasks <= of, line
+            if not done and (at == 0) == (stage == 0) and 0 < tasks < of:
                 cluster.kill_worker()
                 done = True
     assert process.wait() == 0, "".join(said)

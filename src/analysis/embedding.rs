@@ -12,7 +12,7 @@ use std::collections::HashMap;
 use itertools::Itertools;
 
 use super::spectral_group::SpectralGroup;
-use crate::game::{Config, Molecule, Spectrum, Tracer, Transform};
+use crate::game::{Cell, Config, Molecule, Spectrum, Tracer, Transform};
 
 /// The new place of every old line, for every way to insert empty lines, or to take them out, so
 /// that a box as wide as the list gets another width. The place of an empty line means nothing.
@@ -58,7 +58,7 @@ fn moved(molecules: &[Molecule], from: Config, to: Config) -> impl Iterator<Item
     let columns = moves(&columns.collect_vec(), to.width());
     let ways = lines.into_iter().cartesian_product(columns);
     ways.map(move |(lines, columns)| {
-        let cell = |cell: usize| lines[cell / old] * to.width() + columns[cell % old];
+        let cell = |cell: Cell| lines[cell.line(old)] * to.width() + columns[cell.column(old)];
         let moved = |one: &Molecule| {
             Molecule::from_bits(one.atoms().fold(0, |bits, atom| bits | 1 << cell(atom)))
         };

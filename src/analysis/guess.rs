@@ -195,7 +195,7 @@ impl Costs<'_> {
         let mut sizes = [0; MAX_CELLS + 1];
         for molecule in molecules {
             sizes[molecule.bits().count_ones() as usize] += 1;
-            molecule.atoms().for_each(|cell| holders[cell] += 1);
+            (molecule.atoms()).for_each(|cell| holders[cell.index()] += 1);
         }
         Costs {
             molecules,
@@ -213,7 +213,7 @@ impl Costs<'_> {
         let all: u64 = sizes
             .map(|(size, &count)| atoms.max(size) as u64 * count)
             .sum();
-        let right: u64 = guess.atoms().map(|cell| self.holders[cell]).sum();
+        let right: u64 = (guess.atoms()).map(|cell| self.holders[cell.index()]).sum();
         all - right
     }
 
@@ -278,9 +278,8 @@ mod tests {
     /// The wrong atoms of a guess, cell by cell.
     fn cost(guess: Molecule, truth: Molecule) -> u64 {
         let only = |one: Molecule, other: Molecule| {
-            (0..9)
-                .filter(|&cell| one.has_atom(cell) && !other.has_atom(cell))
-                .count()
+            let cells = one.atoms();
+            cells.filter(|&cell| !other.has_atom(cell)).count()
         };
         only(guess, truth).max(only(truth, guess)) as u64
     }

@@ -7,6 +7,32 @@
 //!
 //! [`stages::report`](crate::stages::report) brings the data here. The room is
 //! pure, like the rules: no I/O, no clock, no SQL.
+//!
+//! ```
+//! use blackbox::analysis::{CostedGroup, GroupCount, Measure, Pairs, RayStudy};
+//! use blackbox::analysis::{ambiguous_groups, embed};
+//! use blackbox::game::{Config, Molecule};
+//!
+//! let config: Config = "A3_B4".parse()?;
+//! let groups = ambiguous_groups(config, || true).unwrap();
+//! assert_eq!(GroupCount::of(&groups).molecules, 8);
+//! let first = CostedGroup::new(groups[0].clone(), config);
+//! assert_eq!((first.group.size(), first.best.mean_penalty()), (2, 2.5));
+//! let mut pairs = Pairs::new(1);
+//! groups.iter().for_each(|group| pairs.add(group));
+//! assert_eq!(pairs.counts().map(|(atoms, count)| (atoms, count.in_all)).collect::<Vec<_>>(), [(1, 4)]);
+//!
+//! // Do the groups reappear in a larger box?
+//! let larger: Config = "A3_B5".parse()?;
+//! let in_larger = ambiguous_groups(larger, || true).unwrap();
+//! let embedding = embed((config, &groups), (larger, &in_larger), || true).unwrap();
+//! assert_eq!((embedding.fates.len(), embedding.parentages.len()), (1, 2));
+//!
+//! let mut rays = RayStudy::new(config);
+//! rays.add(Molecule::first(config));
+//! assert!(rays.record_of_all(Measure::Length).is_some());
+//! # Ok::<(), blackbox::game::ConfigError>(())
+//! ```
 
 mod embedding;
 mod guess;

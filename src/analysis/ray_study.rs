@@ -7,7 +7,7 @@
 
 use std::collections::BTreeMap;
 
-use crate::game::{Chamber, Config, Group, Molecule, Outcome, RayStatistics, Tally};
+use crate::game::{Chamber, Config, Group, Molecule, Outcome, Position, RayStatistics, Tally};
 
 /// How a ray ends, without the position where it comes out.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -242,7 +242,7 @@ pub struct RayRecord {
     /// The molecule, a canonical one.
     pub molecule: Molecule,
     /// The lowest position from which the ray is shot.
-    pub position: usize,
+    pub position: Position,
     /// Length and turns of that ray.
     pub extent: Extent,
     /// The number of canonical molecules that have a ray of this length, or
@@ -278,8 +278,8 @@ impl RayStudy {
         let chamber = Chamber::new(canonical, self.config);
         let molecules = Group::of_canonical(canonical, self.config).iter().len() as u64;
         let mut statistics = RayStatistics::default();
-        let mut most = [[None::<(Extent, usize)>; 2]; 3];
-        for position in 0..self.config.positions() {
+        let mut most = [[None::<(Extent, Position)>; 2]; 3];
+        for position in self.config.all_positions() {
             let ray = chamber.shoot(position);
             if matches!(ray.outcome, Outcome::Out(exit) if exit < position) {
                 continue;
@@ -441,7 +441,7 @@ mod tests {
         let (kind, record) = study.record_of_all(Measure::Length).unwrap();
         assert_eq!(
             (kind, record.extent.length, record.position),
-            (Kind::Out, 5, 0)
+            (Kind::Out, 5, Position::new(0))
         );
         assert_eq!(
             study.tally().by(RayNumbers::shots),

@@ -3,7 +3,7 @@
 use std::cmp::Ordering;
 
 use super::guess::Guess;
-use crate::game::{Config, Molecule, Spectrum};
+use crate::game::{Cell, Config, Molecule, Spectrum};
 
 /// The number of atoms of one molecule that are elsewhere in the other, if both
 /// have the same number of atoms.
@@ -48,7 +48,7 @@ impl SpectralGroup {
     }
 
     /// The places, counted from 0, of the molecules with an atom in a cell.
-    pub fn holders(&self, cell: usize) -> impl Iterator<Item = usize> {
+    pub fn holders(&self, cell: Cell) -> impl Iterator<Item = usize> {
         let molecules = self.molecules.iter().enumerate();
         molecules.filter_map(move |(place, molecule)| molecule.has_atom(cell).then_some(place))
     }

@@ -2,6 +2,8 @@
 
 use std::collections::BTreeMap;
 
+use crate::game::Config;
+
 /// Spectra that belong to the same number of molecules each.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct SpectralCount {
@@ -34,6 +36,25 @@ impl AmbiguityTable {
         let row = self.rows.entry(size).or_default();
         row.orbits += orbits;
         row.spectra += orbits * orbit;
+    }
+
+    /// The table of these sizes, orbits and spectra, if it is possible: every size once, and at
+    /// most the number of molecules of the configuration.
+    pub(crate) fn possible(
+        rows: impl Iterator<Item = [u64; 3]>,
+        config: Config,
+    ) -> Option<AmbiguityTable> {
+        let mut table = AmbiguityTable::default();
+        for [size, orbits, spectra] in rows {
+            let molecules = u128::from(size) * u128::from(spectra);
+            let sound = size >= 1
+                && orbits >= 1
+                && (u128::from(orbits)..=8 * u128::from(orbits)).contains(&u128::from(spectra))
+                && molecules <= config.molecules().into();
+            let again = (table.rows).insert(size, SpectralCount { orbits, spectra });
+            (sound && again.is_none()).then_some(())?;
+        }
+        Some(table)
     }
 
     /// Adds the counts of another table.

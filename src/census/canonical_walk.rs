@@ -34,7 +34,7 @@
 use std::ops::RangeInclusive;
 
 use super::cell_mask::CellMask;
-use crate::game::{Config, MAX_CELLS, Molecule, Transform, binomial};
+use crate::game::{Cell, Config, MAX_CELLS, Molecule, Transform, binomial};
 
 /// The canonical molecules of a configuration, by ranges of numbers. `M` must
 /// have a bit for every cell.
@@ -72,7 +72,7 @@ impl<M: CellMask> TransformTable<M> {
             image_behind: [M::EMPTY; CELLS],
         };
         for cell in 0..config.cells() {
-            let image = transform.cell(cell, config);
+            let image = transform.cell(Cell::new(cell), config).index();
             table.image[cell] = M::cell(image);
             table.source[image] = M::cell(cell);
             for mask in &mut table.not_before[..=image] {
@@ -121,8 +121,8 @@ impl<M: CellMask> CanonicalMolecules<M> {
         let Some((first, last)) = bounds else {
             return walk;
         };
-        walk.first.extend(first.atoms());
-        walk.last.extend(last.atoms());
+        walk.first.extend(first.atoms().map(Cell::index));
+        walk.last.extend(last.atoms().map(Cell::index));
         if self.config.atoms() == 0 {
             // The empty molecule is not a leaf: `next` knows that it has no
             // last atom.

@@ -26,6 +26,25 @@
 //! compared. One enantiomer group alone can be ambiguous (all of A3_B4's are). So a
 //! group's size is the number of molecules of all its orbits, divided by the size of the
 //! spectrum's orbit.
+//!
+//! ```
+//! use std::convert::Infallible;
+//!
+//! use blackbox::census::{CanonicalMolecules, keyed_spectra};
+//! use blackbox::game::Config;
+//!
+//! // What another engine groups: the molecules of a range of numbers by the key of their spectrum.
+//! let config: Config = "A3_B4".parse()?;
+//! let canonical = CanonicalMolecules::<u64>::new(config).numbered(1, 100).count();
+//! let mut keys = Vec::new();
+//! let range = keyed_spectra(config, 1..100, 1 << 10, |block| {
+//!     keys.extend(block.iter().map(|spectrum| spectrum.key));
+//!     Ok::<(), Infallible>(())
+//! });
+//! assert_eq!(range.unwrap().canonical, canonical as u64);
+//! assert!(keys.iter().all(|key| key.spectrum(config).is_some()));
+//! # Ok::<(), blackbox::game::ConfigError>(())
+//! ```
 
 mod ambiguity;
 mod buckets;

@@ -10,7 +10,7 @@ use std::ops::Range;
 
 use super::canonical_walk::CanonicalMolecules;
 use super::cell_mask::CellMask;
-use crate::game::{Config, Molecule, Transform, binomial};
+use crate::game::{Cell, Config, Molecule, Transform, binomial};
 
 /// About the most pieces that a part holds.
 const PIECES: u128 = 8;
@@ -71,7 +71,7 @@ impl Pieces {
             let with_it = atoms | u128::cell(cell);
             let mut turned = images;
             for (image, transform) in turned.iter_mut().zip(&Transform::ALL[1..]) {
-                *image |= u128::cell(transform.cell(cell, config));
+                *image |= u128::cell(transform.cell(Cell::new(cell), config).index());
             }
             let left = further - 1;
             let weight = if left == 0 {

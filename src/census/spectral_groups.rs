@@ -260,8 +260,8 @@ impl Turned {
         let all = u128::MAX >> (u128::BITS as usize - config.cells());
         Turned {
             cells: Transform::ALL.map(|transform| {
-                (0..config.cells())
-                    .map(|cell| 1 << transform.cell(cell, config))
+                (config.all_cells())
+                    .map(|cell| 1 << transform.cell(cell, config).index())
                     .collect()
             }),
             flipped: if empty < atoms { all } else { 0 },
@@ -275,7 +275,9 @@ impl Turned {
             let rarer = Molecule::from_bits(member.molecule.bits() ^ self.flipped);
             member.signature.transforms().map(move |transform| {
                 let cells = &self.cells[transform as usize];
-                rarer.atoms().fold(0, |bits, cell| bits | cells[cell])
+                rarer
+                    .atoms()
+                    .fold(0, |bits, cell| bits | cells[cell.index()])
             })
         })
     }

@@ -11,7 +11,7 @@ use kit::database::Access;
 use kit::input::beginning;
 use kit::output::{make_folder, print};
 use kit::terminal::{Console, columns_to_wrap};
-use kit::{Common, Numbers, Program, Rows, Threads};
+use kit::{Numbers, Program, Rows, Threads};
 use tables::DatabasePath;
 
 use super::export::{tell, usage};
@@ -59,8 +59,6 @@ pub(super) struct Census {
     planned: Planned,
     #[command(flatten)]
     database: DatabasePath,
-    #[command(flatten)]
-    common: Common,
 }
 
 /// What a census takes: configurations in boxes that can be stored, or wider ones.
@@ -221,10 +219,6 @@ fn part(text: &str) -> std::result::Result<Part, String> {
 
 impl Program for Census {
     type Error = Error;
-
-    fn common(&self) -> &Common {
-        &self.common
-    }
 
     fn run(&self, console: &Console) -> Result<()> {
         if self.is_wide() {

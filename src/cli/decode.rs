@@ -12,7 +12,7 @@ use clap::{Parser, ValueEnum};
 use itertools::Itertools;
 use kit::input::Input;
 use kit::terminal::{Console, columns, is_dumb};
-use kit::{Common, Limit, Numbers, Program, Rows};
+use kit::{Limit, Numbers, Program, Rows};
 use watch::Watcher;
 
 use super::board::advice::AimOption;
@@ -78,8 +78,6 @@ pub(super) struct Decode {
     /// How to write the result
     #[arg(long, value_enum, default_value_t = Rows::Text)]
     format: Rows,
-    #[command(flatten)]
-    common: Common,
 }
 
 /// What is marked in the box.
@@ -93,10 +91,6 @@ enum MarksAre {
 
 impl Program for Decode {
     type Error = Error;
-
-    fn common(&self) -> &Common {
-        &self.common
-    }
 
     fn run(&self, console: &Console) -> Result<()> {
         if self.interactive {

@@ -8,7 +8,7 @@ use clap::{Parser, ValueEnum};
 use kit::database::Access;
 use kit::input::Input;
 use kit::terminal::{Console, columns_to_wrap};
-use kit::{Common, Numbers, Program, numbers_from_1};
+use kit::{Numbers, Program, numbers_from_1};
 use tables::DatabasePath;
 use watch::Watcher;
 
@@ -77,8 +77,6 @@ pub struct Display {
     rays: bool,
     #[command(flatten)]
     database: DatabasePath,
-    #[command(flatten)]
-    common: Common,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
@@ -223,10 +221,6 @@ impl Display {
 
 impl Program for Display {
     type Error = Error;
-
-    fn common(&self) -> &Common {
-        &self.common
-    }
 
     fn run(&self, console: &Console) -> Result<()> {
         let (config, numbers) = self.asked(console)?;

@@ -5,10 +5,10 @@ use std::path::{Path, PathBuf};
 
 use clap::builder::PossibleValue;
 use clap::{Parser, ValueEnum};
+use kit::Program;
 use kit::database::Access;
 use kit::output::{Output, format_by_name, make_folder, print};
 use kit::terminal::{Console, printable};
-use kit::{Common, Program};
 use tables::DatabasePath;
 use watch::Watcher;
 
@@ -49,8 +49,6 @@ pub(super) struct Export {
     planned: Planned,
     #[command(flatten)]
     database: DatabasePath,
-    #[command(flatten)]
-    common: Common,
 }
 
 impl ValueEnum for Exported {
@@ -121,10 +119,6 @@ impl Format {
 
 impl Program for Export {
     type Error = Error;
-
-    fn common(&self) -> &Common {
-        &self.common
-    }
 
     fn run(&self, console: &Console) -> Result<()> {
         let format = self.format()?;
@@ -214,18 +208,16 @@ impl Export {
                 }
             });
         }
-        let mut prepared = Vec::new();
-        for (table, (path, output)) in selected.iter().zip(outputs) {
-            let written = output.prepare(console.stop(), |out| -> Result<()> {
+        for (table, (_, output)) in selected.iter().zip(&outputs) {
+            output.prepare(console.stop(), |out| -> Result<()> {
                 let mut rows = Rows::new(form, table.table, &table.configs, out)?;
                 export(store, table, console, |cells| Ok(rows.row(cells)?))?;
                 Ok(rows.end()?)
             })?;
-            prepared.push((path, written));
         }
         let mut paths = Vec::new();
-        for (path, written) in prepared {
-            written.put()?;
+        for (path, output) in outputs {
+            output.put()?;
             paths.extend(path);
         }
         tell(&paths)
@@ -258,7 +250,7 @@ impl Export {
         let beside = path.with_extension("datasette.json");
         let name = path.file_stem().unwrap_or_default().to_string_lossy();
         let words = self.output(&beside, console)?;
-        let words = words.prepare(console.stop(), |out| -> Result<()> {
+        words.prepare(console.stop(), |out| -> Result<()> {
             let words = datasette(&name).map_err(io::Error::from)?;
             Ok(writeln!(out, "{words}")?)
         })?;
@@ -271,16 +263,13 @@ impl Export {
 
     fn output(&self, path: &Path, console: &Console) -> Result<Output> {
         if path.is_dir() {
-            return Err(kit::Error::WrongPlace {
-                what: format!("{} is a folder", path.display()),
-                hint: "name a file with --out".to_owned(),
-            }
-            .into());
+            let what = format!("{} is a folder", path.display());
+            return Err(kit::Error::wrong_place(what, "name a file with --out").into());
         }
+        let database = self.database.path();
         Ok(Output::replacing(
-            "--out",
             path,
-            self.database.path(),
+            database,
             console.stop(),
             self.force,
         )?)
@@ -340,11 +329,7 @@ pub(super) fn tell(paths: &[PathBuf]) -> Result<()> {
 /// What cannot be written is the file that was named, and not the one beside its place.
 fn of_the_file(error: Error, named: &Path) -> Error {
     let of_it = |error: kit::Error| match error {
-        kit::Error::NotWritten { option, source, .. } => kit::Error::NotWritten {
-            option,
-            path: named.to_owned(),
-            source,
-        },
+        kit::Error::NotWritten { source, .. } => kit::Error::not_written(named, source),
         other => other,
     };
     match error {

@@ -3,9 +3,9 @@
 use std::path::PathBuf;
 
 use clap::Parser;
+use kit::Program;
 use kit::database::Access;
 use kit::terminal::Console;
-use kit::{Common, Program};
 use tables::DatabasePath;
 use watch::Watcher;
 
@@ -35,16 +35,10 @@ pub(super) struct Import {
     force: bool,
     #[command(flatten)]
     database: DatabasePath,
-    #[command(flatten)]
-    common: Common,
 }
 
 impl Program for Import {
     type Error = Error;
-
-    fn common(&self) -> &Common {
-        &self.common
-    }
 
     fn run(&self, console: &Console) -> Result<()> {
         // What cannot be read makes no database.

@@ -3,7 +3,7 @@
 use clap::Parser;
 use kit::database::Access;
 use kit::terminal::Console;
-use kit::{Command, Common, Hint, Program};
+use kit::{Command, Hint, Program};
 use tables::DatabasePath;
 
 use super::{Configuration, Planned};
@@ -23,16 +23,10 @@ pub struct Init {
     planned: Planned,
     #[command(flatten)]
     database: DatabasePath,
-    #[command(flatten)]
-    common: Common,
 }
 
 impl Program for Init {
     type Error = Error;
-
-    fn common(&self) -> &Common {
-        &self.common
-    }
 
     fn run(&self, console: &Console) -> Result<()> {
         let config = self.configuration.config();

@@ -1,9 +1,9 @@
 //! `init-spectrum`.
 
 use clap::Parser;
+use kit::Program;
 use kit::database::Access;
 use kit::terminal::Console;
-use kit::{Common, Program};
 use tables::DatabasePath;
 
 use super::{Configuration, open};
@@ -21,16 +21,10 @@ pub struct InitSpectrum {
     configuration: Configuration,
     #[command(flatten)]
     database: DatabasePath,
-    #[command(flatten)]
-    common: Common,
 }
 
 impl Program for InitSpectrum {
     type Error = Error;
-
-    fn common(&self) -> &Common {
-        &self.common
-    }
 
     fn run(&self, console: &Console) -> Result<()> {
         let mut store = open(&self.database, Access::Write, console)?;

@@ -1,12 +1,12 @@
 //! `blackbox law`.
 
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 use clap::Parser;
 use clap::builder::RangedU64ValueParser;
 use kit::output::{Output, print};
 use kit::terminal::{Console, columns_to_wrap};
-use kit::{Common, Program, Rows};
+use kit::{Program, Rows};
 use watch::Watcher;
 
 use crate::error::{Error, Result};
@@ -34,22 +34,15 @@ pub(super) struct LawOf {
     /// How to write the statements
     #[arg(long, value_enum, default_value_t = Rows::Text)]
     format: Rows,
-    #[command(flatten)]
-    common: Common,
 }
 
 impl Program for LawOf {
     type Error = Error;
 
-    fn common(&self) -> &Common {
-        &self.common
-    }
-
     fn run(&self, console: &Console) -> Result<()> {
         let is_ours = |begin: &[u8]| begin.starts_with(MAGIC.as_bytes());
         let out = self.out.as_deref();
-        let output = out
-            .map(|path| Output::new("--out", Some(path), Path::new(""), console.stop(), is_ours));
+        let output = out.map(|path| Output::new(Some(path), console.stop(), is_ours));
         let output = output.transpose()?;
         let found = law(self.atoms, console)?;
         print(|out| match self.format {

@@ -5,7 +5,7 @@ use std::num::NonZeroUsize;
 
 use clap::Parser;
 use kit::terminal::{Console, columns_to_wrap};
-use kit::{Common, Program, Rows, Threads};
+use kit::{Program, Rows, Threads};
 
 use super::Configuration;
 use crate::error::{Error, Result};
@@ -40,16 +40,10 @@ pub(super) struct Opening {
     dry_run: bool,
     #[command(flatten)]
     threads: Threads,
-    #[command(flatten)]
-    common: Common,
 }
 
 impl Program for Opening {
     type Error = Error;
-
-    fn common(&self) -> &Common {
-        &self.common
-    }
 
     fn run(&self, console: &Console) -> Result<()> {
         let config = self.configuration.config();

@@ -5,7 +5,7 @@ use std::io::{self, BufWriter, Write};
 use clap::Parser;
 use kit::database::Access;
 use kit::terminal::Console;
-use kit::{Command, Common, Hint, Limit, Program, Rows};
+use kit::{Command, Hint, Limit, Program, Rows};
 use tables::DatabasePath;
 
 use super::open;
@@ -42,8 +42,6 @@ pub(super) struct Ask {
     format: Rows,
     #[command(flatten)]
     database: DatabasePath,
-    #[command(flatten)]
-    common: Common,
 }
 
 fn parameter(text: &str) -> std::result::Result<(String, String), &'static str> {
@@ -53,10 +51,6 @@ fn parameter(text: &str) -> std::result::Result<(String, String), &'static str> 
 
 impl Program for Ask {
     type Error = Error;
-
-    fn common(&self) -> &Common {
-        &self.common
-    }
 
     fn run(&self, console: &Console) -> Result<()> {
         let mut out = BufWriter::new(io::stdout().lock());

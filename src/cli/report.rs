@@ -4,10 +4,10 @@ use std::io::{self, Write};
 use std::path::PathBuf;
 
 use clap::Parser;
+use kit::Program;
 use kit::database::Access;
 use kit::output::{refuse_address_to_write, remove_left_over, write_folder};
 use kit::terminal::{Console, printable};
-use kit::{Common, Program};
 use tables::DatabasePath;
 use watch::Watcher;
 
@@ -47,16 +47,10 @@ pub(super) struct Report {
     dry_run: bool,
     #[command(flatten)]
     database: DatabasePath,
-    #[command(flatten)]
-    common: Common,
 }
 
 impl Program for Report {
     type Error = Error;
-
-    fn common(&self) -> &Common {
-        &self.common
-    }
 
     fn run(&self, console: &Console) -> Result<()> {
         let config = self.configuration.config();

@@ -5,7 +5,7 @@ use std::io;
 use clap::Parser;
 use kit::database::Access;
 use kit::terminal::{Console, columns_to_wrap};
-use kit::{Common, Program, Rows};
+use kit::{Program, Rows};
 use tables::DatabasePath;
 
 use super::{Configuration, Planned};
@@ -29,16 +29,10 @@ pub(super) struct Run {
     planned: Planned,
     #[command(flatten)]
     database: DatabasePath,
-    #[command(flatten)]
-    common: Common,
 }
 
 impl Program for Run {
     type Error = Error;
-
-    fn common(&self) -> &Common {
-        &self.common
-    }
 
     fn run(&self, console: &Console) -> Result<()> {
         let config = self.configuration.config();

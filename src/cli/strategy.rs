@@ -2,14 +2,14 @@
 
 use std::io;
 use std::num::NonZeroUsize;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::time::Duration;
 
 use clap::Parser;
 use jiff::SignedDuration;
 use kit::output::{Output, print};
 use kit::terminal::{Console, columns_to_wrap};
-use kit::{Common, Format, Program, Threads};
+use kit::{Format, Program, Threads};
 use watch::Watcher;
 
 use super::Configuration;
@@ -60,8 +60,6 @@ pub(super) struct Strategy {
     /// How to write the result
     #[arg(long, value_enum, default_value_t = Format::Text)]
     format: Format,
-    #[command(flatten)]
-    common: Common,
 }
 
 fn time(text: &str) -> std::result::Result<Duration, String> {
@@ -74,10 +72,6 @@ fn time(text: &str) -> std::result::Result<Duration, String> {
 impl Program for Strategy {
     type Error = Error;
 
-    fn common(&self) -> &Common {
-        &self.common
-    }
-
     fn run(&self, console: &Console) -> Result<()> {
         let config = self.configuration.config();
         let goal = match (self.worst, self.points) {
@@ -87,8 +81,7 @@ impl Program for Strategy {
         };
         let is_ours = |begin: &[u8]| begin.starts_with(MAGIC.as_bytes());
         let out = self.out.as_deref();
-        let output = out
-            .map(|path| Output::new("--out", Some(path), Path::new(""), console.stop(), is_ours));
+        let output = out.map(|path| Output::new(Some(path), console.stop(), is_ours));
         let output = output.transpose()?;
         let memory = self.memory.unwrap_or_else(|| free_memory() / 2);
         let means = Means {

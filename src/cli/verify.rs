@@ -7,7 +7,7 @@ use clap::Parser;
 use kit::database::Access;
 use kit::output::{print, write_json};
 use kit::terminal::Console;
-use kit::{Common, Program, Rows, Seed};
+use kit::{Program, Rows, Seed};
 use tables::DatabasePath;
 
 use super::open;
@@ -64,8 +64,6 @@ pub(super) struct Verify {
     format: Rows,
     #[command(flatten)]
     database: DatabasePath,
-    #[command(flatten)]
-    common: Common,
 }
 
 fn percent(text: &str) -> Result<f64, String> {
@@ -97,10 +95,6 @@ fn recount(text: &str) -> Result<Slices, String> {
 
 impl Program for Verify {
     type Error = Error;
-
-    fn common(&self) -> &Common {
-        &self.common
-    }
 
     fn run(&self, console: &Console) -> Result<()> {
         let is_random = self.sample.is_some() || matches!(self.recount, Some(Slices::Random(_)));

@@ -6,12 +6,13 @@
 //! original of this one.
 
 mod binomial;
+mod cell;
 mod config;
 mod enantiomers;
-mod entry;
 mod exits;
 mod molecule;
 mod numbering;
+mod position;
 mod ray;
 mod runs;
 mod size;
@@ -21,13 +22,14 @@ mod tracer;
 mod wide;
 
 pub(crate) use binomial::{binomial, wide_binomial};
+pub use cell::Cell;
 pub use config::{Config, ConfigError};
 pub use enantiomers::{Enantiomer, Group};
-pub use entry::{Entry, EntryError};
 pub use exits::Exits;
 pub(crate) use exits::Sides;
 pub use molecule::{Molecule, MoleculeError};
 pub(crate) use numbering::Numbering;
+pub use position::{Position, PositionError};
 pub use ray::{Chamber, Outcome, Path, Ray};
 pub use size::{MAX_CELLS, MAX_POSITIONS, MAX_WIDTH};
 pub use spectrum::{RayStatistics, Spectrum, SpectrumError, Tally};

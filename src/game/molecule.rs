@@ -7,6 +7,7 @@
 use std::cmp::Ordering;
 use std::fmt;
 
+use super::cell::Cell;
 use super::config::Config;
 
 /// The character of a cell with an atom.
@@ -14,8 +15,7 @@ const ATOM: char = 'O';
 /// The character of an empty cell.
 const EMPTY: char = '-';
 
-/// An arrangement of atoms, as a bit board: bit i is cell i, and cells run
-/// line by line from the top left. Molecule 2 of A2_B4, bits 0 and 2, is
+/// An arrangement of atoms, as a bit board: bit i is [`Cell`] i. Molecule 2 of A2_B4, bits 0 and 2, is
 ///
 /// ```text
 ///    O - O -        cells   0  1  2  3
@@ -28,12 +28,12 @@ const EMPTY: char = '-';
 /// molecule does not know its configuration: methods that need it ask for it.
 ///
 /// ```
-/// use blackbox::game::{Config, Molecule};
+/// use blackbox::game::{Cell, Config, Molecule};
 ///
 /// let config = Config::new(2, 4)?;
 /// let molecule = Molecule::parse("O-O-------------", config)?;
 /// assert_eq!(molecule.number(config), 2);
-/// assert_eq!(molecule.atoms().collect::<Vec<_>>(), [0, 2]);
+/// assert_eq!(molecule.atoms().collect::<Vec<_>>(), [Cell::new(0), Cell::new(2)]);
 /// assert!(Molecule::parse("O---------------", config).is_err());
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
@@ -78,16 +78,16 @@ impl Molecule {
         self.0
     }
 
-    /// Does this cell, counted from 0, hold an atom?
-    pub const fn has_atom(self, cell: usize) -> bool {
-        self.0 >> cell & 1 == 1
+    /// Does this cell hold an atom?
+    pub const fn has_atom(self, cell: Cell) -> bool {
+        self.0 >> cell.index() & 1 == 1
     }
 
     /// The cells that hold an atom, lowest first.
-    pub fn atoms(self) -> impl Iterator<Item = usize> {
+    pub fn atoms(self) -> impl Iterator<Item = Cell> {
         let mut left = self.0;
         std::iter::from_fn(move || {
-            let cell = (left != 0).then(|| left.trailing_zeros() as usize)?;
+            let cell = (left != 0).then(|| Cell(left.trailing_zeros() as u8))?;
             left &= left - 1;
             Some(cell)
         })
@@ -97,7 +97,7 @@ impl Molecule {
     pub fn text(self, config: Config) -> String {
         let mut text = vec![EMPTY as u8; config.cells()];
         for cell in self.atoms() {
-            text[cell] = ATOM as u8;
+            text[cell.index()] = ATOM as u8;
         }
         // Both characters are ASCII.
         String::from_utf8(text).unwrap_or_default()
@@ -156,7 +156,9 @@ impl PartialOrd for Molecule {
 impl fmt::Debug for Molecule {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str("Molecule")?;
-        f.debug_set().entries(self.atoms()).finish()
+        f.debug_set()
+            .entries(self.atoms().map(Cell::index))
+            .finish()
     }
 }
 

@@ -80,7 +80,7 @@ fn later_than(first: Molecule, config: Config) -> u64 {
     let last = config.cells() - 1;
     let atoms_left = (1..=config.atoms()).rev();
     (first.atoms().zip(atoms_left))
-        .map(|(cell, atoms_left)| BINOMIALS[atoms_left][last - cell])
+        .map(|(cell, atoms_left)| BINOMIALS[atoms_left][last - cell.index()])
         .sum()
 }
 

@@ -19,20 +19,23 @@
 //! A ray that is shot back goes the same way, so only one ray crosses a side of a
 //! cell: the lines of drawn rays never lie on each other.
 
+use super::cell::Cell;
 use super::config::Config;
 use super::molecule::Molecule;
+use super::position::Position;
 use super::size::MAX_WIDTH;
 
 /// How a ray ends.
 ///
 /// ```
-/// use blackbox::game::{Chamber, Config, Molecule, Outcome};
+/// use blackbox::game::{Chamber, Config, Molecule, Outcome, Position};
 ///
 /// let config = Config::new(2, 4)?;
 /// let chamber = Chamber::new(Molecule::parse("O-O-------------", config)?, config);
-/// assert_eq!(chamber.shoot(3).outcome, Outcome::Out(8));
-/// assert_eq!(chamber.shoot(5).outcome, Outcome::Reflected);
-/// assert_eq!(chamber.shoot(0).outcome, Outcome::Absorbed);
+/// let outcome = |position| chamber.shoot(Position::new(position)).outcome;
+/// assert_eq!(outcome(3), Outcome::Out(Position::new(8)));
+/// assert_eq!(outcome(5), Outcome::Reflected);
+/// assert_eq!(outcome(0), Outcome::Absorbed);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -42,7 +45,7 @@ pub enum Outcome {
     /// It comes back to where it entered.
     Reflected,
     /// It comes out at another position.
-    Out(usize),
+    Out(Position),
 }
 
 /// A ray that has been shot.
@@ -61,26 +64,26 @@ pub struct Ray {
 /// A ray and the way that it went.
 ///
 /// ```
-/// use blackbox::game::{Chamber, Config, Molecule};
+/// use blackbox::game::{Cell, Chamber, Config, Molecule, Position};
 ///
 /// // It comes from the south, turns away from the atom in cell 0, and leaves in the east.
 /// let config = Config::new(1, 3)?;
-/// let path = Chamber::new(Molecule::first(config), config).path(4);
-/// assert_eq!(path.cells, [7, 4, 5]);
+/// let path = Chamber::new(Molecule::first(config), config).path(Position::new(4));
+/// assert_eq!(path.cells, [7, 4, 5].map(Cell::new));
 /// assert_eq!((path.ray.length, path.ray.turns, path.atom), (3, 1, None));
 /// # Ok::<(), blackbox::game::ConfigError>(())
 /// ```
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct Path {
     /// The position that it was shot from.
-    pub position: usize,
+    pub position: Position,
     /// How it ended.
     pub ray: Ray,
     /// The [`Ray::length`] cells that it entered, in order, without the way
     /// back of a reflected ray.
-    pub cells: Vec<usize>,
+    pub cells: Vec<Cell>,
     /// The cell of the atom that absorbed it, if one did.
-    pub atom: Option<usize>,
+    pub atom: Option<Cell>,
 }
 
 /// The two axes of travel: across the columns or across the lines.
@@ -106,21 +109,19 @@ impl Chamber {
         let width = config.width();
         let mut ahead = [[0; MAX_WIDTH + 2]; 2];
         for cell in molecule.atoms() {
-            let (line, column) = (cell / width + 1, cell % width + 1);
+            let (line, column) = (cell.line(width) + 1, cell.column(width) + 1);
             ahead[HORIZONTAL][column] |= 1 << line;
             ahead[VERTICAL][line] |= 1 << column;
         }
         Chamber { ahead, width }
     }
 
-    /// Shoots a ray from a position. The first position is 0, at the upper left
-    /// corner. Positions are counted around the box: down the west side, along
-    /// the south side, up the east side, back along the north side.
+    /// Shoots a ray from a position.
     ///
     /// # Panics
     ///
     /// If the box has no such position.
-    pub fn shoot(&self, position: usize) -> Ray {
+    pub fn shoot(&self, position: Position) -> Ray {
         self.travel(position, |_| {}).0
     }
 
@@ -130,21 +131,21 @@ impl Chamber {
     /// # Panics
     ///
     /// If the box has no such position.
-    pub fn path(&self, position: usize) -> Path {
+    pub fn path(&self, position: Position) -> Path {
         let mut cells = Vec::new();
-        let (ray, ahead) = self.travel(position, |cell| cells.push(cell));
+        let (ray, ahead) = self.travel(position, |cell| cells.push(Cell::new(cell)));
         Path {
             position,
             ray,
             cells,
-            atom: (ray.outcome == Outcome::Absorbed).then_some(ahead),
+            atom: (ray.outcome == Outcome::Absorbed).then(|| Cell::new(ahead)),
         }
     }
 
     /// Follows a ray to its end, and returns the last cell ahead of it, too.
     /// Calls `enters` with every cell that it enters.
     #[inline(always)]
-    fn travel(&self, position: usize, mut enters: impl FnMut(usize)) -> (Ray, usize) {
+    fn travel(&self, position: Position, mut enters: impl FnMut(usize)) -> (Ray, usize) {
         let Heading {
             mut axis,
             mut forwards,
@@ -209,7 +210,8 @@ struct Heading {
 
 impl Heading {
     /// A ray about to enter.
-    fn entering(position: usize, width: usize) -> Heading {
+    fn entering(position: Position, width: usize) -> Heading {
+        let position = position.index();
         assert!(
             position < 4 * width,
             "no position {position} around the box"
@@ -230,13 +232,13 @@ impl Heading {
     }
 
     /// The position where a ray that has left the box came out.
-    fn leaving(&self, width: usize) -> usize {
-        match (self.axis, self.forwards) {
+    fn leaving(&self, width: usize) -> Position {
+        Position::new(match (self.axis, self.forwards) {
             (HORIZONTAL, false) => self.across - 1,
             (HORIZONTAL, true) => 3 * width - self.across,
             (_, true) => width + self.across - 1,
             (_, false) => 4 * width - self.across,
-        }
+        })
     }
 }
 
@@ -245,22 +247,23 @@ mod tests {
     use super::*;
 
     /// Two cells of a box share a side.
-    fn are_neighbours(one: usize, other: usize, width: usize) -> bool {
-        let apart = (one / width).abs_diff(other / width) + (one % width).abs_diff(other % width);
+    fn are_neighbours(one: Cell, other: Cell, width: usize) -> bool {
+        let apart = one.line(width).abs_diff(other.line(width))
+            + one.column(width).abs_diff(other.column(width));
         apart == 1
     }
 
     /// The sides of cells that a ray crosses, each by the cells or positions on
     /// either side of it.
     fn crossed(path: &Path, config: Config) -> Vec<(usize, usize)> {
-        let behind = |position| config.cells() + position;
+        let behind = |position: Position| config.cells() + position.index();
         let end = match path.ray.outcome {
             Outcome::Out(exit) => Some(behind(exit)),
-            _ => path.atom,
+            _ => path.atom.map(Cell::index),
         };
         let cells = [behind(path.position)]
             .into_iter()
-            .chain(path.cells.iter().copied());
+            .chain(path.cells.iter().map(|cell| cell.index()));
         let cells: Vec<usize> = cells.chain(end).collect();
         let sides = cells.windows(2);
         sides.map(|w| (w[0].min(w[1]), w[0].max(w[1]))).collect()
@@ -274,7 +277,7 @@ mod tests {
                 let molecule = Molecule::from_number(number, config).unwrap();
                 let chamber = Chamber::new(molecule, config);
                 let mut all = Vec::new();
-                for position in 0..config.positions() {
+                for position in config.all_positions() {
                     let path = chamber.path(position);
                     if !matches!(path.ray.outcome, Outcome::Out(exit) if exit < position) {
                         all.extend(crossed(&path, config));
@@ -296,16 +299,20 @@ mod tests {
             for number in 1..=config.molecules() {
                 let molecule = Molecule::from_number(number, config).unwrap();
                 let chamber = Chamber::new(molecule, config);
-                for position in 0..config.positions() {
+                for position in config.all_positions() {
                     let path = chamber.path(position);
                     assert_eq!(path.ray, chamber.shoot(position));
                     assert_eq!(path.cells.len(), usize::from(path.ray.length));
                     assert!(path.cells.iter().all(|&cell| !molecule.has_atom(cell)));
-                    let all: Vec<usize> = path.cells.iter().copied().chain(path.atom).collect();
+                    let all: Vec<Cell> = path.cells.iter().copied().chain(path.atom).collect();
                     let steps = all.windows(2);
                     assert!(steps.into_iter().all(|w| are_neighbours(w[0], w[1], width)));
                     let absorbed = path.ray.outcome == Outcome::Absorbed;
-                    assert_eq!(path.atom.is_some(), absorbed, "{text} {number} {position}");
+                    assert_eq!(
+                        path.atom.is_some(),
+                        absorbed,
+                        "{text} {number} {position:?}"
+                    );
                     assert!(path.atom.is_none_or(|atom| molecule.has_atom(atom)));
                     // The ray that is shot back goes the same way.
                     if let Outcome::Out(exit) = path.ray.outcome {

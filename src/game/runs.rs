@@ -45,7 +45,7 @@ impl Seen {
         // By direction and number, with an empty line before the first one.
         let mut atoms = [[0u16; NUMBERS + 2]; 4];
         for cell in molecule.atoms() {
-            let (line, column) = (cell / width, cell % width);
+            let (line, column) = (cell.line(width), cell.column(width));
             atoms[0][line + 1] |= 1 << column;
             atoms[1][line + 1] |= 1 << (width - 1 - column);
             atoms[2][column + 1] |= 1 << line;
@@ -352,6 +352,7 @@ fn entering(side: u8, on_side: u8, p: u8) -> Way {
 mod tests {
     use proptest::prelude::*;
 
+    use super::super::position::Position;
     use super::super::ray::{Chamber, Outcome};
     use super::*;
 
@@ -366,7 +367,7 @@ mod tests {
         let mut labels = Vec::new();
         let mut expected = RayStatistics::default();
         for position in 0..config.positions() {
-            let ray = chamber.shoot(position);
+            let ray = chamber.shoot(Position::new(position));
             let took = (runs.lengths[position].into(), runs.turns[position].into());
             assert_eq!(took, (ray.length, ray.turns), "{config} {position}");
             let symbol = spectrum.as_bytes()[position];
@@ -382,6 +383,7 @@ mod tests {
                     &mut expected.reflected
                 }
                 Outcome::Out(exit) => {
+                    let exit = exit.index();
                     assert_eq!(usize::from(exits.at()[position]), exit);
                     if exit < position {
                         assert_eq!(symbol, spectrum.as_bytes()[exit]);

@@ -4,6 +4,7 @@
 use std::cmp::Ordering;
 use std::fmt;
 
+use super::cell::Cell;
 use super::config::Config;
 use super::molecule::Molecule;
 use super::size::MAX_POSITIONS;
@@ -82,13 +83,13 @@ impl Transform {
     }
 
     /// The cell where an atom in `cell` goes.
-    pub fn cell(self, cell: usize, config: Config) -> usize {
+    pub fn cell(self, cell: Cell, config: Config) -> Cell {
         self.moved(cell, config.width())
     }
 
     /// The same in a box of this width.
-    pub(crate) fn moved(self, cell: usize, p: usize) -> usize {
-        let (line, column) = (cell / p, cell % p);
+    pub(crate) fn moved(self, cell: Cell, p: usize) -> Cell {
+        let (line, column) = (cell.line(p), cell.column(p));
         let (line, column) = match self {
             Id => (line, column),
             Rot180 => (p - 1 - line, p - 1 - column),
@@ -99,14 +100,14 @@ impl Transform {
             Diag1 => (column, line),
             Diag2 => (p - 1 - column, p - 1 - line),
         };
-        line * p + column
+        Cell((line * p + column) as u8)
     }
 
     /// The molecule rotated or reflected.
     pub fn molecule(self, molecule: Molecule, config: Config) -> Molecule {
         let bits = molecule
             .atoms()
-            .fold(0, |bits, cell| bits | 1 << self.cell(cell, config));
+            .fold(0, |bits, cell| bits | 1 << self.cell(cell, config).index());
         Molecule::from_bits(bits)
     }
 
@@ -147,11 +148,11 @@ impl Transform {
     pub(super) fn cycle_lengths(self, config: Config) -> Vec<usize> {
         let mut seen = vec![false; config.cells()];
         let mut lengths = Vec::new();
-        for start in 0..config.cells() {
+        for start in config.all_cells() {
             let mut length = 0;
             let mut cell = start;
-            while !seen[cell] {
-                seen[cell] = true;
+            while !seen[cell.index()] {
+                seen[cell.index()] = true;
                 length += 1;
                 cell = self.cell(cell, config);
             }

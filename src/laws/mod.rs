@@ -8,6 +8,21 @@
 //! 3. `law` counts how often each family fits into a box, and makes [`polynomial`](Polynomial)s of it;
 //! 4. `certificate` writes a law down, and checks one by the [plain](crate::plain) rules;
 //! 5. `count` takes a census of a wide box without any of this.
+//!
+//! ```
+//! use blackbox::laws::{Certificate, Law, Means, WideCensus, families, pairs};
+//! use watch::Observed;
+//!
+//! let (done, stop) = Default::default();
+//! let observed = Observed { done: &done, stop: &stop };
+//! // The law of two atoms, from the finite list of the pairs that nothing can be taken out of.
+//! let found = pairs(2, &observed).unwrap();
+//! let law = Law::new(2, families(&found.pairs, &observed).unwrap());
+//! // A census of one box, molecule by molecule, says the same.
+//! let means = Means { memory: 1 << 20, threads: 1 };
+//! let tally = WideCensus::new(2, 20).count(means, &observed).unwrap();
+//! assert_eq!(tally.ambiguous, law.counts(20));
+//! ```
 
 mod board;
 mod certificate;

@@ -4,7 +4,7 @@ use super::Plain;
 
 /// A place of a drawing that is `width + 2` wide, counted line by line from 0.
 /// Lines and columns 1 to `width` are the box, the others surround it.
-pub(super) type Place = usize;
+pub(super) type Square = usize;
 
 /// A ray's heading: 0 is up, and each next one is a quarter turn clockwise.
 pub(super) type Heading = usize;
@@ -20,14 +20,14 @@ pub(super) const UNDECIDED: u8 = b'?';
 pub(super) const BLANK: u8 = b' ';
 
 /// Line and column of a place, or of a cell, in a square of this width.
-pub(super) fn line_and_column(place: Place, across: usize) -> (usize, usize) {
+pub(super) fn line_and_column(place: Square, across: usize) -> (usize, usize) {
     (place / across, place % across)
 }
 
 /// The places around the box in the order of positions: down the west side, along
 /// the south side, up the east side, back along the north side. Each has the
 /// heading of a ray that is shot from there.
-pub(super) fn around(width: usize) -> Vec<(Place, Heading)> {
+pub(super) fn around(width: usize) -> Vec<(Square, Heading)> {
     let across = width + 2;
     let at = |line: usize, column: usize| line * across + column;
     let mut around = Vec::with_capacity(4 * width);
@@ -70,7 +70,7 @@ impl Plain {
 
     /// The next place in a heading. There always is one, because a ray only
     /// looks as far as the places around the box.
-    pub(super) fn beside(&self, place: Place, heading: Heading) -> Place {
+    pub(super) fn beside(&self, place: Square, heading: Heading) -> Square {
         place.wrapping_add_signed(self.steps[heading % 4])
     }
 }

@@ -16,7 +16,7 @@ pub use rays::Traced;
 pub use slices::{Recounted, SliceCount};
 pub use symmetry::Standing;
 
-use board::{Heading, Place};
+use board::{Heading, Square};
 use symmetry::Sources;
 
 /// The rules for `atoms` atoms in a box `width` cells wide.
@@ -45,7 +45,7 @@ pub struct Plain {
     /// Pascal's triangle: `pascal[m][k]` is C(m, k).
     pascal: Vec<Vec<u128>>,
     /// The places around the box, by position.
-    around: Vec<(Place, Heading)>,
+    around: Vec<(Square, Heading)>,
     /// From place to place, by heading.
     steps: [isize; 4],
     /// What the transforms do to the text of a molecule.

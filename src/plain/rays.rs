@@ -1,7 +1,7 @@
 //! Shoots rays at a drawn board, straight from the rule of the game.
 
 use super::Plain;
-use super::board::{ATOM, BLANK, EMPTY, Heading, Place, UNDECIDED};
+use super::board::{ATOM, BLANK, EMPTY, Heading, Square, UNDECIDED};
 
 /// What all rays of a molecule do.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -17,14 +17,14 @@ pub struct Traced {
 pub(super) enum End {
     Absorbed,
     Reflected,
-    Out(Place),
+    Out(Square),
 }
 
 /// A ray under way, or at its end.
 #[derive(Clone, Copy)]
 pub(super) struct Ray {
-    entry: Place,
-    place: Place,
+    entry: Square,
+    place: Square,
     heading: Heading,
     pub(super) length: i64,
     pub(super) turns: i64,
@@ -35,7 +35,7 @@ pub(super) enum Halt {
     /// It is at its end.
     End(End),
     /// It depends on what is in this cell.
-    Undecided(Place),
+    Undecided(Square),
 }
 
 /// Number, greatest length, most turns and both sums of the rays of one kind.
@@ -156,7 +156,7 @@ impl Plain {
 
 impl Ray {
     /// A ray that is shot from a place around the box.
-    pub(super) fn new(entry: Place, heading: Heading) -> Ray {
+    pub(super) fn new(entry: Square, heading: Heading) -> Ray {
         Ray {
             entry,
             place: entry,

@@ -16,7 +16,7 @@ use std::collections::{BTreeMap, HashMap};
 use std::ops::Range;
 
 use super::Plain;
-use super::board::{ATOM, EMPTY, Place, UNDECIDED};
+use super::board::{ATOM, EMPTY, Square, UNDECIDED};
 use super::rays::{End, Halt, Ray};
 
 /// What is found in some slices.
@@ -316,7 +316,7 @@ impl<'a> Search<'a> {
         shot: usize,
         ray: Ray,
         longest: [Option<i64>; 6],
-        place: Place,
+        place: Square,
     ) -> Option<()> {
         self.cells -= 1;
         if self.atoms > 0 {

@@ -11,7 +11,7 @@ use super::trace::{Alike, Queue, hash, repeated, row};
 pub use super::weigh::NextRay;
 use super::weigh::{Answers, Counter, best};
 use crate::analysis::Guess;
-use crate::game::Exits;
+use crate::game::{Exits, Position};
 
 /// How much work the advice may be.
 struct Limits {
@@ -224,6 +224,7 @@ impl Solutions<'_> {
             .puzzle()
             .board()
             .unshot()
+            .map(Position::index)
             .filter(|&at| lowest[at] == at)
             .collect();
         let work = self.count() * unshot.len() as u128;
@@ -278,13 +279,19 @@ impl Solutions<'_> {
     /// The best ray that has not been shot, as far as its answer alone tells.
     fn next(&self, aim: Aim, answers: &[Answers]) -> Option<NextRay> {
         let worth = |position: usize| (position, answers[position].worth(position, aim));
-        let (position, _) = best(self.puzzle().board().unshot().map(worth))?;
+        let (position, _) = best(
+            self.puzzle()
+                .board()
+                .unshot()
+                .map(Position::index)
+                .map(worth),
+        )?;
         Some(Self::ray(position, answers))
     }
 
     fn ray(position: usize, answers: &[Answers]) -> NextRay {
         NextRay {
-            position,
+            position: Position::new(position),
             bits: answers[position].bits(),
             error: None,
             ahead: None,

@@ -1,7 +1,7 @@
 //! A board as a player sees it: what became of the rays shot so far, and
 //! what is known or supposed of the cells.
 
-use crate::game::{Chamber, Config, MAX_WIDTH, Molecule, Outcome, Transform};
+use crate::game::{Cell, Chamber, Config, MAX_WIDTH, Molecule, Outcome, Position, Transform};
 
 /// A box, the results of the rays shot so far, and what is known of its cells.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -33,7 +33,7 @@ impl Board {
     pub fn all_shot(molecule: Molecule, config: Config) -> Board {
         let chamber = Chamber::new(molecule, config);
         let mut board = Board::new(config.width());
-        for position in 0..config.positions() {
+        for position in config.all_positions() {
             board.shoot(position, chamber.shoot(position).outcome);
         }
         board
@@ -50,10 +50,19 @@ impl Board {
         &self.results
     }
 
+    /// What became of the ray shot from a position, or that came out there.
+    ///
+    /// # Panics
+    ///
+    /// If the box has no such position.
+    pub fn result(&self, position: Position) -> Option<Outcome> {
+        self.results[position.index()]
+    }
+
     /// The positions from which no ray was shot, and where none came out.
-    pub(super) fn unshot(&self) -> impl Iterator<Item = usize> {
-        let results = self.results.iter().enumerate();
-        results.filter_map(|(position, result)| result.is_none().then_some(position))
+    pub(super) fn unshot(&self) -> impl Iterator<Item = Position> {
+        let positions = (0..self.results.len()).map(Position::new);
+        positions.filter(|&position| self.result(position).is_none())
     }
 
     /// By cell, line by line: is an atom there? `None` if that is not known.
@@ -61,15 +70,24 @@ impl Board {
         &self.cells
     }
 
+    /// Is an atom in a cell? `None` if that is not known.
+    ///
+    /// # Panics
+    ///
+    /// If the box has no such cell.
+    pub fn cell(&self, cell: Cell) -> Option<bool> {
+        self.cells[cell.index()]
+    }
+
     /// Notes what became of a ray; if it came out, at its other end, too.
     ///
     /// # Panics
     ///
     /// If the box has no such position.
-    pub fn shoot(&mut self, position: usize, outcome: Outcome) {
-        self.results[position] = Some(outcome);
+    pub fn shoot(&mut self, position: Position, outcome: Outcome) {
+        self.results[position.index()] = Some(outcome);
         if let Outcome::Out(exit) = outcome {
-            self.results[exit] = Some(Outcome::Out(position));
+            self.results[exit.index()] = Some(Outcome::Out(position));
         }
     }
 
@@ -78,7 +96,7 @@ impl Board {
     /// # Panics
     ///
     /// If the box has no such cell.
-    pub fn mark(&mut self, cell: usize, atom: bool) {
+    pub fn mark(&mut self, cell: Cell, atom: bool) {
         self.set(cell, Some(atom));
     }
 
@@ -87,9 +105,9 @@ impl Board {
     /// # Panics
     ///
     /// If the box has no such position.
-    pub(super) fn unshoot(&mut self, position: usize) {
-        if let Some(Outcome::Out(exit)) = self.results[position].take() {
-            self.results[exit] = None;
+    pub(super) fn unshoot(&mut self, position: Position) {
+        if let Some(Outcome::Out(exit)) = self.results[position.index()].take() {
+            self.results[exit.index()] = None;
         }
     }
 
@@ -98,8 +116,8 @@ impl Board {
     /// # Panics
     ///
     /// If the box has no such cell.
-    pub(super) fn set(&mut self, cell: usize, atom: Option<bool>) {
-        self.cells[cell] = atom;
+    pub(super) fn set(&mut self, cell: Cell, atom: Option<bool>) {
+        self.cells[cell.index()] = atom;
     }
 
     /// The board with nothing known of its cells.
@@ -120,8 +138,9 @@ impl Board {
 
     /// The shots that gave the results: positions and outcomes. A ray that came out
     /// appears once, at its lower end.
-    pub fn shots(&self) -> impl Iterator<Item = (usize, Outcome)> {
-        let results = self.results.iter().enumerate();
+    pub fn shots(&self) -> impl Iterator<Item = (Position, Outcome)> {
+        let positions = (0..self.results.len()).map(Position::new);
+        let results = positions.zip(&self.results);
         results.filter_map(|(position, outcome)| match *outcome {
             Some(Outcome::Out(exit)) if exit < position => None,
             outcome => outcome.map(|outcome| (position, outcome)),
@@ -153,13 +172,13 @@ impl Board {
 
     fn is_symmetric(&self, transform: Transform, image: &[usize]) -> bool {
         let moved = |outcome| match outcome {
-            Outcome::Out(exit) => Outcome::Out(image[exit]),
+            Outcome::Out(exit) => Outcome::Out(Position::new(image[exit.index()])),
             other => other,
         };
         let mut results = self.results.iter().enumerate();
-        let mut cells = self.cells.iter().enumerate();
+        let mut cells = (0..self.cells.len()).map(Cell::new);
         results.all(|(position, result)| self.results[image[position]] == result.map(moved))
-            && cells.all(|(cell, mark)| self.cells[transform.moved(cell, self.width)] == *mark)
+            && cells.all(|cell| self.cell(transform.moved(cell, self.width)) == self.cell(cell))
     }
 }
 

@@ -49,7 +49,7 @@ impl Family {
         let mut cells = [0; MAX_CELLS];
         let mut count = 0;
         for cell in Molecule::from_bits(self.free).atoms() {
-            cells[count] = 1 << cell;
+            cells[count] = 1 << cell.index();
             count += 1;
         }
         match atoms.checked_sub(self.atoms.count_ones() as usize) {

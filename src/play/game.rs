@@ -14,13 +14,32 @@ use super::puzzle::Puzzle;
 use super::sheet::Sheet;
 use super::words::{Mark, Move};
 use crate::analysis::POINTS_AN_ATOM;
-use crate::game::{Chamber, Config, Molecule, Outcome};
+use crate::game::{Cell, Chamber, Config, Molecule, Outcome, Position};
 
 /// The number of steps that a search takes in a second or two, and in some minutes.
 const MOMENTS: u64 = 1 << 20;
 const LONG: u64 = 1 << 26;
 
 /// A game in play. It has what its player has written down: the game's [`Sheet`].
+///
+/// ```
+/// use blackbox::game::{Config, Molecule, Outcome, Position};
+/// use blackbox::play::game::Game;
+/// use blackbox::play::words::Word;
+///
+/// let config = Config::new(2, 4)?;
+/// let mut game = Game::new(Molecule::first(config), config, 2..=2);
+/// assert_eq!(game.shoot(Position::new(0)), Outcome::Absorbed);
+/// for word in Word::parse_line("ball 1 1, ball 1 3", 4)? {
+///     let Word::Move(step) = word else { unreachable!() };
+///     game.play(step)?;
+/// }
+/// let ending = game.end()?;
+/// assert_eq!((ending.wrong, ending.points()), (1, 6));
+/// // A ray that was shot tells no wrong ball from the right one here, but another one does.
+/// assert!(ending.refuted.is_some_and(|ray| !ray.shot));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Debug)]
 pub struct Game {
     config: Config,
@@ -76,7 +95,7 @@ pub struct Ending {
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Refutation {
     /// From where.
-    pub position: usize,
+    pub position: Position,
     /// Has the player shot it?
     pub shot: bool,
     /// What becomes of it.
@@ -150,8 +169,8 @@ impl Game {
     /// # Panics
     ///
     /// If the box has no such position.
-    pub fn shoot(&mut self, position: usize) -> Outcome {
-        if let Some(known) = self.board().results()[position] {
+    pub fn shoot(&mut self, position: Position) -> Outcome {
+        if let Some(known) = self.board().result(position) {
             return known;
         }
         let outcome = Chamber::new(self.hidden, self.config)
@@ -166,7 +185,7 @@ impl Game {
     /// # Panics
     ///
     /// If the box has no such cell.
-    pub fn mark(&mut self, cell: usize, mark: Mark) {
+    pub fn mark(&mut self, cell: Cell, mark: Mark) {
         self.sheet.mark(cell, mark);
     }
 
@@ -200,7 +219,7 @@ impl Game {
     /// If the box has no such position or cell.
     pub fn is_idle(&self, step: Move) -> bool {
         match step {
-            Move::Shoot(position) => self.board().results()[position].is_some(),
+            Move::Shoot(position) => self.board().result(position).is_some(),
             Move::Mark(cell, mark) => self.mark_at(cell) == mark,
             Move::Undo => self.is_untouched(),
             Move::Done => false,
@@ -238,11 +257,11 @@ impl Game {
 
     fn refutation(&self, guess: Molecule) -> Option<Refutation> {
         let chambers = [self.hidden, guess].map(|one| Chamber::new(one, self.config));
-        let differing = (0..self.config.positions()).filter_map(|position| {
+        let differing = self.config.all_positions().filter_map(|position| {
             let [hidden, guessed] = chambers.each_ref().map(|one| one.shoot(position).outcome);
             (hidden != guessed).then_some(Refutation {
                 position,
-                shot: self.board().results()[position].is_some(),
+                shot: self.board().result(position).is_some(),
                 hidden,
                 guessed,
             })

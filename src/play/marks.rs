@@ -8,7 +8,7 @@ use super::meter::Meter;
 use super::puzzle::Puzzle;
 use super::solutions::Solutions;
 use crate::analysis::Guess;
-use crate::game::{Config, Molecule, wide_binomial};
+use crate::game::{Cell, Config, Molecule, wide_binomial};
 
 /// It looks for the cheapest guess among at most this number of molecules that answer
 /// every ray alike.
@@ -67,7 +67,7 @@ impl Solutions<'_> {
             Ok(())
         })?;
         let chances = self.chances();
-        let wrong = |cell: usize| 1.0 - chances[cell];
+        let wrong = |cell: Cell| 1.0 - chances[cell.index()];
         if !self.is_exact() {
             // It counts again: that no drawn molecule agrees does not prove that none
             // does.

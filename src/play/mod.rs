@@ -28,7 +28,7 @@
 //! let solutions = puzzle.find(20, &observed).unwrap();
 //! assert_eq!(solutions.count(), 5086);
 //! let advice = solutions.weigh(Aim::Bits, &observed).unwrap();
-//! assert_eq!(advice.next.unwrap().position, 14);
+//! assert_eq!(advice.next.unwrap().position.index(), 14);
 //! ```
 //!
 //! Pure, like the rules: no I/O, no clock, no SQL. The exceptions are a wish to stop

@@ -10,7 +10,7 @@ use super::particle_filter::Weighted;
 use super::search::Search;
 use super::solutions::{Families, Solutions};
 use super::weigh::{self, ANSWERS, NextRay, best, outcomes};
-use crate::game::{Exits, MAX_POSITIONS, Molecule, Tracer};
+use crate::game::{Exits, MAX_POSITIONS, Molecule, Position, Tracer};
 
 /// How many molecules are drawn from each replicate.
 const DRAWN: usize = 1 << 10;
@@ -102,7 +102,8 @@ impl Solutions<'_> {
         let drawn = self.draw(observed)?;
         let board = self.puzzle().board();
         let lowest = board.lowest_images();
-        let unshot = board.unshot().filter(|&at| lowest[at] == at);
+        let unshot = board.unshot().map(Position::index);
+        let unshot = unshot.filter(|&at| lowest[at] == at);
         let all = |position| sum(drawn.groups.iter(), position);
         let Some((position, _)) = best(unshot.map(|at| (at, weigh::worth(&all(at), at, aim))))
         else {
@@ -116,7 +117,7 @@ impl Solutions<'_> {
             false => 0,
         };
         Ok(Some(NextRay {
-            position,
+            position: Position::new(position),
             bits,
             error: Some(error),
             ahead: None,
@@ -205,7 +206,7 @@ fn any(search: &Search, one: &Weighted, random: &mut SplitMix64) -> Molecule {
         // Each cell gets its fair share of the atoms that are left for it and the cells
         // after it.
         if random.share() * (cells as f64) < more as f64 {
-            bits |= 1 << cell;
+            bits |= 1 << cell.index();
             more -= 1;
         }
         cells -= 1;

@@ -7,7 +7,7 @@ use super::board::Board;
 use super::meter::Meter;
 use super::search::Search;
 use super::weigh::{self, Answers, is_as_good};
-use crate::game::{Config, Outcome};
+use crate::game::{Config, Outcome, Position};
 
 /// The most ends of rays that are found: some minutes' work.
 const STEPS: u64 = 1 << 31;
@@ -20,9 +20,9 @@ pub const SHARES: u64 = 10_000;
 #[cfg_attr(feature = "json", derive(serde::Serialize))]
 pub struct FirstShot {
     /// The position.
-    pub position: usize,
+    pub position: Position,
     /// The first position that it is a rotation or reflection of.
-    pub like: usize,
+    pub like: Position,
     /// The expected information of its answer in bits, if all molecules are equally
     /// likely.
     pub bits: f64,
@@ -39,8 +39,8 @@ pub struct FirstShot {
 impl FirstShot {
     fn new(position: usize, answers: &Answers) -> FirstShot {
         let mut shot = FirstShot {
-            position,
-            like: position,
+            position: Position::new(position),
+            like: Position::new(position),
             bits: answers.bits(),
             absorbed: 0,
             reflected: 0,
@@ -62,11 +62,13 @@ impl FirstShot {
 }
 
 /// The most informative positions. The list is empty if no position tells anything.
-pub fn best(shots: &[FirstShot]) -> Vec<usize> {
-    let bits = || shots.iter().map(|shot| (shot.position, shot.bits));
+pub fn best(shots: &[FirstShot]) -> Vec<Position> {
+    let bits = || shots.iter().map(|shot| (shot.position.index(), shot.bits));
     let equals = |most: f64| bits().filter(move |&(_, bits)| is_as_good(bits, most));
     match weigh::best(bits()) {
-        Some((_, most)) => equals(most).map(|(position, _)| position).collect(),
+        Some((_, most)) => equals(most)
+            .map(|(index, _)| Position::new(index))
+            .collect(),
         None => Vec::new(),
     }
 }
@@ -90,7 +92,7 @@ pub fn first_shots(config: Config, observed: &Observed) -> Result<Vec<FirstShot>
     for (position, &lowest) in lowest.iter().enumerate() {
         let shot = if lowest < position {
             FirstShot {
-                position,
+                position: Position::new(position),
                 ..shots[lowest]
             }
         } else {

@@ -8,7 +8,7 @@ use watch::{Halt, Observed};
 use super::board::{Board, Marks};
 use super::meter::Meter;
 use super::search::Search;
-use crate::game::{Chamber, Config, ConfigError, Entry, Molecule, Outcome, wide_binomial};
+use crate::game::{Cell, Chamber, Config, ConfigError, Molecule, Outcome, Position, wide_binomial};
 
 /// How many atoms there are if nobody says.
 const STANDARD: u64 = 4;
@@ -17,6 +17,25 @@ const STANDARD: u64 = 4;
 const OTHERS: RangeInclusive<u64> = 1..=6;
 
 /// A board, and how many atoms there may be.
+///
+/// ```
+/// use blackbox::game::{Cell, Outcome, Position};
+/// use blackbox::play::board::Board;
+/// use blackbox::play::puzzle::{Fact, Puzzle};
+/// use watch::Observed;
+///
+/// let (done, stop) = Default::default();
+/// let observed = Observed { done: &done, stop: &stop };
+/// let mut board = Board::new(4);
+/// board.shoot(Position::new(0), Outcome::Out(Position::new(11)));
+/// board.mark(Cell::new(1), true);
+/// let puzzle = Puzzle::new(board, 1..=2)?;
+/// assert_eq!(puzzle.find(0, &observed).unwrap().count(), 0);
+/// // The ray that goes straight through line 1 contradicts the ball.
+/// let facts = puzzle.contradiction(&observed).unwrap();
+/// assert!(facts.contains(&Fact::Mark(Cell::new(1), true)));
+/// # Ok::<(), blackbox::game::ConfigError>(())
+/// ```
 #[derive(Clone, Debug)]
 pub struct Puzzle {
     board: Board,
@@ -202,8 +221,8 @@ impl Puzzle {
     pub fn facts(&self) -> Vec<Fact> {
         let shots = self.board.shots();
         let shots = shots.map(|(position, outcome)| Fact::Shot(position, outcome));
-        let marks = self.board.cells().iter().enumerate();
-        let marks = marks.filter_map(|(cell, mark)| mark.map(|atom| Fact::Mark(cell, atom)));
+        let cells = (0..self.board.cells().len()).map(Cell::new);
+        let marks = cells.filter_map(|cell| Some(Fact::Mark(cell, self.board.cell(cell)?)));
         shots.chain(marks).collect()
     }
 
@@ -224,15 +243,15 @@ impl Puzzle {
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Fact {
     /// What became of the ray from a position.
-    Shot(usize, Outcome),
+    Shot(Position, Outcome),
     /// Whether a cell holds an atom.
-    Mark(usize, bool),
+    Mark(Cell, bool),
 }
 
 impl Fact {
     /// The fact in words.
     pub fn describe(self, width: usize) -> impl fmt::Display {
-        let entry = |position| Entry { position, width };
+        let entry = |position: Position| position.words(width);
         match self {
             Fact::Shot(position, Outcome::Absorbed) => format!("H at {}", entry(position)),
             Fact::Shot(position, Outcome::Reflected) => format!("R at {}", entry(position)),
@@ -242,8 +261,8 @@ impl Fact {
             Fact::Mark(cell, atom) => format!(
                 "{} in line {}, column {}",
                 if atom { 'O' } else { 'x' },
-                cell / width + 1,
-                cell % width + 1
+                cell.line(width) + 1,
+                cell.column(width) + 1
             ),
         }
     }

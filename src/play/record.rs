@@ -109,15 +109,15 @@ mod tests {
     use proptest::prelude::*;
 
     use super::*;
-    use crate::game::Molecule;
+    use crate::game::{Cell, Molecule, Position};
     use crate::play::words::Mark;
 
     /// Anything a player can do.
     fn moves(p: usize) -> impl Strategy<Value = Vec<Move>> {
         let mark = prop_oneof![Just(Mark::Nothing), Just(Mark::Ball), Just(Mark::Empty)];
         let step = prop_oneof![
-            (0..4 * p).prop_map(Move::Shoot),
-            (0..p * p, mark).prop_map(|(cell, mark)| Move::Mark(cell, mark)),
+            (0..4 * p).prop_map(|index| Move::Shoot(Position::new(index))),
+            (0..p * p, mark).prop_map(|(index, mark)| Move::Mark(Cell::new(index), mark)),
             Just(Move::Undo),
         ];
         prop::collection::vec(step, 0..40)

@@ -23,7 +23,7 @@ use super::meter::Meter;
 use super::sheet::Sheet;
 use super::solutions::Solutions;
 use super::weigh::{Answers, NextRay, is_as_good};
-use crate::game::Outcome;
+use crate::game::{Outcome, Position};
 
 /// The most ends of a ray that are found in the families of molecules that agree.
 const STEPS: u64 = 1 << 20;
@@ -48,7 +48,7 @@ pub struct Review {
 #[derive(Clone, Debug)]
 pub struct Shot {
     /// From where.
-    pub position: usize,
+    pub position: Position,
     /// What became of it.
     pub outcome: Outcome,
     /// The molecules that were possible, and how likely a ball was in each cell.
@@ -154,10 +154,11 @@ impl Solutions<'_> {
     /// error if molecules drawn at random weigh it.
     fn bits(
         &self,
-        position: usize,
+        position: Position,
         drawn: bool,
         observed: &Observed,
     ) -> Result<(f64, Option<f64>), Halt> {
+        let position = position.index();
         if self.is_exact() && !drawn {
             let mut answers = Answers::default();
             let mut meter = Meter::silent(observed).limited(STEPS);

@@ -89,7 +89,7 @@ impl Search {
                 None => continue,
                 Some(Outcome::Absorbed) => Exits::ABSORBED,
                 Some(Outcome::Reflected) => position as u8,
-                Some(Outcome::Out(exit)) => exit as u8,
+                Some(Outcome::Out(exit)) => exit.index() as u8,
             };
             rays.rays[rays.count] = Ray {
                 at: ways.entering(position),

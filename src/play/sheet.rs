@@ -6,7 +6,7 @@ use super::board::{Board, Marks};
 use super::board_text::emacs;
 use super::puzzle::{Annotations, Puzzle};
 use super::words::Mark;
-use crate::game::{ConfigError, Outcome};
+use crate::game::{Cell, ConfigError, Outcome, Position};
 
 /// What a player writes down.
 #[derive(Clone, Debug)]
@@ -20,8 +20,8 @@ pub struct Sheet {
 /// What the player has done, as far as undo needs it.
 #[derive(Clone, Copy, Debug)]
 enum Step {
-    Shot(usize),
-    Mark { cell: usize, before: Mark },
+    Shot(Position),
+    Mark { cell: Cell, before: Mark },
 }
 
 impl Sheet {
@@ -70,9 +70,9 @@ impl Sheet {
     }
 
     /// The rays in the order in which they were shot.
-    pub fn shots(&self) -> impl Iterator<Item = (usize, Outcome)> {
+    pub fn shots(&self) -> impl Iterator<Item = (Position, Outcome)> {
         self.history.iter().filter_map(|step| match *step {
-            Step::Shot(position) => Some((position, self.board.results()[position]?)),
+            Step::Shot(position) => Some((position, self.board.result(position)?)),
             Step::Mark { .. } => None,
         })
     }
@@ -82,14 +82,14 @@ impl Sheet {
     /// # Panics
     ///
     /// If the box has no such position.
-    pub fn note(&mut self, position: usize, outcome: Outcome) -> bool {
+    pub fn note(&mut self, position: Position, outcome: Outcome) -> bool {
         let exit = match outcome {
             Outcome::Out(exit) => exit,
             Outcome::Absorbed | Outcome::Reflected => position,
         };
         if [position, exit]
             .iter()
-            .any(|&at| self.board.results()[at].is_some())
+            .any(|&at| self.board.result(at).is_some())
         {
             return false;
         }
@@ -103,8 +103,8 @@ impl Sheet {
     /// # Panics
     ///
     /// If the box has no such cell.
-    pub fn mark_at(&self, cell: usize) -> Mark {
-        Mark::from(self.board.cells()[cell])
+    pub fn mark_at(&self, cell: Cell) -> Mark {
+        Mark::from(self.board.cell(cell))
     }
 
     /// Marks a cell.
@@ -112,7 +112,7 @@ impl Sheet {
     /// # Panics
     ///
     /// If the box has no such cell.
-    pub fn mark(&mut self, cell: usize, mark: Mark) {
+    pub fn mark(&mut self, cell: Cell, mark: Mark) {
         let before = self.mark_at(cell);
         if before != mark {
             self.board.set(cell, mark.into());
@@ -146,13 +146,13 @@ impl Sheet {
             let label = match outcome {
                 Outcome::Out(exit) => {
                     number += 1;
-                    labels[exit] = Some(format!("{number}"));
+                    labels[exit.index()] = Some(format!("{number}"));
                     format!("{number}")
                 }
                 Outcome::Absorbed => "H".to_owned(),
                 Outcome::Reflected => "R".to_owned(),
             };
-            labels[position] = Some(label);
+            labels[position.index()] = Some(label);
         }
         labels
     }
@@ -187,7 +187,7 @@ impl Sheet {
     }
 
     /// The same with other symbols in the cells.
-    pub(super) fn drawn(&self, symbol: impl Fn(usize) -> char) -> String {
+    pub(super) fn drawn(&self, symbol: impl Fn(Cell) -> char) -> String {
         let drawn = emacs::draw(self.board.width(), symbol, &self.labels());
         let mut text: String = drawn
             .lines()

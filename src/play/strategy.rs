@@ -17,9 +17,25 @@ use super::meter::{Meter, uncounted};
 use super::search::Search;
 use super::trace::{Queue, Row, row};
 use super::weigh::{ANSWERS, Answers, Counter, best};
-use crate::game::{Config, Exits, MAX_POSITIONS};
+use crate::game::{Config, Exits, MAX_POSITIONS, Position};
 
 /// How the next position is chosen.
+///
+/// ```
+/// use blackbox::game::Config;
+/// use blackbox::play::opening::{best, first_shots};
+/// use blackbox::play::strategy::{Strategy, play};
+/// use watch::Observed;
+///
+/// let (done, stop) = Default::default();
+/// let observed = Observed { done: &done, stop: &stop };
+/// let config = Config::new(2, 4)?;
+/// let shots = first_shots(config, &observed).unwrap();
+/// assert_eq!(best(&shots)[0].words(4), "west 2");
+/// let tally = play(config, Strategy::Greedy, std::num::NonZero::<usize>::MIN, &observed).unwrap();
+/// assert_eq!(tally.molecules.iter().sum::<u64>(), config.molecules());
+/// # Ok::<(), blackbox::game::ConfigError>(())
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Strategy {
     /// The one whose answer has the most expected information among the molecules that
@@ -218,14 +234,15 @@ impl Player<'_> {
         };
         for (outcome, molecules) in answers[position].outcomes(position) {
             let mut board = board.clone();
-            board.shoot(position, outcome);
+            board.shoot(Position::new(position), outcome);
             self.begin_games(&board, shots + 1, molecules as u64, games)?;
         }
         Ok(())
     }
 
     fn choose(&self, board: &Board, answers: &[Answers]) -> Option<usize> {
-        let mut unshot = board.unshot().filter(|&at| at < answers.len());
+        let unshot = board.unshot().map(Position::index);
+        let mut unshot = unshot.filter(|&at| at < answers.len());
         let aim = match self.strategy {
             Strategy::Points => Aim::Points,
             Strategy::Greedy => Aim::Bits,

@@ -1,7 +1,7 @@
 //! How much a ray's answer tells: the molecules that give each answer, and
 //! the information in that.
 
-use crate::game::{Exits, MAX_POSITIONS, Outcome};
+use crate::game::{Exits, MAX_POSITIONS, Outcome, Position};
 
 /// Rays are equally good if their expected information differs by no more than this
 /// number of bits. Rounding changes equal sums by far less.
@@ -60,7 +60,7 @@ pub(super) fn outcomes(molecules: &[u128; ANSWERS], position: usize) -> Vec<(Out
     let reflected = std::iter::once((Outcome::Reflected, position));
     let out = (0..MAX_POSITIONS)
         .filter(|&exit| exit != position)
-        .map(|exit| (Outcome::Out(exit), exit));
+        .map(|exit| (Outcome::Out(Position::new(exit)), exit));
     absorbed
         .chain(reflected)
         .chain(out)
@@ -137,7 +137,7 @@ impl Ahead {
 #[derive(Clone, PartialEq, Debug)]
 pub struct NextRay {
     /// From where.
-    pub position: usize,
+    pub position: Position,
     /// The expected information of its answer.
     pub bits: f64,
     /// If that is estimated: by how much it may be wrong, 95 times out of 100.
@@ -238,8 +238,8 @@ mod tests {
             [
                 (Outcome::Absorbed, 1),
                 (Outcome::Reflected, 3),
-                (Outcome::Out(0), 4),
-                (Outcome::Out(9), 2)
+                (Outcome::Out(Position::new(0)), 4),
+                (Outcome::Out(Position::new(9)), 2)
             ]
         );
     }

@@ -2,7 +2,7 @@
 //!
 //! A file that keeps a game has the same words.
 
-use crate::game::{Entry, EntryError};
+use crate::game::{Cell, Position, PositionError};
 
 /// What the player supposes of a cell.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
@@ -40,9 +40,9 @@ impl From<Mark> for Option<bool> {
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Move {
     /// A ray is shot from a position: `west 4`.
-    Shoot(usize),
+    Shoot(Position),
     /// A cell is marked: `ball 3 5` is line 3, column 5.
-    Mark(usize, Mark),
+    Mark(Cell, Mark),
     /// The last shot or mark is taken back.
     Undo,
     /// The game ends with the balls that are placed.
@@ -151,7 +151,9 @@ impl Word {
             };
             let places: Option<Vec<usize>> = rest.iter().map(place).collect();
             return match places.as_deref() {
-                Some(&[line, column]) => Ok(Word::Move(Move::Mark(line * width + column, mark))),
+                Some(&[line, column]) => {
+                    Ok(Word::Move(Move::Mark(Cell::at(line, column, width), mark)))
+                }
                 _ => Err(WordError::Cell { word, width }),
             };
         }
@@ -161,16 +163,18 @@ impl Word {
         ) {
             return Ok(*word);
         }
-        match Entry::parse(text, width) {
-            Ok(entry) => Ok(Word::Move(Move::Shoot(entry.position))),
-            Err(EntryError::Outside) => {
+        match Position::parse(text, width) {
+            Ok(position) => Ok(Word::Move(Move::Shoot(position))),
+            Err(PositionError::Outside) => {
                 let side = text.trim_end_matches(|c: char| c.is_ascii_digit() || c == ' ');
                 Err(WordError::Place {
                     side: side.to_owned(),
                     width,
                 })
             }
-            Err(EntryError::NoEntry) => Err(WordError::Unknown(text.chars().take(40).collect())),
+            Err(PositionError::NoPosition) => {
+                Err(WordError::Unknown(text.chars().take(40).collect()))
+            }
         }
     }
 }
@@ -179,13 +183,13 @@ impl Move {
     /// The move as [`Word::parse`] reads it, in a box of this width.
     pub fn text(self, width: usize) -> String {
         match self {
-            Move::Shoot(position) => Entry { position, width }.to_string(),
+            Move::Shoot(position) => position.words(width),
             Move::Mark(cell, mark) => {
                 let mut marks = MARKS.iter();
                 let word = marks
                     .find(|(_, named)| *named == mark)
                     .map(|(word, _)| word);
-                let (line, column) = (cell / width + 1, cell % width + 1);
+                let (line, column) = (cell.line(width) + 1, cell.column(width) + 1);
                 format!("{} {line} {column}", word.unwrap_or(&""))
             }
             Move::Undo => "undo".to_owned(),
@@ -201,9 +205,9 @@ mod tests {
     #[test]
     fn every_move_is_read_as_it_is_written() {
         for width in [1, 2, 8, 11] {
-            let shots = (0..4 * width).map(Move::Shoot);
-            let marks =
-                (0..width * width).flat_map(|cell| MARKS.map(|(_, mark)| Move::Mark(cell, mark)));
+            let shots = (0..4 * width).map(|index| Move::Shoot(Position::new(index)));
+            let cells = (0..width * width).map(Cell::new);
+            let marks = cells.flat_map(|cell| MARKS.map(|(_, mark)| Move::Mark(cell, mark)));
             for each in shots.chain(marks).chain([Move::Undo, Move::Done]) {
                 let text = each.text(width);
                 assert_eq!(Word::parse(&text, width), Ok(Word::Move(each)), "{text}");
@@ -213,7 +217,7 @@ mod tests {
 
     #[test]
     fn players_type_as_they_like() {
-        let shot = |position| Word::Move(Move::Shoot(position));
+        let shot = |index| Word::Move(Move::Shoot(Position::new(index)));
         assert_eq!(
             Word::parse_line(" W4, north  2;e1 ,", 8),
             Ok(vec![shot(3), shot(30), shot(23)])
@@ -221,7 +225,10 @@ mod tests {
         assert_eq!(Word::parse_line("  ", 8), Ok(vec![]));
         assert_eq!(
             Word::parse_line("Ball 1 2, HINT", 8),
-            Ok(vec![Word::Move(Move::Mark(1, Mark::Ball)), Word::Hint])
+            Ok(vec![
+                Word::Move(Move::Mark(Cell::new(1), Mark::Ball)),
+                Word::Hint
+            ])
         );
     }
 

@@ -21,12 +21,12 @@ use crate::census::{
     SpectrumKey, slices,
 };
 use crate::error::{Error, Result};
-use crate::game::{Config, Molecule, Outcome, Spectrum};
+use crate::game::{Config, Molecule, Outcome, Position, Spectrum};
 use crate::plain::Plain;
 use crate::play::board::Board;
 use crate::play::puzzle::Puzzle;
 use crate::store::{
-    self, LARGEST_PART, Portion, RawCensus, RayFact, ShardFacts, Store, StoredCensus, ambiguity,
+    self, LARGEST_PART, Portion, RawCensus, RayFact, ShardFacts, Store, StoredCensus,
 };
 
 /// A census that was taken elsewhere, and its portions, if it has any.
@@ -277,7 +277,7 @@ fn of_slices(rows: &[SizeRow], config: Config) -> Option<(AmbiguityTable, Vec<Sl
     }
     let mut all = AmbiguityTable::default();
     let slices = of_slices.into_iter().map(|rows| {
-        let sizes = ambiguity(rows.into_iter(), config)?;
+        let sizes = AmbiguityTable::possible(rows.into_iter(), config)?;
         all.merge(&sizes);
         Some(Slice {
             sizes: sizes.rows().filter(|(size, _)| *size > 1).collect(),
@@ -367,12 +367,12 @@ fn molecules_of(
             label => {
                 let other = |&exit: &usize| exit != position && symbols[exit] == label;
                 match (0..symbols.len()).find(other) {
-                    Some(exit) => Outcome::Out(exit),
+                    Some(exit) => Outcome::Out(Position::new(exit)),
                     None => return Ok(None),
                 }
             }
         };
-        board.shoot(position, outcome);
+        board.shoot(Position::new(position), outcome);
     }
     let atoms = config.atoms() as u64;
     let question =

@@ -61,7 +61,7 @@ pub(crate) fn export_portion(
         watcher.say(&format!("{} is there already", path.display()));
         return Ok(path);
     }
-    let output = Output::replacing("--out", &path, database, watcher.stop(), false)?;
+    let output = Output::replacing(&path, database, watcher.stop(), false)?;
     let begun = Instant::now();
     let plan = census.plan(resources);
     let name = format!("buckets {part} of {parts} of {config}");

@@ -49,7 +49,7 @@ pub(crate) fn export_shard(
         watcher.say(&format!("{} is there already", path.display()));
         return Ok(path);
     }
-    let output = Output::replacing("--out", &path, database, watcher.stop(), false)?;
+    let output = Output::replacing(&path, database, watcher.stop(), false)?;
     write(config, Part { part, parts }, block, output, watcher)?;
     Ok(path)
 }

@@ -34,11 +34,7 @@ pub fn new_game(config: Config, wanted: Wanted, seed: u64, watcher: &dyn Watcher
     /// Any stream will do, but it must stay the same.
     const STREAM: u128 = 0x9a3e;
     let mut random = Pcg64::new(seed.into(), STREAM);
-    // The distributions are almost even.
-    let mut below = |end: u64| {
-        let product = u128::from(random.next_u64()) * u128::from(end);
-        (product >> 64) as u64
-    };
+    let mut below = |end: u64| ::random::below(random.next_u64(), end);
     let mut any = || {
         let hidden = match config.is_numbered() {
             true => Molecule::from_number(below(config.molecules()) + 1, config)?,

@@ -52,12 +52,12 @@ pub struct Column {
     /// Its name, as in the database.
     pub name: &'static str,
     /// What its cells hold.
-    pub kind: Kind,
+    pub kind: ColumnType,
 }
 
 /// What the cells of a column hold.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Kind {
+pub enum ColumnType {
     /// A text that differs in most rows.
     Text,
     /// One of a few texts.
@@ -84,18 +84,18 @@ pub enum Cell<'a> {
     Null,
 }
 
-impl Kind {
+impl ColumnType {
     /// What a column of this name holds.
-    fn of(column: &str) -> Kind {
+    fn of(column: &str) -> ColumnType {
         match column {
-            "config" | "transform" | "merit" | "outcome" | "measure" => Kind::Name,
-            "molecule" | "other_molecule" | "spectrum" => Kind::Text,
+            "config" | "transform" | "merit" | "outcome" | "measure" => ColumnType::Name,
+            "molecule" | "other_molecule" | "spectrum" => ColumnType::Text,
             "number" | "other_number" | "canonical_number" | "frontier" | "nb_mol"
             | "nb_stored" | "nb_canonical" | "canonical_found" | "buckets" | "orbits"
-            | "spectrums" => Kind::Number,
-            "difference" => Kind::MaybeCount,
-            time if time.ends_with("_at") => Kind::Time,
-            _ => Kind::Count,
+            | "spectrums" => ColumnType::Number,
+            "difference" => ColumnType::MaybeCount,
+            time if time.ends_with("_at") => ColumnType::Time,
+            _ => ColumnType::Count,
         }
     }
 }
@@ -229,7 +229,7 @@ impl Exported {
     pub fn columns(self) -> Vec<Column> {
         let kind = |name| Column {
             name,
-            kind: Kind::of(name),
+            kind: ColumnType::of(name),
         };
         self.shape().1.into_iter().map(kind).collect()
     }
@@ -257,14 +257,13 @@ impl Store {
     /// If the stage that fills the table is missing, or the census.
     pub(crate) fn to_export(&self, table: Exported, config: Config) -> Result<u64> {
         if !self.has(table)? {
-            return Err(kit::Error::WrongPlace {
-                what: format!(
+            return Err(kit::Error::wrong_place(
+                format!(
                     "this file is of an older version and has no {}",
                     table.name()
                 ),
-                hint: "a program that writes to the file, such as `blackbox init`, adds it"
-                    .to_owned(),
-            }
+                "a program that writes to the file, such as `blackbox init`, adds it",
+            )
             .into());
         }
         let connection = self.file.connection();
@@ -434,12 +433,7 @@ impl Store {
 pub(super) fn not_written(error: Error, path: &Path) -> Error {
     match error {
         Error::Kit(stopped @ kit::Error::Stopped(_)) => Error::Kit(stopped),
-        other => kit::Error::NotWritten {
-            option: "--out",
-            path: path.to_owned(),
-            source: io::Error::other(other),
-        }
-        .into(),
+        other => kit::Error::not_written(path, io::Error::other(other)).into(),
     }
 }
 
@@ -471,20 +465,24 @@ pub(super) fn copy_rows(
 }
 
 /// A cell, if it can be of this kind.
-fn read<'row>(row: &'row Row<'_>, place: usize, kind: Kind) -> Option<Cell<'row>> {
+fn read<'row>(row: &'row Row<'_>, place: usize, kind: ColumnType) -> Option<Cell<'row>> {
     match (row.get_ref(place).ok()?, kind) {
-        (ValueRef::Text(text), Kind::Text | Kind::Name) => {
+        (ValueRef::Text(text), ColumnType::Text | ColumnType::Name) => {
             str::from_utf8(text).ok().map(Cell::Text)
         }
-        (ValueRef::Text(time), Kind::Time) => {
+        (ValueRef::Text(time), ColumnType::Time) => {
             let time = str::from_utf8(time).ok()?;
             time.parse::<Timestamp>().ok().map(|_| Cell::Text(time))
         }
-        (ValueRef::Null, Kind::Time | Kind::MaybeCount) => Some(Cell::Null),
-        (ValueRef::Integer(number), Kind::Number) => u64::try_from(number).ok().map(Cell::Number),
-        (ValueRef::Integer(count), Kind::Count | Kind::MaybeCount) => u16::try_from(count)
-            .ok()
-            .map(|count| Cell::Number(count.into())),
+        (ValueRef::Null, ColumnType::Time | ColumnType::MaybeCount) => Some(Cell::Null),
+        (ValueRef::Integer(number), ColumnType::Number) => {
+            u64::try_from(number).ok().map(Cell::Number)
+        }
+        (ValueRef::Integer(count), ColumnType::Count | ColumnType::MaybeCount) => {
+            u16::try_from(count)
+                .ok()
+                .map(|count| Cell::Number(count.into()))
+        }
         _ => None,
     }
 }

@@ -28,14 +28,14 @@ pub(crate) use censuses::{StoredChecksum, rehearsed};
 pub(crate) use conditions::Order;
 pub use configurations::Explored;
 pub use error::{Error, Result};
-pub use export::{Cell, Column, Exported, Kind};
+pub use export::{Cell, Column, ColumnType, Exported};
 pub(crate) use inspect::{
     CopiedRow, CopiedRows, Inspection, RawBatch, RawCensus, RawCensusGroup, RawConfiguration,
     RawMolecule, RawSlice,
 };
 pub(crate) use molecules::SurveyedRow;
 pub use molecules::{Batch, Record};
-pub(crate) use portions::{LARGEST_PART, Portion, ambiguity};
+pub(crate) use portions::{LARGEST_PART, Portion};
 pub use queries::{Answer, QUERIES, Query};
 pub(crate) use shards::{RayFact, ShardFacts, ShardWriter};
 pub use spectrums::AmbiguityRow;

@@ -1,7 +1,6 @@
 //! Portions: the findings of a census in some of the buckets, as a JSON document. With
 //! them, machines that know nothing of each other can share a census.
 
-use std::collections::BTreeMap;
 use std::path::Path;
 use std::time::Duration;
 
@@ -139,7 +138,7 @@ impl Portion {
         };
         let mut findings = Findings {
             canonical: self.canonical,
-            ambiguity: ambiguity(
+            ambiguity: AmbiguityTable::possible(
                 self.ambiguity
                     .iter()
                     .map(|row| [row.size, row.orbits, row.spectra]),
@@ -181,23 +180,4 @@ impl Group {
             numbers: self.numbers.clone(),
         })
     }
-}
-
-/// A table of sizes, orbits and spectra, if it is possible: every size once, and at most the
-/// number of molecules of the configuration.
-pub(crate) fn ambiguity(
-    rows: impl Iterator<Item = [u64; 3]>,
-    config: Config,
-) -> Option<AmbiguityTable> {
-    let mut table = BTreeMap::new();
-    for [size, orbits, spectra] in rows {
-        let molecules = u128::from(size) * u128::from(spectra);
-        let sound = size >= 1
-            && orbits >= 1
-            && (u128::from(orbits)..=8 * u128::from(orbits)).contains(&u128::from(spectra))
-            && molecules <= config.molecules().into();
-        let again = table.insert(size, SpectralCount { orbits, spectra });
-        (sound && again.is_none()).then_some(())?;
-    }
-    Some(table.into_iter().collect())
 }

@@ -2,8 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::portions::ambiguity;
-use crate::census::Slice;
+use crate::census::{AmbiguityTable, Slice};
 use crate::game::Config;
 
 /// A slice.
@@ -47,7 +46,7 @@ impl SliceFact {
             None => None,
         };
         Some(Slice {
-            sizes: ambiguity(self.sizes.iter().copied(), config)?,
+            sizes: AmbiguityTable::possible(self.sizes.iter().copied(), config)?,
             checksum,
         })
     }

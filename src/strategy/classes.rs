@@ -4,6 +4,7 @@ use std::collections::HashMap;
 use std::iter::successors;
 use std::ops::Range;
 
+use random::mix;
 use watch::{Halt, Observed};
 
 use crate::game::{Config, Exits, Molecule, Tracer, Transform};
@@ -231,10 +232,4 @@ fn hash(answers: &Answers, seed: u64) -> u64 {
         state = mix(state ^ u64::from_le_bytes(*word)).wrapping_add(0xd1b5_4a32_d192_ed03);
     }
     mix(state)
-}
-
-fn mix(mut bits: u64) -> u64 {
-    bits = (bits ^ bits >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-    bits = (bits ^ bits >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
-    bits ^ bits >> 31
 }

@@ -23,7 +23,7 @@ impl<'a> Points<'a> {
         let config = search.classes.config();
         let mut atoms = vec![vec![0; config.cells()]; search.classes.count() as usize];
         search.classes.each_molecule(|class, molecule| {
-            for cell in molecule.atoms() {
+            for cell in molecule.atoms().map(|cell| cell.index()) {
                 atoms[class as usize][cell] += 1;
             }
         });

@@ -81,17 +81,17 @@ const WAYS: usize = 4;
 
 /// A place: the key of a set, each half of it mixed with what is known, and that itself. If another
 /// thread writes meanwhile, the key that is read does not fit.
-type Place = [AtomicU64; 3];
+type Slot = [AtomicU64; 3];
 
 /// The table. If it is full, large sets displace smaller ones.
 #[derive(Debug)]
 pub struct Table {
-    places: Vec<[Place; WAYS]>,
+    places: Vec<[Slot; WAYS]>,
 }
 
 impl Table {
     /// The number of bytes of a set.
-    pub const SET_BYTES: u64 = size_of::<Place>() as u64;
+    pub const SET_BYTES: u64 = size_of::<Slot>() as u64;
 
     /// A table of about this number of bytes.
     pub fn new(bytes: u64) -> Table {
@@ -102,7 +102,7 @@ impl Table {
         }
     }
 
-    fn row(&self, key: Key) -> &[Place; WAYS] {
+    fn row(&self, key: Key) -> &[Slot; WAYS] {
         // The first half is the least of eight, the second one is even.
         let row = (u128::from(key.1) * self.places.len() as u128) >> 64;
         &self.places[row as usize]

@@ -7,7 +7,7 @@ use ::view::words::{counted, thousands, wrapped};
 use itertools::Itertools;
 use serde::Serialize;
 
-use crate::game::Config;
+use crate::game::{Config, Position};
 use crate::play::opening::{FirstShot, best};
 use crate::play::strategy::Tally;
 use crate::stages::opening::Games;
@@ -65,7 +65,7 @@ pub(crate) fn write_text(
 fn classes(shots: &[FirstShot]) -> Vec<Vec<&FirstShot>> {
     let mut classes: Vec<Vec<&FirstShot>> = Vec::new();
     for shot in shots {
-        match classes.get_mut(shot.like) {
+        match classes.get_mut(shot.like.index()) {
             Some(class) => class.push(shot),
             None => classes.push(vec![shot]),
         }
@@ -75,7 +75,7 @@ fn classes(shots: &[FirstShot]) -> Vec<Vec<&FirstShot>> {
 
 /// The lines or columns of a class of positions: the same on every side.
 fn places(class: &[&FirstShot], width: usize) -> String {
-    let along = class.iter().map(|shot| shot.position % width + 1);
+    let along = class.iter().map(|shot| shot.position.index() % width + 1);
     let along: Vec<usize> = along.sorted().dedup().collect();
     along.iter().join(", ")
 }
@@ -188,14 +188,14 @@ pub(crate) fn write_shots_csv(
     )?;
     for shot in shots {
         let &FirstShot {
-            position,
-            like,
             bits,
             absorbed,
             reflected,
             out: outside,
             exits,
+            ..
         } = shot;
+        let (position, like) = (shot.position.index(), shot.like.index());
         writeln!(
             out,
             "{config},{position},{like},{bits},{absorbed},{reflected},{outside},{exits}"
@@ -210,7 +210,7 @@ struct Document<'a> {
     molecules: u64,
     first_shots: &'a [FirstShot],
     /// Null if no ray tells anything.
-    best: Option<usize>,
+    best: Option<Position>,
     spectra: Option<u64>,
     greedy: Option<Strategy>,
     points: Option<Strategy>,

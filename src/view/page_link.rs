@@ -91,16 +91,15 @@ fn fragment(puzzle: &Puzzle) -> String {
         (None, [first, .., last]) => format!("{first}-{last}"),
     };
     let shots = board.shots().map(|(position, outcome)| match outcome {
-        Outcome::Absorbed => format!("{position}H"),
-        Outcome::Reflected => format!("{position}R"),
-        Outcome::Out(exit) => format!("{position}-{exit}"),
+        Outcome::Absorbed => format!("{}H", position.index()),
+        Outcome::Reflected => format!("{}R", position.index()),
+        Outcome::Out(exit) => format!("{}-{}", position.index(), exit.index()),
     });
     let shots: Vec<String> = shots.collect();
     let known = Marks::of(board);
     let marks = puzzle.annotations().marks.unwrap_or(known);
     let cells = |kind: &'static str, cells: Molecule| {
-        let cells: Vec<usize> = cells.atoms().collect();
-        cells.into_iter().map(move |cell| format!("{kind}{cell}"))
+        (cells.atoms()).map(move |cell| format!("{kind}{}", cell.index()))
     };
     let marks: Vec<String> = cells("b", marks.atoms)
         .chain(cells("e", marks.empty))

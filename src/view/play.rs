@@ -5,7 +5,7 @@ use ::view::words::{counted, thousands};
 use super::amount::amount as molecules;
 use super::decode;
 use crate::analysis::POINTS_AN_ATOM;
-use crate::game::{Entry, Outcome, Path};
+use crate::game::{Outcome, Path, Position};
 use crate::play::advice::Advice;
 use crate::play::game::{Ending, Game, Knowable, Refutation, amount};
 use crate::play::solutions::Solutions;
@@ -32,12 +32,8 @@ pub(crate) fn opening(game: &Game) -> String {
 }
 
 /// What becomes of a ray: `west 4: out at east 5`.
-pub(crate) fn ray(position: usize, outcome: Outcome, width: usize) -> String {
-    format!(
-        "{}: {}",
-        Entry { position, width },
-        became(outcome, width, "")
-    )
+pub(crate) fn ray(position: Position, outcome: Outcome, width: usize) -> String {
+    format!("{}: {}", position.words(width), became(outcome, width, ""))
 }
 
 /// `absorbed`, `reflected`, `out at east 5`; or `is absorbed`, `comes out at east 5`.
@@ -47,7 +43,7 @@ fn became(outcome: Outcome, width: usize, verb: &str) -> String {
         Outcome::Reflected => format!("{verb}reflected"),
         Outcome::Out(position) => {
             let comes = if verb.is_empty() { "" } else { "comes " };
-            format!("{comes}out at {}", Entry { position, width })
+            format!("{comes}out at {}", position.words(width))
         }
     }
 }
@@ -183,7 +179,7 @@ fn why(refuted: Refutation, width: usize) -> String {
         hidden,
         guessed,
     } = refuted;
-    let entry = Entry { position, width };
+    let entry = position.words(width);
     let hidden = became(hidden, width, "is ");
     let guessed = became(guessed, width, "is ");
     match shot {

@@ -7,7 +7,7 @@ use serde::Serialize;
 
 use super::amount::{about, amount};
 use crate::analysis::POINTS_AN_ATOM;
-use crate::game::{Entry, Outcome};
+use crate::game::{Outcome, Position};
 use crate::play::advice::NextRay;
 use crate::play::game::{Ending, Game};
 use crate::play::review::{Review, Shot};
@@ -15,7 +15,7 @@ use crate::play::review::{Review, Shot};
 /// A table with a line per ray, and what follows from it.
 pub fn lines(game: &Game, review: &Review) -> Vec<String> {
     let width = game.config().width();
-    let entry = |position| Entry { position, width };
+    let entry = |position: Position| position.words(width);
     let mut lines = vec![format!(
         "{:>3}  {:<18} {:>5}  {:<8} {:>5}  {:>14}",
         "", "ray", "bits", "best", "bits", "left before it"
@@ -26,10 +26,7 @@ pub fn lines(game: &Game, review: &Review) -> Vec<String> {
             Some(error) => about(shot.counted.count, error),
         };
         let best = match &shot.best {
-            Some(best) => (
-                entry(best.position).to_string(),
-                format!("{:.2}", best.bits),
-            ),
+            Some(best) => (entry(best.position), format!("{:.2}", best.bits)),
             None => ("none".to_owned(), String::new()),
         };
         let ray = format!("{} {}", entry(shot.position), answer(shot.outcome, width));
@@ -62,10 +59,9 @@ pub fn verdict(game: &Game, review: &Review) -> Vec<String> {
     });
     if let Some(number) = review.first_unneeded() {
         let shot = &review.shots[number - 1];
-        let position = shot.position;
         lines.push(format!(
             "Ray {number}, from {}, was the first whose answer was certain before.",
-            Entry { position, width }
+            shot.position.words(width)
         ));
     }
     if let Some(par) = &review.par {
@@ -83,7 +79,7 @@ pub fn verdict(game: &Game, review: &Review) -> Vec<String> {
 
 /// A ray of a game, and what was known before it.
 pub fn moment(shot: &Shot, number: usize, of: usize, width: usize) -> Vec<String> {
-    let entry = |position| Entry { position, width };
+    let entry = |position: Position| position.words(width);
     let mut lines = vec![format!(
         "Ray {number} of {of}: {} {}, {:.2} bits.",
         entry(shot.position),
@@ -105,7 +101,7 @@ fn answer(outcome: Outcome, width: usize) -> String {
     match outcome {
         Outcome::Absorbed => "H".to_owned(),
         Outcome::Reflected => "R".to_owned(),
-        Outcome::Out(position) => Entry { position, width }.to_string(),
+        Outcome::Out(position) => position.words(width),
     }
 }
 
@@ -138,10 +134,10 @@ struct Par {
 /// A ray and its answer.
 #[derive(Serialize)]
 struct Answered {
-    position: usize,
+    position: Position,
     answer: &'static str,
     #[serde(skip_serializing_if = "Option::is_none")]
-    exit: Option<usize>,
+    exit: Option<Position>,
 }
 
 #[derive(Serialize)]
@@ -159,13 +155,13 @@ struct Line {
 
 #[derive(Serialize)]
 struct Best {
-    position: usize,
+    position: Position,
     bits: f64,
     bits_error: Option<f64>,
 }
 
 impl Answered {
-    fn new((position, outcome): (usize, Outcome)) -> Answered {
+    fn new((position, outcome): (Position, Outcome)) -> Answered {
         let (answer, exit) = match outcome {
             Outcome::Absorbed => ("absorbed", None),
             Outcome::Reflected => ("reflected", None),

@@ -4,7 +4,7 @@
 use std::cmp::Ordering;
 use std::collections::BTreeMap;
 
-use crate::game::{Outcome, Path};
+use crate::game::{Cell, Outcome, Path, Position};
 
 /// The lines through a character to its neighbours: north 1, east 2, south 4, west 8.
 pub(crate) const LINES: [&str; 16] = [
@@ -22,16 +22,17 @@ pub(crate) struct Spot {
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Place {
     /// A cell.
-    Cell(usize),
+    Cell(Cell),
     /// A position for shooting rays.
-    Entry(usize),
+    Entry(Position),
     /// A corner, which has nothing.
     Corner,
 }
 
 impl Spot {
     /// The spot of a position of a box that is p wide.
-    pub(crate) fn entry(position: usize, p: usize) -> Spot {
+    pub(crate) fn entry(position: Position, p: usize) -> Spot {
+        let position = position.index();
         let along = position % p + 1;
         let (line, column) = match position / p {
             0 => (along, 0),
@@ -43,10 +44,10 @@ impl Spot {
     }
 
     /// The spot of a cell of a box that is p wide.
-    pub(crate) fn cell(cell: usize, p: usize) -> Spot {
+    pub(crate) fn cell(cell: Cell, p: usize) -> Spot {
         Spot {
-            line: cell / p + 1,
-            column: cell % p + 1,
+            line: cell.line(p) + 1,
+            column: cell.column(p) + 1,
         }
     }
 
@@ -54,12 +55,13 @@ impl Spot {
     pub(crate) fn place(self, p: usize) -> Place {
         let Spot { line, column } = self;
         let inside = |along: usize| (1..=p).contains(&along);
+        let entry = |index| Place::Entry(Position::new(index));
         match (inside(line), inside(column)) {
-            (true, true) => Place::Cell((line - 1) * p + column - 1),
-            (true, false) if column == 0 => Place::Entry(line - 1),
-            (true, false) => Place::Entry(3 * p - line),
-            (false, true) if line == 0 => Place::Entry(4 * p - column),
-            (false, true) => Place::Entry(p + column - 1),
+            (true, true) => Place::Cell(Cell::at(line - 1, column - 1, p)),
+            (true, false) if column == 0 => entry(line - 1),
+            (true, false) => entry(3 * p - line),
+            (false, true) if line == 0 => entry(4 * p - column),
+            (false, true) => entry(p + column - 1),
             (false, false) => Place::Corner,
         }
     }
@@ -131,9 +133,9 @@ mod tests {
     #[test]
     fn every_position_has_its_place() {
         for p in [1, 2, 8, 11] {
-            for position in 0..4 * p {
+            for position in (0..4 * p).map(Position::new) {
                 let place = Spot::entry(position, p).place(p);
-                assert_eq!(place, Place::Entry(position), "{position} of {p}");
+                assert_eq!(place, Place::Entry(position), "{position:?} of {p}");
             }
         }
     }

@@ -7,7 +7,7 @@ use ::view::words::{counted, thousands};
 use kit::output::write_json as json;
 use serde::Serialize;
 
-use crate::game::{Config, Entry};
+use crate::game::{Config, Position};
 use crate::stages::strategy::{Found, interval};
 use crate::strategy::Goal;
 use crate::strategy::table::Bounds;
@@ -63,10 +63,7 @@ fn write_played(out: &mut impl Write, played: &Played, columns: usize) -> io::Re
 
 /// The first shot, and the second one after each answer.
 fn write_branches(out: &mut impl Write, config: Config, played: &Played) -> io::Result<()> {
-    let entry = |position: u8| Entry {
-        position: usize::from(position),
-        width: config.width(),
-    };
+    let entry = |position: u8| Position::new(position.into()).words(config.width());
     for branch in &played.branches {
         let answer = match branch.answer {
             None => "first".to_owned(),
@@ -78,7 +75,7 @@ fn write_branches(out: &mut impl Write, config: Config, played: &Played) -> io::
         };
         let next = match branch.next {
             END => "the end".to_owned(),
-            position => entry(position).to_string(),
+            position => entry(position),
         };
         let left = counted(branch.molecules, "molecule", "molecules");
         writeln!(out, "{answer}: {next} ({left})")?;

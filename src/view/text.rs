@@ -8,7 +8,7 @@ use anstyle::{AnsiColor, Style};
 use itertools::Itertools;
 
 use super::drawing::all_paths;
-use super::grid::{Place, grid};
+use super::grid::{Drawn, grid};
 use super::play;
 use super::spot::{self, LINES, Spot, strokes};
 use crate::game::{Config, Molecule, Path, Tally};
@@ -31,7 +31,7 @@ pub(crate) fn write(
     writeln!(out, "\n{} {}\n", record.number, record.spectrum)?;
     for line in grid(record.molecule, &record.spectrum, config) {
         // The right corners would only be spaces at the end of a line.
-        let last = if line[0] == Place::Corner {
+        let last = if line[0] == Drawn::Corner {
             line.len() - 1
         } else {
             line.len()
@@ -155,13 +155,13 @@ fn write_tally(out: &mut impl Write, outcome: &str, tally: Tally) -> io::Result<
     )
 }
 
-fn style(place: Place) -> Style {
+fn style(place: Drawn) -> Style {
     match place {
-        Place::Atom => AnsiColor::Yellow.on_default().bold(),
-        Place::Empty => Style::new().dimmed(),
-        Place::Position('@') => AnsiColor::Red.on_default(),
-        Place::Position('&') => AnsiColor::Green.on_default(),
-        Place::Position(_) => AnsiColor::Cyan.on_default(),
-        Place::Corner => Style::new(),
+        Drawn::Atom => AnsiColor::Yellow.on_default().bold(),
+        Drawn::Empty => Style::new().dimmed(),
+        Drawn::Position('@') => AnsiColor::Red.on_default(),
+        Drawn::Position('&') => AnsiColor::Green.on_default(),
+        Drawn::Position(_) => AnsiColor::Cyan.on_default(),
+        Drawn::Corner => Style::new(),
     }
 }

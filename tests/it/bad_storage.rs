@@ -12,7 +12,7 @@ use rusqlite::Connection;
 use testkit::{Ended, Sandbox};
 
 use crate::common::invariants;
-use crate::common::program::{self, BLACKBOX, PROGRAMS, empty_sandbox, explored_sandbox, with};
+use crate::common::program::{BLACKBOX, PROGRAMS, empty_sandbox, explored_sandbox, with};
 
 #[test]
 #[cfg(target_os = "linux")]
@@ -189,164 +189,62 @@ fn what_may_only_be_read_can_be_displayed_but_not_changed() {
     }
 }
 
-/// A full disk must end in an error that says so. Nothing that was committed may be lost.
-fn check_full(sandbox: &Sandbox, ended: &Ended) {
-    ended.check_error(1);
-    let full = ["cannot read or write the database", "no space is left"];
-    assert!(
-        full.iter().any(|why| ended.stderr.contains(why)),
-        "{ended:?}"
-    );
-    assert!(ended.stderr.contains("\nhint: "), "{ended:?}");
-    if fs::metadata(sandbox.db()).is_ok_and(|db| db.len() > 0) {
-        let found = testkit::csv(&sandbox.sql(), "pragma integrity_check");
-        assert_eq!(found, "integrity_check\nok\n");
-    }
-}
-
-#[test]
-fn a_limit_on_the_size_of_files_is_an_error_and_harms_nothing() {
-    let expected = program::rows(&explored_sandbox(&["A4_B6"]).sql(), "Molecules");
-    // In blocks of 512 or 1024 bytes, depending on the shell. The first number is not even enough
-    // for an empty database.
-    for blocks in [8, 100, 1000, 6000] {
-        let sandbox = empty_sandbox();
-        let script = format!("ulimit -f {blocks}; exec \"$0\" run --quiet --config A4_B6");
-        let mut command = sandbox.command("sh");
-        command.args(["-c", &script, BLACKBOX]);
-        check_full(&sandbox, &command.output().unwrap().into());
-        sandbox.ok(&["run", "--config", "A4_B6"]);
-        assert!(program::rows(&sandbox.sql(), "Molecules") == expected);
-        invariants::check(&sandbox.sql(), "A4_B6");
-    }
-}
-
-/// A small disk. It is mounted while this value lives.
-struct SmallDisk<'a>(&'a Path);
-
-impl SmallDisk<'_> {
-    fn mount(folder: &Path) -> Option<SmallDisk<'_>> {
-        let mut mount = Command::new("mount");
-        let mount = mount
-            .args(["-t", "tmpfs", "-o", "size=6m", "none"])
-            .arg(folder);
-        let mounted = mount.output().is_ok_and(|output| output.status.success());
-        mounted.then_some(SmallDisk(folder))
-    }
-}
-
-impl Drop for SmallDisk<'_> {
-    fn drop(&mut self) {
-        let _ = Command::new("umount").arg(self.0).status();
-    }
-}
-
-#[test]
-fn a_full_disk_is_an_error_and_harms_nothing() {
-    let sandbox = empty_sandbox();
-    let data = sandbox.path("data");
-    fs::create_dir(&data).unwrap();
-    let Some(disk) = SmallDisk::mount(&data) else {
-        eprintln!("SKIPPED: no small disk can be mounted here");
-        return;
-    };
-    sandbox.ok(&["run", "--config", "A2_B4"]);
-    let run = ["run", "--quiet", "--config", "A4_B6"];
-    sandbox.refuses(&run, 1, "of disk, and ");
-    for _ in 0..2 {
-        let insisting = [&run[..], &["--insist"]].concat();
-        check_full(&sandbox, &sandbox.run(&insisting));
-    }
-    invariants::check(&sandbox.sql(), "A2_B4");
-    // With more room, the same command goes on.
-    let grown = Command::new("mount")
-        .args(["-o", "remount,size=64m"])
-        .arg(&data)
-        .status();
-    assert!(grown.unwrap().success());
-    sandbox.ok(&run);
-    invariants::check(&sandbox.sql(), "A4_B6");
-    drop(disk);
-}
-
 #[test]
 fn cells_that_nobody_wrote_like_this_are_damage() {
     let evil = "'a' || char(27) || ']0;evil' || char(7) || char(10) || char(155)";
     let sandbox = explored_sandbox(&["A3_B4"]);
-    let display: &[&str] = &["display", "1"];
-    let by_spectrum: &[&str] = &["display", "--spectrum", "@&&@@&@&@aa@&@&@"];
-    let update: &[&str] = &["update-spectrum", "--verbose"];
     let forgotten = "update Configurations set explored_at = null, frontier = 0, nb_stored = 0";
-    let cases: [(&str, &[&str]); 21] = [
+    let fewer = "update Configurations set explored_at = null, nb_stored = 550";
+    let by_command: [(&[&str], &[&str]); 5] = [
         (
-            "update Molecules set spectrum = EVIL where number = 1",
-            display,
+            &["display", "1"],
+            &[
+                "update Molecules set spectrum = EVIL where number = 1",
+                "update Molecules set molecule = EVIL where number = 1",
+                "update Molecules set molecule = cast(x'ff' as text) where number = 1",
+                "update Molecules set absorbed_number = -1 where number = 1",
+                "update Molecules set out_tot_turns = 1 << 40 where number = 1",
+                "delete from Molecules where number = 1",
+            ],
         ),
         (
-            "update Molecules set transform = EVIL where number = 1",
-            display,
+            &["display", "--spectrum", "@&&@@&@&@aa@&@&@"],
+            &["update Molecules set number = 1 << 60 where number = 26"],
         ),
         (
-            "update Molecules set molecule = EVIL where number = 1",
-            display,
-        ),
-        (
-            "update Molecules set molecule = 'O' where number = 1",
-            display,
-        ),
-        (
-            "update Molecules set molecule = cast(x'ff' as text) where number = 1",
-            display,
-        ),
-        (
-            "update Molecules set absorbed_number = -1 where number = 1",
-            display,
-        ),
-        (
-            "update Molecules set out_tot_turns = 1 << 40 where number = 1",
-            display,
-        ),
-        ("delete from Molecules where number = 1", display),
-        (
-            "update Molecules set number = 1 << 60 where number = 26",
-            by_spectrum,
-        ),
-        ("update Configurations set nb_stored = -1", &["explore"]),
-        ("update Configurations set frontier = 561", &["explore"]),
-        (
-            "update Configurations set explored_at = null, nb_stored = 550",
             &["explore"],
+            &[
+                "update Configurations set nb_stored = -1",
+                "update Configurations set frontier = 561",
+                fewer,
+                forgotten,
+                "update Configurations set explored_at = null, nb_stored = 540, frontier = 10;
+                 delete from Molecules where canonical_number > 10",
+                "update Configurations set explored_at = null;
+                 delete from Molecules where number = 5",
+            ],
         ),
         (
-            "update Configurations set explored_at = null, nb_stored = 550",
             &["run"],
+            &[
+                fewer,
+                forgotten,
+                "update Spectrums set nb_mol = -1",
+                "update Spectrums set nb_mol = 561 where transform = 'id'",
+            ],
         ),
         (
-            "update Configurations set explored_at = null, nb_stored = 540, frontier = 10;
-             delete from Molecules where canonical_number > 10",
-            &["explore"],
+            &["update-spectrum", "--verbose"],
+            &[
+                "update Molecules set spectrum = EVIL where spectrum = '@&&@@&@&@aa@&@&@';
+                 update Spectrums set spectrum = EVIL where transform = 'id'",
+                "update Molecules set transform = 'rot90'",
+            ],
         ),
-        (
-            "update Configurations set explored_at = null;
-             delete from Molecules where number = 5",
-            &["explore"],
-        ),
-        (forgotten, &["explore"]),
-        (forgotten, &["run"]),
-        ("update Spectrums set nb_mol = -1", &["run"]),
-        (
-            "update Spectrums set nb_mol = 561 where transform = 'id'",
-            &["run"],
-        ),
-        (
-            "update Molecules set spectrum = EVIL where spectrum = '@&&@@&@&@aa@&@&@';
-          update Spectrums set spectrum = EVIL where transform = 'id'",
-            update,
-        ),
-        ("update Molecules set transform = 'rot90'", update),
     ];
     let sound = fs::read(sandbox.db()).unwrap();
-    for (damage, args) in cases {
+    let cases = by_command.into_iter();
+    for (args, damage) in cases.flat_map(|(args, all)| all.iter().map(move |one| (args, one))) {
         fs::write(sandbox.db(), &sound).unwrap();
         let damage = damage.replace("EVIL", evil);
         sandbox.sql().execute_batch(&damage).unwrap();
@@ -442,57 +340,6 @@ fn a_name_that_is_no_text_is_as_good_as_any_other() {
     let readable = shown();
     fs::set_permissions(&folder, Permissions::from_mode(0o755)).unwrap();
     assert_eq!(readable.stdout, expected, "{readable:?}");
-}
-
-#[test]
-fn a_file_in_utf_16_was_not_made_by_us() {
-    let sandbox = explored_sandbox(&["A1_B3"]);
-    let dumped = |encoding: &str| {
-        let path = sandbox.path(&format!("{encoding}.db"));
-        let copy = Connection::open(&path).unwrap();
-        copy.execute_batch(&format!("pragma encoding = '{encoding}'"))
-            .unwrap();
-        let ours = sandbox.db();
-        copy.execute("attach ?1 as ours", [ours.to_str().unwrap()])
-            .expect_err("encodings differ");
-        let source = sandbox.sql();
-        let mut tables = source
-            .prepare(
-                "select sql from sqlite_schema where sql is not null and name not like 'sqlite%'",
-            )
-            .unwrap();
-        let tables = tables.query_map([], |row| row.get::<_, String>(0)).unwrap();
-        for sql in tables {
-            copy.execute_batch(&sql.unwrap()).unwrap();
-        }
-        let mut history = source
-            .prepare("select * from refinery_schema_history")
-            .unwrap();
-        let mut rows = history.query([]).unwrap();
-        while let Some(row) = rows.next().unwrap() {
-            let version: i64 = row.get(0).unwrap();
-            let texts: [String; 3] = [1, 2, 3].map(|column| row.get(column).unwrap());
-            let [name, applied_on, checksum] = texts;
-            let sql = "insert into refinery_schema_history values (?1, ?2, ?3, ?4)";
-            copy.execute(sql, (version, name, applied_on, checksum))
-                .unwrap();
-        }
-        for pragma in ["application_id", "user_version"] {
-            let value: i64 = source
-                .pragma_query_value(None, pragma, |row| row.get(0))
-                .unwrap();
-            copy.pragma_update(None, pragma, value).unwrap();
-        }
-    };
-    for encoding in ["UTF-16le", "UTF-16be"] {
-        dumped(encoding);
-        let db = format!("{encoding}.db");
-        let message = format!("its texts are {encoding}, not UTF-8");
-        for args in [&["verify"][..], &["display", "1"], &["run"], &["explore"]] {
-            let args = with(args, &["--config", "A1_B3", "--db", &db]);
-            sandbox.refuses(&args, 1, &message);
-        }
-    }
 }
 
 #[test]

@@ -3,7 +3,7 @@
 
 use std::process::Stdio;
 
-use blackbox::game::{Config, Entry};
+use blackbox::game::Config;
 use testkit::Sandbox;
 
 use crate::common::program::{BLACKBOX, explored_sandbox};
@@ -64,9 +64,9 @@ fn find(config: &str, lines: u16, columns: u16) {
     let wanted = format!("{turns} turns.");
     let config: Config = config.parse().unwrap();
     let width = config.width();
-    for position in 0..config.positions() {
+    for position in config.all_positions() {
         terminal.press(RIGHT);
-        terminal.wait_for(&format!("{}: ", Entry { position, width }));
+        terminal.wait_for(&format!("{}: ", position.words(width)));
         let text = terminal.text();
         let words: Vec<&str> = text.split_whitespace().collect();
         if words.join(" ").contains(&wanted) {

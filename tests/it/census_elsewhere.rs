@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 use parquet::file::reader::{FileReader, SerializedFileReader};
 use parquet::record::RowAccessor;
 use sha2::{Digest, Sha256};
-use testkit::{Sandbox, csv, ended};
+use testkit::{Sandbox, csv, ended, words};
 
 use crate::common::clients::python_with;
 use crate::common::program::{BLACKBOX, empty_sandbox};
@@ -16,11 +16,8 @@ use crate::common::program::{BLACKBOX, empty_sandbox};
 /// Exports all parts of a configuration into a folder.
 fn export(sandbox: &Sandbox, config: &str, parts: u64, folder: &str) -> Vec<PathBuf> {
     let paths = (1..=parts).map(|part| {
-        let part = format!("{part}/{parts}");
-        let args = [
-            "census", "--config", config, "--out", folder, "--part", &part,
-        ];
-        let printed = sandbox.ok(&[&args[..], &["--block", "1000"]].concat());
+        let part = format!("--part {part}/{parts} --block 1000");
+        let printed = sandbox.says(&format!("census {config} --out {folder} {part}"));
         sandbox.path(printed.trim_end())
     });
     paths.collect()
@@ -109,8 +106,8 @@ fn shards_and_an_answer_make_the_census_of_one_machine() {
             &sandbox.path("table.csv"),
             &sandbox.path("largest.csv"),
         );
-        let import = ["census", "--config", config, "--import"];
-        sandbox.ok(&[&import[..], &["table.csv", "largest.csv", "shards"]].concat());
+        let import = format!("census {config} --import");
+        sandbox.says(&format!("{import} table.csv largest.csv shards"));
         assert_eq!(
             stored(&sandbox, config, false),
             expected(config, false),
@@ -120,13 +117,10 @@ fn shards_and_an_answer_make_the_census_of_one_machine() {
         assert!(said.contains("checksum right"), "{said}");
         // It is a census like any other.
         sandbox.ok(&["census", "--config", config]);
-        sandbox.refuses(
-            &[&import[..], &["table.csv", "shards"]].concat(),
-            1,
-            &format!("there is a census of {config} already"),
-        );
+        let already = format!("there is a census of {config} already");
+        sandbox.refuses_all(1, &[(&format!("{import} table.csv shards"), &already)]);
         // Without the largest groups, which are optional.
-        sandbox.ok(&[&import[..], &["table.csv", "shards", "--force"]].concat());
+        sandbox.says(&format!("{import} table.csv shards --force"));
         sandbox.ok(&["verify", "--config", config]);
     }
 }
@@ -134,9 +128,7 @@ fn shards_and_an_answer_make_the_census_of_one_machine() {
 #[test]
 fn a_shard_is_made_once_and_whole() {
     let sandbox = empty_sandbox();
-    let args = [
-        "census", "--config", "A3_B5", "--out", "shards", "--part", "1/2",
-    ];
+    let args = words("census A3_B5 --out shards --part 1/2");
     let printed = sandbox.ok(&args);
     let path = sandbox.path(printed.trim_end());
     let made = fs::metadata(&path).unwrap().modified().unwrap();
@@ -146,24 +138,18 @@ fn a_shard_is_made_once_and_whole() {
     assert_eq!(fs::metadata(&path).unwrap().modified().unwrap(), made);
 
     // The same to stdout.
-    let streamed = ["census", "--config", "A3_B5", "--out", "-", "--part", "1/2"];
+    let streamed = words("census A3_B5 --out - --part 1/2");
     let mut command = sandbox.command(BLACKBOX);
     let streamed = command.args(streamed).output().unwrap();
     assert!(streamed.status.success(), "{streamed:?}");
     assert_eq!(streamed.stdout, fs::read(&path).unwrap());
     assert!(!sandbox.path("-").exists());
-    sandbox.refuses(
-        &["census", "--out", "-", "--buckets", "1/2"],
-        2,
-        "needs a folder",
-    );
+    sandbox.refuses_all(2, &[("census --out - --buckets 1/2", "needs a folder")]);
 
     // A file that was cut off, one of another part and a foreign one stay as they are.
     let bytes = fs::read(&path).unwrap();
-    let other = [
-        "census", "--config", "A3_B5", "--out", "shards", "--part", "2/2",
-    ];
-    let second = sandbox.path(sandbox.ok(&other).trim_end());
+    let second = sandbox.says("census A3_B5 --out shards --part 2/2");
+    let second = sandbox.path(second.trim_end());
     for (written, message) in [
         (&bytes[..bytes.len() - 100], "not complete"),
         (&bytes[..0], "not complete"),
@@ -174,22 +160,16 @@ fn a_shard_is_made_once_and_whole() {
         sandbox.refuses(&args, 1, message);
     }
     for wrong in ["0/3", "4/3", "1", "1/0", "x/y", "1/100001"] {
-        let args = ["census", "--out", "shards", "--part", wrong];
-        sandbox.refuses(&args, 2, "a part of up to");
+        let line = format!("census --out shards --part {wrong}");
+        sandbox.refuses_all(2, &[(&line, "a part of up to")]);
     }
     fs::write(sandbox.path("file"), "x").unwrap();
-    sandbox.refuses(
-        &["census", "--out", "file", "--part", "1/2"],
+    sandbox.refuses_all(
         2,
-        "file is not a folder",
+        &[("census --out file --part 1/2", "file is not a folder")],
     );
-    sandbox.refuses(
-        &[
-            "census", "--config", "A12_B11", "--out", "shards", "--part", "1/2",
-        ],
-        1,
-        "too many for a census",
-    );
+    let line = "census A12_B11 --out shards --part 1/2";
+    sandbox.refuses_all(1, &[(line, "too many for a census")]);
     let folder = fs::read_dir(sandbox.path("shards")).unwrap();
     assert_eq!(folder.count(), 2);
 }
@@ -202,25 +182,25 @@ fn what_is_not_the_whole_census_is_refused() {
     let of_another = export(&sandbox, "A3_B5", 1, "others");
     let table = sandbox.path("table.csv");
     answer(&shards, &table, &sandbox.path("largest.csv"));
-    let import = ["census", "--config", config, "--import"];
-    let refuses = |more: &[&str], message: &str| {
-        sandbox.refuses(&[&import[..], more].concat(), 1, message);
+    let import = format!("census {config} --import");
+    let refuses = |parts: &str, message: &str| {
+        sandbox.refuses_all(1, &[(&format!("{import} {parts}"), message)]);
     };
     fs::create_dir(sandbox.path("empty")).unwrap();
     let right = fs::read_to_string(&table).unwrap();
     // The parts: none, too few, one twice, one of another configuration, half of one.
-    refuses(&["empty"], "there are none");
-    refuses(&["nothing.csv", "shards"], "cannot read");
-    refuses(&["table.csv"], "molecules from 1 to 12650 are missing");
-    refuses(&["shards"], "the answer to census.sql is missing");
+    refuses("empty", "there are none");
+    refuses("nothing.csv shards", "cannot read");
+    refuses("table.csv", "molecules from 1 to 12650 are missing");
+    refuses("shards", "the answer to census.sql is missing");
     let copy = shards[1].with_file_name("copy.parquet");
     fs::copy(&shards[1], &copy).unwrap();
-    refuses(&["table.csv", "shards"], "are there twice");
+    refuses("table.csv shards", "are there twice");
     fs::copy(&of_another[0], &copy).unwrap();
-    refuses(&["table.csv", "shards"], "it is of A3_B5");
+    refuses("table.csv shards", "it is of A3_B5");
     let bytes = fs::read(&shards[0]).unwrap();
     fs::write(&copy, &bytes[..bytes.len() / 2]).unwrap();
-    refuses(&["table.csv", "shards"], "not complete");
+    refuses("table.csv shards", "not complete");
     fs::remove_file(&copy).unwrap();
     // The answer: a shard counted twice, too few shards, something else.
     answer(
@@ -228,9 +208,9 @@ fn what_is_not_the_whole_census_is_refused() {
         &table,
         &sandbox.path("l.csv"),
     );
-    refuses(&["table.csv", "shards"], "the census of A4_B5 is wrong");
+    refuses("table.csv shards", "the census of A4_B5 is wrong");
     answer(&shards[1..], &table, &sandbox.path("l.csv"));
-    refuses(&["table.csv", "shards"], "the census of A4_B5 is wrong");
+    refuses("table.csv shards", "the census of A4_B5 is wrong");
     fs::remove_file(sandbox.path("l.csv")).unwrap();
     for (text, message) in [
         ("", "not the answer to a query"),
@@ -254,7 +234,7 @@ fn what_is_not_the_whole_census_is_refused() {
             _ => "slice,nb_mol,orbits,spectrums\n",
         };
         fs::write(&table, format!("{header}{text}")).unwrap();
-        refuses(&["table.csv", "shards"], message);
+        refuses("table.csv shards", message);
     }
     fs::write(&table, &right).unwrap();
     // The largest groups: too few, with another key, with other sizes.
@@ -276,10 +256,10 @@ fn what_is_not_the_whole_census_is_refused() {
         ),
     ] {
         fs::write(sandbox.path("wrong.csv"), text).unwrap();
-        refuses(&["table.csv", "wrong.csv", "shards"], message);
+        refuses("table.csv wrong.csv shards", message);
     }
     // Nothing of this was stored.
-    sandbox.ok(&[&import[..], &["table.csv", "largest.csv", "shards"]].concat());
+    sandbox.says(&format!("{import} table.csv largest.csv shards"));
     assert_eq!(stored(&sandbox, config, false), expected(config, false));
 }
 
@@ -288,16 +268,8 @@ fn three_processes_share_the_buckets() {
     for config in ["A4_B8", "A4_B6", "A0_B3"] {
         let sandbox = empty_sandbox();
         let part = |part: &str, memory: &str| {
-            let args = [
-                "census",
-                "--config",
-                config,
-                "--out",
-                "parts",
-                "--buckets",
-                part,
-            ];
-            sandbox.start(&[&args[..], &["--threads", "1", "--memory", memory]].concat())
+            let line = format!("census {config} --out parts --buckets {part} --threads 1");
+            sandbox.start(&words(&format!("{line} --memory {memory}")))
         };
         let processes = [
             part("1/3", "1GiB"),
@@ -308,41 +280,28 @@ fn three_processes_share_the_buckets() {
             let ended = ended(process);
             assert_eq!(ended.code, Some(0), "{ended:?}");
         }
-        let import = ["census", "--config", config, "--import", "parts"];
+        let import = format!("census {config} --import parts");
+        let refuses = |message| sandbox.refuses_all(1, &[(&import, message)]);
         let path = |part: u64| sandbox.path(&format!("parts/{config}-buckets-{part}-of-3.json"));
         // Each must be there once, and whole.
         let whole = fs::read(path(2)).unwrap();
         fs::write(path(2), &whole[..whole.len() / 2]).unwrap();
-        sandbox.refuses(&import, 1, "or it is not complete");
+        refuses("or it is not complete");
         fs::remove_file(path(2)).unwrap();
-        sandbox.refuses(&import, 1, "are missing");
+        refuses("are missing");
         fs::write(path(2), &whole).unwrap();
         fs::write(path(4), &whole).unwrap();
-        sandbox.refuses(&import, 1, "are there twice");
+        refuses("are there twice");
         fs::remove_file(path(4)).unwrap();
-        sandbox.refuses(
-            &["census", "--config", "A3_B6", "--import", "parts"],
-            1,
-            &format!("it is of {config}"),
-        );
-        sandbox.ok(&import);
+        let message = format!("it is of {config}");
+        sandbox.refuses_all(1, &[("census A3_B6 --import parts", &message)]);
+        sandbox.says(&import);
         assert_eq!(stored(&sandbox, config, true), expected(config, true));
         let said = sandbox.ok(&["verify", "--config", config]);
         assert!(said.contains("checksum right"), "{said}");
     }
-    empty_sandbox().refuses(
-        &[
-            "census",
-            "--config",
-            "A2_B4",
-            "--out",
-            "parts",
-            "--buckets",
-            "1/65",
-        ],
-        2,
-        "cannot be cut into 65 parts",
-    );
+    let line = "census A2_B4 --out parts --buckets 1/65";
+    empty_sandbox().refuses_all(2, &[(line, "cannot be cut into 65 parts")]);
 }
 
 /// A document with other content and a checksum that matches it.
@@ -384,8 +343,7 @@ fn triples_made_of_pairs_do_not_get_in() {
     // As many molecules as before, in groups of three.
     let forged = right.replace("\n1,2,89,696\n1,3,6,36\n", "\n1,3,64,500\n");
     fs::write(&table, forged).unwrap();
-    let import = ["census", "--config", "A4_B6", "--import", "table.csv"];
-    let import = [&import[..], &["largest.csv", "shards"]].concat();
+    let import = words("census A4_B6 --import table.csv largest.csv shards");
     sandbox.refuses(&import, 1, "slice 1: the spectra of 2 molecules");
     fs::write(&table, right).unwrap();
     let imported = sandbox.run(&import);
@@ -398,18 +356,9 @@ fn a_forged_portion_does_not_get_in() {
     let sandbox = empty_sandbox();
     let config = "A4_B6";
     for part in ["1/2", "2/2"] {
-        let args = [
-            "census",
-            "--config",
-            config,
-            "--out",
-            "parts",
-            "--buckets",
-            part,
-        ];
-        sandbox.ok(&args);
+        sandbox.says(&format!("census {config} --out parts --buckets {part}"));
     }
-    let import = ["census", "--config", config, "--import", "parts"];
+    let import = words("census A4_B6 --import parts");
     let path = sandbox.path(&format!("parts/{config}-buckets-1-of-2.json"));
     let whole = fs::read_to_string(&path).unwrap();
     // Two pairs become one molecule that is told from all others, and three that are not.
@@ -478,14 +427,7 @@ fn a_ray_that_no_molecule_has_does_not_get_in_with_the_facts_of_a_shard() {
     let facts = facts.unwrap().value.clone().unwrap();
     let ray = "\"measure\":\"length\",\"value\":16,";
     let changed = ray.replace("16", "60000");
-    let import = [
-        "census",
-        "--config",
-        "A4_B6",
-        "--import",
-        "table.csv",
-        "facts.jsonl",
-    ];
+    let import = words("census A4_B6 --import table.csv facts.jsonl");
     for (text, message) in [
         (forged(&facts, &[(ray, &changed)]), "ray of length 60000"),
         (
@@ -522,14 +464,8 @@ fn duckdb_groups_shards_by_the_sql_that_is_there_for_all_engines() {
         .unwrap();
     let said = String::from_utf8_lossy(&run.stderr);
     assert!(run.status.success(), "{said}");
-    let import = [
-        "census",
-        "--config",
-        config,
-        "--import",
-        "census.csv",
-        "largest.csv",
-    ];
-    sandbox.ok(&[&import[..], &["shards"]].concat());
+    sandbox.says(&format!(
+        "census {config} --import census.csv largest.csv shards"
+    ));
     assert_eq!(stored(&sandbox, config, false), expected(config, false));
 }

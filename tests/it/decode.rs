@@ -10,7 +10,7 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use blackbox::Error;
-use blackbox::game::{Chamber, Config, Entry, Molecule, Outcome};
+use blackbox::game::{Chamber, Config, Molecule, Outcome, Position};
 use blackbox::play::PlayError;
 use blackbox::play::aim::Aim;
 use blackbox::play::board_text::BoardText;
@@ -976,8 +976,8 @@ fn four_atoms_are_supposed_and_if_they_cannot_be_one_to_six_are_tried() {
     let config = Config::new(5, 8).unwrap();
     let text = "-------O------------OOO-----------------------------------O-----";
     let chamber = Chamber::new(Molecule::parse(text, config).unwrap(), config);
-    let shots = (0..32).map(|position| {
-        let entry = |position| Entry { position, width: 8 };
+    let shots = config.all_positions().map(|position| {
+        let entry = |position: Position| position.words(8);
         match chamber.shoot(position).outcome {
             Outcome::Absorbed => format!("{} = H", entry(position)),
             Outcome::Reflected => format!("{} = R", entry(position)),

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::io::Write;
 use std::process::Stdio;
 
-use blackbox::game::{Chamber, Config, Entry, Molecule, Outcome};
+use blackbox::game::{Chamber, Config, Molecule, Outcome};
 use serde_json::Value;
 use testkit::Ended;
 
@@ -512,21 +512,23 @@ fn the_ways_of_rays_are_drawn_in_text() {
     let molecule = Molecule::from_number(number, config).unwrap();
     let chamber = Chamber::new(molecule, config);
     let mut rays = 0;
-    for position in 0..config.positions() {
+    for position in config.all_positions() {
         let path = chamber.path(position);
         let drawn_once = match path.ray.outcome {
             Outcome::Out(exit) => exit > position,
             _ => path.ray.length > 0,
         };
         rays += usize::from(drawn_once);
-        let entry = Entry { position, width: 4 };
+        let entry = position.words(4);
         assert_eq!(drawn.contains(&format!("{entry}: ")), drawn_once, "{drawn}");
     }
     assert_eq!(drawn.matches("O").count(), 3 * rays, "{drawn}");
     assert!(drawn.lines().all(|line| line.chars().count() <= 80));
     // A ray that turns has a corner, and a straight one through the box has none.
     let turns = drawn.contains(['┌', '┐', '└', '┘']);
-    let any = (0..config.positions()).any(|position| chamber.path(position).ray.turns > 0);
+    let any = config
+        .all_positions()
+        .any(|position| chamber.path(position).ray.turns > 0);
     assert_eq!(turns, any);
     let refused = ["display", "A3_B4", "26", "--rays", "--format", "csv"];
     sandbox.refuses(&refused, 2, "only with --format text or svg");

@@ -95,13 +95,6 @@ fn check_so_far(sandbox: &Sandbox, config: &str) {
     assert!(!said.contains("FAILED"), "{said}");
 }
 
-/// Does a file have this test, itself or by the tests that testkit makes for every sister?
-fn has_test(text: &str, test: &str) -> bool {
-    let made = include_str!("../../crates/testkit/src/faults.rs");
-    let written = format!("fn {test}()");
-    text.contains(&written) || text.contains("faults_are_found!(") && made.contains(&written)
-}
-
 /// `tests/faults.sh` names only tests that exist.
 #[test]
 fn every_kind_of_fault_has_its_test() {
@@ -120,7 +113,7 @@ fn every_kind_of_fault_has_its_test() {
             "kit" => root.join("crates/kit/src"),
             sister => root.join("puzzles").join(sister).join("tests"),
         }];
-        let mut found = false;
+        let (mut found, written) = (false, format!("fn {test}()"));
         while let Some(folder) = folders.pop() {
             for entry in fs::read_dir(folder).unwrap() {
                 let path = entry.unwrap().path();
@@ -131,8 +124,8 @@ fn every_kind_of_fault_has_its_test() {
                 let is_program = program == "lib"
                     || path.with_extension("").ends_with(program)
                     || path.parent().unwrap().ends_with(program);
-                found |=
-                    is_program && fs::read_to_string(&path).is_ok_and(|text| has_test(&text, test));
+                found |= is_program
+                    && fs::read_to_string(&path).is_ok_and(|text| text.contains(&written));
             }
         }
         assert!(found, "there is no such test: {line}");
@@ -222,7 +215,13 @@ mod signals {
                 }
                 Some(130) if signal != Signal::KILL => {
                     slowest = slowest.max(asked.elapsed());
-                    assert!(ended.stderr.starts_with("stopped"), "{ended:?}");
+                    // The promise is a second; a busy machine may take longer.
+                    assert!(slowest < Duration::from_secs(5), "{slowest:?}");
+                    let said = &ended.stderr;
+                    assert!(
+                        said.starts_with("stopped") && said.lines().count() == 1,
+                        "{said}"
+                    );
                 }
                 // It did not catch signals yet.
                 None if ended.stderr.is_empty() => {}
@@ -310,51 +309,49 @@ mod full_disks {
         }
     }
 
-    fn check_full(ended: &Ended) {
-        ended.check_error(1);
-        let full = ["cannot read or write the database", "no space is left"];
-        assert!(
-            full.iter().any(|why| ended.stderr.contains(why)),
-            "{ended:?}"
-        );
+    /// Whether this ended at a full disk. If it did, it must say so, and what is there must be right
+    /// when there is room again.
+    fn is_full(sandbox: &Sandbox, config: &str, ended: &Ended, make_room: impl FnOnce()) -> bool {
+        let full = ended.code != Some(0);
+        if full {
+            ended.check_error(1);
+            let full = ["cannot read or write the database", "no space is left"];
+            assert!(
+                full.iter().any(|why| ended.stderr.contains(why)),
+                "{ended:?}"
+            );
+            assert!(ended.stderr.contains("\nhint: "), "{ended:?}");
+            make_room();
+            if fs::metadata(sandbox.db()).is_ok_and(|file| file.len() > 0) {
+                check_so_far(sandbox, config);
+            }
+        }
+        check_end(sandbox, config);
+        full
     }
 
-    /// What a pipeline says when its disk is full. The disk grows afterwards.
+    /// Whether a pipeline meets the end of a small disk, if one can be mounted.
     fn on_disk_of(bytes: u64, config: &str) -> Option<bool> {
         let sandbox = empty_sandbox();
         let data = sandbox.path("data");
         fs::create_dir(&data).unwrap();
         let disk = SmallDisk::mount(&data, bytes)?;
-        let ended = sandbox.run(&["run", "--insist", "--quiet", "--config", config]);
-        let full = ended.code != Some(0);
-        if full {
-            check_full(&ended);
-            disk.grow();
-            if fs::metadata(sandbox.db()).is_ok_and(|file| file.len() > 0) {
-                check_so_far(&sandbox, config);
-            }
-        }
-        check_end(&sandbox, config);
+        let run = ["run", "--quiet", "--config", config];
+        sandbox.refuses(&run, 1, "of disk, and ");
+        let ended = sandbox.run(&program::with(&run, &["--insist"]));
+        let full = is_full(&sandbox, config, &ended, || disk.grow());
         drop(disk);
         Some(full)
     }
 
+    /// Whether it meets a limit on the size of files.
     fn with_limit_of(bytes: u64, config: &str) -> bool {
         let sandbox = empty_sandbox();
         let blocks = bytes / 512;
         let script = format!("ulimit -f {blocks}; exec \"$0\" run --quiet --config {config}");
         let mut command = sandbox.command("sh");
         command.args(["-c", &script, BLACKBOX]);
-        let ended: Ended = command.output().unwrap().into();
-        let full = ended.code != Some(0);
-        if full {
-            check_full(&ended);
-            if fs::metadata(sandbox.db()).is_ok_and(|file| file.len() > 0) {
-                check_so_far(&sandbox, config);
-            }
-        }
-        check_end(&sandbox, config);
-        full
+        is_full(&sandbox, config, &command.output().unwrap().into(), || ())
     }
 
     #[test]
@@ -364,26 +361,29 @@ mod full_disks {
         let alone = explored_sandbox(&[config]);
         // The file and its log must fit, and both grow together.
         let needed = 5 * fs::metadata(alone.db()).unwrap().len() / 4;
-        let (mut full, mut mounted) = (0, true);
-        for point in 1..=POINTS {
-            let bytes = needed * point / (POINTS + 1);
-            let met = on_disk_of(bytes, config).unwrap_or_else(|| {
-                mounted = false;
-                with_limit_of(bytes / 2, config)
-            });
-            full += usize::from(met);
+        let points = || (1..=POINTS).map(|point| needed * point / (POINTS + 1));
+        let limited = points()
+            .filter(|bytes| with_limit_of(bytes / 2, config))
+            .count();
+        let on_disk: Option<Vec<bool>> = points().map(|bytes| on_disk_of(bytes, config)).collect();
+        let on_disk = on_disk.map(|full| full.into_iter().filter(|full| *full).count());
+        if on_disk.is_none() {
+            eprintln!("SKIPPED: no small disk can be mounted here");
         }
-        assert!(full >= 8, "only {full} of {POINTS} met the end of the disk");
-        let how = if mounted {
-            "a small disk"
-        } else {
-            "a limit on the size of files"
-        };
-        summary(
-            &format!("full disk ({how}) under {config}"),
-            POINTS as usize,
-            &format!("{full} were full; what was there was right, and all ended in the same rows"),
-        );
+        for (how, full) in [
+            ("a limit on the size of files", Some(limited)),
+            ("a small disk", on_disk),
+        ] {
+            let Some(full) = full else { continue };
+            assert!(full >= 8, "only {full} of {POINTS} met the end: {how}");
+            summary(
+                &format!("full disk ({how}) under {config}"),
+                POINTS as usize,
+                &format!(
+                    "{full} were full; what was there was right, and all ended in the same rows"
+                ),
+            );
+        }
     }
 }
 

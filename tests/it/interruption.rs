@@ -6,7 +6,7 @@ use std::cell::RefCell;
 use std::fs;
 use std::process::{Child, Command};
 use std::thread;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use blackbox::game::{Config, Spectrum, Tracer};
 use blackbox::stages::display::Selection;
@@ -14,14 +14,11 @@ use blackbox::store::Store;
 use blackbox::{Error, stages};
 use kit::database::Access;
 use rustix::process::{Pid, Signal, kill_process};
-use testkit::{Ended, Random, Sandbox, ended};
+use testkit::{Ended, Sandbox, ended};
 use watch::{Stop, Watcher};
 
 use crate::common::invariants;
-use crate::common::program::{self, empty_sandbox, explored_sandbox};
-
-/// The number of interruptions that a test must make.
-const INTERRUPTIONS: usize = 10;
+use crate::common::program::{self, check_was_stopped, empty_sandbox, explored_sandbox};
 
 fn send(signal: Signal, child: &Child) {
     // Nobody has waited for this process, so its id is still its own.
@@ -64,72 +61,6 @@ fn check_stopped(stopped: &Ended) {
         goes_on.iter().any(|how| stopped.stderr.ends_with(how)),
         "{stopped:?}"
     );
-}
-
-/// Interrupts explorations of a configuration by Ctrl-C and kill in turns, at
-/// random moments, and resumes them. It ends when there were enough interruptions
-/// and the last exploration has ended.
-///
-/// A batch takes half a second, and few configurations that fit a test take
-/// many batches. But Ctrl-C commits anywhere, so kills, too, meet
-/// explorations that continued from anywhere.
-fn interrupt_and_resume(first: Signal, second: Signal) {
-    let config = "A4_B7";
-    let mut random = Random::new("INTERRUPTION_SEED");
-    let alone = initialised(config);
-    let begun = Instant::now();
-    alone.ok(&["explore", "--config", config]);
-    let whole = begun.elapsed();
-    let expected = program::rows(&alone.sql(), "Molecules");
-
-    let (mut interruptions, mut early) = (0, 0);
-    let mut sandbox = initialised(config);
-    loop {
-        let child = sandbox.start(&["explore", "--quiet", "--config", config]);
-        let signal = [first, second][interruptions % 2];
-        if interruptions < INTERRUPTIONS {
-            thread::sleep(random.moment(whole));
-            send(signal, &child);
-        }
-        let asked = Instant::now();
-        let ended = ended(child);
-        let latency = asked.elapsed();
-        if ended.code == Some(0) {
-            assert!(program::rows(&sandbox.sql(), "Molecules") == expected);
-            if interruptions == INTERRUPTIONS {
-                break;
-            }
-            sandbox = initialised(config);
-            continue;
-        }
-        // Before it listens, Ctrl-C ends it as any other program. Nothing has happened then.
-        if signal == Signal::INT && ended.code.is_none() {
-            early += 1;
-            assert!(early < INTERRUPTIONS, "it does not listen");
-            continue;
-        }
-        interruptions += 1;
-        eprintln!("{signal:?} ended it after {latency:?}. {}", ended.stderr);
-        if signal == Signal::KILL {
-            assert_eq!(ended.code, None);
-        } else {
-            check_stopped(&ended);
-            // The promise is a second; a busy machine may take longer.
-            assert!(latency < Duration::from_secs(5), "{latency:?}");
-        }
-        check_copy(&sandbox, config);
-    }
-    invariants::check(&sandbox.sql(), config);
-}
-
-#[test]
-fn explore_goes_on_after_ctrl_c_and_kill_as_if_nothing_had_happened() {
-    interrupt_and_resume(Signal::INT, Signal::KILL);
-}
-
-#[test]
-fn explore_goes_on_after_kill_and_ctrl_c_as_if_nothing_had_happened() {
-    interrupt_and_resume(Signal::KILL, Signal::INT);
 }
 
 /// Waits until a batch is committed.
@@ -236,10 +167,7 @@ fn an_index_being_built_is_given_up_and_built_later() {
     let mut store = open(&sandbox, &watcher);
     let stopped =
         stages::explore::explore(&mut store, config, Tracer::best(), &|_| Ok(()), &watcher);
-    assert!(
-        matches!(stopped, Err(Error::Kit(kit::Error::Stopped(_)))),
-        "{stopped:?}"
-    );
+    check_was_stopped(stopped);
     assert_eq!(watcher.said.borrow().len(), 1);
     let explored = store.explored(config).unwrap();
     assert_eq!(
@@ -270,11 +198,7 @@ fn a_spectrum_stage_under_way_is_rolled_back_and_done_later() {
         stages::update_spectrum::update_spectrum,
     ] {
         let mut store = open(&sandbox, &watcher);
-        let stopped = stage(&mut store, config, &watcher);
-        assert!(
-            matches!(stopped, Err(Error::Kit(kit::Error::Stopped(_)))),
-            "{stopped:?}"
-        );
+        check_was_stopped(stage(&mut store, config, &watcher));
         drop(store);
         assert_eq!(spectrums(), expected);
     }
@@ -298,22 +222,13 @@ fn reading_is_cut_short() {
         .execute_batch("drop index Molecules_spectrum; drop index Molecules_number")
         .unwrap();
     drop(connection);
-    let stopped = |what: &str, result: Result<(), Error>| {
-        assert!(
-            matches!(result, Err(Error::Kit(kit::Error::Stopped(_)))),
-            "{what}: {result:?}"
-        );
-    };
     let watcher = StopAt::new("nothing");
     let store = Store::open(&sandbox.db(), Access::Read, watcher.stop()).unwrap();
     watcher.stop.ask();
     let selection = Selection::Spectrum(Spectrum::parse(&spectrum, config).unwrap());
     let shown = stages::display::display(&store, config, &selection, &watcher, |_, _| Ok(()));
-    stopped("display --spectrum", shown);
-    stopped(
-        "ambiguity",
-        store.ambiguity(config).map(|_| ()).map_err(Error::from),
-    );
+    check_was_stopped(shown);
+    check_was_stopped(store.ambiguity(config).map_err(Error::from));
 }
 
 #[test]
@@ -328,10 +243,7 @@ fn init_that_is_stopped_deletes_nothing() {
     watcher.stop.ask();
     let mut store = open(&sandbox, &watcher);
     let stopped = stages::init::init(&mut store, config, true, &watcher);
-    assert!(
-        matches!(stopped, Err(Error::Kit(kit::Error::Stopped(_)))),
-        "{stopped:?}"
-    );
+    check_was_stopped(stopped);
     drop(store);
     assert_eq!(sandbox.number(rows), before);
 }

@@ -9,15 +9,15 @@ use std::time::Duration;
 
 use blackbox::census::Resources;
 use blackbox::game::{Config, Tracer};
+use blackbox::stages;
 use blackbox::store::Store;
-use blackbox::{Error, stages};
 use kit::Rows;
 use kit::database::Access;
 use testkit::Sandbox;
 use watch::{Stop, Watcher};
 
 use crate::common::invariants;
-use crate::common::program::{self, empty_sandbox, explored_sandbox};
+use crate::common::program::{self, check_was_stopped, empty_sandbox, explored_sandbox};
 
 /// Checks that progress goes forward. Asks to stop when told.
 #[derive(Default)]
@@ -72,10 +72,7 @@ fn progress_never_goes_backwards() {
         let watcher = stop_after(after);
         let ended = stages::run::run(&mut open(&watcher), config, &|_| Ok(()), &watcher);
         match after {
-            Some(_) => assert!(
-                matches!(ended, Err(Error::Kit(kit::Error::Stopped(_)))),
-                "{ended:?}"
-            ),
+            Some(_) => check_was_stopped(ended),
             None => assert!(!ended.unwrap().is_empty()),
         }
         assert!(*watcher.tasks.borrow() > 0);
@@ -119,10 +116,7 @@ fn verification_stops_when_asked() {
             &watcher,
             (Rows::Text, &mut std::io::sink()),
         );
-        assert!(
-            matches!(ended, Err(Error::Kit(kit::Error::Stopped(_)))),
-            "{ended:?}"
-        );
+        check_was_stopped(ended);
     }
 }
 
@@ -217,10 +211,7 @@ fn who_waits_for_a_reader_that_never_ends_can_be_stopped() {
     let mut store = Store::open(&watcher.sandbox.db(), Access::Write, watcher.stop()).unwrap();
     store.file_mut().limit_log(LIMIT);
     let ended = stages::explore::explore(&mut store, config, Tracer::best(), &|_| Ok(()), &watcher);
-    assert!(
-        matches!(ended, Err(Error::Kit(kit::Error::Stopped(_)))),
-        "{ended:?}"
-    );
+    check_was_stopped(ended);
     drop((store, reader));
     invariants::check(&watcher.sandbox.sql(), "A3_B11");
 }

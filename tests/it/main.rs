@@ -47,7 +47,6 @@ mod strategy;
 mod supply_chain;
 mod system_calls;
 mod together;
-mod tracers;
 mod verify;
 mod verify_mutations;
 mod verify_recount;

@@ -9,7 +9,7 @@ use std::path::Path;
 use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
 
-use blackbox::game::{Config, Entry, Molecule, Outcome};
+use blackbox::game::{Cell, Config, Molecule, Outcome, Position};
 use blackbox::play::game::Game;
 use blackbox::play::record;
 use blackbox::play::words::{Mark, Move};
@@ -55,23 +55,18 @@ const LEFT: &str = "\x1b[D";
 const CTRL_C: &str = "\x03";
 
 /// What the slow tracer says about a ray, and its points as Emacs counts them.
-fn slow(board: &Board, position: usize) -> (String, u64) {
+fn slow(board: &Board, position: Position) -> (String, u64) {
     let places = board.places();
     let width = board.width;
-    let told = match fate(board, places[position]) {
+    let told = match fate(board, places[position.index()]) {
         Fate::Absorbed => ("absorbed".to_owned(), 1),
         Fate::Reflected => ("reflected".to_owned(), 1),
         Fate::Out(place) => {
             let exit = places.iter().position(|&other| other == place).unwrap();
-            let entry = Entry {
-                position: exit,
-                width,
-            };
-            (format!("out at {entry}"), 2)
+            (format!("out at {}", Position::new(exit).words(width)), 2)
         }
     };
-    let entry = Entry { position, width };
-    (format!("{entry}: {}", told.0), told.1)
+    (format!("{}: {}", position.words(width), told.0), told.1)
 }
 
 #[test]
@@ -88,7 +83,7 @@ fn every_ray_and_every_point_is_what_the_rules_say() {
             let mut words = String::new();
             let (mut told, mut points, mut shot) = (Vec::new(), 0, Vec::new());
             for _ in 0..random.below(10) {
-                let position = random.below(config.positions() as u64) as usize;
+                let position = Position::new(random.below(config.positions() as u64) as usize);
                 words += &(Move::Shoot(position).text(config.width()) + "\n");
                 let (answer, cost) = slow(&board, position);
                 told.push(answer.clone());
@@ -119,7 +114,7 @@ fn every_ray_and_every_point_is_what_the_rules_say() {
                 said.contains(&format!("\n{all} point{s} in all: ")),
                 "{all}: {said}"
             );
-            let alike = (0..config.positions())
+            let alike = (config.all_positions())
                 .all(|position| slow(&Board::of(&texts[1]), position) == slow(&board, position));
             assert_eq!(said.contains("\nRight: "), wrong == 0, "{said}");
             let unknowable = alike && wrong > 0;
@@ -855,8 +850,8 @@ fn a_game_without_a_number_is_played_by_its_id() {
     let hidden = Molecule::parse(&text, config).unwrap();
     let id = Game::new(hidden, config, 20..=20).name();
     assert!(id.starts_with("w11h11m20M20:"), "{id}");
-    let (answer, points) = slow(&Board::of(&text), 3);
-    let mut words = Move::Shoot(3).text(11) + "\n";
+    let (answer, points) = slow(&Board::of(&text), Position::new(3));
+    let mut words = Move::Shoot(Position::new(3)).text(11) + "\n";
     for cell in hidden.atoms() {
         words += &(Move::Mark(cell, Mark::Ball).text(11) + "\n");
     }
@@ -875,7 +870,8 @@ fn a_random_game_needs_no_numbers() {
     // The name of what was hidden, after a wrong guess.
     let hidden = |atoms: usize, args: &[&str]| {
         let config = format!("A{atoms}_B11");
-        let balls = (0..atoms).map(|cell| Move::Mark(cell, Mark::Ball).text(11) + "\n");
+        let balls = (0..atoms).map(Cell::new);
+        let balls = balls.map(|cell| Move::Mark(cell, Mark::Ball).text(11) + "\n");
         let words = balls.collect::<String>() + "done\n";
         let said = plays(&sandbox, &[&["--config", &config], args].concat(), &words);
         let before = format!("It was a molecule of {config}, ");
@@ -926,6 +922,7 @@ impl Model {
     }
 
     fn mark(&mut self, cell: usize, mark: Mark) {
+        let cell = Cell::new(cell);
         let mark = match self.game.mark_at(cell) == mark {
             true => Mark::Nothing,
             false => mark,
@@ -952,12 +949,12 @@ impl Model {
             "u" => self.play(Move::Undo),
             "x" if cell => self.mark(at, Mark::Empty),
             "\r" | " " if cell => self.mark(at, Mark::Ball),
-            "\r" | " " => self.play(Move::Shoot(match (line, column) {
+            "\r" | " " => self.play(Move::Shoot(Position::new(match (line, column) {
                 (_, 0) => line - 1,
                 (0, _) => 4 * p - column,
                 _ if column == p + 1 => 3 * p - line,
                 _ => p + column - 1,
-            })),
+            }))),
             _ => {}
         }
     }
@@ -1107,13 +1104,13 @@ fn a_wrong_board_leaves_no_file_and_a_long_one_is_refused() {
 fn decoded(sandbox: &Sandbox, config: &str, shots: &[Value], width: usize, aim: &str) -> Value {
     let entry = |position: &Value| {
         let position = position.as_u64().unwrap() as usize;
-        Entry { position, width }
+        Position::new(position).words(width)
     };
     let words = shots.iter().map(|shot| {
         let answer = match shot["answer"].as_str().unwrap() {
             "absorbed" => "H".to_owned(),
             "reflected" => "R".to_owned(),
-            _ => entry(&shot["exit"]).to_string(),
+            _ => entry(&shot["exit"]),
         };
         format!(", {} = {answer}", entry(&shot["position"]))
     });
@@ -1128,7 +1125,7 @@ fn bits(config: &str, shots: &[Value], position: usize) -> f64 {
     let outcome = |shot: &Value| match shot["answer"].as_str().unwrap() {
         "absorbed" => Outcome::Absorbed,
         "reflected" => Outcome::Reflected,
-        _ => Outcome::Out(shot["exit"].as_u64().unwrap() as usize),
+        _ => Outcome::Out(Position::new(shot["exit"].as_u64().unwrap() as usize)),
     };
     let position_of = |shot: &Value| shot["position"].as_u64().unwrap() as usize;
     let known: Vec<(usize, Outcome)> = shots
@@ -1144,7 +1141,10 @@ fn bits(config: &str, shots: &[Value], position: usize) -> f64 {
         let answer = |position: usize| match fate(&board, places[position]) {
             Fate::Absorbed => Outcome::Absorbed,
             Fate::Reflected => Outcome::Reflected,
-            Fate::Out(place) => Outcome::Out(places.iter().position(|&one| one == place).unwrap()),
+            Fate::Out(place) => {
+                let exit = places.iter().position(|&one| one == place).unwrap();
+                Outcome::Out(Position::new(exit))
+            }
         };
         if known
             .iter()

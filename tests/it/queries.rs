@@ -307,7 +307,7 @@ fn a_distribution_is_that_of_any_statistic() {
 }
 
 /// The source of a cell of a molecule's image: line and column.
-type Place = fn(usize, usize) -> (usize, usize);
+type Turn = fn(usize, usize) -> (usize, usize);
 
 /// Works on the molecules' texts, turned and mirrored.
 #[test]
@@ -319,7 +319,7 @@ fn ambiguity_is_told_by_symmetry() {
     for (_, _, spectrum) in &molecules {
         *sizes.entry(spectrum).or_default() += 1;
     }
-    let image = |text: &str, place: Place| -> String {
+    let image = |text: &str, place: Turn| -> String {
         let cell = |at: usize| {
             let (line, column) = place(at / 4, at % 4);
             char::from(text.as_bytes()[line * 4 + column])
@@ -331,7 +331,7 @@ fn ambiguity_is_told_by_symmetry() {
         let symmetric = |place| image(text, place) == *text;
         let half = symmetric(|l, c| (3 - l, 3 - c));
         let quarter = symmetric(|l, c| (c, 3 - l));
-        let axes: [Place; 4] = [
+        let axes: [Turn; 4] = [
             |l, c| (l, 3 - c),
             |l, c| (3 - l, c),
             |l, c| (c, l),

@@ -49,6 +49,10 @@ fn what_is_not_our_schema_is_refused_by_every_program() {
         ),
         ("drop table Batches", "there is no table Batches"),
         (
+            "drop table refinery_schema_history",
+            "there is no table refinery_schema_history",
+        ),
+        (
             "alter table Configurations add column more text",
             "the table Configurations is different",
         ),

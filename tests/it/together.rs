@@ -68,38 +68,6 @@ fn a_reader_stops_nobody() {
 }
 
 #[test]
-fn molecules_can_be_displayed_while_they_are_explored() {
-    let sandbox = initialised(CONFIG);
-    let mut explorer = sandbox.start(&["explore", "--quiet", "--config", CONFIG]);
-    let mut displayed = 0;
-    while explorer.try_wait().unwrap().is_none() {
-        let shown = sandbox.run(&["display", "--config", CONFIG, "1"]);
-        match shown.code {
-            Some(0) => displayed += 1,
-            _ => assert!(shown.stderr.contains("stored yet"), "{shown:?}"),
-        }
-    }
-    assert_eq!(ended(explorer).code, Some(0));
-    assert!(displayed > 0);
-}
-
-#[test]
-fn init_under_an_explorer_leaves_a_consistent_database() {
-    let sandbox = initialised(CONFIG);
-    let explorer = sandbox.start(&["explore", "--quiet", "--config", CONFIG]);
-    thread::sleep(Duration::from_millis(700));
-    sandbox.ok(&["init", "--force", "--config", CONFIG]);
-    let ended = ended(explorer);
-    // The timing decides whether it had ended, gave way or began anew.
-    if ended.code != Some(0) {
-        ended.check_error(1);
-    }
-    invariants::check(&sandbox.sql(), CONFIG);
-    sandbox.ok(&["explore", "--config", CONFIG]);
-    invariants::check(&sandbox.sql(), CONFIG);
-}
-
-#[test]
 fn two_configurations_can_be_explored_in_one_file_at_once() {
     let configs = [CONFIG, "A4_B7"];
     let sandbox = initialised(configs[0]);

@@ -211,16 +211,6 @@ fn every_kind_of_damage_is_found_and_named() {
             "there is no molecule 9999",
         ),
         (
-            "update Molecules set number = 0 where number = 17",
-            &["numbers", "texts"],
-            "there is no molecule 0",
-        ),
-        (
-            "update Molecules set number = -1 where number = 17",
-            &["numbers", "texts"],
-            "there is no molecule -1",
-        ),
-        (
             "insert into Molecules select config, 561, 1, molecule, spectrum, transform,
             1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1 from Molecules where number = 1",
             &["molecules", "numbers", "texts"],
@@ -240,11 +230,6 @@ fn every_kind_of_damage_is_found_and_named() {
             "update Molecules set canonical_number = 3 where number = 559",
             &["enantiomers"],
             "molecule 559: canonical number 3, not ",
-        ),
-        (
-            "update Molecules set transform = 'rot90' where number = 1",
-            &["enantiomers"],
-            "molecule 1: transform",
         ),
         (
             "update Molecules set transform = cast(x'ff00' as text) where number = 1",
@@ -272,19 +257,9 @@ fn every_kind_of_damage_is_found_and_named() {
             "nb_mol is 561, not 560",
         ),
         (
-            "update Configurations set width = 5",
-            &["progress"],
-            "width is 5, not 4",
-        ),
-        (
             "update Configurations set frontier = 559",
             &["progress"],
             "the frontier",
-        ),
-        (
-            "update Configurations set nb_stored = 559",
-            &["progress"],
-            "nb_stored is 559, not 560",
         ),
         (
             "update Configurations set explored_at = null",
@@ -300,11 +275,6 @@ fn every_kind_of_damage_is_found_and_named() {
             "delete from Batches",
             &["progress"],
             "the rows of all batches is 0, not 560",
-        ),
-        (
-            "update Batches set nb_mol = nb_mol + 1",
-            &["progress"],
-            "not 560",
         ),
         (
             "update Batches set frontier = frontier - 1",
@@ -330,11 +300,6 @@ fn every_kind_of_damage_is_found_and_named() {
             "update Spectrums set transform = 'id'",
             &["classes"],
             "the class of 26: 4 times id",
-        ),
-        (
-            "update Spectrums set transform = 'rot90' where transform = 'id'",
-            &["classes"],
-            "26",
         ),
         (
             "update Spectrums set canonical_number = 27 where transform = 'rot90'",
@@ -375,11 +340,6 @@ fn every_kind_of_damage_is_found_and_named() {
             "update CensusRays set value = value + 1 where outcome = 'out' and measure = 'turns'",
             &["census"],
             "no out ray of turns",
-        ),
-        (
-            "update CensusRays set number = 1 where outcome = 'out' and measure = 'length'",
-            &["census"],
-            "out",
         ),
         (
             "update CensusRays set outcome = char(27) where outcome = 'out'",
@@ -583,33 +543,6 @@ fn the_checks_are_rows_for_programs() {
 }
 
 #[test]
-fn a_census_alone_is_verified() {
-    let sandbox = empty_sandbox();
-    sandbox.ok(&["census", "--config", "A5_B6", "--quiet"]);
-    let ended = verify(&sandbox, "A5_B6");
-    assert_eq!(ended.code, Some(0), "{ended:?}");
-    let lines = [
-        ("ok", "schema"),
-        ("ok", "indexes"),
-        ("ok", "strays"),
-        ("ok", "census"),
-        ("checksum", "Censuses"),
-    ];
-    assert_eq!(outcomes(&ended), lines);
-    assert!(ended.stdout.contains("; checksum right"), "{ended:?}");
-    let change = "update CensusSpectrums set orbits = orbits + 1 where nb_mol = 1";
-    sandbox.sql().execute_batch(change).unwrap();
-    let change = "update CensusSpectrums set spectrums = spectrums + 8 where nb_mol = 1";
-    sandbox.sql().execute_batch(change).unwrap();
-    let ended = verify(&sandbox, "A5_B6");
-    ended.check_error(1);
-    assert!(
-        ended.stdout.contains("molecules that were counted"),
-        "{ended:?}"
-    );
-}
-
-#[test]
 fn a_sample_has_a_seed_and_repeats() {
     let config = "A4_B5";
     let sandbox = explored_sandbox(&[config]);
@@ -650,27 +583,6 @@ fn a_sample_has_a_seed_and_repeats() {
     }
     let args = ["verify", "--config", config, "--seed", "1"];
     assert_eq!(sandbox.run(&args).code, Some(2));
-}
-
-#[test]
-fn anybody_can_compute_the_checksums() {
-    if Command::new("sqlite3").arg("--version").output().is_err() {
-        eprintln!("SKIPPED: sqlite3 is not installed");
-        return;
-    }
-    let config = "A4_B5";
-    let sandbox = explored_sandbox(&[config]);
-    let ended = verify(&sandbox, config);
-    for (table, key) in [("Molecules", "number"), ("Spectrums", "spectrum")] {
-        let sql = format!("select * from {table} where config = '{config}' order by {key}");
-        let printed = sandbox
-            .command("sqlite3")
-            .args(["-list", "data/blackbox.db", &sql])
-            .output();
-        let sum = sha256sum(&printed.unwrap().stdout);
-        let line = format!("checksum  {table:<11}  sha256 {sum} of ");
-        assert!(ended.stdout.contains(&line), "{line}: {ended:?}");
-    }
 }
 
 fn root() -> &'static std::path::Path {

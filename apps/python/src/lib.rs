@@ -4,7 +4,7 @@
 //! runs beside the interpreter, which looks for Ctrl-C meanwhile.
 
 use blackbox::census::{Census, Extreme, OutcomeExtremes, PassEnd, Resources};
-use blackbox::game::{self, Chamber, Entry, Outcome};
+use blackbox::game::{self, Cell, Chamber, Outcome, Position};
 use blackbox::play::PlayError;
 use blackbox::play::aim::Aim;
 use blackbox::play::board_text::BoardText;
@@ -105,7 +105,7 @@ struct Molecule {
 
 /// What makes a molecule: its number, or its text.
 #[derive(FromPyObject)]
-enum Told {
+enum Source {
     Number(u64),
     Text(String),
 }
@@ -115,11 +115,11 @@ impl Molecule {
     /// The molecule of this number, counted from 1, or of this text: `O` for an atom, `-` for an
     /// empty cell, line by line. ValueError or IndexError if there is none.
     #[new]
-    fn new(config: Named<'_>, molecule: Told) -> PyResult<Molecule> {
+    fn new(config: Named<'_>, molecule: Source) -> PyResult<Molecule> {
         let config = config.config()?;
         let molecule = match molecule {
-            Told::Text(text) => game::Molecule::parse(&text, config).map_err(wrong)?,
-            Told::Number(number) => of_number(number, config)?,
+            Source::Text(text) => game::Molecule::parse(&text, config).map_err(wrong)?,
+            Source::Number(number) => of_number(number, config)?,
         };
         Ok(Molecule { config, molecule })
     }
@@ -164,7 +164,7 @@ impl Molecule {
     /// The cells of its atoms, counted from 0, line by line.
     #[getter]
     fn atoms(&self) -> Vec<usize> {
-        self.molecule.atoms().collect()
+        self.molecule.atoms().map(Cell::index).collect()
     }
 
     /// What all rays do, in the order of positions: `@` absorbed, `&` reflected, a letter at either
@@ -179,13 +179,13 @@ impl Molecule {
             let what = format!("{} has no position {position}", self.config);
             return Err(PyIndexError::new_err(what));
         }
-        Ok(self.shoot(&self.chamber(), position))
+        Ok(self.shoot(&self.chamber(), Position::new(position)))
     }
 
     /// The rays shot from all positions. A ray that comes out elsewhere is there at both ends.
     fn rays(&self) -> Vec<Ray> {
         let chamber = self.chamber();
-        let positions = 0..self.config.positions();
+        let positions = self.config.all_positions();
         positions.map(|at| self.shoot(&chamber, at)).collect()
     }
 }
@@ -195,22 +195,21 @@ impl Molecule {
         Chamber::new(self.molecule, self.config)
     }
 
-    fn shoot(&self, chamber: &Chamber, position: usize) -> Ray {
+    fn shoot(&self, chamber: &Chamber, position: Position) -> Ray {
         let path = chamber.path(position);
         let (outcome, exit) = match path.ray.outcome {
             Outcome::Absorbed => ("absorbed", None),
             Outcome::Reflected => ("reflected", None),
-            Outcome::Out(exit) => ("out", Some(exit)),
+            Outcome::Out(exit) => ("out", Some(exit.index())),
         };
-        let width = self.config.width();
         Ray {
-            position,
-            entry: Entry { position, width }.to_string(),
+            position: position.index(),
+            entry: position.words(self.config.width()),
             outcome,
             exit,
             length: path.ray.length,
             turns: path.ray.turns,
-            cells: path.cells,
+            cells: path.cells.into_iter().map(Cell::index).collect(),
         }
     }
 }

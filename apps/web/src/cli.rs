@@ -4,9 +4,9 @@ use std::io::{self, Write};
 use std::path::PathBuf;
 
 use clap::Parser;
+use kit::Program;
 use kit::output::write_folder;
 use kit::terminal::{Console, printable};
-use kit::{Common, Program};
 use tables::DatabasePath;
 use watch::Watcher;
 
@@ -27,16 +27,10 @@ pub(crate) struct Web {
     out: PathBuf,
     #[command(flatten)]
     database: DatabasePath,
-    #[command(flatten)]
-    common: Common,
 }
 
 impl Program for Web {
     type Error = Error;
-
-    fn common(&self) -> &Common {
-        &self.common
-    }
 
     fn run(&self, console: &Console) -> Result<()> {
         let groups = groups::gather(&self.database, console)?;

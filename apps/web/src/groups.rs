@@ -4,7 +4,7 @@ use std::cmp::Reverse;
 use std::path::Path;
 
 use blackbox::analysis::{CostedGroup, SpectralGroup, ambiguous_groups};
-use blackbox::game::{Config, MAX_WIDTH, Molecule};
+use blackbox::game::{Cell, Config, MAX_WIDTH, Molecule};
 use blackbox::stages;
 use blackbox::store::Store;
 
@@ -50,7 +50,7 @@ struct Group {
     mean: f64,
     worst: u64,
     /// Its molecules' numbers, and their atoms.
-    molecules: Vec<(u64, Vec<usize>)>,
+    molecules: Vec<(u64, Vec<Cell>)>,
 }
 
 /// The groups of all explored configurations, the standard one first.

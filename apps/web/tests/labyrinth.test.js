@@ -95,6 +95,25 @@ inBrowsers("a labyrinth by keyboard", {}, async (page) => {
   await page.wait("!location.hash.endsWith('/')");
 });
 
+inBrowsers("the squares are the first level", { width: 360 }, async (page) => {
+  await page.go();
+  assert.equal(await page.hash(), "#play/squares/");
+  assert.equal(await page.count("#tray .spot"), 16);
+  for (let laid = 1; laid <= 16; laid += 1) {
+    await page.keys("h");
+    await hinted(page);
+    await page.keys("h");
+    await page.wait(...gone(laid));
+  }
+  assert.match(await page.text("#end"), /^All doors meet[^]*Now try the hexagons/);
+  assert.equal(await page.count("#end .piece"), 16);
+  // A game with hexagons has its own pieces, and a link leads back to the squares.
+  await page.go("play/58-9/");
+  assert.equal(await page.count("#tray .spot"), 64);
+  await page.go("play/squares/3:0:0:0");
+  assert.deepEqual(await standing(page), [15, 2, 1, 0]);
+});
+
 inBrowsers("a labyrinth by touch", { width: 400, mood: "dark" }, async (page) => {
   await page.go("play/58-9/");
   for (let turn = 0; turn < 6; turn += 1) {

@@ -153,8 +153,6 @@ pub enum Error {
     /// A result could not be written to a file.
     #[error("cannot write {}: {source}", path.display())]
     NotWritten {
-        /// The option that named the place.
-        option: &'static str,
         /// The file or folder.
         path: PathBuf,
         /// What the system said.
@@ -215,11 +213,8 @@ impl Failure for Error {
                 "check the permissions, or name another file with --db"
             }
             Error::NotOurs(_) => "it was left as it is; name another folder with --out",
-            Error::NotWritten { option, .. } => {
-                let hint = format!(
-                    "check the permissions and the free space, or name another place with {option}"
-                );
-                return Some(hint.into());
+            Error::NotWritten { .. } => {
+                "check the permissions and the free space, or name another place with --out"
             }
             Error::Moved => {
                 "nothing was written after that; run the same command again where the database is now"
@@ -277,6 +272,18 @@ impl Error {
             what: what.into(),
             hint: Some(hint.into()).filter(|hint| !hint.is_empty()),
         }
+    }
+
+    /// [`Error::WrongPlace`].
+    pub fn wrong_place(what: impl Into<String>, hint: impl Into<String>) -> Error {
+        let (what, hint) = (what.into(), hint.into());
+        Error::WrongPlace { what, hint }
+    }
+
+    /// [`Error::NotWritten`].
+    pub fn not_written(path: &Path, source: io::Error) -> Error {
+        let path = path.to_owned();
+        Error::NotWritten { path, source }
     }
 
     /// [`Error::Unreadable`].

@@ -170,10 +170,10 @@ pub(crate) fn refuse_address(path: &Path, hint: impl Fn(&str, &str) -> String) -
     // One letter is a drive of Windows.
     let is_scheme = |text: &str| text.len() > 1 && text.bytes().all(|b| b.is_ascii_alphanumeric());
     match text.split_once("://") {
-        Some((scheme, _)) if is_scheme(scheme) => Err(Error::WrongPlace {
-            what: format!("{text} is an address, not a path"),
-            hint: hint(scheme, &shell_word(&text)),
-        }),
+        Some((scheme, _)) if is_scheme(scheme) => Err(Error::wrong_place(
+            format!("{text} is an address, not a path"),
+            hint(scheme, &shell_word(&text)),
+        )),
         _ => Ok(()),
     }
 }

@@ -3,8 +3,8 @@
 //! - [`Database`](database::Database): the file, and what it promises.
 //! - [`Error`] and [`Failure`]: the errors of any such program, what helps, and the exit code.
 //! - [`Hint`]: what helps, or comes next, as words and commands.
-//! - [`Program`] and [`main`]: from the arguments to the exit code, with the
-//!   options that all have in [`Common`].
+//! - [`Program`] and [`main`]: from the arguments to the exit code, with the options and commands
+//!   that all programs have.
 //! - [`input`], [`output`]: the one place where files that a person names are opened: read with a
 //!   limit and a stop, written completely or not at all.
 //! - [`terminal`]: progress, signals.
@@ -13,6 +13,7 @@
 #![cfg_attr(not(test), warn(clippy::disallowed_methods))]
 
 pub mod database;
+mod dialogue;
 mod disk;
 mod error;
 mod hint;
@@ -25,11 +26,11 @@ mod seed;
 pub mod terminal;
 pub mod verify;
 
+pub use dialogue::dialogue;
 pub use disk::free_space;
 pub use error::{Error, Failure, Result};
 pub use hint::{Command, Hint, shell_word};
-pub use options::{
-    Common, Drawn, Format, Limit, Numbers, Rows, Seed, Threads, Width, numbers_from_1,
-};
-pub use program::{Program, Programs, Suite, VERSION, main};
+pub use manual::Suite;
+pub use options::{Drawn, Format, Limit, Numbers, Rows, Seed, Threads, Width, numbers_from_1};
+pub use program::{Program, Programs, VERSION, main};
 pub use seed::fresh_seed;

@@ -16,8 +16,22 @@ use console::Term;
 use view::words::wrapped;
 
 use super::output::{print, write_folder};
-use super::program::Suite;
 use super::{Error, Result};
+
+/// What a package says of its programs.
+#[derive(Clone, Copy, Default, Debug)]
+pub struct Suite {
+    /// The program whose subcommands are all that there is.
+    pub umbrella: &'static str,
+    /// The subcommands that are also programs of their own.
+    pub alone: &'static [&'static str],
+    /// The subcommands in groups, as help shows them. Without groups, they are one list.
+    pub groups: &'static [(&'static str, &'static [&'static str])],
+    /// The files of commands with a database, for the manual: a name, and what it is.
+    pub files: &'static [(&'static str, &'static str)],
+    /// Their variables, in the same way.
+    pub environment: &'static [(&'static str, &'static str)],
+}
 
 // Commands that every program has. As a doc comment, this would become the description of the
 // program.

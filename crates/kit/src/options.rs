@@ -52,10 +52,10 @@ pub(super) fn database_anywhere(program: Command) -> Command {
     program.arg(option.value_parser(value_parser!(PathBuf)).hide(true))
 }
 
-/// The options of every subcommand of every program. In a program whose subcommands share
-/// them, they may stand before or behind the subcommand.
+// The options that every program has; they may stand before or behind its command. As a doc
+// comment, this would become the description of the program.
 #[derive(Args, Clone, Copy, Debug)]
-pub struct Common {
+pub(super) struct Common {
     /// No progress and no messages, only results and errors
     #[arg(
         long,
@@ -80,7 +80,7 @@ pub struct Common {
 }
 
 impl Common {
-    pub(super) fn loudness(&self) -> Loudness {
+    pub(super) fn loudness(self) -> Loudness {
         match (self.quiet, self.verbose) {
             (true, _) => Loudness::Quiet,
             (_, true) => Loudness::Verbose,

@@ -8,14 +8,14 @@ use std::process::ExitCode;
 
 use clap::error::{ContextKind, ErrorKind};
 use clap::parser::ValueSource;
-use clap::{ArgMatches, ColorChoice, Command, FromArgMatches, Parser, Subcommand};
+use clap::{ArgMatches, Args, ColorChoice, Command, FromArgMatches, Parser, Subcommand};
 use watch::{Stop, Watcher};
 
 use super::hint::Started;
-use super::manual::{Manual, with_examples, with_groups};
-use super::options::{color_choice, database_anywhere};
+use super::manual::{Manual, Suite, with_examples, with_groups};
+use super::options::{Common, color_choice, database_anywhere};
 use super::terminal::{self, Console};
-use super::{Common, Error, Failure};
+use super::{Error, Failure};
 
 /// Exit code for wrong arguments.
 const USAGE: u8 = 2;
@@ -24,9 +24,6 @@ const USAGE: u8 = 2;
 pub trait Program {
     /// What it can fail with.
     type Error: Failure;
-
-    /// The options that every program has.
-    fn common(&self) -> &Common;
 
     /// Does the program's work.
     ///
@@ -48,28 +45,9 @@ pub trait Programs {
 impl<P: Programs> Program for P {
     type Error = P::Error;
 
-    fn common(&self) -> &Common {
-        self.chosen().common()
-    }
-
     fn run(&self, console: &Console) -> Result<(), P::Error> {
         self.chosen().run(console)
     }
-}
-
-/// What a package says of its programs.
-#[derive(Clone, Copy, Default, Debug)]
-pub struct Suite {
-    /// The program whose subcommands are all that there is.
-    pub umbrella: &'static str,
-    /// The subcommands that are also programs of their own.
-    pub alone: &'static [&'static str],
-    /// The subcommands in groups, as help shows them. Without groups, they are one list.
-    pub groups: &'static [(&'static str, &'static [&'static str])],
-    /// The files of commands with a database, for the manual: a name, and what it is.
-    pub files: &'static [(&'static str, &'static str)],
-    /// Their variables, in the same way.
-    pub environment: &'static [(&'static str, &'static str)],
 }
 
 /// The version of all programs, in a release with the commit.
@@ -77,7 +55,7 @@ pub const VERSION: &str = env!("KIT_VERSION");
 
 /// What the arguments ask for.
 enum Asked<P> {
-    Work(P),
+    Work(P, Common),
     Manual(Manual),
 }
 
@@ -86,7 +64,7 @@ fn command_line<P: Parser>(suite: &Suite) -> Command {
     let command = P::command().version(VERSION).propagate_version(true);
     // A program without commands has these two beside its own arguments.
     let alone = !command.has_subcommands();
-    let command = Manual::augment_subcommands(command)
+    let command = Manual::augment_subcommands(Common::augment_args(command))
         .subcommand_required(!alone)
         .args_conflicts_with_subcommands(alone)
         .subcommand_negates_reqs(alone)
@@ -110,17 +88,25 @@ fn parse<P: Parser>(
         Some(name) if Manual::has_subcommand(name) => {
             Manual::from_arg_matches(&matches).map(Asked::Manual)
         }
-        _ => P::from_arg_matches(&matches).map(Asked::Work),
+        _ => P::from_arg_matches(&matches).and_then(|program| {
+            let common = Common::from_arg_matches(chosen(&matches))?;
+            Ok(Asked::Work(program, common))
+        }),
     };
     let asked = asked.map_err(|error| error.format(&mut command))?;
     Ok((asked, started))
+}
+
+/// The arguments of the command that was chosen.
+fn chosen(matches: &ArgMatches) -> &ArgMatches {
+    matches.subcommand().map_or(matches, |(_, chosen)| chosen)
 }
 
 /// What a hint has to know of the command line.
 fn started(suite: &Suite, name: &str, matches: &ArgMatches) -> Started {
     let typed = env::args().next().unwrap_or_default();
     let folder = typed.rfind(['/', MAIN_SEPARATOR]);
-    let matches = matches.subcommand().map_or(matches, |(_, chosen)| chosen);
+    let matches = chosen(matches);
     let given = |option: &str| -> Option<String> {
         let source = matches
             .try_contains_id(option)
@@ -148,8 +134,8 @@ pub fn main<P: Program + Parser>(suite: &Suite) -> ExitCode {
     if let Some(choice) = chosen_colors() {
         choice.write_global();
     }
-    let (program, started) = match parse::<P>(suite, env::args_os()) {
-        Ok((Asked::Work(program), started)) => (program, started),
+    let (program, common, started) = match parse::<P>(suite, env::args_os()) {
+        Ok((Asked::Work(program, common), started)) => (program, common, started),
         Ok((Asked::Manual(manual), started)) => {
             let told = manual.tell(command_line::<P>(suite), suite);
             return terminal::report(told, &started);
@@ -157,7 +143,7 @@ pub fn main<P: Program + Parser>(suite: &Suite) -> ExitCode {
         Err(error) => return refuse(&quoted::<P>(suite, error)),
     };
     let stop = Stop::default();
-    let console = Console::new(program.common().loudness(), stop.clone());
+    let console = Console::new(common.loudness(), stop.clone());
     let prepared =
         terminal::stop_on_signals(&stop).and_then(|()| terminal::ignore_file_size_signal());
     if let Err(error) = prepared {

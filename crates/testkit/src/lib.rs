@@ -10,7 +10,6 @@
 #![cfg(not(target_family = "wasm"))]
 
 mod examples;
-mod faults;
 mod mutations;
 mod nobody;
 mod packed;

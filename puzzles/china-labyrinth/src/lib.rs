@@ -8,11 +8,13 @@
 //! *Octopuszle* is the compact puzzle of 256 squares with doors on their sides and corners, on 16 ×
 //! 16.
 //!
-//! - [`rules`]: pieces, solutions and what makes them valid. Also the pieces as
+//! - [`rules`]: pieces, positions, solutions and what makes them valid. Also the pieces as
 //!   hexagrams of the Yijing. Pure.
-//! - [`search`]: van Zon's algorithm and a faster one, the search through everything, and the
-//!   estimate. Also compact solutions, by annealing and as van Zon would look for them. Pure.
+//! - [`search`]: van Zon's algorithm and a faster one, the search through everything or from a
+//!   position, and the estimate. Also compact solutions, by annealing and as van Zon would look for
+//!   them. Pure.
 //! - `explore`: searches whose solutions are stored.
+//! - `play`: the first level, the 16 squares, in a terminal.
 //! - `store`: the tables of solutions and of searches.
 //! - `view`: text, SVG and JSON.
 //! - `cli`: the arguments of the [program](main).
@@ -39,6 +41,8 @@
 mod cli;
 #[cfg(feature = "pipeline")]
 mod explore;
+#[cfg(feature = "pipeline")]
+mod play;
 pub mod rules;
 pub mod search;
 #[cfg(feature = "pipeline")]

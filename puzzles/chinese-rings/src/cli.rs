@@ -1,21 +1,20 @@
 //! `chinese-rings`.
 
+use std::cell::RefCell;
 use std::io::{self, IsTerminal, Write};
 use std::thread;
 use std::time::Duration;
 
-use ::view::words::thousands;
+use ::view::words::{thousands, wrapped};
 use clap::{Args, Parser, Subcommand};
-use kit::input::Input;
-use kit::output::print;
-use kit::terminal::{Console, printable};
-use kit::{Common, Error, Format, Program, Result, Rows, Width};
+use kit::terminal::Console;
+use kit::{Error, Format, Program, Result, Width, dialogue};
 use watch::{Task, Watcher};
 
-use crate::play::{Answer, Command as PlayersCommand, Event, Game, HELP, MOST_RINGS_PLAYED};
+use crate::play::{Game, HELP, MOST_RINGS_PLAYED};
 use crate::rules::{MOST_RINGS, Rings, State};
 use crate::search::{MOST_RINGS_EXPLORED, MOST_RINGS_SEARCHED, exploration, recursive_search};
-use crate::view::{self, Dialogue, Form, MOST_LISTED, MOST_RINGS_LISTED};
+use crate::view::{self, MOST_LISTED};
 
 /// Solves and explores the Chinese rings, also called patience or baguenaudier
 ///
@@ -26,8 +25,6 @@ use crate::view::{self, Dialogue, Form, MOST_LISTED, MOST_RINGS_LISTED};
 pub(crate) struct ChineseRings {
     #[command(subcommand)]
     command: Command,
-    #[command(flatten)]
-    common: Common,
 }
 
 #[derive(Subcommand, Debug)]
@@ -36,16 +33,11 @@ enum Command {
     Distance(Distance),
     Search(Search),
     Explore(Explore),
-    Lengths(Lengths),
     Play(Play),
 }
 
 impl Program for ChineseRings {
     type Error = Error;
-
-    fn common(&self) -> &Common {
-        &self.common
-    }
 
     fn run(&self, console: &Console) -> Result<()> {
         match &self.command {
@@ -53,7 +45,6 @@ impl Program for ChineseRings {
             Command::Distance(program) => program.run(),
             Command::Search(program) => program.run(),
             Command::Explore(program) => program.run(console),
-            Command::Lengths(program) => program.run(),
             Command::Play(program) => program.run(console),
         }
     }
@@ -112,22 +103,16 @@ struct Path {
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(..=MOST_LISTED))]
     limit: Option<u64>,
     /// How to write the path
-    #[arg(long, value_enum, default_value_t = Rows::Text)]
-    format: Rows,
+    #[arg(long, value_enum, default_value_t = Format::Text)]
+    format: Format,
 }
 
 impl Path {
     fn run(&self, console: &Console) -> Result<()> {
         let (from, to) = self.ends.states()?;
         let path = view::Path::new(from, to, self.limit);
-        print::<Error>(|out| {
-            match self.format {
-                Rows::Text => path.write_text(out)?,
-                Rows::Json => path.write_json(out)?,
-                Rows::Csv => path.write_csv(out)?,
-            }
-            Ok(())
-        })?;
+        self.format
+            .print(|out| path.write_text(out), &path.document())?;
         let left_out = path.left_out();
         if left_out > 0 {
             console.say(&match self.limit {
@@ -228,30 +213,6 @@ impl Explore {
     }
 }
 
-/// Count the states on the shortest path to the goal, for every start
-#[derive(Args, Debug)]
-struct Lengths {
-    #[command(flatten)]
-    size: Size<MOST_RINGS_LISTED>,
-    /// How to write the lengths
-    #[arg(long, value_enum, default_value_t = Rows::Text)]
-    format: Rows,
-}
-
-impl Lengths {
-    fn run(&self) -> Result<()> {
-        let rings = self.size.rings;
-        print(|out| {
-            match self.format {
-                Rows::Text => view::write_lengths(out, rings)?,
-                Rows::Json => view::write_lengths_json(out, rings)?,
-                Rows::Csv => view::write_lengths_csv(out, rings)?,
-            }
-            Ok(())
-        })
-    }
-}
-
 /// Play: move hooks by their numbers, with hints
 #[derive(Args, Debug)]
 struct Play {
@@ -260,9 +221,6 @@ struct Play {
     /// Hide the number of moves that are left, which shows whether a move was right
     #[arg(long)]
     hide_distance: bool,
-    /// How to show the game
-    #[arg(long, value_enum, default_value_t = Format::Text)]
-    format: Format,
     #[command(flatten)]
     width: Width,
 }
@@ -272,57 +230,22 @@ impl Play {
         /// How long a move of `solve` is seen on a terminal.
         const PAUSE: Duration = Duration::from_millis(250);
         let (from, to) = self.ends.states()?;
-        let form = match self.format {
-            Format::Text => Form::Text(self.width.columns()),
-            Format::Json => Form::Json,
+        let columns = self.width.columns();
+        let pauses = io::stdout().is_terminal();
+        let more = || {
+            thread::sleep(if pauses { PAUSE } else { Duration::ZERO });
+            !console.stop().asked()
         };
-        let text = form != Form::Json;
-        let prompts = text && io::stdin().is_terminal();
-        let pauses = text && io::stdout().is_terminal();
-        let mut game = Game::new(from, to, self.hide_distance);
-        let mut dialogue = Dialogue {
-            out: io::stdout().lock(),
-            form,
-        };
-        if prompts {
-            dialogue.answer(&game, &Answer::said(Event::Help, HELP))?;
+        let game = RefCell::new(Game::new(from, to, self.hide_distance, columns));
+        dialogue(
+            console,
+            &wrapped(HELP, columns),
+            |out| game.borrow().show("", &[], out),
+            |line, out| game.borrow_mut().answer(line, out, &more),
+        )?;
+        match console.stop().asked() {
+            true => Err(Error::Stopped(game.borrow().left())),
+            false => Ok(()),
         }
-        dialogue.answer(&game, &Answer::new(Event::Begun, Vec::new()))?;
-        let mut lines = Input::stdin().lines(console.stop())?;
-        loop {
-            if prompts {
-                dialogue.prompt()?;
-            }
-            let Some(line) = lines.next() else { break };
-            let line = line.map_err(|source| Error::Unreadable {
-                name: "the commands".to_owned(),
-                source,
-            })?;
-            let mut seen = Ok(false);
-            let answer = match PlayersCommand::parse(&line) {
-                Err(why) => Answer::said(Event::Refused, printable(&why)),
-                Ok(command) => game.obey(&command, &mut |game, hook| {
-                    seen = dialogue.step(game, hook).map(|()| text);
-                    if pauses {
-                        thread::sleep(PAUSE);
-                    }
-                    seen.is_ok() && !console.stop().asked()
-                }),
-            };
-            // People have seen what `solve` does, move by move.
-            if !seen? {
-                dialogue.answer(&game, &answer)?;
-            }
-            if answer.event == Event::Left {
-                return Ok(());
-            }
-        }
-        if prompts {
-            writeln!(dialogue.out)?;
-        }
-        if console.stop().asked() {
-            return Err(Error::Stopped(game.left()));
-        }
-        Ok(())
     }
 }

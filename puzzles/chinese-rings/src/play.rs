@@ -1,6 +1,9 @@
-//! The dialogue with a player: a line comes in, an [`Answer`] comes out. Pure.
+//! The dialogue with a player: a line comes in, words and pictures go out.
 
-use ::view::words::counted;
+use std::fmt::Display;
+use std::io::{self, Write};
+
+use ::view::words::{counted, thousands, wrapped};
 
 use crate::rules::{Illegal, State, walk};
 
@@ -12,7 +15,7 @@ const MOST_MOVES_AT_ONCE: usize = 10_000;
 
 /// What a player wants.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub(crate) enum Command {
+enum Command {
     /// Move these hooks, one after the other.
     Move(Vec<u32>),
     /// Say which hook is next on the shortest way.
@@ -42,7 +45,7 @@ show, restart, help (?) and quit (q) do what they say";
 impl Command {
     /// The command that a line holds; an empty line shows the position. Fails with what cannot be
     /// understood.
-    pub(crate) fn parse(line: &str) -> Result<Command, String> {
+    fn parse(line: &str) -> Result<Command, String> {
         let lower = line.to_lowercase();
         let words: Vec<&str> = lower
             .split(|c: char| c.is_whitespace() || c == ',')
@@ -85,195 +88,187 @@ impl Command {
     }
 }
 
-const THERE: &str = "the goal is reached";
-
-/// What happened.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum Event {
-    Begun,
-    Moved,
-    Undone,
-    Hint,
-    Refused,
-    Shown,
-    Help,
-    Left,
-}
-
-impl Event {
-    /// The word for it.
-    pub(crate) fn name(self) -> &'static str {
-        match self {
-            Event::Begun => "begun",
-            Event::Moved => "moved",
-            Event::Undone => "undone",
-            Event::Hint => "hint",
-            Event::Refused => "refused",
-            Event::Shown => "shown",
-            Event::Help => "help",
-            Event::Left => "left",
-        }
-    }
-}
-
-/// The result of a command.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub(crate) struct Answer {
-    pub(crate) event: Event,
-    /// The hooks that were moved, in this order, or the next one if the player asked for it.
-    pub(crate) hooks: Vec<u32>,
-    /// What there is to say. If some hooks were moved, it is why the next one was not.
-    pub(crate) message: Option<String>,
-}
-
-impl Answer {
-    /// An answer that needs no words.
-    pub(crate) fn new(event: Event, hooks: Vec<u32>) -> Answer {
-        Answer {
-            event,
-            hooks,
-            message: None,
-        }
-    }
-
-    /// An answer in words.
-    pub(crate) fn said(event: Event, message: impl Into<String>) -> Answer {
-        Answer {
-            message: Some(message.into()),
-            ..Answer::new(event, Vec::new())
-        }
-    }
-}
-
 /// A puzzle being played.
 #[derive(Clone, Debug)]
 pub(crate) struct Game {
     first: State,
-    /// The current state.
-    pub(crate) state: State,
+    state: State,
     goal: State,
     /// The moves that were made and not taken back.
     history: Vec<u32>,
     /// The distance to the goal is hidden until the goal is reached, because it would tell right
     /// moves from wrong ones.
-    pub(crate) hides_distance: bool,
+    hides_distance: bool,
+    /// The width of a line.
+    columns: usize,
 }
 
 impl Game {
     /// From a state to another one with the same number of rings.
-    pub(crate) fn new(from: State, goal: State, hides_distance: bool) -> Game {
+    pub(crate) fn new(from: State, goal: State, hides_distance: bool, columns: usize) -> Game {
         Game {
             first: from,
             state: from,
             goal,
             history: Vec::new(),
             hides_distance,
+            columns,
         }
-    }
-
-    /// The number of moves that were made and not taken back.
-    pub(crate) fn moves(&self) -> u64 {
-        self.history.len() as u64
-    }
-
-    /// The number of moves to the goal.
-    pub(crate) fn distance(&self) -> u128 {
-        self.state.distance(&self.goal)
-    }
-
-    /// The number of moves to the goal at the beginning.
-    pub(crate) fn fewest(&self) -> u128 {
-        self.first.distance(&self.goal)
-    }
-
-    /// Is the puzzle solved?
-    pub(crate) fn is_solved(&self) -> bool {
-        self.state == self.goal
     }
 
     /// Where a player leaves.
     pub(crate) fn left(&self) -> String {
-        let moves = counted(self.moves(), "move", "moves");
+        let moves = counted(self.history.len() as u64, "move", "moves");
         format!("left at state {} after {moves}", self.state.number())
     }
 
-    /// Does what a player wants. After every move of [`Command::Solve`], `each` gets the game and
-    /// returns whether to continue.
-    pub(crate) fn obey(
+    /// Answers a line, and returns whether the game goes on. After every move of
+    /// [`Command::Solve`], `more` says whether to continue.
+    pub(crate) fn answer(
         &mut self,
-        command: &Command,
-        each: &mut dyn FnMut(&Game, u32) -> bool,
-    ) -> Answer {
-        match command {
-            Command::Move(hooks) => {
+        line: &str,
+        out: &mut impl Write,
+        more: &dyn Fn() -> bool,
+    ) -> io::Result<bool> {
+        const THERE: &str = "the goal is reached";
+        let columns = self.columns;
+        let say = |out: &mut dyn Write, words: &dyn Display| {
+            writeln!(out, "{}", wrapped(&words.to_string(), columns))
+        };
+        let distance = self.state.distance(&self.goal);
+        match Command::parse(line) {
+            Err(why) => say(out, &why)?,
+            Ok(Command::Move(hooks)) => {
                 let first = self.history.len();
-                let made = hooks.iter().try_for_each(|&hook| {
+                let made = hooks.into_iter().try_for_each(|hook| {
                     self.state.toggle(hook)?;
                     self.history.push(hook);
                     Ok::<(), Illegal>(())
                 });
-                let moved = self.history[first..].to_vec();
-                match made {
-                    Ok(()) => Answer::new(Event::Moved, moved),
-                    Err(why) => Answer {
-                        hooks: moved,
-                        ..Answer::said(Event::Refused, why.to_string())
-                    },
+                if self.history.len() > first {
+                    self.show("moved", &self.history[first..], out)?;
                 }
+                made.or_else(|why| say(out, &why))?;
             }
-            Command::Hint => match self.state.next_hook(&self.goal) {
-                Some(hook) => Answer {
-                    hooks: vec![hook],
-                    ..Answer::said(Event::Hint, format!("hook {hook} is next"))
-                },
-                None => Answer::said(Event::Hint, THERE),
+            Ok(Command::Hint) => match self.state.next_hook(&self.goal) {
+                Some(hook) => say(out, &format!("hook {hook} is next"))?,
+                None => say(out, &THERE)?,
             },
-            Command::Solve(_) if self.is_solved() => Answer::said(Event::Refused, THERE),
-            Command::Solve(None) if self.distance() > MOST_MOVES_AT_ONCE as u128 => {
+            Ok(Command::Solve(_)) if distance == 0 => say(out, &THERE)?,
+            Ok(Command::Solve(None)) if distance > MOST_MOVES_AT_ONCE as u128 => {
                 let moves = match self.hides_distance {
                     true => format!("more than {MOST_MOVES_AT_ONCE}"),
-                    false => self.distance().to_string(),
+                    false => distance.to_string(),
                 };
-                Answer::said(
-                    Event::Refused,
-                    format!(
-                        "the goal is {moves} moves away; `solve 100` makes the next 100 of them"
-                    ),
-                )
+                let far = format!(
+                    "the goal is {moves} moves away; `solve 100` makes the next 100 of them"
+                );
+                say(out, &far)?;
             }
-            Command::Solve(moves) => {
-                let first = self.history.len();
+            Ok(Command::Solve(moves)) => {
                 for (hook, state) in walk(self.state, self.goal).take(moves.unwrap_or(usize::MAX)) {
                     self.state = state;
                     self.history.push(hook);
-                    if !each(self, hook) {
+                    self.show("moved", &[hook], out)?;
+                    if !more() {
                         break;
                     }
                 }
-                Answer::new(Event::Moved, self.history[first..].to_vec())
             }
-            Command::Undo(_) if self.history.is_empty() => {
-                Answer::said(Event::Refused, "there is no move to take back")
+            Ok(Command::Undo(_)) if self.history.is_empty() => {
+                say(out, &"there is no move to take back")?;
             }
-            Command::Undo(moves) => {
-                let first = self.history.len().saturating_sub(*moves);
+            Ok(Command::Undo(moves)) => {
+                let first = self.history.len().saturating_sub(moves);
                 let hooks: Vec<u32> = self.history.drain(first..).rev().collect();
                 for &hook in &hooks {
                     // A hook that was moved can be moved back.
                     let back = self.state.toggle(hook);
                     debug_assert_eq!(back, Ok(()));
                 }
-                Answer::new(Event::Undone, hooks)
+                self.show("undone", &hooks, out)?;
             }
-            Command::Restart => {
-                *self = Game::new(self.first, self.goal, self.hides_distance);
-                Answer::new(Event::Shown, Vec::new())
+            Ok(Command::Restart) => {
+                self.state = self.first;
+                self.history.clear();
+                self.show("", &[], out)?;
             }
-            Command::Show => Answer::new(Event::Shown, Vec::new()),
-            Command::Help => Answer::said(Event::Help, HELP),
-            Command::Quit => Answer::said(Event::Left, self.left()),
+            Ok(Command::Show) => self.show("", &[], out)?,
+            Ok(Command::Help) => say(out, &HELP)?,
+            Ok(Command::Quit) => {
+                say(out, &self.left())?;
+                return Ok(false);
+            }
+        }
+        Ok(true)
+    }
+
+    /// Shows the position, after what was done with these hooks.
+    pub(crate) fn show(&self, done: &str, hooks: &[u32], out: &mut impl Write) -> io::Result<()> {
+        if !hooks.is_empty() {
+            let noun = if hooks.len() == 1 { "hook" } else { "hooks" };
+            let hooks: Vec<String> = hooks.iter().map(u32::to_string).collect();
+            let line = format!("{done} {noun} {}", hooks.join(" "));
+            writeln!(out, "{}", wrapped(&line, self.columns))?;
+        }
+        write!(out, "{}", picture(&self.state, self.columns))?;
+        let moves = self.history.len() as u64;
+        let made = counted(moves, "move", "moves");
+        let state = self.state.number();
+        let [left, fewest] = [self.state, self.first].map(|from| from.distance(&self.goal));
+        match left {
+            1.. if self.hides_distance => writeln!(out, "state {state} after {made}")?,
+            1.. => {
+                let left = thousands(left);
+                writeln!(out, "state {state} after {made}, {left} to go")?;
+            }
+            0 if fewest == moves.into() => {
+                writeln!(out, "state {state}: solved in {made}, the fewest possible")?;
+            }
+            0 => {
+                let fewest = thousands(fewest);
+                writeln!(out, "state {state}: solved in {made}; {fewest} would do")?;
+            }
+        }
+        out.flush()
+    }
+}
+
+/// The rings in rows of this number of columns, under the numbers of their hooks. A ring is above
+/// the shuttle while the shuttle holds it, and below when it is free.
+///
+/// ```text
+///   1  2  3  4  5  6
+///   ○     ○  ○  ○  ○
+/// ══╪═════╪══╪══╪══╪══
+///      ○
+/// ```
+fn picture(state: &State, columns: usize) -> String {
+    const RING: char = '○';
+    let rings = state.rings().count();
+    let wide = rings.to_string().len() + 2;
+    let in_a_row = (columns.saturating_sub(2) / wide).max(1) as u32;
+    let mut text = String::new();
+    for first in (1..=rings).step_by(in_a_row as usize) {
+        let hooks = || first..=rings.min(first + in_a_row - 1);
+        let cell = |ring: bool| format!("{:>wide$}", if ring { RING } else { ' ' });
+        let shuttle = |up: bool| "═".repeat(wide - 1) + if up { "╪" } else { "═" };
+        for line in [
+            hooks()
+                .map(|hook| format!("{hook:>wide$}"))
+                .collect::<String>(),
+            hooks().map(|hook| cell(!state.is_down(hook))).collect(),
+            hooks()
+                .map(|hook| shuttle(!state.is_down(hook)))
+                .collect::<String>()
+                + "══",
+            hooks().map(|hook| cell(state.is_down(hook))).collect(),
+        ] {
+            text += line.trim_end();
+            text.push('\n');
         }
     }
+    text
 }
 
 #[cfg(test)]
@@ -308,8 +303,7 @@ mod tests {
     #[test]
     fn a_game_follows_its_commands() {
         let rings = Rings::new(6).unwrap();
-        let mut game = Game::new(State::start(rings), State::goal(rings), false);
-        let mut seen = Vec::new();
+        let mut game = Game::new(State::start(rings), State::goal(rings), false, 60);
         for (line, state, moves) in [
             ("2 1 3 4", 3, 2),
             ("undo 7", 0, 0),
@@ -321,34 +315,12 @@ mod tests {
             ("hint", 63, 42),
             ("undo 41", 2, 1),
         ] {
-            let command = Command::parse(line).unwrap();
-            let answer = game.obey(&command, &mut |game, hook| {
-                seen.push((hook, game.state.number()));
-                true
-            });
-            if let Command::Move(_) = command {
-                assert_eq!(
-                    (answer.event, &answer.hooks[..]),
-                    (Event::Refused, &[2, 1][..])
-                );
-                let why = answer.message.unwrap();
-                assert!(why.ends_with("but hook 2 is down"), "{why}");
-            }
-            assert_eq!(
-                (game.state.number(), game.moves()),
-                (state, moves),
-                "{line}"
-            );
+            assert!(game.answer(line, &mut Vec::new(), &|| true).unwrap());
+            let found = (game.state.number(), game.history.len());
+            assert_eq!(found, (state, moves), "{line}");
         }
-        // `solve` shows each of its moves.
-        assert_eq!(&seen[..4], [(2, 2), (1, 3), (4, 11), (2, 2)]);
-        assert_eq!(seen.len(), 3 + 42);
-
-        let rings = Rings::new(64).unwrap();
-        let mut game = Game::new(State::start(rings), State::goal(rings), false);
-        let far = game.obey(&Command::Solve(None), &mut |_, _| true);
-        let why =
-            "the goal is 12297829382473034410 moves away; `solve 100` makes the next 100 of them";
-        assert_eq!(far, Answer::said(Event::Refused, why));
+        // Somebody stops `solve` after its first move.
+        game.answer("solve", &mut Vec::new(), &|| false).unwrap();
+        assert_eq!(game.history, [2, 1]);
     }
 }

@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 use clap::{Args, Parser, Subcommand};
 use kit::output::{print, write_json};
 use kit::terminal::Console;
-use kit::{Common, Error, Format, Numbers, Program, Result, Rows, Width, numbers_from_1};
+use kit::{Error, Format, Numbers, Program, Result, Rows, Width, numbers_from_1};
 use watch::Watcher;
 
 use crate::analysis::Analysis;
@@ -28,8 +28,6 @@ use crate::view;
 pub(crate) struct MagicStar {
     #[command(subcommand)]
     command: Command,
-    #[command(flatten)]
-    common: Common,
 }
 
 #[derive(Subcommand, Debug)]
@@ -45,10 +43,6 @@ enum Command {
 
 impl Program for MagicStar {
     type Error = Error;
-
-    fn common(&self) -> &Common {
-        &self.common
-    }
 
     fn run(&self, console: &Console) -> Result<()> {
         match &self.command {

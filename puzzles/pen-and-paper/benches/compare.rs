@@ -3,9 +3,8 @@
 //!     cargo bench -p pen-and-paper --bench compare        # those that take moments
 //!     cargo bench -p pen-and-paper --bench compare -- all # a quarter of an hour
 //!
-//! It repeats the searches of `reference/searches.csv`, whose `command` says what each line
-//! searches. It fails if a line differs. At the end it compares the value of steps back with that
-//! in Ruby Quiz 90.
+//! It repeats the searches of `reference/searches.csv`. It fails if a line differs. At the end it
+//! compares the value of steps back with that in Ruby Quiz 90.
 
 use std::time::Instant;
 
@@ -30,12 +29,11 @@ fn main() {
     println!("method      found  median steps       time  search");
     let mut repeated = 0;
     for line in table.lines().skip(1) {
-        let (figures, command) = line.rsplit_once(',').unwrap();
-        let field = |index| figures.split(',').nth(index).unwrap();
-        let steps = field(4).parse().unwrap_or(1e6) * field(1).parse::<f64>().unwrap();
+        let (search, runs, figures) = parsed(line);
+        let steps = figures.split(',').nth(2).unwrap();
+        let steps = steps.parse().unwrap_or(1e6) * runs as f64;
         if all || steps <= FEW_STEPS {
-            let (search, seed, runs) = parsed(command);
-            assert_eq!(compare(search, seed, runs).0, figures, "{command}");
+            assert_eq!(compare(search, runs).0, figures, "{line}");
             repeated += 1;
         }
     }
@@ -44,7 +42,7 @@ fn main() {
         let board = Board::new(17, 17).unwrap();
         println!("\nwithout steps back and with them, circular tours of 17 × 17");
         let ours = [Method::Warnsdorff, Method::Backtrack]
-            .map(|method| compare(Search::new(board, true, method), 1, 400).1);
+            .map(|method| compare(Search::new(board, true, method), 400).1);
         for (who, [without, with]) in [("here", ours), ("Ruby Quiz 90 (2006)", QUIZ)] {
             let times = without / with;
             println!("{who:<20} {without:.6} s and {with:.6} s, {times:.1} times");
@@ -53,30 +51,28 @@ fn main() {
     }
 }
 
-/// The search of a line of the table, its first seed, and the number of runs.
-fn parsed(command: &str) -> (Search, u64, u64) {
-    let words: Vec<&str> = command.split(' ').collect();
-    let at = |option| words.iter().position(|word| *word == option);
-    let text = |option| at(option).map(|index| words[index + 1]);
-    let number = |option| text(option).map(|text| text.parse::<u64>().unwrap());
-    let size = number("--size").unwrap();
-    let named = |method: &Method| Some(method.name()) == text("--methods");
+/// The search of a line of the table, the number of runs, and the figures.
+fn parsed(line: &str) -> (Search, u64, String) {
+    let fields: Vec<&str> = line.split(',').collect();
+    let number = |field: usize| fields[field].parse::<u64>().ok();
+    let size = number(1).unwrap();
+    let named = |method: &Method| method.name() == fields[0];
     let method = Method::ALL.into_iter().find(named).unwrap();
-    let circular = at("--open").is_none();
-    let mut search = Search::new(Board::new(size, size).unwrap(), circular, method);
-    search.limit = number("--limit").unwrap_or(1_000_000);
-    search.back = number("--back").unwrap_or(search.back);
-    if let Some(ties) = text("--ties") {
-        search.ties = [Ties::Random, Ties::Outward][usize::from(ties == "outward")];
+    let board = Board::new(size, size).unwrap();
+    let mut search = Search::new(board, fields[2] == "yes", method);
+    if !fields[3].is_empty() {
+        search.ties = [Ties::Random, Ties::Outward][usize::from(fields[3] == "outward")];
     }
-    (search, number("--seed").unwrap(), number("--runs").unwrap())
+    search.back = number(4).unwrap_or(search.back);
+    search.limit = number(5).unwrap();
+    (search, number(6).unwrap(), fields[7..].join(","))
 }
 
-/// Searches with consecutive seeds, and prints a line. Returns the figures in the table's form, and
-/// the median time.
-fn compare(search: Search, seed: u64, runs: u64) -> (String, f64) {
+/// Searches with the seeds from 1 on, and prints a line. Returns the figures in the table's form,
+/// and the median time.
+fn compare(search: Search, runs: u64) -> (String, f64) {
     let (mut times, mut steps, mut attempts) = (Vec::new(), Vec::new(), 0);
-    for seed in seed..seed + runs {
+    for seed in 1..=runs {
         let begun = Instant::now();
         let found = search.run(&mut Dice::new(seed), &mut Stop::default());
         let time = begun.elapsed();
@@ -98,13 +94,13 @@ fn compare(search: Search, seed: u64, runs: u64) -> (String, f64) {
     let half = runs as usize / 2;
     if count <= half {
         println!("{name:<10}  {count:>5}  {:>12}  {:>9}  {what}", "-", "-");
-        return (format!("{name},{runs},{count},,,"), f64::INFINITY);
+        return (format!("{count},,,"), f64::INFINITY);
     }
     let median = (steps[(runs as usize - 1) / 2] + steps[half]) / 2;
     let time = times[half];
     println!("{name:<10}  {count:>5}  {median:>12}  {time:>9.2?}  {what}");
     let mean = |sum: u64| sum as f64 / count as f64;
     let (steps, attempts) = (mean(steps.iter().sum()), mean(attempts));
-    let figures = format!("{name},{runs},{count},{median},{steps:.1},{attempts:.3}");
+    let figures = format!("{count},{median},{steps:.1},{attempts:.3}");
     (figures, time.as_secs_f64())
 }

@@ -1,12 +1,12 @@
 //! How a board looks. Everything is readable without colours.
 
-use ratatui::buffer::Buffer;
-use ratatui::layout::{Position, Rect};
-use ratatui::style::{Color, Modifier, Style};
+use ratatui_core::buffer::Buffer;
+use ratatui_core::layout::{Position, Rect};
+use ratatui_core::style::{Color, Modifier, Style};
 
 use super::layout::Layout;
 use super::panel::bold;
-use crate::game::{Outcome, Path};
+use crate::game::{self, Cell, Outcome, Path};
 use crate::play::sheet::Sheet;
 use crate::play::solutions::{Chance, Counted};
 use crate::play::words::Mark;
@@ -28,7 +28,7 @@ pub(in crate::cli) struct Face {
     pub(in crate::cli) cells: Vec<Text>,
     pub(in crate::cli) cursor: Option<Spot>,
     /// The other end of the ray at the cursor.
-    pub(in crate::cli) exit: Option<usize>,
+    pub(in crate::cli) exit: Option<game::Position>,
     pub(in crate::cli) path: Option<Path>,
 }
 
@@ -38,26 +38,28 @@ pub(in crate::cli) struct Helps<'a> {
     /// How likely a ball is in each cell.
     pub(in crate::cli) chances: Option<&'a Counted>,
     /// The best next ray.
-    pub(in crate::cli) next: Option<usize>,
+    pub(in crate::cli) next: Option<game::Position>,
 }
 
 impl Face {
     /// What a player has written down.
     pub(in crate::cli) fn of_sheet(sheet: &Sheet, helps: Helps, layout: &Layout) -> Face {
-        let cells = 0..sheet.board().cells().len();
+        let cells = (0..sheet.board().cells().len()).map(Cell::new);
         let results = sheet.board().results();
         let labels = sheet.labels().into_iter().zip(results).enumerate();
         Face {
             labels: labels
-                .map(|(position, (text, outcome))| match text {
+                .map(|(index, (text, outcome))| match text {
                     Some(text) => label(text, *outcome, layout),
-                    None if helps.next == Some(position) => ("?".to_owned(), bold()),
+                    None if helps.next.map(game::Position::index) == Some(index) => {
+                        ("?".to_owned(), bold())
+                    }
                     None => nowhere(),
                 })
                 .collect(),
             cells: cells
                 .map(|cell| match (sheet.mark_at(cell), helps.chances) {
-                    (mark, Some(counted)) => chance(mark, &counted.cells[cell], layout),
+                    (mark, Some(counted)) => chance(mark, &counted.cells[cell.index()], layout),
                     (Mark::Nothing, None) => nothing(layout),
                     (mark, None) => marked(mark),
                 })
@@ -75,8 +77,8 @@ impl Face {
             for column in 0..p + 2 {
                 let spot = Spot { line, column };
                 let (text, style) = match spot.place(p) {
-                    Place::Cell(cell) => &self.cells[cell],
-                    Place::Entry(position) => &self.labels[position],
+                    Place::Cell(cell) => &self.cells[cell.index()],
+                    Place::Entry(position) => &self.labels[position.index()],
                     Place::Corner => continue,
                 };
                 let Position { x, y } = layout.centre(spot);

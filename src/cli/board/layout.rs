@@ -1,6 +1,6 @@
 //! Where the board and the words are in a window.
 
-use ratatui::layout::{Position, Rect};
+use ratatui_core::layout::{Position, Rect};
 
 use crate::view::spot::{Place, Spot};
 

@@ -12,12 +12,12 @@ use std::sync::mpsc::{Receiver, RecvTimeoutError, sync_channel};
 use std::time::Duration;
 use std::{iter, thread};
 
-use kit::terminal::{Console, is_gone};
-use ratatui::buffer::Buffer;
-use ratatui::crossterm::event::{
+use crossterm::event::{
     self, Event, KeyCode, KeyEvent, KeyEventKind, KeyModifiers, MouseEventKind,
 };
-use ratatui::layout::{Position, Rect};
+use kit::terminal::{Console, is_gone};
+use ratatui_core::buffer::Buffer;
+use ratatui_core::layout::{Position, Rect};
 use watch::{NoThread, Watcher};
 
 use self::window::Window;

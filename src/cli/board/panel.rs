@@ -1,11 +1,11 @@
 //! Words beside a board or below it, and the keys.
 
 use ::view::words::wrapped;
-use ratatui::buffer::Buffer;
-use ratatui::layout::Rect;
-use ratatui::style::{Modifier, Style};
-use ratatui::text::{Line, Span};
-use ratatui::widgets::{Paragraph, Widget, Wrap};
+use ratatui_core::buffer::Buffer;
+use ratatui_core::layout::Rect;
+use ratatui_core::style::{Modifier, Style};
+use ratatui_core::text::{Line, Span, Text};
+use ratatui_core::widgets::Widget;
 
 /// Keys, and what they do.
 pub(in crate::cli) type Keys<'a> = &'a [(&'static str, &'static str)];
@@ -26,9 +26,7 @@ pub(in crate::cli) fn too_small(
         "This window is {} × {}, and the board needs {width} × {height}. {help}",
         area.width, area.height
     );
-    Paragraph::new(text)
-        .wrap(Wrap { trim: true })
-        .render(area, buffer);
+    Text::from(wrapped(&text, area.width.into())).render(area, buffer);
 }
 
 /// Writes lines, and the keys as far as there is room.
@@ -68,7 +66,7 @@ pub(in crate::cli) fn words(
             lines.extend(least);
         }
     }
-    Paragraph::new(lines).render(area, buffer);
+    Text::from(lines).render(area, buffer);
 }
 
 /// Keys in a list.
@@ -114,5 +112,5 @@ pub(in crate::cli) fn page(forms: &[String], keys: Keys, area: Rect, buffer: &mu
     let form = forms.iter().find(|form| form.lines().count() <= room);
     let form = form.or(forms.last()).map_or("", String::as_str);
     let lines = form.lines().map(|line| Line::from(line.to_owned()));
-    Paragraph::new(lines.chain(keys).collect::<Vec<Line>>()).render(area, buffer);
+    Text::from_iter(lines.chain(keys)).render(area, buffer);
 }

@@ -1,6 +1,6 @@
 //! A line that the user types.
 
-use ratatui::crossterm::event::{KeyCode, KeyEvent};
+use crossterm::event::{KeyCode, KeyEvent};
 
 /// The longest line. A molecule in the largest box has 121 characters.
 const LONGEST: usize = 400;

@@ -1,31 +1,29 @@
 //! The terminal while a board has it.
 
-use std::io::{self, BufWriter, Stdout, stdout};
+use std::io::{self, BufWriter, Stdout, Write, stdout};
 use std::panic;
 
-use kit::terminal::suspend;
-use ratatui::backend::{Backend, CrosstermBackend};
-use ratatui::buffer::Buffer;
-use ratatui::crossterm::cursor::{Hide, Show};
-use ratatui::crossterm::event::{DisableMouseCapture, EnableMouseCapture};
-use ratatui::crossterm::execute;
-use ratatui::crossterm::style::Colored;
-use ratatui::crossterm::terminal::{
-    EnterAlternateScreen, LeaveAlternateScreen, disable_raw_mode, enable_raw_mode,
+use anstyle::{AnsiColor, Effects, Reset};
+use crossterm::cursor::{Hide, MoveTo, Show};
+use crossterm::event::{DisableMouseCapture, EnableMouseCapture};
+use crossterm::style::Colored;
+use crossterm::terminal::{
+    Clear, ClearType, EnterAlternateScreen, LeaveAlternateScreen, disable_raw_mode,
+    enable_raw_mode, size,
 };
-use ratatui::layout::Rect;
-use ratatui::style::Color;
+use crossterm::{execute, queue};
+use kit::terminal::suspend;
+use ratatui_core::buffer::{Buffer, Cell};
+use ratatui_core::layout::Rect;
+use ratatui_core::style::{Color, Modifier};
 
 /// The columns and lines that are drawn of a larger window. It bounds the memory.
 const LARGEST: (u16, u16) = (200, 80);
 
 /// The window, and what it shows.
-///
-/// It is not ratatui's `Terminal`: that one writes an error of its own to stderr, and so it
-/// aborts the program once the terminal is gone.
 pub(in crate::cli) struct Window {
     /// A frame is longer than the buffer of stdout, and goes out as a whole.
-    backend: CrosstermBackend<BufWriter<Stdout>>,
+    out: BufWriter<Stdout>,
     shown: Buffer,
 }
 
@@ -33,7 +31,7 @@ impl Window {
     /// Takes the terminal until the window is dropped, or until a panic.
     pub(in crate::cli) fn open() -> io::Result<Window> {
         let window = Window {
-            backend: CrosstermBackend::new(BufWriter::with_capacity(1 << 16, stdout())),
+            out: BufWriter::with_capacity(1 << 16, stdout()),
             shown: Buffer::default(),
         };
         let hook = panic::take_hook();
@@ -47,30 +45,35 @@ impl Window {
 
     /// The part of the window that is drawn.
     pub(in crate::cli) fn area(&self) -> io::Result<Rect> {
-        let size = self.backend.size()?;
-        let (width, height) = (size.width.min(LARGEST.0), size.height.min(LARGEST.1));
-        Ok(Rect::new(0, 0, width, height))
+        let (width, height) = size()?;
+        Ok(Rect::new(0, 0, width.min(LARGEST.0), height.min(LARGEST.1)))
     }
 
     /// Draws what has changed.
     pub(in crate::cli) fn draw(&mut self, draw: impl FnOnce(&mut Buffer)) -> io::Result<()> {
         let area = self.area()?;
         if self.shown.area != area {
-            self.backend.clear()?;
+            queue!(self.out, Clear(ClearType::All))?;
             self.shown = Buffer::empty(area);
         }
         let mut next = Buffer::empty(area);
         draw(&mut next);
-        if Colored::ansi_color_disabled_memoized() {
-            // Where crossterm leaves out a colour, it would drop what is bold or reversed.
-            for cell in &mut next.content {
-                (cell.fg, cell.bg) = (Color::Reset, Color::Reset);
+        let mut style = anstyle::Style::new();
+        let mut behind = None;
+        for (x, y, cell) in self.shown.diff_iter(&next) {
+            if behind != Some((x, y)) {
+                queue!(self.out, MoveTo(x, y))?;
             }
+            behind = Some((x + 1, y));
+            if style_of(cell) != style {
+                style = style_of(cell);
+                write!(self.out, "{Reset}{style}")?;
+            }
+            self.out.write_all(cell.symbol().as_bytes())?;
         }
-        self.backend.draw(self.shown.diff_iter(&next))?;
-        Backend::flush(&mut self.backend)?;
+        write!(self.out, "{Reset}")?;
         self.shown = next;
-        Ok(())
+        self.out.flush()
     }
 
     /// Leaves the terminal to the shell until somebody continues the program.
@@ -87,6 +90,31 @@ impl Drop for Window {
     fn drop(&mut self) {
         give_back();
     }
+}
+
+/// How a cell looks. Without colours, it is still bold or reversed.
+fn style_of(cell: &Cell) -> anstyle::Style {
+    let color = match cell.fg {
+        Color::Red => Some(AnsiColor::Red),
+        Color::Green => Some(AnsiColor::Green),
+        Color::Yellow => Some(AnsiColor::Yellow),
+        Color::Cyan => Some(AnsiColor::Cyan),
+        Color::DarkGray => Some(AnsiColor::BrightBlack),
+        Color::LightRed => Some(AnsiColor::BrightRed),
+        Color::LightBlue => Some(AnsiColor::BrightBlue),
+        _ => None,
+    };
+    let color = color.filter(|_| !Colored::ansi_color_disabled_memoized());
+    let has = |modifier, effect| match cell.modifier.contains(modifier) {
+        true => effect,
+        false => Effects::new(),
+    };
+    let effects = has(Modifier::BOLD, Effects::BOLD)
+        | has(Modifier::UNDERLINED, Effects::UNDERLINE)
+        | has(Modifier::REVERSED, Effects::INVERT);
+    anstyle::Style::new()
+        .fg_color(color.map(Into::into))
+        .effects(effects)
 }
 
 fn take() -> io::Result<()> {

@@ -7,9 +7,9 @@ mod screen;
 use std::io::{self, IsTerminal};
 
 use clap::Parser;
+use kit::Program;
 use kit::database::Access;
 use kit::terminal::{Console, is_dumb};
-use kit::{Common, Program};
 use tables::DatabasePath;
 
 use self::screen::Browser;
@@ -29,16 +29,10 @@ pub(super) struct Browse {
     config: Configuration,
     #[command(flatten)]
     database: DatabasePath,
-    #[command(flatten)]
-    common: Common,
 }
 
 impl Program for Browse {
     type Error = Error;
-
-    fn common(&self) -> &Common {
-        &self.common
-    }
 
     fn run(&self, console: &Console) -> Result<()> {
         if !(io::stdin().is_terminal() && io::stdout().is_terminal()) || is_dumb() {

@@ -3,11 +3,11 @@
 use std::path::PathBuf;
 
 use ::view::words::{counted, thousands, wrapped};
+use crossterm::event::{KeyCode, KeyEvent, MouseButton, MouseEventKind};
 use kit::database::Access;
-use ratatui::buffer::Buffer;
-use ratatui::crossterm::event::{KeyCode, KeyEvent, MouseButton, MouseEventKind};
-use ratatui::layout::{Position, Rect};
-use ratatui::style::{Color, Modifier, Style};
+use ratatui_core::buffer::Buffer;
+use ratatui_core::layout::{Position, Rect};
+use ratatui_core::style::{Color, Modifier, Style};
 
 use super::list::{ANY, List, Rows, heading, line};
 use crate::cli::board::face::{Face, Text, label, nothing};
@@ -17,7 +17,7 @@ use crate::cli::board::prompt::{Prompt, Typed};
 use crate::cli::board::worker::Worker;
 use crate::cli::board::{Next, Screen};
 use crate::error::Result;
-use crate::game::{Chamber, Config, Molecule, Outcome, Path, Spectrum};
+use crate::game::{self, Cell, Chamber, Config, Molecule, Outcome, Path, Spectrum};
 use crate::store::{self, Order, Record, Store, Twins};
 use crate::view;
 use crate::view::spot::{Place, Spot};
@@ -88,7 +88,7 @@ pub(super) struct Browser {
     /// The twin that is shown instead, counted from 1; 0 is the molecule itself.
     twin: usize,
     /// The position of the ray whose path is shown.
-    ray: Option<usize>,
+    ray: Option<game::Position>,
     prompt: Option<(Asked, Prompt)>,
     message: String,
     help: bool,
@@ -382,7 +382,7 @@ impl Browser {
             b'&' => label("R".to_owned(), Some(Outcome::Reflected), layout),
             other => (char::from(other).to_string(), bold().fg(Color::LightBlue)),
         };
-        let cell = |cell: usize| {
+        let cell = |cell: Cell| {
             let (text, style) = match record.molecule.has_atom(cell) {
                 true => ("O".to_owned(), bold().fg(Color::Yellow)),
                 false => nothing(layout),
@@ -404,7 +404,7 @@ impl Browser {
                 .iter()
                 .map(|&one| label(one))
                 .collect(),
-            cells: (0..self.config.cells()).map(cell).collect(),
+            cells: self.config.all_cells().map(cell).collect(),
             cursor: self.ray.map(|position| Spot::entry(position, p)),
             exit,
             path,
@@ -459,8 +459,9 @@ impl Browser {
         let positions = self.config.positions() as isize;
         let from = self
             .ray
-            .map_or(if by > 0 { -1 } else { 0 }, |ray| ray as isize);
-        self.ray = Some((from + by).rem_euclid(positions) as usize);
+            .map_or(if by > 0 { -1 } else { 0 }, |ray| ray.index() as isize);
+        let to = (from + by).rem_euclid(positions) as usize;
+        self.ray = Some(game::Position::new(to));
     }
 
     fn next_twin(&mut self) {

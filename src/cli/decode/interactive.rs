@@ -1,10 +1,10 @@
 //! `blackbox decode --interactive`: a board that somebody has before them, answer by answer.
 
+use crossterm::event::{KeyCode, KeyEvent, MouseButton, MouseEventKind};
 use kit::terminal::Console;
-use ratatui::buffer::Buffer;
-use ratatui::crossterm::event::{KeyCode, KeyEvent, MouseButton, MouseEventKind};
-use ratatui::layout::{Position, Rect};
-use ratatui::style::Style;
+use ratatui_core::buffer::Buffer;
+use ratatui_core::layout::{Position, Rect};
+use ratatui_core::style::Style;
 use watch::Halt;
 
 use crate::cli::board::advice::{Advice, Part, advise};
@@ -15,7 +15,7 @@ use crate::cli::board::prompt::{Prompt, Typed};
 use crate::cli::board::worker::Worker;
 use crate::cli::board::{self, Next, Screen};
 use crate::error::Result;
-use crate::game::{Entry, Outcome};
+use crate::game::{self, Outcome};
 use crate::play::aim::Aim;
 use crate::play::board_text::BoardText;
 use crate::play::sheet::Sheet;
@@ -78,7 +78,7 @@ struct Own {
     advice: Advice,
     cursor: Spot,
     /// Where a ray entered whose exit comes next.
-    from: Option<usize>,
+    from: Option<game::Position>,
     prompt: Option<Prompt>,
     message: String,
     help: bool,
@@ -181,10 +181,10 @@ impl Own {
     }
 
     /// Where the ray at the cursor comes out, or where the one entered that is being noted.
-    fn other_end(&self) -> Option<usize> {
+    fn other_end(&self) -> Option<game::Position> {
         match (self.from, self.place()) {
             (Some(from), _) => Some(from),
-            (None, Place::Entry(position)) => match self.sheet.board().results()[position] {
+            (None, Place::Entry(position)) => match self.sheet.board().result(position) {
                 Some(Outcome::Out(exit)) => Some(exit),
                 _ => None,
             },
@@ -256,7 +256,7 @@ impl Own {
                 self.answer(Outcome::Reflected);
             }
             (Place::Entry(position), Some(_)) => self.answer(Outcome::Out(position)),
-            (Place::Entry(position), None) if self.sheet.board().results()[position].is_some() => {
+            (Place::Entry(position), None) if self.sheet.board().result(position).is_some() => {
                 self.known(position);
             }
             (Place::Entry(position), None) => {
@@ -271,12 +271,11 @@ impl Own {
         }
     }
 
-    fn entry(&self, position: usize) -> Entry {
-        let width = self.width();
-        Entry { position, width }
+    fn entry(&self, position: game::Position) -> String {
+        position.words(self.width())
     }
 
-    fn known(&mut self, position: usize) {
+    fn known(&mut self, position: game::Position) {
         let entry = self.entry(position);
         self.message = format!("{entry} has its answer; u takes back the last one");
     }
@@ -296,9 +295,9 @@ impl Own {
         self.note(position, outcome);
     }
 
-    fn note(&mut self, position: usize, outcome: Outcome) {
+    fn note(&mut self, position: game::Position, outcome: Outcome) {
         let before = match outcome {
-            Outcome::Out(exit) if self.sheet.board().results()[position].is_none() => exit,
+            Outcome::Out(exit) if self.sheet.board().result(position).is_none() => exit,
             _ => position,
         };
         if self.sheet.note(position, outcome) {

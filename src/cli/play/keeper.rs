@@ -42,7 +42,10 @@ impl Keeper {
     pub(super) fn of(path: PathBuf, again: String) -> Result<Keeper> {
         let failed = |source| failed(&path, source);
         let is_new = !path.exists();
-        let mut file = kept_file("--game", &path)?;
+        let mut file = kept_file(&path).map_err(|error| match error {
+            kit::Error::NotWritten { path, source } => not_written(&path, source),
+            other => other.into(),
+        })?;
         match file.try_lock() {
             Ok(()) => {}
             Err(TryLockError::WouldBlock) => {
@@ -194,15 +197,11 @@ fn failed(path: &Path, source: io::Error) -> Error {
 }
 
 fn wrong_place(what: String, hint: &str) -> Error {
-    let hint = hint.to_owned();
-    kit::Error::WrongPlace { what, hint }.into()
+    kit::Error::wrong_place(what, hint).into()
 }
 
 fn not_written(path: &Path, source: io::Error) -> Error {
-    kit::Error::NotWritten {
-        option: "--game",
-        path: path.to_owned(),
-        source,
-    }
-    .into()
+    let what = format!("cannot write {}: {source}", path.display());
+    let hint = "check the permissions and the free space, or name another place with --game";
+    kit::Error::other(what, hint).into()
 }

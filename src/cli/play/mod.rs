@@ -10,7 +10,7 @@ use std::path::{Path, PathBuf};
 use ::view::words::wrapped;
 use clap::{ArgGroup, Parser};
 use kit::terminal::{Console, columns_to_wrap, is_dumb};
-use kit::{Common, Format, Program, Seed, shell_word};
+use kit::{Format, Program, Seed, shell_word};
 use tables::{DEFAULT_DATABASE, DatabasePath};
 use watch::Watcher;
 
@@ -69,8 +69,6 @@ pub(super) struct Play {
     words: bool,
     #[command(flatten)]
     database: DatabasePath,
-    #[command(flatten)]
-    common: Common,
 }
 
 fn long_about() -> String {
@@ -154,10 +152,6 @@ impl Random {
 
 impl Program for Play {
     type Error = Error;
-
-    fn common(&self) -> &Common {
-        &self.common
-    }
 
     fn run(&self, console: &Console) -> Result<()> {
         if let Some(file) = &self.review {

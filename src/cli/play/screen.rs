@@ -3,12 +3,12 @@
 use std::iter;
 
 use ::view::words::wrapped;
+use crossterm::event::{KeyCode, KeyEvent, MouseButton, MouseEventKind};
 use kit::fresh_seed;
 use kit::terminal::{Console, columns};
-use ratatui::buffer::Buffer;
-use ratatui::crossterm::event::{KeyCode, KeyEvent, MouseButton, MouseEventKind};
-use ratatui::layout::{Position, Rect};
-use ratatui::style::{Color, Style};
+use ratatui_core::buffer::Buffer;
+use ratatui_core::layout::{Position, Rect};
+use ratatui_core::style::{Color, Style};
 use watch::{Halt, Stop, Watcher};
 
 use super::{Random, Table};
@@ -19,7 +19,7 @@ use crate::cli::board::panel::{self, Keys, bold};
 use crate::cli::board::worker::Worker;
 use crate::cli::board::{self, Next, Screen};
 use crate::error::Result;
-use crate::game::{Chamber, Outcome, Path};
+use crate::game::{self, Cell, Chamber, Outcome, Path};
 use crate::play::game::{Ending, Game, Knowable};
 use crate::play::review::{Review, Shot};
 use crate::play::words::{Mark, Move};
@@ -76,7 +76,7 @@ pub(super) fn play(table: Table, wanted: Random, console: &Console) -> Result<()
 }
 
 /// What comes from the background.
-enum Told {
+enum News {
     Advice(Part),
     /// What could be known in a game that is over.
     Knowable(Knowable),
@@ -105,7 +105,7 @@ impl Helps {
 /// A game on the screen.
 struct GameScreen {
     table: Table,
-    worker: Worker<Told>,
+    worker: Worker<News>,
     advice: Advice,
     wanted: Random,
     cursor: Spot,
@@ -124,11 +124,11 @@ impl Screen for GameScreen {
         while let Some(told) = self.worker.next() {
             more = true;
             match told {
-                Some(Told::Advice(part)) => self.advice.add(part),
-                Some(Told::Knowable(knowable)) => self.knowable = Some(knowable),
-                Some(Told::Review(review)) => self.review = Some(review),
-                Some(Told::Another(Ok((game, seed)))) => self.begin(game, seed),
-                Some(Told::Another(Err(error))) => self.message = error.to_string(),
+                Some(News::Advice(part)) => self.advice.add(part),
+                Some(News::Knowable(knowable)) => self.knowable = Some(knowable),
+                Some(News::Review(review)) => self.review = Some(review),
+                Some(News::Another(Ok((game, seed)))) => self.begin(game, seed),
+                Some(News::Another(Err(error))) => self.message = error.to_string(),
                 None => self.advice.too_long = true,
             }
         }
@@ -152,7 +152,7 @@ impl Screen for GameScreen {
                 self.worker.begin(move |stop, tell| {
                     let seed = fresh_seed();
                     let game = wanted.game(seed, &Behind(stop));
-                    tell(Told::Another(game.map(|game| (game, seed))));
+                    tell(News::Another(game.map(|game| (game, seed))));
                     Ok(())
                 });
             }
@@ -320,7 +320,7 @@ impl GameScreen {
         };
         let mut face = Face::of_sheet(self.game(), helps, layout);
         if let Some(ending) = &self.ending {
-            let cells = 0..face.cells.len();
+            let cells = self.game().config().all_cells();
             face.cells = cells
                 .map(|cell| self.revealed(ending, cell, layout))
                 .collect();
@@ -330,7 +330,7 @@ impl GameScreen {
         if let Place::Entry(position) = self.cursor.place(p)
             && let Some(Outcome::Out(exit)) = match &face.path {
                 Some(path) => Some(path.ray.outcome),
-                None => self.game().board().results()[position],
+                None => self.game().board().result(position),
             }
         {
             face.exit = Some(exit);
@@ -339,7 +339,7 @@ impl GameScreen {
     }
 
     /// A cell once the game is over.
-    fn revealed(&self, ending: &Ending, cell: usize, layout: &Layout) -> Text {
+    fn revealed(&self, ending: &Ending, cell: Cell, layout: &Layout) -> Text {
         let hidden = self.game().hidden();
         match (ending.guess.has_atom(cell), hidden.has_atom(cell)) {
             (true, true) => ("O".to_owned(), bold().fg(Color::Green)),
@@ -477,17 +477,17 @@ impl GameScreen {
         let (p, positions) = (game.config().width(), game.config().positions());
         let chamber = Chamber::new(game.hidden(), game.config());
         let mut position = match self.cursor.place(p) {
-            Place::Entry(position) => position,
+            Place::Entry(position) => position.index(),
             _ => positions - by,
         };
-        loop {
+        self.cursor = loop {
             position = (position + by) % positions;
-            match chamber.shoot(position).outcome {
-                Outcome::Out(exit) if exit < position => {}
-                _ => break,
+            let shot = game::Position::new(position);
+            match chamber.shoot(shot).outcome {
+                Outcome::Out(exit) if exit < shot => {}
+                _ => break Spot::entry(shot, p),
             }
-        }
-        self.cursor = Spot::entry(position, p);
+        };
     }
 
     fn toggle(&mut self, help: impl FnOnce(&mut Helps) -> &mut bool) {
@@ -499,7 +499,7 @@ impl GameScreen {
         }
     }
 
-    fn toggle_mark(&mut self, cell: usize, mark: Mark) {
+    fn toggle_mark(&mut self, cell: Cell, mark: Mark) {
         let mark = match self.game().mark_at(cell) == mark {
             true => Mark::Nothing,
             false => mark,
@@ -550,7 +550,7 @@ impl GameScreen {
         let aim = self.table.aim;
         self.worker.begin(move |stop, tell| {
             let question = question.map_err(|_| Halt::Enough)?;
-            advise(&question, fair, aim, stop, &|part| tell(Told::Advice(part)))
+            advise(&question, fair, aim, stop, &|part| tell(News::Advice(part)))
         });
     }
 
@@ -562,11 +562,11 @@ impl GameScreen {
             watched(stop, |observed| {
                 let knowable = game.knowable(observed);
                 match knowable {
-                    Ok(knowable) => tell(Told::Knowable(knowable)),
+                    Ok(knowable) => tell(News::Knowable(knowable)),
                     Err(Halt::Enough) => {}
                     Err(halt) => return Err(halt),
                 }
-                tell(Told::Review(game.review(observed)?));
+                tell(News::Review(game.review(observed)?));
                 Ok(())
             })
         });

@@ -1,7 +1,7 @@
 //! A molecule as Emacs draws it when all rays are shot and all balls are placed.
 
 use super::{BoardText, around};
-use crate::game::{Config, Molecule};
+use crate::game::{Cell, Config, Molecule};
 
 /// The buffer, from its first line to the number of balls.
 pub fn write(molecule: Molecule, config: Config) -> String {
@@ -14,12 +14,12 @@ pub fn write(molecule: Molecule, config: Config) -> String {
 /// The lines of a box that is p wide, with a symbol in each cell and labels around it.
 pub(in crate::play) fn draw(
     p: usize,
-    symbol: impl Fn(usize) -> char,
+    symbol: impl Fn(Cell) -> char,
     labels: &[Option<String>],
 ) -> String {
     let mut lines = vec![vec![' '; 2 * p + 5]; p + 2];
-    for cell in 0..p * p {
-        lines[cell / p + 1][2 * (cell % p) + 3] = symbol(cell);
+    for cell in (0..p * p).map(Cell::new) {
+        lines[cell.line(p) + 1][2 * cell.column(p) + 3] = symbol(cell);
     }
     for (position, label) in labels.iter().enumerate() {
         let (line, column) = around(position, p);

@@ -124,7 +124,7 @@ pub(super) fn read(word: &str, row: usize, column: usize) -> Result<BoardText, B
 /// Tatham's program takes boxes from 2 × 2, and needs a free cell.
 pub fn write(molecule: Molecule, config: Config, balls: RangeInclusive<u64>) -> String {
     let p = config.width();
-    let places = molecule.atoms().map(|cell| [cell % p, cell / p]);
+    let places = molecule.atoms().map(|cell| [cell.column(p), cell.line(p)]);
     let mut bytes: Vec<u8> = ([[p, p]].into_iter().chain(places))
         .flatten()
         .map(|number| number as u8)

@@ -8,7 +8,7 @@ use std::ops::RangeInclusive;
 use itertools::Itertools;
 
 use super::{BoardText, BoardTextError, Location, Problem, StrayLabel, around, at};
-use crate::game::{MAX_WIDTH, Molecule, Outcome};
+use crate::game::{Cell, MAX_WIDTH, Molecule, Outcome, Position};
 use crate::play::board::{Board, Marks};
 
 /// Reads a drawing, as [`BoardText::parse`] describes it.
@@ -425,14 +425,15 @@ impl<'a> Layout<'a> {
         let mut board = Board::new(p);
         for cell in 0..p * p {
             match ((right | missed) >> cell & 1, none >> cell & 1) {
-                (1, _) => board.mark(cell, true),
-                (_, 1) => board.mark(cell, false),
+                (1, _) => board.mark(Cell::new(cell), true),
+                (_, 1) => board.mark(Cell::new(cell), false),
                 _ => {}
             }
         }
         let labels: Vec<Option<String>> = (0..4 * p).map(|at| self.label(at)).collect();
-        let mut ends: BTreeMap<&str, Vec<usize>> = BTreeMap::new();
-        for (position, label) in labels.iter().enumerate() {
+        let mut ends: BTreeMap<&str, Vec<Position>> = BTreeMap::new();
+        for (index, label) in labels.iter().enumerate() {
+            let position = Position::new(index);
             match label.as_deref() {
                 None => {}
                 Some("H" | "@") => board.shoot(position, Outcome::Absorbed),
@@ -446,7 +447,7 @@ impl<'a> Layout<'a> {
                 board.shoot(one, Outcome::Out(other));
                 continue;
             }
-            let ends = positions.iter().filter_map(|&end| self.place(end));
+            let ends = positions.iter().filter_map(|&end| self.place(end.index()));
             let locations = ends.map(|(row, column)| Location::of(row, column - self.rows.margin));
             stray.push(StrayLabel {
                 label: label.to_owned(),

@@ -41,7 +41,7 @@ use itertools::Itertools;
 
 use super::board::{Board, Marks};
 use super::words::Move;
-use crate::game::{Chamber, Config, Molecule, Outcome};
+use crate::game::{Chamber, Config, Molecule, Outcome, Position};
 pub use error::{BoardTextError, Location, Problem, StrayLabel};
 
 /// The longest text that it reads, in bytes; no board needs a tenth.
@@ -146,8 +146,8 @@ impl BoardText {
     fn of_hidden(molecule: Molecule, config: Config, balls: RangeInclusive<u64>) -> BoardText {
         let mut read = BoardText::of_board(Board::new(config.width()));
         let chamber = Chamber::new(molecule, config);
-        for position in 0..config.positions() {
-            if read.board.results()[position].is_none() {
+        for position in config.all_positions() {
+            if read.board.result(position).is_none() {
                 read.shoot(position, chamber.shoot(position).outcome);
             }
         }
@@ -160,15 +160,16 @@ impl BoardText {
 
     /// Notes what became of a ray, and labels it as Emacs does: a number counts the rays that
     /// came out.
-    fn shoot(&mut self, position: usize, outcome: Outcome) {
+    fn shoot(&mut self, position: Position, outcome: Outcome) {
         self.board.shoot(position, outcome);
-        self.labels[position] = Some(match outcome {
+        self.labels[position.index()] = Some(match outcome {
             Outcome::Absorbed => "H".to_owned(),
             Outcome::Reflected => "R".to_owned(),
             Outcome::Out(exit) => {
-                let is_out = |&(_, outcome): &(usize, Outcome)| matches!(outcome, Outcome::Out(_));
+                let is_out =
+                    |&(_, outcome): &(Position, Outcome)| matches!(outcome, Outcome::Out(_));
                 let number = self.board.shots().filter(is_out).count().to_string();
-                self.labels[exit] = Some(number.clone());
+                self.labels[exit.index()] = Some(number.clone());
                 number
             }
         });

@@ -15,7 +15,7 @@ use std::ops::RangeInclusive;
 use sha1::{Digest, Sha1};
 
 use super::{BoardText, Saved, around};
-use crate::game::{Chamber, Config, Molecule};
+use crate::game::{Chamber, Config, Molecule, Position};
 use crate::play::board::{Board, Marks};
 use crate::play::words::{Mark, Move};
 
@@ -107,8 +107,8 @@ impl Replay {
     }
 
     /// The position of one of Tatham's places, and the other way round.
-    fn position(&self, place: usize) -> usize {
-        self.config.positions() - 1 - place
+    fn position(&self, place: usize) -> Position {
+        Position::new(self.config.positions() - 1 - place)
     }
 
     /// A cell by column and line, `3,5`, as a bit.
@@ -119,7 +119,7 @@ impl Replay {
         Some(1 << ((line - 1) * p + column - 1))
     }
 
-    fn fire(&mut self, position: usize) -> Option<()> {
+    fn fire(&mut self, position: Position) -> Option<()> {
         if self.is_known(position) {
             return None;
         }
@@ -129,7 +129,7 @@ impl Replay {
     }
 
     /// A ray is known from now on.
-    fn know(&mut self, position: usize) {
+    fn know(&mut self, position: Position) {
         let outcome = self.chamber.shoot(position).outcome;
         self.seen.shoot(position, outcome);
     }
@@ -137,13 +137,14 @@ impl Replay {
     /// Changes some cells, and notes how their marks change.
     fn change(&mut self, cells: u128, change: impl FnOnce(&mut Replay)) {
         change(self);
-        for cell in (0..self.config.cells()).filter(|cell| cells >> cell & 1 == 1) {
-            let mark = match (self.balls >> cell & 1, self.locked >> cell & 1) {
-                (1, _) => Mark::Ball,
-                (_, 1) => Mark::Empty,
+        for cell in Molecule::from_bits(cells).atoms() {
+            let is_in = |cells: u128| Molecule::from_bits(cells).has_atom(cell);
+            let mark = match (is_in(self.balls), is_in(self.locked)) {
+                (true, _) => Mark::Ball,
+                (_, true) => Mark::Empty,
                 _ => Mark::Nothing,
             };
-            if self.seen.board.cells()[cell] != mark.into() {
+            if self.seen.board.cell(cell) != mark.into() {
                 self.seen.board.set(cell, mark.into());
                 self.saved.moves.push(Move::Mark(cell, mark));
             }
@@ -152,16 +153,16 @@ impl Replay {
 
     /// The rays that tell the balls from what is hidden, in the order of Tatham's
     /// places.
-    fn telling(&self) -> impl Iterator<Item = usize> {
+    fn telling(&self) -> impl Iterator<Item = Position> {
         let balls = Chamber::new(Molecule::from_bits(self.balls), self.config);
-        let positions = (0..self.config.positions()).rev();
+        let positions = self.config.all_positions().rev();
         positions.filter(move |&position| {
             balls.shoot(position).outcome != self.chamber.shoot(position).outcome
         })
     }
 
-    fn is_known(&self, position: usize) -> bool {
-        self.seen.board.results()[position].is_some()
+    fn is_known(&self, position: Position) -> bool {
+        self.seen.board.result(position).is_some()
     }
 
     /// Are the balls right?
@@ -169,7 +170,7 @@ impl Replay {
         if !self.told.contains(&self.balls.count_ones().into()) {
             return None;
         }
-        let telling: Vec<usize> = self.telling().collect();
+        let telling: Vec<Position> = self.telling().collect();
         if telling.is_empty() {
             self.saved.over = true;
             self.saved.moves.push(Move::Done);
@@ -181,7 +182,7 @@ impl Replay {
     }
 
     fn show(&mut self) {
-        let telling: Vec<usize> = self.telling().collect();
+        let telling: Vec<Position> = self.telling().collect();
         for position in telling {
             if !self.is_known(position) {
                 self.know(position);

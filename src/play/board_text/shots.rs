@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use std::ops::RangeInclusive;
 
 use super::{BoardText, BoardTextError, Problem, at, number};
-use crate::game::{Config, Entry, EntryError, MAX_WIDTH, Outcome};
+use crate::game::{Config, MAX_WIDTH, Outcome, Position, PositionError};
 use crate::play::board::Board;
 
 /// How wide the box is if nobody says.
@@ -61,11 +61,11 @@ impl<'a> Part<'a> {
     }
 
     /// The position of an entry.
-    fn position(self, width: usize) -> Result<usize, BoardTextError> {
-        match Entry::parse(self.text, width) {
-            Ok(entry) => Ok(entry.position),
-            Err(EntryError::NoEntry) => Err(self.expected(ENTRY)),
-            Err(EntryError::Outside) => Err(self.wrong(Problem::NoEntry {
+    fn position(self, width: usize) -> Result<Position, BoardTextError> {
+        match Position::parse(self.text, width) {
+            Ok(position) => Ok(position),
+            Err(PositionError::NoPosition) => Err(self.expected(ENTRY)),
+            Err(PositionError::Outside) => Err(self.wrong(Problem::NoEntry {
                 read: self.text.to_owned(),
                 width,
             })),
@@ -101,7 +101,7 @@ fn items(text: &str) -> impl Iterator<Item = Part<'_>> {
 /// Does a text without a drawing look like shots? It does if it has an equals sign, the name
 /// of a side, an entry such as `w4`, or begins with an entry in its only line.
 pub(super) fn are_in(text: &str) -> bool {
-    let is_entry = |text: &str| Entry::parse(text, MAX_WIDTH).is_ok();
+    let is_entry = |text: &str| Position::parse(text, MAX_WIDTH).is_ok();
     let is_side = |word: &str| {
         let sides = ["west", "south", "east", "north"];
         sides.iter().any(|side| word.eq_ignore_ascii_case(side))
@@ -139,7 +139,7 @@ pub(super) fn read(text: &str) -> Result<BoardText, BoardTextError> {
         }
     }
     let mut read = BoardText::of_board(Board::new(width));
-    let mut said: BTreeMap<usize, &str> = BTreeMap::new();
+    let mut said: BTreeMap<Position, &str> = BTreeMap::new();
     for mut part in shots {
         while !part.text.is_empty() {
             let (entry, outcome, rest) = shot(part, width)?;
@@ -148,17 +148,18 @@ pub(super) fn read(text: &str) -> Result<BoardText, BoardTextError> {
                 Outcome::Out(exit) => vec![(entry, outcome), (exit, Outcome::Out(entry))],
                 other => vec![(entry, other)],
             };
-            let results = read.board.results();
-            let before =
-                |&&(end, now): &&(usize, Outcome)| results[end].is_some_and(|before| before != now);
+            let board = &read.board;
+            let before = |&&(end, now): &&(Position, Outcome)| {
+                board.result(end).is_some_and(|before| before != now)
+            };
             if let Some(&(position, _)) = ends.iter().find(before) {
                 return Err(part.wrong(Problem::Twice {
-                    entry: Entry { position, width }.to_string(),
+                    entry: position.words(width),
                     before: said.get(&position).copied().unwrap_or("").to_owned(),
                     now: shot.to_owned(),
                 }));
             }
-            if results[entry].is_none() {
+            if board.result(entry).is_none() {
                 read.shoot(entry, outcome);
             }
             said.extend(ends.iter().map(|&(end, _)| (end, shot)));
@@ -170,7 +171,7 @@ pub(super) fn read(text: &str) -> Result<BoardText, BoardTextError> {
 }
 
 /// Reads the first shot of a part: from where, what became of it, and what follows.
-fn shot(part: Part, width: usize) -> Result<(usize, Outcome, Part), BoardTextError> {
+fn shot(part: Part, width: usize) -> Result<(Position, Outcome, Part), BoardTextError> {
     let Some((entry, rest)) = part.entry() else {
         return Err(part.expected(ITEM));
     };

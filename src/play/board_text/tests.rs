@@ -1,5 +1,9 @@
 use super::*;
-use crate::game::Outcome;
+use crate::game::{Cell, Outcome};
+
+fn out(exit: usize) -> Outcome {
+    Outcome::Out(Position::new(exit))
+}
 
 #[track_caller]
 fn read(lines: &[&str]) -> BoardText {
@@ -15,11 +19,11 @@ fn refuse(text: impl AsRef<[u8]>, message: &str) {
 /// A box of two with some results, marks and balls.
 fn example() -> BoardText {
     let mut board = Board::new(2);
-    board.shoot(0, Outcome::Absorbed);
-    board.shoot(3, Outcome::Out(5));
-    board.shoot(6, Outcome::Reflected);
-    board.mark(0, true);
-    board.mark(3, false);
+    board.shoot(Position::new(0), Outcome::Absorbed);
+    board.shoot(Position::new(3), out(5));
+    board.shoot(Position::new(6), Outcome::Reflected);
+    board.mark(Cell::new(0), true);
+    board.mark(Cell::new(3), false);
     let labels = ["H", "", "", "1", "", "1", "R", ""];
     let labels = labels.map(|label| (!label.is_empty()).then(|| label.to_owned()));
     BoardText {
@@ -81,17 +85,14 @@ fn lines_of_labels_may_be_missing_if_they_are_blank() {
     let one = read(&["  x"]).board;
     assert_eq!((one.width(), one.cells()), (1, &[Some(false)][..]));
     let one = read(&["   b", " a O a", "   b"]).board;
-    assert_eq!(
-        one.results(),
-        [2, 3, 0, 1].map(|exit| Some(Outcome::Out(exit)))
-    );
+    assert_eq!(one.results(), [2, 3, 0, 1].map(|exit| Some(out(exit))));
 }
 
 #[test]
 fn letters_are_labels_outside_of_the_box_even_those_of_cells() {
     let board = read(&["  O o x", "r - - - O", "x - - - r", "h - - - H", "  o R h"]).board;
     let out = |position: usize| match board.results()[position] {
-        Some(Outcome::Out(exit)) => exit,
+        Some(Outcome::Out(exit)) => exit.index(),
         other => panic!("{other:?}"),
     };
     assert_eq!([0, 1, 2, 3].map(out), [7, 9, 5, 10]);
@@ -261,8 +262,8 @@ fn a_buffer_of_emacs_after_the_game() {
     assert_eq!(told.balls, Some(2..=2));
     let results = told.board.results();
     // west 3 and north 5 are the ends of ray 10, south 6 and east 5 of ray 11.
-    assert_eq!(results[2], Some(Outcome::Out(27)));
-    assert_eq!(results[13], Some(Outcome::Out(19)));
+    assert_eq!(results[2], Some(out(27)));
+    assert_eq!(results[13], Some(out(19)));
     assert_eq!(told.labels[2].as_deref(), Some("10"));
     assert_eq!(told.hidden, Some(Molecule::from_bits(1 << 10 | 1 << 27)));
     assert_eq!(told.marks.atoms, Molecule::from_bits(1 << 10 | 1 << 21));
@@ -303,10 +304,10 @@ fn shots_in_words() {
     let read = |text: &str| BoardText::parse(text.as_bytes()).unwrap();
     let shots = read("west 4 = H, north 2 = east 5, s1=R; W 1 = absorbed\n e5 = n2.\n");
     let mut board = Board::new(8);
-    board.shoot(3, Outcome::Absorbed);
-    board.shoot(30, Outcome::Out(19));
-    board.shoot(8, Outcome::Reflected);
-    board.shoot(0, Outcome::Absorbed);
+    board.shoot(Position::new(3), Outcome::Absorbed);
+    board.shoot(Position::new(30), out(19));
+    board.shoot(Position::new(8), Outcome::Reflected);
+    board.shoot(Position::new(0), Outcome::Absorbed);
     assert_eq!((&shots.board, &shots.balls), (&board, &None));
     assert_eq!(shots.labels[30].as_deref(), Some("1"));
     assert_eq!(read("A5_B8, 3-6 balls, west 4=H").balls, Some(3..=6));

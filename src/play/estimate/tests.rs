@@ -5,7 +5,7 @@ use std::sync::atomic::AtomicU64;
 use watch::Stop;
 
 use super::*;
-use crate::game::{Chamber, Config, Molecule, Outcome};
+use crate::game::{Cell, Chamber, Config, Molecule, Outcome, Position};
 use crate::play::aim::Aim;
 use crate::play::board::Board;
 use crate::play::board_text::BoardText;
@@ -37,11 +37,11 @@ fn asked(random: &mut SplitMix64, width: usize, atoms: usize, rays: usize, marks
     let chamber = Chamber::new(molecule, config);
     let mut board = Board::new(width);
     for _ in 0..rays {
-        let position = below(random, 4 * width);
+        let position = Position::new(below(random, 4 * width));
         board.shoot(position, chamber.shoot(position).outcome);
     }
     for _ in 0..marks {
-        let cell = below(random, width * width);
+        let cell = Cell::new(below(random, width * width));
         board.mark(cell, molecule.has_atom(cell));
     }
     let least = atoms.saturating_sub(below(random, 3));
@@ -80,7 +80,7 @@ fn of_any_size(random: &mut SplitMix64) -> Puzzle {
     let config = Config::of_board(atoms as u64, width as u64).unwrap();
     let chamber = Chamber::new(Molecule::from_bits(bits), config);
     let mut board = Board::new(width);
-    let mut positions: Vec<usize> = (0..4 * width).collect();
+    let mut positions: Vec<Position> = (0..4 * width).map(Position::new).collect();
     for _ in 0..below(random, 4 * width + 1) {
         let position = positions.swap_remove(below(random, positions.len()));
         board.shoot(position, chamber.shoot(position).outcome);
@@ -112,7 +112,7 @@ fn check_answers(boards: usize, seed: u64) {
             match advice.next {
                 Some(next) => {
                     assert!(next.bits > 0.0, "{what}");
-                    assert!(puzzle.board().results()[next.position].is_none(), "{what}");
+                    assert!(puzzle.board().result(next.position).is_none(), "{what}");
                 }
                 // All of them, or all drawn, answer alike.
                 None => assert!(
@@ -328,7 +328,7 @@ fn none_is_only_said_if_there_is_none() {
     }
     // Five atoms cannot absorb twenty rays from the west and the north.
     let mut board = Board::new(11);
-    for position in (0..11).chain(33..42) {
+    for position in (0..11).chain(33..42).map(Position::new) {
         board.shoot(position, Outcome::Absorbed);
     }
     let puzzle = Puzzle::new(board, 5..=5).unwrap();

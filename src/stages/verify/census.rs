@@ -1,11 +1,14 @@
 //! Compares a stored census with the rules and, if they are stored, with the molecules.
 
-use kit::verify::{Faults, Found, quoted};
+use std::iter;
+
+use kit::verify::{Faults, Found, Outcome, quoted};
 use view::words::thousands;
 use watch::Watcher;
 
 use super::rows::Extremes;
-use super::{failed, open, passed};
+use super::slices::Recount;
+use super::{open, passed};
 use crate::census::{Census, GROUPED_BY_KEYS, GROUPS_KEPT, HASH_VERSION, MOLECULES_KEPT};
 use crate::error::Result;
 use crate::game::Config;
@@ -14,6 +17,9 @@ use crate::store::{RawCensus, RawCensusGroup, StoredChecksum};
 
 /// Since this version of the hash, a census has slices.
 const SLICED: i64 = 2;
+
+/// The slices of a census of this number of molecules are counted again in about a second.
+const QUICKLY_COUNTED: u128 = 30_000;
 
 /// The columns of statistics whose extremes a census has.
 pub(super) const RAYS: [(&str, &str, usize); 6] = [
@@ -99,33 +105,30 @@ impl CensusCheck<'_> {
                 compare_with_rows(census, extremes, &mut faults);
             }
         }
-        let mut recounted = String::new();
-        if census.finished
-            && let Some(recount) = self.recount()?
+        let mut recounted = "";
+        if census.finished && !census.slices.is_empty() && self.plain.molecules() <= QUICKLY_COUNTED
         {
-            recount.compare(census, &mut faults);
-            let all = thousands(self.plain.molecules());
-            recounted = format!("; recounted from all {all} molecules");
+            let found = self.recounted(census, Recount::All)?;
+            if found.outcome == Outcome::Failed {
+                faults.add(|| format!("recounted: {}", found.words));
+            }
+            recounted = "; all spectra recounted";
         }
         let [_, _, buckets, frontier, _] = census.counts;
-        Ok(match faults.count() {
-            0 if census.finished => {
-                let ambiguous = census.spectrums.iter().filter(|[size, ..]| *size >= 2);
-                let spectra: i64 = ambiguous.map(|[_, _, spectra]| spectra).sum();
-                passed(format!(
-                    "{} ambiguous spectra{compared}; {} groups and {} rays traced again{recounted}; {checksum}",
-                    thousands(spectra.unsigned_abs()),
-                    thousands(census.groups.len() as u64),
-                    census.rays.len()
-                ))
+        Ok(faults.found(|| {
+            if !census.finished {
+                let [frontier, buckets] = [frontier, buckets].map(|n| thousands(n.unsigned_abs()));
+                return open(format!("{frontier} of {buckets} parts counted; {checksum}"));
             }
-            0 => open(format!(
-                "{} of {} parts counted; {checksum}",
-                thousands(frontier.unsigned_abs()),
-                thousands(buckets.unsigned_abs())
-            )),
-            count => failed(format!("{} wrong: {faults}", thousands(count))),
-        })
+            let ambiguous = census.spectrums.iter().filter(|[size, ..]| *size >= 2);
+            let spectra: i64 = ambiguous.map(|[_, _, spectra]| spectra).sum();
+            passed(format!(
+                "{} ambiguous spectra{compared}; {} groups and {} rays traced again{recounted}; {checksum}",
+                thousands(spectra.unsigned_abs()),
+                thousands(census.groups.len() as u64),
+                census.rays.len()
+            ))
+        }))
     }
 
     fn census_counts(&self, census: &RawCensus, faults: &mut Faults) {
@@ -212,27 +215,33 @@ impl CensusCheck<'_> {
 
     /// Are both rankings as long as they can be, and in order?
     fn census_rankings(&self, census: &RawCensus, faults: &mut Faults) {
-        let mut ambiguous = 0i128;
-        for [size, orbits, _] in &census.spectrums {
-            if *size >= 2 {
-                ambiguous = ambiguous.saturating_add((*orbits).into());
-            }
-        }
-        let expected = u128::try_from(ambiguous)
-            .unwrap_or(0)
-            .min(GROUPS_KEPT as u128);
+        let ambiguous = census
+            .spectrums
+            .iter()
+            .rev()
+            .filter(|[size, ..]| *size >= 2);
+        let largest: Vec<i64> = ambiguous
+            .flat_map(|[size, orbits, _]| {
+                iter::repeat_n(
+                    *size,
+                    usize::try_from(*orbits).unwrap_or(0).min(GROUPS_KEPT),
+                )
+            })
+            .take(GROUPS_KEPT)
+            .collect();
         for (merit, by_size) in [("size", true), ("difference", false)] {
             let groups: Vec<&RawCensusGroup> = census
                 .groups
                 .iter()
                 .filter(|group| group.merit == merit)
                 .collect();
-            if !not_asked_for(census, merit) {
-                faults.differ(
-                    &format!("the number of groups by {merit}"),
-                    groups.len() as i128,
-                    expected,
-                );
+            let sizes = groups.iter().map(|group| group.molecules);
+            if not_asked_for(census, merit) {
+            } else if by_size && !sizes.eq(largest.iter().copied()) {
+                faults.add(|| "the groups by size are not the largest ones".to_owned());
+            } else if groups.len() != largest.len() {
+                let (groups, all) = (groups.len(), largest.len());
+                faults.add(|| format!("the number of groups by {merit} is {groups}, not {all}"));
             }
             for (rank, group) in (1..).zip(&groups) {
                 if group.rank != rank {
@@ -258,14 +267,6 @@ impl CensusCheck<'_> {
             };
             if !groups.is_sorted_by(|one, other| worth(one) < worth(other)) {
                 faults.add(|| format!("the groups by {merit} are not in their order"));
-            }
-            let largest = census.spectrums.last().map_or(0, |[size, ..]| *size);
-            if by_size
-                && groups
-                    .first()
-                    .is_some_and(|group| group.molecules != largest)
-            {
-                faults.add(|| format!("the first group is not one of {largest} molecules"));
             }
         }
         let strange = census
@@ -362,7 +363,7 @@ fn compare_with_rows(census: &RawCensus, extremes: &Extremes, faults: &mut Fault
 }
 
 /// The largest number of atoms of a molecule that another one does not share.
-pub(super) fn difference(texts: &[Vec<u8>]) -> usize {
+fn difference(texts: &[Vec<u8>]) -> usize {
     let apart = |one: &[u8], other: &[u8]| {
         let pairs = one.iter().zip(other);
         pairs

@@ -14,7 +14,6 @@
 
 mod census;
 mod checksum;
-mod recount;
 mod rows;
 mod sample;
 mod slices;

@@ -47,9 +47,7 @@ impl Chooser {
     }
 
     pub(super) fn next(&mut self) -> bool {
-        // A number below `rows_left`; the distribution is almost even.
-        let below = (u128::from(self.random.next_u64()) * u128::from(self.rows_left)) >> 64;
-        let chosen = below < u128::from(self.to_choose);
+        let chosen = random::below(self.random.next_u64(), self.rows_left) < self.to_choose;
         self.rows_left = self.rows_left.saturating_sub(1);
         self.to_choose -= u64::from(chosen);
         chosen

@@ -87,11 +87,14 @@ impl CensusCheck<'_> {
         };
         let plain = self.plain;
         let mut faults = Faults::default();
-        let mut alone = [0; 2];
+        let (mut alone, mut rays) = ([0; 2], [None; 6]);
         self.count(&chosen, |slices, recounted| {
             for counted in &recounted.slices {
                 let [orbits, spectra] = counted.sizes.get(&1).copied().unwrap_or_default();
                 alone = [alone[0] + orbits, alone[1] + spectra];
+            }
+            for (most, value) in rays.iter_mut().zip(recounted.rays) {
+                *most = value.max(*most);
             }
             compare(census, slices, &recounted, &mut faults);
             compare_largest(plain, census, &recounted, &mut faults);
@@ -105,28 +108,31 @@ impl CensusCheck<'_> {
             {
                 faults.add(|| "the number of unambiguous spectra".to_owned());
             }
-        }
-        if faults.count() > 0 {
-            return Ok(failed(format!(
-                "{} wrong: {faults}",
-                thousands(faults.count())
-            )));
+            for ((outcome, measure, _), most) in RAYS.iter().zip(rays) {
+                if said_of_rays(census, outcome, measure) != most {
+                    faults.add(|| format!("the most {measure} of the {outcome} rays"));
+                }
+            }
         }
         let of = thousands(slices as u64);
-        Ok(passed(match (recount, &chosen[..]) {
-            _ if slices == 1 => {
-                "its only slice recounted, right: the table is certified".to_owned()
-            }
-            _ if done == slices => {
-                format!("all {of} slices recounted, all right: the table is certified")
-            }
-            (Recount::One { slice, .. }, _) => format!("slice {slice} of {of} recounted, right"),
-            (_, chosen) => format!(
-                "{} of {of} slices recounted ({}), all right: {}",
-                thousands(done as u64),
-                listed_shortly(chosen),
-                known(done, slices)
-            ),
+        Ok(faults.found(|| {
+            passed(match (recount, &chosen[..]) {
+                _ if slices == 1 => {
+                    "its only slice recounted, right: the table is certified".to_owned()
+                }
+                _ if done == slices => {
+                    format!("all {of} slices recounted, all right: the table is certified")
+                }
+                (Recount::One { slice, .. }, _) => {
+                    format!("slice {slice} of {of} recounted, right")
+                }
+                (_, chosen) => format!(
+                    "{} of {of} slices recounted ({}), all right: {}",
+                    thousands(done as u64),
+                    listed_shortly(chosen),
+                    known(done, slices)
+                ),
+            })
         }))
     }
 
@@ -226,13 +232,17 @@ fn compare(census: &RawCensus, slices: &Range<usize>, recounted: &Recounted, fau
         }
     }
     for ((outcome, measure, _), value) in RAYS.iter().zip(recounted.rays) {
-        let said = (census.rays.iter())
-            .find(|(o, m, ..)| o == outcome && m == measure)
-            .map(|(_, _, value, _)| *value);
-        if value > said {
+        if value > said_of_rays(census, outcome, measure) {
             faults.add(|| format!("there are {outcome} rays with more {measure} than it says"));
         }
     }
+}
+
+/// The most that a census says of the length or the turns of some rays.
+fn said_of_rays(census: &RawCensus, outcome: &str, measure: &str) -> Option<i64> {
+    let mut rays = census.rays.iter();
+    let ray = rays.find(|(o, m, ..)| o == outcome && m == measure);
+    ray.map(|(_, _, value, _)| *value)
 }
 
 /// Must one of the groups counted again be among those that are kept?

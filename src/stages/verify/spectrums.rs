@@ -111,13 +111,12 @@ impl Verification<'_, '_> {
                 Ok(step()?)
             })
         })?;
-        Ok(match faults.count() {
-            0 => passed(format!(
+        Ok(faults.found(|| {
+            passed(format!(
                 "{} ambiguous spectra with their counts",
                 thousands(spectra)
-            )),
-            count => failed(format!("{} wrong: {faults}", thousands(count))),
-        })
+            ))
+        }))
     }
 
     /// Do exactly the spectra that are images of each other have the same canonical
@@ -154,12 +153,11 @@ impl Verification<'_, '_> {
         if let Some(fault) = class.fault().filter(|_| class.spectra > 0) {
             faults.add(|| fault);
         }
-        Ok(match faults.count() {
-            0 => passed(format!(
+        Ok(faults.found(|| {
+            passed(format!(
                 "{} classes of images, one id in each",
                 thousands(classes)
-            )),
-            count => failed(format!("{} wrong: {faults}", thousands(count))),
-        })
+            ))
+        }))
     }
 }

@@ -6,7 +6,7 @@ use serde::Serialize;
 
 use super::{Each, hidden};
 use crate::analysis::{Guess, POINTS_AN_ATOM};
-use crate::game::{Config, Outcome};
+use crate::game::{Config, Outcome, Position};
 use crate::play::advice::{Advice, NextRay};
 use crate::play::marks::MarksVerdict;
 use crate::play::solutions::Solutions;
@@ -72,7 +72,7 @@ struct Hidden {
 
 #[derive(Serialize)]
 struct Next {
-    position: usize,
+    position: Position,
     bits: f64,
     bits_error: Option<f64>,
     ahead: Option<ToGo>,
@@ -91,7 +91,7 @@ struct ToGo {
 struct Answer {
     answer: &'static str,
     #[serde(skip_serializing_if = "Option::is_none")]
-    position: Option<usize>,
+    position: Option<Position>,
     count: u128,
 }
 

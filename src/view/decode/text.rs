@@ -8,7 +8,7 @@ use anstyle::{Ansi256Color, AnsiColor, Style};
 use itertools::Itertools;
 
 use super::{Each, in_points, verdict};
-use crate::game::{Entry, Outcome};
+use crate::game::Outcome;
 use crate::play::advice::{Advice, NextRay};
 use crate::play::aim::Ahead;
 use crate::play::puzzle::names;
@@ -195,20 +195,20 @@ fn board(solutions: &Solutions, next: Option<&NextRay>, colour: bool) -> Vec<Str
     let mut labels = 'a'..;
     let mut around = vec![String::new(); 4 * p];
     for (position, outcome) in board.shots() {
-        if let Some(Some(label)) = told.get(position) {
-            around[position].clone_from(label);
+        if let Some(Some(label)) = told.get(position.index()) {
+            around[position.index()].clone_from(label);
             if let Outcome::Out(exit) = outcome {
-                around[exit].clone_from(label);
+                around[exit.index()].clone_from(label);
             }
             continue;
         }
-        around[position] = match outcome {
+        around[position.index()] = match outcome {
             Outcome::Absorbed => "@".to_owned(),
             Outcome::Reflected => "&".to_owned(),
             Outcome::Out(exit) => {
                 // There are no more than 22.
-                around[exit] = labels.next().unwrap_or('?').to_string();
-                around[exit].clone()
+                around[exit.index()] = labels.next().unwrap_or('?').to_string();
+                around[exit.index()].clone()
             }
         };
     }
@@ -216,7 +216,7 @@ fn board(solutions: &Solutions, next: Option<&NextRay>, colour: bool) -> Vec<Str
     let edge = around.iter().take(p).map(String::len).max();
     let edge = edge.unwrap_or(0).max(1);
     if let Some(next) = next {
-        around[next.position] = "?".to_owned();
+        around[next.position.index()] = "?".to_owned();
     }
     let painted = |text: &str, style: Style| match colour {
         true => format!("{style}{text}{style:#}"),
@@ -280,7 +280,7 @@ pub(crate) fn next_ray(next: &NextRay, width: usize) -> String {
         ahead,
         ..
     } = *next;
-    let entry = Entry { position, width };
+    let (entry, position) = (position.words(width), position.index());
     let bits = match error {
         None => format!("{bits:.3} bits"),
         Some(error) => format!("about {bits:.2} bits (± {error:.2})"),
@@ -312,8 +312,8 @@ fn write_answers(out: &mut impl Write, next: &NextRay, width: usize) -> io::Resu
                 Outcome::Absorbed => "absorbed".to_owned(),
                 Outcome::Reflected => "reflected".to_owned(),
                 Outcome::Out(position) => {
-                    let exit = Entry { position, width };
-                    format!("out at {exit} (position {position})")
+                    let exit = position.words(width);
+                    format!("out at {exit} (position {})", position.index())
                 }
             };
             (answer, molecules)

@@ -7,7 +7,7 @@ use maud::{Markup, html};
 
 use super::{CELL, atoms, atoms_in_words, centre, labels, lines, side};
 use crate::analysis::SpectralGroup;
-use crate::game::Config;
+use crate::game::{Cell, Config};
 
 /// The radius of the ring around an uncertain atom.
 const RING: f64 = 11.0;
@@ -62,7 +62,7 @@ fn marked(group: &SpectralGroup, config: Config, tinted: impl Fn((f64, f64)) -> 
 }
 
 /// Which molecules have an atom in a cell, by their places in the group.
-pub(crate) fn holders_in_words(group: &SpectralGroup, cell: usize) -> String {
+pub(crate) fn holders_in_words(group: &SpectralGroup, cell: Cell) -> String {
     /// How many molecules are named.
     const NAMED: usize = 12;
     let holders: Vec<usize> = group.holders(cell).map(|place| place + 1).collect();

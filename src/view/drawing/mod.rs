@@ -7,7 +7,7 @@ use ::view::svg::{Picture, number};
 use itertools::Itertools;
 use maud::{Markup, html};
 
-use crate::game::{Chamber, Config, Molecule, Outcome, Path, Spectrum};
+use crate::game::{Cell, Chamber, Config, Molecule, Outcome, Path, Spectrum};
 use crate::store::Record;
 
 pub(crate) use group::{
@@ -74,7 +74,7 @@ pub(crate) fn record(record: &Record, config: Config, rays: bool) -> Picture {
 /// they come first.
 pub(crate) fn all_paths(molecule: Molecule, config: Config) -> Vec<Path> {
     let chamber = Chamber::new(molecule, config);
-    let paths = (0..config.positions()).map(|position| chamber.path(position));
+    let paths = (config.all_positions()).map(|position| chamber.path(position));
     let comes_first = |path: &Path| match path.ray.outcome {
         Outcome::Out(exit) => path.position < exit,
         _ => true,
@@ -139,14 +139,15 @@ fn middle(line: usize) -> f64 {
 }
 
 /// The middle of a cell.
-fn centre(cell: usize, config: Config) -> (f64, f64) {
-    (middle(cell % config.width()), middle(cell / config.width()))
+fn centre(cell: Cell, config: Config) -> (f64, f64) {
+    let width = config.width();
+    (middle(cell.column(width)), middle(cell.line(width)))
 }
 
 /// A cell by line and column, both from 1.
-pub(crate) fn cell_name(cell: usize, config: Config) -> String {
+pub(crate) fn cell_name(cell: Cell, config: Config) -> String {
     let width = config.width();
-    format!("{}.{}", cell / width + 1, cell % width + 1)
+    format!("{}.{}", cell.line(width) + 1, cell.column(width) + 1)
 }
 
 /// Cells by line and column, both from 1.
@@ -154,7 +155,7 @@ fn atoms_in_words(atoms: Molecule, config: Config, name: &str) -> String {
     let width = config.width();
     let cells = atoms
         .atoms()
-        .map(|cell| format!("({}, {})", cell / width + 1, cell % width + 1));
+        .map(|cell| format!("({}, {})", cell.line(width) + 1, cell.column(width) + 1));
     match atoms.bits() {
         0 => format!("no {name}"),
         _ => format!("{name} in {}", cells.format(", ")),

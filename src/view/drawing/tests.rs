@@ -5,6 +5,7 @@ use snapbox::{assert_data_eq, file};
 use super::ways::corners;
 use super::*;
 use crate::analysis::SpectralGroup;
+use crate::game::Position;
 use crate::play::game::Game;
 
 fn config(text: &str) -> Config {
@@ -59,7 +60,7 @@ fn the_rules() {
     let spectrum = hidden.spectrum(config);
     let mut game = Game::new(hidden, config, 4..=4);
     // They are west 2, north 7, south 2, south 3 and east 6.
-    let shots = [1, 25, 9, 10, 18];
+    let shots = [1, 25, 9, 10, 18].map(Position::new);
     let paths = shots.map(|position| {
         game.shoot(position);
         Chamber::new(hidden, config).path(position)
@@ -71,8 +72,8 @@ fn the_rules() {
     assert_eq!(
         ends,
         [
-            (Outcome::Out(8), 7, 1),
-            (Outcome::Out(12), 10, 2),
+            (Outcome::Out(Position::new(8)), 7, 1),
+            (Outcome::Out(Position::new(12)), 10, 2),
             (Outcome::Absorbed, 7, 0),
             (Outcome::Reflected, 7, 0),
             (Outcome::Reflected, 0, 0),

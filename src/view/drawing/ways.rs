@@ -5,7 +5,7 @@ use ::view::svg::{number, points};
 use maud::{Markup, html};
 
 use super::{ATOM, MARGIN, REACH, all_paths, centre, middle, side};
-use crate::game::{Config, Molecule, Outcome, Path, Spectrum};
+use crate::game::{Config, Molecule, Outcome, Path, Position, Spectrum};
 
 /// The patterns of rays that come out: pairs of letters take turns with them. Each begins
 /// with a dash that is longer than the arrow.
@@ -40,7 +40,7 @@ impl Line {
             Outcome::Absorbed => Line::Absorbed,
             Outcome::Reflected => Line::Reflected,
             Outcome::Out(_) => {
-                let letter = spectrum.as_bytes()[path.position];
+                let letter = spectrum.as_bytes()[path.position.index()];
                 Line::Out(usize::from(letter.wrapping_sub(b'a')) % PATTERNS.len())
             }
         }
@@ -146,7 +146,8 @@ pub(crate) fn data(molecule: Molecule, config: Config) -> String {
 }
 
 /// Where a ray's line begins or ends outside the box.
-fn outside(position: usize, config: Config) -> (f64, f64) {
+fn outside(position: Position, config: Config) -> (f64, f64) {
+    let position = position.index();
     let p = config.width();
     let (near, far) = (MARGIN - REACH, side(config) - MARGIN + REACH);
     match position / p {

@@ -22,7 +22,7 @@ use parquet::schema::types::{ColumnPath, Type};
 
 use super::{Out, WORDS, origin};
 use crate::game::Config;
-use crate::store::{Cell, Column, Exported, Kind};
+use crate::store::{Cell, Column, ColumnType, Exported};
 
 /// The number of rows of a group: 27 MB of Molecules for 8 × 8.
 const ROWS_A_GROUP: usize = 122_880;
@@ -100,11 +100,11 @@ impl<'out> Parquet<'out> {
 impl Cells {
     fn new(column: &Column) -> Cells {
         match column.kind {
-            Kind::Text | Kind::Name => Cells::Texts(Vec::new(), Vec::new()),
-            Kind::Number => Cells::Numbers(Vec::new()),
-            Kind::Count => Cells::Counts(Vec::new()),
-            Kind::MaybeCount => Cells::MaybeCounts(Vec::new(), Vec::new()),
-            Kind::Time => Cells::Times(Vec::new(), Vec::new()),
+            ColumnType::Text | ColumnType::Name => Cells::Texts(Vec::new(), Vec::new()),
+            ColumnType::Number => Cells::Numbers(Vec::new()),
+            ColumnType::Count => Cells::Counts(Vec::new()),
+            ColumnType::MaybeCount => Cells::MaybeCounts(Vec::new(), Vec::new()),
+            ColumnType::Time => Cells::Times(Vec::new(), Vec::new()),
         }
     }
 
@@ -181,16 +181,16 @@ fn write_column<T: DataType>(
 
 fn field(column: &Column) -> Result<Type> {
     let (physical, logical) = match column.kind {
-        Kind::Text | Kind::Name => (Physical::BYTE_ARRAY, Some(LogicalType::String)),
-        Kind::Number => (Physical::INT64, None),
-        Kind::Count | Kind::MaybeCount => (Physical::INT32, None),
-        Kind::Time => (
+        ColumnType::Text | ColumnType::Name => (Physical::BYTE_ARRAY, Some(LogicalType::String)),
+        ColumnType::Number => (Physical::INT64, None),
+        ColumnType::Count | ColumnType::MaybeCount => (Physical::INT32, None),
+        ColumnType::Time => (
             Physical::INT64,
             Some(LogicalType::timestamp(true, TimeUnit::MILLIS)),
         ),
     };
     let repetition = match column.kind {
-        Kind::Time | Kind::MaybeCount => Repetition::OPTIONAL,
+        ColumnType::Time | ColumnType::MaybeCount => Repetition::OPTIONAL,
         _ => Repetition::REQUIRED,
     };
     Type::primitive_type_builder(column.name, physical)
@@ -208,11 +208,13 @@ fn properties(table: Exported, configs: &[Config]) -> WriterProperties {
     for column in table.columns() {
         let path = ColumnPath::from(column.name);
         properties = match column.kind {
-            Kind::Text => properties.set_column_dictionary_enabled(path, false),
-            Kind::Number => properties
+            ColumnType::Text => properties.set_column_dictionary_enabled(path, false),
+            ColumnType::Number => properties
                 .set_column_dictionary_enabled(path.clone(), false)
                 .set_column_encoding(path, Encoding::DELTA_BINARY_PACKED),
-            Kind::Name | Kind::Count | Kind::MaybeCount | Kind::Time => properties,
+            ColumnType::Name | ColumnType::Count | ColumnType::MaybeCount | ColumnType::Time => {
+                properties
+            }
         };
     }
     properties.build()

@@ -1,5 +1,8 @@
 //! Black Box's programs as a user runs them.
 
+use std::fmt::Debug;
+
+use blackbox::Error;
 use rusqlite::Connection;
 use testkit::{Sandbox, csv};
 
@@ -34,6 +37,12 @@ pub(crate) fn explored_sandbox(configs: &[&str]) -> Sandbox {
         sandbox.ok(&["run", "--config", config]);
     }
     sandbox
+}
+
+/// Work in this process must have ended because somebody asked to stop.
+pub(crate) fn check_was_stopped<T: Debug>(ended: blackbox::Result<T>) {
+    let stopped = |error: &Error| matches!(error, Error::Kit(kit::Error::Stopped(_)));
+    assert!(ended.as_ref().is_err_and(stopped), "{ended:?}");
 }
 
 /// The molecules of a configuration, as `data/reference` has them.

@@ -7,7 +7,7 @@ use blackbox::analysis::{
     ambiguous_groups, embed,
 };
 use blackbox::census::CanonicalMolecules;
-use blackbox::game::{Chamber, Config, Group, Molecule, Outcome, Ray, Transform};
+use blackbox::game::{Chamber, Config, Group, Molecule, Outcome, Position, Ray, Transform};
 
 use super::board::Board;
 use super::games::{four_rays_out, fourteen_rays_out};
@@ -92,7 +92,7 @@ impl Known {
 
 /// Every ray that comes out goes the same way back.
 fn all_return(chamber: &Chamber, config: Config) {
-    for position in 0..config.positions() {
+    for position in config.all_positions() {
         let ray = chamber.shoot(position);
         if let Outcome::Out(exit) = ray.outcome {
             let outcome = Outcome::Out(position);
@@ -157,7 +157,10 @@ fn main_purpose(standard: &Known, five: (Config, &[SpectralGroup])) -> [String; 
 fn secondary_purpose(standard: &Known) -> [String; 3] {
     let config = standard.config;
     let played = drawn::played_in_emacs().into_iter().zip(PLAYED);
-    let played = played.map(|(board, at)| Chamber::new(molecule_of(&board).1, config).shoot(at));
+    let played = played.map(|(board, at)| {
+        let chamber = Chamber::new(molecule_of(&board).1, config);
+        chamber.shoot(Position::new(at))
+    });
     let (turns, cells): (Vec<u16>, Vec<u16>) = played.map(|ray| (ray.turns, ray.length)).unzip();
     let (_, turned) = standard.rays.record_of_all(Measure::Turns).unwrap();
     let most = turned.extent.turns;
@@ -195,7 +198,7 @@ fn molecules_and_labels(standard: &Known) -> [String; 4] {
 
     let (spectrum, record) = numbered(2, small).trace(small);
     let chamber = Chamber::new(numbered(2, small), small);
-    let rays: Vec<Ray> = (0..small.positions()).map(|at| chamber.shoot(at)).collect();
+    let rays: Vec<Ray> = small.all_positions().map(|at| chamber.shoot(at)).collect();
     let absorbed = [0, 1, 3].map(|cells| {
         let after = |ray: &&Ray| ray.outcome == Outcome::Absorbed && ray.length == cells;
         rays.iter().filter(after).count()

@@ -1,7 +1,7 @@
 //! Games drawn in the text, what a player learns from them, and the number and
 //! length of the rays of a game.
 
-use blackbox::game::{Chamber, Config, Molecule, Outcome, Ray, Spectrum};
+use blackbox::game::{Chamber, Config, Molecule, Outcome, Position, Ray, Spectrum};
 
 use super::board::Board;
 use super::{check, config, drawn, fits, molecule_of, numbered, spectrum_of};
@@ -80,10 +80,11 @@ fn the_game_of_four_out_rays_needs_the_most_shots() {
 fn the_four_games_played_have_the_rays_and_the_solution_drawn() {
     // In each game, one ray turned more than once before it came out or, in the
     // last game, was reflected. No other molecule agrees with what the player had seen.
+    let out = |exit| Outcome::Out(Position::new(exit));
     let rays = [
-        (10, Outcome::Out(13), 14, 4),
-        (5, Outcome::Out(22), 16, 4),
-        (1, Outcome::Out(19), 21, 4),
+        (10, out(13), 14, 4),
+        (5, out(22), 16, 4),
+        (1, out(19), 21, 4),
         (5, Outcome::Reflected, 14, 2),
     ];
     for (board, ray) in drawn::played_in_emacs().into_iter().zip(rays) {
@@ -96,7 +97,8 @@ fn the_four_games_played_have_the_rays_and_the_solution_drawn() {
         check(&board);
         let (config, molecule) = molecule_of(&board);
         assert_eq!(config.to_string(), "A4_B8");
-        assert_eq!(Chamber::new(molecule, config).shoot(position), ray);
+        let chamber = Chamber::new(molecule, config);
+        assert_eq!(chamber.shoot(Position::new(position)), ray);
         assert_eq!(fits(&board, config), [molecule.number(config)]);
     }
 }
@@ -150,7 +152,7 @@ fn the_drawn_ray_turns_six_times_and_crosses_23_cells() {
     let (config, molecule) = molecule_of(&board);
     let crossed = board.squares.concat().iter().filter(|&&c| c == '+').count();
     assert_eq!(crossed, 23);
-    let (south, north) = (8 + 6, 24 + 6);
+    let [south, north] = [8 + 6, 24 + 6].map(Position::new);
     let ray = Ray {
         outcome: Outcome::Out(south),
         length: 23,

@@ -14,7 +14,7 @@ mod claims;
 mod games;
 mod records;
 
-use blackbox::game::{Chamber, Config, Group, Molecule, Outcome, Spectrum};
+use blackbox::game::{Chamber, Config, Group, Molecule, Outcome, Position, Spectrum};
 
 use crate::common::{board, games as drawn, statistics};
 use board::{Board, NOT_SHOT};
@@ -52,7 +52,7 @@ fn spectrum_of(board: &Board) -> Spectrum {
 
 /// What a player knows from a drawn board: the outcomes of the rays that
 /// were shot, by position.
-fn known_outcomes(board: &Board) -> Vec<(usize, Outcome)> {
+fn known_outcomes(board: &Board) -> Vec<(Position, Outcome)> {
     let symbols: Vec<char> = board.symbols().chars().collect();
     let outcome = |position: usize| match symbols[position] {
         NOT_SHOT => None,
@@ -63,10 +63,10 @@ fn known_outcomes(board: &Board) -> Vec<(usize, Outcome)> {
                 .filter(|&end| symbols[end] == label)
                 .collect();
             assert_eq!(ends.len(), 2, "the ends of {label}");
-            Some(Outcome::Out(ends[0] + ends[1] - position))
+            Some(Outcome::Out(Position::new(ends[0] + ends[1] - position)))
         }
     };
-    let known = (0..symbols.len()).map(|position| Some((position, outcome(position)?)));
+    let known = (0..symbols.len()).map(|at| Some((Position::new(at), outcome(at)?)));
     known.flatten().collect()
 }
 
@@ -77,7 +77,7 @@ fn check(board: &Board) {
     let known = known_outcomes(board);
     for &(position, outcome) in &known {
         let ray = chamber.shoot(position);
-        assert_eq!(ray.outcome, outcome, "position {position} of {board:?}");
+        assert_eq!(ray.outcome, outcome, "{position:?} of {board:?}");
     }
     if known.len() == config.positions() {
         let drawn = Spectrum::parse(&board.symbols(), config);

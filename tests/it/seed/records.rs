@@ -1,6 +1,6 @@
 //! Molecules: their numbers, spectra, statistics and enantiomers.
 
-use blackbox::game::{Chamber, Group, Molecule, Outcome, Ray, Spectrum, Transform};
+use blackbox::game::{Chamber, Group, Molecule, Outcome, Position, Ray, Spectrum, Transform};
 
 use super::board::Board;
 use super::{cells, check, config, molecule_of, numbered, row, walk};
@@ -48,11 +48,15 @@ fn rays_are_numbered_around_the_box_as_in_the_classic_game() {
     for (one, other) in [(1, 24), (2, 23), (8, 17), (9, 32), (10, 31), (16, 25)] {
         for (from, to) in [(one, other), (other, one)] {
             let ray = Ray {
-                outcome: Outcome::Out(to - 1),
+                outcome: Outcome::Out(Position::new(to - 1)),
                 length: 8,
                 turns: 0,
             };
-            assert_eq!(chamber.shoot(from - 1), ray, "from {from} to {to}");
+            assert_eq!(
+                chamber.shoot(Position::new(from - 1)),
+                ray,
+                "from {from} to {to}"
+            );
         }
     }
 }
@@ -83,7 +87,7 @@ fn the_rays_of_molecule_2_of_two_atoms_go_as_far_as_stated() {
     let config = config("A2_B4");
     let chamber = Chamber::new(numbered(2, config), config);
     let mut rays: Vec<(u8, u16, u16)> = Vec::new();
-    for position in 0..config.positions() {
+    for position in config.all_positions() {
         let ray = chamber.shoot(position);
         let kind = match ray.outcome {
             Outcome::Absorbed => b'@',

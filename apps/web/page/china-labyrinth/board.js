@@ -1,8 +1,8 @@
 // The board: one group, its open cells, and its holes.
 import { counted, draw } from "../dom.js";
-import { HEX_RADIUS, HEX_REACH, around, doorsInWords, drawPiece, hexOutline, listed, middleOf, pieceName } from "./hexagons.js";
+import { HEXAGONS, around, doorsInWords, drawPiece, listed, middleOf, outline, pieceName } from "./hexagons.js";
 
-/** The least width of a hexagon, in a narrow frame for fingers and in a wide one, and the greatest width, in pixels. */
+/** The least width of a piece, in a narrow frame for fingers and in a wide one, and the greatest width, in pixels. */
 const HEX_LEAST = [46, 40];
 const HEX_MOST = 64;
 /** The width from which a frame is wide. */
@@ -18,6 +18,7 @@ const WIDE_FRAME = 500;
  * @property {boolean} choices Does each cell show how many pieces fit there?
  * @property {string} hint The cell of the hint.
  * @property {number} hue
+ * @property {import("./hexagons.js").Shape} shape
  */
 
 export class HexBoard {
@@ -31,6 +32,7 @@ export class HexBoard {
     /** The cells that can have the focus, by their coordinates. @type {Map<string, SVGElement>} */
     this.cells = new Map();
     this.at = "";
+    this.shape = HEXAGONS;
     this.left = 0;
     this.top = 0;
     this.scale = 0;
@@ -107,23 +109,36 @@ export class HexBoard {
    * @param {number[]} way
    */
   next([right, down]) {
-    const here = middleOf(/** @type {[number, number]} */ (this.at.split(",").map(Number)));
+    const here = this.middle(this.at);
     let best = "";
     let least = Infinity;
     for (const cell of this.cells.keys()) {
-      const there = middleOf(/** @type {[number, number]} */ (cell.split(",").map(Number)));
+      const there = this.middle(cell);
       const [x, y] = [there[0] - here[0], there[1] - here[1]];
       const ahead = x * right + y * down;
       const score = ahead + 2 * Math.abs(x * down) + 2 * Math.abs(y * right);
       // A row below is not to the right.
-      if (ahead > HEX_REACH / 2 && score < least) [best, least] = [cell, score];
+      if (ahead > this.shape.reach / 2 && score < least) [best, least] = [cell, score];
     }
     return best;
   }
 
+  /**
+   * The middle of a cell in the drawing.
+   * @param {string} cell
+   */
+  middle(cell) {
+    return middleOf(/** @type {[number, number]} */ (cell.split(",").map(Number)), this.shape);
+  }
+
   /** @param {Shown} shown */
   show(shown) {
-    const { board, label } = shown;
+    const { board, label, shape } = shown;
+    if (shape !== this.shape) {
+      this.shape = shape;
+      this.cells.clear();
+      this.spots.replaceChildren();
+    }
     this.svg.setAttribute("aria-label", label);
     this.svg.setAttribute("class", `hexes hue-${shown.hue}`);
     const lying = new Map(board.pieces.map(([q, r, doors]) => [`${q},${r}`, doors]));
@@ -132,28 +147,28 @@ export class HexBoard {
     this.cells = new Map();
     for (const [q, r, doors, given] of board.pieces) {
       const marks = [given ? "given" : "", shown.laid === doors ? "chosen" : ""];
-      const words = `${pieceName(doors)}: ${doorsInWords(doors)}${given ? ", lay here at the beginning" : ", laid"}`;
-      this.dress(before, q, r, `lying finger ${marks.join(" ")}`, words, shown.laid === doors, `piece ${doors}`, () => [drawPiece(doors)]);
+      const words = `${pieceName(doors, shape)}: ${doorsInWords(doors, shape)}${given ? ", lay here at the beginning" : ", laid"}`;
+      this.dress(before, q, r, `lying finger ${marks.join(" ")}`, words, shown.laid === doors, `piece ${doors}`, () => [drawPiece(doors, shape)]);
     }
     for (const [q, r, fits] of board.open) {
       const cell = `${q},${r}`;
-      const beside = around([q, r]).flatMap(([other, name]) => {
+      const beside = around([q, r], shape).flatMap(([other, name]) => {
         const doors = lying.get(other.join(","));
-        return doors === undefined ? [] : [`${pieceName(doors)} (${name})`];
+        return doors === undefined ? [] : [`${pieceName(doors, shape)} (${name})`];
       });
       const lit = shown.piece !== null && fits.includes(shown.piece);
       const dead = shown.choices && fits.length === 0;
       const marks = [lit ? "lit" : "", dead ? "dead" : "", shown.cell === cell ? "chosen" : "", shown.hint === cell ? "hinted" : ""];
       const where = beside.length > 0 ? `open, beside ${listed(beside)}` : "a new group begins here";
-      const words = `${where}: ${counted(fits.length, "piece fits", "pieces fit")}${lit ? `, ${pieceName(shown.piece ?? 0)} too` : ""}${shown.hint === cell ? ", the hint" : ""}`;
+      const words = `${where}: ${counted(fits.length, "piece fits", "pieces fit")}${lit ? `, ${pieceName(shown.piece ?? 0, shape)} too` : ""}${shown.hint === cell ? ", the hint" : ""}`;
       const text = shown.choices ? String(fits.length) : shown.hint === cell ? "?" : lit ? "+" : "";
       this.dress(before, q, r, `open finger ${marks.join(" ")}`, words, shown.cell === cell, `open ${text}`, () => [
-        draw("polygon", { class: "ground", points: hexOutline(HEX_RADIUS - 2) }),
+        draw("polygon", { class: "ground", points: outline(shape, 2) }),
         text ? draw("text", { class: "sign", y: 5.5 }, text) : draw("circle", { class: "dot", r: 2.5 }),
       ]);
     }
     for (const [cell, spot] of before) if (!this.cells.has(cell)) spot.remove();
-    const hole = (/** @type {[number, number]} */ cell) => draw("polygon", { points: hexOutline(), transform: `translate(${middleOf(cell).join(" ")})` });
+    const hole = (/** @type {[number, number]} */ cell) => draw("polygon", { points: outline(shape), transform: `translate(${middleOf(cell, shape).join(" ")})` });
     this.holes.replaceChildren(...board.holes.flat().map(hole));
     if (!this.cells.has(this.at)) this.at = this.cells.keys().next().value ?? "";
     for (const [cell, spot] of this.cells) spot.setAttribute("tabindex", cell === this.at ? "0" : "-1");
@@ -174,7 +189,7 @@ export class HexBoard {
     const cell = `${q},${r}`;
     let spot = before.get(cell);
     if (!spot) {
-      spot = draw("g", { role: "button", tabindex: "-1", "data-cell": cell, transform: `translate(${middleOf([q, r]).join(" ")})` });
+      spot = draw("g", { role: "button", tabindex: "-1", "data-cell": cell, transform: `translate(${middleOf([q, r], this.shape).join(" ")})` });
       this.spots.append(spot);
     }
     if (spot.dataset.look !== look) {
@@ -192,14 +207,15 @@ export class HexBoard {
     const wide = this.frame.clientWidth;
     const high = this.frame.clientHeight;
     if (this.cells.size === 0 || wide === 0) return;
-    const middles = [...this.cells.keys()].map((cell) => middleOf(/** @type {[number, number]} */ (cell.split(",").map(Number))));
+    const middles = [...this.cells.keys()].map((cell) => this.middle(cell));
+    const { reach, high: half } = this.shape;
     const [xs, ys] = [middles.map(([x]) => x), middles.map(([, y]) => y)];
-    const left = Math.min(...xs) - HEX_REACH - 4;
-    const top = Math.min(...ys) - HEX_RADIUS - 4;
-    const width = Math.max(...xs) + HEX_REACH + 4 - left;
-    const height = Math.max(...ys) + HEX_RADIUS + 4 - top;
-    const fitting = Math.min(wide / width, high / height) * 2 * HEX_REACH;
-    const scale = Math.min(HEX_MOST, Math.max(HEX_LEAST[wide < WIDE_FRAME ? 0 : 1], fitting)) / (2 * HEX_REACH);
+    const left = Math.min(...xs) - reach - 4;
+    const top = Math.min(...ys) - half - 4;
+    const width = Math.max(...xs) + reach + 4 - left;
+    const height = Math.max(...ys) + half + 4 - top;
+    const fitting = Math.min(wide / width, high / height) * 2 * reach;
+    const scale = Math.min(HEX_MOST, Math.max(HEX_LEAST[wide < WIDE_FRAME ? 0 : 1], fitting)) / (2 * reach);
     this.svg.setAttribute("viewBox", `${left} ${top} ${width} ${height}`);
     this.svg.setAttribute("width", String(Math.floor(width * scale)));
     this.svg.setAttribute("height", String(Math.floor(height * scale)));

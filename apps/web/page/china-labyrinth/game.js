@@ -1,6 +1,7 @@
 // A game: the pieces at its beginning, and the player's moves. The engine says what follows.
 import { ask } from "../engine.js";
 import { WrongLink } from "../link.js";
+import { HEXAGONS, SQUARES } from "./hexagons.js";
 
 /** @typedef {[number, number, number, number]} Put Piece, board, q and r. */
 /** @typedef {{put: Put[]} | {take: number}} GameMove */
@@ -12,15 +13,17 @@ import { WrongLink } from "../link.js";
  */
 /** @typedef {{boards: Board[], free: number[], solved: {groups: number, holes: number} | null}} State */
 
-/** The number of pieces. */
+/** The number of hexagons. */
 export const PIECES = 64;
 
 export class LabyrinthGame {
   /**
    * @param {number} laid The number of pieces that lie at the beginning.
    * @param {number} seed
+   * @param {import("./hexagons.js").Shape} [shape]
    */
-  constructor(laid, seed) {
+  constructor(laid, seed, shape = HEXAGONS) {
+    this.shape = shape;
     this.laid = laid;
     this.seed = seed;
     /** @type {GameMove[]} */
@@ -38,8 +41,8 @@ export class LabyrinthGame {
    */
   static of(start, moves) {
     const words = /^(\d{1,2})-(\d{1,10})$/.exec(start);
-    if (start !== "empty" && !words) throw new WrongLink(`"${start.slice(0, 20)}" is not a beginning, such as "empty" or "44-7".`);
-    const game = words ? new LabyrinthGame(Number(words[1]), Number(words[2])) : new LabyrinthGame(0, 0);
+    if (start !== "squares" && start !== "empty" && !words) throw new WrongLink(`"${start.slice(0, 20)}" is not a beginning, such as "squares", "empty" or "44-7".`);
+    const game = words ? new LabyrinthGame(Number(words[1]), Number(words[2])) : new LabyrinthGame(0, 0, start === "squares" ? SQUARES : HEXAGONS);
     const read = (moves === "" ? [] : moves.split(".")).map(readMove);
     const { ok, error } = game.heard(read);
     if (error) throw new WrongLink(`These moves cannot be played: ${error}.`);
@@ -49,6 +52,7 @@ export class LabyrinthGame {
   }
 
   get start() {
+    if (this.shape === SQUARES) return "squares";
     return this.laid === 0 ? "empty" : `${this.laid}-${this.seed}`;
   }
 
@@ -58,12 +62,17 @@ export class LabyrinthGame {
 
   /** The game as the engine reads it. */
   get question() {
-    return { laid: this.laid, seed: this.seed, moves: this.moves };
+    return this.asked(this.moves);
+  }
+
+  /** @param {GameMove[]} moves */
+  asked(moves) {
+    return { squares: this.shape === SQUARES, laid: this.laid, seed: this.seed, moves };
   }
 
   /** @param {GameMove[]} moves */
   heard(moves) {
-    return ask({ game: { laid: this.laid, seed: this.seed, moves } });
+    return ask({ game: this.asked(moves) });
   }
 
   /**

@@ -1,17 +1,36 @@
-// Hexagons: the places of cells, and the looks and names of pieces.
+// Hexagons and squares: the places of cells, and the looks and names of pieces.
 import { draw } from "../dom.js";
 import { ask } from "../engine.js";
 
-/** @typedef {[number, number]} HexCell Axial coordinates. */
+/** @typedef {[number, number]} HexCell Axial coordinates; with squares, the usual ones. */
+/**
+ * @typedef {object} Shape The shape of the pieces.
+ * @property {string} name
+ * @property {number} reach The distance from the middle to a side, in the units of drawings.
+ * @property {number} radius The distance to a corner.
+ * @property {number} high The distance to the upper end.
+ * @property {string[]} directions The names of the directions of doors, counter-clockwise.
+ * @property {HexCell[]} steps The steps from a cell to its neighbours in these directions.
+ */
 
-/** The distance from the middle of a hexagon to a corner, in the units of drawings. */
-export const HEX_RADIUS = 22;
-/** The distance from its middle to a side. */
-export const HEX_REACH = (HEX_RADIUS * Math.sqrt(3)) / 2;
-/** The directions of doors, counter-clockwise. */
-const DIRECTION_NAMES = ["east", "north-east", "north-west", "west", "south-west", "south-east"];
-/** The steps from a cell to its neighbours in these directions. @type {HexCell[]} */
-const HEX_STEPS = [[1, 0], [1, -1], [0, -1], [-1, 0], [-1, 1], [0, 1]];
+/** @type {Shape} */
+export const HEXAGONS = {
+  name: "hexagons",
+  reach: 11 * Math.sqrt(3),
+  radius: 22,
+  high: 22,
+  directions: ["east", "north-east", "north-west", "west", "south-west", "south-east"],
+  steps: [[1, 0], [1, -1], [0, -1], [-1, 0], [-1, 1], [0, 1]],
+};
+/** @type {Shape} */
+export const SQUARES = {
+  name: "squares",
+  reach: 19,
+  radius: 19 * Math.SQRT2,
+  high: 19,
+  directions: ["east", "north", "west", "south"],
+  steps: [[1, 0], [0, -1], [-1, 0], [0, 1]],
+};
 
 /** @type {{number: number, name: string, reading: string}[]} */
 let namedHexagrams = [];
@@ -28,8 +47,10 @@ export function hexagramOf(doors) {
 /**
  * The name of a piece.
  * @param {number} doors
+ * @param {Shape} [shape]
  */
-export function pieceName(doors) {
+export function pieceName(doors, shape = HEXAGONS) {
+  if (shape === SQUARES) return `Square ${doors}`;
   const { number, reading } = hexagramOf(doors);
   return `${number} ${reading}`;
 }
@@ -45,9 +66,10 @@ export function listed(words) {
 /**
  * The doors of a piece in words.
  * @param {number} doors
+ * @param {Shape} [shape]
  */
-export function doorsInWords(doors) {
-  const names = DIRECTION_NAMES.filter((_, direction) => (doors >> direction) & 1);
+export function doorsInWords(doors, shape = HEXAGONS) {
+  const names = shape.directions.filter((_, direction) => (doors >> direction) & 1);
   if (names.length === 0) return "no doors";
   return `${names.length === 1 ? "door" : "doors"} to the ${listed(names)}`;
 }
@@ -55,53 +77,61 @@ export function doorsInWords(doors) {
 /**
  * The cells around one, each with the name of its direction.
  * @param {HexCell} cell
+ * @param {Shape} shape
  * @returns {[HexCell, string][]}
  */
-export function around([q, r]) {
-  return HEX_STEPS.map(([right, down], direction) => [[q + right, r + down], DIRECTION_NAMES[direction]]);
+export function around([q, r], shape) {
+  return shape.steps.map(([right, down], direction) => [[q + right, r + down], shape.directions[direction]]);
 }
 
 /**
  * The middle of a cell in a drawing.
  * @param {HexCell} cell
+ * @param {Shape} [shape]
  * @returns {[number, number]}
  */
-export function middleOf([q, r]) {
-  return [2 * HEX_REACH * (q + r / 2), 1.5 * HEX_RADIUS * r];
+export function middleOf([q, r], shape = HEXAGONS) {
+  return shape === SQUARES ? [2 * shape.reach * q, 2 * shape.reach * r] : [2 * shape.reach * (q + r / 2), 1.5 * shape.radius * r];
 }
 
 /**
- * A place in a drawing, from the middle of a hexagon. If `sixths` ends in a half, it is at a corner, else at a side.
- * @param {number} sixths
+ * A place in a drawing, from the middle of a piece. If `side` ends in a half, it is at a corner, else at a side.
+ * @param {Shape} shape
+ * @param {number} side
  * @param {number} distance
  */
-function offset(sixths, distance) {
-  const angle = (Math.PI / 3) * sixths;
+function offset(shape, side, distance) {
+  const angle = ((2 * Math.PI) / shape.steps.length) * side;
   return `${(distance * Math.cos(angle)).toFixed(2)} ${(-distance * Math.sin(angle)).toFixed(2)}`;
 }
 
-/** @param {number} distance */
-export function hexOutline(distance = HEX_RADIUS) {
-  return [0, 1, 2, 3, 4, 5].map((side) => offset(side - 0.5, distance).replace(" ", ",")).join(" ");
+/**
+ * The corners of a piece.
+ * @param {Shape} [shape]
+ * @param {number} [inset]
+ */
+export function outline(shape = HEXAGONS, inset = 0) {
+  return shape.steps.map((_, side) => offset(shape, side - 0.5, shape.radius - inset).replace(" ", ",")).join(" ");
 }
 
 /**
  * A piece around (0, 0): its ground, its walls, and a way through every door.
  * @param {number} doors
+ * @param {Shape} [shape]
  */
-export function drawPiece(doors) {
-  const sides = [0, 1, 2, 3, 4, 5];
+export function drawPiece(doors, shape = HEXAGONS) {
+  const sides = shape.steps.map((_, side) => side);
   const walls = sides.filter((side) => !((doors >> side) & 1));
   const ways = sides.filter((side) => (doors >> side) & 1);
-  const wall = (/** @type {number} */ side) => `M${offset(side - 0.5, HEX_RADIUS - 1.5)}L${offset(side + 0.5, HEX_RADIUS - 1.5)}`;
+  const wall = (/** @type {number} */ side) => `M${offset(shape, side - 0.5, shape.radius - 1.5)}L${offset(shape, side + 0.5, shape.radius - 1.5)}`;
   return draw(
     "g",
     { class: "piece" },
-    draw("polygon", { class: "ground", points: hexOutline() }),
+    draw("polygon", { class: "ground", points: outline(shape) }),
     draw("path", { class: "walls", d: walls.map(wall).join("") || "M0 0" }),
-    draw("path", { class: "ways", d: ways.map((side) => `M0 0L${offset(side, HEX_REACH)}`).join("") || "M0 0" }),
+    draw("path", { class: "ways", d: ways.map((side) => `M0 0L${offset(shape, side, shape.reach)}`).join("") || "M0 0" }),
     draw("circle", { class: "hub", r: 9.5 }),
-    draw("text", { class: "number", y: 3.8 }, String(hexagramOf(doors).number)),
+    draw("text", { class: "number", y: 3.8 }, String(shape === SQUARES ? doors : hexagramOf(doors).number)),
   );
 }
 

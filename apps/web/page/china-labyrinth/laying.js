@@ -1,4 +1,4 @@
-// The view "Play": the player lays the hexagons.
+// The view "Play": the player lays the squares, and then the hexagons.
 import { byId, counted, field, grouped, make, waiting } from "../dom.js";
 import { allowDragging } from "../drag.js";
 import { goToEnd, hideEnd, showEnd } from "../end.js";
@@ -8,8 +8,8 @@ import { keep, kept, readKept } from "../keep.js";
 import { WrongLink, noteAddress } from "../link.js";
 import { Ways } from "../ways.js";
 import { HexBoard } from "./board.js";
-import { LabyrinthGame, PIECES } from "./game.js";
-import { pieceName } from "./hexagons.js";
+import { LabyrinthGame } from "./game.js";
+import { HEXAGONS, SQUARES, pieceName } from "./hexagons.js";
 import { drawGroups, hueOf } from "./picture.js";
 import { Tray, drawFree } from "./tray.js";
 
@@ -66,7 +66,7 @@ export function beginLaying() {
       if (!game.state.free.includes(doors)) return null;
       cellBefore = chosenCell;
       choose({ piece: doors });
-      return drawFree(doors);
+      return drawFree(doors, game.shape);
     },
     over: (over) => {
       const under = over?.closest(".open.lit");
@@ -102,27 +102,38 @@ function readCell(cell) {
   return [q, r];
 }
 
-/** The kept game. Without one, a small one. */
+/** The kept game. Without one, the first level. */
 function keptGame() {
-  return readKept(([start, moves]) => LabyrinthGame.of(start, moves ?? "")) ?? new LabyrinthGame(52, 7);
+  return readKept(([start, moves]) => LabyrinthGame.of(start, moves ?? "")) ?? new LabyrinthGame(0, 0, SQUARES);
+}
+
+/**
+ * The name of a piece of this game.
+ * @param {number} doors
+ */
+function named(doors) {
+  return pieceName(doors, game.shape);
 }
 
 /** @param {LabyrinthGame} other */
 function open(other) {
   game = other;
+  if (tray.shape !== game.shape) tray.fill(game.shape);
   forget();
   shownBoard = game.groups[0] ?? 0;
   turnToOpen();
   byId("said").textContent = "";
-  field("new-laid").value = [...field("new-laid").querySelectorAll("option")].some(({ value }) => value === String(game.laid)) ? String(game.laid) : "0";
+  const level = game.shape === SQUARES ? "squares" : String(game.laid);
+  field("new-laid").value = [...field("new-laid").querySelectorAll("option")].some(({ value }) => value === level) ? level : "0";
   showAll();
 }
 
 function beginNew() {
-  const laid = Number(field("new-laid").value);
+  const level = field("new-laid").value;
+  const laid = level === "squares" ? 0 : Number(level);
   const [seed] = crypto.getRandomValues(new Uint32Array(1));
   history.pushState(null, "", location.hash);
-  open(new LabyrinthGame(laid, laid === 0 ? 0 : seed));
+  open(new LabyrinthGame(laid, laid === 0 ? 0 : seed, level === "squares" ? SQUARES : HEXAGONS));
   byId("new-details").removeAttribute("open");
 }
 
@@ -155,7 +166,7 @@ function say(words) {
  */
 function actOnPiece(doors, byKey) {
   if (!game.state.free.includes(doors)) {
-    say(`${pieceName(doors)} lies already.`);
+    say(`${named(doors)} lies already.`);
   } else if (chosenCell !== "") {
     const [q, r] = readCell(chosenCell);
     if (lay(doors, q, r) && byKey) hexBoard.focus(hexBoard.cells.has(`${q},${r}`) ? `${q},${r}` : hexBoard.at);
@@ -165,7 +176,7 @@ function actOnPiece(doors, byKey) {
   } else {
     choose({ piece: doors });
     const fitting = game.board(shownBoard).open.filter(([, , fits]) => fits.includes(doors));
-    say(`${pieceName(doors)} fits on ${fitting.length === 0 ? "no open cell of this group" : counted(fitting.length, "open cell")}.`);
+    say(`${named(doors)} fits on ${fitting.length === 0 ? "no open cell of this group" : counted(fitting.length, "open cell")}.`);
     if (byKey && fitting.length > 0) hexBoard.focus(fitting[0].slice(0, 2).join(","));
   }
 }
@@ -182,7 +193,7 @@ function actOnCell(q, r, byKey) {
   if (lying) {
     const [, , doors, given] = lying;
     choose(chosenLaid === doors ? {} : { laid: doors });
-    say(chosenLaid === null ? "" : given ? `${pieceName(doors)} lay here at the beginning, so it stays.` : `${pieceName(doors)} can be taken away.`);
+    say(chosenLaid === null ? "" : given ? `${named(doors)} lay here at the beginning, so it stays.` : `${named(doors)} can be taken away.`);
   } else if (chosenPiece !== null) {
     lay(chosenPiece, q, r);
     // If the group is closed, the cell is gone with it.
@@ -205,15 +216,15 @@ function actOnCell(q, r, byKey) {
 function lay(doors, q, r) {
   const why = game.move({ put: [[doors, shownBoard, q, r]] });
   if (why) {
-    say(`${pieceName(doors)} does not fit: ${why}.`);
+    say(`${named(doors)} does not fit: ${why}.`);
     showAll();
     return false;
   }
   forget();
   const { open: cells, holes } = game.board(shownBoard);
   if (game.state.solved) say("All pieces lie, and all doors meet.");
-  else if (cells.length === 0) say(`${pieceName(doors)} closes this group: it has ${counted(holes.length, "hole")}.`);
-  else say(`${pieceName(doors)} lies: ${counted(cells.length, "cell is", "cells are")} open.`);
+  else if (cells.length === 0) say(`${named(doors)} closes this group: it has ${counted(holes.length, "hole")}.`);
+  else say(`${named(doors)} lies: ${counted(cells.length, "cell is", "cells are")} open.`);
   turnToOpen();
   showAll();
   if (game.state.solved) goToEnd(byId("end"));
@@ -234,7 +245,7 @@ function takeAway() {
   const doors = chosenLaid;
   const why = game.move({ take: doors });
   if (!why) forget();
-  say(why ? `${pieceName(doors)} stays: ${why}.` : `${pieceName(doors)} is taken away.`);
+  say(why ? `${named(doors)} stays: ${why}.` : `${named(doors)} is taken away.`);
   showAll();
 }
 
@@ -247,9 +258,9 @@ function undo() {
   forget();
   if (last && "put" in last) {
     shownBoard = last.put[0][1];
-    say(last.put.length === 1 ? `${pieceName(last.put[0][0])} is free again.` : `${counted(last.put.length, "piece is", "pieces are")} free again.`);
+    say(last.put.length === 1 ? `${named(last.put[0][0])} is free again.` : `${counted(last.put.length, "piece is", "pieces are")} free again.`);
   } else if (last) {
-    say(`${pieceName(last.take)} lies again.`);
+    say(`${named(last.take)} lies again.`);
     shownBoard = game.groups.find((board) => game.board(board).pieces.some(([, , doors]) => doors === last.take)) ?? shownBoard;
   }
   showAll();
@@ -287,7 +298,7 @@ function askHint() {
   find("Looking for a way", HINT_PATIENCE, ([put]) => {
     hint = put;
     shownBoard = put[1];
-    hintShown.show(`${pieceName(put[0])} can lie where the question mark is: a solution goes on from there.`, "Lay it there", () => {
+    hintShown.show(`${named(put[0])} can lie where the question mark is: a solution goes on from there.`, "Lay it there", () => {
       shownBoard = put[1];
       lay(put[0], put[2], put[3]);
     });
@@ -326,6 +337,7 @@ function showAll() {
     choices: choicesShown,
     hint: hintHere,
     hue: hueOf(shownBoard),
+    shape: game.shape,
   });
   const cell = board.open.find(([q, r]) => `${q},${r}` === chosenCell);
   tray.show(new Set(game.state.free), chosenPiece, cell ? new Set(cell[2]) : null, hintHere ? hint && hint[0] : null);
@@ -394,8 +406,8 @@ function showSolved() {
     "All doors meet",
     words,
     beginNew,
-    make("p", { class: "soft" }, "There are always as many holes as groups."),
-    drawGroups(game.groups.map((board) => game.board(board)), `${PIECES} hexagons in ${words}`),
+    make("p", { class: "soft" }, game.shape === SQUARES ? "Now try the hexagons: choose some pieces laid for you, and begin." : "There are always as many holes as groups."),
+    drawGroups(game.groups.map((board) => game.board(board)), `All ${game.shape.name} in ${words}`, [], game.shape),
   );
 }
 

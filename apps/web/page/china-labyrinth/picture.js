@@ -1,6 +1,6 @@
 // Groups side by side in one drawing.
 import { draw } from "../dom.js";
-import { HEX_RADIUS, HEX_REACH, drawPiece, hexOutline, middleOf } from "./hexagons.js";
+import { HEXAGONS, drawPiece, middleOf, outline } from "./hexagons.js";
 
 /** The gap between groups, in the units of drawings. */
 const GROUP_GAP = 16;
@@ -17,16 +17,17 @@ export function hueOf(board) {
  * Places groups, the largest ones first, in lines that have about the wanted width.
  * @param {[number, number][][]} groups The cells of each.
  * @param {number} wanted
+ * @param {import("./hexagons.js").Shape} [shape]
  * @returns {{shifts: [number, number][], width: number, height: number}}
  */
-export function arrange(groups, wanted) {
+export function arrange(groups, wanted, shape = HEXAGONS) {
   const boxes = groups.map((cells, group) => {
-    const middles = cells.map(middleOf);
+    const middles = cells.map((cell) => middleOf(cell, shape));
     const xs = middles.map(([x]) => x);
     const ys = middles.map(([, y]) => y);
-    const left = Math.min(...xs) - HEX_REACH;
-    const top = Math.min(...ys) - HEX_RADIUS;
-    return { group, left, top, width: Math.max(...xs) + HEX_REACH - left, height: Math.max(...ys) + HEX_RADIUS - top };
+    const left = Math.min(...xs) - shape.reach;
+    const top = Math.min(...ys) - shape.high;
+    return { group, left, top, width: Math.max(...xs) + shape.reach - left, height: Math.max(...ys) + shape.high - top };
   });
   boxes.sort((one, other) => other.width * other.height - one.width * one.height);
   /** @type {[number, number][]} */
@@ -49,10 +50,11 @@ export function arrange(groups, wanted) {
  * @param {number} doors
  * @param {[number, number]} shift
  * @param {number} board
+ * @param {import("./hexagons.js").Shape} [shape]
  */
-export function placed(cell, doors, shift, board) {
-  const [x, y] = middleOf(cell);
-  return draw("g", { class: `hue-${hueOf(board)}`, transform: `translate(${(x + shift[0]).toFixed(2)} ${(y + shift[1]).toFixed(2)})` }, drawPiece(doors));
+export function placed(cell, doors, shift, board, shape = HEXAGONS) {
+  const [x, y] = middleOf(cell, shape);
+  return draw("g", { class: `hue-${hueOf(board)}`, transform: `translate(${(x + shift[0]).toFixed(2)} ${(y + shift[1]).toFixed(2)})` }, drawPiece(doors, shape));
 }
 
 /**
@@ -60,19 +62,20 @@ export function placed(cell, doors, shift, board) {
  * @param {import("./game.js").Board[]} boards
  * @param {string} title
  * @param {number[]} [way] The pieces to light.
+ * @param {import("./hexagons.js").Shape} [shape]
  */
-export function drawGroups(boards, title, way = []) {
+export function drawGroups(boards, title, way = [], shape = HEXAGONS) {
   const cells = boards.map(({ pieces }) => pieces.map(([q, r]) => /** @type {[number, number]} */ ([q, r])));
-  const { shifts, width, height } = arrange(cells, 700);
+  const { shifts, width, height } = arrange(cells, 700, shape);
   const svg = draw("svg", { class: "hexes whole", viewBox: `0 0 ${width.toFixed(1)} ${height.toFixed(1)}`, role: "img", "aria-label": title });
   boards.forEach(({ pieces, holes }, board) => {
     for (const cell of holes.flat()) {
-      const [x, y] = middleOf(cell);
+      const [x, y] = middleOf(cell, shape);
       const at = `translate(${(x + shifts[board][0]).toFixed(2)} ${(y + shifts[board][1]).toFixed(2)})`;
-      svg.append(draw("g", { class: `holes hue-${hueOf(board)}` }, draw("polygon", { points: hexOutline(), transform: at })));
+      svg.append(draw("g", { class: `holes hue-${hueOf(board)}` }, draw("polygon", { points: outline(shape), transform: at })));
     }
     for (const [q, r, doors] of pieces) {
-      const piece = placed([q, r], doors, shifts[board], board);
+      const piece = placed([q, r], doors, shifts[board], board, shape);
       if (way.includes(doors)) piece.classList.add("on-way");
       svg.append(piece);
     }

@@ -1,10 +1,6 @@
-// The tray: all pieces by their doors. A column has the same upper doors, a row the same lower ones.
+// The tray: all pieces by their doors. A column has the same first doors, a row the same last ones.
 import { draw, make } from "../dom.js";
-import { PIECES } from "./game.js";
-import { HEX_RADIUS, HEX_REACH, doorsInWords, drawPiece, pieceName } from "./hexagons.js";
-
-/** The number of pieces in a row. */
-const TRAY_ROW = 8;
+import { HEXAGONS, doorsInWords, drawPiece, pieceName } from "./hexagons.js";
 
 export class Tray {
   /**
@@ -16,22 +12,34 @@ export class Tray {
     this.at = 0;
     /** @type {HTMLElement[]} */
     this.spots = [];
+    this.shape = HEXAGONS;
+    /** The number of pieces in a row. */
+    this.row = 0;
     this.grid = make("div", { class: "grid", role: "grid", "aria-label": "Pieces" });
-    this.grid.style.setProperty("--columns", String(TRAY_ROW));
-    for (let first = 0; first < PIECES; first += TRAY_ROW) {
-      const row = make("div", { role: "row", class: "row" });
-      for (let doors = first; doors < first + TRAY_ROW; doors += 1) {
-        const spot = make("div", { role: "gridcell", tabindex: "-1", class: "spot cell", "data-piece": doors });
-        spot.addEventListener("click", () => act(doors, false));
-        spot.addEventListener("focus", () => this.stand(doors));
-        spot.append(drawFree(doors));
-        this.spots.push(spot);
-        row.append(spot);
-      }
-      this.grid.append(row);
-    }
     this.grid.addEventListener("keydown", (event) => this.key(event));
     place.replaceChildren(this.grid);
+    this.fill(HEXAGONS);
+  }
+
+  /**
+   * Fills the tray with all pieces of a shape.
+   * @param {import("./hexagons.js").Shape} shape
+   */
+  fill(shape) {
+    const doors = shape.steps.length;
+    this.shape = shape;
+    this.row = 2 ** (doors / 2);
+    this.spots = [...Array(2 ** doors).keys()].map((piece) => {
+      const spot = make("div", { role: "gridcell", tabindex: "-1", class: "spot cell", "data-piece": piece });
+      spot.addEventListener("click", () => this.act(piece, false));
+      spot.addEventListener("focus", () => this.stand(piece));
+      spot.append(drawFree(piece, shape));
+      return spot;
+    });
+    const rows = [...Array(this.row).keys()].map((row) => make("div", { role: "row", class: "row" }, ...this.spots.slice(row * this.row, (row + 1) * this.row)));
+    this.grid.style.setProperty("--columns", String(this.row));
+    this.grid.replaceChildren(...rows);
+    this.at = 0;
     this.stand(0);
   }
 
@@ -49,13 +57,13 @@ export class Tray {
 
   /** @param {KeyboardEvent} event */
   key(event) {
-    const steps = { ArrowUp: -TRAY_ROW, ArrowDown: TRAY_ROW, ArrowLeft: -1, ArrowRight: 1 };
+    const steps = { ArrowUp: -this.row, ArrowDown: this.row, ArrowLeft: -1, ArrowRight: 1 };
     const step = steps[/** @type {keyof typeof steps} */ (event.key)];
     if (event.ctrlKey || event.altKey || event.metaKey) return;
     if (step) {
       const there = this.at + step;
-      const sameRow = Math.floor(there / TRAY_ROW) === Math.floor(this.at / TRAY_ROW);
-      if (there >= 0 && there < PIECES && (sameRow || Math.abs(step) === TRAY_ROW)) this.focus(there);
+      const sameRow = Math.floor(there / this.row) === Math.floor(this.at / this.row);
+      if (there >= 0 && there < this.spots.length && (sameRow || Math.abs(step) === this.row)) this.focus(there);
     } else if (event.key === "Enter" || event.key === " ") {
       this.act(this.at, true);
     } else {
@@ -75,7 +83,7 @@ export class Tray {
     this.spots.forEach((spot, doors) => {
       const isFree = free.has(doors);
       const marks = ["spot", "cell"];
-      let words = `${pieceName(doors)}: ${doorsInWords(doors)}`;
+      let words = `${pieceName(doors, this.shape)}: ${doorsInWords(doors, this.shape)}`;
       if (!isFree) {
         marks.push("gone");
         words += ", lies already";
@@ -102,8 +110,9 @@ export class Tray {
 /**
  * A piece as a drawing of its own.
  * @param {number} doors
+ * @param {import("./hexagons.js").Shape} shape
  */
-export function drawFree(doors) {
-  const [x, y] = [HEX_REACH + 1, HEX_RADIUS + 1];
-  return draw("svg", { class: "free", viewBox: `${-x} ${-y} ${2 * x} ${2 * y}`, "aria-hidden": "true" }, drawPiece(doors));
+export function drawFree(doors, shape) {
+  const [x, y] = [shape.reach + 1, shape.high + 1];
+  return draw("svg", { class: "free", viewBox: `${-x} ${-y} ${2 * x} ${2 * y}`, "aria-hidden": "true" }, drawPiece(doors, shape));
 }

@@ -61,7 +61,7 @@ use watch::Stop;
 
 pub use self::bulk::{BulkInsert, Parameters};
 pub use self::open::Access;
-use self::place::Place;
+use self::place::OpenedFile;
 pub use self::schema::{Differences, Migration, Schema};
 use self::state::{Shield, State};
 use crate::{Error, Result, input};
@@ -79,7 +79,7 @@ pub const BATCH_TIME: Duration = Duration::from_millis(500);
 pub struct Database {
     connection: Connection,
     state: Arc<State>,
-    place: Place,
+    place: OpenedFile,
     schema: &'static Schema,
     longest_log: u64,
     /// This comes after the connection, so that it is closed later: if a process closes a file
@@ -126,7 +126,7 @@ impl Database {
     fn opened(
         schema: &'static Schema,
         stop: &Stop,
-        open: impl FnOnce(&Arc<State>) -> Result<(Connection, Place)>,
+        open: impl FnOnce(&Arc<State>) -> Result<(Connection, OpenedFile)>,
     ) -> Result<Database> {
         let state = Arc::new(State::new(stop.clone()));
         let (mut connection, place) = open(&state)?;

@@ -14,7 +14,7 @@ use rusqlite::limits::Limit;
 use rusqlite::{Connection, ErrorCode, MAIN_DB, OpenFlags};
 
 use super::header::{APPLICATION_ID, header_of_any, header_version, known_version, with_suffix};
-use super::place::Place;
+use super::place::OpenedFile;
 use super::schema::{self, Schema, schema_version};
 use super::state::State;
 use crate::{Error, Result};
@@ -43,7 +43,7 @@ pub(super) fn open(
     access: Access,
     schema: &Schema,
     state: &Arc<State>,
-) -> Result<(Connection, Place)> {
+) -> Result<(Connection, OpenedFile)> {
     // SQLite cannot take an absolute path for a URI or for `:memory:`. It keeps its -wal beside the
     // file itself, not beside a link to it.
     let absolute = std::path::absolute(path).map_err(|source| Error::File {
@@ -68,7 +68,7 @@ pub(super) fn open(
         Access::Read => open_to_read(path, schema, state)?,
         Access::Write | Access::Create => open_to_write(path, version.is_none(), schema, state)?,
     };
-    let place = Place::of(path)?;
+    let place = OpenedFile::of(path)?;
     if access != Access::Read {
         let there = place.clone();
         connection.commit_hook(Some(move || there.is_left()))?;
@@ -78,7 +78,7 @@ pub(super) fn open(
 
 /// Opens another program's database to read, see
 /// [`Database::open_foreign`](super::Database::open_foreign).
-pub(super) fn open_foreign(path: &Path, state: &Arc<State>) -> Result<(Connection, Place)> {
+pub(super) fn open_foreign(path: &Path, state: &Arc<State>) -> Result<(Connection, OpenedFile)> {
     let absolute = std::path::absolute(path).map_err(|source| Error::File {
         doing: "find",
         path: path.to_owned(),
@@ -123,7 +123,7 @@ pub(super) fn open_foreign(path: &Path, state: &Arc<State>) -> Result<(Connectio
         },
         other => stopped_waiting(other, state),
     })?;
-    Ok((connection, Place::of(path)?))
+    Ok((connection, OpenedFile::of(path)?))
 }
 
 fn open_to_read(path: &Path, schema: &Schema, state: &Arc<State>) -> Result<Connection> {
@@ -358,6 +358,31 @@ mod tests {
             let flags = OpenFlags::SQLITE_OPEN_READ_ONLY | OpenFlags::SQLITE_OPEN_URI;
             let connection = Connection::open_with_flags(immutable_uri(&path), flags).unwrap();
             assert_eq!(schema_version(&connection).unwrap(), THINGS.version());
+        }
+    }
+
+    #[test]
+    fn a_file_in_utf_16_was_not_made_by_us() {
+        let folder = tempfile::tempdir().unwrap();
+        for encoding in ["UTF-16le", "UTF-16be"] {
+            let path = folder.path().join(encoding);
+            let mut connection = Connection::open(&path).unwrap();
+            connection
+                .pragma_update(None, "encoding", encoding)
+                .unwrap();
+            connection
+                .pragma_update(None, "application_id", APPLICATION_ID)
+                .unwrap();
+            schema::migrate(&mut connection, THINGS.steps).unwrap();
+            drop(connection);
+            for access in [Access::Read, Access::Write, Access::Create] {
+                let opened = Database::open(&path, access, &THINGS, &Stop::default());
+                let said = opened.unwrap_err().to_string();
+                assert!(
+                    said.contains(&format!("its texts are {encoding}, not UTF-8")),
+                    "{said}"
+                );
+            }
         }
     }
 

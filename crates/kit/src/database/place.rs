@@ -10,19 +10,19 @@ use crate::{Error, Result};
 
 /// A path, and the file that it led to.
 #[derive(Clone, Debug)]
-pub(super) struct Place {
+pub(super) struct OpenedFile {
     path: PathBuf,
     identity: Option<(u64, u64)>,
 }
 
-impl Place {
-    pub(super) fn of(path: &Path) -> Result<Place> {
+impl OpenedFile {
+    pub(super) fn of(path: &Path) -> Result<OpenedFile> {
         let identity = identity(path).map_err(|source| Error::File {
             doing: "read",
             path: path.to_owned(),
             source,
         })?;
-        Ok(Place {
+        Ok(OpenedFile {
             path: path.to_owned(),
             identity,
         })
@@ -33,7 +33,7 @@ impl Place {
     }
 
     /// Is it the same file, if the system can say?
-    pub(super) fn is(&self, other: &Place) -> bool {
+    pub(super) fn is(&self, other: &OpenedFile) -> bool {
         self.identity == other.identity
     }
 

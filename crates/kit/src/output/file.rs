@@ -24,13 +24,13 @@ const START: u64 = 128;
 /// no place.
 #[derive(Debug)]
 pub struct Output {
-    /// The option that named the file, and the file.
-    named: Option<(&'static str, PathBuf)>,
-    place: Place,
+    /// The file that `--out` names.
+    path: Option<PathBuf>,
+    place: Sink,
 }
 
 #[derive(Debug)]
-enum Place {
+enum Sink {
     Stdout,
     /// A device or the like takes what it is given; nothing can replace it.
     Device(Arc<File>),
@@ -47,22 +47,20 @@ impl Output {
     /// To stdout.
     pub fn stdout() -> Output {
         Output {
-            named: None,
-            place: Place::Stdout,
+            path: None,
+            place: Sink::Stdout,
         }
     }
 
-    /// The file that an option names, or stdout without one. An existing file is replaced only if
+    /// The file that `--out` names, or stdout without one. An existing file is replaced only if
     /// `is_ours` accepts its first 128 bytes, or if it is empty.
     ///
     /// # Errors
     ///
-    /// If it is a database or a part of the given one, if it is not ours, or if it cannot be
-    /// written. [`Error::Stopped`], since a pipe may wait for its reader.
+    /// If it is not ours, or if it cannot be written. [`Error::Stopped`], since a pipe may wait for
+    /// its reader.
     pub fn new(
-        option: &'static str,
         path: Option<&Path>,
-        database: &Path,
         stop: &Stop,
         is_ours: impl FnOnce(&[u8]) -> bool,
     ) -> Result<Output> {
@@ -70,60 +68,73 @@ impl Output {
             return Ok(Output::stdout());
         };
         refuse_address_to_write(path)?;
-        if is_database(path, database) {
-            return Err(Error::WrongPlace {
-                what: format!(
-                    "{} is a database or belongs to one, and {option} does not write over it",
-                    path.display()
-                ),
-                hint: format!("name another file with {option}"),
-            });
-        }
-        let begin = beginning(path, START).map_err(|source| not_written(option, path, source))?;
+        let begin = beginning(path, START).map_err(|source| Error::not_written(path, source))?;
         if !begin.is_empty() && !is_ours(&begin) {
-            return Err(Error::WrongPlace {
-                what: format!("{} was not made by this program", path.display()),
-                hint: format!(
-                    "it was left as it is; remove it, or name another file with {option}"
-                ),
-            });
+            return Err(Error::wrong_place(
+                format!("{} was not made by this program", path.display()),
+                "it was left as it is; remove it, or name another file with --out",
+            ));
         }
-        Ok(Output {
-            named: Some((option, path.to_owned())),
-            place: Place::of(option, path, stop)?,
-        })
+        Output::at(path, stop, true)
     }
 
-    /// A file that may be replaced, whoever made it, unless it is a database.
+    /// A file that may be replaced, whoever made it, unless it is any database, or a part of the
+    /// given one.
     ///
     /// # Errors
     ///
     /// Those of [`Output::new`]; [`Error::WrongPlace`] if a file is there and nobody has said that
     /// it may be replaced.
     pub fn replacing(
-        option: &'static str,
         path: &Path,
         database: &Path,
         stop: &Stop,
         may_replace: bool,
     ) -> Result<Output> {
-        let begin = beginning(path, START).map_err(|source| not_written(option, path, source))?;
-        if !begin.is_empty() && !may_replace && !is_database(path, database) {
-            return Err(Error::WrongPlace {
-                what: format!("{} already exists", path.display()),
-                hint: format!("--force replaces it; or name another file with {option}"),
-            });
+        refuse_address_to_write(path)?;
+        if is_database(path, database) {
+            return Err(Error::wrong_place(
+                format!(
+                    "{} is a database or belongs to one, and --out does not write over it",
+                    path.display()
+                ),
+                "name another file with --out",
+            ));
         }
-        let mut output = Output::new(option, Some(path), database, stop, |_| true)?;
-        if let Place::File { over, .. } = &mut output.place {
-            *over = may_replace;
+        let begin = beginning(path, 1).map_err(|source| Error::not_written(path, source))?;
+        if !begin.is_empty() && !may_replace {
+            return Err(Error::wrong_place(
+                format!("{} already exists", path.display()),
+                "--force replaces it; or name another file with --out",
+            ));
         }
-        Ok(output)
+        Output::at(path, stop, may_replace)
+    }
+
+    fn at(path: &Path, stop: &Stop, over: bool) -> Result<Output> {
+        let failed = |source| Error::not_written(path, source);
+        let place = if fs::metadata(path).is_ok_and(|found| !found.is_file()) {
+            let name = path.to_owned();
+            let device = patiently(stop, || OpenOptions::new().write(true).open(name))?;
+            let stopped = || Error::Stopped(format!("stopped while opening {}", path.display()));
+            Sink::Device(Arc::new(device.ok_or_else(stopped)?.map_err(failed)?))
+        } else {
+            let target = behind_links(path).map_err(failed)?;
+            Sink::File {
+                new: beside::file(&target).map_err(failed)?,
+                target,
+                over,
+            }
+        };
+        Ok(Output {
+            path: Some(path.to_owned()),
+            place,
+        })
     }
 
     /// Is it a file that gets its place at the end? Otherwise it is stdout, a device or the like.
     pub fn is_file(&self) -> bool {
-        matches!(self.place, Place::File { .. })
+        matches!(self.place, Sink::File { .. })
     }
 
     /// Writes results, unless somebody asks to stop: big ones take seconds. If they do not get
@@ -138,30 +149,29 @@ impl Output {
         stop: &Stop,
         write: impl FnOnce(&mut (dyn Write + Send)) -> Result<(), E>,
     ) -> Result<(), E> {
-        Ok(self.prepare(stop, write)?.put()?)
+        self.prepare(stop, write)?;
+        Ok(self.put()?)
     }
 
-    /// Writes results, but does not change the file until they are [put](Prepared::put) there.
+    /// Writes results, but does not change the file until they are [put](Output::put) there.
     ///
     /// # Errors
     ///
     /// Those of [`Output::write`].
     pub fn prepare<E: From<Error>>(
-        self,
+        &self,
         stop: &Stop,
         write: impl FnOnce(&mut (dyn Write + Send)) -> Result<(), E>,
-    ) -> Result<Prepared, E> {
-        let Output { named, place } = self;
-        let failed = |source: io::Error| match &named {
-            _ if stop.asked() => Error::Stopped("stopped while writing".to_owned()),
-            Some((option, path)) => not_written(option, path, source),
-            None => Error::Output(source),
+    ) -> Result<(), E> {
+        let failed = |source| match stop.asked() {
+            true => Error::Stopped("stopped while writing".to_owned()),
+            false => failed_at(self.path.as_deref(), source),
         };
         let mut out = BufWriter::with_capacity(
             BUFFER,
             Stoppable {
-                place: &place,
-                is_terminal: place.is_terminal(),
+                place: &self.place,
+                is_terminal: self.place.is_terminal(),
                 stop,
                 failure: None,
             },
@@ -177,8 +187,23 @@ impl Output {
             return Err(failure.map_or(error, |source| failed(source).into()));
         }
         drop(out);
-        place.sync().map_err(failed)?;
-        Ok(Prepared { named, place })
+        if let Sink::File { new, .. } = &self.place {
+            new.as_file().sync_all().map_err(failed)?;
+        }
+        Ok(())
+    }
+
+    /// Puts what was written in its place.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::NotWritten`] if the system does not let us.
+    pub fn put(self) -> Result<()> {
+        let put = match self.place {
+            Sink::File { new, target, over } => put(new.into_temp_path(), &target, over),
+            _ => Ok(()),
+        };
+        put.map_err(|source| failed_at(self.path.as_deref(), source))
     }
 
     /// Lets `make` make a database, which gets its place when it is complete.
@@ -191,18 +216,12 @@ impl Output {
         self,
         make: impl FnOnce(&Path) -> Result<(), E>,
     ) -> Result<(), E> {
-        let Output { named, place } = self;
-        let Some((option, path)) = named else {
-            return Err(Error::Output(io::ErrorKind::InvalidInput.into()).into());
+        let path = self.path.unwrap_or_else(|| PathBuf::from("stdout"));
+        let Sink::File { new, target, over } = self.place else {
+            let what = format!("{} is not a file, and a database needs one", path.display());
+            return Err(Error::wrong_place(what, "name a file with --out").into());
         };
-        let Place::File { new, target, over } = place else {
-            return Err(Error::WrongPlace {
-                what: format!("{} is not a file, and a database needs one", path.display()),
-                hint: format!("name a file with {option}"),
-            }
-            .into());
-        };
-        let not_written = |source| not_written(option, &path, source);
+        let not_written = |source| Error::not_written(&path, source);
         beside::refuse_logs(&target).map_err(not_written)?;
         let folder = beside::folder(&target).map_err(not_written)?;
         let database = folder.path().join("database");
@@ -217,60 +236,29 @@ impl Output {
     }
 }
 
-/// Results that are written, and only need their place.
-#[derive(Debug)]
-pub struct Prepared {
-    named: Option<(&'static str, PathBuf)>,
-    place: Place,
-}
-
-impl Prepared {
-    /// Puts them there.
-    ///
-    /// # Errors
-    ///
-    /// [`Error::NotWritten`] if the system does not let us.
-    pub fn put(self) -> Result<()> {
-        let Prepared { named, place } = self;
-        place.put().map_err(|source| match &named {
-            Some((option, path)) => not_written(option, path, source),
-            None => Error::Output(source),
-        })
+/// Why something could not be written to a file, or to stdout.
+fn failed_at(path: Option<&Path>, source: io::Error) -> Error {
+    match path {
+        Some(path) => Error::not_written(path, source),
+        None => Error::Output(source),
     }
 }
 
-impl Place {
-    fn of(option: &'static str, path: &Path, stop: &Stop) -> Result<Place> {
-        let failed = |source| not_written(option, path, source);
-        if fs::metadata(path).is_ok_and(|found| !found.is_file()) {
-            let name = path.to_owned();
-            let device = patiently(stop, || OpenOptions::new().write(true).open(name))?;
-            let stopped = || Error::Stopped(format!("stopped while opening {}", path.display()));
-            let device = device.ok_or_else(stopped)?.map_err(failed)?;
-            return Ok(Place::Device(Arc::new(device)));
-        }
-        let target = behind_links(path).map_err(failed)?;
-        Ok(Place::File {
-            new: beside::file(&target).map_err(failed)?,
-            target,
-            over: true,
-        })
-    }
-
+impl Sink {
     fn is_terminal(&self) -> bool {
         match self {
-            Place::Stdout => io::stdout().is_terminal(),
-            Place::Device(device) => device.is_terminal(),
-            Place::File { .. } => false,
+            Sink::Stdout => io::stdout().is_terminal(),
+            Sink::Device(device) => device.is_terminal(),
+            Sink::File { .. } => false,
         }
     }
 
     /// Writes all of it. A pipe may let its writer wait, but a wish to stop may not wait.
     fn write(&self, bytes: &[u8], stop: &Stop) -> io::Result<()> {
         let device = match self {
-            Place::File { new, .. } => return new.as_file().write_all(bytes),
-            Place::Stdout => None,
-            Place::Device(device) => Some(Arc::clone(device)),
+            Sink::File { new, .. } => return new.as_file().write_all(bytes),
+            Sink::Stdout => None,
+            Sink::Device(device) => Some(Arc::clone(device)),
         };
         let bytes = bytes.to_vec();
         let write = move || match device {
@@ -284,21 +272,6 @@ impl Place {
         let written = patiently(stop, write).map_err(io::Error::other)?;
         written.unwrap_or_else(|| Err(io::Error::other("stopped")))
     }
-
-    /// Everything is written.
-    fn sync(&self) -> io::Result<()> {
-        match self {
-            Place::File { new, .. } => new.as_file().sync_all(),
-            _ => Ok(()),
-        }
-    }
-
-    fn put(self) -> io::Result<()> {
-        match self {
-            Place::File { new, target, over } => put(new.into_temp_path(), &target, over),
-            _ => Ok(()),
-        }
-    }
 }
 
 /// Moves a file to its place. A file that has become a database meanwhile is not replaced.
@@ -309,35 +282,25 @@ fn put(new: TempPath, target: &Path, over: bool) -> io::Result<()> {
     beside::put(new, target, over)
 }
 
-fn not_written(option: &'static str, path: &Path, source: io::Error) -> Error {
-    Error::NotWritten {
-        option,
-        path: path.to_owned(),
-        source,
-    }
-}
-
 /// Opens a file that keeps something from run to run, and makes it and its folder if they are
 /// missing.
 ///
 /// # Errors
 ///
 /// [`Error::WrongPlace`] if something else is there; [`Error::NotWritten`].
-pub fn kept_file(option: &'static str, path: &Path) -> Result<File> {
+pub fn kept_file(path: &Path) -> Result<File> {
     refuse_address_to_write(path)?;
     if fs::metadata(path).is_ok_and(|found| !found.is_file()) {
-        return Err(Error::WrongPlace {
-            what: format!("{} is not a file", path.display()),
-            hint: format!("name another file with {option}"),
-        });
+        let what = format!("{} is not a file", path.display());
+        return Err(Error::wrong_place(what, "name another file"));
     }
+    let not_written = |source| Error::not_written(path, source);
     if let Some(parent) = path.parent().filter(|parent| *parent != Path::new("")) {
-        fs::create_dir_all(parent).map_err(|source| not_written(option, path, source))?;
+        fs::create_dir_all(parent).map_err(not_written)?;
     }
     let mut options = OpenOptions::new();
     let options = options.read(true).write(true).create(true).truncate(false);
-    let opened = options.open(path);
-    opened.map_err(|source| not_written(option, path, source))
+    options.open(path).map_err(not_written)
 }
 
 /// The format at the end of a file's name, if there is one.
@@ -368,14 +331,14 @@ pub fn format_by_name<F: ValueEnum>(path: &Path) -> Result<Option<F>> {
             names.collect::<Vec<String>>()
         })
         .collect();
-    Err(Error::WrongPlace {
-        what: format!(
+    Err(Error::wrong_place(
+        format!(
             "{} does not end with the name of a format: {} are known",
             path.display(),
             names.join(", ")
         ),
-        hint: "--format says how it is written, whatever its name is".to_owned(),
-    })
+        "--format says how it is written, whatever its name is",
+    ))
 }
 
 /// Is it any SQLite database, or one of the files of the given database, which need not exist yet?
@@ -394,12 +357,6 @@ fn is_database(path: &Path, database: &Path) -> bool {
 fn is_marked(path: &Path) -> bool {
     const MARK: &[u8] = b"SQLite format 3\0";
     beginning(path, START).is_ok_and(|begin| begin.starts_with(MARK))
-}
-
-/// Do both name the same file? A device does not count.
-pub fn is_same_file(one: &Path, other: &Path) -> bool {
-    let device = fs::metadata(one).is_ok_and(|found| !found.is_file());
-    !device && resolved(one) == resolved(other)
 }
 
 /// The one name of a file, even if it does not exist: without links, and from the root.
@@ -431,7 +388,7 @@ fn behind_links(path: &Path) -> io::Result<PathBuf> {
 /// A writer that fails as soon as somebody asks to stop, and keeps the reason of a failure. What it
 /// writes to a terminal cannot steer the terminal.
 struct Stoppable<'a> {
-    place: &'a Place,
+    place: &'a Sink,
     is_terminal: bool,
     stop: &'a Stop,
     failure: Option<io::Error>,
@@ -471,11 +428,10 @@ mod tests {
     fn a_file_that_is_not_finished_is_as_it_was() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("file");
-        let database = folder.path().join("db");
         let stop = Stop::default();
         let output = || {
             let is_ours = |begin: &[u8]| begin.starts_with(b"whole");
-            Output::new("--out", Some(&path), &database, &stop, is_ours).unwrap()
+            Output::new(Some(&path), &stop, is_ours).unwrap()
         };
         let line = |out: &mut (dyn Write + Send)| -> Result<()> { Ok(writeln!(out, "whole")?) };
         output().write(&stop, line).unwrap();
@@ -506,8 +462,7 @@ mod tests {
         fs::set_permissions(&secret, PermissionsExt::from_mode(0o600)).unwrap();
         symlink("secret", &link).unwrap();
         let stop = Stop::default();
-        let output =
-            |path| Output::new("--out", Some(path), Path::new("db"), &stop, |_| true).unwrap();
+        let output = |path| Output::new(Some(path), &stop, |_| true).unwrap();
         let line = |out: &mut (dyn Write + Send)| -> Result<()> { Ok(writeln!(out, "line")?) };
         for path in [&link, &new] {
             output(path).write(&stop, line).unwrap();
@@ -533,11 +488,10 @@ mod tests {
     fn a_place_that_takes_nothing_is_named() {
         let full = Path::new("/dev/full");
         let stop = Stop::default();
-        let output = Output::new("--out", Some(full), Path::new("db"), &stop, |_| false).unwrap();
+        let output = Output::new(Some(full), &stop, |_| false).unwrap();
         let failed: Result<()> = output.write(&stop, |out| Ok(writeln!(out, "line")?));
-        let Err(Error::NotWritten { option, path, .. }) = failed else {
-            panic!("{failed:?}");
-        };
-        assert_eq!((option, &*path), ("--out", full));
+        let is_named =
+            |error: &Error| matches!(error, Error::NotWritten { path, .. } if path == full);
+        assert!(failed.as_ref().is_err_and(is_named), "{failed:?}");
     }
 }

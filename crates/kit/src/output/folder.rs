@@ -1,7 +1,7 @@
 //! A folder of results: every file in it is complete, whether old or new.
 
 use std::fs;
-use std::io::{self, Write};
+use std::io::Write;
 use std::path::{Path, PathBuf};
 
 use super::{beside, refuse_address_to_write};
@@ -41,10 +41,10 @@ pub fn write_folder<'a>(
             file.as_file().sync_all()?;
             Ok(file.into_temp_path())
         });
-        written.push(file.map_err(|error| not_written(place, error))?);
+        written.push(file.map_err(|error| Error::not_written(place, error))?);
     }
     for (file, place) in written.into_iter().zip(&places) {
-        beside::put(file, place, true).map_err(|error| not_written(place, error))?;
+        beside::put(file, place, true).map_err(|error| Error::not_written(place, error))?;
     }
     Ok(())
 }
@@ -60,24 +60,16 @@ pub fn remove_left_over(
     mark: &str,
     is_left_over: impl Fn(&str) -> bool,
 ) -> Result<()> {
-    let entries = fs::read_dir(folder).map_err(|error| not_written(folder, error))?;
+    let entries = fs::read_dir(folder).map_err(|error| Error::not_written(folder, error))?;
     for entry in entries.flatten() {
         let path = entry.path();
         let is_file = entry.file_type().is_ok_and(|kind| kind.is_file());
         let is_picked = entry.file_name().to_str().is_some_and(&is_left_over);
         if is_file && is_picked && begins_with(&path, mark) {
-            fs::remove_file(&path).map_err(|error| not_written(&path, error))?;
+            fs::remove_file(&path).map_err(|error| Error::not_written(&path, error))?;
         }
     }
     Ok(())
-}
-
-fn not_written(path: &Path, source: io::Error) -> Error {
-    Error::NotWritten {
-        option: "--out",
-        path: path.to_owned(),
-        source,
-    }
 }
 
 fn begins_with(path: &Path, mark: &str) -> bool {
@@ -105,15 +97,13 @@ impl Drop for NewFolders {
 pub fn make_folder(folder: &Path) -> Result<NewFolders> {
     refuse_address_to_write(folder)?;
     if fs::metadata(folder).is_ok_and(|found| !found.is_dir()) {
-        return Err(Error::WrongPlace {
-            what: format!("{} is not a folder", folder.display()),
-            hint: "name a folder with --out".to_owned(),
-        });
+        let what = format!("{} is not a folder", folder.display());
+        return Err(Error::wrong_place(what, "name a folder with --out"));
     }
     let missing = folder.ancestors().take_while(|folder| !folder.exists());
     let missing = missing.filter(|folder| *folder != Path::new(""));
     let new = NewFolders(missing.map(Path::to_owned).collect());
-    fs::create_dir_all(folder).map_err(|source| not_written(folder, source))?;
+    fs::create_dir_all(folder).map_err(|source| Error::not_written(folder, source))?;
     Ok(new)
 }
 

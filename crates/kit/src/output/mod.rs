@@ -10,7 +10,7 @@ mod file;
 mod folder;
 mod print;
 
-pub use file::{Output, Prepared, format_by_name, is_same_file, kept_file};
+pub use file::{Output, format_by_name, kept_file};
 pub use folder::{NewFolders, make_folder, remove_left_over, write_folder};
 pub use print::{print, write_json};
 

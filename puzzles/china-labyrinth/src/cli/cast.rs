@@ -1,11 +1,10 @@
 //! `china-labyrinth cast` and `hexagrams`.
 
-use std::io::{self, Write};
+use std::io::Write;
 
 use clap::Args;
-use kit::output::{print, write_json};
 use kit::terminal::Console;
-use kit::{Format, Result, Rows, Seed};
+use kit::{Format, Result, Seed};
 use serde_json::json;
 
 use crate::rules::hexagrams::{self, Hexagram};
@@ -16,27 +15,14 @@ use crate::view;
 #[derive(Args, Debug)]
 pub(super) struct Hexagrams {
     /// How to write them
-    #[arg(long, value_enum, default_value_t = Rows::Text)]
-    format: Rows,
+    #[arg(long, value_enum, default_value_t = Format::Text)]
+    format: Format,
 }
 
 impl Hexagrams {
     pub(super) fn run(&self) -> Result<()> {
-        print(|out| {
-            match self.format {
-                Rows::Text => view::text::write_hexagrams(out)?,
-                Rows::Json => write_json(out, &hexagrams::all().map(document).collect::<Vec<_>>())?,
-                Rows::Csv => {
-                    writeln!(out, "number,piece,character,name,reading")?;
-                    for one in hexagrams::all() {
-                        let (number, piece, character) = (one.number, one.doors, one.character);
-                        let (name, reading) = (one.name, one.reading);
-                        writeln!(out, "{number},{piece},{character},{name},{reading}")?;
-                    }
-                }
-            }
-            Ok(())
-        })
+        let all: Vec<_> = hexagrams::all().map(document).collect();
+        self.format.print(view::text::write_hexagrams, &all)
     }
 }
 
@@ -68,35 +54,34 @@ impl Cast {
         let mut random = Random::new(seed, 0);
         let cast = self.with.cast(|n| random.below(n));
         let of_all: u64 = cast.weights.iter().product();
-        if self.format == Format::Json {
-            let [hexagram, becomes] = [cast.hexagram, cast.becomes].map(hexagram_of);
-            let document = json!({
-                "seed": seed,
-                "lines": cast.lines,
-                "hexagram": hexagram.map(document),
-                "becomes": becomes.map(document),
-                "casts": of_all,
-                "of": 1u64 << 24,
-            });
-            return print(|out| Ok(write_json(out, &document)?));
-        }
-        let out = &mut io::stdout().lock();
-        writeln!(out, "line  cast              probability")?;
-        for (i, (line, weight)) in cast.lines.iter().zip(cast.weights).enumerate().rev() {
-            let drawn = match line {
-                6 => "--- x ---",
-                7 => "---------",
-                8 => "---   ---",
-                _ => "----o----",
-            };
-            writeln!(out, "{:>4}  {line:>4}  {drawn}  {weight:>8}/16", i + 1)?;
-        }
-        writeln!(out, "\nhexagram {}", named(cast.hexagram))?;
-        match cast.hexagram == cast.becomes {
-            true => writeln!(out, "no line changes")?,
-            false => writeln!(out, "becomes  {}", named(cast.becomes))?,
-        }
-        Ok(writeln!(out, "{of_all} of 16,777,216 casts are this one")?)
+        let [hexagram, becomes] = [cast.hexagram, cast.becomes].map(hexagram_of);
+        let document = json!({
+            "seed": seed,
+            "lines": cast.lines,
+            "hexagram": hexagram.map(document),
+            "becomes": becomes.map(document),
+            "casts": of_all,
+            "of": 1u64 << 24,
+        });
+        let text = |out: &mut dyn Write| {
+            writeln!(out, "line  cast              probability")?;
+            for (i, (line, weight)) in cast.lines.iter().zip(cast.weights).enumerate().rev() {
+                let drawn = match line {
+                    6 => "--- x ---",
+                    7 => "---------",
+                    8 => "---   ---",
+                    _ => "----o----",
+                };
+                writeln!(out, "{:>4}  {line:>4}  {drawn}  {weight:>8}/16", i + 1)?;
+            }
+            writeln!(out, "\nhexagram {}", named(cast.hexagram))?;
+            match cast.hexagram == cast.becomes {
+                true => writeln!(out, "no line changes")?,
+                false => writeln!(out, "becomes  {}", named(cast.becomes))?,
+            }
+            writeln!(out, "{of_all} of 16,777,216 casts are this one")
+        };
+        self.format.print(|out| text(out), &document)
     }
 }
 

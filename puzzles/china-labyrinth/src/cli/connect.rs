@@ -100,7 +100,7 @@ impl Connect {
                     )?;
                 }
                 Drawn::Svg => {
-                    let picture = view::svg::solution(solution, self.look.labels, way);
+                    let picture = view::svg::solution(solution, way);
                     out.write_all(picture.document().as_bytes())?;
                 }
             }

@@ -5,6 +5,7 @@ mod connect;
 mod count;
 mod display;
 mod options;
+mod play;
 mod search;
 
 use std::io;
@@ -12,7 +13,7 @@ use std::io;
 use clap::{Args, Parser, Subcommand};
 use kit::database::Access;
 use kit::terminal::Console;
-use kit::{Common, Error, Program, Result, Rows};
+use kit::{Error, Program, Result, Rows};
 use tables::DatabasePath;
 
 use crate::store::Store;
@@ -24,8 +25,6 @@ use crate::verify::verify;
 pub(crate) struct ChinaLabyrinth {
     #[command(subcommand)]
     command: Command,
-    #[command(flatten)]
-    common: Common,
 }
 
 #[derive(Subcommand, Debug)]
@@ -50,6 +49,10 @@ enum Command {
     /// Solve the Octopuszle: 256 squares, every subset of four sides and four corners
     /// once, on 16 rows of 16 cells
     Octopuszle(search::Octopuszle),
+    /// Play the first level: lay 16 squares, every subset of four doors once
+    ///
+    /// The 64 hexagons are played on the page.
+    Play(play::Play),
     /// Show stored solutions
     Display(display::Display),
     /// List the pieces as hexagrams, with numbers and names
@@ -70,10 +73,6 @@ enum Command {
 impl Program for ChinaLabyrinth {
     type Error = Error;
 
-    fn common(&self) -> &Common {
-        &self.common
-    }
-
     fn run(&self, console: &Console) -> Result<()> {
         match &self.command {
             Command::Search(program) => program.run(console),
@@ -81,6 +80,7 @@ impl Program for ChinaLabyrinth {
             Command::Estimate(program) => program.run(console),
             Command::Compact(program) => program.run(console),
             Command::Octopuszle(program) => program.run(console),
+            Command::Play(program) => program.run(console),
             Command::Display(program) => program.run(console),
             Command::Hexagrams(program) => program.run(),
             Command::Cast(program) => program.run(console),

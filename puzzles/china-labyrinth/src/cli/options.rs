@@ -8,7 +8,7 @@ use kit::{Drawn, Error, Limit};
 
 use crate::rules::Tiles;
 use crate::search::{Demands, Found, Order, Settings};
-use crate::view::{self, Labels};
+use crate::view;
 
 /// The set of pieces.
 #[derive(Args, Clone, Copy, Debug)]
@@ -59,9 +59,6 @@ pub(super) struct Look {
     /// How to write it
     #[arg(long, value_enum, default_value_t = Drawn::Text)]
     pub(super) format: Drawn,
-    /// What is written on the pieces of a picture
-    #[arg(long, value_enum, default_value_t = Labels::KingWen)]
-    pub(super) labels: Labels,
 }
 
 impl Look {
@@ -79,7 +76,7 @@ impl Look {
     pub(super) fn draw(self, out: &mut impl Write, found: &Found, seed: u64) -> io::Result<()> {
         let solution = &found.solution;
         if self.format == Drawn::Svg {
-            let picture = view::svg::solution(solution, self.labels, &[]);
+            let picture = view::svg::solution(solution, &[]);
             return out.write_all(picture.document().as_bytes());
         }
         let steps = counted(found.steps, "step", "steps");

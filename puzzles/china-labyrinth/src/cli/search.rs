@@ -134,12 +134,11 @@ impl Compact {
     pub(super) fn run(&self, console: &Console) -> Result<()> {
         let seed = self.seed.or_fresh(console);
         let pieces = found(search::compact(seed, console.stop())?, console)?;
-        let labels = self.look.labels;
         print(|out| {
             match self.look.format {
                 Drawn::Text => write!(out, "{}", view::text::drawing(&pieces, &[]))?,
                 Drawn::Json => write_json(out, &json!({ "pieces": view::json::pieces(&pieces) }))?,
-                Drawn::Svg => write!(out, "{}", view::svg::compact(&pieces, labels).document())?,
+                Drawn::Svg => write!(out, "{}", view::svg::compact(&pieces).document())?,
             }
             Ok(())
         })

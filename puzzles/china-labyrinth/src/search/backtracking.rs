@@ -12,7 +12,7 @@ use crate::rules::{Cell, Doors, Piece, Tiles};
 
 /// Why a walk pauses.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Event {
+pub(super) enum Event {
     /// All pieces are placed: a solution.
     Solved,
     /// The steps allowed are used up.
@@ -23,7 +23,7 @@ pub enum Event {
 
 /// A walk through the tree of partial solutions, depth first. A *step* puts
 /// one piece on a board.
-pub trait Walk: Send {
+pub(super) trait Walk: Send {
     /// Clears the boards for one of many runs with a seed. Both decide all choices that are left to
     /// chance.
     fn begin(&mut self, seed: u64, run: u64);
@@ -43,23 +43,16 @@ pub trait Walk: Send {
 
     /// The placed pieces of each board, in the order in which they came.
     fn pieces(&self) -> Vec<Vec<Piece>>;
-}
-
-/// A walk that can also be probed and measured.
-pub(super) trait Probed: Walk {
-    /// Goes down the tree as the probe chooses. The key decides the rest.
-    fn probe(&mut self, key: u64, probe: &mut Probe<'_>);
 
     /// The number of placed pieces.
     fn depth(&self) -> usize;
+
+    /// Goes down the tree as the probe chooses. The key decides the rest.
+    fn probe(&mut self, key: u64, probe: &mut Probe<'_>);
 }
 
 /// The walk for these settings.
-pub fn walk(settings: &Settings) -> Box<dyn Walk> {
-    probed(settings)
-}
-
-pub(super) fn probed(settings: &Settings) -> Box<dyn Probed> {
+pub(super) fn walk(settings: &Settings) -> Box<dyn Walk> {
     match (settings.tiles, settings.algorithm) {
         (Tiles::Hexagons, Algorithm::LookAhead) => Box::new(Backtracking::<6, true>::new(settings)),
         (Tiles::Hexagons, Algorithm::Literal) => Box::new(Backtracking::<6, false>::new(settings)),
@@ -408,9 +401,7 @@ impl<const D: usize, const AHEAD: bool> Walk for Backtracking<D, AHEAD> {
         }
         boards
     }
-}
 
-impl<const D: usize, const AHEAD: bool> Probed for Backtracking<D, AHEAD> {
     fn depth(&self) -> usize {
         self.frames.len()
     }

@@ -27,7 +27,7 @@ use std::collections::BTreeMap;
 use random::mix;
 use watch::Stop;
 
-use super::backtracking::{Probed, probed};
+use super::backtracking::{Walk, walk};
 use super::probe::{DEPTHS, Probe};
 use super::random::Random;
 use super::settings::Settings;
@@ -101,7 +101,7 @@ impl Estimate {
 
 /// Makes probes one by one.
 struct Prober {
-    walk: Box<dyn Probed>,
+    walk: Box<dyn Walk>,
     aims: [f64; DEPTHS],
 }
 
@@ -160,7 +160,7 @@ pub fn estimate(
 ) -> Estimate {
     let mut total = Estimate::default();
     let mut prober = Prober {
-        walk: probed(settings),
+        walk: walk(settings),
         aims: [0.0; DEPTHS],
     };
     if !prober.aim(seed, stop) {

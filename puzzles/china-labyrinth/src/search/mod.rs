@@ -3,6 +3,7 @@
 mod annealing;
 mod backtracking;
 mod boards;
+mod completion;
 mod estimate;
 mod literal_octopuszle;
 mod probe;
@@ -11,7 +12,7 @@ mod runs;
 mod settings;
 
 pub use annealing::{DIAGONAL, compact, octopuszle};
-pub use backtracking::{Event, Walk, walk};
+pub use completion::{Completion, Puts, beginning, complete, completions};
 pub use estimate::{Estimate, estimate};
 pub use literal_octopuszle::{Laid, literal_octopuszle};
 pub use random::Random;

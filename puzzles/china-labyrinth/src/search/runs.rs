@@ -6,7 +6,7 @@ use std::hash::{BuildHasher, RandomState};
 
 use watch::Stop;
 
-use super::backtracking::{Event, Walk, probed, walk};
+use super::backtracking::{Event, Walk, walk};
 use super::settings::Settings;
 use crate::rules::{Doors, Fault, Piece, Solution, Tiles};
 
@@ -210,7 +210,7 @@ pub fn all(
     stop: &Stop,
     mut each: impl FnMut(Solution),
 ) -> Result<Option<u64>, Fault> {
-    let mut walk = probed(settings);
+    let mut walk = walk(settings);
     walk.begin(seed, 0);
     let mut steps = 0;
     while !stop.asked() {

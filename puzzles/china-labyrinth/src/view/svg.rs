@@ -7,8 +7,7 @@ use ::view::svg::{Picture, number, points};
 use ::view::words::counted;
 use maud::{Markup, html};
 
-use super::Labels;
-use crate::rules::{Cell, Doors, Grid, Piece, SIDE, Solution, Tiles, hexagrams, holes};
+use crate::rules::{Cell, Grid, Piece, SIDE, Solution, Tiles, hexagrams, holes};
 
 const TILES: Tiles = Tiles::Hexagons;
 /// The distance from the middle of a hexagon to a corner.
@@ -21,7 +20,7 @@ const WIDEST: f64 = 900.0;
 const LINE: f64 = 18.0;
 
 /// The picture of a solution of the hexagons, with a way through its doors, which may be empty.
-pub(crate) fn solution(solution: &Solution, labels: Labels, way: &[Piece]) -> Picture {
+pub(crate) fn solution(solution: &Solution, way: &[Piece]) -> Picture {
     // The largest group sets the width; the small ones fit beside it.
     let mut groups: Vec<(usize, &Vec<Piece>)> = solution.groups().iter().enumerate().collect();
     groups.sort_by_key(|(_, group)| std::cmp::Reverse(group.len()));
@@ -42,7 +41,7 @@ pub(crate) fn solution(solution: &Solution, labels: Labels, way: &[Piece]) -> Pi
         }
         boards.push(html! {
             text class="soft" x=(number(x)) y=(number(y + 11.0)) { (title) }
-            (board(group, &holes.concat(), i % 6 + 1, (x - left, y + LINE - top), labels, way))
+            (board(group, &holes.concat(), i % 6 + 1, (x - left, y + LINE - top), way))
         });
         x += width + GAP;
         widest = widest.max(x);
@@ -64,13 +63,13 @@ pub(crate) fn solution(solution: &Solution, labels: Labels, way: &[Piece]) -> Pi
 }
 
 /// The picture of a compact solution.
-pub(crate) fn compact(pieces: &[Piece], labels: Labels) -> Picture {
+pub(crate) fn compact(pieces: &[Piece]) -> Picture {
     let ((left, top), (right, bottom)) = extent(pieces);
     Picture {
         title: "China Labyrinth: 64 hexagons on a rhombus".to_owned(),
         width: (right - left + 2.0 * GAP).ceil(),
         height: (bottom - top + 2.0 * GAP).ceil(),
-        body: board(pieces, &[], 1, (GAP - left, GAP - top), labels, &[]),
+        body: board(pieces, &[], 1, (GAP - left, GAP - top), &[]),
     }
 }
 
@@ -149,7 +148,6 @@ fn board(
     holes: &[Cell],
     colour: usize,
     shift: (f64, f64),
-    labels: Labels,
     way: &[Piece],
 ) -> Markup {
     let at = |cell: Cell| {
@@ -159,10 +157,6 @@ fn board(
     let outline = |cell: Cell| {
         let (x, y) = at(cell);
         points((0..6).map(corner).map(|(dx, dy)| (x + dx, y + dy)))
-    };
-    let radius = match labels {
-        Labels::KingWen => "11",
-        Labels::Hexagram => "15",
     };
     html! {
         @if !holes.is_empty() {
@@ -198,36 +192,15 @@ fn board(
         g class={ "hue-" (colour) } {
             @for piece in pieces {
                 @let (x, y) = at(piece.cell);
-                circle cx=(number(x)) cy=(number(y)) r=(radius) {
+                circle cx=(number(x)) cy=(number(y)) r="11" {
                     title { "piece " (piece.doors) ", hexagram " (hexagrams::number(piece.doors)) }
                 }
             }
         }
-        @if labels == Labels::Hexagram {
-            g class="paper" {
-                @for piece in pieces { (hexagram(piece.doors, at(piece.cell))) }
-            }
-        } @else {
-            g class="paper" font-size="12" font-weight="600" text-anchor="middle" {
-                @for piece in pieces {
-                    @let (x, y) = at(piece.cell);
-                    text x=(number(x)) y=(number(y + 4.2)) { (hexagrams::number(piece.doors)) }
-                }
-            }
-        }
-    }
-}
-
-/// Six lines, the first one lowest.
-fn hexagram(doors: Doors, (x, y): (f64, f64)) -> Markup {
-    html! {
-        @for line in 0..6 {
-            @let y = y + 7.35 - 3.4 * line as f64;
-            @if doors >> line & 1 == 1 {
-                rect x=(number(x - 8.5)) y=(number(y)) width="17" height="2.3" {}
-            } @else {
-                rect x=(number(x - 8.5)) y=(number(y)) width="7" height="2.3" {}
-                rect x=(number(x + 1.5)) y=(number(y)) width="7" height="2.3" {}
+        g class="paper" font-size="12" font-weight="600" text-anchor="middle" {
+            @for piece in pieces {
+                @let (x, y) = at(piece.cell);
+                text x=(number(x)) y=(number(y + 4.2)) { (hexagrams::number(piece.doors)) }
             }
         }
     }

@@ -8,6 +8,7 @@
 //!   07--01
 //! ```
 
+use std::collections::BTreeMap;
 use std::io::{self, Write};
 
 use ::view::words::{counted, thousands};
@@ -122,6 +123,43 @@ pub(crate) fn write_way(
     });
     let pieces: Vec<(Piece, Doors)> = pieces.collect();
     out.write_all(drawn(&pieces, &others).as_bytes())
+}
+
+/// The looks of the squares, each with a line for every door.
+pub(crate) const SQUARES: [char; 16] = [
+    '·', '╶', '╵', '└', '╴', '─', '┘', '┴', '╷', '┌', '│', '├', '┐', '┬', '┤', '┼',
+];
+
+/// Writes a group of squares, and letters on other cells.
+pub(crate) fn write_squares(
+    out: &mut impl Write,
+    pieces: &BTreeMap<Cell, Doors>,
+    letters: &[(char, Cell)],
+) -> io::Result<()> {
+    let cells = || pieces.keys().chain(letters.iter().map(|(_, cell)| cell));
+    let has = |cell: Cell, door: Doors| pieces.get(&cell).is_some_and(|doors| doors & door > 0);
+    let (left, right) = (
+        cells().map(|cell| cell.q).min(),
+        cells().map(|cell| cell.q).max(),
+    );
+    let (top, bottom) = (
+        cells().map(|cell| cell.r).min(),
+        cells().map(|cell| cell.r).max(),
+    );
+    for r in top.unwrap_or(1)..=bottom.unwrap_or(0) {
+        let mut line = String::new();
+        for cell in (left.unwrap_or(1)..=right.unwrap_or(0)).map(|q| Cell::new(q, r)) {
+            let letter = letters.iter().find(|(_, there)| *there == cell);
+            line.push(match pieces.get(&cell) {
+                Some(&doors) => SQUARES[usize::from(doors)],
+                None => letter.map_or(' ', |letter| letter.0),
+            });
+            let joined = has(cell, 1) || has(Cell::new(cell.q + 1, r), 4);
+            line.push(if joined { '─' } else { ' ' });
+        }
+        writeln!(out, "  {}", line.trim_end())?;
+    }
+    writeln!(out)
 }
 
 /// The pieces of a board, joined at their doors, and other cells as dots.

@@ -115,10 +115,6 @@ fn drawings_that_somebody_has_looked_at() {
     for (line, name) in [
         ("search --seed 1", "solution.txt"),
         ("search --seed 1 --format svg", "../../docs/solution.svg"),
-        (
-            "search --seed 1 --format svg --labels hexagram --pieces random --restart-after 192",
-            "hexagrams.svg",
-        ),
         ("compact --seed 1", "compact.txt"),
         ("compact --seed 1 --format svg", "compact.svg"),
         ("octopuszle --seed 1", "octopuszle.txt"),

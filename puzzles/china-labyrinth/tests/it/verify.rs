@@ -1,16 +1,50 @@
 //! `china-labyrinth verify` passes sound data, and finds random changes. A killed search continues.
 //! With `FAULTS=long` it is killed at every system call.
 
-testkit::faults_are_found!(
-    "china-labyrinth",
-    made by ["search --seed 1 --limit 3 --quiet"],
-    in tables ["LabyrinthSolutions"],
-    but for [
-        ("LabyrinthSolutions.steps", "how it was found, not what"),
-        ("LabyrinthSolutions.restarts", "how it was found, not what"),
-        ("LabyrinthSolutions.seed", "how it was found, not what"),
-        ("LabyrinthSolutions.search", "how it was found, not what"),
-        ("LabyrinthSolutions.a row less", "nobody knows that there was one after the last"),
-    ],
-    and "search --seed 1 --limit 2 --quiet" makes the same ["select * from LabyrinthSolutions"]
-);
+use testkit::{Mutations, Sandbox};
+
+const PROGRAM: &str = env!("CARGO_BIN_EXE_china-labyrinth");
+const VERIFY: &[&str] = &["verify", "--quiet"];
+
+#[test]
+fn every_change_is_found() {
+    let sandbox = Sandbox::of(PROGRAM);
+    sandbox.says("search --seed 1 --limit 3 --quiet");
+    let how = "how it was found, not what";
+    let last = "nobody knows that there was one after the last";
+    Mutations {
+        sandbox: &sandbox,
+        verify: VERIFY,
+        tables: &["LabyrinthSolutions"],
+        untold: &[
+            ("LabyrinthSolutions.steps", how),
+            ("LabyrinthSolutions.restarts", how),
+            ("LabyrinthSolutions.seed", how),
+            ("LabyrinthSolutions.search", how),
+            ("LabyrinthSolutions.a row less", last),
+        ],
+        document: include_str!("../../README.md"),
+    }
+    .check();
+}
+
+#[test]
+fn a_wrong_format_and_no_database_are_refused() {
+    let sandbox = Sandbox::of(PROGRAM);
+    sandbox.refuses_all(1, &[("verify --format csv", "there is no database")]);
+    let formats = "[possible values: text, json, csv]";
+    sandbox.refuses_all(2, &[("verify --format svg", formats)]);
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn a_killed_command_goes_on_to_the_same_rows() {
+    testkit::SystemCalls {
+        program: PROGRAM,
+        before: &[],
+        args: &testkit::words("search --seed 1 --limit 2 --quiet"),
+        verify: VERIFY,
+        rows: &["select * from LabyrinthSolutions"],
+    }
+    .check();
+}

@@ -8,7 +8,7 @@ use std::process::{Command, Stdio};
 
 use chinese_rings::rules::{Rings, State};
 use chinese_rings::search::recursive_search;
-use serde_json::{Value, json};
+use serde_json::json;
 use snapbox::{assert_data_eq, file};
 use testkit::{Ended, Sandbox, ended, words};
 
@@ -172,20 +172,6 @@ fn the_path_of_six_rings_is_the_texts() {
 }
 
 #[test]
-fn the_lengths_of_six_rings_are_those_of_a_search() {
-    let sandbox = sandbox();
-    let found = breadth_first(&graph(6), 63);
-    let lengths: Vec<u64> = found.iter().map(|found| found.unwrap().0 + 1).collect();
-    assert_eq!((lengths[0], lengths[31], lengths[63]), (43, 64, 1));
-    let told = sandbox.document("lengths");
-    assert_eq!(told, json!({"rings": 6, "lengths": lengths}));
-    let text = sandbox.says("lengths");
-    let shown = text.lines().skip(2);
-    let shown = shown.map(|line| line.split_whitespace().nth(1).unwrap().parse().unwrap());
-    assert_eq!(shown.collect::<Vec<u64>>(), lengths);
-}
-
-#[test]
 fn distances_are_told_of_up_to_128_rings() {
     let sandbox = sandbox();
     for rings in [1, 2, 3, 6, 63, 64, 65, 127, 128] {
@@ -268,7 +254,6 @@ fn arguments_that_make_no_sense_are_refused() {
         ),
         ("explore --rings 25", "expected a number from 1 to 24"),
         ("search --rings 13", "expected a number from 1 to 12"),
-        ("lengths --rings 17", "expected a number from 1 to 16"),
         ("play --rings 65", "expected a number from 1 to 64"),
     ];
     sandbox.refuses_all(2, &refused);
@@ -312,26 +297,6 @@ fn a_game_is_played_by_people() {
     assert_eq!(solved.matches("moved hook ").count(), 42);
     assert!(solved.ends_with("state 63: solved in 42 moves, the fewest possible\n"));
     assert!(!sandbox.path("data").exists(), "a game needs no database");
-}
-
-#[test]
-fn a_game_is_played_by_programs() {
-    let sandbox = sandbox();
-    // A line that cannot be read as text, and a last line without an end.
-    let lines = b"hint\n2 1 3\nundo\n\xff\xfe\nsolve 2\nsolve\nsolve\nquit";
-    let played = play(&sandbox, "--format json --from 55", lines);
-    assert_eq!((played.code, &played.stderr[..]), (Some(0), ""));
-    assert_data_eq!(played.stdout.clone(), file!["../snapshots/play.jsonl"]);
-    let hidden = play(&sandbox, "--format json --hide-distance", b"2\n").stdout;
-    assert!(!hidden.contains("distance"), "{hidden}");
-    // The hints alone lead to the goal.
-    let mut at = 0;
-    for _ in 0..42 {
-        let played = play(&sandbox, &format!("--format json --from {at}"), b"h\n");
-        let hint: Value = serde_json::from_str(played.stdout.lines().nth(1).unwrap()).unwrap();
-        at ^= 1 << (hint["hooks"][0].as_u64().unwrap() - 1);
-    }
-    assert_eq!(at, 63);
 }
 
 #[cfg(unix)]

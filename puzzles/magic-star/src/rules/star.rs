@@ -133,7 +133,7 @@ impl FromStr for Star {
 /// Where a cell lies. The points are on a circle of radius 1 around the origin, the first of them
 /// at the top.
 #[derive(Clone, Copy, PartialEq, Debug)]
-pub struct Place {
+pub struct Coordinates {
     /// To the right.
     pub x: f64,
     /// Upwards.
@@ -165,7 +165,7 @@ pub struct Place {
 #[derive(Clone, PartialEq, Debug)]
 pub struct Diagram {
     star: Star,
-    places: Vec<Place>,
+    places: Vec<Coordinates>,
     lines: Vec<[Cell; 4]>,
     ends: Vec<[u8; 2]>,
 }
@@ -179,7 +179,7 @@ impl Diagram {
         let (n, k) = (star.order(), star.step());
         let turn = |steps: f64| 2.0 * PI * steps / n as f64;
         let inner = (turn(k as f64) / 2.0).cos() / (turn(k as f64 - 1.0) / 2.0).cos();
-        let place = |steps: f64, radius: f64, point| Place {
+        let place = |steps: f64, radius: f64, point| Coordinates {
             x: radius * turn(steps).sin(),
             y: radius * turn(steps).cos(),
             point,
@@ -188,7 +188,7 @@ impl Diagram {
         // number.
         let points = (0..n).map(|j| place(j as f64, 1.0, true));
         let crossings = (0..n).map(|j| place(j as f64 + 0.5, inner, false));
-        let unsorted: Vec<Place> = points.chain(crossings).collect();
+        let unsorted: Vec<Coordinates> = points.chain(crossings).collect();
         let mut order: Vec<usize> = (0..2 * n).collect();
         order.sort_by(|&a, &b| {
             let (a, b) = (unsorted[a], unsorted[b]);
@@ -227,7 +227,7 @@ impl Diagram {
     }
 
     /// Where the cells lie.
-    pub fn places(&self) -> &[Place] {
+    pub fn places(&self) -> &[Coordinates] {
         &self.places
     }
 
@@ -337,8 +337,9 @@ mod tests {
             for line in diagram.lines() {
                 let [from, a, b, to] = line.map(|cell| diagram.places()[usize::from(cell)]);
                 let (x, y) = (to.x - from.x, to.y - from.y);
-                let along = |at: Place| ((at.x - from.x) * x + (at.y - from.y) * y) / x.hypot(y);
-                let aside = |at: Place| (at.x - from.x) * y - (at.y - from.y) * x;
+                let along =
+                    |at: Coordinates| ((at.x - from.x) * x + (at.y - from.y) * y) / x.hypot(y);
+                let aside = |at: Coordinates| (at.x - from.x) * y - (at.y - from.y) * x;
                 assert!(aside(a).abs() < 1e-9 && aside(b).abs() < 1e-9, "{star}");
                 assert!(0.0 < along(a) && along(a) < along(b) && along(b) < x.hypot(y));
                 assert!(from.point && !a.point && !b.point && to.point);

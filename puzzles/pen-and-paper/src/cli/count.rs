@@ -15,7 +15,7 @@ use crate::view::Counts;
 pub(super) struct Count {
     #[command(flatten)]
     size: Size,
-    /// Count only circular tours, of up to 49 cells; all tours are counted up to 42 cells
+    /// Count only circular tours, of up to 56 cells; all tours are counted up to 42 cells
     #[arg(long)]
     circular: bool,
     /// How to write the result

@@ -7,7 +7,7 @@ mod worst;
 
 use clap::{Args, Parser, Subcommand};
 use kit::terminal::Console;
-use kit::{Common, Error, Program, Result};
+use kit::{Error, Program, Result};
 
 use crate::rules::Board;
 
@@ -21,8 +21,6 @@ use crate::rules::Board;
 pub(crate) struct PenAndPaper {
     #[command(subcommand)]
     command: Command,
-    #[command(flatten)]
-    common: Common,
 }
 
 #[derive(Subcommand, Debug)]
@@ -35,10 +33,6 @@ enum Command {
 
 impl Program for PenAndPaper {
     type Error = Error;
-
-    fn common(&self) -> &Common {
-        &self.common
-    }
 
     fn run(&self, console: &Console) -> Result<()> {
         match &self.command {

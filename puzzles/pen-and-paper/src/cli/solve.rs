@@ -1,13 +1,13 @@
 //! `pen-and-paper solve`.
 
-use std::path::{Path, PathBuf};
+use std::io::Write;
 use std::time::{Duration, Instant};
 
 use ::view::words::counted;
-use clap::{Args, ValueEnum};
-use kit::output::{Output, format_by_name, write_json};
+use clap::Args;
+use kit::output::{print, write_json};
 use kit::terminal::Console;
-use kit::{Error, Result, Seed};
+use kit::{Drawn, Error, Result, Seed};
 use watch::Watcher;
 
 use super::Size;
@@ -31,62 +31,28 @@ pub(super) struct Solve {
     method: Option<Method>,
     #[command(flatten)]
     seed: Seed,
-    /// How to write the tour [default: as the name after --out ends, or else text]
-    #[arg(long, value_enum)]
-    format: Option<TourFormat>,
-    /// The file to write to [default: stdout]
-    #[arg(long, value_name = "FILE")]
-    out: Option<PathBuf>,
-}
-
-#[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
-enum TourFormat {
-    /// The filled grid with a border
-    #[value(alias = "txt")]
-    Text,
-    /// One JSON document
-    Json,
-    /// A picture of the way, up to 100 rows and columns
-    Svg,
-    /// A mosaic of cells coloured by their numbers, for bigger grids; needs --out
-    Png,
+    /// How to write the tour; svg draws the way, up to 100 rows and columns
+    #[arg(long, value_enum, default_value_t = Drawn::Text)]
+    format: Drawn,
 }
 
 impl Solve {
     pub(super) fn run(&self, console: &Console) -> Result<()> {
         let board = self.size.size;
         let seed = self.seed.given().unwrap_or_else(kit::fresh_seed);
-        let out = self.out.as_deref();
-        let format = match (self.format, out) {
-            (None, Some(path)) => format_by_name(path)?,
-            (format, _) => format,
-        };
-        let format = format.unwrap_or(TourFormat::Text);
-        let small = board.flat().columns() <= view::svg::MOST_DRAWN;
-        let wrong = match format {
-            TourFormat::Svg if !small => "an SVG picture has up to 100 rows and columns; use PNG",
-            TourFormat::Png if small => "a PNG picture has more than 100 rows or columns; use SVG",
-            TourFormat::Png if out.is_none() => "a PNG picture needs a file: --out FILE",
-            _ => "",
-        };
-        if !wrong.is_empty() {
+        if self.format == Drawn::Svg && board.flat().columns() > view::svg::MOST_DRAWN {
+            let wrong = "--format svg draws up to 100 rows and columns";
             return Err(Error::Usage(wrong.to_owned()));
         }
-        let output = Output::new("--out", out, Path::new(""), console.stop(), view::is_ours)?;
         let (tour, method) = self.solve(board, seed, console)?;
-        output.write(console.stop(), |out| -> Result<()> {
-            match format {
-                TourFormat::Text => out.write_all(view::text(&tour).as_bytes())?,
-                TourFormat::Json => write_json(out, &view::document(&tour, seed, method))?,
-                TourFormat::Svg => out.write_all(view::svg::picture(&tour).as_bytes())?,
-                TourFormat::Png => view::png::write(out, &tour)?,
+        print(|out| {
+            match self.format {
+                Drawn::Text => out.write_all(view::grid(board, tour.numbers()).as_bytes())?,
+                Drawn::Json => write_json(out, &view::document(&tour, seed, method))?,
+                Drawn::Svg => out.write_all(view::svg::picture(&tour).as_bytes())?,
             }
             Ok(())
-        })?;
-        if let Some(path) = out {
-            console.say(&format!("{} is written", path.display()));
-        }
-        Ok(())
+        })
     }
 
     /// Finds a tour, and says which method found it.
@@ -149,7 +115,8 @@ impl Supervisor for Progress<'_> {
     fn met(&mut self, tour: &dyn Fn() -> Tour) {
         let watcher = self.watcher;
         watcher.detail("an open tour, on the way to a circular one:");
-        for line in view::text(&tour()).lines() {
+        let tour = tour();
+        for line in view::grid(tour.board(), tour.numbers()).lines() {
             watcher.detail(line);
         }
     }

@@ -2,12 +2,10 @@
 
 mod colour;
 mod counts;
-pub(crate) mod png;
 pub(crate) mod svg;
 
 use std::fmt::Write;
 
-use ::view::svg::Picture;
 use kit::object;
 use serde::Serialize;
 
@@ -15,18 +13,6 @@ use crate::rules::Board;
 use crate::search::Method;
 use crate::tour::Tour;
 pub(crate) use counts::Counts;
-
-/// Can this be the beginning of a file that this program wrote?
-pub(crate) fn is_ours(begin: &[u8]) -> bool {
-    // The border of a grid, documents, pictures.
-    let own = [" ---", "{\"rows\":", Picture::BEGINNING].map(str::as_bytes);
-    own.iter().any(|own| begin.starts_with(own)) || png::is_ours(begin)
-}
-
-/// A tour as text.
-pub(crate) fn text(tour: &Tour) -> String {
-    grid(tour.board(), tour.numbers())
-}
 
 /// Numbers as text, with the border and the centred numbers of the original program, which ends the
 /// border's lines with a space. An empty cell has 0, and is a dot.

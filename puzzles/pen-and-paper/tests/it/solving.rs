@@ -1,8 +1,6 @@
 //! `solve` and `check`.
 
-use std::collections::HashSet;
 use std::fs;
-use std::os::unix::fs::symlink;
 
 use snapbox::{assert_data_eq, file};
 use testkit::{Ended, words};
@@ -70,7 +68,7 @@ fn what_cannot_be_done_is_told() {
         solve --size 4x7 --method blocks: has no circular tour: all ways
         solve -s 1 --circular: has no circular tour
         count -s 7: too big to count its tours: 42 cells are the most
-        count -s 8 --circular: too big to count its circular tours: 49 cells are the most
+        count -s 8 --circular: too big to count its circular tours: 56 cells are the most
         worst -s 1: is filled by its only attempt
         check nowhere: cannot read nowhere";
     for (args, message) in refused.lines().filter_map(|line| line.split_once(": ")) {
@@ -82,10 +80,7 @@ fn what_cannot_be_done_is_told() {
         "solve --size 2001",
         "solve --size 5x",
         "solve --size 5x5x5",
-        "solve --out tour.gif",
-        "solve --size 100 --out small.png",
-        "solve --size 101 --format png",
-        "solve --size 101 --out big.svg",
+        "solve --size 101 --format svg",
     ] {
         sandbox.refuses(&words(args), 2, "error: ");
     }
@@ -155,54 +150,12 @@ fn drawings_are_as_they_were_looked_at() {
     // What the README shows.
     let shown = drawn("solve -s 10 --circular --seed 1");
     assert_data_eq!(shown, file!["../../docs/tour.svg": Text]);
-    // A cell is a square of five pixels, in the colour of its number.
-    let mosaic = "solve --size 5x200 --circular --out mosaic.png";
-    sandbox.says(mosaic);
-    let picture = fs::File::open(sandbox.path("mosaic.png")).unwrap();
-    let decoder = png::Decoder::new(std::io::BufReader::new(picture));
-    let mut reader = decoder.read_info().unwrap();
-    let mut pixels = vec![0; reader.output_buffer_size().unwrap()];
-    reader.next_frame(&mut pixels).unwrap();
-    assert_eq!((reader.info().width, reader.info().height), (1000, 25));
-    let colour = |row: usize, x: usize| &pixels[3 * (row * 1000 + x)..][..3];
-    assert!((0..5000).all(|i| colour(i / 1000, i % 1000) == colour(0, i % 1000 / 5 * 5)));
-    let colours: HashSet<&[u8]> = (0..200).map(|cell| colour(0, 5 * cell)).collect();
-    assert!(colours.len() > 100, "{}", colours.len());
 }
 
 #[test]
-fn files_are_written_as_they_are_named_and_only_over_ours() {
+fn a_closed_pipe_is_no_error() {
     let sandbox = sandbox();
-    for (name, begin) in [
-        ("tour", " --"),
-        ("tour.JSON", "{\"rows\""),
-        ("tour.svg", "<svg"),
-        ("big.png --size 101", "\u{fffd}PNG"),
-        // Our files are replaced, whatever their new format is.
-        ("big.png --format json", "{\"rows\""),
-    ] {
-        sandbox.says(&format!("solve --out {name}"));
-        let found = fs::read(sandbox.path(words(name)[0])).unwrap();
-        assert!(String::from_utf8_lossy(&found).starts_with(begin), "{name}");
-    }
-    fs::write(sandbox.path("some.db"), b"SQLite format 3\0").unwrap();
-    symlink("some.db", sandbox.path("link")).unwrap();
-    let png = b"\x89PNG\r\n\x1a\n\0\0\0\x0dIHDR\0\0\0\x01\0\0\0\x01\x08\x02\0\0\0\0\0\0\0";
-    fs::write(sandbox.path("photo.png"), png).unwrap();
-    fs::write(sandbox.path("notes.txt"), "my notes\n").unwrap();
-    for (place, code, message) in [
-        ("photo.png", 2, "photo.png was not made by this program\n"),
-        ("notes.txt", 2, "notes.txt was not made by this program\n"),
-        ("some.db", 2, "does not write over it"),
-        ("link", 2, "does not write over it"),
-        ("nowhere/tour", 1, "name another place with --out"),
-    ] {
-        // This search would not end, so any error comes before it.
-        let args = format!("solve -s 17 --circular --method random --format text --out {place}");
-        sandbox.refuses(&words(&args), code, message);
-    }
     let script = format!("{PEN_AND_PAPER} solve -s 1000 --circular --quiet | head -c 100");
     let piped = sandbox.command("sh").args(["-c", &script]).output();
-    let said = piped.unwrap().stderr;
-    assert!(said.is_empty(), "a closed pipe is no error");
+    assert!(piped.unwrap().stderr.is_empty());
 }

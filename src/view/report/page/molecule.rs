@@ -6,7 +6,7 @@ use itertools::Itertools;
 use maud::{Markup, html};
 
 use crate::analysis::SpectralGroup;
-use crate::game::{Chamber, Config, Entry, Molecule, Outcome};
+use crate::game::{Chamber, Config, Molecule, Outcome, Position};
 use crate::view::drawing::{self, Line};
 use crate::view::page_link::PlayPage;
 
@@ -77,12 +77,12 @@ fn labels_name(group: &SpectralGroup) -> String {
 }
 
 /// A molecule with one of its rays.
-pub(super) fn with_ray(molecule: Molecule, position: usize, config: Config) -> Markup {
+pub(super) fn with_ray(molecule: Molecule, position: Position, config: Config) -> Markup {
     let path = Chamber::new(molecule, config).path(position);
     let spectrum = molecule.spectrum(config);
     let drawn = drawing::molecule(molecule, &spectrum, config, std::slice::from_ref(&path));
     let width = config.width();
-    let entry = |position| Entry { position, width };
+    let entry = |position: Position| position.words(width);
     let end = match path.ray.outcome {
         Outcome::Absorbed => "is absorbed".to_owned(),
         Outcome::Reflected => "is reflected".to_owned(),

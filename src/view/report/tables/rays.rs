@@ -3,7 +3,7 @@
 use itertools::Itertools;
 
 use crate::analysis::{Kind, Measure, RayNumbers};
-use crate::game::{Chamber, Entry, Outcome};
+use crate::game::{Chamber, Outcome, Position};
 use crate::stages::report::Report;
 use crate::view::drawing::cell_name;
 use crate::view::report::table::{Cell, Table};
@@ -112,7 +112,7 @@ pub(super) fn records(report: &Report) -> Table {
             };
             let path = Chamber::new(record.molecule, config).path(record.position);
             let width = config.width();
-            let entry = |position| Entry { position, width }.to_string();
+            let entry = |position: Position| position.words(width);
             let way = path.cells.iter().map(|&cell| cell_name(cell, config));
             let exit = match path.ray.outcome {
                 Outcome::Out(exit) => Some(exit),
@@ -125,9 +125,9 @@ pub(super) fn records(report: &Report) -> Table {
                 Cell::Count(record.extent.length as u64),
                 Cell::Count(record.extent.turns as u64),
                 Cell::Drawn(record.molecule.number(config), record_name(kind, measure)),
-                Cell::Number(record.position as u64),
+                Cell::Number(record.position.index() as u64),
                 Cell::Text(entry(record.position)),
-                exit.map_or(Cell::Nothing, |exit| Cell::Number(exit as u64)),
+                exit.map_or(Cell::Nothing, |exit| Cell::Number(exit.index() as u64)),
                 exit.map_or(Cell::Nothing, |exit| Cell::Text(entry(exit))),
                 Cell::Count(record.canonical),
                 Cell::Count(record.molecules),

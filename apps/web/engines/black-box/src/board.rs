@@ -1,8 +1,6 @@
 //! Boards, between the page and `play`.
 
-use std::ops::RangeInclusive;
-
-use blackbox::game::{Config, Entry, MAX_WIDTH, Outcome};
+use blackbox::game::{self, Cell, Config, MAX_WIDTH, Outcome};
 use blackbox::play::aim::Aim;
 use blackbox::play::board::Board;
 use blackbox::play::board::Marks;
@@ -12,33 +10,8 @@ use blackbox::play::words::{Mark, Move};
 use serde::{Deserialize, Serialize};
 use watch::Observed;
 
-use crate::molecule::Number;
+use crate::value::{Number, cell, exit, range, shot, too_many};
 use web_engine::Refusal;
-
-/// The answer of a ray that is absorbed.
-pub(crate) const ABSORBED: i32 = -1;
-
-/// A ray's answer, as the page has it.
-pub(crate) fn exit(position: usize, outcome: Outcome) -> i32 {
-    match outcome {
-        Outcome::Absorbed => ABSORBED,
-        Outcome::Reflected => position as i32,
-        Outcome::Out(exit) => exit as i32,
-    }
-}
-
-/// Reads a ray's answer as the page has it, in a box with this number of positions.
-pub(crate) fn outcome(position: usize, exit: i32, positions: usize) -> Result<Outcome, Refusal> {
-    if position >= positions {
-        return Err(Refusal(format!("there is no position {position}")));
-    }
-    match usize::try_from(exit) {
-        Err(_) if exit == ABSORBED => Ok(Outcome::Absorbed),
-        Ok(exit) if exit == position => Ok(Outcome::Reflected),
-        Ok(exit) if exit < positions => Ok(Outcome::Out(exit)),
-        _ => Err(Refusal(format!("no ray comes out at position {exit}"))),
-    }
-}
 
 /// A board as the page has it.
 #[derive(Deserialize, Serialize)]
@@ -69,31 +42,25 @@ impl Position {
                 self.width
             )));
         }
-        let (positions, cells) = (4 * self.width, self.width * self.width);
         let mut board = Board::new(self.width);
-        for &(position, exit) in &self.shots {
-            let outcome = outcome(position, exit, positions)?;
+        for &each in &self.shots {
+            let (position, outcome) = shot(each, self.width)?;
             let ends = [Some(position), outcome_end(outcome)];
             if ends
                 .into_iter()
                 .flatten()
-                .any(|end| board.results()[end].is_some())
+                .any(|end| board.result(end).is_some())
             {
-                let width = self.width;
-                return Err(Refusal(format!(
-                    "{} is shot twice",
-                    Entry { position, width }
-                )));
+                let twice = position.words(self.width);
+                return Err(Refusal(format!("{twice} is shot twice")));
             }
             board.shoot(position, outcome);
         }
         for (marked, atom) in [(&self.balls, true), (&self.empty, false)] {
-            for &cell in marked {
-                if cell >= cells {
-                    return Err(Refusal(format!("there is no cell {cell}")));
-                }
-                if board.cells()[cell].is_some() {
-                    return Err(Refusal(format!("cell {cell} is marked twice")));
+            for &index in marked {
+                let cell = cell(index, self.width)?;
+                if board.cell(cell).is_some() {
+                    return Err(Refusal(format!("cell {index} is marked twice")));
                 }
                 board.mark(cell, atom);
             }
@@ -132,21 +99,7 @@ fn asked(board: Board, least: u64, most: u64) -> Result<Puzzle, Refusal> {
     Ok(Puzzle::new(board, range(least, most)?)?)
 }
 
-/// A range of numbers of atoms.
-pub(crate) fn range(least: u64, most: u64) -> Result<RangeInclusive<u64>, Refusal> {
-    if least > most {
-        return Err(Refusal(format!(
-            "{least} to {most} atoms is not a range; the lower number comes first"
-        )));
-    }
-    Ok(least..=most)
-}
-
-pub(crate) fn too_many() -> Refusal {
-    Refusal("too many molecules agree; shoot more rays".to_owned())
-}
-
-fn outcome_end(outcome: Outcome) -> Option<usize> {
+fn outcome_end(outcome: Outcome) -> Option<game::Position> {
     match outcome {
         Outcome::Out(exit) => Some(exit),
         _ => None,
@@ -207,10 +160,10 @@ impl Read {
                 width,
                 atoms: balls,
                 shots: shots
-                    .map(|(position, outcome)| (position, exit(position, outcome)))
+                    .map(|(position, outcome)| (position.index(), exit(position, outcome)))
                     .collect(),
-                balls: read.marks.atoms.atoms().collect(),
-                empty: read.marks.empty.atoms().collect(),
+                balls: read.marks.atoms.atoms().map(Cell::index).collect(),
+                empty: read.marks.empty.atoms().map(Cell::index).collect(),
                 known: false,
                 aim: Aim::default(),
             },
@@ -225,10 +178,10 @@ impl Read {
 /// A move as the page's addresses have it.
 fn written(step: &Move) -> String {
     match *step {
-        Move::Shoot(position) => format!("f{position}"),
-        Move::Mark(cell, Mark::Ball) => format!("b{cell}"),
-        Move::Mark(cell, Mark::Empty) => format!("e{cell}"),
-        Move::Mark(cell, Mark::Nothing) => format!("c{cell}"),
+        Move::Shoot(position) => format!("f{}", position.index()),
+        Move::Mark(cell, Mark::Ball) => format!("b{}", cell.index()),
+        Move::Mark(cell, Mark::Empty) => format!("e{}", cell.index()),
+        Move::Mark(cell, Mark::Nothing) => format!("c{}", cell.index()),
         // No saved game has one.
         Move::Undo => String::new(),
         Move::Done => "k".to_owned(),

@@ -1,6 +1,6 @@
 //! What a board says, in the words of `decode`.
 
-use blackbox::game::Entry;
+use blackbox::game::{self, Cell, Outcome};
 use blackbox::play::PlayError;
 use blackbox::play::puzzle::{Fact, Puzzle, names};
 use blackbox::play::solutions::Solutions;
@@ -10,7 +10,7 @@ use serde::Serialize;
 use watch::{Halt, Observed};
 
 use crate::board::Position;
-use crate::molecule::Number;
+use crate::value::Number;
 use web_engine::{Refusal, unwatched};
 
 /// The number of molecules that are listed.
@@ -38,8 +38,8 @@ pub(crate) struct Count {
 
 #[derive(Serialize)]
 struct Contradiction {
-    positions: Vec<usize>,
-    cells: Vec<usize>,
+    positions: Vec<game::Position>,
+    cells: Vec<Cell>,
     words: String,
 }
 
@@ -92,10 +92,8 @@ pub(crate) fn decode(position: &Position) -> Result<String, Refusal> {
             solutions.listed().iter().try_for_each(each)
         })?;
         let width = puzzle.board().width();
-        let next = advice.next.as_ref().map(|next| {
-            let position = next.position;
-            Entry { position, width }.to_string()
-        });
+        let next = advice.next.as_ref();
+        let next = next.map(|next| next.position.words(width));
         let points = in_points(&solutions, &advice);
         let points: Vec<&str> = points.iter().map(|line| line.trim()).collect();
         let numbers = solutions.listed().iter().map(|one| one.number.map(Number));
@@ -131,7 +129,7 @@ fn contradiction(puzzle: &Puzzle, observed: &Observed) -> Result<Contradiction, 
     };
     for fact in &facts {
         match *fact {
-            Fact::Shot(position, blackbox::game::Outcome::Out(exit)) => {
+            Fact::Shot(position, Outcome::Out(exit)) => {
                 contradiction.positions.extend([position, exit]);
             }
             Fact::Shot(position, _) => contradiction.positions.push(position),

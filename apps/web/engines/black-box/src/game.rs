@@ -1,15 +1,15 @@
 //! A game: how it is drawn at random, what the player's balls explain, its end, and its review.
 
 use blackbox::analysis::POINTS_AN_ATOM;
-use blackbox::game::{Config, Molecule};
+use blackbox::game::{Cell, Config, Molecule, Position};
 use blackbox::play::board::Board;
 use blackbox::play::game::Game;
 use blackbox::play::words::Mark;
 use blackbox::view::review::{moment, verdict, write_json};
 use serde::{Deserialize, Serialize};
 
-use crate::board::{exit, outcome, range, too_many};
-use crate::molecule::{Named, Number, Path, exits, paths};
+use crate::molecule::{Named, Path, exits, paths};
+use crate::value::{Number, cell, exit, position, range, shot, too_many};
 use web_engine::{Random, Refusal, unwatched};
 
 /// The most molecules that are drawn to find one that is fair or ambiguous.
@@ -91,8 +91,9 @@ impl Suppose {
         let (config, molecule) = of_balls(&self.balls, self.width)?;
         let exits = exits(molecule, config);
         let mut board = Board::new(config.width());
-        for &(position, exit) in &self.shots {
-            board.shoot(position, outcome(position, exit, config.positions())?);
+        for &each in &self.shots {
+            let (position, outcome) = shot(each, config.width())?;
+            board.shoot(position, outcome);
         }
         let explained = self
             .shots
@@ -133,8 +134,8 @@ pub(crate) struct Check {
 #[derive(Serialize)]
 pub(crate) struct Checked {
     /// Cells with a ball and no atom, and those with an atom and no ball.
-    wrong: Vec<usize>,
-    missed: Vec<usize>,
+    wrong: Vec<Cell>,
+    missed: Vec<Cell>,
     /// What rays and wrong balls cost, as the original counts.
     ray_points: u64,
     ball_points: u64,
@@ -146,7 +147,7 @@ pub(crate) struct Checked {
 /// A ray that the balls do not explain.
 #[derive(Serialize)]
 struct Refuting {
-    position: usize,
+    position: Position,
     /// Has the player fired it?
     fired: bool,
     /// Where it comes out, and where the balls would send it.
@@ -159,17 +160,11 @@ impl Check {
         let (config, hidden) = self.hidden.molecule()?;
         let (least, most) = self.told;
         let mut game = Game::new(hidden, config, least..=most);
-        for &position in &self.fired {
-            if position >= config.positions() {
-                return Err(Refusal(format!("there is no position {position}")));
-            }
-            game.shoot(position);
+        for &fired in &self.fired {
+            game.shoot(position(fired, config.width())?);
         }
         for &ball in &self.balls {
-            if ball >= config.cells() {
-                return Err(Refusal(format!("there is no cell {ball}")));
-            }
-            game.mark(ball, Mark::Ball);
+            game.mark(cell(ball, config.width())?, Mark::Ball);
         }
         Ok(game)
     }
@@ -197,7 +192,7 @@ impl Check {
         let game = self.game()?;
         let hidden = game.hidden();
         let ending = game.end()?;
-        let only = |one: Molecule, other: Molecule| -> Vec<usize> {
+        let only = |one: Molecule, other: Molecule| -> Vec<Cell> {
             one.atoms().filter(|&cell| !other.has_atom(cell)).collect()
         };
         Ok(Checked {

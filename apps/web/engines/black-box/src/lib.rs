@@ -8,6 +8,7 @@ mod board;
 mod decoded;
 mod game;
 mod molecule;
+mod value;
 
 use serde::Deserialize;
 use web_engine::{Ask, refused, written};

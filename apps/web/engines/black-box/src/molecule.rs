@@ -1,6 +1,6 @@
 //! Everything about a molecule.
 
-use blackbox::game::{Chamber, Config, Group, Molecule};
+use blackbox::game::{Cell, Chamber, Config, Group, Molecule};
 use blackbox::play::board::Board;
 use blackbox::play::board_text::{emacs, game_id};
 use blackbox::play::puzzle::Puzzle;
@@ -8,30 +8,11 @@ use blackbox::play::solutions::Solution;
 use serde::{Deserialize, Serialize};
 use watch::Observed;
 
-use crate::board::exit;
+use crate::value::{Number, exit, too_many};
 use web_engine::{Refusal, unwatched};
 
 /// The number of molecules with the same spectrum that are listed.
 const TWINS: usize = 60;
-
-/// The number of a molecule. It is a text in JSON, because a script's numbers end at 2⁵³.
-#[derive(Clone, Copy, Deserialize, Serialize)]
-#[serde(try_from = "String", into = "String")]
-pub(crate) struct Number(pub(crate) u64);
-
-impl TryFrom<String> for Number {
-    type Error = std::num::ParseIntError;
-
-    fn try_from(text: String) -> Result<Number, Self::Error> {
-        text.parse().map(Number)
-    }
-}
-
-impl From<Number> for String {
-    fn from(number: Number) -> String {
-        number.0.to_string()
-    }
-}
 
 /// A molecule by its configuration and number.
 #[derive(Deserialize)]
@@ -46,15 +27,15 @@ pub(crate) struct Named {
 }
 
 /// The cells that a ray enters, and the atom that absorbs it.
-pub(crate) type Path = (Vec<usize>, Option<usize>);
+pub(crate) type Path = (Vec<Cell>, Option<Cell>);
 
 /// All that the page shows of a molecule.
 #[derive(Serialize)]
-pub(crate) struct Told {
+pub(crate) struct Shown {
     config: String,
     number: Number,
     width: usize,
-    atoms: Vec<usize>,
+    atoms: Vec<Cell>,
     spectrum: String,
     exits: Vec<i32>,
     canonical_number: Number,
@@ -81,7 +62,7 @@ struct Alike {
 struct Twin {
     config: String,
     number: Number,
-    atoms: Vec<usize>,
+    atoms: Vec<Cell>,
     paths: Vec<Path>,
 }
 
@@ -98,7 +79,7 @@ impl Named {
         Ok((config, molecule))
     }
 
-    pub(crate) fn answer(&self) -> Result<Told, Refusal> {
+    pub(crate) fn answer(&self) -> Result<Shown, Refusal> {
         let (config, molecule) = self.molecule()?;
         let group = Group::of(molecule, config);
         let me = group.find(molecule);
@@ -109,7 +90,7 @@ impl Named {
             })?),
             false => None,
         };
-        Ok(Told {
+        Ok(Shown {
             config: config.to_string(),
             number: self.number,
             width: config.width(),
@@ -161,15 +142,16 @@ impl Named {
 /// Where each ray of a molecule comes out, by position.
 pub(crate) fn exits(molecule: Molecule, config: Config) -> Vec<i32> {
     let chamber = Chamber::new(molecule, config);
-    let positions = 0..config.positions();
-    positions
+    (config.all_positions())
         .map(|position| exit(position, chamber.shoot(position).outcome))
         .collect()
 }
 
 pub(crate) fn paths(molecule: Molecule, config: Config) -> Vec<Path> {
     let chamber = Chamber::new(molecule, config);
-    let paths = (0..config.positions()).map(|position| chamber.path(position));
+    let paths = config
+        .all_positions()
+        .map(|position| chamber.path(position));
     paths.map(|path| (path.cells, path.atom)).collect()
 }
 
@@ -185,8 +167,6 @@ pub(crate) fn alike(
     let atoms = config.atoms() as u64;
     let (least, most) = balls.unwrap_or((atoms, atoms));
     let puzzle = Puzzle::new(board, least..=most)?;
-    let solutions = puzzle
-        .find(listed, observed)
-        .map_err(|_| crate::board::too_many())?;
+    let solutions = puzzle.find(listed, observed).map_err(|_| too_many())?;
     Ok((solutions.count(), solutions.listed().to_vec()))
 }

@@ -28,7 +28,7 @@ pub(crate) fn hexagrams() -> Vec<Named> {
 }
 
 #[derive(Deserialize)]
-pub(crate) struct Wanted {
+pub(crate) struct Throw {
     seed: u64,
     with: Method,
 }
@@ -41,7 +41,7 @@ enum Method {
 }
 
 #[derive(Serialize)]
-pub(crate) struct Told {
+pub(crate) struct Thrown {
     /// The lines from below.
     lines: [u8; 6],
     /// How many of 16 lines are 6, 7, 8 and 9; and for each line cast, how many of 16 are like it.
@@ -55,8 +55,8 @@ pub(crate) struct Told {
     all: u64,
 }
 
-impl Wanted {
-    pub(crate) fn answer(&self) -> Result<Told, Refusal> {
+impl Throw {
+    pub(crate) fn answer(&self) -> Result<Thrown, Refusal> {
         let method = match self.with {
             Method::Yarrow => CastMethod::Yarrow,
             Method::Coins => CastMethod::Coins,
@@ -68,7 +68,7 @@ impl Wanted {
             0 => six + eight,
             _ => seven + nine,
         });
-        Ok(Told {
+        Ok(Thrown {
             lines: cast.lines,
             of_16: method.of_16(),
             weights: cast.weights,

@@ -1,19 +1,16 @@
 //! A game: the pieces at its beginning, the player's moves, and what follows from them.
 
-use china_labyrinth::rules::{Cell, Doors, Piece, Solution, Tiles};
-use china_labyrinth::search::{Algorithm, Runs, Settings};
+use china_labyrinth::rules::{Cell, Doors, Piece, Position, Tiles};
+use china_labyrinth::search::{Completion, beginning, complete, completions};
 use serde::{Deserialize, Serialize};
 use watch::Stop;
 use web_engine::Refusal;
 
-use crate::completion::{Completion, complete, completions};
-use crate::position::Position;
-
-const TILES: Tiles = Tiles::Hexagons;
-
 /// A game in play.
 #[derive(Deserialize)]
 pub(crate) struct Game {
+    /// Is it a game with the 16 squares?
+    squares: bool,
     /// The number of pieces of a solution that lie at the beginning, and the seed that finds it.
     laid: usize,
     seed: u64,
@@ -31,7 +28,7 @@ enum Move {
 
 /// The pieces that lie, and those that can.
 #[derive(Serialize)]
-pub(crate) struct Told {
+pub(crate) struct Boards {
     boards: Vec<Board>,
     /// The pieces that lie nowhere.
     free: Vec<Doors>,
@@ -55,7 +52,7 @@ struct Solved {
 }
 
 impl Game {
-    pub(crate) fn answer(&self) -> Result<Told, Refusal> {
+    pub(crate) fn answer(&self) -> Result<Boards, Refusal> {
         let (position, given) = self.position()?;
         let boards = position.boards().iter().enumerate();
         let boards = boards.map(|(board, pieces)| {
@@ -73,10 +70,16 @@ impl Game {
             }
         });
         let solved = match position.is_complete() {
-            true => Some(solved(&position)?),
+            true => {
+                let solution = position.solution()?;
+                Some(Solved {
+                    groups: solution.groups().len(),
+                    holes: solution.holes(),
+                })
+            }
             false => None,
         };
-        Ok(Told {
+        Ok(Boards {
             boards: boards.collect(),
             free: position.free().iter().copied().collect(),
             solved,
@@ -90,12 +93,16 @@ impl Game {
 
     /// The position, and the pieces that lay at its beginning.
     fn position(&self) -> Result<(Position, Vec<Doors>), Refusal> {
-        let mut position = Position::new(TILES);
-        let mut given = Vec::new();
-        for (board, piece) in beginning(self.laid, self.seed)? {
-            position.put(board, piece)?;
-            given.push(piece.doors);
-        }
+        let tiles = match self.squares {
+            true => Tiles::Squares,
+            false => Tiles::Hexagons,
+        };
+        let mut position = beginning(tiles, self.laid, self.seed)?;
+        let given: Vec<Doors> = position
+            .boards()
+            .iter()
+            .flat_map(|board| board.values().copied())
+            .collect();
         for one in &self.moves {
             match one {
                 Move::Put(pieces) => {
@@ -112,36 +119,6 @@ impl Game {
         }
         Ok((position, given))
     }
-}
-
-fn solved(position: &Position) -> Result<Solved, Refusal> {
-    let boards = 0..position.boards().len();
-    let groups = boards.map(|board| position.pieces(board));
-    let groups = groups.filter(|pieces| !pieces.is_empty()).collect();
-    let solution = Solution::new(TILES, groups)?;
-    Ok(Solved {
-        groups: solution.groups().len(),
-        holes: solution.holes(),
-    })
-}
-
-/// The first pieces of the solution that a search found, in the order in which it put them.
-fn beginning(laid: usize, seed: u64) -> Result<Vec<(usize, Piece)>, Refusal> {
-    if laid >= TILES.pieces() {
-        return Err(Refusal(
-            "fewer than 64 pieces can lie at the beginning".to_owned(),
-        ));
-    }
-    if laid == 0 {
-        return Ok(Vec::new());
-    }
-    let limit = Algorithm::LookAhead.best_limit();
-    let mut runs = Runs::new(&Settings::best(TILES), limit, seed);
-    while runs.advance(limit)?.is_none() {}
-    let boards = runs.pieces().into_iter().enumerate();
-    let pieces =
-        boards.flat_map(|(board, pieces)| pieces.into_iter().map(move |piece| (board, piece)));
-    Ok(pieces.take(laid).collect())
 }
 
 /// A game to complete.
@@ -161,14 +138,11 @@ pub(crate) struct Completed {
 impl Complete {
     pub(crate) fn answer(&self) -> Result<Completed, Refusal> {
         let (position, _) = self.game.position()?;
-        let Completion::Found(boards) = complete(&position, self.seed, &Stop::default())? else {
+        let Completion::Found(put) = complete(&position, self.seed, &Stop::default())? else {
             return Ok(Completed { put: None });
         };
-        let boards = boards.into_iter().enumerate();
-        let put = boards.flat_map(|(board, pieces)| {
-            let pieces = pieces.into_iter();
-            pieces.map(move |Piece { cell, doors }| (doors, board, cell.q, cell.r))
-        });
+        let put = put.into_iter();
+        let put = put.map(|(board, Piece { cell, doors })| (doors, board, cell.q, cell.r));
         Ok(Completed {
             put: Some(put.collect()),
         })

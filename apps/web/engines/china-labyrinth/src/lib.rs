@@ -2,13 +2,12 @@
 //! `china-labyrinth` answer. No other part of the page has a rule.
 //!
 //! A piece is the number of its doors, bits 0 to 5 for doors towards east, north-east,
-//! north-west, west, south-west and south-east. Cells have axial coordinates.
+//! north-west, west, south-west and south-east. Cells have axial coordinates. Squares have bits 0 to
+//! 3 for east, north, west and south.
 
 mod cast;
-pub mod completion;
 mod game;
 mod octopuszle;
-pub mod position;
 mod run;
 
 use serde::Deserialize;
@@ -27,13 +26,13 @@ enum Question {
     /// Counts the solutions from there.
     Ways(game::Game),
     /// Gives a run of a random search, step by step.
-    Run(run::Wanted),
+    Run(run::RunOf),
     /// Looks for a solution of the Octopuszle.
-    Octopuszle(octopuszle::Wanted),
+    Octopuszle(octopuszle::Search),
     /// Follows the doors of one of its pieces.
     Follow(octopuszle::Follow),
     /// Casts a hexagram.
-    Cast(cast::Wanted),
+    Cast(cast::Throw),
     /// Finds a way from one hexagram to another in a solution.
     Connect(cast::Connect),
 }

@@ -7,21 +7,21 @@ use watch::Stop;
 use web_engine::Refusal;
 
 #[derive(Deserialize)]
-pub(crate) struct Wanted {
+pub(crate) struct Search {
     seed: u64,
     /// The seed of a solution whose corners it must have.
     corners_of: Option<u64>,
 }
 
 #[derive(Serialize)]
-pub(crate) struct Told {
+pub(crate) struct Laid {
     /// The pieces row by row.
     pieces: Vec<u8>,
     moves: u64,
 }
 
-impl Wanted {
-    pub(crate) fn answer(&self) -> Result<Told, Refusal> {
+impl Search {
+    pub(crate) fn answer(&self) -> Result<Laid, Refusal> {
         let stop = Stop::default();
         let stopped = || Refusal("the search was stopped".to_owned());
         let corners = self.corners_of.map(|seed| octopuszle(None, seed, &stop));
@@ -30,7 +30,7 @@ impl Wanted {
             None => None,
         };
         let (grid, moves) = octopuszle(corners.as_ref(), self.seed, &stop)?.ok_or_else(stopped)?;
-        Ok(Told {
+        Ok(Laid {
             pieces: grid.as_flattened().to_vec(),
             moves,
         })

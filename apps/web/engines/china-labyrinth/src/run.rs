@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 use web_engine::Refusal;
 
 #[derive(Deserialize)]
-pub(crate) struct Wanted {
+pub(crate) struct RunOf {
     seed: u64,
     run: u64,
     /// The original's algorithm, or the one that looks ahead?
@@ -16,7 +16,7 @@ pub(crate) struct Wanted {
 }
 
 #[derive(Serialize)]
-pub(crate) struct Told {
+pub(crate) struct Steps {
     /// Each step: how many of the pieces that lay before stay, then the board, q, r and piece
     /// that is put.
     steps: Vec<(usize, usize, i32, i32, Doors)>,
@@ -24,8 +24,8 @@ pub(crate) struct Told {
     holes: Option<usize>,
 }
 
-impl Wanted {
-    pub(crate) fn answer(&self) -> Result<Told, Refusal> {
+impl RunOf {
+    pub(crate) fn answer(&self) -> Result<Steps, Refusal> {
         let mut settings = match self.original {
             true => Settings::original(Tiles::Hexagons),
             false => Settings::best(Tiles::Hexagons),
@@ -51,7 +51,7 @@ impl Wanted {
             before = after;
             if found.is_some() || runs.totals().restarts > 0 {
                 let holes = found.map(|found| found.solution.holes());
-                return Ok(Told { steps, holes });
+                return Ok(Steps { steps, holes });
             }
         }
     }

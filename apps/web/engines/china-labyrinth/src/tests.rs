@@ -20,7 +20,7 @@ fn error(question: &Value) -> String {
 
 #[test]
 fn a_game_is_completed_and_counted() {
-    let game = |laid: u64, moves: Value| json!({"laid": laid, "seed": 5, "moves": moves});
+    let game = |laid: u64, moves: Value| json!({"squares": false, "laid": laid, "seed": 5, "moves": moves});
     let before = ok(&json!({"game": game(52, json!([]))}));
     assert_eq!(before["free"].as_array().unwrap().len(), 12);
     assert!(before["solved"].is_null());
@@ -41,6 +41,16 @@ fn a_game_is_completed_and_counted() {
     let taken = ok(&json!({"game": game(52, json!([{"put": put}, {"take": last}]))}));
     assert_eq!(taken["free"], json!([last]));
     assert!(error(&json!({"game": game(64, json!([]))})).starts_with("fewer than 64"));
+}
+
+#[test]
+fn the_squares_are_the_first_level() {
+    let game = |moves: Value| json!({"squares": true, "laid": 0, "seed": 0, "moves": moves});
+    assert_eq!(ok(&json!({"ways": game(json!([]))})), "5005");
+    let put = ok(&json!({"complete": {"game": game(json!([])), "seed": 1}}))["put"].clone();
+    assert_eq!(put.as_array().unwrap().len(), 16);
+    let after = ok(&json!({"game": game(json!([{"put": put}]))}));
+    assert!(after["solved"]["groups"].as_u64().unwrap() > 1, "{after}");
 }
 
 #[test]

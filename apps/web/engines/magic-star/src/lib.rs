@@ -88,14 +88,14 @@ struct Drawn {
     star: String,
     /// The sum of every line.
     sum: usize,
-    places: Vec<Place>,
+    places: Vec<NamedCell>,
     /// The four cells of every line, from one end to the other.
     lines: Vec<[Cell; 4]>,
 }
 
 /// A cell on a circle of radius 1, y upwards.
 #[derive(Serialize)]
-struct Place {
+struct NamedCell {
     name: char,
     x: f64,
     y: f64,
@@ -106,7 +106,7 @@ struct Place {
 impl Named {
     fn answer(&self) -> Result<Drawn, Refusal> {
         let diagram = diagram(&self.star)?;
-        let places = (0..).zip(diagram.places()).map(|(cell, place)| Place {
+        let places = (0..).zip(diagram.places()).map(|(cell, place)| NamedCell {
             name: Diagram::name(cell),
             x: place.x,
             y: place.y,

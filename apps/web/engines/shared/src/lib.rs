@@ -5,7 +5,6 @@
 //! `{"ok": …}`, or `{"error": "one sentence"}`.
 
 mod abi;
-mod random;
 
 use std::fmt;
 use std::sync::atomic::AtomicU64;
@@ -16,7 +15,7 @@ use watch::{Observed, Stop};
 
 #[doc(hidden)]
 pub use abi::Desk;
-pub use random::Random;
+pub use random::SplitMix64 as Random;
 
 /// Why there is no answer, in one sentence.
 #[derive(Debug)]

@@ -2,10 +2,9 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use china_labyrinth::rules::{Doors, Tiles};
-use china_labyrinth::search::{Random, Runs, all};
-
+use super::super::{Random, Runs, all};
 use super::*;
+use crate::rules::{Doors, Tiles};
 
 #[test]
 fn a_wish_to_stop_ends_every_search() {
@@ -147,15 +146,11 @@ fn positions_of_hexagons_are_completed_and_counted() {
                 panic!("there is a solution");
             };
             let mut whole = kept.clone();
-            for (board, pieces) in put.iter().enumerate() {
-                for &piece in pieces {
-                    whole.put(board, piece).unwrap();
-                }
+            for (board, piece) in put {
+                whole.put(board, piece).unwrap();
             }
             assert!(whole.is_complete());
-            let boards = whole.boards().iter().enumerate();
-            let groups = boards.map(|(board, _)| whole.pieces(board)).collect();
-            let solution = Solution::new(TILES, groups).unwrap();
+            let solution = whole.solution().unwrap();
             assert!(kept.boards().is_empty() || contains(&solution, &kept));
             let holes = (0..whole.boards().len()).map(|board| whole.holes(board).len());
             assert_eq!(holes.sum::<usize>(), solution.holes());

@@ -2,8 +2,8 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use china_labyrinth::rules::{Cell, Doors, Piece, Tiles, holes};
-use web_engine::Refusal;
+use super::solution::{Fault, Solution, holes};
+use super::tiles::{Cell, Doors, Piece, Tiles};
 
 /// Pieces on boards, each group on a board of its own. A cell that a door leads to is *open*: it
 /// still needs a piece. No piece breaks a rule: doors meet doors, and no side without a door looks
@@ -26,7 +26,7 @@ impl Position {
     }
 
     /// The kind of its pieces.
-    pub(crate) fn tiles(&self) -> Tiles {
+    pub fn tiles(&self) -> Tiles {
         self.tiles
     }
 
@@ -36,7 +36,7 @@ impl Position {
     }
 
     /// The pieces that are not placed.
-    pub(crate) fn free(&self) -> &BTreeSet<Doors> {
+    pub fn free(&self) -> &BTreeSet<Doors> {
         &self.free
     }
 
@@ -45,12 +45,12 @@ impl Position {
     /// # Errors
     ///
     /// Why it cannot lie there.
-    pub fn put(&mut self, board: usize, piece: Piece) -> Result<(), Refusal> {
+    pub fn put(&mut self, board: usize, piece: Piece) -> Result<(), Fault> {
         if board > self.boards.len() {
-            return Err(Refusal(format!("there is no board {board} yet")));
+            return Err(Fault(format!("there is no board {board} yet")));
         }
         if !self.free.contains(&piece.doors) {
-            return Err(Refusal("this piece is not free".to_owned()));
+            return Err(Fault("this piece is not free".to_owned()));
         }
         self.fits(board, piece)?;
         if board == self.boards.len() {
@@ -66,7 +66,7 @@ impl Position {
     /// # Errors
     ///
     /// If the piece is not on a board, or if its group would fall apart.
-    pub fn take(&mut self, doors: Doors) -> Result<(), Refusal> {
+    pub fn take(&mut self, doors: Doors) -> Result<(), Fault> {
         let lies = |pieces: &BTreeMap<Cell, Doors>| {
             let found = pieces.iter().find(|&(_, &piece)| piece == doors);
             found.map(|(&cell, _)| cell)
@@ -75,12 +75,12 @@ impl Position {
         let Some((pieces, cell)) =
             boards.find_map(|pieces| lies(pieces).map(|cell| (pieces, cell)))
         else {
-            return Err(Refusal("this piece is not on a board".to_owned()));
+            return Err(Fault("this piece is not on a board".to_owned()));
         };
         pieces.remove(&cell);
         if !is_connected(self.tiles, pieces) {
             pieces.insert(cell, doors);
-            return Err(Refusal(
+            return Err(Fault(
                 "without this piece its group would fall apart".to_owned(),
             ));
         }
@@ -113,7 +113,7 @@ impl Position {
     }
 
     /// The holes of a board so far: empty cells that pieces enclose, and that no door leads to.
-    pub(crate) fn holes(&self, board: usize) -> Vec<Vec<Cell>> {
+    pub fn holes(&self, board: usize) -> Vec<Vec<Cell>> {
         let open = self.open(board);
         let pieces = self.pieces(board);
         let mut regions = holes(self.tiles, &pieces).unwrap_or_default();
@@ -128,21 +128,32 @@ impl Position {
     }
 
     /// The pieces of a board. Each one except the first is next to an earlier one.
-    pub(crate) fn pieces(&self, board: usize) -> Vec<Piece> {
+    pub fn pieces(&self, board: usize) -> Vec<Piece> {
         self.boards
             .get(board)
             .map_or(Vec::new(), |pieces| walk(self.tiles, pieces))
     }
 
-    fn fits(&self, board: usize, piece: Piece) -> Result<(), Refusal> {
+    /// The solution that it is.
+    ///
+    /// # Errors
+    ///
+    /// Why it is not one.
+    pub fn solution(&self) -> Result<Solution, Fault> {
+        let boards = (0..self.boards.len()).map(|board| self.pieces(board));
+        let groups = boards.filter(|pieces| !pieces.is_empty()).collect();
+        Solution::new(self.tiles, groups)
+    }
+
+    fn fits(&self, board: usize, piece: Piece) -> Result<(), Fault> {
         let (tiles, cell) = (self.tiles, piece.cell);
         let pieces = match self.boards.get(board) {
             Some(pieces) if !pieces.is_empty() => pieces,
             _ if cell == Cell::default() => return Ok(()),
-            _ => return Err(Refusal("a board begins at (0, 0)".to_owned())),
+            _ => return Err(Fault("a board begins at (0, 0)".to_owned())),
         };
         if pieces.contains_key(&cell) {
-            return Err(Refusal("another piece lies there".to_owned()));
+            return Err(Fault("another piece lies there".to_owned()));
         }
         let door = |doors: Doors, direction: usize| doors >> direction & 1 == 1;
         let mut leads_there = false;
@@ -171,11 +182,11 @@ impl Position {
                 _ => continue,
             };
             let what = what.replace("{}", names(tiles)[direction]);
-            return Err(Refusal(format!("this piece {what}")));
+            return Err(Fault(format!("this piece {what}")));
         }
         match leads_there {
             true => Ok(()),
-            false => Err(Refusal("no door leads there".to_owned())),
+            false => Err(Fault("no door leads there".to_owned())),
         }
     }
 }

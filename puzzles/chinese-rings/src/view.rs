@@ -1,18 +1,13 @@
-//! Paths and lengths, as text and JSON, and the dialogue of a game.
+//! Paths and what searches found, as text and JSON.
 //!
 //! In the JSON documents, states and the moves of a path are numbers up to 53 rings. For more rings
 //! they are texts of decimal digits, because not every reader keeps all digits of a number.
 //! Distances are always texts.
 
-mod dialogue;
-
-pub(crate) use dialogue::{Dialogue, Form};
-
 use std::io::{self, Write};
 
 use ::view::words::{counted, quantity, thousands, wrapped};
 use kit::object;
-use kit::output::write_json;
 use serde::Serialize;
 
 use crate::rules::{Rings, State, walk};
@@ -23,9 +18,6 @@ const COLUMNS: usize = 60;
 
 /// The greatest number of moves of a path that are listed.
 pub(crate) const MOST_LISTED: u64 = 1_000_000;
-
-/// With more rings, the list of lengths is longer than anybody reads.
-pub(crate) const MOST_RINGS_LISTED: u32 = 16;
 
 /// With more rings, no column is left for the hooks.
 const MOST_RINGS_SHOWN: u32 = 64;
@@ -120,29 +112,18 @@ impl Path {
             .try_for_each(|(number, (hook, state))| line(number, &hook.to_string(), state))
     }
 
-    /// Writes the path as one document: `moves` is its length, `states` and `hooks` are those
-    /// listed.
-    pub(crate) fn write_json(&self, out: &mut impl Write) -> io::Result<()> {
+    /// The path as a document: `moves` is its length, `states` and `hooks` are those listed.
+    pub(crate) fn document(&self) -> impl Serialize + use<> {
         let rings = self.from.rings();
         let states = self.walk().map(|(_, state)| Number::of(&state));
-        let document = object! {
+        object! {
             rings: rings.count(),
             from: Number::of(&self.from),
             to: Number::of(&self.to),
             moves: Number::new(self.from.distance(&self.to), rings),
             states: [Number::of(&self.from)].into_iter().chain(states).collect::<Vec<_>>(),
             hooks: self.walk().map(|(hook, _)| hook).collect::<Vec<u32>>(),
-        };
-        write_json(out, &document)
-    }
-
-    /// The states of the path as comma-separated values, each with the hook that led to it.
-    pub(crate) fn write_csv(&self, out: &mut impl Write) -> io::Result<()> {
-        writeln!(out, "move,hook,state\n0,,{}", self.from.number())?;
-        let mut states = (1u64..).zip(self.walk());
-        states.try_for_each(|(number, (hook, state))| {
-            writeln!(out, "{number},{hook},{}", state.number())
-        })
+        }
     }
 }
 
@@ -223,35 +204,4 @@ pub(crate) fn write_searched(
         u32::BITS - (rings.count() - 1).leading_zeros(),
     );
     writeln!(out, "{}", wrapped(&text, COLUMNS))
-}
-
-/// The lengths of the shortest paths to the goal: the number of states on each path, ordered by the
-/// state where it begins.
-fn lengths(rings: Rings) -> impl Iterator<Item = u64> {
-    let states = (0..=rings.last()).map_while(move |number| State::new(number, rings).ok());
-    states.map(|state| state.place() as u64 + 1)
-}
-
-/// Writes the length of every start.
-pub(crate) fn write_lengths(out: &mut impl Write, rings: Rings) -> io::Result<()> {
-    let last = rings.last();
-    writeln!(out, "{rings}: states on the shortest path to {last}")?;
-    let wide = last.to_string().len().max(6);
-    writeln!(out, "{:>wide$}  {:>wide$}", "start", "length")?;
-    (0u64..)
-        .zip(lengths(rings))
-        .try_for_each(|(start, length)| writeln!(out, "{start:>wide$}  {length:>wide$}"))
-}
-
-/// Writes the lengths as one document, from state 0 on.
-pub(crate) fn write_lengths_json(out: &mut impl Write, rings: Rings) -> io::Result<()> {
-    let lengths: Vec<u64> = lengths(rings).collect();
-    write_json(out, &object! { rings: rings.count(), lengths: lengths })
-}
-
-/// Writes the lengths as comma-separated values.
-pub(crate) fn write_lengths_csv(out: &mut impl Write, rings: Rings) -> io::Result<()> {
-    writeln!(out, "start,length")?;
-    let mut lengths = (0u64..).zip(lengths(rings));
-    lengths.try_for_each(|(start, length)| writeln!(out, "{start},{length}"))
 }

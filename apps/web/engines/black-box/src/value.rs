@@ -1,0 +1,83 @@
+//! Numbers, positions, cells and answers of rays, as the page has them.
+
+use std::ops::RangeInclusive;
+
+use blackbox::game::{Cell, Outcome, Position};
+use serde::{Deserialize, Serialize};
+use web_engine::Refusal;
+
+/// The number of a molecule. It is a text in JSON, because a script's numbers end at 2⁵³.
+#[derive(Clone, Copy, Deserialize, Serialize)]
+#[serde(try_from = "String", into = "String")]
+pub(crate) struct Number(pub(crate) u64);
+
+impl TryFrom<String> for Number {
+    type Error = std::num::ParseIntError;
+
+    fn try_from(text: String) -> Result<Number, Self::Error> {
+        text.parse().map(Number)
+    }
+}
+
+impl From<Number> for String {
+    fn from(number: Number) -> String {
+        number.0.to_string()
+    }
+}
+
+/// The answer of a ray that is absorbed.
+pub(crate) const ABSORBED: i32 = -1;
+
+/// A ray's answer, as the page has it.
+pub(crate) fn exit(position: Position, outcome: Outcome) -> i32 {
+    match outcome {
+        Outcome::Absorbed => ABSORBED,
+        Outcome::Reflected => position.index() as i32,
+        Outcome::Out(exit) => exit.index() as i32,
+    }
+}
+
+/// A position as the page has it, in a box of this width.
+pub(crate) fn position(index: usize, width: usize) -> Result<Position, Refusal> {
+    match index < 4 * width {
+        true => Ok(Position::new(index)),
+        false => Err(Refusal(format!("there is no position {index}"))),
+    }
+}
+
+/// A cell as the page has it, in a box of this width.
+pub(crate) fn cell(index: usize, width: usize) -> Result<Cell, Refusal> {
+    match index < width * width {
+        true => Ok(Cell::new(index)),
+        false => Err(Refusal(format!("there is no cell {index}"))),
+    }
+}
+
+/// A ray and its answer as the page has it, in a box of this width.
+pub(crate) fn shot(
+    (from, exit): (usize, i32),
+    width: usize,
+) -> Result<(Position, Outcome), Refusal> {
+    let from = position(from, width)?;
+    let outcome = match usize::try_from(exit) {
+        Err(_) if exit == ABSORBED => Outcome::Absorbed,
+        Ok(exit) if exit == from.index() => Outcome::Reflected,
+        Ok(exit) if exit < 4 * width => Outcome::Out(Position::new(exit)),
+        _ => return Err(Refusal(format!("no ray comes out at position {exit}"))),
+    };
+    Ok((from, outcome))
+}
+
+/// A range of numbers of atoms.
+pub(crate) fn range(least: u64, most: u64) -> Result<RangeInclusive<u64>, Refusal> {
+    if least > most {
+        return Err(Refusal(format!(
+            "{least} to {most} atoms is not a range; the lower number comes first"
+        )));
+    }
+    Ok(least..=most)
+}
+
+pub(crate) fn too_many() -> Refusal {
+    Refusal("too many molecules agree; shoot more rays".to_owned())
+}

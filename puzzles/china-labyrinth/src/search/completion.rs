@@ -1,0 +1,137 @@
+//! A game's beginning, and the solutions that contain the pieces of a position: one of them, or
+//! their number.
+
+use watch::Stop;
+
+use super::backtracking::{Event, walk};
+use super::runs::Runs;
+use super::settings::{Algorithm, Settings};
+use crate::rules::{Cell, Fault, Piece, Position, Solution, Tiles};
+
+/// The number of steps between two checks whether to stop.
+const STEPS_BETWEEN_LOOKS: u64 = 1 << 14;
+
+/// Pieces to put one after the other, each on a board.
+pub type Puts = Vec<(usize, Piece)>;
+
+/// How a search for a solution from a position ends.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Completion {
+    /// With these pieces it is a solution. Each of them fits when its turn comes.
+    Found(Puts),
+    /// No solution has these pieces in these places.
+    Impossible,
+    /// Somebody asked to stop.
+    Stopped,
+}
+
+/// The first pieces of the solution that a seed finds, in the order in which the search put them.
+///
+/// # Errors
+///
+/// If they would be all pieces.
+pub fn beginning(tiles: Tiles, laid: usize, seed: u64) -> Result<Position, Fault> {
+    let mut position = Position::new(tiles);
+    if laid >= tiles.pieces() {
+        let pieces = tiles.pieces();
+        let what = format!("fewer than {pieces} pieces can lie at the beginning");
+        return Err(Fault(what));
+    }
+    if laid > 0 {
+        let limit = Algorithm::LookAhead.best_limit();
+        let mut runs = Runs::new(&Settings::best(tiles), limit, seed);
+        while runs.advance(limit)?.is_none() {}
+        for (board, piece) in by_board(runs.pieces()).take(laid) {
+            position.put(board, piece)?;
+        }
+    }
+    Ok(position)
+}
+
+fn by_board(boards: Vec<Vec<Piece>>) -> impl Iterator<Item = (usize, Piece)> {
+    let boards = boards.into_iter().enumerate();
+    boards.flat_map(|(board, pieces)| pieces.into_iter().map(move |piece| (board, piece)))
+}
+
+/// Looks for a solution that has the pieces of a position in their places. Each run may take an
+/// eighth more steps than the one before. So luck comes first, and in the end it is certain whether
+/// there is a solution.
+///
+/// # Errors
+///
+/// If the result is not a solution: an error of this program.
+pub fn complete(position: &Position, seed: u64, stop: &Stop) -> Result<Completion, Fault> {
+    if position.is_complete() {
+        return Ok(Completion::Found(Puts::new()));
+    }
+    let laid = laid(position);
+    let mut walk = walk(&Settings::best(position.tiles()));
+    let mut limit = Algorithm::LookAhead.best_limit();
+    for run in 0.. {
+        walk.begin(seed, run);
+        walk.lay(&laid);
+        let mut left = limit;
+        while left > 0 {
+            if stop.asked() {
+                return Ok(Completion::Stopped);
+            }
+            let allowed = left.min(STEPS_BETWEEN_LOOKS);
+            let mut rest = allowed;
+            match walk.advance(&mut rest) {
+                Event::Solved => return found(position, walk.pieces()).map(Completion::Found),
+                Event::Exhausted => return Ok(Completion::Impossible),
+                Event::OutOfSteps => left -= allowed - rest,
+            }
+        }
+        limit += limit / 8;
+    }
+    Ok(Completion::Stopped)
+}
+
+/// Counts the solutions that have the pieces of a position in their places. `None` if somebody
+/// asked to stop: from a nearly empty board nobody will see the end.
+pub fn completions(position: &Position, stop: &Stop) -> Option<u64> {
+    if position.is_complete() {
+        return Some(1);
+    }
+    let mut walk = walk(&Settings::best(position.tiles()));
+    walk.begin(0, 0);
+    walk.lay(&laid(position));
+    let mut count = 0;
+    while !stop.asked() {
+        let mut steps = STEPS_BETWEEN_LOOKS;
+        match walk.advance(&mut steps) {
+            Event::Solved => count += 1,
+            Event::Exhausted => return Some(count),
+            Event::OutOfSteps => {}
+        }
+    }
+    None
+}
+
+fn laid(position: &Position) -> Vec<Vec<Piece>> {
+    let boards = (0..position.boards().len()).map(|board| position.pieces(board));
+    boards.filter(|pieces| !pieces.is_empty()).collect()
+}
+
+/// The pieces that a walk added to find a solution, on the boards of the position. New boards of
+/// the walk take the boards that were left, and then others.
+fn found(position: &Position, boards: Vec<Vec<Piece>>) -> Result<Puts, Fault> {
+    Solution::new(position.tiles(), boards.clone())?;
+    let (with, without): (Vec<usize>, Vec<usize>) = (0..boards.len().max(position.boards().len()))
+        .partition(|&board| !position.pieces(board).is_empty());
+    let places: Vec<usize> = with.into_iter().chain(without).collect();
+    let new = boards.into_iter().zip(places).flat_map(|(pieces, board)| {
+        let lie = position.pieces(board);
+        let from = lie.first().map_or(Cell::default(), |piece| piece.cell);
+        let new = pieces.into_iter().skip(lie.len()).map(move |piece| {
+            let cell = Cell::new(piece.cell.q + from.q, piece.cell.r + from.r);
+            (board, Piece { cell, ..piece })
+        });
+        new.collect::<Puts>()
+    });
+    Ok(new.collect())
+}
+
+#[cfg(test)]
+mod tests;
