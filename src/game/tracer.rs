@@ -61,7 +61,6 @@ macro_rules! on_level {
         }
     }};
 }
-pub(crate) use on_level;
 
 /// The processor's instructions, if they are enough for [`on_level`].
 #[inline]
