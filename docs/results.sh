@@ -67,9 +67,10 @@ TEXT
     cat <<'TEXT'
 ## The largest groups
 
-For each box, the configuration with the largest group among those whose census has
-[slices](verify.md#recount-a-census), and the first board of that group. `blackbox decode` says how
-many molecules answer all rays as this one does, for example `blackbox decode A4_B8:10972`.
+For each box, the configuration with the largest group of which a board is known, and that board. `blackbox
+decode` says how many molecules answer all rays as this one does, for example `blackbox decode A4_B8:10972`.
+[`censuses.checksums.csv`](../data/reference/README.md#checksums-of-censuses) has such a board of each
+configuration.
 
 TEXT
     awk -F, "$commas"'

@@ -10,13 +10,17 @@ use blackbox::game::Config;
 use blackbox::stages;
 use blackbox::store::{AmbiguityRow, Store};
 use kit::database::Access;
+use serde_json::{Value, json};
 use testkit::{Nobody, unpacked};
 use watch::Watcher;
+
+use crate::common::program::empty_sandbox;
+use crate::common::reference;
 
 /// For each configuration: size of the group, orbits, spectra and molecules.
 type Tables = BTreeMap<String, Vec<[u64; 4]>>;
 
-fn reference() -> Tables {
+fn published() -> Tables {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("data/reference");
     let as_it_is = |name: &str| fs::read_to_string(folder.join(name)).unwrap();
     let packed = |name: &str| String::from_utf8(unpacked(&folder.join(name))).unwrap();
@@ -50,6 +54,30 @@ fn reference() -> Tables {
     tables
 }
 
+/// What is published of the census of a configuration, and can be compared.
+struct Published {
+    sha256: String,
+    largest: u64,
+    board: String,
+}
+
+fn checksums() -> BTreeMap<String, Published> {
+    let lines = reference::lines("censuses.checksums.csv").into_iter();
+    let published = lines.skip(1).map(|line| {
+        let cells: Vec<&str> = line.split(',').collect();
+        let [config, sha256, _, _, _, _, largest, board] = cells[..] else {
+            panic!("{line}");
+        };
+        let published = Published {
+            sha256: sha256.to_owned(),
+            largest: largest.parse().unwrap(),
+            board: board.to_owned(),
+        };
+        (config.to_owned(), published)
+    });
+    published.collect()
+}
+
 fn parse(config: &str) -> Config {
     config.parse().unwrap()
 }
@@ -61,7 +89,7 @@ fn store(folder: &tempfile::TempDir, nobody: &Nobody) -> Store {
 
 #[test]
 fn the_tables_count_every_molecule_once() {
-    let tables = reference();
+    let tables = published();
     assert!(tables.len() >= 110, "{} tables", tables.len());
     for (config, table) in tables {
         let molecules: u64 = table.iter().map(|row| row[3]).sum();
@@ -77,11 +105,12 @@ fn the_tables_count_every_molecule_once() {
 fn a_census_finds_them_again() {
     let (folder, nobody) = (tempfile::tempdir().unwrap(), Nobody::default());
     let mut store = store(&folder, &nobody);
+    let (checksums, mut compared) = (checksums(), 0);
     let resources = Resources {
         memory: 64 << 20,
         threads: 2,
     };
-    for (config, table) in reference() {
+    for (config, table) in published() {
         let config = parse(&config);
         if config.molecules() > 2_500_000 {
             continue;
@@ -92,14 +121,46 @@ fn a_census_finds_them_again() {
             .map(|(size, count)| [size, count.orbits, count.spectra, size * count.spectra])
             .collect();
         assert_eq!(found, table, "{config}");
+        if let Some(line) = checksums.get(&config.to_string())
+            && !line.sha256.is_empty()
+        {
+            let sum = "select sha256 from CensusChecksums where config = ?1";
+            let connection = testkit::open(&folder.path().join("tables.db"));
+            let sum: String = connection
+                .query_row(sum, [config.to_string()], |row| row.get(0))
+                .unwrap();
+            assert_eq!(sum, line.sha256, "{config}");
+            compared += 1;
+        }
     }
+    assert!(compared >= 60, "{compared}");
+}
+
+/// Whoever doubts the largest group of a table can decode a board of it.
+#[test]
+fn decode_finds_the_largest_groups() {
+    let checksums = checksums();
+    let sandbox = empty_sandbox();
+    let mut decoded = 0;
+    for (config, table) in published() {
+        let largest = table.last().unwrap()[0];
+        let Some(line) = checksums.get(&config).filter(|_| largest > 1) else {
+            continue;
+        };
+        assert_eq!(line.largest, largest, "{config}");
+        let answer = sandbox.document(&format!("decode {} --limit 1", line.board));
+        let counted = [&answer["count"], &answer["count_error"]];
+        assert_eq!(counted, [&json!(largest), &Value::Null], "{config}");
+        decoded += 1;
+    }
+    assert!(decoded >= 75, "{decoded}");
 }
 
 #[test]
 fn the_pipeline_finds_them_again() {
     let (folder, nobody) = (tempfile::tempdir().unwrap(), Nobody::default());
     let mut store = store(&folder, &nobody);
-    for (config, table) in reference() {
+    for (config, table) in published() {
         let config = parse(&config);
         if config.molecules() > 60_000 {
             continue;

@@ -89,6 +89,17 @@ fn check_end(sandbox: &Sandbox, config: &str) {
     assert_eq!(verified(sandbox, config), (Some(0), sound(config)));
 }
 
+/// Is there a file with a configuration in it?
+fn has_configuration(path: &Path) -> bool {
+    if !fs::metadata(path).is_ok_and(|file| file.len() > 0) {
+        return false;
+    }
+    let connection = testkit::open(path);
+    let number = |sql| -> i64 { connection.query_row(sql, [], |row| row.get(0)).unwrap() };
+    number("select count(*) from sqlite_schema where name = 'Batches'") > 0
+        && number("select count(*) from Configurations") > 0
+}
+
 /// All rows that are there must be right.
 fn check_so_far(sandbox: &Sandbox, config: &str) {
     let (_, said) = verified(sandbox, config);
@@ -230,12 +241,12 @@ mod signals {
             sent += 1;
             open += usize::from(was_open);
             // Every other time, the program itself must recover the file.
-            if sent % 2 == 0 && has_configuration(&sandbox) {
+            if sent % 2 == 0 && has_configuration(&sandbox.db()) {
                 let now = frontier(&sandbox, config);
                 assert!(now >= last, "{now} {last}");
                 last = now;
             }
-            if sent % 50 == 0 && has_configuration(&sandbox) {
+            if sent % 50 == 0 && has_configuration(&sandbox.db()) {
                 check_so_far(&sandbox, config);
             }
         }
@@ -256,12 +267,6 @@ mod signals {
                  the last one ended in the same rows"
             ),
         );
-    }
-
-    fn has_configuration(sandbox: &Sandbox) -> bool {
-        fs::metadata(sandbox.db()).is_ok_and(|file| file.len() > 0)
-            && sandbox.number("select count(*) from sqlite_schema where name = 'Molecules'") > 0
-            && sandbox.number("select count(*) from Configurations") > 0
     }
 
     #[test]
@@ -434,25 +439,8 @@ mod storage {
                     Err(error) => panic!("{at} {for_ever}: {error:?}"),
                 }
                 faults.plan(None);
-                if fs::metadata(&path).is_ok_and(|file| file.len() > 0) {
-                    let connection = testkit::open(&path);
-                    let tables: i64 = connection
-                        .query_row(
-                            "select count(*) from sqlite_schema where name = 'Batches'",
-                            [],
-                            |row| row.get(0),
-                        )
-                        .unwrap();
-                    let known = tables > 0 && {
-                        let sql = "select count(*) from Configurations";
-                        connection
-                            .query_row(sql, [], |row| row.get::<_, i64>(0))
-                            .unwrap()
-                            > 0
-                    };
-                    if known {
-                        invariants::check(&connection, name);
-                    }
+                if has_configuration(&path) {
+                    invariants::check(&testkit::open(&path), name);
                 }
                 run(&path, config).unwrap();
                 assert!(rows(&path) == expected, "{at} {for_ever}");
