@@ -6,7 +6,7 @@ use proptest::prelude::*;
 use watch::Stop;
 
 use super::*;
-use crate::rules::{Cell, Piece, Solution, Tiles, check_octopuszle, holes};
+use crate::rules::{Cell, Piece, Position, Solution, Tiles, check_octopuszle, holes};
 
 /// Solutions of the hexagons, by random runs that continue for this number of steps at a time.
 fn some(count: usize, seed: u64, slice: u64) -> (Vec<Found>, Totals) {
@@ -174,6 +174,9 @@ fn a_wish_to_stop_ends_every_search() {
     assert_eq!(octopuszle(None, 1, &stop), Ok(None));
     assert_eq!(all(&settings, 1, &stop, |_| ()), Ok(None));
     assert_eq!(estimate(&settings, 99, 1, &stop, |_| ()).probes, 0);
+    let nothing = Position::new(Tiles::Hexagons);
+    assert_eq!(complete(&nothing, 1, &stop), Ok(Completion::Stopped));
+    assert_eq!(completions(&nothing, &stop), None);
 }
 
 proptest! {

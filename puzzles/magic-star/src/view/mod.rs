@@ -5,7 +5,7 @@ mod json;
 
 use std::io::{self, Write};
 
-use ::view::chart::{Marks, Plot, Scale};
+use ::view::chart::{Plot, Scale};
 use ::view::words::{counted, listed, thousands, wrapped};
 
 use crate::analysis::{Analysis, SymmetryReport};
@@ -398,7 +398,6 @@ fn iterations(analysis: &Analysis) -> Plot {
             power => format!("iteration / 10^{power}"),
         },
         series: vec![("all".to_owned(), points.collect())],
-        marks: Marks::Dots,
         scale: Scale::Linear,
     }
 }
