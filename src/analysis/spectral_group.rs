@@ -148,7 +148,10 @@ pub(super) mod tests {
         let group = group(config, &["OO--", "O-O-", "O--O"]);
         assert_eq!(group.common().text(config), "O---");
         assert_eq!(group.uncertain().text(config), "-OOO");
-        assert_eq!(group.holders(1).collect::<Vec<_>>(), [0]);
+        assert_eq!(
+            group.holders(crate::game::Cell::new(1)).collect::<Vec<_>>(),
+            [0]
+        );
         assert_eq!(group.differences(), [0, 3]);
     }
 }

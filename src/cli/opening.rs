@@ -3,9 +3,9 @@
 use std::io::{self, BufWriter, Write};
 use std::num::NonZeroUsize;
 
-use clap::{Parser, ValueEnum};
+use clap::Parser;
 use kit::terminal::{Console, columns_to_wrap};
-use kit::{Program, Threads};
+use kit::{Program, Rows, Threads};
 
 use super::Configuration;
 use crate::error::{Error, Result};
@@ -33,8 +33,8 @@ pub(super) struct Opening {
     #[arg(long)]
     first: bool,
     /// How to write the result
-    #[arg(long, value_enum, default_value_t = OpeningFormat::Text)]
-    format: OpeningFormat,
+    #[arg(long, value_enum, default_value_t = Rows::Text)]
+    format: Rows,
     /// Only say how many games there are, and how long they take
     #[arg(long, conflicts_with = "first")]
     dry_run: bool,
@@ -42,69 +42,42 @@ pub(super) struct Opening {
     threads: Threads,
 }
 
-#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
-enum OpeningFormat {
-    /// Text for people
-    Text,
-    /// One JSON document
-    Json,
-    /// Comma-separated values with a header: the games, or with --first the first shots
-    Csv,
-    /// A picture of the first shots
-    Svg,
-}
-
 impl Program for Opening {
     type Error = Error;
 
     fn run(&self, console: &Console) -> Result<()> {
         let config = self.configuration.config();
-        let play = !self.first && self.format != OpeningFormat::Svg;
-        if self.dry_run && !play {
-            return Err(kit::Error::Usage(
-                "a picture shows only first shots; --dry-run is about games".to_owned(),
-            )
-            .into());
-        }
-        if play {
+        let threads = NonZeroUsize::new(self.threads.count()).unwrap_or(NonZeroUsize::MIN);
+        if !self.first {
             check(config)?;
-            say_plan(config, self.threads(), console);
+            say_plan(config, threads, console);
             if self.dry_run {
                 return Ok(());
             }
         }
         let shots = weigh(config, console)?;
-        let games = match play {
-            true => Some(games(config, self.threads(), console)?),
-            false => None,
+        let games = match self.first {
+            true => None,
+            false => Some(games(config, threads, console)?),
         };
         let mut out = BufWriter::new(io::stdout().lock());
         match self.format {
-            OpeningFormat::Text => view::opening::write_text(
+            Rows::Text => view::opening::write_text(
                 &mut out,
                 config,
                 &shots,
                 games.as_ref(),
                 columns_to_wrap(),
             )?,
-            OpeningFormat::Json => {
+            Rows::Json => {
                 view::opening::write_json(&mut out, config, &shots, games.as_ref())?;
             }
-            OpeningFormat::Csv => match &games {
+            Rows::Csv => match &games {
                 Some(games) => view::opening::write_games_csv(&mut out, config, games)?,
                 None => view::opening::write_shots_csv(&mut out, config, &shots)?,
             },
-            OpeningFormat::Svg => {
-                out.write_all(view::opening::picture(config, &shots).document().as_bytes())?;
-            }
         }
         out.flush()?;
         Ok(())
-    }
-}
-
-impl Opening {
-    fn threads(&self) -> NonZeroUsize {
-        NonZeroUsize::new(self.threads.count()).unwrap_or(NonZeroUsize::MIN)
     }
 }

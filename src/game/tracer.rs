@@ -61,11 +61,10 @@ macro_rules! on_level {
         }
     }};
 }
-pub(crate) use on_level;
 
 /// The processor's instructions, if they are enough for [`on_level`].
 #[inline]
-pub(crate) fn wide_level() -> Option<Level> {
+fn wide_level() -> Option<Level> {
     match Level::new() {
         level if level.is_fallback() => None,
         #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]

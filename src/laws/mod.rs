@@ -10,7 +10,7 @@
 //! 5. `count` takes a census of a wide box without any of this.
 //!
 //! ```
-//! use blackbox::laws::{Certificate, Law, Means, WideCensus, families, pairs};
+//! use blackbox::laws::{Law, Means, WideCensus, families, pairs};
 //! use watch::Observed;
 //!
 //! let (done, stop) = Default::default();
@@ -20,8 +20,8 @@
 //! let law = Law::new(2, families(&found.pairs, &observed).unwrap());
 //! // A census of one box, molecule by molecule, says the same.
 //! let means = Means { memory: 1 << 20, threads: 1 };
-//! let tally = WideCensus::new(2, 20).count(means, &observed).unwrap();
-//! assert_eq!(tally.ambiguous, law.counts(20));
+//! let tally = WideCensus::new(2, 3).count(means, &observed).unwrap();
+//! assert_eq!(tally.ambiguous, law.counts(3));
 //! ```
 
 mod board;

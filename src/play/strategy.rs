@@ -6,8 +6,7 @@
 //! the spectral group to which it belongs.
 
 use std::num::NonZeroUsize;
-use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
-use std::sync::{Mutex, PoisonError};
+use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 use std::thread;
 
 use watch::{Halt, Observed, spawn_all};
@@ -135,8 +134,6 @@ pub fn play(
     threads: NonZeroUsize,
     observed: &Observed,
 ) -> Result<Tally, Halt> {
-    let (sender, receiver) = sync_channel(2 * threads.get());
-    let receiver = Mutex::new(receiver);
     let player = Player {
         config,
         strategy,
@@ -146,22 +143,33 @@ pub fn play(
             .map(|count| count_log(count as f64))
             .collect(),
     };
+    let mut games = Vec::new();
+    player.begin_games(
+        &Board::new(config.width()),
+        0,
+        config.molecules(),
+        &mut games,
+    )?;
+    let next = AtomicUsize::new(0);
     thread::scope(|scope| {
-        let workers = (0..threads.get()).map(|_| || player.end_games(&receiver));
-        let players = spawn_all(scope, workers)?;
-        let games = player.begin_games(&Board::new(config.width()), 0, config.molecules(), &sender);
-        drop(sender);
+        let workers = (0..threads.get()).map(|_| {
+            || {
+                let mut tally = Tally::new();
+                while let Some(game) = games.get(next.fetch_add(1, Relaxed)) {
+                    player.end_game(game, &mut tally)?;
+                }
+                Ok::<Tally, Halt>(tally)
+            }
+        });
         let mut sum = Tally::new();
-        let mut result = games;
-        for player in players {
+        for player in spawn_all(scope, workers)? {
             match player.join() {
-                Ok(Some(Ok(tally))) => sum.add_all(&tally),
-                Ok(Some(Err(halt))) => result = Err(halt),
+                Ok(Some(tally)) => sum.add_all(&tally?),
                 Ok(None) => {}
                 Err(panic) => std::panic::resume_unwind(panic),
             }
         }
-        result.map(|()| sum)
+        Ok(sum)
     })
 }
 
@@ -199,71 +207,49 @@ struct Player<'a> {
 }
 
 impl Player<'_> {
-    /// Plays until the molecules fit into memory, and hands over the rest of the game.
+    /// Plays until the molecules of each game fit into memory.
     fn begin_games(
         &self,
         board: &Board,
         shots: usize,
         molecules: u64,
-        sender: &SyncSender<Game>,
+        games: &mut Vec<Game>,
     ) -> Result<(), Halt> {
-        let hand_over = |board: &Board| {
-            let game = Game {
+        let mut answers = Vec::new();
+        if molecules > self.held {
+            let mut counter = Counter::new(self.config.positions());
+            uncounted(self.observed, |observed| {
+                trace(board, self.config, observed, |exits| counter.add(exits))
+            })?;
+            answers = counter.answers();
+        }
+        // Without a ray that tells anything, they all have the same spectrum, however many they are.
+        let Some(position) = self.choose(board, &answers) else {
+            games.push(Game {
                 board: board.clone(),
                 shots,
                 molecules,
-            };
-            // Somebody always takes it.
-            sender.send(game).map_err(|_| Halt::Stopped)
-        };
-        if molecules <= self.held {
-            return hand_over(board);
-        }
-        let mut counter = Counter::new(self.config.positions());
-        uncounted(self.observed, |observed| {
-            trace(board, self.config, observed, |exits| counter.add(exits))
-        })?;
-        let answers = counter.answers();
-        let Some(position) = self.choose(board, &answers) else {
-            // They all have the same spectrum, however many they are.
-            return hand_over(board);
+            });
+            return Ok(());
         };
         for (outcome, molecules) in answers[position].outcomes(position) {
             let mut board = board.clone();
             board.shoot(Position::new(position), outcome);
-            self.begin_games(&board, shots + 1, molecules as u64, sender)?;
+            self.begin_games(&board, shots + 1, molecules as u64, games)?;
         }
         Ok(())
     }
 
     fn choose(&self, board: &Board, answers: &[Answers]) -> Option<usize> {
-        let mut unshot = board.unshot().map(Position::index);
-        match self.strategy {
-            Strategy::Points => {
-                best(unshot.map(|at| (at, answers[at].worth(at, Aim::Points)))).map(|(at, _)| at)
-            }
-            Strategy::Greedy => best(unshot.map(|at| (at, answers[at].bits()))).map(|(at, _)| at),
-            Strategy::InOrder if answers.iter().any(Answers::tell) => unshot.next(),
-            Strategy::InOrder => None,
-        }
-    }
-
-    /// Takes over games until there are no more. After a stop, it still takes them from
-    /// the sender, and drops them.
-    fn end_games(&self, receiver: &Mutex<Receiver<Game>>) -> Result<Tally, Halt> {
-        let mut tally = Tally::new();
-        let mut result = Ok(());
-        loop {
-            let game = receiver
-                .lock()
-                .unwrap_or_else(PoisonError::into_inner)
-                .recv();
-            match game {
-                Ok(game) if result.is_ok() => result = self.end_game(&game, &mut tally),
-                Ok(_) => {}
-                Err(_) => return result.map(|()| tally),
-            }
-        }
+        let unshot = board.unshot().map(Position::index);
+        let mut unshot = unshot.filter(|&at| at < answers.len());
+        let aim = match self.strategy {
+            Strategy::Points => Aim::Points,
+            Strategy::Greedy => Aim::Bits,
+            Strategy::InOrder if answers.iter().any(Answers::tell) => return unshot.next(),
+            Strategy::InOrder => return None,
+        };
+        best(unshot.map(|at| (at, answers[at].worth(at, aim)))).map(|(at, _)| at)
     }
 
     fn end_game(&self, game: &Game, tally: &mut Tally) -> Result<(), Halt> {

@@ -95,6 +95,8 @@ pub(super) fn worth(molecules: &[f64; ANSWERS], position: usize, aim: Aim) -> f6
 
 /// What the next ray is chosen for.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
+#[cfg_attr(feature = "json", derive(serde::Deserialize))]
+#[cfg_attr(feature = "json", serde(rename_all = "lowercase"))]
 pub enum Aim {
     /// The fewest points until the board is decided: 1 for a ray that is absorbed or reflected, 2
     /// for one that comes out.

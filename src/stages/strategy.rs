@@ -39,7 +39,7 @@ const MOST_BYTES: u64 = 4 * MOST_MOLECULES;
 /// What a search may use.
 #[derive(Clone, Debug)]
 pub struct Means {
-    /// The bytes of memory for what is known of sets.
+    /// The bytes of memory for the molecules and for what is known of sets.
     pub memory: u64,
     /// The number of threads.
     pub threads: NonZeroUsize,
@@ -101,7 +101,7 @@ pub fn strategy(config: Config, goal: Goal, means: &Means, watcher: &dyn Watcher
     });
     let classes = classes.map_err(|halt| ended(halt, config))?;
     let most = u64::from(classes.count()) * BYTES_PER_CLASS;
-    let table = Table::new(means.memory.min(most));
+    let table = Table::new(means.memory.saturating_sub(classes.bytes()).min(most));
     let header = format!("blackbox-search 2 {config} {goal} {}\n", means.seed);
     let state = means.state();
     if let Some(path) = &state {

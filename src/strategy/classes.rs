@@ -107,6 +107,12 @@ impl Classes {
         self.total
     }
 
+    /// The number of bytes that they take.
+    pub fn bytes(&self) -> u64 {
+        let class = size_of::<Answers>() + size_of::<u32>() + size_of::<ImageKeys>();
+        (self.answers.len() * class + self.class_of.len() * size_of::<u32>()) as u64
+    }
+
     /// The number of positions.
     pub fn positions(&self) -> usize {
         self.config.positions()

@@ -1,5 +1,7 @@
 //! What a look at a set says of its cost, without its subsets: for each shot, a lower bound.
 
+use std::cmp::Reverse;
+
 use fearless_simd::{Select, Simd, SimdBase, SimdInt, SimdMask, u8x64, u64x8};
 
 use super::classes::{Answers, Classes, MOST_POSITIONS};
@@ -371,21 +373,22 @@ fn large(
             count.1 += molecules;
         }
     }
-    let parts = |counts: &[(u32, u32)]| counts.iter().filter(|count| count.0 > 0).count();
-    let mut most: Vec<(u32, usize)> = (0..positions)
-        .map(|position| (parts(&counts[position]) as u32, position))
-        .collect();
-    most.sort_unstable_by(|one, other| other.cmp(one));
-    for (position, counts) in counts.iter().enumerate().take(positions) {
-        if most.iter().any(|&(parts, at)| at == position && parts < 2) {
+    let parts = counts
+        .iter()
+        .map(|counts| counts.iter().filter(|count| count.0 > 0).count());
+    let parts: Vec<u64> = parts.map(|parts| parts as u64).collect();
+    let mut most: Vec<usize> = (0..positions).collect();
+    most.sort_unstable_by_key(|&position| (Reverse(parts[position]), position));
+    for (position, counts) in counts.iter().enumerate() {
+        if parts[position] < 2 {
             continue;
         }
         // After this number of shots, at most this many classes can be told apart.
         let mut told = [1u64; 4];
-        let others = most.iter().filter(|&&(_, at)| at != position);
+        let others = most.iter().filter(|&&other| other != position);
         let mut product = 1;
-        for (told, &(parts, _)) in told.iter_mut().zip(others) {
-            product *= u64::from(parts);
+        for (told, &other) in told.iter_mut().zip(others) {
+            product *= parts[other];
             *told = product;
         }
         let (mut lower, mut estimate) = (weight, 0.0);

@@ -104,9 +104,9 @@ fn passes(
         let ran: Result<(), NoThread> = thread::scope(|scope| {
             let workers = (0..threads).map(|_| {
                 || {
-                    let mut shots = Shots::new(classes, table, [&progress.stop, &over]);
-                    let bounds = shots.solve_all(slack, &busy, &progress.done);
-                    if let Ok(bounds) = bounds {
+                    let stops = [&progress.stop, &over];
+                    let mut shots = Shots::new(classes, table, stops, &busy, &progress.done);
+                    if let Ok(bounds) = shots.solve_all(slack) {
                         progress.narrow(bounds);
                         // The other threads have only helped.
                         over.store(true, Relaxed);
@@ -150,7 +150,8 @@ pub fn tree(
     let mut nodes = Vec::new();
     let cost = match goal {
         Goal::Shots => {
-            let mut shots = Shots::new(classes, table, [stop, stop]);
+            let (busy, done) = Default::default();
+            let mut shots = Shots::new(classes, table, [stop, stop], &busy, &done);
             u64::from(shots.emit_all(&mut nodes).ok()?)
         }
         Goal::Worst => {

@@ -94,6 +94,9 @@ pub(super) struct Shots<'a> {
     classes: &'a Classes,
     table: &'a Table,
     stops: [&'a AtomicBool; 2],
+    busy: &'a Busy,
+    /// The thousandths of the pass that are done.
+    done: &'a AtomicU64,
     level: Level,
     estimates: Estimates,
     scratch: Box<Scratch>,
@@ -105,24 +108,21 @@ pub(super) struct Shots<'a> {
     way: Way,
 }
 
-/// What all calls of a pass share.
-#[derive(Clone, Copy)]
-struct Pass<'a> {
-    busy: &'a Busy,
-    done: &'a AtomicU64,
-}
-
 impl<'a> Shots<'a> {
     /// A search that ends as soon as one of the stops is set.
     pub(super) fn new(
         classes: &'a Classes,
         table: &'a Table,
         stops: [&'a AtomicBool; 2],
+        busy: &'a Busy,
+        done: &'a AtomicU64,
     ) -> Shots<'a> {
         Shots {
             classes,
             table,
             stops,
+            busy,
+            done,
             level: Level::new(),
             estimates: Estimates::new(),
             scratch: Scratch::new(),
@@ -137,19 +137,13 @@ impl<'a> Shots<'a> {
         }
     }
 
-    /// The bounds of the cost of all classes, at most `slack` apart. Sets `done` to the thousandths
-    /// that are done.
-    pub(super) fn solve_all(
-        &mut self,
-        slack: u32,
-        busy: &Busy,
-        done: &AtomicU64,
-    ) -> Result<Bounds, Stopped> {
+    /// The bounds of the cost of all classes, at most `slack` apart.
+    pub(super) fn solve_all(&mut self, slack: u32) -> Result<Bounds, Stopped> {
         let all = self.all();
         if let Some(cost) = self.small(all.set) {
             return Ok(Bounds::exact(cost));
         }
-        let (bounds, _) = self.solve(all, Bounds::OPEN, slack, Pass { busy, done })?;
+        let (bounds, _) = self.solve(all, Bounds::OPEN, slack)?;
         Ok(bounds)
     }
 
@@ -323,7 +317,6 @@ impl<'a> Shots<'a> {
         mut part: Part,
         cut: u32,
         slack: u32,
-        pass: Pass,
     ) -> Result<(Bounds, Option<u8>), Stopped> {
         if self.stops.iter().any(|stop| stop.load(Relaxed)) {
             return Err(Stopped);
@@ -347,8 +340,8 @@ impl<'a> Shots<'a> {
                     done: way.done + share * (index - part.shots.start) as f64,
                     next: share,
                 };
-                pass.done
-                    .fetch_max((1000.0 * self.way.done) as u64, Relaxed);
+                let done = (1000.0 * self.way.done) as u64;
+                self.done.fetch_max(done, Relaxed);
             }
             if shot.lower >= target {
                 lower = lower.min(shot.lower);
@@ -356,7 +349,7 @@ impl<'a> Shots<'a> {
             }
             let tops = self.tops();
             self.depth += 1;
-            let bounds = self.try_shot(part, shot.position, target, slack, pass)?;
+            let bounds = self.try_shot(part, shot.position, target, slack)?;
             self.depth -= 1;
             self.cut(tops);
             lower = lower.min(bounds.lower);
@@ -387,7 +380,6 @@ impl<'a> Shots<'a> {
         position: u8,
         target: u32,
         slack: u32,
-        pass: Pass,
     ) -> Result<Bounds, Stopped> {
         let parts = self.split(whole.set, position, false);
         let parts = parts.start..parts.end;
@@ -448,7 +440,7 @@ impl<'a> Shots<'a> {
                 }
                 if !enough(bounds) {
                     let large = part.set.len() >= Busy::LARGE;
-                    let entered = large && pass.busy.enter(part.key);
+                    let entered = large && self.busy.enter(part.key);
                     if large && !entered && !help {
                         later.push(index);
                         continue;
@@ -462,10 +454,10 @@ impl<'a> Shots<'a> {
                             next: way.next * share,
                         };
                     }
-                    let solved = self.solve(Part { bounds, ..part }, cut, share, pass);
+                    let solved = self.solve(Part { bounds, ..part }, cut, share);
                     self.way = way;
                     if entered {
-                        pass.busy.leave(part.key);
+                        self.busy.leave(part.key);
                     }
                     (bounds, _) = solved?;
                 }
@@ -554,15 +546,10 @@ impl<'a> Shots<'a> {
 
     /// Searches again for the bounds of a set, and for the first shot of the strategy.
     fn solve_alone(&mut self, set: Part, slack: u32) -> Result<(Bounds, Option<u8>), Stopped> {
-        let (busy, done) = (Busy::default(), AtomicU64::new(0));
-        let pass = Pass {
-            busy: &busy,
-            done: &done,
-        };
         let set = Part {
             bounds: Bounds::at_least(set.bounds.lower),
             ..set
         };
-        self.solve(set, Bounds::OPEN, slack, pass)
+        self.solve(set, Bounds::OPEN, slack)
     }
 }

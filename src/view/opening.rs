@@ -1,12 +1,10 @@
-//! Shows what an opening tells: as text, as JSON, as CSV, and as a picture of the box.
+//! Shows what an opening tells: as text, as JSON, and as CSV.
 
 use std::io::{self, Write};
 
-use ::view::svg::{Picture, number};
 use ::view::table::{Align, Table};
 use ::view::words::{counted, thousands, wrapped};
 use itertools::Itertools;
-use maud::html;
 use serde::Serialize;
 
 use crate::game::{Config, Position};
@@ -264,67 +262,4 @@ pub(crate) fn write_json(
     };
     serde_json::to_writer(&mut *out, &document)?;
     writeln!(out)
-}
-
-/// The width of a cell.
-const CELL: f64 = 44.0;
-/// The free space around the board, and above it for the title.
-const MARGIN: f64 = 16.0;
-const TITLE: f64 = 46.0;
-
-/// The box with the bits of each position around it. More bits are darker, and the most
-/// informative positions have a border.
-pub(crate) fn picture(config: Config, shots: &[FirstShot]) -> Picture {
-    let p = config.width();
-    let most = shots.iter().map(|shot| shot.bits).fold(0.0, f64::max);
-    let title = format!("{config}: bits that the first shot tells");
-    let caption = "stronger colour: more bits; border: the most";
-    let best = best(shots);
-    let side = CELL * (p + 2) as f64;
-    let (left, top) = (MARGIN, MARGIN + TITLE);
-    let at = |column: usize, line: usize| (left + CELL * column as f64, top + CELL * line as f64);
-    let body = html! {
-        text class="ink" font-weight="600" font-size="14" x=(number(left)) y=(number(MARGIN + 12.0)) { (title) }
-        text class="soft" x=(number(left)) y=(number(MARGIN + 30.0)) { (caption) }
-        @for i in 0..=p {
-            @let (x, y) = at(i + 1, i + 1);
-            @let (first, last) = (at(1, 1), at(p + 1, p + 1));
-            line class="hair" x1=(number(x)) x2=(number(x)) y1=(number(first.1)) y2=(number(last.1)) {}
-            line class="hair" x1=(number(first.0)) x2=(number(last.0)) y1=(number(y)) y2=(number(y)) {}
-        }
-        @let (x, y) = at(1, 1);
-        rect class="edge" x=(number(x)) y=(number(y)) width=(number(CELL * p as f64)) height=(number(CELL * p as f64)) {}
-        @for shot in shots {
-            @let (column, line) = place(shot.position.index(), p);
-            @let (x, y) = at(column, line);
-            @let inset = 2.0;
-            @let size = number(CELL - 2.0 * inset);
-            @let share = if most > 0.0 { shot.bits / most } else { 0.0 };
-            rect class="hue-6" fill-opacity=(number(share.powi(4) * 0.45)) rx="4"
-                x=(number(x + inset)) y=(number(y + inset)) width=(size) height=(size)
-            { title { (shot.position.words(p)) ": " (format!("{:.5}", shot.bits)) " bits" } }
-            @if best.contains(&shot.position) {
-                rect class="edge" stroke-width="1.5" rx="4" x=(number(x + inset)) y=(number(y + inset)) width=(size) height=(size) {}
-            }
-            text class="ink" text-anchor="middle" x=(number(x + CELL / 2.0)) y=(number(y + CELL / 2.0 + 4.0)) { (format!("{:.3}", shot.bits)) }
-        }
-    };
-    // The picture of a narrow box is as wide as its title.
-    Picture {
-        width: side.max(300.0) + 2.0 * MARGIN,
-        height: side + TITLE + 2.0 * MARGIN,
-        title,
-        body,
-    }
-}
-
-/// The column and the line of a position, from 0 to p + 1.
-fn place(position: usize, p: usize) -> (usize, usize) {
-    let along = position % p;
-    match position / p {
-        0 => (0, along + 1),
-        1 => (along + 1, p + 1),
-        2 => (p + 1, p - along),
-        _ => (p - along, 0),
-    }
 }

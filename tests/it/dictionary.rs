@@ -6,7 +6,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::Path;
 
-use blackbox::store::{Exported, Kind};
+use blackbox::store::{ColumnType, Exported};
 use serde_json::{Map, Value, json};
 use snapbox::{assert_data_eq, file};
 
@@ -154,9 +154,9 @@ fn package() -> String {
         let fields = table.columns().into_iter().zip(&words[name].columns);
         let fields = fields.map(|(column, [_, unit, meaning])| {
             let kind = match column.kind {
-                Kind::Text | Kind::Name => "string",
-                Kind::Number | Kind::Count | Kind::MaybeCount => "integer",
-                Kind::Time => "datetime",
+                ColumnType::Text | ColumnType::Name => "string",
+                ColumnType::Number | ColumnType::Count | ColumnType::MaybeCount => "integer",
+                ColumnType::Time => "datetime",
             };
             let mut field =
                 json!({"name": column.name, "type": kind, "description": plain(meaning)});

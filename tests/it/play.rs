@@ -315,10 +315,10 @@ fn a_game_that_was_cut_off_is_gone_on_with_and_a_strangers_file_is_not() {
     let mut game = Game::new(hidden, config, 4..=4);
     let mut text = record::beginning(&game);
     for step in [
-        Move::Shoot(3),
-        Move::Mark(9, Mark::Ball),
+        Move::Shoot(Position::new(3)),
+        Move::Mark(Cell::new(9), Mark::Ball),
         Move::Undo,
-        Move::Shoot(30),
+        Move::Shoot(Position::new(30)),
     ] {
         game.play(step).unwrap();
         text += &record::line(step, &game);

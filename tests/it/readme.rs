@@ -6,7 +6,7 @@ use std::process::Command;
 
 use crate::common::{original, terminal};
 
-use testkit::run_examples;
+use testkit::{check_commands, run_examples};
 
 /// The documents with examples, and the least number of examples in each.
 const DOCUMENTS: [(&str, usize); 14] = [
@@ -39,6 +39,15 @@ fn the_pages_print_what_they_show() {
 }
 
 testkit::reference_is_true!("blackbox", "docs");
+
+#[test]
+fn the_documents_name_commands_that_exist() {
+    let places = "README.md docs data/reference apps/web/README.md";
+    let places: Vec<_> = places.split(' ').map(|place| root().join(place)).collect();
+    let blackbox = Path::new(env!("CARGO_BIN_EXE_blackbox"));
+    let commands = check_commands("blackbox", blackbox, &places);
+    assert!(commands >= 100, "only {commands} commands");
+}
 
 #[test]
 fn every_page_with_examples_is_run() {

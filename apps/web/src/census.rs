@@ -6,7 +6,7 @@ use blackbox::game::Config;
 use maud::Markup;
 use miniz_oxide::inflate::decompress_to_vec;
 use serde::Serialize;
-use view::chart::{Marks, Plot, Scale};
+use view::chart::{Plot, Scale};
 
 use crate::engine::source;
 use crate::error::{Error, Result};
@@ -178,7 +178,6 @@ fn charts(tables: &[Table]) -> Vec<Markup> {
             x: x.to_owned(),
             y: y.to_owned(),
             series,
-            marks: Marks::Line,
             scale,
         }
         .picture()

@@ -8,7 +8,7 @@ const PAGES = {
   "chinese-rings.html": ["play/6/2:5", "play/12/2:7.2", "play/6/2:42", "hypercube/6/8", "hypercube/4/0", "hypercube/3/1", "plots/6/27/31", "plots/12/0/2047"],
   "magic-star.html": ["play/8a/a1.b2.c7.d16.e9.f11.g3.h15.i14.j8.l12.k10", "play/12a-5/a2.c11", "play/11d-7/", "play/8a/a1.b2.c7.d16.e9.f11.g3.h15.i14.j8.k10.l13.m5.n4.o12.p6"],
   "pen-and-paper.html": ["play/6x6/", "play/6x6/3-3.4702", "play/20x20/1-7.636363602", "play/5x5/1-1.246141636025206361416427", "play/5x5/1-1.246141636025206361416427.4", "tour/5x5/1-1.246141636025206361416427", "tour/20x20/1-7.636363602", "tour/4x5/"],
-  "china-labyrinth.html": ["play/empty/", "play/44-7/", "play/empty/20:0:0:0.40:0:0:-1.17:0:-1:-1.34:0:-2:0.5:0:-2:1.10:0:-1:1", "play/58-7/33:1:-1:-1+49:2:0:0+3:2:-1:1+14:2:0:1+24:2:1:0+0:3:0:0", "watch/7/quick/usual/2/40", "octopuszle/20/3.4", "octopuszle/20-2/8.8", "cast/yarrow/1", "cast/coins/5"],
+  "china-labyrinth.html": ["play/squares/3:0:0:0", "play/empty/", "play/44-7/", "play/empty/20:0:0:0.40:0:0:-1.17:0:-1:-1.34:0:-2:0.5:0:-2:1.10:0:-1:1", "play/58-7/33:1:-1:-1+49:2:0:0+3:2:-1:1+14:2:0:1+24:2:1:0+0:3:0:0", "watch/7/quick/usual/2/40", "octopuszle/20/3.4", "octopuszle/20-2/8.8", "cast/yarrow/1", "cast/coins/5"],
 };
 const SIZES = [[360, 740], [340, 740], [320, 568], [740, 360], [768, 1024], [1440, 900]];
 

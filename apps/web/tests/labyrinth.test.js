@@ -242,7 +242,7 @@ inBrowsers("wrong links change nothing", {}, async (page) => {
     "play/empty/1:0:0:0",
     [
       ["nothing", 'This page has no view "nothing".'],
-      ["play/full/", '"full" is not a beginning, such as "empty" or "44-7".'],
+      ["play/full/", '"full" is not a beginning, such as "squares", "empty" or "44-7".'],
       ["play/99-1/", "fewer than 64 pieces can lie at the beginning"],
       ["play/empty/1:0", 'In this link, "1:0" is not a move.'],
       ["play/empty/1:0:0:0.2:0:1:0", "These moves cannot be played: this piece has no door to the west, and the piece there has one."],

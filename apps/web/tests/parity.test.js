@@ -5,7 +5,7 @@ import { PROGRAMS, ROOT, assert, inBrowsers } from "./browser.js";
 import { nameOf, shoot } from "./tracer.js";
 
 /** What `decode` says about a text, as JSON. */
-const decoded = (text) => JSON.parse(execFileSync(`${PROGRAMS}/blackbox`, ["decode", "--quiet", "--format", "json", "-"], { input: text, encoding: "utf8" }));
+const decoded = (text, aim = "points") => JSON.parse(execFileSync(`${PROGRAMS}/blackbox`, ["decode", "--quiet", "--format", "json", "--for", aim, "-"], { input: text, encoding: "utf8" }));
 
 /** Boards with some rays shot, of any size. */
 function randomBoards(count) {
@@ -35,10 +35,11 @@ inBrowsers("a hundred random boards are decoded alike", {}, async (page) => {
   // The engine contains nothing of this machine.
   const bytes = await page.run("new TextDecoder('latin1').decode(window.taken)");
   for (const folder of ["/.cargo/", "/.rustup/", ROOT]) assert.ok(!bytes.includes(folder), folder);
-  for (const text of randomBoards(100)) {
+  for (const [at, text] of randomBoards(100).entries()) {
+    const aim = ["points", "shots", "bits"][at % 3];
     const { position } = await page.ask({ read: { text } });
-    const { document, verdict } = await page.ask({ decode: position });
-    assert.deepEqual(document, decoded(text), text);
+    const { document, verdict } = await page.ask({ decode: { ...position, for: aim } });
+    assert.deepEqual(document, decoded(text, aim), text);
     assert.notEqual(verdict, "");
   }
 });

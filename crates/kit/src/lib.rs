@@ -7,7 +7,7 @@
 //!   that all programs have.
 //! - [`input`], [`output`]: the one place where files that a person names are opened: read with a
 //!   limit and a stop, written completely or not at all.
-//! - [`terminal`]: progress, signals.
+//! - [`terminal`]: progress, signals. [`dialogue`](fn@dialogue): a game in lines.
 //! - [`verify`](mod@verify): what the verifications of all programs share.
 #![cfg(not(target_family = "wasm"))]
 #![cfg_attr(not(test), warn(clippy::disallowed_methods))]

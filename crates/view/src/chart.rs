@@ -107,16 +107,7 @@ impl BarChart {
     }
 }
 
-/// The way to draw points.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Marks {
-    /// Each point separately.
-    Dots,
-    /// Joined by straight lines, in the given order.
-    Line,
-}
-
-/// Points in a plane.
+/// Points in a plane: joined by lines in a picture, separate dots in a text.
 #[derive(Clone, Debug)]
 pub struct Plot {
     /// The title.
@@ -127,8 +118,6 @@ pub struct Plot {
     pub y: String,
     /// Names and points.
     pub series: Vec<(String, Vec<(f64, f64)>)>,
-    /// The way to draw them.
-    pub marks: Marks,
     /// The scale of heights.
     pub scale: Scale,
 }
@@ -144,7 +133,7 @@ impl Plot {
         (Axis::linear(left, right), Axis::of(self.scale, least, most))
     }
 
-    /// The plot as a picture.
+    /// The plot as a picture, with the points joined in the given order.
     pub fn picture(&self) -> Picture {
         let plane = WIDE;
         let (horizontal, vertical) = self.axes();
@@ -162,16 +151,8 @@ impl Plot {
                 text class="soft" text-anchor="middle" x=(number(x)) y=(number(FLOOR + 16.0)) { (short(*tick)) }
             }
             @for (i, (_, series)) in self.series.iter().enumerate() {
-                @match self.marks {
-                    Marks::Line => { polyline class={ "way-" (i % 6 + 1) } stroke-width="1.5" stroke-linejoin="round"
-                        points=(points(series.iter().map(place))) {} }
-                    Marks::Dots => { g class={ "hue-" (i % 6 + 1) } {
-                        @for point in series {
-                            @let (x, y) = place(point);
-                            circle cx=(number(x)) cy=(number(y)) r="1.8" {}
-                        }
-                    } }
-                }
+                polyline class={ "way-" (i % 6 + 1) } stroke-width="1.5" stroke-linejoin="round"
+                    points=(points(series.iter().map(place))) {}
             }
             (plane.legend(&self.series.iter().map(|(name, _)| name.clone()).collect::<Vec<_>>()))
         };

@@ -64,7 +64,7 @@ fn nearest(share: f64, most: usize) -> usize {
 
 #[cfg(test)]
 mod tests {
-    use super::super::chart::{Marks, Scale};
+    use super::super::chart::Scale;
     use super::*;
 
     #[test]
@@ -76,7 +76,6 @@ mod tests {
                 x: "x".into(),
                 y: "y".into(),
                 series: vec![("one".into(), points.collect())],
-                marks: Marks::Dots,
                 scale: Scale::Linear,
             };
             for columns in [20, 60, 80, 200] {

@@ -1,5 +1,5 @@
 //! The China Labyrinth: 64 hexagons, every subset of six doors once, never turned. The puzzle is
-//! Martin Medema's; the squares, compact solutions and the Octopuszle are Christiaan Freeling's. The
+//! Martin Medema's; the squares, compact solutions and the Octopuszle are Christian Freeling's. The
 //! search is that of Ed van Zon's *I Ching Connexion* (1995).
 //!
 //! In a *transcendental* solution every door meets a door, and a side without a door has no

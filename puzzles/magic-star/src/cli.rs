@@ -176,8 +176,8 @@ struct Solve {
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
     limit: u32,
     /// How to write them
-    #[arg(long, value_enum, default_value_t = Rows::Text)]
-    format: Rows,
+    #[arg(long, value_enum, default_value_t = Format::Text)]
+    format: Format,
 }
 
 impl Solve {
@@ -185,16 +185,10 @@ impl Solve {
         let diagram = Diagram::of(self.star);
         let given = self.cells.given(&diagram)?;
         let found = complete(&diagram, &given, self.limit as usize, console)?;
-        print(|out| {
-            match self.format {
-                Rows::Text => view::write_completions(out, &diagram, &given, &found)?,
-                Rows::Json => {
-                    write_json(out, &view::completions_document(&diagram, &given, &found))?;
-                }
-                Rows::Csv => view::write_completion_rows(out, &diagram, &found)?,
-            }
-            Ok(())
-        })
+        self.format.print(
+            |out| view::write_completions(out, &diagram, &given, &found),
+            &view::completions_document(&diagram, &given, &found),
+        )
     }
 }
 

@@ -32,7 +32,7 @@ fn a_stored_molecule_with_its_rays() {
 #[test]
 fn one_ray_is_drawn_like_any_that_comes_out() {
     let (config, one, spectrum) = drawn("A4_B8", 251_580);
-    let path = Chamber::new(one, config).path(30);
+    let path = Chamber::new(one, config).path(Position::new(30));
     assert_eq!((path.ray.length, path.ray.turns), (23, 6));
     let picture = molecule(one, &spectrum, config, &[path]);
     assert_data_eq!(

@@ -4,7 +4,7 @@ import { Aside, ask } from "../engine.js";
 import { Grid } from "./grid.js";
 import { WrongLink, noteAddress } from "../link.js";
 import { cellName, entryName, labelsOf, outcomeName, rangeName, readRange } from "./places.js";
-import { bitsInWords, tathamLink } from "./play.js";
+import { bitsInWords, chooseAim, tathamLink } from "./play.js";
 import { allowZoom } from "../zoom.js";
 
 /**
@@ -51,6 +51,10 @@ export function beginOwn() {
   field("own-width").addEventListener("change", readForm);
   field("own-atoms").addEventListener("change", readForm);
   field("own-known").addEventListener("change", () => change({ ...own, known: field("own-known").checked }));
+  chooseAim("own-for", () => {
+    askOwn();
+    showOwn();
+  });
   byId("own-undo").addEventListener("click", () => step(before, after));
   byId("own-redo").addEventListener("click", () => step(after, before));
   allowZoom(byId("own-zoom"), byId("own-board"));
@@ -251,10 +255,11 @@ function chooseEdge(position) {
 }
 
 function askOwn() {
-  const of = JSON.stringify(own);
+  const position = { ...own, for: field("own-for").value };
+  const of = JSON.stringify(position);
   if (told.of === of) return;
   told = { of, count: null, decoded: null, error: "" };
-  decoding.ask([{ find: own }, { decode: own }], OWN_PATIENCE, (index, { ok, error }) => {
+  decoding.ask([{ find: position }, { decode: position }], OWN_PATIENCE, (index, { ok, error }) => {
     if (error) told.error = told.count?.contradiction ? "" : error;
     else if (index === 0) told.count = ok;
     else told.decoded = ok;
@@ -355,7 +360,7 @@ function showOwn() {
     const { document: found, numbers, verdict, points, next } = decoded;
     lines.push(make("p", { class: "verdict" }, verdict), ...points.map((/** @type {string} */ line) => make("p", {}, line)));
     if (found.next) {
-      lines.push(make("p", {}, make("b", {}, `Next ray: ${next}`), `, ${bitsInWords(found.next)} expected`));
+      lines.push(make("p", {}, make("b", {}, `Next ray: ${next}`), `, ${bitsInWords(found.next)}`));
       const rows = found.next.answers.map((/** @type {any} */ one) =>
         make("tr", {}, make("td", {}, one.answer === "out" ? `out at ${entryName(one.position, own.width)}` : one.answer), make("td", { class: "figure-cell" }, grouped(found.next.bits_error === null ? one.count : Number(one.count.toPrecision(2))))));
       lines.push(make("details", {}, make("summary", {}, "What it may answer"), table(["answer", found.next.bits_error === null ? "molecules left" : "molecules left, about"], rows)));

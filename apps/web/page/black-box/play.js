@@ -42,6 +42,7 @@ export function beginPlay() {
     byId(`help-${help}`).addEventListener("click", () => toggleHelp(help));
     if ((kept("helps") ?? "").split(" ").includes(help)) helps.add(help);
   }
+  chooseAim("help-for", showGame);
   allowZoom(byId("zoom"), byId("play-board"));
   /** @type {Record<string, () => void>} */
   const deeds = { undo, redo, check, restart, ways: toggleWays, "give-up": () => end({ kind: "g", at: 0 }) };
@@ -286,7 +287,7 @@ export function tathamLink(id) {
 /** Asks for what the helps need and do not know yet. */
 function askForHelp() {
   const wanted = helps.size > 0 && !game.checked && !game.hidden.day;
-  const position = game.position;
+  const position = { ...game.position, for: field("help-for").value };
   const of = JSON.stringify(position);
   if (!wanted) {
     weighing.stop();
@@ -325,7 +326,7 @@ function dressBoard() {
       if (next === position) {
         marks.push("best");
         text = "?";
-        words += ", the most informative ray";
+        words += ", the best ray";
       }
     } else {
       marks.push(exit < 0 ? "absorbed" : exit === position ? "reflected" : "out");
@@ -414,7 +415,7 @@ function showHelps() {
     if (decoded?.error) lines.push(decoded.error);
     else if (decoded) {
       const { next } = decoded.document;
-      if (helps.has("ray") && next) lines.push(`The most informative ray is ${decoded.next}: ${bitsInWords(next)}.`);
+      if (helps.has("ray") && next) lines.push(`The best ray is ${decoded.next}: ${bitsInWords(next)}.`);
       if (helps.has("ray")) lines.push(decoded.verdict);
       if (helps.has("cost")) lines.push(...costInWords(decoded));
     } else if (weighing.busy && (helps.has("ray") || helps.has("cost"))) {
@@ -428,12 +429,27 @@ function showHelps() {
 }
 
 /**
- * The information expected from a ray's answer, and its error.
+ * The information expected from a ray's answer, its error, and what is to be paid until the end.
  * @param {any} next
  */
-export function bitsInWords(next) {
-  if (next.bits_error === null) return `${next.bits.toFixed(3)} bits`;
-  return `about ${next.bits.toFixed(2)} bits (± ${next.bits_error.toFixed(2)})`;
+export function bitsInWords({ bits, bits_error: error, ahead }) {
+  if (error !== null) return `about ${bits.toFixed(2)} bits (± ${error.toFixed(2)})`;
+  if (ahead === null) return `${bits.toFixed(3)} bits`;
+  return `${bits.toFixed(3)} bits; ${ahead.exact ? "" : "about "}${ahead.shots.toFixed(1)} rays, ${ahead.points.toFixed(1)} points to go`;
+}
+
+/**
+ * The choice of what the next ray is for. It is kept.
+ * @param {string} id
+ * @param {() => void} chosen
+ */
+export function chooseAim(id, chosen) {
+  field(id).value = kept("for") ?? "points";
+  field(id).addEventListener("change", () => {
+    keep("for", field(id).value);
+    for (const other of ["help-for", "own-for"]) field(other).value = field(id).value;
+    chosen();
+  });
 }
 
 /** @param {any} decoded */

@@ -110,9 +110,9 @@ export class Tray {
 /**
  * A piece as a drawing of its own.
  * @param {number} doors
- * @param {import("./hexagons.js").Shape} shape
+ * @param {import("./hexagons.js").Shape} [shape]
  */
-export function drawFree(doors, shape) {
+export function drawFree(doors, shape = HEXAGONS) {
   const [x, y] = [shape.reach + 1, shape.high + 1];
   return draw("svg", { class: "free", viewBox: `${-x} ${-y} ${2 * x} ${2 * y}`, "aria-hidden": "true" }, drawPiece(doors, shape));
 }

@@ -13,7 +13,7 @@ use crate::play::{Game, HELP};
 #[derive(Args, Debug)]
 pub(super) struct Play {
     /// The number of pieces of a solution that lie at the beginning
-    #[arg(long, value_name = "N", default_value_t = 0, value_parser = clap::value_parser!(u8).range(..16))]
+    #[arg(long, value_name = "N", default_value_t = 0, value_parser = clap::value_parser!(u8).range(..=15))]
     laid: u8,
     #[command(flatten)]
     seed: Seed,

@@ -179,18 +179,6 @@ impl Runs {
     pub fn pieces(&self) -> Vec<Vec<Piece>> {
         self.walk.pieces()
     }
-
-    /// The cost of the search until a run ends after this number of steps.
-    ///
-    /// # Errors
-    ///
-    /// As [`advance`](Runs::advance).
-    pub fn trial(mut self, steps: u64) -> Result<Totals, Fault> {
-        while self.totals.steps < steps {
-            self.advance(u64::MAX)?;
-        }
-        Ok(self.totals)
-    }
 }
 
 /// The published numbers of steps leave out the first pieces: the workers that counted them had

@@ -6,7 +6,7 @@ use proptest::prelude::*;
 use watch::Stop;
 
 use super::*;
-use crate::rules::{Cell, Piece, Solution, Tiles, check_octopuszle, holes};
+use crate::rules::{Cell, Piece, Position, Solution, Tiles, check_octopuszle, holes};
 
 /// Solutions of the hexagons, by random runs that continue for this number of steps at a time.
 fn some(count: usize, seed: u64, slice: u64) -> (Vec<Found>, Totals) {
@@ -99,7 +99,11 @@ fn the_limits_of_the_text_and_of_looking_ahead_need_the_fewest_steps() {
         (Settings::best(Tiles::Hexagons), [64, 96, 384]),
     ] {
         let steps = limits.map(|limit| {
-            let totals = Runs::new(&settings, limit, 1).trial(1_000_000).unwrap();
+            let mut runs = Runs::new(&settings, limit, 1);
+            while runs.totals().steps < 1_000_000 {
+                runs.advance(u64::MAX).unwrap();
+            }
+            let totals = runs.totals();
             totals.steps as f64 / (totals.solutions + totals.repeats) as f64
         });
         assert!(steps[1] < steps[0] && steps[1] < steps[2], "{steps:?}");
@@ -170,6 +174,9 @@ fn a_wish_to_stop_ends_every_search() {
     assert_eq!(octopuszle(None, 1, &stop), Ok(None));
     assert_eq!(all(&settings, 1, &stop, |_| ()), Ok(None));
     assert_eq!(estimate(&settings, 99, 1, &stop, |_| ()).probes, 0);
+    let nothing = Position::new(Tiles::Hexagons);
+    assert_eq!(complete(&nothing, 1, &stop), Ok(Completion::Stopped));
+    assert_eq!(completions(&nothing, &stop), None);
 }
 
 proptest! {

@@ -127,18 +127,15 @@ pub(crate) fn octopuszle(grid: &Grid) -> Picture {
 
 /// The upper left and the lower right corner of the pieces.
 fn extent(pieces: &[Piece]) -> ((f64, f64), (f64, f64)) {
-    let reach = (3f64.sqrt() / 2.0 * RADIUS, RADIUS);
-    let none = (f64::INFINITY, f64::NEG_INFINITY);
-    let (across, down) = pieces.iter().map(|piece| middle(piece.cell)).fold(
-        (none, none),
-        |(across, down), (x, y)| {
-            let wider = |(low, high): (f64, f64), at: f64, reach: f64| {
-                (low.min(at - reach), high.max(at + reach))
-            };
-            (wider(across, x, reach.0), wider(down, y, reach.1))
-        },
-    );
-    ((across.0, down.0), (across.1, down.1))
+    let middles = pieces.iter().map(|piece| middle(piece.cell));
+    let (xs, ys): (Vec<f64>, Vec<f64>) = middles.unzip();
+    let least = |of: &[f64]| of.iter().copied().fold(f64::INFINITY, f64::min);
+    let most = |of: &[f64]| of.iter().copied().fold(f64::NEG_INFINITY, f64::max);
+    let (across, down) = (3f64.sqrt() / 2.0 * RADIUS, RADIUS);
+    (
+        (least(&xs) - across, least(&ys) - down),
+        (most(&xs) + across, most(&ys) + down),
+    )
 }
 
 /// A group and the cells of its holes in a colour, shifted by this distance. A way of some of its

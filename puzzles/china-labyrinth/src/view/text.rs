@@ -69,7 +69,8 @@ pub(crate) fn write_estimate(
     tiles: Tiles,
     estimate: &Estimate,
 ) -> io::Result<()> {
-    writeln!(out, "solutions of the {tiles}: {}", estimated(estimate))?;
+    let (tiles, all) = (tiles.name(), estimated(estimate));
+    writeln!(out, "solutions of the {tiles}: {all}")?;
     let [probes, hits, steps] = [estimate.probes, estimate.hits, estimate.steps].map(thousands);
     writeln!(out, "{probes} probes met {hits} solutions in {steps} steps")?;
     let all = scientific(estimate.steps_through_all());

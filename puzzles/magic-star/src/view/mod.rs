@@ -5,7 +5,7 @@ mod json;
 
 use std::io::{self, Write};
 
-use ::view::chart::{Marks, Plot, Scale};
+use ::view::chart::{Plot, Scale};
 use ::view::words::{counted, listed, thousands, wrapped};
 
 use crate::analysis::{Analysis, SymmetryReport};
@@ -74,10 +74,6 @@ pub(crate) fn write_solution(
 /// Writes the names of the columns of [`write_solution_row`].
 pub(crate) fn write_solution_header(out: &mut impl Write, diagram: &Diagram) -> io::Result<()> {
     write!(out, "number,iteration,basic_number,symmetry")?;
-    write_cell_names(out, diagram)
-}
-
-fn write_cell_names(out: &mut impl Write, diagram: &Diagram) -> io::Result<()> {
     let mut cells = 0..diagram.star().cells() as Cell;
     cells.try_for_each(|cell| write!(out, ",{}", Diagram::name(cell)))?;
     writeln!(out)
@@ -89,20 +85,6 @@ pub(crate) fn write_solution_row(out: &mut impl Write, found: &NumberedSolution)
     let (iteration, cells) = (found.solution.iteration(), numbers(&found.solution));
     let cells = cells.join(",");
     writeln!(out, "{number},{iteration},{basic},{symmetry},{cells}")
-}
-
-/// Writes the completed stars as comma-separated values.
-pub(crate) fn write_completion_rows(
-    out: &mut impl Write,
-    diagram: &Diagram,
-    found: &Completions,
-) -> io::Result<()> {
-    write!(out, "iteration")?;
-    write_cell_names(out, diagram)?;
-    (found.first.iter()).try_for_each(|solution| {
-        let cells = numbers(solution).join(",");
-        writeln!(out, "{},{cells}", solution.iteration())
-    })
 }
 
 /// Writes the ways to complete a partly filled star.
@@ -398,7 +380,7 @@ fn iterations(analysis: &Analysis) -> Plot {
     /// More points cannot be told apart.
     const MOST_POINTS: usize = 2000;
     let star = analysis.diagram.star();
-    // The numbers on the axis have names up to the trillion.
+    // The numbers on the axis have names, but not so great ones.
     let last = analysis.curve.last().map_or(0, |point| point.1);
     let power = match last {
         0..1_000_000_000_000_000 => 0,
@@ -406,12 +388,8 @@ fn iterations(analysis: &Analysis) -> Plot {
     };
     let unit = 10f64.powi(power as i32);
     let every = analysis.curve.len().div_ceil(MOST_POINTS).max(1);
-    let points = |second: bool| -> Vec<(f64, f64)> {
-        let some = analysis.curve.iter().step_by(every);
-        let half = some.filter(|(number, _)| (2 * number > analysis.solutions) == second);
-        let points = half.map(|&(number, iteration)| (number as f64, iteration as f64 / unit));
-        points.collect()
-    };
+    let some = analysis.curve.iter().step_by(every);
+    let points = some.map(|&(number, iteration)| (number as f64, iteration as f64 / unit));
     Plot {
         title: format!("Magic star {star}: iterations of the solutions"),
         x: "solution".to_owned(),
@@ -419,11 +397,7 @@ fn iterations(analysis: &Analysis) -> Plot {
             0 => "iteration".to_owned(),
             power => format!("iteration / 10^{power}"),
         },
-        series: vec![
-            ("first half".to_owned(), points(false)),
-            ("complements".to_owned(), points(true)),
-        ],
-        marks: Marks::Dots,
+        series: vec![("all".to_owned(), points.collect())],
         scale: Scale::Linear,
     }
 }

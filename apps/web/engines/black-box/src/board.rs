@@ -1,6 +1,7 @@
 //! Boards, between the page and `play`.
 
 use blackbox::game::{self, Cell, Config, MAX_WIDTH, Outcome};
+use blackbox::play::aim::Aim;
 use blackbox::play::board::Board;
 use blackbox::play::board::Marks;
 use blackbox::play::board_text::BoardText;
@@ -28,6 +29,9 @@ pub(crate) struct Position {
     /// Are balls and empty cells facts, or a guess?
     #[serde(default)]
     known: bool,
+    /// What the next ray is chosen for.
+    #[serde(default, rename = "for", skip_serializing)]
+    pub(crate) aim: Aim,
 }
 
 impl Position {
@@ -161,6 +165,7 @@ impl Read {
                 balls: read.marks.atoms.atoms().map(Cell::index).collect(),
                 empty: read.marks.empty.atoms().map(Cell::index).collect(),
                 known: false,
+                aim: Aim::default(),
             },
             hidden,
             disclosed,

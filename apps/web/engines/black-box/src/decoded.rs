@@ -2,7 +2,6 @@
 
 use blackbox::game::{self, Cell, Outcome};
 use blackbox::play::PlayError;
-use blackbox::play::aim::Aim;
 use blackbox::play::puzzle::{Fact, Puzzle, names};
 use blackbox::play::solutions::Solutions;
 use blackbox::view::amount::{amount, chance};
@@ -86,7 +85,7 @@ pub(crate) fn decode(position: &Position) -> Result<String, Refusal> {
             return Err(error.into());
         }
         let advice = solutions
-            .weigh_quickly(Aim::Points, observed)
+            .weigh_quickly(position.aim, observed)
             .map_err(|_| PlayError::TooManyAgree(solutions.count()))?;
         let mut document = Vec::new();
         write_json::<std::io::Error>(&mut document, &solutions, &advice, |each| {

@@ -10,6 +10,7 @@ use web_engine::Refusal;
 #[derive(Deserialize)]
 pub(crate) struct Game {
     /// Is it a game with the 16 squares?
+    #[serde(default)]
     squares: bool,
     /// The number of pieces of a solution that lie at the beginning, and the seed that finds it.
     laid: usize,

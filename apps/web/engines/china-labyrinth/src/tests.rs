@@ -20,7 +20,7 @@ fn error(question: &Value) -> String {
 
 #[test]
 fn a_game_is_completed_and_counted() {
-    let game = |laid: u64, moves: Value| json!({"squares": false, "laid": laid, "seed": 5, "moves": moves});
+    let game = |laid: u64, moves: Value| json!({"laid": laid, "seed": 5, "moves": moves});
     let before = ok(&json!({"game": game(52, json!([]))}));
     assert_eq!(before["free"].as_array().unwrap().len(), 12);
     assert!(before["solved"].is_null());

@@ -6,15 +6,6 @@ use super::super::{Random, Runs, all};
 use super::*;
 use crate::rules::{Doors, Tiles};
 
-#[test]
-fn a_wish_to_stop_ends_every_search() {
-    let stop = Stop::default();
-    stop.ask();
-    let nothing = Position::new(Tiles::Hexagons);
-    assert_eq!(complete(&nothing, 1, &stop), Ok(Completion::Stopped));
-    assert_eq!(completions(&nothing, &stop), None);
-}
-
 /// The position with the first pieces of each group, as a walk meets them.
 fn beginning(tiles: Tiles, groups: &[Vec<Piece>], kept: &[usize]) -> Position {
     let mut position = Position::new(tiles);
