@@ -41,11 +41,11 @@ mod ray_study;
 mod spectral_group;
 mod survey;
 
-pub use embedding::{Embedding, Fate, NotEmbedded, Parentage, embed};
+pub use embedding::{Embedding, Fate, NotEmbedded, Origin, embed};
 pub use guess::{Guess, POINTS_AN_ATOM};
 pub use pairs::{Pair, PairCount, Pairs};
 pub use ray_study::{
     Extent, Kind, LengthsAndTurns, Measure, RayNumbers, RayRecord, RayStudy, RayTally,
 };
 pub use spectral_group::{CostedGroup, SpectralGroup, difference};
-pub use survey::{GroupCount, Survey, ambiguous_groups};
+pub use survey::{GroupCount, Survey};
