@@ -93,6 +93,11 @@ impl Sample {
                 found
             });
             race.add(
+                &format!("{tracer} tracer, canonical spectrum"),
+                molecules,
+                move |&m| tracer.canonical_spectrum(m, config),
+            );
+            race.add(
                 &format!("{tracer} tracer, all images and statistics"),
                 molecules,
                 move |&m| tracer.trace_images(m, config),
@@ -136,12 +141,13 @@ fn check(config: Config, molecules: &[Molecule], canonical: &[Molecule], spectra
             let numbers = statistics::values(&statistics);
             assert_eq!(numbers, expected.statistics, "{tracer}, {molecule:?}");
             assert_eq!(spectrum, tracer.spectrum(molecule, config));
-            let canonical = spectrum.canonical();
+            let canonical = tracer.canonical_spectrum(molecule, config);
             let traced = Group::of(molecule, config)
                 .iter()
                 .map(|member| member.molecule.spectrum(config))
                 .min();
             assert_eq!(Some(canonical.0), traced);
+            assert_eq!(canonical, spectrum.canonical());
             assert_eq!(
                 tracer.trace_images(molecule, config),
                 (spectrum.images(), statistics)

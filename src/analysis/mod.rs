@@ -26,7 +26,7 @@
 //! let larger: Config = "A3_B5".parse()?;
 //! let in_larger = ambiguous_groups(larger, || true).unwrap();
 //! let embedding = embed((config, &groups), (larger, &in_larger), || true).unwrap();
-//! assert_eq!((embedding.fates.len(), embedding.parentages.len()), (1, 2));
+//! assert_eq!((embedding.fates.len(), embedding.origins.len()), (1, 2));
 //!
 //! let mut rays = RayStudy::new(config);
 //! rays.add(Molecule::first(config));
@@ -48,4 +48,4 @@ pub use ray_study::{
     Extent, Kind, LengthsAndTurns, Measure, RayNumbers, RayRecord, RayStudy, RayTally,
 };
 pub use spectral_group::{CostedGroup, SpectralGroup, difference};
-pub use survey::{GroupCount, Survey};
+pub use survey::{GroupCount, Survey, ambiguous_groups};

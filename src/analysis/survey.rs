@@ -1,11 +1,17 @@
 //! All that is known about a configuration: its ambiguous groups and its rays.
 
-use std::collections::BTreeMap;
+use std::collections::hash_map::DefaultHasher;
+use std::collections::{BTreeMap, HashMap};
+use std::hash::{BuildHasher, BuildHasherDefault};
 use std::ops::Add;
 
 use super::ray_study::RayStudy;
 use super::spectral_group::SpectralGroup;
-use crate::game::Config;
+use crate::census::CanonicalMolecules;
+use crate::game::{Config, Group, Molecule, Spectrum, Tracer, Transform};
+
+/// The number of canonical molecules after which a search asks whether to continue.
+const QUESTION_EVERY: u64 = 1024;
 
 /// The ambiguous groups and the rays of a configuration.
 #[derive(Clone, Debug)]
@@ -63,5 +69,139 @@ impl Add for GroupCount {
             spectra: self.spectra + other.spectra,
             molecules: self.molecules + other.molecules,
         }
+    }
+}
+
+/// The ambiguous groups of a configuration from only the rules, as a [`Survey`]
+/// has them.
+///
+/// Calls `going_on` after every 1,024 canonical molecules. If it returns
+/// `false`, there are no groups.
+///
+/// Keeps only the spectra's hashes and the molecules' numbers, 16 bytes per
+/// canonical molecule. Then it looks again at molecules whose hash occurs twice.
+/// It also looks again at those with a symmetric spectrum, because a molecule and
+/// its image can share that.
+pub fn ambiguous_groups(
+    config: Config,
+    mut going_on: impl FnMut() -> bool,
+) -> Option<Vec<SpectralGroup>> {
+    let tracer = Tracer::best();
+    let mut hashes = Vec::new();
+    let mut candidates = Vec::new();
+    // It hashes alike in every run.
+    let hasher = BuildHasherDefault::<DefaultHasher>::default();
+    let canonical = CanonicalMolecules::<u128>::new(config);
+    for (count, (number, molecule)) in (0..).zip(canonical.numbered(1, u64::MAX)) {
+        if count % QUESTION_EVERY == 0 && !going_on() {
+            return None;
+        }
+        let (spectrum, images) = tracer.canonical_spectrum(molecule, config);
+        if images < Transform::ALL.len() {
+            candidates.push(number);
+        } else {
+            hashes.push((hasher.hash_one(spectrum), number));
+        }
+    }
+    hashes.sort_unstable();
+    for run in hashes.chunk_by(|one, other| one.0 == other.0) {
+        if run.len() > 1 {
+            candidates.extend(run.iter().map(|&(_, number)| number));
+        }
+    }
+
+    let mut classes: HashMap<Spectrum, Vec<Molecule>> = HashMap::new();
+    let candidates = candidates.into_iter();
+    for molecule in candidates.filter_map(|number| Molecule::from_number(number, config)) {
+        let (spectrum, _) = tracer.canonical_spectrum(molecule, config);
+        classes.entry(spectrum).or_default().push(molecule);
+    }
+    let groups = classes
+        .values()
+        .filter_map(|class| group_of_class(class, config));
+    let mut groups: Vec<SpectralGroup> = groups.collect();
+    groups.sort_by_key(|group| group.canonical_number);
+    Some(groups)
+}
+
+/// The group of a class: some canonical molecules whose spectra are images of
+/// each other. Its molecules have the spectrum of the first one. There is no
+/// group if only one molecule has it.
+fn group_of_class(class: &[Molecule], config: Config) -> Option<SpectralGroup> {
+    let first = *class.iter().min()?;
+    let spectrum = first.spectrum(config);
+    let mut molecules = Vec::new();
+    for &canonical in class {
+        let (spectra, _) = Tracer::best().trace_images(canonical, config);
+        let group = Group::of_canonical(canonical, config);
+        let same = group
+            .iter()
+            .filter(|member| spectra[member.transform as usize] == spectrum);
+        molecules.extend(same.map(|member| member.molecule));
+    }
+    molecules.sort_unstable();
+    (molecules.len() > 1).then(|| SpectralGroup {
+        spectrum,
+        canonical_number: first.number(config),
+        images: spectrum.canonical().1 as u64,
+        molecules,
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The groups by comparing all molecules. Symmetry only tells which groups
+    /// are images of each other.
+    fn plainly(config: Config) -> Vec<SpectralGroup> {
+        let mut by_spectrum: BTreeMap<Spectrum, Vec<Molecule>> = BTreeMap::new();
+        for number in 1..=config.molecules() {
+            let molecule = Molecule::from_number(number, config).unwrap();
+            by_spectrum
+                .entry(molecule.spectrum(config))
+                .or_default()
+                .push(molecule);
+        }
+        by_spectrum.retain(|_, molecules| molecules.len() > 1);
+        let mut groups = Vec::new();
+        for (spectrum, molecules) in &by_spectrum {
+            let canonical = molecules.iter().map(|&m| Group::of(m, config).canonical());
+            let lowest = canonical.min().unwrap();
+            if lowest.spectrum(config) == *spectrum {
+                let images = Transform::ALL.map(|t| t.spectrum(spectrum));
+                let images: std::collections::BTreeSet<_> = images.into_iter().collect();
+                groups.push(SpectralGroup {
+                    spectrum: *spectrum,
+                    canonical_number: lowest.number(config),
+                    images: images.len() as u64,
+                    molecules: molecules.clone(),
+                });
+            }
+        }
+        groups.sort_by_key(|group| group.canonical_number);
+        groups
+    }
+
+    #[test]
+    fn groups_are_those_that_comparing_all_molecules_finds() {
+        for text in [
+            "A0_B1", "A1_B2", "A3_B4", "A4_B4", "A8_B4", "A4_B5", "A22_B5", "A4_B6", "A2_B9",
+        ] {
+            let config: Config = text.parse().unwrap();
+            let groups = ambiguous_groups(config, || true).unwrap();
+            assert!(groups == plainly(config), "{text}");
+        }
+    }
+
+    #[test]
+    fn who_does_not_want_to_go_on_gets_nothing() {
+        let config: Config = "A4_B6".parse().unwrap();
+        let mut asked = 0;
+        let groups = ambiguous_groups(config, || {
+            asked += 1;
+            asked < 5
+        });
+        assert!(groups.is_none() && asked == 5);
     }
 }

@@ -174,9 +174,13 @@ impl Spectrum {
     /// The smallest of the eight images of this spectrum, and the number of
     /// different images: 1, 2, 4 or 8.
     pub fn canonical(&self) -> (Spectrum, usize) {
-        let images = self.images();
+        Spectrum::smallest_of(&self.images())
+    }
+
+    /// The smallest of the eight images of a spectrum, and the number of different ones.
+    pub(super) fn smallest_of(images: &[Spectrum; 8]) -> (Spectrum, usize) {
         let mut smallest = (images[0], 0);
-        for image in images {
+        for &image in images {
             match image.cmp(&smallest.0) {
                 Ordering::Less => smallest = (image, 1),
                 Ordering::Equal => smallest.1 += 1,

@@ -166,6 +166,23 @@ impl Tracer {
             }
         }
     }
+
+    /// The canonical spectrum of a molecule, and the number of its different
+    /// images, as [`Spectrum::canonical`] gives them.
+    #[inline]
+    pub fn canonical_spectrum(self, molecule: Molecule, config: Config) -> (Spectrum, usize) {
+        let Kind::Wide(level) = self.0 else {
+            return self.spectrum(molecule, config).canonical();
+        };
+        match SmallBoard::new(molecule, config) {
+            Some(board) => on_level!(level, simd => wide::canonical_spectrum(simd, board)),
+            None => {
+                let board = LargeBoard::new(molecule, config);
+                let images = on_level!(level, simd => large::images(simd, board));
+                Spectrum::smallest_of(&images)
+            }
+        }
+    }
 }
 
 impl Tracer {
@@ -326,6 +343,13 @@ impl Molecule {
     pub fn spectrum(self, config: Config) -> Spectrum {
         Tracer::best().spectrum(self, config)
     }
+
+    /// Shoots all rays for the canonical spectrum, which all enantiomers have,
+    /// and the number of its different images.
+    #[inline]
+    pub fn canonical_spectrum(self, config: Config) -> (Spectrum, usize) {
+        Tracer::best().canonical_spectrum(self, config)
+    }
 }
 
 /// The scalar tracer.
@@ -395,9 +419,11 @@ pub(super) mod tests {
                 check_sides(*tracer, molecule, config, &expected.1);
             }
         }
+        let canonical = expected.0.canonical();
         let images = (expected.0.images(), expected.1);
         for tracer in tracers {
             assert_eq!(tracer.trace_images(molecule, config), images);
+            assert_eq!(tracer.canonical_spectrum(molecule, config), canonical);
             let text = molecule.text(config);
             assert_eq!(
                 tracer.trace(molecule, config),

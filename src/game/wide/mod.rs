@@ -137,6 +137,20 @@ pub(super) fn exits_and_statistics<S: Simd>(simd: S, board: SmallBoard) -> (Exit
     )
 }
 
+/// The canonical spectrum of a molecule, and the number of its different images.
+#[inline(always)]
+pub(super) fn canonical_spectrum<S: Simd>(simd: S, board: SmallBoard) -> (Spectrum, usize) {
+    let layout = Layout::of_width(board.width());
+    let rays = shoot::<S, false>(simd, board, layout);
+    let results = by_position(simd, rays.results(simd), layout);
+    let (image, images) = images::smallest(simd, results, board.width());
+    let symbols = symbols(simd, image, layout);
+    (
+        Spectrum::of_symbols(&symbols.to_array(), board.width()),
+        images,
+    )
+}
+
 #[inline(always)]
 fn statistics_of<S: Simd>(
     simd: S,

@@ -73,7 +73,15 @@ pub(in crate::game) fn trace<S: Simd>(simd: S, board: LargeBoard) -> (Spectrum, 
     )
 }
 
-/// The spectra of all images of a molecule, in the order of the transforms, and the statistics.
+/// The spectra of all images of a molecule, in the order of the transforms.
+#[inline(always)]
+pub(in crate::game) fn images<S: Simd>(simd: S, board: LargeBoard) -> [Spectrum; 8] {
+    let layout = Layout::of_width(board.width);
+    let rays = shoot::<S, false>(simd, board, layout);
+    images_of(simd, results_of(simd, &rays, layout), board.width)
+}
+
+/// The same, and the statistics.
 #[inline(always)]
 pub(in crate::game) fn trace_images<S: Simd>(
     simd: S,
