@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
 # Makes an archive of the data that can be cited: the tables as Parquet, those that the checker reads as
-# CSV, too, the censuses of data/reference, a Data Package with the SHA-256 of each file, and the checker.
+# CSV, too, the censuses, strategies and laws of data/reference, a Data Package with the SHA-256 of each
+# file, and the checker.
 #
 #     scripts/data-release.sh [PROGRAM [FOLDER [CONFIGURATIONS [CENSUSES]]]]
 #
@@ -43,14 +44,14 @@ for table in configurations ambiguous-molecules; do
 done
 "$program" export census-spectrums "${counted[@]}" --quiet --format csv | gzip -9n >"$data/census-spectrums.csv.gz"
 mkdir "$data/reference"
-cp data/reference/README.md data/reference/*.csv data/reference/*.csv.gz "$data/reference"
+cp -r data/reference/{README.md,*.csv,*.csv.gz,strategies,laws} "$data/reference"
 cp docs/tables.md CITATION.cff scripts/data-check.py "$data"
 
-python3 - "$data" "$VERSION" "$(git rev-parse HEAD)" <<'PYTHON'
+python3 - "$data" "$VERSION" "$("$program" --version)" "$(git rev-parse HEAD)" <<'PYTHON'
 import hashlib, json, sys
 from pathlib import Path
 
-data, version, commit = Path(sys.argv[1]), sys.argv[2], sys.argv[3]
+data, (version, program, commit) = Path(sys.argv[1]), sys.argv[2:]
 package = json.loads(Path("docs/datapackage.json").read_text())
 tables = {resource["path"]: resource for resource in package["resources"]}
 package["resources"] = []
@@ -65,7 +66,7 @@ for file in sorted(file for file in data.rglob("*") if file.is_file()):
                  "hash": "sha256:" + hashlib.sha256(file.read_bytes()).hexdigest()}
     resource.setdefault("name", path.lower().replace("/", "-"))
     package["resources"].append(resource)
-package |= {"version": version, "sources": [{"title": f"the Black Box explorer, commit {commit}"}]}
+package |= {"version": version, "sources": [{"title": f"{program}, the Black Box explorer; scripts of commit {commit}"}]}
 (data / "datapackage.json").write_text(json.dumps(package, indent=1) + "\n")
 PYTHON
 

@@ -7,15 +7,19 @@
 with Enantiomers as (
     -- The transforms in a group tell the symmetry of its molecules, because
     -- each molecule has the first transform that makes it.
-    select count(*)                                             as enantiomers,
-           max(Molecules.transform = 'symm-h')                  as has_symm_h,
-           max(coalesce(Spectrums.nb_mol, 1)) > 1               as ambiguous
+    select canonical_number,
+           count(*)                  as enantiomers,
+           max(transform = 'symm-h') as has_symm_h
       from Molecules
-      left join Spectrums on Molecules.transform = 'id'
-                         and Spectrums.config = Molecules.config
-                         and Spectrums.spectrum = Molecules.spectrum
-     where Molecules.config = coalesce(nullif(:config, ''), 'A4_B8')
-     group by Molecules.canonical_number
+     where config = coalesce(nullif(:config, ''), 'A4_B8')
+     group by canonical_number
+), Ambiguous as materialized (
+    select distinct Molecules.canonical_number
+      from Spectrums
+      join Molecules on Molecules.config = Spectrums.config
+                    and Molecules.spectrum = Spectrums.spectrum
+     where Spectrums.config = coalesce(nullif(:config, ''), 'A4_B8')
+       and Molecules.transform = 'id'
 )
 select case when enantiomers = 8                then 'none'
             when enantiomers = 4 and has_symm_h then 'half turn'
@@ -28,6 +32,7 @@ select case when enantiomers = 8                then 'none'
        sum(ambiguous)               as ambiguous_up_to_symmetry,
        sum(enantiomers)             as molecules,
        sum(enantiomers * ambiguous) as ambiguous_molecules
-  from Enantiomers
+  from (select *, canonical_number in (select canonical_number from Ambiguous) as ambiguous
+          from Enantiomers)
  group by symmetry
  order by molecules desc, symmetry;

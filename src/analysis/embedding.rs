@@ -84,29 +84,14 @@ pub struct Fate {
     pub kept: u64,
 }
 
-impl Fate {
-    /// Does the group reappear in the larger box?
-    pub fn reappears(&self) -> bool {
-        self.kept > 0
-    }
-}
-
-/// Where a group of the larger box comes from.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Parentage {
-    /// The groups from which it comes, by their places among the smaller box's
-    /// groups. Without some empty lines and columns, its molecules are among
-    /// theirs.
-    pub parents: Vec<usize>,
-    /// Is one of these groups as large?
-    pub whole: bool,
-}
-
-impl Parentage {
-    /// Does it come from nothing in the smaller box?
-    pub fn is_new(&self) -> bool {
-        self.parents.is_empty()
-    }
+/// Where a group of the larger box comes from: without some empty lines and columns, its molecules
+/// are those of a group of the smaller box, or some of them.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub enum Origin {
+    /// It is a part of a larger group.
+    Part,
+    /// It is a whole group.
+    Whole,
 }
 
 /// The groups of a smaller box and of a larger one with the same number of atoms.
@@ -116,8 +101,8 @@ pub struct Embedding {
     pub smaller: Config,
     /// What happens to its groups, one by one.
     pub fates: Vec<Fate>,
-    /// Where the larger box's groups come from, one by one.
-    pub parentages: Vec<Parentage>,
+    /// Where the larger box's groups come from, one by one, if they do.
+    pub origins: Vec<Option<Origin>>,
 }
 
 /// Why there is no embedding.
@@ -155,37 +140,32 @@ pub fn embed(
         fates.push(fate);
     }
     // Any image of the spectrum finds the group.
-    let places = small.iter().enumerate().flat_map(|(place, group)| {
-        Transform::ALL.map(|transform| (transform.spectrum(&group.spectrum), place))
+    let sizes = small.iter().flat_map(|group| {
+        Transform::ALL.map(|transform| (transform.spectrum(&group.spectrum), group.size()))
     });
-    let places: HashMap<Spectrum, usize> = places.collect();
-    let mut parentages = Vec::with_capacity(large.len());
+    let sizes: HashMap<Spectrum, u64> = sizes.collect();
+    let mut origins = Vec::with_capacity(large.len());
     for group in large {
         if !going_on() {
             return Err(NotEmbedded::Stopped);
         }
-        let mut parentage = Parentage {
-            parents: Vec::new(),
-            whole: false,
-        };
+        let mut origin = None;
         for reduced in moved(&group.molecules, larger, smaller) {
             let Some(spectrum) = shared_spectrum(&reduced, smaller) else {
                 continue;
             };
-            let parent = *places
-                .get(&spectrum)
-                .ok_or(NotEmbedded::Unknown(spectrum))?;
-            parentage.parents.push(parent);
-            parentage.whole |= small[parent].size() == group.size();
+            let size = sizes.get(&spectrum).ok_or(NotEmbedded::Unknown(spectrum))?;
+            origin = origin.max(Some(match *size == group.size() {
+                true => Origin::Whole,
+                false => Origin::Part,
+            }));
         }
-        parentage.parents.sort_unstable();
-        parentage.parents.dedup();
-        parentages.push(parentage);
+        origins.push(origin);
     }
     Ok(Embedding {
         smaller,
         fates,
-        parentages,
+        origins,
     })
 }
 

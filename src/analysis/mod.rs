@@ -26,7 +26,7 @@
 //! let larger: Config = "A3_B5".parse()?;
 //! let in_larger = ambiguous_groups(larger, || true).unwrap();
 //! let embedding = embed((config, &groups), (larger, &in_larger), || true).unwrap();
-//! assert_eq!((embedding.fates.len(), embedding.parentages.len()), (1, 2));
+//! assert_eq!((embedding.fates.len(), embedding.origins.len()), (1, 2));
 //!
 //! let mut rays = RayStudy::new(config);
 //! rays.add(Molecule::first(config));
@@ -41,7 +41,7 @@ mod ray_study;
 mod spectral_group;
 mod survey;
 
-pub use embedding::{Embedding, Fate, NotEmbedded, Parentage, embed};
+pub use embedding::{Embedding, Fate, NotEmbedded, Origin, embed};
 pub use guess::{Guess, POINTS_AN_ATOM};
 pub use pairs::{Pair, PairCount, Pairs};
 pub use ray_study::{

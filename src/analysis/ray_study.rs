@@ -424,28 +424,4 @@ mod tests {
             }
         }
     }
-
-    #[test]
-    fn an_empty_box_lets_all_rays_through() {
-        let study = study("A0_B5");
-        assert_eq!(study.distribution(Kind::Absorbed).rays(), 0);
-        assert_eq!(
-            study.distribution(Kind::Out).by(Measure::Length),
-            [0, 0, 0, 0, 0, 10]
-        );
-        assert_eq!(
-            study.distribution(Kind::Out).mean(Measure::Turns),
-            Some(0.0)
-        );
-        assert_eq!(study.record(Kind::Reflected, Measure::Turns), None);
-        let (kind, record) = study.record_of_all(Measure::Length).unwrap();
-        assert_eq!(
-            (kind, record.extent.length, record.position),
-            (Kind::Out, 5, Position::new(0))
-        );
-        assert_eq!(
-            study.tally().by(RayNumbers::shots),
-            BTreeMap::from([(10, 1)])
-        );
-    }
 }

@@ -127,25 +127,20 @@ impl CostedGroup {
 }
 
 #[cfg(test)]
-pub(super) mod tests {
+mod tests {
     use super::*;
-
-    pub(in crate::analysis) fn group(config: Config, texts: &[&str]) -> SpectralGroup {
-        let parse = |text: &&str| Molecule::parse(text, config).unwrap();
-        let molecules: Vec<Molecule> = texts.iter().map(parse).collect();
-        SpectralGroup {
-            // The tests do not look at it.
-            spectrum: molecules[0].spectrum(config),
-            canonical_number: 1,
-            images: 8,
-            molecules,
-        }
-    }
 
     #[test]
     fn atoms_are_common_or_uncertain() {
         let config: Config = "A2_B2".parse().unwrap();
-        let group = group(config, &["OO--", "O-O-", "O--O"]);
+        let molecules = ["OO--", "O-O-", "O--O"].map(|text| Molecule::parse(text, config).unwrap());
+        let group = SpectralGroup {
+            // Nobody looks at it here.
+            spectrum: molecules[0].spectrum(config),
+            canonical_number: 1,
+            images: 8,
+            molecules: molecules.into(),
+        };
         assert_eq!(group.common().text(config), "O---");
         assert_eq!(group.uncertain().text(config), "-OOO");
         assert_eq!(

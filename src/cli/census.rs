@@ -22,7 +22,7 @@ use crate::game::{Config, MAX_WIDTH};
 use crate::laws::{MOST_ATOMS, MOST_LINES, Means};
 use crate::stages::census_shard::Part;
 use crate::stages::census_wide::census_wide;
-use crate::stages::{self, census_import, census_portion, census_shard};
+use crate::stages::{self, census_import, census_parts, census_portion, census_shard};
 use crate::store::{Store, StoredCensus};
 use crate::view;
 
@@ -126,12 +126,13 @@ struct Elsewhere {
         hide_short_help = true,
         value_name = "FOLDER",
         requires = "which_part",
-        conflicts_with_all = ["force", "format", "dry_run"]
+        conflicts_with_all = ["force", "format"]
     )]
     out: Option<PathBuf>,
     /// Write the I-th of N parts of the molecules with the keys of their spectra, as
-    /// Parquet, for an engine that groups them
-    #[arg(long, help_heading = SEVERAL, hide_short_help = true, value_name = "I/N", value_parser = part, group = "which_part", requires = "out")]
+    /// Parquet, for an engine that groups them; --dry-run says how long it takes, and how many
+    /// bytes it writes
+    #[arg(long, help_heading = SEVERAL, hide_short_help = true, value_name = "I/N", value_parser = part, group = "which_part")]
     part: Option<Part>,
     /// The number of molecules of a --part that are sorted together
     #[arg(
@@ -145,7 +146,7 @@ struct Elsewhere {
     )]
     block: usize,
     /// Write the census of the I-th of N parts of the spectra, which needs no engine
-    #[arg(long, help_heading = SEVERAL, hide_short_help = true, value_name = "I/N", value_parser = part, group = "which_part", requires = "out")]
+    #[arg(long, help_heading = SEVERAL, hide_short_help = true, value_name = "I/N", value_parser = part, group = "which_part", requires = "out", conflicts_with = "dry_run")]
     buckets: Option<Part>,
     /// Store a census that was taken elsewhere: the files of all --buckets, or the answer of
     /// an engine and the files of all --part
@@ -155,9 +156,18 @@ struct Elsewhere {
         hide_short_help = true,
         value_name = "PATH",
         num_args = 1..,
-        conflicts_with_all = ["out", "dry_run"]
+        conflicts_with_all = ["which_part", "dry_run"]
     )]
     import: Vec<PathBuf>,
+    /// Show which parts of a census this folder has, which are missing, and which are wrong
+    #[arg(
+        long,
+        help_heading = SEVERAL,
+        hide_short_help = true,
+        value_name = "FOLDER",
+        conflicts_with_all = ["which_part", "import", "dry_run"]
+    )]
+    parts_status: Option<PathBuf>,
 }
 
 impl Elsewhere {
@@ -232,8 +242,22 @@ impl Program for Census {
         let resources = self.resources();
         let one = || {
             let one = self.configurations().one();
-            one.ok_or_else(|| usage("--out and --import take one configuration"))
+            one.ok_or_else(|| usage("parts of a census are those of one configuration"))
         };
+        if let Some(folder) = &self.elsewhere.parts_status {
+            let rows = census_parts::status(one()?, folder, console)?;
+            return Ok(view::answer::write(
+                &mut io::stdout().lock(),
+                &rows,
+                self.format,
+            )?);
+        }
+        if let (Some(part), true) = (self.elsewhere.part, self.planned.dry_run()) {
+            return census_shard::say_cost(one()?, part, console);
+        }
+        if let (Some(_), None) = (self.elsewhere.part, &self.elsewhere.out) {
+            return Err(usage("--out names a folder for the part, or - for stdout"));
+        }
         if let Some(folder) = &self.elsewhere.out {
             return self
                 .elsewhere
@@ -317,9 +341,15 @@ impl Census {
 
     /// Takes censuses of which one at least is too wide to be stored, and so stores none.
     fn wide(&self, console: &Console) -> Result<()> {
-        if self.force || self.elsewhere.out.is_some() || !self.elsewhere.import.is_empty() {
+        let parts = &self.elsewhere;
+        if self.force
+            || parts.out.is_some()
+            || parts.part.is_some()
+            || parts.parts_status.is_some()
+            || !parts.import.is_empty()
+        {
             return Err(usage(&format!(
-                "a census of a box more than {MAX_WIDTH} cells wide is only printed; leave out --force, --out and --import"
+                "a census of a box more than {MAX_WIDTH} cells wide is only printed; leave out --force and everything about parts"
             )));
         }
         let Resources { memory, threads } = self.resources();

@@ -17,7 +17,7 @@ use crate::error::{Error, Result};
 use crate::game::Config;
 use crate::stages::export::{Cost, Selected, copy, export, of_one_moment, select};
 use crate::store::{self, Exported, Store, original};
-use crate::view::export::{Form, Rows, datasette, origin};
+use crate::view::export::{Checksum, Form, Rows, datasette, origin};
 
 /// Write whole tables for other programs: Parquet, CSV, JSON lines or a database
 ///
@@ -57,37 +57,40 @@ impl ValueEnum for Exported {
     }
 
     fn to_possible_value(&self) -> Option<PossibleValue> {
-        let (name, help) = match self {
-            Exported::Configurations => ("configurations", "One row per configuration"),
-            Exported::Molecules => (
-                "molecules",
-                "Every molecule with its spectrum and the statistics of its rays",
-            ),
-            Exported::Spectrums => ("spectrums", "The ambiguous spectra"),
-            Exported::AmbiguousMolecules => (
-                "ambiguous-molecules",
-                "Every molecule that shares its spectrum, by spectral group",
-            ),
-            Exported::SpectralGroups => (
-                "spectral-groups",
-                "The ambiguous spectra, with how much their molecules differ",
-            ),
-            Exported::Twins => ("twins", "Every pair of molecules that share a spectrum"),
-            Exported::Censuses => ("censuses", "One row per finished census"),
-            Exported::CensusSpectrums => (
-                "census-spectrums",
-                "The number of molecules that share a spectrum, as a census has counted it",
-            ),
-            Exported::CensusGroups => (
-                "census-groups",
-                "The largest groups of a census, and those that differ most",
-            ),
-            Exported::CensusMolecules => ("census-molecules", "The molecules of these groups"),
-            Exported::CensusRays => ("census-rays", "The extremes of the rays of a census"),
-        };
-        Some(PossibleValue::new(name).help(help))
+        let (name, about) = TABLES[*self as usize];
+        Some(PossibleValue::new(name).help(about))
     }
 }
+
+/// The tables of [`Exported::ALL`] as arguments, and what they have.
+const TABLES: [(&str, &str); Exported::ALL.len()] = [
+    ("configurations", "One row per configuration"),
+    (
+        "molecules",
+        "Every molecule with its spectrum and the statistics of its rays",
+    ),
+    ("spectrums", "The ambiguous spectra"),
+    (
+        "ambiguous-molecules",
+        "Every molecule that shares its spectrum, by spectral group",
+    ),
+    (
+        "spectral-groups",
+        "The ambiguous spectra, with how much their molecules differ",
+    ),
+    ("twins", "Every pair of molecules that share a spectrum"),
+    ("censuses", "One row per finished census"),
+    (
+        "census-spectrums",
+        "The number of molecules that share a spectrum, as a census has counted it",
+    ),
+    (
+        "census-groups",
+        "The largest groups of a census, and those that differ most",
+    ),
+    ("census-molecules", "The molecules of these groups"),
+    ("census-rays", "The extremes of the rays of a census"),
+];
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
 enum Format {
@@ -124,14 +127,14 @@ impl Program for Export {
         let format = self.format()?;
         let store = open(&self.database, Access::Read, console)?;
         of_one_moment(&store, console, |store| {
-            let (form, ending) = match (format.of_tables(), &self.out) {
-                (Some(of_tables), _) => of_tables,
-                (None, Some(path)) => return self.make_database(store, format, path, console),
-                (None, None) => return Err(usage(NO_FILE)),
+            let Some((form, ending)) = format.of_tables() else {
+                let no_file = || usage("a database is a file; --out names it");
+                let path = self.out.as_ref().ok_or_else(no_file)?;
+                return self.make_database(store, format, path, console);
             };
             let selected = select(store, self.table, &self.configurations.all())?;
-            let cost = Cost::new(&selected, self.out.as_deref(), |table, config| {
-                form.bytes_a_row(table, config)
+            let cost = Cost::new(&selected, self.out.as_deref(), |columns, config| {
+                form.bytes_a_row(columns, config)
             });
             match cost.agree(self.planned.wish(), console)? {
                 true => self.write(store, form, ending, &selected, console),
@@ -156,29 +159,23 @@ impl Export {
             ));
         };
         let whole = format.of_tables().is_none();
-        if !whole && self.table.is_none() && self.format.is_none() {
-            return Err(usage(
-                "all tables make several files; name one table, or say --format and a folder",
-            ));
-        }
-        if whole && self.table.is_some() {
-            return Err(usage(
-                "a database has all tables; leave the name of the table out",
-            ));
-        }
-        if self.out.is_none() && whole {
-            return Err(usage(NO_FILE));
-        }
-        if self.out.is_none() && self.table.is_none() && !self.planned.dry_run() {
-            return Err(usage(
-                "all tables make several files; --out names a folder for them, or name one table",
-            ));
-        }
-        let binary = format == Format::Parquet && !self.planned.dry_run();
-        if self.out.is_none() && binary && io::stdout().is_terminal() {
-            return Err(usage("a terminal cannot show Parquet; --out names a file"));
-        }
-        Ok(format)
+        let (really, named) = (!self.planned.dry_run(), self.format.is_some());
+        let wrong = match (&self.out, self.table) {
+            (_, Some(_)) if whole => "a database has all tables; leave the name of the table out",
+            (None, None) if really && !whole => {
+                "all tables make several files; --out names a folder for them, or name one table"
+            }
+            (Some(_), None) if !whole && !named => {
+                "all tables make several files; name one table, or say --format and a folder"
+            }
+            (None, Some(_))
+                if really && format == Format::Parquet && io::stdout().is_terminal() =>
+            {
+                "a terminal cannot show Parquet; --out names a file"
+            }
+            _ => return Ok(format),
+        };
+        Err(usage(wrong))
     }
 
     fn write(
@@ -210,7 +207,7 @@ impl Export {
         }
         for (table, (_, output)) in selected.iter().zip(&outputs) {
             output.prepare(console.stop(), |out| -> Result<()> {
-                let mut rows = Rows::new(form, table.table, &table.configs, out)?;
+                let mut rows = Rows::new(form, table, out)?;
                 export(store, table, console, |cells| Ok(rows.row(cells)?))?;
                 Ok(rows.end()?)
             })?;
@@ -282,35 +279,29 @@ fn provenance(
     configs: &[Config],
     console: &Console,
 ) -> Result<Vec<(String, String)>> {
-    let origin = origin().map(|(item, value)| (item.to_owned(), value));
-    let mut provenance = Vec::from(origin);
-    for table in Exported::ALL {
-        // What is not finished has no checksum, and what is no table follows from those that are.
-        let derived = [
-            Exported::AmbiguousMolecules,
-            Exported::SpectralGroups,
-            Exported::Twins,
-        ];
-        let Ok(selected) = select(store, Some(table), configs) else {
-            continue;
-        };
-        if derived.contains(&table) {
-            continue;
-        }
-        for selected in selected {
-            let mut digits = Vec::new();
-            let mut rows = Rows::new(Form::Checksum, table, configs, &mut digits)?;
-            export(store, &selected, console, |cells| Ok(rows.row(cells)?))?;
-            rows.end()?;
+    let mut provenance: Vec<_> = (origin().into_iter())
+        .map(|(item, value)| (item.to_owned(), value))
+        .collect();
+    // What is no table follows from those that are.
+    let derived = [
+        Exported::AmbiguousMolecules,
+        Exported::SpectralGroups,
+        Exported::Twins,
+    ];
+    for table in Exported::ALL
+        .into_iter()
+        .filter(|one| !derived.contains(one))
+    {
+        // What is not finished has no checksum.
+        for selected in select(store, Some(table), configs).unwrap_or_default() {
+            let mut checksum = Checksum::new(&selected)?;
+            export(store, &selected, console, |cells| Ok(checksum.row(cells)?))?;
             let item = format!("sha256 of {} as CSV", table.name());
-            provenance.push((item, String::from_utf8_lossy(&digits).into_owned()));
+            provenance.push((item, checksum.digits()?));
         }
     }
     Ok(provenance)
 }
-
-/// What a database needs that is to be made.
-const NO_FILE: &str = "a database is a file; --out names it";
 
 pub(super) fn usage(what: &str) -> Error {
     kit::Error::Usage(what.to_owned()).into()

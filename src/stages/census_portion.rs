@@ -9,6 +9,7 @@ use view::words::counted;
 use watch::Watcher;
 
 use super::census::{ended, pass};
+use super::census_parts::Kind;
 use super::census_shard::Part;
 use crate::census::{Census, HASH_VERSION, Resources};
 use crate::error::Result;
@@ -41,30 +42,24 @@ pub(crate) fn check(config: Config, Part { part, parts }: Part) -> Result<()> {
 /// As [`super::census_shard::export_shard`] and [`super::census::census`].
 pub(crate) fn export_portion(
     config: Config,
-    Part { part, parts }: Part,
+    part: Part,
     resources: Resources,
     folder: &Path,
     database: &Path,
     watcher: &dyn Watcher,
 ) -> Result<PathBuf> {
-    let mut census = Census::of_part(config, part, parts)?;
+    let mut census = Census::of_part(config, part.part, part.parts)?;
     let (from, to) = (census.frontier(), census.end());
-    let path = folder.join(format!("{config}-buckets-{part}-of-{parts}.json"));
+    let path = folder.join(Kind::Portion.file_name(config, part));
     if path.exists() {
-        let portion = Portion::read(&path)?;
-        let name = (&portion.config[..], portion.hash_version);
-        if name != (&config.to_string()[..], HASH_VERSION)
-            || [portion.from, portion.to] != [from as u64, to as u64]
-        {
-            return Err(store::Error::wrong_file(&path, "it belongs to another part").into());
-        }
+        check_portion(&path, config, &census)?;
         watcher.say(&format!("{} is there already", path.display()));
         return Ok(path);
     }
     let output = Output::replacing(&path, database, watcher.stop(), false)?;
     let begun = Instant::now();
     let plan = census.plan(resources);
-    let name = format!("buckets {part} of {parts} of {config}");
+    let name = format!("buckets {} of {} of {config}", part.part, part.parts);
     watcher.begin(&name, 0, census.work(&plan));
     let mut work = 0;
     let taken = loop {
@@ -88,4 +83,21 @@ pub(crate) fn export_portion(
         Ok(writeln!(out)?)
     })?;
     Ok(path)
+}
+
+/// Does a file have what a census that has not begun is to find?
+///
+/// # Errors
+///
+/// [`store::Error::WrongFile`] if not.
+pub(super) fn check_portion(path: &Path, config: Config, census: &Census) -> Result<()> {
+    let portion = Portion::read(path)?;
+    let config = config.to_string();
+    let buckets = [census.frontier(), census.end()].map(|bucket| bucket as u64);
+    match (&portion.config, portion.hash_version) == (&config, HASH_VERSION)
+        && [portion.from, portion.to] == buckets
+    {
+        true => Ok(()),
+        false => Err(store::Error::wrong_file(path, "it belongs to another part").into()),
+    }
 }

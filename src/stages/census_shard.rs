@@ -1,12 +1,15 @@
 //! `census --out`: a part of a configuration for an engine, see [`crate::store::shards`].
 
 use std::io;
+use std::ops::Range;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use kit::output::Output;
+use view::words::{bytes, counted};
 use watch::{Watcher, polled};
 
+use super::census_parts::Kind;
 use crate::census::{self, Census, keyed_spectra};
 use crate::error::{Error, Result};
 use crate::game::Config;
@@ -30,7 +33,7 @@ pub(crate) struct Part {
 /// write the shard, or if somebody wants to stop.
 pub(crate) fn export_shard(
     config: Config,
-    Part { part, parts }: Part,
+    part: Part,
     block: usize,
     folder: &Path,
     database: &Path,
@@ -38,20 +41,65 @@ pub(crate) fn export_shard(
 ) -> Result<PathBuf> {
     // If no census can be imported, its shards are useless.
     Census::new(config)?;
-    let path = folder.join(format!("{config}-{part}-of-{parts}.parquet"));
-    let numbers = census::part(config, part, parts);
+    let path = folder.join(Kind::Shard.file_name(config, part));
     if path.exists() {
-        let facts = ShardFacts::read(&path)?;
-        let wanted = ShardFacts::new(config, [part, parts], &numbers, &Default::default());
-        if !facts.is_of_the_same_part(&wanted) {
-            return Err(store::Error::wrong_file(&path, "it is a shard of another part").into());
-        }
+        let numbers = census::part(config, part.part, part.parts);
+        check_shard(&path, &ShardFacts::read(&path)?, config, part, &numbers)?;
         watcher.say(&format!("{} is there already", path.display()));
         return Ok(path);
     }
     let output = Output::replacing(&path, database, watcher.stop(), false)?;
-    write(config, Part { part, parts }, block, output, watcher)?;
+    write(config, part, block, output, watcher)?;
     Ok(path)
+}
+
+/// Are these the facts of the shard of a part with these numbers?
+///
+/// # Errors
+///
+/// [`store::Error::WrongFile`] if not.
+pub(super) fn check_shard(
+    path: &Path,
+    facts: &ShardFacts,
+    config: Config,
+    Part { part, parts }: Part,
+    numbers: &Range<u64>,
+) -> Result<()> {
+    let wanted = ShardFacts::new(config, [part, parts], numbers, &Default::default());
+    match facts.is_of_the_same_part(&wanted) {
+        true => Ok(()),
+        false => Err(store::Error::wrong_file(path, "it is a shard of another part").into()),
+    }
+}
+
+/// Says what a part costs, and all parts together: processor time and bytes.
+///
+/// # Errors
+///
+/// If such a census is impossible.
+pub(crate) fn say_cost(
+    config: Config,
+    Part { part, parts }: Part,
+    watcher: &dyn Watcher,
+) -> Result<()> {
+    Census::new(config)?;
+    // Fitted to the figures of docs/scale.md; within a factor of two of them.
+    let (atoms, width) = (config.atoms().max(1) as f64, config.width() as f64);
+    let seconds = if width > 8.0 { 0.4e-6 } else { 0.3e-6 };
+    let room = 4.0 * (width / 8.0).powi(3) * (5.0 / atoms).powf(1.4);
+    let canonical = config.canonical_molecules();
+    let cost = |canonical: u64| {
+        format!(
+            "{}, about {:.2} core hours, about {}",
+            counted(canonical, "canonical molecule", "canonical molecules"),
+            canonical as f64 * seconds / 3600.0,
+            bytes((canonical as f64 * room.min(8.0)) as u64)
+        )
+    };
+    let (one, all) = (cost(canonical.div_ceil(parts)), cost(canonical));
+    watcher.say(&format!("part {part} of {parts} of {config}: {one}"));
+    watcher.say(&format!("all parts: {all}"));
+    Ok(())
 }
 
 /// Writes the shard of a part to stdout.
@@ -77,11 +125,8 @@ fn write(
     watcher: &dyn Watcher,
 ) -> Result<()> {
     let numbers = census::part(config, part, parts);
-    watcher.begin(
-        &format!("part {part} of {parts} of {config}"),
-        0,
-        config.canonical_molecules() / parts,
-    );
+    let all = config.canonical_molecules() / parts;
+    watcher.begin(&format!("part {part} of {parts} of {config}"), 0, all);
     let work = AtomicU64::new(0);
     let stop = watcher.stop().clone();
     let written = polled(
@@ -104,7 +149,8 @@ fn write(
                 Ok(shard.end(&facts)?)
             })
         },
-        |done| watcher.advance(done),
+        // A block may be larger than the part.
+        |done| watcher.advance(done.min(all)),
     );
     watcher.end();
     written.map_err(kit::Error::from)?

@@ -10,7 +10,7 @@ use watch::{Task, Watcher};
 use super::plan::{LONGEST, Wish, about, disk, size, time};
 use crate::error::{Error, Result};
 use crate::game::Config;
-use crate::store::{self, Cell, Exported, Store};
+use crate::store::{self, Cell, Column, Exported, Store};
 
 /// How many rows pass before the watcher hears of them.
 const TOLD_EVERY: u64 = 1024;
@@ -20,6 +20,8 @@ const TOLD_EVERY: u64 = 1024;
 pub struct Selected {
     /// Which one.
     pub table: Exported,
+    /// Its columns.
+    pub columns: Vec<Column>,
     /// The wanted configurations of which it has rows.
     pub configs: Vec<Config>,
     /// How many rows it has of each.
@@ -62,22 +64,23 @@ pub fn select(store: &Store, table: Option<Exported>, configs: &[Config]) -> Res
         if table.is_none() && !store.has(one)? {
             continue;
         }
-        let mut of_table = Selected {
-            table: one,
-            configs: Vec::new(),
-            rows: Vec::new(),
-        };
+        let (mut with_rows, mut rows) = (Vec::new(), Vec::new());
         for &config in configs {
             match store.to_export(one, config) {
                 Err(store::Error::NoCensus(_)) if table.is_none() => {}
-                rows => {
-                    of_table.rows.push(rows?);
-                    of_table.configs.push(config);
+                found => {
+                    rows.push(found?);
+                    with_rows.push(config);
                 }
             }
         }
-        if !of_table.configs.is_empty() {
-            selected.push(of_table);
+        if !rows.is_empty() {
+            selected.push(Selected {
+                table: one,
+                columns: store.columns(one)?,
+                configs: with_rows,
+                rows,
+            });
         }
     }
     Ok(selected)
@@ -164,13 +167,13 @@ impl Cost {
     pub fn new(
         selected: &[Selected],
         path: Option<&Path>,
-        bytes_a_row: impl Fn(Exported, Config) -> u64,
+        bytes_a_row: impl Fn(&[Column], Config) -> u64,
     ) -> Cost {
         let mut cost = Cost::nothing(path);
         for table in selected {
             for (&config, &rows) in table.configs.iter().zip(&table.rows) {
                 cost.rows += rows;
-                cost.bytes += rows * bytes_a_row(table.table, config);
+                cost.bytes += rows * bytes_a_row(&table.columns, config);
             }
         }
         cost.time = Duration::from_micros(cost.rows);

@@ -2,6 +2,7 @@
 
 pub mod census;
 pub(crate) mod census_import;
+pub(crate) mod census_parts;
 pub(crate) mod census_portion;
 pub(crate) mod census_shard;
 pub mod census_wide;

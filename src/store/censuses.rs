@@ -15,8 +15,8 @@ use super::inspect::{RawCensus, raw_census};
 use super::portions::Portion;
 use super::slices::SliceFact;
 use crate::census::{
-    AmbiguityTable, Census, Extreme, Findings, GROUPED_BY_KEYS, HASH_VERSION, Merit, NotableGroup,
-    Ranking, RayExtremes, Resources, Slice, SpectralCount,
+    Census, Extreme, Findings, GROUPED_BY_KEYS, HASH_VERSION, Merit, NotableGroup, Resources,
+    SpectralCount,
 };
 use crate::game::{Config, Spectrum};
 
@@ -449,58 +449,35 @@ fn insert_group(
 }
 
 fn find(connection: &Connection, config: Config) -> Result<Option<StoredCensus>> {
-    let row = connection
-        .prepare_cached(
-            "select frontier, canonical_found, buckets, hash_version,
-                    (select count(*) from CensusPasses as p where p.config = c.config),
-                    (select total(seconds) from CensusPasses as p where p.config = c.config)
-               from Censuses as c
-              where config = :config",
-        )?
-        .query_row(named_params! { ":config": config }, |row| {
-            Ok((
-                row.get::<_, i64>(0)?,
-                row.get::<_, i64>(1)?,
-                row.get::<_, i64>(2)?,
-                row.get::<_, i64>(3)?,
-                row.get::<_, i64>(4)?,
-                row.get::<_, f64>(5)?,
-            ))
-        })
-        .optional()?;
-    let Some((frontier, canonical, buckets, hash_version, passes, seconds)) = row else {
+    let Some(raw) = raw_census(connection, config)? else {
         return Ok(None);
     };
-    let damaged = |what: &str| damaged(config, what);
-    let whole = |count: i64| u64::try_from(count).map_err(|_| damaged("a count is negative"));
-    let findings = Findings {
-        canonical: whole(canonical)?,
-        ambiguity: ambiguity(connection, config)?,
-        largest: ranking(connection, config, Merit::Size)?,
-        most_different: ranking(connection, config, Merit::Difference)?,
-        rays: rays(connection, config)?,
-        slices: slices(connection, config)?,
+    let damaged = |what: &str| Error::DamagedCensus {
+        config,
+        what: what.to_owned(),
     };
+    let [_, _, buckets, frontier, canonical] = raw.counts;
+    let findings = findings(&raw, canonical, config);
+    let findings = findings.ok_or_else(|| damaged("a value is not possible"))?;
+    let frontier_now = usize::try_from(frontier).map_err(|_| damaged("a count is negative"))?;
     if frontier > buckets {
         return Err(damaged("its frontier is beyond its end"));
     }
     let census = if frontier == buckets {
         // The way in which spectra were spread over buckets no longer matters.
         let census = Census::finished(config, findings)?;
-        census
-            .check()
-            .map_err(|error| damaged(&error.to_string()))?;
+        (census.check()).map_err(|error| damaged(&error.to_string()))?;
         census
     } else {
-        let census = Census::resumed(config, whole(frontier)? as usize, findings)?;
-        if hash_version != i64::from(HASH_VERSION) || buckets != census.buckets() as i64 {
+        let census = Census::resumed(config, frontier_now, findings)?;
+        if raw.hash_version != i64::from(HASH_VERSION) || buckets != census.buckets() as i64 {
             return Ok(None);
         }
         // A program that continues it gives it a new checksum.
-        let sound = match stored_checksum(connection, config)? {
+        let sound = match raw.stored_checksum {
             StoredChecksum::BeforeThereWereAny => true,
             StoredChecksum::Missing => false,
-            StoredChecksum::Sha256(sum) => sum == checksum(connection, config)?.digits(),
+            StoredChecksum::Sha256(sum) => sum == raw.checksum.digits(),
         };
         if !sound {
             return Err(damaged("its findings do not match its checksum"));
@@ -509,107 +486,53 @@ fn find(connection: &Connection, config: Config) -> Result<Option<StoredCensus>>
     };
     Ok(Some(StoredCensus {
         census,
-        passes: whole(passes)?,
-        time: Duration::try_from_secs_f64(seconds)
+        passes: raw.passes.len() as u64,
+        time: Duration::try_from_secs_f64(raw.passes.iter().map(|pass| pass.seconds).sum())
             .map_err(|_| damaged("the time of a pass is not possible"))?,
     }))
 }
 
-fn damaged(config: Config, what: &str) -> Error {
-    Error::DamagedCensus {
-        config,
-        what: what.to_owned(),
-    }
-}
-
-/// A number of molecules, or of something that is not more.
-fn count(count: i64, config: Config) -> Result<u64> {
-    within(count, config).ok_or_else(|| damaged(config, "a count is out of range"))
-}
-
-fn ambiguity(connection: &Connection, config: Config) -> Result<AmbiguityTable> {
-    let mut statement = connection.prepare_cached(
-        "select nb_mol, orbits, spectrums from CensusSpectrums where config = :config",
-    )?;
-    let mut rows = statement.query(named_params! { ":config": config })?;
-    let mut table = Vec::new();
-    while let Some(row) = rows.next()? {
-        let spectral = SpectralCount {
-            orbits: count(row.get(1)?, config)?,
-            spectra: count(row.get(2)?, config)?,
-        };
-        table.push((count(row.get(0)?, config)?, spectral));
-    }
-    Ok(table.into_iter().collect())
-}
-
-fn ranking(connection: &Connection, config: Config, merit: Merit) -> Result<Ranking> {
-    let mut statement = connection.prepare_cached(
-        "select rank, nb_mol, difference, canonical_number, spectrum
-           from CensusGroups where config = :config and merit = :merit",
-    )?;
-    let mut molecules = connection.prepare_cached(
-        "select number from CensusMolecules
-          where config = :config and merit = :merit and rank = :rank order by number",
-    )?;
-    let mut ranking = Ranking::new(merit);
-    let mut rows = statement.query(named_params! { ":config": config, ":merit": merit.name() })?;
-    while let Some(row) = rows.next()? {
-        let mut numbers = Vec::new();
-        let mut members = molecules.query(named_params! {
-            ":config": config,
-            ":merit": merit.name(),
-            ":rank": row.get::<_, i64>(0)?,
-        })?;
-        while let Some(member) = members.next()? {
-            numbers.push(count(member.get(0)?, config)?);
-        }
-        let spectrum: String = row.get(4)?;
+/// The findings of a census, if they are possible.
+fn findings(raw: &RawCensus, canonical: i64, config: Config) -> Option<Findings> {
+    let count = |count: i64| within(count, config);
+    let mut findings = Findings {
+        canonical: u64::try_from(canonical).ok()?,
+        ..Findings::default()
+    };
+    let sizes = raw.spectrums.iter().map(|&[size, orbits, spectra]| {
+        let (orbits, spectra) = (count(orbits)?, count(spectra)?);
+        Some((count(size)?, SpectralCount { orbits, spectra }))
+    });
+    findings.ambiguity = sizes.collect::<Option<_>>()?;
+    for group in &raw.groups {
+        let mut rankings = [&mut findings.largest, &mut findings.most_different].into_iter();
+        let ranking = rankings.find(|ranking| ranking.merit().name() == group.merit)?;
         ranking.add(NotableGroup {
-            size: count(row.get(1)?, config)?,
-            difference: row.get(2)?,
-            first: count(row.get(3)?, config)?,
-            spectrum: Spectrum::parse(&spectrum, config)
-                .map_err(|error| damaged(config, &error.to_string()))?,
-            numbers,
+            size: count(group.molecules)?,
+            difference: match group.difference {
+                Some(atoms) => Some(atoms.try_into().ok()?),
+                None => None,
+            },
+            first: count(group.canonical_number)?,
+            spectrum: Spectrum::parse(str::from_utf8(&group.spectrum).ok()?, config).ok()?,
+            numbers: group
+                .numbers
+                .iter()
+                .copied()
+                .map(count)
+                .collect::<Option<_>>()?,
         });
     }
-    Ok(ranking)
-}
-
-fn rays(connection: &Connection, config: Config) -> Result<RayExtremes> {
-    let mut statement = connection.prepare_cached(
-        "select value, number from CensusRays
-          where config = :config and outcome = :outcome and measure = :measure",
-    )?;
-    let mut rays = RayExtremes::default();
-    for (outcome, measure, extreme) in rays.all_mut() {
-        let row = statement
-            .query_row(
-                named_params! { ":config": config, ":outcome": outcome, ":measure": measure },
-                |row| Ok((row.get(0)?, row.get(1)?)),
-            )
-            .optional()?;
-        if let Some((value, number)) = row {
-            let number = count(number, config)?;
-            *extreme = Some(Extreme { value, number });
-        }
+    for (outcome, measure, value, number) in &raw.rays {
+        let mut all = findings.rays.all_mut().into_iter();
+        let (.., extreme) = all.find(|(o, m, _)| o == outcome && m == measure)?;
+        let (value, number) = ((*value).try_into().ok()?, count(*number)?);
+        *extreme = Some(Extreme { value, number });
     }
-    Ok(rays)
-}
-
-fn slices(connection: &Connection, config: Config) -> Result<Vec<Slice>> {
-    if !has_table(connection, "CensusSlices")? {
-        return Ok(Vec::new());
-    }
-    let mut statement = connection.prepare_cached(SLICES)?;
-    let mut rows = statement.query(named_params! { ":config": config })?;
-    let mut slices = Vec::new();
-    while let Some(row) = rows.next()? {
-        let sizes: String = row.get(2)?;
-        let fact = SliceFact::from_cells(&sizes, row.get(3)?);
-        let slice = fact.and_then(|fact| fact.slice(config));
-        slices.push(slice.ok_or_else(|| damaged(config, "a slice makes no sense"))?);
-    }
-    Ok(slices)
+    let slices = raw.slices.iter().map(|slice| {
+        let sizes = str::from_utf8(&slice.sizes).ok()?;
+        SliceFact::from_cells(sizes, slice.checksum.clone())?.slice(config)
+    });
+    findings.slices = slices.collect::<Option<_>>()?;
+    Some(findings)
 }

@@ -15,7 +15,8 @@ use watch::Stop;
 use super::Store;
 use super::configurations::{find, updated, wholly_explored};
 use super::error::{Error, Result};
-use super::{molecules, spectrums};
+use super::inspect::TABLES;
+use super::molecules;
 use crate::game::Config;
 
 /// A table that can be exported.
@@ -47,10 +48,10 @@ pub enum Exported {
 }
 
 /// A column of an exported table.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Column {
     /// Its name, as in the database.
-    pub name: &'static str,
+    pub name: String,
     /// What its cells hold.
     pub kind: ColumnType,
 }
@@ -86,7 +87,7 @@ pub enum Cell<'a> {
 
 impl ColumnType {
     /// What a column of this name holds.
-    fn of(column: &str) -> ColumnType {
+    pub fn of(column: &str) -> ColumnType {
         match column {
             "config" | "transform" | "merit" | "outcome" | "measure" => ColumnType::Name,
             "molecule" | "other_molecule" | "spectrum" => ColumnType::Text,
@@ -99,22 +100,6 @@ impl ColumnType {
         }
     }
 }
-
-/// The tables where a configuration has rows.
-const TABLES: [&str; 12] = [
-    "Configurations",
-    "Molecules",
-    "Spectrums",
-    "Batches",
-    "Censuses",
-    "CensusPasses",
-    "CensusSpectrums",
-    "CensusGroups",
-    "CensusMolecules",
-    "CensusRays",
-    "CensusSlices",
-    "CensusChecksums",
-];
 
 impl Exported {
     /// All tables.
@@ -132,113 +117,25 @@ impl Exported {
         Exported::CensusRays,
     ];
 
-    /// The name of the table or view in the database, its columns, and those that order the rows
-    /// of a configuration.
-    fn shape(self) -> (&'static str, Vec<&'static str>, &'static str) {
-        let (name, columns, key): (_, &[&'static str], _) = match self {
-            Exported::Configurations => (
-                "Configurations",
-                &[
-                    "config",
-                    "nb_mol",
-                    "nb_atoms",
-                    "width",
-                    "frontier",
-                    "nb_stored",
-                    "explored_at",
-                    "spectrums_initialised_at",
-                    "spectrums_updated_at",
-                ],
-                "config",
-            ),
-            Exported::Molecules => ("Molecules", &molecules::COLUMNS, "canonical_number, number"),
-            Exported::Spectrums => ("Spectrums", &spectrums::COLUMNS, "spectrum"),
-            // Next to a molecule is the number of those that share its spectrum.
-            Exported::AmbiguousMolecules => {
-                let columns = [&molecules::COLUMNS[..], &["nb_mol"]].concat();
-                return ("AmbiguousMolecules", columns, "spectrum, number");
-            }
-            Exported::SpectralGroups => {
-                let columns = [&spectrums::COLUMNS[..], &["difference"]].concat();
-                return ("SpectralGroups", columns, "spectrum");
-            }
-            Exported::Twins => {
-                let pair = [
-                    "number",
-                    "other_number",
-                    "molecule",
-                    "other_molecule",
-                    "differing_atoms",
-                ];
-                let columns = [&spectrums::COLUMNS[..], &pair].concat();
-                return ("Twins", columns, "spectrum, number, other_number");
-            }
-            Exported::Censuses => (
-                "Censuses",
-                &[
-                    "config",
-                    "nb_mol",
-                    "nb_canonical",
-                    "hash_version",
-                    "buckets",
-                    "frontier",
-                    "canonical_found",
-                    "begun_at",
-                    "finished_at",
-                ],
-                "config",
-            ),
-            Exported::CensusSpectrums => (
-                "CensusSpectrums",
-                &["config", "nb_mol", "orbits", "spectrums"],
-                "nb_mol",
-            ),
-            Exported::CensusGroups => (
-                "CensusGroups",
-                &[
-                    "config",
-                    "merit",
-                    "rank",
-                    "nb_mol",
-                    "difference",
-                    "canonical_number",
-                    "spectrum",
-                ],
-                "merit, rank",
-            ),
-            Exported::CensusMolecules => (
-                "CensusMolecules",
-                &["config", "merit", "rank", "number"],
-                "merit, rank, number",
-            ),
-            Exported::CensusRays => (
-                "CensusRays",
-                &["config", "outcome", "measure", "value", "number"],
-                "outcome, measure",
-            ),
-        };
-        (name, columns.to_vec(), key)
+    /// The name of the table or view in the database, and of the variant.
+    pub fn name(self) -> String {
+        format!("{self:?}")
     }
 
-    /// The name of the table or view in the database.
-    pub fn name(self) -> &'static str {
-        self.shape().0
-    }
-
-    /// Its columns.
-    pub fn columns(self) -> Vec<Column> {
-        let kind = |name| Column {
-            name,
-            kind: ColumnType::of(name),
-        };
-        self.shape().1.into_iter().map(kind).collect()
-    }
-
-    /// The rows of a configuration, in the order of the primary key.
+    /// All rows of a configuration, in the order of the primary key.
     fn rows(self) -> String {
-        let (name, columns, key) = self.shape();
-        let columns = columns.join(", ");
-        format!("select {columns} from {name} where config = :config order by {key}")
+        let key = match self {
+            Exported::Configurations | Exported::Censuses => "config",
+            Exported::Molecules => "canonical_number, number",
+            Exported::Spectrums | Exported::SpectralGroups => "spectrum",
+            Exported::AmbiguousMolecules => "spectrum, number",
+            Exported::Twins => "spectrum, number, other_number",
+            Exported::CensusSpectrums => "nb_mol",
+            Exported::CensusGroups => "merit, rank",
+            Exported::CensusMolecules => "merit, rank, number",
+            Exported::CensusRays => "outcome, measure",
+        };
+        format!("select * from {self:?} where config = :config order by {key}")
     }
 }
 
@@ -258,62 +155,62 @@ impl Store {
     pub(crate) fn to_export(&self, table: Exported, config: Config) -> Result<u64> {
         if !self.has(table)? {
             return Err(kit::Error::wrong_place(
-                format!(
-                    "this file is of an older version and has no {}",
-                    table.name()
-                ),
+                format!("this file is of an older version and has no {table:?}"),
                 "a program that writes to the file, such as `blackbox init`, adds it",
             )
             .into());
         }
         let connection = self.file.connection();
-        let counted = |sql: &str| -> Result<u64> {
+        let counted = |what: &str| -> Result<u64> {
+            let sql = format!("select {what} where config = :config");
             let count: i64 =
-                connection.query_row(sql, named_params! { ":config": config }, |row| row.get(0))?;
+                connection
+                    .query_row(&sql, named_params! { ":config": config }, |row| row.get(0))?;
             Ok(u64::try_from(count).unwrap_or_default())
         };
         match table {
             Exported::Configurations => match find(connection, config)? {
-                Some(_) => Ok(1),
-                None => Err(Error::NotInitialised(config)),
+                Some(_) => return Ok(1),
+                None => return Err(Error::NotInitialised(config)),
             },
             Exported::Molecules => {
                 wholly_explored(connection, config)?;
-                Ok(config.molecules())
+                return Ok(config.molecules());
             }
-            Exported::Spectrums | Exported::SpectralGroups => {
+            Exported::Spectrums
+            | Exported::SpectralGroups
+            | Exported::AmbiguousMolecules
+            | Exported::Twins => {
                 updated(connection, config)?;
-                counted("select count(*) from Spectrums where config = :config")
             }
-            Exported::Twins => {
-                updated(connection, config)?;
-                counted(
-                    "select coalesce(sum(nb_mol * (nb_mol - 1) / 2), 0) from Spectrums
-                      where config = :config",
-                )
-            }
-            Exported::AmbiguousMolecules => {
-                updated(connection, config)?;
-                counted("select coalesce(sum(nb_mol), 0) from Spectrums where config = :config")
-            }
-            Exported::Censuses
-            | Exported::CensusSpectrums
-            | Exported::CensusGroups
-            | Exported::CensusMolecules
-            | Exported::CensusRays => {
-                let finished = counted(
-                    "select count(*) from Censuses
-                      where config = :config and finished_at is not null",
-                )?;
-                if finished == 0 {
+            _ => {
+                if counted("count(finished_at) from Censuses")? == 0 {
                     return Err(Error::NoCensus(config));
                 }
-                let name = table.name();
-                counted(&format!(
-                    "select count(*) from {name} where config = :config"
-                ))
             }
         }
+        // The views have the rows of these sums, and take long to count.
+        match table {
+            Exported::SpectralGroups => counted("count(*) from Spectrums"),
+            Exported::AmbiguousMolecules => counted("coalesce(sum(nb_mol), 0) from Spectrums"),
+            Exported::Twins => {
+                counted("coalesce(sum(nb_mol * (nb_mol - 1) / 2), 0) from Spectrums")
+            }
+            table => counted(&format!("count(*) from {table:?}")),
+        }
+    }
+
+    /// The columns of a table in its order.
+    pub(crate) fn columns(&self, table: Exported) -> Result<Vec<Column>> {
+        let connection = self.file.connection();
+        // Opening the file has checked that its views are ours.
+        connection.set_db_config(DbConfig::SQLITE_DBCONFIG_ENABLE_VIEW, true)?;
+        let statement = connection.prepare(&table.rows())?;
+        let columns = statement.column_names().map(|name| Column {
+            name: name.to_owned(),
+            kind: ColumnType::of(name),
+        });
+        Ok(columns.collect())
     }
 
     /// Calls `each` with every row of a configuration, in the order of the primary key.
@@ -328,12 +225,9 @@ impl Store {
         config: Config,
         mut each: impl FnMut(&[Cell<'_>]) -> Result<(), E>,
     ) -> Result<(), E> {
-        let columns = table.columns();
+        let columns = self.columns(table)?;
         let of_sqlite = |error: rusqlite::Error| Error::from(error);
         let connection = self.file.connection();
-        // Opening the file has checked that its views are ours.
-        (connection.set_db_config(DbConfig::SQLITE_DBCONFIG_ENABLE_VIEW, true))
-            .map_err(of_sqlite)?;
         let mut statement = connection.prepare(&table.rows()).map_err(of_sqlite)?;
         let parameters = named_params! { ":config": config };
         let mut rows = statement.query(parameters).map_err(of_sqlite)?;
@@ -344,8 +238,7 @@ impl Store {
             for (place, (cell, column)) in cells.iter_mut().zip(&columns).enumerate() {
                 *cell = read(row, place, column.kind).ok_or_else(|| {
                     let what = format!(
-                        "{config}, {}: {} of row {count} has a value of another type",
-                        table.name(),
+                        "{config}, {table:?}: {} of row {count} has a value of another type",
                         column.name
                     );
                     Error::from(kit::Error::Damaged(what))
@@ -366,7 +259,7 @@ impl Store {
         let mut rows = Vec::with_capacity(configs.len());
         for &config in configs {
             let mut of_config = 0;
-            for table in TABLES {
+            for (table, _) in TABLES {
                 let count: i64 = connection.query_row(
                     &format!("select count(*) from {table} where config = :config"),
                     named_params! { ":config": config },
@@ -396,7 +289,7 @@ impl Store {
         let transaction = (copy.file.write_long()).map_err(|error| not_written(error.into()))?;
         let mut explored = false;
         for &config in configs {
-            for table in TABLES {
+            for (table, _) in TABLES {
                 // The types of the columns check the cells.
                 let select = format!("select * from {table} where config = :config");
                 copy_rows(

@@ -33,8 +33,8 @@ pub(crate) use inspect::{
     CopiedRow, CopiedRows, Inspection, RawBatch, RawCensus, RawCensusGroup, RawConfiguration,
     RawMolecule, RawSlice,
 };
-pub(crate) use molecules::SurveyedRow;
 pub use molecules::{Batch, Record};
+pub(crate) use molecules::{COLUMNS, SurveyedRow};
 pub(crate) use portions::{LARGEST_PART, Portion};
 pub use queries::{Answer, QUERIES, Query};
 pub(crate) use shards::{RayFact, ShardFacts, ShardWriter};

@@ -90,7 +90,7 @@ impl Record {
 }
 
 /// The columns of the table, in its order.
-pub(super) const COLUMNS: [&str; 23] = [
+pub(crate) const COLUMNS: [&str; 23] = [
     "config",
     "number",
     "canonical_number",

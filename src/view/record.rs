@@ -12,13 +12,10 @@ use serde::ser::{SerializeMap, Serializer};
 
 use super::export::document_key;
 use crate::game::Config;
-use crate::store::{Cell, Exported, Record, Twins};
+use crate::store::{COLUMNS, Cell, Record, Twins};
 
 /// The keys of a document for the columns.
-static KEYS: LazyLock<Vec<String>> = LazyLock::new(|| {
-    let columns = Exported::Molecules.columns().into_iter();
-    columns.map(|column| document_key(column.name)).collect()
-});
+static KEYS: LazyLock<[String; COLUMNS.len()]> = LazyLock::new(|| COLUMNS.map(document_key));
 
 /// Writes one molecule as a JSON document on a line of its own.
 pub(crate) fn write_json(
@@ -55,9 +52,8 @@ pub(crate) fn write_csv(
         .has_headers(false)
         .from_writer(Vec::new());
     if first {
-        let columns = Exported::Molecules.columns().into_iter();
         let more = ["ambiguous", "spectral_group_size", "twins"];
-        csv.write_record(columns.map(|column| column.name).chain(more))?;
+        csv.write_record(COLUMNS.into_iter().chain(more))?;
     }
     let numbers = twins.and_then(|twins| twins.numbers.as_deref());
     let ambiguity = (

@@ -175,6 +175,69 @@ fn a_shard_is_made_once_and_whole() {
 }
 
 #[test]
+fn the_parts_that_are_still_to_be_made_are_told() {
+    let sandbox = empty_sandbox();
+    let config = "A4_B5";
+    let status = ["census", "--config", config, "--parts-status", "parts"];
+    let status = |more: &[&str]| sandbox.run(&[&status[..], more].concat());
+    sandbox.refuses(
+        &["census", "--config", config, "--parts-status", "nothing"],
+        1,
+        "cannot read",
+    );
+    let make = |kind: &str, part: &str| {
+        let args = ["census", "--config", config, "--out", "parts", kind, part];
+        sandbox.path(sandbox.ok(&args).trim_end())
+    };
+    for kind in ["--part", "--buckets"] {
+        let first = make(kind, "1/4");
+        let third = make(kind, "3/4");
+        // A file that was cut off is wrong, and so is one under another part's name.
+        let half = fs::read(&third).unwrap();
+        fs::write(&third, &half[..half.len() / 2]).unwrap();
+        let fourth = first.to_str().unwrap().replace("1-of", "4-of");
+        fs::copy(&first, fourth).unwrap();
+        let ended = status(&["--format", "csv"]);
+        let states: Vec<&str> = (ended.stdout.lines())
+            .map(|line| line.split(',').nth(1).unwrap())
+            .collect();
+        assert_eq!(
+            states,
+            ["state", "done", "missing", "wrong", "wrong"],
+            "{ended:?}"
+        );
+        let said = "1 of 4 parts are done; to make: 2,3,4";
+        assert!(ended.stderr.contains(said), "{ended:?}");
+        for file in fs::read_dir(sandbox.path("parts")).unwrap() {
+            fs::remove_file(file.unwrap().path()).unwrap();
+        }
+    }
+    assert!(status(&[]).stderr.contains("parts has none"));
+    make("--part", "1/2");
+    make("--part", "1/3");
+    assert!(status(&[]).stderr.contains("2 ways to cut"));
+}
+
+/// What a part costs is said before, within a factor of two.
+#[test]
+fn the_cost_of_a_part_is_said() {
+    let sandbox = empty_sandbox();
+    for config in ["A4_B8", "A3_B9", "A5_B6"] {
+        let part = ["census", "--config", config, "--part", "1/1"];
+        let said = sandbox.run(&[&part[..], &["--dry-run"]].concat()).stderr;
+        let (_, said) = said.rsplit_once("about ").unwrap();
+        let said = view::words::parse_bytes(&said.trim().replace(' ', "")).unwrap() as f64;
+        let path = sandbox.ok(&[&part[..], &["--out", "shards", "--quiet"]].concat());
+        let bytes = fs::metadata(sandbox.path(path.trim_end())).unwrap().len() as f64;
+        assert!(
+            (0.5..2.0).contains(&(bytes / said)),
+            "{config}: {bytes} {said}"
+        );
+        sandbox.refuses(&part, 2, "--out names a folder");
+    }
+}
+
+#[test]
 fn what_is_not_the_whole_census_is_refused() {
     let sandbox = empty_sandbox();
     let config = "A4_B5";

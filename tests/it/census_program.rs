@@ -7,21 +7,14 @@ use std::time::{Duration, Instant};
 
 use rustix::process::{Pid, Signal, kill_process};
 use serde_json::Value;
-use testkit::{Sandbox, csv, ended};
+use testkit::{Sandbox, ended, words};
 
 use crate::common::program::{BLACKBOX, empty_sandbox};
 use crate::common::terminal::Terminal;
 
-fn json(sandbox: &Sandbox, args: &[&str]) -> Value {
-    serde_json::from_str(&sandbox.ok(args)).unwrap()
-}
-
 /// What a census found, without its time.
 fn findings(sandbox: &Sandbox, config: &str) -> Value {
-    let mut document = json(
-        sandbox,
-        &["census", "--config", config, "--format", "json", "--quiet"],
-    );
+    let mut document = sandbox.document(&format!("census --config {config}"));
     let object = document.as_object_mut().unwrap();
     object.remove("passes").unwrap();
     object.remove("seconds").unwrap();
@@ -54,43 +47,9 @@ fn nothing_is_wider_than_the_terminal() {
 }
 
 #[test]
-fn the_census_counts_what_the_pipeline_counts() {
-    let sandbox = empty_sandbox();
-    for config in [
-        "A2_B4", "A3_B4", "A4_B4", "A5_B4", "A4_B5", "A4_B6", "A3_B9",
-    ] {
-        sandbox.ok(&["run", "--config", config, "--quiet"]);
-        let counted = csv(
-            &sandbox.sql(),
-            &format!(
-                "select nb_mol, sum(transform = 'id'), count(*), sum(nb_mol)
-                   from Spectrums where config = '{config}' group by nb_mol order by nb_mol"
-            ),
-        );
-        let document = json(
-            &sandbox,
-            &["census", "--config", config, "--format", "json"],
-        );
-        assert_eq!(document["config"], config);
-        let rows = document["ambiguity"].as_array().unwrap().iter();
-        let census: Vec<String> = rows
-            .map(|row| {
-                let columns = ["size", "orbits", "spectrums", "molecules"];
-                columns.map(|column| row[column].to_string()).join(",")
-            })
-            .collect();
-        let counted: Vec<&str> = counted.lines().skip(1).collect();
-        assert_eq!(census, counted, "{config}");
-    }
-}
-
-#[test]
 fn the_document_says_what_was_found() {
     let sandbox = empty_sandbox();
-    let document = json(
-        &sandbox,
-        &["census", "--config", "a4_b8", "--format", "json"],
-    );
+    let document = sandbox.document("census --config a4_b8");
     assert_eq!(document["config"], "A4_B8");
     assert_eq!(document["molecules"], 635_376);
     assert_eq!(document["canonical"], 79_920);
@@ -127,10 +86,7 @@ fn tables_grow_with_atoms_or_boxes() {
     let by_width = sandbox.ok(&["census", "--config", "a4_b3..6", "--format", "csv"]);
     assert!(by_width.starts_with("config,size,orbits,spectrums,molecules\nA4_B3,"));
     assert!(by_width.contains("\nA4_B6,2,89,696,1392\n"), "{by_width}");
-    let list = json(
-        &sandbox,
-        &["census", "--config", "A1..2_B4", "--format", "json"],
-    );
+    let list = sandbox.document("census --config A1..2_B4");
     assert_eq!(list[1]["config"], "A2_B4");
     assert_eq!(list[1]["molecules"], 120);
     assert_eq!(sandbox.number("select count(*) from Censuses"), 4 + 3 + 2);
@@ -139,34 +95,24 @@ fn tables_grow_with_atoms_or_boxes() {
 #[test]
 fn wrong_arguments_are_told() {
     let sandbox = empty_sandbox();
-    for args in [
-        &["census", "--config", "A4B8"][..],
-        &["census", "--threads", "0"],
-        &["census", "--threads", "100000"],
-        &["census", "--memory", "much"],
-        &["census", "--config", "A1..65_B8"],
-        &["census", "--config", "A0..18446744073709551615_B8"],
-        &["census", "--config", "A8..1_B8"],
-        &["census", "--config", "A1.._B8"],
-        &["census", "--config", "A1..5_B2"],
-        &["census", "--config", "A1..2_B33"],
-        &[
-            "census", "--config", "A1..2_B4", "--out", "here", "--part", "1/2",
-        ],
+    for line in [
+        "--config A4B8",
+        "--threads 0",
+        "--threads 100000",
+        "--memory much",
+        "--config A1..65_B8",
+        "--config A0..18446744073709551615_B8",
+        "--config A8..1_B8",
+        "--config A1.._B8",
+        "--config A1..5_B2",
+        "--config A1..2_B33",
+        "--config A1..2_B4 --out here --part 1/2",
     ] {
-        let ended = sandbox.run(args);
-        ended.check_error(2);
-        assert!(sandbox.files().is_empty(), "{args:?}");
+        sandbox.refuses(&words(&format!("census {line}")), 2, "");
     }
-    for args in [
-        &["census", "--config", "A30_B8"][..],
-        &["census", "--config", "A1..30_B8"],
-    ] {
-        let ended = sandbox.run(args);
-        ended.check_error(1);
-        assert!(ended.stderr.contains("too many for a census"), "{ended:?}");
-        assert!(sandbox.files().is_empty(), "{args:?}");
-    }
+    let many = "too many for a census";
+    sandbox.refuses_all(1, &[("census A30_B8", many), ("census A1..30_B8", many)]);
+    assert!(sandbox.files().is_empty());
     let ended = sandbox.run(&["census", "--config", "A5_B8", "--memory", "1kB"]);
     ended.check_error(1);
     let (_, hint) = ended.stderr.split_once("hint: --memory ").unwrap();
@@ -178,16 +124,7 @@ fn wrong_arguments_are_told() {
 fn an_interrupted_census_goes_on_with_other_means() {
     let expected = findings(&empty_sandbox(), "A6_B7");
     let sandbox = empty_sandbox();
-    let args = [
-        "census",
-        "--config",
-        "A6_B7",
-        "--memory",
-        "3MB",
-        "--threads",
-        "2",
-    ];
-    let child = sandbox.start(&args);
+    let child = sandbox.start(&words("census --config A6_B7 --memory 3MB --threads 2"));
     // Until a pass is committed, so that another run can go on.
     let begun = Instant::now();
     while !sandbox.db().exists() || passes(&sandbox) < 2 {
@@ -206,15 +143,7 @@ fn an_interrupted_census_goes_on_with_other_means() {
     assert!(interrupted.stderr.contains("continues from there"));
     let before = passes(&sandbox);
 
-    let again = sandbox.run(&[
-        "census",
-        "--config",
-        "A6_B7",
-        "--memory",
-        "1GB",
-        "--threads",
-        "1",
-    ]);
+    let again = sandbox.run(&words("census --config A6_B7 --memory 1GB --threads 1"));
     assert_eq!(again.code, Some(0), "{again:?}");
     assert!(again.stderr.contains("continuing the census of A6_B7"));
     assert_eq!(passes(&sandbox), before + 1);

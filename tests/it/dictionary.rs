@@ -150,16 +150,15 @@ fn the_metadata_are_those_of_the_page_and_the_queries() {
 fn package() -> String {
     let words = tables();
     let resources = Exported::ALL.map(|table| {
-        let name = table.name();
-        let fields = table.columns().into_iter().zip(&words[name].columns);
-        let fields = fields.map(|(column, [_, unit, meaning])| {
-            let kind = match column.kind {
+        let name = &table.name();
+        let fields = words[name].columns.iter();
+        let fields = fields.map(|[column, unit, meaning]| {
+            let kind = match ColumnType::of(column) {
                 ColumnType::Text | ColumnType::Name => "string",
                 ColumnType::Number | ColumnType::Count | ColumnType::MaybeCount => "integer",
                 ColumnType::Time => "datetime",
             };
-            let mut field =
-                json!({"name": column.name, "type": kind, "description": plain(meaning)});
+            let mut field = json!({"name": column, "type": kind, "description": plain(meaning)});
             if !unit.is_empty() {
                 field["unit"] = json!(unit);
             }

@@ -105,7 +105,7 @@ impl Store {
 
 /// Every table with the column `config`, and the table whose row of the same configuration owns
 /// its rows.
-const TABLES: [(&str, &str); 12] = [
+pub(super) const TABLES: [(&str, &str); 12] = [
     ("Configurations", "Configurations"),
     ("Molecules", "Configurations"),
     ("Spectrums", "Configurations"),

@@ -8,7 +8,8 @@ use serde::ser::{SerializeMap, Serializer};
 use sha2::{Digest as _, Sha256};
 
 use crate::game::Config;
-use crate::store::{Cell, Exported};
+use crate::stages::export::Selected;
+use crate::store::{Cell, Column};
 
 /// The forms that a table can have.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -19,15 +20,12 @@ pub(crate) enum Form {
     Csv,
     /// One JSON document per line.
     JsonLines,
-    /// Only the SHA-256 of the CSV, in hexadecimal digits.
-    Checksum,
 }
 
 impl Form {
     /// About the number of bytes of a row.
-    pub(crate) fn bytes_a_row(self, table: Exported, config: Config) -> u64 {
-        let columns = table.columns();
-        let texts = columns.iter().map(|column| match column.name {
+    pub(crate) fn bytes_a_row(self, columns: &[Column], config: Config) -> u64 {
+        let texts = columns.iter().map(|column| match column.name.as_str() {
             "molecule" | "other_molecule" => config.cells(),
             "spectrum" => config.positions(),
             _ => 0,
@@ -37,7 +35,6 @@ impl Form {
             Form::Csv => texts + 3 * columns,
             Form::JsonLines => texts + 24 * columns,
             Form::Parquet => texts / 5,
-            Form::Checksum => 0,
         };
         bytes.max(1) as u64
     }
@@ -81,26 +78,34 @@ impl Write for Digest {
 }
 
 /// The SHA-256 of rows as CSV. It is the same in whatever form they are written.
-pub(crate) struct Checksum(csv::Writer<Digest>);
+pub(crate) struct Checksum(Box<csv::Writer<Digest>>);
 
 impl Checksum {
-    fn new(table: Exported) -> io::Result<Checksum> {
-        Ok(Checksum(begun(table, Digest(Sha256::new()))?))
+    /// Begins with the header of a table.
+    pub(crate) fn new(table: &Selected) -> io::Result<Checksum> {
+        let digest = Digest(Sha256::new());
+        Ok(Checksum(Box::new(begun(table, digest)?)))
     }
 
-    fn digits(self) -> io::Result<String> {
-        let digest = self.0.into_inner().map_err(|error| error.into_error())?;
+    /// Takes a row.
+    pub(crate) fn row(&mut self, cells: &[Cell<'_>]) -> io::Result<()> {
+        Ok(self.0.serialize(cells)?)
+    }
+
+    /// The checksum in hexadecimal digits.
+    pub(crate) fn digits(self) -> io::Result<String> {
+        let digest = (*self.0).into_inner().map_err(|error| error.into_error())?;
         let bytes = digest.0.finalize();
         Ok(bytes.iter().map(|byte| format!("{byte:02x}")).collect())
     }
 }
 
 /// A table as CSV with its header.
-fn begun<W: Write>(table: Exported, out: W) -> io::Result<csv::Writer<W>> {
+fn begun<W: Write>(table: &Selected, out: W) -> io::Result<csv::Writer<W>> {
     let mut out = csv::WriterBuilder::new()
         .has_headers(false)
         .from_writer(out);
-    out.write_record(table.columns().iter().map(|column| column.name))?;
+    out.write_record(table.columns.iter().map(|column| &column.name))?;
     Ok(out)
 }
 
@@ -114,31 +119,22 @@ pub(crate) enum Rows<'out> {
     /// What `mongoimport` takes, with the keys of the original's documents. Its programs find in
     /// the collections what they would have written.
     JsonLines(Vec<String>, Out<'out>),
-    Checksum(Checksum, Out<'out>),
 }
 
 impl<'out> Rows<'out> {
-    /// Begins a table of some configurations.
-    pub(crate) fn new(
-        form: Form,
-        table: Exported,
-        configs: &[Config],
-        out: Out<'out>,
-    ) -> io::Result<Rows<'out>> {
+    /// Begins a table.
+    pub(crate) fn new(form: Form, table: &Selected, out: Out<'out>) -> io::Result<Rows<'out>> {
         Ok(match form {
             Form::Parquet => {
-                let file = parquet::Parquet::new(table, configs, out)?;
+                let file = parquet::Parquet::new(table, out)?;
                 Rows::Parquet(Box::new(file), Checksum::new(table)?)
             }
             Form::Csv => Rows::Csv(Box::new(begun(table, out)?)),
             Form::JsonLines => {
-                let columns = table.columns().into_iter();
-                Rows::JsonLines(
-                    columns.map(|column| document_key(column.name)).collect(),
-                    out,
-                )
+                let columns = table.columns.iter();
+                let keys = columns.map(|column| document_key(&column.name)).collect();
+                Rows::JsonLines(keys, out)
             }
-            Form::Checksum => Rows::Checksum(Checksum::new(table)?, out),
         })
     }
 
@@ -146,11 +142,10 @@ impl<'out> Rows<'out> {
     pub(crate) fn row(&mut self, cells: &[Cell<'_>]) -> io::Result<()> {
         match self {
             Rows::Parquet(out, checksum) => {
-                checksum.0.serialize(cells)?;
+                checksum.row(cells)?;
                 out.row(cells)
             }
             Rows::Csv(out) => Ok(out.serialize(cells)?),
-            Rows::Checksum(checksum, _) => Ok(checksum.0.serialize(cells)?),
             Rows::JsonLines(keys, out) => {
                 let mut document = serde_json::Serializer::new(&mut **out);
                 let mut map = document.serialize_map(None)?;
@@ -167,7 +162,6 @@ impl<'out> Rows<'out> {
     pub(crate) fn end(self) -> io::Result<()> {
         match self {
             Rows::Parquet(out, checksum) => out.end(checksum.digits()?),
-            Rows::Checksum(checksum, out) => out.write_all(checksum.digits()?.as_bytes()),
             Rows::Csv(mut out) => out.flush(),
             Rows::JsonLines(..) => Ok(()),
         }

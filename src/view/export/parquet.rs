@@ -22,7 +22,8 @@ use parquet::schema::types::{ColumnPath, Type};
 
 use super::{Out, WORDS, origin};
 use crate::game::Config;
-use crate::store::{Cell, Column, ColumnType, Exported};
+use crate::stages::export::Selected;
+use crate::store::{Cell, Column, ColumnType};
 
 /// The number of rows of a group: 27 MB of Molecules for 8 × 8.
 const ROWS_A_GROUP: usize = 122_880;
@@ -46,20 +47,15 @@ enum Cells {
 }
 
 impl<'out> Parquet<'out> {
-    pub(super) fn new(
-        table: Exported,
-        configs: &[Config],
-        out: Out<'out>,
-    ) -> io::Result<Parquet<'out>> {
-        let columns = table.columns();
-        let fields = columns.iter().map(|column| field(column).map(Arc::new));
-        let schema = Type::group_type_builder(table.name())
+    pub(super) fn new(table: &Selected, out: Out<'out>) -> io::Result<Parquet<'out>> {
+        let fields = (table.columns.iter()).map(|column| field(column).map(Arc::new));
+        let schema = Type::group_type_builder(&table.table.name())
             .with_fields(fields.collect::<Result<_>>()?)
             .build()?;
-        let properties = properties(table, configs);
+        let properties = properties(table);
         Ok(Parquet {
             out: SerializedFileWriter::new(out, Arc::new(schema), Arc::new(properties))?,
-            columns: columns.iter().map(Cells::new).collect(),
+            columns: table.columns.iter().map(Cells::new).collect(),
             rows: 0,
         })
     }
@@ -193,20 +189,20 @@ fn field(column: &Column) -> Result<Type> {
         ColumnType::Time | ColumnType::MaybeCount => Repetition::OPTIONAL,
         _ => Repetition::REQUIRED,
     };
-    Type::primitive_type_builder(column.name, physical)
+    Type::primitive_type_builder(&column.name, physical)
         .with_logical_type(logical)
         .with_repetition(repetition)
         .build()
 }
 
-fn properties(table: Exported, configs: &[Config]) -> WriterProperties {
+fn properties(table: &Selected) -> WriterProperties {
     let mut properties = WriterProperties::builder()
         .set_created_by(concat!("blackbox ", env!("CARGO_PKG_VERSION")).to_owned())
         .set_compression(Compression::ZSTD(ZstdLevel::default()))
         .set_max_row_group_row_count(Some(ROWS_A_GROUP))
-        .set_key_value_metadata(Some(metadata(table, configs)));
-    for column in table.columns() {
-        let path = ColumnPath::from(column.name);
+        .set_key_value_metadata(Some(metadata(table)));
+    for column in &table.columns {
+        let path = ColumnPath::from(column.name.as_str());
         properties = match column.kind {
             ColumnType::Text => properties.set_column_dictionary_enabled(path, false),
             ColumnType::Number => properties
@@ -221,37 +217,25 @@ fn properties(table: Exported, configs: &[Config]) -> WriterProperties {
 }
 
 /// What the table is, and what its columns mean.
-fn metadata(table: Exported, configs: &[Config]) -> Vec<KeyValue> {
-    let names: Vec<String> = configs.iter().map(Config::to_string).collect();
+fn metadata(table: &Selected) -> Vec<KeyValue> {
+    let pair = |key: String, value: String| KeyValue::new(key, value);
+    let name = table.table.name();
+    let configs: Vec<String> = table.configs.iter().map(Config::to_string).collect();
+    let title = format!("{name} of {}", configs.join(", "));
     let mut metadata = vec![
-        KeyValue::new(
-            "title".to_owned(),
-            format!("{} of {}", table.name(), names.join(", ")),
-        ),
-        KeyValue::new("configurations".to_owned(), names.join(" ")),
+        pair("title".to_owned(), title),
+        pair("configurations".to_owned(), configs.join(" ")),
     ];
-    metadata.extend(origin().map(|(key, value)| KeyValue::new(key.to_owned(), value)));
+    metadata.extend(origin().map(|(key, value)| pair(key.to_owned(), value)));
     let words: serde_json::Value = serde_json::from_str(WORDS).unwrap_or_default();
-    let tables = &words["databases"]["blackbox"]["tables"];
-    if let Some(description) = tables[table.name()]["description"].as_str() {
-        metadata.push(KeyValue::new(
-            "description".to_owned(),
-            description.to_owned(),
-        ));
-    }
-    for column in table.columns() {
-        // A member of a group has the columns of its molecule, in addition to those of
-        // the group.
-        let meanings = [table.name(), Exported::Molecules.name()];
-        let meaning = meanings
-            .iter()
-            .find_map(|table| tables[*table]["columns"][column.name].as_str());
-        if let Some(meaning) = meaning {
-            metadata.push(KeyValue::new(
-                format!("column {}", column.name),
-                meaning.to_owned(),
-            ));
-        }
+    let words = &words["databases"]["blackbox"]["tables"][&name];
+    let meanings = (table.columns.iter()).map(|column| {
+        let meaning = &words["columns"][&column.name];
+        (format!("column {}", column.name), meaning)
+    });
+    let all = [("description".to_owned(), &words["description"])].into_iter();
+    for (key, text) in all.chain(meanings) {
+        metadata.extend(text.as_str().map(|text| pair(key, text.to_owned())));
     }
     metadata
 }

@@ -106,7 +106,7 @@ pub fn files(
         name: table.script_name(),
         text: table.script(),
     }));
-    files.extend(tables.all().into_iter().map(|table| ReportFile {
+    files.extend(tables.all().iter().map(|table| ReportFile {
         name: format!("{}.csv", table.name),
         text: table.csv(readers),
     }));

@@ -319,14 +319,14 @@ fn conclusion(standard: &Known, six: &Known) -> [String; 8] {
     let reappear = |wanted: std::ops::Range<u64>| {
         let fates = six.groups.iter().zip(&embedding.fates);
         let fates = fates.filter(|(group, _)| wanted.contains(&group.size()));
-        let fates: Vec<bool> = fates.map(|(_, fate)| fate.reappears()).collect();
+        let fates: Vec<bool> = fates.map(|(_, fate)| fate.kept > 0).collect();
         row![
             fates.iter().filter(|reappears| **reappears).count(),
             fates.len()
         ]
     };
-    let new = standard.groups.iter().zip(&embedding.parentages);
-    let new = new.filter(|(_, parentage)| parentage.is_new());
+    let new = standard.groups.iter().zip(&embedding.origins);
+    let new = new.filter(|(_, origin)| origin.is_none());
     let new = GroupCount::of(new.map(|(group, _)| group));
     let most = |measure| row![six.most(measure), standard.most(measure)];
     let mean = |known: &Known| {

@@ -29,8 +29,8 @@ pub(super) fn boxes(report: &Report, tables: &Tables, pages: &Pages) -> Markup {
             } @else {
                 @if let Some(picture) = figures::growth(report) { (figure(&picture)) }
             }
-            (tables.growth.html())
-            @if tables.growth_by_size.len() > 0 { (tables.growth_by_size.html()) }
+            (tables["growth"].html())
+            @if tables["growth-by-size"].len() > 0 { (tables["growth-by-size"].html()) }
             h3 { "Groups that come from smaller boxes" }
             p {
                 "Insert empty lines and columns between the atoms of all molecules of a group, and the group may reappear in a larger box: its molecules share a spectrum there, too. A group of the larger box comes from the smaller one if its molecules share a spectrum in that one once some lines and columns are taken out that are empty in all of them; from a whole group, if no others share it there."
@@ -46,12 +46,8 @@ pub(super) fn boxes(report: &Report, tables: &Tables, pages: &Pages) -> Markup {
             }
             @if !report.smaller.is_empty() {
                 @for smaller in &report.smaller { p { (origin_in_words(smaller, report)) } }
-                (tables.reappearing.html())
-                (tables.origins.html())
-                p class="note" {
-                    "What becomes of every single group of a smaller box is in " a href="fates.csv" { "fates.csv" }
-                    ", and which of them every group of " (config) " comes from in " a href="parents.csv" { "parents.csv" } "."
-                }
+                (tables["reappearing"].html())
+                (tables["origins"].html())
                 @if let Some(largest) = report.smaller.last() { (new_groups(largest, report, pages)) }
             }
         }
@@ -68,20 +64,11 @@ fn origin_in_words(smaller: &Smaller, report: &Report) -> String {
     let config = report.config;
     let from = smaller.embedding.smaller;
     let groups = &report.survey.groups;
-    let reappear = smaller
-        .embedding
-        .fates
-        .iter()
-        .filter(|fate| fate.reappears())
-        .count();
-    let come = groups
-        .iter()
-        .zip(&smaller.embedding.parentages)
-        .filter(|(_, p)| !p.is_new());
-    let (come, all) = (
-        GroupCount::of(come.map(|(group, _)| group)),
-        GroupCount::of(groups),
-    );
+    let fates = smaller.embedding.fates.iter();
+    let reappear = fates.filter(|fate| fate.kept > 0).count();
+    let origins = groups.iter().zip(&smaller.embedding.origins);
+    let come = origins.filter_map(|(group, origin)| origin.map(|_| group));
+    let (come, all) = (GroupCount::of(come), GroupCount::of(groups));
     format!(
         "{} of the {} of {from} up to symmetry {} in {config}; {} of the {} of {config} come from {from}, {} of {} spectra in all.",
         thousands(reappear as u64),
@@ -104,14 +91,9 @@ fn origin_in_words(smaller: &Smaller, report: &Report) -> String {
 
 /// The groups that a smaller box does not have.
 fn new_groups(smaller: &Smaller, report: &Report, pages: &Pages) -> Markup {
-    let new: Vec<&SpectralGroup> = report
-        .survey
-        .groups
-        .iter()
-        .zip(&smaller.embedding.parentages)
-        .filter(|(_, parentage)| parentage.is_new())
-        .map(|(group, _)| group)
-        .collect();
+    let origins = (report.survey.groups.iter()).zip(&smaller.embedding.origins);
+    let new = origins.filter_map(|(group, origin)| origin.is_none().then_some(group));
+    let new: Vec<&SpectralGroup> = new.collect();
     // Where nothing is known of the smaller box, everything is new.
     let shown = if smaller.groups.is_empty() {
         0

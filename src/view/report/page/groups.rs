@@ -41,7 +41,7 @@ pub(super) fn section(report: &Report, tables: &Tables) -> Markup {
                     "Groups that are images of each other are shown once, under their lowest canonical number. The largest and costliest come first. The number of a group leads to its drawing, and so does the number of a molecule."
                     @if report.groups.len() > DRAWN { " The first " (thousands(DRAWN as u64)) " groups have a drawing." }
                 }
-                (tables.groups.first_html())
+                (tables["groups"].first_html())
                 nav aria-label="Drawings of the groups" {
                     p { "Drawings, in this order:" }
                     ul class="pages" {

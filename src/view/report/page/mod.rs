@@ -131,14 +131,14 @@ fn ambiguity(report: &Report, tables: &Tables) -> Markup {
                     (share(count.molecules, config.molecules()))
                     ". If the box hides one of them, the player has to guess, even after all rays."
                 }
-                (tables.ambiguity.html())
+                (tables["ambiguity"].html())
                 h3 { "What a guess costs" }
                 p {
                     "An atom in a wrong place costs " (POINTS_AN_ATOM) " points. The best guess puts the atoms so that it costs least on average, all molecules of the group being equally likely; the worst is the molecule that costs most."
                 }
-                (tables.costs.html())
+                (tables["costs"].html())
                 h3 { "Pairs far apart" }
-                (tables.pair_counts.html())
+                (tables["pair-counts"].html())
                 @if distant == 0 {
                     p { "No two molecules that share a spectrum differ by " (Pairs::DISTANT) " atoms or more." }
                 } @else {
@@ -147,7 +147,7 @@ fn ambiguity(report: &Report, tables: &Tables) -> Markup {
                         " atoms or more, where a group stands for its images. Atoms are written line.column, from the upper left."
                     }
                     @if distant > PAIRS_KEPT as u64 { p class="note" { "The table and its file have the costliest " (thousands(PAIRS_KEPT as u64)) "." } }
-                    (tables.pairs.first_html())
+                    (tables["pairs"].first_html())
                 }
             }
         }
@@ -164,13 +164,13 @@ fn rays(report: &Report, tables: &Tables, play: Option<&PlayPage>) -> Markup {
                 (thousands(config.canonical_molecules())) " canonical molecules were shot again, each for its images, and the sums agree with those of the database."
             }
             div class="charts" {
-                div { (figure(&figures::by_measure(report, Measure::Length))) (tables.lengths.html()) }
-                div { (figure(&figures::by_measure(report, Measure::Turns))) (tables.turns.html()) }
+                div { (figure(&figures::by_measure(report, Measure::Length))) (tables["ray-lengths"].html()) }
+                div { (figure(&figures::by_measure(report, Measure::Turns))) (tables["ray-turns"].html()) }
             }
             p class="note" { a href="rays.csv" { "rays.csv" } " has lengths and turns together." }
             h3 { "Record holders" }
             p { "The first molecule by number, up to symmetry, that has such a ray. A side of the box and a line or column there, from 1 at the upper left, say where the ray is shot and where it comes out." }
-            (tables.records.html())
+            (tables["ray-records"].html())
             (molecule::legend(true))
             ol class="boards" {
                 @for kind in Kind::ALL { @for measure in Measure::ALL {
@@ -196,7 +196,7 @@ fn rays(report: &Report, tables: &Tables, play: Option<&PlayPage>) -> Markup {
                 (figure(&figures::shots(report)))
                 (figure(&figures::ray_numbers(report)))
             }
-            (tables.ray_numbers.html())
+            (tables["ray-numbers"].html())
         }
     }
 }

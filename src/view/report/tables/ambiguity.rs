@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use itertools::Itertools;
 
-use crate::analysis::{CostedGroup, GroupCount, Guess, POINTS_AN_ATOM};
+use crate::analysis::{GroupCount, Guess, POINTS_AN_ATOM};
 use crate::game::{Config, Molecule};
 use crate::stages::report::Report;
 use crate::view::drawing::cell_name;
@@ -12,6 +12,11 @@ use crate::view::report::Pages;
 use crate::view::report::table::{Cell, Table};
 
 pub(super) fn ambiguity(report: &Report) -> Table {
+    let row = |first: Cell, count: GroupCount| -> Vec<Cell> {
+        let counts = [count.up_to_symmetry, count.spectra, count.molecules];
+        [first].into_iter().chain(counts.map(Cell::Count)).collect()
+    };
+    let sizes = GroupCount::by_size(&report.survey.groups).into_iter();
     let mut table = Table::new(
         "ambiguity",
         format!(
@@ -24,43 +29,14 @@ pub(super) fn ambiguity(report: &Report) -> Table {
             ("spectrums", "spectra in all"),
             ("molecules", "molecules in all"),
         ],
+        sizes.map(|(size, count)| row(Cell::Count(size), count)),
     );
-    for (size, count) in GroupCount::by_size(&report.survey.groups) {
-        table.rows.push(vec![
-            Cell::Count(size),
-            Cell::Count(count.up_to_symmetry),
-            Cell::Count(count.spectra),
-            Cell::Count(count.molecules),
-        ]);
-    }
     let total = GroupCount::of(&report.survey.groups);
-    table.total = Some(vec![
-        Cell::text("total"),
-        Cell::Count(total.up_to_symmetry),
-        Cell::Count(total.spectra),
-        Cell::Count(total.molecules),
-    ]);
+    table.total = Some(row(Cell::text("total"), total));
     table
 }
 
 pub(super) fn costs(report: &Report) -> Table {
-    let mut table = Table::new(
-        "costs",
-        format!(
-            "What a guess costs in the ambiguous groups of {}, in points",
-            report.config
-        ),
-        &[
-            ("size", "molecules a group"),
-            ("apart", "atoms that differ at most"),
-            ("best_mean_penalty", "best guess, on average"),
-            ("best_highest_penalty", "at worst"),
-            ("worst_mean_penalty", "worst guess, on average"),
-            ("worst_highest_penalty", "at worst"),
-            ("up_to_symmetry", "groups up to symmetry"),
-            ("groups", "groups in all"),
-        ],
-    );
     // The groups come in an order in which equal ones need not be neighbours.
     type Costs = (u64, u32, String, u64, String, u64);
     let mut counts: BTreeMap<Costs, (Vec<Cell>, u64, u64)> = BTreeMap::new();
@@ -86,15 +62,31 @@ pub(super) fn costs(report: &Report) -> Table {
         entry.1 += 1;
         entry.2 += costed.group.images;
     }
-    for (mut cells, up_to_symmetry, groups) in counts.into_values().rev() {
-        cells.extend([Cell::Count(up_to_symmetry), Cell::Count(groups)]);
-        table.rows.push(cells);
-    }
-    table
+    Table::new(
+        "costs",
+        format!(
+            "What a guess costs in the ambiguous groups of {}, in points",
+            report.config
+        ),
+        &[
+            ("size", "molecules a group"),
+            ("apart", "atoms that differ at most"),
+            ("best_mean_penalty", "best guess, on average"),
+            ("best_highest_penalty", "at worst"),
+            ("worst_mean_penalty", "worst guess, on average"),
+            ("worst_highest_penalty", "at worst"),
+            ("up_to_symmetry", "groups up to symmetry"),
+            ("groups", "groups in all"),
+        ],
+        (counts.into_values().rev()).map(|(mut cells, up_to_symmetry, groups)| {
+            cells.extend([up_to_symmetry, groups].map(Cell::Count));
+            cells
+        }),
+    )
 }
 
 pub(super) fn pair_counts(report: &Report) -> Table {
-    let mut table = Table::new(
+    Table::new(
         "pair-counts",
         format!(
             "Pairs of molecules of {} with one spectrum, by how many atoms differ",
@@ -110,22 +102,24 @@ pub(super) fn pair_counts(report: &Report) -> Table {
                 "groups up to symmetry that have such a pair",
             ),
         ],
-    );
-    for (atoms, count) in report.pairs.counts() {
-        table.rows.push(vec![
-            Cell::Count(atoms.into()),
-            Cell::Count(POINTS_AN_ATOM * u64::from(atoms)),
-            Cell::Count(count.up_to_symmetry),
-            Cell::Count(count.in_all),
-            Cell::Count(count.groups),
-        ]);
-    }
-    table
+        report.pairs.counts().map(|(atoms, count)| {
+            let (atoms, points) = (u64::from(atoms), POINTS_AN_ATOM * u64::from(atoms));
+            let counts = [
+                atoms,
+                points,
+                count.up_to_symmetry,
+                count.in_all,
+                count.groups,
+            ];
+            counts.map(Cell::Count).into()
+        }),
+    )
 }
 
 pub(super) fn pairs(report: &Report, pages: &Pages) -> Table {
     let config = report.config;
-    let mut table = Table::new(
+    let only = |one: Molecule, other: Molecule| Molecule::from_bits(one.bits() & !other.bits());
+    Table::new(
         "pairs",
         format!(
             "Pairs of {config} that differ by two atoms or more, the costliest first, up to symmetry"
@@ -141,22 +135,20 @@ pub(super) fn pairs(report: &Report, pages: &Pages) -> Table {
             ("cells", "atoms of the one"),
             ("other_cells", "atoms of the other"),
         ],
-    );
-    for pair in report.pairs.costliest() {
-        let only = |one: Molecule, other: Molecule| Molecule::from_bits(one.bits() & !other.bits());
-        table.rows.push(vec![
-            Cell::Count(pair.atoms.0.into()),
-            Cell::Count(POINTS_AN_ATOM * u64::from(pair.atoms.0)),
-            Cell::Group(pair.canonical_number, pages.of(pair.canonical_number)),
-            Cell::Molecule(pair.one.number(config)),
-            Cell::Molecule(pair.other.number(config)),
-            Cell::symbols(pair.one.text(config)),
-            Cell::symbols(pair.other.text(config)),
-            Cell::Text(cells(only(pair.one, pair.other), config)),
-            Cell::Text(cells(only(pair.other, pair.one), config)),
-        ]);
-    }
-    table
+        report.pairs.costliest().into_iter().map(|pair| {
+            vec![
+                Cell::Count(pair.atoms.0.into()),
+                Cell::Count(POINTS_AN_ATOM * u64::from(pair.atoms.0)),
+                Cell::Group(pair.canonical_number, pages.of(pair.canonical_number)),
+                Cell::Molecule(pair.one.number(config)),
+                Cell::Molecule(pair.other.number(config)),
+                Cell::symbols(pair.one.text(config)),
+                Cell::symbols(pair.other.text(config)),
+                Cell::Text(cells(only(pair.one, pair.other), config)),
+                Cell::Text(cells(only(pair.other, pair.one), config)),
+            ]
+        }),
+    )
 }
 
 /// Cells as line and column, both from 1.
@@ -164,18 +156,9 @@ fn cells(atoms: Molecule, config: Config) -> String {
     atoms.atoms().map(|cell| cell_name(cell, config)).join(" ")
 }
 
-/// The numbers of a group's molecules.
-fn numbers(costed: &CostedGroup, config: Config) -> impl Iterator<Item = u64> {
-    costed
-        .group
-        .molecules
-        .iter()
-        .map(move |molecule| molecule.number(config))
-}
-
 pub(super) fn groups(report: &Report, pages: &Pages) -> Table {
     let config = report.config;
-    let mut table = Table::new(
+    Table::new(
         "groups",
         format!("The ambiguous groups of {config} up to symmetry, the largest and costliest first"),
         &[
@@ -198,34 +181,29 @@ pub(super) fn groups(report: &Report, pages: &Pages) -> Table {
             ("worst_mean_penalty", "costs on average"),
             ("worst_highest_penalty", "at worst"),
         ],
-    );
-    for (rank, costed) in (1..).zip(&report.groups) {
-        let CostedGroup {
-            group,
-            apart,
-            best,
-            worst,
-        } = costed;
-        table.rows.push(vec![
-            Cell::Number(rank),
-            Cell::Group(group.canonical_number, pages.of(group.canonical_number)),
-            Cell::symbols(group.spectrum),
-            Cell::Count(group.size()),
-            Cell::Count(group.images),
-            Cell::Molecules(numbers(costed, config).collect()),
-            Cell::Text(cells(group.common(), config)),
-            Cell::Text(cells(group.uncertain(), config)),
-            Cell::Count((*apart).into()),
-            Cell::symbols(best.molecule.text(config)),
-            Cell::Number(best.molecule.number(config)),
-            Cell::text(if best.in_group { "yes" } else { "no" }),
-            Cell::Mean(best.mean_penalty()),
-            Cell::Count(best.highest_penalty()),
-            Cell::symbols(worst.molecule.text(config)),
-            Cell::Number(worst.molecule.number(config)),
-            Cell::Mean(worst.mean_penalty()),
-            Cell::Count(worst.highest_penalty()),
-        ]);
-    }
-    table
+        (1..).zip(&report.groups).map(|(rank, costed)| {
+            let (group, best, worst) = (&costed.group, &costed.best, &costed.worst);
+            let numbers = group.molecules.iter().map(|one| one.number(config));
+            vec![
+                Cell::Number(rank),
+                Cell::Group(group.canonical_number, pages.of(group.canonical_number)),
+                Cell::symbols(group.spectrum),
+                Cell::Count(group.size()),
+                Cell::Count(group.images),
+                Cell::Molecules(numbers.collect()),
+                Cell::Text(cells(group.common(), config)),
+                Cell::Text(cells(group.uncertain(), config)),
+                Cell::Count(costed.apart.into()),
+                Cell::symbols(best.molecule.text(config)),
+                Cell::Number(best.molecule.number(config)),
+                Cell::text(if best.in_group { "yes" } else { "no" }),
+                Cell::Mean(best.mean_penalty()),
+                Cell::Count(best.highest_penalty()),
+                Cell::symbols(worst.molecule.text(config)),
+                Cell::Number(worst.molecule.number(config)),
+                Cell::Mean(worst.mean_penalty()),
+                Cell::Count(worst.highest_penalty()),
+            ]
+        }),
+    )
 }

@@ -1,14 +1,13 @@
 //! Tables of other boxes with as many atoms.
 
-use std::ops::RangeInclusive;
+use std::collections::BTreeMap;
 
-use itertools::Itertools;
-
+use crate::analysis::{Fate, Origin, SpectralGroup};
 use crate::stages::report::{Report, Smaller};
 use crate::view::report::table::{Cell, Table};
 
 pub(super) fn growth(report: &Report) -> Table {
-    let mut table = Table::new(
+    Table::new(
         "growth",
         format!(
             "How ambiguity of {} atoms grows with the box",
@@ -25,30 +24,34 @@ pub(super) fn growth(report: &Report) -> Table {
             ("largest", "largest group"),
             ("known_from", "known from"),
         ],
-    );
-    for growth in &report.growth {
-        let (config, count) = (growth.config, growth.count());
-        table.rows.push(vec![
-            Cell::text(config),
-            Cell::Count(config.molecules()),
-            Cell::Count(config.canonical_molecules()),
-            Cell::Count(count.molecules),
-            Cell::Share(count.molecules as f64 / config.molecules() as f64),
-            Cell::Count(count.up_to_symmetry),
-            Cell::Count(count.spectra),
-            Cell::Count(growth.by_size.last().map_or(1, |(size, _)| *size)),
-            Cell::text(if growth.explored {
+        report.growth.iter().map(|growth| {
+            let (config, count) = (growth.config, growth.count());
+            let source = if growth.explored {
                 "exploration"
             } else {
                 "census"
-            }),
-        ]);
-    }
-    table
+            };
+            vec![
+                Cell::text(config),
+                Cell::Count(config.molecules()),
+                Cell::Count(config.canonical_molecules()),
+                Cell::Count(count.molecules),
+                Cell::Share(count.molecules as f64 / config.molecules() as f64),
+                Cell::Count(count.up_to_symmetry),
+                Cell::Count(count.spectra),
+                Cell::Count(growth.by_size.last().map_or(1, |(size, _)| *size)),
+                Cell::text(source),
+            ]
+        }),
+    )
 }
 
 pub(super) fn growth_by_size(report: &Report) -> Table {
-    let mut table = Table::new(
+    let sizes = report.growth.iter().flat_map(|growth| {
+        let sizes = growth.by_size.iter();
+        sizes.map(|&(size, count)| (growth.config, size, count))
+    });
+    Table::new(
         "growth-by-size",
         format!(
             "Ambiguous spectra of {} atoms by box and by how many molecules share them",
@@ -61,34 +64,45 @@ pub(super) fn growth_by_size(report: &Report) -> Table {
             ("spectrums", "spectra in all"),
             ("molecules", "molecules in all"),
         ],
-    );
-    for growth in &report.growth {
-        for (size, count) in &growth.by_size {
-            table.rows.push(vec![
-                Cell::text(growth.config),
-                Cell::Count(*size),
-                Cell::Count(count.up_to_symmetry),
-                Cell::Count(count.spectra),
-                Cell::Count(count.molecules),
-            ]);
-        }
-    }
-    table
+        sizes.map(|(config, size, count)| {
+            let counts = [size, count.up_to_symmetry, count.spectra, count.molecules];
+            let counts = counts.map(Cell::Count);
+            [Cell::text(config)].into_iter().chain(counts).collect()
+        }),
+    )
 }
 
-/// Group sizes that a table has a row for, all and each.
-fn size_rows(sizes: impl Iterator<Item = u64>) -> Vec<(Cell, RangeInclusive<u64>)> {
-    let mut rows: Vec<_> = sizes
-        .sorted_unstable()
-        .dedup()
-        .map(|size| (Cell::Count(size), size..=size))
-        .collect();
-    rows.push((Cell::text("all"), 0..=u64::MAX));
-    rows
+/// A row for each size of the groups, and one for all: the smaller box, the size, and the sums of
+/// what `counts` says of each group.
+fn by_size<const N: usize>(
+    smaller: &Smaller,
+    groups: &[SpectralGroup],
+    counts: impl Fn(usize) -> [u64; N],
+) -> Vec<Vec<Cell>> {
+    let mut sums: BTreeMap<u64, [u64; N]> = BTreeMap::new();
+    for (place, group) in groups.iter().enumerate() {
+        // All of them come last.
+        for size in [group.size(), u64::MAX] {
+            let sums = sums.entry(size).or_insert([0; N]);
+            sums.iter_mut()
+                .zip(counts(place))
+                .for_each(|(sum, count)| *sum += count);
+        }
+    }
+    sums.entry(u64::MAX).or_insert([0; N]);
+    let rows = sums.into_iter().map(|(size, sums)| {
+        let label = match size {
+            u64::MAX => Cell::text("all"),
+            size => Cell::Count(size),
+        };
+        let begin = [Cell::text(smaller.embedding.smaller), label];
+        begin.into_iter().chain(sums.map(Cell::Count)).collect()
+    });
+    rows.collect()
 }
 
 pub(super) fn reappearing(report: &Report) -> Table {
-    let mut table = Table::new(
+    Table::new(
         "reappearing",
         format!(
             "Groups of smaller boxes that reappear in {} when empty lines and columns are inserted, up to symmetry",
@@ -104,33 +118,21 @@ pub(super) fn reappearing(report: &Report) -> Table {
             ("ways", "ways to insert them"),
             ("kept", "ways that keep the group"),
         ],
-    );
-    for Smaller { groups, embedding } in &report.smaller {
-        let fates = || groups.iter().zip(&embedding.fates);
-        for (label, sizes) in size_rows(groups.iter().map(|group| group.size())) {
-            let mut sums = [0u64; 6];
-            for (_, fate) in fates().filter(|(group, _)| sizes.contains(&group.size())) {
-                let which = match fate.kept {
-                    0 => 3,
-                    kept if kept == fate.ways => 1,
-                    _ => 2,
-                };
-                sums[0] += 1;
-                sums[which] += 1;
-                sums[4] += fate.ways;
-                sums[5] += fate.kept;
-            }
-            let cells = [Cell::text(embedding.smaller), label];
-            table
-                .rows
-                .push(cells.into_iter().chain(sums.map(Cell::Count)).collect());
-        }
-    }
-    table
+        report.smaller.iter().flat_map(|smaller| {
+            by_size(smaller, &smaller.groups, |place| {
+                let Fate { ways, kept } = smaller.embedding.fates[place];
+                let (always, never) = (kept == ways && kept > 0, kept == 0);
+                let fates = [true, always, !always && !never, never].map(u64::from);
+                let [all, always, sometimes, never] = fates;
+                [all, always, sometimes, never, ways, kept]
+            })
+        }),
+    )
 }
 
 pub(super) fn origins(report: &Report) -> Table {
-    let mut table = Table::new(
+    let groups = &report.survey.groups;
+    Table::new(
         "origins",
         format!(
             "Groups of {} that come from a smaller box by inserting empty lines and columns",
@@ -147,93 +149,13 @@ pub(super) fn origins(report: &Report) -> Table {
             ("from_smaller", "come from there"),
             ("new", "new"),
         ],
-    );
-    let groups = &report.survey.groups;
-    for Smaller { embedding, .. } in &report.smaller {
-        for (label, sizes) in size_rows(groups.iter().map(|group| group.size())) {
-            let mut sums = [0u64; 7];
-            let parentages = groups.iter().zip(&embedding.parentages);
-            for (group, parentage) in parentages.filter(|(g, _)| sizes.contains(&g.size())) {
-                let is_new = u64::from(parentage.is_new());
-                sums[0] += 1;
-                sums[1] += 1 - is_new;
-                sums[2] += u64::from(parentage.whole);
-                sums[3] += is_new;
-                sums[4] += group.images;
-                sums[5] += (1 - is_new) * group.images;
-                sums[6] += is_new * group.images;
-            }
-            let cells = [Cell::text(embedding.smaller), label];
-            table
-                .rows
-                .push(cells.into_iter().chain(sums.map(Cell::Count)).collect());
-        }
-    }
-    table
-}
-
-pub(super) fn fates(report: &Report) -> Table {
-    let mut table = Table::new(
-        "fates",
-        format!(
-            "What becomes of each group of a smaller box in {}",
-            report.config
-        ),
-        &[
-            ("smaller", "from"),
-            ("canonical_number", "group there"),
-            ("size", "molecules"),
-            ("images", "images"),
-            ("ways", "ways to insert lines and columns"),
-            ("kept", "ways that keep the group"),
-            ("reappears", "reappears"),
-        ],
-    );
-    for Smaller { groups, embedding } in &report.smaller {
-        for (group, fate) in groups.iter().zip(&embedding.fates) {
-            table.rows.push(vec![
-                Cell::text(embedding.smaller),
-                Cell::Number(group.canonical_number),
-                Cell::Count(group.size()),
-                Cell::Count(group.images),
-                Cell::Count(fate.ways),
-                Cell::Count(fate.kept),
-                Cell::text(if fate.reappears() { "yes" } else { "no" }),
-            ]);
-        }
-    }
-    table
-}
-
-pub(super) fn parents(report: &Report) -> Table {
-    let mut table = Table::new(
-        "parents",
-        format!(
-            "Which groups of smaller boxes each group of {} comes from",
-            report.config
-        ),
-        &[
-            ("canonical_number", "group"),
-            ("size", "molecules"),
-            ("smaller", "from"),
-            ("parents", "groups there"),
-            ("whole", "as a whole group"),
-        ],
-    );
-    for Smaller { groups, embedding } in &report.smaller {
-        for (group, parentage) in report.survey.groups.iter().zip(&embedding.parentages) {
-            let parents = parentage
-                .parents
-                .iter()
-                .map(|&parent| groups[parent].canonical_number);
-            table.rows.push(vec![
-                Cell::Number(group.canonical_number),
-                Cell::Count(group.size()),
-                Cell::text(embedding.smaller),
-                Cell::Text(parents.into_iter().join(" ")),
-                Cell::text(if parentage.whole { "yes" } else { "no" }),
-            ]);
-        }
-    }
-    table
+        report.smaller.iter().flat_map(|smaller| {
+            by_size(smaller, groups, |place| {
+                let (images, origin) = (groups[place].images, smaller.embedding.origins[place]);
+                let [old, new] = [origin.is_some(), origin.is_none()].map(u64::from);
+                let whole = u64::from(origin == Some(Origin::Whole));
+                [1, old, whole, new, images, old * images, new * images]
+            })
+        }),
+    )
 }

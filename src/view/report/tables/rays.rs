@@ -9,7 +9,11 @@ use crate::view::drawing::cell_name;
 use crate::view::report::table::{Cell, Table};
 
 pub(super) fn rays(report: &Report) -> Table {
-    let mut table = Table::new(
+    let all = Kind::ALL.into_iter().flat_map(|kind| {
+        let rays = report.survey.rays.distribution(kind).iter();
+        rays.map(move |(extent, rays)| (kind, extent, rays))
+    });
+    Table::new(
         "rays",
         format!(
             "Rays of all molecules of {} by outcome, turns and length",
@@ -21,18 +25,15 @@ pub(super) fn rays(report: &Report) -> Table {
             ("length", "length"),
             ("rays", "rays"),
         ],
-    );
-    for kind in Kind::ALL {
-        for (extent, rays) in report.survey.rays.distribution(kind).iter() {
-            table.rows.push(vec![
+        all.map(|(kind, extent, rays)| {
+            vec![
                 Cell::text(kind.name()),
                 Cell::Count(extent.turns as u64),
                 Cell::Count(extent.length as u64),
                 Cell::Count(rays),
-            ]);
-        }
-    }
-    table
+            ]
+        }),
+    )
 }
 
 pub(super) fn by_measure(report: &Report, measure: Measure) -> Table {
@@ -49,30 +50,19 @@ pub(super) fn by_measure(report: &Report, measure: Measure) -> Table {
             ("turns", "turns"),
         ),
     };
+    let by = Kind::ALL.map(|kind| report.survey.rays.distribution(kind).by(measure));
+    let most = by.iter().map(Vec::len).max().unwrap_or(0);
+    let kinds = Kind::ALL.map(|kind| (kind.name(), kind.name()));
     let mut table = Table::new(
         name,
         caption,
-        &[
-            heading,
-            ("absorbed", "absorbed"),
-            ("reflected", "reflected"),
-            ("out", "out"),
-        ],
+        &[&[heading], &kinds[..]].concat(),
+        (0..most).map(|value| {
+            let counts = by.iter().map(|by| by.get(value).copied().unwrap_or(0));
+            let cells = [value as u64].into_iter().chain(counts);
+            cells.map(Cell::Count).collect()
+        }),
     );
-    let by = Kind::ALL.map(|kind| report.survey.rays.distribution(kind).by(measure));
-    let most = by.iter().map(Vec::len).max().unwrap_or(0);
-    for value in 0..most {
-        let counts = by
-            .iter()
-            .map(|counts| counts.get(value).copied().unwrap_or(0));
-        table.rows.push(
-            [value as u64]
-                .into_iter()
-                .chain(counts)
-                .map(Cell::Count)
-                .collect(),
-        );
-    }
     let means = Kind::ALL.map(|kind| report.survey.rays.distribution(kind).mean(measure));
     let means = means
         .into_iter()
@@ -83,7 +73,10 @@ pub(super) fn by_measure(report: &Report, measure: Measure) -> Table {
 
 pub(super) fn records(report: &Report) -> Table {
     let config = report.config;
-    let mut table = Table::new(
+    let width = config.width();
+    let entry = |position: Position| position.words(width);
+    let all = (Kind::ALL.into_iter()).cartesian_product(Measure::ALL);
+    Table::new(
         "ray-records",
         format!(
             "The longest and the most turned rays of {config}, by the first molecule that has one"
@@ -104,21 +97,15 @@ pub(super) fn records(report: &Report) -> Table {
             ("molecule", ""),
             ("path", ""),
         ],
-    );
-    for kind in Kind::ALL {
-        for measure in Measure::ALL {
-            let Some(record) = report.survey.rays.record(kind, measure) else {
-                continue;
-            };
+        all.filter_map(|(kind, measure)| {
+            let record = report.survey.rays.record(kind, measure)?;
             let path = Chamber::new(record.molecule, config).path(record.position);
-            let width = config.width();
-            let entry = |position: Position| position.words(width);
             let way = path.cells.iter().map(|&cell| cell_name(cell, config));
             let exit = match path.ray.outcome {
                 Outcome::Out(exit) => Some(exit),
                 _ => None,
             };
-            table.rows.push(vec![
+            Some(vec![
                 Cell::text(kind.name()),
                 Cell::text(measure.name()),
                 Cell::Count(record.extent.get(measure) as u64),
@@ -133,10 +120,9 @@ pub(super) fn records(report: &Report) -> Table {
                 Cell::Count(record.molecules),
                 Cell::symbols(record.molecule.text(config)),
                 Cell::Text(way.into_iter().join(" ")),
-            ]);
-        }
-    }
-    table
+            ])
+        }),
+    )
 }
 
 /// The name of the picture of a record's holder.
@@ -158,7 +144,10 @@ pub(in crate::view::report) const NUMBERS: [Numbered; 6] = [
 ];
 
 pub(super) fn ray_numbers(report: &Report) -> Table {
-    let mut table = Table::new(
+    let by = NUMBERS.map(|(_, of)| report.survey.rays.tally().by(of));
+    let last = (by.iter()).filter_map(|counts| Some(*counts.last_key_value()?.0));
+    let last = last.max().unwrap_or(0);
+    Table::new(
         "ray-numbers",
         format!(
             "How many molecules of {} have each number of rays of a kind, and need each number of shots",
@@ -173,22 +162,10 @@ pub(super) fn ray_numbers(report: &Report) -> Table {
             ("out", "rays that come out"),
             ("shots", "shots"),
         ],
-    );
-    let by = NUMBERS.map(|(_, of)| report.survey.rays.tally().by(of));
-    let last = by
-        .iter()
-        .filter_map(|counts| counts.last_key_value())
-        .map(|(&n, _)| n)
-        .max();
-    for number in 0..=last.unwrap_or(0) {
-        let counts = by
-            .iter()
-            .map(|counts| counts.get(&number).copied().unwrap_or(0));
-        let cells = [u64::from(number)]
-            .into_iter()
-            .chain(counts)
-            .map(Cell::Count);
-        table.rows.push(cells.collect());
-    }
-    table
+        (0..=last).map(|number| {
+            let counts = by.iter().map(|by| by.get(&number).copied().unwrap_or(0));
+            let cells = [u64::from(number)].into_iter().chain(counts);
+            cells.map(Cell::Count).collect()
+        }),
+    )
 }

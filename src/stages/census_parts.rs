@@ -1,0 +1,120 @@
+//! `census --parts-status`: which parts of a census a folder has, and which are still to be made.
+
+use std::collections::BTreeSet;
+use std::fs;
+use std::path::Path;
+
+use itertools::Itertools;
+use rusqlite::types::Value;
+use view::words::thousands;
+use watch::Watcher;
+
+use super::census_portion::check_portion;
+use super::census_shard::{Part, check_shard};
+use crate::census::Census;
+use crate::error::{Error, Result};
+use crate::game::Config;
+use crate::store::{self, Answer, ShardFacts};
+
+/// What the file of a part has.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) enum Kind {
+    /// The rows of a range of numbers, for an engine.
+    Shard,
+    /// The census of some buckets.
+    Portion,
+}
+
+impl Kind {
+    /// The name of the file of a part.
+    pub(super) fn file_name(self, config: Config, Part { part, parts }: Part) -> String {
+        match self {
+            Kind::Shard => format!("{config}-{part}-of-{parts}.parquet"),
+            Kind::Portion => format!("{config}-buckets-{part}-of-{parts}.json"),
+        }
+    }
+
+    /// What a file is by its name, and the number of parts that belong to it.
+    fn of(name: &str, config: Config) -> Option<(Kind, u64)> {
+        let (before, parts) = name.split_once('.')?.0.rsplit_once("-of-")?;
+        let part = before.rsplit_once('-')?.1.parse().ok()?;
+        let parts = parts.parse().ok()?;
+        let kinds = [Kind::Shard, Kind::Portion].into_iter();
+        let mut named = kinds.filter(|kind| kind.file_name(config, Part { part, parts }) == name);
+        named.next().map(|kind| (kind, parts))
+    }
+}
+
+/// One row per part of the census whose files are in a folder: its state, its bytes, and what is
+/// wrong. Says how to make those that are missing.
+///
+/// # Errors
+///
+/// [`store::Error::WrongParts`] if there are no parts, or those of several cuts.
+pub(crate) fn status(config: Config, folder: &Path, watcher: &dyn Watcher) -> Result<Answer> {
+    let wrong = |what: String| Error::from(store::Error::WrongParts { config, what });
+    let unreadable = |source| kit::Error::Unreadable {
+        name: folder.display().to_string(),
+        source,
+    };
+    let mut cuts = BTreeSet::new();
+    for entry in fs::read_dir(folder).map_err(unreadable)? {
+        let name = entry.map_err(unreadable)?.file_name();
+        cuts.extend(name.to_str().and_then(|name| Kind::of(name, config)));
+    }
+    let cuts: Vec<_> = cuts.into_iter().collect();
+    let [(kind, parts)] = cuts[..] else {
+        return Err(wrong(match cuts.len() {
+            0 => format!("{} has none", folder.display()),
+            several => format!("{several} ways to cut are in one folder"),
+        }));
+    };
+    let (mut rows, mut to_make) = (Vec::new(), Vec::new());
+    for part in 1..=parts {
+        if watcher.stop().asked() {
+            return Err(kit::Error::Stopped("stopped while looking at parts".to_owned()).into());
+        }
+        let part = Part { part, parts };
+        let path = folder.join(kind.file_name(config, part));
+        let (state, what) = match path.exists() {
+            false => ("missing", String::new()),
+            true => match check(kind, &path, config, part) {
+                Ok(()) => ("done", String::new()),
+                Err(error) => ("wrong", error.to_string()),
+            },
+        };
+        if state != "done" {
+            to_make.push(part.part);
+        }
+        let bytes = fs::metadata(&path).map_or(0, |file| file.len());
+        rows.push(vec![
+            Value::Integer(part.part as i64),
+            Value::Text(state.to_owned()),
+            Value::Integer(bytes as i64),
+            Value::Text(what),
+        ]);
+    }
+    let done = parts - to_make.len() as u64;
+    let mut said = format!("{} of {} parts are done", thousands(done), thousands(parts));
+    if !to_make.is_empty() {
+        // As Slurm writes it.
+        said += &format!("; to make: {}", to_make.iter().join(","));
+    }
+    watcher.say(&said);
+    let columns = ["part", "state", "bytes", "what"].map(str::to_owned).into();
+    Ok(Answer { columns, rows })
+}
+
+/// Is the file that of the part? The import checks the rest.
+fn check(kind: Kind, path: &Path, config: Config, part: Part) -> Result<()> {
+    match kind {
+        Kind::Shard => {
+            let facts = ShardFacts::read(path)?;
+            check_shard(path, &facts, config, part, &(facts.from..facts.to))
+        }
+        Kind::Portion => {
+            let census = Census::of_part(config, part.part, part.parts)?;
+            check_portion(path, config, &census)
+        }
+    }
+}
