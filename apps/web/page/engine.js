@@ -18,12 +18,26 @@ export function canRun() {
   return globalThis.DecompressionStream !== undefined && WebAssembly.validate(new Uint8Array(SIMD_MODULE));
 }
 
-/** Unpacks and opens the page's engine. */
+/** Opens the page's engine: on a host, from the file that a link names; on a disk, from the page. */
 export async function startEngine() {
-  const packed = Uint8Array.from(atob(byId("engine").textContent.trim()), (c) => c.charCodeAt(0));
-  const stream = new Blob([packed]).stream().pipeThrough(new DecompressionStream("deflate-raw"));
-  compiledEngine = await WebAssembly.compile(await new Response(stream).arrayBuffer());
+  const place = byId("engine");
+  compiledEngine = await (place instanceof HTMLLinkElement ? loaded(place.href) : unpacked(place.textContent.trim()));
   engineHere = await openEngine(compiledEngine);
+}
+
+/** @param {string} address */
+async function loaded(address) {
+  const file = await fetch(address);
+  // Not every host knows the kind of the file.
+  const isKnown = file.headers.get("Content-Type") === "application/wasm";
+  return isKnown ? WebAssembly.compileStreaming(file) : WebAssembly.compile(await file.arrayBuffer());
+}
+
+/** @param {string} text */
+async function unpacked(text) {
+  const packed = Uint8Array.from(atob(text), (c) => c.charCodeAt(0));
+  const stream = new Blob([packed]).stream().pipeThrough(new DecompressionStream("deflate-raw"));
+  return WebAssembly.compile(await new Response(stream).arrayBuffer());
 }
 
 /**
@@ -97,7 +111,8 @@ export class Aside {
 
   begin() {
     // All workers have one address, for ever: Firefox may still read it long after the worker was made.
-    workerAddress ||= URL.createObjectURL(new Blob([byId("worker").textContent], { type: "text/javascript" }));
+    const place = byId("worker");
+    workerAddress ||= place.dataset.src ?? URL.createObjectURL(new Blob([place.textContent], { type: "text/javascript" }));
     this.worker = new Worker(workerAddress);
     this.isOpen = false;
     this.worker.postMessage({ compiled: compiledEngine });

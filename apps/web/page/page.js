@@ -11,10 +11,9 @@ import { WrongLink, addressParts } from "./link.js";
  * @property {(key: string) => boolean} [key] Takes a key in lower case while the view is shown, and says whether it did.
  */
 
-/** Makes a page on a host installable. On a disk, there is nothing to install. */
+/** Keeps the site on the reader's device. A page for a disk has no manifest, and is there already. */
 function install() {
-  if (!location.protocol.startsWith("http")) return;
-  document.head.append(make("link", { rel: "manifest", href: "manifest.webmanifest" }));
+  if (!document.querySelector("link[rel=manifest]")) return;
   // A browser may refuse; the page is the same without it.
   navigator.serviceWorker?.register("service-worker.js").catch(() => {});
 }

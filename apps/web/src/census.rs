@@ -8,7 +8,7 @@ use miniz_oxide::inflate::decompress_to_vec;
 use serde::Serialize;
 use view::chart::{Plot, Scale};
 
-use crate::engine::source;
+use crate::command::source;
 use crate::error::{Error, Result};
 
 /// The tables and their titles.

@@ -5,20 +5,21 @@ use std::path::PathBuf;
 
 use clap::Parser;
 use kit::Program;
-use kit::output::write_folder;
+use kit::output::{remove_left_over, write_folder};
 use kit::terminal::{Console, printable};
 use tables::DatabasePath;
 use watch::Watcher;
 
 use crate::error::{Error, Result};
-use crate::{census, engine, groups, page};
+use crate::{census, command, groups, page};
 
 /// Build the pages: a folder that any host can serve, and any browser can open
 ///
 /// Every puzzle has a page, and one page shows them all. The page of Black Box has the ambiguous
 /// groups of all configurations in the database that have gone through the pipeline. Without a
-/// database, it has those of A4_B8. Cargo builds the engines for wasm32-unknown-unknown.
-/// The program prints the path of the page of all puzzles.
+/// database, it has those of A4_B8. Cargo builds the engines for wasm32-unknown-unknown, and
+/// esbuild the scripts. The folder `disk` has each page once more, as one file. The program prints the
+/// path of the page of all puzzles.
 #[derive(Parser, Debug)]
 #[command(name = "web")]
 pub(crate) struct Web {
@@ -36,10 +37,21 @@ impl Program for Web {
         let groups = groups::gather(&self.database, console)?;
         let census = census::read()?;
         console.say("building the engines");
-        let built = engine::build()?;
-        let files = page::files(&built, &groups, &census)?;
-        let texts = files.iter().map(|(name, text)| (*name, text.as_str()));
-        write_folder(&self.out, page::MARK, texts)?;
+        let puzzles = page::puzzles()?;
+        let engines = command::engines(&puzzles)?;
+        let [hosted, disk] = page::sites(&puzzles, &engines, &groups, &census)?;
+        for (folder, site) in [
+            (self.out.join(page::DISK), disk),
+            (self.out.clone(), hosted),
+        ] {
+            let files = site.iter().map(|(name, bytes)| (name.as_str(), bytes));
+            write_folder(&folder, page::MARK, files)?;
+            // What an older site had under other names.
+            remove_left_over(&folder, "", |name| {
+                let is_new = site.iter().any(|(file, _)| file == name);
+                !is_new && name.rsplit_once('-').is_some_and(|(_, end)| is_hashed(end))
+            })?;
+        }
         let page = self.out.join(page::INDEX);
         writeln!(
             io::stdout().lock(),
@@ -49,4 +61,12 @@ impl Program for Web {
         .map_err(kit::Error::Output)?;
         Ok(())
     }
+}
+
+/// The end of the name of a file whose name tells its content.
+fn is_hashed(end: &str) -> bool {
+    end.split_once('.').is_some_and(|(hash, kind)| {
+        let is_hash = hash.len() == 16 && hash.bytes().all(|byte| byte.is_ascii_hexdigit());
+        is_hash && ["css", "js", "wasm"].contains(&kind)
+    })
 }

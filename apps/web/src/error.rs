@@ -27,9 +27,12 @@ pub(crate) enum Error {
     /// There is no standard library for the engine.
     #[error("the target wasm32-unknown-unknown is not installed")]
     NoTarget,
-    /// Cargo did not build the engine.
-    #[error("the engine was not built: {0}")]
-    Engine(String),
+    /// There is no bundler, and npm does not fetch it.
+    #[error("esbuild is not installed, and `npm ci` does not work in apps/web")]
+    NoBundler,
+    /// A program that the build runs failed.
+    #[error("the site was not built: {0}")]
+    Build(String),
 }
 
 impl Failure for Error {
@@ -38,7 +41,8 @@ impl Failure for Error {
             Error::Kit(error) => error.hint(),
             Error::Blackbox(error) => error.hint(),
             Error::NoTarget => Some("run `rustup target add wasm32-unknown-unknown` first".into()),
-            Error::Source { .. } | Error::Engine(_) => None,
+            Error::NoBundler => Some("install Node.js 18 or later, which has npm".into()),
+            Error::Source { .. } | Error::Build(_) => None,
         }
     }
 

@@ -1,17 +1,15 @@
 //! `web`: builds the pages.
 //!
-//! A page is one file that works from any host and from a disk. It contains script, style,
-//! data and engine, and its Content-Security-Policy lets it fetch nothing. On a host, a service worker
-//! keeps all pages, so that they open without a connection.
+//! On a host, a page loads its script, style and engine from files beside it, and a service worker
+//! keeps them all, so that the site opens without a connection. For a disk, a page is one file. The
+//! Content-Security-Policy lets neither fetch anything else.
 
 mod census;
 mod cli;
-mod engine;
+mod command;
 mod error;
 mod groups;
 mod page;
-mod puzzle;
-mod script;
 
 fn main() -> std::process::ExitCode {
     kit::main::<cli::Web>(&tables::SUITE)

@@ -1,105 +1,173 @@
-//! Puts the pages together.
+//! Puts the pages together, twice from the same sources: for a host, whose browsers keep the files
+//! that pages share, and for a disk, where each page is one file.
 
 use base64::Engine as _;
 use base64::prelude::BASE64_STANDARD;
 use maud::{Markup, PreEscaped, html};
 use miniz_oxide::deflate::compress_to_vec;
+use serde::Deserialize;
 use sha2::{Digest, Sha256};
 
 use crate::census::Census;
-use crate::engine::source;
+use crate::command::{bundle, source};
 use crate::error::{Error, Result};
 use crate::groups::Groups;
-use crate::puzzle::{BLACK_BOX, PUZZLES};
-use crate::script::bundle;
 
 /// The page of all puzzles.
 pub(crate) const INDEX: &str = "index.html";
-/// The icon of the site, that of Black Box.
-const ICON: &str = "icon.svg";
-/// What keeps the site on a reader's device.
-const WORKER: &str = "service-worker.js";
 /// The beginning of our index.
 pub(crate) const MARK: &str = "<!doctype html><!-- made by `cargo run -p web` -->";
+/// The folder of the pages for a disk.
+pub(crate) const DISK: &str = "disk";
+/// What keeps the site on a reader's device.
+const WORKER: &str = "service-worker.js";
+/// The puzzle whose page has data besides its engine, and whose icon is that of the site.
+const BLACK_BOX: &str = "black-box";
+
+/// A page for a host that is opened from a disk cannot load its files, so the other one is opened.
+const TO_DISK: &str = "if(location.protocol==='file:')location.replace('disk/'+location.pathname.split('/').pop()+location.hash)";
+
+/// The files of a site by their names, the index first.
+pub(crate) type Site = Vec<(String, Vec<u8>)>;
 
 /// The texts that replace each `{{name}}` in the source.
 type Parts<'a> = [(&'a str, &'a str)];
 
-/// The files of the site.
-pub(crate) fn files(
+/// A puzzle with a page, as `puzzles.json` has it.
+#[derive(Deserialize, Debug)]
+pub(crate) struct Puzzle {
+    /// Its folder in `page/` and in `engines/`; its engine is the package `web-FOLDER`.
+    pub(crate) folder: String,
+    /// The name of its page without `.html`. It also names what the page keeps in the browser.
+    stem: String,
+    /// Its name for people.
+    name: String,
+    /// What people do there, for the page of all puzzles.
+    says: String,
+    /// The views in its navigation: the name in the address, and the words.
+    views: Vec<(String, String)>,
+}
+
+/// All puzzles, in the order of the page that shows all.
+pub(crate) fn puzzles() -> Result<Vec<Puzzle>> {
+    serde_json::from_str(&read("puzzles.json")?).map_err(|error| Error::Build(error.to_string()))
+}
+
+/// The sites for a host and for a disk.
+pub(crate) fn sites(
+    puzzles: &[Puzzle],
     engines: &[Vec<u8>],
     groups: &[Groups],
     census: &Census,
-) -> Result<Vec<(&'static str, String)>> {
-    let style = read("style.css")?;
-    let worker = bundle(&source().join("page/worker.js"))?;
-    let mut files = vec![(INDEX, index(&style)?)];
-    for (puzzle, engine) in PUZZLES.iter().zip(engines) {
-        let own = |name: &str| read(&format!("{}/{name}", puzzle.folder));
-        let mut style = style.clone();
-        let mut page = own("page.html")?;
-        let mut data = String::new();
-        if puzzle.folder == BLACK_BOX.folder {
-            style += view::svg::STYLE;
-            page = filled(&page, &[("charts", &charts(census))]);
+) -> Result<[Site; 2]> {
+    let worker = bundle("worker.js")?;
+    let style = bundle("style.css")?;
+    let [mut hosted, mut disk] = [
+        index(puzzles, &style, true)?,
+        index(puzzles, &style, false)?,
+    ];
+    let worker_file = add(&mut hosted, "worker", "js", worker.as_bytes());
+    for (puzzle, engine) in puzzles.iter().zip(engines) {
+        let Puzzle {
+            folder, stem, name, ..
+        } = puzzle;
+        let own = |name: &str| read(&format!("{folder}/{name}"));
+        let mut style = bundle(&format!("{folder}/style.css"))?;
+        let script = bundle(&format!("{folder}/main.js"))?;
+        let (mut page, mut data) = (own("page.html")?, String::new());
+        if folder == BLACK_BOX {
+            style.insert_str(0, view::svg::STYLE);
+            let charts = census.charts.iter().cloned().map(Markup::into_string);
+            page = filled(&page, &[("charts", &charts.collect::<String>())]);
             data = black_box_data(groups, census)?;
         }
-        style += &own("style.css")?;
-        let script = bundle(&source().join("page").join(puzzle.folder).join("main.js"))?;
-        let [(first, _), ..] = puzzle.views else {
-            return Err(Error::Engine(format!("{} has no views", puzzle.name)));
-        };
         let views = html! {
-            @for (view, words) in puzzle.views {
-                a href=(format!("#{view}")) { (words) } "\n"
-            }
+            @for (view, words) in &puzzle.views { a href={ "#" (view) } { (words) } "\n" }
         };
-        let text = filled(
-            &read("frame.html")?,
-            &[
-                ("puzzle", puzzle.stem()),
-                ("policy", &policy(&script, &style)),
-                ("name", puzzle.name),
-                ("says", puzzle.says),
+        let filled = |head: &str, policy: &str, engine: &str, script: &str| -> Result<String> {
+            let parts: [(&str, &str); 13] = [
+                ("puzzle", stem.as_str()),
+                ("policy", policy),
+                ("name", name),
+                ("says", &puzzle.says),
                 ("icon", &BASE64_STANDARD.encode(own("icon.svg")?)),
-                ("style", &style),
-                ("first", first),
-                ("views", &views.into_string()),
+                ("head", head),
+                ("first", &puzzle.views[0].0),
+                ("views", &views.clone().into_string()),
                 ("page", &page),
                 ("rules", &own("rules.html")?),
                 ("data", &data),
-                ("worker", &worker.replace("</", "<\\/")),
-                ("engine", &packed(engine)),
-                ("script", &script),
-            ],
-        );
-        files.push((puzzle.file, text));
+                ("engine", engine),
+                ("script", script),
+            ];
+            Ok(filled(&read("frame.html")?, &parts))
+        };
+        let style_file = add(&mut hosted, stem, "css", style.as_bytes());
+        let script_file = add(&mut hosted, stem, "js", script.as_bytes());
+        let engine_file = add(&mut hosted, stem, "wasm", engine);
+        let head = html! {
+            script { (PreEscaped(TO_DISK)) }
+            link rel="manifest" href="manifest.webmanifest";
+            link rel="stylesheet" href=(style_file);
+            link rel="preload" id="engine" as="fetch" type="application/wasm" crossorigin href=(engine_file);
+            script type="text/plain" id="worker" data-src=(worker_file) {}
+        };
+        let script_tag = html! { script type="module" src=(script_file) {} };
+        let text = filled(
+            &head.into_string(),
+            &policy(Some(TO_DISK), None),
+            "",
+            &script_tag.into_string(),
+        )?;
+        hosted.push((format!("{stem}.html"), text.into_bytes()));
+        let engine = html! {
+            script type="text/plain" id="worker" { (PreEscaped(worker.replace("</", "<\\/"))) }
+            script type="text/plain" id="engine" { (packed(engine)) }
+        };
+        let script_tag = html! { script type="module" { (PreEscaped(&script)) } };
+        let text = filled(
+            &html! { style { (PreEscaped(&style)) } }.into_string(),
+            &policy(Some(&script), Some(&style)),
+            &engine.into_string(),
+            &script_tag.into_string(),
+        )?;
+        disk.push((format!("{stem}.html"), text.into_bytes()));
     }
-    for name in [ICON, "manifest.webmanifest"] {
-        let folder = if name == ICON { "black-box/" } else { "" };
-        files.push((name, read(&format!("{folder}{name}"))?));
-    }
-    let names: Vec<&str> = files.iter().map(|(name, _)| *name).collect();
+    let icon = read(&format!("{BLACK_BOX}/icon.svg"))?;
+    hosted.push(("icon.svg".to_owned(), icon.into_bytes()));
+    let manifest = "manifest.webmanifest";
+    hosted.push((manifest.to_owned(), read(manifest)?.into_bytes()));
+    let names: Vec<&str> = hosted.iter().map(|(name, _)| name.as_str()).collect();
     let mut whole = Sha256::new();
-    files.iter().for_each(|(_, text)| whole.update(text));
-    let version = BASE64_STANDARD.encode(whole.finalize());
-    // The folder itself is its index.
+    hosted.iter().for_each(|(_, bytes)| whole.update(bytes));
     let parts = [
-        ("version", version.as_str()),
-        ("files", &format!("./ {}", names.join(" "))),
+        ("version", BASE64_STANDARD.encode(whole.finalize())),
+        // The folder itself is its index.
+        ("files", format!("./ {}", names.join(" "))),
     ];
-    files.push((WORKER, filled(&read(WORKER)?, &parts)));
-    Ok(files)
+    let parts = parts.each_ref().map(|(name, part)| (*name, part.as_str()));
+    let keeper = filled(&read(WORKER)?, &parts).into_bytes();
+    hosted.push((WORKER.to_owned(), keeper));
+    Ok([hosted, disk])
 }
 
-/// The page of all puzzles, with a picture of each.
-fn index(style: &str) -> Result<String> {
+/// Adds a file whose name tells its content, so that a browser keeps it for ever.
+fn add(site: &mut Site, stem: &str, kind: &str, bytes: &[u8]) -> String {
+    let hash = Sha256::digest(bytes);
+    let hash: String = hash[..8].iter().map(|byte| format!("{byte:02x}")).collect();
+    let name = format!("{stem}-{hash}.{kind}");
+    site.push((name.clone(), bytes.to_owned()));
+    name
+}
+
+/// A site with the page of all puzzles, with a picture of each.
+fn index(puzzles: &[Puzzle], style: &str, is_hosted: bool) -> Result<Site> {
     let mut cards = String::new();
-    for puzzle in PUZZLES {
+    for puzzle in puzzles {
         let picture = read(&format!("{}/picture.svg", puzzle.folder))?;
         let card = html! {
             li {
-                a class="card" href=(puzzle.file) {
+                a class="card" href={ (puzzle.stem) ".html" } {
                     (PreEscaped(picture))
                     b { (puzzle.name) }
                     span { (puzzle.says) }
@@ -108,25 +176,41 @@ fn index(style: &str) -> Result<String> {
         };
         cards += &card.into_string();
     }
-    let parts = [
+    let head = html! {
+        @if is_hosted { link rel="manifest" href="manifest.webmanifest"; }
+        style { (PreEscaped(style)) }
+    };
+    let keep = html! {
+        @if is_hosted {
+            p class="soft" {
+                "Each page is also one file that you can keep on a disk: "
+                @for (at, puzzle) in puzzles.iter().enumerate() {
+                    @if at > 0 { ", " }
+                    a href={ (DISK) "/" (puzzle.stem) ".html" } download { (puzzle.name) }
+                }
+                "."
+            }
+        }
+    };
+    let parts: [(&str, &str); 6] = [
         ("mark", MARK),
-        ("policy", &policy("", style)),
-        ("style", style),
+        ("policy", &policy(None, Some(style))),
+        (
+            "icon",
+            &BASE64_STANDARD.encode(read(&format!("{BLACK_BOX}/icon.svg"))?),
+        ),
+        ("head", &head.into_string()),
         ("cards", &cards),
+        ("keep", &keep.into_string()),
     ];
-    Ok(filled(&read("index.html")?, &parts))
-}
-
-/// The charts of the censuses.
-fn charts(census: &Census) -> String {
-    let charts = census.charts.iter().cloned().map(Markup::into_string);
-    charts.collect::<Vec<String>>().join("\n")
+    let text = filled(&read("index.html")?, &parts);
+    Ok(vec![(INDEX.to_owned(), text.into_bytes())])
 }
 
 /// The data that the page of Black Box has besides its engine.
 fn black_box_data(groups: &[Groups], census: &Census) -> Result<String> {
     let json = |value: serde_json::Result<String>| -> Result<String> {
-        let text = value.map_err(|error| Error::Engine(error.to_string()))?;
+        let text = value.map_err(|error| Error::Build(error.to_string()))?;
         Ok(text.replace("</", "<\\/"))
     };
     let groups = json(serde_json::to_string(groups))?;
@@ -138,13 +222,18 @@ fn black_box_data(groups: &[Groups], census: &Census) -> Result<String> {
     Ok(data.into_string())
 }
 
-/// What the page may do: run its own content, keep itself and its manifest, and fetch nothing else.
-fn policy(script: &str, style: &str) -> String {
-    let hash = |text: &str| format!("'sha256-{}'", BASE64_STANDARD.encode(Sha256::digest(text)));
+/// What a page may do: run its own content and the files of its own site, and fetch nothing else.
+fn policy(script: Option<&str>, style: Option<&str>) -> String {
+    let hash = |text: Option<&str>| {
+        text.map(|text| format!(" 'sha256-{}'", BASE64_STANDARD.encode(Sha256::digest(text))))
+    };
+    let (script, own_style) = (hash(script).unwrap_or_default(), hash(style));
+    // A page with its style in it has everything in it.
+    let own = if own_style.is_some() { "" } else { " 'self'" };
+    let style = own_style.unwrap_or_default();
     format!(
-        "default-src 'none'; script-src {} 'wasm-unsafe-eval'; style-src {}; worker-src blob: 'self'; manifest-src 'self'; img-src data:; base-uri 'none'; form-action 'none'",
-        hash(script),
-        hash(style)
+        "default-src 'none'; script-src{own}{script} 'wasm-unsafe-eval'; style-src{own}{style}; connect-src{}; worker-src blob: 'self'; manifest-src 'self'; img-src 'self' data:; base-uri 'none'; form-action 'none'",
+        if own.is_empty() { " 'none'" } else { own },
     )
 }
 

@@ -166,7 +166,7 @@ inBrowsers("the board of a day is fair, kept, and shared", {}, async (page) => {
   await page.quiet();
   assert.match(await page.text("#end"), /^Right/);
   const text = await page.text(".day pre");
-  assert.match(text, /^Black Box, 24 November 2026\n✓ [12] points?, 1 ray$/);
+  assert.match(text, /^Black Box, 24 November 2026\n✓ [12] points? \(par \d+\), 1 ray$/);
   assert.ok((await page.text(".day")).includes("1 day played"));
   if (page.kind === "chrome") assert.deepEqual(await axe(page), []);
   await page.keys("u");
@@ -227,6 +227,15 @@ inBrowsers("at the end, the way of each ray is drawn", {}, async (page) => {
   }
 });
 
+for (const [mood, animations] of /** @type {const} */ ([["light", 1], ["calm", 0]])) {
+  inBrowsers(`a way is drawn from its beginning, but not for who wants calm: ${mood}`, { mood }, async (page) => {
+    await page.go(`${GAME}f3.b0.b2.b20.b58.k`);
+    await page.quiet();
+    await page.click(edge("west 4"));
+    assert.equal(await page.run("document.querySelector('.trail').getAnimations().length"), animations);
+  });
+}
+
 inBrowsers("five small boards teach the game", { width: 360, height: 740 }, async (page) => {
   await page.go();
   await page.click("#offer a");
@@ -249,6 +258,8 @@ inBrowsers("five small boards teach the game", { width: 360, height: 740 }, asyn
   assert.equal(await page.count("#learn-board .ball"), 0);
   await page.click("#learn-board .edge");
   assert.equal(await page.count("#learn-board .trail"), 0);
+  // What rays do is drawn beside it.
+  assert.equal(await page.count("#view-learn .legend figure"), 4);
   for (const place of ["line 1, column 1", "line 2, column 2"]) await page.click(`#learn-board [aria-label^="${place}:"]`);
   assert.match(await page.text("#learn-said"), /^These are not the atoms/);
   for (const place of ["line 1, column 1", "line 4, column 4"]) await page.click(`#learn-board [aria-label^="${place}:"]`);
@@ -257,6 +268,50 @@ inBrowsers("five small boards teach the game", { width: 360, height: 740 }, asyn
   await page.wait("location.hash.startsWith('#play')");
   await page.reload();
   assert.equal(await page.run("document.getElementById('offer').hidden"), true);
+});
+
+inBrowsers("which ray tells two boards apart", {}, async (page) => {
+  const does = (atoms) => Array.from({ length: 32 }, (_, position) => shoot(new Set(atoms), 8, position).exit);
+  // Twins, and one of them with an atom beside its place.
+  for (const [one, other] of [[[0, 2, 20, 58], [0, 18, 20, 56]], [[0, 2, 20, 58], [0, 2, 20, 59]]]) {
+    await page.go(`apart/8/${one.join(".")}/${other.join(".")}`);
+    const [left, right] = [does(one), does(other)];
+    for (const [position, exit] of left.entries()) {
+      await page.click(`#apart-boards .board:nth-child(2) .edge[aria-label^="${nameOf(position, 8)}"]`);
+      const said = await page.text("#apart-said");
+      assert.equal(said.startsWith("Right: "), exit !== right[position], said);
+      assert.equal(await page.count("#apart-boards .trail"), 2);
+    }
+    const areTwins = left.every((exit, position) => exit === right[position]);
+    await page.click("#apart-none");
+    assert.match(await page.text("#apart-said"), areTwins ? /^Right: all 32 rays/ : /^No: /);
+  }
+  // Those that the page draws are twins, or nearly.
+  await page.go("apart");
+  for (let turn = 0; turn < 20; turn += 1) {
+    const [, , ...two] = (await page.hash()).split("/");
+    const [left, right] = two.map((atoms) => does(atoms.split(".").map(Number)));
+    assert.ok(left.filter((exit, position) => exit !== right[position]).length <= 8, two);
+    await page.click("#apart-next");
+  }
+});
+
+inBrowsers("a twin is found", { width: 360, height: 740 }, async (page) => {
+  await page.go("twin/A4_B8/2813");
+  const at = (place) => `#twin-board .cell[aria-label^="line ${Math.floor(place / 8) + 1}, column ${(place % 8) + 1}:"]`;
+  assert.equal(await page.text("#twin-said"), "All rays are explained.");
+  assert.equal(await page.run("document.getElementById('twin-end').hidden"), true);
+  const groups = await page.run("JSON.parse(document.getElementById('groups-data').textContent)[0].groups.find(({ number }) => number === 2813).molecules.map(([, atoms]) => atoms)");
+  const [from, to] = groups;
+  for (const place of from.filter((atom) => !to.includes(atom))) await page.touch(at(place));
+  assert.match(await page.text("#twin-said"), /^\d of 4 balls are placed\.$/);
+  assert.ok((await page.count("#twin-board .fault")) > 0);
+  await page.click("#twin-hint");
+  assert.equal(await page.count("#twin-board .stays"), from.filter((atom) => groups.every((atoms) => atoms.includes(atom))).length);
+  for (const place of to.filter((atom) => !from.includes(atom))) await page.touch(at(place));
+  await page.wait("document.getElementById('twin-end').innerText.startsWith('Found')");
+  await page.touch("#twin-end .main-button");
+  await page.wait("!location.hash.endsWith('/2813')");
 });
 
 inBrowsers("new games are drawn as they are wished", {}, async (page) => {
@@ -432,6 +487,9 @@ inBrowsers("wrong links change nothing", {}, async (page) => {
       ["own/12/4//", "a box is 1 to 11 cells wide"],
       ["own/8/4/hello/", "In this link, hello is not part of a board."],
       ["group/A4_B8/7", "This page has no group 7 of A4_B8."],
+      ["twin/A4_B8/7", "This page has no group 7 of A4_B8."],
+      ["apart/8/1.2", "This link is not two boards."],
+      ["apart/8/1.2/1.99", "This link is not a board: there is no cell 99."],
       ["molecule/A4_B8/0", "A4_B8 has molecules 1 to 635376, not 0."],
       ["molecule/B8/1", "a configuration is written An_Bp"],
       ["groups/A9_B9", "This page has no groups of A9_B9."],

@@ -12,7 +12,7 @@ export { assert, pause };
 /** The repository, the folder of the programs `web` and `blackbox`, and the site to test. */
 export const ROOT = fileURLToPath(new URL("../../../", import.meta.url));
 export const PROGRAMS = process.env.PROGRAMS ?? `${ROOT}target/debug`;
-const SITE = process.env.SITE ?? `${ROOT}target/site`;
+export const SITE = process.env.SITE ?? `${ROOT}target/site`;
 
 /** The longest time until something appears, in milliseconds. */
 const PATIENCE = 60_000;
@@ -70,9 +70,9 @@ export function inBrowsers(name, wish, does) {
   }
 }
 
-/** @param {string} file A page of the site. @param {string} [fragment] */
+/** @param {string} file A page of the site for a disk. @param {string} [fragment] */
 export function address(file, fragment) {
-  return pathToFileURL(`${SITE}/${file}`).href + (fragment === undefined ? "" : `#${fragment}`);
+  return pathToFileURL(`${SITE}/disk/${file}`).href + (fragment === undefined ? "" : `#${fragment}`);
 }
 
 export class Page {

@@ -1,12 +1,12 @@
 // The site: its size, its source, and the databases that it is built from.
 import { execFileSync, spawnSync } from "node:child_process";
 import { createServer } from "node:http";
-import { mkdtempSync, readFileSync, rmSync, existsSync, writeFileSync } from "node:fs";
+import { mkdtempSync, readFileSync, readdirSync, rmSync, existsSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { after, test } from "node:test";
-import { fileURLToPath, pathToFileURL } from "node:url";
+import { pathToFileURL } from "node:url";
 import { gzipSync } from "node:zlib";
-import { PROGRAMS, ROOT, address, assert, inBrowsers } from "./browser.js";
+import { PROGRAMS, ROOT, SITE, assert, inBrowsers } from "./browser.js";
 
 const FILES = ["index.html", "blackbox.html", "chinese-rings.html", "magic-star.html", "pen-and-paper.html", "china-labyrinth.html"];
 const folder = mkdtempSync(`${tmpdir()}/site-`);
@@ -14,17 +14,33 @@ after(() => rmSync(folder, { recursive: true }));
 const { BLACKBOX_DB: _, ...env } = process.env;
 const web = (...words) => spawnSync(`${PROGRAMS}/web`, words, { cwd: folder, env, encoding: "utf8" });
 
+/** The bytes of a file after a host has packed it. */
+const packed = (file) => gzipSync(readFileSync(file)).length;
+
 test("the pages are small and always the same", () => {
   assert.equal(web("--quiet", "--out", "again").stdout.trim(), "again/index.html");
   for (const name of FILES) {
-    const page = readFileSync(fileURLToPath(address(name)));
-    const packed = gzipSync(page).length;
+    const page = readFileSync(`${SITE}/${name}`, "utf8");
+    // What a page loads from its host.
+    const files = [...page.matchAll(/(?:href|src)="([\w-]+-[0-9a-f]{16}\.(?:js|css|wasm))"/g)].map(([, file]) => file);
+    assert.equal(files.length, name === "index.html" ? 0 : 4, name);
+    const hosted = [name, ...files].reduce((sum, file) => sum + packed(`${SITE}/${file}`), 0);
     // Black Box has its groups and its censuses besides the engine.
-    assert.ok(packed < (name === "blackbox.html" ? 260_000 : 150_000), `${name}: ${packed} bytes`);
-    assert.ok(!page.includes(ROOT), name);
-    assert.ok(page.equals(readFileSync(`${folder}/again/${name}`)), `${name} is not the same again`);
+    const most = name === "blackbox.html" ? 260_000 : 150_000;
+    for (const bytes of [hosted, packed(`${SITE}/disk/${name}`)]) assert.ok(bytes < most, `${name}: ${bytes} bytes`);
   }
-  // It replaces only its own files.
+  const all = readdirSync(SITE, { recursive: true }).sort();
+  assert.deepEqual(readdirSync(`${folder}/again`, { recursive: true }).sort(), all);
+  for (const name of all.filter((one) => one.includes("."))) {
+    const file = readFileSync(`${SITE}/${name}`);
+    assert.ok(!file.includes(ROOT), name);
+    assert.ok(file.equals(readFileSync(`${folder}/again/${name}`)), `${name} is not the same again`);
+  }
+  // It replaces only its own files, and takes away what an older site had.
+  writeFileSync(`${folder}/again/blackbox-0123456789abcdef.js`, "");
+  writeFileSync(`${folder}/again/mine-old.js`, "");
+  web("--quiet", "--out", "again");
+  assert.deepEqual(readdirSync(`${folder}/again`, { recursive: true }).sort(), [...all, "mine-old.js"].sort());
   writeFileSync(`${folder}/again/index.html`, "mine");
   assert.equal(web("--quiet", "--out", "again").status, 1);
   assert.equal(readFileSync(`${folder}/again/index.html`, "utf8"), "mine");
@@ -43,7 +59,7 @@ inBrowsers("explored configurations can be browsed", { only: "chrome" }, async (
   // A configuration that was begun but not explored.
   blackbox("init", "--config", "A4_B6");
   assert.equal(web("--quiet", "--db", "boards.db", "--out", "explored").status, 0);
-  const go = (link) => page.visit(`${pathToFileURL(`${folder}/explored/blackbox.html`).href}#${link}`);
+  const go = (link) => page.visit(`${pathToFileURL(`${folder}/explored/disk/blackbox.html`).href}#${link}`);
   await go("groups/A4_B5");
   assert.deepEqual(await page.run("[...document.getElementById('groups-config').options].map((option) => option.value)"), ["A4_B8", "A4_B5", "A3_B8"]);
   assert.match(await page.text("#groups-count"), /^43 of 43 groups of A4_B5/);
@@ -54,30 +70,52 @@ inBrowsers("explored configurations can be browsed", { only: "chrome" }, async (
   assert.match(await page.text("#groups-count"), /^3 of 3 groups of A3_B8/);
 });
 
-inBrowsers("a visited site opens without its server", {}, async (page) => {
-  const types = { html: "text/html", js: "text/javascript", svg: "image/svg+xml", webmanifest: "application/manifest+json" };
+/** Does something with the site on a host, and then without it. */
+async function onHost(page, there, gone) {
+  const types = { html: "text/html", js: "text/javascript", css: "text/css", svg: "image/svg+xml", wasm: "application/wasm", webmanifest: "application/manifest+json" };
   const server = createServer(({ url }, answer) => {
     const name = url === "/" ? "index.html" : url.slice(1);
-    const file = fileURLToPath(address(name));
-    if (!existsSync(file)) return answer.writeHead(404).end();
-    answer.writeHead(200, { "Content-Type": types[name.split(".").pop()] }).end(readFileSync(file));
+    if (!existsSync(`${SITE}/${name}`)) return answer.writeHead(404).end();
+    answer.writeHead(200, { "Content-Type": types[name.split(".").pop()] }).end(readFileSync(`${SITE}/${name}`));
   });
   await new Promise((done) => server.listen(0, "127.0.0.1", done));
   const site = `http://127.0.0.1:${server.address().port}/`;
-  await page.visit(`${site}blackbox.html#play/A4_B8:2813/f0`);
-  assert.equal(await page.run("document.querySelector('link[rel=manifest]').href"), `${site}manifest.webmanifest`);
-  await page.run("navigator.serviceWorker.ready.then(() => true)");
-  await page.wait("navigator.serviceWorker.getRegistration().then((found) => found?.active?.state === 'activated')");
+  await there(site);
   server.closeAllConnections();
   await new Promise((done) => server.close(done));
-  await page.reload();
-  assert.match(await page.text("#standing"), /1 point for rays/);
-  // So do the other pages, and the index.
-  await page.visit(`${site}magic-star.html#play/8a/`);
-  assert.notEqual(await page.text("#standing"), "");
-  await page.visit(site, false);
-  assert.match(await page.text("main"), /^Puzzles/);
+  await gone(site);
   assert.deepEqual(page.complaints, []);
+}
+
+inBrowsers("a visited site opens without its server", {}, (page) =>
+  onHost(
+    page,
+    async (site) => {
+      await page.visit(`${site}blackbox.html#play/A4_B8:2813/f0`);
+      assert.equal(await page.run("document.querySelector('link[rel=manifest]').href"), `${site}manifest.webmanifest`);
+      // What works in the background does so here, too.
+      await page.keys("c");
+      await page.wait("document.querySelector('#play-board .chance')");
+      await page.run("navigator.serviceWorker.ready.then(() => true)");
+      await page.wait("navigator.serviceWorker.getRegistration().then((found) => found?.active?.state === 'activated')");
+    },
+    async (site) => {
+      await page.reload();
+      await page.wait("document.querySelector('#play-board .chance')");
+      assert.match(await page.text("#standing"), /1 point for rays/);
+      // So do the other pages, and the index.
+      await page.visit(`${site}magic-star.html#play/8a/`);
+      assert.notEqual(await page.text("#standing"), "");
+      await page.visit(site, false);
+      assert.match(await page.text("main"), /^Black Box and four sister puzzles/);
+    },
+  ),
+);
+
+inBrowsers("a page for a host leads to its file if it is opened from a disk", {}, async (page) => {
+  await page.visit(`${pathToFileURL(`${SITE}/blackbox.html`).href}#play/A4_B8:2813/f0`);
+  assert.equal(await page.run("location.pathname"), `${SITE}/disk/blackbox.html`);
+  assert.match(await page.text("#standing"), /1 point for rays/);
 });
 
 for (const scripts of ["apps/web/page", "src/view/report"]) {

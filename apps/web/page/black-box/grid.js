@@ -119,6 +119,17 @@ export class Grid {
   }
 
   /**
+   * Scrolls an enlarged board to the place where a ray came out.
+   * @param {number} exit
+   */
+  reveal(exit) {
+    if (!this.element.closest(".zoomed") || exit < 0) return;
+    const { line, column } = spotOf(exit, this.width);
+    const inside = (/** @type {number} */ at) => Math.min(Math.max(at, 1), this.width);
+    this.spots[inside(line)][inside(column)].scrollIntoView({ block: "nearest", inline: "nearest" });
+  }
+
+  /**
    * Draws the way of a ray, or clears it.
    * @param {number | null} position
    * @param {[number[], number | null][]} paths For each position, the cells that its ray enters, and the atom that absorbs it.

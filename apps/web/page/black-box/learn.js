@@ -15,11 +15,11 @@ import { cellName, entryName, labelsOf, outcomeName } from "./places.js";
  * @type {{name: string, config: string, number: string, deed?: Deed, words: string, done: string}[]}
  */
 const LESSONS = [
-  { name: "A hit", config: "A1_B4", number: "7", deed: "absorbed", words: "A ray enters at a dot and runs straight ahead. Choose a dot from which it runs into the atom.", done: "The atom has absorbed the ray. The dot says H, for hit." },
-  { name: "A turn", config: "A1_B4", number: "10", deed: "turned", words: "A ray never passes beside an atom: one cell before, it turns away by a right angle. Choose a dot from which the ray turns.", done: "The ray turned away from the atom and came out elsewhere. Both ends have the same number." },
-  { name: "A reflection", config: "A2_B4", number: "67", deed: "reflected", words: "Between two atoms, a ray can turn to neither side, so it comes back. So it does at once if an atom is right beside the place where it enters. Choose a dot from which the ray comes back.", done: "The ray came out where it went in. The dot says R, for reflected." },
-  { name: "Two turns", config: "A2_B5", number: "132", deed: "twice", words: "A ray that has turned runs on, and may turn again. Choose a dot from which it turns twice.", done: "Two turns. You see only the two ends of such a ray, and must find out the rest." },
-  { name: "Now you", config: "A2_B5", number: "141", words: "Two atoms hide in this box, and nobody draws the way. Fire rays at the dots. Then choose the two cells where you think the atoms are.", done: "Found. Now you know all rules of Black Box." },
+  { name: "A hit", config: "A1_B4", number: "7", deed: "absorbed", words: "The disc is an atom. A ray goes in at a dot and runs straight ahead. Choose a dot from which the ray hits the atom.", done: "The atom has absorbed the ray. H at the dot stands for hit." },
+  { name: "A turn", config: "A1_B4", number: "10", deed: "turned", words: "A ray cannot pass beside an atom. If an atom is diagonally ahead, the ray turns away from it by a right angle. Choose a dot from which the ray turns.", done: "The ray turned away and came out at another dot. The same number at two dots shows the two ends of one ray." },
+  { name: "A reflection", config: "A2_B4", number: "67", deed: "reflected", words: "If atoms are diagonally ahead on both sides, the ray comes back to its dot. It also comes back if an atom at the edge is right beside the cell where it goes in. Choose a dot from which the ray comes back.", done: "The ray came out where it went in. R at the dot stands for reflected." },
+  { name: "Two turns", config: "A2_B5", number: "132", deed: "twice", words: "After a turn, the ray runs on by the same rules, so it can turn again. Choose a dot from which it turns twice.", done: "Two turns. In a game, you see only the two ends of a ray, and find out the rest." },
+  { name: "Now you", config: "A2_B5", number: "141", words: "Two atoms hide in this box, and the ways are not drawn. Choose dots to fire rays. When you think you know a cell with an atom, choose the cell to put a ball there.", done: "You found both atoms. Now you know all rules of Black Box." },
 ];
 
 let lesson = 0;
@@ -32,13 +32,18 @@ let shownRay = null;
 
 /** Prepares the view. */
 export function beginLearn() {
-  byId("legend").append(...LESSONS.slice(0, 4).map(({ name, deed, ...hidden }) => {
-    const { truth, width } = gameOf(hidden);
-    const figure = drawMolecule(width, name, truth.atoms, [], truth.spectrum, truth.paths, () => {});
-    const positions = truth.paths.map((_, position) => position);
-    figure.light(positions.find((position) => does(truth, position, width) === deed) ?? 0);
-    return make("figure", {}, figure.element, make("figcaption", {}, name));
-  }));
+  for (const place of document.querySelectorAll(".legend")) place.append(...LESSONS.slice(0, 4).map(legendOf));
+}
+
+/** The picture of what a ray does. @param {typeof LESSONS[number]} lesson */
+function legendOf({ name, deed, ...hidden }) {
+  const { truth, width } = gameOf(hidden);
+  const figure = drawMolecule(width, name, truth.atoms, [], truth.spectrum, truth.paths, () => {});
+  const positions = truth.paths.map((_, position) => position);
+  figure.light(positions.find((position) => does(truth, position, width) === deed) ?? 0);
+  // It is the first ray of its own board.
+  for (const label of figure.element.querySelectorAll(".lit")) label.textContent = label.textContent.replace(/\d+/, "1");
+  return make("figure", {}, figure.element, make("figcaption", {}, name));
 }
 
 /** @param {{config: string, number: string}} hidden */
@@ -113,7 +118,16 @@ function place(cell) {
   const { balls, truth: { atoms } } = learned;
   if (balls.size !== atoms.length) return;
   if (atoms.every((atom) => balls.has(atom))) finish();
-  else byId("learn-said").textContent = "These are not the atoms. Choose a ball again to take it away.";
+  else byId("learn-said").textContent = wrongInWords();
+}
+
+/** Which of the fired rays contradict the balls. */
+function wrongInWords() {
+  const { width, supposed: { explained } } = learned;
+  const [wrong] = learned.fired.filter((position) => !explained.includes(position));
+  const take = "Choose a ball again to take it away.";
+  if (wrong === undefined) return `Your rays fit, but these are not the atoms: fire more rays. ${take}`;
+  return `These are not the atoms: with them, the ray at ${entryName(wrong, width)} would do something else. ${take}`;
 }
 
 function finish() {

@@ -5,6 +5,7 @@ import { beginGroups, enterGroup, enterGroups, enterMolecule } from "./groups.js
 import { beginLearn, enterLearn } from "./learn.js";
 import { beginOwn, enterOwn, ownKey } from "./own.js";
 import { beginPlay, enterPlay, playKey } from "./play.js";
+import { beginRiddles, enterApart, enterTwin } from "./riddles.js";
 
 await openPage(
   {
@@ -13,6 +14,8 @@ await openPage(
     groups: { title: "Ambiguous boards", enter: enterGroups },
     group: { title: "Group", enter: enterGroup, within: "groups" },
     molecule: { title: "Molecule", enter: enterMolecule, within: "groups" },
+    apart: { title: "Which ray tells these two apart?", enter: enterApart, within: "groups" },
+    twin: { title: "Find the twin", enter: enterTwin, within: "groups" },
     learn: { title: "Learn", enter: enterLearn },
     census: { title: "Census", enter: enterCensus },
   },
@@ -21,6 +24,7 @@ await openPage(
     beginLearn();
     beginOwn();
     beginGroups();
+    beginRiddles();
     beginCensus();
   },
 );

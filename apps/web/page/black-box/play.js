@@ -173,6 +173,7 @@ function act(move) {
     if (move.kind === "f") looked = move.at;
     tell("play-error");
     showGame();
+    if (move.kind === "f") playGrid.reveal(game.truth.exits[move.at]);
   } else if (game.checked && move.kind === "f") {
     // A finger does not stay there, so a touch shows the way.
     looked = move.at;
@@ -468,11 +469,15 @@ function resultOfDay() {
 function review() {
   const place = document.getElementById("review");
   if (!place) return;
-  const draw = () => place.replaceChildren(drawReview(game.review, game.width, (shot) => {
-    moment = shot;
-    looked = shot === null ? null : game.review.document.shots[shot].position;
-    dressBoard();
-  }));
+  const { day } = game.hidden;
+  const draw = () => {
+    place.replaceChildren(drawReview(game.review, game.width, (shot) => {
+      moment = shot;
+      looked = shot === null ? null : game.review.document.shots[shot].position;
+      dressBoard();
+    }));
+    if (day) document.querySelector(".day")?.replaceWith(drawDay(day, resultOfDay(), game.fired.length, game.review.document.par));
+  };
   if (game.review) {
     draw();
     return;
@@ -534,9 +539,10 @@ function showVerdict() {
   }
   const heading = game.gaveUp ? "Given up" : right ? "Right" : accepted ? "Not what was hidden, but nobody could know" : "Wrong";
   const { day } = game.hidden;
-  if (day) lines.push(drawDay(day, resultOfDay(), game.fired.length));
+  if (day) lines.push(drawDay(day, resultOfDay(), game.fired.length, null));
   const score = game.gaveUp ? `${counted(rays, "point")} for rays` : counted(rays + balls, "point");
   showEnd(end, heading, score, drawGame, ...lines, make("div", { id: "review" }, make("button", { type: "button", onclick: review }, "Review my rays")), make("div", { id: "alike" }, ...alikeInWords()));
-  if (game.review) review();
+  // Whoever shares a day's result shares its par.
+  if (game.review || day) review();
   if (!alike) lookForTwins(game);
 }

@@ -57,11 +57,12 @@ function streak() {
  * @param {string} day
  * @param {string} result
  * @param {number} rays
+ * @param {{points: number} | null} par What every hint followed would have cost, once it is known.
  */
-export function drawDay(day, result, rays) {
+export function drawDay(day, result, rays, par) {
   const isFound = result !== "x";
   const link = location.protocol.startsWith("http") ? `\n${location.href.split("#")[0]}#play/${day}` : "";
-  const text = `Black Box, ${dayInWords(day)}\n${isFound ? `✓ ${counted(Number(result), "point")}` : "✗ not found"}, ${counted(rays, "ray")}${link}`;
+  const text = `Black Box, ${dayInWords(day)}\n${isFound ? `✓ ${counted(Number(result), "point")}` : "✗ not found"}${par ? ` (par ${par.points})` : ""}, ${counted(rays, "ray")}${link}`;
   const shown = make("pre", { tabindex: 0 }, text);
   const copy = make("button", { type: "button", onclick: async () => {
     try {

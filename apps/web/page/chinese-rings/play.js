@@ -7,7 +7,6 @@ import { Game, asSentence, keptGame } from "./game.js";
 import { keep, kept } from "../keep.js";
 import { noteAddress } from "../link.js";
 import { Shuttle } from "./shuttle.js";
-import { Ways } from "../ways.js";
 
 /** The time between two changes of the address while the page solves, in milliseconds. Browsers take at most 100 addresses in 30 seconds. */
 const NOTE_EVERY = 500;
@@ -18,8 +17,6 @@ const MOVE_TIME = 180;
 let game;
 /** @type {Shuttle} */
 let shuttle;
-/** @type {Ways} */
-let ways;
 /** Is the distance shown? */
 let showsDistance = false;
 /** The hook that a hint has named. @type {number | null} */
@@ -33,11 +30,6 @@ let noted = 0;
 
 /** Prepares the view. */
 export function beginPlay() {
-  ways = new Ways(byId("help-answer"), ({ ways: count, moves }) => {
-    if (moves === 0) return "The shuttle is free: no move is left.";
-    const left = moves === 1 ? "one move" : `${grouped(moves)} moves`;
-    return count === 1 ? `There is exactly one shortest way from here: ${left}.` : `There are ${grouped(count)} shortest ways from here, of ${left}.`;
-  });
   hintShown = new Hint(byId("help-answer"));
   showsDistance = kept("distance") === "yes";
   const speed = /** @type {HTMLSelectElement} */ (byId("speed"));
@@ -47,7 +39,6 @@ export function beginPlay() {
   byId("undo").addEventListener("click", undo);
   byId("help-hint").addEventListener("click", hint);
   byId("help-distance").addEventListener("click", toggleDistance);
-  byId("help-ways").addEventListener("click", countWays);
   byId("help-solve").addEventListener("click", toggleSolving);
   byId("help-step").addEventListener("click", oneStep);
   byId("new-game").addEventListener("submit", (event) => {
@@ -72,7 +63,6 @@ function start(other) {
   game = other;
   hinted = null;
   hintShown.clear();
-  ways.clear();
   shuttle = new Shuttle(game.rings, act);
   byId("play-board").replaceChildren(shuttle.element);
   byId("play-title").textContent = `Free the shuttle from ${game.rings} rings`;
@@ -112,7 +102,6 @@ function act(hook) {
 function moved(hook) {
   hinted = null;
   hintShown.clear();
-  ways.clear();
   const least = game.first.distance;
   const made = game.hooks.length;
   const needed = made === least ? "fewer are not enough" : `${grouped(least)} would have been enough`;
@@ -128,7 +117,6 @@ function undo() {
   if (hook === null) return;
   hinted = null;
   hintShown.clear();
-  ways.clear();
   say(`Taken back: hook ${hook} is ${game.now.down[hook - 1] ? "down" : "up"} again.`);
   showGame();
 }
@@ -136,7 +124,6 @@ function undo() {
 function hint() {
   pause();
   if (hintShown.follow()) return;
-  ways.clear();
   hinted = game.now.next_hook;
   if (hinted === null) byId("help-answer").replaceChildren(make("p", {}, "The shuttle is free: no move is left."));
   else hintShown.show(`Hook ${hinted} is next: of the hooks that can move, only this one leads nearer to the end.`, "Move it", step);
@@ -146,14 +133,6 @@ function hint() {
 function toggleDistance() {
   showsDistance = !showsDistance;
   keep("distance", showsDistance ? "yes" : "no");
-  showGame();
-}
-
-function countWays() {
-  pause();
-  hinted = null;
-  hintShown.clear();
-  ways.ask({ ways: { rings: game.rings, state: game.now.state } });
   showGame();
 }
 
@@ -223,7 +202,7 @@ function say(sentence, kind = "") {
  */
 export function playKey(key) {
   /** @type {Record<string, () => void>} */
-  const keys = { u: undo, h: hint, d: toggleDistance, w: countWays, s: toggleSolving, o: oneStep, n: beginNew };
+  const keys = { u: undo, h: hint, d: toggleDistance, s: toggleSolving, o: oneStep, n: beginNew };
   const hook = /^[1-9]$/.test(key) ? Number(key) : 0;
   if (hook > 0 && hook <= game.rings) {
     act(hook);
@@ -248,7 +227,7 @@ function showGame() {
   byId("standing").replaceChildren(
     count(game.hooks.length, game.hooks.length === 1 ? " move" : " moves"),
     make("span", {}, "state ", make("b", {}, String(game.now.state))),
-    ...(showsDistance ? [count(game.now.distance, " to go")] : []),
+    ...(showsDistance ? [count(game.now.distance, game.solved ? " to go" : " to go, by the only shortest way")] : []),
   );
   byId("help-distance").setAttribute("aria-pressed", String(showsDistance));
   const solve = byId("help-solve");

@@ -22,7 +22,7 @@ use crate::{Error, Result};
 pub fn write_folder<'a>(
     folder: &Path,
     mark: &str,
-    files: impl IntoIterator<Item = (&'a str, &'a str)> + Clone,
+    files: impl IntoIterator<Item = (&'a str, impl AsRef<[u8]>)> + Clone,
 ) -> Result<()> {
     let places = files.clone().into_iter().map(|(name, _)| folder.join(name));
     let places: Vec<PathBuf> = places.collect();
@@ -35,9 +35,9 @@ pub fn write_folder<'a>(
     }
     let _new = make_folder(folder)?;
     let mut written = Vec::with_capacity(places.len());
-    for (place, (_, text)) in places.iter().zip(files) {
+    for (place, (_, content)) in places.iter().zip(files) {
         let file = beside::file(place).and_then(|mut file| {
-            file.as_file_mut().write_all(text.as_bytes())?;
+            file.as_file_mut().write_all(content.as_ref())?;
             file.as_file().sync_all()?;
             Ok(file.into_temp_path())
         });

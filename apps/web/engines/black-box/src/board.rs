@@ -122,8 +122,6 @@ pub(crate) struct Found {
     disclosed: bool,
     /// The moves of a saved game, as the page's addresses have them.
     moves: String,
-    /// The label at each position.
-    labels: Vec<Option<String>>,
 }
 
 #[derive(Serialize)]
@@ -170,7 +168,6 @@ impl Read {
             hidden,
             disclosed,
             moves: moves.join("."),
-            labels: read.labels,
         })
     }
 }

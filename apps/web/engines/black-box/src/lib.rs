@@ -10,49 +10,27 @@ mod game;
 mod molecule;
 mod value;
 
-use serde::Deserialize;
-use web_engine::{Ask, refused, written};
+use web_engine::{refused, written};
 
-/// What the page can ask.
-#[derive(Deserialize)]
-#[serde(rename_all = "snake_case")]
-enum Question {
+web_engine::questions! {
     /// Reads a board from a text, as `decode` does.
-    Read(board::Read),
+    Read(board::Read) => |read| written(read.answer()),
     /// Says at once whether a board can be asked about.
-    Accept(board::Position),
+    Accept(board::Position) => |position| written(position.accept()),
     /// Counts the molecules that agree with a board.
-    Find(board::Position),
+    Find(board::Position) => |position| written(decoded::find(&position)),
     /// Says all that `decode` says of a board.
-    Decode(board::Position),
+    Decode(board::Position) => |position| as_json(decoded::decode(&position)),
     /// Draws a game at random.
-    Draw(game::Draw),
+    Draw(game::Draw) => |draw| written(draw.answer()),
     /// Says which rays the player's balls explain.
-    Suppose(game::Suppose),
+    Suppose(game::Suppose) => |supposed| written(supposed.answer()),
     /// Ends a game.
-    Check(game::Check),
+    Check(game::Check) => |check| written(check.answer()),
     /// Says what each ray of a game told, and what another one would have.
-    Review(game::Check),
+    Review(game::Check) => |check| as_json(check.review()),
     /// Says everything about a molecule.
-    Molecule(molecule::Named),
-}
-
-web_engine::export!(Question);
-
-impl Ask for Question {
-    fn answer(self) -> String {
-        match self {
-            Question::Read(read) => written(read.answer()),
-            Question::Accept(position) => written(position.accept()),
-            Question::Find(position) => written(decoded::find(&position)),
-            Question::Decode(position) => as_json(decoded::decode(&position)),
-            Question::Draw(draw) => written(draw.answer()),
-            Question::Suppose(supposed) => written(supposed.answer()),
-            Question::Check(check) => written(check.answer()),
-            Question::Review(check) => as_json(check.review()),
-            Question::Molecule(named) => written(named.answer()),
-        }
-    }
+    Molecule(molecule::Named) => |named| written(named.answer()),
 }
 
 /// An answer that is JSON already.

@@ -88,8 +88,7 @@ impl Game {
     }
 
     pub(crate) fn ways(&self) -> Result<String, Refusal> {
-        let count = completions(&self.position()?.0, &Stop::default());
-        Ok(count.unwrap_or_default().to_string())
+        Ok(completions(&self.position()?.0).to_string())
     }
 
     /// The position, and the pieces that lay at its beginning.

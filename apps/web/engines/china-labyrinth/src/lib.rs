@@ -10,49 +10,27 @@ mod game;
 mod octopuszle;
 mod run;
 
-use serde::Deserialize;
-use web_engine::{Ask, written};
+use web_engine::{Nothing, written};
 
-/// What the page can ask.
-#[derive(Deserialize)]
-#[serde(rename_all = "snake_case")]
-enum Question {
+web_engine::questions! {
     /// Names all hexagrams.
-    Hexagrams {},
+    Hexagrams(Nothing) => |_nothing| written(Ok(cast::hexagrams())),
     /// Plays the moves of a game.
-    Game(game::Game),
+    Game(game::Game) => |game| written(game.answer()),
     /// Looks for a solution from there.
-    Complete(game::Complete),
+    Complete(game::Complete) => |complete| written(complete.answer()),
     /// Counts the solutions from there.
-    Ways(game::Game),
+    Ways(game::Game) => |game| written(game.ways()),
     /// Gives a run of a random search, step by step.
-    Run(run::RunOf),
+    Run(run::RunOf) => |wanted| written(wanted.answer()),
     /// Looks for a solution of the Octopuszle.
-    Octopuszle(octopuszle::Search),
+    Octopuszle(octopuszle::Search) => |wanted| written(wanted.answer()),
     /// Follows the doors of one of its pieces.
-    Follow(octopuszle::Follow),
+    Follow(octopuszle::Follow) => |follow| written(follow.answer()),
     /// Casts a hexagram.
-    Cast(cast::Throw),
+    Cast(cast::Throw) => |wanted| written(wanted.answer()),
     /// Finds a way from one hexagram to another in a solution.
-    Connect(cast::Connect),
-}
-
-web_engine::export!(Question);
-
-impl Ask for Question {
-    fn answer(self) -> String {
-        match self {
-            Question::Hexagrams {} => written(Ok(cast::hexagrams())),
-            Question::Game(game) => written(game.answer()),
-            Question::Complete(complete) => written(complete.answer()),
-            Question::Ways(game) => written(game.ways()),
-            Question::Run(wanted) => written(wanted.answer()),
-            Question::Octopuszle(wanted) => written(wanted.answer()),
-            Question::Follow(follow) => written(follow.answer()),
-            Question::Cast(wanted) => written(wanted.answer()),
-            Question::Connect(connect) => written(connect.answer()),
-        }
-    }
+    Connect(cast::Connect) => |connect| written(connect.answer()),
 }
 
 #[cfg(test)]

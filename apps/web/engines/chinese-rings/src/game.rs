@@ -4,8 +4,6 @@ use chinese_rings::rules::{Rings, State};
 use serde::{Deserialize, Serialize};
 use web_engine::Refusal;
 
-use crate::ways::shortest_ways;
-
 /// The numbers of rings that a person plays with.
 const RINGS: std::ops::RangeInclusive<u32> = 3..=12;
 
@@ -62,13 +60,6 @@ pub(crate) fn small(number: u128) -> u32 {
     u32::try_from(number).unwrap_or(u32::MAX)
 }
 
-/// The number of shortest ways to the goal, and the number of moves of each.
-#[derive(Serialize)]
-pub(crate) struct Ways {
-    ways: u64,
-    moves: u32,
-}
-
 impl Position {
     fn state(&self) -> Result<State, Refusal> {
         Ok(State::new(self.state.into(), rings(self.rings)?)?)
@@ -76,12 +67,6 @@ impl Position {
 
     pub(crate) fn see(&self) -> Result<Seen, Refusal> {
         Ok(Seen::of(&self.state()?))
-    }
-
-    /// Counts them by the rule alone, without any closed form.
-    pub(crate) fn ways(&self) -> Result<Ways, Refusal> {
-        let (ways, moves) = shortest_ways(self.state()?);
-        Ok(Ways { ways, moves })
     }
 }
 
@@ -200,63 +185,6 @@ mod tests {
         serde_json::from_str(&web_engine::answer::<Question>(&question.to_string())).unwrap()
     }
 
-    fn open(start: &str, moves: &str) -> Value {
-        ask(&json!({"open": {"start": start, "moves": moves}}))
-    }
-
-    #[test]
-    fn a_game_is_read() {
-        let game = open("6", "2:42");
-        assert_eq!(game["ok"]["now"]["state"], 63);
-        assert_eq!(game["ok"]["now"]["down"], json!(vec![true; 6]));
-        assert_eq!(game["ok"]["first"]["distance"], 42);
-        // The hooks are those of the text.
-        let text = [
-            2, 1, 4, 1, 2, 1, 3, 1, 2, 1, 6, 1, 2, 1, 3, 1, 2, 1, 4, 1, 2, 1, 3, 1, 2, 1, 5, 1, 2,
-            1, 3, 1, 2, 1, 4, 1, 2, 1, 3, 1, 2, 1,
-        ];
-        assert_eq!(game["ok"]["hooks"], json!(text[..]));
-        let turned = open("6:31", "1:5.5.1");
-        assert_eq!(
-            turned["ok"]["hooks"],
-            json!([1, 2, 1, 3, 1, 1, 3, 1, 2, 1, 1])
-        );
-        assert_eq!(turned["ok"]["now"]["state"], 30);
-        assert_eq!(open("12:4095", "")["ok"]["now"]["next_hook"], Value::Null);
-    }
-
-    #[test]
-    fn what_is_no_game_is_refused() {
-        for (start, moves, error) in [
-            ("2", "", "the page has 3 to 12 rings"),
-            ("13", "", "the page has 3 to 12 rings"),
-            ("six", "", "\"six\" is not a number of rings"),
-            ("6:64", "", "the states of 6 rings are 0 to 63"),
-            ("6:x", "", "a state is written in decimal digits"),
-            ("6", "2", "\"2\" are not moves"),
-            ("6", "2:", "\"2:\" are not moves"),
-            ("6", "2:0", "\"2:0\" are not moves"),
-            ("6", "2:+1", "\"2:+1\" are not moves"),
-            (
-                "6",
-                "3:1",
-                "hook 3 moves only while hook 2 is up and hook 1 is down, but hook 1 is up",
-            ),
-            ("6", "7:1", "there is no hook 7, only hooks 1 to 6"),
-            (
-                "6",
-                "2:43",
-                "state 63 is an end of the path, and these moves lead past it",
-            ),
-            ("6", "2:999999", "a game has 100000 moves at most"),
-        ] {
-            assert_eq!(open(start, moves)["error"], error, "{start} {moves}");
-        }
-        // No link makes it write more moves than a game can have.
-        let long = format!("2:{}", vec!["40"; 5000].join("."));
-        assert_eq!(open("6", &long)["error"], "a game has 100000 moves at most");
-    }
-
     #[test]
     fn every_state_is_told_as_the_package_knows_it() {
         use chinese_rings::search::exploration;
@@ -268,8 +196,6 @@ mod tests {
                 assert_eq!(seen["next_hook"], json!(found.next_hook));
             }
         }
-        let ways = ask(&json!({"ways": {"rings": 12, "state": 0}}));
-        assert_eq!(ways, json!({"ok": {"ways": 1, "moves": 2730}}));
         let moved = ask(&json!({"move": {"rings": 6, "state": 19, "hook": 4}}));
         assert_eq!(moved["ok"]["state"], 27);
     }

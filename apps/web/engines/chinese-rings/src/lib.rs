@@ -3,37 +3,16 @@
 
 mod game;
 mod path;
-mod ways;
 
-use serde::Deserialize;
-use web_engine::{Ask, written};
+use web_engine::written;
 
-/// What the page can ask.
-#[derive(Deserialize)]
-#[serde(rename_all = "snake_case")]
-enum Question {
+web_engine::questions! {
     /// Reads a game as an address has it.
-    Open(game::Open),
+    Open(game::Open) => |open| written(open.answer()),
     /// Says everything about a state.
-    See(game::Position),
+    See(game::Position) => |position| written(position.see()),
     /// Moves a hook.
-    Move(game::Move),
-    /// Counts the shortest ways that are left.
-    Ways(game::Position),
+    Move(game::Move) => |wanted| written(wanted.answer()),
     /// Lists the path that all legal moves form.
-    Path(path::Path),
-}
-
-web_engine::export!(Question);
-
-impl Ask for Question {
-    fn answer(self) -> String {
-        match self {
-            Question::Open(open) => written(open.answer()),
-            Question::See(position) => written(position.see()),
-            Question::Move(wanted) => written(wanted.answer()),
-            Question::Ways(position) => written(position.ways()),
-            Question::Path(path) => written(path.answer()),
-        }
-    }
+    Path(path::Path) => |path| written(path.answer()),
 }

@@ -8,7 +8,7 @@ pub mod play;
 use magic_star::deduction::{Grade, Reason, deduce};
 use magic_star::rules::{Cell, Diagram, Partial, Solution, Star, permutations};
 use serde::{Deserialize, Serialize};
-use web_engine::{Ask, Random, Refusal, written};
+use web_engine::{Nothing, Random, Refusal, written};
 
 use crate::play::Hint;
 
@@ -16,37 +16,19 @@ use crate::play::Hint;
 /// numbers, a count takes too long.
 const ORDERS: std::ops::RangeInclusive<usize> = 6..=12;
 
-/// What the page can ask.
-#[derive(Deserialize)]
-#[serde(rename_all = "snake_case")]
-enum Question {
+web_engine::questions! {
     /// Names all stars.
-    Stars {},
+    Stars(Nothing) => |_nothing| written(Ok(stars())),
     /// Says how a star looks.
-    Star(Named),
+    Star(Named) => |named| written(named.answer()),
     /// Says which lines are full and right.
-    Look(Filled),
+    Look(Filled) => |filled| written(filled.answer()),
     /// Counts the ways to complete a star.
-    Ways(Ways),
+    Ways(Ways) => |ways| written(ways.answer()),
     /// Says what to do next.
-    Hint(Wish),
+    Hint(Wish) => |wish| written(wish.answer()),
     /// Makes a puzzle.
-    Puzzle(Draw),
-}
-
-web_engine::export!(Question);
-
-impl Ask for Question {
-    fn answer(self) -> String {
-        match self {
-            Question::Stars {} => written(Ok(stars())),
-            Question::Star(named) => written(named.answer()),
-            Question::Look(filled) => written(filled.answer()),
-            Question::Ways(ways) => written(ways.answer()),
-            Question::Hint(wish) => written(wish.answer()),
-            Question::Puzzle(draw) => written(draw.answer()),
-        }
-    }
+    Puzzle(Draw) => |draw| written(draw.answer()),
 }
 
 fn stars() -> Vec<String> {
@@ -260,100 +242,5 @@ impl Draw {
             .ok_or_else(|| Refusal(format!("{} has no solution", self.star)))?;
         let cells = 0..diagram.star().cells() as Cell;
         Ok(cells.map(|cell| puzzle.number(cell).unwrap_or(0)).collect())
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use serde_json::{Value, json};
-
-    use super::*;
-
-    fn ask(question: &Value) -> Value {
-        serde_json::from_str(&web_engine::answer::<Question>(&question.to_string())).unwrap()
-    }
-
-    #[test]
-    fn wrong_questions_get_a_sentence() {
-        let mut numbers = vec![0; 16];
-        for (question, sentence) in [
-            (
-                json!({"star": {"star": "13a"}}),
-                "this page has stars of 6 to 12 points, not 13a",
-            ),
-            (
-                json!({"star": {"star": "x"}}),
-                "a star is written as its order and the letter of its kind, such as 8a or 12c",
-            ),
-            (
-                json!({"puzzle": {"star": "5a", "seed": 1}}),
-                "this page has stars of 6 to 12 points, not 5a",
-            ),
-            (
-                json!({"look": {"star": "8a", "numbers": [1, 2]}}),
-                "2 entries for the 16 cells of 8a; name cells as in a=5, or write - for those without a number",
-            ),
-            (
-                json!({"ways": {"star": "8a", "numbers": vec![1; 16], "most": null}}),
-                "1 is given twice",
-            ),
-            (
-                json!({"hint": {"star": "8a", "numbers": numbers, "put": [3]}}),
-                "cell 3 has no number",
-            ),
-            (
-                json!({"hint": {"star": "8a", "numbers": numbers, "put": [30]}}),
-                "cell 30 has no number",
-            ),
-        ] {
-            assert_eq!(ask(&question), json!({"error": sentence}));
-        }
-        numbers[0] = 17;
-        let wrong = ask(&json!({"look": {"star": "8a", "numbers": numbers}}));
-        assert_eq!(wrong["error"], "`17` is not a number from 1 to 16");
-        let error = ask(&json!({"paint": {}}))["error"].to_string();
-        assert!(error.contains("this cannot be asked"), "{error}");
-    }
-
-    #[test]
-    fn lines_hints_and_ways() {
-        let mut numbers = vec![0; 16];
-        // b and c of the line b c d e, then d.
-        (numbers[1], numbers[2], numbers[3]) = (2, 7, 16);
-        let look = ask(&json!({"look": {"star": "8a", "numbers": numbers}}));
-        let lines = look["ok"]["lines"].as_array().unwrap();
-        assert!(lines.contains(&json!({"sum": 25, "empty": 1, "right": false})));
-        assert_eq!(look["ok"]["solved"], Value::Null);
-        let hint = |numbers: &[u8], put: &[u8]| {
-            ask(&json!({"hint": {"star": "8a", "numbers": numbers, "put": put}}))["ok"].clone()
-        };
-        let line = lines.iter().position(|line| line["empty"] == 1);
-        let last = json!({"kind": "last_of_line", "cell": 4, "number": 9, "line": line});
-        assert_eq!(hint(&numbers, &[1, 2, 3]), last);
-        assert_eq!(hint(&numbers, &[]), last);
-        (numbers[0], numbers[2], numbers[3]) = (1, 3, 0);
-        assert_eq!(
-            hint(&numbers, &[0, 1, 2]),
-            json!({"kind": "wrong", "cell": 2})
-        );
-        // The order in which the numbers came decides.
-        assert_eq!(
-            hint(&numbers, &[2, 1, 0]),
-            json!({"kind": "wrong", "cell": 0})
-        );
-        let ways = |most: Option<u64>| {
-            ask(&json!({"ways": {"star": "8a", "numbers": vec![0; 16], "most": most}}))["ok"]
-                .as_u64()
-        };
-        assert_eq!(ways(None), Some(1792));
-        assert!(ways(Some(1)) >= Some(1));
-        // The first solution of the text, and its iteration.
-        let first = [1, 2, 7, 16, 9, 11, 3, 15, 14, 8, 10, 13, 5, 4, 12, 6];
-        let look = ask(&json!({"look": {"star": "8a", "numbers": first}}));
-        assert_eq!(
-            look["ok"]["solved"],
-            json!(["30877819664", "20922789888000"])
-        );
-        assert_eq!(hint(&first, &[]), Value::Null);
     }
 }

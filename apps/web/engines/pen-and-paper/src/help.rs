@@ -6,7 +6,6 @@ use pen_and_paper::rules::Board;
 use pen_and_paper::search::End;
 use pen_and_paper::tour::Tour;
 use serde::{Deserialize, Serialize};
-use watch::Stop;
 use web_engine::Refusal;
 
 use crate::begun::{Begun, Flaw};
@@ -55,7 +54,7 @@ pub(crate) struct Finished {
 impl Asked {
     fn finished(&self, begun: &Begun) -> Result<Option<Tour>, End> {
         let (most, mut dice) = (self.most.unwrap_or(u64::MAX), Dice::new(self.seed));
-        begun.finish(self.circular, most, &mut dice, &Stop::default())
+        begun.finish(self.circular, most, &mut dice)
     }
 
     pub(crate) fn outlook(&self) -> Result<Outlook, Refusal> {
@@ -120,8 +119,7 @@ impl Asked {
 
     /// The number of ways, as a text, because the page's numbers have 53 bits.
     pub(crate) fn ways(&self) -> Result<String, Refusal> {
-        let ways = self.game.begun()?.ways(self.circular, &Stop::default());
-        // Nobody stops it.
+        let ways = self.game.begun()?.ways(self.circular);
         Ok(ways.unwrap_or_default().to_string())
     }
 }

@@ -4,41 +4,20 @@
 mod begun;
 mod game;
 mod help;
-#[cfg(test)]
-mod tests;
 
-use serde::Deserialize;
-use web_engine::{Ask, written};
+use web_engine::written;
 
-/// What the page can ask.
-#[derive(Deserialize)]
-#[serde(rename_all = "snake_case")]
-enum Question {
+web_engine::questions! {
     /// Reads a game from its writing.
-    Read(game::Read),
+    Read(game::Read) => |read| written(read.answer()),
     /// Writes a game, and says where it can continue.
-    Look(game::Game),
+    Look(game::Game) => |game| written(game.look()),
     /// Says whether the grid can still be filled.
-    Outlook(help::Asked),
+    Outlook(help::Asked) => |asked| written(asked.outlook()),
     /// Finds a next cell, and the numbers to take back before.
-    Hint(help::Asked),
+    Hint(help::Asked) => |asked| written(asked.hint()),
     /// Fills the rest of the grid.
-    Finish(help::Asked),
+    Finish(help::Asked) => |asked| written(asked.finish()),
     /// Counts the ways to fill the rest.
-    Ways(help::Asked),
-}
-
-web_engine::export!(Question);
-
-impl Ask for Question {
-    fn answer(self) -> String {
-        match self {
-            Question::Read(read) => written(read.answer()),
-            Question::Look(game) => written(game.look()),
-            Question::Outlook(asked) => written(asked.outlook()),
-            Question::Hint(asked) => written(asked.hint()),
-            Question::Finish(asked) => written(asked.finish()),
-            Question::Ways(asked) => written(asked.ways()),
-        }
-    }
+    Ways(help::Asked) => |asked| written(asked.ways()),
 }

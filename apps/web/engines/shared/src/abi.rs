@@ -4,70 +4,60 @@
 //! This side follows no pointer. The unsafe attributes only keep three names, which the linker must
 //! leave as they are.
 
-use std::sync::{Mutex, PoisonError};
+use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use crate::Ask;
 
-/// The memory for questions and answers.
-#[derive(Debug)]
-pub struct Desk {
-    question: Mutex<Vec<u8>>,
-    answer: Mutex<Vec<u8>>,
+static QUESTION: Mutex<Vec<u8>> = Mutex::new(Vec::new());
+static ANSWER: Mutex<Vec<u8>> = Mutex::new(Vec::new());
+
+fn open(place: &'static Mutex<Vec<u8>>) -> MutexGuard<'static, Vec<u8>> {
+    place.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-impl Desk {
-    /// An empty desk.
-    #[allow(
-        clippy::new_without_default,
-        reason = "only the macro below makes one, as a constant"
-    )]
-    pub const fn new() -> Desk {
-        Desk {
-            question: Mutex::new(Vec::new()),
-            answer: Mutex::new(Vec::new()),
-        }
-    }
-
-    /// Room for a question of this many bytes.
-    pub fn room(&self, bytes: usize) -> *mut u8 {
-        let mut question = self.question.lock().unwrap_or_else(PoisonError::into_inner);
-        question.clear();
-        question.resize(bytes, 0);
-        question.as_mut_ptr()
-    }
-
-    /// Answers the question that was written, and returns the number of bytes of the answer.
-    pub fn answer<Q: Ask>(&self) -> usize {
-        let question =
-            std::mem::take(&mut *self.question.lock().unwrap_or_else(PoisonError::into_inner));
-        let mut answer = self.answer.lock().unwrap_or_else(PoisonError::into_inner);
-        *answer = crate::answer::<Q>(&String::from_utf8_lossy(&question)).into_bytes();
-        answer.len()
-    }
-
-    /// The place of the answer, until the next question.
-    pub fn answered(&self) -> *const u8 {
-        self.answer
-            .lock()
-            .unwrap_or_else(PoisonError::into_inner)
-            .as_ptr()
-    }
+/// Room for a question of this many bytes.
+#[allow(unsafe_code, reason = "a page calls it by its name")]
+#[cfg_attr(target_family = "wasm", unsafe(no_mangle))]
+pub extern "C" fn room(bytes: usize) -> *mut u8 {
+    let mut question = open(&QUESTION);
+    question.clear();
+    question.resize(bytes, 0);
+    question.as_mut_ptr()
 }
 
-/// Exports an engine that answers questions of a type that is [`Ask`].
+/// The place of the answer, until the next question.
+#[allow(unsafe_code, reason = "a page calls it by its name")]
+#[cfg_attr(target_family = "wasm", unsafe(no_mangle))]
+pub extern "C" fn answered() -> *const u8 {
+    open(&ANSWER).as_ptr()
+}
+
+/// Answers the question that was written, and returns the number of bytes of the answer.
+pub fn answer_question<Q: Ask>() -> usize {
+    let question = std::mem::take(&mut *open(&QUESTION));
+    let answer = crate::answer::<Q>(&String::from_utf8_lossy(&question)).into_bytes();
+    let length = answer.len();
+    *open(&ANSWER) = answer;
+    length
+}
+
+/// What a page can ask: the name of each question, its type, and its answer. This declares the type
+/// `Question`, and exports the engine that answers it.
 #[macro_export]
-macro_rules! export {
-    ($question:ty) => {
-        static DESK: $crate::Desk = $crate::Desk::new();
+macro_rules! questions {
+    ($($(#[$about:meta])* $name:ident($type:ty) => |$question:ident| $answer:expr,)*) => {
+        #[derive(serde::Deserialize)]
+        #[serde(rename_all = "snake_case")]
+        enum Question {
+            $($(#[$about])* $name($type),)*
+        }
 
-        #[allow(
-            unsafe_code,
-            dead_code,
-            reason = "only a page has no other names and calls it"
-        )]
-        #[cfg_attr(target_family = "wasm", unsafe(no_mangle))]
-        extern "C" fn room(bytes: usize) -> *mut u8 {
-            DESK.room(bytes)
+        impl $crate::Ask for Question {
+            fn answer(self) -> String {
+                match self {
+                    $(Question::$name($question) => $answer,)*
+                }
+            }
         }
 
         #[allow(
@@ -77,17 +67,7 @@ macro_rules! export {
         )]
         #[cfg_attr(target_family = "wasm", unsafe(no_mangle))]
         extern "C" fn answer() -> usize {
-            DESK.answer::<$question>()
-        }
-
-        #[allow(
-            unsafe_code,
-            dead_code,
-            reason = "only a page has no other names and calls it"
-        )]
-        #[cfg_attr(target_family = "wasm", unsafe(no_mangle))]
-        extern "C" fn answered() -> *const u8 {
-            DESK.answered()
+            $crate::answer_question::<Question>()
         }
     };
 }

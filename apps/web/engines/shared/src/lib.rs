@@ -9,12 +9,12 @@ mod abi;
 use std::fmt;
 use std::sync::atomic::AtomicU64;
 
-use serde::Serialize;
 use serde::de::DeserializeOwned;
+use serde::{Deserialize, Serialize};
 use watch::{Observed, Stop};
 
 #[doc(hidden)]
-pub use abi::Desk;
+pub use abi::{answer_question, answered, room};
 pub use random::SplitMix64 as Random;
 
 /// Why there is no answer, in one sentence.
@@ -26,6 +26,10 @@ impl<E: fmt::Display> From<E> for Refusal {
         Refusal(error.to_string())
     }
 }
+
+/// A question of which the name says all.
+#[derive(Deserialize, Debug)]
+pub struct Nothing {}
 
 /// What a page can ask. A question is read from JSON, and has an answer.
 pub trait Ask: DeserializeOwned {

@@ -43,18 +43,12 @@ struct Remains {
 }
 
 impl Begun {
-    /// The most cells of a partly filled grid.
-    pub(crate) const MOST_CELLS: usize = 10_000;
-
     /// A grid with 1, 2, 3 … on these cells.
     ///
     /// # Errors
     ///
-    /// If they cannot be there, or the grid is too big: one sentence.
+    /// If they cannot be there: one sentence.
     pub(crate) fn new(board: Board, path: Vec<usize>) -> Result<Begun, String> {
-        if board.cells() > Begun::MOST_CELLS {
-            return Err(format!("{board} has more than {} cells", Begun::MOST_CELLS));
-        }
         let mut free = vec![true; board.cells()];
         for (number, &cell) in (1..).zip(&path) {
             match free.get_mut(cell) {
@@ -92,13 +86,12 @@ impl Begun {
     ///
     /// # Errors
     ///
-    /// If it did not succeed in about `most` steps, or was stopped.
+    /// If it did not succeed in about `most` steps.
     pub(crate) fn finish(
         &self,
         circular: bool,
         most: u64,
         dice: &mut Dice,
-        stop: &Stop,
     ) -> Result<Option<Tour>, End> {
         /// The number of steps of the first turn: a millisecond.
         const FIRST: u64 = 1 << 14;
@@ -110,17 +103,15 @@ impl Begun {
         let mut search = Search::new(self.board, circular, Method::Rotate);
         search.limit = FIRST.min(most);
         loop {
-            match search.go_on(&self.path, dice, &mut stop.clone()) {
+            match search.go_on(&self.path, dice, &mut Stop::default()) {
                 Err(End::Limit) => {}
                 ended => return ended.map(|found| Some(found.tour)),
             }
             let remains = self.remains(circular, Some(dice));
-            let cycles = Cycles::new(&remains.graph, stop);
+            let stop = Stop::default();
+            let cycles = Cycles::new(&remains.graph, &stop);
             if let Ok(cycle) = cycles.first(&remains.with, search.limit / STEPS_A_NODE) {
                 return Ok(cycle.map(|cycle| self.along(&cycle, &remains, dice)));
-            }
-            if stop.asked() {
-                return Err(End::Stopped);
             }
             if search.limit >= most {
                 return Err(End::Limit);
@@ -129,9 +120,10 @@ impl Begun {
         }
     }
 
-    /// The number of ways to fill what is free, as circular tours if `circular` is set; `None` if
-    /// it was stopped.
-    pub(crate) fn ways(&self, circular: bool, stop: &Stop) -> Option<u64> {
+    /// The number of ways to fill what is free, as circular tours if `circular` is set. It is never
+    /// `None`, because nobody stops it.
+    pub(crate) fn ways(&self, circular: bool) -> Option<u64> {
+        let stop = Stop::default();
         if self.flaw(circular).is_some() {
             return Some(0);
         }
@@ -146,10 +138,10 @@ impl Begun {
         };
         let ways = if circular { Ways::Closed } else { Ways::Open };
         let ways = if self.path.is_empty() && self.board.cells() <= ways.most_cells() {
-            count(self.board, ways, stop, &mut |_, _| {})?.ways
+            count(self.board, ways, &stop, &mut |_, _| {})?.ways
         } else {
             let remains = self.remains(circular, None);
-            Cycles::new(&remains.graph, stop).count(&remains.with)?
+            Cycles::new(&remains.graph, &stop).count(&remains.with)?
         };
         Some(ways * tours)
     }

@@ -1,15 +1,16 @@
-//! The engines, which cargo builds with SIMD: every browser that can unpack the page has it.
+//! The programs that the build runs: cargo for the engines, with SIMD, which every browser that can
+//! unpack a page has; and esbuild for scripts and styles.
 
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
 use crate::error::{Error, Result};
-use crate::puzzle::PUZZLES;
+use crate::page::Puzzle;
 
 const TARGET: &str = "wasm32-unknown-unknown";
 
-/// Builds all engines, as WebAssembly in the order of [`PUZZLES`].
-pub(crate) fn build() -> Result<Vec<Vec<u8>>> {
+/// Builds the engines of all puzzles, as WebAssembly.
+pub(crate) fn engines(puzzles: &[Puzzle]) -> Result<Vec<Vec<u8>>> {
     let sysroot = output(Command::new("rustc").args(["--print", "sysroot"]))?;
     let library = Path::new(sysroot.trim()).join("lib/rustlib").join(TARGET);
     if !library.is_dir() {
@@ -22,15 +23,15 @@ pub(crate) fn build() -> Result<Vec<Vec<u8>>> {
             .current_dir(source()),
     )?;
     let metadata: serde_json::Value =
-        serde_json::from_str(&metadata).map_err(|error| Error::Engine(error.to_string()))?;
+        serde_json::from_str(&metadata).map_err(|error| Error::Build(error.to_string()))?;
     let target = Path::new(metadata["target_directory"].as_str().unwrap_or("target"));
     let mut flags = vec!["-Ctarget-feature=+simd128".to_owned()];
     // Without it, messages of dependencies would contain the path of their sources on this machine.
     let home = cargo_home();
     flags.extend(home.map(|home| format!("--remap-path-prefix={}=cargo", home.display())));
-    let packages = PUZZLES
+    let packages = puzzles
         .iter()
-        .flat_map(|puzzle| ["-p".to_owned(), puzzle.package()]);
+        .flat_map(|puzzle| ["-p".to_owned(), format!("web-{}", puzzle.folder)]);
     output(
         Command::new(&cargo)
             .args(["build", "--quiet", "--locked", "--lib"])
@@ -42,9 +43,9 @@ pub(crate) fn build() -> Result<Vec<Vec<u8>>> {
             .env("CARGO_ENCODED_RUSTFLAGS", flags.join("\x1f"))
             .current_dir(source()),
     )?;
-    let engines = PUZZLES.iter().map(|puzzle| {
-        let name = puzzle.package().replace('-', "_");
-        let file = target.join(TARGET).join(format!("wasm/{name}.wasm"));
+    let engines = puzzles.iter().map(|puzzle| {
+        let name = puzzle.folder.replace('-', "_");
+        let file = target.join(TARGET).join(format!("wasm/web_{name}.wasm"));
         std::fs::read(&file).map_err(|error| Error::Source {
             file,
             problem: error.to_string(),
@@ -58,6 +59,25 @@ fn cargo_home() -> Option<PathBuf> {
     named.or_else(|| Some(std::env::home_dir()?.join(".cargo")))
 }
 
+/// A script or a style sheet of `page/` with all that it imports, as one short text. The first time,
+/// npm fetches the bundler.
+pub(crate) fn bundle(name: &str) -> Result<String> {
+    let modules = source().join("node_modules");
+    if !modules.join("esbuild").is_dir() {
+        let mut npm = Command::new("npm");
+        npm.args(["ci", "--omit=dev", "--silent"]);
+        output(npm.current_dir(source())).map_err(|_| Error::NoBundler)?;
+    }
+    let mut esbuild = Command::new(modules.join(".bin/esbuild"));
+    esbuild.args(["--bundle", "--minify", "--charset=utf8", "--format=esm"]);
+    // Those of the oldest browsers that have SIMD, and unpack an engine.
+    esbuild.args([
+        "--target=chrome103,firefox113,safari16.4",
+        "--log-level=error",
+    ]);
+    output(esbuild.arg(name).current_dir(source().join("page")))
+}
+
 /// The folder of this package's source.
 pub(crate) fn source() -> &'static Path {
     Path::new(env!("CARGO_MANIFEST_DIR"))
@@ -68,11 +88,11 @@ fn output(command: &mut Command) -> Result<String> {
     let output = command
         .stdin(Stdio::null())
         .output()
-        .map_err(|error| Error::Engine(error.to_string()))?;
+        .map_err(|error| Error::Build(error.to_string()))?;
     if !output.status.success() {
         let message = String::from_utf8_lossy(&output.stderr);
         let line = message.lines().find(|line| line.contains("error"));
-        return Err(Error::Engine(line.unwrap_or(message.trim()).to_owned()));
+        return Err(Error::Build(line.unwrap_or(message.trim()).to_owned()));
     }
     Ok(String::from_utf8_lossy(&output.stdout).into_owned())
 }
