@@ -4,15 +4,12 @@ use std::iter;
 
 use kit::verify::{Faults, Found, Outcome, quoted};
 use view::words::thousands;
-use watch::Watcher;
 
 use super::rows::Extremes;
-use super::slices::Recount;
+use super::slices::{CensusCheck, RAYS, Recount, grouped_by_keys, not_asked_for};
 use super::{open, passed};
-use crate::census::{Census, GROUPED_BY_KEYS, GROUPS_KEPT, HASH_VERSION, MOLECULES_KEPT};
+use crate::census::{Census, GROUPS_KEPT, HASH_VERSION, MOLECULES_KEPT};
 use crate::error::Result;
-use crate::game::Config;
-use crate::plain::Plain;
 use crate::store::{RawCensus, RawCensusGroup, StoredChecksum};
 
 /// Since this version of the hash, a census has slices.
@@ -20,26 +17,6 @@ const SLICED: i64 = 2;
 
 /// The slices of a census of this number of molecules are counted again in about a second.
 const QUICKLY_COUNTED: u128 = 30_000;
-
-/// The columns of statistics whose extremes a census has.
-pub(super) const RAYS: [(&str, &str, usize); 6] = [
-    ("absorbed", "length", 1),
-    ("absorbed", "turns", 2),
-    ("reflected", "length", 8),
-    ("reflected", "turns", 9),
-    ("out", "length", 13),
-    ("out", "turns", 14),
-];
-
-/// Compares a census with the rules.
-pub(in crate::stages) struct CensusCheck<'a> {
-    /// The configuration.
-    pub config: Config,
-    /// Its rules.
-    pub plain: &'a Plain,
-    /// It hears of the progress.
-    pub watcher: &'a dyn Watcher,
-}
 
 impl CensusCheck<'_> {
     /// Checks a census without the molecules.
@@ -334,17 +311,6 @@ impl CensusCheck<'_> {
             });
         }
     }
-}
-
-/// Did an engine group it?
-fn grouped_by_keys(census: &RawCensus) -> bool {
-    census.hash_version == i64::from(GROUPED_BY_KEYS)
-}
-
-/// May a ranking be missing? An engine knows no differences, and nobody has to ask it for
-/// the largest groups.
-pub(super) fn not_asked_for(census: &RawCensus, merit: &str) -> bool {
-    grouped_by_keys(census) && census.groups.iter().all(|group| group.merit != merit)
 }
 
 fn compare_with_rows(census: &RawCensus, extremes: &Extremes, faults: &mut Faults) {

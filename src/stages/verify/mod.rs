@@ -19,8 +19,8 @@ mod sample;
 mod slices;
 mod spectrums;
 
-pub(super) use census::CensusCheck;
 pub use sample::Sample;
+pub(super) use slices::CensusCheck;
 pub use slices::Recount;
 
 use std::io::Write;

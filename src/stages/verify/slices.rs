@@ -7,13 +7,13 @@ use std::sync::atomic::{AtomicU64, Ordering};
 
 use kit::verify::{Faults, Found};
 use view::words::{listed, thousands};
-use watch::{NoThread, in_order, polled};
+use watch::{NoThread, Watcher, in_order, polled};
 
-use super::census::{CensusCheck, RAYS, not_asked_for};
 use super::sample::Chooser;
 use super::{failed, open, passed};
-use crate::census::GROUPS_KEPT;
+use crate::census::{GROUPED_BY_KEYS, GROUPS_KEPT};
 use crate::error::Result;
+use crate::game::Config;
 use crate::plain::{Plain, Recounted};
 use crate::store::{RawCensus, RawSlice};
 
@@ -36,6 +36,26 @@ pub enum Recount {
     },
     /// All.
     All,
+}
+
+/// The columns of statistics whose extremes a census has.
+pub(super) const RAYS: [(&str, &str, usize); 6] = [
+    ("absorbed", "length", 1),
+    ("absorbed", "turns", 2),
+    ("reflected", "length", 8),
+    ("reflected", "turns", 9),
+    ("out", "length", 13),
+    ("out", "turns", 14),
+];
+
+/// Compares a census with the rules.
+pub(in crate::stages) struct CensusCheck<'a> {
+    /// The configuration.
+    pub config: Config,
+    /// Its rules.
+    pub plain: &'a Plain,
+    /// It hears of the progress.
+    pub watcher: &'a dyn Watcher,
 }
 
 /// About the number of spectra that are kept at once. They take about 100 bytes each.
@@ -295,6 +315,17 @@ fn known(done: usize, slices: usize) -> String {
     };
     let shown = 100.0 * (1.0 - missed);
     format!("if {which} were wrong, this would have shown it with {shown:.0} %")
+}
+
+/// Did an engine group it?
+pub(super) fn grouped_by_keys(census: &RawCensus) -> bool {
+    census.hash_version == i64::from(GROUPED_BY_KEYS)
+}
+
+/// May a ranking be missing? An engine knows no differences, and nobody has to ask it for
+/// the largest groups.
+pub(super) fn not_asked_for(census: &RawCensus, merit: &str) -> bool {
+    grouped_by_keys(census) && census.groups.iter().all(|group| group.merit != merit)
 }
 
 #[cfg(test)]
