@@ -88,7 +88,9 @@ impl Game {
     }
 
     pub(crate) fn ways(&self) -> Result<String, Refusal> {
-        Ok(completions(&self.position()?.0).to_string())
+        // Nobody asks to stop here: the page ends its worker.
+        let ways = completions(&self.position()?.0, &Stop::default());
+        Ok(ways.map_or_else(String::new, |ways| ways.to_string()))
     }
 
     /// The position, and the pieces that lay at its beginning.
