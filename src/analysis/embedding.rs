@@ -84,7 +84,7 @@ pub struct Fate {
     pub kept: u64,
 }
 
-/// Where a group of the larger box comes from: without some empty lines and columns, its molecules
+/// Where a group of the larger box comes from. Without some empty lines and columns, its molecules
 /// are those of a group of the smaller box, or some of them.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub enum Origin {

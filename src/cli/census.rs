@@ -130,7 +130,7 @@ struct Elsewhere {
     )]
     out: Option<PathBuf>,
     /// Write the I-th of N parts of the molecules with the keys of their spectra, as
-    /// Parquet, for an engine that groups them; --dry-run says how long it takes, and how many
+    /// Parquet, for an engine that groups them. --dry-run says how long it takes, and how many
     /// bytes it writes
     #[arg(long, help_heading = SEVERAL, hide_short_help = true, value_name = "I/N", value_parser = part, group = "which_part")]
     part: Option<Part>,

@@ -35,7 +35,7 @@ impl Cell {
     ///
     /// # Panics
     ///
-    /// If no box has so many cells.
+    /// If no box has this cell.
     pub const fn new(index: usize) -> Cell {
         assert!(index < MAX_CELLS, "no box has this cell");
         Cell(index as u8)

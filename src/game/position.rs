@@ -44,7 +44,7 @@ impl Position {
     ///
     /// # Panics
     ///
-    /// If no box has so many positions.
+    /// If no box has this position.
     pub const fn new(index: usize) -> Position {
         assert!(index < MAX_POSITIONS, "no box has this position");
         Position(index as u8)

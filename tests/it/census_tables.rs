@@ -136,7 +136,7 @@ fn a_census_finds_them_again() {
     assert!(compared >= 60, "{compared}");
 }
 
-/// Whoever doubts the largest group of a table can decode a board of it.
+/// Everybody who doubts the largest group of a table can decode a board of it.
 #[test]
 fn decode_finds_the_largest_groups() {
     let checksums = checksums();

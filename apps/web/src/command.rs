@@ -1,5 +1,5 @@
-//! The programs that the build runs: cargo for the engines, with SIMD, which every browser that can
-//! unpack a page has; and esbuild for scripts and styles.
+//! The programs that the build runs: cargo for the engines, and esbuild for scripts and styles. The
+//! engines need SIMD, which every browser that can unpack a page has.
 
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};

@@ -1,7 +1,7 @@
 //! `web`: builds the pages.
 //!
-//! On a host, a page loads its script, style and engine from files beside it, and a service worker
-//! keeps them all, so that the site opens without a connection. For a disk, a page is one file. The
+//! On a host, a page loads its script, style and engine from files beside it. A service worker keeps
+//! them all, so that the site opens without a connection. For a disk, a page is one file. The
 //! Content-Security-Policy lets neither fetch anything else.
 
 mod census;

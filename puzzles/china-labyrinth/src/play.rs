@@ -74,7 +74,7 @@ impl Game {
         say(out, &told)
     }
 
-    /// Answers a line, and returns whether the game goes on.
+    /// Answers a line, and returns whether the game continues.
     pub(crate) fn answer(
         &mut self,
         line: &str,
@@ -190,7 +190,7 @@ fn named(pieces: impl IntoIterator<Item = Doors>) -> String {
     named.collect::<Vec<String>>().join(", ")
 }
 
-/// Writes words; the space between a piece and its look is no place for a new line.
+/// Writes words; no new line begins between a piece and its look.
 fn say(out: &mut impl Write, words: &str) -> io::Result<()> {
     writeln!(out, "{}", wrapped(words, COLUMNS).replace('\u{a0}', " "))
 }

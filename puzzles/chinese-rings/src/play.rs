@@ -122,7 +122,7 @@ impl Game {
         format!("left at state {} after {moves}", self.state.number())
     }
 
-    /// Answers a line, and returns whether the game goes on. After every move of
+    /// Answers a line, and returns whether the game continues. After every move of
     /// [`Command::Solve`], `more` says whether to continue.
     pub(crate) fn answer(
         &mut self,

@@ -152,7 +152,7 @@ impl Desk {
         spot.is_some()
     }
 
-    /// The mark that a cell gets: a mark twice is none.
+    /// The mark that a cell gets: a second time, the mark goes.
     pub(in crate::cli) fn toggled(sheet: &Sheet, cell: Cell, mark: Mark) -> Mark {
         match sheet.mark_at(cell) == mark {
             true => Mark::Nothing,
