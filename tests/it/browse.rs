@@ -18,7 +18,7 @@ fn browse(sandbox: &Sandbox, config: &str, lines: u16, columns: u16) -> Terminal
     let mut command = sandbox.command(BLACKBOX);
     command.args(["browse", config]);
     let mut terminal = Terminal::start(&mut command, lines, columns);
-    terminal.steps(&[("", &format!("{config}: ")), ("", "explains all keys")]);
+    terminal.steps(&[("", &format!("{config}: ")), ("", "? explains")]);
     terminal
 }
 
@@ -156,7 +156,7 @@ fn it_needs_a_terminal_and_a_database_and_stops_nobody() {
     // Too small a window says what it needs.
     terminal.resize(11, 30);
     terminal.wait_for("30 × 11");
-    terminal.wait_for("24 × 12");
+    terminal.wait_for("12. q leaves.");
     terminal.press("\x03");
     assert_eq!(terminal.end().0.code(), Some(0));
 }

@@ -765,7 +765,7 @@ fn words_are_played_on_a_terminal_too_and_where_nothing_can_be_kept() {
         terminal.press("quit\n");
         let (status, text) = terminal.end();
         assert_eq!(status.code(), Some(0), "{text}");
-        assert_eq!(text.contains("data/game.txt"), kept, "{text}");
+        assert_eq!(text.contains("is kept in data/game.txt"), kept, "{text}");
         if !kept {
             let game = ["play", "--game", "data/g.txt"];
             sandbox.refuses(&game, 1, "cannot write data/g.txt");
