@@ -342,8 +342,11 @@ mod full_disks {
         fs::create_dir(&data).unwrap();
         let disk = SmallDisk::mount(&data, bytes)?;
         let run = ["run", "--quiet", "--config", config];
-        sandbox.refuses(&run, 1, "of disk, and ");
-        let ended = sandbox.run(&program::with(&run, &["--insist"]));
+        let mut ended = sandbox.run(&run);
+        // The plan of a small configuration does not look at the disk.
+        if ended.stderr.contains("of disk, and ") {
+            ended = sandbox.run(&program::with(&run, &["--insist"]));
+        }
         let full = is_full(&sandbox, config, &ended, || disk.grow());
         drop(disk);
         Some(full)
