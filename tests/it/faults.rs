@@ -343,7 +343,7 @@ mod full_disks {
         let disk = SmallDisk::mount(&data, bytes)?;
         let run = ["run", "--quiet", "--config", config];
         let mut ended = sandbox.run(&run);
-        // The plan of a small configuration does not look at the disk.
+        // A plan lets a disk pass that is nearly large enough.
         if ended.stderr.contains("of disk, and ") {
             ended = sandbox.run(&program::with(&run, &["--insist"]));
         }
