@@ -243,7 +243,8 @@ function showTwin() {
   const stay = given.atoms.filter((atom) => molecules.every((atoms) => atoms.includes(atom)));
   const edges = given.exits.map((exit, position) => {
     const isFine = explained.has(exit >= 0 && exit < position ? exit : position);
-    const words = `${entryName(position, width)}: ${outcomeName(position, exit, width)}`;
+    const number = exit >= 0 && exit !== position ? `, number ${labels[position]}` : "";
+    const words = `${entryName(position, width)}: ${outcomeName(position, exit, width)}${number}`;
     return { text: labels[position] ?? "", words: `${words}${isFine ? ", explained by your balls" : ""}`, marks: [exit < 0 ? "absorbed" : exit === position ? "reflected" : "out", isFine ? "explained" : "fault"] };
   });
   const cells = Array.from({ length: width * width }, (_, cell) => {
