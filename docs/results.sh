@@ -33,6 +33,24 @@ row() { # file, order of the lines
         }'
 }
 
+estimates() { # width
+    awk -F, -v width="$1" '
+        NR == 1 { next }
+        { split($1, name, "_B") }
+        name[2] == width {
+            printf "| %s | %d of %d | %.2f | %.2f to %.2f |\n", $1, $4, $3, 100 * $6, 100 * $7, 100 * $8
+        }' "$reference/drawn.csv"
+}
+
+curve() { # width
+    printf '## Any number of atoms in the box of %s × %s\n\n' "$1" "$1"
+    printf '![The share of ambiguous molecules by the number of atoms](ambiguous-%s.svg)\n\n' "$1"
+    echo '| configuration | ambiguous of those drawn | estimate, % | 99 % interval, % |'
+    echo '|---|---:|---:|---:|'
+    estimates "$1"
+    printf '\n'
+}
+
 table() { # title, files
     printf '## %s\n\n' "$1"
     echo '| configuration | molecules | ambiguous | % | spectra up to symmetry | spectra in all | largest group |'
@@ -64,6 +82,17 @@ TEXT
     table 'Boxes of 7 × 7' An_B7.census.csv.gz A37..49_B7.census.csv.gz
     table 'Boxes of 8 × 8' An_B8.census.csv
     table 'Four atoms' A4_Bp.census.csv
+    cat <<'TEXT'
+## What nobody can count
+
+A12_B8 has 3 · 10¹² molecules, and A32_B8 more than 10¹⁸. So these shares are estimates: `blackbox census
+--sample` draws molecules at random, and finds out of each whether another molecule has the same spectrum. The true share
+is in the interval in 99 of 100 cases. In the pictures, what is counted and what is estimated are lines of their own.
+[`drawn.sh`](../data/reference/drawn.sh) makes the table, and a test draws the pictures.
+
+TEXT
+    curve 8
+    curve 10
     cat <<'TEXT'
 ## The largest groups
 

@@ -4,6 +4,7 @@ use std::cmp::Ordering;
 
 use super::guess::Guess;
 use crate::game::{Cell, Config, Molecule, Spectrum};
+use crate::laws::{Freedom, PROVED};
 
 /// The number of atoms of one molecule that are elsewhere in the other, if both
 /// have the same number of atoms.
@@ -51,6 +52,12 @@ impl SpectralGroup {
     pub fn holders(&self, cell: Cell) -> impl Iterator<Item = usize> {
         let molecules = self.molecules.iter().enumerate();
         molecules.filter_map(move |(place, molecule)| molecule.has_atom(cell).then_some(place))
+    }
+
+    /// What may change while its molecules stay alike, if there are so few atoms that a law says it of
+    /// all boxes.
+    pub fn freedom(&self, config: Config) -> Option<Freedom> {
+        (config.atoms() <= PROVED).then(|| Freedom::new(&self.molecules, config))
     }
 
     /// The number of pairs of molecules that differ by k atoms, at `[k]`.

@@ -11,7 +11,7 @@ use kit::database::Access;
 use kit::input::beginning;
 use kit::output::{make_folder, print};
 use kit::terminal::{Console, columns_to_wrap};
-use kit::{Numbers, Program, Rows, Threads};
+use kit::{Numbers, Program, Rows, Seed, Threads};
 use tables::DatabasePath;
 
 use super::export::{tell, usage};
@@ -20,6 +20,7 @@ use crate::census::{self, Resources};
 use crate::error::{Error, Result};
 use crate::game::{Config, MAX_WIDTH};
 use crate::laws::{MOST_ATOMS, MOST_LINES, Means};
+use crate::stages::census_drawn::census_drawn;
 use crate::stages::census_shard::Part;
 use crate::stages::census_wide::census_wide;
 use crate::stages::{self, census_import, census_parts, census_portion, census_shard};
@@ -53,6 +54,17 @@ pub(super) struct Census {
     /// Start again, whatever is stored
     #[arg(long)]
     force: bool,
+    /// Draw this number of molecules at random, and estimate the ambiguous share: for boxes up to 11
+    /// wide with any number of atoms; nothing is stored
+    #[arg(
+        long,
+        value_name = "N",
+        value_parser = clap::value_parser!(u64).range(1..=1_000_000_000),
+        conflicts_with_all = ["force", "memory", "out", "import"]
+    )]
+    sample: Option<u64>,
+    #[command(flatten)]
+    seed: Seed,
     #[command(flatten)]
     elsewhere: Elsewhere,
     #[command(flatten)]
@@ -65,6 +77,8 @@ pub(super) struct Census {
 #[derive(Clone, Debug)]
 enum Boxes {
     Stored(Configs),
+    /// Too many molecules for a census, but some can be drawn.
+    Drawn(Configs),
     Wide {
         /// The number of atoms, and the width of the box.
         boxes: Vec<(usize, u8)>,
@@ -80,6 +94,9 @@ impl FromStr for Boxes {
             Ok(configs) => return Ok(Boxes::Stored(configs)),
             Err(error) => error,
         };
+        if let Ok(configs) = Configs::made(text, Config::of_board) {
+            return Ok(Boxes::Drawn(configs));
+        }
         let name = text.to_ascii_uppercase();
         let numbers = |text: &str| text.parse::<Numbers>().ok();
         let ranges = name
@@ -231,10 +248,22 @@ impl Program for Census {
     type Error = Error;
 
     fn run(&self, console: &Console) -> Result<()> {
+        if let Some(molecules) = self.sample {
+            return self.sample(molecules, console);
+        }
+        if self.seed.given().is_some() {
+            return Err(usage("--seed chooses the molecules of a --sample"));
+        }
         if self.is_wide() {
             return self.wide(console);
         }
         let configs = self.configurations().all();
+        for config in &configs {
+            // Those that cannot be numbered can only be drawn from.
+            let numbered = Config::new(config.atoms() as u64, config.width() as u64);
+            numbered
+                .map_err(|error| usage(&format!("{error}, or draw some of them with --sample")))?;
+        }
         // None is begun if one of them is out of reach.
         for &config in &configs {
             census::Census::new(config)?;
@@ -358,7 +387,7 @@ impl Census {
         let mut is_list = self.configs.len() + self.named.len() > 1;
         for boxes in self.configs.iter().chain(&self.named) {
             match boxes {
-                Boxes::Stored(configs) => {
+                Boxes::Stored(configs) | Boxes::Drawn(configs) => {
                     is_list |= configs.is_range;
                     let configs = configs.configs.iter();
                     wanted.extend(configs.map(|config| (config.atoms(), config.width() as u8)));
@@ -393,6 +422,40 @@ impl Census {
         Ok(())
     }
 
+    /// Draws molecules.
+    fn sample(&self, molecules: u64, console: &Console) -> Result<()> {
+        if self.is_wide() {
+            return Err(usage(&format!(
+                "--sample draws from boxes up to {MAX_WIDTH} cells wide"
+            )));
+        }
+        let configurations = self.configurations();
+        let seed = self.seed.or_fresh(console);
+        let mut estimates = Vec::new();
+        for config in configurations.all() {
+            let draws = (molecules, seed);
+            let dry_run = self.planned.dry_run();
+            estimates.extend(census_drawn(
+                config,
+                draws,
+                self.threads.count(),
+                dry_run,
+                console,
+            )?);
+        }
+        if self.planned.dry_run() {
+            return Ok(());
+        }
+        print(|out| match self.format {
+            Rows::Text => view::census::write_drawn(out, &estimates, columns_to_wrap()),
+            Rows::Json => {
+                view::census::write_json_drawn(out, &estimates, configurations.one().is_none())
+            }
+            Rows::Csv => view::census::write_csv_drawn(out, &estimates),
+        })?;
+        Ok(())
+    }
+
     fn print(&self, censuses: &[(Config, StoredCensus)]) -> Result<()> {
         let entries: Vec<view::census::Entry> = censuses.iter().map(Into::into).collect();
         let out = &mut io::stdout().lock();
@@ -415,7 +478,7 @@ impl Census {
     fn configurations(&self) -> Configurations {
         let boxes = self.configs.iter().chain(&self.named);
         let configs = boxes.filter_map(|boxes| match boxes {
-            Boxes::Stored(configs) => Some(configs.clone()),
+            Boxes::Stored(configs) | Boxes::Drawn(configs) => Some(configs.clone()),
             Boxes::Wide { .. } => None,
         });
         Configurations {

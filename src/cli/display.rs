@@ -250,7 +250,7 @@ impl Program for Display {
                 MoleculeFormat::Text => {
                     text::write(&mut out, record, twins, config, (colour, columns))?;
                     if self.rays {
-                        text::write_rays(&mut out, record.molecule, config, columns)?;
+                        text::write_rays(&mut out, (record.molecule, twins), config, columns)?;
                     }
                 }
                 MoleculeFormat::Json => record::write_json(&mut out, record, twins, config)?,

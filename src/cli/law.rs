@@ -26,7 +26,7 @@ use crate::view;
 )]
 pub(super) struct LawOf {
     /// The number of atoms
-    #[arg(long, value_name = "N", value_parser = RangedU64ValueParser::<usize>::new().range(1..=4))]
+    #[arg(long, value_name = "N", value_parser = RangedU64ValueParser::<usize>::new().range(1..=5))]
     atoms: usize,
     /// Write the law with its families to this file, for `verify --law`
     #[arg(long, value_name = "FILE")]

@@ -43,7 +43,7 @@ use tables::DatabasePath;
 use watch::Watcher;
 
 use crate::error::Result;
-use crate::game::Config;
+use crate::game::{Config, ConfigError};
 use crate::stages::plan::{Plan, Wish};
 use crate::store::{self, Store};
 
@@ -132,10 +132,22 @@ impl FromStr for Configs {
     type Err = String;
 
     fn from_str(text: &str) -> std::result::Result<Configs, String> {
+        Configs::made(text, Config::new)
+    }
+}
+
+impl Configs {
+    /// Reads them. `make` makes each of a number of atoms and a width.
+    fn made(
+        text: &str,
+        make: fn(u64, u64) -> std::result::Result<Config, ConfigError>,
+    ) -> std::result::Result<Configs, String> {
         if !text.contains("..") {
-            let config: Config = text.parse().map_err(|error| format!("{error}"))?;
+            let config = Config::of_board_named(text);
+            let config =
+                config.and_then(|config| make(config.atoms() as u64, config.width() as u64));
             return Ok(Configs {
-                configs: vec![config],
+                configs: vec![config.map_err(|error| error.to_string())?],
                 is_range: false,
             });
         }
@@ -146,9 +158,8 @@ impl FromStr for Configs {
         let (atoms, widths) = numbers.ok_or("a range looks like A0..6_B8, or A3_B2..9")?;
         let (atoms, widths): (Numbers, Numbers) = (atoms.parse()?, widths.parse()?);
         let widths = widths.first..=widths.last;
-        let configs = widths.flat_map(|width| {
-            (atoms.first..=atoms.last).map(move |atoms| Config::new(atoms, width))
-        });
+        let configs = widths
+            .flat_map(|width| (atoms.first..=atoms.last).map(move |atoms| make(atoms, width)));
         // The first one that is too big ends a range of any length.
         let configs: std::result::Result<_, _> = configs.collect();
         Ok(Configs {

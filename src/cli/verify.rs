@@ -59,6 +59,9 @@ pub(super) struct Verify {
     /// Check this law instead, by the plain rules
     #[arg(long, value_name = "FILE", conflicts_with_all = ["named", "config", "sample", "recount", "strategy"])]
     law: Option<PathBuf>,
+    /// With --law, also compare it with this table of censuses, as `census --format csv` writes it
+    #[arg(long, value_name = "FILE", requires = "law")]
+    table: Option<PathBuf>,
     /// How to write the checks
     #[arg(long, value_enum, default_value_t = Rows::Text)]
     format: Rows,
@@ -106,7 +109,7 @@ impl Program for Verify {
             return self.strategy(path, console);
         }
         if let Some(path) = &self.law {
-            let (certificate, checked) = law::check_file(path, console)?;
+            let (certificate, checked) = law::check_file(path, self.table.as_deref(), console)?;
             return Ok(print(|out| match self.format {
                 Rows::Text => view::law::write_proof(out, &certificate, checked),
                 Rows::Json => view::law::write_checked(out, &certificate, checked),

@@ -7,6 +7,9 @@
 /// The most rows or columns of a box.
 pub const MOST_LINES: u8 = 32;
 
+/// The most rows or columns for which there is room, if the box is not a square.
+pub(super) const ROOM: usize = 40;
+
 /// A cell with an atom, by its row and column from 0.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct Atom {
@@ -54,9 +57,9 @@ pub const REFLECTED: Fate = 255;
 /// The atoms of all lines in one direction. Line 0 is outside the box, and so is the last one.
 #[derive(Clone, Debug)]
 struct Lines {
-    atoms: [u64; MOST_LINES as usize + 2],
+    atoms: [u64; ROOM + 2],
     /// The atoms of each line and of the two beside it.
-    near: [u64; MOST_LINES as usize + 2],
+    near: [u64; ROOM + 2],
     /// The number of cells of a line.
     length: i32,
 }

@@ -12,7 +12,7 @@
 //! end: 10 families
 //! ```
 
-use std::collections::HashSet;
+use std::collections::{BTreeMap, HashSet};
 use std::fmt::Write;
 
 use watch::{Halt, Observed};
@@ -93,6 +93,8 @@ pub struct Checked {
     pub traced: u64,
     /// The boxes up to this width were counted from nothing, if any was.
     pub recounted: Option<u8>,
+    /// The number of boxes of a table that were compared.
+    pub compared: usize,
 }
 
 /// Writes a law down.
@@ -199,6 +201,7 @@ impl Certificate {
         let mut checked = Checked {
             traced: 0,
             recounted: None,
+            compared: 0,
         };
         let mut plains = Plains::new(self.law.atoms);
         let mut known = HashSet::new();
@@ -245,6 +248,55 @@ impl Certificate {
             checked.recounted = checked.recounted.max(Some(counted.width));
         }
         Ok(Ok(checked))
+    }
+
+    /// Compares the law with a table of censuses, as `census --format csv` writes it: all rows of boxes with
+    /// its number of atoms, but not those of spectra of one molecule. It gives the widths of the boxes.
+    ///
+    /// # Errors
+    ///
+    /// If a row differs from the law, or none is of its number of atoms.
+    pub fn check_table(&self, table: &str) -> Result<Vec<u8>, CertificateError> {
+        let wrong = |line: usize, what: String| Err(CertificateError { line, what });
+        let mut boxes: BTreeMap<u8, (usize, Vec<[u64; 3]>)> = BTreeMap::new();
+        for (line, text) in (1..).zip(table.lines()).skip(1) {
+            let row = || {
+                let (config, row) = text.split_once(',')?;
+                let (atoms, width) = config.strip_prefix('A')?.split_once("_B")?;
+                let row: Option<Vec<u64>> = row.split(',').map(number).collect();
+                let [size, orbits, spectra, _] = row?[..] else {
+                    return None;
+                };
+                Some((
+                    number::<usize>(atoms)?,
+                    number(width)?,
+                    [size, orbits, spectra],
+                ))
+            };
+            let Some((atoms, width, row)) = row() else {
+                return wrong(
+                    line,
+                    "expected a row such as `A4_B8,2,253,1988,3976`".to_owned(),
+                );
+            };
+            if atoms == self.law.atoms && row[0] > 1 && width <= MOST_LINES {
+                boxes.entry(width).or_insert((line, Vec::new())).1.push(row);
+            }
+        }
+        for (&width, (line, rows)) in &boxes {
+            let law = self.law.counts(width).ambiguity;
+            let law = law
+                .rows()
+                .map(|(size, count)| [size, count.orbits, count.spectra]);
+            if !law.eq(rows.iter().copied()) {
+                let what = format!("the rows of the box {width} wide are not those of the law");
+                return wrong(*line, what);
+            }
+        }
+        match boxes.is_empty() {
+            true => wrong(1, format!("no box has {} atoms", self.law.atoms)),
+            false => Ok(boxes.into_keys().collect()),
+        }
     }
 
     fn check_statements(&self) -> Result<(), CertificateError> {

@@ -107,6 +107,8 @@ struct Tables {
     atoms: Vec<Atom>,
     entries: Vec<Ray>,
     opposite: Vec<u8>,
+    /// What the transforms do to positions.
+    images: [Vec<u8>; 8],
     /// For each position, and for the two other fates, a random word for each image.
     words: Vec<Hashes>,
     /// What an atom alone in the box does to rays, by its cell.
@@ -132,28 +134,42 @@ impl Tables {
         let entries: Vec<Ray> = (0..positions)
             .map(|position| board.entry(position))
             .collect();
+        // The place from which a ray is shot, with the places around the box.
         let outside = Size::square(width + 2);
+        let place = |position: usize| {
+            let Ray {
+                direction,
+                line,
+                cell,
+                ..
+            } = entries[position];
+            let [line, cell] = [line, cell].map(|number| (number + 1) as u8);
+            let [row, column] = if direction == 0 {
+                [line, cell]
+            } else {
+                [cell, line]
+            };
+            Atom { row, column }
+        };
+        let places: Vec<Atom> = (0..positions).map(place).collect();
+        let images = Transform::ALL.map(|transform| {
+            let images = places.iter().map(|&place| transform.of(place, outside));
+            let images = images.map(|image| places.iter().position(|&place| place == image));
+            images
+                .map(|image| image.unwrap_or_default() as u8)
+                .collect::<Vec<u8>>()
+        });
         let words = (0..256).map(|fate| {
             array::from_fn(|image| {
-                let known = match entries.get(fate) {
-                    None => fate as u64,
-                    Some(entry) => {
-                        // The place from which the ray is shot, with the places around the box.
-                        let [line, cell] =
-                            [entry.line, entry.cell].map(|number| (number + 1) as u8);
-                        let (row, column) = match entry.direction {
-                            0 => (line, cell),
-                            _ => (cell, line),
-                        };
-                        let place = Transform::ALL[image].of(Atom { row, column }, outside);
-                        u64::from(place.row) << 16 | u64::from(place.column) << 8
-                    }
-                };
+                let known = images[image]
+                    .get(fate)
+                    .map_or(fate as u64, |&image| image.into());
                 mixed(mixed(known + 1))
             })
         });
         let mut tables = Tables {
             words: words.collect(),
+            images,
             alone: Vec::new(),
             atoms: (0..cells.lowest.len() as u16)
                 .map(|cell| atom(cell, size))
@@ -479,13 +495,21 @@ impl WideCensus {
         let mut groups: BTreeMap<Vec<(u8, Fate)>, (u64, u64, u64)> = BTreeMap::new();
         for &id in ids {
             let molecule = self.molecule(id);
-            let mut spectra: Vec<_> = (self.tables.cells.images.iter())
-                .map(|images| {
-                    let cells = molecule.iter().map(|&cell| images[usize::from(cell)]);
-                    let atoms: Atoms = cells.map(|cell| atom(cell, size)).collect();
-                    Board::with(size, &atoms).spectrum()
-                })
-                .collect();
+            let atoms: Atoms = molecule.iter().map(|&cell| atom(cell, size)).collect();
+            let spectrum = Board::with(size, &atoms).spectrum();
+            let image = |images: &Vec<u8>| {
+                let rays = spectrum.iter().map(|&(position, fate)| {
+                    let position = images[usize::from(position)];
+                    match images.get(usize::from(fate)) {
+                        Some(&exit) => (position.min(exit), position.max(exit)),
+                        None => (position, fate),
+                    }
+                });
+                let mut rays: Vec<(u8, Fate)> = rays.collect();
+                rays.sort_unstable();
+                rays
+            };
+            let mut spectra: Vec<_> = self.tables.images.iter().map(image).collect();
             spectra.sort_unstable();
             spectra.dedup();
             let orbit = spectra.len() as u64;
@@ -755,6 +779,21 @@ mod tests {
                 });
                 assert_eq!(hashes, all, "{width} {cells:?} {cell}");
             }
+        }
+    }
+
+    /// Whatever the hashes say: all molecules of a box as one heap of candidates, which an exact comparison
+    /// has to take apart.
+    #[test]
+    fn equal_hashes_decide_nothing() {
+        for (atoms, width, ambiguous) in [(3, 5, 16), (4, 5, 665)] {
+            let census = WideCensus::new(atoms, width);
+            let is_canonical =
+                |id: &u64| census.tables.cells.orbit(&census.molecule(*id)).is_some();
+            let all: Vec<u64> = (0..census.walked()).filter(is_canonical).collect();
+            let mut counts = Counts::default();
+            census.compare(&all, &mut counts);
+            assert_eq!(counts.molecules, ambiguous);
         }
     }
 }

@@ -12,11 +12,11 @@
 //!    [`GAP`] and edges of at most [`EDGE`]. [`pairs`] goes through all molecules like that, box by box.
 //! 4. [`families`] stretches the pairs until each group is complete.
 
-use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
+use std::collections::{BTreeMap, BTreeSet};
 
 use watch::{Halt, Observed, in_order};
 
-use super::board::{Atom, Atoms, Board, Fate, MOST_LINES, Size, mixed};
+use super::board::{Atom, Atoms, Board, Fate, ROOM, Size, mixed};
 
 /// The distance between two neighbouring occupied lines from which on a molecule can be stretched
 /// there, with all that are alike.
@@ -26,7 +26,7 @@ pub const GAP: u8 = 5;
 pub const EDGE: u8 = 2;
 
 /// The same for a pair, of the lines that either occupies.
-const GAP_OF_PAIR: u8 = 3;
+pub(super) const GAP_OF_PAIR: u8 = 3;
 const EDGE_OF_PAIR: u8 = 1;
 
 /// Alike molecules in a box, in order.
@@ -40,8 +40,8 @@ pub struct Family {
 
 /// The occupied lines of a box in one direction, and the number of all lines.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
-struct Occupied {
-    lines: Vec<u8>,
+pub(super) struct Occupied {
+    pub(super) lines: Vec<u8>,
     length: u8,
 }
 
@@ -60,7 +60,7 @@ impl Occupied {
     }
 
     /// Each space with the limit for it.
-    fn limited(&self, edge: u8, gap: u8) -> impl Iterator<Item = (u8, u8)> {
+    pub(super) fn limited(&self, edge: u8, gap: u8) -> impl Iterator<Item = (u8, u8)> {
         let spaces = self.spaces();
         let last = spaces.len().saturating_sub(1);
         let limit = move |at| if at == 0 || at == last { edge } else { gap };
@@ -86,7 +86,7 @@ impl Occupied {
 
 impl Family {
     /// The occupied rows, or the occupied columns.
-    fn occupied(&self, direction: usize) -> Occupied {
+    pub(super) fn occupied(&self, direction: usize) -> Occupied {
         let line = |atom: &Atom| [atom.row, atom.column][direction];
         let lines: BTreeSet<u8> = self.molecules.iter().flatten().map(line).collect();
         Occupied {
@@ -123,20 +123,29 @@ impl Family {
         [0, 1].map(|direction| self.occupied(direction).excess(EDGE, GAP)) == [0; 2]
     }
 
-    /// Adds empty rows and columns to the spaces between the occupied ones.
-    pub(super) fn stretched(&self, added: [&[u8]; 2]) -> Family {
+    /// It without the rows and columns that can be taken out.
+    pub(super) fn reduced(&self) -> Family {
+        let [rows, columns] = [0, 1].map(|direction| {
+            let occupied = self.occupied(direction);
+            let spaces = occupied.limited(EDGE, GAP);
+            let removed = spaces.map(|(space, limit)| -(space.saturating_sub(limit) as i8));
+            removed.collect::<Vec<i8>>()
+        });
+        self.stretched([&rows, &columns])
+    }
+
+    /// Adds empty rows and columns to the spaces between the occupied ones, or takes some away.
+    pub(super) fn stretched(&self, added: [&[i8]; 2]) -> Family {
         let places = [0, 1].map(|direction| {
             let occupied = self.occupied(direction);
             let mut shift = 0;
-            let mut places = [0; MOST_LINES as usize];
+            let mut places = [0; ROOM];
             for (&line, more) in occupied.lines.iter().zip(added[direction]) {
                 shift += more;
-                places[usize::from(line)] = line + shift;
+                places[usize::from(line)] = line.saturating_add_signed(shift);
             }
-            (
-                places,
-                occupied.length + added[direction].iter().sum::<u8>(),
-            )
+            let all = added[direction].iter().sum();
+            (places, occupied.length.saturating_add_signed(all))
         });
         let moved = |atom: &Atom| Atom {
             row: places[0].0[usize::from(atom.row)],
@@ -336,15 +345,15 @@ fn placed<'a>(
 }
 
 /// Looks for molecules, in boxes of all sizes, with an occupied line whose ray goes straight through. It
-/// gives the number of molecules that it has looked at, and the exceptions.
+/// gives the number of molecules that it has looked at, and the number of such molecules.
 ///
 /// # Errors
 ///
 /// If somebody wants to stop.
-pub fn check_lines(atoms: usize, observed: &Observed) -> Result<(u64, Vec<(Size, Atoms)>), Halt> {
+pub fn check_lines(atoms: usize, observed: &Observed) -> Result<(u64, u64), Halt> {
     let lines = ways_of_lines(atoms, EDGE_OF_PAIR, GAP_OF_PAIR);
     let patterns = patterns(atoms);
-    let (mut looked, mut exceptions) = (0, Vec::new());
+    let (mut looked, mut exceptions) = (0, 0);
     for (&height, rows) in &lines {
         for (&width, columns) in &lines {
             let size = Size { height, width };
@@ -360,11 +369,7 @@ pub fn check_lines(atoms: usize, observed: &Observed) -> Result<(u64, Vec<(Size,
                         let mut lines = occupied.lines.iter();
                         lines.any(|&line| board.is_straight(direction, line))
                     };
-                    if straight(0, rows) || straight(1, columns) {
-                        let pattern = &patterns[rows.lines.len()][columns.lines.len()];
-                        let pattern = &pattern[usize::from(at[2])];
-                        exceptions.push((size, placed(rows, columns, pattern).collect()));
-                    }
+                    exceptions += u64::from(straight(0, rows) || straight(1, columns));
                 },
             );
             observed.add(looked - before)?;
@@ -528,60 +533,113 @@ fn by_spectrum(size: Size, molecules: impl Iterator<Item = Atoms>) -> Vec<Vec<At
 ///
 /// Take two neighbouring lines that a pair of such a group occupies. They are at most two further apart
 /// than [`GAP`], because a third molecule occupies lines beside them only. At an edge, it is one. So all
-/// pairs are stretched up to there.
+/// pairs are stretched up to there, the boxes of one height after those of the other. The work is one
+/// per height.
 ///
 /// # Errors
 ///
 /// If somebody wants to stop.
 pub fn families(pairs: &[Family], observed: &Observed) -> Result<Vec<Family>, Halt> {
-    let mut molecules: HashMap<Size, HashSet<Atoms>> = HashMap::new();
-    for pair in pairs {
-        let transposed = pair.image(Transform {
-            transposed: true,
-            rows: false,
-            columns: false,
-        });
-        for pair in [pair, &transposed] {
-            let [rows, columns] = [0, 1].map(|direction| stretchings(&pair.occupied(direction)));
-            for rows in &rows {
-                for columns in &columns {
-                    let pair = pair.stretched([rows, columns]);
-                    if pair.size.height <= pair.size.width {
-                        let known = molecules.entry(pair.size).or_default();
-                        known.extend(pair.molecules);
+    let transposed = Transform {
+        transposed: true,
+        rows: false,
+        columns: false,
+    };
+    let both = pairs
+        .iter()
+        .flat_map(|pair| [pair.clone(), pair.image(transposed)]);
+    let both: Vec<Family> = both.collect();
+    let mut families = BTreeSet::new();
+    for height in 1..=MOST_HEIGHT {
+        let mut molecules: BTreeMap<u8, Vec<Packed>> = BTreeMap::new();
+        for pair in &both {
+            let mut columns = None;
+            for rows in stretchings(&pair.occupied(0), Some(height)) {
+                let columns = columns.get_or_insert_with(|| stretchings(&pair.occupied(1), None));
+                for columns in &*columns {
+                    let pair = pair.stretched([&rows, columns]);
+                    if (height..=MOST_WIDTH).contains(&pair.size.width) {
+                        let known = molecules.entry(pair.size.width).or_default();
+                        known.extend(pair.molecules.iter().map(packed));
                     }
                 }
             }
         }
-        observed.add(1)?;
-    }
-    let mut families = BTreeSet::new();
-    for (size, molecules) in molecules {
-        for molecules in by_spectrum(size, molecules.into_iter()) {
-            let family = Family { size, molecules };
-            if family.is_reduced() && family.only_width().is_ok() {
-                families.insert(family.canonical());
+        for (width, mut molecules) in molecules {
+            molecules.sort_unstable();
+            molecules.dedup();
+            let size = Size { height, width };
+            for molecules in by_spectrum(size, molecules.into_iter().map(unpacked)) {
+                let family = Family { size, molecules };
+                if family.is_reduced() && family.only_width().is_ok() {
+                    families.insert(family.canonical());
+                }
             }
+            observed.add(0)?;
         }
-        observed.add(0)?;
+        observed.add(1)?;
     }
     Ok(families.into_iter().collect())
 }
 
-/// What can be added to the spaces of a pair, up to two beyond [`GAP`] and one beyond [`EDGE`].
-fn stretchings(occupied: &Occupied) -> Vec<Vec<u8>> {
+/// The sides of the largest box of a family, the shorter one first: a board has no room for more rays.
+pub const MOST_HEIGHT: u8 = 28;
+const MOST_WIDTH: u8 = 36;
+
+/// A molecule in a word: 12 bits for an atom.
+type Packed = u64;
+
+fn packed(atoms: &Atoms) -> Packed {
+    let cell = |atom: &Atom| u64::from(atom.row) << 6 | u64::from(atom.column) | 1 << 11;
+    atoms.iter().fold(0, |all, atom| all << 12 | cell(atom))
+}
+
+fn unpacked(mut molecule: Packed) -> Atoms {
+    let mut atoms = Atoms::new();
+    while molecule != 0 {
+        let [row, column] = [molecule >> 6 & 31, molecule & 63].map(|line| line as u8);
+        atoms.push(Atom { row, column });
+        molecule >>= 12;
+    }
+    atoms.reverse();
+    atoms
+}
+
+/// What can be added to the spaces of a pair, up to two beyond [`GAP`] and one beyond [`EDGE`], so that
+/// there are `length` lines, if that is given.
+fn stretchings(occupied: &Occupied, length: Option<u8>) -> Vec<Vec<i8>> {
     let elastic = occupied.elastic(EDGE_OF_PAIR, GAP_OF_PAIR);
-    let mut all = vec![Vec::new()];
-    for (at, is_elastic) in elastic.iter().enumerate() {
-        let is_edge = at == 0 || at + 1 == elastic.len();
-        let most = match (is_elastic, is_edge) {
-            (false, _) => 0,
-            (true, true) => EDGE + 1 - EDGE_OF_PAIR,
-            (true, false) => GAP + 2 - GAP_OF_PAIR,
-        };
+    let most: Vec<u8> = (elastic.iter().enumerate())
+        .map(
+            |(at, is_elastic)| match (is_elastic, at == 0 || at + 1 == elastic.len()) {
+                (false, _) => 0,
+                (true, true) => EDGE + 1 - EDGE_OF_PAIR,
+                (true, false) => GAP + 2 - GAP_OF_PAIR,
+            },
+        )
+        .collect();
+    let Some(mut left) = length
+        .unwrap_or(occupied.length)
+        .checked_sub(occupied.length)
+    else {
+        return Vec::new();
+    };
+    let mut all = vec![(Vec::new(), left)];
+    left = most.iter().sum();
+    for most in most {
+        left -= most;
         all = (all.iter())
-            .flat_map(|added| (0..=most).map(|more| [&added[..], &[more]].concat()))
+            .flat_map(|(added, missing)| {
+                let range = match length {
+                    Some(_) => missing.saturating_sub(left)..=most.min(*missing),
+                    None => 0..=most,
+                };
+                range.map(|more| {
+                    let added = [&added[..], &[more as i8]].concat();
+                    (added, missing.saturating_sub(more))
+                })
+            })
             .collect();
     }
-    all
+    all.into_iter().map(|(added, _)| added).collect()
 }

@@ -7,7 +7,8 @@
 //! 2. `families` finds the list, and why it is complete;
 //! 3. `law` counts how often each family fits into a box, and makes [`polynomial`](Polynomial)s of it;
 //! 4. `certificate` writes a law down, and checks one by the [plain](crate::plain) rules;
-//! 5. `count` takes a census of a wide box without any of this.
+//! 5. `freedom` says of a group in one box which family it is of, and what may slide;
+//! 6. `count` takes a census of a wide box without any of this.
 //!
 //! ```
 //! use blackbox::laws::{Law, Means, WideCensus, families, pairs};
@@ -28,14 +29,20 @@ mod board;
 mod certificate;
 mod count;
 mod families;
+mod freedom;
 mod law;
 mod polynomial;
+
+/// The laws of up to this number of atoms are proved.
+pub const PROVED: usize = 4;
 
 pub use board::{ABSORBED, Atom, Atoms, Board, Fate, MOST_LINES, REFLECTED, Size};
 pub use certificate::{Certificate, CertificateError, Checked, Counted, MAGIC, certificate};
 pub use count::{MOST_ATOMS, Means, Tally, WideCensus};
 pub use families::{
-    EDGE, Family, GAP, Pairs, check_lines, families, molecules_of_lines, molecules_of_pairs, pairs,
+    EDGE, Family, GAP, MOST_HEIGHT, Pairs, check_lines, families, molecules_of_lines,
+    molecules_of_pairs, pairs,
 };
+pub use freedom::{Freedom, Hiding, Slide, kinds};
 pub use law::{Counts, Law, Quantity, Statement, Widths};
 pub use polynomial::Polynomial;

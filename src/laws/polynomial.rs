@@ -11,6 +11,7 @@ use std::fmt;
 /// let triangular = Polynomial::through(4, 1, &[10, 15, 21]);
 /// assert_eq!(triangular.to_string(), "(p^2 + p)/2");
 /// assert_eq!(triangular.at(100), 5050);
+/// assert_eq!(triangular.leading().to_string(), "(p^2)/2");
 /// ```
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Polynomial {
@@ -55,6 +56,29 @@ impl Polynomial {
             numerators,
             denominator,
         }
+    }
+
+    /// The term with the highest power, which is nearly all of it for large numbers.
+    #[must_use]
+    pub fn leading(&self) -> Polynomial {
+        let mut leading = self.clone();
+        let last = leading.numerators.len().saturating_sub(1);
+        leading.numerators[..last].fill(0);
+        let common = leading
+            .numerators
+            .last()
+            .map_or(1, |&one| divisor(one, self.denominator));
+        leading
+            .numerators
+            .iter_mut()
+            .for_each(|numerator| *numerator /= common);
+        leading.denominator /= common;
+        leading
+    }
+
+    /// The power of the highest term.
+    pub fn degree(&self) -> usize {
+        self.numerators.len().saturating_sub(1)
     }
 
     /// The value at a whole number. What remains of a division is left out.

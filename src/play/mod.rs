@@ -10,6 +10,7 @@
 //!   [`strategy`]: how many shots a game takes. `weigh` says how much an answer tells;
 //!   `monte_carlo` says it by molecules drawn at random.
 //!
+//! - [`drawn`]: how ambiguous a configuration is, by molecules drawn at random.
 //! - [`sheet`]: what a player writes down.
 //! - [`game`]: a game from its first ray to its end. [`words`]: its moves in words. [`record`]:
 //!   the whole of it in a text. [`review`]: what each of its rays told, and what another one
@@ -39,6 +40,7 @@ pub mod aim;
 pub mod board;
 pub mod board_text;
 mod counted;
+pub mod drawn;
 mod error;
 mod estimate;
 mod family;

@@ -1,6 +1,7 @@
 //! The pipeline, one file per stage, named like the program that runs it.
 
 pub mod census;
+pub mod census_drawn;
 pub(crate) mod census_import;
 pub(crate) mod census_parts;
 pub(crate) mod census_portion;

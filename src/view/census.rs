@@ -11,7 +11,9 @@ use serde::Serialize;
 
 use super::ambiguity;
 use crate::census::{AmbiguityTable, Extreme, NotableGroup, OutcomeExtremes, RayExtremes};
-use crate::game::{Config, Molecule};
+use crate::game::{Config, Molecule, wide_binomial};
+use crate::play::drawn::Drawn;
+use crate::stages::census_drawn::Estimated;
 use crate::stages::census_wide::Taken;
 use crate::store::{AmbiguityRow, StoredCensus};
 
@@ -282,4 +284,106 @@ fn write_documents<T: Serialize>(
         [one] if !is_list => write_json_line(out, one),
         list => write_json_line(out, &list),
     }
+}
+
+/// Writes estimates for people, one row per configuration, in lines of at most this number of columns.
+pub(crate) fn write_drawn(
+    out: &mut impl Write,
+    estimates: &[Estimated],
+    columns: usize,
+) -> io::Result<()> {
+    let headings = [
+        "config",
+        "molecules",
+        "drawn",
+        "ambiguous",
+        "estimate\n%",
+        "99 % interval\n%",
+    ];
+    let mut table = Table::new(Align::Left, headings);
+    for Estimated { config, drawn, .. } in estimates {
+        let [least, most] = drawn.interval().map(|share| 100.0 * share);
+        table.row([
+            config.to_string(),
+            thousands(wide_binomial(config.cells(), config.atoms())),
+            thousands(drawn.molecules),
+            thousands(drawn.ambiguous),
+            format!("{:.2}", 100.0 * drawn.share()),
+            format!("{least:.2} to {most:.2}"),
+        ]);
+    }
+    write!(out, "{}", table.text(columns))?;
+    let undecided: u64 = estimates.iter().map(|one| one.drawn.undecided).sum();
+    if undecided > 0 {
+        writeln!(
+            out,
+            "\n{}",
+            wrapped(
+                &format!(
+                    "{} not decided; the intervals allow for both",
+                    thousands(undecided)
+                ),
+                columns
+            )
+        )?;
+    }
+    Ok(())
+}
+
+/// Writes estimates as CSV. Shares are parts of 1.
+pub(crate) fn write_csv_drawn(out: &mut impl Write, estimates: &[Estimated]) -> io::Result<()> {
+    writeln!(
+        out,
+        "config,seed,drawn,ambiguous,undecided,estimate,least,most"
+    )?;
+    for Estimated {
+        config,
+        drawn,
+        seed,
+        ..
+    } in estimates
+    {
+        let [least, most] = drawn.interval();
+        let Drawn {
+            molecules,
+            ambiguous,
+            undecided,
+        } = drawn;
+        writeln!(
+            out,
+            "{config},{seed},{molecules},{ambiguous},{undecided},{:.6},{least:.6},{most:.6}",
+            drawn.share()
+        )?;
+    }
+    Ok(())
+}
+
+/// Writes estimates as one JSON document: one, or a list.
+pub(crate) fn write_json_drawn(
+    out: &mut impl Write,
+    estimates: &[Estimated],
+    is_list: bool,
+) -> io::Result<()> {
+    let document = |estimated: &Estimated| {
+        let Estimated {
+            config,
+            drawn,
+            seed,
+            time,
+        } = *estimated;
+        let [least, most] = drawn.interval();
+        kit::object! {
+            config: config.to_string(),
+            seed: seed,
+            drawn: drawn.molecules,
+            ambiguous: drawn.ambiguous,
+            undecided: drawn.undecided,
+            estimate: drawn.share(),
+            least: least,
+            most: most,
+            confidence: 0.99,
+            seconds: time.as_secs_f64(),
+        }
+    };
+    write_documents(out, estimates.iter().map(document).collect(), is_list)
 }

@@ -7,7 +7,7 @@ use ::view::words::{counted, thousands, wrapped};
 use kit::output::write_json as json;
 use serde::Serialize;
 
-use crate::laws::{Certificate, Checked, Counted, Law, Statement, Widths};
+use crate::laws::{Certificate, Checked, Counted, Law, Statement, Widths, kinds};
 use crate::stages::law::Found;
 
 /// Writes a law for people, in lines of at most this number of columns.
@@ -27,11 +27,26 @@ pub(crate) fn write_text(out: &mut impl Write, found: &Found, columns: usize) ->
     let most = found.counted.last().map_or(0, |counted| counted.width);
     for sentence in [
         format!(
-            "proved: in none of {} molecules a ray goes straight through a line with an atom; so {} molecules have all pairs, and the {} pairs make {} families",
+            "{} of {} molecules a ray goes straight through a line with an atom; {} molecules have all {}pairs, and the {} pairs make {} families",
+            match found.exceptions {
+                0 => "proved: in none".to_owned(),
+                some => format!("not proved: in {}", thousands(some)),
+            },
             thousands(found.lines_checked),
-            thousands(found.traced),
+            match found.exceptions {
+                0 => format!("so {}", thousands(found.traced)),
+                _ => thousands(found.traced),
+            },
+            if found.exceptions == 0 { "" } else { "other " },
             thousands(found.pairs as u64),
             thousands(found.law.families.len() as u64),
+        ),
+        format!(
+            "parts that may slide on their own, and families: {}",
+            (kinds(&found.law).iter().rev())
+                .map(|(parts, families)| format!("{parts}: {}", thousands(*families as u64)))
+                .collect::<Vec<_>>()
+                .join(", "),
         ),
         format!("counted one by one, with the same result: boxes up to {most} wide"),
     ] {
@@ -58,8 +73,11 @@ pub(crate) fn write_json(out: &mut impl Write, found: &Found) -> io::Result<()> 
             statements: statements(&found.law),
             families: found.law.families.len(),
             lines_checked: found.lines_checked,
+            exceptions: found.exceptions,
+            proved: found.exceptions == 0,
             traced: found.traced,
             pairs: found.pairs,
+            families_by_free_parts: kinds(&found.law),
             counted: counted,
         },
     )
@@ -121,9 +139,16 @@ pub(crate) fn write_proof(
         Some(width) => format!("; boxes up to {width} wide counted from nothing"),
         None => String::new(),
     };
+    let compared = match checked.compared {
+        0 => String::new(),
+        boxes => format!(
+            "; {} of the table agree",
+            counted(boxes as u64, "box", "boxes")
+        ),
+    };
     writeln!(
         out,
-        "{}: the law is right for {}, alike in {}; {} and {} agree{recounted}",
+        "{}: the law is right for {}, alike in {}; {} and {} agree{recounted}{compared}",
         counted(law.atoms as u64, "atom", "atoms"),
         counted(law.families.len() as u64, "family", "families"),
         counted(checked.traced, "box", "boxes"),
@@ -152,6 +177,7 @@ pub(crate) fn write_checked(
             traced: checked.traced,
             counted: counted,
             recounted: checked.recounted,
+            compared: checked.compared,
         },
     )
 }

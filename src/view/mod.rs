@@ -13,6 +13,7 @@ pub mod decode;
 pub(crate) mod drawing;
 #[cfg(feature = "pipeline")]
 pub(crate) mod export;
+pub mod family;
 #[cfg(feature = "pipeline")]
 pub(crate) mod law;
 #[cfg(feature = "pipeline")]

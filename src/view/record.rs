@@ -11,6 +11,7 @@ use itertools::Itertools;
 use serde::ser::{SerializeMap, Serializer};
 
 use super::export::document_key;
+use super::family;
 use crate::game::Config;
 use crate::store::{COLUMNS, Cell, Record, Twins};
 
@@ -34,6 +35,8 @@ pub(crate) fn write_json(
         map.serialize_entry("ambiguous", &(twins.group_size > 1))?;
         map.serialize_entry("spectral-group-size", &twins.group_size)?;
         map.serialize_entry("twins", &twins.numbers)?;
+        let family = family::of_twins(record.molecule, Some(twins), config);
+        map.serialize_entry("family", &family.as_ref().map(family::document))?;
     }
     map.end()?;
     writeln!(out)

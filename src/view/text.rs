@@ -8,6 +8,7 @@ use anstyle::{AnsiColor, Style};
 use itertools::Itertools;
 
 use super::drawing::all_paths;
+use super::family;
 use super::play;
 use super::spot::{LINES, Place, Spot, strokes};
 use crate::game::{Config, Molecule, Path, Tally};
@@ -64,24 +65,33 @@ pub(crate) fn write(
     )?;
     write_tally(out, "Out", statistics.out)?;
     writeln!(out)?;
-    match twins {
-        Some(twins) => writeln!(out, "{}", wrapped(&ambiguity(twins), columns)),
-        None => Ok(()),
+    if let Some(twins) = twins {
+        writeln!(out, "{}", wrapped(&ambiguity(twins), columns))?;
     }
+    if let Some(freedom) = family::of_twins(record.molecule, twins, config) {
+        for sentence in family::sentences(&freedom, config) {
+            writeln!(out, "{}", wrapped(&sentence, columns))?;
+        }
+    }
+    Ok(())
 }
 
-/// Writes the ways of all rays that enter the box, each in a box of its own, as many beside each
-/// other as fit into the columns.
+/// Writes the box with what may slide, if the molecule is ambiguous. Then come the ways of all rays that enter
+/// the box, each in a box of its own, as many beside each other as fit into the columns.
 ///
 /// # Errors
 ///
 /// What the writer fails with.
 pub(crate) fn write_rays(
     out: &mut impl Write,
-    molecule: Molecule,
+    (molecule, twins): (Molecule, Option<&Twins>),
     config: Config,
     columns: usize,
 ) -> io::Result<()> {
+    if let Some(freedom) = family::of_twins(molecule, twins, config) {
+        let drawing = family::drawing(&freedom, config).join("\n");
+        writeln!(out, "\n{drawing}\n\n{}", wrapped(family::LEGEND, columns))?;
+    }
     const GAP: usize = 3;
     // A file has no width.
     const IN_A_FILE: usize = 80;

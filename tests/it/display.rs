@@ -49,13 +49,15 @@ fn what_is_displayed_equals_what_the_original_printed() {
         assert_eq!(expected.remove(0), "from 1 to 10");
         let molecules = expected.iter().filter(|line| line.starts_with("Out "));
         let molecules = molecules.count();
-        // Our program adds a line on the ambiguity of each.
+        // Our program adds a line on the ambiguity of each, and what hides in the ambiguous ones.
         let ours = show();
         let ambiguity =
             |line: &&str| line.starts_with("Ambiguous: ") || line.starts_with("Unambiguous: ");
+        let family = |line: &&str| line.ends_with('.');
         assert_eq!(ours.lines().filter(ambiguity).count(), molecules);
         assert_eq!(ours.matches(HEADING).count(), molecules);
-        let without: Vec<&str> = ours.lines().filter(|line| !ambiguity(line)).collect();
+        let added = |line: &&str| ambiguity(line) || family(line);
+        let without: Vec<&str> = ours.lines().filter(|line| !added(line)).collect();
         check_layout(&without.join("\n"), &expected);
         sandbox.ok(&["init-spectrum", "--config", config]);
         // While the spectra are not known, there is no such line.
@@ -128,7 +130,10 @@ fn json_and_csv_have_the_cells_and_the_names_of_the_columns() {
     assert!(places.is_sorted() && places[0].is_some(), "{first}");
     assert_eq!(header.len(), 6 + statistics::NAMES.len() + AMBIGUITY.len());
     for ((row, document), line) in shown.iter().zip(&documents).zip(&reference[1..]) {
-        assert_eq!(document.as_object().unwrap().len(), header.len());
+        // Only a document says of which family it is.
+        assert_eq!(document.as_object().unwrap().len(), header.len() + 1);
+        let is_small = matches!(document["spectral-group-size"].as_u64(), Some(2..=20));
+        assert_eq!(document["family"].is_object(), is_small, "{document}");
         assert!(row.join(",").starts_with(&format!("{line},")), "{row:?}");
         for (name, cell) in header.iter().zip(row) {
             let value = match &document[name.replace('_', "-")] {
@@ -480,6 +485,14 @@ fn the_ways_of_rays_are_drawn_in_text() {
         let entry = position.words(4);
         assert_eq!(drawn.contains(&format!("{entry}: ")), drawn_once, "{drawn}");
     }
+    let (family, drawn) = drawn
+        .split_once("O in all of them, ? in some; ↔ ↕ may slide")
+        .unwrap();
+    assert_eq!(
+        ["O", "?"].map(|sign| family.matches(sign).count()),
+        [2, 2],
+        "{family}"
+    );
     assert_eq!(drawn.matches("O").count(), 3 * rays, "{drawn}");
     assert!(drawn.lines().all(|line| line.chars().count() <= 80));
     // A ray that turns has a corner, and a straight one through the box has none.

@@ -25,6 +25,7 @@ mod census_tables;
 mod decode;
 mod dictionary;
 mod display;
+mod drawn;
 mod export;
 mod faults;
 mod fuzz;

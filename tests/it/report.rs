@@ -72,6 +72,12 @@ fn check_groups(
     let in_table = "select count(*) from Spectrums where transform = 'id' and config = '";
     let expected = numbers(connection, &format!("{in_table}{config}'"))[0][0];
     assert_eq!(groups.len() as u64, expected);
+    // Each group is of one family.
+    let families = records(&files["families.csv"]);
+    let up_to_symmetry = families
+        .iter()
+        .map(|family| number(family, "up_to_symmetry"));
+    assert_eq!(up_to_symmetry.sum::<u64>(), expected);
     let mut order = Vec::new();
     for group in &groups {
         let spectrum = group["spectrum"].as_str();

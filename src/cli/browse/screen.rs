@@ -499,6 +499,10 @@ impl Browser {
                 (format!("One of {all} that answer every ray alike."), plain)
             }
         });
+        if let Some(freedom) = view::family::of_twins(record.molecule, twins, self.config) {
+            let sentences = view::family::sentences(&freedom, self.config);
+            lines.extend(sentences.into_iter().map(|sentence| (sentence, plain)));
+        }
         if self.twin > 0
             && let Some((first, _)) = &self.chosen
         {

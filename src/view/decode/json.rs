@@ -5,12 +5,13 @@ use std::io::{self, Write};
 use ::view::object;
 use serde::Serialize;
 
-use super::{Each, hidden};
+use super::{Each, freedom, hidden};
 use crate::analysis::{Guess, POINTS_AN_ATOM};
 use crate::game::Outcome;
 use crate::play::advice::{Advice, NextRay};
 use crate::play::marks::MarksVerdict;
 use crate::play::solutions::Solutions;
+use crate::view::family;
 
 /// What the shots say of the marks.
 fn marks(marks: &MarksVerdict) -> impl Serialize {
@@ -124,6 +125,7 @@ pub fn write_json<E: From<io::Error>>(
         decided: solutions.decided(),
         decidable: advice.decidable,
         indistinguishable: advice.indistinguishable,
+        family: freedom(solutions, advice).map(|(freedom, _)| family::document(&freedom)),
         next: advice.next.as_ref().map(next_ray),
         drawn: advice.drawn,
         guess: guessed(&advice.guess),

@@ -8,8 +8,10 @@ mod text;
 use ::view::words::thousands;
 
 use super::amount::amount;
+use super::family::sentences;
 use crate::analysis::{Guess, POINTS_AN_ATOM};
 use crate::game::{Config, Molecule};
+use crate::laws::Freedom;
 use crate::play::advice::Advice;
 use crate::play::puzzle::Puzzle;
 use crate::play::solutions::{Solution, Solutions};
@@ -66,7 +68,7 @@ pub fn verdict(solutions: &Solutions, advice: &Advice) -> String {
     }
 }
 
-/// What a guess costs, what is hidden, and what the marks are worth.
+/// What a guess costs, what hides and may slide, what is hidden, and what the marks are worth.
 pub fn in_points(solutions: &Solutions, advice: &Advice) -> Vec<String> {
     let puzzle = solutions.puzzle();
     let count = solutions.count();
@@ -127,6 +129,9 @@ pub fn in_points(solutions: &Solutions, advice: &Advice) -> Vec<String> {
                 config.atoms()
             ));
         }
+    }
+    if let Some((freedom, config)) = freedom(solutions, advice) {
+        lines.extend(sentences(&freedom, config));
     }
     if let Some((config, hidden)) = hidden(puzzle) {
         let one = match hidden.number_if_any(config) {
@@ -195,6 +200,18 @@ pub fn in_points(solutions: &Solutions, advice: &Advice) -> Vec<String> {
         }
     }
     lines
+}
+
+/// What may change in the molecules that agree, if no ray tells them apart and all of them are listed.
+pub(crate) fn freedom(solutions: &Solutions, advice: &Advice) -> Option<(Freedom, Config)> {
+    let is_alike = advice.next.is_none() && advice.drawn.is_none() && !solutions.decided();
+    let all = solutions.listed();
+    let &[config] = solutions.puzzle().configs() else {
+        return None;
+    };
+    let molecules: Vec<Molecule> = all.iter().map(|solution| solution.molecule).collect();
+    (is_alike && all.len() as u128 == solutions.count())
+        .then(|| (Freedom::new(&molecules, config), config))
 }
 
 fn others(count: u128) -> String {

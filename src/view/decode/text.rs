@@ -7,13 +7,14 @@ use ::view::words::{thousands, wrapped};
 use anstyle::{Ansi256Color, AnsiColor, Style};
 use itertools::Itertools;
 
-use super::{Each, in_points, verdict};
+use super::{Each, freedom, in_points, verdict};
 use crate::game::Outcome;
 use crate::play::advice::{Advice, NextRay};
 use crate::play::aim::Ahead;
 use crate::play::puzzle::names;
 use crate::play::solutions::{Chance, Solution, Solutions};
 use crate::view::amount::{about, amount, chance};
+use crate::view::family::{LEGEND, drawing};
 
 /// How many of the next ray's answers have a line of their own.
 const ANSWERS: usize = 5;
@@ -132,6 +133,11 @@ pub fn write_text(
     screen.say(out, &verdict(solutions, advice))?;
     for line in in_points(solutions, advice) {
         screen.say(out, &line)?;
+    }
+    if let Some((freedom, config)) = freedom(solutions, advice) {
+        let lines = drawing(&freedom, config);
+        writeln!(out, "\n{}", lines.iter().format("\n"))?;
+        screen.say(out, &format!("\n{LEGEND}"))?;
     }
     if let Some(next) = &advice.next {
         let width = puzzle.board().width();

@@ -10,6 +10,7 @@ use crate::analysis::{CostedGroup, Guess};
 use crate::game::Config;
 use crate::stages::report::{Report, stopped};
 use crate::view::drawing;
+use crate::view::family::sentences;
 use crate::view::page_link::PlayPage;
 use crate::view::report::tables::Tables;
 use crate::view::report::{DRAWN, PAGE, PER_PAGE, table::page_name};
@@ -42,6 +43,13 @@ pub(super) fn section(report: &Report, tables: &Tables) -> Markup {
                     @if report.groups.len() > DRAWN { " The first " (thousands(DRAWN as u64)) " groups have a drawing." }
                 }
                 (tables["groups"].first_html())
+                @if !tables["families"].rows.is_empty() {
+                    h3 { "Families" }
+                    p {
+                        "Empty lines can be taken out of a box with few atoms, and put in again, and no ray notices. So a group is a stretched copy of a family, and the number of copies is a polynomial in the width p."
+                    }
+                    (tables["families"].html())
+                }
                 nav aria-label="Drawings of the groups" {
                     p { "Drawings, in this order:" }
                     ul class="pages" {
@@ -137,6 +145,9 @@ fn article(costed: &CostedGroup, config: Config, play: Option<&PlayPage>) -> Mar
                 "; " (guesses(costed, config)) ". "
                 code { (group.spectrum) }
                 @if let Some(play) = play { " " a href=(play.spectrum(&group.spectrum, config)) aria-label={ "Decode group " (name) } { "decode" } }
+            }
+            @if let Some(freedom) = group.freedom(config) {
+                p { (sentences(&freedom, config).join(" ")) }
             }
             div class="boards" {
                 figure {

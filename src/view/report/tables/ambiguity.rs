@@ -1,11 +1,13 @@
 //! Tables of the molecules that share a spectrum.
 
-use std::collections::BTreeMap;
+use std::cmp::Reverse;
+use std::collections::{BTreeMap, HashMap};
 
 use itertools::Itertools;
 
-use crate::analysis::{GroupCount, Guess, POINTS_AN_ATOM};
+use crate::analysis::{CostedGroup, GroupCount, Guess, POINTS_AN_ATOM};
 use crate::game::{Config, Molecule};
+use crate::laws::{Family, Freedom};
 use crate::stages::report::Report;
 use crate::view::drawing::cell_name;
 use crate::view::report::Pages;
@@ -205,5 +207,54 @@ pub(super) fn groups(report: &Report, pages: &Pages) -> Table {
                 Cell::Count(worst.highest_penalty()),
             ]
         }),
+    )
+}
+
+pub(super) fn families(report: &Report, pages: &Pages) -> Table {
+    let config = report.config;
+    let mut families: HashMap<Family, (Freedom, &CostedGroup, u64, u64)> = HashMap::new();
+    for costed in &report.groups {
+        if let Some(freedom) = costed.group.freedom(config) {
+            let new = (freedom.clone(), costed, 0, 0);
+            let family = families.entry(freedom.family).or_insert(new);
+            family.2 += 1;
+            family.3 += costed.group.images;
+        }
+    }
+    let order = |(_, one, _, groups): &(_, &CostedGroup, _, u64)| {
+        (Reverse(*groups), one.group.canonical_number)
+    };
+    let rows = families.into_values().sorted_by_key(order).map(
+        |(freedom, first, up_to_symmetry, groups)| {
+            let law = freedom.molecules;
+            let number = first.group.canonical_number;
+            vec![
+                Cell::Count(freedom.hidden as u64),
+                Cell::Count(first.group.size()),
+                Cell::Count(up_to_symmetry),
+                Cell::Count(groups),
+                Cell::Count(first.group.size() * groups),
+                Cell::Text(law.map_or("in this box only".to_owned(), |law| {
+                    law.polynomial.leading().to_string()
+                })),
+                Cell::Group(number, pages.of(number)),
+            ]
+        },
+    );
+    Table::new(
+        "families",
+        format!(
+            "The families of the ambiguous groups of {config}, those with the most groups first"
+        ),
+        &[
+            ("hidden", "atoms that hide"),
+            ("size", "molecules a group"),
+            ("up_to_symmetry", "groups up to symmetry"),
+            ("groups", "groups in all"),
+            ("molecules", "molecules in all"),
+            ("about", "molecules in a box p wide, about"),
+            ("canonical_number", "for example group"),
+        ],
+        rows,
     )
 }

@@ -25,6 +25,7 @@ impl Tables {
             ambiguity::pair_counts(report),
             ambiguity::pairs(report, pages),
             ambiguity::groups(report, pages),
+            ambiguity::families(report, pages),
             rays::rays(report),
             rays::by_measure(report, Measure::Length),
             rays::by_measure(report, Measure::Turns),

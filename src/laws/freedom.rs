@@ -1,0 +1,192 @@
+//! What a group of alike molecules in one box has to do with other boxes: its family, and which of its
+//! atoms may slide.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::ops::RangeInclusive;
+
+use super::board::{Atom, Atoms, Board, MOST_LINES, Size};
+use super::families::{EDGE, Family, GAP, GAP_OF_PAIR};
+use super::law::{Law, Statement};
+use crate::game::{Config, Molecule};
+
+/// What may change in a group while its molecules stay alike.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Freedom {
+    /// The atoms that all molecules have.
+    pub common: Atoms,
+    /// The cells where only some have one.
+    pub uncertain: Atoms,
+    /// The number of atoms of a molecule that are in one of those cells.
+    pub hidden: usize,
+    /// Where those cells are.
+    pub place: Hiding,
+    /// The family: the group with all that can be taken apart as far apart as matters.
+    pub family: Family,
+    /// About how many molecules of it a box `p` wide has: those where nothing that can be apart is close
+    /// together. Nothing if it occurs in boxes of this width only.
+    pub molecules: Option<Statement>,
+    /// What may slide, first columns, then rows.
+    pub slides: Vec<Slide>,
+}
+
+/// Where atoms hide.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Hiding {
+    /// In cells beside the edge.
+    Edge,
+    /// In none of these.
+    Inside,
+    /// In cells of both kinds.
+    Both,
+}
+
+/// Neighbouring columns or rows whose atoms may slide together: the molecules are alike at each step.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Slide {
+    /// Are they columns?
+    pub columns: bool,
+    /// The lines, from 0.
+    pub lines: RangeInclusive<u8>,
+    /// The number of steps to the lines with lower numbers.
+    pub back: u8,
+    /// And to those with higher ones.
+    pub forth: u8,
+}
+
+impl Freedom {
+    /// What may change in a group: all molecules of a configuration with one spectrum, two or more.
+    pub fn new(molecules: &[Molecule], config: Config) -> Freedom {
+        let size = Size::square(config.width() as u8);
+        let atoms = |molecule: &Molecule| {
+            let atoms = molecule.atoms().map(|cell| Atom {
+                row: cell.line(config.width()) as u8,
+                column: cell.column(config.width()) as u8,
+            });
+            atoms.collect::<Atoms>()
+        };
+        let mut molecules: Vec<Atoms> = molecules.iter().map(atoms).collect();
+        molecules.sort_unstable();
+        let is_common = |atom: &Atom| molecules.iter().all(|molecule| molecule.contains(atom));
+        let mut all = molecules.concat();
+        all.sort_unstable();
+        all.dedup();
+        let (common, uncertain): (Atoms, Atoms) = all.into_iter().partition(is_common);
+        let is_beside = |atom: &Atom| {
+            let at_end = |line: u8, lines: u8| line == 0 || line + 1 == lines;
+            at_end(atom.row, size.height) || at_end(atom.column, size.width)
+        };
+        let place = match uncertain.iter().filter(|atom| is_beside(atom)).count() {
+            0 => Hiding::Inside,
+            all if all == uncertain.len() => Hiding::Edge,
+            _ => Hiding::Both,
+        };
+        let group = Family { size, molecules };
+        let family = apart(group.reduced()).canonical();
+        let molecules = match family.only_width() {
+            Ok(None) => Law::new(config.atoms(), vec![family.clone()]).statements(),
+            _ => Vec::new(),
+        };
+        Freedom {
+            hidden: config.atoms() - common.len(),
+            common,
+            uncertain,
+            place,
+            family,
+            molecules: molecules.into_iter().next(),
+            slides: [1, 0]
+                .into_iter()
+                .flat_map(|direction| slides(&group, direction))
+                .collect(),
+        }
+    }
+}
+
+/// The number of families of a law by how many of their parts may slide on their own. Families that only
+/// differ in how close together their parts are count as one.
+pub fn kinds(law: &Law) -> BTreeMap<usize, usize> {
+    let kinds: BTreeSet<Family> = (law.families.iter())
+        .map(|family| apart(family.clone()).canonical())
+        .collect();
+    let mut by_freedom = BTreeMap::new();
+    for kind in kinds {
+        let parts = [0, 1].map(|direction| {
+            let elastic = kind.elastic(direction);
+            elastic.iter().filter(|elastic| **elastic).count()
+        });
+        // A family that fills one box only has no part that is free, and is no family of wide boxes.
+        if parts.iter().all(|parts| *parts > 0) {
+            *by_freedom.entry(parts[0] + parts[1] - 2).or_insert(0) += 1;
+        }
+    }
+    by_freedom
+}
+
+/// A group with all spaces wide that can be wider, as far as it fits into the widest box.
+fn apart(mut group: Family) -> Family {
+    for direction in [0, 1] {
+        let spaces: Vec<(u8, u8)> = group.occupied(direction).limited(EDGE, GAP).collect();
+        for (at, (space, limit)) in spaces.iter().enumerate() {
+            let mut added = [0, 1].map(|one| vec![0; group.occupied(one).lines.len() + 1]);
+            added[direction][at] = limit.saturating_sub(*space) as i8;
+            let wider = group.stretched([&added[0], &added[1]]);
+            if wider.size.height.max(wider.size.width) <= MOST_LINES && is_alike(&wider) {
+                group = wider;
+            }
+        }
+    }
+    group
+}
+
+/// What may slide across the rows (0), or across the columns (1).
+fn slides(group: &Family, direction: usize) -> Vec<Slide> {
+    let lines = group.occupied(direction).lines;
+    let end = [group.size.height, group.size.width][direction];
+    let blocks: Vec<RangeInclusive<u8>> = lines
+        .chunk_by(|one, next| next - one < GAP_OF_PAIR)
+        .map(|block| block[0]..=block[block.len() - 1])
+        .collect();
+    let slides = blocks.iter().enumerate().map(|(at, block)| {
+        let before = at
+            .checked_sub(1)
+            .map_or(0, |before| blocks[before].end() + 1);
+        let after = blocks.get(at + 1).map_or(end, |after| *after.start());
+        let steps = |most: u8, sign: i8| {
+            let moved = |steps: u8| moved(group, direction, block, sign * steps as i8);
+            (1..=most)
+                .take_while(|&steps| is_alike(&moved(steps)))
+                .count() as u8
+        };
+        Slide {
+            columns: direction == 1,
+            back: steps(block.start() - before, -1),
+            forth: steps(after - block.end() - 1, 1),
+            lines: block.clone(),
+        }
+    });
+    slides
+        .filter(|slide| slide.back + slide.forth > 0)
+        .collect()
+}
+
+/// The group with the atoms of some lines elsewhere.
+fn moved(group: &Family, direction: usize, lines: &RangeInclusive<u8>, by: i8) -> Family {
+    let mut moved = group.clone();
+    for atom in moved.molecules.iter_mut().flatten() {
+        let line = if direction == 0 {
+            &mut atom.row
+        } else {
+            &mut atom.column
+        };
+        if lines.contains(line) {
+            *line = line.saturating_add_signed(by);
+        }
+    }
+    moved
+}
+
+fn is_alike(group: &Family) -> bool {
+    let spectrum = |atoms: &Atoms| Board::with(group.size, atoms).spectrum();
+    let mut spectra = group.molecules.iter().map(spectrum);
+    let first = spectra.next();
+    spectra.all(|spectrum| Some(spectrum) == first)
+}

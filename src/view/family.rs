@@ -1,0 +1,136 @@
+//! The family of an ambiguous board: in words, as a drawing, and as a part of a JSON document.
+
+use ::view::words::counted;
+
+use crate::game::Config;
+#[cfg(feature = "pipeline")]
+use crate::game::Molecule;
+#[cfg(feature = "pipeline")]
+use crate::laws::Atom;
+use crate::laws::{Freedom, Hiding, Slide};
+#[cfg(feature = "pipeline")]
+use crate::store::Twins;
+
+/// What hides, how often it does so in boxes of other widths, and what may slide: a sentence each.
+pub fn sentences(freedom: &Freedom, config: Config) -> Vec<String> {
+    let place = match freedom.place {
+        Hiding::Edge => "beside the edge",
+        Hiding::Inside => "away from the edge",
+        Hiding::Both => "beside the edge or away from it",
+    };
+    let atoms = counted(config.atoms() as u64, "atom", "atoms");
+    let hidden = match freedom.hidden {
+        1 => format!("1 of {atoms} hides {place}."),
+        hidden => format!("{hidden} of {atoms} hide {place}."),
+    };
+    let family = match &freedom.molecules {
+        Some(law) if law.polynomial.degree() == 0 => {
+            format!("There are {} like this in every wide box.", law.polynomial)
+        }
+        Some(law) => format!(
+            "There are about {} like this in a box p cells wide.",
+            law.polynomial.leading()
+        ),
+        None => format!(
+            "They are like this in boxes {} cells wide only.",
+            config.width()
+        ),
+    };
+    let slides = freedom.slides.iter().map(|slide| {
+        let [line, ways] = match slide.columns {
+            true => ["Column", "the west, east"],
+            false => ["Line", "the north, south"],
+        };
+        let (first, last) = (slide.lines.start() + 1, slide.lines.end() + 1);
+        let lines = match first == last {
+            true => format!("{line} {first}"),
+            false => format!("{line}s {first} to {last}"),
+        };
+        let (back, forth) = ways.split_once(", ").unwrap_or_default();
+        let steps = match (slide.back, slide.forth) {
+            (steps, 0) => format!("{steps} to {back}"),
+            (0, steps) => format!("{steps} to the {forth}"),
+            (one, other) => format!("{one} to {back} or {other} to the {forth}"),
+        };
+        format!("{lines} may slide {steps}, and they stay alike.")
+    });
+    [hidden, family].into_iter().chain(slides).collect()
+}
+
+/// What the signs of a [`drawing`] mean.
+#[cfg(feature = "pipeline")]
+pub(crate) const LEGEND: &str = "O in all of them, ? in some; ↔ ↕ may slide";
+
+/// The box: `O` in all molecules, `?` in some, and arrows beside lines that may slide.
+#[cfg(feature = "pipeline")]
+pub(crate) fn drawing(freedom: &Freedom, config: Config) -> Vec<String> {
+    let slides = |columns: bool, line: u8| {
+        let mut slides = freedom.slides.iter();
+        slides.any(|slide| slide.columns == columns && slide.lines.contains(&line))
+    };
+    let lines = 0..config.width() as u8;
+    let symbol = |row: u8, column: u8| {
+        let is_there = |atoms: &[Atom]| {
+            atoms
+                .iter()
+                .any(|atom| (atom.row, atom.column) == (row, column))
+        };
+        match (is_there(&freedom.common), is_there(&freedom.uncertain)) {
+            (true, _) => "O ",
+            (_, true) => "? ",
+            _ => "- ",
+        }
+    };
+    let rows = lines.clone().map(|row| {
+        let cells = lines.clone().map(|column| symbol(row, column));
+        let arrow = if slides(false, row) { "↕" } else { "" };
+        (cells.collect::<String>() + arrow).trim_end().to_owned()
+    });
+    let arrows = lines
+        .clone()
+        .map(|column| if slides(true, column) { "↔ " } else { "  " });
+    let arrows = arrows.collect::<String>().trim_end().to_owned();
+    rows.chain((!arrows.is_empty()).then_some(arrows)).collect()
+}
+
+/// A family as a part of a document.
+pub fn document(freedom: &Freedom) -> serde_json::Value {
+    let slide = |slide: &Slide| {
+        serde_json::json!({
+            "lines": if slide.columns { "columns" } else { "rows" },
+            "first": slide.lines.start() + 1,
+            "last": slide.lines.end() + 1,
+            "back": slide.back,
+            "forth": slide.forth,
+        })
+    };
+    let law = freedom.molecules.as_ref();
+    serde_json::json!({
+        "hidden": freedom.hidden,
+        "about": law.map(|law| law.polynomial.leading().to_string()),
+        "slides": freedom.slides.iter().map(slide).collect::<Vec<_>>(),
+    })
+}
+
+/// What may change in the group of a stored molecule, if its twins are known and few.
+#[cfg(feature = "pipeline")]
+pub(crate) fn of_twins(
+    molecule: Molecule,
+    twins: Option<&Twins>,
+    config: Config,
+) -> Option<Freedom> {
+    /// In a larger group, hardly anything may slide.
+    const MOST: u64 = 20;
+    let Twins {
+        group_size,
+        numbers,
+    } = twins?;
+    let all = numbers
+        .as_ref()
+        .filter(|_| (2..=MOST).contains(group_size))?;
+    let others = all
+        .iter()
+        .filter_map(|&number| Molecule::from_number(number, config));
+    let molecules: Vec<Molecule> = others.chain([molecule]).collect();
+    Some(Freedom::new(&molecules, config))
+}

@@ -1,0 +1,181 @@
+//! `census --sample`, and the pictures of the curve of ambiguity in `docs/results.md`.
+
+use std::collections::BTreeMap;
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use blackbox::game::Config;
+use snapbox::{Data, assert_data_eq};
+use view::chart::{Plot, Scale};
+
+use crate::common::program::empty_sandbox;
+
+fn reference(name: &str) -> String {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("data/reference");
+    fs::read_to_string(folder.join(name)).unwrap()
+}
+
+/// The ambiguous shares of exact tables, by the name of the configuration.
+fn exact() -> BTreeMap<String, f64> {
+    let mut shares: BTreeMap<String, f64> = BTreeMap::new();
+    for table in [
+        "An_B5.census.csv",
+        "An_B6.census.csv",
+        "An_B8.census.csv",
+        "laws/wide.csv",
+    ] {
+        // The table of wide boxes repeats some, and leaves out what is not ambiguous.
+        let mut ambiguous: BTreeMap<String, u64> = BTreeMap::new();
+        for line in reference(table).lines().skip(1) {
+            let fields: Vec<&str> = line.split(',').collect();
+            let count = ambiguous.entry(fields[0].to_owned()).or_default();
+            *count += if fields[1] == "1" {
+                0
+            } else {
+                fields[4].parse().unwrap()
+            };
+        }
+        for (config, ambiguous) in ambiguous {
+            if let Ok(parsed) = config.parse::<Config>() {
+                shares.insert(config, ambiguous as f64 / parsed.molecules() as f64);
+            }
+        }
+    }
+    shares
+}
+
+/// An estimate: its configuration, and its last three columns.
+fn estimate(line: &str) -> (&str, [f64; 3]) {
+    let fields: Vec<&str> = line.split(',').collect();
+    (fields[0], [5, 6, 7].map(|at| fields[at].parse().unwrap()))
+}
+
+#[test]
+fn estimates_agree_with_exact_tables() {
+    let sandbox = empty_sandbox();
+    let arguments = |threads| {
+        let configs = ["A3..9_B5", "A5_B6", "A11..12_B6"];
+        let options = [
+            "--sample",
+            "400",
+            "--seed",
+            "1",
+            "--format",
+            "csv",
+            "--quiet",
+            "--threads",
+            threads,
+        ];
+        ["census"]
+            .into_iter()
+            .chain(configs)
+            .chain(options)
+            .collect::<Vec<_>>()
+    };
+    let drawn = sandbox.ok(&arguments("1"));
+    assert_eq!(drawn, sandbox.ok(&arguments("3")));
+    let exact = exact();
+    assert_eq!(drawn.lines().count(), 11);
+    for line in drawn.lines().skip(1) {
+        let (config, [share, least, most]) = estimate(line);
+        assert!(
+            least <= exact[config] && exact[config] <= most,
+            "{line}: {}",
+            exact[config]
+        );
+        assert!(least <= share && share <= most, "{line}");
+    }
+    assert!(!sandbox.path("blackbox.db").exists());
+}
+
+#[test]
+fn estimates_are_marked() {
+    let sandbox = empty_sandbox();
+    let text = sandbox.ok(&[
+        "census", "A20_B10", "--sample", "20", "--seed", "1", "--quiet",
+    ]);
+    assert!(
+        text.contains("estimate") && text.contains("99 % interval"),
+        "{text}"
+    );
+    assert!(text.contains("535,983,370,403,809,682,970"), "{text}");
+    let document = sandbox.document("census A20_B10 --sample 20 --seed 1");
+    assert_eq!(document["drawn"], 20);
+    assert_eq!(document["confidence"], 0.99);
+    for (arguments, message) in [
+        (
+            "census A20_B10",
+            "too many to be numbered; take fewer atoms or a smaller box, or draw some of them with --sample",
+        ),
+        (
+            "census A4_B12 --sample 9",
+            "--sample draws from boxes up to 11 cells wide",
+        ),
+        (
+            "census A4_B8 --seed 9",
+            "--seed chooses the molecules of a --sample",
+        ),
+        ("census A4_B8 --sample 9 --force", "cannot be used with"),
+    ] {
+        let refused = sandbox
+            .run(&arguments.split(' ').collect::<Vec<_>>())
+            .stderr;
+        assert!(refused.contains(message), "{refused}");
+    }
+}
+
+/// Of 100 intervals, 99 hold the truth.
+#[test]
+fn the_estimates_in_the_tables_agree_with_the_exact_ones() {
+    let exact = exact();
+    let drawn = reference("drawn.csv");
+    let both = drawn.lines().skip(1).map(estimate);
+    let both: Vec<_> = both
+        .filter_map(|(config, ends)| Some((config, exact.get(config)?, ends)))
+        .collect();
+    let outside = both
+        .iter()
+        .filter(|(_, exact, [_, least, most])| !(least..=most).contains(exact));
+    assert!(both.len() >= 10 && outside.count() <= 1, "{both:?}");
+}
+
+/// `SNAPSHOTS=overwrite cargo test --test it the_curves` draws them again.
+#[test]
+fn the_curves_are_those_of_the_tables() {
+    for width in [8, 10] {
+        let name_of = |config: &str| {
+            let (atoms, box_) = config[1..].split_once("_B")?;
+            (box_ == width.to_string()).then(|| atoms.parse::<f64>().unwrap())
+        };
+        let exact = exact();
+        let counted = exact
+            .iter()
+            .filter_map(|(config, share)| Some((name_of(config)?, 100.0 * share)));
+        let drawn = reference("drawn.csv");
+        let estimated = drawn
+            .lines()
+            .skip(1)
+            .map(estimate)
+            .filter(|(config, _)| !exact.contains_key(*config));
+        let estimated =
+            estimated.filter_map(|(config, [share, ..])| Some((name_of(config)?, 100.0 * share)));
+        let plot = Plot {
+            title: format!("Ambiguous molecules of the box of {width} × {width}"),
+            x: "atoms".to_owned(),
+            y: "% of the molecules".to_owned(),
+            series: vec![
+                ("counted".to_owned(), counted.collect()),
+                ("estimated".to_owned(), estimated.collect()),
+            ],
+            scale: Scale::Linear,
+        };
+        let path: PathBuf = [
+            env!("CARGO_MANIFEST_DIR"),
+            "docs",
+            &format!("ambiguous-{width}.svg"),
+        ]
+        .iter()
+        .collect();
+        assert_data_eq!(plot.picture().document(), Data::read_from(&path, None));
+    }
+}
