@@ -24,4 +24,4 @@ python3 -m venv "$venv" &&
     "$venv/bin/pip" install -q pyspark==4.1.4 pyarrow==26.0.1 pandas==3.1.1 duckdb==1.4.5 ||
     skip "no pyspark can be installed"
 [ "${1:-}" ] || cargo build --locked --quiet
-timeout 600 "$venv/bin/python" apps/cluster/test.py "${1:-target/debug/blackbox}"
+timeout 1200 "$venv/bin/python" apps/cluster/test.py "${1:-target/debug/blackbox}"
