@@ -9,8 +9,8 @@ use rusqlite::types::Value;
 use view::words::thousands;
 use watch::Watcher;
 
-use super::census_portion::check_portion;
-use super::census_shard::{Part, check_shard};
+use super::census_portion::{check_portion, portion_name};
+use super::census_shard::{Part, check_shard, shard_name};
 use crate::census::Census;
 use crate::error::{Error, Result};
 use crate::game::Config;
@@ -18,7 +18,7 @@ use crate::store::{self, Answer, ShardFacts};
 
 /// What the file of a part has.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-pub(super) enum Kind {
+enum Kind {
     /// The rows of a range of numbers, for an engine.
     Shard,
     /// The census of some buckets.
@@ -27,10 +27,10 @@ pub(super) enum Kind {
 
 impl Kind {
     /// The name of the file of a part.
-    pub(super) fn file_name(self, config: Config, Part { part, parts }: Part) -> String {
+    fn file_name(self, config: Config, part: Part) -> String {
         match self {
-            Kind::Shard => format!("{config}-{part}-of-{parts}.parquet"),
-            Kind::Portion => format!("{config}-buckets-{part}-of-{parts}.json"),
+            Kind::Shard => shard_name(config, part),
+            Kind::Portion => portion_name(config, part),
         }
     }
 

@@ -9,7 +9,6 @@ use view::words::counted;
 use watch::Watcher;
 
 use super::census::{ended, pass};
-use super::census_parts::Kind;
 use super::census_shard::Part;
 use crate::census::{Census, HASH_VERSION, Resources};
 use crate::error::Result;
@@ -50,7 +49,7 @@ pub(crate) fn export_portion(
 ) -> Result<PathBuf> {
     let mut census = Census::of_part(config, part.part, part.parts)?;
     let (from, to) = (census.frontier(), census.end());
-    let path = folder.join(Kind::Portion.file_name(config, part));
+    let path = folder.join(portion_name(config, part));
     if path.exists() {
         check_portion(&path, config, &census)?;
         watcher.say(&format!("{} is there already", path.display()));
@@ -83,6 +82,11 @@ pub(crate) fn export_portion(
         Ok(writeln!(out)?)
     })?;
     Ok(path)
+}
+
+/// The name of the file of a part.
+pub(super) fn portion_name(config: Config, Part { part, parts }: Part) -> String {
+    format!("{config}-buckets-{part}-of-{parts}.json")
 }
 
 /// Does a file have what a census that has not begun is to find?

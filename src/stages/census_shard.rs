@@ -9,7 +9,6 @@ use kit::output::Output;
 use view::words::{bytes, counted};
 use watch::{Watcher, polled};
 
-use super::census_parts::Kind;
 use crate::census::{self, Census, keyed_spectra};
 use crate::error::{Error, Result};
 use crate::game::Config;
@@ -41,7 +40,7 @@ pub(crate) fn export_shard(
 ) -> Result<PathBuf> {
     // If no census can be imported, its shards are useless.
     Census::new(config)?;
-    let path = folder.join(Kind::Shard.file_name(config, part));
+    let path = folder.join(shard_name(config, part));
     if path.exists() {
         let numbers = census::part(config, part.part, part.parts);
         check_shard(&path, &ShardFacts::read(&path)?, config, part, &numbers)?;
@@ -51,6 +50,11 @@ pub(crate) fn export_shard(
     let output = Output::replacing(&path, database, watcher.stop(), false)?;
     write(config, part, block, output, watcher)?;
     Ok(path)
+}
+
+/// The name of the file of a part.
+pub(super) fn shard_name(config: Config, Part { part, parts }: Part) -> String {
+    format!("{config}-{part}-of-{parts}.parquet")
 }
 
 /// Are these the facts of the shard of a part with these numbers?

@@ -38,7 +38,8 @@ impl Program for Web {
         let census = census::read()?;
         console.say("building the engines");
         let puzzles = page::puzzles()?;
-        let engines = command::engines(&puzzles)?;
+        let folders: Vec<&str> = puzzles.iter().map(|one| one.folder.as_str()).collect();
+        let engines = command::engines(&folders)?;
         let [hosted, disk] = page::sites(&puzzles, &engines, &groups, &census)?;
         for (folder, site) in [
             (self.out.join(page::DISK), disk),

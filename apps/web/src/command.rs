@@ -5,12 +5,11 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
 use crate::error::{Error, Result};
-use crate::page::Puzzle;
 
 const TARGET: &str = "wasm32-unknown-unknown";
 
-/// Builds the engines of all puzzles, as WebAssembly.
-pub(crate) fn engines(puzzles: &[Puzzle]) -> Result<Vec<Vec<u8>>> {
+/// Builds the engines of puzzles in these folders, as WebAssembly.
+pub(crate) fn engines(folders: &[&str]) -> Result<Vec<Vec<u8>>> {
     let sysroot = output(Command::new("rustc").args(["--print", "sysroot"]))?;
     let library = Path::new(sysroot.trim()).join("lib/rustlib").join(TARGET);
     if !library.is_dir() {
@@ -29,9 +28,9 @@ pub(crate) fn engines(puzzles: &[Puzzle]) -> Result<Vec<Vec<u8>>> {
     // Without it, messages of dependencies would contain the path of their sources on this machine.
     let home = cargo_home();
     flags.extend(home.map(|home| format!("--remap-path-prefix={}=cargo", home.display())));
-    let packages = puzzles
+    let packages = folders
         .iter()
-        .flat_map(|puzzle| ["-p".to_owned(), format!("web-{}", puzzle.folder)]);
+        .flat_map(|folder| ["-p".to_owned(), format!("web-{folder}")]);
     output(
         Command::new(&cargo)
             .args(["build", "--quiet", "--locked", "--lib"])
@@ -43,8 +42,8 @@ pub(crate) fn engines(puzzles: &[Puzzle]) -> Result<Vec<Vec<u8>>> {
             .env("CARGO_ENCODED_RUSTFLAGS", flags.join("\x1f"))
             .current_dir(source()),
     )?;
-    let engines = puzzles.iter().map(|puzzle| {
-        let name = puzzle.folder.replace('-', "_");
+    let engines = folders.iter().map(|folder| {
+        let name = folder.replace('-', "_");
         let file = target.join(TARGET).join(format!("wasm/web_{name}.wasm"));
         std::fs::read(&file).map_err(|error| Error::Source {
             file,

@@ -11,9 +11,9 @@ use ratatui_core::layout::{Position, Rect};
 use ratatui_core::style::Style;
 use watch::{Halt, NoThread, Observed, Stop};
 
-use super::face::{Face, Helps, Text};
+use super::face::{Face, Helps, Text, bold};
 use super::layout::Layout;
-use super::panel::{self, Keys, bold};
+use super::panel::{self, Keys};
 use super::worker::Worker;
 use crate::game::{Cell, Outcome};
 use crate::play::advice::NextRay;

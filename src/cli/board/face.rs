@@ -5,7 +5,6 @@ use ratatui_core::layout::{Position, Rect};
 use ratatui_core::style::{Color, Modifier, Style};
 
 use super::layout::Layout;
-use super::panel::bold;
 use crate::game::{self, Cell, Outcome, Path};
 use crate::play::sheet::Sheet;
 use crate::play::solutions::{Chance, Counted};
@@ -18,6 +17,11 @@ const GROUND: &str = " -─│┌┬┐├┼┤└┴┘";
 
 /// A few characters, and how they look.
 pub(in crate::cli) type Text = (String, Style);
+
+/// Text in bold.
+pub(in crate::cli) fn bold() -> Style {
+    Style::new().add_modifier(Modifier::BOLD)
+}
 
 /// What is drawn of a board.
 #[derive(Default)]

@@ -3,20 +3,14 @@
 use ::view::words::wrapped;
 use ratatui_core::buffer::Buffer;
 use ratatui_core::layout::Rect;
-use ratatui_core::style::{Modifier, Style};
 use ratatui_core::text::{self, Line, Span};
 use ratatui_core::widgets::Widget;
 
-use super::face::Text;
+use super::face::{Text, bold};
 use super::layout::Layout;
 
 /// Keys, and what they do.
 pub(in crate::cli) type Keys<'a> = &'a [(&'static str, &'static str)];
-
-/// Text in bold.
-pub(in crate::cli) fn bold() -> Style {
-    Style::new().add_modifier(Modifier::BOLD)
-}
 
 /// Says in a part of a window that it is too small, and which window has room for the board.
 pub(in crate::cli) fn too_small(

@@ -9,9 +9,9 @@ use ratatui_core::buffer::Buffer;
 use ratatui_core::layout::{Position, Rect};
 use ratatui_core::style::{Color, Modifier, Style};
 
-use crate::cli::board::face::{Face, Text, label, nothing};
+use crate::cli::board::face::{Face, Text, bold, label, nothing};
 use crate::cli::board::layout::Layout;
-use crate::cli::board::panel::{self, Keys, bold};
+use crate::cli::board::panel::{self, Keys};
 use crate::cli::board::prompt::{Prompt, Typed};
 use crate::cli::board::worker::Worker;
 use crate::cli::board::{Next, Screen};

@@ -6,7 +6,8 @@ use ratatui_core::buffer::Buffer;
 use ratatui_core::layout::{Position, Rect};
 
 use crate::cli::board::desk::{Desk, Wanted};
-use crate::cli::board::panel::{Keys, bold};
+use crate::cli::board::face::bold;
+use crate::cli::board::panel::Keys;
 use crate::cli::board::prompt::{Prompt, Typed};
 use crate::cli::board::{self, Next, Screen};
 use crate::error::Result;

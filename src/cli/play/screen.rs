@@ -13,9 +13,9 @@ use watch::{Halt, Stop, Watcher};
 
 use super::{Random, Table};
 use crate::cli::board::desk::{Desk, Wanted, watched};
-use crate::cli::board::face::{self, Face, Helps, Text};
+use crate::cli::board::face::{self, Face, Helps, Text, bold};
 use crate::cli::board::layout::Layout;
-use crate::cli::board::panel::{Keys, bold};
+use crate::cli::board::panel::Keys;
 use crate::cli::board::worker::Worker;
 use crate::cli::board::{self, Next, Screen};
 use crate::error::Result;
