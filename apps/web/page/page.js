@@ -8,6 +8,7 @@ import { WrongLink, addressParts } from "./link.js";
  * @property {string} title The name in the window's title.
  * @property {(parts: string[]) => HTMLElement | void} enter Shows what the address says after the view's name; throws a WrongLink. It may return the part that the address names.
  * @property {string} [within] The view in the navigation to which this one belongs, if it is not there itself.
+ * @property {() => string} [tab] The address in the navigation that stands for what is shown now.
  * @property {(key: string) => boolean} [key] Takes a key in lower case while the view is shown, and says whether it did.
  */
 
@@ -49,19 +50,19 @@ export async function openPage(views, begin) {
       tell("link-error", error.message);
       if (shown) return;
     }
-    const { title, within } = views[view];
+    const { title, within, tab } = views[view];
     if (shown !== view) {
       shown = view;
       for (const other of Object.keys(views)) byId(`view-${other}`).hidden = other !== view;
-      for (const link of document.querySelectorAll("nav a")) {
-        const of = link.getAttribute("href")?.slice(1);
-        if (of === view || of === within) link.setAttribute("aria-current", "page");
-        else link.removeAttribute("aria-current");
-      }
       document.title = `${title} · ${name}`;
       if (!target) scrollTo(0, 0);
     } else if (within) {
       scrollTo(0, 0);
+    }
+    const current = tab?.() ?? within ?? view;
+    for (const link of document.querySelectorAll("nav a")) {
+      if (link.getAttribute("href") === `#${current}`) link.setAttribute("aria-current", "page");
+      else link.removeAttribute("aria-current");
     }
     target?.focus({ preventScroll: true });
     target?.scrollIntoView();

@@ -264,6 +264,10 @@ inBrowsers("five small boards teach the game", { width: 360, height: 740 }, asyn
   assert.match(await page.text("#learn-said"), /^These are not the atoms/);
   for (const place of ["line 1, column 1", "line 4, column 4"]) await page.click(`#learn-board [aria-label^="${place}:"]`);
   assert.match(await page.text("#learn-end"), /^Right/);
+  // It is over: nothing contradicts that any more.
+  const balls = await page.count("#learn-board .ball");
+  await page.click("#learn-board .cell.ball");
+  assert.equal(await page.count("#learn-board .ball"), balls);
   await page.touch("#learn-end button");
   await page.wait("location.hash.startsWith('#play')");
   await page.reload();

@@ -1,6 +1,6 @@
 // The drawing of a molecule: its atoms, what its rays do, and the way of one ray.
 import { draw } from "../dom.js";
-import { outcomeName, entryName, spotOf, wayOf } from "./places.js";
+import { besideLabels, outcomeName, entryName, spotOf, wayOf } from "./places.js";
 
 const SIDE = 20;
 
@@ -59,7 +59,7 @@ export function drawMolecule(width, title, atoms, rings, spectrum, paths, look) 
     }
     const exit = spectrum ? partner(spectrum, position) : position;
     const spots = wayOf(position, paths[position], exit, width);
-    way.setAttribute("points", spots.map(({ line, column }) => `${middle(column)},${middle(line)}`).join(" "));
+    way.setAttribute("points", besideLabels(spots, width).map(({ line, column }) => `${middle(column)},${middle(line)}`).join(" "));
     labels[position]?.classList.add("lit");
     labels[exit]?.classList.add("lit");
   };

@@ -1,6 +1,6 @@
 // The board: one grid of cells and the places around them, for fingers, mouse and keys.
 import { draw, make } from "../dom.js";
-import { spotOf, wayOf } from "./places.js";
+import { besideLabels, spotOf, wayOf } from "./places.js";
 
 /** @typedef {{text: string, words: string, marks: string[]}} Edge */
 /** @typedef {{text: string, words: string, marks: string[], share?: number}} Cell */
@@ -137,7 +137,7 @@ export class Grid {
    */
   trace(position, paths, exits) {
     const spots = position === null ? [] : wayOf(position, paths[position], exits[position], this.width);
-    const points = spots.map(({ line, column }) => `${column + 0.5},${line + 0.5}`).join(" ");
+    const points = besideLabels(spots, this.width).map(({ line, column }) => `${column + 0.5},${line + 0.5}`).join(" ");
     if (points === (this.trails.querySelector("polyline")?.getAttribute("points") ?? "")) return;
     // A new line, so that it is drawn from its beginning.
     this.trails.replaceChildren(...(points ? [draw("polyline", { class: "trail", points, pathLength: 1 })] : []));

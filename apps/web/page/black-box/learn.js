@@ -15,11 +15,11 @@ import { cellName, entryName, labelsOf, outcomeName } from "./places.js";
  * @type {{name: string, config: string, number: string, deed?: Deed, words: string, done: string}[]}
  */
 const LESSONS = [
-  { name: "A hit", config: "A1_B4", number: "7", deed: "absorbed", words: "The disc is an atom. A ray goes in at a dot and runs straight ahead. Choose a dot from which the ray hits the atom.", done: "The atom has absorbed the ray. H at the dot stands for hit." },
+  { name: "A hit", config: "A1_B4", number: "7", deed: "absorbed", words: "The disc is an atom. A ray goes in at a dot and runs straight ahead until an atom is near. Choose a dot from which the ray hits the atom.", done: "The atom has absorbed the ray. H at the dot stands for hit." },
   { name: "A turn", config: "A1_B4", number: "10", deed: "turned", words: "A ray cannot pass beside an atom. If an atom is diagonally ahead, the ray turns away from it by a right angle. Choose a dot from which the ray turns.", done: "The ray turned away and came out at another dot. The same number at two dots shows the two ends of one ray." },
   { name: "A reflection", config: "A2_B4", number: "67", deed: "reflected", words: "If atoms are diagonally ahead on both sides, the ray comes back to its dot. It also comes back if an atom at the edge is right beside the cell where it goes in. Choose a dot from which the ray comes back.", done: "The ray came out where it went in. R at the dot stands for reflected." },
   { name: "Two turns", config: "A2_B5", number: "132", deed: "twice", words: "After a turn, the ray runs on by the same rules, so it can turn again. Choose a dot from which it turns twice.", done: "Two turns. In a game, you see only the two ends of a ray, and find out the rest." },
-  { name: "Now you", config: "A2_B5", number: "141", words: "Two atoms hide in this box, and the ways are not drawn. Choose dots to fire rays. When you think you know a cell with an atom, choose the cell to put a ball there.", done: "You found both atoms. Now you know all rules of Black Box." },
+  { name: "Now you", config: "A2_B5", number: "141", words: "Two atoms hide in this box, and you do not see which way a ray goes. Choose dots to fire rays. When you think you know a cell with an atom, choose the cell to put a ball there.", done: "You found both atoms. Now you know all rules of Black Box." },
 ];
 
 let lesson = 0;
@@ -29,6 +29,8 @@ let learned;
 let learnGrid;
 /** The ray whose way is drawn. @type {number | null} */
 let shownRay = null;
+/** Has the player found the atoms? */
+let solved = false;
 
 /** Prepares the view. */
 export function beginLearn() {
@@ -83,6 +85,7 @@ export function enterLearn([written]) {
 function begin(wanted) {
   lesson = wanted;
   shownRay = null;
+  solved = false;
   const { name, words } = LESSONS[lesson];
   learned = gameOf(LESSONS[lesson]);
   const { width } = learned;
@@ -98,6 +101,7 @@ function begin(wanted) {
 
 /** @param {number} position */
 function fire(position) {
+  if (solved) return;
   learned.move({ kind: "f", at: position });
   shownRay = position;
   const { width, truth } = learned;
@@ -105,10 +109,12 @@ function fire(position) {
   showLesson();
   const { deed } = LESSONS[lesson];
   if (deed && does(truth, position, width) === deed) finish();
+  else if (deed) byId("learn-said").append(". Try another dot.");
 }
 
 /** @param {number} cell */
 function place(cell) {
+  if (solved) return;
   if (LESSONS[lesson].deed) {
     byId("learn-said").textContent = "Choose a dot beside the box.";
     return;
@@ -116,6 +122,7 @@ function place(cell) {
   learned.move({ kind: learned.balls.has(cell) ? "c" : "b", at: cell });
   showLesson();
   const { balls, truth: { atoms } } = learned;
+  byId("learn-said").textContent = balls.size > atoms.length ? "Only two atoms hide here. Choose a ball again to take it away." : "";
   if (balls.size !== atoms.length) return;
   if (atoms.every((atom) => balls.has(atom))) finish();
   else byId("learn-said").textContent = wrongInWords();
@@ -126,13 +133,17 @@ function wrongInWords() {
   const { width, supposed: { explained } } = learned;
   const [wrong] = learned.fired.filter((position) => !explained.includes(position));
   const take = "Choose a ball again to take it away.";
+  if (learned.fired.length === 0) return `These are not the atoms: fire a ray first. ${take}`;
   if (wrong === undefined) return `Your rays fit, but these are not the atoms: fire more rays. ${take}`;
   return `These are not the atoms: with them, the ray at ${entryName(wrong, width)} would do something else. ${take}`;
 }
 
 function finish() {
   const isLast = lesson === LESSONS.length - 1;
-  if (isLast) keep("learned", "yes");
+  if (isLast) {
+    solved = true;
+    keep("learned", "yes");
+  }
   const next = () => (isLast ? (location.hash = "play") : begin(lesson + 1));
   showEnd(byId("learn-end"), isLast ? "Right" : "That is it", LESSONS[lesson].done, next);
   const button = byId("learn-end").querySelector("button");

@@ -4,12 +4,12 @@ import { beginCensus, enterCensus } from "./census.js";
 import { beginGroups, enterGroup, enterGroups, enterMolecule } from "./groups.js";
 import { beginLearn, enterLearn } from "./learn.js";
 import { beginOwn, enterOwn, ownKey } from "./own.js";
-import { beginPlay, enterPlay, playKey } from "./play.js";
+import { beginPlay, enterPlay, playKey, tabOfPlay } from "./play.js";
 import { beginRiddles, enterApart, enterTwin } from "./riddles.js";
 
 await openPage(
   {
-    play: { title: "Play", enter: enterPlay, key: playKey },
+    play: { title: "Play", enter: enterPlay, tab: tabOfPlay, key: playKey },
     own: { title: "Own board", enter: enterOwn, key: ownKey },
     groups: { title: "Ambiguous boards", enter: enterGroups },
     group: { title: "Group", enter: enterGroup, within: "groups" },

@@ -33,6 +33,16 @@ export function wayOf(position, [cells, atom], exit, width) {
 }
 
 /**
+ * The same way without the halves of its first and its last spot that have the labels.
+ * @param {Spot[]} spots
+ * @param {number} width
+ */
+export function besideLabels(spots, width) {
+  const inside = (/** @type {number} */ at) => Math.min(Math.max(at, 0.5), width + 0.5);
+  return spots.map(({ line, column }) => ({ line: inside(line), column: inside(column) }));
+}
+
+/**
  * A position in words.
  * @param {number} position
  * @param {number} width

@@ -89,6 +89,11 @@ export function enterPlay(parts) {
   }
 }
 
+/** The address in the navigation for the game that is shown. */
+export function tabOfPlay() {
+  return game?.hidden.day === today() ? "play/today" : "play";
+}
+
 /** @param {string[]} parts */
 function readGame([name, moves]) {
   const other = Game.of(name);
@@ -534,7 +539,7 @@ function showVerdict() {
   if (refuting) {
     const { position, fired, exit, supposed } = refuting;
     lines.push(
-      make("p", {}, `${fired ? "You fired" : "You did not fire"} ${entryName(position, width)}: it is ${outcomeName(position, exit, width)}, and with your balls it would be ${outcomeName(position, supposed, width)}.`),
+      make("p", {}, `${game.fired.includes(position) ? "You fired" : fired ? "You know" : "You did not fire"} ${entryName(position, width)}: it is ${outcomeName(position, exit, width)}, and with your balls it would be ${outcomeName(position, supposed, width)}.`),
     );
   }
   const heading = game.gaveUp ? "Given up" : right ? "Right" : accepted ? "Not what was hidden, but nobody could know" : "Wrong";

@@ -87,7 +87,7 @@ function showCast() {
     ...[6, 7, 8, 9].map((value, at) => make("tr", {}, make("th", { scope: "row" }, `${value}, ${LINE_NAMES[at]}`), make("td", { class: "figure-cell" }, `${cast.of_16[at]}/16`))),
   );
   byId("cast-told").replaceChildren(
-    make("p", {}, `${grouped(cast.casts)} of ${grouped(cast.all)} casts are this one: the product of its lines. No other cast has these two hexagrams.`),
+    make("p", {}, `${grouped(cast.casts)} of ${grouped(cast.all)} casts are this one: the product of its lines. ${changing.length > 0 ? "No other cast has these two hexagrams." : "No other cast has this hexagram without a change."}`),
     make("p", {}, `${grouped(cast.alike)} of ${grouped(cast.all)} have the hexagram ${from}, whatever changes: one in ${grouped(cast.all / cast.alike)}, as for every hexagram.`),
   );
   byId("cast-way").replaceChildren(...(changing.length > 0 ? connected(cast.hexagram, cast.becomes) : []));

@@ -71,7 +71,7 @@ export function listed(words) {
 export function doorsInWords(doors, shape = HEXAGONS) {
   const names = shape.directions.filter((_, direction) => (doors >> direction) & 1);
   if (names.length === 0) return "no doors";
-  return `${names.length === 1 ? "door" : "doors"} to the ${listed(names)}`;
+  return `${names.length === 1 ? "a door" : "doors"} to the ${listed(names)}`;
 }
 
 /**
