@@ -47,7 +47,7 @@ pub(super) struct Occupied {
 
 impl Occupied {
     /// The empty lines before the first occupied one, the distances, and the empty lines after the last.
-    fn spaces(&self) -> Vec<u8> {
+    pub(super) fn spaces(&self) -> Vec<u8> {
         let (Some(first), Some(last)) = (self.lines.first(), self.lines.last()) else {
             return Vec::new();
         };

@@ -93,22 +93,24 @@ pub(crate) fn drawing(freedom: &Freedom, config: Config) -> Vec<String> {
     rows.chain((!arrows.is_empty()).then_some(arrows)).collect()
 }
 
+/// Lines that may slide, as a part of a document.
+pub fn slide_document(slide: &Slide) -> serde_json::Value {
+    serde_json::json!({
+        "lines": if slide.columns { "columns" } else { "rows" },
+        "first": slide.lines.start() + 1,
+        "last": slide.lines.end() + 1,
+        "back": slide.back,
+        "forth": slide.forth,
+    })
+}
+
 /// A family as a part of a document.
 pub fn document(freedom: &Freedom) -> serde_json::Value {
-    let slide = |slide: &Slide| {
-        serde_json::json!({
-            "lines": if slide.columns { "columns" } else { "rows" },
-            "first": slide.lines.start() + 1,
-            "last": slide.lines.end() + 1,
-            "back": slide.back,
-            "forth": slide.forth,
-        })
-    };
     let law = freedom.molecules.as_ref();
     serde_json::json!({
         "hidden": freedom.hidden,
         "about": law.map(|law| law.polynomial.leading().to_string()),
-        "slides": freedom.slides.iter().map(slide).collect::<Vec<_>>(),
+        "slides": freedom.slides.iter().map(slide_document).collect::<Vec<_>>(),
     })
 }
 
