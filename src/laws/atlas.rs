@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 use std::ops::RangeInclusive;
 
-use super::board::{MOST_LINES, Size};
+use super::board::{MOST_LINES, Size, sort_few};
 use super::families::Family;
 use super::freedom::{Slide, apart, is_alike, slide};
 use super::law::Law;
@@ -82,7 +82,7 @@ pub fn slid(group: &Family, parts: &[Slide], by: &[i8]) -> Option<(Family, Vec<S
                 .collect()
         };
         let mut lines: Vec<(u8, u8)> = atoms(group).into_iter().zip(atoms(&moved)).collect();
-        lines.sort_unstable();
+        sort_few(&mut lines);
         lines.dedup();
         lines.is_sorted_by(|one, next| one.1 < next.1)
     });

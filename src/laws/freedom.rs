@@ -5,9 +5,10 @@ use std::collections::BTreeMap;
 use std::ops::RangeInclusive;
 
 use super::atlas::wide_families;
-use super::board::{Atom, Atoms, Board, MOST_LINES, Size};
+use super::board::{Atom, Atoms, Board, MOST_LINES, Size, sort_few};
 use super::families::{EDGE, Family, GAP, GAP_OF_PAIR};
-use super::law::{Law, Statement};
+use super::law::Law;
+use super::polynomial::Polynomial;
 use crate::game::{Config, Molecule};
 
 /// What may change in a group while its molecules stay alike.
@@ -23,9 +24,9 @@ pub struct Freedom {
     pub place: Hiding,
     /// The family: the group with all that can be taken apart as far apart as matters.
     pub family: Family,
-    /// About how many molecules of it a box `p` wide has: those where nothing that can be apart is close
-    /// together. Nothing if it occurs in boxes of this width only.
-    pub molecules: Option<Statement>,
+    /// About how many molecules of it a box `p` wide has, where nothing that can be apart is close together:
+    /// the leading term. Nothing if it occurs in boxes of this width only.
+    pub molecules: Option<Polynomial>,
     /// What may slide, first columns, then rows.
     pub slides: Vec<Slide>,
 }
@@ -66,10 +67,10 @@ impl Freedom {
             atoms.collect::<Atoms>()
         };
         let mut molecules: Vec<Atoms> = molecules.iter().map(atoms).collect();
-        molecules.sort_unstable();
+        sort_few(&mut molecules);
         let is_common = |atom: &Atom| molecules.iter().all(|molecule| molecule.contains(atom));
         let mut all = molecules.concat();
-        all.sort_unstable();
+        sort_few(&mut all);
         all.dedup();
         let (common, uncertain): (Atoms, Atoms) = all.into_iter().partition(is_common);
         let is_beside = |atom: &Atom| {
@@ -83,17 +84,14 @@ impl Freedom {
         };
         let group = Family { size, molecules };
         let family = apart(group.reduced()).canonical();
-        let molecules = match family.only_width() {
-            Ok(None) => Law::new(config.atoms(), vec![family.clone()]).statements(),
-            _ => Vec::new(),
-        };
+        let is_wide = family.only_width() == Ok(None);
         Freedom {
             hidden: config.atoms() - common.len(),
             common,
             uncertain,
             place,
+            molecules: is_wide.then(|| family.about()),
             family,
-            molecules: molecules.into_iter().next(),
             slides: [1, 0]
                 .into_iter()
                 .flat_map(|direction| slides(&group, direction))

@@ -24,13 +24,10 @@ pub fn sentences(freedom: &Freedom, config: Config) -> Vec<String> {
         hidden => format!("{hidden} of {atoms} hide {place}."),
     };
     let family = match &freedom.molecules {
-        Some(law) if law.polynomial.degree() == 0 => {
-            format!("There are {} like this in every wide box.", law.polynomial)
+        Some(about) if about.degree() == 0 => {
+            format!("There are {about} like this in every wide box.")
         }
-        Some(law) => format!(
-            "There are about {} like this in a box p cells wide.",
-            law.polynomial.leading()
-        ),
+        Some(about) => format!("There are about {about} like this in a box p cells wide."),
         None => format!(
             "They are like this in boxes {} cells wide only.",
             config.width()
@@ -106,10 +103,9 @@ pub fn slide_document(slide: &Slide) -> serde_json::Value {
 
 /// A family as a part of a document.
 pub fn document(freedom: &Freedom) -> serde_json::Value {
-    let law = freedom.molecules.as_ref();
     serde_json::json!({
         "hidden": freedom.hidden,
-        "about": law.map(|law| law.polynomial.leading().to_string()),
+        "about": freedom.molecules.as_ref().map(ToString::to_string),
         "slides": freedom.slides.iter().map(slide_document).collect::<Vec<_>>(),
     })
 }

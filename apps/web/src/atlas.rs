@@ -1,6 +1,6 @@
 //! The families of ambiguous boards, from the laws of `data/reference`.
 
-use blackbox::laws::{Certificate, Sample, atlas};
+use blackbox::laws::{Certificate, Polynomial, Sample, atlas};
 use blackbox::view::family::slide_document;
 use serde::Serialize;
 
@@ -54,21 +54,24 @@ fn drawn(sample: &Sample) -> Drawn {
             .map(|atom| u16::from(atom.row) * u16::from(WIDTH) + u16::from(atom.column));
         cells.collect()
     });
-    let about = sample.molecules.leading().to_string();
     Drawn {
         molecules: cells.collect(),
-        about: ["²", "³", "⁴"]
-            .iter()
-            .zip(2..)
-            .fold(about, |about, (sign, power)| {
-                about.replace(&format!("^{power}"), sign)
-            }),
+        about: written(&sample.molecules.leading()),
         slides: sample.slides.iter().map(slide_document).collect(),
     }
 }
 
+/// A polynomial with its powers raised.
+fn written(polynomial: &Polynomial) -> String {
+    let text = polynomial.to_string();
+    text.replace("^2", "²").replace("^3", "³")
+}
+
 #[cfg(test)]
 mod tests {
+    use blackbox::game::{Config, Molecule};
+    use blackbox::laws::Freedom;
+
     use super::*;
 
     #[test]
@@ -84,6 +87,22 @@ mod tests {
         of(4).for_each(|(slides, _)| by_freedom[slides] += 1);
         assert_eq!(by_freedom, [24, 25, 11, 1]);
         assert_eq!(of(4).next(), Some((3, "8p³")));
+        let config: Config = format!("A4_B{WIDTH}").parse().unwrap();
+        for family in atlas
+            .families
+            .iter()
+            .filter(|family| family.molecules[0].len() == 4)
+        {
+            let molecules = family.molecules.iter().map(|cells| {
+                let mut text = vec![b'-'; config.cells()];
+                cells
+                    .iter()
+                    .for_each(|&cell| text[usize::from(cell)] = b'O');
+                Molecule::parse(&String::from_utf8(text).unwrap(), config).unwrap()
+            });
+            let freedom = Freedom::new(&molecules.collect::<Vec<_>>(), config);
+            assert_eq!(written(&freedom.molecules.unwrap()), family.about);
+        }
         for slide in atlas.families.iter().flat_map(|family| &family.slides) {
             assert_ne!(slide["back"].as_u64().max(slide["forth"].as_u64()), Some(0));
         }

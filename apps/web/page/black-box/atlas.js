@@ -34,7 +34,7 @@ export function enterAtlas([atoms, number, slid]) {
   const all = atlas().families.filter(({ molecules }) => String(molecules[0].length) === atoms);
   if (all.length === 0) throw new WrongLink(`The atlas has no boards of ${atoms.slice(0, 20)} atoms.`);
   const family = all[Number(number) - 1];
-  const by = (slid ?? "").split(".").filter((one) => one).map(Number);
+  const by = slid ? slid.split(".").map(Number) : family?.slides.map(() => 0);
   if (number && (!family || slide(family, by).error)) throw new WrongLink(`The atlas has no family ${number.slice(0, 20)} of ${atoms} atoms that has slid like that.`);
   field("atlas-atoms").value = atoms;
   drawn = Math.max(drawn, Number(number ?? 0));
