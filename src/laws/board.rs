@@ -275,7 +275,7 @@ impl Board {
             ABSORBED | REFLECTED => rays.push((position, fate)),
             exit => rays.push((position.min(exit), position.max(exit))),
         });
-        rays.sort_unstable();
+        sort_few(&mut rays);
         rays
     }
 
@@ -289,6 +289,17 @@ impl Board {
             forward: true,
         });
         fate == self.exit(direction, line, true)
+    }
+}
+
+/// Sorts a short list. In the engine of the page, each list that the library sorts costs kilobytes.
+pub(super) fn sort_few<T: Ord>(list: &mut [T]) {
+    for end in 1..list.len() {
+        let mut at = end;
+        while at > 0 && list[at] < list[at - 1] {
+            list.swap(at, at - 1);
+            at -= 1;
+        }
     }
 }
 

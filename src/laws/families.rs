@@ -16,7 +16,8 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use watch::{Halt, Observed, in_order};
 
-use super::board::{Atom, Atoms, Board, Fate, ROOM, Size, mixed};
+use super::board::{Atom, Atoms, Board, Fate, ROOM, Size, mixed, sort_few};
+use super::polynomial::Polynomial;
 
 /// The distance between two neighbouring occupied lines from which on a molecule can be stretched
 /// there, with all that are alike.
@@ -47,7 +48,7 @@ pub(super) struct Occupied {
 
 impl Occupied {
     /// The empty lines before the first occupied one, the distances, and the empty lines after the last.
-    fn spaces(&self) -> Vec<u8> {
+    pub(super) fn spaces(&self) -> Vec<u8> {
         let (Some(first), Some(last)) = (self.lines.first(), self.lines.last()) else {
             return Vec::new();
         };
@@ -88,9 +89,12 @@ impl Family {
     /// The occupied rows, or the occupied columns.
     pub(super) fn occupied(&self, direction: usize) -> Occupied {
         let line = |atom: &Atom| [atom.row, atom.column][direction];
-        let lines: BTreeSet<u8> = self.molecules.iter().flatten().map(line).collect();
+        let atoms = self.molecules.iter().flatten();
+        let lines = atoms.fold(0_u64, |lines, atom| lines | 1 << line(atom));
         Occupied {
-            lines: lines.into_iter().collect(),
+            lines: (0..ROOM as u8)
+                .filter(|line| lines >> line & 1 != 0)
+                .collect(),
             length: [self.size.height, self.size.width][direction],
         }
     }
@@ -168,7 +172,7 @@ impl Family {
         let molecules = self.molecules.iter();
         let moved = molecules.map(|atoms| {
             let mut atoms: Atoms = atoms.iter().map(|&a| transform.of(a, self.size)).collect();
-            atoms.sort_unstable();
+            sort_few(&mut atoms);
             atoms
         });
         Family {
@@ -179,12 +183,32 @@ impl Family {
 
     /// The image that stands for all.
     pub(super) fn canonical(&self) -> Family {
-        let images = Transform::ALL.into_iter().map(|transform| {
+        self.images().min().unwrap_or_else(|| self.clone())
+    }
+
+    fn images(&self) -> impl Iterator<Item = Family> {
+        Transform::ALL.into_iter().map(|transform| {
             let mut image = self.image(transform);
-            image.molecules.sort_unstable();
+            sort_few(&mut image.molecules);
             image
-        });
-        images.min().unwrap_or_else(|| self.clone())
+        })
+    }
+
+    /// About how many molecules of it a wide box has: the leading term of its law.
+    pub(super) fn about(&self) -> Polynomial {
+        let me = self.canonical();
+        let symmetries = me.images().filter(|image| *image == me).count();
+        let about = (8 / symmetries * self.molecules.len()) as i128;
+        let (mut denominator, mut power) = (1, 0);
+        for direction in [0, 1] {
+            let elastic = self.elastic(direction);
+            // The lines that are put in are distributed over the elastic spaces.
+            for factor in 1..elastic.iter().filter(|elastic| **elastic).count() {
+                denominator *= factor as i128;
+                power += 1;
+            }
+        }
+        Polynomial::term(about, denominator, power)
     }
 }
 

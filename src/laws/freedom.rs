@@ -1,12 +1,14 @@
 //! What a group of alike molecules in one box has to do with other boxes: its family, and which of its
 //! atoms may slide.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 use std::ops::RangeInclusive;
 
-use super::board::{Atom, Atoms, Board, MOST_LINES, Size};
+use super::atlas::wide_families;
+use super::board::{Atom, Atoms, Board, MOST_LINES, Size, sort_few};
 use super::families::{EDGE, Family, GAP, GAP_OF_PAIR};
-use super::law::{Law, Statement};
+use super::law::Law;
+use super::polynomial::Polynomial;
 use crate::game::{Config, Molecule};
 
 /// What may change in a group while its molecules stay alike.
@@ -22,9 +24,9 @@ pub struct Freedom {
     pub place: Hiding,
     /// The family: the group with all that can be taken apart as far apart as matters.
     pub family: Family,
-    /// About how many molecules of it a box `p` wide has: those where nothing that can be apart is close
-    /// together. Nothing if it occurs in boxes of this width only.
-    pub molecules: Option<Statement>,
+    /// About how many molecules of it a box `p` wide has, where nothing that can be apart is close together:
+    /// the leading term. Nothing if it occurs in boxes of this width only.
+    pub molecules: Option<Polynomial>,
     /// What may slide, first columns, then rows.
     pub slides: Vec<Slide>,
 }
@@ -65,10 +67,10 @@ impl Freedom {
             atoms.collect::<Atoms>()
         };
         let mut molecules: Vec<Atoms> = molecules.iter().map(atoms).collect();
-        molecules.sort_unstable();
+        sort_few(&mut molecules);
         let is_common = |atom: &Atom| molecules.iter().all(|molecule| molecule.contains(atom));
         let mut all = molecules.concat();
-        all.sort_unstable();
+        sort_few(&mut all);
         all.dedup();
         let (common, uncertain): (Atoms, Atoms) = all.into_iter().partition(is_common);
         let is_beside = |atom: &Atom| {
@@ -82,17 +84,14 @@ impl Freedom {
         };
         let group = Family { size, molecules };
         let family = apart(group.reduced()).canonical();
-        let molecules = match family.only_width() {
-            Ok(None) => Law::new(config.atoms(), vec![family.clone()]).statements(),
-            _ => Vec::new(),
-        };
+        let is_wide = family.only_width() == Ok(None);
         Freedom {
             hidden: config.atoms() - common.len(),
             common,
             uncertain,
             place,
+            molecules: is_wide.then(|| family.about()),
             family,
-            molecules: molecules.into_iter().next(),
             slides: [1, 0]
                 .into_iter()
                 .flat_map(|direction| slides(&group, direction))
@@ -104,25 +103,17 @@ impl Freedom {
 /// The number of families of a law by how many of their parts may slide on their own. Families that only
 /// differ in how close together their parts are count as one.
 pub fn kinds(law: &Law) -> BTreeMap<usize, usize> {
-    let kinds: BTreeSet<Family> = (law.families.iter())
-        .map(|family| apart(family.clone()).canonical())
-        .collect();
     let mut by_freedom = BTreeMap::new();
-    for kind in kinds {
-        let parts = [0, 1].map(|direction| {
-            let elastic = kind.elastic(direction);
-            elastic.iter().filter(|elastic| **elastic).count()
-        });
-        // A family that fills one box only has no part that is free, and is no family of wide boxes.
-        if parts.iter().all(|parts| *parts > 0) {
-            *by_freedom.entry(parts[0] + parts[1] - 2).or_insert(0) += 1;
-        }
+    for kind in wide_families(law) {
+        let elastic = [0, 1].map(|direction| kind.elastic(direction));
+        let parts = elastic.iter().flatten().filter(|elastic| **elastic).count();
+        *by_freedom.entry(parts - 2).or_insert(0) += 1;
     }
     by_freedom
 }
 
 /// A group with all spaces wide that can be wider, as far as it fits into the widest box.
-fn apart(mut group: Family) -> Family {
+pub(super) fn apart(mut group: Family) -> Family {
     for direction in [0, 1] {
         let spaces: Vec<(u8, u8)> = group.occupied(direction).limited(EDGE, GAP).collect();
         for (at, (space, limit)) in spaces.iter().enumerate() {
@@ -140,32 +131,34 @@ fn apart(mut group: Family) -> Family {
 /// What may slide across the rows (0), or across the columns (1).
 fn slides(group: &Family, direction: usize) -> Vec<Slide> {
     let lines = group.occupied(direction).lines;
-    let end = [group.size.height, group.size.width][direction];
-    let blocks: Vec<RangeInclusive<u8>> = lines
+    let slides = lines
         .chunk_by(|one, next| next - one < GAP_OF_PAIR)
-        .map(|block| block[0]..=block[block.len() - 1])
-        .collect();
-    let slides = blocks.iter().enumerate().map(|(at, block)| {
-        let before = at
-            .checked_sub(1)
-            .map_or(0, |before| blocks[before].end() + 1);
-        let after = blocks.get(at + 1).map_or(end, |after| *after.start());
-        let steps = |most: u8, sign: i8| {
-            let moved = |steps: u8| moved(group, direction, block, sign * steps as i8);
-            (1..=most)
-                .take_while(|&steps| is_alike(&moved(steps)))
-                .count() as u8
-        };
-        Slide {
-            columns: direction == 1,
-            back: steps(block.start() - before, -1),
-            forth: steps(after - block.end() - 1, 1),
-            lines: block.clone(),
-        }
-    });
+        .map(|block| slide(group, direction, block[0]..=block[block.len() - 1]));
     slides
         .filter(|slide| slide.back + slide.forth > 0)
         .collect()
+}
+
+/// How far some neighbouring lines may slide between those before and after them.
+pub(super) fn slide(group: &Family, direction: usize, block: RangeInclusive<u8>) -> Slide {
+    let lines = group.occupied(direction).lines;
+    let before = lines.iter().rfind(|line| *line < block.start());
+    let after = lines.iter().find(|line| *line > block.end());
+    let before = before.map_or(0, |before| before + 1);
+    let after = after.copied();
+    let after = after.unwrap_or([group.size.height, group.size.width][direction]);
+    let steps = |most: u8, sign: i8| {
+        let moved = |steps: u8| moved(group, direction, &block, sign * steps as i8);
+        (1..=most)
+            .take_while(|&steps| is_alike(&moved(steps)))
+            .count() as u8
+    };
+    Slide {
+        columns: direction == 1,
+        back: steps(block.start() - before, -1),
+        forth: steps(after - block.end() - 1, 1),
+        lines: block.clone(),
+    }
 }
 
 /// The group with the atoms of some lines elsewhere.
@@ -184,7 +177,7 @@ fn moved(group: &Family, direction: usize, lines: &RangeInclusive<u8>, by: i8) -
     moved
 }
 
-fn is_alike(group: &Family) -> bool {
+pub(super) fn is_alike(group: &Family) -> bool {
     let spectrum = |atoms: &Atoms| Board::with(group.size, atoms).spectrum();
     let mut spectra = group.molecules.iter().map(spectrum);
     let first = spectra.next();

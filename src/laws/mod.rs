@@ -8,7 +8,8 @@
 //! 3. `law` counts how often each family fits into a box, and makes [`polynomial`](Polynomial)s of it;
 //! 4. `certificate` writes a law down, and checks one by the [plain](crate::plain) rules;
 //! 5. `freedom` says of a group in one box which family it is of, and what may slide;
-//! 6. `count` takes a census of a wide box without any of this.
+//! 6. `atlas` draws all families of a law as boards of one width;
+//! 7. `count` takes a census of a wide box without any of this.
 //!
 //! ```
 //! use blackbox::laws::{Law, Means, WideCensus, families, pairs};
@@ -25,6 +26,7 @@
 //! assert_eq!(tally.ambiguous, law.counts(3));
 //! ```
 
+mod atlas;
 mod board;
 mod certificate;
 mod count;
@@ -36,6 +38,7 @@ mod polynomial;
 /// The laws of up to this number of atoms are proved.
 pub const PROVED: usize = 4;
 
+pub use atlas::{Sample, atlas, slid};
 pub use board::{ABSORBED, Atom, Atoms, Board, Fate, MOST_LINES, REFLECTED, Size};
 pub use certificate::{Certificate, CertificateError, Checked, Counted, MAGIC, certificate};
 pub use count::{MOST_ATOMS, Means, Tally, WideCensus};

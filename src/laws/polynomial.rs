@@ -58,22 +58,24 @@ impl Polynomial {
         }
     }
 
+    /// A power of p with a factor, which is not 0.
+    pub(super) fn term(numerator: i128, denominator: i128, power: usize) -> Polynomial {
+        let common = divisor(numerator, denominator);
+        let mut numerators = vec![0; power];
+        numerators.push(numerator / common);
+        Polynomial {
+            numerators,
+            denominator: denominator / common,
+        }
+    }
+
     /// The term with the highest power, which is nearly all of it for large numbers.
     #[must_use]
     pub fn leading(&self) -> Polynomial {
-        let mut leading = self.clone();
-        let last = leading.numerators.len().saturating_sub(1);
-        leading.numerators[..last].fill(0);
-        let common = leading
-            .numerators
-            .last()
-            .map_or(1, |&one| divisor(one, self.denominator));
-        leading
-            .numerators
-            .iter_mut()
-            .for_each(|numerator| *numerator /= common);
-        leading.denominator /= common;
-        leading
+        match self.numerators.last() {
+            Some(&numerator) => Polynomial::term(numerator, self.denominator, self.degree()),
+            None => self.clone(),
+        }
     }
 
     /// The power of the highest term.

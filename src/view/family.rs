@@ -24,13 +24,10 @@ pub fn sentences(freedom: &Freedom, config: Config) -> Vec<String> {
         hidden => format!("{hidden} of {atoms} hide {place}."),
     };
     let family = match &freedom.molecules {
-        Some(law) if law.polynomial.degree() == 0 => {
-            format!("There are {} like this in every wide box.", law.polynomial)
+        Some(about) if about.degree() == 0 => {
+            format!("There are {about} like this in every wide box.")
         }
-        Some(law) => format!(
-            "There are about {} like this in a box p cells wide.",
-            law.polynomial.leading()
-        ),
+        Some(about) => format!("There are about {about} like this in a box p cells wide."),
         None => format!(
             "They are like this in boxes {} cells wide only.",
             config.width()
@@ -93,22 +90,23 @@ pub(crate) fn drawing(freedom: &Freedom, config: Config) -> Vec<String> {
     rows.chain((!arrows.is_empty()).then_some(arrows)).collect()
 }
 
+/// Lines that may slide, as a part of a document.
+pub fn slide_document(slide: &Slide) -> serde_json::Value {
+    serde_json::json!({
+        "lines": if slide.columns { "columns" } else { "rows" },
+        "first": slide.lines.start() + 1,
+        "last": slide.lines.end() + 1,
+        "back": slide.back,
+        "forth": slide.forth,
+    })
+}
+
 /// A family as a part of a document.
 pub fn document(freedom: &Freedom) -> serde_json::Value {
-    let slide = |slide: &Slide| {
-        serde_json::json!({
-            "lines": if slide.columns { "columns" } else { "rows" },
-            "first": slide.lines.start() + 1,
-            "last": slide.lines.end() + 1,
-            "back": slide.back,
-            "forth": slide.forth,
-        })
-    };
-    let law = freedom.molecules.as_ref();
     serde_json::json!({
         "hidden": freedom.hidden,
-        "about": law.map(|law| law.polynomial.leading().to_string()),
-        "slides": freedom.slides.iter().map(slide).collect::<Vec<_>>(),
+        "about": freedom.molecules.as_ref().map(ToString::to_string),
+        "slides": freedom.slides.iter().map(slide_document).collect::<Vec<_>>(),
     })
 }
 

@@ -11,7 +11,7 @@ use tables::DatabasePath;
 use watch::Watcher;
 
 use crate::error::{Error, Result};
-use crate::{census, command, groups, page};
+use crate::{atlas, census, command, groups, page};
 
 /// Build the pages: a folder that any host can serve, and any browser can open
 ///
@@ -36,11 +36,12 @@ impl Program for Web {
     fn run(&self, console: &Console) -> Result<()> {
         let groups = groups::gather(&self.database, console)?;
         let census = census::read()?;
+        let atlas = atlas::read()?;
         console.say("building the engines");
         let puzzles = page::puzzles()?;
         let folders: Vec<&str> = puzzles.iter().map(|one| one.folder.as_str()).collect();
         let engines = command::engines(&folders)?;
-        let [hosted, disk] = page::sites(&puzzles, &engines, &groups, &census)?;
+        let [hosted, disk] = page::sites(&puzzles, &engines, &groups, &census, &atlas)?;
         for (folder, site) in [
             (self.out.join(page::DISK), disk),
             (self.out.clone(), hosted),

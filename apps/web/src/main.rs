@@ -4,6 +4,7 @@
 //! them all, so that the site opens without a connection. For a disk, a page is one file. The
 //! Content-Security-Policy lets neither fetch anything else.
 
+mod atlas;
 mod census;
 mod cli;
 mod command;

@@ -8,6 +8,7 @@ use miniz_oxide::deflate::compress_to_vec;
 use serde::Deserialize;
 use sha2::{Digest, Sha256};
 
+use crate::atlas::Atlas;
 use crate::census::Census;
 use crate::command::{bundle, source};
 use crate::error::{Error, Result};
@@ -59,6 +60,7 @@ pub(crate) fn sites(
     engines: &[Vec<u8>],
     groups: &[Groups],
     census: &Census,
+    atlas: &Atlas,
 ) -> Result<[Site; 2]> {
     let worker = bundle("worker.js")?;
     let style = bundle("style.css")?;
@@ -79,7 +81,7 @@ pub(crate) fn sites(
             style.insert_str(0, view::svg::STYLE);
             let charts = census.charts.iter().cloned().map(Markup::into_string);
             page = filled(&page, &[("charts", &charts.collect::<String>())]);
-            data = black_box_data(groups, census)?;
+            data = black_box_data(groups, census, atlas)?;
         }
         let views = html! {
             @for (view, words) in &puzzle.views { a href={ "#" (view) } { (words) } "\n" }
@@ -208,16 +210,18 @@ fn index(puzzles: &[Puzzle], style: &str, is_hosted: bool) -> Result<Site> {
 }
 
 /// The data that the page of Black Box has besides its engine.
-fn black_box_data(groups: &[Groups], census: &Census) -> Result<String> {
+fn black_box_data(groups: &[Groups], census: &Census, atlas: &Atlas) -> Result<String> {
     let json = |value: serde_json::Result<String>| -> Result<String> {
         let text = value.map_err(|error| Error::Build(error.to_string()))?;
         Ok(text.replace("</", "<\\/"))
     };
     let groups = json(serde_json::to_string(groups))?;
     let census = json(serde_json::to_string(census))?;
+    let atlas = json(serde_json::to_string(atlas))?;
     let data = html! {
         script type="application/json" id="groups-data" { (PreEscaped(groups)) }
         script type="application/json" id="census-data" { (PreEscaped(census)) }
+        script type="application/json" id="atlas-data" { (PreEscaped(atlas)) }
     };
     Ok(data.into_string())
 }

@@ -318,6 +318,61 @@ inBrowsers("a twin is found", { width: 360, height: 740 }, async (page) => {
   await page.wait("!location.hash.endsWith('/2813')");
 });
 
+inBrowsers("a family slides, and its molecules stay alike", { width: 360, height: 740 }, async (page) => {
+  await page.go("groups");
+  await page.click("#view-groups a[href='#atlas']");
+  await page.wait("document.querySelectorAll('#atlas-list li').length === 12");
+  const item = "#atlas-list li:first-child";
+  assert.match(await page.text(`${item} h2`), /about 8p³ molecules/);
+  /** The atoms of both molecules, after each was traced and compared with what the page says of its rays. */
+  const alike = async () => {
+    const both = [];
+    for (const at of [1, 2]) {
+      await page.click(`${item} .buttons button:nth-child(${at})`);
+      const [atoms, labels] = await page.run((one) => {
+        const line = (/** @type {SVGAnimatedLength} */ { baseVal }) => Math.floor(baseVal.value / 20) - 1;
+        const of = (/** @type {string} */ name) => [...document.querySelectorAll(`${one} svg .${name}`)];
+        return [of("atom").map(({ cx, cy }) => 11 * line(cy) + line(cx)), of("label").map(({ textContent }) => textContent)];
+      }, item);
+      assert.equal(labels.length, 44);
+      for (const [position, label] of labels.entries()) {
+        const { exit } = shoot(new Set(atoms), 11, position);
+        const alone = exit < 0 ? "H" : exit === position ? "R" : null;
+        assert.ok(alone ? label === alone : /^\d+$/.test(label) && labels[exit] === label, `${position} of ${atoms}`);
+      }
+      both.push({ atoms, labels });
+    }
+    assert.deepEqual(both[0].labels, both[1].labels);
+    assert.notDeepEqual(both[0].atoms, both[1].atoms);
+    return both.map(({ atoms }) => atoms);
+  };
+  const before = await alike();
+  assert.equal(await page.text(`${item} label`), "Columns 3 to 7");
+  await page.run((one) => document.querySelector(`${one} input`).focus(), item);
+  await page.keys("Right");
+  await page.wait((one) => document.querySelector(`${one} label`).innerText === "Columns 4 to 8", item);
+  assert.equal(await page.hash(), "#atlas/4/1/1.0.0");
+  assert.match(await page.text(`${item} output`), /All 44 rays are alike in both/);
+  const after = await alike();
+  assert.notDeepEqual(after, before);
+  // The end is beyond what may slide.
+  await page.keys("Home", "End");
+  assert.match(await page.text(`${item} output`), /Not further/);
+  await alike();
+  const hash = await page.hash();
+  await page.reload();
+  assert.equal(await page.hash(), hash);
+  await page.set("#atlas-atoms", "3");
+  assert.deepEqual(await page.texts("#atlas-list h2"), ["Family 1: about 8p molecules", "Family 2: 8 molecules"]);
+  // A decoded board has its drawing.
+  await page.go("molecule/A3_B8/2072");
+  await page.quiet();
+  assert.match(await page.text("#view-molecule"), /about 8p like this/);
+  await page.click("#view-molecule a[href^='#own']");
+  await page.wait("document.querySelectorAll('#own-answer .slide').length === 1");
+  assert.equal(await page.count("#own-answer .ring"), 2);
+});
+
 inBrowsers("new games are drawn as they are wished", {}, async (page) => {
   await page.go(GAME);
   await page.run("document.getElementById('new-details').open = true");
@@ -494,6 +549,8 @@ inBrowsers("wrong links change nothing", {}, async (page) => {
       ["twin/A4_B8/7", "This page has no group 7 of A4_B8."],
       ["apart/8/1.2", "This link is not two boards."],
       ["apart/8/1.2/1.99", "This link is not a board: there is no cell 99."],
+      ["atlas/5", "The atlas has no boards of 5 atoms."],
+      ["atlas/4/1/99.0.0", "The atlas has no family 1 of 4 atoms that has slid like that."],
       ["molecule/A4_B8/0", "A4_B8 has molecules 1 to 635376, not 0."],
       ["molecule/B8/1", "a configuration is written An_Bp"],
       ["groups/A9_B9", "This page has no groups of A9_B9."],

@@ -6,6 +6,9 @@ import { byId } from "../dom.js";
 /** @typedef {{config: string, molecules: number, ambiguous: number, orbits: number, spectra: number, largest: number, sizes: [number, number, number][]}} CensusRow */
 /** @typedef {{title: string, rows: CensusRow[]}} CensusTable */
 
+/** @typedef {{molecules: number[][], about: string, slides: import("./figure.js").Slide[]}} Family */
+/** @typedef {{width: number, families: Family[]}} Atlas */
+
 /** @type {Map<string, any>} */
 const parsed = new Map();
 
@@ -23,4 +26,9 @@ export function allGroups() {
 /** @returns {CensusTable[]} */
 export function censusTables() {
   return written("census-data").tables;
+}
+
+/** @returns {Atlas} */
+export function atlas() {
+  return written("atlas-data");
 }

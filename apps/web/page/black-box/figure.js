@@ -4,6 +4,17 @@ import { besideLabels, outcomeName, entryName, spotOf, wayOf } from "./places.js
 
 const SIDE = 20;
 
+/** Lines that may slide together, from 1. @typedef {{lines: "columns" | "rows", first: number, last: number, back: number, forth: number}} Slide */
+
+/**
+ * The cells where all molecules have an atom, and those where only some have one.
+ * @param {number[][]} molecules
+ */
+export function shared(molecules) {
+  const common = molecules[0].filter((cell) => molecules.every((atoms) => atoms.includes(cell)));
+  return [common, [...new Set(molecules.flat())].filter((cell) => !common.includes(cell))];
+}
+
 /**
  * @typedef {object} Figure
  * @property {SVGElement} element
@@ -18,9 +29,10 @@ const SIDE = 20;
  * @param {string} spectrum If it is empty, the drawing leaves out the places around the box.
  * @param {[number[], number | null][]} paths For each position, the cells that the ray enters, and the atom that absorbs it.
  * @param {(position: number | null) => void} look The pointer has come to a place around the box.
+ * @param {Slide[] | null} [slides] What may slide has an arrow beside the box. If it is null, there is no room for arrows.
  * @returns {Figure}
  */
-export function drawMolecule(width, title, atoms, rings, spectrum, paths, look) {
+export function drawMolecule(width, title, atoms, rings, spectrum, paths, look, slides = null) {
   const margin = spectrum ? SIDE : 2;
   const box = SIDE * width;
   const middle = (/** @type {number} */ at) => margin + SIDE * at - SIDE / 2;
@@ -30,7 +42,7 @@ export function drawMolecule(width, title, atoms, rings, spectrum, paths, look) 
     lines.push(`M${margin} ${place}h${box}M${place} ${margin}v${box}`);
   }
   const way = draw("polyline", { class: "way", points: "" });
-  const side = box + 2 * margin;
+  const side = box + 2 * margin + (slides ? SIDE / 2 : 0);
   const element = draw(
     "svg",
     { class: "figure", viewBox: `0 0 ${side} ${side}`, role: "img", "aria-label": title },
@@ -39,6 +51,16 @@ export function drawMolecule(width, title, atoms, rings, spectrum, paths, look) 
   const place = (/** @type {number} */ cell) => ({ cx: middle((cell % width) + 1), cy: middle(Math.floor(cell / width) + 1) });
   for (const cell of rings) element.append(draw("circle", { class: "ring", r: 6.5, ...place(cell) }));
   for (const cell of atoms) element.append(draw("circle", { class: "atom", r: 7, ...place(cell) }));
+  // Where no atom is drawn, it may be in any of the rings.
+  for (const cell of slides && !rings.some((ring) => atoms.includes(ring)) ? rings : []) {
+    const { cx, cy } = place(cell);
+    element.append(draw("text", { class: "unknown", x: cx, y: cy + 4 }, "?"));
+  }
+  for (const { lines, first, last } of slides ?? []) {
+    const [from, to, beside] = [middle(first) - 8, middle(last) + 8, side - 6];
+    const d = lines === "columns" ? `M${from + 4} ${beside - 4}l-4 4 4 4M${from} ${beside}H${to}M${to - 4} ${beside - 4}l4 4-4 4` : `M${beside - 4} ${from + 4}l4-4 4 4M${beside} ${from}V${to}M${beside - 4} ${to - 4}l4 4 4-4`;
+    element.append(draw("path", { class: "slide", d }));
+  }
   const labels = [...spectrum].map((symbol, position) => {
     const { line, column } = spotOf(position, width);
     // Both ends of a ray have a number, as on a board; the spectrum has letters for it.

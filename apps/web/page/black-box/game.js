@@ -13,7 +13,7 @@ export class Game {
     const { ok, error } = ask({ molecule: hidden });
     if (error) throw new WrongLink(error);
     this.hidden = hidden;
-    /** The molecules that answer every ray alike, once they are found. @type {{count: string, twins: import("./twins.js").Twin[]} | null} */
+    /** The molecules that answer every ray alike, once they are found. @type {{count: string, twins: import("./twins.js").Twin[], family: import("./twins.js").Family | null} | null} */
     this.alike = null;
     /** @type {{width: number, exits: number[], spectrum: string, atoms: number[], paths: [number[], number | null][], game_id: string | null}} */
     this.truth = ok;

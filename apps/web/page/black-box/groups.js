@@ -2,7 +2,7 @@
 import { allGroups } from "./data.js";
 import { byId, counted, field, grouped, make, waiting } from "../dom.js";
 import { Aside, ask } from "../engine.js";
-import { drawMolecule } from "./figure.js";
+import { drawMolecule, shared } from "./figure.js";
 import { WrongLink, noteAddress } from "../link.js";
 import { tathamLink } from "./play.js";
 import { showTwins } from "./twins.js";
@@ -106,9 +106,7 @@ function listGroups() {
  * @param {Group} group
  */
 function card({ config, width }, group) {
-  const cells = group.molecules.map(([, atoms]) => atoms);
-  const common = cells[0].filter((cell) => cells.every((atoms) => atoms.includes(cell)));
-  const rings = [...new Set(cells.flat())].filter((cell) => !common.includes(cell));
+  const [common, rings] = shared(group.molecules.map(([, atoms]) => atoms));
   const figure = drawMolecule(width, "", common, rings, "", [], () => {});
   figure.element.setAttribute("aria-hidden", "true");
   figure.element.removeAttribute("role");
@@ -143,7 +141,7 @@ export function enterGroup([config, written]) {
     make("p", { class: "crumbs" }, make("a", { href: `#groups/${config}` }, `Ambiguous boards of ${config}`)),
     make("h1", {}, `Group ${group.number} of ${config}`),
     make("p", {}, `These ${group.molecules.length} molecules answer all ${4 * set.width} rays alike, so no player can tell them apart. They are up to ${NAMES.apart(group.apart)}. Atoms in a dashed ring are not in all of them.`),
-    showTwins(set.width, ok.spectrum, ok.alike.twins),
+    showTwins(set.width, ok.spectrum, ok.alike.twins, ok.alike.family),
     facts([
       ["The best guess costs", `${points(group.mean)} points on average, ${group.worst} at worst; Tatham's program accepts each of them`],
       ["Rotations and reflections", `the spectrum has ${NAMES.images(group.images)}`],
@@ -186,7 +184,7 @@ const twinsAside = new Aside("; with more rays it is faster");
 /**
  * Tells which molecules answer like one.
  * @param {any} molecule
- * @param {{count: string, twins: import("./twins.js").Twin[], group: string}} alike
+ * @param {{count: string, twins: import("./twins.js").Twin[], group: string, family: import("./twins.js").Family | null}} alike
  * @param {HTMLElement} words
  * @param {HTMLElement} pictures
  */
@@ -199,7 +197,7 @@ function tellTwins(molecule, alike, words, pictures) {
   const known = allGroups().find((one) => one.config === config)?.groups.some((one) => String(one.number) === alike.group);
   words.replaceChildren(`yes: ${grouped(alike.count)} molecules answer every ray like it`,
     ...(known ? [", an image of ", make("a", { href: `#group/${config}/${alike.group}` }, `group ${alike.group}`)] : []));
-  pictures.replaceChildren(make("h2", {}, "All that answer alike"), showTwins(width, spectrum, alike.twins, number, "this one"));
+  pictures.replaceChildren(make("h2", {}, "All that answer alike"), showTwins(width, spectrum, alike.twins, alike.family, number, "this one"));
 }
 
 /**

@@ -1,5 +1,6 @@
 // The page of Black Box.
 import { openPage } from "../page.js";
+import { beginAtlas, enterAtlas } from "./atlas.js";
 import { beginCensus, enterCensus } from "./census.js";
 import { beginGroups, enterGroup, enterGroups, enterMolecule } from "./groups.js";
 import { beginLearn, enterLearn } from "./learn.js";
@@ -16,6 +17,7 @@ await openPage(
     molecule: { title: "Molecule", enter: enterMolecule, within: "groups" },
     apart: { title: "Which ray tells these two apart?", enter: enterApart, within: "groups" },
     twin: { title: "Find the twin", enter: enterTwin, within: "groups" },
+    atlas: { title: "Atlas of families", enter: enterAtlas, within: "groups" },
     learn: { title: "Learn", enter: enterLearn },
     census: { title: "Census", enter: enterCensus },
   },
@@ -25,6 +27,7 @@ await openPage(
     beginOwn();
     beginGroups();
     beginRiddles();
+    beginAtlas();
     beginCensus();
   },
 );

@@ -1,6 +1,7 @@
 // The view "Own board": a board from another game, decoded.
 import { byId, field, grouped, make, tell, waiting } from "../dom.js";
 import { Aside, ask } from "../engine.js";
+import { drawMolecule, shared } from "./figure.js";
 import { Grid } from "./grid.js";
 import { WrongLink, noteAddress } from "../link.js";
 import { cellName, entryName, labelsOf, outcomeName, rangeName, readRange } from "./places.js";
@@ -359,6 +360,11 @@ function showOwn() {
   if (decoded) {
     const { document: found, numbers, verdict, points, next } = decoded;
     lines.push(make("p", { class: "verdict" }, verdict), ...points.map((/** @type {string} */ line) => make("p", {}, line)));
+    if (found.family) {
+      const atomsOf = (/** @type {{molecule: string}} */ { molecule }) => [...molecule].flatMap((symbol, cell) => (symbol === "O" ? [cell] : []));
+      const [common, rings] = shared(found.molecules.map(atomsOf));
+      lines.push(make("div", { class: "twin current" }, drawMolecule(own.width, "What all of these molecules have, and in dashed rings what only some have", common, rings, "", [], () => {}, found.family.slides).element));
+    }
     if (found.next) {
       lines.push(make("p", {}, make("b", {}, `Next ray: ${next}`), `, ${bitsInWords(found.next)}`));
       const rows = found.next.answers.map((/** @type {any} */ one) =>

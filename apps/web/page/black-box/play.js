@@ -512,7 +512,7 @@ function alikeInWords() {
   const { width, truth, alike } = game;
   if (!alike) return [waiting("Looking for molecules that answer every ray alike")];
   const words = alike.count === "1" ? "No other molecule answers every ray like this one: the board was fair." : `${grouped(alike.count)} molecules answer every ray like this, so nobody could have known which one it was.`;
-  return [make("p", {}, words), showTwins(width, truth.spectrum, alike.twins, game.hidden.number, "hidden")];
+  return [make("p", {}, words), showTwins(width, truth.spectrum, alike.twins, alike.family, game.hidden.number, "hidden")];
 }
 
 function showVerdict() {

@@ -3,16 +3,18 @@ import { make } from "../dom.js";
 import { drawMolecule, partner, rayInWords } from "./figure.js";
 
 /** @typedef {{config: string, number: string, atoms: number[], paths: [number[], number | null][]}} Twin */
+/** What hides and may slide, in words and for arrows. @typedef {{sentences: string[], slides: import("./figure.js").Slide[]}} Family */
 
 /**
  * @param {number} width
  * @param {string} spectrum
  * @param {Twin[]} twins
+ * @param {Family | null} [family]
  * @param {string} meant The number of the molecule to mark, if any.
  * @param {string} word The word that marks it.
  * @returns {HTMLElement}
  */
-export function showTwins(width, spectrum, twins, meant = "", word = "") {
+export function showTwins(width, spectrum, twins, family = null, meant = "", word = "") {
   const common = twins[0].atoms.filter((cell) => twins.every((twin) => twin.atoms.includes(cell)));
   /** @type {import("./figure.js").Figure[]} */
   const figures = [];
@@ -35,7 +37,7 @@ export function showTwins(width, spectrum, twins, meant = "", word = "") {
     const certain = twin.atoms.filter((cell) => common.includes(cell) || twins.length === 1);
     const title = `Molecule ${twin.number} of ${twin.config}`;
     const others = twin.atoms.filter((cell) => !certain.includes(cell));
-    const figure = drawMolecule(width, title, twin.atoms, others, spectrum, twin.paths, light);
+    const figure = drawMolecule(width, title, twin.atoms, others, spectrum, twin.paths, light, family?.slides.length ? family.slides : null);
     figures.push(figure);
     const link = make("a", { href: `#molecule/${twin.config}/${twin.number}` }, `${twin.config} ${twin.number}`);
     return make("li", { class: "twin" }, figure.element, make("p", {}, link, twin.number === meant ? ` (${word})` : ""));
@@ -53,6 +55,7 @@ export function showTwins(width, spectrum, twins, meant = "", word = "") {
   return make(
     "div",
     { class: "twins" },
+    family && make("p", {}, `${family.sentences.join(" ")}${family.slides.length ? " Arrows mark what may slide." : ""}`),
     make("div", { class: "stepper", role: "group", "aria-label": "The ray that is drawn" },
       button("◀", "Ray before", () => step(-1)), words, button("▶", "Next ray", () => step(1))),
     items.length > 1

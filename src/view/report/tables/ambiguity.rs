@@ -226,7 +226,7 @@ pub(super) fn families(report: &Report, pages: &Pages) -> Table {
     };
     let rows = families.into_values().sorted_by_key(order).map(
         |(freedom, first, up_to_symmetry, groups)| {
-            let law = freedom.molecules;
+            let about = freedom.molecules;
             let number = first.group.canonical_number;
             vec![
                 Cell::Count(freedom.hidden as u64),
@@ -234,9 +234,7 @@ pub(super) fn families(report: &Report, pages: &Pages) -> Table {
                 Cell::Count(up_to_symmetry),
                 Cell::Count(groups),
                 Cell::Count(first.group.size() * groups),
-                Cell::Text(law.map_or("in this box only".to_owned(), |law| {
-                    law.polynomial.leading().to_string()
-                })),
+                Cell::Text(about.map_or("in this box only".to_owned(), |about| about.to_string())),
                 Cell::Group(number, pages.of(number)),
             ]
         },

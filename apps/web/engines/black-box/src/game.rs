@@ -108,7 +108,7 @@ impl Suppose {
     }
 }
 
-fn of_balls(balls: &[usize], width: u64) -> Result<(Config, Molecule), Refusal> {
+pub(crate) fn of_balls(balls: &[usize], width: u64) -> Result<(Config, Molecule), Refusal> {
     let config = Config::of_board(balls.len() as u64, width)?;
     let mut text = vec![b'-'; config.cells()];
     for &ball in balls {

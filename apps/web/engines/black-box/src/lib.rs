@@ -4,6 +4,7 @@
 //! A ray's answer is the position where it comes out: its own if it is reflected, -1 if
 //! it is absorbed.
 
+mod atlas;
 mod board;
 mod decoded;
 mod game;
@@ -31,6 +32,8 @@ web_engine::questions! {
     Review(game::Check) => |check| as_json(check.review()),
     /// Says everything about a molecule.
     Molecule(molecule::Named) => |named| written(named.answer()),
+    /// Slides parts of a family, and retraces its molecules.
+    Slide(atlas::Slid) => |slid| written(slid.answer()),
 }
 
 /// An answer that is JSON already.

@@ -1,10 +1,12 @@
 //! Everything about a molecule.
 
 use blackbox::game::{Cell, Chamber, Config, Group, Molecule};
+use blackbox::laws::Freedom;
 use blackbox::play::board::Board;
 use blackbox::play::board_text::{emacs, game_id};
 use blackbox::play::puzzle::Puzzle;
 use blackbox::play::solutions::Solution;
+use blackbox::view::family::{sentences, slide_document};
 use serde::{Deserialize, Serialize};
 use watch::Observed;
 
@@ -13,6 +15,9 @@ use web_engine::{Refusal, unwatched};
 
 /// The number of molecules with the same spectrum that are listed.
 const TWINS: usize = 60;
+
+/// In a larger group, hardly anything may slide.
+const MOST_OF_FAMILY: u128 = 20;
 
 /// A molecule by its configuration and number.
 #[derive(Deserialize)]
@@ -56,6 +61,14 @@ struct Alike {
     twins: Vec<Twin>,
     /// The lowest canonical number among them, which names their group.
     group: Number,
+    family: Option<Alternatives>,
+}
+
+/// What may change in a group, if it is small.
+#[derive(Serialize)]
+struct Alternatives {
+    sentences: Vec<String>,
+    slides: Vec<serde_json::Value>,
 }
 
 #[derive(Serialize)]
@@ -123,6 +136,16 @@ impl Named {
         let named = twins.iter().filter(|twin| twin.config == config);
         let named = named.map(|twin| Group::of(twin.molecule, config).canonical().number(config));
         let group = named.min();
+        let molecules: Vec<Molecule> = twins.iter().map(|twin| twin.molecule).collect();
+        let is_small =
+            (2..=MOST_OF_FAMILY).contains(&count) && twins.iter().all(|twin| twin.config == config);
+        let family = is_small.then(|| {
+            let freedom = Freedom::new(&molecules, config);
+            Alternatives {
+                sentences: sentences(&freedom, config),
+                slides: freedom.slides.iter().map(slide_document).collect(),
+            }
+        });
         let twin = |twin: Solution| {
             Some(Twin {
                 config: twin.config.to_string(),
@@ -135,6 +158,7 @@ impl Named {
             count: count.to_string(),
             twins: twins.into_iter().filter_map(twin).collect(),
             group: group.map_or(self.number, Number),
+            family,
         })
     }
 }

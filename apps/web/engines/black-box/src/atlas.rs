@@ -1,0 +1,129 @@
+//! A family of ambiguous boards whose parts slide.
+
+use blackbox::game::Cell;
+use blackbox::laws::{Atom, Family, Size, Slide, slid};
+use blackbox::view::family::slide_document;
+use serde::{Deserialize, Serialize};
+
+use crate::game::of_balls;
+use crate::molecule::{Path, paths};
+use web_engine::Refusal;
+
+/// A family as the page has it, and how far its parts shall slide.
+#[derive(Deserialize)]
+pub(crate) struct Slid {
+    width: u8,
+    /// The cells of each molecule.
+    molecules: Vec<Vec<usize>>,
+    parts: Vec<Part>,
+    /// The number of lines for each part, to those with higher numbers.
+    by: Vec<i8>,
+}
+
+/// Lines that slide together, from 1.
+#[derive(Deserialize)]
+struct Part {
+    lines: String,
+    first: u8,
+    last: u8,
+}
+
+/// The molecules there. All have the same spectrum.
+#[derive(Serialize)]
+pub(crate) struct Alike {
+    molecules: Vec<Drawn>,
+    /// The parts, and how far they may slide from there.
+    slides: Vec<serde_json::Value>,
+}
+
+#[derive(Serialize)]
+struct Drawn {
+    atoms: Vec<Cell>,
+    spectrum: String,
+    paths: Vec<Path>,
+}
+
+impl Slid {
+    pub(crate) fn answer(&self) -> Result<Alike, Refusal> {
+        let width = usize::from(self.width);
+        let atom = |&cell: &usize| Atom {
+            row: (cell / width.max(1)) as u8,
+            column: (cell % width.max(1)) as u8,
+        };
+        let molecules = self.molecules.iter();
+        let group = Family {
+            size: Size::square(self.width),
+            molecules: molecules
+                .map(|cells| cells.iter().map(atom).collect())
+                .collect(),
+        };
+        for cells in &self.molecules {
+            of_balls(cells, self.width.into())?;
+        }
+        let parts = self.parts.iter().map(|part| Slide {
+            columns: part.lines == "columns",
+            lines: part.first.saturating_sub(1)..=part.last.saturating_sub(1),
+            back: 0,
+            forth: 0,
+        });
+        let refused = || Refusal("the molecules would not answer alike there".to_owned());
+        let parts: Vec<Slide> = parts.collect();
+        let (group, slides) = slid(&group, &parts, &self.by).ok_or_else(refused)?;
+        let mut molecules = Vec::new();
+        for atoms in &group.molecules {
+            let cells = atoms.iter();
+            let cells = cells.map(|atom| usize::from(atom.row) * width + usize::from(atom.column));
+            let (config, molecule) = of_balls(&cells.collect::<Vec<_>>(), self.width.into())?;
+            molecules.push(Drawn {
+                atoms: molecule.atoms().collect(),
+                // The rules of the game trace them once more.
+                spectrum: molecule.spectrum(config).to_string(),
+                paths: paths(molecule, config),
+            });
+        }
+        if !molecules
+            .iter()
+            .all(|one| one.spectrum == molecules[0].spectrum)
+        {
+            return Err(refused());
+        }
+        Ok(Alike {
+            molecules,
+            slides: slides.iter().map(slide_document).collect(),
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::{Value, json};
+
+    fn ask(by: &[i8]) -> Value {
+        // Molecules 2072 and 3836 of A3_B8: columns 2 to 6 may slide.
+        let question = json!({ "slide": {
+            "width": 8,
+            "molecules": [[1, 3, 61], [1, 59, 61]],
+            "parts": [{ "lines": "columns", "first": 2, "last": 6 }],
+            "by": by,
+        } });
+        let answer = web_engine::answer::<crate::Question>(&question.to_string());
+        serde_json::from_str(&answer).unwrap()
+    }
+
+    #[test]
+    fn a_frame_slides_while_the_spectrum_stays_that_of_both() {
+        for (by, back, forth) in [(-1, 0, 3), (0, 1, 2), (2, 3, 0)] {
+            let answer = &ask(&[by])["ok"];
+            let [one, other] = [0, 1].map(|at| &answer["molecules"][at]);
+            assert_eq!(one["spectrum"], other["spectrum"]);
+            assert_ne!(one["atoms"], other["atoms"]);
+            assert_eq!(one["atoms"][0], 1 + by);
+            let slide = &answer["slides"][0];
+            assert_eq!([&slide["back"], &slide["forth"]], [back, forth]);
+        }
+        for by in [-2, 3, 127, -128] {
+            assert!(ask(&[by])["error"].is_string(), "{by}");
+        }
+        assert!(ask(&[])["error"].is_string());
+    }
+}

@@ -1,0 +1,110 @@
+//! The families of ambiguous boards, from the laws of `data/reference`.
+
+use blackbox::laws::{Certificate, Polynomial, Sample, atlas};
+use blackbox::view::family::slide_document;
+use serde::Serialize;
+
+use crate::command::source;
+use crate::error::{Error, Result};
+
+/// The laws that are proved and have families.
+const LAWS: [&str; 2] = ["3.law", "4.law"];
+
+/// The width of the boards: the widest that a page can draw, so that much may slide.
+const WIDTH: u8 = 11;
+
+/// The families of boards with few atoms.
+#[derive(Serialize)]
+pub(crate) struct Atlas {
+    width: u8,
+    families: Vec<Drawn>,
+}
+
+#[derive(Serialize)]
+struct Drawn {
+    /// The cells of each molecule.
+    molecules: Vec<Vec<u16>>,
+    /// About how many molecules a box p wide has of it.
+    about: String,
+    /// What may slide.
+    slides: Vec<serde_json::Value>,
+}
+
+/// Reads the laws, and draws their families.
+pub(crate) fn read() -> Result<Atlas> {
+    let mut families = Vec::new();
+    for name in LAWS {
+        let file = source().join("../../data/reference/laws").join(name);
+        let law = std::fs::read_to_string(&file)
+            .map_err(|error| error.to_string())
+            .and_then(|text| Certificate::parse(&text).map_err(|error| error.to_string()));
+        let law = law.map_err(|problem| Error::Source { file, problem })?.law;
+        families.extend(atlas(&law, WIDTH).iter().map(drawn));
+    }
+    Ok(Atlas {
+        width: WIDTH,
+        families,
+    })
+}
+
+fn drawn(sample: &Sample) -> Drawn {
+    let cells = sample.group.molecules.iter().map(|atoms| {
+        let cells = atoms
+            .iter()
+            .map(|atom| u16::from(atom.row) * u16::from(WIDTH) + u16::from(atom.column));
+        cells.collect()
+    });
+    Drawn {
+        molecules: cells.collect(),
+        about: written(&sample.molecules.leading()),
+        slides: sample.slides.iter().map(slide_document).collect(),
+    }
+}
+
+/// A polynomial with its powers raised.
+fn written(polynomial: &Polynomial) -> String {
+    let text = polynomial.to_string();
+    text.replace("^2", "²").replace("^3", "³")
+}
+
+#[cfg(test)]
+mod tests {
+    use blackbox::game::{Config, Molecule};
+    use blackbox::laws::Freedom;
+
+    use super::*;
+
+    #[test]
+    fn every_family_is_drawn_with_what_the_law_says_of_it() {
+        let atlas = read().unwrap();
+        let of = |atoms: usize| {
+            let families = atlas.families.iter();
+            let families = families.filter(move |family| family.molecules[0].len() == atoms);
+            families.map(|family| (family.slides.len(), family.about.as_str()))
+        };
+        assert_eq!(of(3).collect::<Vec<_>>(), [(1, "8p"), (0, "8")]);
+        let mut by_freedom = [0; 4];
+        of(4).for_each(|(slides, _)| by_freedom[slides] += 1);
+        assert_eq!(by_freedom, [24, 25, 11, 1]);
+        assert_eq!(of(4).next(), Some((3, "8p³")));
+        let config: Config = format!("A4_B{WIDTH}").parse().unwrap();
+        for family in atlas
+            .families
+            .iter()
+            .filter(|family| family.molecules[0].len() == 4)
+        {
+            let molecules = family.molecules.iter().map(|cells| {
+                let mut text = vec![b'-'; config.cells()];
+                cells
+                    .iter()
+                    .for_each(|&cell| text[usize::from(cell)] = b'O');
+                Molecule::parse(&String::from_utf8(text).unwrap(), config).unwrap()
+            });
+            let freedom = Freedom::new(&molecules.collect::<Vec<_>>(), config);
+            assert_eq!(written(&freedom.molecules.unwrap()), family.about);
+        }
+        for slide in atlas.families.iter().flat_map(|family| &family.slides) {
+            assert_ne!(slide["back"].as_u64().max(slide["forth"].as_u64()), Some(0));
+        }
+    }
+}
