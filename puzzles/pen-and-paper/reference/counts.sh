@@ -32,4 +32,5 @@ for columns in 5 6 7 8; do count 5 $columns; done
 for columns in 6 7; do count 6 $columns; done
 count 6 8 --circular
 count 7 7 --circular
+count 7 8 --circular
 mv "$folder/table" puzzles/pen-and-paper/reference/counts.csv
