@@ -171,7 +171,7 @@ mod tests {
         };
         // By the formula, in another language.
         assert_eq!(interval(0, 0), [0.0, 0.00659]);
-        assert_eq!(interval(300, 0), [0.26407, 0.33855]);
+        assert_eq!(interval(300, 0), [0.26409, 0.33855]);
         assert_eq!(interval(1000, 0), [0.99341, 1.0]);
         assert_eq!(interval(0, 1000), [0.0, 1.0]);
     }

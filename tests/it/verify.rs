@@ -635,7 +635,12 @@ fn the_page_of_results_is_up_to_date() {
     let mut rows = 0;
     for line in kept.lines().filter(|line| line.starts_with("| A")) {
         let mut cells = line.split('|').map(str::trim).skip(1);
-        let config: Config = cells.next().unwrap().parse().unwrap();
+        let name = cells.next().unwrap();
+        // An estimate has other columns, and its molecules may be too many for a number.
+        if line.contains(" of 20000 |") {
+            continue;
+        }
+        let config: Config = name.parse().unwrap();
         let molecules = cells.next().unwrap().replace(',', "");
         assert_eq!(molecules, config.molecules().to_string(), "{line}");
         rows += 1;

@@ -4,7 +4,6 @@
 use base64::Engine as _;
 use base64::prelude::BASE64_STANDARD;
 use maud::{Markup, PreEscaped, html};
-use miniz_oxide::deflate::compress_to_vec;
 use serde::Deserialize;
 use sha2::{Digest, Sha256};
 
@@ -124,7 +123,7 @@ pub(crate) fn sites(
         hosted.push((format!("{stem}.html"), text.into_bytes()));
         let engine = html! {
             script type="text/plain" id="worker" { (PreEscaped(worker.replace("</", "<\\/"))) }
-            script type="text/plain" id="engine" { (packed(engine)) }
+            script type="text/plain" id="engine" { (packed(engine)?) }
         };
         let script_tag = html! { script type="module" { (PreEscaped(&script)) } };
         let text = filled(
@@ -243,10 +242,16 @@ fn policy(script: Option<&str>, style: Option<&str>) -> String {
 
 /// Deflates bytes and writes them as text. A host's gzip shrinks this text to about the size of the
 /// deflated bytes; the base64 of the plain bytes would be a third larger.
-fn packed(bytes: &[u8]) -> String {
-    /// The best level; it takes a second.
-    const LEVEL: u8 = 10;
-    BASE64_STANDARD.encode(compress_to_vec(bytes, LEVEL))
+fn packed(bytes: &[u8]) -> Result<String> {
+    let mut deflated = Vec::new();
+    zopfli::compress(
+        Default::default(),
+        zopfli::Format::Deflate,
+        bytes,
+        &mut deflated,
+    )
+    .map_err(|error| Error::Build(error.to_string()))?;
+    Ok(BASE64_STANDARD.encode(deflated))
 }
 
 fn read(name: &str) -> Result<String> {

@@ -499,10 +499,6 @@ impl Browser {
                 (format!("One of {all} that answer every ray alike."), plain)
             }
         });
-        if let Some(freedom) = view::family::of_twins(record.molecule, twins, self.config) {
-            let sentences = view::family::sentences(&freedom, self.config);
-            lines.extend(sentences.into_iter().map(|sentence| (sentence, plain)));
-        }
         if self.twin > 0
             && let Some((first, _)) = &self.chosen
         {
@@ -516,6 +512,14 @@ impl Browser {
         }
         let spectrum = record.spectrum.as_str();
         lines.push((format!("Spectrum {spectrum}"), plain));
+        // The twins are those of the chosen molecule, whichever of them is shown.
+        let family = self.chosen.as_ref().and_then(|(first, twins)| {
+            view::family::of_twins(first.molecule, twins.as_ref(), self.config)
+        });
+        if let Some(freedom) = family {
+            let sentences = view::family::sentences(&freedom, self.config);
+            lines.extend(sentences.into_iter().map(|sentence| (sentence, plain)));
+        }
         lines
     }
 
