@@ -85,7 +85,7 @@ TEXT
     cat <<'TEXT'
 ## What nobody can count
 
-A12_B8 has 3 · 10¹² molecules, and A32_B8 more than 10¹⁸. So these shares are estimates: `blackbox census
+A12_B8 has 3 · 10¹² molecules, and A32_B8 more than 10¹⁸. So these shares are estimates. For them, `blackbox census
 --sample` draws molecules at random, and finds out of each whether another molecule has the same spectrum. The true share
 is in the interval in 99 of 100 cases. In the pictures, what is counted and what is estimated are lines of their own.
 [`drawn.sh`](../data/reference/drawn.sh) makes the table, and a test draws the pictures.

@@ -250,8 +250,8 @@ impl Certificate {
         Ok(Ok(checked))
     }
 
-    /// Compares the law with a table of censuses, as `census --format csv` writes it: all rows of boxes with
-    /// its number of atoms, but not those of spectra of one molecule. It gives the widths of the boxes.
+    /// Compares the law with a table of censuses, as `census --format csv` writes it. All rows of boxes with
+    /// its number of atoms count, but not those of spectra of one molecule. It gives the widths of the boxes.
     ///
     /// # Errors
     ///
