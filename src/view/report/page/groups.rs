@@ -30,7 +30,7 @@ fn range(page: usize, groups: &[CostedGroup]) -> String {
     )
 }
 
-/// The part of the first page about the groups.
+/// The parts of the first page about the groups and their families.
 pub(super) fn section(report: &Report, tables: &Tables) -> Markup {
     html! {
         section id="groups" {
@@ -43,13 +43,6 @@ pub(super) fn section(report: &Report, tables: &Tables) -> Markup {
                     @if report.groups.len() > DRAWN { " The first " (thousands(DRAWN as u64)) " groups have a drawing." }
                 }
                 (tables["groups"].first_html())
-                @if !tables["families"].rows.is_empty() {
-                    h3 { "Families" }
-                    p {
-                        "Empty lines can be taken out of a box with few atoms, and put in again, and no ray notices. So a group is a stretched copy of a family, and the number of copies is a polynomial in the width p."
-                    }
-                    (tables["families"].html())
-                }
                 nav aria-label="Drawings of the groups" {
                     p { "Drawings, in this order:" }
                     ul class="pages" {
@@ -58,6 +51,15 @@ pub(super) fn section(report: &Report, tables: &Tables) -> Markup {
                         }
                     }
                 }
+            }
+        }
+        @if !tables["families"].rows.is_empty() {
+            section id="families" {
+                h2 { "Families" }
+                p {
+                    "Empty lines can be taken out of a box with few atoms, and put in again, and no ray notices. So a group is a stretched copy of a family, and the number of copies is a polynomial in the width p."
+                }
+                (tables["families"].html())
             }
         }
     }
