@@ -40,6 +40,7 @@ impl AmbiguityTable {
 
     /// The table of these sizes, orbits and spectra, if it is possible: every size once, and at
     /// most the number of molecules of the configuration.
+    #[cfg(feature = "pipeline")]
     pub(crate) fn possible(
         rows: impl Iterator<Item = [u64; 3]>,
         config: Config,
