@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 
+#[cfg(feature = "pipeline")]
 use crate::game::Config;
 
 /// Spectra that belong to the same number of molecules each.
