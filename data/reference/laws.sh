@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Makes laws/ again, and checks it: two hours on one core, with up to 4 GB of memory.
+# Makes laws/ again, and checks it: about ten minutes on one core, by the times of single boxes, with up to 4 GB of memory.
 set -euo pipefail
 cd "$(dirname "$0")/../.."
 cargo build --release --quiet
