@@ -1,6 +1,7 @@
 """Runs real processes on loopback: a master of Spark and two workers, DuckDB, blackbox.
 
-test.sh calls it with the program blackbox as its argument. The last line says what passed.
+test.sh calls it with the program blackbox and the largest configuration as its arguments. The last
+line says what passed.
 """
 
 import os
@@ -21,6 +22,7 @@ import pyspark
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 BLACKBOX = os.path.abspath(sys.argv[1])
+LARGE = sys.argv[2]
 SPARK = os.path.dirname(pyspark.__file__)
 ENVIRONMENT = {**os.environ, "SPARK_LOCAL_IP": "127.0.0.1", "SPARK_HOME": SPARK,
                "PYSPARK_PYTHON": sys.executable}
@@ -195,10 +197,10 @@ def killed(cluster, config, stage, *source):
 
 def main():
     with test("the census of one machine"):
-        for config in ["A4_B8", "A5_B8", "A6_B8"]:
+        for config in sorted({"A4_B8", "A5_B8", LARGE}):
             blackbox("census", "--config", config, "--db", "builtin.db")
-    with test("DuckDB on shards of A4_B8 and A6_B8"):
-        for config in ["A4_B8", "A6_B8"]:
+    with test(f"DuckDB on shards of A4_B8 and {LARGE}"):
+        for config in ["A4_B8", LARGE]:
             for part in range(1, 5):
                 blackbox("census", "--config", config, "--out", f"shards-{config}",
                          "--part", f"{part}/4")
@@ -219,18 +221,18 @@ def main():
         compare("A4_B8", "buckets")
     cluster = Cluster()
     try:
-        with test("Spark over shards of A6_B8, in two passes", cluster):
-            run(*census(cluster, "A6_B8", "out", "--shards", os.path.abspath("shards-A6_B8"),
+        with test(f"Spark over shards of {LARGE}, in two passes", cluster):
+            run(*census(cluster, LARGE, "out", "--shards", os.path.abspath(f"shards-{LARGE}"),
                         "--passes", "2", "--partitions", "8"))
-            compare("A6_B8", "out", largest=False)
+            compare(LARGE, "out", largest=False)
         with test("Spark over the program, A4_B8 with its largest groups", cluster):
             run(*census(cluster, "A4_B8", "out", "--binary", BLACKBOX, "--parts", "6",
                         "--partitions", "4", "--largest"))
             compare("A4_B8", "out")
         with test("A5_B8 while a worker is killed in the map"):
             killed(cluster, "A5_B8", 0, "--binary", BLACKBOX, "--parts", "24")
-        with test("A6_B8 while a worker is killed in the reduce"):
-            killed(cluster, "A6_B8", 1, "--shards", os.path.abspath("shards-A6_B8"))
+        with test(f"{LARGE} while a worker is killed in the reduce"):
+            killed(cluster, LARGE, 1, "--shards", os.path.abspath(f"shards-{LARGE}"))
         with test("a mapper that fails"):
             with open("failing", "w") as file:
                 file.write("#!/bin/sh\necho 'error: no luck' >&2\nexit 1\n")
@@ -242,7 +244,7 @@ def main():
             whole = open("shards-A4_B8/A4_B8-1-of-4.parquet", "rb").read()
             for wrong, said in [
                 (whole[:len(whole) // 2], "arquet"),
-                (open("shards-A6_B8/A6_B8-1-of-4.parquet", "rb").read(), "of A6_B8 among"),
+                (open(f"shards-{LARGE}/{LARGE}-1-of-4.parquet", "rb").read(), f"of {LARGE} among"),
                 (whole, "there twice"),
             ]:
                 with open("shards-A4_B8/wrong.parquet", "wb") as file:

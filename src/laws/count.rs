@@ -15,6 +15,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Mutex, PoisonError};
 use std::thread;
 
+use fearless_simd::{Level, dispatch};
 use watch::{Halt, Observed, spawn_all};
 
 use super::board::{ABSORBED, Atom, Atoms, Board, Fate, MOST_LINES, REFLECTED, Ray, Size, mixed};
@@ -210,7 +211,7 @@ impl Tables {
     }
 
     /// What a ray adds to the hashes.
-    #[inline]
+    #[inline(always)]
     fn add(&self, position: usize, fate: Fate) -> Hashes {
         let (one, other) = (&self.words[position], &self.words[usize::from(fate)]);
         array::from_fn(|image| {
@@ -220,7 +221,7 @@ impl Tables {
     }
 }
 
-#[inline]
+#[inline(always)]
 fn sum(one: &Hashes, other: &Hashes) -> Hashes {
     array::from_fn(|image| one[image].wrapping_add(other[image]))
 }
@@ -254,6 +255,7 @@ impl Frame<'_> {
     }
 
     /// Shoots the rays beside the atoms.
+    #[inline(always)]
     fn shoot(&mut self) {
         let Frame {
             tables,
@@ -319,7 +321,7 @@ impl Frame<'_> {
     }
 
     /// The hashes with an atom in one more cell.
-    #[inline]
+    #[inline(always)]
     fn with(&mut self, cell: u16) -> Hashes {
         let tables = self.tables;
         let atom = tables.atoms[usize::from(cell)];
@@ -628,6 +630,7 @@ struct Walker<'a> {
     is_tied: bool,
     id: u64,
     walked: Walked,
+    level: Level,
 }
 
 impl<'a> Walker<'a> {
@@ -645,6 +648,7 @@ impl<'a> Walker<'a> {
             is_tied: false,
             id: 0,
             walked: Walked::default(),
+            level: Level::new(),
         }
     }
 
@@ -703,6 +707,12 @@ impl<'a> Walker<'a> {
         if cells.is_empty() {
             return Ok(());
         }
+        dispatch!(self.level, _simd => self.record(cells));
+        observed.add(cells.len() as u64)
+    }
+
+    #[inline(always)]
+    fn record(&mut self, cells: &[u16]) {
         let Pass {
             census,
             pass,
@@ -745,7 +755,6 @@ impl<'a> Walker<'a> {
                 flush(words, &self.buckets[bucket]);
             }
         }
-        observed.add(cells.len() as u64)
     }
 }
 

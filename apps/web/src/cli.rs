@@ -11,7 +11,7 @@ use tables::DatabasePath;
 use watch::Watcher;
 
 use crate::error::{Error, Result};
-use crate::{atlas, census, command, groups, page};
+use crate::{atlas, book, census, command, groups, page};
 
 /// Build the pages: a folder that any host can serve, and any browser can open
 ///
@@ -37,11 +37,12 @@ impl Program for Web {
         let groups = groups::gather(&self.database, console)?;
         let census = census::read()?;
         let atlas = atlas::read()?;
+        let book = book::read()?;
         console.say("building the engines");
         let puzzles = page::puzzles()?;
         let folders: Vec<&str> = puzzles.iter().map(|one| one.folder.as_str()).collect();
         let engines = command::engines(&folders)?;
-        let [hosted, disk] = page::sites(&puzzles, &engines, &groups, &census, &atlas)?;
+        let [hosted, disk] = page::sites(&puzzles, &engines, &groups, &census, &atlas, &book)?;
         for (folder, site) in [
             (self.out.join(page::DISK), disk),
             (self.out.clone(), hosted),
@@ -69,6 +70,6 @@ impl Program for Web {
 fn is_hashed(end: &str) -> bool {
     end.split_once('.').is_some_and(|(hash, kind)| {
         let is_hash = hash.len() == 16 && hash.bytes().all(|byte| byte.is_ascii_hexdigit());
-        is_hash && ["css", "js", "wasm"].contains(&kind)
+        is_hash && ["css", "js", "json", "wasm"].contains(&kind)
     })
 }

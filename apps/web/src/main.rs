@@ -5,6 +5,7 @@
 //! Content-Security-Policy lets neither fetch anything else.
 
 mod atlas;
+mod book;
 mod census;
 mod cli;
 mod command;

@@ -8,6 +8,7 @@ use serde::Deserialize;
 use sha2::{Digest, Sha256};
 
 use crate::atlas::Atlas;
+use crate::book::Book;
 use crate::census::Census;
 use crate::command::{bundle, source};
 use crate::error::{Error, Result};
@@ -60,6 +61,7 @@ pub(crate) fn sites(
     groups: &[Groups],
     census: &Census,
     atlas: &Atlas,
+    book: &Book,
 ) -> Result<[Site; 2]> {
     let worker = bundle("worker.js")?;
     let style = bundle("style.css")?;
@@ -75,12 +77,14 @@ pub(crate) fn sites(
         let own = |name: &str| read(&format!("{folder}/{name}"));
         let mut style = bundle(&format!("{folder}/style.css"))?;
         let script = bundle(&format!("{folder}/main.js"))?;
-        let (mut page, mut data) = (own("page.html")?, String::new());
+        let (mut page, mut data, mut book_file) = (own("page.html")?, String::new(), None);
         if folder == BLACK_BOX {
             style.insert_str(0, view::svg::STYLE);
             let charts = census.charts.iter().cloned().map(Markup::into_string);
             page = filled(&page, &[("charts", &charts.collect::<String>())]);
             data = black_box_data(groups, census, atlas)?;
+            let book = json(serde_json::to_string(book))?;
+            book_file = Some(add(&mut hosted, "book", "json", book.as_bytes()));
         }
         let views = html! {
             @for (view, words) in &puzzle.views { a href={ "#" (view) } { (words) } "\n" }
@@ -112,6 +116,7 @@ pub(crate) fn sites(
             link rel="stylesheet" href=(style_file);
             link rel="preload" id="engine" as="fetch" type="application/wasm" crossorigin href=(engine_file);
             script type="text/plain" id="worker" data-src=(worker_file) {}
+            @if let Some(file) = book_file { script type="text/plain" id="book" data-src=(file) {} }
         };
         let script_tag = html! { script type="module" src=(script_file) {} };
         let text = filled(
@@ -208,12 +213,13 @@ fn index(puzzles: &[Puzzle], style: &str, is_hosted: bool) -> Result<Site> {
     Ok(vec![(INDEX.to_owned(), text.into_bytes())])
 }
 
+fn json(text: serde_json::Result<String>) -> Result<String> {
+    text.map_err(|error| Error::Build(error.to_string()))
+}
+
 /// The data that the page of Black Box has besides its engine.
 fn black_box_data(groups: &[Groups], census: &Census, atlas: &Atlas) -> Result<String> {
-    let json = |value: serde_json::Result<String>| -> Result<String> {
-        let text = value.map_err(|error| Error::Build(error.to_string()))?;
-        Ok(text.replace("</", "<\\/"))
-    };
+    let json = |value| Ok::<_, Error>(json(value)?.replace("</", "<\\/"));
     let groups = json(serde_json::to_string(groups))?;
     let census = json(serde_json::to_string(census))?;
     let atlas = json(serde_json::to_string(atlas))?;

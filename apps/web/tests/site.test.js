@@ -72,7 +72,7 @@ inBrowsers("explored configurations can be browsed", { only: "chrome" }, async (
 
 /** Does something with the site on a host, and then without it. */
 async function onHost(page, there, gone) {
-  const types = { html: "text/html", js: "text/javascript", css: "text/css", svg: "image/svg+xml", wasm: "application/wasm", webmanifest: "application/manifest+json" };
+  const types = { html: "text/html", js: "text/javascript", css: "text/css", json: "application/json", svg: "image/svg+xml", wasm: "application/wasm", webmanifest: "application/manifest+json" };
   const server = createServer(({ url }, answer) => {
     const name = url === "/" ? "index.html" : url.slice(1);
     if (!existsSync(`${SITE}/${name}`)) return answer.writeHead(404).end();
@@ -109,6 +109,28 @@ inBrowsers("a visited site opens without its server", {}, (page) =>
       await page.visit(site, false);
       assert.match(await page.text("main"), /^Black Box and four sister puzzles/);
     },
+  ),
+);
+
+inBrowsers("a host has an opening book of perfect play", {}, (page) =>
+  onHost(
+    page,
+    async (site) => {
+      const next = async (shots) => {
+        await page.visit(`${site}blackbox.html#own/8/4/${shots}/`);
+        await page.run("const aim = document.getElementById('own-for'); aim.value = 'shots'; aim.dispatchEvent(new Event('change'))");
+        await page.wait("/Next ray/.test(document.getElementById('own-answer').textContent)");
+        return /Next ray: (\w+) (\d), by the book of the best strategy: 6.7 rays/.exec(await page.text("#own-answer"))?.slice(1);
+      };
+      const sides = ["west", "south", "east", "north"];
+      const mirrored = ([side, line]) => (side === "west" || side === "east" ? [side, String(9 - line)] : [sides[4 - sides.indexOf(side)], line]);
+      assert.deepEqual(await next(""), ["west", "2"]);
+      // Mirrored boards have mirrored pages.
+      for (const [one, other] of [["1H", "6H"], ["1R", "6R"], ["1-22", "6-17"]]) assert.deepEqual(mirrored(await next(one)), await next(other), one);
+      // No page of the book begins in the corner.
+      assert.equal(await next("0H"), undefined);
+    },
+    async () => {},
   ),
 );
 

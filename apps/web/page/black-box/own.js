@@ -5,6 +5,7 @@ import { drawMolecule, shared } from "./figure.js";
 import { Grid } from "./grid.js";
 import { WrongLink, noteAddress } from "../link.js";
 import { cellName, entryName, labelsOf, outcomeName, rangeName, readRange } from "./places.js";
+import { bookInWords, bookRay } from "./book.js";
 import { bitsInWords, chooseAim, tathamLink } from "./play.js";
 import { allowZoom } from "../zoom.js";
 
@@ -54,6 +55,7 @@ export function beginOwn() {
   field("own-known").addEventListener("change", () => change({ ...own, known: field("own-known").checked }));
   chooseAim("own-for", () => {
     askOwn();
+    dressOwn();
     showOwn();
   });
   byId("own-undo").addEventListener("click", () => step(before, after));
@@ -269,6 +271,10 @@ function askOwn() {
   });
 }
 
+function bookNext() {
+  return bookRay({ ...own, for: field("own-for").value });
+}
+
 function dressOwn() {
   const { width } = own;
   const labels = labelsOf(own.shots, width);
@@ -279,7 +285,7 @@ function dressOwn() {
     if (exit >= 0) exits[exit] = exit === position ? exit : position;
   }
   const faults = told.count?.contradiction ?? { positions: [], cells: [] };
-  const next = told.decoded?.document.next?.position ?? null;
+  const next = bookNext() ?? told.decoded?.document.next?.position ?? null;
   const edges = labels.map((label, position) => {
     const exit = exits[position];
     const marks = [];
@@ -357,6 +363,8 @@ function showOwn() {
       make("p", {}, tathamLink(ok.game_id)),
     );
   }
+  const opening = bookNext();
+  if (opening !== null) lines.push(make("p", {}, make("b", {}, `Next ray: ${entryName(opening, own.width)}`), `, ${bookInWords()}`));
   if (decoded) {
     const { document: found, numbers, verdict, points, next } = decoded;
     lines.push(make("p", { class: "verdict" }, verdict), ...points.map((/** @type {string} */ line) => make("p", {}, line)));
@@ -365,7 +373,7 @@ function showOwn() {
       const [common, rings] = shared(found.molecules.map(atomsOf));
       lines.push(make("div", { class: "twin current" }, drawMolecule(own.width, "What all of these molecules have, and in dashed rings what only some have", common, rings, "", [], () => {}, found.family.slides).element));
     }
-    if (found.next) {
+    if (found.next && opening === null) {
       lines.push(make("p", {}, make("b", {}, `Next ray: ${next}`), `, ${bitsInWords(found.next)}`));
       const rows = found.next.answers.map((/** @type {any} */ one) =>
         make("tr", {}, make("td", {}, one.answer === "out" ? `out at ${entryName(one.position, own.width)}` : one.answer), make("td", { class: "figure-cell" }, grouped(found.next.bits_error === null ? one.count : Number(one.count.toPrecision(2))))));

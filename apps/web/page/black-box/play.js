@@ -2,6 +2,7 @@
 import { byId, counted, field, grouped, make, tell, waiting } from "../dom.js";
 import { goToEnd, hideEnd, showEnd } from "../end.js";
 import { Aside, ask } from "../engine.js";
+import { bookInWords, bookRay, openBook } from "./book.js";
 import { Game } from "./game.js";
 import { Grid } from "./grid.js";
 import { keep, kept, readKept } from "../keep.js";
@@ -314,12 +315,17 @@ function askForHelp() {
   });
 }
 
+/** The next ray of the opening book. The board of a day has no help. */
+function bookNext() {
+  return game.hidden.day ? null : bookRay({ ...game.position, for: field("help-for").value });
+}
+
 function dressBoard() {
   const { width } = game;
   const labels = labelsOf(game.shots, width);
   const { supposed } = game;
   const explained = new Set(game.balls.size > 0 ? supposed.explained : []);
-  const next = helps.has("ray") && !game.checked ? known.decoded?.document?.next?.position ?? null : null;
+  const next = helps.has("ray") && !game.checked ? bookNext() ?? known.decoded?.document?.next?.position ?? null : null;
   const verdict = game.checked ? game.verdict() : null;
   const ended = verdict && !("error" in verdict) ? verdict : null;
   const edges = labels.map((label, position) => {
@@ -418,10 +424,12 @@ function showHelps() {
     if (count && helps.has("molecules")) {
       lines.push(`${count.about ?? grouped(count.count)} of ${grouped(count.of)} molecules of ${count.configs} agree with the rays.`);
     }
+    const opening = helps.has("ray") ? bookNext() : null;
+    if (opening !== null) lines.push(`The best ray is ${entryName(opening, game.width)}, ${bookInWords()}.`);
     if (decoded?.error) lines.push(decoded.error);
     else if (decoded) {
       const { next } = decoded.document;
-      if (helps.has("ray") && next) lines.push(`The best ray is ${decoded.next}: ${bitsInWords(next)}.`);
+      if (helps.has("ray") && next && opening === null) lines.push(`The best ray is ${decoded.next}: ${bitsInWords(next)}.`);
       if (helps.has("ray")) lines.push(decoded.verdict);
       if (helps.has("cost")) lines.push(...costInWords(decoded));
     } else if (weighing.busy && (helps.has("ray") || helps.has("cost"))) {
@@ -451,11 +459,17 @@ export function bitsInWords({ bits, bits_error: error, ahead }) {
  */
 export function chooseAim(id, chosen) {
   field(id).value = kept("for") ?? "points";
+  const aimed = async () => {
+    await openBook(field(id).value);
+    // The reader may look at another view by now.
+    if (field(id).offsetParent) chosen();
+  };
   field(id).addEventListener("change", () => {
     keep("for", field(id).value);
     for (const other of ["help-for", "own-for"]) field(other).value = field(id).value;
-    chosen();
+    aimed();
   });
+  if (field(id).value === "shots") aimed();
 }
 
 /** @param {any} decoded */

@@ -1,0 +1,49 @@
+// The opening book: the first levels of the best strategy that we know for the standard game. Only a host has it.
+
+/** @typedef {[number, Record<string, Opening>]} Opening Where to shoot, and what follows each answer; -1 is absorbed. */
+/** @typedef {import("./own.js").Position & {for: string}} Board */
+
+/** @type {{config: string, rays: number, first: Opening} | null} */
+let book = null;
+
+/**
+ * Opens the book if there is one, and if it serves what the next ray is for.
+ * @param {string} aim
+ */
+export async function openBook(aim) {
+  const { src } = document.getElementById("book")?.dataset ?? {};
+  if (aim === "shots" && src) book ??= await fetch(src).then((file) => file.json()).catch(() => null);
+}
+
+/**
+ * The next ray of the strategy, if the player wants few rays and has shot none but those of the book.
+ * @param {Board} board
+ * @returns {number | null}
+ */
+export function bookRay({ width, atoms, shots, for: aim }) {
+  if (aim !== "shots" || book?.config !== `A${atoms?.[0]}_B${width}` || atoms?.[0] !== atoms?.[1]) return null;
+  const exits = new Map(shots.flatMap(([from, to]) => [[from, to], [to, from]]));
+  const around = 4 * width;
+  // The book has one board of each eight that are turned or mirrored.
+  for (let image = 0; image < 8; image += 1) {
+    const [sign, first] = image < 4 ? [1, image * width] : [-1, image * width - 1];
+    let [page, read] = [book.first, 0];
+    for (;;) {
+      const position = (first + sign * page[0] + around) % around;
+      const exit = exits.get(position);
+      if (exit === undefined) {
+        if (read === shots.length) return position;
+        break;
+      }
+      page = page[1][exit < 0 ? -1 : (sign * (exit - first) + 2 * around) % around];
+      if (!page) break;
+      read += 1;
+    }
+  }
+  return null;
+}
+
+/** What the book promises. */
+export function bookInWords() {
+  return `by the book of the best strategy: ${book?.rays.toFixed(1)} rays on average in all`;
+}

@@ -1,0 +1,114 @@
+//! The opening book of the standard game: the first levels of the best strategy of `data/reference`.
+
+use std::collections::BTreeMap;
+
+use blackbox::strategy::classes::Classes;
+use blackbox::strategy::tree::{END, Tree};
+use serde::Serialize;
+use watch::Observed;
+
+use crate::command::source;
+use crate::error::{Error, Result};
+
+/// The standard game. A strategy has the least mean number of rays that is known.
+const STRATEGY: &str = "A4_B8-shots.strategy";
+
+/// The book ends where fewer spectra are left: there, the engine finds the best ray itself.
+const LEAST: usize = 33;
+
+/// The book, as the page reads it.
+#[derive(Serialize)]
+pub(crate) struct Book {
+    config: String,
+    /// The mean number of rays until the spectrum is known.
+    rays: f64,
+    first: Opening,
+}
+
+/// Where to shoot, and what follows each answer: the position where the ray comes out, or -1.
+#[derive(Serialize)]
+struct Opening(u8, BTreeMap<i16, Opening>);
+
+/// Reads the strategy.
+pub(crate) fn read() -> Result<Book> {
+    let folder = source().join("../../data/reference/strategies");
+    let file = folder.join(STRATEGY);
+    let read = || -> std::result::Result<Book, String> {
+        let bytes = std::fs::read(&file).map_err(|error| error.to_string())?;
+        let tree = Tree::parse(&bytes).map_err(|error| error.to_string())?;
+        let (done, stop) = Default::default();
+        let (done, stop) = (&done, &stop);
+        let classes = Classes::new(tree.config, 1, &Observed { done, stop }).map_err(|_| "stopped")?;
+        let all = (0..classes.count()).collect();
+        let mut nodes = tree.nodes.iter().copied();
+        let first = opening(&classes, all, &mut nodes)?.ok_or("it has no ray")?;
+        Ok(Book {
+            config: tree.config.to_string(),
+            rays: tree.cost as f64 / f64::from(classes.total()),
+            first,
+        })
+    };
+    read().map_err(|problem| Error::Source { file, problem })
+}
+
+/// Reads the tree for a set of classes. Of a small set, nothing is kept.
+fn opening(
+    classes: &Classes,
+    set: Vec<u32>,
+    nodes: &mut impl Iterator<Item = u8>,
+) -> std::result::Result<Option<Opening>, &'static str> {
+    let position = nodes.next().ok_or("it is cut off")?;
+    if position == END {
+        return Ok(None);
+    }
+    let at = usize::from(position);
+    if at >= classes.positions() {
+        return Err("it has a position that the box does not have");
+    }
+    let is_large = set.len() >= LEAST;
+    let mut parts: BTreeMap<u8, Vec<u32>> = BTreeMap::new();
+    for class in set {
+        let answer = classes.answers(class)[at];
+        parts.entry(answer).or_default().push(class);
+    }
+    let mut answers = BTreeMap::new();
+    for (answer, part) in parts {
+        if let Some(next) = opening(classes, part, nodes)? {
+            let is_out = usize::from(answer) < classes.positions();
+            answers.insert(if is_out { answer.into() } else { -1 }, next);
+        }
+    }
+    Ok(is_large.then_some(Opening(position, answers)))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_book_is_the_beginning_of_the_strategy() {
+        let book = read().unwrap();
+        assert_eq!((book.config.as_str(), book.first.0), ("A4_B8", 1));
+        assert_eq!(format!("{:.4}", book.rays), "6.6836");
+        let file = source().join("../../data/reference/strategies").join(STRATEGY);
+        let tree = Tree::parse(&std::fs::read(file).unwrap()).unwrap();
+        let (done, stop) = Default::default();
+        let (done, stop) = (&done, &stop);
+        let played = tree.replay(&Observed { done, stop }).unwrap().unwrap();
+        let Opening(first, answers) = &book.first;
+        let mut branches = 0;
+        for branch in &played.branches {
+            let Some((shot, answer)) = branch.answer else { continue };
+            assert_eq!(shot, *first);
+            let answer = if answer == 32 { -1 } else { answer.into() };
+            if let Some(page) = answers.get(&answer) {
+                assert_eq!(page.0, branch.next);
+                branches += 1;
+            } else {
+                assert!(branch.molecules < 100, "{branch:?}");
+            }
+        }
+        assert_eq!(branches, answers.len());
+        assert!(branches > 20, "{branches}");
+    }
+}
