@@ -73,7 +73,6 @@ impl Lines {
         }
     }
 
-    #[inline(always)]
     fn toggle(&mut self, line: u8, cell: u8) {
         let line = usize::from(line) + 1;
         self.atoms[line] ^= 1 << cell;
@@ -132,7 +131,7 @@ impl Board {
     }
 
     /// Puts an atom into an empty cell, or takes it away.
-    #[inline(always)]
+    #[inline]
     pub fn toggle(&mut self, Atom { row, column }: Atom) {
         self.lines[0].toggle(row, column);
         self.lines[1].toggle(column, row);
@@ -144,14 +143,14 @@ impl Board {
         self.follow(self.entry(position))
     }
 
-    #[inline(always)]
+    #[inline]
     pub(super) fn follow(&self, ray: Ray) -> Fate {
         self.follow_through(ray, |_, _, _| ())
     }
 
     /// Follows a ray. `look` gets where it runs: the direction, the line, and the first and the last
     /// cell ahead that it looks at, in this line and in the two beside it.
-    #[inline(always)]
+    #[inline]
     pub(super) fn follow_through(
         &self,
         mut ray: Ray,
@@ -216,7 +215,6 @@ impl Board {
         }
     }
 
-    #[inline(always)]
     pub(super) fn exit(&self, direction: usize, line: i32, forward: bool) -> Fate {
         let [height, width] = [self.size.height, self.size.width].map(i32::from);
         let position = match (direction, forward) {
@@ -306,7 +304,7 @@ pub(super) fn sort_few<T: Ord>(list: &mut [T]) {
 }
 
 /// A word that looks random, different for different words.
-#[inline(always)]
+#[inline]
 pub(super) fn mixed(word: u64) -> u64 {
     let word = (word ^ word >> 32).wrapping_mul(0x9fb2_1c65_1e98_df25);
     let word = (word ^ word >> 29).wrapping_mul(0xd6e8_feb8_6659_fd93);

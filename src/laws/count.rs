@@ -15,7 +15,6 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Mutex, PoisonError};
 use std::thread;
 
-use fearless_simd::{Level, dispatch};
 use watch::{Halt, Observed, spawn_all};
 
 use super::board::{ABSORBED, Atom, Atoms, Board, Fate, MOST_LINES, REFLECTED, Ray, Size, mixed};
@@ -211,7 +210,7 @@ impl Tables {
     }
 
     /// What a ray adds to the hashes.
-    #[inline(always)]
+    #[inline]
     fn add(&self, position: usize, fate: Fate) -> Hashes {
         let (one, other) = (&self.words[position], &self.words[usize::from(fate)]);
         array::from_fn(|image| {
@@ -221,7 +220,7 @@ impl Tables {
     }
 }
 
-#[inline(always)]
+#[inline]
 fn sum(one: &Hashes, other: &Hashes) -> Hashes {
     array::from_fn(|image| one[image].wrapping_add(other[image]))
 }
@@ -255,7 +254,6 @@ impl Frame<'_> {
     }
 
     /// Shoots the rays beside the atoms.
-    #[inline(always)]
     fn shoot(&mut self) {
         let Frame {
             tables,
@@ -321,7 +319,7 @@ impl Frame<'_> {
     }
 
     /// The hashes with an atom in one more cell.
-    #[inline(always)]
+    #[inline]
     fn with(&mut self, cell: u16) -> Hashes {
         let tables = self.tables;
         let atom = tables.atoms[usize::from(cell)];
@@ -630,7 +628,6 @@ struct Walker<'a> {
     is_tied: bool,
     id: u64,
     walked: Walked,
-    level: Level,
 }
 
 impl<'a> Walker<'a> {
@@ -648,7 +645,6 @@ impl<'a> Walker<'a> {
             is_tied: false,
             id: 0,
             walked: Walked::default(),
-            level: Level::new(),
         }
     }
 
@@ -707,12 +703,6 @@ impl<'a> Walker<'a> {
         if cells.is_empty() {
             return Ok(());
         }
-        dispatch!(self.level, _simd => self.record(cells));
-        observed.add(cells.len() as u64)
-    }
-
-    #[inline(always)]
-    fn record(&mut self, cells: &[u16]) {
         let Pass {
             census,
             pass,
@@ -755,6 +745,7 @@ impl<'a> Walker<'a> {
                 flush(words, &self.buckets[bucket]);
             }
         }
+        observed.add(cells.len() as u64)
     }
 }
 
