@@ -31,14 +31,19 @@ struct Opening(u8, BTreeMap<i16, Opening>);
 
 /// Reads the strategy.
 pub(crate) fn read() -> Result<Book> {
+    book(STRATEGY)
+}
+
+fn book(strategy: &str) -> Result<Book> {
     let folder = source().join("../../data/reference/strategies");
-    let file = folder.join(STRATEGY);
+    let file = folder.join(strategy);
     let read = || -> std::result::Result<Book, String> {
         let bytes = std::fs::read(&file).map_err(|error| error.to_string())?;
         let tree = Tree::parse(&bytes).map_err(|error| error.to_string())?;
         let (done, stop) = Default::default();
         let (done, stop) = (&done, &stop);
-        let classes = Classes::new(tree.config, 1, &Observed { done, stop }).map_err(|_| "stopped")?;
+        let classes =
+            Classes::new(tree.config, 1, &Observed { done, stop }).map_err(|_| "stopped")?;
         let all = (0..classes.count()).collect();
         let mut nodes = tree.nodes.iter().copied();
         let first = opening(&classes, all, &mut nodes)?.ok_or("it has no ray")?;
@@ -87,28 +92,31 @@ mod tests {
 
     #[test]
     fn the_book_is_the_beginning_of_the_strategy() {
-        let book = read().unwrap();
-        assert_eq!((book.config.as_str(), book.first.0), ("A4_B8", 1));
-        assert_eq!(format!("{:.4}", book.rays), "6.6836");
-        let file = source().join("../../data/reference/strategies").join(STRATEGY);
+        let standard = read().unwrap();
+        assert_eq!((standard.config.as_str(), standard.first.0), ("A4_B8", 1));
+        assert_eq!(format!("{:.4}", standard.rays), "6.6836");
+        let small = "A3_B6-shots.strategy";
+        let Opening(first, answers) = book(small).unwrap().first;
+        let file = source().join("../../data/reference/strategies").join(small);
         let tree = Tree::parse(&std::fs::read(file).unwrap()).unwrap();
         let (done, stop) = Default::default();
         let (done, stop) = (&done, &stop);
         let played = tree.replay(&Observed { done, stop }).unwrap().unwrap();
-        let Opening(first, answers) = &book.first;
         let mut branches = 0;
         for branch in &played.branches {
-            let Some((shot, answer)) = branch.answer else { continue };
-            assert_eq!(shot, *first);
-            let answer = if answer == 32 { -1 } else { answer.into() };
-            if let Some(page) = answers.get(&answer) {
-                assert_eq!(page.0, branch.next);
+            let Some((shot, answer)) = branch.answer else {
+                continue;
+            };
+            assert_eq!(shot, first);
+            let answer = if answer == 24 { -1 } else { answer.into() };
+            if let Some(next) = answers.get(&answer) {
+                assert_eq!(next.0, branch.next);
                 branches += 1;
             } else {
-                assert!(branch.molecules < 100, "{branch:?}");
+                assert!(branch.molecules < LEAST as u64, "{branch:?}");
             }
         }
         assert_eq!(branches, answers.len());
-        assert!(branches > 20, "{branches}");
+        assert!(branches > 10, "{branches}");
     }
 }
