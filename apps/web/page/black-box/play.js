@@ -17,6 +17,8 @@ const HELPS = /** @type {const} */ (["chances", "ray", "molecules", "cost"]);
 
 /** The longest time for weighing rays, in seconds. */
 const PATIENCE = 60;
+/** What the cells say while they show chances. */
+export const CHANCES = "Cells show the chance of an atom in percent; O is certain, - impossible.";
 /** The longest time for a review, in seconds. */
 const REVIEWING = 300;
 
@@ -418,6 +420,7 @@ function showHelps() {
     if (count && helps.has("molecules")) {
       lines.push(`${count.about ?? grouped(count.count)} of ${grouped(count.of)} molecules of ${count.configs} agree with the rays.`);
     }
+    if (helps.has("chances")) lines.push(CHANCES);
     if (decoded?.error) lines.push(decoded.error);
     else if (decoded) {
       const { next } = decoded.document;
