@@ -2,6 +2,7 @@
 
 /** The parts of the address, in order. */
 export function addressParts() {
+  shown = location.hash;
   try {
     return decodeURIComponent(location.hash.slice(1)).split("/");
   } catch {
@@ -9,12 +10,18 @@ export function addressParts() {
   }
 }
 
+/** The part after the # that the page shows. */
+let shown = "";
+
 /**
- * Notes the state without a new step in the history.
+ * Notes the state without a new step in the history. If the reader is on the way to another address,
+ * that one stays.
  * @param {string} address
  */
 export function noteAddress(address) {
-  if (location.hash !== `#${address}`) history.replaceState(null, "", `#${address}`);
+  if (location.hash !== shown || shown === `#${address}`) return;
+  history.replaceState(null, "", `#${address}`);
+  shown = location.hash;
 }
 
 /** The answer to a wrong address. */

@@ -1,7 +1,7 @@
 // What every page does: it opens the view that the address names, and handles the keys.
 import { byId, make, tell } from "./dom.js";
 import { canRun, startEngine } from "./engine.js";
-import { WrongLink, addressParts } from "./link.js";
+import { WrongLink, addressParts, noteAddress } from "./link.js";
 
 /**
  * @typedef {object} View
@@ -44,7 +44,7 @@ export async function openPage(views, begin) {
       if (!shown) {
         // Nothing was shown before, so the first view is.
         view = first;
-        history.replaceState(null, "", `#${first}`);
+        noteAddress(first);
         views[view].enter([]);
       }
       tell("link-error", error.message);

@@ -11,6 +11,11 @@ const FINGER = 30;
  * @param {() => void} [enlarged] Scrolls the enlarged board to what matters.
  */
 export function allowZoom(button, board, enlarged = () => {}) {
+  const mark = () => {
+    const { scrollLeft: left, scrollTop: top } = board;
+    const beyond = [top, board.scrollWidth - board.clientWidth - left, board.scrollHeight - board.clientHeight - top, left];
+    board.style.borderColor = beyond.map((pixels) => (pixels > 1 ? "var(--accent)" : "transparent")).join(" ");
+  };
   const fit = () => {
     board.classList.remove("zoomed");
     const width = board.querySelector(".cell")?.getBoundingClientRect().width ?? 0;
@@ -20,11 +25,13 @@ export function allowZoom(button, board, enlarged = () => {}) {
     button.setAttribute("aria-pressed", String(isOn));
     board.classList.toggle("zoomed", isSmall && isOn);
     if (isSmall && isOn) enlarged();
+    mark();
   };
   button.addEventListener("click", () => {
     keep("zoom", kept("zoom") === "on" ? "off" : "on");
     fit();
   });
+  board.addEventListener("scroll", mark);
   // Not at once, because a board that is enlarged changes the size of its table.
   new ResizeObserver(() => requestAnimationFrame(fit)).observe(/** @type {HTMLElement} */ (board.parentElement));
 }

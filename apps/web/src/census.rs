@@ -27,14 +27,9 @@ const TABLES: [(&str, &[&str]); 6] = [
     ("Four atoms", &["A4_Bp.census.csv"]),
 ];
 
-/// The boxes in a chart: the width, and how its line looks. A line through the boxes of 7 × 7 would
-/// cross what nobody has counted.
-const LINES: [(usize, &str); 4] = [
-    (4, "4 × 4 —"),
-    (5, "5 × 5 – –"),
-    (6, "6 × 6 · ·"),
-    (8, "8 × 8 – ·"),
-];
+/// The widths of the boxes in a chart. A line through the boxes of 7 × 7 would cross what nobody has
+/// counted.
+const LINES: [usize; 4] = [4, 5, 6, 8];
 
 /// The number of group sizes that the page has per configuration. A table of thousands would be a
 /// tenth of the page, and nobody reads it there.
@@ -58,7 +53,11 @@ struct Table {
 #[derive(Serialize)]
 struct Row {
     config: String,
+    /// The page knows how to count them.
+    #[serde(skip)]
     molecules: u64,
+    /// All but those that are alone with their spectrum.
+    #[serde(skip)]
     ambiguous: u64,
     /// Ambiguous spectra up to symmetry, and in all.
     orbits: u64,
@@ -163,12 +162,12 @@ fn charts(tables: &[Table]) -> Vec<Markup> {
     let largest = |row: &Row| Some((row.config()?.atoms() as f64, row.largest as f64));
     let spectra = |row: &Row| Some((row.config()?.width() as f64, row.orbits as f64));
     let series = |of: fn(&Row) -> Option<(f64, f64)>| {
-        let line = |&(width, name): &(usize, &str)| {
+        let line = |&width: &usize| {
             let rows = tables[..tables.len() - 1]
                 .iter()
                 .flat_map(|table| &table.rows);
             let rows = rows.filter(|row| row.config().is_some_and(|one| one.width() == width));
-            (name.to_owned(), rows.filter_map(of).collect())
+            (format!("{width} × {width}"), rows.filter_map(of).collect())
         };
         LINES.iter().map(line).collect()
     };
@@ -195,14 +194,14 @@ fn charts(tables: &[Table]) -> Vec<Markup> {
         plot(
             "The largest group",
             "atoms",
-            "molecules with one spectrum",
+            "molecules per spectrum",
             series(largest),
             Scale::Log,
         ),
         plot(
-            "Four atoms: ambiguous spectra up to symmetry",
+            "Four atoms: ambiguous spectra",
             "width of the box",
-            "spectra",
+            "spectra up to symmetry",
             of_four
                 .map(|table| {
                     (

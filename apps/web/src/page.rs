@@ -75,11 +75,10 @@ pub(crate) fn sites(
             folder, stem, name, ..
         } = puzzle;
         let own = |name: &str| read(&format!("{folder}/{name}"));
-        let mut style = bundle(&format!("{folder}/style.css"))?;
+        let style = bundle(&format!("{folder}/style.css"))?;
         let script = bundle(&format!("{folder}/main.js"))?;
         let (mut page, mut data, mut book_file) = (own("page.html")?, String::new(), None);
         if folder == BLACK_BOX {
-            style.insert_str(0, view::svg::STYLE);
             let charts = census.charts.iter().cloned().map(Markup::into_string);
             page = filled(&page, &[("charts", &charts.collect::<String>())]);
             data = black_box_data(groups, census, atlas)?;

@@ -115,6 +115,11 @@ inBrowsers("a game is reviewed", {}, async (page) => {
   if (page.kind === "chrome") assert.deepEqual(await axe(page), []);
   await page.click(button);
   assert.equal(await page.count("#play-board .chance"), 0);
+  // A lost game is compared with par, too.
+  await page.go(`${GAME}f0.f3.b0.b2.b21.b58.k`);
+  await page.keys("v");
+  await page.quiet();
+  assert.match(await page.text("#review"), /With your wrong balls, it is 8 points against a par of \d+\./);
 });
 
 inBrowsers("rows are marked, moves come back, and who gives up sees the atoms", {}, async (page) => {
@@ -223,6 +228,8 @@ inBrowsers("at the end, the way of each ray is drawn", {}, async (page) => {
     await page.click(edge(nameOf(position, 8)));
     const { exit, cells } = shoot(new Set([0, 2, 20, 58]), 8, position);
     const points = (await trail()).split(" ").slice(1, exit === position ? undefined : -1);
+    // A ray that is reflected at the edge turns back there.
+    if (exit === position && cells.length === 0) points.splice(0, 2);
     assert.deepEqual(points, cells.map((at) => `${(at % 8) + 1.5},${Math.floor(at / 8) + 1.5}`), nameOf(position, 8));
   }
 });
@@ -242,6 +249,8 @@ inBrowsers("five small boards teach the game", { width: 360, height: 740 }, asyn
   const isDeed = [({ exit }) => exit < 0, ({ exit, turns }) => exit >= 0 && turns === 1, ({ exit }, position) => exit === position, ({ turns }) => turns === 2];
   for (const [turn, is] of isDeed.entries()) {
     await page.wait((hash) => location.hash === hash, `#learn/${turn + 1}`);
+    // What later boards are about is not given away.
+    assert.equal(await page.count("#view-learn figure:not([hidden])"), turn);
     const atoms = await page.run("[...document.querySelectorAll('#learn-board .cell')].flatMap((one, place) => (one.matches('.ball') ? [place] : []))");
     const width = turn < 3 ? 4 : 5;
     const rays = Array.from({ length: 4 * width }, (_, position) => position).map((position) => is(shoot(new Set(atoms), width, position), position));
@@ -259,7 +268,7 @@ inBrowsers("five small boards teach the game", { width: 360, height: 740 }, asyn
   await page.click("#learn-board .edge");
   assert.equal(await page.count("#learn-board .trail"), 0);
   // What rays do is drawn beside it.
-  assert.equal(await page.count("#view-learn .legend figure"), 4);
+  assert.equal(await page.count("#view-learn figure:not([hidden])"), 4);
   for (const place of ["line 1, column 1", "line 2, column 2"]) await page.click(`#learn-board [aria-label^="${place}:"]`);
   assert.match(await page.text("#learn-said"), /^These are not the atoms/);
   for (const place of ["line 1, column 1", "line 4, column 4"]) await page.click(`#learn-board [aria-label^="${place}:"]`);
@@ -477,6 +486,7 @@ inBrowsers("an own board has undo and redo, and takes its own example", { width:
   assert.equal(await page.text("#paste-error"), "");
   await page.wait("document.querySelector('#own-answer .verdict')");
   assert.ok((await page.count("#own-board .out")) > 0);
+  assert.match(await page.text("#own-answer"), /Cells show the chance of an atom in percent/);
 });
 
 inBrowsers("every group has its page", {}, async (page) => {
@@ -523,6 +533,7 @@ inBrowsers("the census has all tables, and shows what a link names", { width: 36
     assert.ok(top > -1 && top < 400, `${config}: ${top}`);
   }
   const words = await page.text("#census-tables");
+  assert.match(words, /A4_B8\s+635,376\s+4,532\s/);
   assert.match(words, /Boxes of 7 × 7 with 13 to 36 atoms are not counted\./);
   assert.match(words, /Boxes of 8 × 8 with 0 or 11 to 64 atoms are not counted\./);
   await page.refuses("census/A5_B8", [["census/A30_B8", "The census has no A30_B8."]], () => page.text("#census-tables"));

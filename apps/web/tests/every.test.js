@@ -104,6 +104,19 @@ inBrowsers("the board grows with the window, and can be enlarged in a small one"
     }).length;
   });
   assert.ok(seen >= 20, `${seen} places are in sight`);
+  // Its sides are dashed where it goes on, and at its end, the last lines are there.
+  const dashed = "['Top', 'Right', 'Bottom', 'Left'].filter((side) => !getComputedStyle(document.getElementById('play-board'))[`border${side}Color`].endsWith(', 0)')).join()";
+  await page.run("document.getElementById('play-board').scrollTo(0, 0)");
+  await page.wait(`${dashed} === 'Right'`);
+  await page.run("document.getElementById('play-board').scrollTo(999, 999)");
+  await page.wait(`${dashed} === 'Left'`);
+  const pixel = await page.pixels("#play-board");
+  const [right, bottom] = await page.run(() => {
+    const board = document.getElementById("play-board").getBoundingClientRect();
+    const last = [...document.querySelectorAll("#play-board .cell")].pop().getBoundingClientRect();
+    return [last.right - Math.floor(board.x) - 1, last.bottom - Math.floor(board.y) - 1].map(Math.round);
+  });
+  for (const [line, beside] of [[pixel(right, bottom - 15), pixel(right - 4, bottom - 15)], [pixel(right - 15, bottom), pixel(right - 15, bottom - 4)]]) assert.ok(contrast(line, beside) >= 3, `${line} beside ${beside}`);
   await page.touch("#zoom");
   await page.wait(`${width} < 30`);
 });
@@ -177,6 +190,27 @@ for (const mood of /** @type {const} */ (["light", "dark", "forced"])) {
           assert.ok(contrast(dot, beside) >= 3, `a dot of ${name}: ${dot} on ${beside}`);
         }
       }
+    }
+  });
+}
+
+for (const mood of /** @type {const} */ (["light", "dark", "forced"])) {
+  inBrowsers(`a frame is dark where it scrolls on, in ${mood} colours`, { width: 360, mood }, async (page) => {
+    // In Firefox, a scrollbar covers the side of the other one.
+    const frames = [["blackbox.html", "census", ".wide-table", 4], ["china-labyrinth.html", "octopuszle/20/3.4", ".octo-frame", 12]].slice(0, page.kind === "chrome" ? 2 : 1);
+    for (const [file, view, frame, top] of frames) {
+      await page.go(view, file);
+      await page.quiet();
+      const ends = async () => {
+        await page.middle(frame);
+        const pixel = await page.pixels(frame);
+        const wide = await page.run((one) => document.querySelector(one).getBoundingClientRect().width, frame);
+        return [pixel(2, top), pixel(Math.floor(wide) - 3, top)];
+      };
+      const [left, right] = await ends();
+      await page.run((one) => document.querySelector(one).scrollTo(9999, 0), frame);
+      const [more, end] = await ends();
+      for (const [shade, bed] of [[right, end], [more, left]]) assert.ok(contrast(shade, bed) >= 2, `${view}: ${shade} beside ${bed}`);
     }
   });
 }

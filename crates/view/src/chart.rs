@@ -20,16 +20,9 @@ struct Plane {
     names: f64,
 }
 
-/// The names of the series are to the right of the title.
-const WIDE: Plane = Plane {
-    width: 640.0,
-    left: 72.0,
-    top: 34.0,
-    names: 18.0,
-};
-
-/// As wide as a telephone's screen; the names of the series are below the title.
-const NARROW: Plane = Plane {
+/// As wide as a telephone's screen, so that people can read it there. The names of the series are
+/// below the title.
+const PLANE: Plane = Plane {
     width: 400.0,
     left: 64.0,
     top: 54.0,
@@ -65,7 +58,7 @@ pub struct BarChart {
 impl BarChart {
     /// The chart as a picture that can be read on a narrow screen.
     pub fn picture(&self) -> Picture {
-        let plane = NARROW;
+        let plane = PLANE;
         let most = self.bars.iter().flat_map(|(_, bars)| bars).copied().max();
         let vertical = Axis::of(self.scale, 0.0, most.unwrap_or(0).max(1) as f64);
         let slot = (plane.width - plane.left - RIGHT) / self.bars.len().max(1) as f64;
@@ -96,7 +89,7 @@ impl BarChart {
                     text class="soft" text-anchor="middle" x=(number(left + slot * 0.4)) y=(number(FLOOR + 16.0)) { (label) }
                 }
             }
-            (plane.legend(&self.series))
+            (plane.legend(&self.series, false))
         };
         Picture {
             title: self.title.clone(),
@@ -135,7 +128,7 @@ impl Plot {
 
     /// The plot as a picture, with the points joined in the given order.
     pub fn picture(&self) -> Picture {
-        let plane = WIDE;
+        let plane = PLANE;
         let (horizontal, vertical) = self.axes();
         let place = |&(x, y): &(f64, f64)| {
             (
@@ -154,7 +147,7 @@ impl Plot {
                 polyline class={ "way-" (i % 6 + 1) } stroke-width="1.5" stroke-linejoin="round"
                     points=(points(series.iter().map(place))) {}
             }
-            (plane.legend(&self.series.iter().map(|(name, _)| name.clone()).collect::<Vec<_>>()))
+            (plane.legend(&self.series.iter().map(|(name, _)| name.clone()).collect::<Vec<_>>(), true))
         };
         Picture {
             title: self.title.clone(),
@@ -191,9 +184,11 @@ impl Plane {
         }
     }
 
-    /// The meaning of the colours, at the right. A single series does not need it.
-    fn legend(self, names: &[String]) -> Markup {
-        let room = |name: &String| 26.0 + 7.0 * name.chars().count() as f64;
+    /// The names of the series, each beside a piece of its bars or its line, at the right. A single
+    /// series does not need it.
+    fn legend(self, names: &[String], are_lines: bool) -> Markup {
+        let (piece, pace) = if are_lines { (24.0, 8.0) } else { (10.0, 7.0) };
+        let room = |name: &String| piece + 16.0 + pace * name.chars().count() as f64;
         let all = names.iter().map(room).sum::<f64>();
         let places = names.iter().scan(self.width - RIGHT - all, |next, name| {
             let left = *next;
@@ -203,8 +198,13 @@ impl Plane {
         html! {
             @if names.len() > 1 {
                 @for (i, (left, name)) in places.enumerate() {
-                    rect class={ "hue-" (i % 6 + 1) } x=(number(left)) y=(number(self.names - 9.0)) width="10" height="10" {}
-                    text class="soft" x=(number(left + 14.0)) y=(number(self.names)) { (name) }
+                    @if are_lines {
+                        @let y = number(self.names - 4.0);
+                        line class={ "way-" (i % 6 + 1) } stroke-width="1.5" x1=(number(left)) x2=(number(left + piece)) y1=(y) y2=(y) {}
+                    } @else {
+                        rect class={ "hue-" (i % 6 + 1) } x=(number(left)) y=(number(self.names - 9.0)) width=(number(piece)) height="10" {}
+                    }
+                    text class="soft" x=(number(left + piece + 4.0)) y=(number(self.names)) { (name) }
                 }
             }
         }

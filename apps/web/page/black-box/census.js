@@ -35,8 +35,13 @@ export function beginCensus() {
 
 /** @param {import("./data.js").CensusRow} row */
 function rowOf(row) {
-  const share = (100 * row.ambiguous) / row.molecules;
-  const numbers = [grouped(row.molecules), grouped(row.ambiguous), row.ambiguous === 0 ? "0" : share.toFixed(share < 1 ? 4 : 2), grouped(row.orbits), grouped(row.spectra), grouped(row.largest)];
+  const [atoms, width] = numbersOf(row.config);
+  let molecules = 1;
+  for (let at = 0; at < atoms; at += 1) molecules = (molecules * (width * width - at)) / (at + 1);
+  const [[size, , alone]] = row.sizes;
+  const ambiguous = molecules - (size === 1 ? alone : 0);
+  const share = (100 * ambiguous) / molecules;
+  const numbers = [grouped(molecules), grouped(ambiguous), ambiguous === 0 ? "0" : share.toFixed(share < 1 ? 4 : 2), grouped(row.orbits), grouped(row.spectra), grouped(row.largest)];
   return make("tr", {}, make("th", { scope: "row" }, make("a", { href: `#census/${row.config}` }, row.config)), ...numbers.map((number) => make("td", { class: "figure-cell" }, number)));
 }
 

@@ -95,6 +95,8 @@ function begin(wanted) {
   byId("learn-words").textContent = words;
   byId("learn-said").textContent = "";
   hideEnd(byId("learn-end"));
+  // What later boards are about is not given away.
+  document.querySelectorAll("#view-learn figure").forEach((figure, at) => figure.toggleAttribute("hidden", at >= lesson));
   noteAddress(`learn/${lesson + 1}`);
   showLesson();
 }

@@ -6,7 +6,7 @@ import { Grid } from "./grid.js";
 import { WrongLink, noteAddress } from "../link.js";
 import { cellName, entryName, labelsOf, outcomeName, rangeName, readRange } from "./places.js";
 import { bookInWords, bookRay } from "./book.js";
-import { bitsInWords, chooseAim, tathamLink } from "./play.js";
+import { CHANCES, bitsInWords, chooseAim, tathamLink } from "./play.js";
 import { allowZoom } from "../zoom.js";
 
 /**
@@ -350,7 +350,7 @@ function showOwn() {
   if (count) {
     if (count.supposed !== null) lines.push(make("p", {}, `${count.supposed} atoms contradict the board, so the page tries ${count.configs}.`));
     if (count.contradiction) lines.push(make("p", { class: "wrong-sentence" }, `${sentence(count.contradiction.words)}`));
-    else lines.push(make("p", {}, make("b", {}, count.about ?? grouped(count.count)), ` of ${grouped(count.of)} molecules of ${count.configs} ${count.count === "1" ? "agrees" : "agree"}.`));
+    else lines.push(make("p", {}, make("b", {}, count.about ?? grouped(count.count)), ` of ${grouped(count.of)} molecules of ${count.configs} ${count.count === "1" ? "agrees" : "agree"}.`), make("p", {}, CHANCES));
   }
   if (error) lines.push(make("p", { class: "wrong-sentence" }, sentence(error)));
   if (hiddenId && count && !count.contradiction) {

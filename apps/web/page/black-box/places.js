@@ -38,8 +38,15 @@ export function wayOf(position, [cells, atom], exit, width) {
  * @param {number} width
  */
 export function besideLabels(spots, width) {
-  const inside = (/** @type {number} */ at) => Math.min(Math.max(at, 0.5), width + 0.5);
-  return spots.map(({ line, column }) => ({ line: inside(line), column: inside(column) }));
+  const inside = (/** @type {number} */ at, least = 0.5) => Math.min(Math.max(at, least), width + 1 - least);
+  if (spots.length !== 1) return spots.map(({ line, column }) => ({ line: inside(line), column: inside(column) }));
+  // A ray that is reflected where it enters turns back at once.
+  const [{ line, column }] = spots;
+  const isRow = inside(line) === line;
+  return [-1, 0, 1].map((side) => {
+    const [deep, aside] = [side ? 0.5 : 0.8, side / 8];
+    return { line: inside(line, deep) + (isRow ? aside : 0), column: inside(column, deep) + (isRow ? 0 : aside) };
+  });
 }
 
 /**

@@ -18,6 +18,8 @@ const HELPS = /** @type {const} */ (["chances", "ray", "molecules", "cost"]);
 
 /** The longest time for weighing rays, in seconds. */
 const PATIENCE = 60;
+/** What the cells say while they show chances. */
+export const CHANCES = "Cells show the chance of an atom in percent; O is certain, - impossible.";
 /** The longest time for a review, in seconds. */
 const REVIEWING = 300;
 
@@ -424,6 +426,7 @@ function showHelps() {
     if (count && helps.has("molecules")) {
       lines.push(`${count.about ?? grouped(count.count)} of ${grouped(count.of)} molecules of ${count.configs} agree with the rays.`);
     }
+    if (helps.has("chances")) lines.push(CHANCES);
     const opening = helps.has("ray") ? bookNext() : null;
     if (opening !== null) lines.push(`The best ray is ${entryName(opening, game.width)}, ${bookInWords()}.`);
     if (decoded?.error) lines.push(decoded.error);

@@ -3,14 +3,14 @@ import { grouped, make } from "../dom.js";
 import { entryName, outcomeName } from "./places.js";
 
 /** @typedef {{position: number, answer: string, exit?: number, bits: number, best: {position: number, bits: number} | null, count: number, count_error: number | null, cells: number[][]}} Shot */
-/** @typedef {{document: {shots: Shot[]}, verdict: string[], moments: string[][]}} Review */
+/** @typedef {{document: {shots: Shot[], points: {rays: number, balls: number}, par: {points: number} | null}, verdict: string[], moments: string[][]}} Review */
 
 /**
  * @param {Review} review
  * @param {number} width
  * @param {(shot: number | null) => void} look Shows the board as it was before a ray, or as it is.
  */
-export function drawReview({ document: { shots }, verdict, moments }, width, look) {
+export function drawReview({ document: { shots, points, par }, verdict, moments }, width, look) {
   const words = make("div", { class: "answer", "aria-live": "polite" });
   /** @type {HTMLElement[]} */
   const buttons = shots.map(({ position, answer, exit }, at) => {
@@ -30,5 +30,6 @@ export function drawReview({ document: { shots }, verdict, moments }, width, loo
   const heads = ["Ray", "Bits", "Best ray", "Its bits", "Left before"].map((head) => make("th", { scope: "col" }, head));
   const table = make("div", { class: "wide-table" }, make("table", {}, make("thead", {}, make("tr", {}, ...heads)), make("tbody", {}, ...rows)));
   return make("section", { class: "review" }, make("h2", {}, "Review"), ...verdict.map((line) => make("p", {}, line)),
-    ...(shots.length > 0 ? [make("p", { class: "soft" }, "Choose a ray to see the chances before it."), table, words] : []));
+    par && points.balls > 0 ? make("p", {}, `With your wrong balls, it is ${points.rays + points.balls} points against a par of ${par.points}.`) : null,
+    ...(shots.length > 0 ? [make("p", { class: "soft" }, "Choose a ray to see the chances before it, in percent."), table, words] : []));
 }

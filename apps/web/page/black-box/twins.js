@@ -20,11 +20,11 @@ export function showTwins(width, spectrum, twins, family = null, meant = "", wor
   const figures = [];
   /** @type {number | null} */
   let lit = null;
-  const words = make("output", { class: "ray-words" }, "no ray");
+  const words = make("output", { class: "ray-words" }, "none drawn");
   const light = (/** @type {number | null} */ position) => {
     lit = position;
     for (const figure of figures) figure.light(position);
-    words.textContent = position === null ? "no ray" : rayInWords(spectrum, position);
+    words.textContent = position === null ? "none drawn" : rayInWords(spectrum, position);
   };
   const step = (/** @type {number} */ by) => {
     let next = lit ?? (by > 0 ? -1 : 0);
@@ -56,10 +56,10 @@ export function showTwins(width, spectrum, twins, family = null, meant = "", wor
     "div",
     { class: "twins" },
     family && make("p", {}, `${family.sentences.join(" ")}${family.slides.length ? " Arrows mark what may slide." : ""}`),
-    make("div", { class: "stepper", role: "group", "aria-label": "The ray that is drawn" },
+    make("div", { class: "stepper", role: "group", "aria-label": "The ray that is drawn" }, "Rays:",
       button("◀", "Ray before", () => step(-1)), words, button("▶", "Next ray", () => step(1))),
     items.length > 1
-      ? make("div", { class: "stepper turner", role: "group", "aria-label": "The molecule that is shown" },
+      ? make("div", { class: "stepper turner", role: "group", "aria-label": "The molecule that is shown" }, "Molecules:",
           button("◀", "Molecule before", () => turn(-1)), count, button("▶", "Next molecule", () => turn(1)))
       : null,
     make("ul", { class: "twin-list" }, ...items),

@@ -130,8 +130,8 @@ export function drawPiece(doors, shape = HEXAGONS) {
     draw("polygon", { class: "ground", points: outline(shape) }),
     draw("path", { class: "walls", d: walls.map(wall).join("") || "M0 0" }),
     draw("path", { class: "ways", d: ways.map((side) => `M0 0L${offset(shape, side, shape.reach)}`).join("") || "M0 0" }),
-    draw("circle", { class: "hub", r: 9.5 }),
-    draw("text", { class: "number", y: 3.8 }, String(shape === SQUARES ? doors : hexagramOf(doors).number)),
+    draw("circle", { class: "hub", r: 10 }),
+    draw("text", { class: "number", y: 4.3 }, String(shape === SQUARES ? doors : hexagramOf(doors).number)),
   );
 }
 

@@ -8,6 +8,9 @@ const GROUP_GAP = 16;
 /** The number of colours. */
 const HUES = 6;
 
+/** The width of a drawing of all groups: in a narrow window it is higher than wide, so that its numbers can be read. */
+export const wideOf = (/** @type {number} */ usual) => (innerWidth < 600 ? 380 : usual);
+
 /** @param {number} board */
 export function hueOf(board) {
   return (board % HUES) + 1;
@@ -66,7 +69,7 @@ export function placed(cell, doors, shift, board, shape = HEXAGONS) {
  */
 export function drawGroups(boards, title, way = [], shape = HEXAGONS) {
   const cells = boards.map(({ pieces }) => pieces.map(([q, r]) => /** @type {[number, number]} */ ([q, r])));
-  const { shifts, width, height } = arrange(cells, 700, shape);
+  const { shifts, width, height } = arrange(cells, wideOf(700), shape);
   const svg = draw("svg", { class: "hexes whole", viewBox: `0 0 ${width.toFixed(1)} ${height.toFixed(1)}`, role: "img", "aria-label": title });
   boards.forEach(({ pieces, holes }, board) => {
     for (const cell of holes.flat()) {

@@ -4,7 +4,7 @@ import { ask } from "../engine.js";
 import { keep, kept } from "../keep.js";
 import { WrongLink, noteAddress } from "../link.js";
 import { PIECES } from "./game.js";
-import { arrange, placed } from "./picture.js";
+import { arrange, placed, wideOf } from "./picture.js";
 
 /** Pieces put per second, slowest first. */
 const SPEEDS = [1, 2, 5, 10, 20, 50, 100, 200, 500, 1000];
@@ -125,10 +125,11 @@ function openRun(number) {
   /** @type {[number, number][][]} */
   const cells = [];
   for (const [, board, q, r] of run.steps) (cells[board] ??= []).push([q, r]);
-  const { shifts, width, height } = arrange(cells, 460);
+  const wanted = wideOf(460);
+  const { shifts, width, height } = arrange(cells, wanted);
   boardShifts = shifts;
   // Short runs are not drawn larger than long ones.
-  const [wide, high] = [Math.max(width, 480), Math.max(height, 400)];
+  const [wide, high] = [Math.max(width, wanted + 20), Math.max(height, 400)];
   const left = (width - wide) / 2;
   const top = (height - high) / 2;
   picture = draw("svg", { class: "hexes whole watched", viewBox: `${left.toFixed(1)} ${top.toFixed(1)} ${wide.toFixed(1)} ${high.toFixed(1)}`, role: "img", "aria-label": "The search" });

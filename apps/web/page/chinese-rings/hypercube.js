@@ -103,7 +103,7 @@ function drawCube() {
     states.map((state, at) => {
       const [x, y] = place(state);
       const kind = at === start || at === states.length - 1 ? "end" : at < start ? "beyond" : "";
-      const spot = draw("g", { class: `spot-of ${kind}`, onclick: () => goTo(at) }, draw("circle", { cx: x, cy: y, r: CUBE_RADIUS }), draw("text", { x, y: y + 3.5 }, String(state)));
+      const spot = draw("g", { class: `spot-of ${kind}`, onclick: () => goTo(at) }, draw("circle", { cx: x, cy: y, r: CUBE_RADIUS }), draw("text", { x, y: y + 4.4 }, String(state)));
       return [state, spot];
     }),
   );
