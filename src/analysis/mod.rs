@@ -47,5 +47,5 @@ pub use pairs::{Pair, PairCount, Pairs};
 pub use ray_study::{
     Extent, Kind, LengthsAndTurns, Measure, RayNumbers, RayRecord, RayStudy, RayTally,
 };
-pub use spectral_group::{CostedGroup, SpectralGroup, difference};
-pub use survey::{GroupCount, Survey, ambiguous_groups};
+pub use spectral_group::{CostedGroup, SpectralGroup};
+pub use survey::{GroupCount, ambiguous_groups};

@@ -8,7 +8,7 @@ use crate::laws::{Freedom, PROVED};
 
 /// The number of atoms of one molecule that are elsewhere in the other, if both
 /// have the same number of atoms.
-pub fn difference(one: Molecule, other: Molecule) -> u32 {
+pub(super) fn difference(one: Molecule, other: Molecule) -> u32 {
     (one.bits() & !other.bits()).count_ones()
 }
 

@@ -131,7 +131,7 @@ impl Config {
     /// # Errors
     ///
     /// If the text does not have that form, and those of [`Config::of_board`].
-    pub fn of_board_named(name: &str) -> Result<Config, ConfigError> {
+    pub(crate) fn of_board_named(name: &str) -> Result<Config, ConfigError> {
         let (atoms, width) = Config::atoms_and_width(name)?;
         Config::of_board(atoms, width)
     }

@@ -114,7 +114,7 @@ fn one(config: Config, random: &mut SplitMix64) -> Molecule {
 /// # Errors
 ///
 /// If somebody wants to stop, or the search would take too long ([`Halt::Enough`]).
-pub fn is_ambiguous(molecule: Molecule, config: Config, observed: &Observed) -> Result<bool, Halt> {
+fn is_ambiguous(molecule: Molecule, config: Config, observed: &Observed) -> Result<bool, Halt> {
     let puzzle = Puzzle::among(Board::all_shot(molecule, config), vec![config]);
     Ok(puzzle.count(1, STEPS, observed)? > 1)
 }

@@ -11,7 +11,7 @@ use super::words::{Move, Word, WordError};
 use crate::game::Config;
 
 /// What every such text begins with.
-pub const FIRST_LINE: &str = "Black Box game";
+pub(crate) const FIRST_LINE: &str = "Black Box game";
 
 /// The line of a game whose board is promised to be fair.
 const FAIR: &str = "fair";

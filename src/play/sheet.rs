@@ -134,7 +134,7 @@ impl Sheet {
     }
 
     /// Is there nothing to take back?
-    pub fn is_untouched(&self) -> bool {
+    pub(super) fn is_untouched(&self) -> bool {
         self.history.is_empty()
     }
 

@@ -39,7 +39,7 @@ struct ImageKeys([[u64; 8]; 2]);
 /// The name of a set of classes up to symmetry: 128 bits. Two sets that are images of each other have
 /// the same key.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-pub struct Key(pub(super) u64, pub(super) u64);
+pub(super) struct Key(pub(super) u64, pub(super) u64);
 
 impl Classes {
     /// Traces the molecules of a configuration. Another seed gives other keys and no other result.
@@ -146,7 +146,7 @@ impl Classes {
 
     /// The number of molecules of a set.
     #[inline]
-    pub fn weight(&self, set: &[u32]) -> u32 {
+    pub(super) fn weight(&self, set: &[u32]) -> u32 {
         match self.is_simple() {
             true => set.len() as u32,
             false => set.iter().map(|&class| self.molecules(class)).sum(),
@@ -173,7 +173,7 @@ impl Classes {
     }
 
     /// The first shots of which none is an image of another.
-    pub fn first_shots(&self) -> Range<u8> {
+    pub(super) fn first_shots(&self) -> Range<u8> {
         0..self.config.width().div_ceil(2) as u8
     }
 }

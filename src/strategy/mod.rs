@@ -40,7 +40,7 @@ use std::thread;
 
 use watch::{NoThread, spawn_all};
 
-pub use search::{Progress, Stopped};
+pub use search::Progress;
 pub use tree::Goal;
 
 use classes::Classes;

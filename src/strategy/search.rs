@@ -7,7 +7,7 @@ use super::table::{Bounds, Table};
 
 /// The search was asked to stop.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Stopped;
+pub(super) struct Stopped;
 
 /// What a search tells while it runs, and the wish that it ends.
 #[derive(Debug)]

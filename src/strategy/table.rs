@@ -26,7 +26,7 @@ impl Bounds {
     }
 
     /// At least this.
-    pub fn at_least(lower: u32) -> Bounds {
+    pub(super) fn at_least(lower: u32) -> Bounds {
         Bounds {
             lower,
             upper: Bounds::OPEN,
@@ -45,7 +45,7 @@ const BITS: u32 = 29;
 const NO_UPPER: u64 = MOST_COST;
 
 /// The highest cost that the table can hold.
-pub const MOST_COST: u64 = (1 << BITS) - 1;
+const MOST_COST: u64 = (1 << BITS) - 1;
 
 impl Bounds {
     fn pack(self, size: u64) -> u64 {
@@ -91,7 +91,7 @@ pub struct Table {
 
 impl Table {
     /// The number of bytes of a set.
-    pub const SET_BYTES: u64 = size_of::<Slot>() as u64;
+    const SET_BYTES: u64 = size_of::<Slot>() as u64;
 
     /// A table of about this number of bytes.
     pub fn new(bytes: u64) -> Table {

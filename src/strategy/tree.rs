@@ -20,7 +20,7 @@ pub enum Goal {
 }
 
 /// The points of a wrong atom.
-pub const WRONG_ATOM: u64 = 5;
+pub(super) const WRONG_ATOM: u64 = 5;
 
 impl Goal {
     const ALL: [Goal; 3] = [Goal::Shots, Goal::Worst, Goal::Points];
@@ -39,7 +39,7 @@ impl Goal {
 pub const END: u8 = u8::MAX;
 
 /// The first word of a file.
-pub const MAGIC: &str = "blackbox-strategy";
+pub(crate) const MAGIC: &str = "blackbox-strategy";
 
 /// The version of the form of files.
 const VERSION: &str = "1";
