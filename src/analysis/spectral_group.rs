@@ -13,6 +13,8 @@ pub(super) fn difference(one: Molecule, other: Molecule) -> u32 {
 }
 
 /// All molecules with one spectrum.
+///
+/// See the [example](crate::analysis).
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct SpectralGroup {
     /// The spectrum.
@@ -89,6 +91,8 @@ impl SpectralGroup {
 }
 
 /// A group and the costs of guesses among its molecules.
+///
+/// See the [example](crate::analysis).
 #[derive(Clone, Debug)]
 pub struct CostedGroup {
     /// The group.

@@ -13,6 +13,8 @@ use crate::game::{Config, Group, Molecule, Spectrum, Tracer, Transform};
 const QUESTION_EVERY: u64 = 1024;
 
 /// Ambiguous groups, counted.
+///
+/// See the [example](crate::analysis).
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct GroupCount {
     /// Spectra up to symmetry.

@@ -38,6 +38,17 @@ use crate::game::{Cell, Config, MAX_CELLS, Molecule, Transform, binomial};
 
 /// The canonical molecules of a configuration, by ranges of numbers. `M` must
 /// have a bit for every cell.
+///
+/// ```
+/// use blackbox::census::CanonicalMolecules;
+/// use blackbox::game::Config;
+///
+/// let config: Config = "A3_B4".parse()?;
+/// let canonical = CanonicalMolecules::<u64>::new(config);
+/// let found = canonical.numbered(1, config.molecules() + 1).count();
+/// assert_eq!(found as u64, config.canonical_molecules());
+/// # Ok::<(), blackbox::game::ConfigError>(())
+/// ```
 pub struct CanonicalMolecules<M> {
     config: Config,
     /// All transforms but the identity.

@@ -365,6 +365,8 @@ impl Frame<'_> {
 }
 
 /// What a census may use.
+///
+/// See the [example](crate::laws).
 #[derive(Clone, Copy, Debug)]
 pub struct Means {
     /// The bytes of memory for words of molecules.
@@ -374,6 +376,8 @@ pub struct Means {
 }
 
 /// What a census has found.
+///
+/// See the [example](crate::laws).
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Tally {
     /// The number of molecules, as it was counted.
@@ -408,6 +412,8 @@ struct Walked {
 }
 
 /// A census to be taken.
+///
+/// See the [example](crate::laws).
 pub struct WideCensus {
     atoms: usize,
     tables: Tables,

@@ -17,6 +17,12 @@ pub(crate) const FIRST_LINE: &str = "Black Box game";
 const FAIR: &str = "fair";
 
 /// Why a text is not a record of a game.
+///
+/// ```
+/// use blackbox::play::record::{RecordError, parse};
+///
+/// assert_eq!(parse("A2_B4:5\n").unwrap_err(), RecordError::Stranger);
+/// ```
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum RecordError {

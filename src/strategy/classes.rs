@@ -14,12 +14,16 @@ pub const MOST_POSITIONS: usize = 32;
 
 /// The answers of a class, by position: where the ray comes out (its own position if it is
 /// reflected), or the number of positions if it is absorbed. What follows the last position is 0.
+///
+/// See the [example](crate::strategy).
 pub type Answers = [u8; MOST_POSITIONS];
 
 /// How many molecules are traced at once.
 const AT_ONCE: usize = 1 << 10;
 
 /// All molecules of a configuration. Those with the same spectrum are one class.
+///
+/// See the [example](crate::strategy).
 #[derive(Debug)]
 pub struct Classes {
     config: Config,

@@ -10,6 +10,8 @@ use super::table::{Bounds, Table};
 pub(super) struct Stopped;
 
 /// What a search tells while it runs, and the wish that it ends.
+///
+/// See the [example](crate::strategy).
 #[derive(Debug)]
 pub struct Progress {
     /// Set by whoever wants it to end.

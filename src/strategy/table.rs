@@ -5,6 +5,8 @@ use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use super::classes::Key;
 
 /// Between these, the least cost of a set lies.
+///
+/// See the [example](crate::strategy).
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Bounds {
     /// It is at least this.
@@ -84,6 +86,8 @@ const WAYS: usize = 4;
 type Slot = [AtomicU64; 3];
 
 /// The table. If it is full, large sets displace smaller ones.
+///
+/// See the [example](crate::strategy).
 #[derive(Debug)]
 pub struct Table {
     places: Vec<[Slot; WAYS]>,
