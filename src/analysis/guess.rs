@@ -16,6 +16,8 @@ pub const POINTS_AN_ATOM: u64 = 5;
 /// the same number of atoms, the two are equal, and the original counts the same. If
 /// only the atoms that do not exist counted, the guess with the fewest atoms would
 /// always be the cheapest. If only missed ones counted, the one with the most would be.
+///
+/// See the [example](crate::analysis).
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Guess {
     /// Where the player says that the atoms are.

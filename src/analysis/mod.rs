@@ -9,8 +9,8 @@
 //! pure, like the rules: no I/O, no clock, no SQL.
 //!
 //! ```
-//! use blackbox::analysis::{CostedGroup, GroupCount, Measure, Pairs, RayStudy};
-//! use blackbox::analysis::{ambiguous_groups, embed};
+//! use blackbox::analysis::{CostedGroup, GroupCount, Kind, Measure, NotEmbedded, Origin, Pairs};
+//! use blackbox::analysis::{RayStudy, ambiguous_groups, embed};
 //! use blackbox::game::{Config, Molecule};
 //!
 //! let config: Config = "A3_B4".parse()?;
@@ -26,11 +26,17 @@
 //! let larger: Config = "A3_B5".parse()?;
 //! let in_larger = ambiguous_groups(larger, || true).unwrap();
 //! let embedding = embed((config, &groups), (larger, &in_larger), || true).unwrap();
-//! assert_eq!((embedding.fates.len(), embedding.origins.len()), (1, 2));
+//! assert_eq!((embedding.fates[0].ways, embedding.fates[0].kept), (9, 1));
+//! assert_eq!(embedding.origins, [Some(Origin::Whole), None]);
+//! let stopped = embed((config, &groups), (larger, &in_larger), || false);
+//! assert_eq!(stopped, Err(NotEmbedded::Stopped));
 //!
 //! let mut rays = RayStudy::new(config);
 //! rays.add(Molecule::first(config));
-//! assert!(rays.record_of_all(Measure::Length).is_some());
+//! let (kind, record) = rays.record_of_all(Measure::Length).unwrap();
+//! assert_eq!((kind, record.extent.length), (Kind::Out, 4));
+//! let (numbers, molecules) = rays.tally().iter().next().unwrap();
+//! assert_eq!(rays.distribution(Kind::Out).rays(), molecules * u64::from(numbers.out));
 //! # Ok::<(), blackbox::game::ConfigError>(())
 //! ```
 
@@ -47,5 +53,5 @@ pub use pairs::{Pair, PairCount, Pairs};
 pub use ray_study::{
     Extent, Kind, LengthsAndTurns, Measure, RayNumbers, RayRecord, RayStudy, RayTally,
 };
-pub use spectral_group::{CostedGroup, SpectralGroup, difference};
-pub use survey::{GroupCount, Survey, ambiguous_groups};
+pub use spectral_group::{CostedGroup, SpectralGroup};
+pub use survey::{GroupCount, ambiguous_groups};

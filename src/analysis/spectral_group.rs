@@ -8,11 +8,13 @@ use crate::laws::{Freedom, PROVED};
 
 /// The number of atoms of one molecule that are elsewhere in the other, if both
 /// have the same number of atoms.
-pub fn difference(one: Molecule, other: Molecule) -> u32 {
+pub(super) fn difference(one: Molecule, other: Molecule) -> u32 {
     (one.bits() & !other.bits()).count_ones()
 }
 
 /// All molecules with one spectrum.
+///
+/// See the [example](crate::analysis).
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct SpectralGroup {
     /// The spectrum.
@@ -89,6 +91,8 @@ impl SpectralGroup {
 }
 
 /// A group and the costs of guesses among its molecules.
+///
+/// See the [example](crate::analysis).
 #[derive(Clone, Debug)]
 pub struct CostedGroup {
     /// The group.

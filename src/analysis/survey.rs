@@ -1,11 +1,10 @@
-//! All that is known about a configuration: its ambiguous groups and its rays.
+//! All ambiguous groups of a configuration.
 
 use std::collections::hash_map::DefaultHasher;
 use std::collections::{BTreeMap, HashMap};
 use std::hash::{BuildHasher, BuildHasherDefault};
 use std::ops::Add;
 
-use super::ray_study::RayStudy;
 use super::spectral_group::SpectralGroup;
 use crate::census::CanonicalMolecules;
 use crate::game::{Config, Group, Molecule, Spectrum, Tracer, Transform};
@@ -13,19 +12,9 @@ use crate::game::{Config, Group, Molecule, Spectrum, Tracer, Transform};
 /// The number of canonical molecules after which a search asks whether to continue.
 const QUESTION_EVERY: u64 = 1024;
 
-/// The ambiguous groups and the rays of a configuration.
-#[derive(Clone, Debug)]
-pub struct Survey {
-    /// The configuration.
-    pub config: Config,
-    /// Its ambiguous groups, sorted by canonical number. Only one of those
-    /// that are images of each other is here.
-    pub groups: Vec<SpectralGroup>,
-    /// Its rays.
-    pub rays: RayStudy,
-}
-
 /// Ambiguous groups, counted.
+///
+/// See the [example](crate::analysis).
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct GroupCount {
     /// Spectra up to symmetry.
@@ -72,8 +61,8 @@ impl Add for GroupCount {
     }
 }
 
-/// The ambiguous groups of a configuration from only the rules, as a [`Survey`]
-/// has them.
+/// The ambiguous groups of a configuration from only the rules, sorted by canonical
+/// number. Only one of those that are images of each other is among them.
 ///
 /// Calls `going_on` after every 1,024 canonical molecules. If it returns
 /// `false`, there are no groups.

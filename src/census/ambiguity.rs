@@ -6,6 +6,8 @@ use std::collections::BTreeMap;
 use crate::game::Config;
 
 /// Spectra that belong to the same number of molecules each.
+///
+/// See the [example](AmbiguityTable).
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct SpectralCount {
     /// The number of spectra up to rotation and reflection.
@@ -18,10 +20,11 @@ pub struct SpectralCount {
 /// spectra that give a molecule away.
 ///
 /// ```
-/// use blackbox::census::AmbiguityTable;
+/// use blackbox::census::{AmbiguityTable, SpectralCount};
 ///
 /// let mut table = AmbiguityTable::default();
 /// table.add(1, 10, 8);
+/// assert_eq!(table.rows().next(), Some((1, SpectralCount { orbits: 10, spectra: 80 })));
 /// table.add(2, 3, 4);
 /// assert_eq!(table.molecules(), 1 * 10 * 8 + 2 * 3 * 4);
 /// ```

@@ -38,6 +38,17 @@ use crate::game::{Cell, Config, MAX_CELLS, Molecule, Transform, binomial};
 
 /// The canonical molecules of a configuration, by ranges of numbers. `M` must
 /// have a bit for every cell.
+///
+/// ```
+/// use blackbox::census::CanonicalMolecules;
+/// use blackbox::game::Config;
+///
+/// let config: Config = "A3_B4".parse()?;
+/// let canonical = CanonicalMolecules::<u64>::new(config);
+/// let found = canonical.numbered(1, config.molecules() + 1).count();
+/// assert_eq!(found as u64, config.canonical_molecules());
+/// # Ok::<(), blackbox::game::ConfigError>(())
+/// ```
 pub struct CanonicalMolecules<M> {
     config: Config,
     /// All transforms but the identity.
@@ -102,7 +113,7 @@ impl<M: CellMask> CanonicalMolecules<M> {
     /// Those with the numbers from `from` up to, but without, `to`, without
     /// numbers that no molecule has. If the numbers are cut into ranges, the
     /// ranges together give every canonical molecule once.
-    pub fn numbered(&self, from: u64, to: u64) -> CanonicalWalk<'_, M> {
+    pub fn numbered(&self, from: u64, to: u64) -> impl Iterator<Item = (u64, Molecule)> {
         let last = to.min(self.config.molecules() + 1).saturating_sub(1);
         let bounds = Molecule::from_number(from.max(1), self.config)
             .zip(Molecule::from_number(last, self.config))
@@ -188,7 +199,7 @@ struct Node<M> {
 }
 
 /// An iterator over canonical molecules and their numbers.
-pub struct CanonicalWalk<'a, M> {
+struct CanonicalWalk<'a, M> {
     canonical: &'a CanonicalMolecules<M>,
     /// The range, and the cells of its first and its last molecule.
     numbers: RangeInclusive<u64>,

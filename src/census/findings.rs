@@ -6,6 +6,8 @@ use super::ray_extremes::RayExtremes;
 use super::slices::{self, Slice};
 
 /// What is known about the spectra of some of the buckets.
+///
+/// See the [example](super::Census).
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Findings {
     /// The number of canonical molecules in the buckets.

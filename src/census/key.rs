@@ -18,11 +18,11 @@ use crate::game::{Config, Exits, MAX_POSITIONS, MAX_WIDTH, Spectrum};
 
 /// Changes whenever a spectrum may get another key or slice than before, or a part other
 /// molecules. Version 1 had no slices.
-pub const KEY_VERSION: u32 = 2;
+pub(crate) const KEY_VERSION: u32 = 2;
 
 /// The number of a spectrum up to rotation and reflection.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-pub struct SpectrumKey(u128);
+pub(crate) struct SpectrumKey(u128);
 
 /// The number of bits of the lower half, so that neither half has a sign.
 const HALF: u32 = 63;
@@ -36,19 +36,19 @@ impl SpectrumKey {
     /// The two halves, the higher one first. Neither is negative, and they are in the
     /// order of the keys.
     #[inline]
-    pub const fn halves(self) -> [i64; 2] {
+    pub(crate) const fn halves(self) -> [i64; 2] {
         [(self.0 >> HALF) as i64, (self.0 & ((1 << HALF) - 1)) as i64]
     }
 
     /// The key with these halves, unless one of them is negative.
-    pub fn from_halves([hi, lo]: [i64; 2]) -> Option<SpectrumKey> {
+    pub(crate) fn from_halves([hi, lo]: [i64; 2]) -> Option<SpectrumKey> {
         let (hi, lo) = (u128::try_from(hi).ok()?, u128::try_from(lo).ok()?);
         Some(SpectrumKey(hi << HALF | lo))
     }
 
     /// The spectrum with this number in a configuration, if there is one: the image that
     /// the number belongs to.
-    pub fn spectrum(self, config: Config) -> Option<Spectrum> {
+    pub(crate) fn spectrum(self, config: Config) -> Option<Spectrum> {
         let positions = config.positions();
         let mut rank = self.0;
         if rank >= MATCHINGS[positions] {

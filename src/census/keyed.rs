@@ -21,26 +21,26 @@ use crate::game::{Config, Molecule, Sides};
 
 /// Molecules that share a spectrum up to rotation and reflection.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct KeyedSpectrum {
+pub(crate) struct KeyedSpectrum {
     /// The spectrum.
-    pub key: SpectrumKey,
+    pub(crate) key: SpectrumKey,
     /// Its [slice](super::Slice), counted from 1.
-    pub slice: u16,
+    pub(crate) slice: u16,
     /// The number of different images of the spectrum.
-    pub spectra: u8,
+    pub(crate) spectra: u8,
     /// The number of molecules that have one of these images.
-    pub molecules: u64,
+    pub(crate) molecules: u64,
 }
 
 /// What else is known about a range of numbers.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
-pub struct KeyedRange {
+pub(crate) struct KeyedRange {
     /// The number of its canonical molecules.
-    pub canonical: u64,
+    pub(crate) canonical: u64,
     /// The number of molecules that are images of these.
-    pub molecules: u64,
+    pub(crate) molecules: u64,
     /// The extremes of their rays.
-    pub rays: RayExtremes,
+    pub(crate) rays: RayExtremes,
 }
 
 /// Traces the canonical molecules of a range of numbers and gives `each` their spectra, in
@@ -49,7 +49,7 @@ pub struct KeyedRange {
 /// # Errors
 ///
 /// The errors of `each`.
-pub fn keyed_spectra<E>(
+pub(crate) fn keyed_spectra<E>(
     config: Config,
     numbers: Range<u64>,
     block: usize,

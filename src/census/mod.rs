@@ -27,33 +27,19 @@
 //! group's size is the number of molecules of all its orbits, divided by the size of the
 //! spectrum's orbit.
 //!
-//! ```
-//! use std::convert::Infallible;
-//!
-//! use blackbox::census::{CanonicalMolecules, keyed_spectra};
-//! use blackbox::game::Config;
-//!
-//! // What another engine groups: the molecules of a range of numbers by the key of their spectrum.
-//! let config: Config = "A3_B4".parse()?;
-//! let canonical = CanonicalMolecules::<u64>::new(config).numbered(1, 100).count();
-//! let mut keys = Vec::new();
-//! let range = keyed_spectra(config, 1..100, 1 << 10, |block| {
-//!     keys.extend(block.iter().map(|spectrum| spectrum.key));
-//!     Ok::<(), Infallible>(())
-//! });
-//! assert_eq!(range.unwrap().canonical, canonical as u64);
-//! assert!(keys.iter().all(|key| key.spectrum(config).is_some()));
-//! # Ok::<(), blackbox::game::ConfigError>(())
-//! ```
+//! See the [example](Census).
 
 mod ambiguity;
 mod buckets;
 mod canonical_walk;
 mod cell_mask;
 mod findings;
+#[cfg(feature = "pipeline")]
 mod key;
+#[cfg(feature = "pipeline")]
 mod keyed;
 mod notable;
+#[cfg(feature = "pipeline")]
 mod parts;
 mod pass;
 mod passes;
@@ -67,16 +53,18 @@ mod tags;
 pub use ambiguity::{AmbiguityTable, SpectralCount};
 pub use canonical_walk::CanonicalMolecules;
 pub use findings::Findings;
-pub use key::{KEY_VERSION, SpectrumKey};
-pub use keyed::{KeyedRange, KeyedSpectrum, keyed_spectra};
+#[cfg(feature = "pipeline")]
+pub(crate) use key::{KEY_VERSION, SpectrumKey};
+#[cfg(feature = "pipeline")]
+pub(crate) use keyed::{KeyedRange, KeyedSpectrum, keyed_spectra};
 #[cfg(feature = "pipeline")]
 pub(crate) use notable::{GROUPS_KEPT, MOLECULES_KEPT};
 pub use notable::{Merit, NotableGroup, Ranking};
-pub use parts::part;
+#[cfg(feature = "pipeline")]
+pub(crate) use parts::part;
 pub use pass::PassEnd;
 pub use passes::{Census, CensusError, GROUPED_BY_KEYS, HASH_VERSION, Plan, Resources};
 pub use ray_extremes::{Extreme, OutcomeExtremes, RayExtremes};
-pub use records::Layout;
 pub use slices::Slice;
 #[cfg(feature = "pipeline")]
 pub(crate) use slices::slices;

@@ -12,6 +12,8 @@ pub(crate) const GROUPS_KEPT: usize = 10;
 pub(crate) const MOLECULES_KEPT: usize = 50;
 
 /// The molecules of one ambiguous spectrum.
+///
+/// See the [example](super::Census).
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct NotableGroup {
     /// The number of molecules that have the spectrum.
@@ -71,6 +73,8 @@ impl NotableGroup {
 }
 
 /// What ranks the groups of a ranking.
+///
+/// See the [example](super::Census).
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Merit {
     /// Their size.
@@ -91,6 +95,8 @@ impl Merit {
 
 /// The first few groups by one merit. Groups of equal merit are in the order of
 /// their first molecules, so a ranking does not depend on how the work was cut.
+///
+/// See the [example](super::Census).
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Ranking {
     merit: Merit,

@@ -17,7 +17,7 @@ const PIECES: u128 = 8;
 
 /// The numbers of part `part` of `parts`, counted from 1. Together, the parts have every
 /// number once. A part may be empty.
-pub fn part(config: Config, part: u64, parts: u64) -> Range<u64> {
+pub(crate) fn part(config: Config, part: u64, parts: u64) -> Range<u64> {
     let mut pieces = Pieces {
         canonical: CanonicalMolecules::new(config),
         config,

@@ -46,6 +46,8 @@ pub(super) struct Pass<'a, 'm> {
 }
 
 /// Why a pass has found nothing.
+///
+/// See the [example](super::Census).
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum PassEnd {
     /// Somebody asked to stop.

@@ -30,7 +30,7 @@ pub const GROUPED_BY_KEYS: u32 = 0;
 /// their memory and threads. So a census can continue with other ones.
 ///
 /// ```
-/// use blackbox::census::{Census, Resources};
+/// use blackbox::census::{Census, Extreme, Merit, Resources};
 /// use blackbox::game::Config;
 ///
 /// let config: Config = "A4_B6".parse()?;
@@ -39,9 +39,15 @@ pub const GROUPED_BY_KEYS: u32 = 0;
 /// while !census.is_finished() {
 ///     assert!(census.next_pass(&plan, &Default::default(), &Default::default()).is_ok());
 /// }
-/// let ambiguous = census.findings().ambiguity.rows().filter(|&(size, _)| size > 1);
+/// census.check()?;
+/// let findings = census.findings();
+/// let ambiguous = findings.ambiguity.rows().filter(|&(size, _)| size > 1);
 /// let molecules: u64 = ambiguous.map(|(size, count)| size * count.spectra).sum();
 /// assert_eq!(molecules, 1_636);
+/// assert_eq!((findings.largest.merit(), findings.slices.len()), (Merit::Size, 1));
+/// // The largest group, and the longest ray that comes out.
+/// assert_eq!(findings.largest.groups()[0].numbers, [2266, 2323, 4612, 29510, 29567]);
+/// assert_eq!(findings.rays.out.length, Some(Extreme { value: 16, number: 1575 }));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -54,6 +60,8 @@ pub struct Census {
 }
 
 /// What a census may use.
+///
+/// See the [example](Census).
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Resources {
     /// Bytes of memory for everything that grows with the configuration.
@@ -63,6 +71,8 @@ pub struct Resources {
 }
 
 /// How a census will run.
+///
+/// See the [example](Census).
 pub struct Plan {
     resources: Resources,
     chunks: Chunks,
@@ -120,6 +130,15 @@ impl Plan {
 }
 
 /// Why a census is not possible, or is wrong.
+///
+/// ```
+/// use blackbox::census::{Census, CensusError};
+/// use blackbox::game::Config;
+///
+/// let config = Config::new(16, 8)?;
+/// assert_eq!(Census::new(config), Err(CensusError::TooManyMolecules(config)));
+/// # Ok::<(), blackbox::game::ConfigError>(())
+/// ```
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum CensusError {
     /// The configuration is too large.

@@ -4,6 +4,8 @@ use crate::game::{RayStatistics, Tally};
 
 /// The greatest value of a measure over all rays, and the first molecule that
 /// has such a ray.
+///
+/// See the [example](super::Census).
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Extreme {
     /// The length or the number of turns.
@@ -13,6 +15,8 @@ pub struct Extreme {
 }
 
 /// The extremes of the rays of one outcome. `None` if no ray has it.
+///
+/// See the [example](super::Census).
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct OutcomeExtremes {
     /// The most cells entered.
@@ -22,6 +26,8 @@ pub struct OutcomeExtremes {
 }
 
 /// The extremes of the rays of all molecules of a configuration.
+///
+/// See the [example](super::Census).
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct RayExtremes {
     /// What the absorbed rays have.

@@ -10,7 +10,7 @@ use crate::game::Config;
 /// The layout of a record, from the highest bits to the lowest: the next bits
 /// of the hash, the mark of a symmetric spectrum, the number.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Layout {
+pub(super) struct Layout {
     number_bits: u32,
     bucket_bits: u32,
 }
@@ -33,7 +33,7 @@ const BUCKET_BITS: RangeInclusive<u32> = 6..=24;
 impl Layout {
     /// The layout for a configuration. It depends on nothing else, because
     /// buckets tell what finished passes have done.
-    pub fn of(config: Config) -> Layout {
+    pub(super) fn of(config: Config) -> Layout {
         let bits = |count: u64| u64::BITS - count.leading_zeros();
         Layout {
             number_bits: bits(config.molecules()),
@@ -44,19 +44,19 @@ impl Layout {
     }
 
     /// The number of buckets.
-    pub const fn buckets(self) -> usize {
+    pub(super) const fn buckets(self) -> usize {
         1 << self.bucket_bits
     }
 
     /// The bucket that a hash belongs to.
     #[inline]
-    pub(crate) const fn bucket(self, hash: u64) -> usize {
+    pub(super) const fn bucket(self, hash: u64) -> usize {
         (hash >> (u64::BITS - self.bucket_bits)) as usize
     }
 
     /// The record of a molecule with a hash.
     #[inline]
-    pub const fn record(self, hash: u64, symmetric: bool, number: u64) -> Record {
+    pub(super) const fn record(self, hash: u64, symmetric: bool, number: u64) -> Record {
         let key = hash << self.bucket_bits >> (self.number_bits + 1);
         Record(key << 1 << self.number_bits | (symmetric as u64) << self.number_bits | number)
     }
@@ -64,19 +64,19 @@ impl Layout {
     /// Records of equal spectra in one bucket have the same key; the reverse
     /// is not true.
     #[inline]
-    pub const fn key(self, record: Record) -> u64 {
+    pub(super) const fn key(self, record: Record) -> u64 {
         record.0 >> (self.number_bits + 1)
     }
 
     /// Is the spectrum marked as symmetric?
     #[inline]
-    pub const fn is_symmetric(self, record: Record) -> bool {
+    pub(super) const fn is_symmetric(self, record: Record) -> bool {
         record.0 >> self.number_bits & 1 == 1
     }
 
     /// The molecule's number.
     #[inline]
-    pub const fn number(self, record: Record) -> u64 {
+    pub(super) const fn number(self, record: Record) -> u64 {
         record.0 & ((1 << self.number_bits) - 1)
     }
 }
@@ -84,7 +84,7 @@ impl Layout {
 /// A canonical molecule and a part of its spectrum's hash. The order is by key
 /// first and by number last.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
-pub struct Record(pub(super) u64);
+pub(super) struct Record(pub(super) u64);
 
 /// Sorts the records of a bucket. They begin with bits of a hash, which spread them evenly
 /// over small parts. The parts are sorted one by one.

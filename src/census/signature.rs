@@ -23,6 +23,7 @@ pub(crate) trait Side: Copy + Ord + std::fmt::Debug + Send + Sync {
     /// The same with the halves of the higher half swapped.
     fn turned(self) -> u64;
     /// Writes the offsets, and zeros up to the end of the word.
+    #[cfg(feature = "pipeline")]
     fn put_offsets(self, offsets: &mut [u8]);
 
     /// Traces molecules of a box `P` cells wide for the sides of their spectra.
@@ -78,6 +79,7 @@ impl Side for u64 {
         self
     }
 
+    #[cfg(feature = "pipeline")]
     #[inline(always)]
     fn put_offsets(self, offsets: &mut [u8]) {
         offsets[..8].copy_from_slice(&self.to_le_bytes());
@@ -140,6 +142,7 @@ impl Side for u128 {
         ((self >> 64) as u64).rotate_left(32) ^ self as u64
     }
 
+    #[cfg(feature = "pipeline")]
     #[inline(always)]
     fn put_offsets(self, offsets: &mut [u8]) {
         offsets[..16].copy_from_slice(&self.to_le_bytes());

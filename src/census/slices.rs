@@ -13,6 +13,8 @@ use super::signature::{FACTOR, Side, folded_product};
 use crate::game::Config;
 
 /// The ambiguous spectra of a slice.
+///
+/// See the [example](super::Census).
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Slice {
     /// How many there are, by the number of molecules.

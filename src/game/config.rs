@@ -28,6 +28,14 @@ pub struct Config {
 }
 
 /// Why a text or a pair of numbers is not a configuration.
+///
+/// ```
+/// use blackbox::game::{Config, ConfigError};
+///
+/// assert_eq!("A4B8".parse::<Config>(), Err(ConfigError::Syntax));
+/// let error = Config::new(10, 3).unwrap_err();
+/// assert_eq!(error.to_string(), "10 atoms do not fit into the 9 cells of a box 3 wide");
+/// ```
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum ConfigError {
@@ -131,7 +139,7 @@ impl Config {
     /// # Errors
     ///
     /// If the text does not have that form, and those of [`Config::of_board`].
-    pub fn of_board_named(name: &str) -> Result<Config, ConfigError> {
+    pub(crate) fn of_board_named(name: &str) -> Result<Config, ConfigError> {
         let (atoms, width) = Config::atoms_and_width(name)?;
         Config::of_board(atoms, width)
     }

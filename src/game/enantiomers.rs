@@ -6,6 +6,8 @@ use super::molecule::Molecule;
 use super::symmetry::Transform;
 
 /// A member of an enantiomer group.
+///
+/// See the [example](Group).
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Enantiomer {
     /// The molecule.

@@ -41,6 +41,14 @@ const EMPTY: char = '-';
 pub struct Molecule(u128);
 
 /// Why a text is not a molecule of a configuration.
+///
+/// ```
+/// use blackbox::game::{Config, Molecule, MoleculeError};
+///
+/// let read = Molecule::parse("O-?-", Config::new(1, 2)?);
+/// assert_eq!(read, Err(MoleculeError::Character('?')));
+/// # Ok::<(), blackbox::game::ConfigError>(())
+/// ```
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum MoleculeError {

@@ -31,6 +31,13 @@ use super::size::MAX_POSITIONS;
 pub struct Position(u8);
 
 /// Why words do not name a position.
+///
+/// ```
+/// use blackbox::game::{Position, PositionError};
+///
+/// assert_eq!(Position::parse("middle", 4), Err(PositionError::NoPosition));
+/// assert_eq!(Position::parse("west 5", 4), Err(PositionError::Outside));
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum PositionError {
     /// They are not a side and a number.

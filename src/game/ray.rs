@@ -49,6 +49,8 @@ pub enum Outcome {
 }
 
 /// A ray that has been shot.
+///
+/// See the [example](Path).
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Ray {
     /// How it ended.
@@ -96,6 +98,8 @@ const VERTICAL: usize = 1;
 ///
 /// Lines and columns count from 1 to p here, as in the original; 0 and p + 1
 /// are the border that rays come from and go to.
+///
+/// See the examples of [`Outcome`] and [`Path`].
 pub struct Chamber {
     /// What is ahead of a ray: `[HORIZONTAL][c]` is column c, bit l for line
     /// l; `[VERTICAL][l]` is line l, bit c for column c.

@@ -18,6 +18,8 @@ pub(crate) const REFLECTED: u8 = b'&';
 /// at either end of a ray that came out. The letters appear as a, b, c … in
 /// the order of positions. So no ray tells two molecules apart if and only if
 /// their spectra are equal.
+///
+/// See the [example](Spectrum::parse).
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Spectrum {
     /// The symbols, then zeros.
@@ -26,6 +28,14 @@ pub struct Spectrum {
 }
 
 /// Why a text is not a spectrum of a configuration.
+///
+/// ```
+/// use blackbox::game::{Config, Spectrum, SpectrumError};
+///
+/// let read = Spectrum::parse("aaa@", Config::new(1, 1)?);
+/// assert_eq!(read, Err(SpectrumError::Label { label: 'a', times: 3 }));
+/// # Ok::<(), blackbox::game::ConfigError>(())
+/// ```
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum SpectrumError {
@@ -151,6 +161,8 @@ impl fmt::Debug for Spectrum {
 }
 
 /// Number, maxima and totals over the rays of one outcome.
+///
+/// See the [example](RayStatistics).
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub struct Tally {
     /// The number of rays. A ray that comes out counts once, not at either end.

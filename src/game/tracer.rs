@@ -276,7 +276,7 @@ impl Tracer {
     /// Shoots all rays of some molecules, as [`Tracer::exits`] does, and gives
     /// the statistics, too.
     #[inline]
-    pub fn exits_and_statistics(
+    pub(crate) fn exits_and_statistics(
         self,
         molecules: &[Molecule],
         config: Config,

@@ -10,6 +10,8 @@ use super::law::Law;
 use super::polynomial::Polynomial;
 
 /// A family in a square box.
+///
+/// See the [example](super::Freedom).
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Sample {
     /// Its molecules there, which are alike.

@@ -11,6 +11,8 @@ pub const MOST_LINES: u8 = 32;
 pub(super) const ROOM: usize = 40;
 
 /// A cell with an atom, by its row and column from 0.
+///
+/// See the [example](Board).
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct Atom {
     /// The row, from the north.
@@ -20,9 +22,13 @@ pub struct Atom {
 }
 
 /// Atoms in the order of their cells, each cell once.
+///
+/// See the [example](super::Freedom).
 pub type Atoms = Vec<Atom>;
 
 /// The height and the width of a box, 1 to [`MOST_LINES`] cells each.
+///
+/// See the [example](Board).
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct Size {
     /// The number of rows.
@@ -47,6 +53,8 @@ impl Size {
 }
 
 /// What happens to a ray: where it comes out, or one of the two constants.
+///
+/// See the [example](Board).
 pub type Fate = u8;
 
 /// The ray is absorbed.

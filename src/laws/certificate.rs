@@ -33,6 +33,8 @@ const VERSION: &str = "1";
 const RECOUNTED: u8 = 7;
 
 /// A box that was counted one molecule after the other.
+///
+/// See the [example](Certificate).
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Counted {
     /// The width of the box.
@@ -63,6 +65,22 @@ impl Counted {
 }
 
 /// A law with what is needed to check it.
+///
+/// ```
+/// use blackbox::laws::{Certificate, Counted, Law, certificate};
+/// use watch::Observed;
+///
+/// // Rays always find a single atom, so its law has no families.
+/// let law = Law::new(1, Vec::new());
+/// let text = certificate(&law, &[Counted::new(3, &law.counts(3))]);
+/// let read = Certificate::parse(&text)?;
+/// assert_eq!(read.law, law);
+/// let (done, stop) = Default::default();
+/// let checked = read.check(&Observed { done: &done, stop: &stop }).unwrap()?;
+/// assert_eq!((checked.traced, checked.recounted), (0, Some(3)));
+/// assert_eq!(Certificate::parse("a poem").unwrap_err().line, 1);
+/// # Ok::<(), blackbox::laws::CertificateError>(())
+/// ```
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Certificate {
     /// The law. Whether it is true is another matter.
@@ -77,6 +95,8 @@ pub struct Certificate {
 }
 
 /// What is wrong with a certificate.
+///
+/// See the [example](Certificate).
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[error("line {line}: {what}")]
 pub struct CertificateError {
@@ -87,6 +107,8 @@ pub struct CertificateError {
 }
 
 /// What was checked.
+///
+/// See the [example](Certificate).
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Checked {
     /// The number of boxes in which a family was traced.

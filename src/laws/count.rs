@@ -363,6 +363,8 @@ impl Frame<'_> {
 }
 
 /// What a census may use.
+///
+/// See the [example](crate::laws).
 #[derive(Clone, Copy, Debug)]
 pub struct Means {
     /// The bytes of memory for words of molecules.
@@ -372,6 +374,8 @@ pub struct Means {
 }
 
 /// What a census has found.
+///
+/// See the [example](crate::laws).
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Tally {
     /// The number of molecules, as it was counted.
@@ -406,6 +410,8 @@ struct Walked {
 }
 
 /// A census to be taken.
+///
+/// See the [example](crate::laws).
 pub struct WideCensus {
     atoms: usize,
     tables: Tables,

@@ -31,6 +31,8 @@ pub(super) const GAP_OF_PAIR: u8 = 3;
 const EDGE_OF_PAIR: u8 = 1;
 
 /// Alike molecules in a box, in order.
+///
+/// See the [example](crate::laws).
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct Family {
     /// The box.
@@ -442,6 +444,8 @@ fn molecules(rows: &[u64], columns: &[u64], patterns: &[Vec<Vec<Pattern>>]) -> u
 }
 
 /// What a search for pairs has found.
+///
+/// See the [example](crate::laws).
 #[derive(Clone, Debug, Default)]
 pub struct Pairs {
     /// The number of molecules that were traced.

@@ -12,6 +12,24 @@ use super::polynomial::Polynomial;
 use crate::game::{Config, Molecule};
 
 /// What may change in a group while its molecules stay alike.
+///
+/// ```
+/// use blackbox::analysis::ambiguous_groups;
+/// use blackbox::laws::{Freedom, Hiding, Law, atlas};
+///
+/// let config = "A3_B6".parse()?;
+/// let group = &ambiguous_groups(config, || true).unwrap()[1];
+/// let freedom = Freedom::new(&group.molecules, config);
+/// assert_eq!((freedom.hidden, freedom.place), (1, Hiding::Edge));
+/// // Its first five columns may slide by one.
+/// let slide = &freedom.slides[0];
+/// assert_eq!((slide.columns, &slide.lines, slide.back, slide.forth), (true, &(0..=4), 0, 1));
+/// // In a wider box, it has more freedom, and there are more molecules like that.
+/// let samples = atlas(&Law::new(3, vec![freedom.family]), 8);
+/// assert_eq!((samples[0].slides[0].back, samples[0].slides[0].forth), (2, 1));
+/// assert_eq!(samples[0].molecules.to_string(), "8p - 64");
+/// # Ok::<(), blackbox::game::ConfigError>(())
+/// ```
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Freedom {
     /// The atoms that all molecules have.
@@ -32,6 +50,8 @@ pub struct Freedom {
 }
 
 /// Where atoms hide.
+///
+/// See the [example](Freedom).
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Hiding {
     /// In cells beside the edge.
@@ -43,6 +63,8 @@ pub enum Hiding {
 }
 
 /// Neighbouring columns or rows whose atoms may slide together: the molecules are alike at each step.
+///
+/// See the [example](Freedom).
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Slide {
     /// Are they columns?

@@ -8,6 +8,8 @@ use super::polynomial::Polynomial;
 use crate::census::{AmbiguityTable, SpectralCount};
 
 /// The law for a number of atoms: its families, one for all images of each.
+///
+/// See the [example](crate::laws).
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Law {
     /// The number of atoms.
@@ -18,6 +20,8 @@ pub struct Law {
 }
 
 /// What is counted.
+///
+/// See the [example](crate::laws).
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub enum Quantity {
     /// The ambiguous molecules.
@@ -45,6 +49,8 @@ impl fmt::Display for Quantity {
 }
 
 /// Which widths a statement is about.
+///
+/// See the [example](crate::laws).
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Widths {
     /// All.
@@ -56,6 +62,8 @@ pub enum Widths {
 }
 
 /// A quantity is a polynomial in the width of the box.
+///
+/// See the [example](crate::laws).
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Statement {
     /// What is counted.
@@ -86,6 +94,8 @@ impl fmt::Display for Statement {
 }
 
 /// What is counted in one box.
+///
+/// See the [example](crate::laws).
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Counts {
     /// The ambiguous spectra.

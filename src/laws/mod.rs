@@ -24,6 +24,7 @@
 //! let means = Means { memory: 1 << 20, threads: 1 };
 //! let tally = WideCensus::new(2, 3).count(means, &observed).unwrap();
 //! assert_eq!(tally.ambiguous, law.counts(3));
+//! assert_eq!(law.statements()[0].to_string(), "molecules = 0 from p = 4");
 //! ```
 
 mod atlas;

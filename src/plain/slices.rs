@@ -45,6 +45,8 @@ pub struct Recounted {
 }
 
 /// The spectra of a slice.
+///
+/// See the [example](Recounted).
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct SliceCount {
     /// By the number of molecules with a spectrum: the spectra up to symmetry, and all.

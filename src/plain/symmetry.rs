@@ -4,6 +4,8 @@ use super::Plain;
 use super::board::{around, line_and_column};
 
 /// The place of a molecule among its rotations and reflections.
+///
+/// See the [example](super::Plain).
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Standing {
     /// The number of the canonical molecule of its group.

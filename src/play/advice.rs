@@ -45,6 +45,8 @@ const QUICK: Limits = Limits {
 };
 
 /// What shooting more rays is worth.
+///
+/// See the [example](crate::play).
 #[derive(Clone, Default, Debug)]
 pub struct Advice {
     /// Do all rays together leave a single molecule for sure? They do if no two of the

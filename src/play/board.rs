@@ -4,6 +4,19 @@
 use crate::game::{Cell, Chamber, Config, MAX_WIDTH, Molecule, Outcome, Position, Transform};
 
 /// A box, the results of the rays shot so far, and what is known of its cells.
+///
+/// ```
+/// use blackbox::game::{Cell, Outcome, Position};
+/// use blackbox::play::board::{Board, Marks};
+///
+/// let mut board = Board::new(4);
+/// let [west, east] = [0, 11].map(Position::new);
+/// board.shoot(west, Outcome::Out(east));
+/// assert_eq!(board.result(east), Some(Outcome::Out(west)));
+/// assert_eq!(board.ray_points(), 2);
+/// board.mark(Cell::new(5), true);
+/// assert!(Marks::of(&board).atoms.has_atom(Cell::new(5)));
+/// ```
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Board {
     width: usize,
@@ -183,6 +196,8 @@ impl Board {
 }
 
 /// Where the player supposes atoms, and where empty cells.
+///
+/// See the [example](Board).
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Marks {
     /// The cells where an atom is supposed.

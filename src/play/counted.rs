@@ -6,6 +6,8 @@ use super::family::Family;
 use super::search::Search;
 
 /// How many molecules there are, and where their atoms are.
+///
+/// See the [example](super::solutions).
 #[derive(Clone, PartialEq, Debug)]
 pub struct Counted {
     /// How many there are.
@@ -19,6 +21,8 @@ pub struct Counted {
 }
 
 /// How likely a cell holds an atom.
+///
+/// See the [example](super::solutions).
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Chance {
     /// From 0 to 1.

@@ -18,6 +18,19 @@ use crate::game::{Config, Molecule};
 const STEPS: u64 = 1 << 26;
 
 /// Drawn molecules.
+///
+/// ```
+/// use blackbox::game::Config;
+/// use blackbox::play::drawn::draw;
+/// use watch::Observed;
+///
+/// let (done, stop) = Default::default();
+/// let drawn = draw(Config::new(6, 8)?, 100, 1, 1, &Observed { done: &done, stop: &stop }).unwrap();
+/// assert_eq!((drawn.molecules, drawn.undecided), (100, 0));
+/// let [least, most] = drawn.interval();
+/// assert!(least < drawn.share() && drawn.share() < most);
+/// # Ok::<(), blackbox::game::ConfigError>(())
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 pub struct Drawn {
     /// The number of them.
@@ -114,7 +127,7 @@ fn one(config: Config, random: &mut SplitMix64) -> Molecule {
 /// # Errors
 ///
 /// If somebody wants to stop, or the search would take too long ([`Halt::Enough`]).
-pub fn is_ambiguous(molecule: Molecule, config: Config, observed: &Observed) -> Result<bool, Halt> {
+fn is_ambiguous(molecule: Molecule, config: Config, observed: &Observed) -> Result<bool, Halt> {
     let puzzle = Puzzle::among(Board::all_shot(molecule, config), vec![config]);
     Ok(puzzle.count(1, STEPS, observed)? > 1)
 }

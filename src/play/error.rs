@@ -6,6 +6,8 @@ use super::board_text::BoardTextError;
 use crate::game::{Config, ConfigError};
 
 /// Why a board or an opening gets no answer.
+///
+/// See the [example](super::puzzle::Puzzle).
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum PlayError {

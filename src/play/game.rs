@@ -26,14 +26,19 @@ const LONG: u64 = 1 << 26;
 /// use blackbox::game::{Config, Molecule, Outcome, Position};
 /// use blackbox::play::game::Game;
 /// use blackbox::play::words::Word;
+/// use watch::Observed;
 ///
 /// let config = Config::new(2, 4)?;
 /// let mut game = Game::new(Molecule::first(config), config, 2..=2);
 /// assert_eq!(game.shoot(Position::new(0)), Outcome::Absorbed);
+/// assert_eq!(game.end().unwrap_err().placed, 0);
 /// for word in Word::parse_line("ball 1 1, ball 1 3", 4)? {
 ///     let Word::Move(step) = word else { unreachable!() };
 ///     game.play(step)?;
 /// }
+/// let (done, stop) = Default::default();
+/// let knowable = game.knowable(&Observed { done: &done, stop: &stop }).unwrap();
+/// assert_eq!((knowable.left, knowable.alike), (Some(48), 1));
 /// let ending = game.end()?;
 /// assert_eq!((ending.wrong, ending.points()), (1, 6));
 /// // A ray that was shot tells no wrong ball from the right one here, but another one does.
@@ -57,6 +62,8 @@ impl Deref for Game {
 }
 
 /// Why a game cannot end yet: how many balls are placed, and how many are wanted.
+///
+/// See the [example](Game).
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[error("{placed} {} placed, and {} {} hidden",
     if *placed == 1 { "ball is" } else { "balls are" },
@@ -78,6 +85,8 @@ pub fn amount(range: &RangeInclusive<u64>) -> String {
 }
 
 /// How a game ended.
+///
+/// See the [example](Game).
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Ending {
     /// Where the player supposes the balls.
@@ -92,6 +101,8 @@ pub struct Ending {
 }
 
 /// A ray that tells a guess from what is hidden.
+///
+/// See the [example](Game).
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Refutation {
     /// From where.
@@ -112,6 +123,8 @@ impl Ending {
 }
 
 /// What could be known in a game.
+///
+/// See the [example](Game).
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Knowable {
     /// How many molecules agree with the rays that were shot. `None` if there are too

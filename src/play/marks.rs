@@ -15,6 +15,8 @@ use crate::game::{Cell, Config, Molecule, wide_binomial};
 const COMPARED: u128 = 1 << 12;
 
 /// What the shots say of the marks.
+///
+/// See the [example](super::puzzle::Annotations).
 #[derive(Clone, PartialEq, Debug)]
 pub struct MarksVerdict {
     /// How many balls are marked.

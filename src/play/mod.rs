@@ -30,6 +30,9 @@
 //! assert_eq!(solutions.count(), 5086);
 //! let advice = solutions.weigh(Aim::Bits, &observed).unwrap();
 //! assert_eq!(advice.next.unwrap().position.index(), 14);
+//! // For the fewest points, it looks ahead.
+//! let next = solutions.weigh(Aim::Points, &observed).unwrap().next.unwrap();
+//! assert!(next.ahead.is_some_and(|ahead| ahead.points > ahead.shots));
 //! ```
 //!
 //! Pure, like the rules: no I/O, no clock, no SQL. The exceptions are a wish to stop

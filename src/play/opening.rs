@@ -16,6 +16,8 @@ const STEPS: u64 = 1 << 31;
 pub const SHARES: u64 = 10_000;
 
 /// What the ray from one position tells, if it is shot first.
+///
+/// See the [example](super::strategy::Strategy).
 #[derive(Clone, Copy, PartialEq, Debug)]
 #[cfg_attr(feature = "json", derive(serde::Serialize))]
 pub struct FirstShot {

@@ -35,6 +35,8 @@ const OTHERS: RangeInclusive<u64> = 1..=6;
 /// // The ray that goes straight through line 1 contradicts the ball.
 /// let facts = puzzle.contradiction(&observed).unwrap();
 /// assert!(facts.contains(&Fact::Mark(Cell::new(1), true)));
+/// let error = puzzle.contradicted(&facts).to_string();
+/// assert_eq!(error, "no molecule of A1_B4 to A2_B4 agrees with the board");
 /// # Ok::<(), blackbox::game::ConfigError>(())
 /// ```
 #[derive(Clone, Debug)]
@@ -48,6 +50,26 @@ pub struct Puzzle {
 }
 
 /// What a board's text says beside the shots.
+///
+/// ```
+/// use blackbox::game::{Cell, Outcome, Position};
+/// use blackbox::play::{aim::Aim, board::{Board, Marks}, puzzle::{Annotations, Puzzle}};
+/// use watch::Observed;
+///
+/// let mut board = Board::new(3);
+/// board.shoot(Position::new(0), Outcome::Absorbed);
+/// let mut guess = board.clone();
+/// guess.mark(Cell::new(1), true);
+/// let annotations = Annotations { marks: Some(Marks::of(&guess)), ..Annotations::default() };
+/// let puzzle = Puzzle::new(board, 1..=1)?.with(annotations);
+/// let (done, stop) = Default::default();
+/// let observed = Observed { done: &done, stop: &stop };
+/// let advice = puzzle.find(0, &observed).unwrap().weigh(Aim::Points, &observed).unwrap();
+/// // Of the three molecules that the ray leaves, the guess agrees with one.
+/// let verdict = advice.marks.unwrap();
+/// assert_eq!((verdict.agree, verdict.least_wrong, verdict.most_wrong), (1, 0, 1));
+/// # Ok::<(), blackbox::game::ConfigError>(())
+/// ```
 #[derive(Clone, Default, Debug)]
 pub struct Annotations {
     /// By position, its label.
@@ -251,6 +273,8 @@ impl Puzzle {
 }
 
 /// Something that a board says.
+///
+/// See the [example](Puzzle).
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Fact {
     /// What became of the ray from a position.

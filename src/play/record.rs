@@ -11,12 +11,18 @@ use super::words::{Move, Word, WordError};
 use crate::game::Config;
 
 /// What every such text begins with.
-pub const FIRST_LINE: &str = "Black Box game";
+pub(crate) const FIRST_LINE: &str = "Black Box game";
 
 /// The line of a game whose board is promised to be fair.
 const FAIR: &str = "fair";
 
 /// Why a text is not a record of a game.
+///
+/// ```
+/// use blackbox::play::record::{RecordError, parse};
+///
+/// assert_eq!(parse("A2_B4:5\n").unwrap_err(), RecordError::Stranger);
+/// ```
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum RecordError {

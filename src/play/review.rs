@@ -29,6 +29,8 @@ use crate::game::{Outcome, Position};
 const STEPS: u64 = 1 << 20;
 
 /// What each ray of a game told.
+///
+/// See the [example](self).
 #[derive(Clone, Debug)]
 pub struct Review {
     /// The rays, in the order in which they were shot.
@@ -45,6 +47,8 @@ pub struct Review {
 }
 
 /// A ray, and what was known before it.
+///
+/// See the [example](self).
 #[derive(Clone, Debug)]
 pub struct Shot {
     /// From where.

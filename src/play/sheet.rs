@@ -9,6 +9,20 @@ use super::words::Mark;
 use crate::game::{Cell, ConfigError, Outcome, Position};
 
 /// What a player writes down.
+///
+/// ```
+/// use blackbox::game::{Outcome, Position};
+/// use blackbox::play::sheet::Sheet;
+///
+/// let mut sheet = Sheet::new(4, 2..=2);
+/// let [west, east] = [0, 11].map(Position::new);
+/// assert!(sheet.note(west, Outcome::Out(east)));
+/// // It is noted at its other end, too.
+/// assert!(!sheet.note(east, Outcome::Out(west)));
+/// assert_eq!(sheet.labels()[11].as_deref(), Some("1"));
+/// assert!(sheet.undo());
+/// assert_eq!((sheet.rays(), sheet.taken_back()), (0, 1));
+/// ```
 #[derive(Clone, Debug)]
 pub struct Sheet {
     balls: RangeInclusive<u64>,
@@ -134,7 +148,7 @@ impl Sheet {
     }
 
     /// Is there nothing to take back?
-    pub fn is_untouched(&self) -> bool {
+    pub(super) fn is_untouched(&self) -> bool {
         self.history.is_empty()
     }
 

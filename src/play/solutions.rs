@@ -1,4 +1,19 @@
 //! The molecules that agree with a board.
+//!
+//! ```
+//! use blackbox::play::board_text::BoardText;
+//! use blackbox::play::puzzle::Puzzle;
+//! use watch::Observed;
+//!
+//! let puzzle = Puzzle::new(BoardText::parse(b"A1_B3, west 1 = H")?.board, 1..=1)?;
+//! let (done, stop) = Default::default();
+//! let solutions = puzzle.find(2, &Observed { done: &done, stop: &stop }).unwrap();
+//! // The atom is in line 1.
+//! assert_eq!(solutions.count(), 3);
+//! assert_eq!(solutions.listed()[1].number, Some(2));
+//! assert_eq!(solutions.counted().cells[8].sure, Some(false));
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
 
 use std::collections::BinaryHeap;
 
@@ -29,6 +44,8 @@ const POSSIBLE_STEPS: u64 = 1 << 24;
 const KEPT: usize = 1 << 18;
 
 /// A molecule that agrees with a board.
+///
+/// See the [example](self).
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Solution {
     /// Its configuration.
@@ -143,6 +160,8 @@ pub(super) enum Families {
 }
 
 /// The molecules that agree with a board.
+///
+/// See the [example](self).
 pub struct Solutions<'a> {
     puzzle: &'a Puzzle,
     search: Search,

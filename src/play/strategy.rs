@@ -48,6 +48,8 @@ pub enum Strategy {
 }
 
 /// The number of molecules of a configuration for each number of shots.
+///
+/// See the [example](Strategy).
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Tally {
     /// By number of shots, how many molecules.

@@ -94,6 +94,8 @@ pub(super) fn worth(molecules: &[f64; ANSWERS], position: usize, aim: Aim) -> f6
 }
 
 /// What the next ray is chosen for.
+///
+/// See the [example](crate::play).
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 #[cfg_attr(feature = "json", derive(serde::Deserialize))]
 #[cfg_attr(feature = "json", serde(rename_all = "lowercase"))]
@@ -109,6 +111,8 @@ pub enum Aim {
 }
 
 /// What is expected until the board is decided.
+///
+/// See the [example](crate::play).
 #[derive(Clone, Copy, PartialEq, Default, Debug)]
 pub struct Ahead {
     /// The number of rays.
@@ -134,6 +138,8 @@ impl Ahead {
 }
 
 /// A ray worth shooting.
+///
+/// See the [example](crate::play).
 #[derive(Clone, PartialEq, Debug)]
 pub struct NextRay {
     /// From where.

@@ -1,10 +1,23 @@
 //! What a player does, in words: `west 4`, `ball 3 5`, `undo`.
 //!
 //! A file that keeps a game has the same words.
+//!
+//! ```
+//! use blackbox::game::{Cell, Position};
+//! use blackbox::play::words::{Mark, Move, Word, WordError};
+//!
+//! let [shoot, mark] = [Move::Shoot(Position::new(3)), Move::Mark(Cell::at(2, 4, 8), Mark::Ball)];
+//! let words = Word::parse_line("west 4, ball 3 5, hint", 8)?;
+//! assert_eq!(words, [Word::Move(shoot), Word::Move(mark), Word::Hint]);
+//! assert_eq!(Word::parse("wets 4", 8), Err(WordError::Unknown("wets 4".into())));
+//! # Ok::<(), WordError>(())
+//! ```
 
 use crate::game::{Cell, Position, PositionError};
 
 /// What the player supposes of a cell.
+///
+/// See the [example](self).
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 pub enum Mark {
     /// Nothing.
@@ -37,6 +50,8 @@ impl From<Mark> for Option<bool> {
 }
 
 /// A step in a game.
+///
+/// See the [example](self).
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Move {
     /// A ray is shot from a position: `west 4`.
@@ -50,6 +65,8 @@ pub enum Move {
 }
 
 /// What a player says.
+///
+/// See the [example](self).
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Word {
     /// A step in the game.
@@ -93,6 +110,8 @@ const MARKS: [(&str, Mark); 3] = [
 ];
 
 /// Why words mean nothing here.
+///
+/// See the [example](self).
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum WordError {

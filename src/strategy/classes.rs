@@ -14,12 +14,16 @@ pub const MOST_POSITIONS: usize = 32;
 
 /// The answers of a class, by position: where the ray comes out (its own position if it is
 /// reflected), or the number of positions if it is absorbed. What follows the last position is 0.
+///
+/// See the [example](crate::strategy).
 pub type Answers = [u8; MOST_POSITIONS];
 
 /// How many molecules are traced at once.
 const AT_ONCE: usize = 1 << 10;
 
 /// All molecules of a configuration. Those with the same spectrum are one class.
+///
+/// See the [example](crate::strategy).
 #[derive(Debug)]
 pub struct Classes {
     config: Config,
@@ -39,7 +43,7 @@ struct ImageKeys([[u64; 8]; 2]);
 /// The name of a set of classes up to symmetry: 128 bits. Two sets that are images of each other have
 /// the same key.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-pub struct Key(pub(super) u64, pub(super) u64);
+pub(super) struct Key(pub(super) u64, pub(super) u64);
 
 impl Classes {
     /// Traces the molecules of a configuration. Another seed gives other keys and no other result.
@@ -146,7 +150,7 @@ impl Classes {
 
     /// The number of molecules of a set.
     #[inline]
-    pub fn weight(&self, set: &[u32]) -> u32 {
+    pub(super) fn weight(&self, set: &[u32]) -> u32 {
         match self.is_simple() {
             true => set.len() as u32,
             false => set.iter().map(|&class| self.molecules(class)).sum(),
@@ -173,7 +177,7 @@ impl Classes {
     }
 
     /// The first shots of which none is an image of another.
-    pub fn first_shots(&self) -> Range<u8> {
+    pub(super) fn first_shots(&self) -> Range<u8> {
         0..self.config.width().div_ceil(2) as u8
     }
 }

@@ -24,6 +24,7 @@
 //! let tree = tree(&classes, Goal::Shots, &table, progress.bounds(), &progress.stop).unwrap();
 //! let played = tree.replay(&observed).unwrap().unwrap();
 //! assert_eq!(played.shots(), u64::from(progress.bounds().lower));
+//! assert_eq!((played.branches[0].molecules, played.branches[0].next), (120, tree.nodes[0]));
 //! ```
 
 pub mod classes;
@@ -40,7 +41,7 @@ use std::thread;
 
 use watch::{NoThread, spawn_all};
 
-pub use search::{Progress, Stopped};
+pub use search::Progress;
 pub use tree::Goal;
 
 use classes::Classes;

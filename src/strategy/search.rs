@@ -7,9 +7,11 @@ use super::table::{Bounds, Table};
 
 /// The search was asked to stop.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Stopped;
+pub(super) struct Stopped;
 
 /// What a search tells while it runs, and the wish that it ends.
+///
+/// See the [example](crate::strategy).
 #[derive(Debug)]
 pub struct Progress {
     /// Set by whoever wants it to end.

@@ -5,6 +5,8 @@ use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use super::classes::Key;
 
 /// Between these, the least cost of a set lies.
+///
+/// See the [example](crate::strategy).
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Bounds {
     /// It is at least this.
@@ -26,7 +28,7 @@ impl Bounds {
     }
 
     /// At least this.
-    pub fn at_least(lower: u32) -> Bounds {
+    pub(super) fn at_least(lower: u32) -> Bounds {
         Bounds {
             lower,
             upper: Bounds::OPEN,
@@ -45,7 +47,7 @@ const BITS: u32 = 29;
 const NO_UPPER: u64 = MOST_COST;
 
 /// The highest cost that the table can hold.
-pub const MOST_COST: u64 = (1 << BITS) - 1;
+const MOST_COST: u64 = (1 << BITS) - 1;
 
 impl Bounds {
     fn pack(self, size: u64) -> u64 {
@@ -84,6 +86,8 @@ const WAYS: usize = 4;
 type Slot = [AtomicU64; 3];
 
 /// The table. If it is full, large sets displace smaller ones.
+///
+/// See the [example](crate::strategy).
 #[derive(Debug)]
 pub struct Table {
     places: Vec<[Slot; WAYS]>,
@@ -91,7 +95,7 @@ pub struct Table {
 
 impl Table {
     /// The number of bytes of a set.
-    pub const SET_BYTES: u64 = size_of::<Slot>() as u64;
+    const SET_BYTES: u64 = size_of::<Slot>() as u64;
 
     /// A table of about this number of bytes.
     pub fn new(bytes: u64) -> Table {

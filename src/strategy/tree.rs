@@ -8,6 +8,8 @@ use crate::game::Config;
 use crate::plain::Plain;
 
 /// What a strategy is good for.
+///
+/// See the [example](crate::strategy).
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Goal {
     /// The number of shots of all molecules together, until the spectrum is known.
@@ -20,7 +22,7 @@ pub enum Goal {
 }
 
 /// The points of a wrong atom.
-pub const WRONG_ATOM: u64 = 5;
+pub(super) const WRONG_ATOM: u64 = 5;
 
 impl Goal {
     const ALL: [Goal; 3] = [Goal::Shots, Goal::Worst, Goal::Points];
@@ -39,7 +41,7 @@ impl Goal {
 pub const END: u8 = u8::MAX;
 
 /// The first word of a file.
-pub const MAGIC: &str = "blackbox-strategy";
+pub(crate) const MAGIC: &str = "blackbox-strategy";
 
 /// The version of the form of files.
 const VERSION: &str = "1";
@@ -53,6 +55,8 @@ const LINE: usize = 80;
 /// position come the trees of its answers: those that some molecule gives, in the order of the
 /// positions where the ray comes out. A reflected ray comes out at its own position. Absorbed is
 /// last.
+///
+/// See the [example](crate::strategy).
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Tree {
     /// The configuration.
@@ -66,6 +70,12 @@ pub struct Tree {
 }
 
 /// Why a text is not a strategy, or why a strategy is wrong.
+///
+/// ```
+/// use blackbox::strategy::tree::{Tree, TreeError};
+///
+/// assert_eq!(Tree::parse(b"a poem\n"), Err(TreeError::NoStrategy));
+/// ```
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum TreeError {
@@ -204,6 +214,8 @@ fn answers(spectrum: &[u8]) -> Vec<u8> {
 }
 
 /// What the games of a strategy cost.
+///
+/// See the [example](crate::strategy).
 #[derive(Clone, PartialEq, Eq, Default, Debug)]
 pub struct Played {
     /// By number of shots, how many molecules.
@@ -219,6 +231,8 @@ pub struct Played {
 }
 
 /// A place near the beginning of a strategy.
+///
+/// See the [example](crate::strategy).
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Branch {
     /// The shot that leads here, and its answer; none at the beginning.

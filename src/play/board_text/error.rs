@@ -10,6 +10,8 @@ use crate::game::{ConfigError, MAX_WIDTH};
 
 /// Where something is in a text: line and column, both counted from 1, the column in
 /// characters.
+///
+/// See the [example](BoardTextError).
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub struct Location {
     /// The line.
@@ -35,6 +37,19 @@ impl fmt::Display for Location {
 }
 
 /// Why a text is not a board.
+///
+/// ```
+/// use blackbox::play::board_text::{BoardText, BoardTextError, Problem};
+///
+/// let error = BoardText::parse(b"A2_B4, west 9 = H").unwrap_err();
+/// let BoardTextError::At { location, problem } = error else { panic!() };
+/// assert_eq!((location.line, location.column), (1, 8));
+/// assert!(matches!(problem, Problem::NoEntry { width: 4, .. }));
+/// // A ray that comes out has two ends.
+/// let error = BoardText::parse(b"  1\n  - -\n  - -\n").unwrap_err();
+/// let BoardTextError::Labels(stray) = error else { panic!() };
+/// assert_eq!(stray[0].label, "1");
+/// ```
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum BoardTextError {
@@ -63,6 +78,8 @@ pub enum BoardTextError {
 }
 
 /// What is wrong at a place of a text.
+///
+/// See the [example](BoardTextError).
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum Problem {
@@ -176,6 +193,8 @@ pub enum Problem {
 }
 
 /// A label that does not occur twice.
+///
+/// See the [example](BoardTextError).
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct StrayLabel {
     /// The label.

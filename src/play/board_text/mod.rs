@@ -48,6 +48,18 @@ pub use error::{BoardTextError, Location, Problem, StrayLabel};
 pub const MAX_BYTES: usize = 1 << 16;
 
 /// What a text says.
+///
+/// ```
+/// use blackbox::game::{Outcome, Position};
+/// use blackbox::play::board_text::BoardText;
+///
+/// let read = BoardText::parse(b"A2_B4:5")?;
+/// assert_eq!((read.balls, read.saved), (Some(2..=2), None));
+/// assert_eq!(read.hidden.map(|molecule| molecule.bits()), Some(0b10_0001));
+/// let read = BoardText::parse(b"A2_B4, north 1 = H")?;
+/// assert_eq!(read.board.result(Position::new(15)), Some(Outcome::Absorbed));
+/// # Ok::<(), blackbox::play::board_text::BoardTextError>(())
+/// ```
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct BoardText {
     /// The board; it takes the marks in its cells as known.
@@ -66,6 +78,8 @@ pub struct BoardText {
 }
 
 /// A saved game.
+///
+/// See the [example](BoardText).
 #[derive(Clone, PartialEq, Eq, Default, Debug)]
 pub struct Saved {
     /// The moves, without those that were taken back.

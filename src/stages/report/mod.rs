@@ -20,7 +20,7 @@ use watch::Watcher;
 
 use super::plan::about;
 use crate::analysis::{
-    CostedGroup, Embedding, GroupCount, NotEmbedded, Pairs, SpectralGroup, Survey, embed,
+    CostedGroup, Embedding, GroupCount, NotEmbedded, Pairs, RayStudy, SpectralGroup, embed,
 };
 use crate::error::{Error, Result};
 use crate::game::{Config, MAX_WIDTH};
@@ -44,6 +44,16 @@ pub struct Report {
     pub growth: Vec<Growth>,
     /// The smaller boxes that are explored in the same file.
     pub smaller: Vec<Smaller>,
+}
+
+/// The ambiguous groups and the rays of a configuration.
+#[derive(Debug)]
+pub struct Survey {
+    /// Its ambiguous groups, sorted by canonical number. Only one of those
+    /// that are images of each other is here.
+    pub groups: Vec<SpectralGroup>,
+    /// Its rays.
+    pub rays: RayStudy,
 }
 
 /// A smaller box, and how it lies in the reported one.

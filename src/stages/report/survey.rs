@@ -7,8 +7,8 @@ use std::thread;
 
 use watch::{NoThread, Stop};
 
-use super::{CANONICAL, Gathering, ROW};
-use crate::analysis::{GroupCount, RayStudy, RayTally, SpectralGroup, Survey};
+use super::{CANONICAL, Gathering, ROW, Survey};
+use crate::analysis::{GroupCount, RayStudy, RayTally, SpectralGroup};
 use crate::census::CanonicalMolecules;
 use crate::error::{Error, Result};
 use crate::game::{Config, Molecule, RayStatistics};
@@ -36,11 +36,7 @@ impl Gathering<'_> {
             ))
             .into());
         }
-        Ok(Survey {
-            config,
-            groups,
-            rays,
-        })
+        Ok(Survey { groups, rays })
     }
 
     /// The ambiguous groups as the tables have them, and what they say of the
