@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 use std::fs;
+use std::iter;
 use std::path::{Path, PathBuf};
 
 use blackbox::game::Config;
@@ -151,20 +152,22 @@ fn the_curves_are_those_of_the_tables() {
         let counted = exact
             .iter()
             .filter_map(|(config, share)| Some((name_of(config)?, 100.0 * share)));
+        let mut counted: Vec<(f64, f64)> = counted.collect();
+        counted.sort_by(|one, other| one.0.total_cmp(&other.0));
+        let last = counted[counted.len() - 1];
         let drawn = reference("drawn.csv");
-        let estimated = drawn
-            .lines()
-            .skip(1)
-            .map(estimate)
-            .filter(|(config, _)| !exact.contains_key(*config));
+        let estimated = drawn.lines().skip(1).map(estimate);
         let estimated =
             estimated.filter_map(|(config, [share, ..])| Some((name_of(config)?, 100.0 * share)));
+        // Its line begins where the other one ends.
+        let estimated = estimated.filter(|&(atoms, _)| atoms > last.0);
+        let estimated = iter::once(last).chain(estimated);
         let plot = Plot {
-            title: format!("Ambiguous molecules of the box of {width} × {width}"),
+            title: format!("Ambiguous molecules, {width} × {width}"),
             x: "atoms".to_owned(),
             y: "% of the molecules".to_owned(),
             series: vec![
-                ("counted".to_owned(), counted.collect()),
+                ("counted".to_owned(), counted),
                 ("estimated".to_owned(), estimated.collect()),
             ],
             scale: Scale::Linear,

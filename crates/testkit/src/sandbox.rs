@@ -63,8 +63,8 @@ impl Sandbox {
             (Some(name), Some(folder)) if program.is_absolute() => (name, Some(folder)),
             _ => (program.as_os_str(), None),
         };
-        let mut command = if interrupts_are_ignored() {
-            // Otherwise, a program of ours would ignore Ctrl-C, too.
+        let mut command = if signals_are_ignored() {
+            // Otherwise, a program of ours would ignore Ctrl-C or a hang-up, too.
             let mut command = Command::new("env");
             command.arg("--default-signal").arg(name);
             command
@@ -265,12 +265,12 @@ impl From<Output> for Ended {
 }
 
 /// Did a script start the tests in the background?
-fn interrupts_are_ignored() -> bool {
+fn signals_are_ignored() -> bool {
     let status = fs::read_to_string("/proc/self/status").unwrap_or_default();
     let mut lines = status.lines();
     let mask = lines.find_map(|line| line.strip_prefix("SigIgn:"));
     mask.and_then(|mask| u64::from_str_radix(mask.trim(), 16).ok())
-        .is_some_and(|mask| mask & 0b10 != 0)
+        .is_some_and(|mask| mask & 0b11 != 0)
 }
 
 /// The arguments of a command line, which are separated by spaces.

@@ -391,7 +391,7 @@ fn iterations(analysis: &Analysis) -> Plot {
     let some = analysis.curve.iter().step_by(every);
     let points = some.map(|&(number, iteration)| (number as f64, iteration as f64 / unit));
     Plot {
-        title: format!("Magic star {star}: iterations of the solutions"),
+        title: format!("Star {star}: iterations of the solutions"),
         x: "solution".to_owned(),
         y: match power {
             0 => "iteration".to_owned(),
