@@ -126,7 +126,7 @@ inBrowsers("a host has an opening book of perfect play", {}, (page) =>
       const mirrored = ([side, line]) => (side === "west" || side === "east" ? [side, String(9 - line)] : [sides[4 - sides.indexOf(side)], line]);
       assert.deepEqual(await next(""), ["west", "2"]);
       // Mirrored boards have mirrored pages.
-      for (const [one, other] of [["1H", "6H"], ["1R", "6R"], ["1-22", "6-17"]]) assert.deepEqual(mirrored(await next(one)), await next(other), one);
+      for (const [one, other] of [["1H", "6H"], ["1R", "6R"]]) assert.deepEqual(mirrored(await next(one)), await next(other), one);
       // No page of the book begins in the corner.
       assert.equal(await next("0H"), undefined);
     },
