@@ -1,7 +1,7 @@
 // The opening book: the first levels of the best strategy that we know for the standard game. Only a host has it.
 
 /** @typedef {[number, Record<string, Opening>]} Opening Where to shoot, and what follows each answer; -1 is absorbed. */
-/** @typedef {import("./own.js").Position & {for: string}} Board */
+/** @typedef {{width: number, atoms: [number, number] | null, shots: [number, number][], for: string}} Board */
 
 /** @type {{config: string, rays: number, first: Opening} | null} */
 let book = null;
