@@ -1,4 +1,5 @@
-//! The opening book of the standard game: the first levels of the best strategy of `data/reference`.
+//! The opening book of the standard game: the first levels of the best known strategy, from
+//! `data/reference`.
 
 use std::collections::BTreeMap;
 
@@ -10,7 +11,7 @@ use watch::Observed;
 use crate::command::source;
 use crate::error::{Error, Result};
 
-/// The standard game. A strategy has the least mean number of rays that is known.
+/// The strategy with the least mean number of rays that is known. It is not proved to be the best.
 const STRATEGY: &str = "A4_B8-shots.strategy";
 
 /// The book ends where fewer spectra are left: there, the engine finds the best ray itself.
