@@ -17,6 +17,9 @@ export const SITE = process.env.SITE ?? `${ROOT}target/site`;
 /** The longest time until something appears, in milliseconds. */
 const PATIENCE = 60_000;
 
+/** What takes a second where nothing else runs is done by then, in milliseconds. */
+export const SOON = 20_000;
+
 const FILES = { chrome: "/usr/bin/chromium", firefox: "/usr/bin/firefox-esr" };
 
 /** What Firefox knows only at its start. Chromium is told in time. */
@@ -56,7 +59,7 @@ export function inBrowsers(name, wish, does) {
   for (const kind of /** @type {const} */ (["chrome", "firefox"])) {
     if (wish.only && wish.only !== kind) continue;
     const missing = !existsSync(FILES[kind]) && !process.env.CI && `there is no ${FILES[kind]} here`;
-    test(`${kind}: ${name}`, { skip: missing, timeout: 300_000 }, async () => {
+    test(`${kind}: ${name}`, { skip: missing, timeout: 600_000 }, async () => {
       const browser = await browserOf(kind, wish.mood ?? "light");
       const context = await browser.createBrowserContext();
       const page = new Page(kind, await context.newPage());
@@ -82,6 +85,8 @@ export class Page {
     this.inner = inner;
     /** The page of the site that the test is about. */
     this.file = "blackbox.html";
+    /** @type {import("puppeteer-core").CDPSession | undefined} */
+    this.session = undefined;
     /** @type {string[]} */
     this.requests = [];
     /** @type {string[]} */
@@ -106,14 +111,27 @@ export class Page {
     if (this.kind !== "chrome") return;
     const features = { dark: ["prefers-color-scheme", "dark"], light: ["prefers-color-scheme", "light"], forced: ["forced-colors", "active"], calm: ["prefers-reduced-motion", "reduce"] };
     const [name, value] = features[mood];
-    const session = await this.inner.createCDPSession();
-    await session.send("Emulation.setEmulatedMedia", { features: [{ name, value }] });
+    this.session ??= await this.inner.createCDPSession();
+    await this.session.send("Emulation.setEmulatedMedia", { features: [{ name, value }] });
   }
 
   /** Opens a page anew at an address after the #, and waits until it is ready. */
   async go(fragment, file = this.file) {
     this.file = file;
     await this.visit(address(file, fragment));
+  }
+
+  /** Follows a link from one view of a page to another one, as a reader does, or opens the page. */
+  async turn(fragment, file) {
+    if (this.inner.url().split("#")[0] !== address(file)) {
+      await this.go(fragment, file);
+    } else {
+      await this.run(async (view) => {
+        location.hash = view;
+        for (let frames = 0; frames < 2; frames += 1) await new Promise(requestAnimationFrame);
+      }, fragment);
+    }
+    await this.quiet();
   }
 
   /** @param {string} url @param {boolean} isPuzzle Does it say when it is ready? */
