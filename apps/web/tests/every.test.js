@@ -77,6 +77,19 @@ inBrowsers("every view fits every window", {}, async (page) => {
   assert.deepEqual(found, []);
 });
 
+/** The sides where an enlarged board goes on. */
+const DASHED = "['Top', 'Right', 'Bottom', 'Left'].filter((side) => getComputedStyle(document.getElementById('play-board'))[`border${side}Color`].startsWith('rgb(')).join()";
+
+inBrowsers("an enlarged board is dashed where it goes on, in forced colours, too", { width: 360, height: 740, mood: "forced" }, async (page) => {
+  await page.go("play/A4_B11:1/f0", "blackbox.html");
+  await page.touch("#zoom");
+  for (const [left, side] of [[0, "Right"], [999, "Left"]]) {
+    await page.run((to) => document.getElementById("play-board").scrollTo(to, to), left);
+    await page.wait(`${DASHED} === '${side}'`);
+    await page.picture(`forced-zoomed-${side}`);
+  }
+});
+
 inBrowsers("the board grows with the window, and can be enlarged in a small one", {}, async (page) => {
   const cell = () => page.run("document.querySelector('#play-board .cell').getBoundingClientRect().width");
   for (const [width, height, least] of [[1440, 900, 56], [1920, 1080, 64], [768, 1024, 56], [360, 740, 32]]) {
@@ -104,11 +117,10 @@ inBrowsers("the board grows with the window, and can be enlarged in a small one"
   });
   assert.ok(seen >= 20, `${seen} places are in sight`);
   // Its sides are dashed where it goes on, and at its end, the last lines are there.
-  const dashed = "['Top', 'Right', 'Bottom', 'Left'].filter((side) => !getComputedStyle(document.getElementById('play-board'))[`border${side}Color`].endsWith(', 0)')).join()";
   await page.run("document.getElementById('play-board').scrollTo(0, 0)");
-  await page.wait(`${dashed} === 'Right'`);
+  await page.wait(`${DASHED} === 'Right'`);
   await page.run("document.getElementById('play-board').scrollTo(999, 999)");
-  await page.wait(`${dashed} === 'Left'`);
+  await page.wait(`${DASHED} === 'Left'`);
   const pixel = await page.pixels("#play-board");
   const [right, bottom] = await page.run(() => {
     const board = document.getElementById("play-board").getBoundingClientRect();
