@@ -18,11 +18,11 @@
 //! # Why this library
 //!
 //! `fearless_simd` finds the processor's instructions at run time, needs no
-//! `unsafe` here, and takes the same source to SSE4.2 and NEON. These are the
+//! `unsafe` here, and takes the same source to AVX-512, NEON and WebAssembly. These are the
 //! times per spectrum on an AMD EPYC, for 10,000 molecules of A4_B8, the least
 //! of many rounds:
 //!
-//! - 31 ns with AVX2, 49 ns with SSE4.2
+//! - 31 ns with AVX2, 49 ns with SSE4.2, which was given up: see `on_level`
 //! - 26 ns for the same steps in AVX2 intrinsics that know p = 8
 //! - 715 ns for the scalar tracer
 //!
