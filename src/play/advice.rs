@@ -67,6 +67,11 @@ pub struct Advice {
     pub safest: Option<Guess>,
 }
 
+/// Every molecule is wanted.
+fn every(_: usize) -> bool {
+    true
+}
+
 impl Solutions<'_> {
     /// Weighs the rays that have not been shot, for an aim. The work is [`Solutions::work`].
     ///
@@ -139,8 +144,7 @@ impl Solutions<'_> {
     /// How much work [`Solutions::weigh`] is at most.
     pub fn work(&self) -> u64 {
         if self.is_traced(&PATIENT) {
-            // They are traced a second time if some look alike.
-            2 * self.count() as u64
+            self.count() as u64
         } else {
             SHARES
         }
@@ -155,17 +159,25 @@ impl Solutions<'_> {
         self.puzzle().board().results().len()
     }
 
-    /// Traces all the molecules.
+    /// Traces the molecules that are wanted, by their place among all.
     fn trace(
         &self,
         observed: &Observed,
+        mut is_wanted: impl FnMut(usize) -> bool,
         each: impl FnMut(&Exits) -> Result<(), Halt>,
     ) -> Result<(), Halt> {
         let configs = self.puzzle().configs();
         let mut queue = Queue::new(configs[0], observed, each);
+        let mut places = 0..;
         self.families(&mut Meter::silent(observed), |family| {
             configs.iter().try_for_each(|config| {
-                family.molecules(config.atoms(), &mut |molecule| queue.add(molecule))
+                family.molecules(config.atoms(), &mut |molecule| match places
+                    .next()
+                    .is_some_and(&mut is_wanted)
+                {
+                    true => queue.add(molecule),
+                    false => Ok(()),
+                })
             })
         })?;
         queue.flush()
@@ -175,28 +187,31 @@ impl Solutions<'_> {
     fn weigh_molecules(&self, aim: Aim, observed: &Observed) -> Result<Advice, Halt> {
         let positions = self.positions();
         let mut counter = Counter::new(positions);
-        let mut hashes = Vec::with_capacity(self.count() as usize);
-        let looks_ahead = aim != Aim::Bits && self.count() <= TWO_SHOTS as u128;
-        let mut rows = Vec::new();
-        self.trace(observed, |exits| {
+        let (mut hashes, mut rows) = (Vec::new(), Vec::new());
+        let few = self.count() <= TWO_SHOTS as u128;
+        match few {
+            true => rows.reserve(self.count() as usize),
+            false => hashes.reserve(self.count() as usize),
+        }
+        self.trace(observed, every, |exits| {
             counter.add(exits);
             let row = row(exits, positions);
-            hashes.push(hash(&row));
-            if looks_ahead {
-                rows.push(row);
+            match few {
+                true => rows.push(row),
+                false => hashes.push(hash(&row)),
             }
             Ok(())
         })?;
-        let mut alike = Alike::new(repeated(hashes));
-        if !alike.is_empty() {
-            self.trace(observed, |exits| {
-                alike.add(row(exits, positions));
-                Ok(())
-            })?;
-        }
-        let alike = alike.molecules();
+        let spectra = Spectra::new(rows, positions);
+        let alike = match few {
+            true => spectra.ambiguous(),
+            false => self.ambiguous(&hashes, observed)?,
+        };
         let answers = counter.answers();
-        let ahead = Spectra::new(rows, positions).best(aim);
+        let ahead = match aim {
+            Aim::Bits => None,
+            Aim::Points | Aim::Shots => spectra.best(aim),
+        };
         Ok(Advice {
             decidable: Some(alike == 0),
             indistinguishable: Some(alike),
@@ -209,6 +224,20 @@ impl Solutions<'_> {
             },
             ..Advice::default()
         })
+    }
+
+    /// How many molecules share their spectrum with others. Those that share their hash are traced again.
+    fn ambiguous(&self, hashes: &[u64], observed: &Observed) -> Result<u64, Halt> {
+        let repeated = repeated(hashes.to_vec());
+        let looks_alike = |place: usize| repeated.binary_search(&hashes[place]).is_ok();
+        let mut alike = Alike::new(repeated.clone());
+        uncounted(observed, |observed| {
+            self.trace(observed, looks_alike, |exits| {
+                alike.add(row(exits, self.positions()));
+                Ok(())
+            })
+        })?;
+        Ok(alike.molecules())
     }
 
     /// Finds the next ray by following each through every family, as far as its
@@ -267,7 +296,7 @@ impl Solutions<'_> {
         mut each: impl FnMut(&Exits),
     ) -> Result<(), Halt> {
         let mut left = most;
-        let traced = self.trace(observed, |exits| {
+        let traced = self.trace(observed, every, |exits| {
             each(exits);
             left -= 1;
             if left == 0 { Err(Halt::Enough) } else { Ok(()) }

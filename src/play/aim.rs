@@ -35,11 +35,11 @@ fn experience(spectra: u32) -> Ahead {
 
 /// The spectra that are possible, and how many molecules have each.
 pub(super) struct Spectra {
-    rows: Vec<Row>,
+    /// By position and spectrum, the answer.
+    answers: Vec<Vec<u8>>,
     molecules: Vec<u32>,
     /// Has each a single molecule?
     is_simple: bool,
-    positions: usize,
 }
 
 impl Spectra {
@@ -49,18 +49,25 @@ impl Spectra {
         let molecules = rows.chunk_by(|a, b| a == b).map(|alike| alike.len() as u32);
         let molecules: Vec<u32> = molecules.collect();
         rows.dedup();
+        let answer = |row: &Row, position: usize| row[position].min(MAX_POSITIONS as u8);
+        let column = |position| rows.iter().map(|row| answer(row, position)).collect();
         Spectra {
+            answers: (0..positions).map(column).collect(),
             is_simple: molecules.iter().all(|&count| count == 1),
-            rows,
             molecules,
-            positions,
         }
+    }
+
+    /// How many molecules share their spectrum with others.
+    pub(super) fn ambiguous(&self) -> u64 {
+        let shared = self.molecules.iter().filter(|&&count| count > 1);
+        shared.map(|&count| u64::from(count)).sum()
     }
 
     /// The best ray, and what is expected from there on. `None` if no ray tells anything, or if
     /// there are too many spectra to look ahead.
     pub(super) fn best(&self, aim: Aim) -> Option<(usize, Ahead)> {
-        match self.rows.len() {
+        match self.molecules.len() {
             0 | 1 => None,
             few if few <= TO_THE_END => self.to_the_end(aim).or_else(|| self.two_shots(aim)),
             many if many <= TWO_SHOTS => self.two_shots(aim),
@@ -68,70 +75,59 @@ impl Spectra {
         }
     }
 
-    /// What a ray costs and what remains after it, by experience. `None` if it tells nothing.
-    fn one_shot(&self, set: &[u32], position: usize) -> Option<Ahead> {
-        let mut spectra = [0u32; ANSWERS];
-        let mut molecules = [0u32; ANSWERS];
-        for &index in set {
-            let index = index as usize;
-            let answer = usize::from(self.rows[index][position]).min(MAX_POSITIONS);
-            spectra[answer] += 1;
-            molecules[answer] += self.molecules[index];
-        }
-        let all: u32 = molecules.iter().sum();
-        let mut cost = Ahead::default();
-        for (answer, (&spectra, &molecules)) in spectra.iter().zip(&molecules).enumerate() {
-            if spectra as usize == set.len() {
-                return None;
-            }
-            if molecules > 0 {
-                let share = f64::from(molecules) / f64::from(all);
-                cost.add(ray(position, answer), share);
-                cost.add(experience(spectra), share);
-            }
-        }
-        Some(cost)
-    }
-
     fn two_shots(&self, aim: Aim) -> Option<(usize, Ahead)> {
-        let all: Vec<u32> = (0..self.rows.len() as u32).collect();
-        let positions = 0..self.positions;
-        let mut rays: Vec<(usize, Ahead)> = positions
-            .filter_map(|position| Some((position, self.one_shot(&all, position)?)))
+        let alone = vec![0; self.molecules.len()];
+        let mut rays: Vec<(usize, Ahead)> = (0..self.answers.len())
+            .filter_map(|position| {
+                let [counts, ..] = self.counts(&alone, position);
+                Some((position, one_shot(position, &counts)?))
+            })
             .collect();
         rays.sort_by(|one, other| one.1.by(aim).total_cmp(&other.1.by(aim)));
         rays.truncate(CANDIDATES);
         let rays = rays
             .into_iter()
-            .map(|(position, _)| (position, self.behind(&all, position, aim)));
+            .map(|(position, _)| (position, self.behind(position, aim)));
         rays.min_by(|one, other| one.1.by(aim).total_cmp(&other.1.by(aim)))
     }
 
     /// What a ray costs, and the best one after each of its answers.
-    fn behind(&self, all: &[u32], position: usize, aim: Aim) -> Ahead {
-        let mut parts = vec![Vec::new(); ANSWERS];
-        for &index in all {
-            let answer = usize::from(self.rows[index as usize][position]).min(MAX_POSITIONS);
-            parts[answer].push(index);
+    fn behind(&self, position: usize, aim: Aim) -> Ahead {
+        let mut parts = [Count::default(); ANSWERS];
+        let mut best = [None; ANSWERS];
+        for second in 0..self.answers.len() {
+            let counts = self.counts(&self.answers[position], second);
+            for (answer, counts) in counts.iter().enumerate() {
+                if second == 0 {
+                    parts[answer] = Count::of(counts);
+                }
+                let ray = one_shot(second, counts);
+                let of = |ray: Option<Ahead>| ray.map_or(f64::INFINITY, |ray| ray.by(aim));
+                if of(ray) < of(best[answer]) {
+                    best[answer] = ray;
+                }
+            }
         }
-        let weight = |set: &[u32]| -> u32 {
-            set.iter()
-                .map(|&index| self.molecules[index as usize])
-                .sum()
-        };
-        let total = f64::from(weight(all));
+        let total = f64::from(Count::of(&parts).molecules);
         let mut cost = Ahead::default();
         for (answer, part) in parts.iter().enumerate() {
-            let share = f64::from(weight(part)) / total;
+            let share = f64::from(part.molecules) / total;
             cost.add(ray(position, answer), share);
-            if part.len() < 2 {
-                continue;
-            }
-            let rays = (0..self.positions).filter_map(|position| self.one_shot(part, position));
-            let best = rays.min_by(|one, other| one.by(aim).total_cmp(&other.by(aim)));
-            cost.add(best.unwrap_or_default(), share);
+            cost.add(best[answer].unwrap_or_default(), share);
         }
         cost
+    }
+
+    /// The spectra by their part, which is below [`ANSWERS`], and by their answer to a ray.
+    fn counts(&self, parts: &[u8], position: usize) -> [[Count; ANSWERS]; ANSWERS] {
+        let mut counts = [[Count::default(); ANSWERS]; ANSWERS];
+        let answers = &self.answers[position];
+        for ((&part, &answer), &molecules) in parts.iter().zip(answers).zip(&self.molecules) {
+            let count = &mut counts[usize::from(part)][usize::from(answer)];
+            count.spectra += 1;
+            count.molecules += molecules;
+        }
+        counts
     }
 
     /// `None` if there are too many sets on the way.
@@ -139,10 +135,10 @@ impl Spectra {
         let mut end = End {
             spectra: self,
             aim,
-            parts: (0..self.positions).map(|at| self.parts(at)).collect(),
+            parts: (0..self.answers.len()).map(|at| self.parts(at)).collect(),
             known: HashMap::new(),
         };
-        let all = u32::MAX >> (u32::BITS as usize - self.rows.len());
+        let all = u32::MAX >> (u32::BITS as usize - self.molecules.len());
         end.solve(all, u32::MAX)?;
         let position = end.known.get(&all)?.position;
         let sum = end.sum(all);
@@ -158,8 +154,8 @@ impl Spectra {
     /// The spectra by their answer to a ray, as sets of at most 32 bits, and what the answer costs.
     fn parts(&self, position: usize) -> Vec<(u32, u32)> {
         let mut parts = [0u32; ANSWERS];
-        for (index, row) in self.rows.iter().enumerate() {
-            parts[usize::from(row[position]).min(MAX_POSITIONS)] |= 1 << index;
+        for (index, &answer) in self.answers[position].iter().enumerate() {
+            parts[usize::from(answer)] |= 1 << index;
         }
         let parts = parts.into_iter().enumerate();
         parts
@@ -167,6 +163,41 @@ impl Spectra {
             .map(|(answer, set)| (set, points(position, answer)))
             .collect()
     }
+}
+
+/// A number of spectra, and of the molecules that have them.
+#[derive(Clone, Copy, Default)]
+struct Count {
+    spectra: u32,
+    molecules: u32,
+}
+
+impl Count {
+    /// Of all answers.
+    fn of(counts: &[Count; ANSWERS]) -> Count {
+        Count {
+            spectra: counts.iter().map(|count| count.spectra).sum(),
+            molecules: counts.iter().map(|count| count.molecules).sum(),
+        }
+    }
+}
+
+/// What a ray with these answers costs and what remains after it, by experience. `None` if it tells
+/// nothing.
+fn one_shot(position: usize, counts: &[Count; ANSWERS]) -> Option<Ahead> {
+    let all = Count::of(counts);
+    if counts.iter().any(|count| count.spectra == all.spectra) {
+        return None;
+    }
+    let mut cost = Ahead::default();
+    for (answer, count) in counts.iter().enumerate() {
+        if count.spectra > 0 {
+            let share = f64::from(count.molecules) / f64::from(all.molecules);
+            cost.add(ray(position, answer), share);
+            cost.add(experience(count.spectra), share);
+        }
+    }
+    Some(cost)
 }
 
 fn points(position: usize, answer: usize) -> u32 {

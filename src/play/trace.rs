@@ -102,10 +102,6 @@ impl Alike {
         }
     }
 
-    pub(super) fn is_empty(&self) -> bool {
-        self.hashes.is_empty()
-    }
-
     pub(super) fn add(&mut self, row: Row) {
         if let Ok(index) = self.hashes.binary_search(&hash(&row)) {
             self.add_to(index, row);
