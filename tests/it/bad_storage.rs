@@ -358,8 +358,8 @@ fn too_few_threads_are_told() {
 #[test]
 #[cfg(target_os = "linux")]
 fn too_little_memory_and_too_few_files_are_errors_of_the_moment() {
-    let config = ["--quiet", "--config", "A4_B6"];
-    let sandbox = explored_sandbox(&["A4_B6"]);
+    let config = ["--quiet", "--config", "A3_B6"];
+    let sandbox = explored_sandbox(&["A3_B6"]);
     let limited = |limit: &str, args: &[&str]| -> Ended {
         let mut command = sandbox.command("prlimit");
         command.args([limit, BLACKBOX]).args(args).args(config);
@@ -412,5 +412,5 @@ fn too_little_memory_and_too_few_files_are_errors_of_the_moment() {
             assert!(files > 0);
         }
     }
-    invariants::check(&sandbox.sql(), "A4_B6");
+    invariants::check(&sandbox.sql(), "A3_B6");
 }

@@ -137,8 +137,8 @@ fn a_census_finds_them_again() {
 }
 
 /// Everybody who doubts the largest group of a table can decode a board of it.
-#[test]
-fn decode_finds_the_largest_groups() {
+#[track_caller]
+fn decode_finds_groups(most: u64) -> usize {
     let checksums = checksums();
     let sandbox = empty_sandbox();
     let mut decoded = 0;
@@ -148,12 +148,25 @@ fn decode_finds_the_largest_groups() {
             continue;
         };
         assert_eq!(line.largest, largest, "{config}");
-        let answer = sandbox.document(&format!("decode {} --exact --limit 1", line.board));
-        let counted = [&answer["count"], &answer["count_error"]];
-        assert_eq!(counted, [&json!(largest), &Value::Null], "{config}");
-        decoded += 1;
+        if largest <= most {
+            let answer = sandbox.document(&format!("decode {} --exact --limit 1", line.board));
+            let counted = [&answer["count"], &answer["count_error"]];
+            assert_eq!(counted, [&json!(largest), &Value::Null], "{config}");
+            decoded += 1;
+        }
     }
-    assert!(decoded >= 75, "{decoded}");
+    decoded
+}
+
+#[test]
+fn decode_finds_the_largest_groups() {
+    assert!(decode_finds_groups(50_000) >= 55);
+}
+
+#[test]
+#[ignore = "half a minute; decode_finds_the_largest_groups is its short form"]
+fn decode_finds_the_largest_groups_of_millions() {
+    assert!(decode_finds_groups(u64::MAX) >= 75);
 }
 
 #[test]

@@ -43,11 +43,13 @@ fn every_example_of_every_help_runs() {
             sandbox.ok(&["census", "A5_B6"]);
         }
         for example in examples {
+            // The law of four atoms takes ten seconds, and has a test of its own.
+            let example = example.replace("--atoms 4", "--atoms 3");
             let mut shell = sandbox.command("sh");
             let folder = std::path::Path::new(BLACKBOX).parent().unwrap();
             let path = std::env::var("PATH").unwrap();
             shell.env("PATH", format!("{}:{path}", folder.display()));
-            let ended = Ended::from(shell.args(["-c", example]).output().unwrap());
+            let ended = Ended::from(shell.args(["-c", &example]).output().unwrap());
             assert_eq!(ended.code, Some(0), "{example}: {ended:?}");
         }
     }

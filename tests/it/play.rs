@@ -88,7 +88,7 @@ fn every_ray_and_every_point_is_what_the_rules_say() {
     let mut random = Random::new("PLAY_SEED");
     for name in ["A1_B1", "A2_B2", "A3_B5", "A4_B8", "A5_B8", "A9_B11"] {
         let config: Config = name.parse().unwrap();
-        for _ in 0..20 {
+        for _ in 0..10 {
             let number = 1 + random.below(config.molecules());
             let hidden = Molecule::from_number(number, config).unwrap();
             let board = Board::of(&hidden.text(config));

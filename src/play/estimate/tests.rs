@@ -213,7 +213,7 @@ fn claims(
 
 #[test]
 fn errors_are_as_large_as_is_said() {
-    let claims = claims(60, 1 << 17, 3, |random| {
+    let claims = claims(40, 1 << 17, 3, |random| {
         let width = 7 + below(random, 5);
         (width, 5 + below(random, 8), 1 + below(random, 20))
     });
