@@ -194,13 +194,13 @@ fn hints_for_points_save(document: &Value, least: f64) {
 }
 
 #[test]
-#[ignore = "takes minutes; a_smaller_game_is_played_to_the_end is its short form"]
+#[ignore = "minutes; a_smaller_game_is_played_to_the_end is its short form"]
 fn hints_for_points_save_half_a_point_in_a5_b8() {
     hints_for_points_save(&opening(&empty_sandbox(), "A5_B8", &[]), 0.45);
 }
 
 #[test]
-#[ignore = "takes half a minute; a_smaller_game_is_played_to_the_end is its short form"]
+#[ignore = "half a minute; a_smaller_game_is_played_to_the_end is its short form"]
 fn the_standard_game_is_played_to_the_end() {
     let document = opening(&empty_sandbox(), "A4_B8", &[]);
     // 4,532 molecules share 2,196 spectra.

@@ -200,13 +200,13 @@ fn the_strategies_at_hand_are_those_of_docs_strategy() {
 }
 
 #[test]
-#[ignore = "takes a minute"]
+#[ignore = "a minute; the_strategies_at_hand_are_those_of_docs_strategy is its short form"]
 fn the_large_strategies_at_hand_are_those_of_docs_strategy() {
     check_strategies_at_hand(LARGE..);
 }
 
 #[test]
-#[ignore = "takes minutes"]
+#[ignore = "minutes; the_records_of_docs_strategy_come_out_again is its short form"]
 fn all_records_of_docs_strategy_come_out_again() {
     check(&[
         ("A3_B6", 7_140, &[], 34_493),

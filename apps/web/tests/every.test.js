@@ -211,19 +211,21 @@ for (const mood of /** @type {const} */ (["light", "dark", "forced"])) {
   inBrowsers(`a frame is dark where it scrolls on, in ${mood} colours`, { width: 360, mood }, async (page) => {
     // In Firefox, a scrollbar covers the side of the other one.
     const frames = [["blackbox.html", "census", ".wide-table", 4], ["china-labyrinth.html", "octopuszle/20/3.4", ".octo-frame", 12]].slice(0, page.kind === "chrome" ? 2 : 1);
-    for (const [file, view, frame, top] of frames) {
+    for (const [file, view, frame, inset] of frames) {
       await page.go(view, file);
       await page.quiet();
-      const ends = async () => {
-        await page.middle(frame);
-        const pixel = await page.pixels(frame);
-        const wide = await page.run((one) => document.querySelector(one).getBoundingClientRect().width, frame);
-        return [pixel(2, top), pixel(Math.floor(wide) - 3, top)];
-      };
-      const [left, right] = await ends();
-      await page.run((one) => document.querySelector(one).scrollTo(9999, 0), frame);
-      const [more, end] = await ends();
-      for (const [shade, bed] of [[right, end], [more, left]]) assert.ok(contrast(shade, bed) >= 2, `${view}: ${shade} beside ${bed}`);
+      // The census is as high as its frame.
+      for (const down of file === "blackbox.html" ? [false] : [false, true]) {
+        const ends = async (to) => {
+          await page.run((one, x, y) => document.querySelector(one).scrollTo(x, y), frame, down ? 0 : to, down ? to : 0);
+          await page.middle(frame);
+          const pixel = await page.pixels(frame);
+          const [wide, high] = await page.run((one) => ["width", "height"].map((side) => Math.floor(document.querySelector(one).getBoundingClientRect()[side])), frame);
+          return down ? [pixel(inset, 2), pixel(inset, high - 3)] : [pixel(2, inset), pixel(wide - 3, inset)];
+        };
+        const [[begin, on], [back, end]] = [await ends(0), await ends(9999)];
+        for (const [shade, bed] of [[on, end], [back, begin]]) assert.ok(contrast(shade, bed) >= 2, `${view}, ${down}: ${shade} beside ${bed}`);
+      }
     }
   });
 }

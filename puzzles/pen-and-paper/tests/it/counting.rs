@@ -66,7 +66,7 @@ fn circular_tours_are_those_of_a_search_from_cell_to_cell() {
 
 /// 7 × 7 takes a minute.
 #[test]
-#[ignore = "takes minutes"]
+#[ignore = "minutes; circular_tours_are_those_of_a_search_from_cell_to_cell is its short form"]
 fn circular_tours_of_big_grids_are_those_of_a_search_from_cell_to_cell() {
     check_circular(&[(5, 8), (7, 7)]);
 }
