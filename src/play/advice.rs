@@ -7,7 +7,7 @@ use super::marks::MarksVerdict;
 use super::meter::{Meter, uncounted};
 use super::monte_carlo::ALL_DRAWN;
 use super::solutions::{SHARES, Solutions};
-use super::trace::{Alike, Queue, hash, repeated, row};
+use super::trace::{Queue, Row, ambiguous, hash, look_alike, row};
 pub use super::weigh::NextRay;
 use super::weigh::{Answers, Counter, best};
 use crate::analysis::Guess;
@@ -65,11 +65,6 @@ pub struct Advice {
     pub guess: Option<Guess>,
     /// and the one that costs least at worst.
     pub safest: Option<Guess>,
-}
-
-/// Every molecule is wanted.
-fn every(_: usize) -> bool {
-    true
 }
 
 impl Solutions<'_> {
@@ -159,28 +154,31 @@ impl Solutions<'_> {
         self.puzzle().board().results().len()
     }
 
-    /// Traces the molecules that are wanted, by their place among all.
+    /// Traces the molecules that are wanted, by their place among all, until nobody wants any more.
     fn trace(
         &self,
         observed: &Observed,
-        mut is_wanted: impl FnMut(usize) -> bool,
+        is_wanted: impl Fn(usize) -> Result<bool, Halt>,
         each: impl FnMut(&Exits) -> Result<(), Halt>,
     ) -> Result<(), Halt> {
         let configs = self.puzzle().configs();
         let mut queue = Queue::new(configs[0], observed, each);
         let mut places = 0..;
-        self.families(&mut Meter::silent(observed), |family| {
+        let walked = self.families(&mut Meter::silent(observed), |family| {
             configs.iter().try_for_each(|config| {
                 family.molecules(config.atoms(), &mut |molecule| match places
                     .next()
-                    .is_some_and(&mut is_wanted)
+                    .map_or(Ok(false), &is_wanted)?
                 {
                     true => queue.add(molecule),
                     false => Ok(()),
                 })
             })
-        })?;
-        queue.flush()
+        });
+        match walked {
+            Ok(()) | Err(Halt::Enough) => queue.flush(),
+            stopped => stopped,
+        }
     }
 
     /// Weighs the rays by tracing every molecule.
@@ -193,24 +191,27 @@ impl Solutions<'_> {
             true => rows.reserve(self.count() as usize),
             false => hashes.reserve(self.count() as usize),
         }
-        self.trace(observed, every, |exits| {
-            counter.add(exits);
-            let row = row(exits, positions);
-            match few {
-                true => rows.push(row),
-                false => hashes.push(hash(&row)),
-            }
-            Ok(())
-        })?;
-        let spectra = Spectra::new(rows, positions);
+        self.trace(
+            observed,
+            |_| Ok(true),
+            |exits| {
+                counter.add(exits);
+                let row = row(exits, positions);
+                match few {
+                    true => rows.push(row),
+                    false => hashes.push(hash(&row)),
+                }
+                Ok(())
+            },
+        )?;
         let alike = match few {
-            true => spectra.ambiguous(),
+            true => ambiguous(&mut rows),
             false => self.ambiguous(&hashes, observed)?,
         };
         let answers = counter.answers();
         let ahead = match aim {
             Aim::Bits => None,
-            Aim::Points | Aim::Shots => spectra.best(aim),
+            Aim::Points | Aim::Shots => Spectra::new(rows, positions).best(aim),
         };
         Ok(Advice {
             decidable: Some(alike == 0),
@@ -226,18 +227,19 @@ impl Solutions<'_> {
         })
     }
 
-    /// How many molecules share their spectrum with others. Those that share their hash are traced again.
+    /// How many of the first molecules share their spectrum with another one of them. Those that share
+    /// their hash are traced again.
     fn ambiguous(&self, hashes: &[u64], observed: &Observed) -> Result<u64, Halt> {
-        let repeated = repeated(hashes.to_vec());
-        let looks_alike = |place: usize| repeated.binary_search(&hashes[place]).is_ok();
-        let mut alike = Alike::new(repeated.clone());
+        let look_alike = look_alike(hashes);
+        let is_wanted = |place: usize| look_alike.get(place).copied().ok_or(Halt::Enough);
+        let mut rows: Vec<Row> = Vec::new();
         uncounted(observed, |observed| {
-            self.trace(observed, looks_alike, |exits| {
-                alike.add(row(exits, self.positions()));
+            self.trace(observed, is_wanted, |exits| {
+                rows.push(row(exits, self.positions()));
                 Ok(())
             })
         })?;
-        Ok(alike.molecules())
+        Ok(ambiguous(&mut rows))
     }
 
     /// Finds the next ray by following each through every family, as far as its
@@ -275,36 +277,16 @@ impl Solutions<'_> {
         let positions = self.positions();
         for &sample in limits.twins {
             let mut hashes = Vec::with_capacity(sample);
-            self.trace_first(sample, observed, |exits| {
+            let first = |place: usize| (place < sample).then_some(true).ok_or(Halt::Enough);
+            self.trace(observed, first, |exits| {
                 hashes.push(hash(&row(exits, positions)));
+                Ok(())
             })?;
-            let mut alike = Alike::new(repeated(hashes));
-            self.trace_first(sample, observed, |exits| {
-                alike.add(row(exits, positions));
-            })?;
-            if alike.molecules() > 0 {
+            if self.ambiguous(&hashes, observed)? > 0 {
                 return Ok(true);
             }
         }
         Err(Halt::Enough)
-    }
-
-    fn trace_first(
-        &self,
-        most: usize,
-        observed: &Observed,
-        mut each: impl FnMut(&Exits),
-    ) -> Result<(), Halt> {
-        let mut left = most;
-        let traced = self.trace(observed, every, |exits| {
-            each(exits);
-            left -= 1;
-            if left == 0 { Err(Halt::Enough) } else { Ok(()) }
-        });
-        match traced {
-            Err(halt @ (Halt::Stopped | Halt::NoThread)) => Err(halt),
-            _ => Ok(()),
-        }
     }
 
     /// The best ray that has not been shot, as far as its answer alone tells.

@@ -58,12 +58,6 @@ impl Spectra {
         }
     }
 
-    /// How many molecules share their spectrum with others.
-    pub(super) fn ambiguous(&self) -> u64 {
-        let shared = self.molecules.iter().filter(|&&count| count > 1);
-        shared.map(|&count| u64::from(count)).sum()
-    }
-
     /// The best ray, and what is expected from there on. `None` if no ray tells anything, or if
     /// there are too many spectra to look ahead.
     pub(super) fn best(&self, aim: Aim) -> Option<(usize, Ahead)> {
@@ -76,11 +70,11 @@ impl Spectra {
     }
 
     fn two_shots(&self, aim: Aim) -> Option<(usize, Ahead)> {
-        let alone = vec![0; self.molecules.len()];
+        let together = vec![0; self.molecules.len()];
         let mut rays: Vec<(usize, Ahead)> = (0..self.answers.len())
             .filter_map(|position| {
-                let [counts, ..] = self.counts(&alone, position);
-                Some((position, one_shot(position, &counts)?))
+                let counts = self.counts(&together, 1, position);
+                Some((position, one_shot(position, &counts[0])?))
             })
             .collect();
         rays.sort_by(|one, other| one.1.by(aim).total_cmp(&other.1.by(aim)));
@@ -93,36 +87,44 @@ impl Spectra {
 
     /// What a ray costs, and the best one after each of its answers.
     fn behind(&self, position: usize, aim: Aim) -> Ahead {
-        let mut parts = [Count::default(); ANSWERS];
-        let mut best = [None; ANSWERS];
+        let together = vec![0; self.molecules.len()];
+        let first = self.counts(&together, 1, position)[0];
+        // Part 0 has all spectra that their answer decides.
+        let (mut parts, mut part_of) = (1, [0; ANSWERS]);
+        for (part, count) in part_of.iter_mut().zip(&first) {
+            if count.spectra > 1 {
+                *part = parts;
+                parts += 1;
+            }
+        }
+        let answers = self.answers[position].iter();
+        let split: Vec<u8> = answers.map(|&one| part_of[usize::from(one)]).collect();
+        let mut best = vec![None; usize::from(parts)];
         for second in 0..self.answers.len() {
-            let counts = self.counts(&self.answers[position], second);
-            for (answer, counts) in counts.iter().enumerate() {
-                if second == 0 {
-                    parts[answer] = Count::of(counts);
-                }
+            let counts = self.counts(&split, parts, second);
+            for (best, counts) in best.iter_mut().zip(&counts).skip(1) {
                 let ray = one_shot(second, counts);
-                let of = |ray: Option<Ahead>| ray.map_or(f64::INFINITY, |ray| ray.by(aim));
-                if of(ray) < of(best[answer]) {
-                    best[answer] = ray;
+                let cost = |ray: &Option<Ahead>| ray.map_or(f64::INFINITY, |ray| ray.by(aim));
+                if cost(&ray) < cost(best) {
+                    *best = ray;
                 }
             }
         }
-        let total = f64::from(Count::of(&parts).molecules);
+        let total: u32 = self.molecules.iter().sum();
         let mut cost = Ahead::default();
-        for (answer, part) in parts.iter().enumerate() {
-            let share = f64::from(part.molecules) / total;
+        for ((answer, count), part) in first.iter().enumerate().zip(part_of) {
+            let share = f64::from(count.molecules) / f64::from(total);
             cost.add(ray(position, answer), share);
-            cost.add(best[answer].unwrap_or_default(), share);
+            cost.add(best[usize::from(part)].unwrap_or_default(), share);
         }
         cost
     }
 
-    /// The spectra by their part, which is below [`ANSWERS`], and by their answer to a ray.
-    fn counts(&self, parts: &[u8], position: usize) -> [[Count; ANSWERS]; ANSWERS] {
-        let mut counts = [[Count::default(); ANSWERS]; ANSWERS];
+    /// By part, and by answer to a ray: the spectra.
+    fn counts(&self, split: &[u8], parts: u8, position: usize) -> Vec<[Count; ANSWERS]> {
+        let mut counts = vec![[Count::default(); ANSWERS]; usize::from(parts)];
         let answers = &self.answers[position];
-        for ((&part, &answer), &molecules) in parts.iter().zip(answers).zip(&self.molecules) {
+        for ((&part, &answer), &molecules) in split.iter().zip(answers).zip(&self.molecules) {
             let count = &mut counts[usize::from(part)][usize::from(answer)];
             count.spectra += 1;
             count.molecules += molecules;
@@ -172,27 +174,18 @@ struct Count {
     molecules: u32,
 }
 
-impl Count {
-    /// Of all answers.
-    fn of(counts: &[Count; ANSWERS]) -> Count {
-        Count {
-            spectra: counts.iter().map(|count| count.spectra).sum(),
-            molecules: counts.iter().map(|count| count.molecules).sum(),
-        }
-    }
-}
-
 /// What a ray with these answers costs and what remains after it, by experience. `None` if it tells
 /// nothing.
 fn one_shot(position: usize, counts: &[Count; ANSWERS]) -> Option<Ahead> {
-    let all = Count::of(counts);
-    if counts.iter().any(|count| count.spectra == all.spectra) {
-        return None;
-    }
+    let spectra: u32 = counts.iter().map(|count| count.spectra).sum();
+    let molecules: u32 = counts.iter().map(|count| count.molecules).sum();
     let mut cost = Ahead::default();
     for (answer, count) in counts.iter().enumerate() {
+        if count.spectra == spectra {
+            return None;
+        }
         if count.spectra > 0 {
-            let share = f64::from(count.molecules) / f64::from(all.molecules);
+            let share = f64::from(count.molecules) / f64::from(molecules);
             cost.add(ray(position, answer), share);
             cost.add(experience(count.spectra), share);
         }

@@ -75,78 +75,55 @@ pub(super) fn hash(row: &Row) -> u64 {
     })
 }
 
-/// The hashes that occur more than once, in order.
-pub(super) fn repeated(mut hashes: Vec<u64>) -> Vec<u64> {
-    hashes.sort_unstable();
-    let groups = hashes.chunk_by(|a, b| a == b);
-    let groups = groups.filter(|group| group.len() > 1);
-    groups.map(|group| group[0]).collect()
-}
-
-/// Counts the molecules that share their spectrum, among those that share their hash.
+/// By molecule: does another one share its hash? It says so of all that do, and of few others.
 /// Hashes group and never decide.
-pub(super) struct Alike {
-    hashes: Vec<u64>,
-    /// By hash, the first spectrum found with it, and how many molecules have it.
-    first: Vec<(Row, u64)>,
-    /// Other spectra with one of the hashes: there is almost never one.
-    others: Vec<(Row, u64)>,
+pub(super) fn look_alike(hashes: &[u64]) -> Vec<bool> {
+    // With 16 bits per hash, one in 16 at most is taken for another one.
+    let bits = (16 * hashes.len()).next_power_of_two().max(64);
+    let place = |hash: u64| ((hash as usize & (bits - 1)) / 64, 1 << (hash % 64));
+    let (mut once, mut twice) = (vec![0u64; bits / 64], vec![0u64; bits / 64]);
+    for &hash in hashes {
+        let (word, bit) = place(hash);
+        twice[word] |= once[word] & bit;
+        once[word] |= bit;
+    }
+    let is_twice = |&hash: &u64| {
+        let (word, bit) = place(hash);
+        twice[word] & bit != 0
+    };
+    hashes.iter().map(is_twice).collect()
 }
 
-impl Alike {
-    pub(super) fn new(hashes: Vec<u64>) -> Alike {
-        Alike {
-            first: vec![([0; MAX_POSITIONS], 0); hashes.len()],
-            hashes,
-            others: Vec::new(),
-        }
-    }
-
-    pub(super) fn add(&mut self, row: Row) {
-        if let Ok(index) = self.hashes.binary_search(&hash(&row)) {
-            self.add_to(index, row);
-        }
-    }
-
-    fn add_to(&mut self, index: usize, row: Row) {
-        let first = &mut self.first[index];
-        if first.1 == 0 {
-            *first = (row, 1);
-        } else if first.0 == row {
-            first.1 += 1;
-        } else {
-            match self.others.iter_mut().find(|other| other.0 == row) {
-                Some(other) => other.1 += 1,
-                None => self.others.push((row, 1)),
-            }
-        }
-    }
-
-    /// How many molecules share their spectrum with others.
-    pub(super) fn molecules(&self) -> u64 {
-        let spectra = self.first.iter().chain(&self.others);
-        let counts = spectra.map(|&(_, count)| count);
-        counts.filter(|&count| count > 1).sum()
-    }
+/// How many molecules share their spectrum with another one.
+///
+/// It sorts them.
+pub(super) fn ambiguous(rows: &mut [Row]) -> u64 {
+    rows.sort_unstable();
+    let groups = rows.chunk_by(|a, b| a == b).map(|group| group.len() as u64);
+    groups.filter(|&molecules| molecules > 1).sum()
 }
 
 #[cfg(test)]
 mod tests {
+    use random::SplitMix64;
+
     use super::*;
 
     #[test]
-    fn equal_hashes_of_different_spectra_are_told_apart() {
-        let [one, two, three] = [1, 2, 3].map(|exit| [exit; MAX_POSITIONS]);
-        let mut alike = Alike::new(vec![7]);
-        for row in [one, two, one, three, two, two] {
-            alike.add_to(0, row);
-        }
-        assert_eq!(alike.molecules(), 2 + 3);
+    fn molecules_that_share_a_spectrum_are_counted() {
+        let mut rows = [1, 2, 1, 3, 2, 2].map(|exit| [exit; MAX_POSITIONS]);
+        assert_eq!(ambiguous(&mut rows), 2 + 3);
     }
 
     #[test]
-    fn only_hashes_of_several_are_repeated() {
-        assert_eq!(repeated(vec![5, 1, 5, 9, 1, 1, 2]), [1, 5]);
-        assert!(repeated(vec![]).is_empty());
+    fn all_that_share_a_hash_look_alike_and_few_others() {
+        let mut random = SplitMix64(1);
+        let mut hashes: Vec<u64> = (0..10_000).map(|_| random.below(u64::MAX)).collect();
+        hashes.extend_from_within(..100);
+        let alike = look_alike(&hashes);
+        assert!(alike[..100].iter().all(|&is| is) && alike[10_000..].iter().all(|&is| is));
+        let others = alike[100..10_000].iter().filter(|&&is| is).count();
+        assert!(others < 10_000 / 8, "{others}");
+        assert!(look_alike(&[]).is_empty());
     }
 }
