@@ -221,7 +221,7 @@ for (const mood of /** @type {const} */ (["light", "dark", "forced"])) {
           await page.middle(frame);
           const pixel = await page.pixels(frame);
           const [wide, high] = await page.run((one) => ["width", "height"].map((side) => Math.floor(document.querySelector(one).getBoundingClientRect()[side])), frame);
-          return down ? [pixel(inset, 2), pixel(inset, high - 3)] : [pixel(2, inset), pixel(wide - 3, inset)];
+          return down ? [pixel(wide >> 1, 2), pixel(wide >> 1, high - 3)] : [pixel(2, inset), pixel(wide - 3, inset)];
         };
         const [[begin, on], [back, end]] = [await ends(0), await ends(9999)];
         for (const [shade, bed] of [[on, end], [back, begin]]) assert.ok(contrast(shade, bed) >= 2, `${view}, ${down}: ${shade} beside ${bed}`);
