@@ -163,15 +163,15 @@ impl Solutions<'_> {
     ) -> Result<(), Halt> {
         let configs = self.puzzle().configs();
         let mut queue = Queue::new(configs[0], observed, each);
-        let mut places = 0..;
+        let mut place = 0;
         let walked = self.families(&mut Meter::silent(observed), |family| {
             configs.iter().try_for_each(|config| {
-                family.molecules(config.atoms(), &mut |molecule| match places
-                    .next()
-                    .map_or(Ok(false), &is_wanted)?
-                {
-                    true => queue.add(molecule),
-                    false => Ok(()),
+                family.molecules(config.atoms(), &mut |molecule| {
+                    place += 1;
+                    match is_wanted(place - 1)? {
+                        true => queue.add(molecule),
+                        false => Ok(()),
+                    }
                 })
             })
         });

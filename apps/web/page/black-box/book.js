@@ -5,6 +5,8 @@
 
 /** @type {{config: string, rays: number, first: Opening} | null} */
 let book = null;
+/** It is fetched once, however many ask. @type {Promise<typeof book> | undefined} */
+let opening;
 
 /**
  * Opens the book if there is one, and if it serves what the next ray is for.
@@ -12,7 +14,9 @@ let book = null;
  */
 export async function openBook(aim) {
   const { src } = document.getElementById("book")?.dataset ?? {};
-  if (aim === "shots" && src) book ??= await fetch(src).then((file) => file.json()).catch(() => null);
+  if (aim !== "shots" || !src) return;
+  opening ??= fetch(src).then((file) => file.json()).catch(() => null);
+  book = await opening;
 }
 
 /**
