@@ -80,9 +80,12 @@ async function onHost(page, there, gone) {
   });
   await new Promise((done) => server.listen(0, "127.0.0.1", done));
   const site = `http://127.0.0.1:${server.address().port}/`;
-  await there(site);
-  server.closeAllConnections();
-  await new Promise((done) => server.close(done));
+  try {
+    await there(site);
+  } finally {
+    server.closeAllConnections();
+    await new Promise((done) => server.close(done));
+  }
   await gone(site);
   assert.deepEqual(page.complaints, []);
 }
