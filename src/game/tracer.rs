@@ -66,7 +66,7 @@ fn wide_level() -> Option<Level> {
     }
 }
 
-/// The number of molecules that are traced before somebody hears of them.
+/// The number of molecules that are traced before their rays are told.
 const TOGETHER: usize = 64;
 
 /// A way to trace all rays of a molecule. All give the same results.
@@ -114,6 +114,7 @@ impl Tracer {
     }
 
     /// Shoots all rays of a molecule: the spectrum and the statistics.
+    #[inline]
     pub fn trace(self, molecule: Molecule, config: Config) -> (Spectrum, RayStatistics) {
         let Kind::Wide(level) = self.0 else {
             return one_by_one(molecule, config);
@@ -128,6 +129,7 @@ impl Tracer {
     }
 
     /// Shoots all rays of a molecule for its spectrum alone.
+    #[inline]
     pub fn spectrum(self, molecule: Molecule, config: Config) -> Spectrum {
         let Kind::Wide(level) = self.0 else {
             return Runs::of::<false>(molecule, config).spectrum();
@@ -163,6 +165,7 @@ impl Tracer {
 
     /// The canonical spectrum of a molecule, and the number of its different
     /// images, as [`Spectrum::canonical`] gives them.
+    #[inline]
     pub fn canonical_spectrum(self, molecule: Molecule, config: Config) -> (Spectrum, usize) {
         let Kind::Wide(level) = self.0 else {
             return self.spectrum(molecule, config).canonical();
@@ -181,15 +184,9 @@ impl Tracer {
 impl Tracer {
     /// Shoots all rays of some molecules. Calls `each` with the place of a
     /// molecule among them and the exits of its rays.
-    pub fn exits(self, molecules: &[Molecule], config: Config, mut each: impl FnMut(usize, Exits)) {
-        let mut found = Vec::with_capacity(TOGETHER.min(molecules.len()));
-        for (part, molecules) in molecules.chunks(TOGETHER).enumerate() {
-            found.clear();
-            self.find_exits(molecules, config, &mut found);
-            for (index, &exits) in found.iter().enumerate() {
-                each(TOGETHER * part + index, exits);
-            }
-        }
+    pub fn exits(self, molecules: &[Molecule], config: Config, each: impl FnMut(usize, Exits)) {
+        let find = |some: &[Molecule], found: &mut Vec<_>| self.find_exits(some, config, found);
+        in_parts(molecules, find, each);
     }
 
     /// Appends the exits of some molecules. It is apart, so that the tracer is compiled once and
@@ -278,14 +275,12 @@ impl Tracer {
         config: Config,
         mut each: impl FnMut(usize, Exits, RayStatistics),
     ) {
-        let mut found = Vec::with_capacity(TOGETHER.min(molecules.len()));
-        for (part, molecules) in molecules.chunks(TOGETHER).enumerate() {
-            found.clear();
-            self.find_exits_and_statistics(molecules, config, &mut found);
-            for (index, &(exits, statistics)) in found.iter().enumerate() {
-                each(TOGETHER * part + index, exits, statistics);
-            }
-        }
+        let find = |some: &[Molecule], found: &mut Vec<_>| {
+            self.find_exits_and_statistics(some, config, found);
+        };
+        in_parts(molecules, find, |index, (exits, statistics)| {
+            each(index, exits, statistics);
+        });
     }
 
     fn find_exits_and_statistics(
@@ -314,6 +309,24 @@ impl Tracer {
                 let runs = Runs::of::<true>(molecule, config);
                 (runs.exits(), runs.statistics())
             })),
+        }
+    }
+}
+
+/// Finds something for each of some molecules, a part of them at a time, and tells it with the place of
+/// the molecule among them.
+#[inline(always)]
+fn in_parts<T: Copy>(
+    molecules: &[Molecule],
+    find: impl Fn(&[Molecule], &mut Vec<T>),
+    mut each: impl FnMut(usize, T),
+) {
+    let mut found = Vec::with_capacity(TOGETHER.min(molecules.len()));
+    for (part, molecules) in molecules.chunks(TOGETHER).enumerate() {
+        found.clear();
+        find(molecules, &mut found);
+        for (index, &one) in found.iter().enumerate() {
+            each(TOGETHER * part + index, one);
         }
     }
 }
