@@ -234,11 +234,6 @@ impl Board {
         position as Fate
     }
 
-    /// Is there no atom in a line and beside it? `direction` is 0 for a row.
-    pub(super) fn is_idle(&self, direction: usize, line: usize) -> bool {
-        self.lines[direction].near[line + 1] == 0
-    }
-
     /// Calls `tell` with each position and the fate of its ray, unless the ray goes straight through.
     /// Only rays beside atoms have one. A ray that comes out has one call, at either end.
     #[inline]

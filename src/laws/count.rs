@@ -2,16 +2,17 @@
 //!
 //! It goes through the canonical molecules in the order of their numbers. All but the last atom stay where
 //! they are while the last one goes through the cells. Only the rays that look at its cell change. All
-//! others are shot once for all cells.
+//! others were shot when the atoms before it were put in, and there, too, only those that changed.
 //!
 //! A molecule leaves one word: a part of a hash of its spectrum, the same for all images, and its place in
 //! the walk. The hash only finds candidates: molecules of equal hashes are traced again and compared
 //! exactly.
 
 use std::array;
+use std::cmp::Ordering;
 use std::collections::BTreeMap;
 use std::panic::resume_unwind;
-use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::atomic::{self, AtomicUsize};
 use std::sync::{Mutex, PoisonError};
 use std::thread;
 
@@ -78,11 +79,17 @@ impl Cells {
             for (image, &cell) in image.iter_mut().zip(molecule) {
                 *image = images[usize::from(cell)];
             }
-            image[..molecule.len()].sort_unstable();
-            match image[..molecule.len()].cmp(molecule) {
-                std::cmp::Ordering::Less => return None,
-                std::cmp::Ordering::Equal => fixed += 1,
-                std::cmp::Ordering::Greater => {}
+            let image = &mut image[..molecule.len()];
+            // Most images begin with a later cell, so they need no order.
+            let first = image.iter().min().cmp(&molecule.first());
+            let order = first.then_with(|| {
+                image.sort_unstable();
+                (*image).cmp(molecule)
+            });
+            match order {
+                Ordering::Less => return None,
+                Ordering::Equal => fixed += 1,
+                Ordering::Greater => {}
             }
         }
         Some(8 / fixed)
@@ -111,18 +118,23 @@ struct Tables {
     images: [Vec<u8>; 8],
     /// For each position, and for the two other fates, a random word for each image.
     words: Vec<Hashes>,
-    /// What an atom alone in the box does to rays, by its cell.
-    alone: Vec<Alone>,
+    /// For each cell, and for each set of lines around it that are idle, what an atom there does.
+    alone: Vec<[Alone; 64]>,
 }
 
 /// Rays: their ends, as a set of positions, and what they add to the hashes.
 type Rays = (u128, Hashes);
 
-/// What an atom alone in the box does to rays.
+/// What an atom does to the rays of the idle lines around it. Those are the row and the column of its cell
+/// and the ones beside them, if they have no atom and none beside them.
+#[derive(Clone, Copy, Default)]
 struct Alone {
-    /// The rays that need the same lines without another atom beside them.
-    parts: Vec<Rays>,
-    all: Rays,
+    /// The ends of the rays in these lines.
+    ends: u128,
+    /// Those ends whose rays also run through lines that are not idle.
+    unknown: u128,
+    /// What the other rays add to the hashes.
+    adds: Hashes,
 }
 
 impl Tables {
@@ -185,28 +197,47 @@ impl Tables {
         tables
     }
 
-    fn alone(&self, atom: Atom) -> Alone {
-        let mut board = Board::new(self.cells.size);
+    fn alone(&self, atom: Atom) -> [Alone; 64] {
+        let size = self.cells.size;
+        let mut board = Board::new(size);
         board.toggle(atom);
-        let mut alone = Alone {
-            parts: Vec::new(),
-            all: (0, [0; 8]),
-        };
+        let mut rays: Vec<Rays> = Vec::new();
         board.each_ray(|position, fate| {
-            let adds = self.add(position.into(), fate);
             let other_end = match fate {
                 ABSORBED => self.opposite[usize::from(position)],
                 REFLECTED => position,
                 exit => exit,
             };
-            let ends: u128 = 1 << position | 1 << other_end;
-            match alone.parts.iter_mut().find(|part| part.0 == ends) {
-                Some(part) => part.1 = sum(&part.1, &adds),
-                None => alone.parts.push((ends, adds)),
-            }
-            alone.all = (alone.all.0 | ends, sum(&alone.all.1, &adds));
+            rays.push((
+                1 << position | 1 << other_end,
+                self.add(position.into(), fate),
+            ));
         });
-        alone
+        let ends = [0, 1].map(|direction| {
+            let middle = [atom.row, atom.column][direction];
+            [0, 1, 2].map(|line| match (middle + line).checked_sub(1) {
+                Some(line) if line < size.width => [true, false]
+                    .map(|forward| 1 << board.exit(direction, line.into(), forward))
+                    .iter()
+                    .sum(),
+                _ => 0_u128,
+            })
+        });
+        array::from_fn(|idle| {
+            let lines = ends.as_flattened().iter().enumerate();
+            let ends = lines.filter(|(line, _)| idle >> line & 1 != 0);
+            let ends = ends.fold(0, |all, (_, ends)| all | ends);
+            let mut alone = Alone {
+                ends,
+                unknown: ends,
+                adds: [0; 8],
+            };
+            for (both, adds) in rays.iter().filter(|(both, _)| both & !ends == 0) {
+                alone.unknown &= !both;
+                alone.adds = sum(&alone.adds, adds);
+            }
+            alone
+        })
     }
 
     /// What a ray adds to the hashes.
@@ -225,130 +256,78 @@ fn sum(one: &Hashes, other: &Hashes) -> Hashes {
     array::from_fn(|image| one[image].wrapping_add(other[image]))
 }
 
-/// All atoms but the last, and their rays.
-struct Frame<'a> {
-    tables: &'a Tables,
-    board: Board,
+/// The rays beside the atoms of a box.
+#[derive(Clone)]
+struct Frame {
     /// The sum of what all rays add.
     hashes: Hashes,
-    /// The rays beside atoms.
+    /// The rays beside atoms, each in a slot.
     rays: Vec<Rays>,
+    /// Which slots are in use.
+    live: u64,
     /// Which of these rays look at a cell. There is one more line of cells on each side.
     seen: [[u64; ACROSS]; ACROSS],
-    /// For each row and each column, the ends of rays in it and beside it that run beside no atom.
-    idle: [[u128; MOST_LINES as usize]; 2],
+    /// The rows and the columns without an atom in them and beside them, from the one before the first.
+    idle: [u64; 2],
 }
 
 const ACROSS: usize = MOST_LINES as usize + 2;
 
-impl Frame<'_> {
-    fn new(tables: &Tables) -> Frame<'_> {
+impl Frame {
+    /// An empty box.
+    fn new() -> Frame {
         Frame {
-            tables,
-            board: Board::new(tables.cells.size),
             hashes: [0; 8],
             rays: Vec::new(),
+            live: 0,
             seen: [[0; ACROSS]; ACROSS],
-            idle: [[0; MOST_LINES as usize]; 2],
+            idle: [!0; 2],
         }
     }
 
-    /// Shoots the rays beside the atoms.
-    fn shoot(&mut self) {
-        let Frame {
-            tables,
-            board,
-            hashes,
-            rays,
-            seen,
-            idle,
-        } = self;
-        rays.clear();
-        *hashes = [0; 8];
-        let width = usize::from(tables.cells.size.width);
-        for row in &mut seen[..width + 2] {
-            row[..width + 2].fill(0);
+    /// What an atom in this cell does to the rays of idle lines.
+    #[inline]
+    fn alone<'a>(&self, tables: &'a Tables, cell: u16) -> &'a Alone {
+        let Atom { row, column } = tables.atoms[usize::from(cell)];
+        let [rows, columns] = [self.idle[0] >> row & 7, self.idle[1] >> column & 7];
+        &tables.alone[usize::from(cell)][(rows | columns << 3) as usize]
+    }
+
+    /// The rays that look at this cell.
+    #[inline]
+    fn looking(&self, tables: &Tables, cell: u16) -> u64 {
+        let Atom { row, column } = tables.atoms[usize::from(cell)];
+        self.seen[usize::from(row) + 1][usize::from(column) + 1]
+    }
+
+    /// The ends of these rays, and the hashes without them.
+    #[inline]
+    fn without(&self, rays: u64, mut hashes: Hashes) -> Rays {
+        let mut all = 0;
+        for slot in slots(rays) {
+            let (ends, adds) = &self.rays[slot];
+            all |= ends;
+            hashes = array::from_fn(|image| hashes[image].wrapping_sub(adds[image]));
         }
-        let mut told: u128 = 0;
-        let mut idle_lines = [[0; MOST_LINES as usize]; 2];
-        for direction in [0, 1] {
-            for (line, idle) in idle_lines[direction].iter_mut().enumerate().take(width) {
-                let ends = [true, false].map(|forward| board.exit(direction, line as i32, forward));
-                if board.is_idle(direction, line) {
-                    *idle = 1 << ends[0] | 1 << ends[1];
-                    continue;
-                }
-                for position in ends {
-                    if told >> position & 1 != 0 {
-                        continue;
-                    }
-                    let ray = 1 << rays.len();
-                    let entry = tables.entries[usize::from(position)];
-                    let fate = board.follow_through(entry, |direction, line, [first, last]| {
-                        let [first, last] = [first + 1, last + 1].map(|cell| cell as usize);
-                        let lines = line as usize..line as usize + 3;
-                        match direction {
-                            0 => (seen[lines].iter_mut())
-                                .flat_map(|row| &mut row[first..=last])
-                                .for_each(|cell| *cell |= ray),
-                            _ => (seen[first..=last].iter_mut())
-                                .flat_map(|row| &mut row[lines.clone()])
-                                .for_each(|cell| *cell |= ray),
-                        }
-                    });
-                    let mut both = 1 << position;
-                    if fate < ABSORBED {
-                        both |= 1 << fate;
-                    }
-                    told |= both;
-                    let mut adds = [0; 8];
-                    if fate != tables.opposite[usize::from(position)] {
-                        adds = tables.add(position.into(), fate);
-                        *hashes = sum(hashes, &adds);
-                    }
-                    rays.push((both, adds));
-                }
-            }
-            for (line, idle) in idle[direction].iter_mut().enumerate().take(width) {
-                let beside = line.saturating_sub(1)..(line + 2).min(width);
-                *idle = idle_lines[direction][beside]
-                    .iter()
-                    .fold(0, |all, ends| all | ends);
-            }
-        }
+        (all, hashes)
     }
 
     /// The hashes with an atom in one more cell.
     #[inline]
-    fn with(&mut self, cell: u16) -> Hashes {
-        let tables = self.tables;
+    fn with(&self, tables: &Tables, board: &mut Board, cell: u16) -> Hashes {
+        let alone = self.alone(tables, cell);
+        let looking = self.looking(tables, cell);
+        let (ends, mut hashes) = self.without(looking, sum(&self.hashes, &alone.adds));
+        let mut again = ends | alone.unknown;
+        if again == 0 {
+            return hashes;
+        }
         let atom = tables.atoms[usize::from(cell)];
-        let [row, column] = [atom.row, atom.column].map(usize::from);
-        let idle = self.idle[0][row] | self.idle[1][column];
-        let mut seen = self.seen[row + 1][column + 1];
-        let alone = &tables.alone[usize::from(cell)];
-        if seen == 0 && idle == alone.all.0 {
-            return sum(&self.hashes, &alone.all.1);
-        }
-        let mut hashes = self.hashes;
-        let mut again = idle;
-        for (ends, adds) in &alone.parts {
-            if ends & !idle == 0 {
-                hashes = sum(&hashes, adds);
-                again &= !ends;
-            }
-        }
-        while seen != 0 {
-            let (ends, adds) = &self.rays[seen.trailing_zeros() as usize];
-            again |= ends;
-            hashes = array::from_fn(|image| hashes[image].wrapping_sub(adds[image]));
-            seen &= seen - 1;
-        }
-        self.board.toggle(atom);
+        board.toggle(atom);
         while again != 0 {
             let position = again.trailing_zeros() as usize;
             again &= again - 1;
-            let fate = self.board.follow(tables.entries[position]);
+            let fate = board.follow(tables.entries[position]);
             if fate < ABSORBED {
                 again &= !(1 << fate);
                 if fate == tables.opposite[position] {
@@ -357,9 +336,74 @@ impl Frame<'_> {
             }
             hashes = sum(&hashes, &tables.add(position, fate));
         }
-        self.board.toggle(atom);
+        board.toggle(atom);
         hashes
     }
+
+    /// Becomes the frame of this board, which has one more atom than that of the other frame.
+    fn become_next(&mut self, before: &Frame, tables: &Tables, board: &Board, cell: u16) {
+        let looking = before.looking(tables, cell);
+        let (ends, hashes) = before.without(looking, before.hashes);
+        self.hashes = hashes;
+        self.rays.clone_from(&before.rays);
+        self.live = before.live & !looking;
+        let across = usize::from(tables.cells.size.width) + 2;
+        for (seen, before) in self.seen[..across].iter_mut().zip(&before.seen) {
+            for (seen, before) in seen[..across].iter_mut().zip(before) {
+                *seen = before & !looking;
+            }
+        }
+        let Atom { row, column } = tables.atoms[usize::from(cell)];
+        self.idle = [
+            before.idle[0] & !(7 << row),
+            before.idle[1] & !(7 << column),
+        ];
+        let mut again = ends | before.alone(tables, cell).ends;
+        while again != 0 {
+            let position = again.trailing_zeros() as usize;
+            let slot = (!self.live).trailing_zeros() as usize;
+            let ray = 1 << slot;
+            let entry = tables.entries[position];
+            let seen = &mut self.seen;
+            let fate = board.follow_through(entry, |direction, line, [first, last]| {
+                let [first, last] = [first + 1, last + 1].map(|cell| cell as usize);
+                let lines = line as usize..line as usize + 3;
+                match direction {
+                    0 => (seen[lines].iter_mut())
+                        .flat_map(|row| &mut row[first..=last])
+                        .for_each(|cell| *cell |= ray),
+                    _ => (seen[first..=last].iter_mut())
+                        .flat_map(|row| &mut row[lines.clone()])
+                        .for_each(|cell| *cell |= ray),
+                }
+            });
+            let mut both = 1 << position;
+            if fate < ABSORBED {
+                both |= 1 << fate;
+            }
+            again &= !both;
+            let mut adds = [0; 8];
+            if fate != tables.opposite[position] {
+                adds = tables.add(position, fate);
+                self.hashes = sum(&self.hashes, &adds);
+            }
+            // An atom has at most twelve ends of rays beside it, so four have at most 48 rays.
+            self.live |= ray;
+            match self.rays.get_mut(slot) {
+                Some(free) => *free = (both, adds),
+                None => self.rays.push((both, adds)),
+            }
+        }
+    }
+}
+
+/// The numbers of the bits that are set.
+fn slots(mut bits: u64) -> impl Iterator<Item = usize> {
+    std::iter::from_fn(move || {
+        let slot = (bits != 0).then(|| bits.trailing_zeros() as usize)?;
+        bits &= bits - 1;
+        Some(slot)
+    })
 }
 
 /// What a census may use.
@@ -583,7 +627,7 @@ impl Pass<'_> {
             let worker = || {
                 let mut walker = Walker::new(self, &buckets);
                 loop {
-                    let lead = next.fetch_add(1, Ordering::Relaxed);
+                    let lead = next.fetch_add(1, atomic::Ordering::Relaxed);
                     if lead >= self.census.leads.len() {
                         walker
                             .words
@@ -623,7 +667,9 @@ fn flush(words: &mut Vec<u64>, bucket: &Mutex<Vec<u64>>) {
 /// One thread's part of a walk.
 struct Walker<'a> {
     pass: Pass<'a>,
-    frame: Frame<'a>,
+    board: Board,
+    /// With no atom, with the first one, and so on.
+    frames: Vec<Frame>,
     buckets: &'a [Mutex<Vec<u64>>],
     /// Words that are not in their buckets yet.
     words: Vec<Vec<u64>>,
@@ -643,7 +689,8 @@ impl<'a> Walker<'a> {
     fn new(pass: Pass<'a>, buckets: &'a [Mutex<Vec<u64>>]) -> Walker<'a> {
         Walker {
             pass,
-            frame: Frame::new(&pass.census.tables),
+            board: Board::new(pass.census.tables.cells.size),
+            frames: vec![Frame::new(); pass.census.atoms],
             buckets,
             words: vec![Vec::with_capacity(Walker::WAITING); buckets.len()],
             lead: 0,
@@ -690,17 +737,18 @@ impl<'a> Walker<'a> {
     }
 
     fn put(&mut self, cell: u16) {
+        let tables = &self.pass.census.tables;
+        self.board.toggle(tables.atoms[usize::from(cell)]);
         self.molecule.push(cell);
-        self.frame
-            .board
-            .toggle(self.frame.tables.atoms[usize::from(cell)]);
+        let (before, next) = self.frames.split_at_mut(self.molecule.len());
+        let before = &before[before.len() - 1];
+        next[0].become_next(before, tables, &self.board, cell);
     }
 
     fn take(&mut self) {
         if let Some(cell) = self.molecule.pop() {
-            self.frame
-                .board
-                .toggle(self.frame.tables.atoms[usize::from(cell)]);
+            let tables = &self.pass.census.tables;
+            self.board.toggle(tables.atoms[usize::from(cell)]);
         }
     }
 
@@ -715,7 +763,7 @@ impl<'a> Walker<'a> {
             passes,
             id_bits,
         } = self.pass;
-        self.frame.shoot();
+        let frame = &self.frames[self.molecule.len()];
         for &cell in cells {
             let id = self.id;
             self.id += 1;
@@ -732,7 +780,7 @@ impl<'a> Walker<'a> {
             }
             self.walked.canonical += 1;
             self.walked.molecules += orbit;
-            let hashes = self.frame.with(cell);
+            let hashes = frame.with(&census.tables, &mut self.board, cell);
             let hash = mixed(hashes.iter().fold(u64::MAX, |least, &hash| least.min(hash)));
             let bucket = ((u128::from(hash) * u128::from(passes * BUCKETS)) >> 64) as u64;
             if bucket / BUCKETS != pass {
@@ -770,14 +818,16 @@ mod tests {
             (1, vec![]),
         ] {
             let tables = Tables::new(width);
-            let mut frame = Frame::new(&tables);
+            let mut board = Board::new(tables.cells.size);
+            let mut frame = Frame::new();
             for &cell in &cells {
-                frame.board.toggle(tables.atoms[usize::from(cell)]);
+                board.toggle(tables.atoms[usize::from(cell)]);
+                let before = frame.clone();
+                frame.become_next(&before, &tables, &board, cell);
             }
-            frame.shoot();
             for cell in (0..u16::from(width).pow(2)).filter(|cell| !cells.contains(cell)) {
-                let hashes = frame.with(cell);
-                let mut board = frame.board.clone();
+                let hashes = frame.with(&tables, &mut board, cell);
+                let mut board = board.clone();
                 board.toggle(tables.atoms[usize::from(cell)]);
                 let mut all = [0; 8];
                 board.each_ray(|position, fate| {
