@@ -5,7 +5,7 @@
 
 /** @type {{config: string, rays: number, first: Opening} | null} */
 let book = null;
-/** It is fetched once, however many ask. @type {Promise<typeof book> | undefined} */
+/** It is fetched once, however many ask, unless that fails. @type {Promise<typeof book> | undefined} */
 let opening;
 
 /**
@@ -15,7 +15,10 @@ let opening;
 export async function openBook(aim) {
   const { src } = document.getElementById("book")?.dataset ?? {};
   if (aim !== "shots" || !src) return;
-  opening ??= fetch(src).then((file) => file.json()).catch(() => null);
+  opening ??= fetch(src).then((file) => file.json()).catch(() => {
+    opening = undefined;
+    return null;
+  });
   book = await opening;
 }
 
