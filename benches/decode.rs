@@ -230,7 +230,7 @@ fn decode(puzzle: &Puzzle) -> Found {
     };
     let solutions = puzzle.find(20, &observed).expect("nobody stops it");
     let advice = solutions
-        .weigh(Aim::Points, &observed)
+        .weigh(Aim::Bits, &observed)
         .expect("nobody stops it");
     let next = advice.next.expect("there is one");
     Found {
@@ -258,12 +258,15 @@ fn plain(puzzle: &Puzzle, config: Config, wholly: bool) -> Found {
     let mut batch = Vec::new();
     let tracer = Tracer::best();
     let mut trace = |batch: &mut Vec<Molecule>| {
-        tracer.exits(batch, config, |index, exits| {
+        let mut molecules = batch.iter();
+        tracer.exits(batch, config, |exits| {
+            let molecule = molecules.next();
             if shots
                 .iter()
                 .all(|&(at, outcome)| exits.at()[at.index()] == exit(at.index(), outcome))
             {
-                solutions.push((batch[index], exits.at()[..config.positions()].to_vec()));
+                solutions
+                    .extend(molecule.map(|&one| (one, exits.at()[..config.positions()].to_vec())));
             }
         });
         batch.clear();

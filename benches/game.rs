@@ -89,7 +89,7 @@ impl Sample {
             );
             race.add(&format!("{tracer} tracer, exits"), molecules, move |&m| {
                 let mut found = None;
-                tracer.exits(&[m], config, |_, exits| found = Some(exits));
+                tracer.exits(&[m], config, |exits| found = Some(exits));
                 found
             });
             race.add(

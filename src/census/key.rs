@@ -299,7 +299,7 @@ mod tests {
         for number in (1..=config.molecules()).step_by(step) {
             let molecule = Molecule::from_number(number, config).unwrap();
             let mut found = None;
-            Tracer::best().exits(&[molecule], config, |_, exits| found = Some(exits));
+            Tracer::best().exits(&[molecule], config, |exits| found = Some(exits));
             let sides = Sides::<S>::of::<P>(&found.unwrap());
             let key = SpectrumKey(Signature::of(&sides).rank::<P>());
             let (canonical, _) = molecule.canonical_spectrum(config);

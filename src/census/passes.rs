@@ -368,7 +368,7 @@ impl Census {
             let from = self.config.molecules() / 1000 * part + 1;
             let some = canonical.numbered(from, self.config.molecules()).take(1000);
             let some: Vec<_> = some.map(|(_, molecule)| molecule).collect();
-            Tracer::best().exits(&some, self.config, |_, exits| {
+            Tracer::best().exits(&some, self.config, |exits| {
                 hashes ^= Sides::<u128>::of::<8>(&exits).hash().0;
                 traced += 1;
             });

@@ -29,7 +29,7 @@ pub(crate) trait Side: Copy + Ord + std::fmt::Debug + Send + Sync {
     /// Traces molecules of a box `P` cells wide for the sides of their spectra.
     fn trace<const P: usize>(molecules: &[Molecule], config: Config, sides: &mut Vec<Sides<Self>>) {
         sides.clear();
-        Tracer::best().exits(molecules, config, |_, exits| {
+        Tracer::best().exits(molecules, config, |exits| {
             sides.push(Sides::of::<P>(&exits));
         });
     }
@@ -44,8 +44,12 @@ pub(crate) trait Side: Copy + Ord + std::fmt::Debug + Send + Sync {
         sides: &mut Vec<Sides<Self>>,
     ) {
         sides.clear();
-        Tracer::best().exits_and_statistics(molecules, config, |index, exits, statistics| {
-            rays.see(numbers[index], &statistics);
+        let mut numbers = numbers.iter();
+        Tracer::best().exits_and_statistics(molecules, config, |exits, statistics| {
+            numbers
+                .next()
+                .into_iter()
+                .for_each(|&number| rays.see(number, &statistics));
             sides.push(Sides::of::<P>(&exits));
         });
     }
@@ -324,7 +328,7 @@ mod tests {
 
     fn exits(molecule: Molecule, config: Config) -> Exits {
         let mut found = None;
-        Tracer::best().exits(&[molecule], config, |_, exits| found = Some(exits));
+        Tracer::best().exits(&[molecule], config, |exits| found = Some(exits));
         found.unwrap()
     }
 

@@ -14,7 +14,7 @@ use super::size::MAX_POSITIONS;
 /// use blackbox::game::{Config, Exits, Molecule, Tracer};
 ///
 /// let config = Config::new(1, 3)?;
-/// Tracer::best().exits(&[Molecule::first(config)], config, |_, exits| {
+/// Tracer::best().exits(&[Molecule::first(config)], config, |exits| {
 ///     assert_eq!(exits.at()[..6], [Exits::ABSORBED, 1, 6, Exits::ABSORBED, 7, 9]);
 /// });
 /// # Ok::<(), blackbox::game::ConfigError>(())

@@ -134,7 +134,7 @@ impl Solutions<'_> {
         let mut shares = vec![[0.0; ANSWERS]; self.positions()];
         let each = all / molecules.len() as f64;
         let config = self.puzzle().configs()[0];
-        Tracer::best().exits(molecules, config, |_, exits: Exits| {
+        Tracer::best().exits(molecules, config, |exits: Exits| {
             for (shares, &exit) in shares.iter_mut().zip(exits.at()) {
                 shares[usize::from(exit).min(MAX_POSITIONS)] += each;
             }

@@ -38,7 +38,7 @@ impl<'a, F: FnMut(&Exits) -> Result<(), Halt>> Queue<'a, F> {
     /// Traces those that still wait.
     pub(super) fn flush(&mut self) -> Result<(), Halt> {
         let mut result = Ok(());
-        Tracer::best().exits(&self.molecules, self.config, |_, exits| {
+        Tracer::best().exits(&self.molecules, self.config, |exits| {
             if result.is_ok() {
                 result = (self.each)(&exits);
             }

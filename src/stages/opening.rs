@@ -110,7 +110,7 @@ fn estimate(config: Config, threads: NonZeroUsize) -> Duration {
         .collect();
     let begun = Instant::now();
     let mut absorbed = 0;
-    Tracer::best().exits(&molecules, config, |_, exits| {
+    Tracer::best().exits(&molecules, config, |exits| {
         absorbed += u32::from(exits.at()[0]);
     });
     std::hint::black_box(absorbed);

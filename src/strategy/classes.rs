@@ -77,7 +77,7 @@ impl Classes {
             if batch.len() < AT_ONCE && next.is_some() {
                 continue;
             }
-            Tracer::best().exits(&batch, config, |_, exits| {
+            Tracer::best().exits(&batch, config, |exits| {
                 let answers = answers_of(&exits, positions);
                 let class = *index.entry(answers).or_insert_with(|| {
                     classes.answers.push(answers);

@@ -24,7 +24,6 @@
 //!
 //! - 31 ns with AVX2, 49 ns with SSE4.2, which was given up: see `on_level`
 //! - 26 ns for the same steps in AVX2 intrinsics that know p = 8
-//! - 715 ns for the scalar tracer
 //!
 //! Intrinsics gain a sixth, which does not pay for `unsafe` and a version for
 //! one family of processors.
