@@ -18,7 +18,7 @@ struct Limits {
     /// May it take as long as it needs?
     patient: bool,
     /// The most molecules that are traced, in boxes up to 8 wide and in wider ones,
-    /// where a molecule takes thirty times as long. More are weighed by families.
+    /// where a molecule takes two to three times as long. More are weighed by families.
     traced: [u128; 2],
     /// The most ends of rays that are found while families are weighed. After that,
     /// molecules are drawn instead.
@@ -39,7 +39,7 @@ const PATIENT: Limits = Limits {
 /// A part of a second.
 const QUICK: Limits = Limits {
     patient: false,
-    traced: [1 << 20, 1 << 16],
+    traced: [1 << 20, 1 << 18],
     steps: 1 << 20,
     twins: &[1 << 12, 1 << 15],
 };
@@ -164,7 +164,7 @@ impl Solutions<'_> {
         let configs = self.puzzle().configs();
         let mut queue = Queue::new(configs[0], observed, each);
         let mut place = 0;
-        let walked = self.families(&mut Meter::silent(observed), |family| {
+        let walked = self.different(&mut Meter::silent(observed), |family| {
             configs.iter().try_for_each(|config| {
                 family.molecules(config.atoms(), &mut |molecule| {
                     place += 1;
@@ -366,6 +366,17 @@ mod tests {
                     Some(true) => assert_eq!(twins, Err(Halt::Enough)),
                     _ => assert_eq!(twins, Ok(true)),
                 }
+                let mut hashes = Vec::new();
+                let trace = |exits: &Exits| {
+                    hashes.push(hash(&row(exits, solutions.positions())));
+                    Ok(())
+                };
+                solutions.trace(&observed, |_| Ok(true), trace).unwrap();
+                let alike = solutions.ambiguous(&hashes, &observed).unwrap();
+                assert_eq!(Some(alike), traced.indistinguishable);
+                // What two runs of an estimate have found is not there twice.
+                solutions.sample_twice();
+                assert_eq!(solutions.has_twins(&PATIENT, &observed), twins);
                 // It does not matter either whether families are kept.
                 solutions.forget_families();
                 let again = solutions.weigh_molecules(Aim::Bits, &observed).unwrap();

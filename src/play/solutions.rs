@@ -330,6 +330,22 @@ impl<'a> Solutions<'a> {
         }
     }
 
+    /// Goes through different ones. If they are estimated, it goes through those that one run found.
+    pub(super) fn different(
+        &self,
+        meter: &mut Meter,
+        each: impl FnMut(&Family) -> Result<(), Halt>,
+    ) -> Result<(), Halt> {
+        match &self.families {
+            Families::Sampled(samples) => {
+                let sample = samples.iter().find(|sample| !sample.is_empty());
+                let all = sample.into_iter().flatten();
+                all.map(|weighted| &weighted.family).try_for_each(each)
+            }
+            _ => self.families(meter, each),
+        }
+    }
+
     pub(super) fn search(&self) -> &Search {
         &self.search
     }
@@ -345,6 +361,18 @@ impl Solutions<'_> {
     /// Acts as if there were too many to keep.
     pub(super) fn forget_families(&mut self) {
         self.families = Families::Many;
+    }
+
+    /// Acts as if they were estimated, and two runs had found all of them.
+    pub(super) fn sample_twice(&mut self) {
+        if let Families::Kept(families) = &self.families {
+            let weighted = families.iter().map(|&family| Weighted {
+                family,
+                weight: 1.0,
+            });
+            let sample: Vec<Weighted> = weighted.collect();
+            self.families = Families::Sampled(vec![sample.clone(), sample]);
+        }
     }
 }
 
