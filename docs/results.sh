@@ -83,10 +83,10 @@ TEXT
     table 'Boxes of 8 × 8' An_B8.census.csv
     table 'Four atoms' A4_Bp.census.csv
     cat <<'TEXT'
-## What nobody can count
+## What has not been counted
 
-A12_B8 has 3 · 10¹² molecules, and A32_B8 more than 10¹⁸. So these shares are estimates. For them, `blackbox census
---sample` draws molecules at random, and finds out of each whether another molecule has the same spectrum. The true share
+A12_B8 has 3 · 10¹² molecules, and A32_B8 more than 10¹⁸. So these shares are estimates. Some of the boxes are
+counted above, so that you can compare. For an estimate, `blackbox census --sample` draws molecules at random, and finds out of each whether another molecule has the same spectrum. The true share
 is in the interval in 99 of 100 cases. In the pictures, what is counted and what is estimated are lines of their own.
 [`drawn.sh`](../data/reference/drawn.sh) makes the table, and a test draws the pictures.
 

@@ -4,7 +4,7 @@
 #   data/reference/censuses.sh [LARGEST]
 #
 # LARGEST is the largest number of atoms in the table of the 8 × 8 box, 8 if it is not given. 9 takes
-# eight minutes on two cores, and 10 an hour more. With 9 or more, the three packed tables are made, too.
+# eight minutes on two cores, and 10 one to two hours more. With 9 or more, the three packed tables are made, too.
 # Beside other work, they took five hours. CENSUS_DB names a database to keep the censuses in: what is
 # stored there already is not counted again.
 set -euo pipefail
