@@ -119,9 +119,24 @@ inBrowsers("a host has an opening book", {}, (page) =>
   onHost(
     page,
     async (site) => {
+      const choose = (aim) => `Object.assign(document.getElementById('own-for'), { value: '${aim}' }).dispatchEvent(new Event('change'))`;
+      // After a failed connection, it is asked for again.
+      await page.visit(`${site}blackbox.html#own/8/4/6H/`);
+      await page.wait("/Next ray/.test(document.getElementById('own-answer').textContent)");
+      await page.run(() => {
+        const { fetch } = window;
+        window.fetch = () => {
+          Object.assign(window, { fetch, failed: true });
+          return Promise.reject(new TypeError());
+        };
+      });
+      await page.run(choose("shots"));
+      await page.wait("window.failed");
+      for (const aim of ["points", "shots"]) await page.run(choose(aim));
+      await page.wait("/by the book/.test(document.getElementById('own-answer').textContent)");
       const next = async (shots) => {
         await page.visit(`${site}blackbox.html#own/8/4/${shots}/`);
-        await page.run("const aim = document.getElementById('own-for'); aim.value = 'shots'; aim.dispatchEvent(new Event('change'))");
+        await page.run(choose("shots"));
         await page.wait("/Next ray/.test(document.getElementById('own-answer').textContent)");
         return /Next ray: (\w+) (\d), by the book of the best known strategy: 6.7 rays/.exec(await page.text("#own-answer"))?.slice(1);
       };
