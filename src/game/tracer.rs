@@ -66,7 +66,7 @@ fn wide_level() -> Option<Level> {
     }
 }
 
-/// The number of molecules that are traced before their rays are told.
+/// The number of molecules that are traced before the first one is handed on.
 const TOGETHER: usize = 64;
 
 /// A way to trace all rays of a molecule. All give the same results.
