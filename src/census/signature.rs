@@ -46,10 +46,9 @@ pub(crate) trait Side: Copy + Ord + std::fmt::Debug + Send + Sync {
         sides.clear();
         let mut numbers = numbers.iter();
         Tracer::best().exits_and_statistics(molecules, config, |exits, statistics| {
-            numbers
-                .next()
-                .into_iter()
-                .for_each(|&number| rays.see(number, &statistics));
+            if let Some(&number) = numbers.next() {
+                rays.see(number, &statistics);
+            }
             sides.push(Sides::of::<P>(&exits));
         });
     }

@@ -18,8 +18,8 @@ use std::fmt::Write;
 use watch::{Halt, Observed};
 
 use super::board::{Atom, Atoms, MOST_LINES, Size};
-use super::count::MOST_ATOMS;
 use super::families::Family;
+use super::frame::MOST_ATOMS;
 use super::law::{Counts, Law};
 use crate::plain::Plain;
 

@@ -9,7 +9,7 @@
 //! 4. `certificate` writes a law down, and checks one by the [plain](crate::plain) rules;
 //! 5. `freedom` says of a group in one box which family it is of, and what may slide;
 //! 6. `atlas` draws all families of a law as boards of one width;
-//! 7. `count` takes a census of a wide box without any of this.
+//! 7. `count` takes a census of a wide box without any of this; `frame` says what each atom changes.
 //!
 //! ```
 //! use blackbox::laws::{Law, Means, WideCensus, families, pairs};
@@ -32,6 +32,7 @@ mod board;
 mod certificate;
 mod count;
 mod families;
+mod frame;
 mod freedom;
 mod law;
 mod polynomial;
@@ -42,11 +43,12 @@ pub const PROVED: usize = 4;
 pub use atlas::{Sample, atlas, slid};
 pub use board::{ABSORBED, Atom, Atoms, Board, Fate, MOST_LINES, REFLECTED, Size};
 pub use certificate::{Certificate, CertificateError, Checked, Counted, MAGIC, certificate};
-pub use count::{MOST_ATOMS, Means, Tally, WideCensus};
+pub use count::{Means, Tally, WideCensus};
 pub use families::{
     EDGE, Family, GAP, MOST_HEIGHT, Pairs, check_lines, families, molecules_of_lines,
     molecules_of_pairs, pairs,
 };
+pub use frame::MOST_ATOMS;
 pub use freedom::{Freedom, Hiding, Slide, kinds};
 pub use law::{Counts, Law, Quantity, Statement, Widths};
 pub use polynomial::Polynomial;

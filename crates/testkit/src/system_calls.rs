@@ -281,8 +281,8 @@ impl SystemCalls<'_> {
             .traced(&sandbox, log.path(), fault.call, Some(fault))
             .ok_or("strace did not start")?;
         let text = fs::read_to_string(log.path()).unwrap();
-        let met = text.lines().find(|line| line.contains("(INJECTED)"));
         let mut injected = text.lines().filter(|line| line.contains("(INJECTED)"));
+        let met = injected.clone().next();
         if let Some(error) = fault.error
             && !injected.all(|line| can_fail(line, error))
         {
