@@ -1,6 +1,6 @@
 //! What the solutions of a star show.
 
-use std::hash::{DefaultHasher, Hash, Hasher};
+use std::hash::{BuildHasher, BuildHasherDefault, DefaultHasher};
 
 use kit::Result;
 use watch::Watcher;
@@ -14,7 +14,6 @@ use crate::rules::{
 /// What is known of a star with all its solutions.
 #[derive(Clone, Debug)]
 pub(crate) struct Analysis {
-    /// The star.
     pub diagram: Diagram,
     /// What is known without the solutions.
     pub symmetry: SymmetryReport,
@@ -25,7 +24,6 @@ pub(crate) struct Analysis {
     /// The number of openings that a reader of the source would try: those with his first row,
     /// which holds the two greatest numbers, and all of them.
     pub openings: (u64, u64),
-    /// The number of solutions.
     pub solutions: u64,
     /// The number of basic solutions with 1 in a point, and with 1 in a crossing.
     pub basic_by_one: [u64; 2],
@@ -147,6 +145,7 @@ impl Analysis {
         let mut iterations = Vec::new();
         let mut in_points = 0;
         let mut extremes: Option<[Solution; 3]> = None;
+        let hashes = BuildHasherDefault::<DefaultHasher>::default();
         let mut balance = 0u64;
         images.each(|(i, basic), (name, symmetry)| {
             let image = symmetry.image(basic);
@@ -164,7 +163,8 @@ impl Analysis {
                 in_points += u64::from(one.is_some_and(|cell| diagram.places()[cell].point));
                 // All solutions have their complements if both sums of hashes are the same.
                 let complement = images.drawing.least_image(&basic.complement());
-                balance = (balance.wrapping_add(hash(basic))).wrapping_sub(hash(&complement));
+                let [one, other] = [*basic, complement].map(|one| hashes.hash_one(one));
+                balance = balance.wrapping_add(one).wrapping_sub(other);
             }
         })?;
         iterations.sort_unstable();
@@ -207,10 +207,4 @@ impl Analysis {
     pub(crate) fn classes(&self) -> u64 {
         self.solutions / self.symmetry.of_lines as u64
     }
-}
-
-fn hash(solution: &Solution) -> u64 {
-    let mut hasher = DefaultHasher::new();
-    solution.hash(&mut hasher);
-    hasher.finish()
 }

@@ -7,9 +7,9 @@
 //!
 //! Data flows from [`rules`] (stars, solutions, symmetries) through [`search`], which fills a
 //! star in all ways, and has the source's brute force. Next come `explore` (all solutions by their
-//! numbers), `analysis` (what they show) and `complete` (partly filled stars). [`deduction`] is what a
-//! person can see without a search. Last come `view` and `cli`, the arguments of the
-//! [program](main). Nothing is stored: a search takes seconds.
+//! numbers, and partly filled stars) and `analysis` (what they show). [`deduction`] is what a person
+//! can see without a search. Last come `view` and `cli`, the arguments of the [program](main). Nothing
+//! is stored: a search takes seconds.
 //!
 //! ```
 //! use magic_star::rules::{Diagram, Partial};
@@ -37,8 +37,6 @@
 mod analysis;
 #[cfg(feature = "pipeline")]
 mod cli;
-#[cfg(feature = "pipeline")]
-mod complete;
 pub mod deduction;
 #[cfg(feature = "pipeline")]
 mod explore;

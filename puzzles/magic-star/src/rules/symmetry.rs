@@ -70,7 +70,7 @@ impl fmt::Display for SymmetryName {
 /// let diagram = Diagram::of("10b".parse()?);
 /// assert_eq!(Group::of_drawing(&diagram).order(), 20);
 /// assert_eq!(Group::of_lines(&diagram).order(), 320);
-/// # Ok::<(), magic_star::rules::StarError>(())
+/// # Ok::<(), String>(())
 /// ```
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Group {
@@ -345,19 +345,6 @@ mod tests {
         for (code, expected) in ["5a", "6a", "10b", "12b", "12c"].iter().zip(known) {
             let diagram = Diagram::of(code.parse().unwrap());
             assert_eq!(Group::of_lines(&diagram).order(), expected, "{code}");
-        }
-    }
-
-    #[test]
-    fn all_images_have_the_same_least_image() {
-        let diagram = Diagram::of("11c".parse().unwrap());
-        let group = Group::of_drawing(&diagram);
-        for step in [1, 3, 5, 7] {
-            let numbers: Vec<u8> = (1..=22).map(|i| i * step % 23).collect();
-            let solution = Solution::new(&numbers).unwrap();
-            let images = (group.elements().iter()).map(|element| element.image(&solution));
-            let least = images.clone().min().unwrap();
-            assert!({ images }.all(|image| group.least_image(&image) == least));
         }
     }
 

@@ -5,9 +5,8 @@ use serde::Serialize;
 
 use super::names;
 use crate::analysis::{Analysis, SymmetryReport};
-use crate::complete::Completions;
 use crate::deduction::{Deduction, Grade, Reason};
-use crate::explore::{Explored, NumberedSolution};
+use crate::explore::{Completions, Explored, NumberedSolution};
 use crate::rules::{Cell, Diagram, Group, Partial, Solution, Star};
 
 /// What an exploration found.

@@ -9,10 +9,9 @@ use ::view::chart::{Plot, Scale};
 use ::view::words::{counted, listed, thousands, wrapped};
 
 use crate::analysis::{Analysis, SymmetryReport};
-use crate::complete::Completions;
 use crate::deduction::{Deduction, Grade, Reason};
-use crate::explore::{Explored, NumberedSolution};
-use crate::rules::{Cell, Diagram, Group, Partial, Solution, Star};
+use crate::explore::{Completions, Explored, NumberedSolution};
+use crate::rules::{Cell, Diagram, Group, Partial, Solution, Star, permutations};
 use crate::search::BruteForce;
 
 pub(crate) use json::{
@@ -167,9 +166,9 @@ pub(crate) fn write_brute_force(
     out: &mut impl Write,
     star: Star,
     brute: &BruteForce,
-    all: u128,
     seconds: f64,
 ) -> io::Result<()> {
+    let all = permutations(star.cells());
     let rate = brute.iterations as f64 / seconds;
     let days = |permutations: f64| permutations / rate / SECONDS_A_DAY;
     let mut text = format!(
