@@ -8,7 +8,7 @@
 //!   have a tour.
 //! - [`search`]: a random search for one tour, with one file per method and the random numbers of
 //!   [`dice`]. [`count`]: all tours, by the [`cycles`] of a graph.
-//! - `cli`: the [program](main), with one file per command. `view`: text, JSON, SVG.
+//! - `cli`: the [program](main). `view`: text, JSON, SVG.
 //!
 //! ```
 //! use pen_and_paper::dice::Dice;

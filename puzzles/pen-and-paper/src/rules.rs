@@ -168,12 +168,6 @@ impl Symmetry {
         }
         row * columns + column
     }
-
-    /// The image of a jump.
-    pub fn jump(self, jump: Jump) -> Jump {
-        let jump = if self.mirrored { 8 - jump } else { jump };
-        (jump + 2 * self.turns) % 8
-    }
 }
 
 #[cfg(test)]
@@ -205,10 +199,8 @@ mod tests {
                 for (jump, other) in board.neighbours(cell) {
                     prop_assert_eq!(board.jump(other, back(jump)), Some(cell));
                     prop_assert_eq!(board.jump_between(cell, other), Some(jump));
-                    prop_assert_eq!(
-                        image.jump(symmetry.cell(board, cell), symmetry.jump(jump)),
-                        Some(symmetry.cell(board, other))
-                    );
+                    let ends = [cell, other].map(|cell| symmetry.cell(board, cell));
+                    prop_assert!(image.jump_between(ends[0], ends[1]).is_some());
                 }
             }
         }
