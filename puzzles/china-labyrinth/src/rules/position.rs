@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::solution::{Fault, Solution, holes};
+use super::solution::{Fault, Solution, holes, walk};
 use super::tiles::{Cell, Doors, Piece, Tiles};
 
 /// Pieces on boards, each group on a board of its own. A cell that a door leads to is *open*: it
@@ -78,7 +78,7 @@ impl Position {
             return Err(Fault("this piece is not on a board".to_owned()));
         };
         pieces.remove(&cell);
-        if !is_connected(self.tiles, pieces) {
+        if connected(self.tiles, pieces).len() < pieces.len() {
             pieces.insert(cell, doors);
             return Err(Fault(
                 "without this piece its group would fall apart".to_owned(),
@@ -131,7 +131,7 @@ impl Position {
     pub fn pieces(&self, board: usize) -> Vec<Piece> {
         self.boards
             .get(board)
-            .map_or(Vec::new(), |pieces| walk(self.tiles, pieces))
+            .map_or(Vec::new(), |pieces| connected(self.tiles, pieces))
     }
 
     /// The solution that it is.
@@ -206,32 +206,11 @@ const fn names(tiles: Tiles) -> &'static [&'static str] {
     }
 }
 
-fn is_connected(tiles: Tiles, pieces: &BTreeMap<Cell, Doors>) -> bool {
-    walk(tiles, pieces).len() == pieces.len()
-}
-
-/// The pieces that are connected with the first one, in the order in which a walk through the doors
-/// meets them.
-fn walk(tiles: Tiles, pieces: &BTreeMap<Cell, Doors>) -> Vec<Piece> {
-    let first = pieces.iter().next();
-    let mut met: Vec<Piece> = first
-        .map(|(&cell, &doors)| Piece { cell, doors })
-        .into_iter()
-        .collect();
-    let mut seen: BTreeSet<Cell> = met.iter().map(|piece| piece.cell).collect();
-    let mut next = 0;
-    while let Some(&Piece { cell, doors }) = met.get(next) {
-        next += 1;
-        for direction in tiles.directions(doors) {
-            let cell = cell.neighbour(tiles, direction);
-            if let Some(&doors) = pieces.get(&cell)
-                && seen.insert(cell)
-            {
-                met.push(Piece { cell, doors });
-            }
-        }
-    }
-    met
+/// The pieces that are connected with the first one.
+fn connected(tiles: Tiles, pieces: &BTreeMap<Cell, Doors>) -> Vec<Piece> {
+    let first = pieces.keys().next().copied().unwrap_or_default();
+    let met = walk(tiles, pieces.clone(), first);
+    met.into_iter().map(|(piece, _)| piece).collect()
 }
 
 #[cfg(test)]

@@ -81,12 +81,7 @@ pub(crate) fn octopuszle(grid: &Grid) -> Picture {
     let middle = |i: usize| GAP + CELL * (i as f64 + 0.5);
     let line = |row: usize, column: usize, bit: usize| {
         let turn = PI / 4.0 * bit as f64;
-        let length = CELL / 2.0
-            * if bit.is_multiple_of(2) {
-                1.0
-            } else {
-                2f64.sqrt()
-            };
+        let length = CELL / 2.0 * [1.0, 2f64.sqrt()][bit % 2];
         let (x, y) = (middle(column), middle(row));
         html! {
             line x1=(number(x)) y1=(number(y)) x2=(number(x + length * turn.sin())) y2=(number(y - length * turn.cos())) {}

@@ -112,12 +112,8 @@ pub(crate) fn write_way(
         .flat_map(|group| group.iter().filter(|piece| !way.contains(piece)))
         .map(|piece| piece.cell)
         .collect();
-    let next = way
-        .iter()
-        .skip(1)
-        .map(|piece| Some(piece.cell))
-        .chain([None]);
-    let pieces = way.iter().zip(next).map(|(piece, next)| {
+    let pieces = way.iter().enumerate().map(|(i, piece)| {
+        let next = way.get(i + 1).map(|next| next.cell);
         let directions = TILES.directions(piece.doors);
         let mut taken = directions.filter(|&d| Some(piece.cell.neighbour(TILES, d)) == next);
         (*piece, taken.next().map_or(0, |direction| 1 << direction))
@@ -139,17 +135,13 @@ pub(crate) fn write_squares(
 ) -> io::Result<()> {
     let cells = || pieces.keys().chain(letters.iter().map(|(_, cell)| cell));
     let has = |cell: Cell, door: Doors| pieces.get(&cell).is_some_and(|doors| doors & door > 0);
-    let (left, right) = (
-        cells().map(|cell| cell.q).min(),
-        cells().map(|cell| cell.q).max(),
-    );
-    let (top, bottom) = (
-        cells().map(|cell| cell.r).min(),
-        cells().map(|cell| cell.r).max(),
-    );
-    for r in top.unwrap_or(1)..=bottom.unwrap_or(0) {
+    let range = |of: fn(&Cell) -> i32| {
+        let all = || cells().map(of);
+        all().min().unwrap_or(1)..=all().max().unwrap_or(0)
+    };
+    for r in range(|cell| cell.r) {
         let mut line = String::new();
-        for cell in (left.unwrap_or(1)..=right.unwrap_or(0)).map(|q| Cell::new(q, r)) {
+        for cell in range(|cell| cell.q).map(|q| Cell::new(q, r)) {
             let letter = letters.iter().find(|(_, there)| *there == cell);
             line.push(match pieces.get(&cell) {
                 Some(&doors) => SQUARES[usize::from(doors)],
