@@ -12,7 +12,6 @@ use crate::view::text::{SQUARES, write_squares};
 /// The width of sentences.
 const COLUMNS: usize = 60;
 
-/// The rules and the commands.
 pub(crate) const HELP: &str = "\
 There is a square for every set of four doors. Lay all 16: every door meets a door, and a side \
 without a door has no neighbour. Letters are open cells, where a piece must come.

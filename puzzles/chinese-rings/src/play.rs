@@ -12,7 +12,6 @@ pub(crate) const MOST_RINGS_PLAYED: u32 = 64;
 /// The number of moves that `solve` makes, or `undo` takes back, at once.
 const MOST_MOVES_AT_ONCE: usize = 10_000;
 
-/// The commands, for people.
 pub(crate) const HELP: &str = "\
 a hook's number moves it, and several numbers move several hooks in turn; \
 hint (h) says which hook is next; \
@@ -20,7 +19,6 @@ solve (s) plays all moves, one by one, and `solve 5` plays five; \
 undo (u) takes a move back, and `undo 5` takes back five; \
 show, restart, help (?) and quit (q) do what they say";
 
-/// A puzzle being played.
 #[derive(Clone, Debug)]
 pub(crate) struct Game {
     first: State,
@@ -31,7 +29,6 @@ pub(crate) struct Game {
     /// The distance to the goal is hidden until the goal is reached, because it would tell right
     /// moves from wrong ones.
     hides_distance: bool,
-    /// The width of a line.
     columns: usize,
 }
 

@@ -35,10 +35,8 @@ pub(crate) struct Analysis {
     /// Numbers of solutions and their iterations. If a star has many solutions, the curve is that of
     /// a sample.
     pub curve: Vec<(u64, u128)>,
-    /// Whether the second half of the solutions is the complement of the
-    /// first.
+    /// Whether the second half of the solutions is the complement of the first.
     pub mirrored: bool,
-    /// Whether the pictures show a pattern.
     pub pattern: Option<Pattern>,
 }
 
@@ -51,10 +49,9 @@ pub(crate) struct SymmetryReport {
     pub of_lines: usize,
     /// The groups of cells that the symmetries carry to each other.
     pub orbits: Vec<Vec<Cell>>,
-    /// The other kinds of the same order that are the same star up to the
-    /// names of lines and cells.
+    /// The other kinds of the same order that are the same star up to the names of lines and cells,
+    /// and those that differ.
     pub same: Vec<(Star, Isomorphism)>,
-    /// The other kinds of the same order that differ.
     pub different: Vec<Star>,
 }
 
@@ -103,7 +100,6 @@ impl Pattern {
 }
 
 impl SymmetryReport {
-    /// What is known of a star without its solutions.
     pub(crate) fn of(diagram: &Diagram) -> SymmetryReport {
         let lines = Group::of_lines(diagram);
         let mut same = Vec::new();
@@ -198,12 +194,12 @@ impl Analysis {
         })
     }
 
-    /// The number of solutions up to rotations and reflections.
+    /// Up to rotations and reflections.
     pub(crate) fn basic(&self) -> u64 {
         self.solutions / self.symmetry.of_drawing as u64
     }
 
-    /// The number of solutions up to all symmetries.
+    /// Up to all symmetries.
     pub(crate) fn classes(&self) -> u64 {
         self.solutions / self.symmetry.of_lines as u64
     }

@@ -45,10 +45,6 @@ pub(crate) fn basics(diagram: &Diagram, watcher: &dyn Watcher) -> Result<Vec<Sol
 
 /// Passes a solution of each class to `of_class`, on several threads, with what is known of its part
 /// of the search. Passes that to `of_part` at the part's end, in the order of the parts.
-///
-/// # Errors
-///
-/// [`Error::Stopped`] if the watcher wants to stop.
 fn each_class<T: Default + Send>(
     doing: &str,
     search: &Search,
@@ -80,24 +76,20 @@ fn each_class<T: Default + Send>(
 /// What is known of a star without keeping its solutions.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Explored {
-    /// The number of its solutions.
     pub solutions: u64,
     /// The iterations of the first and of the last one, if there are any.
     pub iterations: Option<(u128, u128)>,
 }
 
 impl Explored {
-    /// Counts the solutions of a star.
     pub(crate) fn of(diagram: &Diagram, watcher: &dyn Watcher) -> Result<Explored> {
         let search = Search::exploration(diagram);
         let group = search.group();
         let (mut classes, mut first) = (0, None::<Solution>);
         let of_class = |(classes, first): &mut (u64, Option<Solution>), solution| {
             *classes += 1;
-            *first = Some(group.least_image(&solution))
-                .into_iter()
-                .chain(*first)
-                .min();
+            let least = group.least_image(&solution);
+            *first = Some(first.map_or(least, |first| first.min(least)));
         };
         let doing = format!("searching {}", diagram.star());
         each_class(&doing, &search, watcher, of_class, |(more, least)| {
@@ -115,17 +107,12 @@ impl Explored {
 /// The ways to complete a partly filled star.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) struct Completions {
-    /// The number of ways.
     pub ways: u64,
     /// The first of them in lexicographic order.
     pub first: Vec<Solution>,
 }
 
 /// Finds all ways to complete a star, and keeps this number of them.
-///
-/// # Errors
-///
-/// [`Error::Stopped`] if the watcher wants to stop.
 pub(crate) fn complete(
     diagram: &Diagram,
     given: &Partial,
@@ -159,7 +146,6 @@ pub(crate) fn complete(
     })
 }
 
-/// A solution and what is known of it.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) struct NumberedSolution {
     /// Its number in lexicographic order, from 1.
@@ -181,7 +167,6 @@ pub(crate) struct Images<'a> {
 }
 
 impl<'a> Images<'a> {
-    /// The images of the basic solutions of a star.
     pub(crate) fn of(
         diagram: &Diagram,
         basics: &'a [Solution],

@@ -123,8 +123,7 @@ impl Position {
 
     /// Is it a solution?
     pub fn is_complete(&self) -> bool {
-        let boards = 0..self.boards.len();
-        self.free.is_empty() && boards.into_iter().all(|board| self.open(board).is_empty())
+        self.free.is_empty() && (0..self.boards.len()).all(|board| self.open(board).is_empty())
     }
 
     /// The pieces of a board. Each one except the first is next to an earlier one.
@@ -140,9 +139,13 @@ impl Position {
     ///
     /// Why it is not one.
     pub fn solution(&self) -> Result<Solution, Fault> {
+        Solution::new(self.tiles, self.groups())
+    }
+
+    /// The pieces of each board that has some.
+    pub(crate) fn groups(&self) -> Vec<Vec<Piece>> {
         let boards = (0..self.boards.len()).map(|board| self.pieces(board));
-        let groups = boards.filter(|pieces| !pieces.is_empty()).collect();
-        Solution::new(self.tiles, groups)
+        boards.filter(|pieces| !pieces.is_empty()).collect()
     }
 
     fn fits(&self, board: usize, piece: Piece) -> Result<(), Fault> {

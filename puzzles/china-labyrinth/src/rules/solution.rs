@@ -102,17 +102,6 @@ impl Solution {
     /// The shortest way through the doors from one piece to another: the pieces on it, both ends
     /// included. `None` if they lie in different groups. If several are shortest, it is the first
     /// direction by direction.
-    ///
-    /// ```
-    /// use china_labyrinth::rules::{Solution, Tiles};
-    ///
-    /// let squares = Solution::parse(Tiles::Squares, "0/1695dfbc87ae234")?;
-    /// let way = squares.way(1, 4).expect("both are in the second group");
-    /// let doors: Vec<u8> = way.iter().map(|piece| piece.doors).collect();
-    /// assert_eq!(doors, [1, 6, 9, 5, 13, 15, 12, 14, 3, 4]);
-    /// assert_eq!(squares.way(0, 1), None);
-    /// # Ok::<(), china_labyrinth::rules::Fault>(())
-    /// ```
     pub fn way(&self, from: Doors, to: Doors) -> Option<Vec<Piece>> {
         let is_first = |piece: &&Piece| piece.doors == from;
         let mut groups = self.groups.iter();

@@ -62,7 +62,6 @@ pub(crate) fn solution(solution: &Solution, way: &[Piece]) -> Picture {
     }
 }
 
-/// The picture of a compact solution.
 pub(crate) fn compact(pieces: &[Piece]) -> Picture {
     let ((left, top), (right, bottom)) = extent(pieces);
     Picture {
@@ -198,7 +197,6 @@ fn board(
     }
 }
 
-/// The middle of a cell.
 fn middle(cell: Cell) -> (f64, f64) {
     let (q, r) = (f64::from(cell.q), f64::from(cell.r));
     (3f64.sqrt() * RADIUS * (q + r / 2.0), 1.5 * RADIUS * r)

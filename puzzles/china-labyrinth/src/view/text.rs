@@ -30,7 +30,6 @@ pub(crate) fn write_solution(out: &mut impl Write, solution: &Solution) -> io::R
     Ok(())
 }
 
-/// The numbers of groups and holes of a solution.
 pub(crate) fn described(solution: &Solution) -> String {
     format!(
         "{}, {}",
@@ -48,7 +47,6 @@ pub(crate) fn write_octopuszle(out: &mut impl Write, grid: &Grid) -> io::Result<
     Ok(())
 }
 
-/// Writes the pieces as hexagrams, by number.
 pub(crate) fn write_hexagrams(out: &mut impl Write) -> io::Result<()> {
     writeln!(out, "number  lines   piece  doors  name")?;
     for hexagram in hexagrams::all() {
@@ -62,8 +60,6 @@ pub(crate) fn write_hexagrams(out: &mut impl Write) -> io::Result<()> {
     Ok(())
 }
 
-/// Writes an estimate, with its standard error and the shares by the number of
-/// groups.
 pub(crate) fn write_estimate(
     out: &mut impl Write,
     tiles: Tiles,

@@ -125,7 +125,6 @@ fn drawings_that_somebody_has_looked_at() {
         ("connect 36 35 1", "way.txt"),
         ("connect 36 35 1 --format svg", "../../docs/way.svg"),
         ("hexagrams", "hexagrams.txt"),
-        ("cast --seed 1", "cast.txt"),
     ] {
         let text = sandbox.says(line);
         let path = Path::new(FOLDER).join("tests/snapshots").join(name);

@@ -311,35 +311,6 @@ mod tests {
     }
 
     #[test]
-    fn the_full_groups_are_groups_and_contain_those_of_the_drawing() {
-        for diagram in diagrams() {
-            let (full, drawing) = (Group::of_lines(&diagram), Group::of_drawing(&diagram));
-            let [all, own]: [HashSet<Symmetry>; 2] =
-                [&full, &drawing].map(|group| group.elements().iter().copied().collect());
-            assert_eq!(all.len(), full.order());
-            assert!(own.is_subset(&all));
-            let sorted = |mut line: [Cell; 4]| {
-                line.sort_unstable();
-                line
-            };
-            let lines: HashSet<_> = diagram.lines().iter().copied().map(sorted).collect();
-            for element in full.elements() {
-                let moved = |line: &[Cell; 4]| sorted(line.map(|cell| element.source(cell)));
-                assert!(lines.iter().all(|line| lines.contains(&moved(line))));
-            }
-            let few = || full.elements().iter().step_by(1 + full.order() / 50);
-            assert!(few().all(|one| few().all(|other| all.contains(&one.then(other)))));
-            let cosets = full.transversal(&drawing);
-            assert_eq!(cosets.len() * drawing.order(), full.order());
-            let of = |first: &Symmetry| own.iter().map(|next| first.then(next)).collect::<Vec<_>>();
-            assert_eq!(
-                cosets.iter().flat_map(of).collect::<HashSet<Symmetry>>(),
-                all
-            );
-        }
-    }
-
-    #[test]
     fn the_full_groups_of_the_literature() {
         let known = [120, 48, 320, 48, 48];
         for (code, expected) in ["5a", "6a", "10b", "12b", "12c"].iter().zip(known) {

@@ -64,8 +64,11 @@ mod tests {
     fn permutations_come_in_the_order_of_their_iterations() {
         let mut entries = [1, 2, 3, 4, 5, 6];
         for iteration in 1..=720 {
-            assert_eq!(Solution::new(&entries).unwrap().iteration(), iteration);
+            let solution = Solution::new(&entries).unwrap();
+            assert_eq!(solution.iteration(), iteration);
             assert_eq!(next_permutation(&mut entries), iteration < 720);
+            // The next one is greater, too.
+            assert!(iteration == 720 || Solution::new(&entries).unwrap() > solution);
         }
     }
 }

@@ -9,7 +9,6 @@ use crate::deduction::{Deduction, Grade, Reason};
 use crate::explore::{Completions, Explored, NumberedSolution};
 use crate::rules::{Cell, Diagram, Group, Partial, Solution, Star};
 
-/// What an exploration found.
 pub(crate) fn explored_document(star: Star, explored: &Explored) -> impl Serialize + use<> {
     let diagram = Diagram::of(star);
     let drawing = Group::of_drawing(&diagram).order();
@@ -38,7 +37,7 @@ pub(crate) fn solution_document(diagram: &Diagram, found: &NumberedSolution) -> 
     }
 }
 
-/// The ways to complete a partly filled star. A cell without a number is null.
+/// A cell without a number is null.
 pub(crate) fn completions_document(
     diagram: &Diagram,
     given: &Partial,

@@ -54,7 +54,7 @@ pub(crate) fn write_explored(
 /// The numbers as `solve --cells` takes them, and a drawing.
 fn draw(out: &mut impl Write, diagram: &Diagram, solution: &Solution) -> io::Result<()> {
     writeln!(out, "{}\n", numbers(solution).join(" "))?;
-    drawing::write_text(out, diagram, &|cell| solution.number(cell).to_string())
+    drawing::write_text(out, diagram, |cell| solution.number(cell).to_string())
 }
 
 pub(crate) fn write_solution(
@@ -70,7 +70,6 @@ pub(crate) fn write_solution(
     draw(out, diagram, &found.solution)
 }
 
-/// Writes the names of the columns of [`write_solution_row`].
 pub(crate) fn write_solution_header(out: &mut impl Write, diagram: &Diagram) -> io::Result<()> {
     write!(out, "number,iteration,basic_number,symmetry")?;
     let mut cells = 0..diagram.star().cells() as Cell;
@@ -86,7 +85,6 @@ pub(crate) fn write_solution_row(out: &mut impl Write, found: &NumberedSolution)
     writeln!(out, "{number},{iteration},{basic},{symmetry},{cells}")
 }
 
-/// Writes the ways to complete a partly filled star.
 pub(crate) fn write_completions(
     out: &mut impl Write,
     diagram: &Diagram,
@@ -190,12 +188,11 @@ pub(crate) fn write_brute_force(
     write_sentence(out, &text)
 }
 
-/// Writes a star's cells, lines and symmetries.
 pub(crate) fn write_diagram(out: &mut impl Write, diagram: &Diagram) -> io::Result<()> {
     let star = diagram.star();
     write_sentence(out, &headline(star))?;
     writeln!(out)?;
-    drawing::write_text(out, diagram, &|cell| Diagram::name(cell).to_string())?;
+    drawing::write_text(out, diagram, |cell| Diagram::name(cell).to_string())?;
     let lines = (0..star.order()).map(|line| diagram.line_name(line));
     let lines = lines.collect::<Vec<String>>().join(" ");
     write_sentence(out, &format!("\nlines: {lines}\n"))?;
@@ -311,7 +308,6 @@ pub(crate) fn write_analysis(
     write_sentence(out, &text)
 }
 
-/// Says whether the pictures show a pattern.
 fn pattern(analysis: &Analysis) -> String {
     let Some(pattern) = &analysis.pattern else {
         return String::new();
@@ -337,7 +333,6 @@ fn pattern(analysis: &Analysis) -> String {
     text + "\n"
 }
 
-/// Writes the number of solutions for each number at the top.
 fn write_by_top(out: &mut impl Write, by_top: &[u64]) -> io::Result<()> {
     /// The length of the longest bar.
     const BAR: u64 = 40;
@@ -374,7 +369,6 @@ fn numbers(solution: &Solution) -> Vec<String> {
     solution.numbers().iter().map(u8::to_string).collect()
 }
 
-/// The iterations of the solutions as a curve.
 fn iterations(analysis: &Analysis) -> Plot {
     /// More points cannot be told apart.
     const MOST_POINTS: usize = 2000;

@@ -2,7 +2,6 @@
 //! straight from the rules, and the program as a user runs it.
 
 mod program;
-mod readme;
 mod search;
 
 use std::collections::BTreeSet;
@@ -10,6 +9,11 @@ use std::collections::BTreeSet;
 use magic_star::rules::{Diagram, Solution, Star};
 use magic_star::search::Search;
 use watch::Stop;
+
+// What the README and the reference show is run, and no document names a command that is gone.
+testkit::readme_is_true!("magic-star", 4);
+testkit::reference_is_true!("magic-star", "../../docs");
+testkit::commands_are_true!("magic-star", 5);
 
 fn star(code: &str) -> Star {
     code.parse().unwrap()
