@@ -7,7 +7,7 @@ use watch::Stop;
 
 use crate::rules::{Cell, Doors, Fault, Piece, Position, Tiles};
 use crate::search::{Completion, beginning, complete, completions};
-use crate::view::text::{SQUARES, write_squares};
+use crate::view::{SQUARES, write_squares};
 
 /// The width of sentences.
 const COLUMNS: usize = 60;

@@ -136,7 +136,7 @@ impl Compact {
         let pieces = found(search::compact(seed, console.stop())?, console)?;
         print(|out| {
             match self.look.format {
-                Drawn::Text => write!(out, "{}", view::text::drawing(&pieces, &[]))?,
+                Drawn::Text => write!(out, "{}", view::drawing(&pieces, &[]))?,
                 Drawn::Json => write_json(out, &json!({ "pieces": view::json::pieces(&pieces) }))?,
                 Drawn::Svg => write!(out, "{}", view::svg::compact(&pieces).document())?,
             }
@@ -197,7 +197,7 @@ impl Octopuszle {
         };
         print(|out| {
             match self.format {
-                Drawn::Text => view::text::write_octopuszle(out, &grid)?,
+                Drawn::Text => view::write_octopuszle(out, &grid)?,
                 Drawn::Json => write_json(out, &json!({ "grid": grid }))?,
                 Drawn::Svg => write!(out, "{}", view::svg::octopuszle(&grid).document())?,
             }

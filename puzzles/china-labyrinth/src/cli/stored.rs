@@ -129,7 +129,7 @@ impl Connect {
                     let numbers: Vec<String> = numbers.iter().map(u8::to_string).collect();
                     writeln!(out, "solution {}: {doors}", stored.number)?;
                     writeln!(out, "{}\n", wrapped(&numbers.join(" → "), 60))?;
-                    view::text::write_way(out, solution, way)?;
+                    view::write_way(out, solution, way)?;
                 }
                 Drawn::Json => {
                     let pieces: Vec<Doors> = way.iter().map(|piece| piece.doors).collect();

@@ -127,6 +127,3 @@ fn found(position: &Position, boards: Vec<Vec<Piece>>) -> Result<Puts, Fault> {
     });
     Ok(new.collect())
 }
-
-#[cfg(test)]
-mod tests;

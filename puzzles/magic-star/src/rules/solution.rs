@@ -38,11 +38,8 @@ pub fn quadruples(order: usize) -> Vec<[u8; 4]> {
     for a in 1..=most {
         for b in a + 1..=most {
             for c in b + 1..=most {
-                found.extend(
-                    (c + 1..=most)
-                        .filter(|d| a + b + c + d == sum)
-                        .map(|d| [a, b, c, d]),
-                );
+                let last = (c + 1..=most).find(|d| a + b + c + d == sum);
+                found.extend(last.map(|d| [a, b, c, d]));
             }
         }
     }
