@@ -164,10 +164,8 @@ impl Game {
             Err(fault) => return fault.to_string(),
         };
         let piece = named([doors]);
-        let letter = ('a'..)
-            .zip(self.open())
-            .find(|(_, at)| *at == (board, cell));
-        let Some((letter, _)) = letter else {
+        let mut letters = ('a'..).zip(self.open());
+        let Some((letter, _)) = letters.find(|(_, at)| *at == (board, cell)) else {
             return format!(
                 "`new {doors}`: no cell is open, and a solution has {piece} in another group"
             );

@@ -107,17 +107,20 @@ impl Store {
 fn cursor(row: &Row<'_>) -> rusqlite::Result<Result<Cursor>> {
     let (run, steps, path): (i64, i64, String) = (row.get(0)?, row.get(1)?, row.get(2)?);
     let doors = |digits: &[u8]| {
-        let digits = std::str::from_utf8(digits)
-            .ok()
-            .filter(|digits| digits.len() == 2)?;
-        u8::from_str_radix(digits, 8).ok()
+        let digits = std::str::from_utf8(digits).ok();
+        u8::from_str_radix(digits.filter(|digits| digits.len() == 2)?, 8).ok()
     };
     let path: Option<Vec<u8>> = path.as_bytes().chunks(2).map(doors).collect();
-    let whole = || Some((u64::try_from(run).ok()?, u64::try_from(steps).ok()?, path?));
+    let cursor = || {
+        let [run, steps] = [run, steps].map(|number| u64::try_from(number).ok());
+        Some(Cursor {
+            run: run?,
+            steps: steps?,
+            path: path?,
+        })
+    };
     let damaged = || Error::Damaged("the place of a search is not one".to_owned());
-    Ok(whole()
-        .ok_or_else(damaged)
-        .map(|(run, steps, path)| Cursor { run, steps, path }))
+    Ok(cursor().ok_or_else(damaged))
 }
 
 fn parse(row: &Row<'_>) -> Result<StoredSolution> {

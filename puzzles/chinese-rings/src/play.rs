@@ -214,16 +214,12 @@ fn picture(state: &State, columns: usize) -> String {
         let hooks = || first..=rings.min(first + in_a_row - 1);
         let cell = |ring: bool| format!("{:>wide$}", if ring { RING } else { ' ' });
         let shuttle = |up: bool| "═".repeat(wide - 1) + if up { "╪" } else { "═" };
+        let line = |of: &dyn Fn(u32) -> String| hooks().map(of).collect::<String>();
         for line in [
-            hooks()
-                .map(|hook| format!("{hook:>wide$}"))
-                .collect::<String>(),
-            hooks().map(|hook| cell(!state.is_down(hook))).collect(),
-            hooks()
-                .map(|hook| shuttle(!state.is_down(hook)))
-                .collect::<String>()
-                + "══",
-            hooks().map(|hook| cell(state.is_down(hook))).collect(),
+            line(&|hook| format!("{hook:>wide$}")),
+            line(&|hook| cell(!state.is_down(hook))),
+            line(&|hook| shuttle(!state.is_down(hook))) + "══",
+            line(&|hook| cell(state.is_down(hook))),
         ] {
             text += line.trim_end();
             text.push('\n');

@@ -165,9 +165,8 @@ impl Analysis {
         })?;
         iterations.sort_unstable();
         let curve: Vec<(u64, u128)> = (1..).step_by(every as usize).zip(iterations).collect();
-        let by_top: Vec<u64> = (beginnings.chunks(cells))
-            .map(|top| top.iter().sum())
-            .collect();
+        let by_top = beginnings.chunks(cells).map(|top| top.iter().sum());
+        let by_top: Vec<u64> = by_top.collect();
         let sets = quadruples(star.order());
         let rows = openings(star.order());
         let first = rows.iter().max_by_key(|(row, _)| (row[3], row[2]));

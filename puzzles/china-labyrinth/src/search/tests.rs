@@ -70,9 +70,8 @@ fn a_run_resumes_where_it_paused() {
             let solutions = [found, part].map(|found| found.map(|found| found.solution));
             assert_eq!(solutions[0], solutions[1]);
             assert_eq!(whole.cursor(), parts.cursor());
-            parts = Runs::new(&settings, limit, 3)
-                .resumed(&whole.cursor())
-                .unwrap();
+            let again = Runs::new(&settings, limit, 3);
+            parts = again.resumed(&whole.cursor()).unwrap();
             // Before the first step of a run, the solution of the last one still lies there.
             if !whole.cursor().path.is_empty() {
                 assert_eq!(whole.pieces(), parts.pieces(), "{:?}", whole.cursor());
@@ -83,11 +82,8 @@ fn a_run_resumes_where_it_paused() {
         path: vec![0; 3],
         ..Cursor::default()
     };
-    assert!(
-        Runs::new(&Settings::best(Tiles::Hexagons), None, 3)
-            .resumed(&wrong)
-            .is_none()
-    );
+    let runs = Runs::new(&Settings::best(Tiles::Hexagons), None, 3);
+    assert!(runs.resumed(&wrong).is_none());
 }
 
 #[test]
@@ -199,10 +195,8 @@ fn solutions_from_a_position_are_those_that_contain_it() {
         let mut groups = solution.groups().to_vec();
         groups.reverse();
         groups.truncate(1 + random.below(3) as usize);
-        let kept: Vec<usize> = groups
-            .iter()
-            .map(|_| 1 + random.below(12) as usize)
-            .collect();
+        let kept = groups.iter().map(|_| 1 + random.below(12) as usize);
+        let kept: Vec<usize> = kept.collect();
         let position = beginning(TILES, &groups, &kept);
         let containing = solutions.iter().filter(|one| contains(one, &position));
         let count = containing.count() as u64;
@@ -224,10 +218,8 @@ fn solutions_from_a_position_are_those_that_contain_it() {
             let doors = fitting[random.below(fitting.len() as u64) as usize];
             position.put(0, Piece { cell: open, doors }).unwrap();
         }
-        let count = solutions
-            .iter()
-            .filter(|one| contains(one, &position))
-            .count();
+        let containing = solutions.iter().filter(|one| contains(one, &position));
+        let count = containing.count();
         assert_eq!(completions(&position, &stop), Some(count as u64));
         let found = complete(&position, 1, &stop).unwrap();
         assert_eq!(found == Completion::Impossible, count == 0);
@@ -242,11 +234,9 @@ fn slow_count(position: &Position) -> u64 {
         return 1;
     }
     let boards = 0..position.boards().len();
-    let open = boards.map(|board| (board, position.open(board).first().copied()));
-    let (board, cell) = open
-        .filter_map(|(board, cell)| Some((board, cell?)))
-        .next()
-        .unwrap_or((position.boards().len(), Cell::default()));
+    let mut open = boards.map(|board| (board, position.open(board).first().copied()));
+    let first = open.find_map(|(board, cell)| Some((board, cell?)));
+    let (board, cell) = first.unwrap_or((position.boards().len(), Cell::default()));
     let begins = board == position.boards().len();
     let pieces: Vec<Doors> = position.free().iter().copied().collect();
     // In the end all are placed, so one is enough for the beginning.

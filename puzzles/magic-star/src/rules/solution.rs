@@ -49,9 +49,8 @@ pub fn quadruples(order: usize) -> Vec<[u8; 4]> {
 /// The comment's openings: the rows with a 1 in them. Each comes with the number of other rows
 /// that share only the 1 with it, so that both can lie on the two lines of a cell.
 pub fn openings(order: usize) -> Vec<([u8; 4], usize)> {
-    let rows: Vec<[u8; 4]> = (quadruples(order).into_iter())
-        .filter(|row| row[0] == 1)
-        .collect();
+    let mut rows = quadruples(order);
+    rows.retain(|row| row[0] == 1);
     let beside = |row: &[u8; 4]| {
         let apart = |other: &&[u8; 4]| other[1..].iter().all(|number| !row.contains(number));
         rows.iter().filter(apart).count()
@@ -91,13 +90,11 @@ impl Solution {
     /// Does every line sum up to 4n + 2?
     pub fn is_magic(&self, diagram: &Diagram) -> bool {
         let star = diagram.star();
-        let sum = |line: &[Cell; 4]| {
-            line.iter()
-                .map(|&cell| usize::from(self.number(cell)))
-                .sum()
-        };
-        let mut sums = diagram.lines().iter().map(sum);
-        self.numbers().len() == star.cells() && sums.all(|sum: usize| sum == star.line_sum())
+        let mut sums = diagram.lines().iter().map(|line| {
+            let numbers = line.map(|cell| usize::from(self.number(cell)));
+            numbers.iter().sum::<usize>()
+        });
+        self.numbers().len() == star.cells() && sums.all(|sum| sum == star.line_sum())
     }
 
     /// Replaces every number x by 2n + 1 - x. The result is a solution, too, and the order of

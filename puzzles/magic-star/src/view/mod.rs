@@ -130,10 +130,9 @@ pub(crate) fn write_hint(
         "nothing follows without trying a number".to_owned(),
         |next| {
             let (cell, number) = (Diagram::name(next.cell), next.number);
-            let [one, other] = diagram.ends()[usize::from(next.cell)];
-            let lines = [one, other]
-                .map(|line| diagram.line_name(line.into()))
-                .join(" and ");
+            let lines = diagram.ends()[usize::from(next.cell)];
+            let lines = lines.map(|line| diagram.line_name(line.into()));
+            let lines = lines.join(" and ");
             let why = match next.reason {
                 Reason::LastOfLine(line) => {
                     let (line, sum) = (diagram.line_name(line), diagram.star().line_sum());
