@@ -257,17 +257,6 @@ mod tests {
     }
 
     #[test]
-    fn partly_filled_stars_are_read() {
-        let diagram = Diagram::of("8a".parse().unwrap());
-        let named = Partial::parse("a=5, b=12\n p=16", &diagram).unwrap();
-        let given: Vec<_> = named.given().collect();
-        assert_eq!(given, [(0, 5), (1, 12), (15, 16)]);
-        let listed = Partial::parse("5 12 - - - - - - - - - - - - - 16", &diagram);
-        assert_eq!(listed, Ok(named));
-        assert_eq!(named.number(2), None);
-    }
-
-    #[test]
     fn wrong_stars_are_told_why() {
         let diagram = Diagram::of("8a".parse().unwrap());
         for (text, message) in [

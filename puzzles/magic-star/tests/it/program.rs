@@ -161,7 +161,7 @@ fn partly_filled_stars_are_completed() {
             assert_eq!(shown[0]["iteration"], "30877819664");
         }
     }
-    let text = sandbox.ok(&["solve", "8a", "--cells", "a=1 b=2 c=7"]);
+    let text = sandbox.ok(&["solve", "8a", "--cells", "a=1, b=2\n c=7"]);
     assert!(text.starts_with("8a can be completed in "), "{text}");
     assert!(text.contains(whole), "{text}");
     let text = sandbox.ok(&["solve", "8a", "--cells", whole]);
