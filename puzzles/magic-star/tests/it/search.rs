@@ -28,12 +28,7 @@ fn slowly(lines: impl IntoIterator<Item = [usize; 4]>) -> BTreeSet<Solution> {
 }
 
 /// Fills the cells one after the other.
-fn fill(
-    order: &[usize],
-    lines: &[[usize; 4]],
-    numbers: &mut Vec<u8>,
-    found: &mut BTreeSet<Solution>,
-) {
+fn fill(order: &[usize], lines: &[[usize; 4]], numbers: &mut [u8], found: &mut BTreeSet<Solution>) {
     let sum = 2 * numbers.len() as u8 + 2;
     let possible = lines.iter().all(|line| {
         let so_far: u8 = line.iter().map(|cell| numbers[*cell]).sum();
