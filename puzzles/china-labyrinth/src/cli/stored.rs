@@ -118,10 +118,8 @@ impl Connect {
 
     fn write(&self, stored: &StoredSolution, way: &[Piece]) -> Result<()> {
         let solution = &stored.found.solution;
-        let numbers: Vec<u8> = way
-            .iter()
-            .map(|piece| hexagrams::number(piece.doors))
-            .collect();
+        let numbers = way.iter().map(|piece| hexagrams::number(piece.doors));
+        let numbers: Vec<u8> = numbers.collect();
         print(|out| {
             match self.look.format {
                 Drawn::Text => {

@@ -72,17 +72,15 @@ impl Position {
             found.map(|(&cell, _)| cell)
         };
         let mut boards = self.boards.iter_mut();
-        let Some((pieces, cell)) =
-            boards.find_map(|pieces| lies(pieces).map(|cell| (pieces, cell)))
-        else {
+        let found = boards.find_map(|pieces| lies(pieces).map(|cell| (pieces, cell)));
+        let Some((pieces, cell)) = found else {
             return Err(Fault("this piece is not on a board".to_owned()));
         };
         pieces.remove(&cell);
         if connected(self.tiles, pieces).len() < pieces.len() {
             pieces.insert(cell, doors);
-            return Err(Fault(
-                "without this piece its group would fall apart".to_owned(),
-            ));
+            let what = "without this piece its group would fall apart";
+            return Err(Fault(what.to_owned()));
         }
         self.free.insert(doors);
         Ok(())
@@ -102,13 +100,7 @@ impl Position {
 
     /// The free pieces that fit on a cell of a board.
     pub fn fitting(&self, board: usize, cell: Cell) -> Vec<Doors> {
-        let fits = |doors: &Doors| {
-            let piece = Piece {
-                cell,
-                doors: *doors,
-            };
-            self.fits(board, piece).is_ok()
-        };
+        let fits = |&doors: &Doors| self.fits(board, Piece { cell, doors }).is_ok();
         self.free.iter().copied().filter(fits).collect()
     }
 
@@ -128,9 +120,8 @@ impl Position {
 
     /// The pieces of a board. Each one except the first is next to an earlier one.
     pub fn pieces(&self, board: usize) -> Vec<Piece> {
-        self.boards
-            .get(board)
-            .map_or(Vec::new(), |pieces| connected(self.tiles, pieces))
+        let pieces = self.boards.get(board);
+        pieces.map_or(Vec::new(), |pieces| connected(self.tiles, pieces))
     }
 
     /// The solution that it is.

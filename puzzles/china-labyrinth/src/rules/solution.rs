@@ -75,9 +75,9 @@ impl Solution {
             holes += board.holes().len();
         }
         canonical.sort_unstable_by_key(|group| group[0].doors);
+        let groups = canonical;
         // In a group of squares, corners can also close a hole, and four pieces around a corner
         // need not be connected in a ring. So this law does not hold there.
-        let groups = canonical;
         if tiles == Tiles::Hexagons && holes != groups.len() {
             let what = format!("there are {} groups but {holes} holes", groups.len());
             return Err(Fault(what));
@@ -154,11 +154,9 @@ impl Solution {
     ///
     /// If the text or what it describes is not a solution.
     pub fn parse(tiles: Tiles, text: &str) -> Result<Solution, Fault> {
-        let groups = text.trim().split('/').enumerate();
-        let groups: Result<Vec<_>, Fault> = groups
-            .map(|(i, text)| lay_out(tiles, &pieces(tiles, text)?, i + 1))
-            .collect();
-        Solution::new(tiles, groups?)
+        let groups = (1..).zip(text.trim().split('/'));
+        let groups = groups.map(|(i, text)| lay_out(tiles, &pieces(tiles, text)?, i));
+        Solution::new(tiles, groups.collect::<Result<_, Fault>>()?)
     }
 }
 

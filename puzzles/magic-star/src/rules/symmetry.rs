@@ -86,13 +86,12 @@ impl Group {
         let (n, k) = (diagram.star().order(), diagram.star().step());
         let elements = Group::names(diagram).filter_map(|name| {
             let turned = usize::from(name.turned);
-            let lines: Vec<u8> = (0..n)
-                .map(|j| {
-                    // A mirrored line begins where it ended.
-                    let mirrored = if name.mirrored { 2 * n - j - k } else { j };
-                    ((mirrored + turned) % n) as u8
-                })
-                .collect();
+            let lines = (0..n).map(|j| {
+                // A mirrored line begins where it ended.
+                let mirrored = if name.mirrored { 2 * n - j - k } else { j };
+                ((mirrored + turned) % n) as u8
+            });
+            let lines: Vec<u8> = lines.collect();
             cells(diagram, diagram, &lines).map(|cells| Symmetry::to(&cells))
         });
         Group {
@@ -167,12 +166,11 @@ impl Group {
 
     /// The elements that leave a cell where it is.
     pub fn stabiliser(&self, cell: Cell) -> Group {
-        let mut elements = self.elements.clone();
-        elements.retain(|symmetry| symmetry.source(cell) == cell);
-        Group {
-            cells: self.cells,
-            elements,
-        }
+        let mut group = self.clone();
+        group
+            .elements
+            .retain(|symmetry| symmetry.source(cell) == cell);
+        group
     }
 
     /// The cells to which a cell can be carried, in reading order.
@@ -276,9 +274,8 @@ mod tests {
     use super::*;
 
     fn diagrams() -> impl Iterator<Item = Diagram> {
-        (MIN_ORDER..=MAX_ORDER)
-            .flat_map(Star::of_order)
-            .map(Diagram::of)
+        let stars = (MIN_ORDER..=MAX_ORDER).flat_map(Star::of_order);
+        stars.map(Diagram::of)
     }
 
     #[test]
