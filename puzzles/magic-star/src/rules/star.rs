@@ -172,10 +172,9 @@ impl Diagram {
         let mut order: Vec<usize> = (0..2 * n).collect();
         order.sort_by(|&a, &b| {
             let (a, b) = (unsorted[a], unsorted[b]);
-            if (a.y - b.y).abs() > LEVEL {
-                b.y.total_cmp(&a.y)
-            } else {
-                a.x.total_cmp(&b.x)
+            match (a.y - b.y).abs() > LEVEL {
+                true => b.y.total_cmp(&a.y),
+                false => a.x.total_cmp(&b.x),
             }
         });
         let mut cell = vec![0; 2 * n];
@@ -184,20 +183,17 @@ impl Diagram {
         }
         let point = |j: usize| cell[j % n];
         let crossing = |j: usize| cell[n + j % n];
-        let lines: Vec<[Cell; 4]> = (0..n)
-            .map(|j| [point(j), crossing(j), crossing(j + k - 1), point(j + k)])
-            .collect();
-        let ends = (0..2 * n as Cell)
-            .map(|cell| {
-                let mut lines = (0..n as u8).filter(|&j| lines[usize::from(j)].contains(&cell));
-                [lines.next(), lines.next()].map(Option::unwrap_or_default)
-            })
-            .collect();
+        let lines = (0..n).map(|j| [point(j), crossing(j), crossing(j + k - 1), point(j + k)]);
+        let lines: Vec<[Cell; 4]> = lines.collect();
+        let ends = (0..2 * n as Cell).map(|cell| {
+            let mut lines = (0..n as u8).filter(|&j| lines[usize::from(j)].contains(&cell));
+            [lines.next(), lines.next()].map(Option::unwrap_or_default)
+        });
         Diagram {
             star,
             places: order.into_iter().map(|unnamed| unsorted[unnamed]).collect(),
+            ends: ends.collect(),
             lines,
-            ends,
         }
     }
 

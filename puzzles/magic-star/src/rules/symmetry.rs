@@ -176,9 +176,8 @@ impl Group {
     /// The cells to which a cell can be carried, in reading order.
     pub fn orbit(&self, cell: Cell) -> Vec<Cell> {
         let met = (self.elements.iter()).fold(0u32, |met, element| met | 1 << element.source(cell));
-        (0..self.cells as Cell)
-            .filter(|&cell| met >> cell & 1 == 1)
-            .collect()
+        let cells = 0..self.cells as Cell;
+        cells.filter(|&cell| met >> cell & 1 == 1).collect()
     }
 
     /// All orbits, by their first cell.
