@@ -65,7 +65,7 @@ struct Size {
 fn board(text: &str) -> std::result::Result<Board, String> {
     let (rows, columns) = text.split_once('x').unwrap_or((text, text));
     match (rows.parse(), columns.parse()) {
-        (Ok(rows), Ok(columns)) => Board::new(rows, columns).map_err(|error| error.to_string()),
+        (Ok(rows), Ok(columns)) => Board::new(rows, columns),
         _ => Err("expected a number such as 5, or rows x columns such as 4x5".to_owned()),
     }
 }
@@ -282,8 +282,8 @@ fn grid(text: &str) -> Result<(Board, Vec<u32>), String> {
         let numbers = counted(other.len() as u64, "number", "numbers");
         return Err(format!("row {row} has {numbers}, and row 1 has {columns}"));
     }
-    let board = Board::new(rows.len() as u64, columns as u64);
-    Ok((board.map_err(|error| error.to_string())?, rows.concat()))
+    let board = Board::new(rows.len() as u64, columns as u64)?;
+    Ok((board, rows.concat()))
 }
 
 /// Show the worst attempt: the fewest numbers after which no jump is left

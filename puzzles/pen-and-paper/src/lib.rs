@@ -21,7 +21,7 @@
 //! let search = Search::new(board, true, Method::best(board, true));
 //! let found = search.run(&mut Dice::new(3), &mut Stop::default()).expect("6 × 6 has one");
 //! assert_eq!(examine(board, found.tour.numbers()), Ok(true));
-//! # Ok::<(), pen_and_paper::rules::BoardError>(())
+//! # Ok::<(), String>(())
 //! ```
 #![cfg_attr(not(test), warn(clippy::disallowed_methods))]
 

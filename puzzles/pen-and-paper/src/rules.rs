@@ -31,18 +31,13 @@ pub const fn back(jump: Jump) -> Jump {
 /// let board = Board::new(5, 5)?;
 /// let cells: Vec<usize> = board.neighbours(0).map(|(_, cell)| cell).collect();
 /// assert_eq!(cells, [3, 12, 15]);
-/// # Ok::<(), pen_and_paper::rules::BoardError>(())
+/// # Ok::<(), String>(())
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
 pub struct Board {
     rows: u32,
     columns: u32,
 }
-
-/// There is no such grid.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
-#[error("a grid has from 1 to {most} rows and columns, not {0} × {1}", most = Board::MOST)]
-pub struct BoardError(u64, u64);
 
 impl Board {
     /// The most rows and columns that a grid can have.
@@ -52,10 +47,13 @@ impl Board {
     ///
     /// # Errors
     ///
-    /// If it has no cell, or more than [`Board::MOST`] in a row or column.
-    pub const fn new(rows: u64, columns: u64) -> Result<Board, BoardError> {
-        if rows == 0 || columns == 0 || rows > Board::MOST || columns > Board::MOST {
-            return Err(BoardError(rows, columns));
+    /// If it has no cell, or more than [`Board::MOST`] in a row or column: why, in words.
+    pub fn new(rows: u64, columns: u64) -> Result<Board, String> {
+        let (sides, most) = (1..=Board::MOST, Board::MOST);
+        if !sides.contains(&rows) || !sides.contains(&columns) {
+            return Err(format!(
+                "a grid has from 1 to {most} rows and columns, not {rows} × {columns}"
+            ));
         }
         Ok(Board {
             rows: rows as u32,

@@ -15,7 +15,7 @@ use crate::rules::Board;
 ///
 /// let worst = worst_attempt(Board::new(5, 5)?).expect("not the single cell");
 /// assert_eq!(worst.len(), 8);
-/// # Ok::<(), pen_and_paper::rules::BoardError>(())
+/// # Ok::<(), String>(())
 /// ```
 pub fn worst_attempt(board: Board) -> Option<Vec<usize>> {
     // One of each cell's images is in the upper left quarter.
