@@ -13,11 +13,8 @@
 //! - [`search`]: van Zon's algorithm and a faster one, the search through everything or from a
 //!   position, and the estimate. Also compact solutions, by annealing and as van Zon would look for
 //!   them. Pure.
-//! - `explore`: searches whose solutions are stored.
-//! - `play`: the first level, the 16 squares, in a terminal.
-//! - `store`: the tables of solutions and of searches.
-//! - `view`: text, SVG and JSON.
-//! - `cli`: the arguments of the [program](main).
+//! - `explore` and `store` (searches whose solutions are stored), `verify`, `play` (the 16 squares in
+//!   a terminal), `view` (text, SVG and JSON), and `cli`, the arguments of the [program](main).
 //!
 //! ```
 //! use china_labyrinth::rules::{Solution, Tiles};

@@ -7,12 +7,11 @@ use watch::Stop;
 
 use crate::rules::{Cell, Doors, Fault, Piece, Position, Tiles};
 use crate::search::{Completion, beginning, complete, completions};
-use crate::view::text::{SQUARES, write_squares};
+use crate::view::{SQUARES, write_squares};
 
 /// The width of sentences.
 const COLUMNS: usize = 60;
 
-/// The rules and the commands.
 pub(crate) const HELP: &str = "\
 There is a square for every set of four doors. Lay all 16: every door meets a door, and a side \
 without a door has no neighbour. Letters are open cells, where a piece must come.
@@ -165,10 +164,8 @@ impl Game {
             Err(fault) => return fault.to_string(),
         };
         let piece = named([doors]);
-        let letter = ('a'..)
-            .zip(self.open())
-            .find(|(_, at)| *at == (board, cell));
-        let Some((letter, _)) = letter else {
+        let mut letters = ('a'..).zip(self.open());
+        let Some((letter, _)) = letters.find(|(_, at)| *at == (board, cell)) else {
             return format!(
                 "`new {doors}`: no cell is open, and a solution has {piece} in another group"
             );

@@ -19,11 +19,9 @@ pub(crate) struct StoredSolution {
     pub(crate) number: i64,
     /// The solution, and the cost of finding it.
     pub(crate) found: Found,
-    /// The seed of the search that found it.
     pub(crate) seed: u64,
 }
 
-/// An open database with this puzzle's table.
 #[derive(Debug)]
 pub(crate) struct Store {
     pub(crate) file: Database,
@@ -109,45 +107,43 @@ impl Store {
 fn cursor(row: &Row<'_>) -> rusqlite::Result<Result<Cursor>> {
     let (run, steps, path): (i64, i64, String) = (row.get(0)?, row.get(1)?, row.get(2)?);
     let doors = |digits: &[u8]| {
-        let digits = std::str::from_utf8(digits)
-            .ok()
-            .filter(|digits| digits.len() == 2)?;
-        u8::from_str_radix(digits, 8).ok()
+        let digits = std::str::from_utf8(digits).ok();
+        u8::from_str_radix(digits.filter(|digits| digits.len() == 2)?, 8).ok()
     };
     let path: Option<Vec<u8>> = path.as_bytes().chunks(2).map(doors).collect();
-    let whole = || Some((u64::try_from(run).ok()?, u64::try_from(steps).ok()?, path?));
+    let cursor = || {
+        let [run, steps] = [run, steps].map(|number| u64::try_from(number).ok());
+        Some(Cursor {
+            run: run?,
+            steps: steps?,
+            path: path?,
+        })
+    };
     let damaged = || Error::Damaged("the place of a search is not one".to_owned());
-    Ok(whole()
-        .ok_or_else(damaged)
-        .map(|(run, steps, path)| Cursor { run, steps, path }))
+    Ok(cursor().ok_or_else(damaged))
 }
 
 fn parse(row: &Row<'_>) -> Result<StoredSolution> {
     let number: i64 = row.get(0)?;
-    let (text, tiles): (String, String) = (row.get(1)?, row.get(2)?);
+    let (text, tiles, search): (String, String, String) = (row.get(1)?, row.get(2)?, row.get(5)?);
     let solution = Solution::parse(Tiles::Hexagons, &text)
         .map_err(|error| Error::Damaged(format!("solution {number}: {error}")))?;
     let (groups, holes): (i64, i64) = (row.get(3)?, row.get(4)?);
-    let search: String = row.get(5)?;
+    let counted = [solution.groups().len(), solution.holes()].map(|count| count.to_string());
+    let [right_groups, right_holes] = counted;
     // Queries use the other columns without the solution, so these must be right.
     for (name, said, right) in [
-        ("tiles", &tiles, tiles == solution.tiles().name()),
-        ("solution", &text, solution.to_string() == text),
-        (
-            "nb_groups",
-            &groups.to_string(),
-            solution.groups().len() as i64 == groups,
-        ),
-        (
-            "nb_holes",
-            &holes.to_string(),
-            solution.holes() as i64 == holes,
-        ),
-        ("search", &search, !search.is_empty()),
+        ("tiles", tiles, solution.tiles().name().to_owned()),
+        ("solution", text, solution.to_string()),
+        ("nb_groups", groups.to_string(), right_groups),
+        ("nb_holes", holes.to_string(), right_holes),
     ] {
-        if !right {
+        if said != right {
             return Err(damaged(number, name, said));
         }
+    }
+    if search.is_empty() {
+        return Err(damaged(number, "search", search));
     }
     let natural = |name: &str, column: usize| {
         let value: i64 = row.get(column)?;

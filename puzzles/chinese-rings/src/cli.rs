@@ -52,10 +52,9 @@ impl Program for ChineseRings {
 
 /// Reads a number of rings, at most the one that a command allows.
 fn rings<const MOST: u32>(text: &str) -> std::result::Result<Rings, String> {
-    let rings = text.parse().ok().filter(|rings| *rings <= MOST);
-    rings
-        .and_then(Rings::new)
-        .ok_or(format!("expected a number from 1 to {MOST}"))
+    let count = text.parse().ok().filter(|count| *count <= MOST);
+    let rings = count.and_then(Rings::new);
+    rings.ok_or(format!("expected a number from 1 to {MOST}"))
 }
 
 /// The number of rings.

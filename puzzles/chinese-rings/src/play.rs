@@ -1,11 +1,10 @@
 //! The dialogue with a player: a line comes in, words and pictures go out.
 
-use std::fmt::Display;
 use std::io::{self, Write};
 
 use ::view::words::{counted, thousands, wrapped};
 
-use crate::rules::{Illegal, State, walk};
+use crate::rules::{State, walk};
 
 /// The picture after every move should fit on a screen.
 pub(crate) const MOST_RINGS_PLAYED: u32 = 64;
@@ -13,28 +12,6 @@ pub(crate) const MOST_RINGS_PLAYED: u32 = 64;
 /// The number of moves that `solve` makes, or `undo` takes back, at once.
 const MOST_MOVES_AT_ONCE: usize = 10_000;
 
-/// What a player wants.
-#[derive(Clone, PartialEq, Eq, Debug)]
-enum Command {
-    /// Move these hooks, one after the other.
-    Move(Vec<u32>),
-    /// Say which hook is next on the shortest way.
-    Hint,
-    /// Make this number of moves on the shortest way, or go to its end.
-    Solve(Option<usize>),
-    /// Take back this number of moves.
-    Undo(usize),
-    /// Begin again.
-    Restart,
-    /// Show the whole position.
-    Show,
-    /// Explain the commands.
-    Help,
-    /// Leave.
-    Quit,
-}
-
-/// The commands, for people.
 pub(crate) const HELP: &str = "\
 a hook's number moves it, and several numbers move several hooks in turn; \
 hint (h) says which hook is next; \
@@ -42,53 +19,6 @@ solve (s) plays all moves, one by one, and `solve 5` plays five; \
 undo (u) takes a move back, and `undo 5` takes back five; \
 show, restart, help (?) and quit (q) do what they say";
 
-impl Command {
-    /// The command that a line holds; an empty line shows the position. Fails with what cannot be
-    /// understood.
-    fn parse(line: &str) -> Result<Command, String> {
-        let lower = line.to_lowercase();
-        let words: Vec<&str> = lower
-            .split(|c: char| c.is_whitespace() || c == ',')
-            .filter(|word| !word.is_empty())
-            .collect();
-        let (name, argument) = match words[..] {
-            [] => return Ok(Command::Show),
-            [first, ..] if first.starts_with(|c: char| c.is_ascii_digit()) => {
-                let hooks = words.iter().map(|word| {
-                    let digits = word.bytes().all(|byte| byte.is_ascii_digit());
-                    // No hook has a number that is too long to read.
-                    digits.then(|| word.parse().unwrap_or(u32::MAX)).ok_or(word)
-                });
-                return match hooks.collect() {
-                    Ok(hooks) => Ok(Command::Move(hooks)),
-                    Err(word) => Err(format!("{word} is not the number of a hook")),
-                };
-            }
-            [name] => (name, None),
-            [name, number] => match number.parse::<usize>() {
-                Ok(number) if (1..=MOST_MOVES_AT_ONCE).contains(&number) => (name, Some(number)),
-                _ => {
-                    return Err(format!(
-                        "a number from 1 to {MOST_MOVES_AT_ONCE} may follow the command, not {number}"
-                    ));
-                }
-            },
-            _ => return Err(format!("{line} is not understood; help tells the commands")),
-        };
-        match (name, argument) {
-            ("hint" | "h", None) => Ok(Command::Hint),
-            ("solve" | "s", moves) => Ok(Command::Solve(moves)),
-            ("undo" | "u", moves) => Ok(Command::Undo(moves.unwrap_or(1))),
-            ("restart", None) => Ok(Command::Restart),
-            ("show", None) => Ok(Command::Show),
-            ("help" | "?", None) => Ok(Command::Help),
-            ("quit" | "q" | "exit", None) => Ok(Command::Quit),
-            _ => Err(format!("{line} is not understood; help tells the commands")),
-        }
-    }
-}
-
-/// A puzzle being played.
 #[derive(Clone, Debug)]
 pub(crate) struct Game {
     first: State,
@@ -99,7 +29,6 @@ pub(crate) struct Game {
     /// The distance to the goal is hidden until the goal is reached, because it would tell right
     /// moves from wrong ones.
     hides_distance: bool,
-    /// The width of a line.
     columns: usize,
 }
 
@@ -122,8 +51,8 @@ impl Game {
         format!("left at state {} after {moves}", self.state.number())
     }
 
-    /// Answers a line, and returns whether the game continues. After every move of
-    /// [`Command::Solve`], `more` says whether to continue.
+    /// Answers a line, and returns whether the game continues. After every move of `solve`, `more`
+    /// says whether to continue.
     pub(crate) fn answer(
         &mut self,
         line: &str,
@@ -131,31 +60,36 @@ impl Game {
         more: &dyn Fn() -> bool,
     ) -> io::Result<bool> {
         const THERE: &str = "the goal is reached";
-        let columns = self.columns;
-        let say = |out: &mut dyn Write, words: &dyn Display| {
-            writeln!(out, "{}", wrapped(&words.to_string(), columns))
+        let lower = line.to_lowercase();
+        let words = lower.split(|c: char| c.is_whitespace() || c == ',');
+        let words: Vec<&str> = words.filter(|word| !word.is_empty()).collect();
+        let (name, number) = match words[..] {
+            [] => ("show", None),
+            [first, ..] if first.starts_with(|c: char| c.is_ascii_digit()) => {
+                self.move_hooks(&words, out)?;
+                return Ok(true);
+            }
+            [name] => (name, None),
+            [name, number] => match number.parse::<usize>() {
+                Ok(number) if (1..=MOST_MOVES_AT_ONCE).contains(&number) => (name, Some(number)),
+                _ => {
+                    let most = MOST_MOVES_AT_ONCE;
+                    let why =
+                        format!("a number from 1 to {most} may follow the command, not {number}");
+                    self.say(&why, out)?;
+                    return Ok(true);
+                }
+            },
+            _ => ("", None),
         };
         let distance = self.state.distance(&self.goal);
-        match Command::parse(line) {
-            Err(why) => say(out, &why)?,
-            Ok(Command::Move(hooks)) => {
-                let first = self.history.len();
-                let made = hooks.into_iter().try_for_each(|hook| {
-                    self.state.toggle(hook)?;
-                    self.history.push(hook);
-                    Ok::<(), Illegal>(())
-                });
-                if self.history.len() > first {
-                    self.show("moved", &self.history[first..], out)?;
-                }
-                made.or_else(|why| say(out, &why))?;
-            }
-            Ok(Command::Hint) => match self.state.next_hook(&self.goal) {
-                Some(hook) => say(out, &format!("hook {hook} is next"))?,
-                None => say(out, &THERE)?,
+        match (name, number) {
+            ("hint" | "h", None) => match self.state.next_hook(&self.goal) {
+                Some(hook) => self.say(&format!("hook {hook} is next"), out)?,
+                None => self.say(THERE, out)?,
             },
-            Ok(Command::Solve(_)) if distance == 0 => say(out, &THERE)?,
-            Ok(Command::Solve(None)) if distance > MOST_MOVES_AT_ONCE as u128 => {
+            ("solve" | "s", _) if distance == 0 => self.say(THERE, out)?,
+            ("solve" | "s", None) if distance > MOST_MOVES_AT_ONCE as u128 => {
                 let moves = match self.hides_distance {
                     true => format!("more than {MOST_MOVES_AT_ONCE}"),
                     false => distance.to_string(),
@@ -163,9 +97,9 @@ impl Game {
                 let far = format!(
                     "the goal is {moves} moves away; `solve 100` makes the next 100 of them"
                 );
-                say(out, &far)?;
+                self.say(&far, out)?;
             }
-            Ok(Command::Solve(moves)) => {
+            ("solve" | "s", moves) => {
                 for (hook, state) in walk(self.state, self.goal).take(moves.unwrap_or(usize::MAX)) {
                     self.state = state;
                     self.history.push(hook);
@@ -175,11 +109,11 @@ impl Game {
                     }
                 }
             }
-            Ok(Command::Undo(_)) if self.history.is_empty() => {
-                say(out, &"there is no move to take back")?;
+            ("undo" | "u", _) if self.history.is_empty() => {
+                self.say("there is no move to take back", out)?;
             }
-            Ok(Command::Undo(moves)) => {
-                let first = self.history.len().saturating_sub(moves);
+            ("undo" | "u", moves) => {
+                let first = self.history.len().saturating_sub(moves.unwrap_or(1));
                 let hooks: Vec<u32> = self.history.drain(first..).rev().collect();
                 for &hook in &hooks {
                     // A hook that was moved can be moved back.
@@ -188,19 +122,47 @@ impl Game {
                 }
                 self.show("undone", &hooks, out)?;
             }
-            Ok(Command::Restart) => {
+            ("restart", None) => {
                 self.state = self.first;
                 self.history.clear();
                 self.show("", &[], out)?;
             }
-            Ok(Command::Show) => self.show("", &[], out)?,
-            Ok(Command::Help) => say(out, &HELP)?,
-            Ok(Command::Quit) => {
-                say(out, &self.left())?;
+            ("show", None) => self.show("", &[], out)?,
+            ("help" | "?", None) => self.say(HELP, out)?,
+            ("quit" | "q" | "exit", None) => {
+                self.say(&self.left(), out)?;
                 return Ok(false);
+            }
+            _ => {
+                let what = format!("{line} is not understood; help tells the commands");
+                self.say(&what, out)?;
             }
         }
         Ok(true)
+    }
+
+    /// Moves hooks one after the other, as far as that is allowed.
+    fn move_hooks(&mut self, words: &[&str], out: &mut impl Write) -> io::Result<()> {
+        let is_number = |word: &str| word.bytes().all(|byte| byte.is_ascii_digit());
+        if let Some(word) = words.iter().find(|word| !is_number(word)) {
+            return self.say(&format!("{word} is not the number of a hook"), out);
+        }
+        let first = self.history.len();
+        let made = words.iter().try_for_each(|word| {
+            // No hook has a number that is too long to read.
+            let hook = word.parse().unwrap_or(u32::MAX);
+            self.state.toggle(hook)?;
+            self.history.push(hook);
+            Ok::<(), String>(())
+        });
+        if self.history.len() > first {
+            self.show("moved", &self.history[first..], out)?;
+        }
+        made.or_else(|why| self.say(&why, out))
+    }
+
+    fn say(&self, words: &str, out: &mut impl Write) -> io::Result<()> {
+        writeln!(out, "{}", wrapped(words, self.columns))
     }
 
     /// Shows the position, after what was done with these hooks.
@@ -208,8 +170,7 @@ impl Game {
         if !hooks.is_empty() {
             let noun = if hooks.len() == 1 { "hook" } else { "hooks" };
             let hooks: Vec<String> = hooks.iter().map(u32::to_string).collect();
-            let line = format!("{done} {noun} {}", hooks.join(" "));
-            writeln!(out, "{}", wrapped(&line, self.columns))?;
+            self.say(&format!("{done} {noun} {}", hooks.join(" ")), out)?;
         }
         write!(out, "{}", picture(&self.state, self.columns))?;
         let moves = self.history.len() as u64;
@@ -253,16 +214,12 @@ fn picture(state: &State, columns: usize) -> String {
         let hooks = || first..=rings.min(first + in_a_row - 1);
         let cell = |ring: bool| format!("{:>wide$}", if ring { RING } else { ' ' });
         let shuttle = |up: bool| "═".repeat(wide - 1) + if up { "╪" } else { "═" };
+        let line = |of: &dyn Fn(u32) -> String| hooks().map(of).collect::<String>();
         for line in [
-            hooks()
-                .map(|hook| format!("{hook:>wide$}"))
-                .collect::<String>(),
-            hooks().map(|hook| cell(!state.is_down(hook))).collect(),
-            hooks()
-                .map(|hook| shuttle(!state.is_down(hook)))
-                .collect::<String>()
-                + "══",
-            hooks().map(|hook| cell(state.is_down(hook))).collect(),
+            line(&|hook| format!("{hook:>wide$}")),
+            line(&|hook| cell(!state.is_down(hook))),
+            line(&|hook| shuttle(!state.is_down(hook))) + "══",
+            line(&|hook| cell(state.is_down(hook))),
         ] {
             text += line.trim_end();
             text.push('\n');
@@ -277,30 +234,6 @@ mod tests {
     use crate::rules::Rings;
 
     #[test]
-    fn lines_are_understood() {
-        for (line, command) in [
-            ("", Command::Show),
-            ("  ", Command::Show),
-            ("2", Command::Move(vec![2])),
-            (" 2, 1 4,1", Command::Move(vec![2, 1, 4, 1])),
-            ("99999999999", Command::Move(vec![u32::MAX])),
-            ("HINT", Command::Hint),
-            ("s", Command::Solve(None)),
-            ("solve 3", Command::Solve(Some(3))),
-            ("undo", Command::Undo(1)),
-            ("u 10000", Command::Undo(10_000)),
-            ("?", Command::Help),
-            ("q", Command::Quit),
-        ] {
-            assert_eq!(Command::parse(line), Ok(command), "{line}");
-        }
-        let wrong = "1x|1 two|jump|hint 2|undo 0|solve 10001|undo -1|solve 1 2|-1|٣";
-        for line in wrong.split('|') {
-            assert!(Command::parse(line).is_err(), "{line}");
-        }
-    }
-
-    #[test]
     fn a_game_follows_its_commands() {
         let rings = Rings::new(6).unwrap();
         let mut game = Game::new(State::start(rings), State::goal(rings), false, 60);
@@ -308,10 +241,15 @@ mod tests {
             ("2 1 3 4", 3, 2),
             ("undo 7", 0, 0),
             ("undo", 0, 0),
+            (" 2, 1 4,1", 10, 4),
+            ("99999999999", 10, 4),
+            ("", 10, 4),
+            ("?", 10, 4),
+            ("u 10000", 0, 0),
             ("solve 3", 11, 3),
-            ("hint", 11, 3),
+            ("HINT", 11, 3),
             ("restart", 0, 0),
-            ("solve", 63, 42),
+            ("s", 63, 42),
             ("hint", 63, 42),
             ("undo 41", 2, 1),
         ] {
@@ -319,8 +257,16 @@ mod tests {
             let found = (game.state.number(), game.history.len());
             assert_eq!(found, (state, moves), "{line}");
         }
+        let wrong = "1x|1 two|jump|hint 2|undo 0|solve 10001|undo -1|solve 1 2|-1|٣";
+        for line in wrong.split('|') {
+            let mut said = Vec::new();
+            assert!(game.answer(line, &mut said, &|| true).unwrap());
+            assert!(String::from_utf8(said).unwrap().contains(" not "), "{line}");
+            assert_eq!(game.history.len(), 1, "{line}");
+        }
         // Somebody stops `solve` after its first move.
         game.answer("solve", &mut Vec::new(), &|| false).unwrap();
         assert_eq!(game.history, [2, 1]);
+        assert!(!game.answer("q", &mut Vec::new(), &|| true).unwrap());
     }
 }

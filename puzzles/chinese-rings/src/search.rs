@@ -92,11 +92,8 @@ fn shortest_path(state: u32, last: u32, depth: u64, rings: u32, cost: &mut Searc
     if state == (1 << rings) - 1 {
         return vec![state];
     }
-    let last = if state == (1 << (rings - 1)) - 1 {
-        0
-    } else {
-        last
-    };
+    let dead_end = state == (1 << (rings - 1)) - 1;
+    let last = if dead_end { 0 } else { last };
     let mut best: Option<Vec<u32>> = None;
     for hook in (1..=rings).filter(|&hook| hook != last) {
         cost.asked += 1;

@@ -158,7 +158,6 @@ pub(crate) fn write_explored(
     writeln!(out, "{}", wrapped(&text, COLUMNS))
 }
 
-/// What an exploration found, for programs.
 pub(crate) fn explored_document(
     rings: Rings,
     states: u32,
@@ -175,7 +174,6 @@ pub(crate) fn explored_document(
     }
 }
 
-/// What the text's recursive search found and what it cost, for programs.
 pub(crate) fn searched_document(searched: &Searched, rings: Rings) -> impl Serialize {
     object! {
         rings: rings.count(),
@@ -186,7 +184,6 @@ pub(crate) fn searched_document(searched: &Searched, rings: Rings) -> impl Seria
     }
 }
 
-/// Writes what the text's recursive search found and what it cost.
 pub(crate) fn write_searched(
     out: &mut impl Write,
     searched: &Searched,

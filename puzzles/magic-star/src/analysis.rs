@@ -1,6 +1,6 @@
 //! What the solutions of a star show.
 
-use std::hash::{DefaultHasher, Hash, Hasher};
+use std::hash::{BuildHasher, BuildHasherDefault, DefaultHasher};
 
 use kit::Result;
 use watch::Watcher;
@@ -14,7 +14,6 @@ use crate::rules::{
 /// What is known of a star with all its solutions.
 #[derive(Clone, Debug)]
 pub(crate) struct Analysis {
-    /// The star.
     pub diagram: Diagram,
     /// What is known without the solutions.
     pub symmetry: SymmetryReport,
@@ -25,7 +24,6 @@ pub(crate) struct Analysis {
     /// The number of openings that a reader of the source would try: those with his first row,
     /// which holds the two greatest numbers, and all of them.
     pub openings: (u64, u64),
-    /// The number of solutions.
     pub solutions: u64,
     /// The number of basic solutions with 1 in a point, and with 1 in a crossing.
     pub basic_by_one: [u64; 2],
@@ -37,10 +35,8 @@ pub(crate) struct Analysis {
     /// Numbers of solutions and their iterations. If a star has many solutions, the curve is that of
     /// a sample.
     pub curve: Vec<(u64, u128)>,
-    /// Whether the second half of the solutions is the complement of the
-    /// first.
+    /// Whether the second half of the solutions is the complement of the first.
     pub mirrored: bool,
-    /// Whether the pictures show a pattern.
     pub pattern: Option<Pattern>,
 }
 
@@ -53,10 +49,9 @@ pub(crate) struct SymmetryReport {
     pub of_lines: usize,
     /// The groups of cells that the symmetries carry to each other.
     pub orbits: Vec<Vec<Cell>>,
-    /// The other kinds of the same order that are the same star up to the
-    /// names of lines and cells.
+    /// The other kinds of the same order that are the same star up to the names of lines and cells,
+    /// and those that differ.
     pub same: Vec<(Star, Isomorphism)>,
-    /// The other kinds of the same order that differ.
     pub different: Vec<Star>,
 }
 
@@ -105,7 +100,6 @@ impl Pattern {
 }
 
 impl SymmetryReport {
-    /// What is known of a star without its solutions.
     pub(crate) fn of(diagram: &Diagram) -> SymmetryReport {
         let lines = Group::of_lines(diagram);
         let mut same = Vec::new();
@@ -147,6 +141,7 @@ impl Analysis {
         let mut iterations = Vec::new();
         let mut in_points = 0;
         let mut extremes: Option<[Solution; 3]> = None;
+        let hashes = BuildHasherDefault::<DefaultHasher>::default();
         let mut balance = 0u64;
         images.each(|(i, basic), (name, symmetry)| {
             let image = symmetry.image(basic);
@@ -164,14 +159,14 @@ impl Analysis {
                 in_points += u64::from(one.is_some_and(|cell| diagram.places()[cell].point));
                 // All solutions have their complements if both sums of hashes are the same.
                 let complement = images.drawing.least_image(&basic.complement());
-                balance = (balance.wrapping_add(hash(basic))).wrapping_sub(hash(&complement));
+                let [one, other] = [*basic, complement].map(|one| hashes.hash_one(one));
+                balance = balance.wrapping_add(one).wrapping_sub(other);
             }
         })?;
         iterations.sort_unstable();
         let curve: Vec<(u64, u128)> = (1..).step_by(every as usize).zip(iterations).collect();
-        let by_top: Vec<u64> = (beginnings.chunks(cells))
-            .map(|top| top.iter().sum())
-            .collect();
+        let by_top = beginnings.chunks(cells).map(|top| top.iter().sum());
+        let by_top: Vec<u64> = by_top.collect();
         let sets = quadruples(star.order());
         let rows = openings(star.order());
         let first = rows.iter().max_by_key(|(row, _)| (row[3], row[2]));
@@ -198,19 +193,13 @@ impl Analysis {
         })
     }
 
-    /// The number of solutions up to rotations and reflections.
+    /// Up to rotations and reflections.
     pub(crate) fn basic(&self) -> u64 {
         self.solutions / self.symmetry.of_drawing as u64
     }
 
-    /// The number of solutions up to all symmetries.
+    /// Up to all symmetries.
     pub(crate) fn classes(&self) -> u64 {
         self.solutions / self.symmetry.of_lines as u64
     }
-}
-
-fn hash(solution: &Solution) -> u64 {
-    let mut hasher = DefaultHasher::new();
-    solution.hash(&mut hasher);
-    hasher.finish()
 }

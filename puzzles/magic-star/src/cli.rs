@@ -10,10 +10,9 @@ use kit::{Error, Format, Numbers, Program, Result, Rows, Width, numbers_from_1};
 use watch::Watcher;
 
 use crate::analysis::Analysis;
-use crate::complete::complete;
 use crate::deduction::{deduce, grade};
-use crate::explore::{Explored, Images, basics};
-use crate::rules::{Diagram, Partial, Star, permutations};
+use crate::explore::{Explored, Images, basics, complete};
+use crate::rules::{Diagram, Partial, Star};
 use crate::search::BruteForce;
 use crate::view;
 
@@ -118,24 +117,19 @@ struct Display {
 }
 
 impl Display {
-    /// Are there solutions with all these numbers?
-    fn check(&self, solutions: u64) -> Result<()> {
-        let star = self.star;
-        let last = self.numbers.iter().map(|numbers| numbers.last).max();
-        match (solutions, last) {
-            (0, _) => Err(Error::other(format!("{star} has no solutions"), "")),
-            (_, Some(last)) if last > solutions => Err(Error::other(
-                format!("{star} has no solution {last}, its last one is {solutions}"),
-                "",
-            )),
-            _ => Ok(()),
-        }
-    }
-
     fn run(&self, console: &Console) -> Result<()> {
-        let diagram = Diagram::of(self.star);
+        let star = self.star;
+        let diagram = Diagram::of(star);
         let basics = basics(&diagram, console)?;
-        self.check((basics.len() * self.star.cells()) as u64)?;
+        let solutions = (basics.len() * star.cells()) as u64;
+        let last = self.numbers.iter().map(|numbers| numbers.last).max();
+        if let Some(last) = last.filter(|last| *last > solutions) {
+            let what = match solutions {
+                0 => format!("{star} has no solutions"),
+                _ => format!("{star} has no solution {last}, its last one is {solutions}"),
+            };
+            return Err(Error::other(what, ""));
+        }
         let images = Images::of(&diagram, &basics, console);
         let mut out = BufWriter::new(io::stdout().lock());
         let mut first = true;
@@ -145,7 +139,7 @@ impl Display {
         for numbers in &self.numbers {
             images.numbered((numbers.first, numbers.last), |found| {
                 if console.stop().asked() {
-                    let what = format!("stopped showing solutions of {}", self.star);
+                    let what = format!("stopped showing solutions of {star}");
                     return Err(Error::Stopped(what));
                 }
                 match self.format {
@@ -256,12 +250,7 @@ impl Brute {
             brute.go_on(&diagram, AT_ONCE);
         }
         let seconds = begun.elapsed().as_secs_f64();
-        let all = permutations(self.star.cells());
-        print(|out| {
-            Ok(view::write_brute_force(
-                out, self.star, &brute, all, seconds,
-            )?)
-        })
+        print(|out| Ok(view::write_brute_force(out, self.star, &brute, seconds)?))
     }
 }
 

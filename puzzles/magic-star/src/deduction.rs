@@ -63,10 +63,10 @@ type Candidates = [u64; MAX_CELLS];
 pub fn deduce(diagram: &Diagram, star: &Partial) -> Option<Deduction> {
     let cells = || 0..diagram.star().cells() as Cell;
     let is_empty = |cell: &Cell| star.number(*cell).is_none();
-    let given = star
+    let all_numbers = ((1u64 << diagram.star().cells()) - 1) << 1;
+    let left = star
         .given()
-        .fold(0, |given, (_, number)| given | 1u64 << number);
-    let left = ((1u64 << diagram.star().cells()) - 1) << 1 & !given;
+        .fold(all_numbers, |left, (_, number)| left & !(1 << number));
     let mut candidates: Candidates = [left; MAX_CELLS];
     for (cell, number) in star.given() {
         candidates[usize::from(cell)] = 1 << number;
@@ -88,32 +88,26 @@ pub fn deduce(diagram: &Diagram, star: &Partial) -> Option<Deduction> {
         let before = candidates;
         for (line, on_line) in diagram.lines().iter().enumerate() {
             for &cell in on_line {
-                let known = if grade == Grade::Crossing {
-                    &all
-                } else {
-                    &candidates
-                };
+                let known = [&candidates, &all][usize::from(grade == Grade::Crossing)];
                 candidates[usize::from(cell)] &= fitting(diagram, known, line, cell);
             }
         }
-        let only = |cell: Cell, number, reason| {
-            Some(Deduction {
-                cell,
-                number,
-                reason,
-                grade,
-            })
+        let only = |cell: Cell, number, reason| Deduction {
+            cell,
+            number,
+            reason,
+            grade,
         };
         for cell in cells().filter(is_empty) {
             if let Some(number) = single(candidates[usize::from(cell)]) {
-                return only(cell, number, Reason::OnlyNumber);
+                return Some(only(cell, number, Reason::OnlyNumber));
             }
         }
         for number in (1..64).filter(|number| left >> number & 1 == 1) {
             let mut places =
                 cells().filter(|&cell| candidates[usize::from(cell)] >> number & 1 == 1);
             if let (Some(cell), None) = (places.next(), places.next()) {
-                return only(cell, number, Reason::OnlyCell);
+                return Some(only(cell, number, Reason::OnlyCell));
             }
         }
         if candidates == before {
@@ -144,9 +138,8 @@ fn single(set: u64) -> Option<u8> {
 /// The candidates of a cell with which a line can be filled.
 fn fitting(diagram: &Diagram, candidates: &Candidates, line: usize, cell: Cell) -> u64 {
     let others = diagram.lines()[line].iter().filter(|&&other| other != cell);
-    let others: Vec<u64> = others
-        .map(|&other| candidates[usize::from(other)])
-        .collect();
+    let others = others.map(|&other| candidates[usize::from(other)]);
+    let others: Vec<u64> = others.collect();
     let sum = diagram.star().line_sum() as u32;
     members(candidates[usize::from(cell)])
         .filter(|&number| fills(&others, sum.checked_sub(number), 1 << number))

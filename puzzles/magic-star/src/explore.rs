@@ -1,4 +1,5 @@
-//! All solutions of a star: how many there are, and their numbers.
+//! All solutions of a star: how many there are, and their numbers. Also the ways to complete a
+//! partly filled one.
 //!
 //! Each solution that the search finds stands for a class under all symmetries. To count, no other
 //! is needed. For the rest, it gives the *basic* solutions of that class, one for each coset of the
@@ -6,10 +7,12 @@
 //! they would take twenty times the memory. Nothing is stored: up to order 13, a search takes
 //! about ten seconds.
 
+use std::collections::BTreeSet;
+
 use kit::{Error, Result};
 use watch::{Task, Watcher, in_order};
 
-use crate::rules::{Diagram, Group, Solution, Star, Symmetry, SymmetryName};
+use crate::rules::{Diagram, Group, Partial, Solution, Star, Symmetry, SymmetryName};
 use crate::search::{Interrupted, Search};
 
 /// The largest order whose basic solutions fit into memory: those of 15a would take four gigabytes.
@@ -42,11 +45,7 @@ pub(crate) fn basics(diagram: &Diagram, watcher: &dyn Watcher) -> Result<Vec<Sol
 
 /// Passes a solution of each class to `of_class`, on several threads, with what is known of its part
 /// of the search. Passes that to `of_part` at the part's end, in the order of the parts.
-///
-/// # Errors
-///
-/// [`Error::Stopped`] if the watcher wants to stop.
-pub(crate) fn each_class<T: Default + Send>(
+fn each_class<T: Default + Send>(
     doing: &str,
     search: &Search,
     watcher: &dyn Watcher,
@@ -77,24 +76,20 @@ pub(crate) fn each_class<T: Default + Send>(
 /// What is known of a star without keeping its solutions.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Explored {
-    /// The number of its solutions.
     pub solutions: u64,
     /// The iterations of the first and of the last one, if there are any.
     pub iterations: Option<(u128, u128)>,
 }
 
 impl Explored {
-    /// Counts the solutions of a star.
     pub(crate) fn of(diagram: &Diagram, watcher: &dyn Watcher) -> Result<Explored> {
         let search = Search::exploration(diagram);
         let group = search.group();
         let (mut classes, mut first) = (0, None::<Solution>);
         let of_class = |(classes, first): &mut (u64, Option<Solution>), solution| {
             *classes += 1;
-            *first = Some(group.least_image(&solution))
-                .into_iter()
-                .chain(*first)
-                .min();
+            let least = group.least_image(&solution);
+            *first = Some(first.map_or(least, |first| first.min(least)));
         };
         let doing = format!("searching {}", diagram.star());
         each_class(&doing, &search, watcher, of_class, |(more, least)| {
@@ -109,12 +104,52 @@ impl Explored {
     }
 }
 
-/// A solution and what is known of it.
+/// The ways to complete a partly filled star.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(crate) struct Completions {
+    pub ways: u64,
+    /// The first of them in lexicographic order.
+    pub first: Vec<Solution>,
+}
+
+/// Finds all ways to complete a star, and keeps this number of them.
+pub(crate) fn complete(
+    diagram: &Diagram,
+    given: &Partial,
+    kept: usize,
+    watcher: &dyn Watcher,
+) -> Result<Completions> {
+    let search = Search::completion(diagram, given);
+    let keep = |least: &mut BTreeSet<Solution>, solution: Solution| {
+        if least.len() < kept || least.last().is_some_and(|last| solution < *last) {
+            least.insert(solution);
+        }
+        if least.len() > kept {
+            least.pop_last();
+        }
+    };
+    let of_class = |(found, least): &mut (u64, BTreeSet<Solution>), solution| {
+        *found += search.group().order() as u64;
+        for symmetry in search.group().elements() {
+            keep(least, symmetry.image(&solution));
+        }
+    };
+    let doing = format!("completing {}", diagram.star());
+    let (mut ways, mut first) = (0, BTreeSet::new());
+    each_class(&doing, &search, watcher, of_class, |(found, least)| {
+        ways += found;
+        least.into_iter().for_each(|one| keep(&mut first, one));
+    })?;
+    Ok(Completions {
+        ways,
+        first: first.into_iter().collect(),
+    })
+}
+
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) struct NumberedSolution {
     /// Its number in lexicographic order, from 1.
     pub number: u64,
-    /// The solution.
     pub solution: Solution,
     /// The number of its basic solution.
     pub basic_number: u64,
@@ -132,7 +167,6 @@ pub(crate) struct Images<'a> {
 }
 
 impl<'a> Images<'a> {
-    /// The images of the basic solutions of a star.
     pub(crate) fn of(
         diagram: &Diagram,
         basics: &'a [Solution],

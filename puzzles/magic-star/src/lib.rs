@@ -7,19 +7,16 @@
 //!
 //! Data flows from [`rules`] (stars, solutions, symmetries) through [`search`], which fills a
 //! star in all ways, and has the source's brute force. Next come `explore` (all solutions by their
-//! numbers), `analysis` (what they show) and `complete` (partly filled stars). [`deduction`] is what a
-//! person can see without a search. Last come `view` and `cli`, the arguments of the
-//! [program](main). Nothing is stored: a search takes seconds.
+//! numbers, and partly filled stars) and `analysis` (what they show). [`deduction`] is what a person
+//! can see without a search. Last come `view` and `cli`, the arguments of the [program](main). Nothing
+//! is stored: a search takes seconds.
 //!
 //! ```
-//! use magic_star::rules::{Diagram, Partial};
+//! use magic_star::rules::Diagram;
 //! use magic_star::search::Search;
 //! use watch::Stop;
 //!
-//! // The number of solutions of 8a with 6 at the top.
-//! let diagram = Diagram::of("8a".parse()?);
-//! let given = Partial::parse("a=6", &diagram)?;
-//! let search = Search::completion(&diagram, &given);
+//! let search = Search::exploration(&Diagram::of("8a".parse()?));
 //! let mut classes = 0;
 //! for part in 0..search.parts() {
 //!     let found = &mut |_| {
@@ -28,8 +25,8 @@
 //!     };
 //!     search.part(part, &Stop::default(), found).expect("nobody stops it");
 //! }
-//! assert_eq!(classes * search.group().order(), 90);
-//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! assert_eq!(classes * search.group().order(), 1792);
+//! # Ok::<(), String>(())
 //! ```
 #![cfg_attr(not(test), warn(clippy::disallowed_methods))]
 
@@ -37,8 +34,6 @@
 mod analysis;
 #[cfg(feature = "pipeline")]
 mod cli;
-#[cfg(feature = "pipeline")]
-mod complete;
 pub mod deduction;
 #[cfg(feature = "pipeline")]
 mod explore;

@@ -76,7 +76,7 @@ pub struct Tally {
 /// let tally = count(Board::new(5, 5)?, Ways::Closed, &Stop::default(), &mut |_, _| ());
 /// let tally = tally.expect("nobody stops it");
 /// assert_eq!((tally.ways, tally.up_to_symmetry), (48, 7));
-/// # Ok::<(), pen_and_paper::rules::BoardError>(())
+/// # Ok::<(), String>(())
 /// ```
 pub fn count(
     board: Board,

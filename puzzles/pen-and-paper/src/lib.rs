@@ -8,7 +8,7 @@
 //!   have a tour.
 //! - [`search`]: a random search for one tour, with one file per method and the random numbers of
 //!   [`dice`]. [`count`]: all tours, by the [`cycles`] of a graph.
-//! - `cli`: the [program](main), with one file per command. `view`: text, JSON, SVG.
+//! - `cli`: the [program](main). `view`: text, JSON, SVG.
 //!
 //! ```
 //! use pen_and_paper::dice::Dice;
@@ -21,7 +21,7 @@
 //! let search = Search::new(board, true, Method::best(board, true));
 //! let found = search.run(&mut Dice::new(3), &mut Stop::default()).expect("6 × 6 has one");
 //! assert_eq!(examine(board, found.tour.numbers()), Ok(true));
-//! # Ok::<(), pen_and_paper::rules::BoardError>(())
+//! # Ok::<(), String>(())
 //! ```
 #![cfg_attr(not(test), warn(clippy::disallowed_methods))]
 

@@ -15,16 +15,15 @@ use crate::rules::Board;
 ///
 /// let worst = worst_attempt(Board::new(5, 5)?).expect("not the single cell");
 /// assert_eq!(worst.len(), 8);
-/// # Ok::<(), pen_and_paper::rules::BoardError>(())
+/// # Ok::<(), String>(())
 /// ```
 pub fn worst_attempt(board: Board) -> Option<Vec<usize>> {
     // One of each cell's images is in the upper left quarter.
-    let lasts: Vec<usize> = (0..board.cells())
-        .filter(|&cell| {
-            let (row, column) = board.place(cell);
-            2 * row <= board.rows() && 2 * column <= board.columns()
-        })
-        .collect();
+    let in_quarter = |&cell: &usize| {
+        let (row, column) = board.place(cell);
+        2 * row <= board.rows() && 2 * column <= board.columns()
+    };
+    let lasts: Vec<usize> = (0..board.cells()).filter(in_quarter).collect();
     (1..board.cells()).find_map(|most| {
         lasts.iter().find_map(|&last| {
             let mut way = vec![last];
@@ -67,20 +66,16 @@ mod tests {
 
     /// The length of the shortest way that is stuck, by all ways forwards, one number at a time.
     fn slowly(rows: i32, columns: i32) -> usize {
-        let mut ways: Vec<Vec<(i32, i32)>> = (0..rows)
-            .flat_map(|row| (0..columns).map(move |column| vec![(row, column)]))
-            .collect();
+        let cells = || (0..rows).flat_map(|row| (0..columns).map(move |column| (row, column)));
+        let mut ways: Vec<Vec<(i32, i32)>> = cells().map(|cell| vec![cell]).collect();
         loop {
             let mut longer = Vec::new();
             for way in &ways {
                 let (row, column) = way[way.len() - 1];
                 let before = longer.len();
-                for (down, right) in (-3..=3).flat_map(|a: i32| (-3..=3).map(move |b: i32| (a, b)))
-                {
-                    let there = (row + down, column + right);
-                    let inside = (0..rows).contains(&there.0) && (0..columns).contains(&there.1);
-                    let far = [(0, 3), (2, 2), (3, 0)].contains(&(down.abs(), right.abs()));
-                    if inside && far && !way.contains(&there) {
+                for there in cells().filter(|there| !way.contains(there)) {
+                    let far = ((there.0 - row).abs(), (there.1 - column).abs());
+                    if matches!(far, (0, 3) | (2, 2) | (3, 0)) {
                         longer.push([&way[..], &[there]].concat());
                     }
                 }
@@ -97,14 +92,11 @@ mod tests {
         for (rows, columns) in [(2, 2), (3, 4), (4, 4), (4, 5), (5, 5), (5, 6)] {
             let board = Board::new(rows, columns).unwrap();
             let worst = worst_attempt(board).unwrap();
-            let jumps = worst
-                .windows(2)
-                .all(|pair| board.jump_between(pair[0], pair[1]).is_some());
-            let last = worst[worst.len() - 1];
-            let stuck = board
-                .neighbours(last)
-                .all(|(_, cell)| worst.contains(&cell));
-            assert!(jumps && stuck, "{board}: {worst:?}");
+            for pair in worst.windows(2) {
+                assert!(board.jump_between(pair[0], pair[1]).is_some(), "{worst:?}");
+            }
+            let mut onwards = board.neighbours(worst[worst.len() - 1]);
+            assert!(onwards.all(|(_, cell)| worst.contains(&cell)), "{worst:?}");
             assert_eq!(worst.len(), slowly(rows as i32, columns as i32), "{board}");
         }
         assert_eq!(worst_attempt(Board::new(1, 1).unwrap()), None);

@@ -22,7 +22,7 @@ pub(super) struct Hexagrams {
 impl Hexagrams {
     pub(super) fn run(&self) -> Result<()> {
         let all: Vec<_> = hexagrams::all().map(document).collect();
-        self.format.print(view::text::write_hexagrams, &all)
+        self.format.print(view::write_hexagrams, &all)
     }
 }
 

@@ -83,14 +83,14 @@ impl Estimate {
         if estimate.probes < probes {
             let known = match estimate.hits {
                 0 => "nothing is known yet".to_owned(),
-                _ => format!("so far {}", view::text::estimated(&estimate)),
+                _ => format!("so far {}", view::estimated(&estimate)),
             };
             let (done, probes) = (thousands(estimate.probes), thousands(probes));
             let stopped = format!("stopped after {done} of {probes} probes; {known}");
             return Err(Error::Stopped(stopped));
         }
         self.format.print(
-            |out| view::text::write_estimate(out, tiles, &estimate),
+            |out| view::write_estimate(out, tiles, &estimate),
             &view::json::estimate(tiles, &estimate, seed),
         )
     }

@@ -1,23 +1,15 @@
 //! The program `china-labyrinth`.
 
 mod cast;
-mod connect;
 mod count;
-mod display;
 mod options;
 mod play;
 mod search;
+mod stored;
 
-use std::io;
-
-use clap::{Args, Parser, Subcommand};
-use kit::database::Access;
+use clap::{Parser, Subcommand};
 use kit::terminal::Console;
-use kit::{Error, Program, Result, Rows};
-use tables::DatabasePath;
-
-use crate::store::Store;
-use crate::verify::verify;
+use kit::{Error, Program, Result};
 
 /// Explores the China Labyrinth: 64 hexagons, every subset of six doors once
 #[derive(Parser, Debug)]
@@ -54,7 +46,7 @@ enum Command {
     /// The 64 hexagons are played on the page.
     Play(play::Play),
     /// Show stored solutions
-    Display(display::Display),
+    Display(stored::Display),
     /// List the pieces as hexagrams, with numbers and names
     ///
     /// Door d of a piece is line d + 1 of its hexagram, counted from below; a door
@@ -63,11 +55,11 @@ enum Command {
     /// Cast a hexagram with changing lines, and show the one that it becomes
     Cast(cast::Cast),
     /// Show the shortest way between two hexagrams through the doors of a stored solution
-    Connect(connect::Connect),
+    Connect(stored::Connect),
     /// Check stored solutions against the rules
     ///
     /// Prints a line for each check. The exit code is 0 only if everything is there and right.
-    Verify(Verify),
+    Verify(stored::Verify),
 }
 
 impl Program for ChinaLabyrinth {
@@ -87,22 +79,5 @@ impl Program for ChinaLabyrinth {
             Command::Connect(program) => program.run(console),
             Command::Verify(program) => program.run(console),
         }
-    }
-}
-
-#[derive(Args, Debug)]
-struct Verify {
-    /// How to write the checks
-    #[arg(long, value_enum, default_value_t = Rows::Text)]
-    format: Rows,
-    #[command(flatten)]
-    database: DatabasePath,
-}
-
-impl Verify {
-    fn run(&self, console: &Console) -> Result<()> {
-        let file = self.database.open(Access::Read, console)?;
-        let out = &mut io::stdout().lock();
-        verify(&mut Store { file }, self.format, console, out)
     }
 }

@@ -81,8 +81,8 @@ impl Look {
         }
         let steps = counted(found.steps, "step", "steps");
         let restarts = counted(found.restarts, "restart", "restarts");
-        writeln!(out, "{}", view::text::described(solution))?;
+        writeln!(out, "{}", view::described(solution))?;
         writeln!(out, "{steps}, {restarts}, seed {seed}")?;
-        view::text::write_solution(out, solution)
+        view::write_solution(out, solution)
     }
 }

@@ -19,7 +19,7 @@ use watch::{Stop, Watcher};
 use super::options::{Look, Method};
 use crate::explore::explore;
 use crate::rules::{Fault, Grid, Tiles};
-use crate::search::{self, Found, Runs};
+use crate::search::{self, Found, Laid, Runs};
 use crate::store::Store;
 use crate::view;
 
@@ -136,7 +136,7 @@ impl Compact {
         let pieces = found(search::compact(seed, console.stop())?, console)?;
         print(|out| {
             match self.look.format {
-                Drawn::Text => write!(out, "{}", view::text::drawing(&pieces, &[]))?,
+                Drawn::Text => write!(out, "{}", view::drawing(&pieces, &[]))?,
                 Drawn::Json => write_json(out, &json!({ "pieces": view::json::pieces(&pieces) }))?,
                 Drawn::Svg => write!(out, "{}", view::svg::compact(&pieces).document())?,
             }
@@ -189,7 +189,13 @@ impl Octopuszle {
             None => fault.into(),
         };
         let grid = match given.filter(|_| self.literal) {
-            Some(given) => self.literally(&given, seed, console).map_err(wrong)??,
+            Some(given) => {
+                let [limit, most] =
+                    [self.restart_after, self.end_after].map(|n| n.0.unwrap_or(u64::MAX));
+                let stop = console.stop();
+                let ended = search::literal_octopuszle(&given, seed, limit, most, stop);
+                found_literally(ended.map_err(wrong)?, console)?
+            }
             None => {
                 let ended = search::octopuszle(given.as_ref(), seed, console.stop());
                 found(ended.map_err(wrong)?, console)?
@@ -197,37 +203,11 @@ impl Octopuszle {
         };
         print(|out| {
             match self.format {
-                Drawn::Text => view::text::write_octopuszle(out, &grid)?,
+                Drawn::Text => view::write_octopuszle(out, &grid)?,
                 Drawn::Json => write_json(out, &json!({ "grid": grid }))?,
                 Drawn::Svg => write!(out, "{}", view::svg::octopuszle(&grid).document())?,
             }
             Ok(())
-        })
-    }
-
-    /// Searches by the text's algorithm.
-    fn literally(
-        &self,
-        given: &Grid,
-        seed: u64,
-        console: &Console,
-    ) -> std::result::Result<Result<Grid>, Fault> {
-        let [limit, most] = [self.restart_after, self.end_after].map(|n| n.0.unwrap_or(u64::MAX));
-        let stop = console.stop();
-        let (found, laid) = search::literal_octopuszle(given, seed, limit, most, stop)?;
-        let pieces = counted(laid.steps, "piece", "pieces");
-        let restarts = counted(laid.restarts, "restart", "restarts");
-        let said = format!(
-            "{pieces}, {restarts}; at most {} of 256 squares lay",
-            laid.most
-        );
-        Ok(match found {
-            Some(grid) => {
-                console.say(&said);
-                Ok(grid)
-            }
-            None if stop.asked() => Err(Error::Stopped(format!("stopped after {said}"))),
-            None => Err(Error::other(format!("not solved by {said}"), "")),
         })
     }
 }
@@ -259,4 +239,20 @@ fn found<T>(ended: Option<(T, u64)>, console: &Console) -> Result<T> {
     };
     console.say(&format!("found in {moves} moves"));
     Ok(found)
+}
+
+/// What a search by the text's algorithm has found.
+fn found_literally((found, laid): (Option<Grid>, Laid), console: &Console) -> Result<Grid> {
+    let pieces = counted(laid.steps, "piece", "pieces");
+    let restarts = counted(laid.restarts, "restart", "restarts");
+    let most = laid.most;
+    let said = format!("{pieces}, {restarts}; at most {most} of 256 squares lay");
+    match found {
+        Some(grid) => {
+            console.say(&said);
+            Ok(grid)
+        }
+        None if console.stop().asked() => Err(Error::Stopped(format!("stopped after {said}"))),
+        None => Err(Error::other(format!("not solved by {said}"), "")),
+    }
 }

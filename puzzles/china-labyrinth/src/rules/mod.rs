@@ -5,7 +5,6 @@ pub mod hexagrams;
 mod octopuszle;
 mod position;
 mod solution;
-mod text;
 mod tiles;
 
 pub use cast::{Cast, Method as CastMethod};

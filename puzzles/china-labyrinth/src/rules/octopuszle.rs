@@ -23,10 +23,8 @@ const STEPS: [(isize, isize); 8] = [
 /// The cell in the direction of a bit of a cell's piece, if it is on the grid.
 pub fn neighbour((row, column): (usize, usize), bit: usize) -> Option<(usize, usize)> {
     let (down, right) = STEPS[bit];
-    let (row, column) = (
-        row.checked_add_signed(down)?,
-        column.checked_add_signed(right)?,
-    );
+    let row = row.checked_add_signed(down)?;
+    let column = column.checked_add_signed(right)?;
     (row < SIDE && column < SIDE).then_some((row, column))
 }
 

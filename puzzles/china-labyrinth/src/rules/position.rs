@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::solution::{Fault, Solution, holes};
+use super::solution::{Fault, Solution, holes, walk};
 use super::tiles::{Cell, Doors, Piece, Tiles};
 
 /// Pieces on boards, each group on a board of its own. A cell that a door leads to is *open*: it
@@ -72,17 +72,15 @@ impl Position {
             found.map(|(&cell, _)| cell)
         };
         let mut boards = self.boards.iter_mut();
-        let Some((pieces, cell)) =
-            boards.find_map(|pieces| lies(pieces).map(|cell| (pieces, cell)))
-        else {
+        let found = boards.find_map(|pieces| lies(pieces).map(|cell| (pieces, cell)));
+        let Some((pieces, cell)) = found else {
             return Err(Fault("this piece is not on a board".to_owned()));
         };
         pieces.remove(&cell);
-        if !is_connected(self.tiles, pieces) {
+        if connected(self.tiles, pieces).len() < pieces.len() {
             pieces.insert(cell, doors);
-            return Err(Fault(
-                "without this piece its group would fall apart".to_owned(),
-            ));
+            let what = "without this piece its group would fall apart";
+            return Err(Fault(what.to_owned()));
         }
         self.free.insert(doors);
         Ok(())
@@ -102,13 +100,7 @@ impl Position {
 
     /// The free pieces that fit on a cell of a board.
     pub fn fitting(&self, board: usize, cell: Cell) -> Vec<Doors> {
-        let fits = |doors: &Doors| {
-            let piece = Piece {
-                cell,
-                doors: *doors,
-            };
-            self.fits(board, piece).is_ok()
-        };
+        let fits = |&doors: &Doors| self.fits(board, Piece { cell, doors }).is_ok();
         self.free.iter().copied().filter(fits).collect()
     }
 
@@ -123,15 +115,13 @@ impl Position {
 
     /// Is it a solution?
     pub fn is_complete(&self) -> bool {
-        let boards = 0..self.boards.len();
-        self.free.is_empty() && boards.into_iter().all(|board| self.open(board).is_empty())
+        self.free.is_empty() && (0..self.boards.len()).all(|board| self.open(board).is_empty())
     }
 
     /// The pieces of a board. Each one except the first is next to an earlier one.
     pub fn pieces(&self, board: usize) -> Vec<Piece> {
-        self.boards
-            .get(board)
-            .map_or(Vec::new(), |pieces| walk(self.tiles, pieces))
+        let pieces = self.boards.get(board);
+        pieces.map_or(Vec::new(), |pieces| connected(self.tiles, pieces))
     }
 
     /// The solution that it is.
@@ -140,9 +130,13 @@ impl Position {
     ///
     /// Why it is not one.
     pub fn solution(&self) -> Result<Solution, Fault> {
+        Solution::new(self.tiles, self.groups())
+    }
+
+    /// The pieces of each board that has some.
+    pub(crate) fn groups(&self) -> Vec<Vec<Piece>> {
         let boards = (0..self.boards.len()).map(|board| self.pieces(board));
-        let groups = boards.filter(|pieces| !pieces.is_empty()).collect();
-        Solution::new(self.tiles, groups)
+        boards.filter(|pieces| !pieces.is_empty()).collect()
     }
 
     fn fits(&self, board: usize, piece: Piece) -> Result<(), Fault> {
@@ -206,32 +200,11 @@ const fn names(tiles: Tiles) -> &'static [&'static str] {
     }
 }
 
-fn is_connected(tiles: Tiles, pieces: &BTreeMap<Cell, Doors>) -> bool {
-    walk(tiles, pieces).len() == pieces.len()
-}
-
-/// The pieces that are connected with the first one, in the order in which a walk through the doors
-/// meets them.
-fn walk(tiles: Tiles, pieces: &BTreeMap<Cell, Doors>) -> Vec<Piece> {
-    let first = pieces.iter().next();
-    let mut met: Vec<Piece> = first
-        .map(|(&cell, &doors)| Piece { cell, doors })
-        .into_iter()
-        .collect();
-    let mut seen: BTreeSet<Cell> = met.iter().map(|piece| piece.cell).collect();
-    let mut next = 0;
-    while let Some(&Piece { cell, doors }) = met.get(next) {
-        next += 1;
-        for direction in tiles.directions(doors) {
-            let cell = cell.neighbour(tiles, direction);
-            if let Some(&doors) = pieces.get(&cell)
-                && seen.insert(cell)
-            {
-                met.push(Piece { cell, doors });
-            }
-        }
-    }
-    met
+/// The pieces that are connected with the first one.
+fn connected(tiles: Tiles, pieces: &BTreeMap<Cell, Doors>) -> Vec<Piece> {
+    let first = pieces.keys().next().copied().unwrap_or_default();
+    let met = walk(tiles, pieces.clone(), first);
+    met.into_iter().map(|(piece, _)| piece).collect()
 }
 
 #[cfg(test)]

@@ -1,6 +1,7 @@
 //! What makes a solution valid, transcendental or compact.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashSet};
+use std::fmt::{self, Write};
 
 use super::tiles::{Cell, Doors, Piece, Tiles};
 
@@ -38,6 +39,10 @@ pub type Group = Vec<Piece>;
 /// Two solutions that differ only by shifts are equal; rotations of a solution are different
 /// solutions.
 ///
+/// Its text has the groups in this order, with `/` between them, and each group's pieces in canonical
+/// order. A hexagon is two octal digits, a square one hexadecimal digit. The text does not name cells:
+/// the doors lead from piece to piece, in the order in which the walk met them.
+///
 /// ```
 /// use china_labyrinth::rules::{Solution, Tiles};
 ///
@@ -70,9 +75,9 @@ impl Solution {
             holes += board.holes().len();
         }
         canonical.sort_unstable_by_key(|group| group[0].doors);
+        let groups = canonical;
         // In a group of squares, corners can also close a hole, and four pieces around a corner
         // need not be connected in a ring. So this law does not hold there.
-        let groups = canonical;
         if tiles == Tiles::Hexagons && holes != groups.len() {
             let what = format!("there are {} groups but {holes} holes", groups.len());
             return Err(Fault(what));
@@ -97,48 +102,21 @@ impl Solution {
     /// The shortest way through the doors from one piece to another: the pieces on it, both ends
     /// included. `None` if they lie in different groups. If several are shortest, it is the first
     /// direction by direction.
-    ///
-    /// ```
-    /// use china_labyrinth::rules::{Solution, Tiles};
-    ///
-    /// let squares = Solution::parse(Tiles::Squares, "0/1695dfbc87ae234")?;
-    /// let way = squares.way(1, 4).expect("both are in the second group");
-    /// let doors: Vec<u8> = way.iter().map(|piece| piece.doors).collect();
-    /// assert_eq!(doors, [1, 6, 9, 5, 13, 15, 12, 14, 3, 4]);
-    /// assert_eq!(squares.way(0, 1), None);
-    /// # Ok::<(), china_labyrinth::rules::Fault>(())
-    /// ```
     pub fn way(&self, from: Doors, to: Doors) -> Option<Vec<Piece>> {
-        let pieces = || {
-            self.groups
-                .iter()
-                .flat_map(|group| group.iter().map(move |at| (group, at)))
-        };
-        let (group, &first) = pieces().find(|(_, piece)| piece.doors == from)?;
-        let mut unmet: BTreeMap<Cell, Piece> =
-            group.iter().map(|piece| (piece.cell, *piece)).collect();
-        unmet.remove(&first.cell);
-        // Each piece with the place of the one before it.
-        let mut met = vec![(first, 0)];
-        let mut next = 0;
-        while let Some(&(piece, before)) = met.get(next) {
-            if piece.doors == to {
-                let mut way = vec![piece];
-                let mut at = before;
-                while way[way.len() - 1] != first {
-                    way.push(met[at].0);
-                    at = met[at].1;
-                }
-                way.reverse();
-                return Some(way);
-            }
-            for direction in self.tiles.directions(piece.doors) {
-                let there = piece.cell.neighbour(self.tiles, direction);
-                met.extend(unmet.remove(&there).map(|other| (other, next)));
-            }
-            next += 1;
+        let is_first = |piece: &&Piece| piece.doors == from;
+        let mut groups = self.groups.iter();
+        let ends = groups.find_map(|group| Some((group, group.iter().find(is_first)?)));
+        let (group, first) = ends?;
+        let pieces = group.iter().map(|piece| (piece.cell, piece.doors));
+        let met = walk(self.tiles, pieces.collect(), first.cell);
+        let mut at = met.iter().position(|(piece, _)| piece.doors == to)?;
+        let mut way = vec![met[at].0];
+        while at > 0 {
+            at = met[at].1;
+            way.push(met[at].0);
         }
-        None
+        way.reverse();
+        Some(way)
     }
 
     /// The number of holes that the groups have together.
@@ -150,6 +128,76 @@ impl Solution {
     pub fn holes(&self) -> usize {
         self.holes
     }
+}
+
+impl fmt::Display for Solution {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for (i, group) in self.groups().iter().enumerate() {
+            if i > 0 {
+                f.write_char('/')?;
+            }
+            for piece in group {
+                match self.tiles() {
+                    Tiles::Hexagons => write!(f, "{:02o}", piece.doors)?,
+                    Tiles::Squares => write!(f, "{:x}", piece.doors)?,
+                }
+            }
+        }
+        Ok(())
+    }
+}
+
+impl Solution {
+    /// The solution that a text describes.
+    ///
+    /// # Errors
+    ///
+    /// If the text or what it describes is not a solution.
+    pub fn parse(tiles: Tiles, text: &str) -> Result<Solution, Fault> {
+        let groups = (1..).zip(text.trim().split('/'));
+        let groups = groups.map(|(i, text)| lay_out(tiles, &pieces(tiles, text)?, i));
+        Solution::new(tiles, groups.collect::<Result<_, Fault>>()?)
+    }
+}
+
+fn pieces(tiles: Tiles, text: &str) -> Result<Vec<Doors>, Fault> {
+    let (digits, radix, wanted) = match tiles {
+        Tiles::Hexagons => (2, 8, "two octal digits"),
+        Tiles::Squares => (1, 16, "a hexadecimal digit"),
+    };
+    let of_piece = |piece: &[u8]| {
+        // The parser would also take a sign.
+        let plain = piece.iter().all(u8::is_ascii_hexdigit) && piece.len() == digits;
+        let piece = std::str::from_utf8(piece).ok().filter(|_| plain);
+        let doors = piece.and_then(|piece| Doors::from_str_radix(piece, radix).ok());
+        doors.ok_or_else(|| Fault(format!("a piece is {wanted}")))
+    };
+    text.as_bytes().chunks(digits).map(of_piece).collect()
+}
+
+/// Lays the pieces of a group on the cells to which the doors lead.
+fn lay_out(tiles: Tiles, pieces: &[Doors], group: usize) -> Result<Vec<Piece>, Fault> {
+    let other_cells = || {
+        let what = "lead to a different number of cells than it has pieces";
+        Fault(format!("the doors of group {group} {what}"))
+    };
+    let mut cells = vec![Cell::default()];
+    let mut met = HashSet::from([Cell::default()]);
+    let mut laid = Vec::with_capacity(pieces.len());
+    for (i, &doors) in pieces.iter().enumerate() {
+        let cell = *cells.get(i).ok_or_else(other_cells)?;
+        laid.push(Piece { cell, doors });
+        for direction in tiles.directions(doors) {
+            let neighbour = cell.neighbour(tiles, direction);
+            if met.insert(neighbour) {
+                cells.push(neighbour);
+            }
+        }
+    }
+    if cells.len() > pieces.len().max(1) {
+        return Err(other_cells());
+    }
+    Ok(laid)
 }
 
 /// Checks a compact solution. All 64 hexagons lie on one board, doors meet doors, and no door leads
@@ -177,6 +225,29 @@ pub fn check_compact(pieces: &[Piece]) -> Result<(), Fault> {
         }
     }
     Ok(())
+}
+
+/// The pieces that a walk through the doors meets from a cell, breadth first and direction by
+/// direction. Each comes with the place in this list of the piece before it.
+pub(super) fn walk(
+    tiles: Tiles,
+    mut unmet: BTreeMap<Cell, Doors>,
+    from: Cell,
+) -> Vec<(Piece, usize)> {
+    let mut met = Vec::with_capacity(unmet.len());
+    let mut meet = |met: &mut Vec<(Piece, usize)>, cell: Cell, before: usize| {
+        let doors = unmet.remove(&cell);
+        met.extend(doors.map(|doors| (Piece { cell, doors }, before)));
+    };
+    meet(&mut met, from, 0);
+    let mut next = 0;
+    while let Some(&(Piece { cell, doors }, _)) = met.get(next) {
+        for direction in tiles.directions(doors) {
+            meet(&mut met, cell.neighbour(tiles, direction), next);
+        }
+        next += 1;
+    }
+    met
 }
 
 /// The holes of a group: the regions of empty cells that its pieces enclose.

@@ -105,17 +105,3 @@ impl fmt::Display for Piece {
         write!(f, "piece {doors} at ({}, {})", cell.q, cell.r)
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn angles_are_open() {
-        assert_eq!(Tiles::Hexagons.angles(0b000101), 1);
-        assert_eq!(Tiles::Hexagons.angles(0b010101), 3);
-        assert_eq!(Tiles::Hexagons.angles(0b010001), 1);
-        assert_eq!(Tiles::Hexagons.angles(0b111111), 0);
-        assert_eq!(Tiles::Hexagons.angles(0b101101), 2);
-    }
-}

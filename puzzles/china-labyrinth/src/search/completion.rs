@@ -64,7 +64,7 @@ pub fn complete(position: &Position, seed: u64, stop: &Stop) -> Result<Completio
     if position.is_complete() {
         return Ok(Completion::Found(Puts::new()));
     }
-    let laid = laid(position);
+    let laid = position.groups();
     let mut walk = walk(&Settings::best(position.tiles()));
     let mut limit = Algorithm::LookAhead.best_limit();
     for run in 0.. {
@@ -96,7 +96,7 @@ pub fn completions(position: &Position, stop: &Stop) -> Option<u64> {
     }
     let mut walk = walk(&Settings::best(position.tiles()));
     walk.begin(0, 0);
-    walk.lay(&laid(position));
+    walk.lay(&position.groups());
     let mut count = 0;
     while !stop.asked() {
         let mut steps = STEPS_BETWEEN_LOOKS;
@@ -107,11 +107,6 @@ pub fn completions(position: &Position, stop: &Stop) -> Option<u64> {
         }
     }
     None
-}
-
-fn laid(position: &Position) -> Vec<Vec<Piece>> {
-    let boards = (0..position.boards().len()).map(|board| position.pieces(board));
-    boards.filter(|pieces| !pieces.is_empty()).collect()
 }
 
 /// The pieces that a walk added to find a solution, on the boards of the position. New boards of
@@ -132,6 +127,3 @@ fn found(position: &Position, boards: Vec<Vec<Piece>>) -> Result<Puts, Fault> {
     });
     Ok(new.collect())
 }
-
-#[cfg(test)]
-mod tests;

@@ -42,7 +42,7 @@ static FITTING: [[u16; 16]; 16] = {
 };
 
 /// A cell that gets a piece, and the pieces that were not tried there.
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, Default)]
 struct Frame {
     cell: usize,
     rest: u16,
@@ -99,13 +99,8 @@ impl Search {
         self.lots = [(); CELLS].map(|()| random.next());
         self.ranks = [(); 16].map(|()| random.next());
         for (known, neighbours) in self.known.iter_mut().zip(&self.neighbours) {
-            let border = |side: &usize| neighbours[*side].is_none();
-            *known = [
-                0,
-                (0..4)
-                    .filter(border)
-                    .fold(0, |sides, side| sides | 1 << side),
-            ];
+            let border = (0..4).filter(|side| neighbours[*side].is_none());
+            *known = [0, border.map(|side| 1u8 << side).sum()];
         }
     }
 
@@ -124,11 +119,7 @@ impl Search {
             piece: 0,
         });
         let demand = |frame: &Frame| (frame.rest.count_ones(), self.lots[frame.cell]);
-        frames.min_by_key(demand).unwrap_or(Frame {
-            cell: 0,
-            rest: 0,
-            piece: 0,
-        })
+        frames.min_by_key(demand).unwrap_or_default()
     }
 
     /// Puts a piece on its empty cell, or takes it away: both turn the same bits over.

@@ -132,9 +132,7 @@ impl Runs {
             self.begin();
         }
         let before = self.made.unwrap_or_default();
-        let left = self
-            .limit
-            .map_or(u64::MAX, |limit| limit.saturating_sub(before));
+        let left = self.limit.unwrap_or(u64::MAX).saturating_sub(before);
         let allowed = steps.min(left);
         let mut rest = allowed;
         let event = self.walk.advance(&mut rest);

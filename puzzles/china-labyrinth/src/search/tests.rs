@@ -1,12 +1,13 @@
-//! The searches against each other, and against what holds for every solution.
+//! The searches against each other, against what holds for every solution, and completions against
+//! lists of all solutions and a slow count.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 use proptest::prelude::*;
 use watch::Stop;
 
 use super::*;
-use crate::rules::{Cell, Piece, Position, Solution, Tiles, check_octopuszle, holes};
+use crate::rules::{Cell, Doors, Piece, Position, Solution, Tiles, check_octopuszle};
 
 /// Solutions of the hexagons, by random runs that continue for this number of steps at a time.
 fn some(count: usize, seed: u64, slice: u64) -> (Vec<Found>, Totals) {
@@ -21,10 +22,7 @@ fn some(count: usize, seed: u64, slice: u64) -> (Vec<Found>, Totals) {
 #[test]
 fn all_settings_find_the_same_squares_once_each() {
     let mut expected: Option<BTreeSet<String>> = None;
-    for usual in [
-        Settings::original(Tiles::Squares),
-        Settings::best(Tiles::Squares),
-    ] {
+    for usual in [Settings::original, Settings::best] {
         for (demands, pieces, pruning) in [
             (Demands::Fewest, "angles,doors", true),
             (Demands::Fewest, "random", false),
@@ -34,7 +32,7 @@ fn all_settings_find_the_same_squares_once_each() {
                 demands,
                 pieces: pieces.parse().unwrap(),
                 pruning,
-                ..usual
+                ..usual(Tiles::Squares)
             };
             let mut found = Vec::new();
             let each = |solution: Solution| found.push(solution.to_string());
@@ -72,9 +70,8 @@ fn a_run_resumes_where_it_paused() {
             let solutions = [found, part].map(|found| found.map(|found| found.solution));
             assert_eq!(solutions[0], solutions[1]);
             assert_eq!(whole.cursor(), parts.cursor());
-            parts = Runs::new(&settings, limit, 3)
-                .resumed(&whole.cursor())
-                .unwrap();
+            let again = Runs::new(&settings, limit, 3);
+            parts = again.resumed(&whole.cursor()).unwrap();
             // Before the first step of a run, the solution of the last one still lies there.
             if !whole.cursor().path.is_empty() {
                 assert_eq!(whole.pieces(), parts.pieces(), "{:?}", whole.cursor());
@@ -85,11 +82,8 @@ fn a_run_resumes_where_it_paused() {
         path: vec![0; 3],
         ..Cursor::default()
     };
-    assert!(
-        Runs::new(&Settings::best(Tiles::Hexagons), None, 3)
-            .resumed(&wrong)
-            .is_none()
-    );
+    let runs = Runs::new(&Settings::best(Tiles::Hexagons), None, 3);
+    assert!(runs.resumed(&wrong).is_none());
 }
 
 #[test]
@@ -111,37 +105,12 @@ fn the_limits_of_the_text_and_of_looking_ahead_need_the_fewest_steps() {
 }
 
 #[test]
-fn groups_and_holes_are_as_many() {
-    let mut seen = BTreeSet::new();
-    for Found { solution, .. } in some(300, 5, u64::MAX).0 {
-        assert_eq!(solution.groups().len(), solution.holes());
-        let holes = |group: &Vec<Piece>| holes(Tiles::Hexagons, group).unwrap().len();
-        let each = solution.groups().iter().map(holes);
-        assert_eq!(each.sum::<usize>(), solution.holes());
-        seen.insert(solution.holes());
-    }
-    assert!(seen.len() > 2, "{seen:?}");
-}
-
-#[test]
 fn the_estimate_of_the_squares_is_right() {
     let settings = Settings::best(Tiles::Squares);
     let one = estimate(&settings, 1500, 3, &Stop::default(), |_| ());
     assert!(one.error() < 0.03 * one.mean(), "{one:?}");
     let off = (one.mean() - 5005.0).abs();
     assert!(off < 4.0 * one.error(), "{} ± {}", one.mean(), one.error());
-}
-
-#[test]
-fn compact_solutions_fill_a_rhombus() {
-    let rhombus: BTreeSet<Cell> = (0..64).map(|i| Cell::new(i % 8, i / 8)).collect();
-    for seed in 0..3 {
-        let found = compact(seed, &Stop::default()).unwrap();
-        let pieces = &found.as_ref().unwrap().0;
-        let cells: BTreeSet<Cell> = pieces.iter().map(|piece| piece.cell).collect();
-        assert_eq!(cells, rhombus);
-        assert_eq!(compact(seed, &Stop::default()).unwrap(), found);
-    }
 }
 
 #[test]
@@ -177,6 +146,144 @@ fn a_wish_to_stop_ends_every_search() {
     let nothing = Position::new(Tiles::Hexagons);
     assert_eq!(complete(&nothing, 1, &stop), Ok(Completion::Stopped));
     assert_eq!(completions(&nothing, &stop), None);
+}
+
+/// The position with the first pieces of each group, as a walk meets them.
+fn beginning(tiles: Tiles, groups: &[Vec<Piece>], kept: &[usize]) -> Position {
+    let mut position = Position::new(tiles);
+    for (group, &kept) in groups.iter().zip(kept) {
+        let board = position.boards().len();
+        for &piece in &group[..kept.min(group.len())] {
+            position.put(board, piece).unwrap();
+        }
+    }
+    position
+}
+
+/// Does a solution have the pieces of a position in their places, up to shifts?
+fn contains(solution: &Solution, position: &Position) -> bool {
+    let mut places = BTreeMap::new();
+    for (i, group) in solution.groups().iter().enumerate() {
+        places.extend(group.iter().map(|piece| (piece.doors, (i, piece.cell))));
+    }
+    let of_boards = position.boards().iter().map(|pieces| {
+        let shifts = pieces.iter().map(|(cell, doors)| {
+            let (group, place) = places[doors];
+            (group, place.q - cell.q, place.r - cell.r)
+        });
+        shifts.collect::<BTreeSet<_>>()
+    });
+    let shifts: Vec<_> = of_boards.collect();
+    let groups: BTreeSet<usize> = shifts.iter().flatten().map(|shift| shift.0).collect();
+    shifts.iter().all(|shifts| shifts.len() == 1) && groups.len() == shifts.len()
+}
+
+#[test]
+fn solutions_from_a_position_are_those_that_contain_it() {
+    const TILES: Tiles = Tiles::Squares;
+    let stop = Stop::default();
+    let mut solutions = Vec::new();
+    all(&Settings::best(TILES), 3, &stop, |found| {
+        solutions.push(found);
+    })
+    .unwrap();
+    assert_eq!(completions(&Position::new(TILES), &stop), Some(5005));
+    let (mut random, mut several) = (Random::new(9, 9), 0);
+    for _ in 0..200 {
+        let solution = &solutions[random.below(5005) as usize];
+        // Often from several groups, and often all of one.
+        let mut groups = solution.groups().to_vec();
+        groups.reverse();
+        groups.truncate(1 + random.below(3) as usize);
+        let kept = groups.iter().map(|_| 1 + random.below(12) as usize);
+        let kept: Vec<usize> = kept.collect();
+        let position = beginning(TILES, &groups, &kept);
+        let containing = solutions.iter().filter(|one| contains(one, &position));
+        let count = containing.count() as u64;
+        assert_eq!(completions(&position, &stop), Some(count));
+        several += u64::from(count > 1 && position.boards().len() > 1);
+    }
+    assert!(several > 10, "{several}");
+    // Also with pieces that only fit.
+    let mut impossible = 0;
+    for _ in 0..200 {
+        let mut position = Position::new(TILES);
+        for _ in 0..1 + random.below(8) {
+            let open = position.open(0).into_iter().next().unwrap_or_default();
+            let fitting = position.fitting(0, open);
+            if fitting.is_empty() || (!position.boards().is_empty() && position.open(0).is_empty())
+            {
+                break;
+            }
+            let doors = fitting[random.below(fitting.len() as u64) as usize];
+            position.put(0, Piece { cell: open, doors }).unwrap();
+        }
+        let containing = solutions.iter().filter(|one| contains(one, &position));
+        let count = containing.count();
+        assert_eq!(completions(&position, &stop), Some(count as u64));
+        let found = complete(&position, 1, &stop).unwrap();
+        assert_eq!(found == Completion::Impossible, count == 0);
+        impossible += u64::from(count == 0);
+    }
+    assert!((20..180).contains(&impossible), "{impossible}");
+}
+
+/// Counts the ways to put the free pieces by trying each of them on the first open cell.
+fn slow_count(position: &Position) -> u64 {
+    if position.is_complete() {
+        return 1;
+    }
+    let boards = 0..position.boards().len();
+    let mut open = boards.map(|board| (board, position.open(board).first().copied()));
+    let first = open.find_map(|(board, cell)| Some((board, cell?)));
+    let (board, cell) = first.unwrap_or((position.boards().len(), Cell::default()));
+    let begins = board == position.boards().len();
+    let pieces: Vec<Doors> = position.free().iter().copied().collect();
+    // In the end all are placed, so one is enough for the beginning.
+    let tried = if begins { 1 } else { pieces.len() };
+    let ways = pieces[..tried.min(pieces.len())].iter().map(|&doors| {
+        let mut next = position.clone();
+        match next.put(board, Piece { cell, doors }) {
+            Ok(()) => slow_count(&next),
+            Err(_) => 0,
+        }
+    });
+    ways.sum()
+}
+
+#[test]
+fn positions_of_hexagons_are_completed_and_counted() {
+    const TILES: Tiles = Tiles::Hexagons;
+    let (stop, mut several) = (Stop::default(), 0);
+    let mut runs = Runs::new(&Settings::best(TILES), 112, 4);
+    while runs.totals().solutions < 12 {
+        let Some(found) = runs.advance(u64::MAX).unwrap() else {
+            continue;
+        };
+        let mut groups = found.solution.groups().to_vec();
+        groups.sort_by_key(|group| std::cmp::Reverse(group.len()));
+        let kept = |all: usize| beginning(TILES, &groups, &[all]);
+        let largest = groups[0].len();
+        let position = kept(largest - 10);
+        let count = slow_count(&position);
+        assert_eq!(completions(&position, &stop), Some(count));
+        several += u64::from(count > 1);
+        for kept in [kept(0), kept(largest / 2), position, kept(largest)] {
+            let Completion::Found(put) = complete(&kept, 5, &stop).unwrap() else {
+                panic!("there is a solution");
+            };
+            let mut whole = kept.clone();
+            for (board, piece) in put {
+                whole.put(board, piece).unwrap();
+            }
+            assert!(whole.is_complete());
+            let solution = whole.solution().unwrap();
+            assert!(kept.boards().is_empty() || contains(&solution, &kept));
+            let holes = (0..whole.boards().len()).map(|board| whole.holes(board).len());
+            assert_eq!(holes.sum::<usize>(), solution.holes());
+        }
+    }
+    assert!(several > 2, "{several}");
 }
 
 proptest! {

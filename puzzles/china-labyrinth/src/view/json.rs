@@ -12,7 +12,6 @@ pub(crate) fn pieces(pieces: &[Piece]) -> Value {
     json!(pieces.iter().map(triple).collect::<Vec<_>>())
 }
 
-/// A solution that a search has found.
 pub(crate) fn found(found: &Found) -> Value {
     let groups = found.solution.groups().iter();
     json!({

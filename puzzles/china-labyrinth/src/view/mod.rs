@@ -1,5 +1,207 @@
-//! The forms of solutions.
+//! The forms of results: here as text, in `svg` as pictures, in `json` for programs.
+//!
+//! In a text, a line joins pieces where their doors meet:
+//!
+//! ```text
+//! 63--12
+//!  \  /
+//!   07--01
+//! ```
 
 pub(crate) mod json;
 pub(crate) mod svg;
-pub(crate) mod text;
+
+use std::collections::BTreeMap;
+use std::io::{self, Write};
+
+use ::view::words::{counted, thousands};
+
+use crate::rules::{Cell, Doors, Grid, Piece, Solution, Tiles, hexagrams, holes};
+use crate::search::Estimate;
+
+const TILES: Tiles = Tiles::Hexagons;
+
+/// Writes the groups of a solution, one below the other, with the cells of their holes as `..`.
+pub(crate) fn write_solution(out: &mut impl Write, solution: &Solution) -> io::Result<()> {
+    for (i, group) in solution.groups().iter().enumerate() {
+        let holes = holes(solution.tiles(), group).unwrap_or_default();
+        let pieces = counted(group.len() as u64, "piece", "pieces");
+        let open = counted(holes.len() as u64, "hole", "holes");
+        writeln!(out, "\ngroup {}: {pieces}, {open}", i + 1)?;
+        out.write_all(drawing(group, &holes.concat()).as_bytes())?;
+    }
+    Ok(())
+}
+
+pub(crate) fn described(solution: &Solution) -> String {
+    format!(
+        "{}, {}",
+        counted(solution.groups().len() as u64, "group", "groups"),
+        counted(solution.holes() as u64, "hole", "holes"),
+    )
+}
+
+/// Writes the pieces of an Octopuszle, row by row, as two hexadecimal digits each.
+pub(crate) fn write_octopuszle(out: &mut impl Write, grid: &Grid) -> io::Result<()> {
+    for row in grid {
+        let pieces = row.map(|piece| format!("{piece:02x}"));
+        writeln!(out, "{}", pieces.join(" "))?;
+    }
+    Ok(())
+}
+
+pub(crate) fn write_hexagrams(out: &mut impl Write) -> io::Result<()> {
+    writeln!(out, "number  lines   piece  doors  name")?;
+    for hexagram in hexagrams::all() {
+        let (number, doors) = (hexagram.number, hexagram.doors);
+        let lines: String = format!("{doors:06b}").chars().rev().collect();
+        writeln!(
+            out,
+            "{number:>6}  {lines}  {doors:>5}     {doors:02o}  {hexagram}"
+        )?;
+    }
+    Ok(())
+}
+
+pub(crate) fn write_estimate(
+    out: &mut impl Write,
+    tiles: Tiles,
+    estimate: &Estimate,
+) -> io::Result<()> {
+    let (tiles, all) = (tiles.name(), estimated(estimate));
+    writeln!(out, "solutions of the {tiles}: {all}")?;
+    let [probes, hits, steps] = [estimate.probes, estimate.hits, estimate.steps].map(thousands);
+    writeln!(out, "{probes} probes met {hits} solutions in {steps} steps")?;
+    let all = scientific(estimate.steps_through_all());
+    writeln!(out, "a search through all of them takes {all} steps")?;
+    writeln!(out, "\ngroups  share of the solutions")?;
+    for (groups, share) in estimate.by_groups() {
+        writeln!(out, "{groups:>6}  {}", scientific(share))?;
+    }
+    Ok(())
+}
+
+/// The number of solutions with its standard error.
+pub(crate) fn estimated(estimate: &Estimate) -> String {
+    let (mean, error) = (estimate.mean(), estimate.error());
+    format!("{} ± {:.2} %", scientific(mean), 100.0 * error / mean)
+}
+
+/// A number in four digits.
+fn scientific(value: f64) -> String {
+    match value {
+        0.001..100_000.0 => {
+            let digits = 3 - value.log10().floor() as i32;
+            format!("{value:.*}", digits.max(0) as usize)
+        }
+        _ => format!("{value:.3e}"),
+    }
+}
+
+/// Writes the way between two pieces of a solution: the pieces on it with the doors that it takes,
+/// and all other cells of their group as dots.
+pub(crate) fn write_way(
+    out: &mut impl Write,
+    solution: &Solution,
+    way: &[Piece],
+) -> io::Result<()> {
+    let groups = solution.groups().iter();
+    let others: Vec<Cell> = groups
+        .filter(|group| way.iter().any(|piece| group.contains(piece)))
+        .flat_map(|group| group.iter().filter(|piece| !way.contains(piece)))
+        .map(|piece| piece.cell)
+        .collect();
+    let pieces = way.iter().enumerate().map(|(i, piece)| {
+        let next = way.get(i + 1).map(|next| next.cell);
+        let directions = TILES.directions(piece.doors);
+        let mut taken = directions.filter(|&d| Some(piece.cell.neighbour(TILES, d)) == next);
+        (*piece, taken.next().map_or(0, |direction| 1 << direction))
+    });
+    let pieces: Vec<(Piece, Doors)> = pieces.collect();
+    out.write_all(drawn(&pieces, &others).as_bytes())
+}
+
+/// The looks of the squares, each with a line for every door.
+pub(crate) const SQUARES: [char; 16] = [
+    '·', '╶', '╵', '└', '╴', '─', '┘', '┴', '╷', '┌', '│', '├', '┐', '┬', '┤', '┼',
+];
+
+/// Writes a group of squares, and letters on other cells.
+pub(crate) fn write_squares(
+    out: &mut impl Write,
+    pieces: &BTreeMap<Cell, Doors>,
+    letters: &[(char, Cell)],
+) -> io::Result<()> {
+    let cells = || pieces.keys().chain(letters.iter().map(|(_, cell)| cell));
+    let has = |cell: Cell, door: Doors| pieces.get(&cell).is_some_and(|doors| doors & door > 0);
+    let range = |of: fn(&Cell) -> i32| {
+        let all = || cells().map(of);
+        all().min().unwrap_or(1)..=all().max().unwrap_or(0)
+    };
+    for r in range(|cell| cell.r) {
+        let mut line = String::new();
+        for cell in range(|cell| cell.q).map(|q| Cell::new(q, r)) {
+            let letter = letters.iter().find(|(_, there)| *there == cell);
+            line.push(match pieces.get(&cell) {
+                Some(&doors) => SQUARES[usize::from(doors)],
+                None => letter.map_or(' ', |letter| letter.0),
+            });
+            let joined = has(cell, 1) || has(Cell::new(cell.q + 1, r), 4);
+            line.push(if joined { '─' } else { ' ' });
+        }
+        writeln!(out, "  {}", line.trim_end())?;
+    }
+    writeln!(out)
+}
+
+/// The pieces of a board, joined at their doors, and other cells as dots.
+pub(crate) fn drawing(pieces: &[Piece], dots: &[Cell]) -> String {
+    let pieces: Vec<(Piece, Doors)> = pieces.iter().map(|piece| (*piece, piece.doors)).collect();
+    drawn(&pieces, dots)
+}
+
+/// Pieces, each with the doors that are drawn, and other cells as dots.
+fn drawn(pieces: &[(Piece, Doors)], dots: &[Cell]) -> String {
+    // The place of a cell's first character.
+    let place = |cell: Cell| (4 * cell.q + 2 * cell.r, 2 * cell.r);
+    let cells = pieces.iter().map(|(piece, _)| piece.cell);
+    let places: Vec<(i32, i32)> = cells.chain(dots.iter().copied()).map(place).collect();
+    let (across, down) = (places.iter().map(|at| at.0), places.iter().map(|at| at.1));
+    let left = across.clone().min().unwrap_or(0);
+    let top = down.clone().min().unwrap_or(0);
+    let columns = (across.max().unwrap_or(0) - left) as usize + 2;
+    let mut lines = vec![vec![b' '; columns]; (down.max().unwrap_or(0) - top) as usize + 1];
+    let mut put = |x: i32, y: i32, text: &str| {
+        let line = usize::try_from(y - top).ok();
+        for (x, &byte) in (x - left..).zip(text.as_bytes()) {
+            let line = line.and_then(|line| lines.get_mut(line));
+            let cell = line.zip(usize::try_from(x).ok());
+            if let Some(cell) = cell.and_then(|(line, x)| line.get_mut(x)) {
+                *cell = byte;
+            }
+        }
+    };
+    // How and where a door is drawn, relative to the first character of the piece.
+    const DOORS: [(i32, i32, &str); 6] = [
+        (2, 0, "--"),
+        (2, -1, "/"),
+        (-1, -1, "\\"),
+        (-2, 0, "--"),
+        (0, 1, "/"),
+        (1, 1, "\\"),
+    ];
+    for &(piece, doors) in pieces {
+        let (x, y) = place(piece.cell);
+        put(x, y, &format!("{:02}", hexagrams::number(piece.doors)));
+        for direction in TILES.directions(doors) {
+            let (right, down, door) = DOORS[direction];
+            put(x + right, y + down, door);
+        }
+    }
+    for &cell in dots {
+        let (x, y) = place(cell);
+        put(x, y, "..");
+    }
+    let text = |line: &Vec<u8>| String::from_utf8_lossy(line).trim_end().to_owned() + "\n";
+    lines.iter().map(text).collect()
+}

@@ -62,7 +62,6 @@ pub(crate) fn solution(solution: &Solution, way: &[Piece]) -> Picture {
     }
 }
 
-/// The picture of a compact solution.
 pub(crate) fn compact(pieces: &[Piece]) -> Picture {
     let ((left, top), (right, bottom)) = extent(pieces);
     Picture {
@@ -81,12 +80,7 @@ pub(crate) fn octopuszle(grid: &Grid) -> Picture {
     let middle = |i: usize| GAP + CELL * (i as f64 + 0.5);
     let line = |row: usize, column: usize, bit: usize| {
         let turn = PI / 4.0 * bit as f64;
-        let length = CELL / 2.0
-            * if bit.is_multiple_of(2) {
-                1.0
-            } else {
-                2f64.sqrt()
-            };
+        let length = CELL / 2.0 * [1.0, 2f64.sqrt()][bit % 2];
         let (x, y) = (middle(column), middle(row));
         html! {
             line x1=(number(x)) y1=(number(y)) x2=(number(x + length * turn.sin())) y2=(number(y - length * turn.cos())) {}
@@ -203,7 +197,6 @@ fn board(
     }
 }
 
-/// The middle of a cell.
 fn middle(cell: Cell) -> (f64, f64) {
     let (q, r) = (f64::from(cell.q), f64::from(cell.r));
     (3f64.sqrt() * RADIUS * (q + r / 2.0), 1.5 * RADIUS * r)

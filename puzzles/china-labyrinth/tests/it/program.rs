@@ -125,7 +125,6 @@ fn drawings_that_somebody_has_looked_at() {
         ("connect 36 35 1", "way.txt"),
         ("connect 36 35 1 --format svg", "../../docs/way.svg"),
         ("hexagrams", "hexagrams.txt"),
-        ("cast --seed 1", "cast.txt"),
     ] {
         let text = sandbox.says(line);
         let path = Path::new(FOLDER).join("tests/snapshots").join(name);
@@ -170,6 +169,7 @@ fn what_cannot_be_done_is_told() {
         ("search --limit 2 --format svg", "draws one solution"),
         ("search --demands \u{1b}[31m", "\\u{1b}[31m"),
         ("display --format svg", "draws one solution"),
+        ("verify --format svg", "[possible values: text, json, csv]"),
     ];
     sandbox.refuses_all(2, &refused);
     fs::write(sandbox.path("grid"), "{\"grid\":[[1,2],[3]]}").unwrap();
@@ -178,6 +178,7 @@ fn what_cannot_be_done_is_told() {
         ("count", "nobody can count the solutions of the hexagons"),
         ("display", "there is no database"),
         ("connect 36 35", "there is no database"),
+        ("verify --format csv", "there is no database"),
         ("octopuszle --diagonals grid", "grid: "),
         ("octopuszle --diagonals none", "cannot read none"),
         ("search --db theirs.db", "theirs.db"),
@@ -247,55 +248,37 @@ fn two_hexagrams_are_connected() {
     let numbers: Vec<u64> = serde_json::from_value(way["hexagrams"].clone()).unwrap();
     let pieces: Vec<u64> = serde_json::from_value(way["pieces"].clone()).unwrap();
     assert_eq!((numbers[0], numbers[numbers.len() - 1]), (36, 35));
-    let group = stored["groups"]
-        .as_array()
-        .unwrap()
-        .iter()
-        .find_map(|group| {
-            let group: Vec<(i64, i64, u64)> = serde_json::from_value(group.clone()).unwrap();
-            group
-                .iter()
-                .any(|piece| piece.2 == pieces[0])
-                .then_some(group)
-        });
-    let group = group.unwrap();
-    let at = |doors: u64| {
-        group
-            .iter()
-            .find(|piece| piece.2 == doors)
-            .map(|p| (p.0, p.1))
-            .unwrap()
+    let groups: Vec<Vec<(i64, i64, u64)>> =
+        serde_json::from_value(stored["groups"].clone()).unwrap();
+    let cells = |group: &Vec<(i64, i64, u64)>| -> BTreeMap<u64, Cell> {
+        group.iter().map(|&(q, r, doors)| (doors, (q, r))).collect()
     };
-    for pair in pieces.windows(2) {
-        assert!(around(at(pair[0])).contains(&at(pair[1])), "{way}");
+    let mut boards = groups.iter().map(cells);
+    let board = boards.find(|board| board.contains_key(&pieces[0])).unwrap();
+    let way_cells: Vec<Cell> = pieces.iter().map(|piece| board[piece]).collect();
+    for pair in way_cells.windows(2) {
+        assert!(around(pair[0]).contains(&pair[1]), "{way}");
     }
     // No way is shorter: the distances of all cells, one step at a time.
-    let mut reached = BTreeSet::from([at(pieces[0])]);
+    let group: BTreeSet<Cell> = board.into_values().collect();
+    let mut reached = BTreeSet::from([way_cells[0]]);
     for _ in 2..pieces.len() {
-        let next: Vec<Cell> = reached.iter().flat_map(|&cell| around(cell)).collect();
-        reached.extend(
-            next.into_iter()
-                .filter(|&cell| group.iter().any(|p| (p.0, p.1) == cell)),
-        );
-        assert!(!reached.contains(&at(pieces[pieces.len() - 1])), "{way}");
+        let next: BTreeSet<Cell> = reached.iter().flat_map(|&cell| around(cell)).collect();
+        reached.extend(next.intersection(&group));
+        assert!(!reached.contains(&way_cells[pieces.len() - 1]), "{way}");
     }
     // Hexagram 2 has no doors, so it is a group of its own.
-    let none = "the two hexagrams lie in different groups of all stored solutions";
-    sandbox.refuses(&["connect", "2", "35"], 1, none);
-    sandbox.refuses(
-        &["connect", "2", "35", "1"],
-        1,
-        "different groups of this solution",
-    );
-    sandbox.refuses(
-        &["connect", "36", "35", "99"],
-        1,
-        "no such solution is stored",
-    );
-    assert_eq!(
-        sandbox.document("connect 2 2 1")["hexagrams"],
-        serde_json::json!([2])
-    );
+    let refused = [
+        (
+            "connect 2 35",
+            "the two hexagrams lie in different groups of all stored solutions",
+        ),
+        ("connect 2 35 1", "different groups of this solution"),
+        ("connect 36 35 99", "no such solution is stored"),
+    ];
+    sandbox.refuses_all(1, &refused);
+    let alone = sandbox.document("connect 2 2 1");
+    assert_eq!(alone["hexagrams"], serde_json::json!([2]));
 }
 
 #[test]
@@ -304,17 +287,10 @@ fn the_text_s_own_way_to_an_octopuszle_ends_nowhere() {
     let first = sandbox.says("octopuszle --seed 20 --format json");
     fs::write(sandbox.path("first.json"), first).unwrap();
     let line = "octopuszle --diagonals first.json --literal --seed 1 --end-after 20000";
-    sandbox.refuses(
-        &words(line),
-        1,
-        "not solved by 20,000 pieces, 0 restarts; at most ",
-    );
-    let again = format!("{line} --restart-after 1000");
-    sandbox.refuses(
-        &words(&again),
-        1,
-        "not solved by 20,000 pieces, 19 restarts; at most ",
-    );
+    for (more, restarts) in [("", 0), (" --restart-after 1000", 19)] {
+        let said = format!("not solved by 20,000 pieces, {restarts} restarts; at most ");
+        sandbox.refuses(&words(&format!("{line}{more}")), 1, &said);
+    }
     sandbox.refuses(&["octopuszle", "--literal"], 2, "--diagonals");
 }
 

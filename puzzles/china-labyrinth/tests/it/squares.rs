@@ -27,9 +27,8 @@ fn forms(
         // The oldest first, so that the neighbours of a cell are soon decided.
         let cell = next.remove(0);
         form.push(cell);
-        let set = form
-            .iter()
-            .fold(0u32, |set, &cell| set | 1 << doors(form, cell));
+        let pieces = form.iter().map(|&cell| doors(form, cell));
+        let set = pieces.fold(0u32, |set, piece| set | 1 << piece);
         if set.count_ones() as usize == form.len() {
             *by_pieces.entry(set).or_default() += 1;
         }
@@ -37,11 +36,8 @@ fn forms(
         let after = |&(x, y): &Cell| y > 0 || y == 0 && x >= 0;
         let open = |at: &Cell| after(at) && (next.contains(at) || !seen.contains(at));
         let kept = |at: &&Cell| !around(**at).iter().any(open);
-        let kept: Vec<u32> = form
-            .iter()
-            .filter(kept)
-            .map(|&at| doors(form, at))
-            .collect();
+        let kept = form.iter().filter(kept).map(|&at| doors(form, at));
+        let kept: Vec<u32> = kept.collect();
         let twice = kept.iter().collect::<BTreeSet<_>>().len() < kept.len();
         if form.len() < 15 && !twice {
             let near = around(cell).into_iter().filter(after);

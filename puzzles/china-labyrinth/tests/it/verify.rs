@@ -28,14 +28,6 @@ fn every_change_is_found() {
     .check();
 }
 
-#[test]
-fn a_wrong_format_and_no_database_are_refused() {
-    let sandbox = Sandbox::of(PROGRAM);
-    sandbox.refuses_all(1, &[("verify --format csv", "there is no database")]);
-    let formats = "[possible values: text, json, csv]";
-    sandbox.refuses_all(2, &[("verify --format svg", formats)]);
-}
-
 #[cfg(target_os = "linux")]
 #[test]
 fn a_killed_command_goes_on_to_the_same_rows() {

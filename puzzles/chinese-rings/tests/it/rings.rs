@@ -3,14 +3,12 @@
 //! runs it.
 
 use std::collections::VecDeque;
-use std::io::Write;
-use std::process::{Command, Stdio};
 
 use chinese_rings::rules::{Rings, State};
 use chinese_rings::search::recursive_search;
 use serde_json::json;
 use snapbox::{assert_data_eq, file};
-use testkit::{Ended, Sandbox, ended, words};
+use testkit::{Ended, Sandbox, words};
 
 const RINGS: &str = env!("CARGO_BIN_EXE_chinese-rings");
 
@@ -78,7 +76,8 @@ fn the_closed_form_is_what_a_search_over_the_whole_graph_finds() {
 }
 
 #[test]
-fn the_legal_moves_form_one_single_path_through_the_hypercube() {
+fn the_legal_moves_form_one_single_path_and_the_exploration_finds_it() {
+    let sandbox = sandbox();
     for rings in 1..=16 {
         let graph = graph(rings);
         let last = graph.len() - 1;
@@ -94,7 +93,20 @@ fn the_legal_moves_form_one_single_path_through_the_hypercube() {
         // So one start visits all vertices: 2ⁿ⁻¹ - 1.
         let longest = (0..=last).filter(|&state| found[state].unwrap().0 as usize == last);
         assert_eq!(longest.collect::<Vec<usize>>(), [(1 << (rings - 1)) - 1]);
+        // The exploration also compares each state with the closed form, and fails where they
+        // differ.
+        let explored = json!({
+            "rings": rings,
+            "states": graph.len(),
+            "moves": last,
+            "start_distance": found[0].unwrap().0,
+            "farthest_state": last / 2,
+            "farthest_distance": last,
+        });
+        let told = sandbox.document(&format!("explore --rings {rings}"));
+        assert_eq!(told, explored);
     }
+    assert!(!sandbox.path("data").exists(), "nothing is stored");
 }
 
 /// The text's search tries both ways from a state. At the dead end it turns round and goes all the
@@ -217,27 +229,6 @@ fn what_is_too_long_to_list_says_how_long_it_is() {
     assert_eq!((whole.stdout.lines().count(), &whole.stderr[..]), (45, ""));
 }
 
-/// It also compares each state with the closed form, and fails where they differ.
-#[test]
-fn the_exploration_tells_what_a_search_finds() {
-    let sandbox = sandbox();
-    for rings in 1..=16 {
-        let graph = graph(rings);
-        let last = graph.len() - 1;
-        let found = json!({
-            "rings": rings,
-            "states": graph.len(),
-            "moves": last,
-            "start_distance": breadth_first(&graph, last)[0].unwrap().0,
-            "farthest_state": last / 2,
-            "farthest_distance": last,
-        });
-        assert_eq!(sandbox.document(&format!("explore --rings {rings}")), found);
-    }
-    assert_data_eq!(sandbox.says("explore"), file!["../snapshots/explore.txt"]);
-    assert!(!sandbox.path("data").exists(), "nothing is stored");
-}
-
 #[test]
 fn arguments_that_make_no_sense_are_refused() {
     let sandbox = sandbox();
@@ -255,30 +246,10 @@ fn arguments_that_make_no_sense_are_refused() {
         ("explore --rings 25", "expected a number from 1 to 24"),
         ("search --rings 13", "expected a number from 1 to 12"),
         ("play --rings 65", "expected a number from 1 to 64"),
+        // There is no database.
+        ("path --db other.db", "unexpected argument '--db'"),
     ];
     sandbox.refuses_all(2, &refused);
-    // The message does not show a variable's option as if it were required.
-    let mut command = sandbox.command(RINGS);
-    command.args(words("path --rings 0"));
-    let ended = Ended::from(command.env("BLACKBOX_DB", "other.db").output().unwrap());
-    assert!(!ended.stderr.contains("--db"), "{ended:?}");
-    // There is no database.
-    assert!(!sandbox.says("path --help").contains("--db"));
-    sandbox.refuses_all(2, &[("path --db other.db", "unexpected argument '--db'")]);
-}
-
-/// Plays by these lines.
-fn play(sandbox: &Sandbox, args: &str, lines: &[u8]) -> Ended {
-    let mut child = game(sandbox, args).spawn().unwrap();
-    child.stdin.take().unwrap().write_all(lines).unwrap();
-    ended(child)
-}
-
-fn game(sandbox: &Sandbox, args: &str) -> Command {
-    let mut command = sandbox.command(RINGS);
-    command.arg("play").args(words(args)).stdin(Stdio::piped());
-    command.stdout(Stdio::piped()).stderr(Stdio::piped());
-    command
 }
 
 #[test]
@@ -286,14 +257,16 @@ fn a_game_is_played_by_people() {
     let sandbox = sandbox();
     let lines = "2\n1\n5\n3\nhint\n4 1, 2 5\nundo\nundo 9\nundo\n\n\u{1b}[2J\nsolve 2\nsolve\n\
         hint\nsolve\n1\n1\nrestart\nhelp\nquit\n2\n";
-    let played = play(&sandbox, "--width 60 --from 51", lines.as_bytes());
+    let play =
+        |args: &str, lines: &[u8]| sandbox.with_input(&words(&format!("play {args}")), lines);
+    let played = play("--width 60 --from 51", lines.as_bytes());
     assert_eq!((played.code, &played.stderr[..]), (Some(0), ""));
     assert_data_eq!(played.stdout, file!["../snapshots/play.txt"]);
     let args = "--rings 64 --width 60 --hide-distance";
-    let many = play(&sandbox, args, b"solve\nsolve 2\n9\n");
+    let many = play(args, b"solve\nsolve 2\n9\n");
     assert_data_eq!(many.stdout, file!["../snapshots/play-64.txt"]);
     // `solve` shows every move, including the one that reaches the goal.
-    let solved = play(&sandbox, "", b"solve\n").stdout;
+    let solved = play("", b"solve\n").stdout;
     assert_eq!(solved.matches("moved hook ").count(), 42);
     assert!(solved.ends_with("state 63: solved in 42 moves, the fewest possible\n"));
     assert!(!sandbox.path("data").exists(), "a game needs no database");
@@ -303,13 +276,14 @@ fn a_game_is_played_by_people() {
 #[test]
 fn a_game_is_left_quietly() {
     let sandbox = sandbox();
-    let played = play(&sandbox, "", b"");
+    let played = sandbox.with_input(&["play"], b"");
     assert_eq!((played.code, &played.stderr[..]), (Some(0), ""));
 
     // Its input is still open, so only the signal ends it.
     let ended = sandbox.interrupted("play", b"2\n");
     assert_eq!(ended.stderr, "left at state 2 after 1 move\n");
     let folder = std::fs::File::open(sandbox.folder()).unwrap();
-    let unreadable = game(&sandbox, "").stdin(folder).output().unwrap();
+    let mut command = sandbox.command(RINGS);
+    let unreadable = command.arg("play").stdin(folder).output().unwrap();
     Ended::from(unreadable).check_error(1);
 }

@@ -6,5 +6,5 @@ mod star;
 mod symmetry;
 
 pub use solution::{Partial, Solution, openings, permutations, quadruples};
-pub use star::{Cell, Coordinates, Diagram, MAX_CELLS, MAX_ORDER, MIN_ORDER, Star, StarError};
+pub use star::{Cell, Coordinates, Diagram, MAX_CELLS, MAX_ORDER, MIN_ORDER, Star};
 pub use symmetry::{Group, Isomorphism, Symmetry, SymmetryName, isomorphism};

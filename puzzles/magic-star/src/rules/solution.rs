@@ -16,7 +16,7 @@ use super::star::{Cell, Diagram, MAX_CELLS};
 /// let diagram = Diagram::of("8a".parse()?);
 /// assert!(solution.is_magic(&diagram) && solution.complement().is_magic(&diagram));
 /// assert_eq!(solution.iteration(), 30_877_819_664);
-/// # Ok::<(), magic_star::rules::StarError>(())
+/// # Ok::<(), String>(())
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct Solution {
@@ -38,11 +38,8 @@ pub fn quadruples(order: usize) -> Vec<[u8; 4]> {
     for a in 1..=most {
         for b in a + 1..=most {
             for c in b + 1..=most {
-                found.extend(
-                    (c + 1..=most)
-                        .filter(|d| a + b + c + d == sum)
-                        .map(|d| [a, b, c, d]),
-                );
+                let last = (c + 1..=most).find(|d| a + b + c + d == sum);
+                found.extend(last.map(|d| [a, b, c, d]));
             }
         }
     }
@@ -52,9 +49,8 @@ pub fn quadruples(order: usize) -> Vec<[u8; 4]> {
 /// The comment's openings: the rows with a 1 in them. Each comes with the number of other rows
 /// that share only the 1 with it, so that both can lie on the two lines of a cell.
 pub fn openings(order: usize) -> Vec<([u8; 4], usize)> {
-    let rows: Vec<[u8; 4]> = (quadruples(order).into_iter())
-        .filter(|row| row[0] == 1)
-        .collect();
+    let mut rows = quadruples(order);
+    rows.retain(|row| row[0] == 1);
     let beside = |row: &[u8; 4]| {
         let apart = |other: &&[u8; 4]| other[1..].iter().all(|number| !row.contains(number));
         rows.iter().filter(apart).count()
@@ -94,13 +90,11 @@ impl Solution {
     /// Does every line sum up to 4n + 2?
     pub fn is_magic(&self, diagram: &Diagram) -> bool {
         let star = diagram.star();
-        let sum = |line: &[Cell; 4]| {
-            line.iter()
-                .map(|&cell| usize::from(self.number(cell)))
-                .sum()
-        };
-        let mut sums = diagram.lines().iter().map(sum);
-        self.numbers().len() == star.cells() && sums.all(|sum: usize| sum == star.line_sum())
+        let mut sums = diagram.lines().iter().map(|line| {
+            let numbers = line.map(|cell| usize::from(self.number(cell)));
+            numbers.iter().sum::<usize>()
+        });
+        self.numbers().len() == star.cells() && sums.all(|sum| sum == star.line_sum())
     }
 
     /// Replaces every number x by 2n + 1 - x. The result is a solution, too, and the order of
@@ -252,11 +246,6 @@ mod tests {
             let all = permutations(solution.numbers().len());
             prop_assert_eq!(solution.iteration() + complement.iteration(), all + 1);
         }
-
-        #[test]
-        fn permutations_are_compared_by_iteration(one in numbers(16), other in numbers(16)) {
-            prop_assert_eq!(one.cmp(&other), one.iteration().cmp(&other.iteration()));
-        }
     }
 
     #[test]
@@ -265,33 +254,6 @@ mod tests {
         for wrong in [&[1, 1][..], &[0, 1], &[1, 3], &[1; 31]] {
             assert_eq!(Solution::new(wrong), None);
         }
-    }
-
-    #[test]
-    fn sets_of_four_sum_up_to_the_sum_of_a_line() {
-        let sets = quadruples(8);
-        let is_right = |set: &[u8; 4]| set.iter().sum::<u8>() == 34 && set.is_sorted();
-        assert!(sets.iter().all(is_right) && sets.len() == 86);
-        // This is what a reader of the source found.
-        assert_eq!(sets.iter().filter(|set| set[0] == 1).count(), 19);
-        // His first row combines with seven others, with six orders each.
-        let openings = openings(8);
-        let first = openings.iter().find(|(row, _)| *row == [1, 2, 15, 16]);
-        let first = first.map(|first| 6 * first.1);
-        assert_eq!((openings.len(), first), (19, Some(42)));
-        // All of them together, with six orders each, as he thought: fewer than 1,000.
-        assert_eq!(6 * openings.iter().map(|row| row.1).sum::<usize>(), 804);
-    }
-
-    #[test]
-    fn partly_filled_stars_are_read() {
-        let diagram = Diagram::of("8a".parse().unwrap());
-        let named = Partial::parse("a=5, b=12\n p=16", &diagram).unwrap();
-        let given: Vec<_> = named.given().collect();
-        assert_eq!(given, [(0, 5), (1, 12), (15, 16)]);
-        let listed = Partial::parse("5 12 - - - - - - - - - - - - - 16", &diagram);
-        assert_eq!(listed, Ok(named));
-        assert_eq!(named.number(2), None);
     }
 
     #[test]

@@ -70,7 +70,7 @@ impl fmt::Display for SymmetryName {
 /// let diagram = Diagram::of("10b".parse()?);
 /// assert_eq!(Group::of_drawing(&diagram).order(), 20);
 /// assert_eq!(Group::of_lines(&diagram).order(), 320);
-/// # Ok::<(), magic_star::rules::StarError>(())
+/// # Ok::<(), String>(())
 /// ```
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Group {
@@ -86,13 +86,12 @@ impl Group {
         let (n, k) = (diagram.star().order(), diagram.star().step());
         let elements = Group::names(diagram).filter_map(|name| {
             let turned = usize::from(name.turned);
-            let lines: Vec<u8> = (0..n)
-                .map(|j| {
-                    // A mirrored line begins where it ended.
-                    let mirrored = if name.mirrored { 2 * n - j - k } else { j };
-                    ((mirrored + turned) % n) as u8
-                })
-                .collect();
+            let lines = (0..n).map(|j| {
+                // A mirrored line begins where it ended.
+                let mirrored = if name.mirrored { 2 * n - j - k } else { j };
+                ((mirrored + turned) % n) as u8
+            });
+            let lines: Vec<u8> = lines.collect();
             cells(diagram, diagram, &lines).map(|cells| Symmetry::to(&cells))
         });
         Group {
@@ -167,20 +166,18 @@ impl Group {
 
     /// The elements that leave a cell where it is.
     pub fn stabiliser(&self, cell: Cell) -> Group {
-        let mut elements = self.elements.clone();
-        elements.retain(|symmetry| symmetry.source(cell) == cell);
-        Group {
-            cells: self.cells,
-            elements,
-        }
+        let mut group = self.clone();
+        group
+            .elements
+            .retain(|symmetry| symmetry.source(cell) == cell);
+        group
     }
 
     /// The cells to which a cell can be carried, in reading order.
     pub fn orbit(&self, cell: Cell) -> Vec<Cell> {
         let met = (self.elements.iter()).fold(0u32, |met, element| met | 1 << element.source(cell));
-        (0..self.cells as Cell)
-            .filter(|&cell| met >> cell & 1 == 1)
-            .collect()
+        let cells = 0..self.cells as Cell;
+        cells.filter(|&cell| met >> cell & 1 == 1).collect()
     }
 
     /// All orbits, by their first cell.
@@ -276,9 +273,8 @@ mod tests {
     use super::*;
 
     fn diagrams() -> impl Iterator<Item = Diagram> {
-        (MIN_ORDER..=MAX_ORDER)
-            .flat_map(Star::of_order)
-            .map(Diagram::of)
+        let stars = (MIN_ORDER..=MAX_ORDER).flat_map(Star::of_order);
+        stars.map(Diagram::of)
     }
 
     #[test]
@@ -311,53 +307,11 @@ mod tests {
     }
 
     #[test]
-    fn the_full_groups_are_groups_and_contain_those_of_the_drawing() {
-        for diagram in diagrams() {
-            let (full, drawing) = (Group::of_lines(&diagram), Group::of_drawing(&diagram));
-            let [all, own]: [HashSet<Symmetry>; 2] =
-                [&full, &drawing].map(|group| group.elements().iter().copied().collect());
-            assert_eq!(all.len(), full.order());
-            assert!(own.is_subset(&all));
-            let sorted = |mut line: [Cell; 4]| {
-                line.sort_unstable();
-                line
-            };
-            let lines: HashSet<_> = diagram.lines().iter().copied().map(sorted).collect();
-            for element in full.elements() {
-                let moved = |line: &[Cell; 4]| sorted(line.map(|cell| element.source(cell)));
-                assert!(lines.iter().all(|line| lines.contains(&moved(line))));
-            }
-            let few = || full.elements().iter().step_by(1 + full.order() / 50);
-            assert!(few().all(|one| few().all(|other| all.contains(&one.then(other)))));
-            let cosets = full.transversal(&drawing);
-            assert_eq!(cosets.len() * drawing.order(), full.order());
-            let of = |first: &Symmetry| own.iter().map(|next| first.then(next)).collect::<Vec<_>>();
-            assert_eq!(
-                cosets.iter().flat_map(of).collect::<HashSet<Symmetry>>(),
-                all
-            );
-        }
-    }
-
-    #[test]
     fn the_full_groups_of_the_literature() {
         let known = [120, 48, 320, 48, 48];
         for (code, expected) in ["5a", "6a", "10b", "12b", "12c"].iter().zip(known) {
             let diagram = Diagram::of(code.parse().unwrap());
             assert_eq!(Group::of_lines(&diagram).order(), expected, "{code}");
-        }
-    }
-
-    #[test]
-    fn all_images_have_the_same_least_image() {
-        let diagram = Diagram::of("11c".parse().unwrap());
-        let group = Group::of_drawing(&diagram);
-        for step in [1, 3, 5, 7] {
-            let numbers: Vec<u8> = (1..=22).map(|i| i * step % 23).collect();
-            let solution = Solution::new(&numbers).unwrap();
-            let images = (group.elements().iter()).map(|element| element.image(&solution));
-            let least = images.clone().min().unwrap();
-            assert!({ images }.all(|image| group.least_image(&image) == least));
         }
     }
 

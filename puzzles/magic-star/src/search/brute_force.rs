@@ -64,17 +64,11 @@ mod tests {
     fn permutations_come_in_the_order_of_their_iterations() {
         let mut entries = [1, 2, 3, 4, 5, 6];
         for iteration in 1..=720 {
-            assert_eq!(Solution::new(&entries).unwrap().iteration(), iteration);
+            let solution = Solution::new(&entries).unwrap();
+            assert_eq!(solution.iteration(), iteration);
             assert_eq!(next_permutation(&mut entries), iteration < 720);
+            // The next one is greater, too.
+            assert!(iteration == 720 || Solution::new(&entries).unwrap() > solution);
         }
-    }
-
-    #[test]
-    fn the_smallest_star_is_gone_through() {
-        let diagram = Diagram::of("5a".parse().unwrap());
-        let mut brute = BruteForce::new(&diagram);
-        brute.go_on(&diagram, u64::MAX);
-        let counts = (brute.iterations, brute.solutions, brute.ended);
-        assert_eq!(counts, (3_628_800, 0, true));
     }
 }

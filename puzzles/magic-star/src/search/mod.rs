@@ -70,9 +70,8 @@ impl Search {
 
     fn new(diagram: &Diagram, group: Group, cases: Vec<Case>) -> Search {
         let cells = diagram.star().cells();
-        let mut parts: Vec<(usize, State)> = (0..cases.len())
-            .map(|case| (case, State::first(cells)))
-            .collect();
+        let first = State::first(cells);
+        let mut parts: Vec<(usize, State)> = (0..cases.len()).map(|case| (case, first)).collect();
         let most = cases.iter().map(|case| case.plan.len()).max().unwrap_or(0);
         for end in 1..=most {
             if parts.len() >= PARTS {
@@ -85,10 +84,9 @@ impl Search {
                     further.push((*case, *state));
                     true
                 };
-                let end = end.min(plan.len());
-                cases[*case]
-                    .walk(end, &Stop::default(), &mut visit)
-                    .go(&mut state.clone());
+                let (end, stop) = (end.min(plan.len()), Stop::default());
+                let mut walk = cases[*case].walk(end, &stop, &mut visit);
+                walk.go(&mut state.clone());
             }
             parts = further;
         }
@@ -166,15 +164,11 @@ impl Case {
 /// solution. The first cell holds the least number of all cells that it can be carried to. The
 /// symmetries that fix it are then broken in the same way.
 fn inequalities(mut group: Group, plan: &mut [Step]) {
-    let filled: Vec<(usize, Cell)> = (plan.iter().enumerate())
-        .flat_map(|(i, step)| {
-            let followers = step.followers.iter().map(|follower| follower.cell);
-            [step.cell]
-                .into_iter()
-                .chain(followers)
-                .map(move |cell| (i, cell))
-        })
-        .collect();
+    let mut filled: Vec<(usize, Cell)> = Vec::new();
+    for (i, step) in plan.iter().enumerate() {
+        filled.push((i, step.cell));
+        filled.extend(step.followers.iter().map(|follower| (i, follower.cell)));
+    }
     let step = |wanted: Cell| {
         let at = filled.iter().find(|(_, cell)| *cell == wanted);
         at.map_or(0, |at| at.0)

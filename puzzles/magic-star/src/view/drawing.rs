@@ -6,21 +6,17 @@ use ::view::braille::{BLANK, Dots};
 
 use crate::rules::{Cell, Diagram};
 
-/// The content of a cell: a number or a name.
-type Label<'a> = &'a dyn Fn(Cell) -> String;
-
 /// The places of the cells on a canvas with this number of rows above its middle.
 fn grid(diagram: &Diagram, radius: f64) -> Vec<(usize, usize)> {
     /// The canvas's left edge, for half a label.
     const MARGIN: f64 = 2.0;
-    // A character is about twice as high as it is wide.
-    let place = |x: f64, y: f64| (MARGIN + 2.0 * radius * (1.0 + x), radius * (1.0 - y));
-    (diagram.places().iter())
-        .map(|cell| {
-            let (column, row) = place(cell.x, cell.y);
-            (column.round() as usize, row.round() as usize)
-        })
-        .collect()
+    let places = diagram.places().iter().map(|cell| {
+        // A character is about twice as high as it is wide.
+        let column = MARGIN + 2.0 * radius * (1.0 + cell.x);
+        let row = radius * (1.0 - cell.y);
+        (column.round() as usize, row.round() as usize)
+    });
+    places.collect()
 }
 
 /// Does every label have enough space, and free space around it?
@@ -34,7 +30,11 @@ fn is_roomy(grid: &[(usize, usize)]) -> bool {
 }
 
 /// Draws a star with a label of one or two characters in each cell, as small as the labels allow.
-pub(super) fn write_text(out: &mut impl Write, diagram: &Diagram, label: Label) -> io::Result<()> {
+pub(super) fn write_text(
+    out: &mut impl Write,
+    diagram: &Diagram,
+    label: impl Fn(Cell) -> String,
+) -> io::Result<()> {
     /// The least and the most rows above the middle.
     const RADII: std::ops::RangeInclusive<u32> = 7..=40;
     let grid = RADII

@@ -5,12 +5,10 @@ use serde::Serialize;
 
 use super::names;
 use crate::analysis::{Analysis, SymmetryReport};
-use crate::complete::Completions;
 use crate::deduction::{Deduction, Grade, Reason};
-use crate::explore::{Explored, NumberedSolution};
+use crate::explore::{Completions, Explored, NumberedSolution};
 use crate::rules::{Cell, Diagram, Group, Partial, Solution, Star};
 
-/// What an exploration found.
 pub(crate) fn explored_document(star: Star, explored: &Explored) -> impl Serialize + use<> {
     let diagram = Diagram::of(star);
     let drawing = Group::of_drawing(&diagram).order();
@@ -39,7 +37,7 @@ pub(crate) fn solution_document(diagram: &Diagram, found: &NumberedSolution) -> 
     }
 }
 
-/// The ways to complete a partly filled star. A cell without a number is null.
+/// A cell without a number is null.
 pub(crate) fn completions_document(
     diagram: &Diagram,
     given: &Partial,

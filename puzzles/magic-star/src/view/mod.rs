@@ -9,10 +9,9 @@ use ::view::chart::{Plot, Scale};
 use ::view::words::{counted, listed, thousands, wrapped};
 
 use crate::analysis::{Analysis, SymmetryReport};
-use crate::complete::Completions;
 use crate::deduction::{Deduction, Grade, Reason};
-use crate::explore::{Explored, NumberedSolution};
-use crate::rules::{Cell, Diagram, Group, Partial, Solution, Star};
+use crate::explore::{Completions, Explored, NumberedSolution};
+use crate::rules::{Cell, Diagram, Group, Partial, Solution, Star, permutations};
 use crate::search::BruteForce;
 
 pub(crate) use json::{
@@ -55,7 +54,7 @@ pub(crate) fn write_explored(
 /// The numbers as `solve --cells` takes them, and a drawing.
 fn draw(out: &mut impl Write, diagram: &Diagram, solution: &Solution) -> io::Result<()> {
     writeln!(out, "{}\n", numbers(solution).join(" "))?;
-    drawing::write_text(out, diagram, &|cell| solution.number(cell).to_string())
+    drawing::write_text(out, diagram, |cell| solution.number(cell).to_string())
 }
 
 pub(crate) fn write_solution(
@@ -71,7 +70,6 @@ pub(crate) fn write_solution(
     draw(out, diagram, &found.solution)
 }
 
-/// Writes the names of the columns of [`write_solution_row`].
 pub(crate) fn write_solution_header(out: &mut impl Write, diagram: &Diagram) -> io::Result<()> {
     write!(out, "number,iteration,basic_number,symmetry")?;
     let mut cells = 0..diagram.star().cells() as Cell;
@@ -87,7 +85,6 @@ pub(crate) fn write_solution_row(out: &mut impl Write, found: &NumberedSolution)
     writeln!(out, "{number},{iteration},{basic},{symmetry},{cells}")
 }
 
-/// Writes the ways to complete a partly filled star.
 pub(crate) fn write_completions(
     out: &mut impl Write,
     diagram: &Diagram,
@@ -133,10 +130,9 @@ pub(crate) fn write_hint(
         "nothing follows without trying a number".to_owned(),
         |next| {
             let (cell, number) = (Diagram::name(next.cell), next.number);
-            let [one, other] = diagram.ends()[usize::from(next.cell)];
-            let lines = [one, other]
-                .map(|line| diagram.line_name(line.into()))
-                .join(" and ");
+            let lines = diagram.ends()[usize::from(next.cell)];
+            let lines = lines.map(|line| diagram.line_name(line.into()));
+            let lines = lines.join(" and ");
             let why = match next.reason {
                 Reason::LastOfLine(line) => {
                     let (line, sum) = (diagram.line_name(line), diagram.star().line_sum());
@@ -167,9 +163,9 @@ pub(crate) fn write_brute_force(
     out: &mut impl Write,
     star: Star,
     brute: &BruteForce,
-    all: u128,
     seconds: f64,
 ) -> io::Result<()> {
+    let all = permutations(star.cells());
     let rate = brute.iterations as f64 / seconds;
     let days = |permutations: f64| permutations / rate / SECONDS_A_DAY;
     let mut text = format!(
@@ -191,12 +187,11 @@ pub(crate) fn write_brute_force(
     write_sentence(out, &text)
 }
 
-/// Writes a star's cells, lines and symmetries.
 pub(crate) fn write_diagram(out: &mut impl Write, diagram: &Diagram) -> io::Result<()> {
     let star = diagram.star();
     write_sentence(out, &headline(star))?;
     writeln!(out)?;
-    drawing::write_text(out, diagram, &|cell| Diagram::name(cell).to_string())?;
+    drawing::write_text(out, diagram, |cell| Diagram::name(cell).to_string())?;
     let lines = (0..star.order()).map(|line| diagram.line_name(line));
     let lines = lines.collect::<Vec<String>>().join(" ");
     write_sentence(out, &format!("\nlines: {lines}\n"))?;
@@ -312,7 +307,6 @@ pub(crate) fn write_analysis(
     write_sentence(out, &text)
 }
 
-/// Says whether the pictures show a pattern.
 fn pattern(analysis: &Analysis) -> String {
     let Some(pattern) = &analysis.pattern else {
         return String::new();
@@ -338,7 +332,6 @@ fn pattern(analysis: &Analysis) -> String {
     text + "\n"
 }
 
-/// Writes the number of solutions for each number at the top.
 fn write_by_top(out: &mut impl Write, by_top: &[u64]) -> io::Result<()> {
     /// The length of the longest bar.
     const BAR: u64 = 40;
@@ -375,7 +368,6 @@ fn numbers(solution: &Solution) -> Vec<String> {
     solution.numbers().iter().map(u8::to_string).collect()
 }
 
-/// The iterations of the solutions as a curve.
 fn iterations(analysis: &Analysis) -> Plot {
     /// More points cannot be told apart.
     const MOST_POINTS: usize = 2000;

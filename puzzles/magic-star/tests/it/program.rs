@@ -16,14 +16,6 @@ fn sandbox() -> Sandbox {
 #[test]
 fn the_figures_of_the_source() {
     let sandbox = sandbox();
-    assert_eq!(
-        sandbox.document("explore 8a"),
-        json!({
-            "star": "8a", "solutions": 1792, "basic": 112, "classes": 112,
-            "rotations_and_reflections": 16, "symmetries": 16,
-            "first_iteration": "30877819664", "last_iteration": "20891912068337",
-        })
-    );
     let analysis = sandbox.document("analysis 8a");
     let iteration = |number: u64| -> u128 {
         let shown = sandbox.document(&format!("display 8a {number}"));
@@ -45,11 +37,6 @@ fn the_figures_of_the_source() {
         assert_eq!(sum, 20_922_789_888_000 + 1);
     }
     assert_eq!(analysis["second_half_is_complement"], true);
-    let by_top: Vec<u64> = serde_json::from_value(analysis["by_top"].clone()).unwrap();
-    assert_eq!((by_top.len(), by_top.iter().sum()), (16, 16 * 112));
-    let extremes = (by_top.iter().min(), by_top.iter().max());
-    assert_eq!(extremes, (Some(&90), Some(&132)));
-    assert!(by_top.iter().eq(by_top.iter().rev()));
     // There is no pattern beyond chance. In nineteen of twenty cases chi² of seven degrees of
     // freedom is at most 14.1, and 896 points leave the line by at most 4.5 %.
     assert!(analysis["chi_squared"].as_f64().unwrap() < 10.4);
@@ -57,6 +44,13 @@ fn the_figures_of_the_source() {
     for (key, expected) in [
         ("line_sum", json!(34)),
         ("permutations", json!("20922789888000")),
+        (
+            "by_top",
+            json!([
+                98, 118, 132, 114, 114, 90, 112, 118, 118, 112, 90, 114, 114, 132, 118, 98
+            ]),
+        ),
+        ("quadruples", json!(86)),
         // A reader of the source counted the rows with 1, and the openings with the first of them.
         // He also thought that it makes no difference whether 1 is in a point or in a crossing.
         ("quadruples_with_1", json!(19)),
@@ -70,9 +64,9 @@ fn the_figures_of_the_source() {
     }
     assert_eq!(analysis["same_as"][0]["star"], "8b");
     assert_eq!(analysis["same_as"][0]["inside_out"], true);
-    let all = sandbox.says("brute 5a --seconds 60");
+    let all = sandbox.says("brute 5a --seconds 60").replace('\n', " ");
     assert!(all.contains("3,628,800 of them"), "{all}");
-    assert!(all.ends_with("These are all.\n"), "{all}");
+    assert!(all.ends_with(": 0 solutions These are all. "), "{all}");
 }
 
 #[test]
@@ -95,6 +89,7 @@ fn every_solution_is_what_its_number_says() {
             assert_eq!(found["iteration"], expected_here.iteration().to_string());
             let basic = expected[found["basic_number"].as_u64().unwrap() as usize - 1];
             assert_eq!(group.least_image(expected_here), basic);
+            assert!(basic <= *expected_here);
             let symmetry = names.iter().position(|name| found["symmetry"] == **name);
             let symmetry = group.elements()[symmetry.unwrap()];
             assert_eq!(symmetry.image(&basic), *expected_here);
@@ -166,13 +161,11 @@ fn partly_filled_stars_are_completed() {
             assert_eq!(shown[0]["iteration"], "30877819664");
         }
     }
-    let text = sandbox.ok(&["solve", "8a", "--cells", "a=1 b=2 c=7"]);
+    let text = sandbox.ok(&["solve", "8a", "--cells", "a=1, b=2\n c=7"]);
     assert!(text.starts_with("8a can be completed in "), "{text}");
     assert!(text.contains(whole), "{text}");
-    for (cells, given) in [("a=1,b=2,c=3", "these 3 numbers"), (whole, "1 way")] {
-        let text = sandbox.ok(&["solve", "8a", "--cells", cells]);
-        assert!(text.lines().next().unwrap().contains(given), "{text}");
-    }
+    let text = sandbox.ok(&["solve", "8a", "--cells", whole]);
+    assert!(text.starts_with("8a can be completed in 1 way\n"), "{text}");
     let none = "5a cannot be completed with this number in it\n";
     assert_eq!(sandbox.says("solve 5a --cells a=1"), none);
     assert!(sandbox.files().is_empty());
@@ -181,9 +174,6 @@ fn partly_filled_stars_are_completed() {
 #[test]
 fn hints_show_a_line_and_why() {
     let sandbox = sandbox();
-    let said = sandbox.says("hint 8a --cells b=2,c=7,d=16");
-    let shown = "e has 9: it is the last cell of line bcde, which sums up to\n34\nthe rest takes a trial at some point\n";
-    assert_eq!(said, shown);
     let hint = sandbox.document("hint 8a --cells b=2,c=7,d=16");
     assert_eq!(
         hint,

@@ -1,18 +1,18 @@
 //! The forms of tours and counts.
 
-mod colour;
-mod counts;
 pub(crate) mod svg;
 
-use std::fmt::Write;
+use std::fmt::Write as _;
+use std::io::{self, Write};
 
+use ::view::words::thousands;
 use kit::object;
 use serde::Serialize;
 
+use crate::count::Tally;
 use crate::rules::Board;
 use crate::search::Method;
 use crate::tour::Tour;
-pub(crate) use counts::Counts;
 
 /// Numbers as text, with the border and the centred numbers of the original program, which ends the
 /// border's lines with a space. An empty cell has 0, and is a dot.
@@ -45,5 +45,79 @@ pub(crate) fn document(tour: &Tour, seed: u64, method: Method) -> impl Serialize
         grid: tour.numbers().chunks_exact(board.columns()).collect::<Vec<_>>(),
         seed: seed,
         method: method.name(),
+    }
+}
+
+/// The counts of a grid.
+#[derive(Serialize)]
+pub(crate) struct Counts {
+    rows: usize,
+    columns: usize,
+    #[serde(flatten)]
+    all: Numbers,
+    up_to_symmetry: Numbers,
+}
+
+/// Filled grids, the same without a direction, those with a jump from the last number back to 1,
+/// and circular ones without start and direction. A number that was not counted is null.
+#[derive(Serialize)]
+struct Numbers {
+    directed: Option<u64>,
+    undirected: Option<u64>,
+    closing: u64,
+    circular: u64,
+}
+
+impl Counts {
+    /// From the closed ways of a grid, and from the open ones if they were counted.
+    pub(crate) fn new(board: Board, closed: Tally, open: Option<Tally>) -> Counts {
+        let cells = board.cells() as u64;
+        // The only tour of a single cell has no direction, and is its own image. Every other filled
+        // grid differs from all its images.
+        let alone = |open: u64| if cells == 1 { 1 } else { open };
+        let symmetries = alone(board.symmetries().count() as u64);
+        // A closed way can begin at any cell and go in two directions.
+        let closing = 2 * cells * closed.ways;
+        let all = Numbers {
+            directed: open.map(|open| alone(2 * open.ways)),
+            undirected: open.map(|open| alone(open.ways)),
+            closing,
+            circular: closed.ways,
+        };
+        Counts {
+            rows: board.rows(),
+            columns: board.columns(),
+            up_to_symmetry: Numbers {
+                directed: all.directed.map(|tours| tours / symmetries),
+                undirected: open.map(|open| alone(open.up_to_symmetry)),
+                closing: closing / symmetries,
+                circular: closed.up_to_symmetry,
+            },
+            all,
+        }
+    }
+
+    /// Writes a table for people, with the meaning of its lines.
+    pub(crate) fn write_text(&self, out: &mut impl Write) -> io::Result<()> {
+        let symmetries = if self.rows == self.columns { 8 } else { 4 };
+        let head = format!("{} × {}, {symmetries} symmetries", self.rows, self.columns);
+        writeln!(out, "{head:<29}{:>15}{:>16}", "all", "up to symmetry")?;
+        let numbers = |of: &Numbers| {
+            let (closing, circular) = (Some(of.closing), Some(of.circular));
+            [of.directed, of.undirected, closing, circular]
+        };
+        let names = [
+            "tours (filled grids)",
+            "tours, both directions as one",
+            "closing: jump from last to 1",
+            "circular: no start, direction",
+        ];
+        let (all, up) = (numbers(&self.all), numbers(&self.up_to_symmetry));
+        for (i, name) in names.iter().enumerate() {
+            if let Some((all, up)) = all[i].zip(up[i]) {
+                writeln!(out, "{name:<29}{:>15}{:>16}", thousands(all), thousands(up))?;
+            }
+        }
+        Ok(())
     }
 }

@@ -1,7 +1,5 @@
 //! Counts, against searches that share no code with them.
 
-use snapbox::{assert_data_eq, file};
-
 use crate::{is_jump, sandbox};
 
 /// The cells a jump away from each cell, a bit each.
@@ -115,7 +113,6 @@ fn the_published_counts_are_found_again() {
         }
     }
     assert!(compared >= 15, "{compared}");
-    assert_data_eq!(sandbox.says("count"), file!["../snapshots/count.txt"]);
 }
 
 const TABLE: &str = include_str!("../../reference/counts.csv");

@@ -2,11 +2,15 @@
 //! or another program runs it.
 
 mod counting;
-mod readme;
 #[cfg(unix)]
 mod solving;
 
 use testkit::Sandbox;
+
+// What the README and the reference show is run, and no document names a command that is gone.
+testkit::readme_is_true!("pen-and-paper", 8);
+testkit::reference_is_true!("pen-and-paper", "../../docs");
+testkit::commands_are_true!("pen-and-paper", 10);
 
 const PEN_AND_PAPER: &str = env!("CARGO_BIN_EXE_pen-and-paper");
 

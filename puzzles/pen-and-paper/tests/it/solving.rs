@@ -121,10 +121,18 @@ fn whoever_waits_can_stop() {
 fn grids_from_elsewhere_are_read_and_their_flaws_told() {
     let sandbox = sandbox();
     for (content, message) in [
-        (&b"1 2\n3 4\n"[..], "2 × 2: no tour: no jump leads from 1"),
+        (
+            &b"1 2\n3 4\n"[..],
+            "2 × 2: no tour: no jump leads from 1 at row 1, column 1 to 2 at row 1, column 2",
+        ),
         (b"\xef\xbb\xbf1,2\r\n3;4", "2 × 2: no tour"),
         (b"+-+-+\n|1|2|\n+=+=+\n\n|3|4|\n+-+-+\n", "2 × 2: no tour"),
-        (b"1 1", "1 is at row 1, column 1 and again"),
+        (
+            b"1 1",
+            "1 is at row 1, column 1 and again at row 1, column 2",
+        ),
+        (b"0 1", "0 at row 1, column 1 is not one of 1 to 2"),
+        (b"1 3", "3 at row 1, column 2 is not one of 1 to 2"),
         (b"---\n", "rows and columns, not 0 × 0"),
         (b"1 2\n3 4 5\n", "row 2 has 3 numbers, and row 1 has 2"),
         (b"1 2\n3 -4\n", "line 2: '-4' is not a number of a tour"),

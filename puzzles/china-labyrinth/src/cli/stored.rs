@@ -1,13 +1,13 @@
-//! `china-labyrinth connect`.
+//! `china-labyrinth display`, `connect` and `verify`: what is stored.
 
-use std::io::Write;
+use std::io::{self, BufWriter, Write};
 
-use ::view::words::counted;
+use ::view::words::{counted, wrapped};
 use clap::Args;
 use kit::database::Access;
 use kit::output::{print, write_json};
 use kit::terminal::Console;
-use kit::{Drawn, Error, Result};
+use kit::{Drawn, Error, Limit, Result, Rows};
 use serde_json::json;
 use tables::DatabasePath;
 use watch::Watcher;
@@ -15,7 +15,51 @@ use watch::Watcher;
 use super::options::Look;
 use crate::rules::{Doors, Piece, hexagrams};
 use crate::store::{Store, StoredSolution};
+use crate::verify::verify;
 use crate::view;
+
+#[derive(Args, Debug)]
+pub(super) struct Display {
+    /// The number of a solution, in the order in which they were found
+    #[arg(value_name = "NUMBER", value_parser = clap::value_parser!(u64).range(1..=i64::MAX as u64))]
+    number: Option<u64>,
+    /// Show only solutions with this number of groups
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..=64))]
+    groups: Option<u64>,
+    #[command(flatten)]
+    look: Look,
+    #[command(flatten)]
+    database: DatabasePath,
+}
+
+impl Display {
+    pub(super) fn run(&self, console: &Console) -> Result<()> {
+        let shown = self.number.map_or(Limit::All, |_| Limit::AtMost(1));
+        self.look.allow(shown)?;
+        let file = self.database.open(Access::Read, console)?;
+        let mut out = BufWriter::new(io::stdout().lock());
+        let mut found = 0;
+        Store { file }.solutions(self.number, self.groups, |_, stored| {
+            let stored = stored?;
+            if self.look.format == Drawn::Text {
+                let gap = if found > 0 { "\n" } else { "" };
+                writeln!(out, "{gap}solution {}", stored.number)?;
+            }
+            match self.look.format {
+                Drawn::Json => write_json(&mut out, &view::json::stored(&stored))?,
+                _ => self.look.draw(&mut out, &stored.found, stored.seed)?,
+            }
+            found += 1;
+            Ok(true)
+        })?;
+        out.flush()?;
+        let none = "no solution of the hexagons like that is stored";
+        match found {
+            0 => Err(Error::other(none, "")),
+            _ => Ok(()),
+        }
+    }
+}
 
 #[derive(Args, Debug)]
 pub(super) struct Connect {
@@ -74,30 +118,23 @@ impl Connect {
 
     fn write(&self, stored: &StoredSolution, way: &[Piece]) -> Result<()> {
         let solution = &stored.found.solution;
-        let numbers: Vec<u8> = way
-            .iter()
-            .map(|piece| hexagrams::number(piece.doors))
-            .collect();
+        let numbers = way.iter().map(|piece| hexagrams::number(piece.doors));
+        let numbers: Vec<u8> = numbers.collect();
         print(|out| {
             match self.look.format {
                 Drawn::Text => {
                     let doors = counted(way.len() as u64 - 1, "door", "doors");
                     let numbers: Vec<String> = numbers.iter().map(u8::to_string).collect();
                     writeln!(out, "solution {}: {doors}", stored.number)?;
-                    writeln!(
-                        out,
-                        "{}\n",
-                        ::view::words::wrapped(&numbers.join(" → "), 60)
-                    )?;
-                    view::text::write_way(out, solution, way)?;
+                    writeln!(out, "{}\n", wrapped(&numbers.join(" → "), 60))?;
+                    view::write_way(out, solution, way)?;
                 }
                 Drawn::Json => {
                     let pieces: Vec<Doors> = way.iter().map(|piece| piece.doors).collect();
                     let number = stored.number;
-                    write_json(
-                        out,
-                        &json!({ "number": number, "hexagrams": numbers, "pieces": pieces }),
-                    )?;
+                    let document =
+                        json!({ "number": number, "hexagrams": numbers, "pieces": pieces });
+                    write_json(out, &document)?;
                 }
                 Drawn::Svg => {
                     let picture = view::svg::solution(solution, way);
@@ -106,5 +143,22 @@ impl Connect {
             }
             Ok(())
         })
+    }
+}
+
+#[derive(Args, Debug)]
+pub(super) struct Verify {
+    /// How to write the checks
+    #[arg(long, value_enum, default_value_t = Rows::Text)]
+    format: Rows,
+    #[command(flatten)]
+    database: DatabasePath,
+}
+
+impl Verify {
+    pub(super) fn run(&self, console: &Console) -> Result<()> {
+        let file = self.database.open(Access::Read, console)?;
+        let out = &mut io::stdout().lock();
+        verify(&mut Store { file }, self.format, console, out)
     }
 }

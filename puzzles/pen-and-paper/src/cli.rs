@@ -1,0 +1,327 @@
+//! `pen-and-paper`: arguments, and what is done with them.
+
+use std::io::Write;
+use std::path::PathBuf;
+use std::time::{Duration, Instant};
+
+use ::view::words::counted;
+use clap::{Args, Parser, Subcommand};
+use kit::input::Input;
+use kit::output::{print, write_json};
+use kit::terminal::{Console, printable, shortened};
+use kit::{Drawn, Error, Format, Program, Result, Seed, object};
+use watch::{Task, Watcher};
+
+use crate::count::{Tally, Ways, count};
+use crate::dice::Dice;
+use crate::existence::why_none;
+use crate::rules::Board;
+use crate::search::{Method, Search, Supervisor};
+use crate::stuck::worst_attempt;
+use crate::tour::{Tour, examine};
+use crate::view::{self, Counts};
+
+/// Fill a grid with 1, 2, 3 … by jumps of three cells in a row or column, or
+/// of two diagonally
+///
+/// A tour fills the whole grid; a circular one also jumps from its last number
+/// back to 1.
+#[derive(Parser, Debug)]
+#[command(name = "pen-and-paper")]
+pub(crate) struct PenAndPaper {
+    #[command(subcommand)]
+    command: Command,
+}
+
+#[derive(Subcommand, Debug)]
+enum Command {
+    Solve(Solve),
+    Count(Count),
+    Check(Check),
+    Worst(Worst),
+}
+
+impl Program for PenAndPaper {
+    type Error = Error;
+
+    fn run(&self, console: &Console) -> Result<()> {
+        match &self.command {
+            Command::Solve(program) => program.run(console),
+            Command::Count(program) => program.run(console),
+            Command::Check(program) => program.run(console),
+            Command::Worst(program) => program.run(),
+        }
+    }
+}
+
+/// The size of a grid.
+#[derive(Args, Clone, Copy, Debug)]
+struct Size {
+    /// The size of the grid: rows x columns such as 4x5, or one number for a square
+    #[arg(long, short, value_name = "N|RxC", default_value = "5", value_parser = board)]
+    size: Board,
+}
+
+fn board(text: &str) -> std::result::Result<Board, String> {
+    let (rows, columns) = text.split_once('x').unwrap_or((text, text));
+    match (rows.parse(), columns.parse()) {
+        (Ok(rows), Ok(columns)) => Board::new(rows, columns),
+        _ => Err("expected a number such as 5, or rows x columns such as 4x5".to_owned()),
+    }
+}
+
+/// Find a tour
+#[derive(Args, Debug)]
+struct Solve {
+    #[command(flatten)]
+    size: Size,
+    /// A tour with a jump from its last number back to 1
+    #[arg(long)]
+    circular: bool,
+    /// How to search [default: the best for the size]
+    #[arg(long, value_enum)]
+    method: Option<Method>,
+    #[command(flatten)]
+    seed: Seed,
+    /// How to write the tour; svg draws the way, up to 100 rows and columns
+    #[arg(long, value_enum, default_value_t = Drawn::Text)]
+    format: Drawn,
+}
+
+impl Solve {
+    fn run(&self, console: &Console) -> Result<()> {
+        let board = self.size.size;
+        let seed = self.seed.given().unwrap_or_else(kit::fresh_seed);
+        if self.format == Drawn::Svg && board.flat().columns() > view::svg::MOST_DRAWN {
+            let wrong = "--format svg draws up to 100 rows and columns";
+            return Err(Error::Usage(wrong.to_owned()));
+        }
+        let (tour, method) = self.solve(board, seed, console)?;
+        print(|out| {
+            match self.format {
+                Drawn::Text => out.write_all(view::grid(board, tour.numbers()).as_bytes())?,
+                Drawn::Json => write_json(out, &view::document(&tour, seed, method))?,
+                Drawn::Svg => out.write_all(view::svg::picture(&tour).as_bytes())?,
+            }
+            Ok(())
+        })
+    }
+
+    /// Finds a tour, and says which method found it.
+    fn solve(&self, board: Board, seed: u64, watcher: &dyn Watcher) -> Result<(Tour, Method)> {
+        // Blocks have circular tours.
+        let circular = self.circular || self.method == Some(Method::Blocks);
+        if let Some(why) = why_none(board, circular) {
+            let tour = if circular { "circular tour" } else { "tour" };
+            return Err(Error::other(format!("{board} has no {tour}: {why}"), ""));
+        }
+        let best = || Method::best(board, self.circular);
+        let method = self.method.unwrap_or_else(best);
+        let search = Search::new(board, self.circular, method);
+        let mut progress = Progress {
+            watcher,
+            begun: Instant::now(),
+            next: Duration::from_secs(2),
+            steps: 0,
+        };
+        let found = search.run(&mut Dice::new(seed), &mut progress);
+        let found = found.map_err(|_| {
+            let steps = counted(progress.steps, "step", "steps");
+            Error::Stopped(format!("stopped after {steps}; no tour was found"))
+        })?;
+        let kind = ["a tour", "a circular tour"][usize::from(found.tour.is_circular())];
+        watcher.say(&format!(
+            "{}: {kind} of {board} in {} and {}, seed {seed}",
+            method.name(),
+            counted(found.attempts, "attempt", "attempts"),
+            counted(found.steps, "step", "steps"),
+        ));
+        Ok((found.tour, method))
+    }
+}
+
+/// Tells the watcher of a search that takes long.
+struct Progress<'a> {
+    watcher: &'a dyn Watcher,
+    begun: Instant,
+    next: Duration,
+    steps: u64,
+}
+
+impl Supervisor for Progress<'_> {
+    fn ends(&mut self, steps: u64, attempts: u64) -> bool {
+        self.steps = steps;
+        let time = self.begun.elapsed();
+        // Nobody knows how long it will take, so the messages become rarer.
+        if time >= self.next {
+            self.next = 2 * time;
+            let rate = steps as f64 / time.as_secs_f64();
+            let steps = counted(steps, "step", "steps");
+            let attempts = counted(attempts, "attempt", "attempts");
+            self.watcher
+                .say(&format!("{steps} in {attempts}, {rate:.0} steps/s"));
+        }
+        self.watcher.stop().asked()
+    }
+
+    fn met(&mut self, tour: &dyn Fn() -> Tour) {
+        let watcher = self.watcher;
+        watcher.detail("an open tour, on the way to a circular one:");
+        let tour = tour();
+        for line in view::grid(tour.board(), tour.numbers()).lines() {
+            watcher.detail(line);
+        }
+    }
+}
+
+/// Count all tours one by one
+#[derive(Args, Debug)]
+struct Count {
+    #[command(flatten)]
+    size: Size,
+    /// Count only circular tours, of up to 56 cells; all tours are counted up to 42 cells
+    #[arg(long)]
+    circular: bool,
+    /// How to write the result
+    #[arg(long, value_enum, default_value_t = Format::Text)]
+    format: Format,
+}
+
+impl Count {
+    fn run(&self, console: &Console) -> Result<()> {
+        let board = self.size.size;
+        let all = [Ways::Open, Ways::Closed][usize::from(self.circular)];
+        if board.cells() > all.most_cells() {
+            return Err(too_big(board, all));
+        }
+        let closed = tally(board, Ways::Closed, console)?;
+        let open = (!self.circular).then(|| tally(board, Ways::Open, console));
+        let open = open.transpose()?;
+        // Each closed way can be cut open at any of its jumps, so two searches
+        // that share no unit have to agree.
+        let cut_open = closed.ways * board.cells() as u64;
+        assert!(open.is_none_or(|open| open.closing == cut_open), "{board}");
+        let counts = Counts::new(board, closed, open);
+        self.format.print(|out| counts.write_text(out), &counts)
+    }
+}
+
+/// Counts the ways through a grid.
+fn tally(board: Board, ways: Ways, watcher: &dyn Watcher) -> Result<Tally> {
+    let what = format!("counting {} of {board}", ways.tours());
+    let mut task = None;
+    let mut advance = |done: usize, all: usize| {
+        let task = task.get_or_insert_with(|| Task::new(watcher, what.clone(), all as u64));
+        task.advance(done as u64);
+    };
+    let tally = count(board.flat(), ways, watcher.stop(), &mut advance);
+    tally.ok_or_else(|| Error::Stopped(format!("stopped {what}")))
+}
+
+/// The error for a grid with too many tours to count them one by one.
+fn too_big(board: Board, ways: Ways) -> Error {
+    let (tours, most) = (ways.tours(), ways.most_cells());
+    let mut hint = "take fewer rows or columns".to_owned();
+    if ways == Ways::Open {
+        hint += ", or count the circular ones alone with --circular";
+    }
+    let what = format!("{board} is too big to count its {tours}: {most} cells are the most");
+    Error::other(what, hint)
+}
+
+/// No grid takes more bytes than these, however it is written.
+const MOST_BYTES: u64 = 1 << 27;
+
+/// Say whether a filled grid is a tour, circular or not, and where it breaks
+#[derive(Args, Debug)]
+struct Check {
+    /// The grid as `solve` prints it, or the numbers of one row per line; - is stdin
+    #[arg(value_name = "FILE")]
+    file: PathBuf,
+}
+
+impl Check {
+    fn run(&self, console: &Console) -> Result<()> {
+        let input = Input::of(&self.file);
+        let name = input.name();
+        let bytes = input.bytes(MOST_BYTES, console.stop())?;
+        let text = String::from_utf8_lossy(&bytes);
+        let examined = grid(&text).and_then(|(board, numbers)| {
+            let circular = examine(board, &numbers);
+            let circular = circular.map_err(|flaw| format!("{board}: no tour: {flaw}"));
+            Ok((board, circular?))
+        });
+        let (board, circular) =
+            examined.map_err(|what| Error::other(format!("{name}: {what}"), ""))?;
+        let kind = ["a tour, not circular", "a circular tour"][usize::from(circular)];
+        print(|out| Ok(writeln!(out, "{board}: {kind}")?))
+    }
+}
+
+/// Reads a filled grid: its size, and its numbers row by row. Fails with what is wrong,
+/// and in which line of the text.
+fn grid(text: &str) -> Result<(Board, Vec<u32>), String> {
+    let mut rows: Vec<Vec<u32>> = Vec::new();
+    // Some editors leave a mark at the beginning.
+    for (line, text) in (1..).zip(text.trim_start_matches('\u{feff}').lines()) {
+        let words = text.split([' ', '\t', '|', ',', ';']);
+        let words: Vec<&str> = words.filter(|word| !word.is_empty()).collect();
+        // Lines without numbers are borders or empty.
+        if text.contains(|c: char| !" \t|,;-=+".contains(c)) {
+            let number = |word: &&str| {
+                word.parse().map_err(|_| {
+                    let word = printable(&shortened(word));
+                    format!("line {line}: '{word}' is not a number of a tour")
+                })
+            };
+            rows.push(words.iter().map(number).collect::<Result<_, _>>()?);
+        }
+    }
+    let columns = rows.first().map_or(0, Vec::len);
+    if let Some((row, other)) = (1..).zip(&rows).find(|(_, row)| row.len() != columns) {
+        let numbers = counted(other.len() as u64, "number", "numbers");
+        return Err(format!("row {row} has {numbers}, and row 1 has {columns}"));
+    }
+    let board = Board::new(rows.len() as u64, columns as u64)?;
+    Ok((board, rows.concat()))
+}
+
+/// Show the worst attempt: the fewest numbers after which no jump is left
+#[derive(Args, Debug)]
+struct Worst {
+    #[command(flatten)]
+    size: Size,
+    /// How to write the result
+    #[arg(long, value_enum, default_value_t = Format::Text)]
+    format: Format,
+}
+
+impl Worst {
+    fn run(&self) -> Result<()> {
+        let board = self.size.size;
+        let Some(way) = worst_attempt(board) else {
+            let what = format!("{board} is filled by its only attempt");
+            return Err(Error::other(what, ""));
+        };
+        let mut numbers = vec![0; board.cells()];
+        for (number, &cell) in (1..).zip(&way) {
+            numbers[cell] = number;
+        }
+        let stuck = counted(way.len() as u64, "number", "numbers");
+        self.format.print(
+            |out| {
+                writeln!(
+                    out,
+                    "{board}: stuck after {stuck}, and no attempt has fewer"
+                )?;
+                out.write_all(view::grid(board, &numbers).as_bytes())
+            },
+            &object! {
+                rows: board.rows(),
+                columns: board.columns(),
+                numbers: way.len(),
+                grid: numbers.chunks_exact(board.columns()).collect::<Vec<_>>(),
+            },
+        )
+    }
+}
