@@ -88,7 +88,10 @@ pub fn deduce(diagram: &Diagram, star: &Partial) -> Option<Deduction> {
         let before = candidates;
         for (line, on_line) in diagram.lines().iter().enumerate() {
             for &cell in on_line {
-                let known = [&candidates, &all][usize::from(grade == Grade::Crossing)];
+                let known = match grade {
+                    Grade::Crossing => &all,
+                    _ => &candidates,
+                };
                 candidates[usize::from(cell)] &= fitting(diagram, known, line, cell);
             }
         }
