@@ -142,6 +142,13 @@ impl Board {
         }
     }
 
+    /// The board with what these marks say of its cells.
+    pub(super) fn with_marks(mut self, marks: Marks) -> Board {
+        marks.atoms.atoms().for_each(|cell| self.mark(cell, true));
+        marks.empty.atoms().for_each(|cell| self.mark(cell, false));
+        self
+    }
+
     /// What the shots cost as Emacs counts: 1 point for a ray that is absorbed or
     /// reflected, 2 for one that comes out. That is 1 point for each result around the
     /// box.

@@ -129,10 +129,7 @@ impl Puzzle {
 
     /// The puzzle if marks were facts.
     pub(super) fn marked(&self, marks: Marks) -> Puzzle {
-        let mut board = self.board.clone();
-        marks.atoms.atoms().for_each(|cell| board.mark(cell, true));
-        marks.empty.atoms().for_each(|cell| board.mark(cell, false));
-        Puzzle::among(board, self.configs.clone())
+        Puzzle::among(self.board.clone().with_marks(marks), self.configs.clone())
     }
 
     /// Adds what the text of the board says beside the shots.
