@@ -93,10 +93,6 @@ impl Sheet {
     }
 
     /// Notes what became of a ray. False if a ray is noted already at one of its ends.
-    ///
-    /// # Panics
-    ///
-    /// If the box has no such position.
     pub fn note(&mut self, position: Position, outcome: Outcome) -> bool {
         let exit = match outcome {
             Outcome::Out(exit) => exit,
@@ -114,19 +110,11 @@ impl Sheet {
     }
 
     /// What the player marks in a cell.
-    ///
-    /// # Panics
-    ///
-    /// If the box has no such cell.
     pub fn mark_at(&self, cell: Cell) -> Mark {
         Mark::from(self.board.cell(cell))
     }
 
     /// Marks a cell.
-    ///
-    /// # Panics
-    ///
-    /// If the box has no such cell.
     pub fn mark(&mut self, cell: Cell, mark: Mark) {
         let before = self.mark_at(cell);
         if before != mark {
