@@ -80,11 +80,9 @@ pub(super) fn estimate(
     let affordable = FIRST as u64 * work / (REPLICATES as u64 * dearest);
     let mut most = (affordable as usize).clamp(LEAST, MOST);
     loop {
-        let mut samples = Vec::with_capacity(REPLICATES);
-        for _ in 0..REPLICATES {
-            let Filtered { families, .. } = run(search, most, &mut random, &mut meter)?;
-            samples.push(families);
-        }
+        let sample = |_| Ok(run(search, most, &mut random, &mut meter)?.families);
+        let samples: Vec<Vec<Weighted>> =
+            (0..REPLICATES).map(sample).collect::<Result<_, Halt>>()?;
         let found = samples.iter().filter(|sample| !sample.is_empty()).count();
         if 2 * found >= REPLICATES || most >= MOST {
             return Ok((found > 0).then(|| summed(search, samples)));

@@ -23,10 +23,6 @@ impl Family {
 
     /// Goes through its molecules with `atoms` atoms, in the order of their numbers: all, or
     /// those that come after one with the same number of atoms.
-    ///
-    /// # Errors
-    ///
-    /// The first that `each` returns.
     pub(super) fn molecules<E>(
         &self,
         after: Option<Molecule>,

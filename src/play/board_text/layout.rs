@@ -255,37 +255,23 @@ impl<'a> Layout<'a> {
                 dots,
             });
             // If a cell is missing, a wider box is impossible, too.
-            layouts.take_while(Layout::has_outermost_cells)
+            layouts.take_while(|layout| {
+                let mut cells = layout.cells();
+                cells.all(|(row, column)| is_cell(layout.rows.at(row, column)))
+            })
         });
         layouts.filter(move |layout| {
+            let mut marks = marks.iter();
             let mut lines = layout.top..layout.top + layout.width;
-            layout.cells().all(|(row, column)| layout.fits(row, column))
-                && marks
-                    .iter()
-                    .all(|&(row, column, _)| layout.fits(row, column))
+            marks.all(|&(row, column, _)| layout.fits(row, column))
                 && lines.all(|row| layout.row_fits(row))
         })
     }
 
     /// The rows and columns of the cells, line by line.
     fn cells(&self) -> impl Iterator<Item = (usize, usize)> {
-        let Layout {
-            top, left, step, ..
-        } = *self;
-        (0..self.width)
-            .cartesian_product(1..=self.width)
-            .map(move |(line, column)| (top + line, left + step * column))
-    }
-
-    fn has_outermost_cells(&self) -> bool {
-        let (bottom, right) = (
-            self.top + self.width - 1,
-            self.left + self.step * self.width,
-        );
-        (0..self.width).all(|i| {
-            is_cell(self.rows.at(bottom, self.left + self.step * (i + 1)))
-                && is_cell(self.rows.at(self.top + i, right))
-        })
+        let places = (0..self.width).cartesian_product(1..=self.width);
+        places.map(|(line, column)| (self.top + line, self.left + self.step * column))
     }
 
     /// Is everything in a row of the text in its place?

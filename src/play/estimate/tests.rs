@@ -260,21 +260,7 @@ fn estimates_are_right_on_average() {
 }
 
 #[test]
-fn none_is_only_said_if_there_is_none() {
-    let mut random = SplitMix64(7);
-    for _ in 0..60 {
-        let width = 9 + below(&mut random, 3);
-        let atoms = 8 + below(&mut random, 8);
-        let rays = 4 + below(&mut random, 30);
-        let puzzle = asked(&mut random, width, atoms, rays, 0);
-        unwatched(|observed| {
-            // This holds with almost no work, too.
-            let search = puzzle.search();
-            if let Some(one) = estimate(&search, 1, observed).unwrap() {
-                assert!(one.counted.count > 0 && one.counted.error.is_some());
-            }
-        });
-    }
+fn a_board_that_no_molecule_agrees_with_is_not_estimated() {
     // Five atoms cannot absorb twenty rays from the west and the north.
     let mut board = Board::new(11);
     for position in (0..11).chain(33..42).map(Position::new) {
