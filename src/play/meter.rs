@@ -1,4 +1,4 @@
-//! How far a search among molecules is.
+//! Work among molecules: how far it is, and on several threads.
 
 use std::panic::resume_unwind;
 use std::sync::atomic::AtomicU64;
