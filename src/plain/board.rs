@@ -19,11 +19,6 @@ pub(super) const UNDECIDED: u8 = b'?';
 /// A place around the box where nothing is written yet.
 pub(super) const BLANK: u8 = b' ';
 
-/// Line and column of a place, or of a cell, in a square of this width.
-pub(super) fn line_and_column(place: Square, across: usize) -> (usize, usize) {
-    (place / across, place % across)
-}
-
 /// The places around the box in the order of positions: down the west side, along
 /// the south side, up the east side, back along the north side. Each has the
 /// heading of a ray that is shot from there.
@@ -45,25 +40,13 @@ pub(super) fn steps(width: usize) -> [isize; 4] {
 }
 
 impl Plain {
-    /// The board of which nothing is known.
-    pub(super) fn undecided(&self) -> Vec<u8> {
-        let across = self.width + 2;
-        let mut board = vec![BLANK; across * across];
-        for line in board.chunks_exact_mut(across).skip(1).take(self.width) {
-            line[1..=self.width].fill(UNDECIDED);
-        }
-        board
-    }
-
-    /// The board with a molecule drawn into the box.
+    /// The board with these symbols drawn into the box: those of a molecule, or [`UNDECIDED`].
     pub(super) fn drawn(&self, text: &[u8]) -> Vec<u8> {
         let across = self.width + 2;
         let mut board = vec![BLANK; across * across];
         let inner = board.chunks_exact_mut(across).skip(1);
         for (drawn, line) in inner.zip(text.chunks_exact(self.width)) {
-            for (square, &symbol) in drawn[1..].iter_mut().zip(line) {
-                *square = if symbol == ATOM { ATOM } else { EMPTY };
-            }
+            drawn[1..=self.width].copy_from_slice(line);
         }
         board
     }

@@ -64,7 +64,7 @@ impl Plain {
             pascal: numbers::pascal(width * width),
             around: board::around(width),
             steps: board::steps(width),
-            molecules_moved: symmetry::of_cells(width),
+            molecules_moved: symmetry::of_square(width),
             spectra_moved: symmetry::of_positions(width),
         }
     }

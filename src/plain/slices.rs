@@ -184,7 +184,7 @@ impl<'a> Search<'a> {
         decided: &'a mut dyn FnMut(u128) -> bool,
     ) -> Search<'a> {
         let (width, around) = (plain.width, plain.around.len());
-        let board = plain.undecided();
+        let board = plain.drawn(&vec![UNDECIDED; plain.cells()]);
         let mut positions = vec![0; board.len()];
         for (position, &(place, _)) in plain.around.iter().enumerate() {
             positions[place] = position;

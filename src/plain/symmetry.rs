@@ -1,7 +1,7 @@
 //! Rotates and reflects what is drawn.
 
 use super::Plain;
-use super::board::{around, line_and_column};
+use super::board::around;
 
 /// The place of a molecule among its rotations and reflections.
 ///
@@ -43,21 +43,16 @@ const TRANSFORMS: [Transform; 8] = [
     }),
 ];
 
-/// The sources of a square's symbols, line by line.
-fn of_square(across: usize) -> Sources {
+/// The sources of a square's symbols, line by line: of the cells of a molecule.
+pub(super) fn of_square(across: usize) -> Sources {
     TRANSFORMS.map(|(_, source)| {
         let places = 0..across * across;
         let sources = places.map(|place| {
-            let (line, column) = source(line_and_column(place, across), across - 1);
+            let (line, column) = source((place / across, place % across), across - 1);
             line * across + column
         });
         sources.collect()
     })
-}
-
-/// The sources of the cells of a molecule.
-pub(super) fn of_cells(width: usize) -> Sources {
-    of_square(width)
 }
 
 /// The sources of the symbols of a spectrum, which is written around the box.
@@ -156,13 +151,11 @@ fn renamed(symbols: &[u8]) -> Option<Vec<u8>> {
         text.push(match symbol {
             b'@' | b'&' => symbol,
             b'a'..=b'z' => {
-                let place = match known.iter().position(|(letter, _)| *letter == symbol) {
-                    Some(place) => place,
-                    None => {
-                        known.push((symbol, 0));
-                        known.len() - 1
-                    }
-                };
+                let place = known.iter().position(|(letter, _)| *letter == symbol);
+                let place = place.unwrap_or_else(|| {
+                    known.push((symbol, 0));
+                    known.len() - 1
+                });
                 known[place].1 += 1;
                 b'a' + place as u8
             }

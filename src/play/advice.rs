@@ -146,7 +146,7 @@ impl Solutions<'_> {
     }
 
     fn is_traced(&self, limits: &Limits) -> bool {
-        let wide = self.search().width() > 8;
+        let wide = self.search().width > 8;
         self.is_exact() && self.count() <= limits.traced[usize::from(wide)]
     }
 
@@ -159,14 +159,14 @@ impl Solutions<'_> {
         &self,
         observed: &Observed,
         is_wanted: impl Fn(usize) -> Result<bool, Halt>,
-        each: impl FnMut(&Exits) -> Result<(), Halt>,
+        each: impl FnMut(&Exits),
     ) -> Result<(), Halt> {
         let configs = self.puzzle().configs();
         let mut queue = Queue::new(configs[0], observed, each);
         let mut place = 0;
         let walked = self.different(&mut Meter::silent(observed), |family| {
             configs.iter().try_for_each(|config| {
-                family.molecules(config.atoms(), &mut |molecule| {
+                family.molecules(None, config.atoms(), &mut |molecule| {
                     place += 1;
                     match is_wanted(place - 1)? {
                         true => queue.add(molecule),
@@ -191,19 +191,15 @@ impl Solutions<'_> {
             true => rows.reserve(self.count() as usize),
             false => hashes.reserve(self.count() as usize),
         }
-        self.trace(
-            observed,
-            |_| Ok(true),
-            |exits| {
-                counter.add(exits);
-                let row = row(exits, positions);
-                match few {
-                    true => rows.push(row),
-                    false => hashes.push(hash(&row)),
-                }
-                Ok(())
-            },
-        )?;
+        let each = |exits: &Exits| {
+            counter.add(exits);
+            let row = row(exits, positions);
+            match few {
+                true => rows.push(row),
+                false => hashes.push(hash(&row)),
+            }
+        };
+        self.trace(observed, |_| Ok(true), each)?;
         let alike = match few {
             true => ambiguous(&mut rows),
             false => self.ambiguous(&hashes, observed)?,
@@ -236,7 +232,6 @@ impl Solutions<'_> {
         uncounted(observed, |observed| {
             self.trace(observed, is_wanted, |exits| {
                 rows.push(row(exits, self.positions()));
-                Ok(())
             })
         })?;
         Ok(ambiguous(&mut rows))
@@ -252,14 +247,7 @@ impl Solutions<'_> {
     ) -> Result<Option<NextRay>, Halt> {
         let mut answers = vec![Answers::default(); self.positions()];
         // The first of several rays that are alike is as good as any.
-        let lowest = self.puzzle().board().lowest_images();
-        let unshot: Vec<usize> = self
-            .puzzle()
-            .board()
-            .unshot()
-            .map(Position::index)
-            .filter(|&at| lowest[at] == at)
-            .collect();
+        let unshot: Vec<usize> = self.puzzle().board().unshot_unlike().collect();
         let work = self.count() * unshot.len() as u128;
         let mut meter = Meter::new(observed, work, SHARES).limited(limits.steps);
         self.families(&mut Meter::silent(observed), |family| {
@@ -280,7 +268,6 @@ impl Solutions<'_> {
             let first = |place: usize| (place < sample).then_some(true).ok_or(Halt::Enough);
             self.trace(observed, first, |exits| {
                 hashes.push(hash(&row(exits, positions)));
-                Ok(())
             })?;
             if self.ambiguous(&hashes, observed)? > 0 {
                 return Ok(true);
@@ -292,13 +279,7 @@ impl Solutions<'_> {
     /// The best ray that has not been shot, as far as its answer alone tells.
     fn next(&self, aim: Aim, answers: &[Answers]) -> Option<NextRay> {
         let worth = |position: usize| (position, answers[position].worth(position, aim));
-        let (position, _) = best(
-            self.puzzle()
-                .board()
-                .unshot()
-                .map(Position::index)
-                .map(worth),
-        )?;
+        let (position, _) = best(self.puzzle().board().unshot().map(worth))?;
         Some(Self::ray(position, answers))
     }
 
@@ -315,13 +296,12 @@ impl Solutions<'_> {
 
 #[cfg(test)]
 mod tests {
-    use std::sync::atomic::AtomicU64;
-
-    use watch::Stop;
-
     use super::*;
     use crate::play::board_text::BoardText;
+    use crate::play::estimate::Weighted;
+    use crate::play::meter::unwatched;
     use crate::play::puzzle::Puzzle;
+    use crate::play::solutions::Families;
 
     const BOARDS: [&str; 5] = [
         "  -",
@@ -335,54 +315,57 @@ mod tests {
 
     #[test]
     fn rays_weighed_by_families_are_as_good_as_those_weighed_by_molecules() {
-        let (done, stop) = (AtomicU64::new(0), Stop::default());
-        let observed = Observed {
-            done: &done,
-            stop: &stop,
-        };
-        for text in BOARDS {
-            let board = BoardText::parse(text.as_bytes()).unwrap().board;
-            for (least, most) in [(0, 1), (1, 3), (3, 3), (2, 4)] {
-                if board.width() > 8 && most > 3 {
-                    continue;
+        unwatched(|observed| {
+            for text in BOARDS {
+                let board = BoardText::parse(text.as_bytes()).unwrap().board;
+                for (least, most) in [(0, 1), (1, 3), (3, 3), (2, 4)] {
+                    if board.width() > 8 && most > 3 {
+                        continue;
+                    }
+                    let Ok(puzzle) = Puzzle::new(board.clone(), least..=most) else {
+                        // There is no room for these atoms.
+                        continue;
+                    };
+                    let mut solutions = puzzle.find(0, observed).unwrap();
+                    if solutions.count() < 2 {
+                        continue;
+                    }
+                    let traced = solutions.weigh_molecules(Aim::Bits, observed).unwrap();
+                    assert_eq!(
+                        solutions
+                            .next_by_families(Aim::Bits, &PATIENT, observed)
+                            .unwrap(),
+                        traced.next
+                    );
+                    let twins = solutions.has_twins(&PATIENT, observed);
+                    match traced.decidable {
+                        Some(true) => assert_eq!(twins, Err(Halt::Enough)),
+                        _ => assert_eq!(twins, Ok(true)),
+                    }
+                    let mut hashes = Vec::new();
+                    let trace =
+                        |exits: &Exits| hashes.push(hash(&row(exits, solutions.positions())));
+                    solutions.trace(observed, |_| Ok(true), trace).unwrap();
+                    let alike = solutions.ambiguous(&hashes, observed).unwrap();
+                    assert_eq!(Some(alike), traced.indistinguishable);
+                    // What two runs of an estimate have found is not there twice.
+                    let Families::Kept(families) = &solutions.families else {
+                        panic!("too many families")
+                    };
+                    let all = families.iter().map(|&family| Weighted {
+                        family,
+                        weight: 1.0,
+                    });
+                    let sample: Vec<Weighted> = all.collect();
+                    solutions.families = Families::Sampled(vec![sample.clone(), sample]);
+                    assert_eq!(solutions.has_twins(&PATIENT, observed), twins);
+                    // It does not matter either whether families are kept.
+                    solutions.families = Families::Many;
+                    let again = solutions.weigh_molecules(Aim::Bits, observed).unwrap();
+                    assert_eq!(again.indistinguishable, traced.indistinguishable);
+                    assert_eq!(again.next, traced.next);
                 }
-                let Ok(puzzle) = Puzzle::new(board.clone(), least..=most) else {
-                    // There is no room for these atoms.
-                    continue;
-                };
-                let mut solutions = puzzle.find(0, &observed).unwrap();
-                if solutions.count() < 2 {
-                    continue;
-                }
-                let traced = solutions.weigh_molecules(Aim::Bits, &observed).unwrap();
-                assert_eq!(
-                    solutions
-                        .next_by_families(Aim::Bits, &PATIENT, &observed)
-                        .unwrap(),
-                    traced.next
-                );
-                let twins = solutions.has_twins(&PATIENT, &observed);
-                match traced.decidable {
-                    Some(true) => assert_eq!(twins, Err(Halt::Enough)),
-                    _ => assert_eq!(twins, Ok(true)),
-                }
-                let mut hashes = Vec::new();
-                let trace = |exits: &Exits| {
-                    hashes.push(hash(&row(exits, solutions.positions())));
-                    Ok(())
-                };
-                solutions.trace(&observed, |_| Ok(true), trace).unwrap();
-                let alike = solutions.ambiguous(&hashes, &observed).unwrap();
-                assert_eq!(Some(alike), traced.indistinguishable);
-                // What two runs of an estimate have found is not there twice.
-                solutions.sample_twice();
-                assert_eq!(solutions.has_twins(&PATIENT, &observed), twins);
-                // It does not matter either whether families are kept.
-                solutions.forget_families();
-                let again = solutions.weigh_molecules(Aim::Bits, &observed).unwrap();
-                assert_eq!(again.indistinguishable, traced.indistinguishable);
-                assert_eq!(again.next, traced.next);
             }
-        }
+        });
     }
 }

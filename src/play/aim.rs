@@ -336,25 +336,19 @@ fn bits(mut set: u32) -> impl Iterator<Item = usize> {
 mod tests {
     use itertools::Itertools;
     use random::SplitMix64;
-    use watch::Observed;
 
     use super::*;
     use crate::game::Config;
     use crate::play::board::Board;
+    use crate::play::meter::unwatched;
     use crate::play::strategy::rows;
     use crate::strategy::classes::Classes;
     use crate::strategy::table::Table;
     use crate::strategy::{Goal, Progress, search};
 
     fn all_rows(config: Config) -> Vec<Row> {
-        let (done, stop) = Default::default();
-        let (done, stop) = (&done, &stop);
-        rows(
-            &Board::new(config.width()),
-            config,
-            &Observed { done, stop },
-        )
-        .unwrap()
+        let board = Board::new(config.width());
+        unwatched(|observed| rows(&board, config, observed)).unwrap()
     }
 
     /// The least cost of all molecules, by plain recursion.
@@ -403,11 +397,9 @@ mod tests {
 
     #[test]
     fn the_end_of_a_whole_box_is_that_of_perfect_play() {
-        let (done, stop) = Default::default();
-        let (done, stop) = (&done, &stop);
         for name in ["A2_B2", "A1_B4", "A1_B5", "A8_B3"] {
             let config: Config = name.parse().unwrap();
-            let classes = Classes::new(config, 1, &Observed { done, stop }).unwrap();
+            let classes = unwatched(|observed| Classes::new(config, 1, observed)).unwrap();
             let (table, progress) = (Table::new(1 << 20), Progress::default());
             search(&classes, Goal::Shots, &table, 1, &progress).unwrap();
             let perfect = f64::from(progress.bounds().upper) / config.molecules() as f64;

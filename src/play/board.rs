@@ -3,7 +3,8 @@
 
 use crate::game::{Cell, Chamber, Config, MAX_WIDTH, Molecule, Outcome, Position, Transform};
 
-/// A box, the results of the rays shot so far, and what is known of its cells.
+/// A box, the results of the rays shot so far, and what is known of its cells. Its methods panic
+/// if they get a position or a cell that the box does not have.
 ///
 /// ```
 /// use blackbox::game::{Cell, Outcome, Position};
@@ -64,18 +65,20 @@ impl Board {
     }
 
     /// What became of the ray shot from a position, or that came out there.
-    ///
-    /// # Panics
-    ///
-    /// If the box has no such position.
     pub fn result(&self, position: Position) -> Option<Outcome> {
         self.results[position.index()]
     }
 
     /// The positions from which no ray was shot, and where none came out.
-    pub(super) fn unshot(&self) -> impl Iterator<Item = Position> {
-        let positions = (0..self.results.len()).map(Position::new);
-        positions.filter(|&position| self.result(position).is_none())
+    pub(super) fn unshot(&self) -> impl Iterator<Item = usize> {
+        (0..self.results.len()).filter(|&position| self.results[position].is_none())
+    }
+
+    /// The first of them in each set that is alike, see [`Board::lowest_images`].
+    pub(super) fn unshot_unlike(&self) -> impl Iterator<Item = usize> {
+        let lowest = self.lowest_images();
+        self.unshot()
+            .filter(move |&position| lowest[position] == position)
     }
 
     /// By cell, line by line: is an atom there? `None` if that is not known.
@@ -84,19 +87,11 @@ impl Board {
     }
 
     /// Is an atom in a cell? `None` if that is not known.
-    ///
-    /// # Panics
-    ///
-    /// If the box has no such cell.
     pub fn cell(&self, cell: Cell) -> Option<bool> {
         self.cells[cell.index()]
     }
 
     /// Notes what became of a ray; if it came out, at its other end, too.
-    ///
-    /// # Panics
-    ///
-    /// If the box has no such position.
     pub fn shoot(&mut self, position: Position, outcome: Outcome) {
         self.results[position.index()] = Some(outcome);
         if let Outcome::Out(exit) = outcome {
@@ -105,19 +100,11 @@ impl Board {
     }
 
     /// Notes what a cell holds.
-    ///
-    /// # Panics
-    ///
-    /// If the box has no such cell.
     pub fn mark(&mut self, cell: Cell, atom: bool) {
         self.set(cell, Some(atom));
     }
 
     /// Forgets a ray, at both of its ends.
-    ///
-    /// # Panics
-    ///
-    /// If the box has no such position.
     pub(super) fn unshoot(&mut self, position: Position) {
         if let Some(Outcome::Out(exit)) = self.results[position.index()].take() {
             self.results[exit.index()] = None;
@@ -125,10 +112,6 @@ impl Board {
     }
 
     /// Notes what a cell holds, or that it is not known.
-    ///
-    /// # Panics
-    ///
-    /// If the box has no such cell.
     pub(super) fn set(&mut self, cell: Cell, atom: Option<bool>) {
         self.cells[cell.index()] = atom;
     }
@@ -140,6 +123,13 @@ impl Board {
             cells: vec![None; self.cells.len()],
             ..self.clone()
         }
+    }
+
+    /// The board with what these marks say of its cells.
+    pub(super) fn with_marks(mut self, marks: Marks) -> Board {
+        marks.atoms.atoms().for_each(|cell| self.mark(cell, true));
+        marks.empty.atoms().for_each(|cell| self.mark(cell, false));
+        self
     }
 
     /// What the shots cost as Emacs counts: 1 point for a ray that is absorbed or
@@ -165,7 +155,7 @@ impl Board {
     /// By position, the lowest position to which a rotation or reflection takes it that
     /// leaves the whole board as it is. A ray from there has the same answers, equally
     /// often.
-    pub(crate) fn lowest_images(&self) -> Vec<usize> {
+    pub(super) fn lowest_images(&self) -> Vec<usize> {
         let positions = self.results.len();
         let mut lowest: Vec<usize> = (0..positions).collect();
         for transform in Transform::ALL {

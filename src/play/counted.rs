@@ -59,6 +59,26 @@ impl<N: AddAssign + Copy + Default> Tally<N> {
     }
 }
 
+impl Tally<u128> {
+    /// What is counted, if all families are added.
+    pub(super) fn counted(&self) -> Counted {
+        let chance = |&molecules: &u128| Chance {
+            share: molecules as f64 / self.all.max(1) as f64,
+            sure: match molecules {
+                0 => Some(false),
+                all if all == self.all => Some(true),
+                _ => None,
+            },
+        };
+        Counted {
+            count: self.all,
+            error: None,
+            cells: self.cells.iter().map(chance).collect(),
+            chance_error: None,
+        }
+    }
+}
+
 /// How many molecules a family has, and how many of them have an atom in one of its free
 /// cells. All free cells are alike: an atom in one leaves one cell and one atom fewer to
 /// choose.

@@ -3,14 +3,13 @@
 //! Each drawn molecule is decided exactly: a search looks for another one with the same spectrum. Only
 //! the share is an estimate.
 
-use std::panic::resume_unwind;
 use std::sync::atomic::{AtomicU64, Ordering};
-use std::thread;
 
 use random::{SplitMix64, mix};
-use watch::{Halt, Observed, spawn_all};
+use watch::{Halt, Observed};
 
 use super::board::Board;
+use super::meter::on_threads;
 use super::puzzle::Puzzle;
 use crate::game::{Config, Molecule};
 
@@ -80,7 +79,7 @@ pub fn draw(
     observed: &Observed,
 ) -> Result<Drawn, Halt> {
     let next = AtomicU64::new(0);
-    let worker = || {
+    let found = on_threads(threads, || {
         let mut drawn = Drawn::default();
         loop {
             let at = next.fetch_add(1, Ordering::Relaxed);
@@ -88,34 +87,27 @@ pub fn draw(
                 return Ok(drawn);
             }
             let mut random = SplitMix64(mix(seed.wrapping_add(mix(at))));
-            drawn.molecules += 1;
-            match is_ambiguous(one(config, &mut random), config, observed) {
+            let molecule = one(config, |end| random.below(end));
+            match is_ambiguous(molecule, config, observed) {
                 Ok(ambiguous) => drawn.ambiguous += u64::from(ambiguous),
                 Err(Halt::Enough) => drawn.undecided += 1,
                 Err(halt) => return Err(halt),
             }
             observed.add(1)?;
         }
-    };
-    thread::scope(|scope| {
-        let mut all = Drawn::default();
-        for thread in spawn_all(scope, (0..threads).map(|_| worker))? {
-            let one: Option<Result<Drawn, Halt>> =
-                thread.join().unwrap_or_else(|panic| resume_unwind(panic));
-            let one = one.unwrap_or(Err(Halt::NoThread))?;
-            all.molecules += one.molecules;
-            all.ambiguous += one.ambiguous;
-            all.undecided += one.undecided;
-        }
-        Ok(all)
+    })?;
+    Ok(Drawn {
+        molecules,
+        ambiguous: found.iter().map(|one| one.ambiguous).sum(),
+        undecided: found.iter().map(|one| one.undecided).sum(),
     })
 }
 
-/// A molecule; all are equally likely.
-fn one(config: Config, random: &mut SplitMix64) -> Molecule {
+/// A molecule; all are equally likely. `below` is a random number below another one.
+pub(crate) fn one(config: Config, mut below: impl FnMut(u64) -> u64) -> Molecule {
     let mut missing = config.atoms() as u64;
     let atoms = (0..config.cells()).filter(|&cell| {
-        let is_atom = random.below((config.cells() - cell) as u64) < missing;
+        let is_atom = below((config.cells() - cell) as u64) < missing;
         missing -= u64::from(is_atom);
         is_atom
     });
@@ -135,15 +127,11 @@ fn is_ambiguous(molecule: Molecule, config: Config, observed: &Observed) -> Resu
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::play::meter::unwatched;
 
     /// Each molecule of small configurations, against the tables in `data/reference`.
     #[test]
     fn the_search_decides_as_the_census_does() {
-        let (done, stop) = Default::default();
-        let observed = Observed {
-            done: &done,
-            stop: &stop,
-        };
         for (name, ambiguous) in [
             ("A3_B4", 8),
             ("A6_B4", 3858),
@@ -153,7 +141,9 @@ mod tests {
             let config: Config = name.parse().unwrap();
             let molecules = (1..=config.molecules())
                 .filter_map(|number| Molecule::from_number(number, config))
-                .filter(|&molecule| is_ambiguous(molecule, config, &observed).unwrap());
+                .filter(|&molecule| {
+                    unwatched(|observed| is_ambiguous(molecule, config, observed)).unwrap()
+                });
             assert_eq!(molecules.count(), ambiguous, "{name}");
         }
     }
@@ -163,7 +153,9 @@ mod tests {
         let config: Config = "A2_B3".parse().unwrap();
         let mut drawn = [0; 36];
         for seed in 0..36_000 {
-            drawn[one(config, &mut SplitMix64(mix(seed))).number(config) as usize - 1] += 1;
+            let mut random = SplitMix64(mix(seed));
+            let number = one(config, |end| random.below(end)).number(config);
+            drawn[number as usize - 1] += 1;
         }
         assert!(
             drawn.iter().all(|number| (850..1150).contains(number)),

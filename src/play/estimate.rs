@@ -66,13 +66,8 @@ pub(super) struct Estimate {
 
 /// Estimates with this amount of work how many molecules a search would find. `None` if
 /// it finds no molecule.
-///
-/// # Errors
-///
-/// If somebody wants to stop.
 pub(super) fn estimate(
     search: &Search,
-    cells: usize,
     work: u64,
     observed: &Observed,
 ) -> Result<Option<Estimate>, Halt> {
@@ -85,24 +80,22 @@ pub(super) fn estimate(
     let affordable = FIRST as u64 * work / (REPLICATES as u64 * dearest);
     let mut most = (affordable as usize).clamp(LEAST, MOST);
     loop {
-        let mut samples = Vec::with_capacity(REPLICATES);
-        for _ in 0..REPLICATES {
-            let Filtered { families, .. } = run(search, most, &mut random, &mut meter)?;
-            samples.push(families);
-        }
+        let sample = |_| Ok(run(search, most, &mut random, &mut meter)?.families);
+        let samples: Vec<Vec<Weighted>> =
+            (0..REPLICATES).map(sample).collect::<Result<_, Halt>>()?;
         let found = samples.iter().filter(|sample| !sample.is_empty()).count();
         if 2 * found >= REPLICATES || most >= MOST {
-            return Ok((found > 0).then(|| summed(search, cells, samples)));
+            return Ok((found > 0).then(|| summed(search, samples)));
         }
         most *= 4;
     }
 }
 
-fn summed(search: &Search, cells: usize, samples: Vec<Vec<Weighted>>) -> Estimate {
+fn summed(search: &Search, samples: Vec<Vec<Weighted>>) -> Estimate {
     let tallies: Vec<Tally<f64>> = samples
         .iter()
         .map(|sample| {
-            let mut tally = Tally::new(cells);
+            let mut tally = Tally::new(search.cells());
             for Weighted { family, weight } in sample {
                 let (all, with_one) = shares(search, family);
                 tally.add(family, (weight * all as f64, weight * with_one as f64));
@@ -122,11 +115,11 @@ fn summed(search: &Search, cells: usize, samples: Vec<Vec<Weighted>>) -> Estimat
     };
     let count = mean(&|tally| tally.all);
     let known = match search.root().then {
-        Then::Fork(fork) => fork.known(),
-        Then::Family(_) | Then::Nothing => search.known(),
+        Then::Fork(fork) => fork.known,
+        Then::Family(_) | Then::Nothing => search.known,
     };
     let mut chance_error = LEAST_ERROR;
-    let chances = (0..cells).map(|cell| {
+    let chances = (0..search.cells()).map(|cell| {
         let share = mean(&|tally| tally.cells[cell]) / count;
         // The two parts of the fraction rise and fall together.
         let wrong = error(&|tally| tally.cells[cell] - share * tally.all) / count;
@@ -197,8 +190,8 @@ fn run(
             for particle in std::mem::take(&mut filter.waiting[rays]) {
                 for known in particle.fork.ways() {
                     meter.step()?;
-                    filter.found.work += 4 + 2 * particle.fork.open_rays() as u64;
-                    filter.take(search.open(known, particle.fork.rays()), particle.weight);
+                    filter.found.work += 4 + 2 * particle.fork.rays.count as u64;
+                    filter.take(search.open(known, particle.fork.rays), particle.weight);
                 }
             }
         }
@@ -223,7 +216,7 @@ impl Filter<'_> {
             Then::Family(family) => self.found.families.push(Weighted { family, weight }),
             Then::Fork(fork) => {
                 let score = self.search.promise(&fork) * opened.left as f64 * weight;
-                let rays = fork.open_rays();
+                let rays = fork.rays.count;
                 self.waiting[rays].push(Particle {
                     fork,
                     weight,

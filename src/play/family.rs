@@ -21,26 +21,9 @@ impl Family {
         }
     }
 
-    /// Goes through its molecules with `atoms` atoms, in the order of their
-    /// numbers.
-    ///
-    /// # Errors
-    ///
-    /// The first that `each` returns.
+    /// Goes through its molecules with `atoms` atoms, in the order of their numbers: all, or
+    /// those that come after one with the same number of atoms.
     pub(super) fn molecules<E>(
-        &self,
-        atoms: usize,
-        each: &mut impl FnMut(Molecule) -> Result<(), E>,
-    ) -> Result<(), E> {
-        self.molecules_after(None, atoms, each)
-    }
-
-    /// The same for those that come after a molecule with the same number of atoms.
-    ///
-    /// # Errors
-    ///
-    /// The first that `each` returns.
-    pub(super) fn molecules_after<E>(
         &self,
         after: Option<Molecule>,
         atoms: usize,

@@ -20,7 +20,8 @@ use crate::game::{Cell, Chamber, Config, Molecule, Outcome, Position};
 const MOMENTS: u64 = 1 << 20;
 const LONG: u64 = 1 << 26;
 
-/// A game in play. It has what its player has written down: the game's [`Sheet`].
+/// A game in play. It has what its player has written down: the game's [`Sheet`]. As with that,
+/// its methods panic if they get a position or a cell that the box does not have.
 ///
 /// ```
 /// use blackbox::game::{Config, Molecule, Outcome, Position};
@@ -178,26 +179,17 @@ impl Game {
     }
 
     /// Shoots a ray. If it was shot before, this only repeats the answer.
-    ///
-    /// # Panics
-    ///
-    /// If the box has no such position.
     pub fn shoot(&mut self, position: Position) -> Outcome {
         if let Some(known) = self.board().result(position) {
             return known;
         }
-        let outcome = Chamber::new(self.hidden, self.config)
-            .shoot(position)
-            .outcome;
+        let chamber = Chamber::new(self.hidden, self.config);
+        let outcome = chamber.shoot(position).outcome;
         self.sheet.note(position, outcome);
         outcome
     }
 
     /// Marks a cell.
-    ///
-    /// # Panics
-    ///
-    /// If the box has no such cell.
     pub fn mark(&mut self, cell: Cell, mark: Mark) {
         self.sheet.mark(cell, mark);
     }
@@ -207,10 +199,6 @@ impl Game {
     /// # Errors
     ///
     /// If the game cannot end yet.
-    ///
-    /// # Panics
-    ///
-    /// If the box has no such position or cell.
     pub fn play(&mut self, step: Move) -> Result<Option<Ending>, Unready> {
         match step {
             Move::Shoot(position) => {
@@ -218,7 +206,7 @@ impl Game {
             }
             Move::Mark(cell, mark) => self.mark(cell, mark),
             Move::Undo => {
-                self.undo();
+                self.sheet.undo();
             }
             Move::Done => return self.end().map(Some),
         }
@@ -226,10 +214,6 @@ impl Game {
     }
 
     /// Does a move change nothing: a ray that was shot before, or nothing to take back?
-    ///
-    /// # Panics
-    ///
-    /// If the box has no such position or cell.
     pub fn is_idle(&self, step: Move) -> bool {
         match step {
             Move::Shoot(position) => self.board().result(position).is_some(),
@@ -237,11 +221,6 @@ impl Game {
             Move::Undo => self.is_untouched(),
             Move::Done => false,
         }
-    }
-
-    /// Takes back the last ray or mark. False if there is none.
-    pub fn undo(&mut self) -> bool {
-        self.sheet.undo()
     }
 
     /// Ends the game with the balls that are placed.
@@ -305,11 +284,10 @@ impl Game {
 
     /// The possible configurations, as far as their molecules can be counted.
     fn configs(&self) -> Vec<Config> {
-        let question = self.question();
-        question.map_or_else(
-            |_| vec![self.config],
-            |question| question.configs().to_vec(),
-        )
+        match self.question() {
+            Ok(question) => question.configs().to_vec(),
+            Err(_) => vec![self.config],
+        }
     }
 
     /// Does some ray tell every other arrangement from the hidden one?

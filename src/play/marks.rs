@@ -17,7 +17,7 @@ const COMPARED: u128 = 1 << 12;
 /// What the shots say of the marks.
 ///
 /// See the [example](super::puzzle::Annotations).
-#[derive(Clone, PartialEq, Debug)]
+#[derive(Clone, PartialEq, Default, Debug)]
 pub struct MarksVerdict {
     /// How many balls are marked.
     pub balls: u64,
@@ -41,10 +41,6 @@ pub struct MarksVerdict {
 impl Solutions<'_> {
     /// What the shots say of marks, which are a guess. If the caller is patient, it
     /// estimates only if the molecules are estimated.
-    ///
-    /// # Errors
-    ///
-    /// If somebody wants to stop.
     pub(super) fn judge(
         &self,
         marks: Marks,
@@ -52,15 +48,10 @@ impl Solutions<'_> {
         observed: &Observed,
     ) -> Result<MarksVerdict, Halt> {
         let puzzle = self.puzzle();
-        let marked = marks.atoms.bits();
         let mut verdict = MarksVerdict {
-            balls: u64::from(marked.count_ones()),
-            agree: 0,
-            error: None,
+            balls: u64::from(marks.atoms.bits().count_ones()),
             least_wrong: u64::MAX,
-            mean_wrong: 0.0,
-            most_wrong: 0,
-            alike: None,
+            ..MarksVerdict::default()
         };
         self.families(&mut Meter::silent(observed), |family| {
             for config in puzzle.configs() {
@@ -68,8 +59,7 @@ impl Solutions<'_> {
             }
             Ok(())
         })?;
-        let chances = self.chances();
-        let wrong = |cell: Cell| 1.0 - chances[cell.index()];
+        let wrong = |cell: Cell| 1.0 - self.counted().cells[cell.index()].share;
         if !self.is_exact() {
             // It counts again: that no drawn molecule agrees does not prove that none
             // does.
@@ -112,23 +102,15 @@ impl Solutions<'_> {
     /// The guess that costs least on average among molecules that answer every ray alike, and
     /// the one that costs least at worst, as far as they can be found. Their number of atoms is
     /// possible.
-    ///
-    /// # Errors
-    ///
-    /// If somebody wants to stop.
     pub(super) fn guesses(&self, observed: &Observed) -> Result<[Option<Guess>; 2], Halt> {
-        let configs = self.puzzle().configs();
-        let (Some(first), Some(last)) = (configs.first(), configs.last()) else {
-            return Ok([None, None]);
-        };
         if self.count() > COMPARED {
             return Ok([None, None]);
         }
         let molecules = self.after(None, COMPARED as usize, observed)?;
         let molecules: Vec<Molecule> = molecules.iter().map(|each| each.molecule).collect();
-        let atoms = first.atoms()..=last.atoms();
-        let cheapest = Guess::cheapest(&molecules, atoms.clone(), first.cells());
-        let safest = Guess::safest(&molecules, atoms, first.cells());
+        let (atoms, cells) = (self.puzzle().atoms(), self.search().cells());
+        let cheapest = Guess::cheapest(&molecules, atoms.clone(), cells);
+        let safest = Guess::safest(&molecules, atoms, cells);
         Ok([Some(cheapest), safest])
     }
 }

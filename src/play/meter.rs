@@ -1,8 +1,10 @@
-//! How far a search among molecules is.
+//! Work among molecules: how far it is, and on several threads.
 
+use std::panic::resume_unwind;
 use std::sync::atomic::AtomicU64;
+use std::thread;
 
-use watch::{Halt, Observed};
+use watch::{Halt, Observed, spawn_all};
 
 /// Measures work in shares of all molecules. Only their number is known, and it can be
 /// any size.
@@ -63,10 +65,6 @@ impl<'a> Meter<'a> {
     }
 
     /// Notes that more molecules are passed.
-    ///
-    /// # Errors
-    ///
-    /// If somebody wants to stop.
     pub(super) fn pass(&mut self, molecules: u128) -> Result<(), Halt> {
         self.passed += molecules;
         let shares = u64::try_from(self.passed / self.share).unwrap_or(u64::MAX);
@@ -85,5 +83,30 @@ pub(super) fn uncounted<T>(observed: &Observed, work: impl FnOnce(&Observed) -> 
     work(&Observed {
         done: &aside,
         ..*observed
+    })
+}
+
+/// Does work that nobody watches.
+#[cfg(test)]
+pub(super) fn unwatched<T>(work: impl FnOnce(&Observed) -> T) -> T {
+    let (done, stop) = Default::default();
+    work(&Observed {
+        done: &done,
+        stop: &stop,
+    })
+}
+
+/// Does the same work on several threads, and gives what each of them has found.
+pub(super) fn on_threads<T: Send>(
+    threads: usize,
+    work: impl Fn() -> Result<T, Halt> + Sync,
+) -> Result<Vec<T>, Halt> {
+    thread::scope(|scope| {
+        let threads = spawn_all(scope, (0..threads).map(|_| &work))?;
+        let found = threads.into_iter().map(|thread| {
+            let found = thread.join().unwrap_or_else(|panic| resume_unwind(panic));
+            found.unwrap_or(Err(Halt::NoThread))
+        });
+        found.collect()
     })
 }

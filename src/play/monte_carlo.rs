@@ -8,7 +8,7 @@ use super::estimate::{REPLICATES, SEED, STUDENT, Weighted};
 use super::meter::Meter;
 use super::search::Search;
 use super::solutions::{Families, Solutions};
-use super::weigh::{self, ANSWERS, NextRay, best, outcomes};
+use super::weigh::{self, ANSWERS, Answers, NextRay, best};
 use crate::game::{Exits, MAX_POSITIONS, Molecule, Position, Tracer};
 
 /// How many molecules are drawn from each replicate.
@@ -27,33 +27,37 @@ pub(super) struct Drawn {
 }
 
 impl Drawn {
+    /// The answers to the ray from a position, if one of the groups is left out, or none.
+    fn answers(&self, position: usize, left_out: Option<usize>) -> Shares {
+        let mut sum = [0.0; ANSWERS];
+        for (at, group) in self.groups.iter().enumerate() {
+            if Some(at) != left_out {
+                (sum.iter_mut().zip(group[position])).for_each(|(sum, share)| *sum += share);
+            }
+        }
+        sum
+    }
+
     /// The expected information of the ray from a position, and by how much it may be wrong.
     pub(super) fn bits(&self, position: usize) -> (f64, f64) {
-        let bits = weigh::bits(&sum(self.groups.iter(), position));
+        let bits = |left_out| weigh::bits(&self.answers(position, left_out));
         // The jackknife: how much it matters if one group is left out.
-        let without: Vec<f64> = (0..self.groups.len())
-            .map(|one| {
-                let others = self.groups.iter().enumerate().filter(|&(at, _)| at != one);
-                weigh::bits(&sum(others.map(|(_, group)| group), position))
-            })
-            .collect();
+        let without = (0..self.groups.len()).map(|one| bits(Some(one)));
+        let without: Vec<f64> = without.collect();
         let count = without.len() as f64;
         let mean = without.iter().sum::<f64>() / count;
         let squares: f64 = without.iter().map(|bits| (bits - mean).powi(2)).sum();
-        (bits, STUDENT * ((count - 1.0) / count * squares).sqrt())
+        let error = STUDENT * ((count - 1.0) / count * squares).sqrt();
+        (bits(None), error)
     }
 }
 
 impl Solutions<'_> {
     /// Draws molecules at random, all equally likely.
-    ///
-    /// # Errors
-    ///
-    /// If somebody wants to stop.
     pub(super) fn draw(&self, observed: &Observed) -> Result<Drawn, Halt> {
         let mut random = SplitMix64(SEED);
         let mut groups = Vec::with_capacity(REPLICATES);
-        match self.kept() {
+        match &self.families {
             Families::Sampled(samples) => {
                 for sample in samples.iter().filter(|sample| !sample.is_empty()) {
                     observed.add(0)?;
@@ -89,38 +93,33 @@ impl Solutions<'_> {
 
     /// The best ray, by molecules drawn at random. `None` if no ray tells
     /// any of these molecules apart.
-    ///
-    /// # Errors
-    ///
-    /// If somebody wants to stop.
     pub(super) fn next_by_drawing(
         &self,
         aim: Aim,
         observed: &Observed,
     ) -> Result<Option<NextRay>, Halt> {
         let drawn = self.draw(observed)?;
-        let board = self.puzzle().board();
-        let lowest = board.lowest_images();
-        let unshot = board.unshot().map(Position::index);
-        let unshot = unshot.filter(|&at| lowest[at] == at);
-        let all = |position| sum(drawn.groups.iter(), position);
-        let Some((position, _)) = best(unshot.map(|at| (at, weigh::worth(&all(at), at, aim))))
-        else {
+        let worth = |at| (at, weigh::worth(&drawn.answers(at, None), at, aim));
+        let unshot = self.puzzle().board().unshot_unlike();
+        let Some((position, _)) = best(unshot.map(worth)) else {
             return Ok(None);
         };
         let (bits, error) = drawn.bits(position);
-        let shares = all(position);
+        let shares = drawn.answers(position, None);
         let sum: f64 = shares.iter().sum();
         let molecules = |share: f64| match share > 0.0 {
             true => (share / sum * self.count() as f64).round().max(1.0) as u128,
             false => 0,
+        };
+        let answers = Answers {
+            molecules: shares.map(molecules),
         };
         Ok(Some(NextRay {
             position: Position::new(position),
             bits,
             error: Some(error),
             ahead: None,
-            answers: outcomes(&shares.map(molecules), position),
+            answers: answers.outcomes(position),
         }))
     }
 
@@ -141,16 +140,6 @@ impl Solutions<'_> {
         });
         shares
     }
-}
-
-fn sum<'a>(groups: impl Iterator<Item = &'a Vec<Shares>>, position: usize) -> Shares {
-    let mut sum = [0.0; ANSWERS];
-    for group in groups {
-        for (sum, share) in sum.iter_mut().zip(group[position]) {
-            *sum += share;
-        }
-    }
-    sum
 }
 
 /// Draws molecules from families that pass by. It draws at even distances, so that no part

@@ -6,7 +6,7 @@ use watch::{Halt, Observed};
 use super::board::Board;
 use super::meter::Meter;
 use super::search::Search;
-use super::weigh::{self, Answers, is_as_good};
+use super::weigh::{Answers, is_as_good};
 use crate::game::{Config, Outcome, Position};
 
 /// The most ends of rays that are found: some minutes' work.
@@ -65,13 +65,11 @@ impl FirstShot {
 
 /// The most informative positions. The list is empty if no position tells anything.
 pub fn best(shots: &[FirstShot]) -> Vec<Position> {
-    let bits = || shots.iter().map(|shot| (shot.position.index(), shot.bits));
-    let equals = |most: f64| bits().filter(move |&(_, bits)| is_as_good(bits, most));
-    match weigh::best(bits()) {
-        Some((_, most)) => equals(most)
-            .map(|(index, _)| Position::new(index))
-            .collect(),
-        None => Vec::new(),
+    let most = shots.iter().map(|shot| shot.bits).fold(0.0, f64::max);
+    let best = shots.iter().filter(|shot| is_as_good(shot.bits, most));
+    match is_as_good(0.0, most) {
+        true => Vec::new(),
+        false => best.map(|shot| shot.position).collect(),
     }
 }
 

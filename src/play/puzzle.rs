@@ -1,6 +1,5 @@
 //! A board, the possible numbers of its atoms, and what the two say together.
 
-use std::fmt;
 use std::ops::RangeInclusive;
 
 use watch::{Halt, Observed};
@@ -42,7 +41,7 @@ const OTHERS: RangeInclusive<u64> = 1..=6;
 #[derive(Clone, Debug)]
 pub struct Puzzle {
     board: Board,
-    /// One for each number of atoms, in ascending order.
+    /// One for each number of atoms, in ascending order; at least one.
     configs: Vec<Config>,
     /// The number of atoms that was supposed first, if it contradicts the board.
     supposed: Option<u64>,
@@ -129,10 +128,7 @@ impl Puzzle {
 
     /// The puzzle if marks were facts.
     pub(super) fn marked(&self, marks: Marks) -> Puzzle {
-        let mut board = self.board.clone();
-        marks.atoms.atoms().for_each(|cell| board.mark(cell, true));
-        marks.empty.atoms().for_each(|cell| board.mark(cell, false));
-        Puzzle::among(board, self.configs.clone())
+        Puzzle::among(self.board.clone().with_marks(marks), self.configs.clone())
     }
 
     /// Adds what the text of the board says beside the shots.
@@ -162,10 +158,6 @@ impl Puzzle {
     }
 
     /// Does any molecule agree with the board?
-    ///
-    /// # Errors
-    ///
-    /// If somebody wants to stop.
     pub(super) fn is_possible(&self, observed: &Observed) -> Result<bool, Halt> {
         Ok(self.count(0, u64::MAX, observed)? > 0)
     }
@@ -211,10 +203,13 @@ impl Puzzle {
         self.configs.iter().map(molecules).sum()
     }
 
+    /// The possible numbers of atoms.
+    pub(super) fn atoms(&self) -> RangeInclusive<usize> {
+        self.configs[0].atoms()..=self.configs[self.configs.len() - 1].atoms()
+    }
+
     pub(super) fn search(&self) -> Search {
-        let atoms = |config: Option<&Config>| config.map_or(0, |config| config.atoms());
-        let (first, last) = (self.configs.first(), self.configs.last());
-        Search::new(&self.board, atoms(first)..=atoms(last))
+        Search::new(&self.board, self.atoms())
     }
 
     /// Shots and marks with which no molecule agrees, for a board with which no
@@ -243,7 +238,7 @@ impl Puzzle {
     /// The error that tells this contradiction.
     pub fn contradicted(&self, facts: &[Fact]) -> PlayError {
         let width = self.board.width();
-        let facts = facts.iter().map(|fact| fact.describe(width).to_string());
+        let facts = facts.iter().map(|fact| fact.describe(width));
         PlayError::Contradiction {
             configs: names(&self.configs),
             facts: facts.collect(),
@@ -285,7 +280,7 @@ pub enum Fact {
 
 impl Fact {
     /// The fact in words.
-    pub fn describe(self, width: usize) -> impl fmt::Display {
+    fn describe(self, width: usize) -> String {
         let entry = |position: Position| position.words(width);
         match self {
             Fact::Shot(position, Outcome::Absorbed) => format!("H at {}", entry(position)),
@@ -306,8 +301,7 @@ impl Fact {
 /// The configurations of consecutive numbers of atoms.
 pub fn names(configs: &[Config]) -> String {
     match configs {
-        [] => String::new(),
-        [one] => one.to_string(),
         [first, .., last] => format!("{first} to {last}"),
+        others => others.iter().map(Config::to_string).collect(),
     }
 }

@@ -66,11 +66,6 @@ pub struct Shot {
 }
 
 impl Shot {
-    /// Was its answer certain before it was shot?
-    pub fn is_unneeded(&self) -> bool {
-        self.error.is_none() && is_as_good(0.0, self.bits)
-    }
-
     /// Did no other ray tell more?
     pub fn is_best(&self) -> bool {
         let best = self.best.as_ref();
@@ -79,10 +74,10 @@ impl Shot {
 }
 
 impl Review {
-    /// The first ray whose answer was certain, counted from 1.
+    /// The first ray whose answer was certain before it was shot, counted from 1.
     pub fn first_unneeded(&self) -> Option<usize> {
-        let first = self.shots.iter().position(Shot::is_unneeded);
-        first.map(|index| index + 1)
+        let is_certain = |shot: &Shot| shot.error.is_none() && is_as_good(0.0, shot.bits);
+        Some(self.shots.iter().position(is_certain)? + 1)
     }
 }
 
@@ -98,16 +93,21 @@ impl Game {
     ///
     /// If somebody wants to stop, or it can say nothing about a board ([`Halt::Enough`]).
     pub fn review(&self, observed: &Observed) -> Result<Review, Halt> {
-        let mut shots = Vec::new();
-        let mut decided = None;
-        for (index, (position, outcome)) in self.shots().enumerate() {
-            let question = self.after(index).question().map_err(|_| Halt::Enough)?;
+        let (mut shots, mut decided) = (Vec::new(), None);
+        let mut played = self.shots();
+        let left = loop {
+            let question = self.after(shots.len()).question();
+            let question = question.map_err(|_| Halt::Enough)?;
             let solutions = question.find_quickly(0, observed)?;
             let advice = solutions.weigh_quickly(Aim::Bits, observed)?;
-            let (bits, error) = solutions.bits(position, advice.drawn.is_some(), observed)?;
             if advice.next.is_none() && advice.drawn.is_none() {
-                decided.get_or_insert(index);
+                decided.get_or_insert(shots.len());
             }
+            observed.add(1)?;
+            let Some((position, outcome)) = played.next() else {
+                break solutions.counted().clone();
+            };
+            let (bits, error) = solutions.bits(position, advice.drawn.is_some(), observed)?;
             shots.push(Shot {
                 position,
                 outcome,
@@ -116,22 +116,14 @@ impl Game {
                 error,
                 best: advice.next,
             });
-            observed.add(1)?;
-        }
-        let question = self.question().map_err(|_| Halt::Enough)?;
-        let solutions = question.find_quickly(0, observed)?;
-        let advice = solutions.weigh_quickly(Aim::Bits, observed)?;
-        if advice.next.is_none() && advice.drawn.is_none() {
-            decided.get_or_insert(shots.len());
-        }
-        observed.add(1)?;
+        };
         let par = match self.par(observed) {
             Err(Halt::Enough) => None,
             played => Some(played?),
         };
         observed.add(1)?;
         Ok(Review {
-            left: solutions.counted().clone(),
+            left,
             decided,
             points: self.board().ray_points(),
             par,

@@ -47,15 +47,16 @@ struct Ray {
 #[derive(Clone, Copy)]
 pub(super) struct Rays {
     rays: [Ray; MAX_POSITIONS],
-    count: usize,
+    pub(super) count: usize,
 }
 
 /// A search for the molecules that agree with a board.
 pub(super) struct Search {
     ways: Ways,
-    width: usize,
+    pub(super) width: usize,
     all: u128,
-    known: PartialAssignment,
+    /// What is known before any ray is followed.
+    pub(super) known: PartialAssignment,
     rays: Rays,
     atoms: RangeInclusive<usize>,
 }
@@ -110,24 +111,14 @@ impl Search {
         }
     }
 
-    /// How wide the box is.
-    pub(super) fn width(&self) -> usize {
-        self.width
-    }
-
-    /// What is known before any ray is followed.
-    pub(super) fn known(&self) -> PartialAssignment {
-        self.known
+    /// How many cells the box has.
+    pub(super) fn cells(&self) -> usize {
+        self.width * self.width
     }
 
     /// How many atoms the molecules have.
     pub(super) fn atoms(&self) -> RangeInclusive<usize> {
         self.atoms.clone()
-    }
-
-    /// How many atoms they have on average, if only their number is known.
-    pub(super) fn mean_atoms(&self) -> f64 {
-        (self.atoms.start() + self.atoms.end()) as f64 / 2.0
     }
 
     /// How many molecules of a family there are, of all numbers of atoms.
@@ -295,7 +286,8 @@ impl Search {
     pub(super) fn promise(&self, fork: &Fork) -> f64 {
         let known = &fork.known;
         let free = f64::from(self.family(known).free.count_ones().max(1));
-        let more = (self.mean_atoms() - f64::from(known.atoms.count_ones())).max(0.5);
+        let mean_atoms = (self.atoms.start() + self.atoms.end()) as f64 / 2.0;
+        let more = (mean_atoms - f64::from(known.atoms.count_ones())).max(0.5);
         // Only one of two cells matters, since rays look at the same ones.
         let empty = (1.0 - (more / free).min(0.95)).sqrt();
         let rays = &fork.rays.rays[..fork.rays.count];
@@ -380,8 +372,9 @@ pub(super) enum Then {
 /// A partial assignment, and the cell on which it branches.
 #[derive(Clone, Copy)]
 pub(super) struct Fork {
-    known: PartialAssignment,
-    rays: Rays,
+    pub(super) known: PartialAssignment,
+    /// The rays on their way.
+    pub(super) rays: Rays,
     cell: u8,
 }
 
@@ -389,21 +382,6 @@ impl Fork {
     /// What is known if there is an atom, and if there is not.
     pub(super) fn ways(&self) -> [PartialAssignment; 2] {
         [true, false].map(|atom| self.known.with(self.cell, atom))
-    }
-
-    /// The rays on their way.
-    pub(super) fn rays(&self) -> Rays {
-        self.rays
-    }
-
-    /// How many rays are still on their way.
-    pub(super) fn open_rays(&self) -> usize {
-        self.rays.count
-    }
-
-    /// What is known here.
-    pub(super) fn known(&self) -> PartialAssignment {
-        self.known
     }
 }
 

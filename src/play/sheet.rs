@@ -3,12 +3,13 @@
 use std::ops::RangeInclusive;
 
 use super::board::{Board, Marks};
-use super::board_text::emacs;
+use super::board_text::{BoardText, emacs};
 use super::puzzle::{Annotations, Puzzle};
 use super::words::Mark;
 use crate::game::{Cell, ConfigError, Outcome, Position};
 
-/// What a player writes down.
+/// What a player writes down. As with a [`Board`], its methods panic if they get a position or a
+/// cell that the box does not have.
 ///
 /// ```
 /// use blackbox::game::{Outcome, Position};
@@ -92,10 +93,6 @@ impl Sheet {
     }
 
     /// Notes what became of a ray. False if a ray is noted already at one of its ends.
-    ///
-    /// # Panics
-    ///
-    /// If the box has no such position.
     pub fn note(&mut self, position: Position, outcome: Outcome) -> bool {
         let exit = match outcome {
             Outcome::Out(exit) => exit,
@@ -113,19 +110,11 @@ impl Sheet {
     }
 
     /// What the player marks in a cell.
-    ///
-    /// # Panics
-    ///
-    /// If the box has no such cell.
     pub fn mark_at(&self, cell: Cell) -> Mark {
         Mark::from(self.board.cell(cell))
     }
 
     /// Marks a cell.
-    ///
-    /// # Panics
-    ///
-    /// If the box has no such cell.
     pub fn mark(&mut self, cell: Cell, mark: Mark) {
         let before = self.mark_at(cell);
         if before != mark {
@@ -154,21 +143,7 @@ impl Sheet {
 
     /// By position, its label: H, R, or a number that counts the rays that came out.
     pub fn labels(&self) -> Vec<Option<String>> {
-        let mut labels = vec![None; self.board.results().len()];
-        let mut number = 0;
-        for (position, outcome) in self.shots() {
-            let label = match outcome {
-                Outcome::Out(exit) => {
-                    number += 1;
-                    labels[exit.index()] = Some(format!("{number}"));
-                    format!("{number}")
-                }
-                Outcome::Absorbed => "H".to_owned(),
-                Outcome::Reflected => "R".to_owned(),
-            };
-            labels[position.index()] = Some(label);
-        }
-        labels
+        BoardText::of_shots(self.board.width(), self.shots()).labels
     }
 
     /// How many balls are placed.

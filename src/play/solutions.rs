@@ -84,10 +84,16 @@ impl Puzzle {
             other => return other,
         }
         let search = self.search();
-        match estimate(&search, self.board().cells().len(), WORK, observed)? {
+        match estimate(&search, WORK, observed)? {
             Some(estimate) => Ok(Solutions::estimated(self, search, estimate, listed)),
             None if self.count(0, POSSIBLE_STEPS, observed)? > 0 => Err(Halt::Enough),
-            None => Ok(Solutions::none(self, search)),
+            None => Ok(Solutions {
+                puzzle: self,
+                counted: Tally::<u128>::new(search.cells()).counted(),
+                search,
+                families: Families::Kept(Vec::new()),
+                listed: Vec::new(),
+            }),
         }
     }
 }
@@ -121,7 +127,7 @@ impl<'a> List<'a> {
                 None => None,
             };
             // It ends at the first molecule that does not fit any more.
-            let _ = family.molecules_after(after, atoms, &mut |molecule| {
+            let _ = family.molecules(after, atoms, &mut |molecule| {
                 if self.found.len() == self.most {
                     match self.found.peek() {
                         Some(&last) if (atoms, molecule) < last => self.found.pop(),
@@ -159,13 +165,19 @@ pub(super) enum Families {
     Sampled(Vec<Vec<Weighted>>),
 }
 
+/// The families that one run has found.
+fn of_one_run(samples: &[Vec<Weighted>]) -> impl Iterator<Item = &Family> {
+    let some = samples.iter().find(|sample| !sample.is_empty());
+    some.into_iter().flatten().map(|weighted| &weighted.family)
+}
+
 /// The molecules that agree with a board.
 ///
 /// See the [example](self).
 pub struct Solutions<'a> {
     puzzle: &'a Puzzle,
     search: Search,
-    families: Families,
+    pub(super) families: Families,
     counted: Counted,
     listed: Vec<Solution>,
 }
@@ -179,7 +191,7 @@ impl<'a> Solutions<'a> {
         mut meter: Meter,
     ) -> Result<Solutions<'a>, Halt> {
         let mut families = Some(Vec::new());
-        let mut tally: Tally<u128> = Tally::new(puzzle.board().cells().len());
+        let mut tally: Tally<u128> = Tally::new(search.cells());
         let mut list = List::new(puzzle, None, listed);
         search.families(&mut meter, |family| {
             tally.add(family, shares(&search, family));
@@ -192,47 +204,13 @@ impl<'a> Solutions<'a> {
             }
             Ok(())
         })?;
-        let count = tally.all;
-        let chance = |&molecules: &u128| Chance {
-            share: molecules as f64 / count.max(1) as f64,
-            sure: match molecules {
-                0 => Some(false),
-                all if all == count => Some(true),
-                _ => None,
-            },
-        };
         Ok(Solutions {
             puzzle,
             search,
             families: families.map_or(Families::Many, Families::Kept),
-            counted: Counted {
-                count,
-                error: None,
-                cells: tally.cells.iter().map(chance).collect(),
-                chance_error: None,
-            },
+            counted: tally.counted(),
             listed: list.solutions(),
         })
-    }
-
-    /// No molecule.
-    pub(super) fn none(puzzle: &'a Puzzle, search: Search) -> Solutions<'a> {
-        let nothing = Chance {
-            share: 0.0,
-            sure: Some(false),
-        };
-        Solutions {
-            puzzle,
-            search,
-            families: Families::Kept(Vec::new()),
-            counted: Counted {
-                count: 0,
-                error: None,
-                cells: vec![nothing; puzzle.board().cells().len()],
-                chance_error: None,
-            },
-            listed: Vec::new(),
-        }
     }
 
     /// What was estimated.
@@ -243,17 +221,13 @@ impl<'a> Solutions<'a> {
         listed: usize,
     ) -> Solutions<'a> {
         let mut list = List::new(puzzle, None, listed);
-        let some = estimate.samples.iter().find(|sample| !sample.is_empty());
-        some.into_iter()
-            .flatten()
-            .for_each(|one| list.add(&one.family));
-        let listed = list.solutions();
+        of_one_run(&estimate.samples).for_each(|family| list.add(family));
         Solutions {
             puzzle,
             search,
             families: Families::Sampled(estimate.samples),
             counted: estimate.counted,
-            listed,
+            listed: list.solutions(),
         }
     }
 
@@ -337,11 +311,7 @@ impl<'a> Solutions<'a> {
         each: impl FnMut(&Family) -> Result<(), Halt>,
     ) -> Result<(), Halt> {
         match &self.families {
-            Families::Sampled(samples) => {
-                let sample = samples.iter().find(|sample| !sample.is_empty());
-                let all = sample.into_iter().flatten();
-                all.map(|weighted| &weighted.family).try_for_each(each)
-            }
+            Families::Sampled(samples) => of_one_run(samples).try_for_each(each),
             _ => self.families(meter, each),
         }
     }
@@ -349,53 +319,20 @@ impl<'a> Solutions<'a> {
     pub(super) fn search(&self) -> &Search {
         &self.search
     }
-
-    /// The families, if they are kept.
-    pub(super) fn kept(&self) -> &Families {
-        &self.families
-    }
-}
-
-#[cfg(test)]
-impl Solutions<'_> {
-    /// Acts as if there were too many to keep.
-    pub(super) fn forget_families(&mut self) {
-        self.families = Families::Many;
-    }
-
-    /// Acts as if they were estimated, and two runs had found all of them.
-    pub(super) fn sample_twice(&mut self) {
-        if let Families::Kept(families) = &self.families {
-            let weighted = families.iter().map(|&family| Weighted {
-                family,
-                weight: 1.0,
-            });
-            let sample: Vec<Weighted> = weighted.collect();
-            self.families = Families::Sampled(vec![sample.clone(), sample]);
-        }
-    }
 }
 
 #[cfg(test)]
 mod tests {
-    use std::sync::atomic::AtomicU64;
-
-    use watch::Stop;
-
     use super::*;
     use crate::play::board_text::BoardText;
+    use crate::play::meter::unwatched;
 
     #[test]
     fn molecules_are_listed_in_order_however_few_at_once() {
-        let (done, stop) = (AtomicU64::new(0), Stop::default());
-        let observed = Observed {
-            done: &done,
-            stop: &stop,
-        };
         let text = "  R\n  - - - -\n  - - - -\n  - - - -\n  - - - -\n      H";
         let board = BoardText::parse(text.as_bytes()).unwrap().board;
         let puzzle = Puzzle::new(board, 2..=5).unwrap();
-        let solutions = puzzle.find(usize::MAX, &observed).unwrap();
+        let solutions = unwatched(|observed| puzzle.find(usize::MAX, observed)).unwrap();
         let all = solutions.listed();
         assert_eq!(all.len() as u128, solutions.count());
         assert!(all.is_sorted_by_key(|one| (one.config.atoms(), one.number)));
@@ -405,9 +342,8 @@ mod tests {
         for most in [1, 2, 7, 100, 10_000] {
             let mut listed: Vec<Solution> = Vec::new();
             loop {
-                let more = solutions
-                    .after(listed.last().copied(), most, &observed)
-                    .unwrap();
+                let last = listed.last().copied();
+                let more = unwatched(|observed| solutions.after(last, most, observed)).unwrap();
                 listed.extend(&more);
                 if more.len() < most {
                     break;

@@ -7,13 +7,12 @@
 
 use std::num::NonZeroUsize;
 use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
-use std::thread;
 
-use watch::{Halt, Observed, spawn_all};
+use watch::{Halt, Observed};
 
 use super::aim::{Aim, Spectra, TWO_SHOTS};
 use super::board::Board;
-use super::meter::{Meter, uncounted};
+use super::meter::{Meter, on_threads, uncounted};
 use super::search::Search;
 use super::trace::{Queue, Row, row};
 use super::weigh::{ANSWERS, Answers, Counter, best};
@@ -146,33 +145,18 @@ pub fn play(
             .collect(),
     };
     let mut games = Vec::new();
-    player.begin_games(
-        &Board::new(config.width()),
-        0,
-        config.molecules(),
-        &mut games,
-    )?;
+    player.begin_games(Board::new(config.width()), config.molecules(), &mut games)?;
     let next = AtomicUsize::new(0);
-    thread::scope(|scope| {
-        let workers = (0..threads.get()).map(|_| {
-            || {
-                let mut tally = Tally::new();
-                while let Some(game) = games.get(next.fetch_add(1, Relaxed)) {
-                    player.end_game(game, &mut tally)?;
-                }
-                Ok::<Tally, Halt>(tally)
-            }
-        });
-        let mut sum = Tally::new();
-        for player in spawn_all(scope, workers)? {
-            match player.join() {
-                Ok(Some(tally)) => sum.add_all(&tally?),
-                Ok(None) => {}
-                Err(panic) => std::panic::resume_unwind(panic),
-            }
+    let tallies = on_threads(threads.get(), || {
+        let mut tally = Tally::new();
+        while let Some(game) = games.get(next.fetch_add(1, Relaxed)) {
+            player.end_game(game, &mut tally)?;
         }
-        Ok(sum)
-    })
+        Ok(tally)
+    })?;
+    let mut sum = Tally::new();
+    tallies.iter().for_each(|tally| sum.add_all(tally));
+    Ok(sum)
 }
 
 /// The number of molecules that a thread holds in memory: a 64th of all of them, so
@@ -192,10 +176,9 @@ fn count_log(count: f64) -> f64 {
     }
 }
 
-/// A game that has begun: what is known, after how many shots.
+/// A game that has begun: what is known, and how many molecules agree.
 struct Game {
     board: Board,
-    shots: usize,
     molecules: u64,
 }
 
@@ -210,41 +193,30 @@ struct Player<'a> {
 
 impl Player<'_> {
     /// Plays until the molecules of each game fit into memory.
-    fn begin_games(
-        &self,
-        board: &Board,
-        shots: usize,
-        molecules: u64,
-        games: &mut Vec<Game>,
-    ) -> Result<(), Halt> {
+    fn begin_games(&self, board: Board, molecules: u64, games: &mut Vec<Game>) -> Result<(), Halt> {
         let mut answers = Vec::new();
         if molecules > self.held {
             let mut counter = Counter::new(self.config.positions());
             uncounted(self.observed, |observed| {
-                trace(board, self.config, observed, |exits| counter.add(exits))
+                trace(&board, self.config, observed, |exits| counter.add(exits))
             })?;
             answers = counter.answers();
         }
         // Without a ray that tells anything, they all have the same spectrum, however many they are.
-        let Some(position) = self.choose(board, &answers) else {
-            games.push(Game {
-                board: board.clone(),
-                shots,
-                molecules,
-            });
+        let Some(position) = self.choose(&board, &answers) else {
+            games.push(Game { board, molecules });
             return Ok(());
         };
         for (outcome, molecules) in answers[position].outcomes(position) {
             let mut board = board.clone();
             board.shoot(Position::new(position), outcome);
-            self.begin_games(&board, shots + 1, molecules as u64, games)?;
+            self.begin_games(board, molecules as u64, games)?;
         }
         Ok(())
     }
 
     fn choose(&self, board: &Board, answers: &[Answers]) -> Option<usize> {
-        let unshot = board.unshot().map(Position::index);
-        let mut unshot = unshot.filter(|&at| at < answers.len());
+        let mut unshot = board.unshot().filter(|&at| at < answers.len());
         let aim = match self.strategy {
             Strategy::Points => Aim::Points,
             Strategy::Greedy => Aim::Bits,
@@ -255,9 +227,9 @@ impl Player<'_> {
     }
 
     fn end_game(&self, game: &Game, tally: &mut Tally) -> Result<(), Halt> {
+        let shots = game.board.shots().count();
         if game.molecules > self.held {
-            let points = game.board.ray_points();
-            tally.add(game.shots, points, game.molecules);
+            tally.add(shots, game.board.ray_points(), game.molecules);
             return self.observed.add(game.molecules);
         }
         let mut rows = uncounted(self.observed, |observed| {
@@ -267,7 +239,7 @@ impl Player<'_> {
         for (position, result) in game.board.results().iter().enumerate() {
             known |= u64::from(result.is_some()) << position;
         }
-        self.solve(&mut rows, known, game.shots, tally)?;
+        self.solve(&mut rows, known, shots, tally)?;
         self.observed.add(game.molecules)
     }
 
@@ -356,15 +328,12 @@ fn trace(
     board: &Board,
     config: Config,
     observed: &Observed,
-    mut each: impl FnMut(&Exits),
+    each: impl FnMut(&Exits),
 ) -> Result<(), Halt> {
     let search = Search::new(board, config.atoms()..=config.atoms());
-    let mut queue = Queue::new(config, observed, |exits| {
-        each(exits);
-        Ok(())
-    });
+    let mut queue = Queue::new(config, observed, each);
     search.families(&mut Meter::silent(observed), |family| {
-        family.molecules(config.atoms(), &mut |molecule| queue.add(molecule))
+        family.molecules(None, config.atoms(), &mut |molecule| queue.add(molecule))
     })?;
     queue.flush()
 }

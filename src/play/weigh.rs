@@ -14,7 +14,7 @@ pub(super) const ANSWERS: usize = MAX_POSITIONS + 1;
 /// By answer, how many molecules give it.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Answers {
-    molecules: [u128; ANSWERS],
+    pub(super) molecules: [u128; ANSWERS],
 }
 
 impl Default for Answers {
@@ -34,7 +34,17 @@ impl Answers {
     /// The answers that molecules give to the ray from a position, and how many give
     /// each: absorbed, reflected, and out by position.
     pub(super) fn outcomes(&self, position: usize) -> Vec<(Outcome, u128)> {
-        outcomes(&self.molecules, position)
+        let absorbed = std::iter::once((Outcome::Absorbed, MAX_POSITIONS));
+        let reflected = std::iter::once((Outcome::Reflected, position));
+        let out = (0..MAX_POSITIONS)
+            .filter(|&exit| exit != position)
+            .map(|exit| (Outcome::Out(Position::new(exit)), exit));
+        absorbed
+            .chain(reflected)
+            .chain(out)
+            .map(|(outcome, answer)| (outcome, self.molecules[answer]))
+            .filter(|&(_, molecules)| molecules > 0)
+            .collect()
     }
 
     /// The expected information of the answer, see [`bits`].
@@ -51,22 +61,6 @@ impl Answers {
     pub(super) fn tell(&self) -> bool {
         self.molecules.iter().filter(|&&count| count > 0).count() > 1
     }
-}
-
-/// The answers that some molecules give to the ray from a position, and how many give
-/// each: absorbed, reflected, and out by position.
-pub(super) fn outcomes(molecules: &[u128; ANSWERS], position: usize) -> Vec<(Outcome, u128)> {
-    let absorbed = std::iter::once((Outcome::Absorbed, MAX_POSITIONS));
-    let reflected = std::iter::once((Outcome::Reflected, position));
-    let out = (0..MAX_POSITIONS)
-        .filter(|&exit| exit != position)
-        .map(|exit| (Outcome::Out(Position::new(exit)), exit));
-    absorbed
-        .chain(reflected)
-        .chain(out)
-        .map(|(outcome, answer)| (outcome, molecules[answer]))
-        .filter(|&(_, molecules)| molecules > 0)
-        .collect()
 }
 
 /// The expected information of an answer in bits, if all molecules are equally likely.

@@ -6,9 +6,9 @@ use watch::{Halt, NoThread, Watcher, perhaps_long};
 
 use crate::error::Result;
 use crate::game::{Config, Molecule};
-use crate::play::PlayError;
 use crate::play::game::Game;
 use crate::play::review::Review;
+use crate::play::{PlayError, drawn};
 
 /// What kind of board is wanted.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -38,7 +38,7 @@ pub fn new_game(config: Config, wanted: Wanted, seed: u64, watcher: &dyn Watcher
     let mut any = || {
         let hidden = match config.is_numbered() {
             true => Molecule::from_number(below(config.molecules()) + 1, config)?,
-            false => drawn(config, &mut below),
+            false => drawn::one(config, &mut below),
         };
         let atoms = config.atoms() as u64;
         Some(Game::new(hidden, config, atoms..=atoms))
@@ -89,20 +89,4 @@ pub fn review(game: &Game, watcher: &dyn Watcher) -> Result<Review> {
         Halt::Stopped => kit::Error::Stopped("stopped; the game is as it was".to_owned()).into(),
         Halt::Enough => PlayError::TooManyPossibilities.into(),
     })
-}
-
-/// Any molecule of a configuration, without its number. `below` is a random number below
-/// another one.
-fn drawn(config: Config, mut below: impl FnMut(u64) -> u64) -> Molecule {
-    let mut atoms_left = config.atoms() as u64;
-    let bits = (0..config.cells()).fold(0, |bits, cell| {
-        // An atom is as likely in this cell as in any later one.
-        if below((config.cells() - cell) as u64) < atoms_left {
-            atoms_left -= 1;
-            bits | 1 << cell
-        } else {
-            bits
-        }
-    });
-    Molecule::from_bits(bits)
 }

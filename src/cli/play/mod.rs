@@ -19,7 +19,7 @@ use crate::cli::board::desk::AimOption;
 use crate::error::{Error, Result};
 use crate::game::Config;
 use crate::play::aim::Aim;
-use crate::play::board_text::{BoardTextError, Problem};
+use crate::play::board_text::BoardTextError;
 use crate::play::game::Game;
 use crate::play::record::{self, RecordError};
 use crate::stages::play::{Wanted, new_game, review};
@@ -287,11 +287,7 @@ impl Play {
         record::named(&name).map_err(|error| {
             let why = match error {
                 // It is a single word, so its place tells nothing.
-                RecordError::Name(BoardTextError::At { problem, .. })
-                    if !matches!(problem, Problem::NoBox) =>
-                {
-                    problem.to_string()
-                }
+                RecordError::Name(BoardTextError::At { problem, .. }) => problem,
                 _ => "expected a number such as 2813, A4_B8:2813, or a game ID such as w8h8m4M4:…"
                     .to_owned(),
             };

@@ -1,54 +1,19 @@
 //! What is wrong with a text that should be a board, and where.
 
-use std::fmt;
-
 use ::view::words::{counted, thousands};
-use itertools::Itertools;
 
 use super::MAX_BYTES;
-use crate::game::{ConfigError, MAX_WIDTH};
+use crate::game::MAX_WIDTH;
 
-/// Where something is in a text: line and column, both counted from 1, the column in
-/// characters.
-///
-/// See the [example](BoardTextError).
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
-pub struct Location {
-    /// The line.
-    pub line: usize,
-    /// The column.
-    pub column: usize,
-}
-
-impl Location {
-    /// The location at a row and column counted from 0.
-    pub(super) fn of(row: usize, column: usize) -> Location {
-        Location {
-            line: row + 1,
-            column: column + 1,
-        }
-    }
-}
-
-impl fmt::Display for Location {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "line {}, column {}", self.line, self.column)
-    }
-}
-
-/// Why a text is not a board.
+/// Why a text is not a board. Lines and columns count from 1, columns in characters.
 ///
 /// ```
-/// use blackbox::play::board_text::{BoardText, BoardTextError, Problem};
+/// use blackbox::play::board_text::{BoardText, BoardTextError};
 ///
 /// let error = BoardText::parse(b"A2_B4, west 9 = H").unwrap_err();
-/// let BoardTextError::At { location, problem } = error else { panic!() };
-/// assert_eq!((location.line, location.column), (1, 8));
-/// assert!(matches!(problem, Problem::NoEntry { width: 4, .. }));
-/// // A ray that comes out has two ends.
-/// let error = BoardText::parse(b"  1\n  - -\n  - -\n").unwrap_err();
-/// let BoardTextError::Labels(stray) = error else { panic!() };
-/// assert_eq!(stray[0].label, "1");
+/// let BoardTextError::At { line, column, problem } = error else { panic!() };
+/// assert_eq!((line, column), (1, 8));
+/// assert!(problem.starts_with("\"west 9\" is not a place around a box 4 cells wide"));
 /// ```
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[non_exhaustive]
@@ -64,158 +29,62 @@ pub enum BoardTextError {
     /// It cannot be a board.
     #[error("it is longer than {} bytes, so it is not a board", thousands(MAX_BYTES as u64))]
     TooLong,
+    /// There are no cells where a drawing begins.
+    #[error(
+        "line {line}, column {column}: no box begins here: its cells are written - or ., O or x"
+    )]
+    NoBox {
+        /// The line,
+        line: usize,
+        /// and the column.
+        column: usize,
+    },
     /// Something is in the wrong place, or missing.
-    #[error("{location}: {problem}")]
+    #[error("line {line}, column {column}: {problem}")]
     At {
-        /// Where.
-        location: Location,
+        /// The line,
+        line: usize,
+        /// and the column.
+        column: usize,
         /// What is wrong there.
-        problem: Problem,
+        problem: String,
     },
     /// Labels contradict the rule that an out ray has two ends.
-    #[error("{}", .0.iter().join("; "))]
-    Labels(Vec<StrayLabel>),
-}
-
-/// What is wrong at a place of a text.
-///
-/// See the [example](BoardTextError).
-#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
-#[non_exhaustive]
-pub enum Problem {
-    /// The bytes are not UTF-8.
-    #[error("this is not UTF-8 text")]
-    NotText,
-    /// A character that no board has.
-    #[error("{0:?} means nothing on a board")]
-    Strange(char),
-    /// Something else would be right.
-    #[error("found {read:?}, expected {wanted}")]
-    Expected {
-        /// What was read, shortened.
-        read: String,
-        /// What would be right.
-        wanted: &'static str,
-    },
-    /// What should be a configuration is not one.
     #[error("{0}")]
-    Config(ConfigError),
-    /// A configuration has no molecule of this number.
-    #[error("{read:?} is not the number of a molecule; they run from 1 to {last}")]
-    Number {
-        /// What was read.
-        read: String,
-        /// The last number.
-        last: u64,
-    },
-    /// A shot from an entry that does not exist.
-    #[error(
-        "{read:?} is not a place around a box {width} cells wide: its lines and columns are 1 to {width}; for another box, start with its configuration, such as A4_B8"
-    )]
-    NoEntry {
-        /// What was read.
-        read: String,
-        /// How wide the box is.
-        width: usize,
-    },
-    /// Two shots say different things about an entry.
-    #[error("{now:?} contradicts {before:?} at {entry}")]
-    Twice {
-        /// The entry.
-        entry: String,
-        /// What was said first.
-        before: String,
-        /// What is said here.
-        now: String,
-    },
-    /// A game given by its random seed.
-    #[error(
-        "the number after # is a random seed, which only Tatham's program understands; a game ID has a colon, and its menu shows it under Specific"
-    )]
-    Seed,
-    /// A game ID with characters that were changed.
-    #[error("this game ID is corrupted: no balls in such a box make these digits")]
-    Corrupted,
-    /// There are several boxes.
-    #[error("this may be one of several boxes; put a space between two columns")]
-    Several,
-    /// A game ID with two balls in a cell.
-    #[error("two balls of this game ID are in line {line}, column {column} of the box")]
-    TwoBalls {
-        /// The cell's line, from 1.
-        line: u64,
-        /// Its column, from 1.
-        column: u64,
-    },
-    /// There are no cells.
-    #[error("no box begins here: its cells are written - or ., O or x")]
-    NoBox,
-    /// The box is too wide or high.
-    #[error(
-        "a box is 1 to {MAX_WIDTH} cells wide and high, and this one has {}",
-        size(*.height, *.width)
-    )]
-    Size {
-        /// How many lines it has.
-        height: usize,
-        /// How many cells a line of it has.
-        width: usize,
-    },
-    /// The box is not square.
-    #[error(
-        "a box has as many lines as columns, and this one has {}; rectangles cannot be read",
-        size(*.height, *.width)
-    )]
-    NoSquare {
-        /// How many lines it has.
-        height: usize,
-        /// How many cells a line of it has.
-        width: usize,
-    },
-    /// The box is too far left.
-    #[error("the first cell needs room for a label and a space on its left")]
-    NoRoom,
-    /// A cell is missing.
-    #[error("a cell is missing here: -, ., O or x")]
-    MissingCell,
-    /// A character that is not a cell.
-    #[error("{0:?} is not a cell; a cell is written - or ., O or x")]
-    NoCell(char),
-    /// A character that is not a label.
-    #[error("{0:?} is not a label; this is the place for the result of a ray")]
-    NoLabel(char),
-    /// Something between two columns.
-    #[error("{0:?} is between two columns; cells and labels are two characters apart")]
-    Between(char),
-    /// Something around the board.
-    #[error("{0:?} is outside the board")]
-    Outside(char),
+    Labels(String),
 }
 
-/// A label that does not occur twice.
-///
-/// See the [example](BoardTextError).
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct StrayLabel {
-    /// The label.
-    pub label: String,
-    /// Where it occurs.
-    pub locations: Vec<Location>,
-}
-
-impl fmt::Display for StrayLabel {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let times = match self.locations.len() {
-            1 => "only once".to_owned(),
-            times => format!("{times} times"),
-        };
-        write!(
-            f,
-            "the label {} occurs {times} ({}), and an out ray has two ends",
-            self.label,
-            self.locations.iter().join("; ")
-        )
+/// An error at a row and column counted from 0.
+pub(super) fn at(row: usize, column: usize, problem: impl Into<String>) -> BoardTextError {
+    BoardTextError::At {
+        line: row + 1,
+        column: column + 1,
+        problem: problem.into(),
     }
+}
+
+/// Something other than what was read would be right. It shows the first characters of that.
+pub(super) fn expected(read: &str, wanted: &str) -> String {
+    const TOLD: usize = 40;
+    let mut told: String = read.chars().take(TOLD).collect();
+    if told.len() < read.len() {
+        told.push('…');
+    }
+    format!("found {told:?}, expected {wanted}")
+}
+
+/// The box is too wide or high, or too small.
+pub(super) fn no_size(height: usize, width: usize) -> String {
+    let size = size(height, width);
+    format!("a box is 1 to {MAX_WIDTH} cells wide and high, and this one has {size}")
+}
+
+/// The box is not square.
+pub(super) fn no_square(height: usize, width: usize) -> String {
+    let size = size(height, width);
+    format!(
+        "a box has as many lines as columns, and this one has {size}; rectangles cannot be read"
+    )
 }
 
 /// The size of a box: its lines, and the cells of each.
@@ -223,17 +92,4 @@ fn size(height: usize, width: usize) -> String {
     let lines = counted(height as u64, "line", "lines");
     let cells = counted(width as u64, "cell", "cells");
     format!("{lines} of {cells}")
-}
-
-impl Problem {
-    /// Something other than what was read would be right. It shows the first characters
-    /// of that.
-    pub(super) fn expected(read: String, wanted: &'static str) -> Problem {
-        const TOLD: usize = 40;
-        let read = match read.char_indices().nth(TOLD) {
-            Some((end, _)) => format!("{}…", &read[..end]),
-            None => read,
-        };
-        Problem::Expected { read, wanted }
-    }
 }

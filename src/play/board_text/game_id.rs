@@ -8,13 +8,14 @@
 //! first. The mask of some bytes is the SHA-1 hashes of them followed by `0`, by `1`,
 //! and so on.
 
-use std::fmt::Write;
 use std::ops::RangeInclusive;
 
 use ::view::words::counted;
+use itertools::Itertools;
 use sha1::{Digest, Sha1};
 
-use super::{BoardText, BoardTextError, Problem, at};
+use super::error::{at, expected, no_size, no_square};
+use super::{BoardText, BoardTextError};
 use crate::game::{Config, MAX_WIDTH, Molecule};
 
 /// The number if its letter is missing.
@@ -33,9 +34,13 @@ pub(super) fn is_one(word: &str) -> bool {
 
 /// Reads a game ID that begins at a row and column of the text.
 pub(super) fn read(word: &str, row: usize, column: usize) -> Result<BoardText, BoardTextError> {
-    let wrong = |offset: usize, problem| at(row, column + offset, problem);
+    let wrong = |offset: usize, problem: &str| at(row, column + offset, problem);
     let Some((parameters, digits)) = word.split_once(':') else {
-        return Err(wrong(word.find('#').unwrap_or(0), Problem::Seed));
+        return Err(wrong(
+            word.find('#').unwrap_or(0),
+            "the number after # is a random seed, which only Tatham's program understands; a game \
+             ID has a colon, and its menu shows it under Specific",
+        ));
     };
     let mut numbers = STANDARD;
     for (offset, letter) in parameters.char_indices() {
@@ -48,72 +53,61 @@ pub(super) fn read(word: &str, row: usize, column: usize) -> Result<BoardText, B
         numbers[which] = (digits.parse().ok())
             .filter(|number| *number <= 255 * 255)
             .ok_or_else(|| {
+                let read = format!("{letter}{digits}");
                 wrong(
                     offset,
-                    Problem::expected(
-                        format!("{letter}{digits}"),
-                        "a letter and a number, such as w8",
-                    ),
+                    &expected(&read, "a letter and a number, such as w8"),
                 )
             })?;
     }
     let [width, height, least, most] = numbers;
-    if width != height || !(2..=MAX_WIDTH as u64).contains(&width) {
-        let (height, width) = (height as usize, width as usize);
-        let problem = match width == height {
-            true => Problem::Size { height, width },
-            false => Problem::NoSquare { height, width },
-        };
-        return Err(wrong(0, problem));
+    if width != height {
+        return Err(wrong(0, &no_square(height as usize, width as usize)));
+    }
+    if !(2..=MAX_WIDTH as u64).contains(&width) {
+        return Err(wrong(0, &no_size(height as usize, width as usize)));
     }
     if least > most {
-        return Err(wrong(
-            0,
-            Problem::expected(format!("m{least}M{most}"), "m with the lower number"),
-        ));
+        let read = format!("m{least}M{most}");
+        return Err(wrong(0, &expected(&read, "m with the lower number")));
     }
     let from = parameters.len() + 1;
-    if let Some(strange) = digits.chars().position(|c| !c.is_ascii_hexdigit()) {
-        let read: String = digits.chars().skip(strange).take(1).collect();
-        return Err(wrong(
-            from + strange,
-            Problem::expected(read, "a hexadecimal digit"),
-        ));
+    let mut strange = digits.chars().enumerate();
+    if let Some((offset, strange)) = strange.find(|(_, c)| !c.is_ascii_hexdigit()) {
+        let problem = expected(&strange.to_string(), "a hexadecimal digit");
+        return Err(wrong(from + offset, &problem));
     }
     let balls = (digits.len() as u64 / 4).saturating_sub(1);
     if digits.len() % 4 != 0 || digits.len() < 4 || !(least..=most).contains(&balls) {
-        return Err(wrong(
-            from,
-            Problem::expected(
-                counted(digits.len() as u64, "digit", "digits"),
-                "4 hexadecimal digits for the box and 4 for each ball",
-            ),
-        ));
+        let read = counted(digits.len() as u64, "digit", "digits");
+        let wanted = "4 hexadecimal digits for the box and 4 for each ball";
+        return Err(wrong(from, &expected(&read, wanted)));
     }
     let mut bytes: Vec<u8> = (0..digits.len())
         .step_by(2)
         .filter_map(|i| u8::from_str_radix(&digits[i..i + 2], 16).ok())
         .collect();
     mask(&mut bytes, true);
-    let corrupted = || wrong(from, Problem::Corrupted);
+    let corrupted = "this game ID is corrupted: no balls in such a box make these digits";
     let (size, places) = bytes.split_at(2);
     if size.iter().any(|&side| u64::from(side) != width) {
-        return Err(corrupted());
+        return Err(wrong(from, corrupted));
     }
     let mut atoms = 0u128;
     for place in places.chunks(2) {
         let (x, y) = (u64::from(place[0]), u64::from(place[1]));
         if x >= width || y >= width {
-            return Err(corrupted());
+            return Err(wrong(from, corrupted));
         }
         if atoms >> (y * width + x) & 1 == 1 {
             let (line, column) = (y + 1, x + 1);
-            return Err(wrong(from, Problem::TwoBalls { line, column }));
+            let problem =
+                format!("two balls of this game ID are in line {line}, column {column} of the box");
+            return Err(wrong(from, &problem));
         }
         atoms |= 1 << (y * width + x);
     }
-    let config =
-        Config::of_board(balls, width).map_err(|error| wrong(0, Problem::Config(error)))?;
+    let config = Config::of_board(balls, width).map_err(|error| wrong(0, &error.to_string()))?;
     let molecule = Molecule::from_bits(atoms);
     Ok(BoardText::of_hidden(molecule, config, least..=most))
 }
@@ -131,12 +125,7 @@ pub fn write(molecule: Molecule, config: Config, balls: RangeInclusive<u64>) -> 
         .collect();
     mask(&mut bytes, false);
     let (least, most) = balls.into_inner();
-    let mut id = format!("w{p}h{p}m{least}M{most}:");
-    for byte in bytes {
-        // Writing to a string never fails.
-        let _ = write!(id, "{byte:02x}");
-    }
-    id
+    format!("w{p}h{p}m{least}M{most}:{:02x}", bytes.iter().format(""))
 }
 
 /// Masks the bytes, or removes the mask.
@@ -171,8 +160,8 @@ mod tests {
     fn two_balls_in_one_cell_are_named() {
         let mut bytes = vec![8, 8, 4, 2, 0, 0, 4, 2];
         mask(&mut bytes, false);
-        let digits: String = bytes.iter().map(|byte| format!("{byte:02x}")).collect();
-        let error = read(&format!("w8h8m3M3:{digits}"), 0, 0).unwrap_err();
+        let id = format!("w8h8m3M3:{:02x}", bytes.iter().format(""));
+        let error = read(&id, 0, 0).unwrap_err();
         assert_eq!(
             error.to_string(),
             "line 1, column 10: two balls of this game ID are in line 3, column 5 of the box"

@@ -2,13 +2,13 @@
 
 use std::cmp::Reverse;
 use std::collections::BTreeMap;
-use std::iter;
 use std::ops::RangeInclusive;
 
 use itertools::Itertools;
 
-use super::{BoardText, BoardTextError, Location, Problem, StrayLabel, around, at};
-use crate::game::{Cell, MAX_WIDTH, Molecule, Outcome, Position};
+use super::error::{at, expected, no_size, no_square};
+use super::{BoardText, BoardTextError, around};
+use crate::game::{MAX_WIDTH, Molecule, Outcome, Position};
 use crate::play::board::{Board, Marks};
 
 /// Reads a drawing, as [`BoardText::parse`] describes it.
@@ -20,10 +20,8 @@ pub(super) fn read(text: &str) -> Result<BoardText, BoardTextError> {
         let mut drawn = Vec::new();
         match balls_line(line) {
             Some((column, number)) => {
-                let number: u64 = number.parse().map_err(|_| {
-                    let problem = Problem::expected(number.to_owned(), "a number of balls");
-                    at(row, column, problem)
-                })?;
+                let number: u64 = (number.parse())
+                    .map_err(|_| at(row, column, expected(number, "a number of balls")))?;
                 balls = Some(number..=number);
             }
             None => drawn = with_blanks(line),
@@ -37,8 +35,10 @@ pub(super) fn read(text: &str) -> Result<BoardText, BoardTextError> {
     if nothing && !is_dense && !text.trim().is_empty() {
         return Err(BoardTextError::NoBoard);
     }
-    let (spaced, dense) = (Rows::new(spaced), Rows::with_margin(&dense));
-    let found = |dots| match Layout::of(&spaced, dots) {
+    // Without spaces, each line gets room for a label before it.
+    dense.iter_mut().for_each(|line| line.insert(0, ' '));
+    let [spaced, dense] = [(spaced, 0), (dense, 1)].map(|(lines, margin)| Rows { lines, margin });
+    let found = |dots| match Layout::spaced(&spaced, dots) {
         Err(_) if is_dense => Layout::dense(&dense, &captions, dots),
         found => found,
     };
@@ -64,9 +64,8 @@ pub(super) fn is_drawn(text: &str) -> bool {
 
 fn has_spaced_cells(text: &str) -> bool {
     text.split('\n').any(|line| {
-        let ahead = line.chars().skip(1).zip(line.chars().skip(2));
-        let mut three = line.chars().zip(ahead);
-        three.any(|(one, (gap, other))| is_unknown(one) && gap == ' ' && is_unknown(other))
+        let mut three = line.chars().tuple_windows();
+        three.any(|(one, gap, other)| is_unknown(one) && gap == ' ' && is_unknown(other))
     })
 }
 
@@ -142,21 +141,8 @@ struct Rows {
 }
 
 impl Rows {
-    fn new(lines: Vec<Vec<char>>) -> Rows {
-        Rows { lines, margin: 0 }
-    }
-
-    /// The same lines with room for a label before each.
-    fn with_margin(lines: &[Vec<char>]) -> Rows {
-        let line = |line: &Vec<char>| iter::once(' ').chain(line.iter().copied()).collect();
-        Rows {
-            lines: lines.iter().map(line).collect(),
-            margin: 1,
-        }
-    }
-
     /// An error somewhere in the text.
-    fn error(&self, row: usize, column: usize, problem: Problem) -> BoardTextError {
+    fn error(&self, row: usize, column: usize, problem: impl Into<String>) -> BoardTextError {
         at(row, column.saturating_sub(self.margin), problem)
     }
 
@@ -170,15 +156,19 @@ impl Rows {
 
     /// Everything that is not a space, in reading order.
     fn marks(&self) -> impl Iterator<Item = (usize, usize, char)> {
-        self.lines.iter().enumerate().flat_map(|(row, line)| {
-            let line = line.iter().enumerate();
-            line.filter(|&(_, &c)| c != ' ')
-                .map(move |(column, &c)| (row, column, c))
-        })
+        (0..self.lines.len()).flat_map(|row| self.marks_in(row))
+    }
+
+    /// The same in a single row.
+    fn marks_in(&self, row: usize) -> impl Iterator<Item = (usize, usize, char)> {
+        let line = self.lines.get(row).into_iter().flatten().enumerate();
+        line.filter(|&(_, &c)| c != ' ')
+            .map(move |(column, &c)| (row, column, c))
     }
 }
 
 /// Where in the text the board is.
+#[derive(Clone, Copy)]
 struct Layout<'a> {
     rows: &'a Rows,
     width: usize,
@@ -203,155 +193,101 @@ enum Role {
     Outside,
 }
 
+/// Every position may have two digits.
+const MOST_MARKS: usize = MAX_WIDTH * (MAX_WIDTH + 8);
+
 impl<'a> Layout<'a> {
-    /// Finds the board: the only place for a box that has all its cells. The text has
+    /// Finds the board: the first place for a box that has all its cells. The text has
     /// nothing except in it and around it.
-    fn of(rows: &'a Rows, dots: bool) -> Result<Layout<'a>, BoardTextError> {
+    fn spaced(rows: &'a Rows, dots: bool) -> Result<Layout<'a>, BoardTextError> {
         if let Some((row, column, strange)) = rows.marks().find(|&(_, _, c)| !is_known(c)) {
-            return Err(rows.error(row, column, Problem::Strange(strange)));
+            let problem = format!("{strange:?} means nothing on a board");
+            return Err(rows.error(row, column, problem));
         }
-        let marks = rows.marks().count();
-        if marks == 0 {
+        let marks: Vec<_> = rows.marks().collect();
+        if marks.is_empty() {
             return Err(BoardTextError::Empty);
         }
-        // Every position may have two digits.
-        if marks > MAX_WIDTH * (MAX_WIDTH + 8) {
-            return Err(diagnosis(rows, 2));
-        }
-        let corners = rows
-            .marks()
-            .filter(|&(_, column, c)| is_cell(c) && column >= 2)
-            .sorted_by_key(|&(row, column, _)| (column, row));
-        for (top, column, _) in corners {
-            for width in 1..=MAX_WIDTH {
-                let layout = Layout {
-                    rows,
-                    width,
-                    top,
-                    left: column - 2,
-                    step: 2,
-                    dots,
-                };
-                // If a cell is missing, a wider box is impossible, too.
-                if !layout.has_cells(width) {
-                    break;
-                }
-                if layout.fits(marks) {
-                    return Ok(layout);
-                }
-            }
-        }
-        Err(diagnosis(rows, 2))
+        Layout::all(rows, 2, 1..=MAX_WIDTH, dots, &marks)
+            .min_by_key(|layout| (layout.left, layout.top, layout.width))
+            .ok_or_else(|| diagnosis(rows, 2))
     }
 
     /// Finds a board without spaces between its columns: the widest box that has all
     /// its cells. Beside its lines there are only labels. Above and below there are
     /// only labels and lines of words.
     fn dense(rows: &'a Rows, captions: &[bool], dots: bool) -> Result<Layout<'a>, BoardTextError> {
-        let is_drawn =
-            |(line, caption): (&Vec<char>, &bool)| !caption && line.iter().any(|&c| c != ' ');
-        let drawn: Vec<bool> = rows.lines.iter().zip(captions).map(is_drawn).collect();
-        let drawn_in = |from: usize, to: usize| {
-            drawn[from.min(drawn.len())..to.min(drawn.len())]
-                .iter()
-                .filter(|&&drawn| drawn)
-                .count()
-        };
-        let all = drawn_in(0, drawn.len());
-        let mut found: Vec<Layout> = Vec::new();
+        let marks = rows.marks().filter(|&(row, ..)| !captions[row]);
+        let marks: Vec<_> = marks.collect();
+        let found = Layout::all(rows, 1, 2..=MAX_WIDTH, dots, &marks);
+        match found.max_set_by_key(|layout| layout.width)[..] {
+            [layout] => Ok(layout),
+            [.., last] => Err(rows.error(
+                last.top,
+                last.left + 1,
+                "this may be one of several boxes; put a space between two columns",
+            )),
+            [] => Err(diagnosis(rows, 1)),
+        }
+    }
+
+    /// All places for a box of one of the widths in which these marks fit, and everything else
+    /// in the lines of the box.
+    fn all(
+        rows: &'a Rows,
+        step: usize,
+        widths: RangeInclusive<usize>,
+        dots: bool,
+        marks: &[(usize, usize, char)],
+    ) -> impl Iterator<Item = Layout<'a>> {
         let corners = rows
             .marks()
-            .filter(|&(_, column, c)| is_cell(c) && column >= 1);
-        for (top, column, _) in corners {
-            // There is at most a label left of the first cell.
-            if rows.lines[top][..column - 1].iter().any(|&c| c != ' ') {
-                continue;
-            }
-            for width in 2..=MAX_WIDTH {
-                let layout = Layout {
-                    rows,
-                    width,
-                    top,
-                    left: column - 1,
-                    step: 1,
-                    dots,
-                };
-                if !layout.has_cells(width) {
-                    break;
-                }
-                // A box takes p + 2 lines.
-                if all <= MAX_WIDTH + 2
-                    && layout.fits_densely(captions)
-                    && drawn_in(top.saturating_sub(1), top + width + 1) == all
-                {
-                    found.push(layout);
-                }
-            }
-        }
-        let widest = found.iter().map(|layout| layout.width).max();
-        found.retain(|layout| Some(layout.width) == widest);
-        match found.pop() {
-            Some(layout) if found.is_empty() => Ok(layout),
-            Some(layout) => Err(rows.error(layout.top, layout.left + 1, Problem::Several)),
-            None => Err(diagnosis(rows, 1)),
-        }
-    }
-
-    /// Are all cells there, and labels or nothing around them? A line of words above or
-    /// below is not a line of labels.
-    fn fits_densely(&self, captions: &[bool]) -> bool {
-        let fits = |row: usize| {
-            let end = self.left + self.width + 2;
-            let beyond = self.rows.lines.get(row).into_iter().flatten().skip(end);
-            let before = (0..self.left).map(|column| self.rows.at(row, column));
-            before.chain(beyond.copied()).all(|c| c == ' ')
-                && (self.left..end).all(|column| {
-                    let mark = self.rows.at(row, column);
-                    match self.role(row, column) {
-                        Role::Cell => is_cell(mark),
-                        Role::Label => mark == ' ' || self.is_label(mark),
-                        _ => mark == ' ',
-                    }
-                })
-        };
-        let caption = |row: usize| captions.get(row).copied().unwrap_or(false);
-        let beside = [self.top.checked_sub(1), Some(self.top + self.width)];
-        (self.top..self.top + self.width).all(fits)
-            && beside
-                .into_iter()
-                .flatten()
-                .all(|row| fits(row) || caption(row))
-    }
-
-    /// Are the outermost cells of a box of this width there?
-    fn has_cells(&self, width: usize) -> bool {
-        let (bottom, right) = (self.top + width - 1, self.left + self.step * width);
-        (0..width).all(|i| {
-            is_cell(self.rows.at(bottom, self.left + self.step * (i + 1)))
-                && is_cell(self.rows.at(self.top + i, right))
+            .filter(move |&(_, column, c)| is_cell(c) && column >= step)
+            // No box has more.
+            .take_while(move |_| marks.len() <= MOST_MARKS);
+        let layouts = corners.flat_map(move |(top, column, _)| {
+            let layouts = widths.clone().map(move |width| Layout {
+                rows,
+                width,
+                top,
+                left: column - step,
+                step,
+                dots,
+            });
+            // If a cell is missing, a wider box is impossible, too.
+            layouts.take_while(|layout| {
+                let mut cells = layout.cells();
+                cells.all(|(row, column)| is_cell(layout.rows.at(row, column)))
+            })
+        });
+        layouts.filter(move |layout| {
+            let mut marks = marks.iter();
+            let mut lines = layout.top..layout.top + layout.width;
+            marks.all(|&(row, column, _)| layout.fits(row, column))
+                && lines.all(|row| layout.row_fits(row))
         })
     }
 
-    /// Are all cells there, and is everything else in its place? The whole text has
-    /// `marks` marks.
-    fn fits(&self, marks: usize) -> bool {
-        let mut found = 0;
-        for row in self.top.saturating_sub(1)..=self.top + self.width {
-            for column in (self.left..=self.left + 2 * (self.width + 1)).step_by(2) {
-                let mark = self.rows.at(row, column);
-                let fits = match self.role(row, column) {
-                    Role::Cell => is_cell(mark),
-                    Role::Label => mark == ' ' || self.is_label(mark),
-                    _ => mark == ' ',
-                };
-                if !fits {
-                    return false;
-                }
-                found += usize::from(mark != ' ');
-                found += usize::from(column > 0 && self.is_tens(row, column - 1));
-            }
+    /// The rows and columns of the cells, line by line.
+    fn cells(&self) -> impl Iterator<Item = (usize, usize)> {
+        let places = (0..self.width).cartesian_product(1..=self.width);
+        places.map(|(line, column)| (self.top + line, self.left + self.step * column))
+    }
+
+    /// Is everything in a row of the text in its place?
+    fn row_fits(&self, row: usize) -> bool {
+        let mut marks = self.rows.marks_in(row);
+        marks.all(|(row, column, _)| self.fits(row, column))
+    }
+
+    /// Does what is in a place of the text belong there?
+    fn fits(&self, row: usize, column: usize) -> bool {
+        let mark = self.rows.at(row, column);
+        match self.role(row, column) {
+            Role::Cell => is_cell(mark),
+            Role::Label => mark == ' ' || is_label(mark) || self.dots && mark == '.',
+            Role::Gap | Role::Outside => mark == ' ' || self.is_tens(row, column),
         }
-        found == marks
     }
 
     /// Is this the first digit of a label with two?
@@ -363,45 +299,20 @@ impl<'a> Layout<'a> {
     }
 
     fn role(&self, row: usize, column: usize) -> Role {
-        let p = self.width;
-        // The line and column of the board, from 0 to p + 1, if it has them.
-        let line = (row + 1)
-            .checked_sub(self.top)
-            .filter(|&line| line <= p + 1);
-        let across = column.checked_sub(self.left);
-        let across = across.filter(|&across| across <= self.step * (p + 1));
-        let inside = 1..=p;
-        match (line, across) {
-            (None, _) | (_, None) => Role::Outside,
-            (_, Some(across)) if across % self.step == 1 => Role::Gap,
-            (Some(line), Some(across)) => {
-                match (
-                    inside.contains(&line),
-                    inside.contains(&(across / self.step)),
-                ) {
-                    (true, true) => Role::Cell,
-                    (false, false) => Role::Outside,
-                    _ => Role::Label,
-                }
-            }
+        let line = (row + 1).checked_sub(self.top);
+        let (Some(line), Some(across)) = (line, column.checked_sub(self.left)) else {
+            return Role::Outside;
+        };
+        // The board has lines and columns from 0 to p + 1.
+        let end = self.width + 1;
+        let is_inside = |at: usize| (1..end).contains(&at);
+        match (is_inside(line), is_inside(across / self.step)) {
+            _ if line > end || across > self.step * end => Role::Outside,
+            _ if across % self.step == 1 => Role::Gap,
+            (true, true) => Role::Cell,
+            (false, false) => Role::Outside,
+            _ => Role::Label,
         }
-    }
-
-    /// May this line of the text have labels? It may if it is a line of the box, or if
-    /// it has nothing else.
-    fn is_labelled(&self, row: usize) -> bool {
-        let end = self.left + self.step * (self.width + 1) + 1;
-        let line = self.rows.lines.get(row).map_or(&[][..], |line| line);
-        let around = line.iter().enumerate();
-        self.step == 2
-            || (self.top..self.top + self.width).contains(&row)
-            || around
-                .filter(|&(_, &c)| c != ' ')
-                .all(|(column, &c)| (self.left + 1..end - 1).contains(&column) && self.is_label(c))
-    }
-
-    fn is_label(&self, c: char) -> bool {
-        is_label(c) || self.dots && c == '.'
     }
 
     /// Row and column of a position of the box, if the text has such a row.
@@ -414,22 +325,17 @@ impl<'a> Layout<'a> {
     fn read(&self) -> Result<BoardText, BoardTextError> {
         let p = self.width;
         let mut cells = [0u128; 4];
-        for cell in 0..p * p {
-            let column = self.left + self.step * (cell % p + 1);
-            if let Some(mark) = cell_mark(self.rows.at(self.top + cell / p, column)) {
+        for (cell, (row, column)) in self.cells().enumerate() {
+            if let Some(mark) = cell_mark(self.rows.at(row, column)) {
                 cells[mark as usize] |= 1 << cell;
             }
         }
         let [_, right, missed, none] = cells;
         let over = missed != 0 && missed.count_ones() == none.count_ones();
-        let mut board = Board::new(p);
-        for cell in 0..p * p {
-            match ((right | missed) >> cell & 1, none >> cell & 1) {
-                (1, _) => board.mark(Cell::new(cell), true),
-                (_, 1) => board.mark(Cell::new(cell), false),
-                _ => {}
-            }
-        }
+        let mut board = Board::new(p).with_marks(Marks {
+            atoms: Molecule::from_bits(right | missed),
+            empty: Molecule::from_bits(none),
+        });
         let labels: Vec<Option<String>> = (0..4 * p).map(|at| self.label(at)).collect();
         let mut ends: BTreeMap<&str, Vec<Position>> = BTreeMap::new();
         for (index, label) in labels.iter().enumerate() {
@@ -447,15 +353,22 @@ impl<'a> Layout<'a> {
                 board.shoot(one, Outcome::Out(other));
                 continue;
             }
-            let ends = positions.iter().filter_map(|&end| self.place(end.index()));
-            let locations = ends.map(|(row, column)| Location::of(row, column - self.rows.margin));
-            stray.push(StrayLabel {
-                label: label.to_owned(),
-                locations: locations.sorted().collect(),
+            let times = match positions.len() {
+                1 => "only once".to_owned(),
+                times => format!("{times} times"),
+            };
+            let places = positions.iter().filter_map(|&end| self.place(end.index()));
+            let places = places.sorted().map(|(row, column)| {
+                let column = column - self.rows.margin;
+                format!("line {}, column {}", row + 1, column + 1)
             });
+            let places = places.format("; ");
+            stray.push(format!(
+                "the label {label} occurs {times} ({places}), and an out ray has two ends"
+            ));
         }
         if !stray.is_empty() {
-            return Err(BoardTextError::Labels(stray));
+            return Err(BoardTextError::Labels(stray.join("; ")));
         }
         let mut read = BoardText::of_board(board);
         read.labels = labels;
@@ -474,7 +387,7 @@ impl<'a> Layout<'a> {
         let (row, column) = self.place(position)?;
         let label = self.rows.at(row, column);
         // A box without spaces may have a line of words beside it.
-        if matches!(label, ' ' | '.') || !self.is_labelled(row) {
+        if matches!(label, ' ' | '.') || !self.row_fits(row) {
             return None;
         }
         if column > 0 && self.is_tens(row, column - 1) {
@@ -526,6 +439,10 @@ fn is_cell(c: char) -> bool {
 /// What is wrong with a text that has no board. It supposes the box where most lines of
 /// unknown cells begin and end.
 fn diagnosis(rows: &Rows, step: usize) -> BoardTextError {
+    let no_box = |row: usize, column: usize| BoardTextError::NoBox {
+        line: row + 1,
+        column: column.saturating_sub(rows.margin) + 1,
+    };
     let mut extents: BTreeMap<usize, (usize, usize)> = BTreeMap::new();
     for (row, column, _) in rows.marks().filter(|&(_, _, c)| is_unknown(c)) {
         extents.entry(row).or_insert((column, column)).1 = column;
@@ -535,7 +452,7 @@ fn diagnosis(rows: &Rows, step: usize) -> BoardTextError {
     else {
         let first = rows.marks().next();
         return first.map_or(BoardTextError::Empty, |(row, column, _)| {
-            rows.error(row, column, Problem::NoBox)
+            no_box(row, column)
         });
     };
     let counts = extents.values().counts();
@@ -546,13 +463,14 @@ fn diagnosis(rows: &Rows, step: usize) -> BoardTextError {
     let (first, last) = usual.map_or((0, 0), |(extent, _)| **extent);
     let (height, width) = (bottom - top + 1, (last - first) / step + 1);
     if height > MAX_WIDTH || width > MAX_WIDTH {
-        return rows.error(top, first, Problem::Size { height, width });
+        return rows.error(top, first, no_size(height, width));
     }
     if height != width {
-        return rows.error(bottom, first, Problem::NoSquare { height, width });
+        return rows.error(bottom, first, no_square(height, width));
     }
     let Some(left) = first.checked_sub(step) else {
-        return rows.error(top, first, Problem::NoRoom);
+        let problem = "the first cell needs room for a label and a space on its left";
+        return rows.error(top, first, problem);
     };
     let layout = Layout {
         rows,
@@ -562,26 +480,24 @@ fn diagnosis(rows: &Rows, step: usize) -> BoardTextError {
         step,
         dots: false,
     };
-    let cells = (top..top + width).flat_map(|row| (0..width).map(move |i| (row, i)));
-    let missing = cells
-        .map(|(row, i)| (row, first + step * i))
-        .filter(|&(row, column)| rows.at(row, column) == ' ')
-        .map(|(row, column)| (row, column, Problem::MissingCell));
-    let misplaced = rows.marks().filter_map(|(row, column, mark)| {
-        let problem = match layout.role(row, column) {
-            Role::Cell if !is_cell(mark) => Problem::NoCell(mark),
-            Role::Label if !is_label(mark) => Problem::NoLabel(mark),
-            Role::Gap | Role::Outside if layout.is_tens(row, column) => return None,
-            Role::Gap => Problem::Between(mark),
-            Role::Outside => Problem::Outside(mark),
-            _ => return None,
-        };
-        Some((row, column, problem))
-    });
-    let problem = missing.chain(misplaced);
-    if let Some((row, column, problem)) = problem.min_by_key(|&(row, column, _)| (row, column)) {
-        return rows.error(row, column, problem);
-    }
-    // Everything is in its place, so this was a board.
-    rows.error(top, first, Problem::NoBox)
+    let marks = rows.marks().map(|(row, column, _)| (row, column));
+    let places = layout.cells().chain(marks);
+    let wrong = places.filter(|&(row, column)| !layout.fits(row, column));
+    let Some((row, column)) = wrong.min() else {
+        // Everything is in its place, so this was a board.
+        return no_box(top, first);
+    };
+    let mark = rows.at(row, column);
+    let problem = match layout.role(row, column) {
+        Role::Cell if mark == ' ' => "a cell is missing here: -, ., O or x".to_owned(),
+        Role::Cell => format!("{mark:?} is not a cell; a cell is written - or ., O or x"),
+        Role::Label => {
+            format!("{mark:?} is not a label; this is the place for the result of a ray")
+        }
+        Role::Gap => {
+            format!("{mark:?} is between two columns; cells and labels are two characters apart")
+        }
+        Role::Outside => format!("{mark:?} is outside the board"),
+    };
+    rows.error(row, column, problem)
 }

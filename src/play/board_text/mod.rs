@@ -41,8 +41,9 @@ use itertools::Itertools;
 
 use super::board::{Board, Marks};
 use super::words::Move;
-use crate::game::{Chamber, Config, Molecule, Outcome, Position};
-pub use error::{BoardTextError, Location, Problem, StrayLabel};
+use crate::game::{Config, Molecule, Outcome, Position};
+pub use error::BoardTextError;
+use error::at;
 
 /// The longest text that it reads, in bytes; no board needs a tenth.
 pub const MAX_BYTES: usize = 1 << 16;
@@ -120,7 +121,7 @@ impl BoardText {
             let before = String::from_utf8_lossy(&text[..error.valid_up_to()]);
             let row = before.matches('\n').count();
             let column = before.chars().rev().take_while(|&c| c != '\n').count();
-            at(row, column, Problem::NotText)
+            at(row, column, "this is not UTF-8 text")
         })?;
         let text = text.strip_prefix('\u{feff}').unwrap_or(text);
         match Form::of(text) {
@@ -158,18 +159,22 @@ impl BoardText {
 
     /// The board after all rays into a molecule.
     fn of_hidden(molecule: Molecule, config: Config, balls: RangeInclusive<u64>) -> BoardText {
-        let mut read = BoardText::of_board(Board::new(config.width()));
-        let chamber = Chamber::new(molecule, config);
-        for position in config.all_positions() {
-            if read.board.result(position).is_none() {
-                read.shoot(position, chamber.shoot(position).outcome);
-            }
-        }
+        let board = Board::all_shot(molecule, config);
         BoardText {
             balls: Some(balls),
             hidden: Some(molecule),
-            ..read
+            ..BoardText::of_shots(config.width(), board.shots())
         }
+    }
+
+    /// The board after these shots.
+    pub(super) fn of_shots(
+        width: usize,
+        shots: impl Iterator<Item = (Position, Outcome)>,
+    ) -> BoardText {
+        let mut read = BoardText::of_board(Board::new(width));
+        shots.for_each(|(position, outcome)| read.shoot(position, outcome));
+        read
     }
 
     /// Notes what became of a ray, and labels it as Emacs does: a number counts the rays that
@@ -180,9 +185,9 @@ impl BoardText {
             Outcome::Absorbed => "H".to_owned(),
             Outcome::Reflected => "R".to_owned(),
             Outcome::Out(exit) => {
-                let is_out =
-                    |&(_, outcome): &(Position, Outcome)| matches!(outcome, Outcome::Out(_));
-                let number = self.board.shots().filter(is_out).count().to_string();
+                let shots = self.board.shots();
+                let out = shots.filter(|(_, outcome)| matches!(outcome, Outcome::Out(_)));
+                let number = out.count().to_string();
                 self.labels[exit.index()] = Some(number.clone());
                 number
             }
@@ -245,13 +250,5 @@ pub(crate) fn around(position: usize, p: usize) -> (usize, usize) {
         1 => (p + 1, along + 1),
         2 => (p - along, p + 1),
         _ => (0, p - along),
-    }
-}
-
-/// An error at a row and column counted from 0.
-fn at(row: usize, column: usize, problem: Problem) -> BoardTextError {
-    BoardTextError::At {
-        location: Location::of(row, column),
-        problem,
     }
 }

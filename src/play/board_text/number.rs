@@ -1,7 +1,8 @@
 //! A molecule by its number: `A4_B8:2813`; or an unknown box: `A4_B8`.
 
-use super::{BoardText, BoardTextError, Problem, at};
-use crate::game::{Config, Molecule};
+use super::error::at;
+use super::{BoardText, BoardTextError};
+use crate::game::{Config, ConfigError, Molecule};
 use crate::play::board::Board;
 
 /// Does a word look like a configuration, with or without a number?
@@ -16,7 +17,7 @@ pub(super) fn is_one(word: &str) -> bool {
 /// Reads such a word that begins at a row and column of the text.
 pub(super) fn read(word: &str, row: usize, column: usize) -> Result<BoardText, BoardTextError> {
     let (name, number) = word.split_once(':').unzip();
-    let wrong = |error| at(row, column, Problem::Config(error));
+    let wrong = |error: ConfigError| at(row, column, error.to_string());
     let config = Config::of_board_named(name.unwrap_or(word)).map_err(wrong)?;
     let atoms = config.atoms() as u64;
     let Some(number) = number else {
@@ -29,14 +30,11 @@ pub(super) fn read(word: &str, row: usize, column: usize) -> Result<BoardText, B
     let molecule = (number.parse().ok()).and_then(|number| Molecule::from_number(number, config));
     let molecule = molecule.ok_or_else(|| {
         let column = column + word.len() - number.len();
-        let read = number.to_owned();
+        let last = config.molecules();
         at(
             row,
             column,
-            Problem::Number {
-                read,
-                last: config.molecules(),
-            },
+            format!("{number:?} is not the number of a molecule; they run from 1 to {last}"),
         )
     })?;
     Ok(BoardText::of_hidden(molecule, config, atoms..=atoms))

@@ -63,10 +63,10 @@ impl Replay {
         let p = self.config.width();
         let (kind, rest) = text.split_at_checked(1)?;
         match kind {
-            "F" => self.fire(self.position(number(rest, 0..=4 * p - 1)?)),
+            // The places run the other way round.
+            "F" => self.fire(Position::new(4 * p - 1 - number(rest, 0..=4 * p - 1)?)),
             "T" => {
-                let cell = self.cell(rest)?;
-                self.change(cell, |game| game.balls ^= cell);
+                self.change(self.balls ^ self.cell(rest)?, self.locked);
                 Some(())
             }
             "R" if rest.is_empty() => self.ask(),
@@ -79,16 +79,13 @@ impl Replay {
                     "R" => ((1 << p) - 1) << (number()? * p),
                     _ => return None,
                 };
-                // It locks all cells of a line or column, unless most are locked.
-                let locked = (self.locked & cells).count_ones() as usize;
-                let lock = match what {
-                    "B" => locked == 0,
-                    _ => locked <= p / 2,
+                // It locks all of them, unless most are locked.
+                let locked = (self.locked & cells).count_ones();
+                let locked = match 2 * locked <= cells.count_ones() {
+                    true => self.locked | cells,
+                    false => self.locked & !cells,
                 };
-                self.change(cells, |game| match lock {
-                    true => game.locked |= cells,
-                    false => game.locked &= !cells,
-                });
+                self.change(self.balls, locked);
                 Some(())
             }
             _ => None,
@@ -106,11 +103,6 @@ impl Replay {
         }
     }
 
-    /// The position of one of Tatham's places, and the other way round.
-    fn position(&self, place: usize) -> Position {
-        Position::new(self.config.positions() - 1 - place)
-    }
-
     /// A cell by column and line, `3,5`, as a bit.
     fn cell(&self, text: &str) -> Option<u128> {
         let p = self.config.width();
@@ -119,27 +111,29 @@ impl Replay {
         Some(1 << ((line - 1) * p + column - 1))
     }
 
+    /// Fires a ray, unless it is known.
     fn fire(&mut self, position: Position) -> Option<()> {
-        if self.is_known(position) {
-            return None;
+        let is_new = self.know(position);
+        is_new.then(|| self.saved.moves.push(Move::Shoot(position)))
+    }
+
+    /// A ray is known from now on. False if it was known before.
+    fn know(&mut self, position: Position) -> bool {
+        let is_new = !self.is_known(position);
+        if is_new {
+            let outcome = self.chamber.shoot(position).outcome;
+            self.seen.shoot(position, outcome);
         }
-        self.know(position);
-        self.saved.moves.push(Move::Shoot(position));
-        Some(())
+        is_new
     }
 
-    /// A ray is known from now on.
-    fn know(&mut self, position: Position) {
-        let outcome = self.chamber.shoot(position).outcome;
-        self.seen.shoot(position, outcome);
-    }
-
-    /// Changes some cells, and notes how their marks change.
-    fn change(&mut self, cells: u128, change: impl FnOnce(&mut Replay)) {
-        change(self);
-        for cell in Molecule::from_bits(cells).atoms() {
+    /// Changes the balls and the locked cells, and notes how the marks change.
+    fn change(&mut self, balls: u128, locked: u128) {
+        let changed = balls ^ self.balls | locked ^ self.locked;
+        (self.balls, self.locked) = (balls, locked);
+        for cell in Molecule::from_bits(changed).atoms() {
             let is_in = |cells: u128| Molecule::from_bits(cells).has_atom(cell);
-            let mark = match (is_in(self.balls), is_in(self.locked)) {
+            let mark = match (is_in(balls), is_in(locked)) {
                 (true, _) => Mark::Ball,
                 (_, true) => Mark::Empty,
                 _ => Mark::Nothing,
@@ -184,9 +178,7 @@ impl Replay {
     fn show(&mut self) {
         let telling: Vec<Position> = self.telling().collect();
         for position in telling {
-            if !self.is_known(position) {
-                self.know(position);
-            }
+            self.know(position);
         }
         self.saved.over = true;
     }

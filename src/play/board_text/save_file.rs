@@ -5,8 +5,9 @@
 //! them, one per line. `STATEPOS` comes before the moves: it is one more than the number
 //! of moves that are not taken back.
 
+use super::error::{at, expected};
 use super::replay::Replay;
-use super::{BoardText, BoardTextError, Problem, at, game_id};
+use super::{BoardText, BoardTextError, game_id};
 use crate::game::Config;
 
 const MAGIC: &str = "SAVEFILE:";
@@ -30,7 +31,7 @@ pub(super) fn read(text: &str) -> Result<BoardText, BoardTextError> {
         let line = lines().find(|&(key, ..)| key == wanted);
         line.map(|(_, row, value)| (row, value))
     };
-    let expected = |row, read: &str, wanted| at(row, 0, Problem::expected(read.to_owned(), wanted));
+    let expected = |row, read: &str, wanted| at(row, 0, expected(read, wanted));
     const GAME: &str = "a saved game of Black Box";
     match found("GAME") {
         Some((_, "Black Box")) => {}
@@ -49,7 +50,7 @@ pub(super) fn read(text: &str) -> Result<BoardText, BoardTextError> {
         return Err(expected(row, digits, "what is hidden in the box"));
     };
     let config = Config::of_board(hidden.bits().count_ones().into(), new.board.width() as u64)
-        .map_err(|error| at(row, 0, Problem::Config(error)))?;
+        .map_err(|error| at(row, 0, error.to_string()))?;
     let is_move = |key| matches!(key, "MOVE" | "SOLVE" | "RESTART");
     let moves: Vec<_> = lines().filter(|&(key, ..)| is_move(key)).collect();
     let kept = states

@@ -4,7 +4,8 @@
 use std::collections::BTreeMap;
 use std::ops::RangeInclusive;
 
-use super::{BoardText, BoardTextError, Problem, at, number};
+use super::error::{at, expected};
+use super::{BoardText, BoardTextError, number};
 use crate::game::{Config, MAX_WIDTH, Outcome, Position, PositionError};
 use crate::play::board::Board;
 
@@ -60,24 +61,24 @@ impl<'a> Part<'a> {
         (begins && ends && rest.len() < number.len()).then(|| (entry, self.after(bytes)))
     }
 
-    /// The position of an entry.
-    fn position(self, width: usize) -> Result<Position, BoardTextError> {
-        match Position::parse(self.text, width) {
-            Ok(position) => Ok(position),
-            Err(PositionError::NoPosition) => Err(self.expected(ENTRY)),
-            Err(PositionError::Outside) => Err(self.wrong(Problem::NoEntry {
-                read: self.text.to_owned(),
-                width,
-            })),
-        }
+    /// The position of an entry, or `otherwise` if there is no such side.
+    fn position(self, width: usize, otherwise: BoardTextError) -> Result<Position, BoardTextError> {
+        Position::parse(self.text, width).map_err(|error| match error {
+            PositionError::NoPosition => otherwise,
+            PositionError::Outside => self.wrong(&format!(
+                "{:?} is not a place around a box {width} cells wide: its lines and columns are 1 \
+                 to {width}; for another box, start with its configuration, such as A4_B8",
+                self.text
+            )),
+        })
     }
 
-    fn wrong(self, problem: Problem) -> BoardTextError {
+    fn wrong(self, problem: &str) -> BoardTextError {
         at(self.row, self.column, problem)
     }
 
-    fn expected(self, wanted: &'static str) -> BoardTextError {
-        self.wrong(Problem::expected(self.text.to_owned(), wanted))
+    fn expected(self, wanted: &str) -> BoardTextError {
+        self.wrong(&expected(self.text, wanted))
     }
 }
 
@@ -124,8 +125,8 @@ pub(super) fn read(text: &str) -> Result<BoardText, BoardTextError> {
         while !item.text.is_empty() {
             let (word, after) = item.word();
             if number::is_one(word) {
-                let config = Config::of_board_named(word)
-                    .map_err(|error| item.wrong(Problem::Config(error)))?;
+                let config =
+                    Config::of_board_named(word).map_err(|error| item.wrong(&error.to_string()))?;
                 width = config.width();
                 balls = Some(config.atoms() as u64..=config.atoms() as u64);
                 item = after;
@@ -153,11 +154,9 @@ pub(super) fn read(text: &str) -> Result<BoardText, BoardTextError> {
                 board.result(end).is_some_and(|before| before != now)
             };
             if let Some(&(position, _)) = ends.iter().find(before) {
-                return Err(part.wrong(Problem::Twice {
-                    entry: position.words(width),
-                    before: said.get(&position).copied().unwrap_or("").to_owned(),
-                    now: shot.to_owned(),
-                }));
+                let before = said.get(&position).copied().unwrap_or("");
+                let entry = position.words(width);
+                return Err(part.wrong(&format!("{shot:?} contradicts {before:?} at {entry}")));
             }
             if board.result(entry).is_none() {
                 read.shoot(entry, outcome);
@@ -175,7 +174,7 @@ fn shot(part: Part, width: usize) -> Result<(Position, Outcome, Part), BoardText
     let Some((entry, rest)) = part.entry() else {
         return Err(part.expected(ITEM));
     };
-    let entry = entry.position(width)?;
+    let entry = entry.position(width, entry.expected(ENTRY))?;
     let between = ["=", ":", "->", "→", "-"];
     let between = between.iter().find(|sign| rest.text.starts_with(**sign));
     let mut rest = rest.after(between.map_or(0, |sign| sign.len()));
@@ -197,13 +196,7 @@ fn shot(part: Part, width: usize) -> Result<(Position, Outcome, Part), BoardText
     let Some((exit, after)) = rest.entry() else {
         return Err(rest.expected(OUTCOME));
     };
-    let exit = exit.position(width).map_err(|error| match error {
-        BoardTextError::At {
-            problem: Problem::NoEntry { .. },
-            ..
-        } => error,
-        _ => rest.expected(OUTCOME),
-    })?;
+    let exit = exit.position(width, rest.expected(OUTCOME))?;
     let outcome = match exit == entry {
         true => Outcome::Reflected,
         false => Outcome::Out(exit),

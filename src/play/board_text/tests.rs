@@ -80,8 +80,6 @@ fn symbols_that_mean_the_same() {
 
 #[test]
 fn lines_of_labels_may_be_missing_if_they_are_blank() {
-    let board = read(&["- -", "- -"].map(|line| &*format!("  {line}").leak())).board;
-    assert_eq!(board, Board::new(2));
     let one = read(&["  x"]).board;
     assert_eq!((one.width(), one.cells()), (1, &[Some(false)][..]));
     let one = read(&["   b", " a O a", "   b"]).board;
@@ -184,11 +182,9 @@ fn what_stands_where_it_should_not() {
     );
 }
 
+/// `boards.rs` has more of these, too.
 #[test]
 fn columns_without_blanks_between_them() {
-    let board = read(&["  1R", "HO--1", " -x-", " ---2", "   2"]);
-    let spaced = ["    1 R", "H O - - 1", "  - x -", "  - - - 2", "      2"];
-    assert_eq!(board, read(&spaced));
     // A line of the box, or of labels, may look like a word.
     let board = read(&[
         "There are 3 balls in the box",
@@ -205,9 +201,6 @@ fn columns_without_blanks_between_them() {
     // Without a label beside the box, its lines may begin at once.
     let bare = read(&["Look at this", "---", "-O-", "---"]);
     assert_eq!(bare.board, read(&["  - - -", "  - O -", "  - - -"]).board);
-    // A tab reaches to the next multiple of eight columns.
-    let tabs = read(&["\t  1", "      H - -", "\t- - 1"]);
-    assert_eq!(tabs.board.width(), 2);
 }
 
 #[test]
@@ -236,45 +229,6 @@ fn what_stands_where_it_should_not_without_blanks() {
         " ---\n ---\n ---12",
         "line 3, column 6: '2' is outside the board",
     );
-}
-
-/// An Emacs buffer after a lost game with twelve detours.
-const EMACS: &str = "
-       H 110   2
-   - - - - - - - -
- 3 - - O - - - - - 3
-10 - - - - - x - - 4
-   - - - o - - - - R
- 4 - - - - - - - -11
-   - - - - - - - - 2
- 1 - - - - - - - -
-   - - - - - - - -
-     R      11
-
-There are 2 balls in the box
--UUU:%*--F1  *Blackbox*      All   (1,0)     (Blackbox) -----------------
-Oops!  You missed 1 ball.  Your score is 19.
-";
-
-#[test]
-fn a_buffer_of_emacs_after_the_game() {
-    let told = BoardText::parse(EMACS.as_bytes()).unwrap();
-    assert_eq!(told.balls, Some(2..=2));
-    let results = told.board.results();
-    // west 3 and north 5 are the ends of ray 10, south 6 and east 5 of ray 11.
-    assert_eq!(results[2], Some(out(27)));
-    assert_eq!(results[13], Some(out(19)));
-    assert_eq!(told.labels[2].as_deref(), Some("10"));
-    assert_eq!(told.hidden, Some(Molecule::from_bits(1 << 10 | 1 << 27)));
-    assert_eq!(told.marks.atoms, Molecule::from_bits(1 << 10 | 1 << 21));
-    let indented = EMACS.replace('\n', "\n      ");
-    assert_eq!(BoardText::parse(indented.as_bytes()).unwrap(), told);
-    let dotted: String = EMACS
-        .lines()
-        .take(11)
-        .map(|line| line.replace('-', ".") + "\n")
-        .collect();
-    assert_eq!(BoardText::parse(dotted.as_bytes()).unwrap(), told);
 }
 
 #[test]
@@ -436,10 +390,6 @@ fn game_ids() {
         BoardText::parse(format!("Game ID: `{id}`.\n").replace("`.", "`").as_bytes()).unwrap();
     let molecule = Molecule::parse(text, config).unwrap();
     assert_eq!((told.hidden, told.balls), (Some(molecule), Some(4..=4)));
-    // Tatham's program takes the balls in any order; `write` sorts them.
-    let ours = game_id::write(molecule, config, 3..=6);
-    let again = BoardText::parse(ours.as_bytes()).unwrap();
-    assert_eq!((again.hidden, again.balls), (Some(molecule), Some(3..=6)));
     let corrupted =
         "line 1, column 10: this game ID is corrupted: no balls in such a box make these digits";
     refuse(id.replace("7fbd", "7fbe"), corrupted);

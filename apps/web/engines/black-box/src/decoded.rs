@@ -136,14 +136,7 @@ fn contradiction(puzzle: &Puzzle, observed: &Observed) -> Result<Contradiction, 
             Fact::Mark(cell, _) => contradiction.cells.push(cell),
         }
     }
-    let width = puzzle.board().width();
-    let error = PlayError::Contradiction {
-        configs: names(puzzle.configs()),
-        facts: facts
-            .iter()
-            .map(|fact| fact.describe(width).to_string())
-            .collect(),
-    };
+    let error = puzzle.contradicted(&facts);
     contradiction.words = match error.hint() {
         Some(hint) => format!("{error}; {hint}"),
         None => error.to_string(),
