@@ -98,6 +98,35 @@ fn every_query_is_named() {
     }
 }
 
+#[test]
+fn every_promise_has_its_test() {
+    let mut sources = String::new();
+    let mut folders = ["tests/it", "crates/kit/src", "src"]
+        .map(|place| root().join(place))
+        .to_vec();
+    while let Some(folder) = folders.pop() {
+        for entry in fs::read_dir(folder).unwrap() {
+            let path = entry.unwrap().path();
+            match path.is_dir() {
+                true => folders.push(path),
+                false => sources += &fs::read_to_string(&path).unwrap(),
+            }
+        }
+    }
+    let page = read("docs/reliability.md");
+    let names = page.split('`').skip(1).step_by(2);
+    // Other code has a shorter name, or other characters.
+    let is_test = |name: &&str| name.matches('_').count() > 1 && !name.contains(['.', ':', ' ']);
+    let tests: Vec<&str> = names.filter(is_test).collect();
+    assert!(tests.len() > 50);
+    for test in tests {
+        assert!(
+            sources.contains(&format!("fn {test}(")),
+            "there is no {test}"
+        );
+    }
+}
+
 fn root() -> &'static Path {
     Path::new(env!("CARGO_MANIFEST_DIR"))
 }
