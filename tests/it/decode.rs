@@ -21,7 +21,7 @@ use testkit::{Ended, Nobody, Sandbox};
 use crate::common::board::{Board, NOT_SHOT};
 use crate::common::games;
 use crate::common::program::{BLACKBOX, empty_sandbox, explored_sandbox};
-use crate::common::slow_tracer::{self, Fate, fate};
+use crate::common::slow_tracer::{self, Fate, fate, fates};
 use crate::common::terminal::Terminal;
 
 /// All facts about a board, found the slow way.
@@ -59,7 +59,6 @@ impl Expected {
     /// numbered, only the cells without marks are filled.
     fn of(drawn: &Board, atoms: RangeInclusive<usize>) -> Expected {
         let p = drawn.width;
-        let places = drawn.places();
         let symbols: Vec<char> = drawn.symbols().chars().collect();
         let known: Vec<(usize, Fate)> = (0..4 * p)
             .filter(|&position| symbols[position] != NOT_SHOT)
@@ -69,7 +68,7 @@ impl Expected {
                     '&' => Fate::Reflected,
                     label => {
                         let other = |&end: &usize| end != position && symbols[end] == label;
-                        Fate::Out(places[(0..4 * p).find(other).unwrap()])
+                        Fate::Out((0..4 * p).find(other).unwrap() as u8)
                     }
                 };
                 (position, fate)
@@ -81,7 +80,7 @@ impl Expected {
             .filter(|&(_, _, mark)| mark != '-')
             .collect();
 
-        let mut found: Vec<(usize, Option<u64>, Board)> = Vec::new();
+        let mut molecules = Vec::new();
         for atoms in atoms {
             let numbered = Config::new(atoms as u64, p as u64).is_ok();
             let mut number = numbered.then_some(0);
@@ -102,41 +101,32 @@ impl Expected {
                 let marked = |&(line, column, mark): &(usize, usize, char)| {
                     (board.squares[line][column] == 'O') == (mark == 'O')
                 };
-                let answered = |&(position, expected): &(usize, Fate)| {
-                    fate(board, places[position]) == expected
-                };
+                let answered = |&(at, answer): &(usize, Fate)| fate(board, at) == answer;
                 if marks.iter().all(marked) && known.iter().all(answered) {
-                    found.push((atoms, number, board.clone()));
+                    molecules.push((atoms, number, board.molecule()));
                 }
             });
         }
-        let mut expected = Expected {
-            molecules: Vec::new(),
-            cells: vec![0; p * p],
-            indistinguishable: 0,
-            answers: BTreeMap::new(),
-        };
+        let mut cells = vec![0; p * p];
+        let mut answers: BTreeMap<usize, BTreeMap<Fate, usize>> = BTreeMap::new();
         let mut spectra: BTreeMap<Vec<Fate>, usize> = BTreeMap::new();
-        for (atoms, number, board) in found {
-            let text = board.molecule();
-            for (count, _) in expected
-                .cells
-                .iter_mut()
-                .zip(text.chars())
-                .filter(|(_, c)| *c == 'O')
-            {
-                *count += 1;
+        for (_, _, text) in &molecules {
+            for (count, cell) in cells.iter_mut().zip(text.chars()) {
+                *count += usize::from(cell == 'O');
             }
-            let fates: Vec<Fate> = places.iter().map(|&place| fate(&board, place)).collect();
+            let fates = fates(text);
             for position in (0..4 * p).filter(|&position| symbols[position] == NOT_SHOT) {
-                let answers = expected.answers.entry(position).or_default();
+                let answers = answers.entry(position).or_default();
                 *answers.entry(fates[position]).or_default() += 1;
             }
             *spectra.entry(fates).or_default() += 1;
-            expected.molecules.push((atoms, number, text));
         }
-        expected.indistinguishable = spectra.values().filter(|&&count| count > 1).sum();
-        expected
+        Expected {
+            molecules,
+            cells,
+            indistinguishable: spectra.values().filter(|&&count| count > 1).sum(),
+            answers,
+        }
     }
 
     fn bits(&self, position: usize) -> f64 {
@@ -147,8 +137,7 @@ impl Expected {
     }
 
     /// Compares with the document that `decode --limit all` wrote.
-    fn check(&self, document: &Value, drawn: &Board) {
-        let p = drawn.width;
+    fn check(&self, document: &Value, p: usize) {
         let all = self.molecules.len();
         assert_eq!(document["count"], json!(all));
         let molecules: Vec<Value> = self
@@ -197,16 +186,12 @@ impl Expected {
         assert_eq!(document["next"]["position"], json!(best));
         let bits = document["next"]["bits"].as_f64().unwrap();
         assert!((bits - most).abs() < 1e-9, "{bits} {most}");
-        let places = drawn.places();
         let mut answers: Vec<Value> = Vec::new();
         for (fate, count) in &self.answers[&best] {
             answers.push(match fate {
                 Fate::Absorbed => json!({"answer": "absorbed", "count": count}),
                 Fate::Reflected => json!({"answer": "reflected", "count": count}),
-                Fate::Out(place) => {
-                    let exit = places.iter().position(|other| other == place);
-                    json!({"answer": "out", "position": exit, "count": count})
-                }
+                Fate::Out(exit) => json!({"answer": "out", "position": exit, "count": count}),
             });
         }
         answers.sort_by_key(|answer| answer["position"].as_u64());
@@ -254,7 +239,7 @@ fn check(sandbox: &Sandbox, board: &Board, atoms: &str, range: RangeInclusive<us
         &text(board),
         &["--limit", "all", "--atoms", atoms, "--marks", "known"],
     );
-    Expected::of(board, range).check(&document, board);
+    Expected::of(board, range).check(&document, board.width);
     document
 }
 
@@ -426,7 +411,7 @@ proptest! {
     #[test]
     fn what_is_decoded_is_what_a_filter_over_all_molecules_leaves((board, atoms) in game()) {
         let document = document(&board, atoms.clone()).unwrap();
-        Expected::of(&board, atoms).check(&document, &board);
+        Expected::of(&board, atoms).check(&document, board.width);
     }
 
     #[test]
@@ -434,7 +419,7 @@ proptest! {
         (mut board, atoms) in game(),
         lies in proptest::collection::vec((0..44usize, prop_oneof![Just('H'), Just('R')]), 1..4),
     ) {
-        let places = board.places();
+        let places = board.places.clone();
         for (position, lie) in lies {
             let (line, column) = places[position % places.len()];
             let told = std::mem::replace(&mut board.squares[line][column], lie);

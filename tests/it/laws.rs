@@ -10,9 +10,8 @@ use blackbox::laws::{ABSORBED, Atom, Board, Freedom, Hiding, Polynomial, REFLECT
 use proptest::prelude::*;
 use testkit::Sandbox;
 
-use crate::common::board::Board as Drawn;
 use crate::common::program::empty_sandbox;
-use crate::common::slow_tracer::{Fate, fate};
+use crate::common::slow_tracer::{Fate, fates};
 
 /// The law for three atoms in a file.
 fn law_of_three(sandbox: &Sandbox) -> String {
@@ -29,19 +28,17 @@ proptest! {
     ) {
         let cells: std::collections::BTreeSet<usize> =
             cells.into_iter().map(|cell| cell % (width * width)).collect();
-        let mut text = vec!['-'; width * width];
+        let cell = |cell| if cells.contains(&cell) { 'O' } else { '-' };
+        let text: String = (0..width * width).map(cell).collect();
         let mut board = Board::new(Size::square(width as u8));
         for &cell in &cells {
-            text[cell] = 'O';
             board.toggle(Atom { row: (cell / width) as u8, column: (cell % width) as u8 });
         }
-        let drawn = Drawn::of(&text.into_iter().collect::<String>());
-        let places = drawn.places();
-        for (position, place) in places.iter().enumerate() {
-            let expected = match fate(&drawn, *place) {
+        for (position, fate) in fates(&text).into_iter().enumerate() {
+            let expected = match fate {
                 Fate::Absorbed => ABSORBED,
                 Fate::Reflected => REFLECTED,
-                Fate::Out(exit) => places.iter().position(|place| *place == exit).unwrap() as u8,
+                Fate::Out(exit) => exit,
             };
             prop_assert_eq!(board.shoot(position), expected, "{} {:?}", width, &cells);
         }

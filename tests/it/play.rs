@@ -9,7 +9,7 @@ use std::path::Path;
 use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
 
-use blackbox::game::{Cell, Config, Molecule, Outcome, Position};
+use blackbox::game::{Cell, Config, Molecule, Position};
 use blackbox::play::game::Game;
 use blackbox::play::record;
 use blackbox::play::words::{Mark, Move};
@@ -19,7 +19,7 @@ use testkit::{Ended, Random, Sandbox};
 
 use crate::common::board::Board;
 use crate::common::program::{BLACKBOX, empty_sandbox};
-use crate::common::slow_tracer::{Fate, fate};
+use crate::common::slow_tracer::{Fate, fate, fates};
 use crate::common::terminal::{Terminal, spawn};
 
 /// Plays with these words. After its end, a game reads no further.
@@ -70,15 +70,14 @@ const CTRL_C: &str = "\x03";
 
 /// What the slow tracer says about a ray, and its points as Emacs counts them.
 fn slow(board: &Board, position: Position) -> (String, u64) {
-    let places = board.places();
     let width = board.width;
-    let told = match fate(board, places[position.index()]) {
+    let told = match fate(board, position.index()) {
         Fate::Absorbed => ("absorbed".to_owned(), 1),
         Fate::Reflected => ("reflected".to_owned(), 1),
-        Fate::Out(place) => {
-            let exit = places.iter().position(|&other| other == place).unwrap();
-            (format!("out at {}", Position::new(exit).words(width)), 2)
-        }
+        Fate::Out(exit) => (
+            format!("out at {}", Position::new(exit.into()).words(width)),
+            2,
+        ),
     };
     (format!("{}: {}", position.words(width), told.0), told.1)
 }
@@ -1028,35 +1027,24 @@ fn decoded(sandbox: &Sandbox, config: &str, shots: &[Value], width: usize, aim: 
 /// The expected information of a ray: what is left after each possible answer.
 fn bits(config: &str, shots: &[Value], position: usize) -> f64 {
     let config: Config = config.parse().unwrap();
-    let outcome = |shot: &Value| match shot["answer"].as_str().unwrap() {
-        "absorbed" => Outcome::Absorbed,
-        "reflected" => Outcome::Reflected,
-        _ => Outcome::Out(Position::new(shot["exit"].as_u64().unwrap() as usize)),
-    };
-    let position_of = |shot: &Value| shot["position"].as_u64().unwrap() as usize;
-    let known: Vec<(usize, Outcome)> = shots
-        .iter()
-        .map(|shot| (position_of(shot), outcome(shot)))
-        .collect();
-    // Every molecule is traced, and counted if it agrees.
-    let mut counts: HashMap<Outcome, f64> = HashMap::new();
-    for number in 1..=config.molecules() {
-        let molecule = Molecule::from_number(number, config).unwrap();
-        let board = Board::of(&molecule.text(config));
-        let places = board.places();
-        let answer = |position: usize| match fate(&board, places[position]) {
-            Fate::Absorbed => Outcome::Absorbed,
-            Fate::Reflected => Outcome::Reflected,
-            Fate::Out(place) => {
-                let exit = places.iter().position(|&one| one == place).unwrap();
-                Outcome::Out(Position::new(exit))
-            }
+    let known = shots.iter().map(|shot| {
+        let answer = match shot["answer"].as_str().unwrap() {
+            "absorbed" => Fate::Absorbed,
+            "reflected" => Fate::Reflected,
+            _ => Fate::Out(shot["exit"].as_u64().unwrap() as u8),
         };
+        (shot["position"].as_u64().unwrap() as usize, answer)
+    });
+    let known: Vec<(usize, Fate)> = known.collect();
+    // Every molecule is traced, and counted if it agrees.
+    let mut counts: HashMap<Fate, f64> = HashMap::new();
+    for number in 1..=config.molecules() {
+        let fates = fates(&Molecule::from_number(number, config).unwrap().text(config));
         if known
             .iter()
-            .all(|&(position, outcome)| answer(position) == outcome)
+            .all(|&(position, answer)| fates[position] == answer)
         {
-            *counts.entry(answer(position)).or_default() += 1.0;
+            *counts.entry(fates[position]).or_default() += 1.0;
         }
     }
     let all: f64 = counts.values().sum();

@@ -16,9 +16,8 @@ use serde_json::{Value, json};
 use testkit::{Sandbox, ended};
 use view::words::thousands;
 
-use crate::common::board::Board;
 use crate::common::program::empty_sandbox;
-use crate::common::slow_tracer::{Fate, fate};
+use crate::common::slow_tracer::{Fate, fates};
 
 /// A molecule and what happens to its rays.
 struct Traced {
@@ -30,9 +29,7 @@ fn traced(config: Config) -> Vec<Traced> {
     let molecules = successors(Some(Molecule::first(config)), |m| m.successor(config));
     let traced = molecules.map(|molecule| {
         let molecule = molecule.text(config);
-        let board = Board::of(&molecule);
-        let places = board.places().into_iter();
-        let fates = places.map(|place| fate(&board, place)).collect();
+        let fates = fates(&molecule);
         Traced { molecule, fates }
     });
     traced.collect()
