@@ -1,9 +1,7 @@
 //! Arguments that make no sense, and configurations that are not there: each
 //! gets one clear line, and harms nothing.
 
-use testkit::Ended;
-
-use crate::common::program::{BLACKBOX, PROGRAMS, empty_sandbox, explored_sandbox, with};
+use crate::common::program::{PROGRAMS, assert_has, empty_sandbox, explored_sandbox, shell, with};
 
 #[test]
 fn texts_that_are_no_configurations_are_refused_by_every_program() {
@@ -182,28 +180,19 @@ fn control_characters_do_not_reach_the_terminal() {
 fn a_closed_pipe_is_no_error() {
     let sandbox = explored_sandbox(&["A3_B4"]);
     let script = "\"$0\" display --config A3_B4 1..560 | head -n 2";
-    let mut command = sandbox.command("sh");
-    let ended = Ended::from(command.args(["-c", script, BLACKBOX]).output().unwrap());
+    let ended = shell(&sandbox, script);
     assert_eq!((ended.code, ended.stderr.as_str()), (Some(0), ""));
     assert!(ended.stdout.starts_with("\n1 "), "{ended:?}");
-    let full = "\"$0\" display --config A3_B4 1 > /dev/full";
-    let mut command = sandbox.command("sh");
-    let ended = Ended::from(command.args(["-c", full, BLACKBOX]).output().unwrap());
+    let ended = shell(&sandbox, "\"$0\" display --config A3_B4 1 > /dev/full");
     ended.check_error(1);
-    assert!(
-        ended.stderr.contains("cannot write the results: "),
-        "{ended:?}"
-    );
+    assert_has(&ended.stderr, "cannot write the results: ");
 }
 
 #[test]
 #[cfg(target_os = "linux")]
 fn help_is_a_result_as_any_other() {
     let sandbox = empty_sandbox();
-    let run = |script: &str| {
-        let mut command = sandbox.command("sh");
-        Ended::from(command.args(["-c", script, BLACKBOX]).output().unwrap())
-    };
+    let run = |script: &str| shell(&sandbox, script);
     for args in ["--help", "--version", "-h", "explore --help", "help"] {
         assert!(!sandbox.ok(&args.split(' ').collect::<Vec<_>>()).is_empty());
         let full = run(&format!("\"$0\" {args} > /dev/full"));
@@ -315,7 +304,6 @@ fn what_is_no_file_is_not_read_as_one() {
 }
 
 #[test]
-#[cfg(unix)]
 fn manual_pages_replace_only_their_like() {
     use std::os::unix::fs::symlink;
     let sandbox = empty_sandbox();

@@ -1,6 +1,5 @@
 //! Files, folders and disks that are not what they should be: each gets one
 //! clear line, and nothing is harmed.
-#![cfg(unix)]
 
 use std::fs::{self, Permissions};
 use std::os::unix::fs::{PermissionsExt, symlink};

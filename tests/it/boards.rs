@@ -2,8 +2,6 @@
 //! is said about them.
 
 use std::collections::BTreeMap;
-use std::fs;
-use std::path::Path;
 
 use blackbox::game::{Config, Molecule, Outcome};
 use blackbox::play::aim::Aim;
@@ -18,12 +16,8 @@ use rand_pcg::Pcg64Mcg;
 use rand_pcg::rand_core::{Rng, SeedableRng};
 use testkit::Nobody;
 
+use crate::common::repository::reference;
 use crate::common::slow_tracer::{Fate, fates};
-
-fn fixture(name: &str) -> String {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("data/reference/boards");
-    fs::read_to_string(folder.join(name)).unwrap()
-}
 
 /// A game in Emacs.
 struct Game {
@@ -35,7 +29,7 @@ struct Game {
 }
 
 fn games() -> Vec<Game> {
-    let text = fixture("emacs.txt");
+    let text = reference("boards/emacs.txt");
     let records = text.split("# ").skip(1);
     let games: Vec<Game> = records
         .map(|record| {
@@ -378,7 +372,7 @@ fn answers_to_buffers_of_emacs_with_five_balls() {
 #[test]
 fn game_ids_are_read_and_answered() {
     let mut boards = Vec::new();
-    for line in fixture("tatham.tsv").lines().skip(1) {
+    for line in reference("boards/tatham.tsv").lines().skip(1) {
         let fields: Vec<&str> = line.split('\t').collect();
         let [id, molecule, exits] = fields[..] else {
             panic!("{line}");
@@ -410,12 +404,12 @@ fn game_ids_are_read_and_answered() {
 #[test]
 fn a_saved_game_is_played_again() {
     let mut kinds = Vec::new();
-    for line in fixture("saves/boards.tsv").lines() {
+    for line in reference("boards/saves/boards.tsv").lines() {
         let fields: Vec<&str> = line.split('\t').collect();
         let [name, over, cells, answers] = fields[..] else {
             panic!("{line}")
         };
-        let text = fixture(&format!("saves/{name}.sav"));
+        let text = reference(&format!("boards/saves/{name}.sav"));
         let read = BoardText::parse(text.as_bytes()).unwrap();
         let symbol = |cell: &Option<bool>| match cell {
             Some(true) => 'O',

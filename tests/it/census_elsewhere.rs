@@ -1,5 +1,4 @@
 //! A census on several machines: its parts, which know nothing of each other, and their import.
-#![cfg(unix)]
 
 use std::collections::BTreeMap;
 use std::fs::{self, File};
@@ -7,11 +6,10 @@ use std::path::{Path, PathBuf};
 
 use parquet::file::reader::{FileReader, SerializedFileReader};
 use parquet::record::RowAccessor;
-use sha2::{Digest, Sha256};
 use testkit::{Sandbox, csv, ended, words};
 
-use crate::common::clients::python_with;
-use crate::common::program::{BLACKBOX, empty_sandbox};
+use crate::common::program::{BLACKBOX, empty_sandbox, python_with, sha256};
+use crate::common::repository::root;
 
 /// Exports all parts of a configuration into a folder.
 fn export(sandbox: &Sandbox, config: &str, parts: u64, folder: &str) -> Vec<PathBuf> {
@@ -374,13 +372,7 @@ fn forged(document: &str, changes: &[(&str, &str)]) -> String {
     let mut text = lines.collect::<String>().replace("\": ", "\":");
     let sum = text.find("\"sha256\":\"").unwrap() + 10;
     text.replace_range(sum..sum + 64, "");
-    let digest = |text: &str| {
-        let bytes = Sha256::digest(format!("{text}\n"));
-        bytes
-            .iter()
-            .map(|byte| format!("{byte:02x}"))
-            .collect::<String>()
-    };
+    let digest = |text: &str| sha256(&format!("{text}\n"));
     let mut again = text.clone();
     again.insert_str(sum, &digest(&text));
     assert!(document.contains(&digest(&text)), "{document}");
@@ -513,7 +505,6 @@ fn duckdb_groups_shards_by_the_sql_that_is_there_for_all_engines() {
     let sandbox = empty_sandbox();
     let config = "A4_B8";
     export(&sandbox, config, 3, "shards");
-    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("apps/cluster");
     let script = "import duckdb, sys\n\
         session = duckdb.connect()\n\
         session.sql(\"create view shards as from 'shards/*.parquet'\")\n\
@@ -522,7 +513,7 @@ fn duckdb_groups_shards_by_the_sql_that_is_there_for_all_engines() {
     let run = sandbox
         .command(&python)
         .args(["-c", script])
-        .arg(root)
+        .arg(root().join("apps/cluster"))
         .output()
         .unwrap();
     let said = String::from_utf8_lossy(&run.stderr);

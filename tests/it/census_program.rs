@@ -1,15 +1,14 @@
 //! `blackbox census` as a user runs it.
-#![cfg(unix)]
 
 use std::io::{BufRead, BufReader};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use rustix::process::{Pid, Signal, kill_process};
+use rustix::process::Signal;
 use serde_json::Value;
 use testkit::{Sandbox, ended, words};
 
-use crate::common::program::{BLACKBOX, empty_sandbox};
+use crate::common::program::{BLACKBOX, assert_has, empty_sandbox, send, wait_for};
 use crate::common::terminal::Terminal;
 
 /// What a census found, without its time.
@@ -126,16 +125,9 @@ fn an_interrupted_census_goes_on_with_other_means() {
     let sandbox = empty_sandbox();
     let child = sandbox.start(&words("census --config A6_B7 --memory 3MB --threads 2"));
     // Until a pass is committed, so that another run can go on.
-    let begun = Instant::now();
-    while !sandbox.db().exists() || passes(&sandbox) < 2 {
-        assert!(
-            begun.elapsed() < Duration::from_secs(60),
-            "no pass has ended"
-        );
-        thread::sleep(Duration::from_millis(10));
-    }
+    wait_for("pass", || sandbox.db().exists() && passes(&sandbox) > 1);
     let asked = Instant::now();
-    kill_process(Pid::from_child(&child), Signal::INT).unwrap();
+    send(Signal::INT, &child);
     let interrupted = ended(child);
     assert!(asked.elapsed() < Duration::from_secs(2), "{interrupted:?}");
     assert_eq!(interrupted.code, Some(130), "{interrupted:?}");
@@ -179,10 +171,7 @@ fn a_census_begun_with_other_buckets_is_taken_anew_but_a_finished_one_is_kept() 
         change("frontier = frontier / 2");
         let again = sandbox.run(&["census", "--config", "A3_B5"]);
         assert_eq!(again.stdout, first);
-        assert!(
-            again.stderr.contains("the census starts again"),
-            "{again:?}"
-        );
+        assert_has(&again.stderr, "the census starts again");
         assert_eq!(sandbox.number("select count(*) from CensusPasses"), 1);
     }
 }
@@ -205,11 +194,9 @@ fn a_damaged_census_is_not_believed_and_can_be_taken_anew() {
         let ended = sandbox.run(&census);
         ended.check_error(1);
         assert_eq!(ended.stdout, "", "{damage}");
-        assert!(
-            ended
-                .stderr
-                .contains("`blackbox verify --config A3_B5` tells what is wrong"),
-            "{ended:?}"
+        assert_has(
+            &ended.stderr,
+            "`blackbox verify --config A3_B5` tells what is wrong",
         );
         // A hint names a command that deletes only if there is proof of damage.
         let verified = sandbox.run(&["verify", "--config", "A3_B5", "--quiet"]);
@@ -250,15 +237,12 @@ fn who_waits_for_a_writer_can_be_stopped() {
     writer.execute_batch("begin immediate").unwrap();
     let census = sandbox.start(&["census", "--config", "A4_B5"]);
     thread::sleep(Duration::from_secs(1));
-    kill_process(Pid::from_child(&census), Signal::INT).unwrap();
+    send(Signal::INT, &census);
     let asked = Instant::now();
     let ended = ended(census);
     assert!(asked.elapsed() < Duration::from_secs(2), "{ended:?}");
     assert_eq!(ended.code, Some(130), "{ended:?}");
     // The plan, and the place where it stopped.
     assert_eq!(ended.stderr.lines().count(), 2, "{ended:?}");
-    assert!(
-        ended.stderr.contains("\nstopped while beginning"),
-        "{ended:?}"
-    );
+    assert_has(&ended.stderr, "\nstopped while beginning");
 }

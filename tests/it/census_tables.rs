@@ -2,8 +2,6 @@
 //! census, and by the pipeline, which stores every molecule.
 
 use std::collections::BTreeMap;
-use std::fs;
-use std::path::Path;
 
 use blackbox::census::Resources;
 use blackbox::game::Config;
@@ -11,30 +9,24 @@ use blackbox::stages;
 use blackbox::store::{AmbiguityRow, Store};
 use kit::database::Access;
 use serde_json::{Value, json};
-use testkit::{Nobody, unpacked};
+use testkit::{Nobody, words};
 use watch::Watcher;
 
 use crate::common::program::empty_sandbox;
-use crate::common::reference;
+use crate::common::repository::{packed, reference};
 
 /// For each configuration: size of the group, orbits, spectra and molecules.
 type Tables = BTreeMap<String, Vec<[u64; 4]>>;
 
 fn published() -> Tables {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("data/reference");
-    let as_it_is = |name: &str| fs::read_to_string(folder.join(name)).unwrap();
-    let packed = |name: &str| String::from_utf8(unpacked(&folder.join(name))).unwrap();
+    let files = "An_B4.census.csv An_B5.census.csv An_B6.census.csv A13..36_B6.census.csv.gz
+        An_B7.census.csv.gz A37..49_B7.census.csv.gz An_B8.census.csv A4_Bp.census.csv";
     let mut tables = Tables::new();
-    for text in [
-        as_it_is("An_B4.census.csv"),
-        as_it_is("An_B5.census.csv"),
-        as_it_is("An_B6.census.csv"),
-        packed("A13..36_B6.census.csv.gz"),
-        packed("An_B7.census.csv.gz"),
-        packed("A37..49_B7.census.csv.gz"),
-        as_it_is("An_B8.census.csv"),
-        as_it_is("A4_Bp.census.csv"),
-    ] {
+    for file in words(files) {
+        let text = match file.ends_with(".gz") {
+            true => String::from_utf8(packed(file)).unwrap(),
+            false => reference(file),
+        };
         let (header, lines) = text.split_once('\n').unwrap();
         assert_eq!(header, "config,size,orbits,spectrums,molecules");
         let mut of_file = Tables::new();
@@ -62,8 +54,8 @@ struct Published {
 }
 
 fn checksums() -> BTreeMap<String, Published> {
-    let lines = reference::lines("censuses.checksums.csv").into_iter();
-    let published = lines.skip(1).map(|line| {
+    let text = reference("censuses.checksums.csv");
+    let published = text.lines().skip(1).map(|line| {
         let cells: Vec<&str> = line.split(',').collect();
         let [config, sha256, _, _, _, _, largest, board] = cells[..] else {
             panic!("{line}");

@@ -1,6 +1,5 @@
 //! `blackbox decode`: which molecules could be inside a box. The tests compare its answers
 //! with a filter over all molecules, each traced cell by cell.
-#![cfg(unix)]
 
 use std::collections::BTreeMap;
 use std::ops::RangeInclusive;
@@ -20,7 +19,7 @@ use testkit::{Ended, Nobody, Sandbox};
 
 use crate::common::board::{Board, NOT_SHOT};
 use crate::common::games;
-use crate::common::program::{BLACKBOX, empty_sandbox, explored_sandbox};
+use crate::common::program::{BLACKBOX, assert_has, empty_sandbox, explored_sandbox, shell};
 use crate::common::slow_tracer::{self, Fate, fate, fates};
 use crate::common::terminal::Terminal;
 
@@ -871,10 +870,7 @@ fn four_atoms_are_supposed_and_if_they_cannot_be_one_to_six_are_tried() {
     );
     let refused = decode(&sandbox, (shots + ", 4 balls").as_bytes(), &[]);
     refused.check_error(1);
-    assert!(
-        refused.stderr.contains("no molecule of A4_B8 agrees"),
-        "{refused:?}"
-    );
+    assert_has(&refused.stderr, "no molecule of A4_B8 agrees");
 }
 
 /// C(121, 16) and more are above 2^63, and SQLite's integers end there.
@@ -937,10 +933,7 @@ fn boards_with_more_molecules_than_can_be_numbered_are_decoded_without_numbers()
     assert!(csv.contains(&format!("\nA17_B11,,{hidden}\n")), "{csv}");
     let refused = decode(&sandbox, b"A17_B11:1", &[]);
     refused.check_error(1);
-    assert!(
-        refused.stderr.contains("more than 2^63 - 1 molecules"),
-        "{refused:?}"
-    );
+    assert_has(&refused.stderr, "more than 2^63 - 1 molecules");
 }
 
 #[test]
@@ -975,11 +968,9 @@ fn what_is_no_board_is_refused_at_once() {
     }
     // A stream that never ends.
     let script = "yes -- '- -' | \"$0\" decode";
-    let mut command = sandbox.command("sh");
-    let ended = Ended::from(command.args(["-c", script, BLACKBOX]).output().unwrap());
+    let ended = shell(&sandbox, script);
     ended.check_error(1);
-    let why = "it is longer than 65,536 bytes";
-    assert!(ended.stderr.contains(why), "{ended:?}");
+    assert_has(&ended.stderr, "it is longer than 65,536 bytes");
 }
 
 #[test]
@@ -1004,10 +995,7 @@ fn what_cannot_be_counted_in_a_second_is_estimated_and_said_to_be() {
         "{first}"
     );
     assert!(text.contains("chance of an atom in % (± "), "{text}");
-    assert!(
-        text.contains("Next ray: ") && text.contains("about"),
-        "{text}"
-    );
+    assert!(text.contains("Next ray: ") && text.contains("about"));
     assert!(
         first.ends_with("agree; --limit 20 lists some of them"),
         "{first}"
@@ -1120,7 +1108,6 @@ fn the_cheapest_guess_and_the_safest_one_are_both_named() {
 }
 
 #[test]
-#[cfg(unix)]
 fn a_board_is_filled_in_on_a_terminal() {
     let sandbox = empty_sandbox();
     let mut command = sandbox.command(BLACKBOX);

@@ -5,8 +5,9 @@ use std::collections::BTreeMap;
 use blackbox::game::{Chamber, Config, Molecule, Outcome};
 use serde_json::Value;
 
-use crate::common::program::explored_sandbox;
-use crate::common::{reference, statistics};
+use crate::common::program::{assert_has, explored_sandbox};
+use crate::common::repository::reference;
+use crate::common::statistics;
 
 /// The arguments of a call of the original program. It has single quotes, and
 /// options with an equals sign.
@@ -37,16 +38,16 @@ fn what_is_displayed_equals_what_the_original_printed() {
     for config in configs {
         let show = || {
             let mut shown = String::new();
-            for call in reference::lines(&format!("{config}.display.cmd")) {
-                let arguments = arguments(&call);
+            for call in reference(&format!("{config}.display.cmd")).lines() {
+                let arguments = arguments(call);
                 let mut args = vec!["display"];
                 args.extend(arguments.iter().map(String::as_str));
                 shown += &sandbox.ok(&args);
             }
             shown
         };
-        let mut expected = reference::lines(&format!("{config}.display.txt"));
-        assert_eq!(expected.remove(0), "from 1 to 10");
+        let printed = reference(&format!("{config}.display.txt"));
+        let expected: Vec<&str> = printed.lines().skip(1).collect();
         let molecules = expected.iter().filter(|line| line.starts_with("Out "));
         let molecules = molecules.count();
         // Our program adds a line on the ambiguity of each, and what hides in the ambiguous ones.
@@ -73,7 +74,7 @@ const HEADING: &str = "                    length     turns
 /// Compares what we show with the original's lines. Everything is the same to the byte, except
 /// for the heading and the width of the columns of the statistics.
 #[track_caller]
-fn check_layout(ours: &str, original: &[String]) {
+fn check_layout(ours: &str, original: &[&str]) {
     let ours = ours.replace(HEADING, "          number length  turns\n");
     let ours: Vec<&str> = ours.lines().collect();
     assert_eq!(ours.len(), original.len());
@@ -116,7 +117,8 @@ fn json_and_csv_have_the_cells_and_the_names_of_the_columns() {
     let show =
         |format: &str| sandbox.ok(&["display", "--config", config, "1..1820", "--format", format]);
     let (header, shown) = rows(&show("csv"));
-    let reference = reference::lines("A4_B4.molecules.csv");
+    let reference = reference("A4_B4.molecules.csv");
+    let reference: Vec<&str> = reference.lines().collect();
     let ambiguity = AMBIGUITY.join(",").replace('-', "_");
     assert_eq!(header.join(","), format!("{},{ambiguity}", reference[0]));
     let json = show("json");
@@ -381,10 +383,7 @@ fn molecules_are_written_as_game_ids_and_as_emacs_draws_them() {
         assert!(id.starts_with("w4h4m4M4:") && id.len() == 9 + 20, "{id}");
         std::fs::write(sandbox.path("id"), id).unwrap();
         let shown = sandbox.ok(&["decode", "id", "--format", "json"]);
-        assert!(
-            shown.contains(&format!("\"hidden\":{{\"number\":{number},")),
-            "{shown}"
-        );
+        assert_has(&shown, &format!("\"hidden\":{{\"number\":{number},"));
     }
     let drawn = show("emacs");
     assert_eq!(drawn.matches("There are 4 balls in the box\n").count(), 3);

@@ -1,20 +1,14 @@
 //! `census --sample`, and the pictures of the curve of ambiguity in `docs/results.md`.
 
 use std::collections::BTreeMap;
-use std::fs;
 use std::iter;
-use std::path::{Path, PathBuf};
 
 use blackbox::game::Config;
 use snapbox::{Data, assert_data_eq};
 use view::chart::{Plot, Scale};
 
-use crate::common::program::empty_sandbox;
-
-fn reference(name: &str) -> String {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("data/reference");
-    fs::read_to_string(folder.join(name)).unwrap()
-}
+use crate::common::program::{assert_has, empty_sandbox};
+use crate::common::repository::{reference, root};
 
 /// The ambiguous shares of exact tables, by the name of the configuration.
 fn exact() -> BTreeMap<String, f64> {
@@ -95,10 +89,8 @@ fn estimates_are_marked() {
     let text = sandbox.ok(&[
         "census", "A20_B10", "--sample", "20", "--seed", "1", "--quiet",
     ]);
-    assert!(
-        text.contains("estimate") && text.contains("99 % interval"),
-        "{text}"
-    );
+    assert_has(&text, "estimate");
+    assert_has(&text, "99 % interval");
     assert!(text.contains("535,983,370,403,809,682,970"), "{text}");
     let document = sandbox.document("census A20_B10 --sample 20 --seed 1");
     assert_eq!(document["drawn"], 20);
@@ -172,13 +164,7 @@ fn the_curves_are_those_of_the_tables() {
             ],
             scale: Scale::Linear,
         };
-        let path: PathBuf = [
-            env!("CARGO_MANIFEST_DIR"),
-            "docs",
-            &format!("ambiguous-{width}.svg"),
-        ]
-        .iter()
-        .collect();
+        let path = root().join(format!("docs/ambiguous-{width}.svg"));
         assert_data_eq!(plot.picture().document(), Data::read_from(&path, None));
     }
 }

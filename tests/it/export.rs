@@ -1,19 +1,21 @@
 //! Whole tables for other programs, with every cell as in the database.
 
 use std::fs::{self, File};
-use std::path::Path;
 use std::process::Command;
+use std::time::{Duration, Instant};
 
 use parquet::basic::{LogicalType, Type as Physical};
 use parquet::file::reader::{FileReader, SerializedFileReader};
 use parquet::record::Field;
 use rusqlite::Connection;
 use rusqlite::types::Value;
-use sha2::{Digest, Sha256};
-use testkit::{Sandbox, csv, words};
+use rustix::process::Signal;
+use testkit::{Sandbox, csv, ended, words};
 
-use crate::common::clients::python_with;
-use crate::common::program::{BLACKBOX, empty_sandbox, explored_sandbox};
+use crate::common::program::{
+    BLACKBOX, empty_sandbox, explored_sandbox, python_with, send, sha256, wait_for,
+};
+use crate::common::repository::root;
 
 /// The tables: the argument, the name, and the order of the rows.
 const TABLES: [(&str, &str, &str); 11] = [
@@ -149,11 +151,6 @@ fn parquet_has_types_and_says_what_it_is() {
             .collect();
         assert_eq!(found, expected, "{table}");
     }
-}
-
-fn sha256(text: &str) -> String {
-    let digest = Sha256::digest(text);
-    digest.iter().map(|byte| format!("{byte:02x}")).collect()
 }
 
 fn value(field: &Field) -> Value {
@@ -329,7 +326,6 @@ fn an_export_that_fails_leaves_no_folder() {
 }
 
 #[test]
-#[cfg(unix)]
 fn whoever_could_not_read_a_file_still_cannot_when_it_is_replaced() {
     use std::os::unix::fs::PermissionsExt;
     let sandbox = sandbox();
@@ -514,25 +510,16 @@ fn a_plan_only_says_what_it_costs() {
     assert_eq!(sandbox.files(), files);
 }
 
-#[cfg(unix)]
 #[test]
 fn an_export_stops_when_it_is_asked_to_and_leaves_nothing() {
-    use rustix::process::{Pid, Signal, kill_process};
-    use std::thread::sleep;
-    use std::time::{Duration, Instant};
-    use testkit::ended;
     let sandbox = explored_sandbox(&["A4_B7"]);
     let before = sandbox.files().len();
     for out in ["m.csv", "m.parquet", "m.db"] {
         let table: &[&str] = if out == "m.db" { &[] } else { &["molecules"] };
         let args = ["export", "--quiet", "--config", "A4_B7", "--out", out];
         let child = sandbox.start(&[&args[..], table].concat());
-        // As soon as the program writes something.
-        let begun = Instant::now();
-        while sandbox.files().len() == before && begun.elapsed() < Duration::from_secs(10) {
-            sleep(Duration::from_millis(1));
-        }
-        kill_process(Pid::from_child(&child), Signal::INT).unwrap();
+        wait_for("output", || sandbox.files().len() > before);
+        send(Signal::INT, &child);
         let asked = Instant::now();
         let ended = ended(child);
         assert!(asked.elapsed() < Duration::from_secs(3));
@@ -560,9 +547,8 @@ fn other_programs_read_the_same() {
     for format in ["parquet", "jsonl"] {
         sandbox.ok(&export(&["--format", format, "--out", "tables"]));
     }
-    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
     let ended = Command::new(python)
-        .arg(root.join("tests/exports.py"))
+        .arg(root().join("tests/exports.py"))
         .args([sandbox.db(), sandbox.path("tables")])
         .output()
         .unwrap();

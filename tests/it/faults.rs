@@ -26,13 +26,15 @@ use blackbox::game::{Config, Group, Molecule, Tracer};
 use blackbox::store::{Record, Store};
 use blackbox::{Error, stages};
 use kit::database::Access;
-use rustix::process::{Pid, Signal, kill_process};
+use rustix::process::Signal;
 use testkit::{Ended, Nobody, Random, Sandbox, ended};
 use watch::Watcher;
 
 use crate::common::faulty_files::{Event, Fault, Faults, What};
 use crate::common::invariants;
-use crate::common::program::{self, BLACKBOX, empty_sandbox, explored_sandbox};
+use crate::common::program::{
+    self, empty_sandbox, explored_sandbox, initialised_sandbox, send, shell,
+};
 
 fn long() -> bool {
     std::env::var("FAULTS").is_ok_and(|how| how == "long")
@@ -108,11 +110,6 @@ fn check_so_far(sandbox: &Sandbox, config: &str) {
 
 mod signals {
     use super::*;
-
-    fn send(signal: Signal, child: &Child) {
-        // Nobody has waited for this process, so its id is still its own.
-        kill_process(Pid::from_child(child), signal).unwrap();
-    }
 
     /// Does a stopped program hold the lock that a writer holds from the
     /// beginning of its transaction to its end? SQLite locks byte 120 of the
@@ -320,9 +317,7 @@ mod full_disks {
         let sandbox = empty_sandbox();
         let blocks = bytes / 512;
         let script = format!("ulimit -f {blocks}; exec \"$0\" run --quiet --config {config}");
-        let mut command = sandbox.command("sh");
-        command.args(["-c", &script, BLACKBOX]);
-        is_full(&sandbox, config, &command.output().unwrap().into(), || ())
+        is_full(&sandbox, config, &shell(&sandbox, &script), || ())
     }
 
     #[test]
@@ -802,8 +797,7 @@ mod crowds {
         let shown = AtomicUsize::new(0);
         let mut given_way = 0;
         for _ in 0..rounds {
-            let sandbox = empty_sandbox();
-            sandbox.ok(&["init", "--config", config]);
+            let sandbox = initialised_sandbox(config);
             let explore = ["explore", "--quiet", "--config", config];
             let mut explorers = vec![sandbox.start(&explore), sandbox.start(&explore)];
             let force_after = Instant::now() + random.moment(Duration::from_millis(700));

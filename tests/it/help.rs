@@ -5,8 +5,8 @@ use std::process::Command;
 
 use testkit::Ended;
 
-use crate::common::original;
-use crate::common::program::{BLACKBOX, explored_sandbox};
+use crate::common::program::{BLACKBOX, empty_sandbox, explored_sandbox};
+use crate::common::repository::original;
 
 /// The commands that help lists, under any title.
 fn commands(help: &str) -> Vec<&str> {
@@ -20,8 +20,7 @@ fn commands(help: &str) -> Vec<&str> {
 fn every_example_of_every_help_runs() {
     let sandbox = explored_sandbox(&["A4_B8", "A4_B6"]);
     fs::write(sandbox.path("game.txt"), "west 1 = H\n").unwrap();
-    let original = original::unpacked(original::DATABASE);
-    fs::write(sandbox.path("Black-Box.db"), original).unwrap();
+    fs::write(sandbox.path("Black-Box.db"), original()).unwrap();
     let help = sandbox.ok(&["--help"]);
     let commands = commands(&help);
     assert!(commands.len() > 15, "{help}");
@@ -76,7 +75,7 @@ fn colours_are_a_choice() {
 
 #[test]
 fn a_manual_page_is_that_of_its_command() {
-    let sandbox = explored_sandbox(&[]);
+    let sandbox = empty_sandbox();
     let page = sandbox.ok(&["man", "decode"]);
     assert!(page.contains(".TH blackbox-decode 1"), "{page}");
     for section in ["EXAMPLES", "\"EXIT STATUS\"", "ENVIRONMENT"] {

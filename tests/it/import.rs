@@ -6,8 +6,10 @@ use std::fs;
 use rusqlite::Connection;
 use testkit::{Sandbox, csv, open};
 
-use crate::common::original;
-use crate::common::program::{PROGRAMS, empty_sandbox, explored_sandbox, molecules_csv, with};
+use crate::common::program::{
+    PROGRAMS, assert_has, empty_sandbox, explored_sandbox, molecules_csv, with,
+};
+use crate::common::repository::{original, reference};
 
 /// A sandbox with the original's database in it, perhaps changed.
 fn with_original(sql: &str) -> Sandbox {
@@ -18,7 +20,7 @@ fn with_original(sql: &str) -> Sandbox {
 
 fn add_original(sandbox: &Sandbox, sql: &str) {
     let path = sandbox.path("Black-Box.db");
-    fs::write(&path, original::unpacked(original::DATABASE)).unwrap();
+    fs::write(&path, original()).unwrap();
     if !sql.is_empty() {
         open(&path).execute_batch(sql).unwrap();
     }
@@ -54,8 +56,7 @@ fn verified(sandbox: &Sandbox, config: &str) {
 fn goes_on(sandbox: &Sandbox, config: &str) {
     sandbox.ok(&["run", "--config", config]);
     verified(sandbox, config);
-    let expected = format!("data/reference/{config}.molecules.csv");
-    let expected = fs::read_to_string(expected).unwrap();
+    let expected = reference(&format!("{config}.molecules.csv"));
     assert_eq!(molecules_csv(&sandbox.sql(), config), expected);
 }
 
@@ -292,10 +293,7 @@ fn what_is_here_already_is_replaced_only_if_that_is_wanted() {
     let damage = "update Molecules set out_number = 99";
     sandbox.sql().execute_batch(damage).unwrap();
     let ended = sandbox.run(&with(&IMPORT, &["--force", "--config", "A3_B4"]));
-    assert!(
-        ended.stderr.contains("A3_B4: 560 molecules deleted\n"),
-        "{ended:?}"
-    );
+    assert_has(&ended.stderr, "A3_B4: 560 molecules deleted\n");
     verified(&sandbox, "A3_B4");
     // A half done configuration leaves the indexes as they were.
     sandbox.ok(&with(&IMPORT, &["--config", "A4_B4"]));
@@ -351,7 +349,7 @@ fn a_strangers_file_is_refused_or_does_no_harm() {
     }
     fs::write(sandbox.path("empty"), "").unwrap();
     fs::write(sandbox.path("text"), "{\"nb_atoms\": 3}\n").unwrap();
-    let cut = &original::unpacked(original::DATABASE)[..50_000];
+    let cut = &original()[..50_000];
     fs::write(sandbox.path("cut.db"), cut).unwrap();
     fs::create_dir(sandbox.path("folder")).unwrap();
     for (file, message) in [
@@ -369,10 +367,8 @@ fn a_strangers_file_is_refused_or_does_no_harm() {
     }
     // It is the source that is wrong, so no hint names the option of another file.
     let hint = sandbox.run(&["import", "cut.db"]).stderr;
-    assert!(
-        hint.contains("hint: it was only read") && !hint.contains("--db"),
-        "{hint}"
-    );
+    assert_has(&hint, "hint: it was only read");
+    assert!(!hint.contains("--db"), "{hint}");
     // Foreign triggers and views do not run.
     let sandbox = with_original(
         "create trigger Quiet before insert on Molecules begin select raise(ignore); end;
@@ -424,7 +420,6 @@ fn a_source_in_the_middle_of_a_change_is_left_as_it_is() {
 }
 
 #[test]
-#[cfg(unix)]
 fn an_import_that_is_stopped_leaves_nothing() {
     let sandbox = with_original("");
     let theirs = open(&sandbox.path("Black-Box.db"));

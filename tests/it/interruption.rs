@@ -1,6 +1,5 @@
 //! What remains when a program is stopped in the middle of its work, and how
 //! it continues.
-#![cfg(unix)]
 
 use std::cell::RefCell;
 use std::fs;
@@ -13,24 +12,15 @@ use blackbox::stages::display::Selection;
 use blackbox::store::Store;
 use blackbox::{Error, stages};
 use kit::database::Access;
-use rustix::process::{Pid, Signal, kill_process};
+use rustix::process::Signal;
 use testkit::{Ended, Sandbox, ended};
 use watch::{Stop, Watcher};
 
 use crate::common::invariants;
-use crate::common::program::{self, check_was_stopped, empty_sandbox, explored_sandbox};
-
-fn send(signal: Signal, child: &Child) {
-    // Nobody has waited for this process, so its id is still its own.
-    kill_process(Pid::from_child(child), signal).unwrap();
-}
-
-/// A sandbox with the configuration initialised.
-fn initialised(config: &str) -> Sandbox {
-    let sandbox = empty_sandbox();
-    sandbox.ok(&["init", "--config", config]);
-    sandbox
-}
+use crate::common::program::{
+    self, check_was_stopped, empty_sandbox, explored_sandbox, initialised_sandbox, send,
+    wait_for_batch,
+};
 
 /// Checks a copy of the database as the program left it, so that
 /// the program itself must recover the original.
@@ -63,25 +53,10 @@ fn check_stopped(stopped: &Ended) {
     );
 }
 
-/// Waits until a batch is committed.
-fn wait_for_batch(sandbox: &Sandbox) {
-    let connection = sandbox.sql();
-    for _ in 0..1000 {
-        let batches: i64 = connection
-            .query_row("select count(*) from Batches", [], |row| row.get(0))
-            .unwrap();
-        if batches > 0 {
-            return;
-        }
-        thread::sleep(Duration::from_millis(20));
-    }
-    panic!("no batch was committed within 20 seconds");
-}
-
 #[test]
 fn other_wishes_to_stop_are_heeded_like_ctrl_c() {
     for signal in [Signal::TERM, Signal::HUP] {
-        let sandbox = initialised("A3_B11");
+        let sandbox = initialised_sandbox("A3_B11");
         let child = sandbox.start(&["run", "--quiet", "--config", "A3_B11"]);
         wait_for_batch(&sandbox);
         send(signal, &child);
@@ -92,7 +67,7 @@ fn other_wishes_to_stop_are_heeded_like_ctrl_c() {
 
 #[test]
 fn a_second_ctrl_c_ends_the_program_at_once_and_harms_nothing() {
-    let sandbox = initialised("A3_B11");
+    let sandbox = initialised_sandbox("A3_B11");
     let child = sandbox.start(&["explore", "--quiet", "--config", "A3_B11"]);
     wait_for_batch(&sandbox);
     send(Signal::INT, &child);
@@ -108,7 +83,7 @@ fn a_second_ctrl_c_ends_the_program_at_once_and_harms_nothing() {
 
 #[test]
 fn who_waits_for_another_writer_can_be_stopped() {
-    let sandbox = initialised("A4_B6");
+    let sandbox = initialised_sandbox("A4_B6");
     let writer = sandbox.sql();
     writer.execute_batch("begin immediate").unwrap();
     for args in [
@@ -161,7 +136,7 @@ fn open(sandbox: &Sandbox, watcher: &StopAt) -> Store {
 
 #[test]
 fn an_index_being_built_is_given_up_and_built_later() {
-    let sandbox = initialised("A4_B6");
+    let sandbox = initialised_sandbox("A4_B6");
     let config: Config = "A4_B6".parse().unwrap();
     let watcher = StopAt::new("building the indexes");
     let mut store = open(&sandbox, &watcher);
@@ -293,7 +268,7 @@ fn start_ignoring(sandbox: &Sandbox, signals: &str, args: &[&str]) -> Child {
 #[cfg(target_os = "linux")]
 fn what_was_to_be_ignored_stays_ignored() {
     let args = ["explore", "--quiet", "--config", "A3_B11"];
-    let sandbox = initialised("A3_B11");
+    let sandbox = initialised_sandbox("A3_B11");
     let child = start_ignoring(&sandbox, "HUP INT", &args);
     wait_for_batch(&sandbox);
     for signal in [Signal::HUP, Signal::INT, Signal::HUP] {
@@ -305,7 +280,7 @@ fn what_was_to_be_ignored_stays_ignored() {
     invariants::check(&sandbox.sql(), "A3_B11");
 
     // It still obeys the others.
-    let sandbox = initialised("A3_B11");
+    let sandbox = initialised_sandbox("A3_B11");
     let child = start_ignoring(&sandbox, "HUP", &args);
     wait_for_batch(&sandbox);
     send(Signal::HUP, &child);

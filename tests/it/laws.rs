@@ -1,6 +1,5 @@
 //! `blackbox law`, `verify --law` and the census of wide boxes, compared with the rules of the game, with
 //! the census of the tables and with each other.
-#![cfg(unix)]
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -10,7 +9,8 @@ use blackbox::laws::{ABSORBED, Atom, Board, Freedom, Hiding, Polynomial, REFLECT
 use proptest::prelude::*;
 use testkit::Sandbox;
 
-use crate::common::program::empty_sandbox;
+use crate::common::program::{assert_has, empty_sandbox};
+use crate::common::repository::reference;
 use crate::common::slow_tracer::{Fate, fates};
 
 /// The law for three atoms in a file.
@@ -217,10 +217,7 @@ fn broken_laws_are_refused() {
     nothing.push("end: 0 families".to_owned());
     fs::write(sandbox.path("broken"), nothing.join("\n")).unwrap();
     let refused = sandbox.run(&["verify", "--law", "broken"]).stderr;
-    assert!(
-        refused.contains("by the rules, there are 4 molecules, 1 spectra"),
-        "{refused}"
-    );
+    assert_has(&refused, "by the rules, there are 4 molecules, 1 spectra");
 }
 
 /// The census of wide boxes, which takes those of the tables too if one of them is wide.
@@ -315,8 +312,7 @@ fn a_stretched_family_is_alike_in_the_game() {
 /// The tables of wide boxes, against the polynomials of docs/laws.md. That of five atoms is not proved.
 #[test]
 fn the_tables_are_what_the_laws_say() {
-    let path = concat!(env!("CARGO_MANIFEST_DIR"), "/data/reference/laws/wide.csv");
-    let table = fs::read_to_string(path).unwrap();
+    let table = reference("laws/wide.csv");
     let mut counts: BTreeMap<(i128, i128), [i128; 2]> = BTreeMap::new();
     for line in table.lines().skip(1) {
         let numbers: Vec<i128> = (line[1..]
@@ -350,11 +346,9 @@ fn the_tables_are_what_the_laws_say() {
     }
     let sandbox = empty_sandbox();
     law_of_three(&sandbox);
-    let compared = sandbox.ok(&["verify", "--law", "three", "--table", path, "--quiet"]);
-    assert!(
-        compared.contains("; 21 boxes of the table agree"),
-        "{compared}"
-    );
+    fs::write(sandbox.path("wide.csv"), table).unwrap();
+    let compared = sandbox.says("verify --law three --table wide.csv --quiet");
+    assert_has(&compared, "; 21 boxes of the table agree");
     for (row, message) in [
         (
             "A3_B9,2,6,25,50",

@@ -17,7 +17,9 @@ use testkit::Sandbox;
 use watch::{Stop, Watcher};
 
 use crate::common::invariants;
-use crate::common::program::{self, check_was_stopped, empty_sandbox, explored_sandbox};
+use crate::common::program::{
+    self, check_was_stopped, empty_sandbox, explored_sandbox, initialised_sandbox,
+};
 
 /// Checks that progress goes forward. Asks to stop when told.
 #[derive(Default)]
@@ -165,8 +167,7 @@ const BATCH: u64 = 512 << 20;
 
 #[test]
 fn the_log_waits_for_a_reader() {
-    let sandbox = empty_sandbox();
-    sandbox.ok(&["init", "--config", "A3_B11"]);
+    let sandbox = initialised_sandbox("A3_B11");
     let reader = sandbox.sql();
     reader
         .execute_batch("begin; select count(*) from Molecules")
@@ -193,8 +194,7 @@ fn the_log_waits_for_a_reader() {
 
 #[test]
 fn who_waits_for_a_reader_that_never_ends_can_be_stopped() {
-    let sandbox = empty_sandbox();
-    sandbox.ok(&["init", "--config", "A3_B11"]);
+    let sandbox = initialised_sandbox("A3_B11");
     let reader = sandbox.sql();
     reader
         .execute_batch("begin; select count(*) from Molecules")

@@ -1,18 +1,17 @@
 //! `blackbox opening`: what the first shot tells, and how many shots a game takes.
 //! The tests compare its answers with games played in a simple way, on molecules traced
 //! cell by cell.
-#![cfg(unix)]
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::thread;
 use std::time::{Duration, Instant};
 
 use blackbox::game::{Config, Molecule};
-use rustix::process::{Pid, Signal, kill_process};
+use rustix::process::Signal;
 use serde_json::{Value, json};
 use testkit::{Sandbox, ended};
 
-use crate::common::program::empty_sandbox;
+use crate::common::program::{empty_sandbox, send};
 use crate::common::slow_tracer::{Fate, fates};
 
 fn opening(sandbox: &Sandbox, config: &str, args: &[&str]) -> Value {
@@ -357,7 +356,7 @@ fn ctrl_c_is_heeded_wherever_it_comes() {
         let child = sandbox.start(&["opening", "--config", "A7_B8", "--quiet"]);
         thread::sleep(Duration::from_millis(moment));
         let asked = Instant::now();
-        kill_process(Pid::from_child(&child), Signal::INT).unwrap();
+        send(Signal::INT, &child);
         let stopped = ended(child);
         assert!(
             asked.elapsed() < Duration::from_secs(5),

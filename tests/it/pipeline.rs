@@ -4,13 +4,11 @@ use std::fs;
 use testkit::{Ended, Sandbox, csv};
 use view::words::thousands;
 
-use crate::common::program::{self, BLACKBOX, empty_sandbox, explored_sandbox};
-use crate::common::{invariants, reference, slow_tracer, statistics};
-
-/// The exact text of a reference table.
-fn reference_text(file: &str) -> String {
-    reference::lines(file).join("\n") + "\n"
-}
+use crate::common::program::{
+    self, BLACKBOX, empty_sandbox, explored_sandbox, initialised_sandbox,
+};
+use crate::common::repository::reference;
+use crate::common::{invariants, slow_tracer, statistics};
 
 /// Checks every row of a configuration against the slow tracer and against
 /// drawings of the box, without any help from the library.
@@ -101,7 +99,7 @@ fn the_tables_equal_those_of_the_original_to_the_byte() {
     let sandbox = explored_sandbox(&configs);
     for config in configs {
         let (molecules, spectrums) = dump(&sandbox, config);
-        let expected = |table| reference_text(&format!("{config}.{table}.csv"));
+        let expected = |table| reference(&format!("{config}.{table}.csv"));
         assert_eq!(molecules, expected("molecules"), "{config}");
         assert_eq!(spectrums, expected("spectrums"), "{config}");
     }
@@ -166,7 +164,7 @@ fn run_does_only_what_is_still_to_be_done() {
     sandbox.ok(&["init-spectrum", "--config", "A4_B4"]);
     assert_eq!(sandbox.ok(&run), table);
     assert_eq!(state(), before);
-    let spectrums = reference_text("A4_B4.spectrums.csv");
+    let spectrums = reference("A4_B4.spectrums.csv");
     assert_eq!(dump(&sandbox, "A4_B4").1, spectrums);
 }
 
@@ -218,7 +216,7 @@ fn init_refuses_to_delete_unless_it_is_forced() {
     // If nothing is lost, the program does not ask.
     sandbox.ok(&["init", "--config", "A4_B4"]);
     sandbox.ok(&["run", "--config", "A4_B4"]);
-    let molecules = reference_text("A4_B4.molecules.csv");
+    let molecules = reference("A4_B4.molecules.csv");
     assert_eq!(dump(&sandbox, "A4_B4").0, molecules);
 }
 
@@ -237,8 +235,7 @@ fn explore_says_so_where_nothing_is_left_to_do() {
 
 #[test]
 fn a_stage_that_comes_too_early_names_the_one_before() {
-    let sandbox = empty_sandbox();
-    sandbox.ok(&["init", "--config", "A3_B4"]);
+    let sandbox = initialised_sandbox("A3_B4");
     for stage in ["init-spectrum", "update-spectrum"] {
         let stage = [stage, "--config", "A3_B4"];
         sandbox.refuses(&stage, 1, "0 of 560 molecules");
@@ -256,8 +253,7 @@ fn a_stage_that_comes_too_early_names_the_one_before() {
 
 #[test]
 fn progress_off_a_terminal_is_a_line_now_and_then_with_the_time() {
-    let sandbox = empty_sandbox();
-    sandbox.ok(&["init", "--config", "A4_B7"]);
+    let sandbox = initialised_sandbox("A4_B7");
     let ended = sandbox.run(&["explore", "--config", "A4_B7"]);
     assert_eq!((ended.code, ended.stdout.as_str()), (Some(0), ""));
     let lines: Vec<&str> = ended.stderr.lines().collect();

@@ -1,5 +1,4 @@
 //! Before long work, the programs say what it will cost. They refuse what nobody can want.
-#![cfg(unix)]
 
 use std::fs;
 use std::path::Path;
@@ -12,7 +11,7 @@ use kit::database::Access;
 use testkit::{Nobody, words};
 use watch::{Stop, Watcher};
 
-use crate::common::program::empty_sandbox;
+use crate::common::program::{assert_has, empty_sandbox};
 
 /// Configurations that are too large for any disk, or for the time of any census.
 const TOO_MUCH: [(&[&str], &str); 4] = [
@@ -88,10 +87,7 @@ fn what_is_stored_is_not_told_again() {
     let sandbox = empty_sandbox();
     let run = ["run", "--config", "A2_B5"];
     let told = sandbox.run(&run).stderr;
-    assert!(
-        told.contains("A2_B5: 300 molecules to store, about "),
-        "{told}"
-    );
+    assert_has(&told, "A2_B5: 300 molecules to store, about ");
     let told = sandbox.run(&[&run[..], &["--dry-run"]].concat()).stderr;
     assert_eq!(told, "");
     for (line, expected) in [

@@ -1,24 +1,23 @@
 //! `blackbox play`, in words and on a terminal. The tests compare what it says about a game
 //! with the slow tracer.
-#![cfg(unix)]
 
 use std::collections::HashMap;
 use std::fs;
 use std::io::{Read, Write};
-use std::path::Path;
 use std::process::{Command, Stdio};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use blackbox::game::{Cell, Config, Molecule, Position};
 use blackbox::play::game::Game;
 use blackbox::play::record;
 use blackbox::play::words::{Mark, Move};
-use rustix::process::{Pid, Signal, kill_process};
+use rustix::process::Signal;
 use serde_json::Value;
 use testkit::{Ended, Random, Sandbox};
 
 use crate::common::board::Board;
-use crate::common::program::{BLACKBOX, empty_sandbox};
+use crate::common::program::{BLACKBOX, assert_has, empty_sandbox, send, wait_for};
+use crate::common::repository::read;
 use crate::common::slow_tracer::{Fate, fate, fates};
 use crate::common::terminal::{Terminal, spawn};
 
@@ -224,8 +223,7 @@ fn help_and_pages_tell_the_same_five_rules() {
     let words = |text: &str| text.split_whitespace().collect::<Vec<_>>().join(" ");
     let help = words(&empty_sandbox().ok(&["play", "--help"]));
     for page in ["README.md", "docs/play.md"] {
-        let path = Path::new(env!("CARGO_MANIFEST_DIR")).join(page);
-        let page = fs::read_to_string(path).unwrap();
+        let page = read(page);
         let (_, section) = page.split_once("## The rules\n").unwrap();
         let list = section.split("\n\n").find(|part| part.starts_with("- "));
         let rules: Vec<&str> = list.unwrap()[2..].split("\n- ").collect();
@@ -293,10 +291,7 @@ fn a_game_is_kept_and_gone_on_with() {
     // At the end, the program says what was taken back, whenever that was.
     let words = "ball 1 1\nball 1 2\nball 1 3\nball 1 4\ndone\nwest 1\n";
     let said = plays(&sandbox, &kept, words);
-    assert!(
-        said.contains("2 points for 1 ray, and 1 taken back"),
-        "{said}"
-    );
+    assert_has(&said, "2 points for 1 ray, and 1 taken back");
     // The game has ended, so another one begins.
     plays(&sandbox, &["5", "--game", "g.txt"], "west 1\n");
     let said = plays(&sandbox, &["6", "--game", "g.txt", "--new"], "quit\n");
@@ -367,19 +362,10 @@ fn a_terminal_that_is_gone_ends_the_game() {
     read_beginning(&mut outside);
     outside.write_all(b"\x1b[D\r").unwrap();
     let kept = || fs::read_to_string(sandbox.path("g.txt")).unwrap();
-    while !kept().contains("west 1") {
-        std::thread::yield_now();
-    }
+    wait_for("move", || kept().contains("west 1"));
     drop(outside);
-    let asked = Instant::now();
-    let status = loop {
-        if let Some(status) = child.try_wait().unwrap() {
-            break status;
-        }
-        assert!(asked.elapsed() < Duration::from_secs(30), "it still runs");
-        std::thread::sleep(Duration::from_millis(5));
-    };
-    assert_eq!(status.code(), Some(130), "{status:?}");
+    wait_for("end", || child.try_wait().unwrap().is_some());
+    assert_eq!(child.wait().unwrap().code(), Some(130));
 }
 
 #[test]
@@ -407,9 +393,9 @@ fn two_players_do_not_keep_their_games_in_one_file() {
         .stdout(Stdio::null())
         .spawn()
         .unwrap();
-    while !sandbox.path("g.txt").exists() || fs::read(sandbox.path("g.txt")).unwrap().is_empty() {
-        std::thread::yield_now();
-    }
+    wait_for("game", || {
+        fs::read(sandbox.path("g.txt")).is_ok_and(|game| !game.is_empty())
+    });
     sandbox.refuses(
         &["play", "--game", "g.txt"],
         2,
@@ -417,7 +403,7 @@ fn two_players_do_not_keep_their_games_in_one_file() {
     );
     // `wait` would close its stdin, and this ends a game, too.
     let stdin = child.stdin.take();
-    kill_process(Pid::from_child(&child), Signal::TERM).unwrap();
+    send(Signal::TERM, &child);
     assert_eq!(child.wait().unwrap().code(), Some(130));
     drop(stdin);
     plays(&sandbox, &["--game", "g.txt"], "west 1\n");
@@ -718,18 +704,15 @@ fn nobody_doubts_that_a_fair_board_is_fair() {
     };
     let rays = "west 1, west 3, west 5, west 7, north 2, north 4, north 6, north 8\nleft\n";
     let said = told(rays, &args);
-    assert!(
-        said.contains("fair") || said.contains("Decided: "),
-        "{said}"
-    );
+    assert!(said.contains("fair") || said.contains("Decided: "));
     // The promise is kept with the game.
     let said = told(
         "undo\nundo\nundo\nundo\nundo\nundo\nleft\n",
         &["--game", "g.txt"],
     );
-    assert!(
-        said.contains("fair, and further rays are sure to decide between them."),
-        "{said}"
+    assert_has(
+        &said,
+        "fair, and further rays are sure to decide between them.",
     );
 }
 
@@ -933,12 +916,8 @@ fn any_keys_are_answered_at_once_and_the_file_has_the_moves() {
             let before = processor_time(terminal.process());
             terminal.press(&keys.concat());
             keys.iter().for_each(|key| model.press(key));
-            let begun = Instant::now();
             let kept = || fs::read_to_string(sandbox.path("g.txt")).unwrap();
-            while kept() != model.file && begun.elapsed() < Duration::from_secs(60) {
-                std::thread::sleep(Duration::from_millis(5));
-            }
-            assert_eq!(kept(), model.file, "{keys:?}");
+            wait_for(&format!("moves of {keys:?}"), || kept() == model.file);
             let taken = processor_time(terminal.process()) - before;
             let most = Duration::from_millis(100) * (burst as u32 + 2);
             assert!(taken < most, "{taken:?} for {burst} keys");
@@ -990,10 +969,7 @@ fn a_wrong_board_leaves_no_file_and_a_long_one_is_refused() {
         "west 1\nwest 2\nwest 3\nwest 4\n",
     );
     assert_eq!(ended.code, Some(1), "{ended:?}");
-    assert!(
-        ended.stderr.contains("it has a mebibyte of moves"),
-        "{ended:?}"
-    );
+    assert_has(&ended.stderr, "it has a mebibyte of moves");
     let kept = fs::read_to_string(sandbox.path("g.txt")).unwrap();
     assert!(kept.starts_with(&text) && kept.len() <= 1 << 20);
     fs::write(sandbox.path("g.txt"), text + &"west 1\n".repeat(4)).unwrap();

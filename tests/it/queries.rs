@@ -2,25 +2,13 @@
 
 use std::collections::BTreeMap;
 use std::fs;
-use std::path::Path;
 use std::process::Command;
 
 use rusqlite::types::Value;
 use rusqlite::{Connection, Row, ToSql};
 
-use crate::common::clients::python_with;
-use crate::common::program::explored_sandbox;
-
-/// Every query in `sql/` by its name.
-fn queries() -> BTreeMap<String, String> {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("sql");
-    let queries = fs::read_dir(folder).unwrap().map(|entry| {
-        let path = entry.unwrap().path();
-        let name = path.file_stem().unwrap().to_str().unwrap().to_owned();
-        (name, fs::read_to_string(&path).unwrap())
-    });
-    queries.collect()
-}
+use crate::common::program::{empty_sandbox, explored_sandbox, python_with};
+use crate::common::repository::{queries, root};
 
 /// The rows that a query of `sql/` finds. Spaces separate the columns.
 fn rows(connection: &Connection, name: &str, parameters: &[(&str, &dyn ToSql)]) -> Vec<String> {
@@ -250,7 +238,7 @@ fn views_show_what_the_molecules_say() {
 
 #[test]
 fn a_group_is_unknown_until_the_spectra_are() {
-    let sandbox = explored_sandbox(&[]);
+    let sandbox = empty_sandbox();
     for program in ["init", "explore"] {
         sandbox.ok(&[program, "--config", "A3_B4"]);
     }
@@ -428,9 +416,8 @@ fn every_client_gets_the_same_answers() {
         return;
     }
     let sandbox = explored_sandbox(&["A4_B5", "A3_B4"]);
-    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
     let ended = Command::new(python)
-        .arg(root.join("tests/clients.py"))
+        .arg(root().join("tests/clients.py"))
         .arg(sandbox.db())
         .output()
         .unwrap();
@@ -447,8 +434,7 @@ fn the_notebook_draws_its_pictures() {
     };
     let sandbox = explored_sandbox(&["A4_B5", "A3_B4"]);
     // A copy, because marimo keeps files beside a notebook.
-    let notebook = Path::new(env!("CARGO_MANIFEST_DIR")).join("docs/notebook.py");
-    fs::copy(notebook, sandbox.path("notebook.py")).unwrap();
+    fs::copy(root().join("docs/notebook.py"), sandbox.path("notebook.py")).unwrap();
     let ended = Command::new(python)
         .args([
             "-m",

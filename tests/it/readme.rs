@@ -4,7 +4,9 @@ use std::fs;
 use std::path::Path;
 use std::process::Command;
 
-use crate::common::{original, terminal};
+use crate::common::program::assert_has;
+use crate::common::repository::{original, queries, read, root};
+use crate::common::terminal;
 
 use testkit::{check_commands, run_examples};
 
@@ -82,19 +84,15 @@ fn every_page_and_every_sister_is_linked() {
     }
     for sister in fs::read_dir(root().join("puzzles")).unwrap() {
         let name = sister.unwrap().file_name().into_string().unwrap();
-        assert!(
-            readme.contains(&format!("(puzzles/{name}/README.md)")),
-            "{name}"
-        );
+        assert_has(&readme, &format!("(puzzles/{name}/README.md)"));
     }
 }
 
 #[test]
 fn every_query_is_named() {
     let questions = read("docs/questions.md");
-    for query in fs::read_dir(root().join("sql")).unwrap() {
-        let name = query.unwrap().file_name().into_string().unwrap();
-        assert!(questions.contains(&format!("(../sql/{name})")), "{name}");
+    for name in queries().keys() {
+        assert_has(&questions, &format!("(../sql/{name}.sql)"));
     }
 }
 
@@ -127,23 +125,14 @@ fn every_promise_has_its_test() {
     }
 }
 
-fn root() -> &'static Path {
-    Path::new(env!("CARGO_MANIFEST_DIR"))
-}
-
-fn read(document: &str) -> String {
-    fs::read_to_string(root().join(document)).unwrap()
-}
-
 /// Runs a document in a folder of its own.
 fn run(document: &str, least: usize) {
     let folder = tempfile::tempdir().unwrap();
-    copy_queries(folder.path());
-    fs::write(
-        folder.path().join("Black-Box.db"),
-        original::unpacked(original::DATABASE),
-    )
-    .unwrap();
+    fs::create_dir(folder.path().join("sql")).unwrap();
+    for (name, sql) in queries() {
+        fs::write(folder.path().join(format!("sql/{name}.sql")), sql).unwrap();
+    }
+    fs::write(folder.path().join("Black-Box.db"), original()).unwrap();
     let examples = run_examples(
         &root().join(document),
         folder.path(),
@@ -151,14 +140,6 @@ fn run(document: &str, least: usize) {
         &[("cargo run --release -- ", "blackbox ")],
     );
     assert!(examples >= least, "{document}: only {examples} examples");
-}
-
-fn copy_queries(folder: &Path) {
-    fs::create_dir(folder.join("sql")).unwrap();
-    for query in fs::read_dir(root().join("sql")).unwrap() {
-        let query = query.unwrap();
-        fs::copy(query.path(), folder.join("sql").join(query.file_name())).unwrap();
-    }
 }
 
 /// The five programs, as the README shows them, on terminals of two widths. Nothing that they say

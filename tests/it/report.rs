@@ -6,10 +6,11 @@ use std::io::{BufRead, BufReader};
 use std::path::Path;
 
 use rusqlite::Connection;
+use rustix::process::Signal;
 use snapbox::{assert_data_eq, file};
 use testkit::Ended;
 
-use crate::common::program::{empty_sandbox, explored_sandbox, with};
+use crate::common::program::{empty_sandbox, explored_sandbox, send, with};
 
 /// The files of a report by name.
 fn read(folder: &Path) -> BTreeMap<String, String> {
@@ -489,10 +490,8 @@ fn a_database_with_anything_in_it_breaks_nothing() {
     }
 }
 
-#[cfg(unix)]
 #[test]
 fn a_report_stops_when_it_is_asked_to() {
-    use rustix::process::{Pid, Signal, kill_process};
     let sandbox = explored_sandbox(&["A4_B6"]);
     let mut child = sandbox.start(&["report", "--config", "A4_B6"]);
     let mut stderr = BufReader::new(child.stderr.take().unwrap());
@@ -502,7 +501,7 @@ fn a_report_stops_when_it_is_asked_to() {
     line.clear();
     stderr.read_line(&mut line).unwrap();
     assert!(line.contains("report of A4_B6: 0 of "), "{line}");
-    kill_process(Pid::from_child(&child), Signal::INT).unwrap();
+    send(Signal::INT, &child);
     let rest = stderr.lines().map(|line| line.unwrap());
     let told: Vec<String> = rest
         .filter(|line| !line.contains("report of A4_B6: "))

@@ -6,7 +6,9 @@ use std::time::{Duration, Instant};
 
 use testkit::Sandbox;
 
-use crate::common::program::{BLACKBOX, PROGRAMS, explored_sandbox, with};
+use crate::common::program::{
+    PROGRAMS, assert_has, explored_sandbox, initialised_sandbox, wait_for_batch, with,
+};
 
 /// Every subcommand that opens a database, with a configuration.
 fn openers() -> Vec<Vec<&'static str>> {
@@ -142,12 +144,7 @@ fn a_huge_value_takes_no_memory_and_is_not_printed() {
     let ended = sandbox.run(&["display", "7", "--config", "A2_B4"]);
     ended.check_error(1);
     assert!(ended.stderr.len() < 1000, "{} bytes", ended.stderr.len());
-    assert!(
-        ended
-            .stderr
-            .contains("longer than any that this program writes"),
-        "{ended:?}"
-    );
+    assert_has(&ended.stderr, "longer than any that this program writes");
     assert!(begun.elapsed() < Duration::from_secs(10));
 }
 
@@ -155,13 +152,9 @@ fn a_huge_value_takes_no_memory_and_is_not_printed() {
 fn a_file_that_is_moved_or_replaced_gets_no_more_rows() {
     let replacement = explored_sandbox(&["A2_B4"]);
     for replace in [false, true] {
-        let sandbox = Sandbox::of(BLACKBOX);
-        sandbox.ok(&["init", "--config", "A3_B11", "--quiet"]);
+        let sandbox = initialised_sandbox("A3_B11");
         let explorer = sandbox.start(&["explore", "--config", "A3_B11"]);
-        let begun = Instant::now();
-        while sandbox.number("select count(*) from Batches") == 0 {
-            assert!(begun.elapsed() < Duration::from_secs(60));
-        }
+        wait_for_batch(&sandbox);
         let elsewhere = sandbox.path("elsewhere.db");
         std::fs::rename(sandbox.db(), &elsewhere).unwrap();
         if replace {
@@ -169,10 +162,7 @@ fn a_file_that_is_moved_or_replaced_gets_no_more_rows() {
         }
         let ended = testkit::ended(explorer);
         ended.check_error(1);
-        assert!(
-            ended.stderr.contains("was moved, deleted or replaced"),
-            "{ended:?}"
-        );
+        assert_has(&ended.stderr, "was moved, deleted or replaced");
         if replace {
             let there = std::fs::read(sandbox.db()).unwrap();
             assert!(there == std::fs::read(replacement.db()).unwrap());

@@ -1,22 +1,21 @@
 //! `blackbox strategy` and `verify --strategy`, compared with a slow recursion without bounds on
 //! molecules that are traced cell by cell.
-#![cfg(unix)]
 
 use std::collections::{BTreeMap, HashMap};
 use std::fs;
 use std::iter::successors;
 use std::ops::RangeBounds;
-use std::path::Path;
 use std::thread;
 use std::time::Duration;
 
 use blackbox::game::{Config, Molecule};
-use rustix::process::{Pid, Signal, kill_process};
+use rustix::process::Signal;
 use serde_json::{Value, json};
 use testkit::{Sandbox, ended};
 use view::words::thousands;
 
-use crate::common::program::empty_sandbox;
+use crate::common::program::{empty_sandbox, send};
+use crate::common::repository::{read, root};
 use crate::common::slow_tracer::{Fate, fates};
 
 /// A molecule and what happens to its rays.
@@ -155,10 +154,9 @@ fn the_records_of_docs_strategy_come_out_again() {
 /// says. Returns how many there are.
 fn check_strategies_at_hand(bytes: impl RangeBounds<u64>) -> usize {
     let sandbox = empty_sandbox();
-    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
-    let page = fs::read_to_string(root.join("docs/strategy.md")).unwrap();
+    let page = read("docs/strategy.md");
     let mut found = 0;
-    for entry in fs::read_dir(root.join("data/reference/strategies")).unwrap() {
+    for entry in fs::read_dir(root().join("data/reference/strategies")).unwrap() {
         let path = entry.unwrap().path();
         if !bytes.contains(&path.metadata().unwrap().len()) {
             continue;
@@ -249,10 +247,7 @@ fn a_search_that_ends_early_has_an_interval_and_goes_on() {
     sandbox.refuses(&args, 1, "broken.state is damaged");
     // A search that finds less does not replace what is known.
     fs::remove_file(sandbox.path("tree.state")).unwrap();
-    let better = format!(
-        "{}/data/reference/strategies/A4_B4-shots.strategy",
-        env!("CARGO_MANIFEST_DIR")
-    );
+    let better = root().join("data/reference/strategies/A4_B4-shots.strategy");
     fs::copy(better, sandbox.path("tree")).unwrap();
     let again = solved(&sandbox, "A4_B4", &["--out", "tree", "--time", "0s"]);
     assert_eq!(
@@ -273,7 +268,7 @@ fn ctrl_c_leaves_an_interval_and_a_kill_a_state() {
         ];
         let child = sandbox.start(&args);
         thread::sleep(Duration::from_secs(2));
-        kill_process(Pid::from_child(&child), signal).unwrap();
+        send(signal, &child);
         ended(child)
     };
     let stopped = end(Signal::INT);

@@ -8,9 +8,7 @@ use std::process::Command;
 
 use serde_json::Value;
 
-fn root() -> &'static Path {
-    Path::new(env!("CARGO_MANIFEST_DIR"))
-}
+use crate::common::repository::root;
 
 /// The packages of this workspace.
 fn packages() -> Vec<Value> {

@@ -8,7 +8,7 @@ use std::fs;
 
 use testkit::SystemCalls;
 
-use crate::common::original;
+use crate::common::repository::original;
 
 const BLACKBOX: &str = env!("CARGO_BIN_EXE_blackbox");
 const VERIFY: &[&str] = &["verify", "--quiet", "--config", "A2_B3"];
@@ -45,7 +45,7 @@ fn an_exploration_ends_in_the_same_rows() {
 fn an_import_ends_in_the_same_rows() {
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("original.db");
-    fs::write(&file, original::unpacked(original::DATABASE)).unwrap();
+    fs::write(&file, original()).unwrap();
     SystemCalls {
         program: BLACKBOX,
         before: &[],

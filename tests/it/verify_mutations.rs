@@ -8,6 +8,7 @@ use std::process::Stdio;
 use testkit::Mutations;
 
 use crate::common::program::{BLACKBOX, empty_sandbox, explored_sandbox};
+use crate::common::repository::read;
 
 const CENSUS_TABLES: [&str; 8] = [
     "Censuses",
@@ -47,8 +48,7 @@ const UNTOLD_MORE: [(&str, &str); 3] = [
 ];
 
 fn check(sandbox: &testkit::Sandbox, tables: &[&str]) {
-    let root = env!("CARGO_MANIFEST_DIR");
-    let document = fs::read_to_string(format!("{root}/docs/reliability.md")).unwrap();
+    let document = read("docs/reliability.md");
     let untold = [&UNTOLD[..], &UNTOLD_MORE].concat();
     Mutations {
         sandbox,

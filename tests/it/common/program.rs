@@ -1,10 +1,19 @@
 //! Black Box's programs as a user runs them.
 
+use std::collections::BTreeMap;
+use std::env;
 use std::fmt::Debug;
+use std::fs;
+use std::process::{Child, Command};
+use std::sync::{Arc, Mutex, OnceLock};
+use std::thread;
+use std::time::{Duration, Instant};
 
 use blackbox::Error;
 use rusqlite::Connection;
-use testkit::{Sandbox, csv};
+use rustix::process::{Pid, Signal, kill_process};
+use sha2::{Digest, Sha256};
+use testkit::{Ended, Sandbox, csv};
 
 pub(crate) const BLACKBOX: &str = env!("CARGO_BIN_EXE_blackbox");
 
@@ -30,13 +39,68 @@ pub(crate) fn empty_sandbox() -> Sandbox {
 }
 
 /// A sandbox in which these configurations went through the pipeline, one
-/// after the other.
+/// after the other. They do so once, and all other tests get a copy of the file.
 pub(crate) fn explored_sandbox(configs: &[&str]) -> Sandbox {
+    type File = Arc<OnceLock<Vec<u8>>>;
+    static EXPLORED: Mutex<BTreeMap<String, File>> = Mutex::new(BTreeMap::new());
+    let file = {
+        let mut explored = EXPLORED.lock().unwrap();
+        File::clone(explored.entry(configs.join(" ")).or_default())
+    };
+    let bytes = file.get_or_init(|| {
+        let sandbox = empty_sandbox();
+        for config in configs {
+            sandbox.ok(&["run", "--config", config]);
+        }
+        fs::read(sandbox.db()).unwrap()
+    });
     let sandbox = empty_sandbox();
-    for config in configs {
-        sandbox.ok(&["run", "--config", config]);
-    }
+    fs::create_dir(sandbox.path("data")).unwrap();
+    fs::write(sandbox.db(), bytes).unwrap();
     sandbox
+}
+
+/// A sandbox in which a configuration is initialised.
+pub(crate) fn initialised_sandbox(config: &str) -> Sandbox {
+    let sandbox = empty_sandbox();
+    sandbox.ok(&["init", "--config", config]);
+    sandbox
+}
+
+/// Runs a script of the shell, in which `$0` is the program.
+pub(crate) fn shell(sandbox: &Sandbox, script: &str) -> Ended {
+    let mut command = sandbox.command("sh");
+    let output = command.args(["-c", script, BLACKBOX]).output();
+    output.unwrap().into()
+}
+
+/// Sends a signal to a program. Nobody has waited for it, so its number is still its own.
+pub(crate) fn send(signal: Signal, child: &Child) {
+    kill_process(Pid::from_child(child), signal).unwrap();
+}
+
+/// Waits for something, which mostly takes moments.
+#[track_caller]
+pub(crate) fn wait_for(what: &str, mut is_there: impl FnMut() -> bool) {
+    let begun = Instant::now();
+    while !is_there() {
+        assert!(begun.elapsed() < Duration::from_secs(60), "no {what}");
+        thread::sleep(Duration::from_millis(5));
+    }
+}
+
+/// Waits until an exploration has committed a batch.
+#[track_caller]
+pub(crate) fn wait_for_batch(sandbox: &Sandbox) {
+    wait_for("batch", || {
+        sandbox.number("select count(*) from Batches") > 0
+    });
+}
+
+/// A text must have this part.
+#[track_caller]
+pub(crate) fn assert_has(text: &str, part: &str) {
+    assert!(text.contains(part), "no {part:?} in {text}");
 }
 
 /// Work in this process must have ended because somebody asked to stop.
@@ -60,4 +124,35 @@ pub(crate) fn rows(connection: &Connection, table: &str) -> String {
 pub(crate) fn spectrums_csv(connection: &Connection, config: &str) -> String {
     let sql = format!("select * from Spectrums where config = '{config}' order by spectrum");
     csv(connection, &sql)
+}
+
+/// The rows of a table in a text. An arrow or the end of a line separates the cells.
+#[track_caller]
+pub(crate) fn cases<const CELLS: usize>(table: &str) -> Vec<[&str; CELLS]> {
+    let cells = table.lines().flat_map(|line| line.split("=>"));
+    let cells: Vec<&str> = cells
+        .map(str::trim)
+        .filter(|cell| !cell.is_empty())
+        .collect();
+    let (rows, rest) = cells.as_chunks();
+    assert!(rest.is_empty(), "{rest:?}");
+    rows.to_vec()
+}
+
+/// A Python that has these modules. If there is none, it prints that.
+pub(crate) fn python_with(modules: &str) -> Option<String> {
+    let python = env::var("CLIENTS_PYTHON").unwrap_or_else(|_| "python3".to_owned());
+    let import = format!("import {modules}");
+    let ended = Command::new(&python).args(["-c", &import]).output();
+    if ended.is_ok_and(|ended| ended.status.success()) {
+        return Some(python);
+    }
+    eprintln!("SKIPPED: {python} has no {modules} (CLIENTS_PYTHON may name another one)");
+    None
+}
+
+/// The sum of a text as `sha256sum` prints it.
+pub(crate) fn sha256(text: &str) -> String {
+    let digest = Sha256::digest(text);
+    digest.iter().map(|byte| format!("{byte:02x}")).collect()
 }
