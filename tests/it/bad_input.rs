@@ -1,7 +1,11 @@
 //! Arguments that make no sense, and configurations that are not there: each
 //! gets one clear line, and harms nothing.
 
-use crate::common::program::{PROGRAMS, assert_has, empty_sandbox, explored_sandbox, shell, with};
+use testkit::words;
+
+use crate::common::program::{
+    PROGRAMS, assert_has, cases, empty_sandbox, explored_sandbox, initialised_sandbox, shell, with,
+};
 
 #[test]
 fn texts_that_are_no_configurations_are_refused_by_every_program() {
@@ -13,7 +17,6 @@ fn texts_that_are_no_configurations_are_refused_by_every_program() {
         ("A4_B12", "a box is 1 to 11 cells wide, not 12"),
         ("A60_B11", "more than 2^63 - 1 molecules"),
         ("A99999999999999999999_B8", "atoms do not fit"),
-        ("XYZ", syntax),
         ("", syntax),
         ("A04_B4", syntax),
         ("A-4_B4", syntax),
@@ -21,9 +24,10 @@ fn texts_that_are_no_configurations_are_refused_by_every_program() {
         ("A٤_B٨", syntax),
         ("A4_B８", syntax),
     ] {
-        for program in PROGRAMS {
-            sandbox.refuses(&with(program, &["--config", config]), 2, message);
-        }
+        sandbox.refuses(&["run", "--config", config], 2, message);
+    }
+    for program in PROGRAMS {
+        sandbox.refuses(&with(program, &["--config", "XYZ"]), 2, syntax);
     }
     for config in ["A0_B4", "A16_B4", "a0_b1"] {
         let shown = sandbox.ok(&["run", "--config", config]);
@@ -49,83 +53,47 @@ fn a_configuration_that_is_not_initialised_is_refused_by_every_program() {
 
 #[test]
 fn hints_name_commands_for_the_same_database_and_configuration() {
-    let sandbox = empty_sandbox();
-    sandbox.ok(&["init", "--config", "A2_B4"]);
-    for (args, code, hint) in [
-        (
-            &["display", "1", "--db", "my data/x.db", "--config=A5_B6"][..],
-            1,
-            "hint: `blackbox explore --config A5_B6 --db 'my data/x.db'` creates it",
-        ),
-        (
-            &[
-                "display",
-                "1",
-                "--db",
-                "./data/blackbox.db",
-                "--config",
-                "A3_B4",
-            ],
-            1,
-            "hint: run `blackbox explore --config A3_B4 --db ./data/blackbox.db` first\n",
-        ),
-        (
-            &["display", "A4_B6"],
-            2,
-            "which molecules? Give their numbers, such as 5..10\n",
-        ),
-    ] {
-        sandbox.refuses(args, code, hint);
-    }
+    let sandbox = initialised_sandbox("A2_B4");
+    let elsewhere = ["display", "1", "--db", "my data/x.db", "--config=A5_B6"];
+    let hint = "hint: `blackbox explore --config A5_B6 --db 'my data/x.db'` creates it";
+    sandbox.refuses(&elsewhere, 1, hint);
+    let here = words("display 1 --db ./data/blackbox.db --config A3_B4");
+    let hint = "hint: run `blackbox explore --config A3_B4 --db ./data/blackbox.db` first\n";
+    sandbox.refuses(&here, 1, hint);
+    let hint = "which molecules? Give their numbers, such as 5..10\n";
+    sandbox.refuses(&["display", "A4_B6"], 2, hint);
 }
 
 #[test]
 fn what_display_cannot_show_is_refused() {
     let sandbox = explored_sandbox(&["A2_B4"]);
-    let sixteen = "@".repeat(16);
-    let cases: [(&[&str], i32, &str); 17] = [
-        (&[], 2, "required arguments were not provided"),
-        (&["5..3"], 2, "such as 3..5"),
-        (&["0..5"], 2, "numbers count from 1"),
-        (&["5.."], 2, "a range such as 1..5"),
-        (&["0"], 2, "'0'"),
-        (&["-1"], 2, "'-1'"),
-        (&["five"], 2, "'five'"),
-        (&["99999999999999999999"], 2, "'99999999999999999999'"),
-        (
-            &["121"],
-            1,
-            "A2_B4 has no molecule 121, its numbers run from 1 to 120",
-        ),
-        (
-            &["18446744073709551615"],
-            1,
-            "A2_B4 has no molecule 18446744073709551615",
-        ),
-        (&["--spectrum", ""], 2, "--spectrum <TEXT>"),
-        (
-            &["--spectrum", "@@"],
-            2,
-            "has 16 characters, one per position, not 2",
-        ),
-        (&["--spectrum", "@@@@@@@@@@@@@@@é"], 2, "not 'é'"),
-        (
-            &["--spectrum", "@@@@@@@@@@@@@@@a"],
-            2,
-            "the label 'a' occurs 1 time in",
-        ),
-        (
-            &["--molecule", "OO"],
-            2,
-            "has 16 characters, one per cell, not 2",
-        ),
-        (&["--molecule", "O---------------"], 2, "has 2 atoms, not 1"),
-        (&["1", "--spectrum", &sixteen], 2, "numbers are one way"),
-    ];
-    for (args, code, message) in cases {
+    let refuses = |args: &[&str], code, message: &str| {
         let args = with(&["display", "--config", "A2_B4"], args);
         sandbox.refuses(&args, code, message);
+    };
+    refuses(&[], 2, "required arguments were not provided");
+    refuses(&["--spectrum", ""], 2, "--spectrum <TEXT>");
+    for [args, message] in cases(
+        "5..3 => such as 3..5
+        0..5 => numbers count from 1
+        5.. => a range such as 1..5
+        0 => '0'
+        -1 => '-1'
+        five => 'five'
+        99999999999999999999 => '99999999999999999999'
+        --spectrum @@ => has 16 characters, one per position, not 2
+        --spectrum @@@@@@@@@@@@@@@é => not 'é'
+        --spectrum @@@@@@@@@@@@@@@a => the label 'a' occurs 1 time in
+        --molecule OO => has 16 characters, one per cell, not 2
+        --molecule O--------------- => has 2 atoms, not 1
+        1 --spectrum @@@@@@@@@@@@@@@@ => numbers are one way",
+    ) {
+        refuses(&words(args), 2, message);
     }
+    let message = "A2_B4 has no molecule 121, its numbers run from 1 to 120";
+    refuses(&["121"], 1, message);
+    let large = "18446744073709551615";
+    refuses(&[large], 1, &format!("A2_B4 has no molecule {large}"));
 }
 
 #[test]
@@ -241,24 +209,31 @@ fn an_address_is_refused_with_the_pipe_that_does_it() {
     let sandbox = explored_sandbox(&["A2_B4"]);
     let to = "hint: write to a file or to stdout, and bring it there: `… | aws s3 cp - s3://b/x`";
     let from = "hint: bring it here first: `curl https://example.org/x > FILE`";
-    for (line, hint) in [
+    for (address, hint, lines) in [
         (
-            "export molecules --config A2_B4 --format csv --out s3://b/x",
+            "s3://b/x",
             to,
+            "export molecules --config A2_B4 --format csv --out
+            export --config A2_B4 --format csv --out
+            export --config A2_B4 --format sqlite --out
+            report A2_B4 --quiet --out
+            census A2_B4 --part 1/2 --out
+            census A2_B4 --buckets 1/2 --out
+            man --out
+            play A2_B4 --game",
         ),
-        ("export --config A2_B4 --format csv --out s3://b/x", to),
-        ("export --config A2_B4 --format sqlite --out s3://b/x", to),
-        ("report A2_B4 --quiet --out s3://b/x", to),
-        ("census A2_B4 --part 1/2 --out s3://b/x", to),
-        ("census A2_B4 --buckets 1/2 --out s3://b/x", to),
-        ("man --out s3://b/x", to),
-        ("play A2_B4 --game s3://b/x", to),
-        ("import https://example.org/x", from),
-        ("census A2_B4 --import https://example.org/x", from),
+        (
+            "https://example.org/x",
+            from,
+            "import
+            census A2_B4 --import",
+        ),
     ] {
-        let args = testkit::words(line);
-        sandbox.refuses(&args, 2, " is an address, not a path\n");
-        sandbox.refuses(&args, 2, hint);
+        for line in lines.lines() {
+            let args = with(&words(line), &[address]);
+            sandbox.refuses(&args, 2, " is an address, not a path\n");
+            sandbox.refuses(&args, 2, hint);
+        }
     }
     // A path may have these characters, too.
     sandbox.says("export molecules --config A2_B4 --format csv --out ./x:y");
@@ -324,34 +299,19 @@ fn manual_pages_replace_only_their_like() {
 #[test]
 fn what_is_wrong_is_told_as_it_was_typed() {
     let sandbox = explored_sandbox(&["A2_B4"]);
-    let long = "99999999999999999999";
-    for (line, message) in [
-        (
-            "explore A2_B4 A4_B6".to_owned(),
-            "error: 'A4_B6' is one argument too many\n\nUsage: blackbox explore ",
-        ),
-        (
-            format!("run A{long}_B8"),
-            "'A99999999999999999999_B8' for '[An_Bp]': so many atoms do not fit into the 64 cells",
-        ),
-        (
-            format!("run A4_B{long}"),
-            "'A4_B99999999999999999999' for '[An_Bp]': a box is 1 to 11 cells wide, not so many",
-        ),
-        (
-            "report A2_B4 --page javascript:alert(1)".to_owned(),
-            "expected an address with https, http or file, or a folder",
-        ),
-        (
-            "decode A2_B4:1 --page data:text/html,x".to_owned(),
-            "expected an address with https, http or file, or a folder",
-        ),
-        (
-            "query distribution --config A2_B4 --set statistic=foo".to_owned(),
-            "error: there is no statistic foo; there are these: shots, absorbed_number, ",
-        ),
-    ] {
-        sandbox.refuses(&testkit::words(&line), 2, message);
+    for [line, message] in cases(
+        "explore A2_B4 A4_B6 => error: 'A4_B6' is one argument too many
+        explore A2_B4 A4_B6 => Usage: blackbox explore
+        run A99999999999999999999_B8
+            => 'A99999999999999999999_B8' for '[An_Bp]': so many atoms do not fit into the 64 cells
+        run A4_B99999999999999999999
+            => 'A4_B99999999999999999999' for '[An_Bp]': a box is 1 to 11 cells wide, not so many
+        report A2_B4 --page javascript:alert(1) => expected an address with https, http or file, or a folder
+        decode A2_B4:1 --page data:text/html,x => expected an address with https, http or file, or a folder
+        query distribution --config A2_B4 --set statistic=foo
+            => error: there is no statistic foo; there are these: shots, absorbed_number, ",
+    ) {
+        sandbox.refuses(&words(line), 2, message);
     }
     sandbox.says("query distribution --config A2_B4 --set statistic=out_tot_turns");
 }

@@ -123,26 +123,6 @@ fn tables_of_wider_boxes() {
 }
 
 #[test]
-fn the_published_table_of_a4_b6() {
-    let (findings, _) = census(config("A4_B6"), MEGABYTE, 2);
-    let rows: Vec<_> = findings
-        .ambiguity
-        .rows()
-        .skip(1)
-        .map(|(size, count)| (size, count.orbits, count.spectra, size * count.spectra))
-        .collect();
-    assert_eq!(
-        rows,
-        [
-            (2, 89, 696, 1392),
-            (3, 6, 36, 108),
-            (4, 4, 24, 96),
-            (5, 1, 8, 40)
-        ]
-    );
-}
-
-#[test]
 fn memory_and_threads_change_nothing() {
     for (text, memories) in [
         ("A4_B5", [12_000, 20_000, 50_000]),

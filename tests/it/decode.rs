@@ -15,7 +15,7 @@ use blackbox::stages::decode::{Patience, decode as decoded, listed};
 use blackbox::view::decode::write_json;
 use proptest::prelude::*;
 use serde_json::{Value, json};
-use testkit::{Ended, Nobody, Sandbox};
+use testkit::{Ended, Nobody, Sandbox, words};
 
 use crate::common::board::{Board, NOT_SHOT};
 use crate::common::games;
@@ -310,24 +310,6 @@ fn the_fifth_atom_in_no_rays_land_has_four_places_or_is_not_there() {
     assert_eq!(perhaps["decidable"], json!(false));
 }
 
-#[test]
-fn a_game_that_has_just_begun_has_a_ray_worth_shooting() {
-    let game = [
-        "      H",
-        "H - - - - - - - -",
-        "  - - - - - - - -",
-        "  - - - - - - - -",
-        "1 - - - - - - - -",
-        "  - - - - - - - -",
-        "  - - - - x - - -",
-        "  - - - - - - - -",
-        "  - O - - - - - -",
-        "        1",
-    ];
-    let document = check(&empty_sandbox(), &Board::drawn(game), "4", 4..=4);
-    assert!(document["next"].is_object());
-}
-
 /// What `decode` writes, without a process.
 fn document(board: &Board, atoms: RangeInclusive<usize>) -> Result<Value, Error> {
     let nobody = Nobody::default();
@@ -595,23 +577,11 @@ fn a_board_may_be_in_the_arguments() {
     // A file that exists is read.
     std::fs::write(sandbox.path("w4"), "A3_B3").unwrap();
     assert!(sandbox.ok(&["decode", "w4"]).contains(" of A3_B3 agree"));
-    for (board, message) in [
-        (
-            "gmae.txt",
-            "error: there is no file gmae.txt\n\
-             hint: shots may be arguments, too, such as 'west 4 = H'\n",
-        ),
-        (
-            "west 4 = Q",
-            "error: the board: line 1, column 10: found \"Q\", expected H, R, \
-             or where the ray came out, such as east 5\n\
-             hint: `blackbox decode --help` shows how to write a board\n",
-        ),
-    ] {
-        let refused = sandbox.run(&["decode", board]);
-        refused.check_error(1);
-        assert_eq!(refused.stderr, message);
-    }
+    let hint = "error: there is no file gmae.txt\nhint: shots may be arguments, too, such as 'west 4 = H'\n";
+    sandbox.refuses(&["decode", "gmae.txt"], 1, hint);
+    let error = "error: the board: line 1, column 10: found \"Q\", expected H, R, or where the ray came out, \
+                 such as east 5\nhint: `blackbox decode --help` shows how to write a board\n";
+    sandbox.refuses(&["decode", "west 4 = Q"], 1, error);
 }
 
 #[test]
@@ -754,39 +724,36 @@ fn marks_are_judged_against_all_molecules() {
 #[test]
 fn boards_that_nothing_could_have_made_are_told() {
     let sandbox = empty_sandbox();
-    for (board, args, message) in [
+    for (board, options, none, why) in [
         (
             " R - -\n   - -\n",
-            &["--atoms", "0"][..],
-            "error: no molecule of A0_B2 agrees with the board\nhint: this is impossible: R at west 1\n",
+            "--atoms 0",
+            "A0_B2",
+            "this is impossible: R at west 1",
         ),
         (
             "\n   O O\n   x -\n",
-            &["--atoms", "0..1", "--marks", "known"],
-            "error: no molecule of A0_B2 to A1_B2 agrees with the board\n\
-             hint: these contradict each other: O in line 1, column 1, O in line 1, column 2\n",
+            "--atoms 0..1 --marks known",
+            "A0_B2 to A1_B2",
+            "these contradict each other: O in line 1, column 1, O in line 1, column 2",
         ),
         (
             "     H\n 1 - O - 1\n   - - -\n 2 - - - 2\n     R\n",
-            &["--atoms", "1..9"],
-            "error: no molecule of A1_B3 to A9_B3 agrees with the board\n\
-             hint: these contradict each other: the ray from west 1 to east 1, \
-             the ray from west 3 to east 3\n",
+            "--atoms 1..9",
+            "A1_B3 to A9_B3",
+            "these contradict each other: the ray from west 1 to east 1, the ray from west 3 to east 3",
         ),
         (
             "\n 1 O - 1\n   x -\n",
-            &["--atoms", "0..4", "--marks", "known"],
-            "error: no molecule of A0_B2 to A4_B2 agrees with the board\n\
-             hint: these contradict each other: the ray from west 1 to east 1, \
-             O in line 1, column 1\n",
+            "--atoms 0..4 --marks known",
+            "A0_B2 to A4_B2",
+            "these contradict each other: the ray from west 1 to east 1, O in line 1, column 1",
         ),
     ] {
-        let ended = decode(&sandbox, board.as_bytes(), args);
+        let ended = decode(&sandbox, board.as_bytes(), &words(options));
         ended.check_error(1);
-        assert_eq!(
-            (ended.stdout.as_str(), ended.stderr.as_str()),
-            ("", message)
-        );
+        let message = format!("error: no molecule of {none} agrees with the board\nhint: {why}\n");
+        assert_eq!((ended.stdout, ended.stderr), (String::new(), message));
     }
 }
 
@@ -971,17 +938,6 @@ fn what_is_no_board_is_refused_at_once() {
     let ended = shell(&sandbox, script);
     ended.check_error(1);
     assert_has(&ended.stderr, "it is longer than 65,536 bytes");
-}
-
-#[test]
-fn a_closed_pipe_is_no_error() {
-    let sandbox = empty_sandbox();
-    std::fs::write(sandbox.path("board"), unknown(5)).unwrap();
-    let script = "\"$0\" decode board --limit all | head -n 1";
-    let mut command = sandbox.command("sh");
-    let ended = Ended::from(command.args(["-c", script, BLACKBOX]).output().unwrap());
-    assert_eq!((ended.code, ended.stderr.as_str()), (Some(0), ""));
-    assert_eq!(ended.stdout, "12,650 of 12,650 molecules of A4_B5 agree\n");
 }
 
 #[test]

@@ -4,8 +4,9 @@ use std::collections::BTreeMap;
 
 use blackbox::game::{Chamber, Config, Molecule, Outcome};
 use serde_json::Value;
+use testkit::words;
 
-use crate::common::program::{assert_has, explored_sandbox};
+use crate::common::program::{assert_has, cases, explored_sandbox};
 use crate::common::repository::reference;
 use crate::common::statistics;
 
@@ -323,26 +324,16 @@ fn a_spectrum_may_be_written_with_any_labels() {
 fn what_does_not_exist_is_told_from_what_is_not_stored_yet() {
     let sandbox = explored_sandbox(&["A2_B4"]);
     sandbox.ok(&["init", "--config", "A3_B4"]);
-    let spectrum = |config: &str| format!("display {config} --spectrum {}", "@".repeat(16));
-    sandbox.refuses_all(
-        1,
-        &[
-            (
-                &spectrum("A2_B4"),
-                "error: no molecule of A2_B4 has the spectrum @@@@@@@@@@@@@@@@\n",
-            ),
-            (&spectrum("A3_B4"), "so far: 0 of 560 are stored"),
-            (
-                "display A3_B4 3 561",
-                "error: A3_B4 has no molecule 561, its numbers run from 1 to 560; \
-                 A3_B4 has no molecule 3 stored yet, 0 of 560 are\n",
-            ),
-            (
-                "display A2_B4 121..1000000000000",
-                "A2_B4 has no molecule 121",
-            ),
-        ],
-    );
+    for [line, message] in cases(
+        "display A2_B4 --spectrum @@@@@@@@@@@@@@@@
+            => error: no molecule of A2_B4 has the spectrum @@@@@@@@@@@@@@@@
+        display A3_B4 --spectrum @@@@@@@@@@@@@@@@ => so far: 0 of 560 are stored
+        display A3_B4 3 561 => error: A3_B4 has no molecule 561, its numbers run from 1 to 560; \
+            A3_B4 has no molecule 3 stored yet, 0 of 560 are
+        display A2_B4 121..1000000000000 => A2_B4 has no molecule 121",
+    ) {
+        sandbox.refuses(&words(line), 1, message);
+    }
     // What exists comes before the error about what does not.
     for (wanted, code, shown, said) in [
         (
@@ -363,13 +354,6 @@ fn what_does_not_exist_is_told_from_what_is_not_stored_yet() {
         assert_eq!((ended.code, &*ended.stderr), (Some(code), said));
         assert_eq!(numbers(&documents(&ended.stdout)), shown);
     }
-}
-
-#[test]
-fn nothing_is_coloured_off_a_terminal() {
-    let sandbox = explored_sandbox(&["A2_B4"]);
-    let shown = sandbox.ok(&["display", "--config", "A2_B4", "1..120"]);
-    assert!(!shown.contains('\u{1b}'));
 }
 
 #[test]
@@ -425,24 +409,17 @@ fn a_condition_chooses_molecules_and_can_do_nothing_else() {
         show("turns = 2 and abs > 0"),
         chosen(&format!("{turns} and absorbed_number > 0"))
     );
-    for (condition, code, message) in [
-        (
-            "out_max_turns = 99",
-            1,
-            "no stored molecule of A3_B4 fulfils the condition",
-        ),
-        ("no_column = 1", 2, "no such column: no_column"),
-        ("number = ", 2, "syntax error"),
-        (
-            "1); delete from Molecules; --",
-            2,
-            "more than one statement",
-        ),
-        ("1) and (delete from Molecules", 2, "syntax error"),
-        ("1) union attach 'x' as y --", 2, "syntax error"),
-        ("load_extension('x')", 1, "not authorized"),
-    ] {
-        sandbox.refuses(&["display", "A3_B4", "--where", condition], code, message);
+    for [condition, code, message] in cases(
+        "out_max_turns = 99 => 1 => no stored molecule of A3_B4 fulfils the condition
+        no_column = 1 => 2 => no such column: no_column
+        number = => 2 => syntax error
+        1); delete from Molecules; -- => 2 => more than one statement
+        1) and (delete from Molecules => 2 => syntax error
+        1) union attach 'x' as y -- => 2 => syntax error
+        load_extension('x') => 1 => not authorized",
+    ) {
+        let args = ["display", "A3_B4", "--where", condition];
+        sandbox.refuses(&args, code.parse().unwrap(), message);
     }
     assert_eq!(sandbox.number("select count(*) from Molecules"), 560 + 120);
 }

@@ -5,9 +5,10 @@ use std::iter;
 
 use blackbox::game::Config;
 use snapbox::{Data, assert_data_eq};
+use testkit::words;
 use view::chart::{Plot, Scale};
 
-use crate::common::program::{assert_has, empty_sandbox};
+use crate::common::program::{assert_has, cases, empty_sandbox};
 use crate::common::repository::{reference, root};
 
 /// The ambiguous shares of exact tables, by the name of the configuration.
@@ -48,27 +49,9 @@ fn estimate(line: &str) -> (&str, [f64; 3]) {
 #[test]
 fn estimates_agree_with_exact_tables() {
     let sandbox = empty_sandbox();
-    let arguments = |threads| {
-        let configs = ["A3..9_B5", "A5_B6", "A11..12_B6"];
-        let options = [
-            "--sample",
-            "400",
-            "--seed",
-            "1",
-            "--format",
-            "csv",
-            "--quiet",
-            "--threads",
-            threads,
-        ];
-        ["census"]
-            .into_iter()
-            .chain(configs)
-            .chain(options)
-            .collect::<Vec<_>>()
-    };
-    let drawn = sandbox.ok(&arguments("1"));
-    assert_eq!(drawn, sandbox.ok(&arguments("3")));
+    let census = "census A3..9_B5 A5_B6 A11..12_B6 --sample 400 --seed 1 --format csv --quiet";
+    let drawn = sandbox.says(&format!("{census} --threads 1"));
+    assert_eq!(drawn, sandbox.says(&format!("{census} --threads 3")));
     let exact = exact();
     assert_eq!(drawn.lines().count(), 11);
     for line in drawn.lines().skip(1) {
@@ -86,34 +69,20 @@ fn estimates_agree_with_exact_tables() {
 #[test]
 fn estimates_are_marked() {
     let sandbox = empty_sandbox();
-    let text = sandbox.ok(&[
-        "census", "A20_B10", "--sample", "20", "--seed", "1", "--quiet",
-    ]);
+    let text = sandbox.says("census A20_B10 --sample 20 --seed 1 --quiet");
     assert_has(&text, "estimate");
     assert_has(&text, "99 % interval");
     assert!(text.contains("535,983,370,403,809,682,970"), "{text}");
     let document = sandbox.document("census A20_B10 --sample 20 --seed 1");
     assert_eq!(document["drawn"], 20);
     assert_eq!(document["confidence"], 0.99);
-    for (arguments, message) in [
-        (
-            "census A20_B10",
-            "too many to be numbered; take fewer atoms or a smaller box, or draw some of them with --sample",
-        ),
-        (
-            "census A4_B12 --sample 9",
-            "--sample draws from boxes up to 11 cells wide",
-        ),
-        (
-            "census A4_B8 --seed 9",
-            "--seed chooses the molecules of a --sample",
-        ),
-        ("census A4_B8 --sample 9 --force", "cannot be used with"),
-    ] {
-        let refused = sandbox
-            .run(&arguments.split(' ').collect::<Vec<_>>())
-            .stderr;
-        assert!(refused.contains(message), "{refused}");
+    for [line, message] in cases(
+        "census A20_B10 => too many to be numbered; take fewer atoms or a smaller box, or draw some of them with --sample
+        census A4_B12 --sample 9 => --sample draws from boxes up to 11 cells wide
+        census A4_B8 --seed 9 => --seed chooses the molecules of a --sample
+        census A4_B8 --sample 9 --force => cannot be used with",
+    ) {
+        assert_has(&sandbox.run(&words(line)).stderr, message);
     }
 }
 

@@ -13,7 +13,7 @@ use rustix::process::Signal;
 use testkit::{Sandbox, csv, ended, words};
 
 use crate::common::program::{
-    BLACKBOX, empty_sandbox, explored_sandbox, python_with, send, sha256, wait_for,
+    BLACKBOX, cases, empty_sandbox, explored_sandbox, python_with, send, sha256, wait_for,
 };
 use crate::common::repository::root;
 
@@ -403,47 +403,34 @@ fn what_is_no_place_for_results_is_refused() {
 #[test]
 fn what_cannot_be_is_refused_with_what_can() {
     let sandbox = sandbox();
-    let to_say = "--format says how to write it, or the end of --out";
-    sandbox.refuses_all(
-        2,
-        &[
-            ("export", to_say),
-            ("export --format csv", "all tables make several files"),
-            ("export molecules", to_say),
-            (
-                "export molecules --format sqlite --out a.db",
-                "a database has all tables",
-            ),
-            ("export --format sqlite", "a database is a file"),
-            ("export stars --format csv", "invalid value 'stars'"),
-            ("export molecules --out a.xlsx", ".parquet, .csv, .jsonl"),
-        ],
-    );
-    let molecules = "export molecules --config A5_B4 --format csv -q";
+    for [line, message] in cases(
+        "export => --format says how to write it, or the end of --out
+        export --format csv => all tables make several files
+        export molecules => --format says how to write it, or the end of --out
+        export molecules --format sqlite --out a.db => a database has all tables
+        export --format sqlite => a database is a file
+        export stars --format csv => invalid value 'stars'
+        export molecules --out a.xlsx => .parquet, .csv, .jsonl",
+    ) {
+        sandbox.refuses(&words(line), 2, message);
+    }
     sandbox.ok(&["run", "--config", "A1_B10"]);
-    sandbox.refuses_all(
-        1,
-        &[
-            (
-                "export census-spectrums --config A2_B4 --format csv -q",
-                "there is no finished census of A2_B4",
-            ),
-            (
-                "export --config A1_B10 --format original --out other.db",
-                "the box of A1_B10 is too wide for the original",
-            ),
-            (molecules, "A5_B4 is not initialised"),
-        ],
-    );
+    for [line, message] in cases(
+        "export census-spectrums --config A2_B4 --format csv -q => there is no finished census of A2_B4
+        export --config A1_B10 --format original --out other.db
+            => the box of A1_B10 is too wide for the original
+        export molecules --config A5_B4 --format csv -q => A5_B4 is not initialised",
+    ) {
+        sandbox.refuses(&words(line), 1, message);
+    }
+    let molecules = "export molecules --config A5_B4 --format csv -q";
     sandbox.ok(&["init", "--config", "A5_B4"]);
     sandbox.refuses_all(1, &[(molecules, "A5_B4 is not completely explored")]);
     sandbox.ok(&["explore", "--config", "A5_B4"]);
     assert_eq!(sandbox.says(molecules).lines().count(), 4369);
     let spectrums = "export spectrums --config A5_B4 --format csv -q";
-    sandbox.refuses_all(
-        1,
-        &[(spectrums, "the spectra of A5_B4 are not initialised")],
-    );
+    let message = "the spectra of A5_B4 are not initialised";
+    sandbox.refuses_all(1, &[(spectrums, message)]);
     assert!(!sandbox.path("a.db").exists() && !sandbox.path("a.xlsx").exists());
 }
 

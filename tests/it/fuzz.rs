@@ -138,22 +138,6 @@ proptest! {
     }
 }
 
-#[test]
-fn boards_on_standard_input() {
-    let sandbox = empty_sandbox();
-    let mut runner = TestRunner::new(cases(25));
-    runner
-        .run(&board(), |text| {
-            std::fs::write(sandbox.path("board"), &text).unwrap();
-            for format in ["text", "json"] {
-                let args = ["decode", "board", "--atoms", "2..3", "--format", format];
-                check(&sandbox.run(&args), &String::from_utf8_lossy(&text));
-            }
-            Ok(())
-        })
-        .unwrap();
-}
-
 /// No written file may run anything in its reader, or steer a terminal.
 fn check_pages(folder: &Path, about: &str) {
     let Ok(files) = std::fs::read_dir(folder) else {

@@ -7,7 +7,7 @@ use rusqlite::Connection;
 use testkit::{Sandbox, csv, open};
 
 use crate::common::program::{
-    PROGRAMS, assert_has, empty_sandbox, explored_sandbox, molecules_csv, with,
+    PROGRAMS, assert_has, cases, empty_sandbox, explored_sandbox, molecules_csv, with,
 };
 use crate::common::repository::{original, reference};
 
@@ -127,36 +127,22 @@ fn what_is_half_explored_goes_on() {
 
 #[test]
 fn a_configuration_in_any_state_goes_on() {
-    let whole = "560|1|1";
-    for (sql, state) in [
-        ("", whole),
-        (
-            "update Spectrums set transform = '??', canonical_number = 0
-              where config = 'A3_B4' and spectrum < '@&@'",
-            whole,
-        ),
-        ("drop table Spectrums", whole),
-        ("delete from Spectrums where spectrum < '@&@'", whole),
-        // The walk still has numbers to give, but all molecules are there.
-        (
-            "update Molecules set number = 0, dh2 = '' where config = 'A3_B4' and number > 400",
-            whole,
-        ),
-        (
-            "delete from Molecules where canonical_number > 100;
-             update Molecules set number = 0 where number > 100",
-            "100|0|0",
-        ),
-        // Its last group is incomplete, and so is another one.
-        (
-            "delete from Molecules where canonical_number > 51;
-             update Molecules set number = 0 where number > 51;
-             delete from Molecules where canonical_number = 51 and transform in ('rot90', 'symm-v');
-             delete from Molecules where canonical_number = 5 and number > 5",
-            "51|0|0",
-        ),
-        ("delete from Molecules", "0|0|0"),
-    ] {
+    // The walk may still have numbers to give, though all molecules are there. The last group may be
+    // incomplete, and so may another one.
+    for [sql, state] in cases(
+        "update Spectrums set transform = '??', canonical_number = 0
+            where config = 'A3_B4' and spectrum < '@&@' => 560|1|1
+        drop table Spectrums => 560|1|1
+        delete from Spectrums where spectrum < '@&@' => 560|1|1
+        update Molecules set number = 0, dh2 = '' where config = 'A3_B4' and number > 400 => 560|1|1
+        delete from Molecules where canonical_number > 100;
+        update Molecules set number = 0 where number > 100 => 100|0|0
+        delete from Molecules where canonical_number > 51;
+        update Molecules set number = 0 where number > 51;
+        delete from Molecules where canonical_number = 51 and transform in ('rot90', 'symm-v');
+        delete from Molecules where canonical_number = 5 and number > 5 => 51|0|0
+        delete from Molecules => 0|0|0",
+    ) {
         let sandbox = with_original(sql);
         sandbox.ok(&["import", "Black-Box.db", "--config", "A3_B4"]);
         let found = "select frontier || '|' || (explored_at is not null)
@@ -309,62 +295,40 @@ fn what_is_here_already_is_replaced_only_if_that_is_wanted() {
 #[test]
 fn a_strangers_file_is_refused_or_does_no_harm() {
     let sandbox = explored_sandbox(&["A2_B3"]);
-    let not_theirs = "error: Black-Box.db is not a database of the original\n";
-    for (sql, message) in [
-        (
-            "drop table Molecules;
-             create view Molecules as with recursive endless(n) as
-                 (select 1 union all select n + 1 from endless) select n as config from endless",
-            not_theirs,
-        ),
-        ("drop table Molecules", not_theirs),
-        ("alter table Molecules drop column dh2", not_theirs),
-        (
-            "drop table Spectrums; create view Spectrums as select * from Configurations",
-            not_theirs,
-        ),
-        (
-            "drop table Spectrums;
-             create table Spectrums (config, spectrum, nb_mol, transform,
-                                     canonical_number as (nb_mol * 2))",
-            not_theirs,
-        ),
-        (
-            "drop table Configurations;
-             create table Configurations (config primary key, nb_mol, nb_atoms, width, dh1)
-                 without rowid",
-            not_theirs,
-        ),
-        (
-            "update Molecules set spectrum = zeroblob(5000000) where number = 1",
-            "error: Black-Box.db is damaged: a value in it is longer than any that this program writes\n",
-        ),
-        (
-            "delete from Configurations; delete from Molecules; delete from Spectrums",
-            "error: Black-Box.db has no configuration\n",
-        ),
-    ] {
+    for [sql, message] in cases(
+        "drop table Molecules;
+        create view Molecules as with recursive endless(n) as
+            (select 1 union all select n + 1 from endless) select n as config from endless
+            => Black-Box.db is not a database of the original
+        drop table Molecules => Black-Box.db is not a database of the original
+        alter table Molecules drop column dh2 => Black-Box.db is not a database of the original
+        drop table Spectrums; create view Spectrums as select * from Configurations
+            => Black-Box.db is not a database of the original
+        drop table Spectrums;
+        create table Spectrums (config, spectrum, nb_mol, transform, canonical_number as (nb_mol * 2))
+            => Black-Box.db is not a database of the original
+        drop table Configurations;
+        create table Configurations (config primary key, nb_mol, nb_atoms, width, dh1) without rowid
+            => Black-Box.db is not a database of the original
+        update Molecules set spectrum = zeroblob(5000000) where number = 1
+            => Black-Box.db is damaged: a value in it is longer than any that this program writes
+        delete from Configurations; delete from Molecules; delete from Spectrums
+            => Black-Box.db has no configuration",
+    ) {
         add_original(&sandbox, sql);
-        sandbox.refuses(&IMPORT, 1, message);
+        sandbox.refuses(&IMPORT, 1, &format!("error: {message}\n"));
     }
     fs::write(sandbox.path("empty"), "").unwrap();
     fs::write(sandbox.path("text"), "{\"nb_atoms\": 3}\n").unwrap();
-    let cut = &original()[..50_000];
-    fs::write(sandbox.path("cut.db"), cut).unwrap();
+    fs::write(sandbox.path("cut.db"), &original()[..50_000]).unwrap();
     fs::create_dir(sandbox.path("folder")).unwrap();
-    for (file, message) in [
-        ("missing", "error: cannot read missing: "),
-        ("folder", "folder is not a database of the original\n"),
-        ("empty", "empty is not a database of the original\n"),
-        ("text", "text is not a database of the original\n"),
-        (
-            "data/blackbox.db",
-            "data/blackbox.db is not a database of the original\n",
-        ),
-        ("cut.db", "the disk cannot be read, or cut.db is damaged"),
-    ] {
-        sandbox.refuses(&["import", file], 1, message);
+    for file in ["folder", "empty", "text", "data/blackbox.db"] {
+        let message = format!("{file} is not a database of the original\n");
+        sandbox.refuses(&["import", file], 1, &message);
     }
+    sandbox.refuses(&["import", "missing"], 1, "error: cannot read missing: ");
+    let message = "the disk cannot be read, or cut.db is damaged";
+    sandbox.refuses(&["import", "cut.db"], 1, message);
     // It is the source that is wrong, so no hint names the option of another file.
     let hint = sandbox.run(&["import", "cut.db"]).stderr;
     assert_has(&hint, "hint: it was only read");

@@ -7,9 +7,9 @@ use std::fs;
 use blackbox::game::{Config, Molecule};
 use blackbox::laws::{ABSORBED, Atom, Board, Freedom, Hiding, Polynomial, REFLECTED, Size, Slide};
 use proptest::prelude::*;
-use testkit::Sandbox;
+use testkit::{Sandbox, words};
 
-use crate::common::program::{assert_has, empty_sandbox};
+use crate::common::program::{assert_has, cases, empty_sandbox};
 use crate::common::repository::reference;
 use crate::common::slow_tracer::{Fate, fates};
 
@@ -59,43 +59,36 @@ proptest! {
 }
 
 #[test]
-fn three_atoms_have_the_law_that_was_counted() {
+fn three_and_four_atoms_have_the_law_that_was_counted() {
     let sandbox = empty_sandbox();
-    let text = sandbox.ok(&["law", "--atoms", "3", "--format", "csv", "--quiet"]);
-    for row in ["3,molecules,all,8p - 24,4", "3,spectra,all,4p - 12,4"] {
-        assert!(
-            text.lines().any(|line| line == row),
-            "{row} is not in {text}"
-        );
-    }
-    law_of_three(&sandbox);
-    let checked = sandbox.document("verify --law three");
-    assert_eq!(checked["atoms"], 3);
-    assert_eq!(checked["recounted"], 7);
-    // Two atoms are ambiguous only in the box of 3 × 3.
-    let none = sandbox.ok(&["law", "--atoms", "2", "--format", "csv", "--quiet"]);
-    assert!(none.contains("2,molecules,all,0,4"), "{none}");
-}
-
-#[test]
-fn four_atoms_have_the_law_that_was_counted() {
-    let sandbox = empty_sandbox();
-    let text = sandbox.ok(&[
-        "law", "--atoms", "4", "--out", "four", "--format", "csv", "--quiet",
-    ]);
-    for row in [
-        "4,molecules,all,8p^3 + 48p^2 - 408p + 628,6",
-        "4,spectra,all,4p^3 + 24p^2 - 212p + 308,6",
-        "4,molecules up to symmetry,even,p^3 + 6p^2 - 51p + 81,5",
-        "4,molecules up to symmetry,odd,p^3 + 6p^2 - 51p + 87,6",
+    for (atoms, rows) in [
+        (
+            "3",
+            "3,molecules,all,8p - 24,4
+            3,spectra,all,4p - 12,4",
+        ),
+        (
+            "4",
+            "4,molecules,all,8p^3 + 48p^2 - 408p + 628,6
+            4,spectra,all,4p^3 + 24p^2 - 212p + 308,6
+            4,molecules up to symmetry,even,p^3 + 6p^2 - 51p + 81,5
+            4,molecules up to symmetry,odd,p^3 + 6p^2 - 51p + 87,6",
+        ),
     ] {
-        assert!(
-            text.lines().any(|line| line == row),
-            "{row} is not in {text}"
-        );
+        let law = [
+            "law", "--atoms", atoms, "--out", atoms, "--format", "csv", "-q",
+        ];
+        let text = sandbox.ok(&law);
+        for row in rows.lines() {
+            assert!(text.lines().any(|line| line == row.trim()), "{row}: {text}");
+        }
+        let checked = sandbox.document(&format!("verify --law {atoms}"));
+        assert_eq!(checked["atoms"].to_string(), atoms);
+        assert_eq!(checked["recounted"], 7);
     }
-    let checked = sandbox.document("verify --law four");
-    assert_eq!(checked["recounted"], 7);
+    // Two atoms are ambiguous only in the box of 3 × 3.
+    let none = sandbox.says("law --atoms 2 --format csv --quiet");
+    assert_has(&none, "2,molecules,all,0,4");
 }
 
 /// Each is wrong in another way, and the message says in which.
@@ -104,116 +97,75 @@ fn broken_laws_are_refused() {
     let sandbox = empty_sandbox();
     let law = law_of_three(&sandbox);
     let lines: Vec<&str> = law.lines().collect();
-    let first_of = |word: &str| {
-        lines
-            .iter()
-            .position(|line| line.starts_with(word))
-            .unwrap()
-    };
-    let (family, counted, end) = (first_of("family"), first_of("counted"), first_of("end"));
-    let elsewhere = lines
-        .iter()
-        .position(|line| line.ends_with("0.0 2.0 2.5 | 0.5 2.0 2.5"))
-        .unwrap();
-    let mut cases: Vec<(Vec<String>, &str)> = Vec::new();
-    let mut case = |line: usize, replaced: &[String], message: &'static str| {
-        let mut broken: Vec<String> = lines.iter().map(|&line| line.to_owned()).collect();
-        broken.splice(line..=line, replaced.iter().cloned());
-        cases.push((broken, message));
-    };
-    let one = |line: String| vec![line];
-    case(
-        0,
-        &one("blackbox-strategy 1 3".to_owned()),
-        "line 1: this is no law",
-    );
-    case(
-        0,
-        &one("blackbox-law 2 3".to_owned()),
-        "the law has version 2; this program reads 1",
-    );
-    case(
-        1,
-        &one(lines[1].replace("8p - 24", "8p - 16")),
-        "the families give molecules = 8p - 24",
-    );
-    case(
-        2,
-        &one(lines[2].replace("p = 4", "p = 3")),
-        "the families give spectra = 4p - 12 from p = 4",
-    );
-    case(
-        counted,
-        &one(lines[counted].replace("0 molecules", "8 molecules")),
-        "the families give 0 molecules",
-    );
-    case(family, &[], "families before this line");
-    case(
-        family + 1,
-        &one(lines[family].to_owned()),
-        "is there already",
-    );
-    case(
-        elsewhere,
-        &one(lines[elsewhere].replace("| 0.5 2.0 2.5", "| 0.4 2.0 2.5")),
-        "is not like the first one",
-    );
-    case(
-        elsewhere,
-        &one(lines[elsewhere].replace("0.0 2.0 2.5", "0.0 2.0 9.5")),
-        "outside the box",
-    );
-    case(
-        elsewhere,
-        &one(lines[elsewhere].replace("0.0 2.0 2.5", "2.0 0.0 2.5")),
-        "not in order",
-    );
-    case(
-        elsewhere,
-        &one(lines[elsewhere].replace(" 2.5 |", " |")),
-        "the number of atoms of the law",
-    );
-    case(
-        elsewhere,
-        &one(lines[elsewhere].split(" |").next().unwrap().to_owned()),
-        "two molecules or more",
-    );
-    case(
-        elsewhere,
-        &one(lines[elsewhere].replace("family ", "family 1")),
-        "can be taken out",
-    );
-    case(end, &[], "the file ends before");
-    case(
-        end,
-        &[lines[end].to_owned(), String::new()],
-        "the file goes on after its end",
-    );
-    // Without a family, the law still agrees with itself if all statements follow. It does not agree with
-    // what the rules say.
-    assert!(cases.len() >= 10);
-    for (broken, message) in cases {
+    let place = |is_it: &dyn Fn(&str) -> bool| lines.iter().position(|&line| is_it(line)).unwrap();
+    let [family, counted, end] =
+        ["family", "counted", "end"].map(|word| place(&|line| line.starts_with(word)));
+    let elsewhere = place(&|line| line.ends_with("0.0 2.0 2.5 | 0.5 2.0 2.5"));
+    let refused = |line: usize, replaced: &[&str], message: &str| {
+        let broken = [&lines[..line], replaced, &lines[line + 1..]].concat();
         fs::write(sandbox.path("broken"), broken.join("\n") + "\n").unwrap();
         let refused = sandbox.run(&["verify", "--law", "broken"]).stderr;
-        assert!(refused.contains(message), "{message}: {refused}");
+        assert_has(&refused, message);
         assert!(refused.starts_with("error: broken: line "), "{refused}");
-    }
-    // A counted box that agrees with a family too few is counted again.
-    let dropped: Vec<&str> = (lines.iter().copied())
-        .filter(|line| line.starts_with("blackbox") || line.starts_with("counted "))
-        .collect();
-    let zero = |line: &str| match line.split_once(": ") {
-        Some((counted, _)) => format!("{counted}: 0 molecules, 0 spectra"),
-        None => line.to_owned(),
     };
-    let mut nothing: Vec<String> = dropped.into_iter().map(zero).collect();
-    let statements = [
-        "molecules",
-        "spectra",
-        "molecules up to symmetry",
-        "spectra up to symmetry",
-    ];
-    nothing.extend(statements.map(|quantity| format!("{quantity} = 0 from p = 1")));
+    refused(0, &["blackbox-strategy 1 3"], "line 1: this is no law");
+    let version = "the law has version 2; this program reads 1";
+    refused(0, &["blackbox-law 2 3"], version);
+    for (line, from, to, message) in [
+        (
+            1,
+            "8p - 24",
+            "8p - 16",
+            "the families give molecules = 8p - 24",
+        ),
+        (
+            2,
+            "p = 4",
+            "p = 3",
+            "the families give spectra = 4p - 12 from p = 4",
+        ),
+        (
+            counted,
+            "0 molecules",
+            "8 molecules",
+            "the families give 0 molecules",
+        ),
+        (
+            elsewhere,
+            "| 0.5 2.0 2.5",
+            "| 0.4 2.0 2.5",
+            "is not like the first one",
+        ),
+        (elsewhere, "0.0 2.0 2.5", "0.0 2.0 9.5", "outside the box"),
+        (elsewhere, "0.0 2.0 2.5", "2.0 0.0 2.5", "not in order"),
+        (elsewhere, " 2.5 |", " |", "the number of atoms of the law"),
+        (elsewhere, "family ", "family 1", "can be taken out"),
+    ] {
+        refused(line, &[&lines[line].replace(from, to)], message);
+    }
+    let alone = lines[elsewhere].split(" |").next().unwrap();
+    refused(elsewhere, &[alone], "two molecules or more");
+    refused(family, &[], "families before this line");
+    refused(family + 1, &[lines[family]], "is there already");
+    refused(end, &[], "the file ends before");
+    refused(end, &[lines[end], ""], "the file goes on after its end");
+    // Without a family, the law still agrees with itself if all statements follow. It does not agree with
+    // what the rules say.
+    // A counted box that agrees with a family too few is counted again.
+    let kept = lines
+        .iter()
+        .filter(|line| line.starts_with("blackbox") || line.starts_with("counted "));
+    let mut nothing: Vec<String> = kept
+        .map(|line| match line.split_once(": ") {
+            Some((counted, _)) => format!("{counted}: 0 molecules, 0 spectra"),
+            None => (*line).to_owned(),
+        })
+        .collect();
+    for quantity in ["molecules", "spectra"] {
+        for symmetry in ["", " up to symmetry"] {
+            nothing.push(format!("{quantity}{symmetry} = 0 from p = 1"));
+        }
+    }
     nothing.push("end: 0 families".to_owned());
     fs::write(sandbox.path("broken"), nothing.join("\n")).unwrap();
     let refused = sandbox.run(&["verify", "--law", "broken"]).stderr;
@@ -224,25 +176,9 @@ fn broken_laws_are_refused() {
 #[test]
 fn a_wide_census_counts_what_the_other_census_counts() {
     let sandbox = empty_sandbox();
-    let wide = sandbox.ok(&[
-        "census",
-        "A1_B1..7",
-        "A2..4_B2..7",
-        "A5_B3..7",
-        "A1_B12",
-        "--format",
-        "csv",
-        "--quiet",
-    ]);
-    let stored = sandbox.ok(&[
-        "census",
-        "A1_B1..7",
-        "A2..4_B2..7",
-        "A5_B3..7",
-        "--format",
-        "csv",
-        "--quiet",
-    ]);
+    let both = "census A1_B1..7 A2..4_B2..7 A5_B3..7 --format csv --quiet";
+    let wide = sandbox.says(&format!("{both} A1_B12"));
+    let stored = sandbox.says(both);
     let mut stored: Vec<&str> = stored.lines().collect();
     let mut wide: Vec<&str> = wide
         .lines()
@@ -252,43 +188,27 @@ fn a_wide_census_counts_what_the_other_census_counts() {
     wide.sort_unstable();
     assert_eq!(stored, wide);
     // Several passes and threads find the same.
-    let one = sandbox.ok(&["census", "A4_B12", "--format", "csv", "--quiet"]);
-    assert!(one.contains("A4_B12,2,1004,7992,15984\n"), "{one}");
-    let args = [
-        "census",
-        "A4_B12",
-        "--format",
-        "csv",
-        "--quiet",
-        "--memory",
-        "6MB",
-        "--threads",
-        "3",
-    ];
-    assert_eq!(sandbox.ok(&args), one);
+    let census = "census A4_B12 --format csv --quiet";
+    let one = sandbox.says(census);
+    assert_has(&one, "A4_B12,2,1004,7992,15984\n");
+    let several = sandbox.says(&format!("{census} --memory 6MB --threads 3"));
+    assert_eq!(several, one);
     assert!(!sandbox.path("blackbox.db").exists());
 }
 
 #[test]
 fn what_is_too_wide_is_refused() {
     let sandbox = empty_sandbox();
-    for (args, message) in [
-        (
-            &["census", "A6_B12"][..],
-            "at most 32 cells, and 1 to 5 atoms",
-        ),
-        (&["census", "A4_B33"], "at most 32 cells, and 1 to 5 atoms"),
-        (&["census", "A4_B12", "--force"], "is only printed"),
-        (&["census", "A4_B12", "A6_B6"], "take it apart"),
-        (&["run", "A4_B12"], "a box is 1 to 11 cells wide, not 12"),
-        (&["law", "--atoms", "6"], "6 is not in 1..=5"),
-        (
-            &["census", "A5_B32", "--threads", "1"],
-            "the census of A5_B32 takes",
-        ),
-    ] {
-        let refused = sandbox.run(args).stderr;
-        assert!(refused.contains(message), "{message}: {refused}");
+    for [line, message] in cases(
+        "census A6_B12 => at most 32 cells, and 1 to 5 atoms
+        census A4_B33 => at most 32 cells, and 1 to 5 atoms
+        census A4_B12 --force => is only printed
+        census A4_B12 A6_B6 => take it apart
+        run A4_B12 => a box is 1 to 11 cells wide, not 12
+        law --atoms 6 => 6 is not in 1..=5
+        census A5_B32 --threads 1 => the census of A5_B32 takes",
+    ) {
+        assert_has(&sandbox.run(&words(line)).stderr, message);
     }
 }
 

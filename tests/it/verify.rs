@@ -173,7 +173,8 @@ fn every_kind_of_damage_is_found_and_named() {
         delete from Molecules where number between 100 and 200 => molecules numbers => are missing
         update Molecules set number = 9999 where number = 17
             => numbers texts => there is no molecule 9999
-        insert into Molecules select config, 561, 1, molecule, spectrum, transform, 1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1 from Molecules where number = 1
+        insert into Molecules select config, 561, 1, molecule, spectrum, transform,
+            1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1 from Molecules where number = 1
             => molecules numbers texts => there is no molecule 561
         update Molecules set molecule = (select molecule from Molecules where number = 5) where number = 6
             => texts => molecule 6

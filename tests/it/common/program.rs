@@ -126,17 +126,21 @@ pub(crate) fn spectrums_csv(connection: &Connection, config: &str) -> String {
     csv(connection, &sql)
 }
 
-/// The rows of a table in a text. An arrow or the end of a line separates the cells.
-#[track_caller]
+/// The rows of a table in a text. Arrows separate the cells, and a row ends with the line of its last
+/// arrow.
 pub(crate) fn cases<const CELLS: usize>(table: &str) -> Vec<[&str; CELLS]> {
-    let cells = table.lines().flat_map(|line| line.split("=>"));
-    let cells: Vec<&str> = cells
-        .map(str::trim)
-        .filter(|cell| !cell.is_empty())
-        .collect();
-    let (rows, rest) = cells.as_chunks();
-    assert!(rest.is_empty(), "{rest:?}");
-    rows.to_vec()
+    let mut rows = Vec::new();
+    let mut rest = table.trim();
+    while !rest.is_empty() {
+        let last_arrow = rest.match_indices("=>").nth(CELLS - 2);
+        let (last_arrow, _) = last_arrow.unwrap_or_else(|| panic!("{rest}"));
+        let line = rest[last_arrow..].lines().next().unwrap_or_default();
+        let (row, more) = rest.split_at(last_arrow + line.len());
+        let cells: Vec<&str> = row.split("=>").map(str::trim).collect();
+        rows.push(cells.try_into().unwrap());
+        rest = more.trim_start();
+    }
+    rows
 }
 
 /// A Python that has these modules. If there is none, it prints that.
