@@ -321,11 +321,8 @@ fn the_database_may_be_named_by_an_option_or_the_environment() {
         assert_eq!(ended.code, Some(0), "{ended:?}");
     };
     let missing = ["init", "--db", "deep/down/option.db"];
-    sandbox.refuses(
-        &missing,
-        1,
-        "error: there is no folder deep/down\nhint: make it first",
-    );
+    let message = "error: there is no folder deep/down\nhint: make it first";
+    sandbox.refuses(&missing, 1, message);
     fs::create_dir_all(sandbox.path("deep/down")).unwrap();
     init(Some("deep/down/option.db"), None);
     init(None, Some("variable.db"));
