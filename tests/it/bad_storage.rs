@@ -11,7 +11,9 @@ use rusqlite::Connection;
 use testkit::{Ended, Sandbox, words};
 
 use crate::common::invariants;
-use crate::common::program::{BLACKBOX, PROGRAMS, cases, empty_sandbox, explored_sandbox, with};
+use crate::common::program::{
+    BLACKBOX, PROGRAMS, cases, check_plain, empty_sandbox, explored_sandbox, with,
+};
 
 #[test]
 #[cfg(target_os = "linux")]
@@ -217,9 +219,7 @@ fn cells_that_nobody_wrote_like_this_are_damage() {
         ended.check_error(1);
         let error = "error: the database is damaged: ";
         assert!(ended.stderr.contains(error), "{damage}: {ended:?}");
-        let raw = |c: char| c.is_control() && c != '\n';
-        let said = ended.stdout + &ended.stderr;
-        assert!(!said.contains(raw), "{damage}: {said:?}");
+        check_plain(&ended);
 
         // The hint is true: the command makes the configuration anew.
         sandbox.ok(&["init", "--force", "--config", "A3_B4"]);

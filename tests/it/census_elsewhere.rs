@@ -178,10 +178,11 @@ fn the_parts_that_are_still_to_be_made_are_told() {
     let config = "A4_B5";
     let status = ["census", "--config", config, "--parts-status", "parts"];
     let status = |more: &[&str]| sandbox.run(&[&status[..], more].concat());
+    let message = "cannot read";
     sandbox.refuses(
         &["census", "--config", config, "--parts-status", "nothing"],
         1,
-        "cannot read",
+        message,
     );
     let make = |kind: &str, part: &str| {
         let args = ["census", "--config", config, "--out", "parts", kind, part];

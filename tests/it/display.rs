@@ -174,11 +174,8 @@ fn json_and_csv_have_the_cells_and_the_names_of_the_columns() {
     assert_eq!(numbers, ["5", "6"]);
     sandbox.refuses(&some[..6], 1, "has no molecule 1821");
     let wrong = ["display", "--config", config, "1", "--format", "parquet"];
-    sandbox.refuses(
-        &wrong,
-        2,
-        "[possible values: text, json, csv, svg, emacs, tatham]",
-    );
+    let message = "[possible values: text, json, csv, svg, emacs, tatham]";
+    sandbox.refuses(&wrong, 2, message);
 }
 
 #[test]
@@ -290,11 +287,8 @@ fn nothing_is_said_of_twins_that_are_not_known() {
         .sql()
         .execute_batch("update Spectrums set nb_mol = nb_mol + 1")
         .unwrap();
-    sandbox.refuses(
-        &["display", "--config", "A4_B4", &ambiguous],
-        1,
-        "its spectrum does not have the ",
-    );
+    let message = "its spectrum does not have the ";
+    sandbox.refuses(&["display", "--config", "A4_B4", &ambiguous], 1, message);
 }
 
 #[test]

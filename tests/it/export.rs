@@ -443,11 +443,8 @@ fn damage_is_found_and_nothing_is_left() {
     sandbox.refuses(&molecules, 1, "out_number of row ");
     change("update Molecules set out_number = 1 where config = 'A3_B4' and number = 17");
     change("delete from Molecules where config = 'A3_B4' and number = 17");
-    sandbox.refuses(
-        &molecules,
-        1,
-        "A3_B4 has 559 rows in Molecules, and not 560",
-    );
+    let message = "A3_B4 has 559 rows in Molecules, and not 560";
+    sandbox.refuses(&molecules, 1, message);
     assert!(!sandbox.path("m.csv").exists());
     fs::create_dir(sandbox.path("tables")).unwrap();
     let tables = export(&["--format", "parquet", "--out", "tables"]);

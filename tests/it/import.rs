@@ -262,20 +262,14 @@ fn programs_name_the_original_and_what_brings_it_in() {
 fn what_is_here_already_is_replaced_only_if_that_is_wanted() {
     let sandbox = explored_sandbox(&["A3_B4", "A2_B3"]);
     add_original(&sandbox, "");
-    sandbox.refuses(
-        &IMPORT,
-        1,
-        "error: A3_B4 has 560 molecules stored already\n",
-    );
+    let message = "error: A3_B4 has 560 molecules stored already\n";
+    sandbox.refuses(&IMPORT, 1, message);
     sandbox.refuses(&IMPORT, 1, "--force deletes them and starts again\n");
     let some = ["--config", "A2_B4", "--config", "A3_B5"];
     sandbox.ok(&with(&IMPORT, &some));
     let lacking = with(&IMPORT, &["--config", "A4_B8"]);
-    sandbox.refuses(
-        &lacking,
-        1,
-        "error: Black-Box.db has no configuration A4_B8\n",
-    );
+    let message = "error: Black-Box.db has no configuration A4_B8\n";
+    sandbox.refuses(&lacking, 1, message);
     let damage = "update Molecules set out_number = 99";
     sandbox.sql().execute_batch(damage).unwrap();
     let ended = sandbox.run(&with(&IMPORT, &["--force", "--config", "A3_B4"]));

@@ -172,19 +172,6 @@ fn hints_for_points_save_half_a_point_in_a5_b8() {
 }
 
 #[test]
-#[ignore = "half a minute; a_smaller_game_is_played_to_the_end is its short form"]
-fn the_standard_game_is_played_to_the_end() {
-    let document = opening(&empty_sandbox(), "A4_B8", "");
-    // 4,532 molecules share 2,196 spectra.
-    assert_eq!(document["spectra"], json!(635_376 - 4_532 + 2_196));
-    let every = distribution(&document["every_ray"]);
-    assert_eq!(every.first_key_value(), Some((&18, &34)));
-    assert_eq!(every.last_key_value(), Some((&28, &494)));
-    assert_eq!(document["best"], json!(3));
-    is_played_to_the_end(&document, 635_376, 0.4);
-}
-
-#[test]
 fn a_smaller_game_is_played_to_the_end() {
     let sandbox = empty_sandbox();
     let document = opening(&sandbox, "A4_B6", "--threads 1");

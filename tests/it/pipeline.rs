@@ -119,33 +119,6 @@ fn every_row_is_as_traced_slowly() {
 }
 
 #[test]
-fn the_table_of_ambiguity_is_that_of_the_specification() {
-    let sandbox = empty_sandbox();
-    let expected = [
-        (2, 89, 696, 1392_u64),
-        (3, 6, 36, 108),
-        (4, 4, 24, 96),
-        (5, 1, 8, 40),
-    ];
-    let shown = sandbox.ok(&["run", "--config", "A4_B6"]);
-    for (each, classes, spectrums, molecules) in expected {
-        let line = format!("{each} {classes} {spectrums} {}", thousands(molecules));
-        let words = |line: &str| line.split_whitespace().collect::<Vec<_>>().join(" ");
-        assert!(shown.lines().any(|shown| words(shown) == line), "{shown}");
-        let found = csv(
-            &sandbox.sql(),
-            &format!(
-                "select count(*) filter (where transform = 'id') as a, count(*) as b,
-                        sum(nb_mol) as c
-                   from Spectrums where nb_mol = {each}"
-            ),
-        );
-        assert_eq!(found, format!("a,b,c\n{classes},{spectrums},{molecules}\n"));
-    }
-    assert!(shown.starts_with("A4_B6: 1,636 of 58,905 molecules (2.777 %)"));
-}
-
-#[test]
 fn run_does_only_what_is_still_to_be_done() {
     let sandbox = empty_sandbox();
     let run = ["run", "--config", "a4_b4"];

@@ -35,11 +35,8 @@ fn what_nobody_can_want_is_refused_and_nothing_is_made() {
 fn whoever_insists_begins() {
     let sandbox = empty_sandbox();
     sandbox.ok(&["init", "--config", "A30_B8", "--insist"]);
-    sandbox.refuses(
-        &["explore", "--config", "A30_B8", "--quiet"],
-        1,
-        "of disk, and ",
-    );
+    let message = "of disk, and ";
+    sandbox.refuses(&words("explore --config A30_B8 --quiet"), 1, message);
     assert_eq!(sandbox.number("select count(*) from Configurations"), 1);
     sandbox.refuses(&["run", "--dry-run", "--insist"], 2, "cannot be used with");
 }

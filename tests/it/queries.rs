@@ -6,6 +6,7 @@ use std::process::Command;
 
 use rusqlite::types::Value;
 use rusqlite::{Connection, Row, ToSql};
+use testkit::words;
 
 use crate::common::program::{empty_sandbox, explored_sandbox, python_with};
 use crate::common::repository::{queries, root};
@@ -150,8 +151,7 @@ fn distant_twins_share_a_spectrum_and_differ_in_as_many_atoms_as_told() {
     assert!(!found.is_empty());
     let mut before = 4;
     for row in &found {
-        let words: Vec<&str> = row.split(' ').collect();
-        let [atoms, number, other, one, two] = words[..] else {
+        let [atoms, number, other, one, two] = words(row)[..] else {
             panic!("{row}");
         };
         let atoms: usize = atoms.parse().unwrap();
@@ -258,7 +258,7 @@ fn groups_by_difference_come_with_all_their_images() {
         let found = rows(&connection, "groups-by-difference", &parameters);
         all += found.len();
         for row in found {
-            let words: Vec<&str> = row.split(' ').collect();
+            let words = words(&row);
             let size: usize = words[2].parse().unwrap();
             assert_eq!(words[4..].len(), size, "{row}");
         }
@@ -436,16 +436,9 @@ fn the_notebook_draws_its_pictures() {
     // A copy, because marimo keeps files beside a notebook.
     fs::copy(root().join("docs/notebook.py"), sandbox.path("notebook.py")).unwrap();
     let ended = Command::new(python)
-        .args([
-            "-m",
-            "marimo",
-            "-y",
-            "export",
-            "html",
-            "notebook.py",
-            "-o",
-            "notebook.html",
-        ])
+        .args(words(
+            "-m marimo -y export html notebook.py -o notebook.html",
+        ))
         .current_dir(sandbox.folder())
         .env("BLACKBOX_DB", sandbox.db())
         .output()

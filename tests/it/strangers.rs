@@ -103,11 +103,8 @@ fn a_view_in_the_way_of_a_later_one_is_named() {
     sandbox.ok(&["init", "--config", "A1_B2"]);
     assert_eq!(sandbox.number("select count(*) from SpectralGroups"), 0);
     let sandbox = tampered(&format!("{older} create view Twins as select 1"));
-    sandbox.refuses(
-        &["init", "--config", "A1_B2"],
-        1,
-        "view Twins already exists",
-    );
+    let message = "view Twins already exists";
+    sandbox.refuses(&["init", "--config", "A1_B2"], 1, message);
     // A program that only reads needs no later schema.
     sandbox.ok(&["display", "1", "--config", "A2_B4"]);
 }

@@ -101,11 +101,8 @@ fn slices_are_recounted() {
         assert_eq!(ended.code, Some(code), "{ended:?}");
         assert!(ended.stderr.contains(said), "{ended:?}");
     }
-    sandbox.refuses(
-        &["verify", "--recount"],
-        2,
-        "--recount takes one configuration",
-    );
+    let message = "--recount takes one configuration";
+    sandbox.refuses(&["verify", "--recount"], 2, message);
 }
 
 /// Changes that leave all sums right, with a checksum that says nothing.

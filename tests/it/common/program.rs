@@ -126,6 +126,14 @@ pub(crate) fn spectrums_csv(connection: &Connection, config: &str) -> String {
     csv(connection, &sql)
 }
 
+/// Nothing that a program prints steers the terminal, and it does not panic.
+#[track_caller]
+pub(crate) fn check_plain(ended: &Ended) {
+    let raw = |c: char| c.is_control() && c != '\n';
+    let steers = ended.stdout.contains(raw) || ended.stderr.contains(raw);
+    assert!(!steers && !ended.stderr.contains("panicked"), "{ended:?}");
+}
+
 /// The rows of a table in a text. Arrows separate the cells, and a row ends with the line of its last
 /// arrow.
 pub(crate) fn cases<const CELLS: usize>(table: &str) -> Vec<[&str; CELLS]> {
