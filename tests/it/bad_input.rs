@@ -4,8 +4,8 @@
 use testkit::words;
 
 use crate::common::program::{
-    PROGRAMS, assert_has, cases, check_plain, empty_sandbox, explored_sandbox, initialised_sandbox,
-    shell, with,
+    PROGRAMS, assert_has, cases, check_printed, empty_sandbox, explored_sandbox,
+    initialised_sandbox, shell, with,
 };
 
 #[test]
@@ -123,7 +123,7 @@ fn control_characters_do_not_reach_the_terminal() {
     ] {
         let ended = sandbox.run(args);
         assert!(matches!(ended.code, Some(1 | 2)), "{ended:?}");
-        check_plain(&ended);
+        check_printed(&ended);
         let one = ended
             .stderr
             .lines()

@@ -12,7 +12,7 @@ use testkit::{Ended, Sandbox, words};
 
 use crate::common::invariants;
 use crate::common::program::{
-    BLACKBOX, PROGRAMS, cases, check_plain, empty_sandbox, explored_sandbox, with,
+    BLACKBOX, PROGRAMS, cases, check_printed, empty_sandbox, explored_sandbox, with,
 };
 
 #[test]
@@ -219,7 +219,7 @@ fn cells_that_nobody_wrote_like_this_are_damage() {
         ended.check_error(1);
         let error = "error: the database is damaged: ";
         assert!(ended.stderr.contains(error), "{damage}: {ended:?}");
-        check_plain(&ended);
+        check_printed(&ended);
 
         // The hint is true: the command makes the configuration anew.
         sandbox.ok(&["init", "--force", "--config", "A3_B4"]);

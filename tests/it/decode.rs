@@ -20,7 +20,7 @@ use testkit::{Ended, Nobody, Sandbox, words};
 use crate::common::board::{Board, NOT_SHOT};
 use crate::common::games;
 use crate::common::program::{
-    BLACKBOX, assert_has, check_plain, empty_sandbox, explored_sandbox, shell,
+    BLACKBOX, assert_has, check_printed, empty_sandbox, explored_sandbox, shell,
 };
 use crate::common::slow_tracer::{self, Fate, fate, fates};
 use crate::common::terminal::Terminal;
@@ -769,7 +769,7 @@ fn texts_that_are_no_boards_are_refused_with_one_clear_line() {
         assert_eq!(ended.stdout, "");
         let stderr = &ended.stderr;
         assert!(stderr.contains(message), "{ended:?}");
-        check_plain(&ended);
+        check_printed(&ended);
         assert!(stderr.len() < 1000, "{ended:?}");
     };
     let it = "error: standard input: line 1, column 6: ";

@@ -79,7 +79,7 @@ fn check_layout(ours: &str, original: &[&str]) {
     let ours = ours.replace(HEADING, "          number length  turns\n");
     let ours: Vec<&str> = ours.lines().collect();
     assert_eq!(ours.len(), original.len());
-    for (ours, original) in ours.into_iter().zip(original) {
+    for (ours, &original) in ours.into_iter().zip(original) {
         let statistics = ["Absorbed ", "Reflected ", "Out "];
         if statistics.iter().any(|word| original.starts_with(word)) {
             let words = |line: &str| {

@@ -33,7 +33,7 @@ use watch::Watcher;
 use crate::common::faulty_files::{Event, Fault, Faults, What};
 use crate::common::invariants;
 use crate::common::program::{
-    self, check_plain, empty_sandbox, explored_sandbox, initialised_sandbox, send, shell,
+    self, check_printed, empty_sandbox, explored_sandbox, initialised_sandbox, send, shell,
 };
 
 fn long() -> bool {
@@ -652,7 +652,7 @@ mod damage {
             .map(|call| {
                 let ended = sandbox.run(&program::with(call, &["--config", config]));
                 assert!(matches!(ended.code, Some(0 | 1)), "{call:?}: {ended:?}");
-                check_plain(&ended);
+                check_printed(&ended);
                 if ended.code == Some(1) {
                     ended.check_error(1);
                 }

@@ -20,7 +20,7 @@ use rusqlite::Connection;
 use rusqlite::types::Value;
 use testkit::{Ended, Nobody, words};
 
-use crate::common::program::{check_plain, empty_sandbox, explored_sandbox};
+use crate::common::program::{check_printed, empty_sandbox, explored_sandbox};
 
 /// The usual number of cases, times `FUZZ_CASES`.
 fn cases(usual: u32) -> ProptestConfig {
@@ -169,7 +169,7 @@ fn check_pages(folder: &Path, about: &str) {
 fn check(ended: &Ended, about: &str) {
     let code = ended.code;
     assert!(matches!(code, Some(0..=2)), "{about}: {ended:?}");
-    check_plain(ended);
+    check_printed(ended);
     if code != Some(0) {
         assert!(ended.stderr.contains("error: "), "{about}: {ended:?}");
     }

@@ -1,11 +1,8 @@
 //! The help of every command: its examples run, its groups are complete, its colours are a choice.
 
 use std::fs;
-use std::process::Command;
 
-use testkit::Ended;
-
-use crate::common::program::{BLACKBOX, empty_sandbox, explored_sandbox};
+use crate::common::program::{assert_has, empty_sandbox, explored_sandbox, shell};
 use crate::common::repository::original;
 
 /// The commands that help lists, under any title.
@@ -18,7 +15,7 @@ fn commands(help: &str) -> Vec<&str> {
 
 #[test]
 fn every_example_of_every_help_runs() {
-    let sandbox = explored_sandbox(&["A4_B8", "A4_B6"]);
+    let sandbox = explored_sandbox(&["A4_B6", "A4_B8"]);
     fs::write(sandbox.path("game.txt"), "west 1 = H\n").unwrap();
     fs::write(sandbox.path("Black-Box.db"), original()).unwrap();
     let help = sandbox.ok(&["--help"]);
@@ -44,11 +41,7 @@ fn every_example_of_every_help_runs() {
         for example in examples {
             // The law of four atoms takes ten seconds, and has a test of its own.
             let example = example.replace("--atoms 4", "--atoms 3");
-            let mut shell = sandbox.command("sh");
-            let folder = std::path::Path::new(BLACKBOX).parent().unwrap();
-            let path = std::env::var("PATH").unwrap();
-            shell.env("PATH", format!("{}:{path}", folder.display()));
-            let ended = Ended::from(shell.args(["-c", &example]).output().unwrap());
+            let ended = shell(&sandbox, &example);
             assert_eq!(ended.code, Some(0), "{example}: {ended:?}");
         }
     }
@@ -62,15 +55,8 @@ fn colours_are_a_choice() {
     assert!(shown(&["--help", "--color", "always"]));
     assert!(shown(&["display", "--color=always", "A2_B3", "1"]));
     assert!(!shown(&["display", "--color", "never", "A2_B3", "1"]));
-    let mut forced: Command = sandbox.command(BLACKBOX);
-    forced
-        .env("CLICOLOR_FORCE", "1")
-        .args(["display", "A2_B3", "1", "--color", "never"]);
-    assert!(
-        !Ended::from(forced.output().unwrap())
-            .stdout
-            .contains('\u{1b}')
-    );
+    let forced = "CLICOLOR_FORCE=1 blackbox display A2_B3 1 --color never";
+    assert!(!shell(&sandbox, forced).stdout.contains('\u{1b}'));
 }
 
 #[test]
@@ -79,10 +65,7 @@ fn a_manual_page_is_that_of_its_command() {
     let page = sandbox.ok(&["man", "decode"]);
     assert!(page.contains(".TH blackbox-decode 1"), "{page}");
     for section in ["EXAMPLES", "\"EXIT STATUS\"", "ENVIRONMENT"] {
-        assert!(
-            page.contains(&format!(".SH {section}")),
-            "{section}: {page}"
-        );
+        assert_has(&page, &format!(".SH {section}"));
     }
     assert!(sandbox.ok(&["man", "explore"]).contains("data/blackbox.db"));
     sandbox.refuses(&["man", "help"], 2, "blackbox has no page for help");

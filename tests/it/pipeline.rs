@@ -2,7 +2,6 @@
 
 use std::fs;
 use testkit::{Ended, Sandbox, csv};
-use view::words::thousands;
 
 use crate::common::program::{
     self, BLACKBOX, empty_sandbox, explored_sandbox, initialised_sandbox,

@@ -2,9 +2,8 @@
 
 use std::fs;
 use std::path::Path;
-use std::process::Command;
 
-use crate::common::program::assert_has;
+use crate::common::program::{BLACKBOX, assert_has, empty_sandbox, explored_sandbox, script};
 use crate::common::repository::{original, queries, read, root};
 use crate::common::terminal;
 
@@ -53,8 +52,7 @@ testkit::reference_is_true!("blackbox", "docs");
 fn the_documents_name_commands_that_exist() {
     let places = "README.md docs data/reference apps/web/README.md";
     let places: Vec<_> = places.split(' ').map(|place| root().join(place)).collect();
-    let blackbox = Path::new(env!("CARGO_BIN_EXE_blackbox"));
-    let commands = check_commands("blackbox", blackbox, &places);
+    let commands = check_commands("blackbox", Path::new(BLACKBOX), &places);
     assert!(commands >= 100, "only {commands} commands");
 }
 
@@ -125,18 +123,23 @@ fn every_promise_has_its_test() {
     }
 }
 
-/// Runs a document in a folder of its own.
+/// Runs a document in a folder of its own. What the first examples of some pages explore was explored for
+/// other tests, too.
 fn run(document: &str, least: usize) {
-    let folder = tempfile::tempdir().unwrap();
-    fs::create_dir(folder.path().join("sql")).unwrap();
+    let sandbox = match document {
+        "docs/decode.md" | "docs/export.md" | "docs/verify.md" => explored_sandbox(&["A4_B6"]),
+        "docs/questions.md" | "docs/report.md" => explored_sandbox(&["A4_B6", "A4_B8"]),
+        _ => empty_sandbox(),
+    };
+    fs::create_dir(sandbox.path("sql")).unwrap();
     for (name, sql) in queries() {
-        fs::write(folder.path().join(format!("sql/{name}.sql")), sql).unwrap();
+        fs::write(sandbox.path(&format!("sql/{name}.sql")), sql).unwrap();
     }
-    fs::write(folder.path().join("Black-Box.db"), original()).unwrap();
+    fs::write(sandbox.path("Black-Box.db"), original()).unwrap();
     let examples = run_examples(
         &root().join(document),
-        folder.path(),
-        Path::new(env!("CARGO_BIN_EXE_blackbox")),
+        sandbox.folder(),
+        Path::new(BLACKBOX),
         &[("cargo run --release -- ", "blackbox ")],
     );
     assert!(examples >= least, "{document}: only {examples} examples");
@@ -152,8 +155,7 @@ fn the_five_programs_run_as_written_on_a_terminal() {
     use std::num::NonZero;
 
     let some = |number: u16| NonZero::new(number).unwrap();
-    let programs = Path::new(env!("CARGO_BIN_EXE_blackbox")).parent().unwrap();
-    if !programs.join("explore").exists() {
+    if !Path::new(BLACKBOX).with_file_name("explore").exists() {
         eprintln!(
             "SKIPPED: `cargo test` builds the five programs, `cargo test -p blackbox` does not"
         );
@@ -164,21 +166,11 @@ fn the_five_programs_run_as_written_on_a_terminal() {
     let (_, session) = session.split_once("```sh\n").unwrap();
     let (session, _) = session.split_once("```").unwrap();
     assert_eq!(session.lines().count(), 5);
-    for (columns, config, largest_groups) in [(80, "A4_B8", "5|8"), (60, "A4_B6", "5|8")] {
-        let folder = tempfile::tempdir().unwrap();
-        let path = format!("{}:{}", programs.display(), std::env::var("PATH").unwrap());
-        let mut shell = Command::new("sh");
-        shell.args(["-ec", &session.replace("A4_B8", config)]);
-        shell.current_dir(folder.path()).env("PATH", path);
-        for variable in [
-            "BLACKBOX_DB",
-            "NO_COLOR",
-            "CLICOLOR",
-            "CLICOLOR_FORCE",
-            "COLUMNS",
-        ] {
-            shell.env_remove(variable);
-        }
+    for columns in [80, 60] {
+        let sandbox = empty_sandbox();
+        let session = session.replace("A4_B8", "A4_B6");
+        let mut shell = script(&sandbox, &format!("set -e\n{session}"));
+        shell.env_remove("COLUMNS");
         let (outside, inside, mut child) = terminal::spawn(&mut shell, 24, columns);
         drop((inside, shell));
         let mut said = Vec::new();
@@ -196,10 +188,10 @@ fn the_five_programs_run_as_written_on_a_terminal() {
             "init-spectrum",
             "update-spectrum",
             "display --from 5 --to 10",
-            largest_groups,
+            "5|8",
             "\n10 ",
         ] {
-            assert!(shown.contains(expected), "no {expected}:\n{shown}");
+            assert_has(&shown, expected);
         }
     }
 }

@@ -11,7 +11,7 @@ use testkit::{Ended, Sandbox, check_formats, words};
 use view::words::thousands;
 
 use crate::common::program::{
-    self, assert_has, cases, check_plain, empty_sandbox, explored_sandbox, sha256,
+    self, assert_has, cases, check_printed, empty_sandbox, explored_sandbox, sha256,
 };
 use crate::common::repository::{read, reference, root};
 use crate::common::slow_tracer;
@@ -81,7 +81,7 @@ proptest! {
 
 fn verify(sandbox: &Sandbox, config: &str) -> Ended {
     let ended = sandbox.run(&["verify", "--quiet", "--config", config]);
-    check_plain(&ended);
+    check_printed(&ended);
     ended
 }
 

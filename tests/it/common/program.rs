@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 use std::env;
 use std::fmt::Debug;
 use std::fs;
+use std::path::Path;
 use std::process::{Child, Command};
 use std::sync::{Arc, Mutex, OnceLock};
 use std::thread;
@@ -67,11 +68,18 @@ pub(crate) fn initialised_sandbox(config: &str) -> Sandbox {
     sandbox
 }
 
-/// Runs a script of the shell, in which `$0` is the program.
-pub(crate) fn shell(sandbox: &Sandbox, script: &str) -> Ended {
+/// A script of the shell, in which `$0` is the program, and `blackbox`, too.
+pub(crate) fn script(sandbox: &Sandbox, script: &str) -> Command {
+    let folder = Path::new(BLACKBOX).parent().unwrap();
+    let path = format!("{}:{}", folder.display(), env::var("PATH").unwrap());
     let mut command = sandbox.command("sh");
-    let output = command.args(["-c", script, BLACKBOX]).output();
-    output.unwrap().into()
+    command.args(["-c", script, BLACKBOX]).env("PATH", path);
+    command
+}
+
+/// Runs a script of the shell.
+pub(crate) fn shell(sandbox: &Sandbox, text: &str) -> Ended {
+    script(sandbox, text).output().unwrap().into()
 }
 
 /// Sends a signal to a program. Nobody has waited for it, so its number is still its own.
@@ -128,7 +136,7 @@ pub(crate) fn spectrums_csv(connection: &Connection, config: &str) -> String {
 
 /// Nothing that a program prints steers the terminal, and it does not panic.
 #[track_caller]
-pub(crate) fn check_plain(ended: &Ended) {
+pub(crate) fn check_printed(ended: &Ended) {
     let raw = |c: char| c.is_control() && c != '\n';
     let steers = ended.stdout.contains(raw) || ended.stderr.contains(raw);
     assert!(!steers && !ended.stderr.contains("panicked"), "{ended:?}");

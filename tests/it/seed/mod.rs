@@ -14,7 +14,7 @@ mod claims;
 mod games;
 mod records;
 
-use blackbox::game::{Chamber, Config, Group, Molecule, Outcome, Position, Spectrum};
+use blackbox::game::{Chamber, Config, Group, Molecule, Outcome, Position, Spectrum, Transform};
 
 use crate::common::{board, games as drawn};
 use board::{Board, NOT_SHOT};
