@@ -10,13 +10,6 @@ use crate::common::program::{assert_has, cases, explored_sandbox};
 use crate::common::repository::reference;
 use crate::common::statistics;
 
-/// The arguments of a call of the original program. It has single quotes, and
-/// options with an equals sign.
-fn arguments(call: &str) -> Vec<String> {
-    let words = call.split(' ').skip(1);
-    words.map(|word| word.replace('\'', "")).collect()
-}
-
 /// The keys after those of the original's records, if the spectra are known.
 const AMBIGUITY: [&str; 3] = ["ambiguous", "spectral-group-size", "twins"];
 
@@ -38,14 +31,10 @@ fn what_is_displayed_equals_what_the_original_printed() {
     let sandbox = explored_sandbox(&configs);
     for config in configs {
         let show = || {
-            let mut shown = String::new();
-            for call in reference(&format!("{config}.display.cmd")).lines() {
-                let arguments = arguments(call);
-                let mut args = vec!["display"];
-                args.extend(arguments.iter().map(String::as_str));
-                shown += &sandbox.ok(&args);
-            }
-            shown
+            let calls = reference(&format!("{config}.display.cmd")).replace('\'', "");
+            let calls = calls.lines().map(|call| call.split_once(' ').unwrap());
+            let shown = calls.map(|(_, options)| sandbox.says(&format!("display {options}")));
+            shown.collect::<String>()
         };
         let printed = reference(&format!("{config}.display.txt"));
         let expected: Vec<&str> = printed.lines().skip(1).collect();
@@ -82,11 +71,6 @@ fn check_layout(ours: &str, original: &[&str]) {
     for (ours, &original) in ours.into_iter().zip(original) {
         let statistics = ["Absorbed ", "Reflected ", "Out "];
         if statistics.iter().any(|word| original.starts_with(word)) {
-            let words = |line: &str| {
-                line.split_whitespace()
-                    .map(str::to_owned)
-                    .collect::<Vec<_>>()
-            };
             assert_eq!(words(ours), words(original));
         } else {
             assert_eq!(ours, original);

@@ -10,7 +10,7 @@ use blackbox::census::CanonicalMolecules;
 use blackbox::game::{Chamber, Config, Group, Molecule, Outcome, Position, Ray, Transform};
 
 use super::board::Board;
-use super::games::{four_rays_out, fourteen_rays_out};
+use super::drawings::{four_rays_out, fourteen_rays_out};
 use super::{config, drawn, fits, molecule_of, numbered, origin};
 
 /// The figures in a row of a table: numbers without commas, and the text in backquotes.

@@ -9,10 +9,8 @@
 //! - The stored word is `symm-h`, not `sym-h`.
 //! - The drawing of four boards has two wrong labels, and its turned boards are in another order.
 
-mod ambiguity;
 mod claims;
-mod games;
-mod records;
+mod drawings;
 
 use blackbox::game::{Chamber, Config, Group, Molecule, Outcome, Position, Spectrum, Transform};
 
