@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, HashMap};
 use std::sync::atomic::AtomicU64;
 
 use blackbox::census::{Census, Findings, PassEnd, Plan, Resources, SpectralCount};
-use blackbox::game::{Config, Molecule, RayStatistics, Spectrum, Transform};
+use blackbox::game::{Config, Molecule, RayStatistics, Spectrum, Tally, Transform};
 use watch::Stop;
 
 const MEGABYTE: u64 = 1_000_000;
@@ -223,33 +223,24 @@ fn the_extremes_of_the_rays_are_those_of_all_molecules() {
                 (number, molecule.trace(config).1)
             })
             .collect();
-        let first_to_reach = |exists: fn(&RayStatistics) -> bool, of: fn(&RayStatistics) -> u16| {
-            let those = || all.iter().filter(|(_, statistics)| exists(statistics));
-            let value = those().map(|(_, statistics)| of(statistics)).max()?;
-            let (number, _) = those().find(|(_, statistics)| of(statistics) == value)?;
-            Some((value, *number))
+        let first_to_reach = |kind: fn(&RayStatistics) -> Tally, of: fn(Tally) -> u16| {
+            let tallies = || all.iter().map(|(number, rays)| (*number, kind(rays)));
+            let those = || tallies().filter(|(_, tally)| tally.number > 0);
+            let value = those().map(|(_, tally)| of(tally)).max()?;
+            let (number, _) = those().find(|(_, tally)| of(*tally) == value)?;
+            Some((value, number))
         };
         let rays = findings.rays;
-        let found = [
-            rays.absorbed.length,
-            rays.absorbed.turns,
-            rays.reflected.length,
-            rays.reflected.turns,
-            rays.out.length,
-            rays.out.turns,
-        ];
-        let absorbed = |s: &RayStatistics| s.absorbed.number > 0;
-        let reflected = |s: &RayStatistics| s.reflected.number > 0;
-        let out = |s: &RayStatistics| s.out.number > 0;
-        let expected = [
-            first_to_reach(absorbed, |s| s.absorbed.max_length),
-            first_to_reach(absorbed, |s| s.absorbed.max_turns),
-            first_to_reach(reflected, |s| s.reflected.max_length),
-            first_to_reach(reflected, |s| s.reflected.max_turns),
-            first_to_reach(out, |s| s.out.max_length),
-            first_to_reach(out, |s| s.out.max_turns),
-        ];
-        let found = found.map(|extreme| extreme.map(|e| (e.value, e.number)));
+        let found = [rays.absorbed, rays.reflected, rays.out].map(|kind| {
+            [kind.length, kind.turns].map(|extreme| extreme.map(|e| (e.value, e.number)))
+        });
+        let kinds: [fn(&RayStatistics) -> Tally; 3] = [|s| s.absorbed, |s| s.reflected, |s| s.out];
+        let expected = kinds.map(|kind| {
+            [
+                first_to_reach(kind, |tally| tally.max_length),
+                first_to_reach(kind, |tally| tally.max_turns),
+            ]
+        });
         assert_eq!(found, expected, "{config}");
     }
 }

@@ -14,22 +14,15 @@ use crate::common::repository::{reference, root};
 /// The ambiguous shares of exact tables, by the name of the configuration.
 fn exact() -> BTreeMap<String, f64> {
     let mut shares: BTreeMap<String, f64> = BTreeMap::new();
-    for table in [
-        "An_B5.census.csv",
-        "An_B6.census.csv",
-        "An_B8.census.csv",
-        "laws/wide.csv",
-    ] {
+    for table in words("An_B5.census.csv An_B6.census.csv An_B8.census.csv laws/wide.csv") {
         // The table of wide boxes repeats some, and leaves out what is not ambiguous.
         let mut ambiguous: BTreeMap<String, u64> = BTreeMap::new();
         for line in reference(table).lines().skip(1) {
             let fields: Vec<&str> = line.split(',').collect();
             let count = ambiguous.entry(fields[0].to_owned()).or_default();
-            *count += if fields[1] == "1" {
-                0
-            } else {
-                fields[4].parse().unwrap()
-            };
+            if fields[1] != "1" {
+                *count += fields[4].parse::<u64>().unwrap();
+            }
         }
         for (config, ambiguous) in ambiguous {
             if let Ok(parsed) = config.parse::<Config>() {

@@ -27,7 +27,7 @@ use blackbox::store::{Record, Store};
 use blackbox::{Error, stages};
 use kit::database::Access;
 use rustix::process::Signal;
-use testkit::{Ended, Nobody, Random, Sandbox, ended};
+use testkit::{Ended, Nobody, Random, Sandbox, ended, words};
 use watch::Watcher;
 
 use crate::common::faulty_files::{Event, Fault, Faults, What};
@@ -637,20 +637,23 @@ mod storage {
 mod damage {
     use super::*;
 
+    const CONFIG: &str = "A4_B4";
+
     /// What programs say about a sandbox's database: those that only read, and
     /// one that may write.
-    fn answers(sandbox: &Sandbox, config: &str, spectrum: &str) -> Vec<Ended> {
-        let calls: [&[&str]; 5] = [
-            &["display", "1..600"],
-            &["display", "--spectrum", spectrum, "--format", "json"],
-            &["run"],
-            &["init-spectrum"],
-            &["update-spectrum", "--verbose"],
+    fn answers(sandbox: &Sandbox, spectrum: &str) -> Vec<Ended> {
+        let by_spectrum = format!("display --spectrum {spectrum} --format json");
+        let calls = [
+            "display 1..600",
+            &by_spectrum,
+            "run",
+            "init-spectrum",
+            "update-spectrum --verbose",
         ];
         calls
             .iter()
             .map(|call| {
-                let ended = sandbox.run(&program::with(call, &["--config", config]));
+                let ended = sandbox.run(&program::with(&words(call), &["--config", CONFIG]));
                 assert!(matches!(ended.code, Some(0 | 1)), "{call:?}: {ended:?}");
                 check_printed(&ended);
                 if ended.code == Some(1) {
@@ -664,7 +667,6 @@ mod damage {
     /// A sound file, and what all programs say about it.
     struct Patient {
         sandbox: Sandbox,
-        config: &'static str,
         spectrum: String,
         sound: Vec<u8>,
         verified: String,
@@ -672,8 +674,8 @@ mod damage {
     }
 
     impl Patient {
-        fn new(config: &'static str) -> Patient {
-            let sandbox = explored_sandbox(&[config]);
+        fn new() -> Patient {
+            let sandbox = explored_sandbox(&[CONFIG]);
             let spectrum: String = sandbox
                 .sql()
                 .query_row("select max(spectrum) from Spectrums", [], |row| row.get(0))
@@ -681,11 +683,10 @@ mod damage {
             let sound = fs::read(sandbox.db()).unwrap();
             let (code, verified) = verified_file(&sandbox);
             assert_eq!(code, Some(0), "{verified}");
-            let good = answers(&sandbox, config, &spectrum);
+            let good = answers(&sandbox, &spectrum);
             assert!(good.iter().all(|ended| ended.code == Some(0)), "{good:?}");
             Patient {
                 sandbox,
-                config,
                 spectrum,
                 sound,
                 verified,
@@ -696,9 +697,7 @@ mod damage {
         /// Replaces the sound bytes by others, and lets all programs read
         /// them, `verify` first. Returns whether `verify` found something.
         fn look(&self, bytes: &[u8]) -> bool {
-            let Patient {
-                sandbox, config, ..
-            } = self;
+            let sandbox = &self.sandbox;
             for suffix in ["-wal", "-shm", "-journal"] {
                 let _ = fs::remove_file(format!("{}{suffix}", sandbox.db().display()));
             }
@@ -711,7 +710,7 @@ mod damage {
             }
             // A program that works must say the same as about the sound file, or
             // `verify` has found the fault.
-            let answers = answers(sandbox, config, &self.spectrum);
+            let answers = answers(sandbox, &self.spectrum);
             for (ended, good) in answers.iter().zip(&self.good) {
                 if ended.code == Some(0) && !found {
                     assert_eq!(ended.stdout, good.stdout, "{ended:?}");
@@ -723,7 +722,7 @@ mod damage {
 
     #[test]
     fn a_changed_byte_is_found_or_does_not_matter() {
-        let patient = Patient::new("A4_B4");
+        let patient = Patient::new();
         let bytes = &patient.sound;
         let mut random = Random::new("FAULTS_SEED");
         let all = tries(40, 1000);
@@ -740,7 +739,7 @@ mod damage {
         }
         let harmless = all - found;
         summary(
-            &format!("one byte of {} changed", patient.config),
+            &format!("one byte of {CONFIG} changed"),
             all,
             &format!(
                 "{found} found by verify; {harmless} did not change anything stored \
@@ -751,7 +750,7 @@ mod damage {
 
     #[test]
     fn a_file_cut_short_is_found_or_lacks_nothing() {
-        let patient = Patient::new("A4_B4");
+        let patient = Patient::new();
         let size = patient.sound.len();
         let mut random = Random::new("FAULTS_SEED");
         let mut lengths = vec![1, 15, 16, 72, 99, 100, 16384, size - 16384, size - 1];
@@ -773,7 +772,7 @@ mod damage {
             }
         }
         summary(
-            &format!("{} cut short", patient.config),
+            &format!("{CONFIG} cut short"),
             all,
             &format!("{found} found by verify; of the others only zeros were cut"),
         );

@@ -10,6 +10,7 @@ use crate::common::program::{
     PROGRAMS, assert_has, cases, empty_sandbox, explored_sandbox, molecules_csv, with,
 };
 use crate::common::repository::{original, reference};
+use crate::common::statistics::NAMES;
 
 /// A sandbox with the original's database in it, perhaps changed.
 fn with_original(sql: &str) -> Sandbox {
@@ -160,67 +161,39 @@ fn a_configuration_in_any_state_goes_on() {
 fn a_wrong_row_of_any_column_is_named_and_nothing_is_imported() {
     let sandbox = explored_sandbox(&["A2_B3"]);
     add_original(&sandbox, "");
-    let molecules = open(&sandbox.path("Black-Box.db"));
-    let molecules = molecules.prepare("select * from Molecules").unwrap();
+    let counts = NAMES.map(|count| format!("Molecules.{count} => {count} + 1 ; '1' ; null\n"));
     let mut changes = Vec::new();
-    for column in molecules.column_names().skip(1).take(22) {
-        let wrong: &[&str] = match column {
-            "number" => &["301", "0.5", "'300'", "-1", "561", "1e300", "null"],
-            "molecule" => &[
-                "(select molecule from Molecules where config = 'A3_B4' and number = 299)",
-                "upper(molecule) || '-'",
-                "replace(molecule, '-', 'x')",
-                "x'2d'",
-                "null",
-            ],
-            "spectrum" => &[
-                "replace(spectrum, '@', '&')",
-                "''",
-                "zeroblob(2000)",
-                "null",
-            ],
-            "transform" => &["'id'", "'??'", "'ROT90'", "null"],
-            "canonical_number" => &["number", "0", "'1'", "null"],
-            count => &[&*format!("{count} + 1").leak(), "'1'", "null"],
+    let wrong_values = "
+        Molecules.number => 301 ; 0.5 ; '300' ; -1 ; 561 ; 1e300 ; null
+        Molecules.molecule => upper(molecule) || '-' ; replace(molecule, '-', 'x') ; x'2d' ; null
+        Molecules.molecule => (select molecule from Molecules where config = 'A3_B4' and number = 299)
+        Molecules.spectrum => replace(spectrum, '@', '&') ; '' ; zeroblob(2000) ; null
+        Molecules.transform => 'id' ; '??' ; 'ROT90' ; null
+        Molecules.canonical_number => number ; 0 ; '1' ; null
+        Configurations.nb_mol => 561
+        Configurations.nb_atoms => '3'
+        Configurations.width => 5 ; null
+        Configurations.config => 'A4_B12' ; 'a3_b4'
+        Spectrums.spectrum => '@' ; 1
+        Spectrums.nb_mol => 3 ; '2'
+        Spectrums.transform => 'rot180' ; null ; '??'
+        Spectrums.canonical_number => 27 ; 0 ; 2.5
+        ";
+    let wrong_values = wrong_values.to_owned() + &counts.concat();
+    for [cell, values] in cases(&wrong_values) {
+        let (table, column) = cell.split_once('.').unwrap();
+        let row = match table {
+            "Molecules" => "number = 300",
+            "Spectrums" => "transform = 'diag-1'",
+            _ => "true",
         };
-        let of = "where config = 'A3_B4' and number = 300";
-        changes.extend(
-            wrong
-                .iter()
-                .map(|wrong| ("Molecules", column.to_owned(), *wrong, of)),
-        );
-    }
-    let config = "where config = 'A3_B4'";
-    for (column, wrong) in [
-        ("nb_mol", "561"),
-        ("nb_atoms", "'3'"),
-        ("width", "5"),
-        ("width", "null"),
-        ("config", "'A4_B12'"),
-        ("config", "'a3_b4'"),
-    ] {
-        changes.push(("Configurations", column.to_owned(), wrong, config));
-    }
-    let spectrum = "where config = 'A3_B4' and transform = 'diag-1'";
-    for (column, wrong) in [
-        ("spectrum", "'@'"),
-        ("spectrum", "1"),
-        ("nb_mol", "3"),
-        ("nb_mol", "'2'"),
-        ("transform", "'rot180'"),
-        ("transform", "null"),
-        ("transform", "'??'"),
-        ("canonical_number", "27"),
-        ("canonical_number", "0"),
-        ("canonical_number", "2.5"),
-    ] {
-        changes.push(("Spectrums", column.to_owned(), wrong, spectrum));
+        changes.extend(values.split(" ; ").map(|wrong| (table, column, wrong, row)));
     }
     assert!(changes.len() > 80);
     for (table, column, wrong, of) in changes {
         add_original(&sandbox, "");
         let theirs = open(&sandbox.path("Black-Box.db"));
-        let row = format!("select rowid from {table} {of}");
+        let row = format!("select rowid from {table} where config = 'A3_B4' and {of}");
         let row: i64 = theirs.query_row(&row, [], |row| row.get(0)).unwrap();
         let update = format!("update {table} set {column} = {wrong} where rowid = {row}");
         theirs.execute_batch(&update).unwrap();

@@ -8,7 +8,7 @@ use std::path::Path;
 use rusqlite::Connection;
 use rustix::process::Signal;
 use snapbox::{assert_data_eq, file};
-use testkit::Ended;
+use testkit::{Ended, words};
 
 use crate::common::program::{cases, empty_sandbox, explored_sandbox, send, with};
 
@@ -97,16 +97,9 @@ fn check_groups(
         let size = molecules.len();
         assert_eq!(number(group, "size"), size as u64);
 
-        let common = molecules
-            .iter()
-            .cloned()
-            .reduce(|all, one| &all & &one)
-            .unwrap();
-        let any = molecules
-            .iter()
-            .cloned()
-            .reduce(|all, one| &all | &one)
-            .unwrap();
+        let all = || molecules.iter().cloned();
+        let common = all().reduce(|all, one| &all & &one).unwrap();
+        let any = all().reduce(|all, one| &all | &one).unwrap();
         assert_eq!(group["common"], cells(&common, width));
         assert_eq!(group["uncertain"], cells(&(&any - &common), width));
 
@@ -222,15 +215,7 @@ fn check_page(page: &str) {
     let without = page
         .replace(r#"<link rel="stylesheet" href="report.css">"#, "")
         .replace(r#"<script src="report.js" defer></script>"#, "");
-    for from_elsewhere in [
-        "<script",
-        "<link",
-        "src=",
-        "url(",
-        "@import",
-        "https:",
-        "javascript:",
-    ] {
+    for from_elsewhere in words("<script <link src= url( @import https: javascript:") {
         assert!(!without.contains(from_elsewhere), "{from_elsewhere}");
     }
     // Only the name of the format of pictures looks like an address.
