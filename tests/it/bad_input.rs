@@ -98,17 +98,6 @@ fn what_display_cannot_show_is_refused() {
 }
 
 #[test]
-fn options_that_do_not_exist_or_contradict_are_refused() {
-    let sandbox = empty_sandbox();
-    for program in PROGRAMS {
-        sandbox.refuses(&with(program, &["--fast"]), 2, "'--fast'");
-        let both = with(program, &["--quiet", "--verbose"]);
-        sandbox.refuses(&both, 2, "cannot be used with");
-        sandbox.refuses(&with(program, &["--db", ""]), 2, "--db <PATH>");
-    }
-}
-
-#[test]
 fn control_characters_do_not_reach_the_terminal() {
     let sandbox = empty_sandbox();
     let evil = "x\u{1b}]0;evil\u{7}\nerror: \u{9b}31m";

@@ -649,29 +649,6 @@ fn twenty_molecules_are_listed_or_as_many_as_somebody_wants() {
 }
 
 #[test]
-fn what_display_shows_can_be_decoded() {
-    let sandbox = explored_sandbox(&["A4_B6"]);
-    let shown = sandbox.ok(&["display", "--config", "A4_B6", "868"]);
-    let document = json_of(&sandbox, &shown, &[]);
-    let numbers = document["molecules"]
-        .as_array()
-        .unwrap()
-        .iter()
-        .map(|m| m["number"].clone());
-    assert_eq!(numbers.collect::<Vec<_>>(), [868, 15993]);
-    // The atoms of 868 are marked. 15993 has three of them, too.
-    assert_eq!(document["decided"], json!(false));
-    let points = json!({"best": 0, "mean": 2.5, "worst": 5});
-    let marks = json!({"balls": 4, "agree": 1, "points": points, "tatham_accepts": 2});
-    assert_eq!(document["marks"], marks);
-    let known = json_of(&sandbox, &shown, &["--marks", "known"]);
-    assert_eq!(
-        (&known["decided"], &known["marks"]),
-        (&json!(true), &Value::Null)
-    );
-}
-
-#[test]
 fn the_cheapest_guess_may_have_any_number_of_atoms_that_there_may_be() {
     // The seed's first example: no ray gets into the four cells between four atoms.
     let config = Config::new(5, 8).unwrap();
@@ -969,16 +946,6 @@ fn what_cannot_be_counted_in_a_second_is_estimated_and_said_to_be() {
     assert_eq!(document["drawn"], json!(16384));
     assert_eq!(document["decided"], json!(false));
     assert_eq!(document["molecules"].as_array().unwrap().len(), 20);
-}
-
-#[test]
-fn what_is_counted_is_the_same_with_exact() {
-    let sandbox = empty_sandbox();
-    let board = "A5_B8, west 4 = H, south 3 = R";
-    let quick = json_of(&sandbox, board, &[]);
-    assert_eq!(quick["count_error"], Value::Null);
-    assert_eq!(quick["drawn"], Value::Null);
-    assert_eq!(quick, json_of(&sandbox, board, &["--exact"]));
 }
 
 #[test]

@@ -135,18 +135,6 @@ fn json_and_csv_have_the_cells_and_the_names_of_the_columns() {
         }
     }
     assert!(shown.iter().any(|row| row[25].contains(' ')));
-    // The index is missing, and then the ambiguity is not known.
-    let ambiguous = shown.iter().find(|row| row[23] == "true").unwrap();
-    let one =
-        |number: &str| sandbox.ok(&["display", "--config", config, number, "--format", "csv"]);
-    let drop = "drop index Molecules_spectrum";
-    sandbox.sql().execute_batch(drop).unwrap();
-    let (_, shown) = rows(&one(&ambiguous[1]));
-    assert_eq!(shown[0][23..], ["true", &ambiguous[24], ""]);
-    sandbox.ok(&["init-spectrum", "--config", config]);
-    let (_, shown) = rows(&one(&ambiguous[1]));
-    assert_eq!(shown[0][..23], ambiguous[..23]);
-    assert_eq!(shown[0][23..], ["", "", ""]);
     // What exists comes before the error, and nothing comes if nothing exists.
     let some = [
         "display", "--config", config, "--format", "csv", "1821", "5", "6",

@@ -175,28 +175,6 @@ fn check(ended: &Ended, about: &str) {
     }
 }
 
-#[test]
-fn arguments() {
-    let sandbox = explored_sandbox(&["A3_B4"]);
-    let mut runner = TestRunner::new(cases(40));
-    let texts = text("[@&a-c]{16}|[O-]{16}|A[0-9]{1,2}_B[0-9]{1,2}");
-    runner
-        .run(&texts, |text| {
-            // An argument cannot have a zero byte.
-            let text = text.replace('\0', "\u{1}");
-            for option in ["--spectrum", "--molecule", "--config"] {
-                let argument = format!("{option}={text}");
-                let args = match option {
-                    "--config" => vec!["display", &argument, "1"],
-                    _ => vec!["display", "--config", "A3_B4", &argument],
-                };
-                check(&sandbox.run(&args), &argument);
-            }
-            Ok(())
-        })
-        .unwrap();
-}
-
 /// Every value that a cell may have.
 fn value() -> impl Strategy<Value = Value> {
     let nasty = select(vec![

@@ -81,22 +81,6 @@ fn a_second_ctrl_c_ends_the_program_at_once_and_harms_nothing() {
     invariants::check(&sandbox.sql(), "A3_B11");
 }
 
-#[test]
-fn who_waits_for_another_writer_can_be_stopped() {
-    let sandbox = initialised_sandbox("A4_B6");
-    let writer = sandbox.sql();
-    writer.execute_batch("begin immediate").unwrap();
-    for args in [
-        &["explore", "--quiet", "--config", "A4_B6"][..],
-        &["init", "--quiet", "--config", "A4_B6"],
-    ] {
-        let child = sandbox.start(args);
-        thread::sleep(Duration::from_millis(500));
-        send(Signal::INT, &child);
-        check_stopped(&ended(child));
-    }
-}
-
 /// Asks to stop as soon as a certain message comes.
 struct StopAt {
     message: &'static str,

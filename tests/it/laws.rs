@@ -111,38 +111,24 @@ fn broken_laws_are_refused() {
     refused(0, &["blackbox-strategy 1 3"], "line 1: this is no law");
     let version = "the law has version 2; this program reads 1";
     refused(0, &["blackbox-law 2 3"], version);
-    for (line, from, to, message) in [
-        (
-            1,
-            "8p - 24",
-            "8p - 16",
-            "the families give molecules = 8p - 24",
-        ),
-        (
-            2,
-            "p = 4",
-            "p = 3",
-            "the families give spectra = 4p - 12 from p = 4",
-        ),
-        (
-            counted,
-            "0 molecules",
-            "8 molecules",
-            "the families give 0 molecules",
-        ),
-        (
-            elsewhere,
-            "| 0.5 2.0 2.5",
-            "| 0.4 2.0 2.5",
-            "is not like the first one",
-        ),
-        (elsewhere, "0.0 2.0 2.5", "0.0 2.0 9.5", "outside the box"),
-        (elsewhere, "0.0 2.0 2.5", "2.0 0.0 2.5", "not in order"),
-        (elsewhere, " 2.5 |", " |", "the number of atoms of the law"),
-        (elsewhere, "family ", "family 1", "can be taken out"),
-    ] {
+    for [line, from, to, message] in cases(
+        "1 => 8p - 24 => 8p - 16 => the families give molecules = 8p - 24
+        2 => p = 4 => p = 3 => the families give spectra = 4p - 12 from p = 4
+        counted => 0 molecules => 8 molecules => the families give 0 molecules
+        family => | 0.5 2.0 2.5 => | 0.4 2.0 2.5 => is not like the first one
+        family => 0.0 2.0 2.5 => 0.0 2.0 9.5 => outside the box
+        family => 0.0 2.0 2.5 => 2.0 0.0 2.5 => not in order
+        family => 2.5 | => | => the number of atoms of the law",
+    ) {
+        let line = match line {
+            "counted" => counted,
+            "family" => elsewhere,
+            number => number.parse().unwrap(),
+        };
         refused(line, &[&lines[line].replace(from, to)], message);
     }
+    let reducible = lines[elsewhere].replace("family ", "family 1");
+    refused(elsewhere, &[&reducible], "can be taken out");
     let alone = lines[elsewhere].split(" |").next().unwrap();
     refused(elsewhere, &[alone], "two molecules or more");
     refused(family, &[], "families before this line");

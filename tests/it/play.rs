@@ -32,6 +32,11 @@ fn plays(sandbox: &Sandbox, args: &[&str], words: &str) -> String {
     ended.stdout
 }
 
+/// The game that is kept.
+fn kept_game(sandbox: &Sandbox) -> String {
+    fs::read_to_string(sandbox.path("g.txt")).unwrap()
+}
+
 /// The program on a terminal.
 fn on_terminal(sandbox: &Sandbox, args: &[&str]) -> Command {
     let mut command = sandbox.command(BLACKBOX);
@@ -157,7 +162,7 @@ fn fair_and_hard_games_are_what_they_are_called() {
             let seed = seed.to_string();
             let args = [option, "--config", config, "--seed", &seed];
             plays(&sandbox, &[&args[..], &["--game", "g.txt"]].concat(), "");
-            let game = fs::read_to_string(sandbox.path("g.txt")).unwrap();
+            let game = kept_game(&sandbox);
             let id = game.lines().nth(1).unwrap().to_owned();
             fs::write(sandbox.path("id.txt"), &id).unwrap();
             let told = sandbox.ok(&["decode", "id.txt"]);
@@ -263,8 +268,7 @@ fn a_game_is_kept_and_gone_on_with() {
     plays(&sandbox, &["5", "--game", "g.txt"], "west 1\n");
     let said = plays(&sandbox, &["6", "--game", "g.txt", "--new"], "quit\n");
     assert!(said.ends_with(way), "{said}");
-    let text = fs::read_to_string(sandbox.path("g.txt")).unwrap();
-    assert_eq!(text.lines().count(), 2, "{text}");
+    assert_eq!(kept_game(&sandbox).lines().count(), 2);
 }
 
 #[test]
@@ -324,8 +328,7 @@ fn a_terminal_that_is_gone_ends_the_game() {
     let mut outside = fs::File::from(outside);
     read_beginning(&mut outside);
     outside.write_all(b"\x1b[D\r").unwrap();
-    let kept = || fs::read_to_string(sandbox.path("g.txt")).unwrap();
-    wait_for("move", || kept().contains("west 1"));
+    wait_for("move", || kept_game(&sandbox).contains("west 1"));
     drop(outside);
     wait_for("end", || child.try_wait().unwrap().is_some());
     assert_eq!(child.wait().unwrap().code(), Some(130));
@@ -858,8 +861,9 @@ fn any_keys_are_answered_at_once_and_the_file_has_the_moves() {
             let before = processor_time(terminal.process());
             terminal.press(&keys.concat());
             keys.iter().for_each(|key| model.press(key));
-            let kept = || fs::read_to_string(sandbox.path("g.txt")).unwrap();
-            wait_for(&format!("moves of {keys:?}"), || kept() == model.file);
+            wait_for(&format!("moves of {keys:?}"), || {
+                kept_game(&sandbox) == model.file
+            });
             let taken = processor_time(terminal.process()) - before;
             let most = Duration::from_millis(100) * (burst as u32 + 2);
             assert!(taken < most, "{taken:?} for {burst} keys");
@@ -874,9 +878,8 @@ fn any_keys_are_answered_at_once_and_the_file_has_the_moves() {
             _ => terminal.signal(Signal::KILL),
         }
         terminal.end();
-        let kept = fs::read_to_string(sandbox.path("g.txt")).unwrap();
-        assert_eq!(kept, model.file);
-        let (read, _) = record::parse(&kept).unwrap();
+        assert_eq!(kept_game(&sandbox), model.file);
+        let (read, _) = record::parse(&model.file).unwrap();
         assert_eq!(read.board(), model.game.board());
     }
 }
@@ -909,7 +912,7 @@ fn a_wrong_board_leaves_no_file_and_a_long_one_is_refused() {
     let ended = play(&sandbox, &["--game", "g.txt"], words);
     assert_eq!(ended.code, Some(1), "{ended:?}");
     assert_has(&ended.stderr, "it has a mebibyte of moves");
-    let kept = fs::read_to_string(sandbox.path("g.txt")).unwrap();
+    let kept = kept_game(&sandbox);
     assert!(kept.starts_with(&text) && kept.len() <= 1 << 20);
     fs::write(sandbox.path("g.txt"), text + &"west 1\n".repeat(4)).unwrap();
     let message = "g.txt has more than a mebibyte, and no game is that long";
@@ -1028,7 +1031,7 @@ fn a_review_says_what_decode_says() {
             .sum();
         assert_eq!(review["par"]["points"], points);
         // On a terminal, the last ray is reviewed with the board as it was.
-        let text = fs::read_to_string(sandbox.path("g.txt")).unwrap();
+        let text = kept_game(&sandbox);
         fs::write(sandbox.path("h.txt"), text.strip_suffix("done\n").unwrap()).unwrap();
         let mut terminal = begun(&sandbox, &["--game", "h.txt"], 24, 80);
         let all = shots.len();
