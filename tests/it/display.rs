@@ -190,21 +190,14 @@ fn of_every_molecule_it_is_told_which_ones_answer_every_ray_alike() {
             assert_eq!(document["twins"], Value::from(named), "{number}");
             let named: Vec<String> = others.iter().take(10).map(u64::to_string).collect();
             let named = named.join(", ");
-            assert_eq!(
-                line,
-                match others.len() {
-                    0 => "Unambiguous: no other molecule answers every ray like this".to_owned(),
-                    1 =>
-                        format!("Ambiguous: 1 other molecule answers every ray like this: {named}"),
-                    n @ 2..=10 => format!(
-                        "Ambiguous: {n} other molecules answer every ray like this: {named}"
-                    ),
-                    n => format!(
-                        "Ambiguous: {n} other molecules answer every ray like this: {named} and {} more",
-                        n - 10
-                    ),
-                }
-            );
+            let told = match others.len() {
+                0 => "Unambiguous: no other molecule answers every ray like this".to_owned(),
+                1 => format!("Ambiguous: 1 other molecule answers every ray like this: {named}"),
+                n => format!("Ambiguous: {n} other molecules answer every ray like this: {named}"),
+            };
+            let more = others.len().saturating_sub(10);
+            let more = (more > 0).then(|| format!(" and {more} more"));
+            assert_eq!(line, told + &more.unwrap_or_default());
         }
         // A group that is shown by its spectrum says the same.
         let (spectrum, group) = groups

@@ -1,7 +1,6 @@
 //! What remains when a program is stopped in the middle of its work, and how
 //! it continues.
 
-use std::cell::RefCell;
 use std::fs;
 use std::process::{Child, Command};
 use std::thread;
@@ -18,7 +17,7 @@ use watch::{Stop, Watcher};
 
 use crate::common::invariants;
 use crate::common::program::{
-    self, check_was_stopped, empty_sandbox, explored_sandbox, initialised_sandbox, send,
+    self, Listener, check_was_stopped, empty_sandbox, explored_sandbox, initialised_sandbox, send,
     wait_for_batch,
 };
 
@@ -81,40 +80,22 @@ fn a_second_ctrl_c_ends_the_program_at_once_and_harms_nothing() {
     invariants::check(&sandbox.sql(), "A3_B11");
 }
 
-/// Asks to stop as soon as a certain message comes.
-struct StopAt {
-    message: &'static str,
-    stop: Stop,
-    said: RefCell<Vec<String>>,
-}
-
-impl StopAt {
-    fn new(message: &'static str) -> StopAt {
-        StopAt {
-            message,
-            stop: Stop::default(),
-            said: RefCell::default(),
-        }
+/// Asks to stop as soon as a message with this end comes.
+fn stop_at(message: &'static str) -> impl Watcher {
+    let stop = Stop::default();
+    let asked = stop.clone();
+    Listener {
+        stop,
+        say: move |said: &str| {
+            if said.ends_with(message) {
+                asked.ask();
+            }
+        },
+        advance: || (),
     }
 }
 
-impl Watcher for StopAt {
-    fn begin(&self, _: &str, _: u64, _: u64) {}
-    fn advance(&self, _: u64) {}
-    fn end(&self) {}
-    fn say(&self, message: &str) {
-        if message.ends_with(self.message) {
-            self.stop.ask();
-        }
-        self.said.borrow_mut().push(message.to_owned());
-    }
-    fn detail(&self, _: &str) {}
-    fn stop(&self) -> &Stop {
-        &self.stop
-    }
-}
-
-fn open(sandbox: &Sandbox, watcher: &StopAt) -> Store {
+fn open(sandbox: &Sandbox, watcher: &impl Watcher) -> Store {
     Store::open(&sandbox.db(), Access::Write, watcher.stop()).unwrap()
 }
 
@@ -122,12 +103,11 @@ fn open(sandbox: &Sandbox, watcher: &StopAt) -> Store {
 fn an_index_being_built_is_given_up_and_built_later() {
     let sandbox = initialised_sandbox("A4_B6");
     let config: Config = "A4_B6".parse().unwrap();
-    let watcher = StopAt::new("building the indexes");
+    let watcher = stop_at("building the indexes");
     let mut store = open(&sandbox, &watcher);
     let stopped =
         stages::explore::explore(&mut store, config, Tracer::best(), &|_| Ok(()), &watcher);
     check_was_stopped(stopped);
-    assert_eq!(watcher.said.borrow().len(), 1);
     let explored = store.explored(config).unwrap();
     assert_eq!(
         (explored.stored, explored.explored),
@@ -150,8 +130,8 @@ fn a_spectrum_stage_under_way_is_rolled_back_and_done_later() {
     let config: Config = "A4_B6".parse().unwrap();
     let spectrums = || program::spectrums_csv(&sandbox.sql(), "A4_B6");
     let expected = spectrums();
-    let watcher = StopAt::new("");
-    watcher.stop.ask();
+    let watcher = stop_at("");
+    watcher.stop().ask();
     for stage in [
         stages::init_spectrum::init_spectrum,
         stages::update_spectrum::update_spectrum,
@@ -181,9 +161,9 @@ fn reading_is_cut_short() {
         .execute_batch("drop index Molecules_spectrum; drop index Molecules_number")
         .unwrap();
     drop(connection);
-    let watcher = StopAt::new("nothing");
+    let watcher = stop_at("nothing");
     let store = Store::open(&sandbox.db(), Access::Read, watcher.stop()).unwrap();
-    watcher.stop.ask();
+    watcher.stop().ask();
     let selection = Selection::Spectrum(Spectrum::parse(&spectrum, config).unwrap());
     let shown = stages::display::display(&store, config, &selection, &watcher, |_, _| Ok(()));
     check_was_stopped(shown);
@@ -198,8 +178,8 @@ fn init_that_is_stopped_deletes_nothing() {
     // A second configuration, so that rows are deleted one by one.
     sandbox.ok(&["run", "--config", "A2_B4"]);
     let before = sandbox.number(rows);
-    let watcher = StopAt::new("");
-    watcher.stop.ask();
+    let watcher = stop_at("");
+    watcher.stop().ask();
     let mut store = open(&sandbox, &watcher);
     let stopped = stages::init::init(&mut store, config, true, &watcher);
     check_was_stopped(stopped);

@@ -15,6 +15,7 @@ use rusqlite::Connection;
 use rustix::process::{Pid, Signal, kill_process};
 use sha2::{Digest, Sha256};
 use testkit::{Ended, Sandbox, csv};
+use watch::{Stop, Watcher};
 
 pub(crate) const BLACKBOX: &str = env!("CARGO_BIN_EXE_blackbox");
 
@@ -109,6 +110,28 @@ pub(crate) fn wait_for_batch(sandbox: &Sandbox) {
 #[track_caller]
 pub(crate) fn assert_has(text: &str, part: &str) {
     assert!(text.contains(part), "no {part:?} in {text}");
+}
+
+/// Watches work in this process, and calls functions for its messages and its progress.
+pub(crate) struct Listener<Say, Advance> {
+    pub stop: Stop,
+    pub say: Say,
+    pub advance: Advance,
+}
+
+impl<Say: Fn(&str), Advance: Fn()> Watcher for Listener<Say, Advance> {
+    fn begin(&self, _: &str, _: u64, _: u64) {}
+    fn advance(&self, _: u64) {
+        (self.advance)();
+    }
+    fn end(&self) {}
+    fn say(&self, message: &str) {
+        (self.say)(message);
+    }
+    fn detail(&self, _: &str) {}
+    fn stop(&self) -> &Stop {
+        &self.stop
+    }
 }
 
 /// Work in this process must have ended because somebody asked to stop.
