@@ -90,13 +90,7 @@ fn expected(config: &str, all: bool) -> String {
 
 #[test]
 fn shards_and_an_answer_make_the_census_of_one_machine() {
-    for (config, parts) in [
-        ("A0_B4", 2),
-        ("A3_B4", 3),
-        ("A4_B6", 5),
-        ("A4_B8", 3),
-        ("A3_B9", 2),
-    ] {
+    for (config, parts) in [("A0_B4", 2), ("A3_B4", 3), ("A4_B6", 5), ("A3_B9", 2)] {
         let sandbox = empty_sandbox();
         let shards = export(&sandbox, config, parts, "shards");
         answer(&sandbox, &shards);

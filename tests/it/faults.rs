@@ -34,6 +34,7 @@ use crate::common::faulty_files::{Event, Fault, Faults, What};
 use crate::common::invariants;
 use crate::common::program::{
     self, check_printed, empty_sandbox, explored_sandbox, initialised_sandbox, send, shell,
+    wait_for,
 };
 
 fn long() -> bool {
@@ -50,18 +51,10 @@ fn summary(fault: &str, tries: usize, found: &str) {
     println!("SUMMARY|{fault}|{tries}|{found}");
 }
 
-/// What `verify` says, without the number of batches, which differs from run to run.
-fn verified(sandbox: &Sandbox, config: &str) -> (Option<i32>, String) {
-    verified_by(sandbox, &["verify", "--quiet", "--config", config])
-}
-
-/// What `verify` says of the whole file.
-fn verified_file(sandbox: &Sandbox) -> (Option<i32>, String) {
-    verified_by(sandbox, &["verify", "--quiet"])
-}
-
-fn verified_by(sandbox: &Sandbox, args: &[&str]) -> (Option<i32>, String) {
-    let ended = sandbox.run(args);
+/// What `verify` says of a configuration or, without options, of the whole file. It leaves out the number
+/// of batches, which differs from run to run.
+fn verified(sandbox: &Sandbox, options: &str) -> (Option<i32>, String) {
+    let ended = sandbox.run(&words(&format!("verify --quiet {options}")));
     assert!(!ended.stderr.contains("panicked"), "{ended:?}");
     let lines = ended
         .stdout
@@ -78,7 +71,7 @@ fn sound(config: &str) -> String {
     static KNOWN: Mutex<BTreeMap<String, String>> = Mutex::new(BTreeMap::new());
     let mut known = KNOWN.lock().unwrap();
     let found = known.entry(config.to_owned()).or_insert_with(|| {
-        let (code, said) = verified(&explored_sandbox(&[config]), config);
+        let (code, said) = verified(&explored_sandbox(&[config]), &format!("--config {config}"));
         assert_eq!(code, Some(0), "{said}");
         said
     });
@@ -88,7 +81,12 @@ fn sound(config: &str) -> String {
 /// The pipeline must come to its end, and to the same rows as one without faults.
 fn check_end(sandbox: &Sandbox, config: &str) {
     sandbox.ok(&["run", "--quiet", "--config", config]);
-    assert_eq!(verified(sandbox, config), (Some(0), sound(config)));
+    check_sound(sandbox, config);
+}
+
+fn check_sound(sandbox: &Sandbox, config: &str) {
+    let verified = verified(sandbox, &format!("--config {config}"));
+    assert_eq!(verified, (Some(0), sound(config)));
 }
 
 /// Is there a file with a configuration in it?
@@ -104,7 +102,7 @@ fn has_configuration(path: &Path) -> bool {
 
 /// All rows that are there must be right.
 fn check_so_far(sandbox: &Sandbox, config: &str) {
-    let (_, said) = verified(sandbox, config);
+    let (_, said) = verified(sandbox, &format!("--config {config}"));
     assert!(!said.contains("FAILED"), "{said}");
 }
 
@@ -136,14 +134,11 @@ mod signals {
 
     fn wait_until_stopped(child: &Child) {
         let stat = format!("/proc/{}/stat", child.id());
-        for _ in 0..1000 {
-            let now = fs::read_to_string(&stat).unwrap_or_default();
-            let state = now.rsplit_once(") ").map_or("", |(_, rest)| rest);
-            if state.starts_with(['T', 'Z', 't']) {
-                return;
-            }
-            thread::sleep(Duration::from_millis(1));
-        }
+        wait_for("stopped program", || {
+            let now = fs::read_to_string(&stat).unwrap();
+            let (_, state) = now.rsplit_once(") ").unwrap();
+            state.starts_with(['T', 'Z', 't'])
+        });
     }
 
     /// Checks that the frontier and the batches agree with the rows, and returns the frontier.
@@ -180,7 +175,7 @@ mod signals {
             match ended.code {
                 Some(0) => {
                     finished += 1;
-                    assert_eq!(verified(&sandbox, config), (Some(0), sound(config)));
+                    check_sound(&sandbox, config);
                     (sandbox, last) = (empty_sandbox(), 0);
                     continue;
                 }
@@ -681,7 +676,7 @@ mod damage {
                 .query_row("select max(spectrum) from Spectrums", [], |row| row.get(0))
                 .unwrap();
             let sound = fs::read(sandbox.db()).unwrap();
-            let (code, verified) = verified_file(&sandbox);
+            let (code, verified) = verified(&sandbox, "");
             assert_eq!(code, Some(0), "{verified}");
             let good = answers(&sandbox, &spectrum);
             assert!(good.iter().all(|ended| ended.code == Some(0)), "{good:?}");
@@ -702,7 +697,7 @@ mod damage {
                 let _ = fs::remove_file(format!("{}{suffix}", sandbox.db().display()));
             }
             fs::write(sandbox.db(), bytes).unwrap();
-            let (code, said) = verified_file(sandbox);
+            let (code, said) = verified(sandbox, "");
             assert!(matches!(code, Some(0 | 1)), "{code:?} {said}");
             let found = code == Some(1);
             if !found {

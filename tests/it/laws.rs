@@ -198,23 +198,6 @@ fn what_is_too_wide_is_refused() {
     }
 }
 
-/// The molecules of the law are those of the game.
-#[test]
-fn a_stretched_family_is_alike_in_the_game() {
-    let config: Config = "A3_B9".parse().unwrap();
-    let spectrum = |cells: [usize; 3]| {
-        let mut text = vec!['-'; 81];
-        cells.into_iter().for_each(|cell| text[cell] = 'O');
-        let text: String = text.into_iter().collect();
-        Molecule::parse(&text, config).unwrap().spectrum(config)
-    };
-    // An atom at either end of a column between two others.
-    assert_eq!(
-        spectrum([2, 4, 8 * 9 + 6]),
-        spectrum([2, 8 * 9 + 4, 8 * 9 + 6])
-    );
-}
-
 /// The tables of wide boxes, against the polynomials of docs/laws.md. That of five atoms is not proved.
 #[test]
 fn the_tables_are_what_the_laws_say() {
