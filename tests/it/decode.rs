@@ -19,9 +19,7 @@ use testkit::{Ended, Nobody, Sandbox, words};
 
 use crate::common::board::{Board, NOT_SHOT};
 use crate::common::games;
-use crate::common::program::{
-    BLACKBOX, assert_has, check_printed, empty_sandbox, explored_sandbox, shell,
-};
+use crate::common::program::{BLACKBOX, assert_has, check_printed, empty_sandbox, shell};
 use crate::common::slow_tracer::{self, Fate, fate, fates};
 use crate::common::terminal::Terminal;
 

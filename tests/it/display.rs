@@ -257,29 +257,6 @@ fn nothing_is_said_of_twins_that_are_not_known() {
 }
 
 #[test]
-fn a_spectrum_may_be_written_with_any_labels() {
-    let sandbox = explored_sandbox(&["A3_B4", "A2_B4"]);
-    let show = |config: &str, spectrum: &str| {
-        sandbox.says(&format!(
-            "display {config} --format json --spectrum {spectrum}"
-        ))
-    };
-    let group = show("A3_B4", "&@&@@&&@@&@&@aa@");
-    assert_eq!(documents(&group).len(), 2);
-    for label in ["z", "Q", "7"] {
-        let spectrum = format!("&@&@@&&@@&@&@{label}{label}@");
-        assert_eq!(show("A3_B4", &spectrum), group);
-    }
-    let two = show("A2_B4", "@&ab@&@cbac@&@&@");
-    assert_eq!(numbers(&documents(&two)), [2]);
-    assert_eq!(show("A2_B4", "@&b1@&@a1ba@&@&@"), two);
-    let last = sandbox.says("display A2_B4 120");
-    for molecule in ["--molecule --------------OO", "--molecule=--------------OO"] {
-        assert_eq!(sandbox.says(&format!("display A2_B4 {molecule}")), last);
-    }
-}
-
-#[test]
 fn what_does_not_exist_is_told_from_what_is_not_stored_yet() {
     let sandbox = explored_sandbox(&["A2_B4"]);
     sandbox.ok(&["init", "--config", "A3_B4"]);

@@ -13,7 +13,7 @@ use rustix::process::Signal;
 use testkit::{Sandbox, csv, ended, words};
 
 use crate::common::program::{
-    BLACKBOX, cases, empty_sandbox, explored_sandbox, python_with, send, sha256, wait_for,
+    BLACKBOX, cases, explored_sandbox, prepared_sandbox, python_with, send, sha256, wait_for,
 };
 use crate::common::repository::root;
 
@@ -43,9 +43,12 @@ fn of_table(name: &str, order: &str) -> String {
 
 /// A3_B4 with its census, between two others.
 fn sandbox() -> Sandbox {
-    let sandbox = explored_sandbox(&["A2_B4", "A3_B4", "A4_B4"]);
-    sandbox.ok(&["census", "--config", "A3_B4"]);
-    sandbox
+    prepared_sandbox(
+        "run --config A2_B4
+        run --config A3_B4
+        run --config A4_B4
+        census --config A3_B4",
+    )
 }
 
 fn export<'a>(args: &[&'a str]) -> Vec<&'a str> {
@@ -525,9 +528,7 @@ fn other_programs_read_the_same() {
     let Some(python) = python_with("bson, duckdb, pyarrow.parquet, pytz") else {
         return;
     };
-    let sandbox = empty_sandbox();
-    sandbox.ok(&["run", "--config", "A3_B4"]);
-    sandbox.ok(&["census", "--config", "A3_B4"]);
+    let sandbox = prepared_sandbox("run --config A3_B4\ncensus --config A3_B4");
     for format in ["parquet", "jsonl"] {
         sandbox.ok(&export(&["--format", format, "--out", "tables"]));
     }

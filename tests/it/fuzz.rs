@@ -20,7 +20,7 @@ use rusqlite::Connection;
 use rusqlite::types::Value;
 use testkit::{Ended, Nobody, words};
 
-use crate::common::program::{check_printed, empty_sandbox, explored_sandbox};
+use crate::common::program::{check_printed, empty_sandbox, prepared_sandbox};
 
 /// The usual number of cases, times `FUZZ_CASES`.
 fn cases(usual: u32) -> ProptestConfig {
@@ -254,8 +254,7 @@ const READERS: [&str; 9] = [
 
 #[test]
 fn databases_of_strangers() {
-    let original = explored_sandbox(&["A3_B4"]);
-    original.ok(&["census", "--config", "A3_B4", "--quiet"]);
+    let original = prepared_sandbox("run --config A3_B4\ncensus --config A3_B4 --quiet");
     let sound = std::fs::read(original.db()).unwrap();
     let columns = columns(&original.sql());
     assert!(columns.len() > 50);

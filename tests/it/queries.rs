@@ -143,28 +143,6 @@ fn records_are_those_of_the_rows() {
     }
 }
 
-#[test]
-fn distant_twins_share_a_spectrum_and_differ_in_as_many_atoms_as_told() {
-    let sandbox = explored_sandbox(&["A4_B6"]);
-    let connection = sandbox.sql();
-    let found = rows(&connection, "distant-twins", &[A4_B6]);
-    assert!(!found.is_empty());
-    let mut before = 4;
-    for row in &found {
-        let [atoms, number, other, one, two] = words(row)[..] else {
-            panic!("{row}");
-        };
-        let atoms: usize = atoms.parse().unwrap();
-        assert_eq!(difference(one, two), atoms, "{row}");
-        assert!((2..=before).contains(&atoms), "{row}");
-        before = atoms;
-        let spectrums = sandbox.number(&format!(
-            "select count(distinct spectrum) from Molecules where number in ({number}, {other})"
-        ));
-        assert_eq!(spectrums, 1, "{row}");
-    }
-}
-
 /// All molecules of a configuration: number, molecule, spectrum.
 fn molecules(connection: &Connection) -> Vec<(i64, String, String)> {
     let sql = "select number, molecule, spectrum from Molecules order by number";

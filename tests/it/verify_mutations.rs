@@ -7,7 +7,7 @@ use std::process::Stdio;
 
 use testkit::{Mutations, Sandbox, words};
 
-use crate::common::program::{BLACKBOX, assert_has, empty_sandbox, explored_sandbox};
+use crate::common::program::{BLACKBOX, assert_has, explored_sandbox, prepared_sandbox};
 use crate::common::repository::read;
 
 const CENSUS_TABLES: &str =
@@ -48,9 +48,7 @@ fn check(sandbox: &Sandbox, tables: &str) {
 
 #[test]
 fn every_change_of_a_configuration_is_found() {
-    let config = "A3_B4";
-    let sandbox = explored_sandbox(&[config]);
-    sandbox.ok(&["census", "--config", config, "--quiet"]);
+    let sandbox = prepared_sandbox("run --config A3_B4\ncensus --config A3_B4 --quiet");
     // Three batches instead of one.
     let cut = "delete from Batches;
         with cuts (below, frontier) as (values (0, 20), (20, 99), (99, 560))
@@ -64,9 +62,7 @@ fn every_change_of_a_configuration_is_found() {
 
 #[test]
 fn every_change_of_a_census_alone_is_found() {
-    let config = "A4_B7";
-    let sandbox = empty_sandbox();
-    sandbox.ok(&["census", "--config", config, "--quiet"]);
+    let sandbox = prepared_sandbox("census --config A4_B7 --quiet");
     let cut = "insert into CensusPasses
         select config, frontier / 2, memory, threads, seconds, committed_at from CensusPasses";
     sandbox.sql().execute_batch(cut).unwrap();
@@ -75,8 +71,7 @@ fn every_change_of_a_census_alone_is_found() {
 
 #[test]
 fn deleted_groups_are_missed() {
-    let sandbox = empty_sandbox();
-    sandbox.ok(&["census", "--config", "A4_B7", "--quiet"]);
+    let sandbox = prepared_sandbox("census --config A4_B7 --quiet");
     let sound = fs::read(sandbox.db()).unwrap();
     for change in [
         "delete from CensusGroups where rank > 3; delete from CensusMolecules where rank > 3",

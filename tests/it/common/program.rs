@@ -40,19 +40,19 @@ pub(crate) fn empty_sandbox() -> Sandbox {
     Sandbox::of(BLACKBOX)
 }
 
-/// A sandbox in which these configurations went through the pipeline, one
-/// after the other. They do so once, and all other tests get a copy of the file.
-pub(crate) fn explored_sandbox(configs: &[&str]) -> Sandbox {
+/// A sandbox with the database that these command lines make. They run once, and each test gets a copy of
+/// the file.
+pub(crate) fn prepared_sandbox(lines: &str) -> Sandbox {
     type File = Arc<OnceLock<Vec<u8>>>;
-    static EXPLORED: Mutex<BTreeMap<String, File>> = Mutex::new(BTreeMap::new());
+    static PREPARED: Mutex<BTreeMap<String, File>> = Mutex::new(BTreeMap::new());
     let file = {
-        let mut explored = EXPLORED.lock().unwrap();
-        File::clone(explored.entry(configs.join(" ")).or_default())
+        let mut prepared = PREPARED.lock().unwrap();
+        File::clone(prepared.entry(lines.to_owned()).or_default())
     };
     let bytes = file.get_or_init(|| {
         let sandbox = empty_sandbox();
-        for config in configs {
-            sandbox.ok(&["run", "--config", config]);
+        for line in lines.lines() {
+            sandbox.says(line);
         }
         fs::read(sandbox.db()).unwrap()
     });
@@ -60,6 +60,14 @@ pub(crate) fn explored_sandbox(configs: &[&str]) -> Sandbox {
     fs::create_dir(sandbox.path("data")).unwrap();
     fs::write(sandbox.db(), bytes).unwrap();
     sandbox
+}
+
+/// A sandbox in which these configurations went through the pipeline, one after the other.
+pub(crate) fn explored_sandbox(configs: &[&str]) -> Sandbox {
+    let lines = configs
+        .iter()
+        .map(|config| format!("run --config {config}\n"));
+    prepared_sandbox(&lines.collect::<String>())
 }
 
 /// A sandbox in which a configuration is initialised.
