@@ -149,27 +149,6 @@ fn memory_and_threads_change_nothing() {
 }
 
 #[test]
-fn a_census_that_is_continued_with_other_means_is_the_same() {
-    let config = config("A5_B5");
-    let (expected, _) = census(config, MEGABYTE, 2);
-    let (work, stop) = (AtomicU64::new(0), Stop::default());
-    let mut begun = Census::new(config).unwrap();
-    let plan = begun.plan(resources(20_000, 1));
-    begun.next_pass(&plan, &work, &stop).unwrap();
-    begun.next_pass(&plan, &work, &stop).unwrap();
-    assert!(!begun.is_finished());
-
-    let (frontier, findings) = (begun.frontier(), begun.findings().clone());
-    let mut continued = Census::resumed(config, frontier, findings).unwrap();
-    let plan = continued.plan(resources(MEGABYTE, 3));
-    assert_eq!(plan.passes(), 1);
-    continued.next_pass(&plan, &work, &stop).unwrap();
-    assert!(continued.is_finished());
-    continued.check().unwrap();
-    assert_eq!(*continued.findings(), expected);
-}
-
-#[test]
 fn a_wish_to_stop_leaves_the_census_as_it_was() {
     let mut census = Census::new(config("A4_B8")).unwrap();
     let plan = census.plan(resources(400_000, 2));

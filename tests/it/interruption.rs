@@ -128,8 +128,8 @@ fn an_index_being_built_is_given_up_and_built_later() {
 fn a_spectrum_stage_under_way_is_rolled_back_and_done_later() {
     let sandbox = explored_sandbox(&["A4_B6"]);
     let config: Config = "A4_B6".parse().unwrap();
-    let spectrums = || program::spectrums_csv(&sandbox.sql(), "A4_B6");
-    let expected = spectrums();
+    let stored = || program::tables(&sandbox.sql(), "A4_B6");
+    let expected = stored();
     let watcher = stop_at("");
     watcher.stop().ask();
     for stage in [
@@ -139,12 +139,12 @@ fn a_spectrum_stage_under_way_is_rolled_back_and_done_later() {
         let mut store = open(&sandbox, &watcher);
         check_was_stopped(stage(&mut store, config, &watcher));
         drop(store);
-        assert_eq!(spectrums(), expected);
+        assert_eq!(stored(), expected);
     }
     sandbox.ok(&["init-spectrum", "--config", "A4_B6"]);
-    assert_ne!(spectrums(), expected);
+    assert_ne!(stored(), expected);
     sandbox.ok(&["update-spectrum", "--config", "A4_B6"]);
-    assert_eq!(spectrums(), expected);
+    assert_eq!(stored(), expected);
 }
 
 /// All reads use one mechanism, so no read can forget to check. Here are the reads that go

@@ -28,7 +28,6 @@ mod drawn;
 mod export;
 mod faults;
 mod fuzz;
-mod help;
 mod import;
 mod interruption;
 mod laws;

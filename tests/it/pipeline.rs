@@ -4,7 +4,7 @@ use std::fs;
 use testkit::{Ended, Sandbox, csv};
 
 use crate::common::program::{
-    self, BLACKBOX, empty_sandbox, explored_sandbox, initialised_sandbox,
+    self, BLACKBOX, empty_sandbox, explored_sandbox, initialised_sandbox, tables,
 };
 use crate::common::repository::reference;
 use crate::common::{invariants, slow_tracer, statistics};
@@ -83,24 +83,16 @@ fn check_indexes(sandbox: &Sandbox) {
     assert_eq!(indexes, "name\nMolecules_number\nMolecules_spectrum\n");
 }
 
-/// Everything that the programs of the pipeline leave in the tables.
-fn dump(sandbox: &Sandbox, config: &str) -> (String, String) {
-    let connection = sandbox.sql();
-    (
-        program::molecules_csv(&connection, config),
-        program::spectrums_csv(&connection, config),
-    )
-}
-
 #[test]
 fn the_tables_equal_those_of_the_original_to_the_byte() {
     let configs = ["A1_B3", "A2_B4", "A3_B4", "A4_B4"];
     let sandbox = explored_sandbox(&configs);
     for config in configs {
-        let (molecules, spectrums) = dump(&sandbox, config);
-        let expected = |table| reference(&format!("{config}.{table}.csv"));
-        assert_eq!(molecules, expected("molecules"), "{config}");
-        assert_eq!(spectrums, expected("spectrums"), "{config}");
+        let files = ["molecules", "spectrums"].map(|table| format!("{config}.{table}.csv"));
+        assert_eq!(
+            tables(&sandbox.sql(), config),
+            files.map(|file| reference(&file))
+        );
     }
     check_indexes(&sandbox);
 }
@@ -136,8 +128,8 @@ fn run_does_only_what_is_still_to_be_done() {
     sandbox.ok(&["init-spectrum", "--config", "A4_B4"]);
     assert_eq!(sandbox.ok(&run), table);
     assert_eq!(state(), before);
-    let spectrums = reference("A4_B4.spectrums.csv");
-    assert_eq!(dump(&sandbox, "A4_B4").1, spectrums);
+    let [_, spectrums] = tables(&sandbox.sql(), "A4_B4");
+    assert_eq!(spectrums, reference("A4_B4.spectrums.csv"));
 }
 
 #[test]
@@ -148,10 +140,8 @@ fn configurations_of_any_order_of_sizes_share_a_file() {
         let sandbox = explored_sandbox(&configs);
         check_indexes(&sandbox);
         for config in configs {
-            assert_eq!(
-                dump(&sandbox, config),
-                dump(&explored_sandbox(&[config]), config)
-            );
+            let alone = tables(&explored_sandbox(&[config]).sql(), config);
+            assert_eq!(tables(&sandbox.sql(), config), alone);
             invariants::check(&sandbox.sql(), config);
         }
     }
@@ -164,7 +154,7 @@ fn init_refuses_to_delete_unless_it_is_forced() {
     sandbox.refuses(&init, 1, "A4_B4 has 1,820 molecules");
     sandbox.refuses(&init, 1, "--force");
 
-    let other = dump(&sandbox, "A3_B4");
+    let other = tables(&sandbox.sql(), "A3_B4");
     let rows_of = |config: &str| -> i64 {
         let count = |table| format!("(select count(*) from {table} where config = '{config}')");
         sandbox.number(&format!(
@@ -178,7 +168,7 @@ fn init_refuses_to_delete_unless_it_is_forced() {
     sandbox.ok(&["init", "--config", "A4_B4", "--force"]);
     assert_eq!(rows_of("A4_B4"), 0);
     assert_eq!(rows_of("A3_B4"), rows);
-    assert_eq!(dump(&sandbox, "A3_B4"), other);
+    assert_eq!(tables(&sandbox.sql(), "A3_B4"), other);
     let columns = "select frontier + nb_stored + (explored_at is not null)
                         + (spectrums_initialised_at is not null)
                         + (spectrums_updated_at is not null)
@@ -188,8 +178,8 @@ fn init_refuses_to_delete_unless_it_is_forced() {
     // If nothing is lost, the program does not ask.
     sandbox.ok(&["init", "--config", "A4_B4"]);
     sandbox.ok(&["run", "--config", "A4_B4"]);
-    let molecules = reference("A4_B4.molecules.csv");
-    assert_eq!(dump(&sandbox, "A4_B4").0, molecules);
+    let [molecules, _] = tables(&sandbox.sql(), "A4_B4");
+    assert_eq!(molecules, reference("A4_B4.molecules.csv"));
 }
 
 #[test]
@@ -264,10 +254,8 @@ fn the_option_for_the_database_may_stand_anywhere() {
     // It does nothing where there is no database.
     let opening = ["opening", "--config", "A1_B3", "--quiet"];
     let plain = sandbox.ok(&opening);
-    assert_eq!(
-        sandbox.ok(&program::with(&opening, &["--db", "new.db"])),
-        plain
-    );
+    let with_option = sandbox.ok(&program::with(&opening, &["--db", "new.db"]));
+    assert_eq!(with_option, plain);
     assert_eq!(sandbox.files(), []);
 }
 

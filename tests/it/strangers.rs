@@ -72,10 +72,8 @@ fn what_somebody_has_added_stays_and_does_not_run() {
     let before = sandbox.number("select count(*) from Molecules");
     sandbox.ok(&["run", "--config", "A1_B3", "--quiet"]);
     sandbox.ok(&["display", "1", "--config", "A2_B4"]);
-    assert_eq!(
-        sandbox.number("select count(*) from Molecules where config = 'A2_B4'"),
-        before
-    );
+    let there = "select count(*) from Molecules where config = 'A2_B4'";
+    assert_eq!(sandbox.number(there), before);
     let found =
         sandbox.number("select count(*) from sqlite_schema where name in ('Notes', 'Twos')");
     assert_eq!(found, 2);

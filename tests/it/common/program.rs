@@ -148,21 +148,17 @@ pub(crate) fn check_was_stopped<T: Debug>(ended: blackbox::Result<T>) {
     assert!(ended.as_ref().is_err_and(stopped), "{ended:?}");
 }
 
-/// The molecules of a configuration, as `data/reference` has them.
-pub(crate) fn molecules_csv(connection: &Connection, config: &str) -> String {
-    let sql = format!("select * from Molecules where config = '{config}' order by number");
-    csv(connection, &sql)
-}
-
-/// All rows of a table in the order of its key, which is the quickest order.
+/// All rows of a table, or some of them: in the order of its key, which is the quickest, or in another one.
 pub(crate) fn rows(connection: &Connection, table: &str) -> String {
     csv(connection, &format!("select * from {table}"))
 }
 
-/// The spectra of a configuration, as `data/reference` has them.
-pub(crate) fn spectrums_csv(connection: &Connection, config: &str) -> String {
-    let sql = format!("select * from Spectrums where config = '{config}' order by spectrum");
-    csv(connection, &sql)
+/// The molecules and the spectra of a configuration, as `data/reference` has them.
+pub(crate) fn tables(connection: &Connection, config: &str) -> [String; 2] {
+    [("Molecules", "number"), ("Spectrums", "spectrum")].map(|(table, order)| {
+        let some = format!("{table} where config = '{config}' order by {order}");
+        rows(connection, &some)
+    })
 }
 
 /// Nothing that a program prints steers the terminal, and it does not panic.
