@@ -1,9 +1,12 @@
 //! Arguments that make no sense, and configurations that are not there: each
 //! gets one clear line, and harms nothing.
 
-use testkit::Ended;
+use testkit::words;
 
-use crate::common::program::{BLACKBOX, PROGRAMS, empty_sandbox, explored_sandbox, with};
+use crate::common::program::{
+    PROGRAMS, assert_has, cases, check_printed, empty_sandbox, explored_sandbox,
+    initialised_sandbox, shell, with,
+};
 
 #[test]
 fn texts_that_are_no_configurations_are_refused_by_every_program() {
@@ -15,7 +18,6 @@ fn texts_that_are_no_configurations_are_refused_by_every_program() {
         ("A4_B12", "a box is 1 to 11 cells wide, not 12"),
         ("A60_B11", "more than 2^63 - 1 molecules"),
         ("A99999999999999999999_B8", "atoms do not fit"),
-        ("XYZ", syntax),
         ("", syntax),
         ("A04_B4", syntax),
         ("A-4_B4", syntax),
@@ -23,9 +25,10 @@ fn texts_that_are_no_configurations_are_refused_by_every_program() {
         ("A٤_B٨", syntax),
         ("A4_B８", syntax),
     ] {
-        for program in PROGRAMS {
-            sandbox.refuses(&with(program, &["--config", config]), 2, message);
-        }
+        sandbox.refuses(&["run", "--config", config], 2, message);
+    }
+    for program in PROGRAMS {
+        sandbox.refuses(&with(program, &["--config", "XYZ"]), 2, syntax);
     }
     for config in ["A0_B4", "A16_B4", "a0_b1"] {
         let shown = sandbox.ok(&["run", "--config", config]);
@@ -51,94 +54,47 @@ fn a_configuration_that_is_not_initialised_is_refused_by_every_program() {
 
 #[test]
 fn hints_name_commands_for_the_same_database_and_configuration() {
-    let sandbox = empty_sandbox();
-    sandbox.ok(&["init", "--config", "A2_B4"]);
-    for (args, code, hint) in [
-        (
-            &["display", "1", "--db", "my data/x.db", "--config=A5_B6"][..],
-            1,
-            "hint: `blackbox explore --config A5_B6 --db 'my data/x.db'` creates it",
-        ),
-        (
-            &[
-                "display",
-                "1",
-                "--db",
-                "./data/blackbox.db",
-                "--config",
-                "A3_B4",
-            ],
-            1,
-            "hint: run `blackbox explore --config A3_B4 --db ./data/blackbox.db` first\n",
-        ),
-        (
-            &["display", "A4_B6"],
-            2,
-            "which molecules? Give their numbers, such as 5..10\n",
-        ),
-    ] {
-        sandbox.refuses(args, code, hint);
-    }
+    let sandbox = initialised_sandbox("A2_B4");
+    let elsewhere = ["display", "1", "--db", "my data/x.db", "--config=A5_B6"];
+    let hint = "hint: `blackbox explore --config A5_B6 --db 'my data/x.db'` creates it";
+    sandbox.refuses(&elsewhere, 1, hint);
+    let here = words("display 1 --db ./data/blackbox.db --config A3_B4");
+    let hint = "hint: run `blackbox explore --config A3_B4 --db ./data/blackbox.db` first\n";
+    sandbox.refuses(&here, 1, hint);
+    let hint = "which molecules? Give their numbers, such as 5..10\n";
+    sandbox.refuses(&["display", "A4_B6"], 2, hint);
 }
 
 #[test]
 fn what_display_cannot_show_is_refused() {
     let sandbox = explored_sandbox(&["A2_B4"]);
-    let sixteen = "@".repeat(16);
-    let cases: [(&[&str], i32, &str); 17] = [
-        (&[], 2, "required arguments were not provided"),
-        (&["5..3"], 2, "such as 3..5"),
-        (&["0..5"], 2, "numbers count from 1"),
-        (&["5.."], 2, "a range such as 1..5"),
-        (&["0"], 2, "'0'"),
-        (&["-1"], 2, "'-1'"),
-        (&["five"], 2, "'five'"),
-        (&["99999999999999999999"], 2, "'99999999999999999999'"),
-        (
-            &["121"],
-            1,
-            "A2_B4 has no molecule 121, its numbers run from 1 to 120",
-        ),
-        (
-            &["18446744073709551615"],
-            1,
-            "A2_B4 has no molecule 18446744073709551615",
-        ),
-        (&["--spectrum", ""], 2, "--spectrum <TEXT>"),
-        (
-            &["--spectrum", "@@"],
-            2,
-            "has 16 characters, one per position, not 2",
-        ),
-        (&["--spectrum", "@@@@@@@@@@@@@@@é"], 2, "not 'é'"),
-        (
-            &["--spectrum", "@@@@@@@@@@@@@@@a"],
-            2,
-            "the label 'a' occurs 1 time in",
-        ),
-        (
-            &["--molecule", "OO"],
-            2,
-            "has 16 characters, one per cell, not 2",
-        ),
-        (&["--molecule", "O---------------"], 2, "has 2 atoms, not 1"),
-        (&["1", "--spectrum", &sixteen], 2, "numbers are one way"),
-    ];
-    for (args, code, message) in cases {
+    let refuses = |args: &[&str], code, message: &str| {
         let args = with(&["display", "--config", "A2_B4"], args);
         sandbox.refuses(&args, code, message);
+    };
+    refuses(&[], 2, "required arguments were not provided");
+    refuses(&["--spectrum", ""], 2, "--spectrum <TEXT>");
+    for [args, message] in cases(
+        "5..3 => such as 3..5
+        0..5 => numbers count from 1
+        5.. => a range such as 1..5
+        0 => '0'
+        -1 => '-1'
+        five => 'five'
+        99999999999999999999 => '99999999999999999999'
+        --spectrum @@ => has 16 characters, one per position, not 2
+        --spectrum @@@@@@@@@@@@@@@é => not 'é'
+        --spectrum @@@@@@@@@@@@@@@a => the label 'a' occurs 1 time in
+        --molecule OO => has 16 characters, one per cell, not 2
+        --molecule O--------------- => has 2 atoms, not 1
+        1 --spectrum @@@@@@@@@@@@@@@@ => numbers are one way",
+    ) {
+        refuses(&words(args), 2, message);
     }
-}
-
-#[test]
-fn options_that_do_not_exist_or_contradict_are_refused() {
-    let sandbox = empty_sandbox();
-    for program in PROGRAMS {
-        sandbox.refuses(&with(program, &["--fast"]), 2, "'--fast'");
-        let both = with(program, &["--quiet", "--verbose"]);
-        sandbox.refuses(&both, 2, "cannot be used with");
-        sandbox.refuses(&with(program, &["--db", ""]), 2, "--db <PATH>");
-    }
+    let message = "A2_B4 has no molecule 121, its numbers run from 1 to 120";
+    refuses(&["121"], 1, message);
+    let large = "18446744073709551615";
+    refuses(&[large], 1, &format!("A2_B4 has no molecule {large}"));
 }
 
 #[test]
@@ -156,8 +112,7 @@ fn control_characters_do_not_reach_the_terminal() {
     ] {
         let ended = sandbox.run(args);
         assert!(matches!(ended.code, Some(1 | 2)), "{ended:?}");
-        let raw = |c: char| c.is_control() && c != '\n';
-        assert!(!ended.stderr.contains(raw), "{ended:?}");
+        check_printed(&ended);
         let one = ended
             .stderr
             .lines()
@@ -182,36 +137,24 @@ fn control_characters_do_not_reach_the_terminal() {
 fn a_closed_pipe_is_no_error() {
     let sandbox = explored_sandbox(&["A3_B4"]);
     let script = "\"$0\" display --config A3_B4 1..560 | head -n 2";
-    let mut command = sandbox.command("sh");
-    let ended = Ended::from(command.args(["-c", script, BLACKBOX]).output().unwrap());
+    let ended = shell(&sandbox, script);
     assert_eq!((ended.code, ended.stderr.as_str()), (Some(0), ""));
     assert!(ended.stdout.starts_with("\n1 "), "{ended:?}");
-    let full = "\"$0\" display --config A3_B4 1 > /dev/full";
-    let mut command = sandbox.command("sh");
-    let ended = Ended::from(command.args(["-c", full, BLACKBOX]).output().unwrap());
+    let ended = shell(&sandbox, "\"$0\" display --config A3_B4 1 > /dev/full");
     ended.check_error(1);
-    assert!(
-        ended.stderr.contains("cannot write the results: "),
-        "{ended:?}"
-    );
+    assert_has(&ended.stderr, "cannot write the results: ");
 }
 
 #[test]
 #[cfg(target_os = "linux")]
 fn help_is_a_result_as_any_other() {
     let sandbox = empty_sandbox();
-    let run = |script: &str| {
-        let mut command = sandbox.command("sh");
-        Ended::from(command.args(["-c", script, BLACKBOX]).output().unwrap())
-    };
+    let run = |script: &str| shell(&sandbox, script);
     for args in ["--help", "--version", "-h", "explore --help", "help"] {
         assert!(!sandbox.ok(&args.split(' ').collect::<Vec<_>>()).is_empty());
         let full = run(&format!("\"$0\" {args} > /dev/full"));
         full.check_error(1);
-        assert!(
-            full.stderr.starts_with("error: cannot write the results: "),
-            "{full:?}"
-        );
+        assert_has(&full.stderr, "error: cannot write the results: ");
         let closed = run(&format!("(sleep 0.2; \"$0\" {args}; echo $? >&2) | true"));
         assert_eq!(closed.stderr, "0\n", "{args}");
     }
@@ -252,24 +195,31 @@ fn an_address_is_refused_with_the_pipe_that_does_it() {
     let sandbox = explored_sandbox(&["A2_B4"]);
     let to = "hint: write to a file or to stdout, and bring it there: `… | aws s3 cp - s3://b/x`";
     let from = "hint: bring it here first: `curl https://example.org/x > FILE`";
-    for (line, hint) in [
+    for (address, hint, lines) in [
         (
-            "export molecules --config A2_B4 --format csv --out s3://b/x",
+            "s3://b/x",
             to,
+            "export molecules --config A2_B4 --format csv --out
+            export --config A2_B4 --format csv --out
+            export --config A2_B4 --format sqlite --out
+            report A2_B4 --quiet --out
+            census A2_B4 --part 1/2 --out
+            census A2_B4 --buckets 1/2 --out
+            man --out
+            play A2_B4 --game",
         ),
-        ("export --config A2_B4 --format csv --out s3://b/x", to),
-        ("export --config A2_B4 --format sqlite --out s3://b/x", to),
-        ("report A2_B4 --quiet --out s3://b/x", to),
-        ("census A2_B4 --part 1/2 --out s3://b/x", to),
-        ("census A2_B4 --buckets 1/2 --out s3://b/x", to),
-        ("man --out s3://b/x", to),
-        ("play A2_B4 --game s3://b/x", to),
-        ("import https://example.org/x", from),
-        ("census A2_B4 --import https://example.org/x", from),
+        (
+            "https://example.org/x",
+            from,
+            "import
+            census A2_B4 --import",
+        ),
     ] {
-        let args = testkit::words(line);
-        sandbox.refuses(&args, 2, " is an address, not a path\n");
-        sandbox.refuses(&args, 2, hint);
+        for line in lines.lines() {
+            let args = with(&words(line), &[address]);
+            sandbox.refuses(&args, 2, " is an address, not a path\n");
+            sandbox.refuses(&args, 2, hint);
+        }
     }
     // A path may have these characters, too.
     sandbox.says("export molecules --config A2_B4 --format csv --out ./x:y");
@@ -297,25 +247,18 @@ fn what_is_no_file_is_not_read_as_one() {
         sandbox.refuses(&["census", "A2_B4", "--import", "parts"], 1, &message);
         std::fs::remove_file(&part).unwrap();
     }
-    sandbox.refuses(
-        &["play", "A4_B8", "--game", "pipe"],
-        2,
-        "pipe is not a file",
-    );
+    let message = "pipe is not a file";
+    sandbox.refuses(&words("play A4_B8 --game pipe"), 2, message);
     let message = "pipe is not a database of the original";
     sandbox.refuses(&["import", "pipe"], 1, message);
     let message = "cannot read pipe: it is a pipe or a device";
     sandbox.refuses(&["play", "--review", "pipe"], 1, message);
     let zero = ["decode", "/dev/zero"];
-    sandbox.refuses(
-        &zero,
-        1,
-        "cannot read /dev/zero: it is longer than 65,536 bytes",
-    );
+    let message = "cannot read /dev/zero: it is longer than 65,536 bytes";
+    sandbox.refuses(&zero, 1, message);
 }
 
 #[test]
-#[cfg(unix)]
 fn manual_pages_replace_only_their_like() {
     use std::os::unix::fs::symlink;
     let sandbox = empty_sandbox();
@@ -336,34 +279,19 @@ fn manual_pages_replace_only_their_like() {
 #[test]
 fn what_is_wrong_is_told_as_it_was_typed() {
     let sandbox = explored_sandbox(&["A2_B4"]);
-    let long = "99999999999999999999";
-    for (line, message) in [
-        (
-            "explore A2_B4 A4_B6".to_owned(),
-            "error: 'A4_B6' is one argument too many\n\nUsage: blackbox explore ",
-        ),
-        (
-            format!("run A{long}_B8"),
-            "'A99999999999999999999_B8' for '[An_Bp]': so many atoms do not fit into the 64 cells",
-        ),
-        (
-            format!("run A4_B{long}"),
-            "'A4_B99999999999999999999' for '[An_Bp]': a box is 1 to 11 cells wide, not so many",
-        ),
-        (
-            "report A2_B4 --page javascript:alert(1)".to_owned(),
-            "expected an address with https, http or file, or a folder",
-        ),
-        (
-            "decode A2_B4:1 --page data:text/html,x".to_owned(),
-            "expected an address with https, http or file, or a folder",
-        ),
-        (
-            "query distribution --config A2_B4 --set statistic=foo".to_owned(),
-            "error: there is no statistic foo; there are these: shots, absorbed_number, ",
-        ),
-    ] {
-        sandbox.refuses(&testkit::words(&line), 2, message);
+    for [line, message] in cases(
+        "explore A2_B4 A4_B6 => error: 'A4_B6' is one argument too many
+        explore A2_B4 A4_B6 => Usage: blackbox explore
+        run A99999999999999999999_B8
+            => 'A99999999999999999999_B8' for '[An_Bp]': so many atoms do not fit into the 64 cells
+        run A4_B99999999999999999999
+            => 'A4_B99999999999999999999' for '[An_Bp]': a box is 1 to 11 cells wide, not so many
+        report A2_B4 --page javascript:alert(1) => expected an address with https, http or file, or a folder
+        decode A2_B4:1 --page data:text/html,x => expected an address with https, http or file, or a folder
+        query distribution --config A2_B4 --set statistic=foo
+            => error: there is no statistic foo; there are these: shots, absorbed_number, ",
+    ) {
+        sandbox.refuses(&words(line), 2, message);
     }
     sandbox.says("query distribution --config A2_B4 --set statistic=out_tot_turns");
 }

@@ -1,6 +1,5 @@
 //! Files, folders and disks that are not what they should be: each gets one
 //! clear line, and nothing is harmed.
-#![cfg(unix)]
 
 use std::fs::{self, Permissions};
 use std::os::unix::fs::{PermissionsExt, symlink};
@@ -9,21 +8,20 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 
 use rusqlite::Connection;
-use testkit::{Ended, Sandbox};
+use testkit::{Ended, Sandbox, words};
 
 use crate::common::invariants;
-use crate::common::program::{BLACKBOX, PROGRAMS, empty_sandbox, explored_sandbox, with};
+use crate::common::program::{
+    BLACKBOX, PROGRAMS, cases, check_printed, empty_sandbox, explored_sandbox, with,
+};
 
 #[test]
 #[cfg(target_os = "linux")]
 fn files_that_are_no_databases_are_refused_and_left_alone() {
     let sandbox = empty_sandbox();
     fs::write(sandbox.path("text.db"), "SQLite format 4\n".repeat(100)).unwrap();
-    fs::write(
-        sandbox.path("short.db"),
-        &b"SQLite format 3\0".repeat(4)[..50],
-    )
-    .unwrap();
+    let short = &b"SQLite format 3\0".repeat(4)[..50];
+    fs::write(sandbox.path("short.db"), short).unwrap();
     fs::write(sandbox.path("byte.db"), "x").unwrap();
     fs::create_dir(sandbox.path("folder.db")).unwrap();
     let fifo = Command::new("mkfifo").arg(sandbox.path("fifo.db")).status();
@@ -48,11 +46,8 @@ fn files_that_are_no_databases_are_refused_and_left_alone() {
         let ended = sandbox.run(&deep);
         ended.check_error(1);
     }
-    sandbox.refuses(
-        &["init", "--db", "/proc/none/new.db"],
-        1,
-        "there is no folder /proc/none\n",
-    );
+    let message = "there is no folder /proc/none\n";
+    sandbox.refuses(&["init", "--db", "/proc/none/new.db"], 1, message);
 }
 
 /// Another program's database in the middle of a change. Beside it is the rollback
@@ -74,10 +69,7 @@ fn foreign_in_change(sandbox: &Sandbox, name: &str, journal: &str) {
         let copied =
             |name: &str| PathBuf::from(format!("{}{suffix}", sandbox.path(name).display()));
         fs::copy(copied("original.db"), copied(name)).unwrap();
-        assert!(
-            fs::metadata(copied(name)).unwrap().len() > 0,
-            "{name}{suffix}"
-        );
+        assert!(fs::metadata(copied(name)).unwrap().len() > 0);
     }
     drop(connection);
     fs::remove_file(original).unwrap();
@@ -193,70 +185,41 @@ fn what_may_only_be_read_can_be_displayed_but_not_changed() {
 fn cells_that_nobody_wrote_like_this_are_damage() {
     let evil = "'a' || char(27) || ']0;evil' || char(7) || char(10) || char(155)";
     let sandbox = explored_sandbox(&["A3_B4"]);
-    let forgotten = "update Configurations set explored_at = null, frontier = 0, nb_stored = 0";
-    let fewer = "update Configurations set explored_at = null, nb_stored = 550";
-    let by_command: [(&[&str], &[&str]); 5] = [
-        (
-            &["display", "1"],
-            &[
-                "update Molecules set spectrum = EVIL where number = 1",
-                "update Molecules set molecule = EVIL where number = 1",
-                "update Molecules set molecule = cast(x'ff' as text) where number = 1",
-                "update Molecules set absorbed_number = -1 where number = 1",
-                "update Molecules set out_tot_turns = 1 << 40 where number = 1",
-                "delete from Molecules where number = 1",
-            ],
-        ),
-        (
-            &["display", "--spectrum", "@&&@@&@&@aa@&@&@"],
-            &["update Molecules set number = 1 << 60 where number = 26"],
-        ),
-        (
-            &["explore"],
-            &[
-                "update Configurations set nb_stored = -1",
-                "update Configurations set frontier = 561",
-                fewer,
-                forgotten,
-                "update Configurations set explored_at = null, nb_stored = 540, frontier = 10;
-                 delete from Molecules where canonical_number > 10",
-                "update Configurations set explored_at = null;
-                 delete from Molecules where number = 5",
-            ],
-        ),
-        (
-            &["run"],
-            &[
-                fewer,
-                forgotten,
-                "update Spectrums set nb_mol = -1",
-                "update Spectrums set nb_mol = 561 where transform = 'id'",
-            ],
-        ),
-        (
-            &["update-spectrum", "--verbose"],
-            &[
-                "update Molecules set spectrum = EVIL where spectrum = '@&&@@&@&@aa@&@&@';
-                 update Spectrums set spectrum = EVIL where transform = 'id'",
-                "update Molecules set transform = 'rot90'",
-            ],
-        ),
-    ];
     let sound = fs::read(sandbox.db()).unwrap();
-    let cases = by_command.into_iter();
-    for (args, damage) in cases.flat_map(|(args, all)| all.iter().map(move |one| (args, one))) {
+    for [command, damage] in cases(
+        "display 1 => update Molecules set spectrum = EVIL where number = 1
+        display 1 => update Molecules set molecule = EVIL where number = 1
+        display 1 => update Molecules set molecule = cast(x'ff' as text) where number = 1
+        display 1 => update Molecules set absorbed_number = -1 where number = 1
+        display 1 => update Molecules set out_tot_turns = 1 << 40 where number = 1
+        display 1 => delete from Molecules where number = 1
+        display --spectrum @&&@@&@&@aa@&@&@
+            => update Molecules set number = 1 << 60 where number = 26
+        explore => update Configurations set nb_stored = -1
+        explore => update Configurations set frontier = 561
+        explore => update Configurations set explored_at = null, nb_stored = 550
+        explore => update Configurations set explored_at = null, frontier = 0, nb_stored = 0
+        explore => update Configurations set explored_at = null, nb_stored = 540, frontier = 10; \
+            delete from Molecules where canonical_number > 10
+        explore => update Configurations set explored_at = null; \
+            delete from Molecules where number = 5
+        run => update Configurations set explored_at = null, nb_stored = 550
+        run => update Configurations set explored_at = null, frontier = 0, nb_stored = 0
+        run => update Spectrums set nb_mol = -1
+        run => update Spectrums set nb_mol = 561 where transform = 'id'
+        update-spectrum --verbose
+            => update Molecules set spectrum = EVIL where spectrum = '@&&@@&@&@aa@&@&@'; \
+            update Spectrums set spectrum = EVIL where transform = 'id'
+        update-spectrum --verbose => update Molecules set transform = 'rot90'",
+    ) {
         fs::write(sandbox.db(), &sound).unwrap();
         let damage = damage.replace("EVIL", evil);
         sandbox.sql().execute_batch(&damage).unwrap();
-        let ended = sandbox.run(&with(args, &["--config", "A3_B4"]));
+        let ended = sandbox.run(&with(&words(command), &["--config", "A3_B4"]));
         ended.check_error(1);
-        assert!(
-            ended.stderr.contains("error: the database is damaged: "),
-            "{damage}: {ended:?}"
-        );
-        let raw = |c: char| c.is_control() && c != '\n';
-        let said = ended.stdout + &ended.stderr;
-        assert!(!said.contains(raw), "{damage}: {said:?}");
+        let error = "error: the database is damaged: ";
+        assert!(ended.stderr.contains(error), "{damage}: {ended:?}");
+        check_printed(&ended);
 
         // The hint is true: the command makes the configuration anew.
         sandbox.ok(&["init", "--force", "--config", "A3_B4"]);
@@ -275,12 +238,8 @@ fn what_is_still_in_the_wal_is_seen_through_a_link() {
         .execute_batch("begin; select * from Molecules")
         .unwrap();
     sandbox.ok(&["run", "--config", "A2_B4"]);
-    assert!(
-        fs::metadata(sandbox.path("data/blackbox.db-wal"))
-            .unwrap()
-            .len()
-            > 0
-    );
+    let log = fs::metadata(sandbox.path("data/blackbox.db-wal"));
+    assert!(log.unwrap().len() > 0);
     fs::create_dir(sandbox.path("elsewhere")).unwrap();
     symlink("../data/blackbox.db", sandbox.path("elsewhere/link.db")).unwrap();
     let display = ["display", "--config", "A2_B4", "120"];
@@ -365,11 +324,7 @@ fn too_little_memory_and_too_few_files_are_errors_of_the_moment() {
         command.args([limit, BLACKBOX]).args(args).args(config);
         command.output().unwrap().into()
     };
-    if !Command::new("prlimit")
-        .arg("--version")
-        .status()
-        .is_ok_and(|s| s.success())
-    {
+    if Command::new("prlimit").arg("--version").output().is_err() {
         eprintln!("SKIPPED: there is no prlimit here");
         return;
     }

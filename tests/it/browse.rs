@@ -1,5 +1,4 @@
 //! `blackbox browse`: from nothing but keys to what a database has.
-#![cfg(unix)]
 
 use std::process::Stdio;
 use std::time::Duration;

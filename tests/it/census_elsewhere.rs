@@ -1,17 +1,15 @@
 //! A census on several machines: its parts, which know nothing of each other, and their import.
-#![cfg(unix)]
 
 use std::collections::BTreeMap;
 use std::fs::{self, File};
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 use parquet::file::reader::{FileReader, SerializedFileReader};
 use parquet::record::RowAccessor;
-use sha2::{Digest, Sha256};
 use testkit::{Sandbox, csv, ended, words};
 
-use crate::common::clients::python_with;
-use crate::common::program::{BLACKBOX, empty_sandbox};
+use crate::common::program::{BLACKBOX, empty_sandbox, python_with, sha256};
+use crate::common::repository::root;
 
 /// Exports all parts of a configuration into a folder.
 fn export(sandbox: &Sandbox, config: &str, parts: u64, folder: &str) -> Vec<PathBuf> {
@@ -23,8 +21,8 @@ fn export(sandbox: &Sandbox, config: &str, parts: u64, folder: &str) -> Vec<Path
     paths.collect()
 }
 
-/// The answer of an engine; here a map in memory.
-fn answer(shards: &[PathBuf], table: &Path, largest: &Path) {
+/// The answer of an engine, in `table.csv` and `largest.csv`; here a map in memory.
+fn answer(sandbox: &Sandbox, shards: &[PathBuf]) {
     let mut groups: BTreeMap<(i64, i64), (i32, i32, i64)> = BTreeMap::new();
     for shard in shards {
         let reader = SerializedFileReader::new(File::open(shard).unwrap()).unwrap();
@@ -51,12 +49,12 @@ fn answer(shards: &[PathBuf], table: &Path, largest: &Path) {
     for ((slice, size), (orbits, spectra)) in sizes {
         text += &format!("{slice},{size},{orbits},{spectra}\n");
     }
-    fs::write(table, text).unwrap();
+    fs::write(sandbox.path("table.csv"), text).unwrap();
     let mut text = "hi,lo,nb_mol\n".to_owned();
     for (size, hi, lo) in ranked.into_iter().take(100) {
         text += &format!("{hi},{lo},{}\n", -size);
     }
-    fs::write(largest, text).unwrap();
+    fs::write(sandbox.path("largest.csv"), text).unwrap();
 }
 
 /// The stored rows of a census: `all` of them, or those that an engine can give.
@@ -92,20 +90,10 @@ fn expected(config: &str, all: bool) -> String {
 
 #[test]
 fn shards_and_an_answer_make_the_census_of_one_machine() {
-    for (config, parts) in [
-        ("A0_B4", 2),
-        ("A3_B4", 3),
-        ("A4_B6", 5),
-        ("A4_B8", 3),
-        ("A3_B9", 2),
-    ] {
+    for (config, parts) in [("A0_B4", 2), ("A3_B4", 3), ("A4_B6", 5), ("A3_B9", 2)] {
         let sandbox = empty_sandbox();
         let shards = export(&sandbox, config, parts, "shards");
-        answer(
-            &shards,
-            &sandbox.path("table.csv"),
-            &sandbox.path("largest.csv"),
-        );
+        answer(&sandbox, &shards);
         let import = format!("census {config} --import");
         sandbox.says(&format!("{import} table.csv largest.csv shards"));
         assert_eq!(
@@ -180,10 +168,11 @@ fn the_parts_that_are_still_to_be_made_are_told() {
     let config = "A4_B5";
     let status = ["census", "--config", config, "--parts-status", "parts"];
     let status = |more: &[&str]| sandbox.run(&[&status[..], more].concat());
+    let message = "cannot read";
     sandbox.refuses(
         &["census", "--config", config, "--parts-status", "nothing"],
         1,
-        "cannot read",
+        message,
     );
     let make = |kind: &str, part: &str| {
         let args = ["census", "--config", config, "--out", "parts", kind, part];
@@ -244,13 +233,12 @@ fn what_is_not_the_whole_census_is_refused() {
     let shards = export(&sandbox, config, 3, "shards");
     let of_another = export(&sandbox, "A3_B5", 1, "others");
     let table = sandbox.path("table.csv");
-    answer(&shards, &table, &sandbox.path("largest.csv"));
+    answer(&sandbox, &shards);
     let import = format!("census {config} --import");
     let refuses = |parts: &str, message: &str| {
         sandbox.refuses_all(1, &[(&format!("{import} {parts}"), message)]);
     };
     fs::create_dir(sandbox.path("empty")).unwrap();
-    let right = fs::read_to_string(&table).unwrap();
     // The parts: none, too few, one twice, one of another configuration, half of one.
     refuses("empty", "there are none");
     refuses("nothing.csv shards", "cannot read");
@@ -266,57 +254,43 @@ fn what_is_not_the_whole_census_is_refused() {
     refuses("table.csv shards", "not complete");
     fs::remove_file(&copy).unwrap();
     // The answer: a shard counted twice, too few shards, something else.
-    answer(
-        &[&shards[..], &shards[..1]].concat(),
-        &table,
-        &sandbox.path("l.csv"),
-    );
-    refuses("table.csv shards", "the census of A4_B5 is wrong");
-    answer(&shards[1..], &table, &sandbox.path("l.csv"));
-    refuses("table.csv shards", "the census of A4_B5 is wrong");
-    fs::remove_file(sandbox.path("l.csv")).unwrap();
+    let twice = [&shards[..], &shards[..1]].concat();
+    for wrong in [&twice[..], &shards[1..]] {
+        answer(&sandbox, wrong);
+        refuses("table.csv shards", "the census of A4_B5 is wrong");
+    }
     for (text, message) in [
         ("", "not the answer to a query"),
         (
-            "nb_mol,orbits,spectrums\n1,1,8\n",
+            "nb_mol,orbits,spectrums\n1,1,8",
             "not the answer to a query",
         ),
-        ("1,1,x,8\n", "line 2"),
-        ("1,1,1,9\n", "a row is impossible"),
-        ("1,0,1,8\n", "a row is impossible"),
-        ("0,1,1,8\n", "a row is impossible"),
-        ("2,1,1,8\n", "a row is impossible"),
-        ("1,1,1,8\n1,1,1,8\n", "a row is impossible"),
-        (
-            "1,18446744073709551615,18446744073709551615,18446744073709551615\n",
-            "a row is impossible",
-        ),
+        ("HEADER\n1,1,x,8", "line 2"),
+        ("HEADER\n1,1,1,9", "a row is impossible"),
+        ("HEADER\n1,0,1,8", "a row is impossible"),
+        ("HEADER\n0,1,1,8", "a row is impossible"),
+        ("HEADER\n2,1,1,8", "a row is impossible"),
+        ("HEADER\n1,1,1,8\n1,1,1,8", "a row is impossible"),
+        ("HEADER\n1,MOST,MOST,MOST", "a row is impossible"),
     ] {
-        let header = match message {
-            "not the answer to a query" => "",
-            _ => "slice,nb_mol,orbits,spectrums\n",
-        };
-        fs::write(&table, format!("{header}{text}")).unwrap();
+        let text = text.replace("HEADER", "slice,nb_mol,orbits,spectrums");
+        let text = text.replace("MOST", "18446744073709551615");
+        fs::write(&table, text + "\n").unwrap();
         refuses("table.csv shards", message);
     }
-    fs::write(&table, &right).unwrap();
+    answer(&sandbox, &shards);
     // The largest groups: too few, with another key, with other sizes.
     let largest = fs::read_to_string(sandbox.path("largest.csv")).unwrap();
     let first = largest.lines().nth(1).unwrap();
+    let with_first = |key: &str| largest.replace(&format!("{first}\n"), key);
     for (text, message) in [
         ("hi,lo,nb_mol\n".to_owned(), "too few groups"),
+        (with_first("0,0,9\n"), "is not the spectrum of 9 molecules"),
         (
-            largest.replace(first, "0,0,9"),
-            "is not the spectrum of 9 molecules",
-        ),
-        (
-            largest.replace(first, "9223372036854775807,0,9"),
+            with_first("9223372036854775807,0,9\n"),
             "a key that no spectrum has",
         ),
-        (
-            largest.replace(&format!("{first}\n"), ""),
-            "not those of the table",
-        ),
+        (with_first(""), "not those of the table"),
     ] {
         fs::write(sandbox.path("wrong.csv"), text).unwrap();
         refuses("table.csv wrong.csv shards", message);
@@ -368,19 +342,13 @@ fn three_processes_share_the_buckets() {
 }
 
 /// A document with other content and a checksum that matches it.
-fn forged(document: &str, changes: &[(&str, &str)]) -> String {
+fn forged(document: &str, changes: &[(String, String)]) -> String {
     // In one line, as the checksum takes it.
     let lines = document.lines().map(str::trim_start);
     let mut text = lines.collect::<String>().replace("\": ", "\":");
     let sum = text.find("\"sha256\":\"").unwrap() + 10;
     text.replace_range(sum..sum + 64, "");
-    let digest = |text: &str| {
-        let bytes = Sha256::digest(format!("{text}\n"));
-        bytes
-            .iter()
-            .map(|byte| format!("{byte:02x}"))
-            .collect::<String>()
-    };
+    let digest = |text: &str| sha256(&format!("{text}\n"));
     let mut again = text.clone();
     again.insert_str(sum, &digest(&text));
     assert!(document.contains(&digest(&text)), "{document}");
@@ -399,8 +367,8 @@ fn forged(document: &str, changes: &[(&str, &str)]) -> String {
 fn triples_made_of_pairs_do_not_get_in() {
     let sandbox = empty_sandbox();
     let shards = export(&sandbox, "A4_B6", 2, "shards");
-    let (table, largest) = (sandbox.path("table.csv"), sandbox.path("largest.csv"));
-    answer(&shards, &table, &largest);
+    answer(&sandbox, &shards);
+    let table = sandbox.path("table.csv");
     let right = fs::read_to_string(&table).unwrap();
     assert!(right.contains("\n1,2,89,696\n1,3,6,36\n"), "{right}");
     // As many molecules as before, in groups of three.
@@ -425,36 +393,24 @@ fn a_forged_portion_does_not_get_in() {
     let path = sandbox.path(&format!("parts/{config}-buckets-1-of-2.json"));
     let whole = fs::read_to_string(&path).unwrap();
     // Two pairs become one molecule that is told from all others, and three that are not.
-    let numbers = |size: u64| {
-        let start = whole
-            .find(&format!("\"size\": {size},\n      \"orbits\""))
-            .unwrap();
-        let digits = |key: &str| -> u64 {
-            let (_, text) = whole[start..].split_once(&format!("\"{key}\": ")).unwrap();
-            let digits = text.split(|letter: char| !letter.is_ascii_digit());
-            digits.into_iter().next().unwrap().parse().unwrap()
+    let mut changes = Vec::new();
+    for (size, more) in [(1, 1), (2, -2), (3, 1)] {
+        let row = format!("\"size\": {size},\n      \"orbits\"");
+        let row = &whole[whole.find(&row).unwrap()..];
+        let [orbits, spectra] = ["orbits", "spectra"].map(|key| -> i64 {
+            let (_, text) = row.split_once(&format!("\"{key}\": ")).unwrap();
+            let end = text.find(|letter: char| !letter.is_ascii_digit());
+            text[..end.unwrap()].parse().unwrap()
+        });
+        let forms = |orbits: i64, spectra: i64| {
+            let row = format!("{{\"size\":{size},\"orbits\":{orbits},\"spectra\":{spectra}}}");
+            [row, format!("[{size},{orbits},{spectra}]")]
         };
-        [digits("orbits"), digits("spectra")]
-    };
-    let row = |size: u64, [orbits, spectra]: [u64; 2]| {
-        format!("{{\"size\":{size},\"orbits\":{orbits},\"spectra\":{spectra}}}")
-    };
-    let cells = |size: u64, [orbits, spectra]: [u64; 2]| format!("[{size},{orbits},{spectra}]");
-    let [one, two, three] = [1, 2, 3].map(numbers);
-    let (more, less) = (
-        |[o, s]: [u64; 2]| [o + 1, s + 8],
-        |[o, s]: [u64; 2]| [o - 2, s - 16],
-    );
-    let changes = [
-        (row(1, one), row(1, more(one))),
-        (row(2, two), row(2, less(two))),
-        (row(3, three), row(3, more(three))),
-        (cells(2, two), cells(2, less(two))),
-        (cells(3, three), cells(3, more(three))),
-    ];
-    let changes: Vec<(&str, &str)> = (changes.iter())
-        .map(|(from, to)| (&from[..], &to[..]))
-        .collect();
+        let changed = forms(orbits + more, spectra + 8 * more);
+        let changed = forms(orbits, spectra).into_iter().zip(changed);
+        // The slices have only what is ambiguous.
+        changes.extend(changed.take(if size == 1 { 1 } else { 2 }));
+    }
     fs::write(&path, forged(&whole, &changes)).unwrap();
     sandbox.refuses(&import, 1, "slice 1: the spectra of 2 molecules");
     // A ray of 60,000 cells.
@@ -463,7 +419,7 @@ fn a_forged_portion_does_not_get_in() {
         .unwrap();
     let (value, _) = value.split_once(',').unwrap();
     let ray = |value: &str| format!("\"measure\":\"length\",\"value\":{value},");
-    fs::write(&path, forged(&whole, &[(&ray(value), &ray("60000"))])).unwrap();
+    fs::write(&path, forged(&whole, &[(ray(value), ray("60000"))])).unwrap();
     sandbox.refuses(&import, 1, "ray of length 60000");
     // Without a new checksum.
     fs::write(&path, whole.replacen("\"value\": ", "\"value\": 1", 1)).unwrap();
@@ -476,11 +432,7 @@ fn a_forged_portion_does_not_get_in() {
 fn a_ray_that_no_molecule_has_does_not_get_in_with_the_facts_of_a_shard() {
     let sandbox = empty_sandbox();
     let shards = export(&sandbox, "A4_B6", 1, "shards");
-    answer(
-        &shards,
-        &sandbox.path("table.csv"),
-        &sandbox.path("largest.csv"),
-    );
+    answer(&sandbox, &shards);
     let reader = SerializedFileReader::new(File::open(&shards[0]).unwrap()).unwrap();
     let metadata = reader.metadata().file_metadata().key_value_metadata();
     let facts = metadata
@@ -492,10 +444,13 @@ fn a_ray_that_no_molecule_has_does_not_get_in_with_the_facts_of_a_shard() {
     let changed = ray.replace("16", "60000");
     let import = words("census A4_B6 --import table.csv facts.jsonl");
     for (text, message) in [
-        (forged(&facts, &[(ray, &changed)]), "ray of length 60000"),
         (
             facts.replace(ray, &changed),
             "a line is not the facts of a shard",
+        ),
+        (
+            forged(&facts, &[(ray.to_owned(), changed)]),
+            "ray of length 60000",
         ),
     ] {
         fs::write(sandbox.path("facts.jsonl"), text).unwrap();
@@ -513,7 +468,6 @@ fn duckdb_groups_shards_by_the_sql_that_is_there_for_all_engines() {
     let sandbox = empty_sandbox();
     let config = "A4_B8";
     export(&sandbox, config, 3, "shards");
-    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("apps/cluster");
     let script = "import duckdb, sys\n\
         session = duckdb.connect()\n\
         session.sql(\"create view shards as from 'shards/*.parquet'\")\n\
@@ -522,7 +476,7 @@ fn duckdb_groups_shards_by_the_sql_that_is_there_for_all_engines() {
     let run = sandbox
         .command(&python)
         .args(["-c", script])
-        .arg(root)
+        .arg(root().join("apps/cluster"))
         .output()
         .unwrap();
     let said = String::from_utf8_lossy(&run.stderr);

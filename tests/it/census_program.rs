@@ -1,15 +1,14 @@
 //! `blackbox census` as a user runs it.
-#![cfg(unix)]
 
 use std::io::{BufRead, BufReader};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use rustix::process::{Pid, Signal, kill_process};
+use rustix::process::Signal;
 use serde_json::Value;
 use testkit::{Sandbox, ended, words};
 
-use crate::common::program::{BLACKBOX, empty_sandbox};
+use crate::common::program::{BLACKBOX, assert_has, empty_sandbox, send, wait_for};
 use crate::common::terminal::Terminal;
 
 /// What a census found, without its time.
@@ -26,23 +25,24 @@ fn findings(sandbox: &Sandbox, config: &str) -> Value {
 fn nothing_is_wider_than_the_terminal() {
     const COLUMNS: u16 = 60;
     let sandbox = empty_sandbox();
-    for args in [
-        &["run", "--config", "A4_B6"][..],
-        &["display", "--config", "A4_B6", "868"],
-        &["verify", "--config", "A4_B6"],
-        &["verify", "--config", "A20_B5"],
-        &["census", "--config", "A4_B6"],
-        &["census", "--config", "A1..5_B5"],
-        &["opening", "--config", "A3_B4"],
-        &["opening", "--config", "A2_B11", "--first"],
+    for line in [
+        "run --config A4_B6",
+        "display --config A4_B6 868",
+        "verify --config A4_B6",
+        "verify --config A20_B5",
+        "census --config A4_B6",
+        "census --config A1..5_B5",
+        "opening --config A3_B4",
+        "opening --config A2_B11 --first",
     ] {
         let mut command = sandbox.command(BLACKBOX);
-        let (_, shown) = Terminal::start(command.args(args), 200, COLUMNS).end();
+        command.args(words(line));
+        let (_, shown) = Terminal::start(&mut command, 200, COLUMNS).end();
         // The screen joins what the terminal has wrapped. A checksum is one word.
         let lines = shown.lines().filter(|line| line.trim_start().contains(" "));
         let widest = lines.map(|line| line.chars().count()).max();
         let widest = widest.unwrap_or(0);
-        assert!((30..=COLUMNS.into()).contains(&widest), "{args:?}\n{shown}");
+        assert!((30..=COLUMNS.into()).contains(&widest), "{line}\n{shown}");
     }
 }
 
@@ -95,20 +95,20 @@ fn tables_grow_with_atoms_or_boxes() {
 #[test]
 fn wrong_arguments_are_told() {
     let sandbox = empty_sandbox();
-    for line in [
-        "--config A4B8",
-        "--threads 0",
-        "--threads 100000",
-        "--memory much",
-        "--config A1..65_B8",
-        "--config A0..18446744073709551615_B8",
-        "--config A8..1_B8",
-        "--config A1.._B8",
-        "--config A1..5_B2",
-        "--config A1..2_B33",
-        "--config A1..2_B4 --out here --part 1/2",
-    ] {
-        sandbox.refuses(&words(&format!("census {line}")), 2, "");
+    for options in "--config A4B8
+        --threads 0
+        --threads 100000
+        --memory much
+        --config A1..65_B8
+        --config A0..18446744073709551615_B8
+        --config A8..1_B8
+        --config A1.._B8
+        --config A1..5_B2
+        --config A1..2_B33
+        --config A1..2_B4 --out here --part 1/2"
+        .lines()
+    {
+        sandbox.refuses(&words(&format!("census {options}")), 2, "");
     }
     let many = "too many for a census";
     sandbox.refuses_all(1, &[("census A30_B8", many), ("census A1..30_B8", many)]);
@@ -126,16 +126,9 @@ fn an_interrupted_census_goes_on_with_other_means() {
     let sandbox = empty_sandbox();
     let child = sandbox.start(&words("census --config A6_B7 --memory 3MB --threads 2"));
     // Until a pass is committed, so that another run can go on.
-    let begun = Instant::now();
-    while !sandbox.db().exists() || passes(&sandbox) < 2 {
-        assert!(
-            begun.elapsed() < Duration::from_secs(60),
-            "no pass has ended"
-        );
-        thread::sleep(Duration::from_millis(10));
-    }
+    wait_for("pass", || sandbox.db().exists() && passes(&sandbox) > 1);
     let asked = Instant::now();
-    kill_process(Pid::from_child(&child), Signal::INT).unwrap();
+    send(Signal::INT, &child);
     let interrupted = ended(child);
     assert!(asked.elapsed() < Duration::from_secs(2), "{interrupted:?}");
     assert_eq!(interrupted.code, Some(130), "{interrupted:?}");
@@ -179,10 +172,7 @@ fn a_census_begun_with_other_buckets_is_taken_anew_but_a_finished_one_is_kept() 
         change("frontier = frontier / 2");
         let again = sandbox.run(&["census", "--config", "A3_B5"]);
         assert_eq!(again.stdout, first);
-        assert!(
-            again.stderr.contains("the census starts again"),
-            "{again:?}"
-        );
+        assert_has(&again.stderr, "the census starts again");
         assert_eq!(sandbox.number("select count(*) from CensusPasses"), 1);
     }
 }
@@ -205,21 +195,14 @@ fn a_damaged_census_is_not_believed_and_can_be_taken_anew() {
         let ended = sandbox.run(&census);
         ended.check_error(1);
         assert_eq!(ended.stdout, "", "{damage}");
-        assert!(
-            ended
-                .stderr
-                .contains("`blackbox verify --config A3_B5` tells what is wrong"),
-            "{ended:?}"
-        );
+        let hint = "`blackbox verify --config A3_B5` tells what is wrong";
+        assert_has(&ended.stderr, hint);
         // A hint names a command that deletes only if there is proof of damage.
         let verified = sandbox.run(&["verify", "--config", "A3_B5", "--quiet"]);
         verified.check_error(1);
         let hint = "`blackbox census --config A3_B5 --force` takes the census again";
         assert!(verified.stderr.contains(hint), "{damage}: {verified:?}");
-        assert_eq!(
-            sandbox.ok(&["census", "--config", "A3_B5", "--force"]),
-            first
-        );
+        assert_eq!(sandbox.ok(&[&census[..], &["--force"]].concat()), first);
         assert_eq!(sandbox.ok(&census), first);
     }
 }
@@ -248,17 +231,8 @@ fn who_waits_for_a_writer_can_be_stopped() {
     sandbox.ok(&["census", "--config", "A1_B3"]);
     let writer = sandbox.sql();
     writer.execute_batch("begin immediate").unwrap();
-    let census = sandbox.start(&["census", "--config", "A4_B5"]);
-    thread::sleep(Duration::from_secs(1));
-    kill_process(Pid::from_child(&census), Signal::INT).unwrap();
-    let asked = Instant::now();
-    let ended = ended(census);
-    assert!(asked.elapsed() < Duration::from_secs(2), "{ended:?}");
-    assert_eq!(ended.code, Some(130), "{ended:?}");
+    let said = sandbox.interrupted("census --config A4_B5", b"").stderr;
     // The plan, and the place where it stopped.
-    assert_eq!(ended.stderr.lines().count(), 2, "{ended:?}");
-    assert!(
-        ended.stderr.contains("\nstopped while beginning"),
-        "{ended:?}"
-    );
+    assert_eq!(said.lines().count(), 2, "{said}");
+    assert_has(&said, "\nstopped while beginning");
 }

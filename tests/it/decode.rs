@@ -1,6 +1,5 @@
 //! `blackbox decode`: which molecules could be inside a box. The tests compare its answers
 //! with a filter over all molecules, each traced cell by cell.
-#![cfg(unix)]
 
 use std::collections::BTreeMap;
 use std::ops::RangeInclusive;
@@ -16,12 +15,12 @@ use blackbox::stages::decode::{Patience, decode as decoded, listed};
 use blackbox::view::decode::write_json;
 use proptest::prelude::*;
 use serde_json::{Value, json};
-use testkit::{Ended, Nobody, Sandbox};
+use testkit::{Ended, Nobody, Sandbox, words};
 
 use crate::common::board::{Board, NOT_SHOT};
 use crate::common::games;
-use crate::common::program::{BLACKBOX, empty_sandbox, explored_sandbox};
-use crate::common::slow_tracer::{self, Fate, fate};
+use crate::common::program::{BLACKBOX, assert_has, check_printed, empty_sandbox, shell};
+use crate::common::slow_tracer::{self, Fate, fate, fates};
 use crate::common::terminal::Terminal;
 
 /// All facts about a board, found the slow way.
@@ -59,7 +58,6 @@ impl Expected {
     /// numbered, only the cells without marks are filled.
     fn of(drawn: &Board, atoms: RangeInclusive<usize>) -> Expected {
         let p = drawn.width;
-        let places = drawn.places();
         let symbols: Vec<char> = drawn.symbols().chars().collect();
         let known: Vec<(usize, Fate)> = (0..4 * p)
             .filter(|&position| symbols[position] != NOT_SHOT)
@@ -69,7 +67,7 @@ impl Expected {
                     '&' => Fate::Reflected,
                     label => {
                         let other = |&end: &usize| end != position && symbols[end] == label;
-                        Fate::Out(places[(0..4 * p).find(other).unwrap()])
+                        Fate::Out((0..4 * p).find(other).unwrap() as u8)
                     }
                 };
                 (position, fate)
@@ -81,7 +79,7 @@ impl Expected {
             .filter(|&(_, _, mark)| mark != '-')
             .collect();
 
-        let mut found: Vec<(usize, Option<u64>, Board)> = Vec::new();
+        let mut molecules = Vec::new();
         for atoms in atoms {
             let numbered = Config::new(atoms as u64, p as u64).is_ok();
             let mut number = numbered.then_some(0);
@@ -102,41 +100,32 @@ impl Expected {
                 let marked = |&(line, column, mark): &(usize, usize, char)| {
                     (board.squares[line][column] == 'O') == (mark == 'O')
                 };
-                let answered = |&(position, expected): &(usize, Fate)| {
-                    fate(board, places[position]) == expected
-                };
+                let answered = |&(at, answer): &(usize, Fate)| fate(board, at) == answer;
                 if marks.iter().all(marked) && known.iter().all(answered) {
-                    found.push((atoms, number, board.clone()));
+                    molecules.push((atoms, number, board.molecule()));
                 }
             });
         }
-        let mut expected = Expected {
-            molecules: Vec::new(),
-            cells: vec![0; p * p],
-            indistinguishable: 0,
-            answers: BTreeMap::new(),
-        };
+        let mut cells = vec![0; p * p];
+        let mut answers: BTreeMap<usize, BTreeMap<Fate, usize>> = BTreeMap::new();
         let mut spectra: BTreeMap<Vec<Fate>, usize> = BTreeMap::new();
-        for (atoms, number, board) in found {
-            let text = board.molecule();
-            for (count, _) in expected
-                .cells
-                .iter_mut()
-                .zip(text.chars())
-                .filter(|(_, c)| *c == 'O')
-            {
-                *count += 1;
+        for (_, _, text) in &molecules {
+            for (count, cell) in cells.iter_mut().zip(text.chars()) {
+                *count += usize::from(cell == 'O');
             }
-            let fates: Vec<Fate> = places.iter().map(|&place| fate(&board, place)).collect();
+            let fates = fates(text);
             for position in (0..4 * p).filter(|&position| symbols[position] == NOT_SHOT) {
-                let answers = expected.answers.entry(position).or_default();
+                let answers = answers.entry(position).or_default();
                 *answers.entry(fates[position]).or_default() += 1;
             }
             *spectra.entry(fates).or_default() += 1;
-            expected.molecules.push((atoms, number, text));
         }
-        expected.indistinguishable = spectra.values().filter(|&&count| count > 1).sum();
-        expected
+        Expected {
+            molecules,
+            cells,
+            indistinguishable: spectra.values().filter(|&&count| count > 1).sum(),
+            answers,
+        }
     }
 
     fn bits(&self, position: usize) -> f64 {
@@ -147,8 +136,7 @@ impl Expected {
     }
 
     /// Compares with the document that `decode --limit all` wrote.
-    fn check(&self, document: &Value, drawn: &Board) {
-        let p = drawn.width;
+    fn check(&self, document: &Value, p: usize) {
         let all = self.molecules.len();
         assert_eq!(document["count"], json!(all));
         let molecules: Vec<Value> = self
@@ -197,16 +185,12 @@ impl Expected {
         assert_eq!(document["next"]["position"], json!(best));
         let bits = document["next"]["bits"].as_f64().unwrap();
         assert!((bits - most).abs() < 1e-9, "{bits} {most}");
-        let places = drawn.places();
         let mut answers: Vec<Value> = Vec::new();
         for (fate, count) in &self.answers[&best] {
             answers.push(match fate {
                 Fate::Absorbed => json!({"answer": "absorbed", "count": count}),
                 Fate::Reflected => json!({"answer": "reflected", "count": count}),
-                Fate::Out(place) => {
-                    let exit = places.iter().position(|other| other == place);
-                    json!({"answer": "out", "position": exit, "count": count})
-                }
+                Fate::Out(exit) => json!({"answer": "out", "position": exit, "count": count}),
             });
         }
         answers.sort_by_key(|answer| answer["position"].as_u64());
@@ -230,11 +214,7 @@ fn json_of(sandbox: &Sandbox, board: &str, args: &[&str]) -> Value {
     // A busy machine may show progress.
     let args = [args, &["--for", "bits", "--format", "json", "--quiet"]].concat();
     let ended = decode(sandbox, board.as_bytes(), &args);
-    assert_eq!(
-        (ended.code, ended.stderr.as_str()),
-        (Some(0), ""),
-        "{ended:?}"
-    );
+    assert_eq!((ended.code, &ended.stderr[..]), (Some(0), ""), "{ended:?}");
     serde_json::from_str(&ended.stdout).unwrap()
 }
 
@@ -254,7 +234,7 @@ fn check(sandbox: &Sandbox, board: &Board, atoms: &str, range: RangeInclusive<us
         &text(board),
         &["--limit", "all", "--atoms", atoms, "--marks", "known"],
     );
-    Expected::of(board, range).check(&document, board);
+    Expected::of(board, range).check(&document, board.width);
     document
 }
 
@@ -324,24 +304,6 @@ fn the_fifth_atom_in_no_rays_land_has_four_places_or_is_not_there() {
     assert_eq!(perhaps["atoms"], json!([4, 5]));
     assert_eq!(perhaps["count"], json!(5));
     assert_eq!(perhaps["decidable"], json!(false));
-}
-
-#[test]
-fn a_game_that_has_just_begun_has_a_ray_worth_shooting() {
-    let game = [
-        "      H",
-        "H - - - - - - - -",
-        "  - - - - - - - -",
-        "  - - - - - - - -",
-        "1 - - - - - - - -",
-        "  - - - - - - - -",
-        "  - - - - x - - -",
-        "  - - - - - - - -",
-        "  - O - - - - - -",
-        "        1",
-    ];
-    let document = check(&empty_sandbox(), &Board::drawn(game), "4", 4..=4);
-    assert!(document["next"].is_object());
 }
 
 /// What `decode` writes, without a process.
@@ -426,7 +388,7 @@ proptest! {
     #[test]
     fn what_is_decoded_is_what_a_filter_over_all_molecules_leaves((board, atoms) in game()) {
         let document = document(&board, atoms.clone()).unwrap();
-        Expected::of(&board, atoms).check(&document, &board);
+        Expected::of(&board, atoms).check(&document, board.width);
     }
 
     #[test]
@@ -434,7 +396,7 @@ proptest! {
         (mut board, atoms) in game(),
         lies in proptest::collection::vec((0..44usize, prop_oneof![Just('H'), Just('R')]), 1..4),
     ) {
-        let places = board.places();
+        let places = board.places.clone();
         for (position, lie) in lies {
             let (line, column) = places[position % places.len()];
             let told = std::mem::replace(&mut board.squares[line][column], lie);
@@ -611,23 +573,11 @@ fn a_board_may_be_in_the_arguments() {
     // A file that exists is read.
     std::fs::write(sandbox.path("w4"), "A3_B3").unwrap();
     assert!(sandbox.ok(&["decode", "w4"]).contains(" of A3_B3 agree"));
-    for (board, message) in [
-        (
-            "gmae.txt",
-            "error: there is no file gmae.txt\n\
-             hint: shots may be arguments, too, such as 'west 4 = H'\n",
-        ),
-        (
-            "west 4 = Q",
-            "error: the board: line 1, column 10: found \"Q\", expected H, R, \
-             or where the ray came out, such as east 5\n\
-             hint: `blackbox decode --help` shows how to write a board\n",
-        ),
-    ] {
-        let refused = sandbox.run(&["decode", board]);
-        refused.check_error(1);
-        assert_eq!(refused.stderr, message);
-    }
+    let hint = "error: there is no file gmae.txt\nhint: shots may be arguments, too, such as 'west 4 = H'\n";
+    sandbox.refuses(&["decode", "gmae.txt"], 1, hint);
+    let error = "error: the board: line 1, column 10: found \"Q\", expected H, R, or where the ray came out, \
+                 such as east 5\nhint: `blackbox decode --help` shows how to write a board\n";
+    sandbox.refuses(&["decode", "west 4 = Q"], 1, error);
 }
 
 #[test]
@@ -685,34 +635,9 @@ fn twenty_molecules_are_listed_or_as_many_as_somebody_wants() {
         "{shown}"
     );
     let shown = sandboxed(&sandbox, &unknown(4), &["--limit", "30"]);
-    assert!(
-        shown.ends_with("\n30      OO--O----O------\nand 1,790 more; --limit all lists them\n"),
-        "{shown}"
-    );
+    let last = "\n30      OO--O----O------\nand 1,790 more; --limit all lists them\n";
+    assert!(shown.ends_with(last), "{shown}");
     assert!(!sandboxed(&sandbox, &unknown(4), &["--limit", "all"]).contains("more"));
-}
-
-#[test]
-fn what_display_shows_can_be_decoded() {
-    let sandbox = explored_sandbox(&["A4_B6"]);
-    let shown = sandbox.ok(&["display", "--config", "A4_B6", "868"]);
-    let document = json_of(&sandbox, &shown, &[]);
-    let numbers = document["molecules"]
-        .as_array()
-        .unwrap()
-        .iter()
-        .map(|m| m["number"].clone());
-    assert_eq!(numbers.collect::<Vec<_>>(), [868, 15993]);
-    // The atoms of 868 are marked. 15993 has three of them, too.
-    assert_eq!(document["decided"], json!(false));
-    let points = json!({"best": 0, "mean": 2.5, "worst": 5});
-    let marks = json!({"balls": 4, "agree": 1, "points": points, "tatham_accepts": 2});
-    assert_eq!(document["marks"], marks);
-    let known = json_of(&sandbox, &shown, &["--marks", "known"]);
-    assert_eq!(
-        (&known["decided"], &known["marks"]),
-        (&json!(true), &Value::Null)
-    );
 }
 
 #[test]
@@ -730,10 +655,8 @@ fn the_cheapest_guess_may_have_any_number_of_atoms_that_there_may_be() {
     // Zero, one or two of the four cells have an atom: 1 + 4 + 6 molecules. One
     // ball there is wrong in 1 + 3 of them, and misses one or two in 3 + 2 * 3.
     let range = json_of(&sandbox, &asked, &["--atoms", "4..6"]);
-    assert_eq!(
-        (&range["count"], &range["next"]),
-        (&json!(11), &Value::Null)
-    );
+    assert_eq!(range["count"], 11);
+    assert_eq!(range["next"], Value::Null);
     let guess = &range["guess"];
     assert_eq!(guess["molecule"], molecule);
     assert_eq!(guess["agrees"], json!(true));
@@ -770,39 +693,36 @@ fn marks_are_judged_against_all_molecules() {
 #[test]
 fn boards_that_nothing_could_have_made_are_told() {
     let sandbox = empty_sandbox();
-    for (board, args, message) in [
+    for (board, options, none, why) in [
         (
             " R - -\n   - -\n",
-            &["--atoms", "0"][..],
-            "error: no molecule of A0_B2 agrees with the board\nhint: this is impossible: R at west 1\n",
+            "--atoms 0",
+            "A0_B2",
+            "this is impossible: R at west 1",
         ),
         (
             "\n   O O\n   x -\n",
-            &["--atoms", "0..1", "--marks", "known"],
-            "error: no molecule of A0_B2 to A1_B2 agrees with the board\n\
-             hint: these contradict each other: O in line 1, column 1, O in line 1, column 2\n",
+            "--atoms 0..1 --marks known",
+            "A0_B2 to A1_B2",
+            "these contradict each other: O in line 1, column 1, O in line 1, column 2",
         ),
         (
             "     H\n 1 - O - 1\n   - - -\n 2 - - - 2\n     R\n",
-            &["--atoms", "1..9"],
-            "error: no molecule of A1_B3 to A9_B3 agrees with the board\n\
-             hint: these contradict each other: the ray from west 1 to east 1, \
-             the ray from west 3 to east 3\n",
+            "--atoms 1..9",
+            "A1_B3 to A9_B3",
+            "these contradict each other: the ray from west 1 to east 1, the ray from west 3 to east 3",
         ),
         (
             "\n 1 O - 1\n   x -\n",
-            &["--atoms", "0..4", "--marks", "known"],
-            "error: no molecule of A0_B2 to A4_B2 agrees with the board\n\
-             hint: these contradict each other: the ray from west 1 to east 1, \
-             O in line 1, column 1\n",
+            "--atoms 0..4 --marks known",
+            "A0_B2 to A4_B2",
+            "these contradict each other: the ray from west 1 to east 1, O in line 1, column 1",
         ),
     ] {
-        let ended = decode(&sandbox, board.as_bytes(), args);
+        let ended = decode(&sandbox, board.as_bytes(), &words(options));
         ended.check_error(1);
-        assert_eq!(
-            (ended.stdout.as_str(), ended.stderr.as_str()),
-            ("", message)
-        );
+        let message = format!("error: no molecule of {none} agrees with the board\nhint: {why}\n");
+        assert_eq!((ended.stdout, ended.stderr), (String::new(), message));
     }
 }
 
@@ -816,10 +736,7 @@ fn texts_that_are_no_boards_are_refused_with_one_clear_line() {
         assert_eq!(ended.stdout, "");
         let stderr = &ended.stderr;
         assert!(stderr.contains(message), "{ended:?}");
-        assert!(
-            !stderr.contains(|c: char| c.is_control() && c != '\n'),
-            "{ended:?}"
-        );
+        check_printed(&ended);
         assert!(stderr.len() < 1000, "{ended:?}");
     };
     let it = "error: standard input: line 1, column 6: ";
@@ -878,18 +795,12 @@ fn four_atoms_are_supposed_and_if_they_cannot_be_one_to_six_are_tried() {
     });
     let shots = shots.collect::<Vec<String>>().join(", ");
     let shown = sandboxed(&sandbox, &shots, &[]);
-    assert!(
-        shown.starts_with(
-            "4 atoms contradict the board, so A1_B8 to A6_B8 were tried; --atoms says how many\n"
-        ),
-        "{shown}"
-    );
+    let told =
+        "4 atoms contradict the board, so A1_B8 to A6_B8 were tried; --atoms says how many\n";
+    assert!(shown.starts_with(told), "{shown}");
     let refused = decode(&sandbox, (shots + ", 4 balls").as_bytes(), &[]);
     refused.check_error(1);
-    assert!(
-        refused.stderr.contains("no molecule of A4_B8 agrees"),
-        "{refused:?}"
-    );
+    assert_has(&refused.stderr, "no molecule of A4_B8 agrees");
 }
 
 /// C(121, 16) and more are above 2^63, and SQLite's integers end there.
@@ -899,10 +810,7 @@ fn boards_with_more_molecules_than_can_be_numbered_are_decoded_without_numbers()
     let all: u128 = (1..=20).fold(1, |ways, n| ways * (122 - n) / n);
     let nothing_known = decode(&sandbox, b"A20_B11", &["--format", "json"]);
     let counted = format!("{{\"atoms\":20,\"count\":{all},\"count_error\":null,");
-    assert!(
-        nothing_known.stdout.starts_with(&counted),
-        "{nothing_known:?}"
-    );
+    assert_has(&nothing_known.stdout, &counted);
     // 14 atoms are known, and 3 to 5 others are in 20 cells.
     let cells = |from: usize, step: usize, count: usize| (0..count).map(move |i| from + i * step);
     let hidden: String = (0..121)
@@ -952,10 +860,7 @@ fn boards_with_more_molecules_than_can_be_numbered_are_decoded_without_numbers()
     assert!(csv.contains(&format!("\nA17_B11,,{hidden}\n")), "{csv}");
     let refused = decode(&sandbox, b"A17_B11:1", &[]);
     refused.check_error(1);
-    assert!(
-        refused.stderr.contains("more than 2^63 - 1 molecules"),
-        "{refused:?}"
-    );
+    assert_has(&refused.stderr, "more than 2^63 - 1 molecules");
 }
 
 #[test]
@@ -990,22 +895,9 @@ fn what_is_no_board_is_refused_at_once() {
     }
     // A stream that never ends.
     let script = "yes -- '- -' | \"$0\" decode";
-    let mut command = sandbox.command("sh");
-    let ended = Ended::from(command.args(["-c", script, BLACKBOX]).output().unwrap());
+    let ended = shell(&sandbox, script);
     ended.check_error(1);
-    let why = "it is longer than 65,536 bytes";
-    assert!(ended.stderr.contains(why), "{ended:?}");
-}
-
-#[test]
-fn a_closed_pipe_is_no_error() {
-    let sandbox = empty_sandbox();
-    std::fs::write(sandbox.path("board"), unknown(5)).unwrap();
-    let script = "\"$0\" decode board --limit all | head -n 1";
-    let mut command = sandbox.command("sh");
-    let ended = Ended::from(command.args(["-c", script, BLACKBOX]).output().unwrap());
-    assert_eq!((ended.code, ended.stderr.as_str()), (Some(0), ""));
-    assert_eq!(ended.stdout, "12,650 of 12,650 molecules of A4_B5 agree\n");
+    assert_has(&ended.stderr, "it is longer than 65,536 bytes");
 }
 
 #[test]
@@ -1014,19 +906,10 @@ fn what_cannot_be_counted_in_a_second_is_estimated_and_said_to_be() {
     let board = "A12_B11, west 3 = H, west 5 = south 7, north 4 = R, east 9 = H, east 2 = north 8";
     let text = sandboxed(&sandbox, board, &[]);
     let first = text.lines().next().unwrap();
-    assert!(
-        first.starts_with("about ") && first.contains("(± "),
-        "{first}"
-    );
+    assert!(first.starts_with("about ") && first.contains("(± "));
     assert!(text.contains("chance of an atom in % (± "), "{text}");
-    assert!(
-        text.contains("Next ray: ") && text.contains("about"),
-        "{text}"
-    );
-    assert!(
-        first.ends_with("agree; --limit 20 lists some of them"),
-        "{first}"
-    );
+    assert!(text.contains("Next ray: ") && text.contains("about"));
+    assert_has(first, "agree; --limit 20 lists some of them");
     assert_eq!(text, sandboxed(&sandbox, board, &[]), "another answer");
     let some = sandboxed(&sandbox, board, &["--limit", "20"]);
     assert!(some.ends_with("some of them; --exact lists the first ones, --limit all lists all\n"));
@@ -1044,16 +927,6 @@ fn what_cannot_be_counted_in_a_second_is_estimated_and_said_to_be() {
 }
 
 #[test]
-fn what_is_counted_is_the_same_with_exact() {
-    let sandbox = empty_sandbox();
-    let board = "A5_B8, west 4 = H, south 3 = R";
-    let quick = json_of(&sandbox, board, &[]);
-    assert_eq!(quick["count_error"], Value::Null);
-    assert_eq!(quick["drawn"], Value::Null);
-    assert_eq!(quick, json_of(&sandbox, board, &["--exact"]));
-}
-
-#[test]
 fn ctrl_c_is_heeded_while_it_reads_and_while_it_searches() {
     let sandbox = empty_sandbox();
     std::fs::write(sandbox.path("board"), unknown(11)).unwrap();
@@ -1063,28 +936,6 @@ fn ctrl_c_is_heeded_while_it_reads_and_while_it_searches() {
         // A slow machine may have shown progress before.
         let last = stopped.stderr.lines().last().unwrap_or_default();
         assert!(last.starts_with("stopped"), "{stopped:?}");
-    }
-}
-
-/// The exact count has more families than are kept, and the next ray is drawn from them.
-#[test]
-fn boards_with_many_families_have_a_next_ray() {
-    let sandbox = empty_sandbox();
-    for board in [
-        "A12_B9, west 3 = H",
-        "A18_B9",
-        "A9_B9, north 9 = H, south 5 = H",
-    ] {
-        let answer: Value =
-            serde_json::from_str(&sandbox.ok(&["decode", board, "--format", "json"])).unwrap();
-        assert!(
-            answer["next"]["bits"].as_f64().unwrap() > 1.0,
-            "{board}: {answer}"
-        );
-        assert!(
-            answer["count"].as_u64().unwrap() > 1_000_000,
-            "{board}: {answer}"
-        );
     }
 }
 
@@ -1135,7 +986,6 @@ fn the_cheapest_guess_and_the_safest_one_are_both_named() {
 }
 
 #[test]
-#[cfg(unix)]
 fn a_board_is_filled_in_on_a_terminal() {
     let sandbox = empty_sandbox();
     let mut command = sandbox.command(BLACKBOX);
@@ -1179,9 +1029,6 @@ fn a_board_is_filled_in_on_a_terminal() {
     let told = sandboxed(&sandbox, &text, &[]);
     let begin = format!("{count} of 58,905 molecules");
     assert!(told.starts_with(&begin), "{told} {text}");
-    sandbox.refuses(
-        &["decode", "--interactive"],
-        2,
-        "--interactive needs a terminal",
-    );
+    let message = "--interactive needs a terminal";
+    sandbox.refuses(&["decode", "--interactive"], 2, message);
 }

@@ -3,14 +3,13 @@
 //! `docs/datapackage.json` is made from it and from the tables that `export` knows.
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::fs;
-use std::path::Path;
 
 use blackbox::store::{ColumnType, Exported};
 use serde_json::{Map, Value, json};
 use snapbox::{assert_data_eq, file};
 
 use crate::common::program::explored_sandbox;
+use crate::common::repository::{queries, read};
 
 /// Tables that are small enough to count by a column in the fifth of a
 /// second that Datasette allows, and the columns. (174,093 spectra take half of it.)
@@ -30,10 +29,6 @@ struct Table {
     description: String,
     /// Column, unit, meaning.
     columns: Vec<[String; 3]>,
-}
-
-fn read(path: &str) -> String {
-    fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join(path)).unwrap()
 }
 
 /// The tables and views that the page explains.
@@ -123,13 +118,8 @@ fn metadata() -> String {
     for name in NOT_OURS {
         tables.insert(name.to_owned(), json!({"hidden": true}));
     }
-    let queries = fs::read_dir(Path::new(env!("CARGO_MANIFEST_DIR")).join("sql")).unwrap();
-    let queries = queries.map(|entry| {
-        let path = entry.unwrap().path();
-        let name = path.file_stem().unwrap().to_str().unwrap().to_owned();
-        let sql = fs::read_to_string(path).unwrap();
-        (name.clone(), query(&name, &sql))
-    });
+    let queries = queries().into_iter();
+    let queries = queries.map(|(name, sql)| (name.clone(), query(&name, &sql)));
     let metadata = json!({
         "title": "Black Box, explored exhaustively",
         "description": "Every molecule of a configuration with its spectrum, and every ambiguity.",

@@ -4,16 +4,11 @@ use std::collections::BTreeMap;
 
 use blackbox::game::{Chamber, Config, Molecule, Outcome};
 use serde_json::Value;
+use testkit::words;
 
-use crate::common::program::explored_sandbox;
-use crate::common::{reference, statistics};
-
-/// The arguments of a call of the original program. It has single quotes, and
-/// options with an equals sign.
-fn arguments(call: &str) -> Vec<String> {
-    let words = call.split(' ').skip(1);
-    words.map(|word| word.replace('\'', "")).collect()
-}
+use crate::common::program::{assert_has, cases, explored_sandbox};
+use crate::common::repository::reference;
+use crate::common::statistics;
 
 /// The keys after those of the original's records, if the spectra are known.
 const AMBIGUITY: [&str; 3] = ["ambiguous", "spectral-group-size", "twins"];
@@ -36,17 +31,13 @@ fn what_is_displayed_equals_what_the_original_printed() {
     let sandbox = explored_sandbox(&configs);
     for config in configs {
         let show = || {
-            let mut shown = String::new();
-            for call in reference::lines(&format!("{config}.display.cmd")) {
-                let arguments = arguments(&call);
-                let mut args = vec!["display"];
-                args.extend(arguments.iter().map(String::as_str));
-                shown += &sandbox.ok(&args);
-            }
-            shown
+            let calls = reference(&format!("{config}.display.cmd")).replace('\'', "");
+            let calls = calls.lines().map(|call| call.split_once(' ').unwrap());
+            let shown = calls.map(|(_, options)| sandbox.says(&format!("display {options}")));
+            shown.collect::<String>()
         };
-        let mut expected = reference::lines(&format!("{config}.display.txt"));
-        assert_eq!(expected.remove(0), "from 1 to 10");
+        let printed = reference(&format!("{config}.display.txt"));
+        let expected: Vec<&str> = printed.lines().skip(1).collect();
         let molecules = expected.iter().filter(|line| line.starts_with("Out "));
         let molecules = molecules.count();
         // Our program adds a line on the ambiguity of each, and what hides in the ambiguous ones.
@@ -73,18 +64,13 @@ const HEADING: &str = "                    length     turns
 /// Compares what we show with the original's lines. Everything is the same to the byte, except
 /// for the heading and the width of the columns of the statistics.
 #[track_caller]
-fn check_layout(ours: &str, original: &[String]) {
+fn check_layout(ours: &str, original: &[&str]) {
     let ours = ours.replace(HEADING, "          number length  turns\n");
     let ours: Vec<&str> = ours.lines().collect();
     assert_eq!(ours.len(), original.len());
-    for (ours, original) in ours.into_iter().zip(original) {
+    for (ours, &original) in ours.into_iter().zip(original) {
         let statistics = ["Absorbed ", "Reflected ", "Out "];
         if statistics.iter().any(|word| original.starts_with(word)) {
-            let words = |line: &str| {
-                line.split_whitespace()
-                    .map(str::to_owned)
-                    .collect::<Vec<_>>()
-            };
             assert_eq!(words(ours), words(original));
         } else {
             assert_eq!(ours, original);
@@ -116,7 +102,8 @@ fn json_and_csv_have_the_cells_and_the_names_of_the_columns() {
     let show =
         |format: &str| sandbox.ok(&["display", "--config", config, "1..1820", "--format", format]);
     let (header, shown) = rows(&show("csv"));
-    let reference = reference::lines("A4_B4.molecules.csv");
+    let reference = reference("A4_B4.molecules.csv");
+    let reference: Vec<&str> = reference.lines().collect();
     let ambiguity = AMBIGUITY.join(",").replace('-', "_");
     assert_eq!(header.join(","), format!("{},{ambiguity}", reference[0]));
     let json = show("json");
@@ -148,18 +135,6 @@ fn json_and_csv_have_the_cells_and_the_names_of_the_columns() {
         }
     }
     assert!(shown.iter().any(|row| row[25].contains(' ')));
-    // The index is missing, and then the ambiguity is not known.
-    let ambiguous = shown.iter().find(|row| row[23] == "true").unwrap();
-    let one =
-        |number: &str| sandbox.ok(&["display", "--config", config, number, "--format", "csv"]);
-    let drop = "drop index Molecules_spectrum";
-    sandbox.sql().execute_batch(drop).unwrap();
-    let (_, shown) = rows(&one(&ambiguous[1]));
-    assert_eq!(shown[0][23..], ["true", &ambiguous[24], ""]);
-    sandbox.ok(&["init-spectrum", "--config", config]);
-    let (_, shown) = rows(&one(&ambiguous[1]));
-    assert_eq!(shown[0][..23], ambiguous[..23]);
-    assert_eq!(shown[0][23..], ["", "", ""]);
     // What exists comes before the error, and nothing comes if nothing exists.
     let some = [
         "display", "--config", config, "--format", "csv", "1821", "5", "6",
@@ -171,11 +146,8 @@ fn json_and_csv_have_the_cells_and_the_names_of_the_columns() {
     assert_eq!(numbers, ["5", "6"]);
     sandbox.refuses(&some[..6], 1, "has no molecule 1821");
     let wrong = ["display", "--config", config, "1", "--format", "parquet"];
-    sandbox.refuses(
-        &wrong,
-        2,
-        "[possible values: text, json, csv, svg, emacs, tatham]",
-    );
+    let message = "[possible values: text, json, csv, svg, emacs, tatham]";
+    sandbox.refuses(&wrong, 2, message);
 }
 
 #[test]
@@ -218,21 +190,14 @@ fn of_every_molecule_it_is_told_which_ones_answer_every_ray_alike() {
             assert_eq!(document["twins"], Value::from(named), "{number}");
             let named: Vec<String> = others.iter().take(10).map(u64::to_string).collect();
             let named = named.join(", ");
-            assert_eq!(
-                line,
-                match others.len() {
-                    0 => "Unambiguous: no other molecule answers every ray like this".to_owned(),
-                    1 =>
-                        format!("Ambiguous: 1 other molecule answers every ray like this: {named}"),
-                    n @ 2..=10 => format!(
-                        "Ambiguous: {n} other molecules answer every ray like this: {named}"
-                    ),
-                    n => format!(
-                        "Ambiguous: {n} other molecules answer every ray like this: {named} and {} more",
-                        n - 10
-                    ),
-                }
-            );
+            let told = match others.len() {
+                0 => "Unambiguous: no other molecule answers every ray like this".to_owned(),
+                1 => format!("Ambiguous: 1 other molecule answers every ray like this: {named}"),
+                n => format!("Ambiguous: {n} other molecules answer every ray like this: {named}"),
+            };
+            let more = others.len().saturating_sub(10);
+            let more = (more > 0).then(|| format!(" and {more} more"));
+            assert_eq!(line, told + &more.unwrap_or_default());
         }
         // A group that is shown by its spectrum says the same.
         let (spectrum, group) = groups
@@ -268,10 +233,8 @@ fn nothing_is_said_of_twins_that_are_not_known() {
         .execute_batch("drop index Molecules_spectrum")
         .unwrap();
     let document = show(&ambiguous);
-    assert_eq!(
-        (&document["ambiguous"], &document["twins"]),
-        (&Value::Bool(true), &Value::Null)
-    );
+    assert_eq!(document["ambiguous"], true);
+    assert_eq!(document["twins"], Value::Null);
     let text = sandbox.ok(&["display", "--config", "A4_B4", &ambiguous]);
     assert!(text.ends_with(" every ray like this\n"), "{text}");
     // The state after init-spectrum.
@@ -287,60 +250,24 @@ fn nothing_is_said_of_twins_that_are_not_known() {
         .sql()
         .execute_batch("update Spectrums set nb_mol = nb_mol + 1")
         .unwrap();
-    sandbox.refuses(
-        &["display", "--config", "A4_B4", &ambiguous],
-        1,
-        "its spectrum does not have the ",
-    );
-}
-
-#[test]
-fn a_spectrum_may_be_written_with_any_labels() {
-    let sandbox = explored_sandbox(&["A3_B4", "A2_B4"]);
-    let show = |config: &str, spectrum: &str| {
-        sandbox.says(&format!(
-            "display {config} --format json --spectrum {spectrum}"
-        ))
-    };
-    let group = show("A3_B4", "&@&@@&&@@&@&@aa@");
-    assert_eq!(documents(&group).len(), 2);
-    for label in ["z", "Q", "7"] {
-        let spectrum = format!("&@&@@&&@@&@&@{label}{label}@");
-        assert_eq!(show("A3_B4", &spectrum), group);
-    }
-    let two = show("A2_B4", "@&ab@&@cbac@&@&@");
-    assert_eq!(numbers(&documents(&two)), [2]);
-    assert_eq!(show("A2_B4", "@&b1@&@a1ba@&@&@"), two);
-    let last = sandbox.says("display A2_B4 120");
-    for molecule in ["--molecule --------------OO", "--molecule=--------------OO"] {
-        assert_eq!(sandbox.says(&format!("display A2_B4 {molecule}")), last);
-    }
+    let message = "its spectrum does not have the ";
+    sandbox.refuses(&["display", "--config", "A4_B4", &ambiguous], 1, message);
 }
 
 #[test]
 fn what_does_not_exist_is_told_from_what_is_not_stored_yet() {
     let sandbox = explored_sandbox(&["A2_B4"]);
     sandbox.ok(&["init", "--config", "A3_B4"]);
-    let spectrum = |config: &str| format!("display {config} --spectrum {}", "@".repeat(16));
-    sandbox.refuses_all(
-        1,
-        &[
-            (
-                &spectrum("A2_B4"),
-                "error: no molecule of A2_B4 has the spectrum @@@@@@@@@@@@@@@@\n",
-            ),
-            (&spectrum("A3_B4"), "so far: 0 of 560 are stored"),
-            (
-                "display A3_B4 3 561",
-                "error: A3_B4 has no molecule 561, its numbers run from 1 to 560; \
-                 A3_B4 has no molecule 3 stored yet, 0 of 560 are\n",
-            ),
-            (
-                "display A2_B4 121..1000000000000",
-                "A2_B4 has no molecule 121",
-            ),
-        ],
-    );
+    for [line, message] in cases(
+        "display A2_B4 --spectrum @@@@@@@@@@@@@@@@
+            => error: no molecule of A2_B4 has the spectrum @@@@@@@@@@@@@@@@
+        display A3_B4 --spectrum @@@@@@@@@@@@@@@@ => so far: 0 of 560 are stored
+        display A3_B4 3 561 => error: A3_B4 has no molecule 561, its numbers run from 1 to 560; \
+            A3_B4 has no molecule 3 stored yet, 0 of 560 are
+        display A2_B4 121..1000000000000 => A2_B4 has no molecule 121",
+    ) {
+        sandbox.refuses(&words(line), 1, message);
+    }
     // What exists comes before the error about what does not.
     for (wanted, code, shown, said) in [
         (
@@ -364,13 +291,6 @@ fn what_does_not_exist_is_told_from_what_is_not_stored_yet() {
 }
 
 #[test]
-fn nothing_is_coloured_off_a_terminal() {
-    let sandbox = explored_sandbox(&["A2_B4"]);
-    let shown = sandbox.ok(&["display", "--config", "A2_B4", "1..120"]);
-    assert!(!shown.contains('\u{1b}'));
-}
-
-#[test]
 fn molecules_are_written_as_game_ids_and_as_emacs_draws_them() {
     let sandbox = explored_sandbox(&["A2_B2", "A4_B4"]);
     let show =
@@ -381,10 +301,7 @@ fn molecules_are_written_as_game_ids_and_as_emacs_draws_them() {
         assert!(id.starts_with("w4h4m4M4:") && id.len() == 9 + 20, "{id}");
         std::fs::write(sandbox.path("id"), id).unwrap();
         let shown = sandbox.ok(&["decode", "id", "--format", "json"]);
-        assert!(
-            shown.contains(&format!("\"hidden\":{{\"number\":{number},")),
-            "{shown}"
-        );
+        assert_has(&shown, &format!("\"hidden\":{{\"number\":{number},"));
     }
     let drawn = show("emacs");
     assert_eq!(drawn.matches("There are 4 balls in the box\n").count(), 3);
@@ -426,24 +343,17 @@ fn a_condition_chooses_molecules_and_can_do_nothing_else() {
         show("turns = 2 and abs > 0"),
         chosen(&format!("{turns} and absorbed_number > 0"))
     );
-    for (condition, code, message) in [
-        (
-            "out_max_turns = 99",
-            1,
-            "no stored molecule of A3_B4 fulfils the condition",
-        ),
-        ("no_column = 1", 2, "no such column: no_column"),
-        ("number = ", 2, "syntax error"),
-        (
-            "1); delete from Molecules; --",
-            2,
-            "more than one statement",
-        ),
-        ("1) and (delete from Molecules", 2, "syntax error"),
-        ("1) union attach 'x' as y --", 2, "syntax error"),
-        ("load_extension('x')", 1, "not authorized"),
-    ] {
-        sandbox.refuses(&["display", "A3_B4", "--where", condition], code, message);
+    for [condition, code, message] in cases(
+        "out_max_turns = 99 => 1 => no stored molecule of A3_B4 fulfils the condition
+        no_column = 1 => 2 => no such column: no_column
+        number = => 2 => syntax error
+        1); delete from Molecules; -- => 2 => more than one statement
+        1) and (delete from Molecules => 2 => syntax error
+        1) union attach 'x' as y -- => 2 => syntax error
+        load_extension('x') => 1 => not authorized",
+    ) {
+        let args = ["display", "A3_B4", "--where", condition];
+        sandbox.refuses(&args, code.parse().unwrap(), message);
     }
     assert_eq!(sandbox.number("select count(*) from Molecules"), 560 + 120);
 }
@@ -457,10 +367,8 @@ fn numbers_come_from_standard_input() {
     assert_eq!(numbers(&documents(&ended.stdout)), [560, 1, 26, 1, 3, 4, 5]);
     let ended = show("1\ntwo\n");
     let why = "standard input has \"two\", which is no number";
-    assert!(
-        ended.code == Some(2) && ended.stderr.contains(why),
-        "{ended:?}"
-    );
+    ended.check_error(2);
+    assert_has(&ended.stderr, why);
     assert_eq!(show("").code, Some(2));
 }
 

@@ -1,40 +1,28 @@
 //! `census --sample`, and the pictures of the curve of ambiguity in `docs/results.md`.
 
 use std::collections::BTreeMap;
-use std::fs;
 use std::iter;
-use std::path::{Path, PathBuf};
 
 use blackbox::game::Config;
 use snapbox::{Data, assert_data_eq};
+use testkit::words;
 use view::chart::{Plot, Scale};
 
-use crate::common::program::empty_sandbox;
-
-fn reference(name: &str) -> String {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("data/reference");
-    fs::read_to_string(folder.join(name)).unwrap()
-}
+use crate::common::program::{assert_has, cases, empty_sandbox};
+use crate::common::repository::{reference, root};
 
 /// The ambiguous shares of exact tables, by the name of the configuration.
 fn exact() -> BTreeMap<String, f64> {
     let mut shares: BTreeMap<String, f64> = BTreeMap::new();
-    for table in [
-        "An_B5.census.csv",
-        "An_B6.census.csv",
-        "An_B8.census.csv",
-        "laws/wide.csv",
-    ] {
+    for table in words("An_B5.census.csv An_B6.census.csv An_B8.census.csv laws/wide.csv") {
         // The table of wide boxes repeats some, and leaves out what is not ambiguous.
         let mut ambiguous: BTreeMap<String, u64> = BTreeMap::new();
         for line in reference(table).lines().skip(1) {
             let fields: Vec<&str> = line.split(',').collect();
             let count = ambiguous.entry(fields[0].to_owned()).or_default();
-            *count += if fields[1] == "1" {
-                0
-            } else {
-                fields[4].parse().unwrap()
-            };
+            if fields[1] != "1" {
+                *count += fields[4].parse::<u64>().unwrap();
+            }
         }
         for (config, ambiguous) in ambiguous {
             if let Ok(parsed) = config.parse::<Config>() {
@@ -54,27 +42,9 @@ fn estimate(line: &str) -> (&str, [f64; 3]) {
 #[test]
 fn estimates_agree_with_exact_tables() {
     let sandbox = empty_sandbox();
-    let arguments = |threads| {
-        let configs = ["A3..9_B5", "A5_B6", "A11..12_B6"];
-        let options = [
-            "--sample",
-            "400",
-            "--seed",
-            "1",
-            "--format",
-            "csv",
-            "--quiet",
-            "--threads",
-            threads,
-        ];
-        ["census"]
-            .into_iter()
-            .chain(configs)
-            .chain(options)
-            .collect::<Vec<_>>()
-    };
-    let drawn = sandbox.ok(&arguments("1"));
-    assert_eq!(drawn, sandbox.ok(&arguments("3")));
+    let census = "census A3..9_B5 A5_B6 A11..12_B6 --sample 400 --seed 1 --format csv --quiet";
+    let drawn = sandbox.says(&format!("{census} --threads 1"));
+    assert_eq!(drawn, sandbox.says(&format!("{census} --threads 3")));
     let exact = exact();
     assert_eq!(drawn.lines().count(), 11);
     for line in drawn.lines().skip(1) {
@@ -92,36 +62,20 @@ fn estimates_agree_with_exact_tables() {
 #[test]
 fn estimates_are_marked() {
     let sandbox = empty_sandbox();
-    let text = sandbox.ok(&[
-        "census", "A20_B10", "--sample", "20", "--seed", "1", "--quiet",
-    ]);
-    assert!(
-        text.contains("estimate") && text.contains("99 % interval"),
-        "{text}"
-    );
+    let text = sandbox.says("census A20_B10 --sample 20 --seed 1 --quiet");
+    assert_has(&text, "estimate");
+    assert_has(&text, "99 % interval");
     assert!(text.contains("535,983,370,403,809,682,970"), "{text}");
     let document = sandbox.document("census A20_B10 --sample 20 --seed 1");
     assert_eq!(document["drawn"], 20);
     assert_eq!(document["confidence"], 0.99);
-    for (arguments, message) in [
-        (
-            "census A20_B10",
-            "too many to be numbered; take fewer atoms or a smaller box, or draw some of them with --sample",
-        ),
-        (
-            "census A4_B12 --sample 9",
-            "--sample draws from boxes up to 11 cells wide",
-        ),
-        (
-            "census A4_B8 --seed 9",
-            "--seed chooses the molecules of a --sample",
-        ),
-        ("census A4_B8 --sample 9 --force", "cannot be used with"),
-    ] {
-        let refused = sandbox
-            .run(&arguments.split(' ').collect::<Vec<_>>())
-            .stderr;
-        assert!(refused.contains(message), "{refused}");
+    for [line, message] in cases(
+        "census A20_B10 => too many to be numbered; take fewer atoms or a smaller box, or draw some of them with --sample
+        census A4_B12 --sample 9 => --sample draws from boxes up to 11 cells wide
+        census A4_B8 --seed 9 => --seed chooses the molecules of a --sample
+        census A4_B8 --sample 9 --force => cannot be used with",
+    ) {
+        assert_has(&sandbox.run(&words(line)).stderr, message);
     }
 }
 
@@ -172,13 +126,7 @@ fn the_curves_are_those_of_the_tables() {
             ],
             scale: Scale::Linear,
         };
-        let path: PathBuf = [
-            env!("CARGO_MANIFEST_DIR"),
-            "docs",
-            &format!("ambiguous-{width}.svg"),
-        ]
-        .iter()
-        .collect();
+        let path = root().join(format!("docs/ambiguous-{width}.svg"));
         assert_data_eq!(plot.picture().document(), Data::read_from(&path, None));
     }
 }

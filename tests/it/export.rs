@@ -1,19 +1,21 @@
 //! Whole tables for other programs, with every cell as in the database.
 
 use std::fs::{self, File};
-use std::path::Path;
 use std::process::Command;
+use std::time::{Duration, Instant};
 
 use parquet::basic::{LogicalType, Type as Physical};
 use parquet::file::reader::{FileReader, SerializedFileReader};
 use parquet::record::Field;
 use rusqlite::Connection;
 use rusqlite::types::Value;
-use sha2::{Digest, Sha256};
-use testkit::{Sandbox, csv, words};
+use rustix::process::Signal;
+use testkit::{Sandbox, csv, ended, words};
 
-use crate::common::clients::python_with;
-use crate::common::program::{BLACKBOX, empty_sandbox, explored_sandbox};
+use crate::common::program::{
+    BLACKBOX, cases, explored_sandbox, prepared_sandbox, python_with, send, sha256, wait_for,
+};
+use crate::common::repository::root;
 
 /// The tables: the argument, the name, and the order of the rows.
 const TABLES: [(&str, &str, &str); 11] = [
@@ -41,9 +43,12 @@ fn of_table(name: &str, order: &str) -> String {
 
 /// A3_B4 with its census, between two others.
 fn sandbox() -> Sandbox {
-    let sandbox = explored_sandbox(&["A2_B4", "A3_B4", "A4_B4"]);
-    sandbox.ok(&["census", "--config", "A3_B4"]);
-    sandbox
+    prepared_sandbox(
+        "run --config A2_B4
+        run --config A3_B4
+        run --config A4_B4
+        census --config A3_B4",
+    )
 }
 
 fn export<'a>(args: &[&'a str]) -> Vec<&'a str> {
@@ -121,11 +126,7 @@ fn parquet_has_types_and_says_what_it_is() {
         assert_eq!(told("licence"), "CC0-1.0");
         assert!(told("program").starts_with("blackbox "));
         let as_csv = sandbox.ok(&export(&[table, "--format", "csv"]));
-        assert_eq!(
-            told("sha256 of the rows as CSV"),
-            sha256(&as_csv),
-            "{table}"
-        );
+        assert_eq!(told("sha256 of the rows as CSV"), sha256(&as_csv));
         assert!(!told("description").is_empty());
         for (column, of_file) in names.iter().zip(metadata.schema_descr().columns()) {
             assert_eq!(of_file.name(), column);
@@ -149,11 +150,6 @@ fn parquet_has_types_and_says_what_it_is() {
             .collect();
         assert_eq!(found, expected, "{table}");
     }
-}
-
-fn sha256(text: &str) -> String {
-    let digest = Sha256::digest(text);
-    digest.iter().map(|byte| format!("{byte:02x}")).collect()
 }
 
 fn value(field: &Field) -> Value {
@@ -209,14 +205,10 @@ fn a_folder_gets_all_tables_of_several_configurations() {
     assert_eq!(read("Molecules.csv").lines().count(), 1 + 560 + 120);
     assert_eq!(read("Configurations.csv").lines().count(), 3);
     // Only one of them has a census.
-    assert_eq!(
-        read("CensusSpectrums.csv"),
-        sandbox.ok(&export(&["census-spectrums", "--format", "csv"]))
-    );
-    assert_eq!(
-        fs::read_dir(sandbox.path("deep/tables")).unwrap().count(),
-        names.len()
-    );
+    let census = sandbox.ok(&export(&["census-spectrums", "--format", "csv"]));
+    assert_eq!(read("CensusSpectrums.csv"), census);
+    let files = fs::read_dir(sandbox.path("deep/tables")).unwrap();
+    assert_eq!(files.count(), names.len());
 }
 
 #[test]
@@ -329,7 +321,6 @@ fn an_export_that_fails_leaves_no_folder() {
 }
 
 #[test]
-#[cfg(unix)]
 fn whoever_could_not_read_a_file_still_cannot_when_it_is_replaced() {
     use std::os::unix::fs::PermissionsExt;
     let sandbox = sandbox();
@@ -407,47 +398,34 @@ fn what_is_no_place_for_results_is_refused() {
 #[test]
 fn what_cannot_be_is_refused_with_what_can() {
     let sandbox = sandbox();
-    let to_say = "--format says how to write it, or the end of --out";
-    sandbox.refuses_all(
-        2,
-        &[
-            ("export", to_say),
-            ("export --format csv", "all tables make several files"),
-            ("export molecules", to_say),
-            (
-                "export molecules --format sqlite --out a.db",
-                "a database has all tables",
-            ),
-            ("export --format sqlite", "a database is a file"),
-            ("export stars --format csv", "invalid value 'stars'"),
-            ("export molecules --out a.xlsx", ".parquet, .csv, .jsonl"),
-        ],
-    );
-    let molecules = "export molecules --config A5_B4 --format csv -q";
+    for [line, message] in cases(
+        "export => --format says how to write it, or the end of --out
+        export --format csv => all tables make several files
+        export molecules => --format says how to write it, or the end of --out
+        export molecules --format sqlite --out a.db => a database has all tables
+        export --format sqlite => a database is a file
+        export stars --format csv => invalid value 'stars'
+        export molecules --out a.xlsx => .parquet, .csv, .jsonl",
+    ) {
+        sandbox.refuses(&words(line), 2, message);
+    }
     sandbox.ok(&["run", "--config", "A1_B10"]);
-    sandbox.refuses_all(
-        1,
-        &[
-            (
-                "export census-spectrums --config A2_B4 --format csv -q",
-                "there is no finished census of A2_B4",
-            ),
-            (
-                "export --config A1_B10 --format original --out other.db",
-                "the box of A1_B10 is too wide for the original",
-            ),
-            (molecules, "A5_B4 is not initialised"),
-        ],
-    );
+    for [line, message] in cases(
+        "export census-spectrums --config A2_B4 --format csv -q => there is no finished census of A2_B4
+        export --config A1_B10 --format original --out other.db
+            => the box of A1_B10 is too wide for the original
+        export molecules --config A5_B4 --format csv -q => A5_B4 is not initialised",
+    ) {
+        sandbox.refuses(&words(line), 1, message);
+    }
+    let molecules = "export molecules --config A5_B4 --format csv -q";
     sandbox.ok(&["init", "--config", "A5_B4"]);
     sandbox.refuses_all(1, &[(molecules, "A5_B4 is not completely explored")]);
     sandbox.ok(&["explore", "--config", "A5_B4"]);
     assert_eq!(sandbox.says(molecules).lines().count(), 4369);
     let spectrums = "export spectrums --config A5_B4 --format csv -q";
-    sandbox.refuses_all(
-        1,
-        &[(spectrums, "the spectra of A5_B4 are not initialised")],
-    );
+    let message = "the spectra of A5_B4 are not initialised";
+    sandbox.refuses_all(1, &[(spectrums, message)]);
     assert!(!sandbox.path("a.db").exists() && !sandbox.path("a.xlsx").exists());
 }
 
@@ -460,11 +438,8 @@ fn damage_is_found_and_nothing_is_left() {
     sandbox.refuses(&molecules, 1, "out_number of row ");
     change("update Molecules set out_number = 1 where config = 'A3_B4' and number = 17");
     change("delete from Molecules where config = 'A3_B4' and number = 17");
-    sandbox.refuses(
-        &molecules,
-        1,
-        "A3_B4 has 559 rows in Molecules, and not 560",
-    );
+    let message = "A3_B4 has 559 rows in Molecules, and not 560";
+    sandbox.refuses(&molecules, 1, message);
     assert!(!sandbox.path("m.csv").exists());
     fs::create_dir(sandbox.path("tables")).unwrap();
     let tables = export(&["--format", "parquet", "--out", "tables"]);
@@ -502,11 +477,7 @@ fn a_plan_only_says_what_it_costs() {
     ] {
         let mut args = [&["export", "--config", "A3_B4", "--dry-run"][..], args].concat();
         let ended = sandbox.run(&args);
-        assert_eq!(
-            (ended.code, ended.stdout.as_str()),
-            (Some(0), ""),
-            "{ended:?}"
-        );
+        assert_eq!((ended.code, &ended.stdout[..]), (Some(0), ""), "{ended:?}");
         assert!(ended.stderr.contains(", up to "), "{ended:?}");
         args.push("--insist");
         sandbox.refuses(&args, 2, "cannot be used with");
@@ -514,25 +485,16 @@ fn a_plan_only_says_what_it_costs() {
     assert_eq!(sandbox.files(), files);
 }
 
-#[cfg(unix)]
 #[test]
 fn an_export_stops_when_it_is_asked_to_and_leaves_nothing() {
-    use rustix::process::{Pid, Signal, kill_process};
-    use std::thread::sleep;
-    use std::time::{Duration, Instant};
-    use testkit::ended;
     let sandbox = explored_sandbox(&["A4_B7"]);
     let before = sandbox.files().len();
     for out in ["m.csv", "m.parquet", "m.db"] {
         let table: &[&str] = if out == "m.db" { &[] } else { &["molecules"] };
         let args = ["export", "--quiet", "--config", "A4_B7", "--out", out];
         let child = sandbox.start(&[&args[..], table].concat());
-        // As soon as the program writes something.
-        let begun = Instant::now();
-        while sandbox.files().len() == before && begun.elapsed() < Duration::from_secs(10) {
-            sleep(Duration::from_millis(1));
-        }
-        kill_process(Pid::from_child(&child), Signal::INT).unwrap();
+        wait_for("output", || sandbox.files().len() > before);
+        send(Signal::INT, &child);
         let asked = Instant::now();
         let ended = ended(child);
         assert!(asked.elapsed() < Duration::from_secs(3));
@@ -554,15 +516,12 @@ fn other_programs_read_the_same() {
     let Some(python) = python_with("bson, duckdb, pyarrow.parquet, pytz") else {
         return;
     };
-    let sandbox = empty_sandbox();
-    sandbox.ok(&["run", "--config", "A3_B4"]);
-    sandbox.ok(&["census", "--config", "A3_B4"]);
+    let sandbox = prepared_sandbox("run --config A3_B4\ncensus --config A3_B4");
     for format in ["parquet", "jsonl"] {
         sandbox.ok(&export(&["--format", format, "--out", "tables"]));
     }
-    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
     let ended = Command::new(python)
-        .arg(root.join("tests/exports.py"))
+        .arg(root().join("tests/exports.py"))
         .args([sandbox.db(), sandbox.path("tables")])
         .output()
         .unwrap();

@@ -20,7 +20,7 @@ use rusqlite::Connection;
 use rusqlite::types::Value;
 use testkit::{Ended, Nobody, words};
 
-use crate::common::program::{empty_sandbox, explored_sandbox};
+use crate::common::program::{check_printed, empty_sandbox, prepared_sandbox};
 
 /// The usual number of cases, times `FUZZ_CASES`.
 fn cases(usual: u32) -> ProptestConfig {
@@ -138,22 +138,6 @@ proptest! {
     }
 }
 
-#[test]
-fn boards_on_standard_input() {
-    let sandbox = empty_sandbox();
-    let mut runner = TestRunner::new(cases(25));
-    runner
-        .run(&board(), |text| {
-            std::fs::write(sandbox.path("board"), &text).unwrap();
-            for format in ["text", "json"] {
-                let args = ["decode", "board", "--atoms", "2..3", "--format", format];
-                check(&sandbox.run(&args), &String::from_utf8_lossy(&text));
-            }
-            Ok(())
-        })
-        .unwrap();
-}
-
 /// No written file may run anything in its reader, or steer a terminal.
 fn check_pages(folder: &Path, about: &str) {
     let Ok(files) = std::fs::read_dir(folder) else {
@@ -185,35 +169,10 @@ fn check_pages(folder: &Path, about: &str) {
 fn check(ended: &Ended, about: &str) {
     let code = ended.code;
     assert!(matches!(code, Some(0..=2)), "{about}: {ended:?}");
-    assert!(!ended.stderr.contains("panicked"), "{about}: {ended:?}");
-    let raw = |c: char| c.is_control() && c != '\n';
-    assert!(!ended.stdout.contains(raw), "{about}: {ended:?}");
-    assert!(!ended.stderr.contains(raw), "{about}: {ended:?}");
+    check_printed(ended);
     if code != Some(0) {
         assert!(ended.stderr.contains("error: "), "{about}: {ended:?}");
     }
-}
-
-#[test]
-fn arguments() {
-    let sandbox = explored_sandbox(&["A3_B4"]);
-    let mut runner = TestRunner::new(cases(40));
-    let texts = text("[@&a-c]{16}|[O-]{16}|A[0-9]{1,2}_B[0-9]{1,2}");
-    runner
-        .run(&texts, |text| {
-            // An argument cannot have a zero byte.
-            let text = text.replace('\0', "\u{1}");
-            for option in ["--spectrum", "--molecule", "--config"] {
-                let argument = format!("{option}={text}");
-                let args = match option {
-                    "--config" => vec!["display", &argument, "1"],
-                    _ => vec!["display", "--config", "A3_B4", &argument],
-                };
-                check(&sandbox.run(&args), &argument);
-            }
-            Ok(())
-        })
-        .unwrap();
 }
 
 /// Every value that a cell may have.
@@ -295,8 +254,7 @@ const READERS: [&str; 9] = [
 
 #[test]
 fn databases_of_strangers() {
-    let original = explored_sandbox(&["A3_B4"]);
-    original.ok(&["census", "--config", "A3_B4", "--quiet"]);
+    let original = prepared_sandbox("run --config A3_B4\ncensus --config A3_B4 --quiet");
     let sound = std::fs::read(original.db()).unwrap();
     let columns = columns(&original.sql());
     assert!(columns.len() > 50);

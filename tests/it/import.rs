@@ -6,8 +6,11 @@ use std::fs;
 use rusqlite::Connection;
 use testkit::{Sandbox, csv, open};
 
-use crate::common::original;
-use crate::common::program::{PROGRAMS, empty_sandbox, explored_sandbox, molecules_csv, with};
+use crate::common::program::{
+    PROGRAMS, assert_has, cases, empty_sandbox, explored_sandbox, tables, with,
+};
+use crate::common::repository::{original, reference};
+use crate::common::statistics::NAMES;
 
 /// A sandbox with the original's database in it, perhaps changed.
 fn with_original(sql: &str) -> Sandbox {
@@ -18,7 +21,7 @@ fn with_original(sql: &str) -> Sandbox {
 
 fn add_original(sandbox: &Sandbox, sql: &str) {
     let path = sandbox.path("Black-Box.db");
-    fs::write(&path, original::unpacked(original::DATABASE)).unwrap();
+    fs::write(&path, original()).unwrap();
     if !sql.is_empty() {
         open(&path).execute_batch(sql).unwrap();
     }
@@ -54,9 +57,9 @@ fn verified(sandbox: &Sandbox, config: &str) {
 fn goes_on(sandbox: &Sandbox, config: &str) {
     sandbox.ok(&["run", "--config", config]);
     verified(sandbox, config);
-    let expected = format!("data/reference/{config}.molecules.csv");
-    let expected = fs::read_to_string(expected).unwrap();
-    assert_eq!(molecules_csv(&sandbox.sql(), config), expected);
+    let expected = reference(&format!("{config}.molecules.csv"));
+    let [molecules, _] = tables(&sandbox.sql(), config);
+    assert_eq!(molecules, expected);
 }
 
 #[test]
@@ -126,36 +129,22 @@ fn what_is_half_explored_goes_on() {
 
 #[test]
 fn a_configuration_in_any_state_goes_on() {
-    let whole = "560|1|1";
-    for (sql, state) in [
-        ("", whole),
-        (
-            "update Spectrums set transform = '??', canonical_number = 0
-              where config = 'A3_B4' and spectrum < '@&@'",
-            whole,
-        ),
-        ("drop table Spectrums", whole),
-        ("delete from Spectrums where spectrum < '@&@'", whole),
-        // The walk still has numbers to give, but all molecules are there.
-        (
-            "update Molecules set number = 0, dh2 = '' where config = 'A3_B4' and number > 400",
-            whole,
-        ),
-        (
-            "delete from Molecules where canonical_number > 100;
-             update Molecules set number = 0 where number > 100",
-            "100|0|0",
-        ),
-        // Its last group is incomplete, and so is another one.
-        (
-            "delete from Molecules where canonical_number > 51;
-             update Molecules set number = 0 where number > 51;
-             delete from Molecules where canonical_number = 51 and transform in ('rot90', 'symm-v');
-             delete from Molecules where canonical_number = 5 and number > 5",
-            "51|0|0",
-        ),
-        ("delete from Molecules", "0|0|0"),
-    ] {
+    // The walk may still have numbers to give, though all molecules are there. The last group may be
+    // incomplete, and so may another one.
+    for [sql, state] in cases(
+        "update Spectrums set transform = '??', canonical_number = 0
+            where config = 'A3_B4' and spectrum < '@&@' => 560|1|1
+        drop table Spectrums => 560|1|1
+        delete from Spectrums where spectrum < '@&@' => 560|1|1
+        update Molecules set number = 0, dh2 = '' where config = 'A3_B4' and number > 400 => 560|1|1
+        delete from Molecules where canonical_number > 100;
+        update Molecules set number = 0 where number > 100 => 100|0|0
+        delete from Molecules where canonical_number > 51;
+        update Molecules set number = 0 where number > 51;
+        delete from Molecules where canonical_number = 51 and transform in ('rot90', 'symm-v');
+        delete from Molecules where canonical_number = 5 and number > 5 => 51|0|0
+        delete from Molecules => 0|0|0",
+    ) {
         let sandbox = with_original(sql);
         sandbox.ok(&["import", "Black-Box.db", "--config", "A3_B4"]);
         let found = "select frontier || '|' || (explored_at is not null)
@@ -173,67 +162,39 @@ fn a_configuration_in_any_state_goes_on() {
 fn a_wrong_row_of_any_column_is_named_and_nothing_is_imported() {
     let sandbox = explored_sandbox(&["A2_B3"]);
     add_original(&sandbox, "");
-    let molecules = open(&sandbox.path("Black-Box.db"));
-    let molecules = molecules.prepare("select * from Molecules").unwrap();
+    let counts = NAMES.map(|count| format!("Molecules.{count} => {count} + 1 ; '1' ; null\n"));
     let mut changes = Vec::new();
-    for column in molecules.column_names().skip(1).take(22) {
-        let wrong: &[&str] = match column {
-            "number" => &["301", "0.5", "'300'", "-1", "561", "1e300", "null"],
-            "molecule" => &[
-                "(select molecule from Molecules where config = 'A3_B4' and number = 299)",
-                "upper(molecule) || '-'",
-                "replace(molecule, '-', 'x')",
-                "x'2d'",
-                "null",
-            ],
-            "spectrum" => &[
-                "replace(spectrum, '@', '&')",
-                "''",
-                "zeroblob(2000)",
-                "null",
-            ],
-            "transform" => &["'id'", "'??'", "'ROT90'", "null"],
-            "canonical_number" => &["number", "0", "'1'", "null"],
-            count => &[&*format!("{count} + 1").leak(), "'1'", "null"],
+    let wrong_values = "
+        Molecules.number => 301 ; 0.5 ; '300' ; -1 ; 561 ; 1e300 ; null
+        Molecules.molecule => upper(molecule) || '-' ; replace(molecule, '-', 'x') ; x'2d' ; null
+        Molecules.molecule => (select molecule from Molecules where config = 'A3_B4' and number = 299)
+        Molecules.spectrum => replace(spectrum, '@', '&') ; '' ; zeroblob(2000) ; null
+        Molecules.transform => 'id' ; '??' ; 'ROT90' ; null
+        Molecules.canonical_number => number ; 0 ; '1' ; null
+        Configurations.nb_mol => 561
+        Configurations.nb_atoms => '3'
+        Configurations.width => 5 ; null
+        Configurations.config => 'A4_B12' ; 'a3_b4'
+        Spectrums.spectrum => '@' ; 1
+        Spectrums.nb_mol => 3 ; '2'
+        Spectrums.transform => 'rot180' ; null ; '??'
+        Spectrums.canonical_number => 27 ; 0 ; 2.5
+        ";
+    let wrong_values = wrong_values.to_owned() + &counts.concat();
+    for [cell, values] in cases(&wrong_values) {
+        let (table, column) = cell.split_once('.').unwrap();
+        let row = match table {
+            "Molecules" => "number = 300",
+            "Spectrums" => "transform = 'diag-1'",
+            _ => "true",
         };
-        let of = "where config = 'A3_B4' and number = 300";
-        changes.extend(
-            wrong
-                .iter()
-                .map(|wrong| ("Molecules", column.to_owned(), *wrong, of)),
-        );
-    }
-    let config = "where config = 'A3_B4'";
-    for (column, wrong) in [
-        ("nb_mol", "561"),
-        ("nb_atoms", "'3'"),
-        ("width", "5"),
-        ("width", "null"),
-        ("config", "'A4_B12'"),
-        ("config", "'a3_b4'"),
-    ] {
-        changes.push(("Configurations", column.to_owned(), wrong, config));
-    }
-    let spectrum = "where config = 'A3_B4' and transform = 'diag-1'";
-    for (column, wrong) in [
-        ("spectrum", "'@'"),
-        ("spectrum", "1"),
-        ("nb_mol", "3"),
-        ("nb_mol", "'2'"),
-        ("transform", "'rot180'"),
-        ("transform", "null"),
-        ("transform", "'??'"),
-        ("canonical_number", "27"),
-        ("canonical_number", "0"),
-        ("canonical_number", "2.5"),
-    ] {
-        changes.push(("Spectrums", column.to_owned(), wrong, spectrum));
+        changes.extend(values.split(" ; ").map(|wrong| (table, column, wrong, row)));
     }
     assert!(changes.len() > 80);
     for (table, column, wrong, of) in changes {
         add_original(&sandbox, "");
         let theirs = open(&sandbox.path("Black-Box.db"));
-        let row = format!("select rowid from {table} {of}");
+        let row = format!("select rowid from {table} where config = 'A3_B4' and {of}");
         let row: i64 = theirs.query_row(&row, [], |row| row.get(0)).unwrap();
         let update = format!("update {table} set {column} = {wrong} where rowid = {row}");
         theirs.execute_batch(&update).unwrap();
@@ -275,27 +236,18 @@ fn programs_name_the_original_and_what_brings_it_in() {
 fn what_is_here_already_is_replaced_only_if_that_is_wanted() {
     let sandbox = explored_sandbox(&["A3_B4", "A2_B3"]);
     add_original(&sandbox, "");
-    sandbox.refuses(
-        &IMPORT,
-        1,
-        "error: A3_B4 has 560 molecules stored already\n",
-    );
+    let message = "error: A3_B4 has 560 molecules stored already\n";
+    sandbox.refuses(&IMPORT, 1, message);
     sandbox.refuses(&IMPORT, 1, "--force deletes them and starts again\n");
     let some = ["--config", "A2_B4", "--config", "A3_B5"];
     sandbox.ok(&with(&IMPORT, &some));
     let lacking = with(&IMPORT, &["--config", "A4_B8"]);
-    sandbox.refuses(
-        &lacking,
-        1,
-        "error: Black-Box.db has no configuration A4_B8\n",
-    );
+    let message = "error: Black-Box.db has no configuration A4_B8\n";
+    sandbox.refuses(&lacking, 1, message);
     let damage = "update Molecules set out_number = 99";
     sandbox.sql().execute_batch(damage).unwrap();
     let ended = sandbox.run(&with(&IMPORT, &["--force", "--config", "A3_B4"]));
-    assert!(
-        ended.stderr.contains("A3_B4: 560 molecules deleted\n"),
-        "{ended:?}"
-    );
+    assert_has(&ended.stderr, "A3_B4: 560 molecules deleted\n");
     verified(&sandbox, "A3_B4");
     // A half done configuration leaves the indexes as they were.
     sandbox.ok(&with(&IMPORT, &["--config", "A4_B4"]));
@@ -311,68 +263,44 @@ fn what_is_here_already_is_replaced_only_if_that_is_wanted() {
 #[test]
 fn a_strangers_file_is_refused_or_does_no_harm() {
     let sandbox = explored_sandbox(&["A2_B3"]);
-    let not_theirs = "error: Black-Box.db is not a database of the original\n";
-    for (sql, message) in [
-        (
-            "drop table Molecules;
-             create view Molecules as with recursive endless(n) as
-                 (select 1 union all select n + 1 from endless) select n as config from endless",
-            not_theirs,
-        ),
-        ("drop table Molecules", not_theirs),
-        ("alter table Molecules drop column dh2", not_theirs),
-        (
-            "drop table Spectrums; create view Spectrums as select * from Configurations",
-            not_theirs,
-        ),
-        (
-            "drop table Spectrums;
-             create table Spectrums (config, spectrum, nb_mol, transform,
-                                     canonical_number as (nb_mol * 2))",
-            not_theirs,
-        ),
-        (
-            "drop table Configurations;
-             create table Configurations (config primary key, nb_mol, nb_atoms, width, dh1)
-                 without rowid",
-            not_theirs,
-        ),
-        (
-            "update Molecules set spectrum = zeroblob(5000000) where number = 1",
-            "error: Black-Box.db is damaged: a value in it is longer than any that this program writes\n",
-        ),
-        (
-            "delete from Configurations; delete from Molecules; delete from Spectrums",
-            "error: Black-Box.db has no configuration\n",
-        ),
-    ] {
+    for [sql, message] in cases(
+        "drop table Molecules;
+        create view Molecules as with recursive endless(n) as
+            (select 1 union all select n + 1 from endless) select n as config from endless
+            => Black-Box.db is not a database of the original
+        drop table Molecules => Black-Box.db is not a database of the original
+        alter table Molecules drop column dh2 => Black-Box.db is not a database of the original
+        drop table Spectrums; create view Spectrums as select * from Configurations
+            => Black-Box.db is not a database of the original
+        drop table Spectrums;
+        create table Spectrums (config, spectrum, nb_mol, transform, canonical_number as (nb_mol * 2))
+            => Black-Box.db is not a database of the original
+        drop table Configurations;
+        create table Configurations (config primary key, nb_mol, nb_atoms, width, dh1) without rowid
+            => Black-Box.db is not a database of the original
+        update Molecules set spectrum = zeroblob(5000000) where number = 1
+            => Black-Box.db is damaged: a value in it is longer than any that this program writes
+        delete from Configurations; delete from Molecules; delete from Spectrums
+            => Black-Box.db has no configuration",
+    ) {
         add_original(&sandbox, sql);
-        sandbox.refuses(&IMPORT, 1, message);
+        sandbox.refuses(&IMPORT, 1, &format!("error: {message}\n"));
     }
     fs::write(sandbox.path("empty"), "").unwrap();
     fs::write(sandbox.path("text"), "{\"nb_atoms\": 3}\n").unwrap();
-    let cut = &original::unpacked(original::DATABASE)[..50_000];
-    fs::write(sandbox.path("cut.db"), cut).unwrap();
+    fs::write(sandbox.path("cut.db"), &original()[..50_000]).unwrap();
     fs::create_dir(sandbox.path("folder")).unwrap();
-    for (file, message) in [
-        ("missing", "error: cannot read missing: "),
-        ("folder", "folder is not a database of the original\n"),
-        ("empty", "empty is not a database of the original\n"),
-        ("text", "text is not a database of the original\n"),
-        (
-            "data/blackbox.db",
-            "data/blackbox.db is not a database of the original\n",
-        ),
-        ("cut.db", "the disk cannot be read, or cut.db is damaged"),
-    ] {
-        sandbox.refuses(&["import", file], 1, message);
+    for file in ["folder", "empty", "text", "data/blackbox.db"] {
+        let message = format!("{file} is not a database of the original\n");
+        sandbox.refuses(&["import", file], 1, &message);
     }
+    sandbox.refuses(&["import", "missing"], 1, "error: cannot read missing: ");
+    let message = "the disk cannot be read, or cut.db is damaged";
+    sandbox.refuses(&["import", "cut.db"], 1, message);
     // It is the source that is wrong, so no hint names the option of another file.
     let hint = sandbox.run(&["import", "cut.db"]).stderr;
-    assert!(
-        hint.contains("hint: it was only read") && !hint.contains("--db"),
-        "{hint}"
-    );
+    assert_has(&hint, "hint: it was only read");
+    assert!(!hint.contains("--db"), "{hint}");
     // Foreign triggers and views do not run.
     let sandbox = with_original(
         "create trigger Quiet before insert on Molecules begin select raise(ignore); end;
@@ -424,7 +352,6 @@ fn a_source_in_the_middle_of_a_change_is_left_as_it_is() {
 }
 
 #[test]
-#[cfg(unix)]
 fn an_import_that_is_stopped_leaves_nothing() {
     let sandbox = with_original("");
     let theirs = open(&sandbox.path("Black-Box.db"));

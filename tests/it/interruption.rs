@@ -1,8 +1,6 @@
 //! What remains when a program is stopped in the middle of its work, and how
 //! it continues.
-#![cfg(unix)]
 
-use std::cell::RefCell;
 use std::fs;
 use std::process::{Child, Command};
 use std::thread;
@@ -13,24 +11,15 @@ use blackbox::stages::display::Selection;
 use blackbox::store::Store;
 use blackbox::{Error, stages};
 use kit::database::Access;
-use rustix::process::{Pid, Signal, kill_process};
+use rustix::process::Signal;
 use testkit::{Ended, Sandbox, ended};
 use watch::{Stop, Watcher};
 
 use crate::common::invariants;
-use crate::common::program::{self, check_was_stopped, empty_sandbox, explored_sandbox};
-
-fn send(signal: Signal, child: &Child) {
-    // Nobody has waited for this process, so its id is still its own.
-    kill_process(Pid::from_child(child), signal).unwrap();
-}
-
-/// A sandbox with the configuration initialised.
-fn initialised(config: &str) -> Sandbox {
-    let sandbox = empty_sandbox();
-    sandbox.ok(&["init", "--config", config]);
-    sandbox
-}
+use crate::common::program::{
+    self, Listener, check_was_stopped, empty_sandbox, explored_sandbox, initialised_sandbox, send,
+    wait_for_batch,
+};
 
 /// Checks a copy of the database as the program left it, so that
 /// the program itself must recover the original.
@@ -63,25 +52,10 @@ fn check_stopped(stopped: &Ended) {
     );
 }
 
-/// Waits until a batch is committed.
-fn wait_for_batch(sandbox: &Sandbox) {
-    let connection = sandbox.sql();
-    for _ in 0..1000 {
-        let batches: i64 = connection
-            .query_row("select count(*) from Batches", [], |row| row.get(0))
-            .unwrap();
-        if batches > 0 {
-            return;
-        }
-        thread::sleep(Duration::from_millis(20));
-    }
-    panic!("no batch was committed within 20 seconds");
-}
-
 #[test]
 fn other_wishes_to_stop_are_heeded_like_ctrl_c() {
     for signal in [Signal::TERM, Signal::HUP] {
-        let sandbox = initialised("A3_B11");
+        let sandbox = initialised_sandbox("A3_B11");
         let child = sandbox.start(&["run", "--quiet", "--config", "A3_B11"]);
         wait_for_batch(&sandbox);
         send(signal, &child);
@@ -92,7 +66,7 @@ fn other_wishes_to_stop_are_heeded_like_ctrl_c() {
 
 #[test]
 fn a_second_ctrl_c_ends_the_program_at_once_and_harms_nothing() {
-    let sandbox = initialised("A3_B11");
+    let sandbox = initialised_sandbox("A3_B11");
     let child = sandbox.start(&["explore", "--quiet", "--config", "A3_B11"]);
     wait_for_batch(&sandbox);
     send(Signal::INT, &child);
@@ -106,69 +80,34 @@ fn a_second_ctrl_c_ends_the_program_at_once_and_harms_nothing() {
     invariants::check(&sandbox.sql(), "A3_B11");
 }
 
-#[test]
-fn who_waits_for_another_writer_can_be_stopped() {
-    let sandbox = initialised("A4_B6");
-    let writer = sandbox.sql();
-    writer.execute_batch("begin immediate").unwrap();
-    for args in [
-        &["explore", "--quiet", "--config", "A4_B6"][..],
-        &["init", "--quiet", "--config", "A4_B6"],
-    ] {
-        let child = sandbox.start(args);
-        thread::sleep(Duration::from_millis(500));
-        send(Signal::INT, &child);
-        check_stopped(&ended(child));
+/// Asks to stop as soon as a message with this end comes.
+fn stop_at(message: &'static str) -> impl Watcher {
+    let stop = Stop::default();
+    let asked = stop.clone();
+    Listener {
+        stop,
+        say: move |said: &str| {
+            if said.ends_with(message) {
+                asked.ask();
+            }
+        },
+        advance: || (),
     }
 }
 
-/// Asks to stop as soon as a certain message comes.
-struct StopAt {
-    message: &'static str,
-    stop: Stop,
-    said: RefCell<Vec<String>>,
-}
-
-impl StopAt {
-    fn new(message: &'static str) -> StopAt {
-        StopAt {
-            message,
-            stop: Stop::default(),
-            said: RefCell::default(),
-        }
-    }
-}
-
-impl Watcher for StopAt {
-    fn begin(&self, _: &str, _: u64, _: u64) {}
-    fn advance(&self, _: u64) {}
-    fn end(&self) {}
-    fn say(&self, message: &str) {
-        if message.ends_with(self.message) {
-            self.stop.ask();
-        }
-        self.said.borrow_mut().push(message.to_owned());
-    }
-    fn detail(&self, _: &str) {}
-    fn stop(&self) -> &Stop {
-        &self.stop
-    }
-}
-
-fn open(sandbox: &Sandbox, watcher: &StopAt) -> Store {
+fn open(sandbox: &Sandbox, watcher: &impl Watcher) -> Store {
     Store::open(&sandbox.db(), Access::Write, watcher.stop()).unwrap()
 }
 
 #[test]
 fn an_index_being_built_is_given_up_and_built_later() {
-    let sandbox = initialised("A4_B6");
+    let sandbox = initialised_sandbox("A4_B6");
     let config: Config = "A4_B6".parse().unwrap();
-    let watcher = StopAt::new("building the indexes");
+    let watcher = stop_at("building the indexes");
     let mut store = open(&sandbox, &watcher);
     let stopped =
         stages::explore::explore(&mut store, config, Tracer::best(), &|_| Ok(()), &watcher);
     check_was_stopped(stopped);
-    assert_eq!(watcher.said.borrow().len(), 1);
     let explored = store.explored(config).unwrap();
     assert_eq!(
         (explored.stored, explored.explored),
@@ -189,10 +128,10 @@ fn an_index_being_built_is_given_up_and_built_later() {
 fn a_spectrum_stage_under_way_is_rolled_back_and_done_later() {
     let sandbox = explored_sandbox(&["A4_B6"]);
     let config: Config = "A4_B6".parse().unwrap();
-    let spectrums = || program::spectrums_csv(&sandbox.sql(), "A4_B6");
-    let expected = spectrums();
-    let watcher = StopAt::new("");
-    watcher.stop.ask();
+    let stored = || program::tables(&sandbox.sql(), "A4_B6");
+    let expected = stored();
+    let watcher = stop_at("");
+    watcher.stop().ask();
     for stage in [
         stages::init_spectrum::init_spectrum,
         stages::update_spectrum::update_spectrum,
@@ -200,12 +139,12 @@ fn a_spectrum_stage_under_way_is_rolled_back_and_done_later() {
         let mut store = open(&sandbox, &watcher);
         check_was_stopped(stage(&mut store, config, &watcher));
         drop(store);
-        assert_eq!(spectrums(), expected);
+        assert_eq!(stored(), expected);
     }
     sandbox.ok(&["init-spectrum", "--config", "A4_B6"]);
-    assert_ne!(spectrums(), expected);
+    assert_ne!(stored(), expected);
     sandbox.ok(&["update-spectrum", "--config", "A4_B6"]);
-    assert_eq!(spectrums(), expected);
+    assert_eq!(stored(), expected);
 }
 
 /// All reads use one mechanism, so no read can forget to check. Here are the reads that go
@@ -222,9 +161,9 @@ fn reading_is_cut_short() {
         .execute_batch("drop index Molecules_spectrum; drop index Molecules_number")
         .unwrap();
     drop(connection);
-    let watcher = StopAt::new("nothing");
+    let watcher = stop_at("nothing");
     let store = Store::open(&sandbox.db(), Access::Read, watcher.stop()).unwrap();
-    watcher.stop.ask();
+    watcher.stop().ask();
     let selection = Selection::Spectrum(Spectrum::parse(&spectrum, config).unwrap());
     let shown = stages::display::display(&store, config, &selection, &watcher, |_, _| Ok(()));
     check_was_stopped(shown);
@@ -239,8 +178,8 @@ fn init_that_is_stopped_deletes_nothing() {
     // A second configuration, so that rows are deleted one by one.
     sandbox.ok(&["run", "--config", "A2_B4"]);
     let before = sandbox.number(rows);
-    let watcher = StopAt::new("");
-    watcher.stop.ask();
+    let watcher = stop_at("");
+    watcher.stop().ask();
     let mut store = open(&sandbox, &watcher);
     let stopped = stages::init::init(&mut store, config, true, &watcher);
     check_was_stopped(stopped);
@@ -293,7 +232,7 @@ fn start_ignoring(sandbox: &Sandbox, signals: &str, args: &[&str]) -> Child {
 #[cfg(target_os = "linux")]
 fn what_was_to_be_ignored_stays_ignored() {
     let args = ["explore", "--quiet", "--config", "A3_B11"];
-    let sandbox = initialised("A3_B11");
+    let sandbox = initialised_sandbox("A3_B11");
     let child = start_ignoring(&sandbox, "HUP INT", &args);
     wait_for_batch(&sandbox);
     for signal in [Signal::HUP, Signal::INT, Signal::HUP] {
@@ -305,7 +244,7 @@ fn what_was_to_be_ignored_stays_ignored() {
     invariants::check(&sandbox.sql(), "A3_B11");
 
     // It still obeys the others.
-    let sandbox = initialised("A3_B11");
+    let sandbox = initialised_sandbox("A3_B11");
     let child = start_ignoring(&sandbox, "HUP", &args);
     wait_for_batch(&sandbox);
     send(Signal::HUP, &child);

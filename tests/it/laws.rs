@@ -1,6 +1,5 @@
 //! `blackbox law`, `verify --law` and the census of wide boxes, compared with the rules of the game, with
 //! the census of the tables and with each other.
-#![cfg(unix)]
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -8,11 +7,11 @@ use std::fs;
 use blackbox::game::{Config, Molecule};
 use blackbox::laws::{ABSORBED, Atom, Board, Freedom, Hiding, Polynomial, REFLECTED, Size, Slide};
 use proptest::prelude::*;
-use testkit::Sandbox;
+use testkit::{Sandbox, words};
 
-use crate::common::board::Board as Drawn;
-use crate::common::program::empty_sandbox;
-use crate::common::slow_tracer::{Fate, fate};
+use crate::common::program::{assert_has, cases, empty_sandbox};
+use crate::common::repository::reference;
+use crate::common::slow_tracer::{Fate, fates};
 
 /// The law for three atoms in a file.
 fn law_of_three(sandbox: &Sandbox) -> String {
@@ -29,19 +28,17 @@ proptest! {
     ) {
         let cells: std::collections::BTreeSet<usize> =
             cells.into_iter().map(|cell| cell % (width * width)).collect();
-        let mut text = vec!['-'; width * width];
+        let cell = |cell| if cells.contains(&cell) { 'O' } else { '-' };
+        let text: String = (0..width * width).map(cell).collect();
         let mut board = Board::new(Size::square(width as u8));
         for &cell in &cells {
-            text[cell] = 'O';
             board.toggle(Atom { row: (cell / width) as u8, column: (cell % width) as u8 });
         }
-        let drawn = Drawn::of(&text.into_iter().collect::<String>());
-        let places = drawn.places();
-        for (position, place) in places.iter().enumerate() {
-            let expected = match fate(&drawn, *place) {
+        for (position, fate) in fates(&text).into_iter().enumerate() {
+            let expected = match fate {
                 Fate::Absorbed => ABSORBED,
                 Fate::Reflected => REFLECTED,
-                Fate::Out(exit) => places.iter().position(|place| *place == exit).unwrap() as u8,
+                Fate::Out(exit) => exit,
             };
             prop_assert_eq!(board.shoot(position), expected, "{} {:?}", width, &cells);
         }
@@ -62,43 +59,36 @@ proptest! {
 }
 
 #[test]
-fn three_atoms_have_the_law_that_was_counted() {
+fn three_and_four_atoms_have_the_law_that_was_counted() {
     let sandbox = empty_sandbox();
-    let text = sandbox.ok(&["law", "--atoms", "3", "--format", "csv", "--quiet"]);
-    for row in ["3,molecules,all,8p - 24,4", "3,spectra,all,4p - 12,4"] {
-        assert!(
-            text.lines().any(|line| line == row),
-            "{row} is not in {text}"
-        );
-    }
-    law_of_three(&sandbox);
-    let checked = sandbox.document("verify --law three");
-    assert_eq!(checked["atoms"], 3);
-    assert_eq!(checked["recounted"], 7);
-    // Two atoms are ambiguous only in the box of 3 × 3.
-    let none = sandbox.ok(&["law", "--atoms", "2", "--format", "csv", "--quiet"]);
-    assert!(none.contains("2,molecules,all,0,4"), "{none}");
-}
-
-#[test]
-fn four_atoms_have_the_law_that_was_counted() {
-    let sandbox = empty_sandbox();
-    let text = sandbox.ok(&[
-        "law", "--atoms", "4", "--out", "four", "--format", "csv", "--quiet",
-    ]);
-    for row in [
-        "4,molecules,all,8p^3 + 48p^2 - 408p + 628,6",
-        "4,spectra,all,4p^3 + 24p^2 - 212p + 308,6",
-        "4,molecules up to symmetry,even,p^3 + 6p^2 - 51p + 81,5",
-        "4,molecules up to symmetry,odd,p^3 + 6p^2 - 51p + 87,6",
+    for (atoms, rows) in [
+        (
+            "3",
+            "3,molecules,all,8p - 24,4
+            3,spectra,all,4p - 12,4",
+        ),
+        (
+            "4",
+            "4,molecules,all,8p^3 + 48p^2 - 408p + 628,6
+            4,spectra,all,4p^3 + 24p^2 - 212p + 308,6
+            4,molecules up to symmetry,even,p^3 + 6p^2 - 51p + 81,5
+            4,molecules up to symmetry,odd,p^3 + 6p^2 - 51p + 87,6",
+        ),
     ] {
-        assert!(
-            text.lines().any(|line| line == row),
-            "{row} is not in {text}"
-        );
+        let law = [
+            "law", "--atoms", atoms, "--out", atoms, "--format", "csv", "-q",
+        ];
+        let text = sandbox.ok(&law);
+        for row in rows.lines() {
+            assert!(text.lines().any(|line| line == row.trim()), "{row}: {text}");
+        }
+        let checked = sandbox.document(&format!("verify --law {atoms}"));
+        assert_eq!(checked["atoms"].to_string(), atoms);
+        assert_eq!(checked["recounted"], 7);
     }
-    let checked = sandbox.document("verify --law four");
-    assert_eq!(checked["recounted"], 7);
+    // Two atoms are ambiguous only in the box of 3 × 3.
+    let none = sandbox.says("law --atoms 2 --format csv --quiet");
+    assert_has(&none, "2,molecules,all,0,4");
 }
 
 /// Each is wrong in another way, and the message says in which.
@@ -107,148 +97,74 @@ fn broken_laws_are_refused() {
     let sandbox = empty_sandbox();
     let law = law_of_three(&sandbox);
     let lines: Vec<&str> = law.lines().collect();
-    let first_of = |word: &str| {
-        lines
-            .iter()
-            .position(|line| line.starts_with(word))
-            .unwrap()
-    };
-    let (family, counted, end) = (first_of("family"), first_of("counted"), first_of("end"));
-    let elsewhere = lines
-        .iter()
-        .position(|line| line.ends_with("0.0 2.0 2.5 | 0.5 2.0 2.5"))
-        .unwrap();
-    let mut cases: Vec<(Vec<String>, &str)> = Vec::new();
-    let mut case = |line: usize, replaced: &[String], message: &'static str| {
-        let mut broken: Vec<String> = lines.iter().map(|&line| line.to_owned()).collect();
-        broken.splice(line..=line, replaced.iter().cloned());
-        cases.push((broken, message));
-    };
-    let one = |line: String| vec![line];
-    case(
-        0,
-        &one("blackbox-strategy 1 3".to_owned()),
-        "line 1: this is no law",
-    );
-    case(
-        0,
-        &one("blackbox-law 2 3".to_owned()),
-        "the law has version 2; this program reads 1",
-    );
-    case(
-        1,
-        &one(lines[1].replace("8p - 24", "8p - 16")),
-        "the families give molecules = 8p - 24",
-    );
-    case(
-        2,
-        &one(lines[2].replace("p = 4", "p = 3")),
-        "the families give spectra = 4p - 12 from p = 4",
-    );
-    case(
-        counted,
-        &one(lines[counted].replace("0 molecules", "8 molecules")),
-        "the families give 0 molecules",
-    );
-    case(family, &[], "families before this line");
-    case(
-        family + 1,
-        &one(lines[family].to_owned()),
-        "is there already",
-    );
-    case(
-        elsewhere,
-        &one(lines[elsewhere].replace("| 0.5 2.0 2.5", "| 0.4 2.0 2.5")),
-        "is not like the first one",
-    );
-    case(
-        elsewhere,
-        &one(lines[elsewhere].replace("0.0 2.0 2.5", "0.0 2.0 9.5")),
-        "outside the box",
-    );
-    case(
-        elsewhere,
-        &one(lines[elsewhere].replace("0.0 2.0 2.5", "2.0 0.0 2.5")),
-        "not in order",
-    );
-    case(
-        elsewhere,
-        &one(lines[elsewhere].replace(" 2.5 |", " |")),
-        "the number of atoms of the law",
-    );
-    case(
-        elsewhere,
-        &one(lines[elsewhere].split(" |").next().unwrap().to_owned()),
-        "two molecules or more",
-    );
-    case(
-        elsewhere,
-        &one(lines[elsewhere].replace("family ", "family 1")),
-        "can be taken out",
-    );
-    case(end, &[], "the file ends before");
-    case(
-        end,
-        &[lines[end].to_owned(), String::new()],
-        "the file goes on after its end",
-    );
-    // Without a family, the law still agrees with itself if all statements follow. It does not agree with
-    // what the rules say.
-    assert!(cases.len() >= 10);
-    for (broken, message) in cases {
+    let place = |is_it: &dyn Fn(&str) -> bool| lines.iter().position(|&line| is_it(line)).unwrap();
+    let [family, counted, end] =
+        ["family", "counted", "end"].map(|word| place(&|line| line.starts_with(word)));
+    let elsewhere = place(&|line| line.ends_with("0.0 2.0 2.5 | 0.5 2.0 2.5"));
+    let refused = |line: usize, replaced: &[&str], message: &str| {
+        let broken = [&lines[..line], replaced, &lines[line + 1..]].concat();
         fs::write(sandbox.path("broken"), broken.join("\n") + "\n").unwrap();
         let refused = sandbox.run(&["verify", "--law", "broken"]).stderr;
-        assert!(refused.contains(message), "{message}: {refused}");
+        assert_has(&refused, message);
         assert!(refused.starts_with("error: broken: line "), "{refused}");
-    }
-    // A counted box that agrees with a family too few is counted again.
-    let dropped: Vec<&str> = (lines.iter().copied())
-        .filter(|line| line.starts_with("blackbox") || line.starts_with("counted "))
-        .collect();
-    let zero = |line: &str| match line.split_once(": ") {
-        Some((counted, _)) => format!("{counted}: 0 molecules, 0 spectra"),
-        None => line.to_owned(),
     };
-    let mut nothing: Vec<String> = dropped.into_iter().map(zero).collect();
-    let statements = [
-        "molecules",
-        "spectra",
-        "molecules up to symmetry",
-        "spectra up to symmetry",
-    ];
-    nothing.extend(statements.map(|quantity| format!("{quantity} = 0 from p = 1")));
+    refused(0, &["blackbox-strategy 1 3"], "line 1: this is no law");
+    let version = "the law has version 2; this program reads 1";
+    refused(0, &["blackbox-law 2 3"], version);
+    for [line, from, to, message] in cases(
+        "1 => 8p - 24 => 8p - 16 => the families give molecules = 8p - 24
+        2 => p = 4 => p = 3 => the families give spectra = 4p - 12 from p = 4
+        counted => 0 molecules => 8 molecules => the families give 0 molecules
+        family => | 0.5 2.0 2.5 => | 0.4 2.0 2.5 => is not like the first one
+        family => 0.0 2.0 2.5 => 0.0 2.0 9.5 => outside the box
+        family => 0.0 2.0 2.5 => 2.0 0.0 2.5 => not in order
+        family => 2.5 | => | => the number of atoms of the law",
+    ) {
+        let line = match line {
+            "counted" => counted,
+            "family" => elsewhere,
+            number => number.parse().unwrap(),
+        };
+        refused(line, &[&lines[line].replace(from, to)], message);
+    }
+    let reducible = lines[elsewhere].replace("family ", "family 1");
+    refused(elsewhere, &[&reducible], "can be taken out");
+    let alone = lines[elsewhere].split(" |").next().unwrap();
+    refused(elsewhere, &[alone], "two molecules or more");
+    refused(family, &[], "families before this line");
+    refused(family + 1, &[lines[family]], "is there already");
+    refused(end, &[], "the file ends before");
+    refused(end, &[lines[end], ""], "the file goes on after its end");
+    // Without a family, the law still agrees with itself if all statements follow. It does not agree with
+    // what the rules say.
+    // A counted box that agrees with a family too few is counted again.
+    let kept = lines
+        .iter()
+        .filter(|line| line.starts_with("blackbox") || line.starts_with("counted "));
+    let mut nothing: Vec<String> = kept
+        .map(|line| match line.split_once(": ") {
+            Some((counted, _)) => format!("{counted}: 0 molecules, 0 spectra"),
+            None => (*line).to_owned(),
+        })
+        .collect();
+    for quantity in ["molecules", "spectra"] {
+        for symmetry in ["", " up to symmetry"] {
+            nothing.push(format!("{quantity}{symmetry} = 0 from p = 1"));
+        }
+    }
     nothing.push("end: 0 families".to_owned());
     fs::write(sandbox.path("broken"), nothing.join("\n")).unwrap();
     let refused = sandbox.run(&["verify", "--law", "broken"]).stderr;
-    assert!(
-        refused.contains("by the rules, there are 4 molecules, 1 spectra"),
-        "{refused}"
-    );
+    assert_has(&refused, "by the rules, there are 4 molecules, 1 spectra");
 }
 
 /// The census of wide boxes, which takes those of the tables too if one of them is wide.
 #[test]
 fn a_wide_census_counts_what_the_other_census_counts() {
     let sandbox = empty_sandbox();
-    let wide = sandbox.ok(&[
-        "census",
-        "A1_B1..7",
-        "A2..4_B2..7",
-        "A5_B3..7",
-        "A1_B12",
-        "--format",
-        "csv",
-        "--quiet",
-    ]);
-    let stored = sandbox.ok(&[
-        "census",
-        "A1_B1..7",
-        "A2..4_B2..7",
-        "A5_B3..7",
-        "--format",
-        "csv",
-        "--quiet",
-    ]);
+    let both = "census A1_B1..7 A2..4_B2..7 A5_B3..7 --format csv --quiet";
+    let wide = sandbox.says(&format!("{both} A1_B12"));
+    let stored = sandbox.says(both);
     let mut stored: Vec<&str> = stored.lines().collect();
     let mut wide: Vec<&str> = wide
         .lines()
@@ -258,68 +174,34 @@ fn a_wide_census_counts_what_the_other_census_counts() {
     wide.sort_unstable();
     assert_eq!(stored, wide);
     // Several passes and threads find the same.
-    let one = sandbox.ok(&["census", "A4_B12", "--format", "csv", "--quiet"]);
-    assert!(one.contains("A4_B12,2,1004,7992,15984\n"), "{one}");
-    let args = [
-        "census",
-        "A4_B12",
-        "--format",
-        "csv",
-        "--quiet",
-        "--memory",
-        "6MB",
-        "--threads",
-        "3",
-    ];
-    assert_eq!(sandbox.ok(&args), one);
+    let census = "census A4_B12 --format csv --quiet";
+    let one = sandbox.says(census);
+    assert_has(&one, "A4_B12,2,1004,7992,15984\n");
+    let several = sandbox.says(&format!("{census} --memory 6MB --threads 3"));
+    assert_eq!(several, one);
     assert!(!sandbox.path("blackbox.db").exists());
 }
 
 #[test]
 fn what_is_too_wide_is_refused() {
     let sandbox = empty_sandbox();
-    for (args, message) in [
-        (
-            &["census", "A6_B12"][..],
-            "at most 32 cells, and 1 to 5 atoms",
-        ),
-        (&["census", "A4_B33"], "at most 32 cells, and 1 to 5 atoms"),
-        (&["census", "A4_B12", "--force"], "is only printed"),
-        (&["census", "A4_B12", "A6_B6"], "take it apart"),
-        (&["run", "A4_B12"], "a box is 1 to 11 cells wide, not 12"),
-        (&["law", "--atoms", "6"], "6 is not in 1..=5"),
-        (
-            &["census", "A5_B32", "--threads", "1"],
-            "the census of A5_B32 takes",
-        ),
-    ] {
-        let refused = sandbox.run(args).stderr;
-        assert!(refused.contains(message), "{message}: {refused}");
+    for [line, message] in cases(
+        "census A6_B12 => at most 32 cells, and 1 to 5 atoms
+        census A4_B33 => at most 32 cells, and 1 to 5 atoms
+        census A4_B12 --force => is only printed
+        census A4_B12 A6_B6 => take it apart
+        run A4_B12 => a box is 1 to 11 cells wide, not 12
+        law --atoms 6 => 6 is not in 1..=5
+        census A5_B32 --threads 1 => the census of A5_B32 takes",
+    ) {
+        assert_has(&sandbox.run(&words(line)).stderr, message);
     }
-}
-
-/// The molecules of the law are those of the game.
-#[test]
-fn a_stretched_family_is_alike_in_the_game() {
-    let config: Config = "A3_B9".parse().unwrap();
-    let spectrum = |cells: [usize; 3]| {
-        let mut text = vec!['-'; 81];
-        cells.into_iter().for_each(|cell| text[cell] = 'O');
-        let text: String = text.into_iter().collect();
-        Molecule::parse(&text, config).unwrap().spectrum(config)
-    };
-    // An atom at either end of a column between two others.
-    assert_eq!(
-        spectrum([2, 4, 8 * 9 + 6]),
-        spectrum([2, 8 * 9 + 4, 8 * 9 + 6])
-    );
 }
 
 /// The tables of wide boxes, against the polynomials of docs/laws.md. That of five atoms is not proved.
 #[test]
 fn the_tables_are_what_the_laws_say() {
-    let path = concat!(env!("CARGO_MANIFEST_DIR"), "/data/reference/laws/wide.csv");
-    let table = fs::read_to_string(path).unwrap();
+    let table = reference("laws/wide.csv");
     let mut counts: BTreeMap<(i128, i128), [i128; 2]> = BTreeMap::new();
     for line in table.lines().skip(1) {
         let numbers: Vec<i128> = (line[1..]
@@ -353,11 +235,9 @@ fn the_tables_are_what_the_laws_say() {
     }
     let sandbox = empty_sandbox();
     law_of_three(&sandbox);
-    let compared = sandbox.ok(&["verify", "--law", "three", "--table", path, "--quiet"]);
-    assert!(
-        compared.contains("; 21 boxes of the table agree"),
-        "{compared}"
-    );
+    fs::write(sandbox.path("wide.csv"), table).unwrap();
+    let compared = sandbox.says("verify --law three --table wide.csv --quiet");
+    assert_has(&compared, "; 21 boxes of the table agree");
     for (row, message) in [
         (
             "A3_B9,2,6,25,50",

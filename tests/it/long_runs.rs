@@ -2,8 +2,8 @@
 //! write-ahead log does not grow without limit, even if somebody reads for
 //! ever.
 
-use std::cell::RefCell;
-use std::sync::atomic::{AtomicU64, Ordering};
+use std::cell::{Cell, RefCell};
+use std::fs;
 use std::thread;
 use std::time::Duration;
 
@@ -13,11 +13,14 @@ use blackbox::stages;
 use blackbox::store::Store;
 use kit::Rows;
 use kit::database::Access;
+use rusqlite::Connection;
 use testkit::Sandbox;
 use watch::{Stop, Watcher};
 
 use crate::common::invariants;
-use crate::common::program::{self, check_was_stopped, empty_sandbox, explored_sandbox};
+use crate::common::program::{
+    self, Listener, check_was_stopped, empty_sandbox, explored_sandbox, initialised_sandbox,
+};
 
 /// Checks that progress goes forward. Asks to stop when told.
 #[derive(Default)]
@@ -120,98 +123,69 @@ fn verification_stops_when_asked() {
     }
 }
 
-/// Records the length of the log while it watches, and the messages that it gets.
-struct LogWatcher {
-    sandbox: Sandbox,
-    stop: Stop,
-    longest: AtomicU64,
-    when_waiting: RefCell<Option<Box<dyn FnOnce()>>>,
-}
-
-impl LogWatcher {
-    fn new(sandbox: Sandbox, when_waiting: impl FnOnce() + 'static) -> LogWatcher {
-        LogWatcher {
-            sandbox,
-            stop: Stop::default(),
-            longest: AtomicU64::new(0),
-            when_waiting: RefCell::new(Some(Box::new(when_waiting))),
-        }
-    }
-}
-
-impl Watcher for LogWatcher {
-    fn begin(&self, _: &str, _: u64, _: u64) {}
-    fn advance(&self, _: u64) {
-        let log = format!("{}-wal", self.sandbox.db().display());
-        let size = std::fs::metadata(log).map_or(0, |log| log.len());
-        self.longest.fetch_max(size, Ordering::Relaxed);
-    }
-    fn end(&self) {}
-    fn say(&self, message: &str) {
-        if message.starts_with("waiting for another program") {
-            let then = self.when_waiting.borrow_mut().take();
-            then.expect("it says so once")();
-        }
-    }
-    fn detail(&self, _: &str) {}
-    fn stop(&self) -> &Stop {
-        &self.stop
-    }
-}
-
 const LIMIT: u64 = 4 << 20;
 /// A size that half a second is too short to write.
 const BATCH: u64 = 512 << 20;
 
-#[test]
-fn the_log_waits_for_a_reader() {
-    let sandbox = empty_sandbox();
-    sandbox.ok(&["init", "--config", "A3_B11"]);
+/// Explores A3_B11 beside a reader that was there before. When the exploration says that it waits, `then`
+/// gets its wish to stop and the reader. Returns the length of the longest log, too.
+fn explore_beside_a_reader(
+    sandbox: &Sandbox,
+    then: impl Fn(&Stop, Connection),
+) -> (blackbox::Result<()>, u64) {
     let reader = sandbox.sql();
     reader
         .execute_batch("begin; select count(*) from Molecules")
         .unwrap();
-    let watcher = LogWatcher::new(sandbox, move || {
+    let reader = RefCell::new(Some(reader));
+    let (stop, longest) = (Stop::default(), Cell::new(0));
+    let log = format!("{}-wal", sandbox.db().display());
+    let watcher = Listener {
+        stop: stop.clone(),
+        say: |message: &str| {
+            if message.starts_with("waiting for another program") {
+                then(&stop, reader.take().expect("it says so once"));
+            }
+        },
+        advance: || {
+            let length = fs::metadata(&log).map_or(0, |log| log.len());
+            longest.set(length.max(longest.get()));
+        },
+    };
+    let config: Config = "A3_B11".parse().unwrap();
+    let mut store = Store::open(&sandbox.db(), Access::Write, watcher.stop()).unwrap();
+    store.file_mut().limit_log(LIMIT);
+    let ended = stages::explore::explore(&mut store, config, Tracer::best(), &|_| Ok(()), &watcher);
+    assert!(reader.borrow().is_none(), "it never waited");
+    (ended, longest.get())
+}
+
+#[test]
+fn the_log_waits_for_a_reader() {
+    let sandbox = initialised_sandbox("A3_B11");
+    let (ended, longest) = explore_beside_a_reader(&sandbox, |_, reader| {
         // The reader ends while the writer waits for it.
         thread::spawn(move || {
             thread::sleep(Duration::from_millis(200));
             drop(reader);
         });
     });
-    let config: Config = "A3_B11".parse().unwrap();
-    let mut store = Store::open(&watcher.sandbox.db(), Access::Write, watcher.stop()).unwrap();
-    store.file_mut().limit_log(LIMIT);
-    stages::explore::explore(&mut store, config, Tracer::best(), &|_| Ok(()), &watcher).unwrap();
-    assert!(watcher.when_waiting.borrow().is_none(), "it never waited");
-    let longest = watcher.longest.load(Ordering::Relaxed);
+    ended.unwrap();
     assert!(longest > LIMIT && longest < LIMIT + BATCH, "{longest}");
-    drop(store);
     let expected = explored_sandbox(&["A3_B11"]);
     let rows = |sandbox: &Sandbox| program::rows(&sandbox.sql(), "Molecules");
-    assert!(rows(&watcher.sandbox) == rows(&expected));
+    assert!(rows(&sandbox) == rows(&expected));
 }
 
 #[test]
 fn who_waits_for_a_reader_that_never_ends_can_be_stopped() {
-    let sandbox = empty_sandbox();
-    sandbox.ok(&["init", "--config", "A3_B11"]);
-    let reader = sandbox.sql();
-    reader
-        .execute_batch("begin; select count(*) from Molecules")
-        .unwrap();
-    let stop = Stop::default();
-    let mut watcher = LogWatcher::new(sandbox, {
-        let stop = stop.clone();
-        move || {
-            stop.ask();
-        }
+    let sandbox = initialised_sandbox("A3_B11");
+    let endless = RefCell::new(None);
+    let (ended, _) = explore_beside_a_reader(&sandbox, |stop, reader| {
+        *endless.borrow_mut() = Some(reader);
+        stop.ask();
     });
-    watcher.stop = stop;
-    let config: Config = "A3_B11".parse().unwrap();
-    let mut store = Store::open(&watcher.sandbox.db(), Access::Write, watcher.stop()).unwrap();
-    store.file_mut().limit_log(LIMIT);
-    let ended = stages::explore::explore(&mut store, config, Tracer::best(), &|_| Ok(()), &watcher);
     check_was_stopped(ended);
-    drop((store, reader));
-    invariants::check(&watcher.sandbox.sql(), "A3_B11");
+    drop(endless);
+    invariants::check(&sandbox.sql(), "A3_B11");
 }

@@ -1,14 +1,13 @@
-//! The tests of the programs of Black Box, in one program: linked once, and run side by side.
+//! The tests of the programs of Black Box, in one program: linked once, and run side by side. They need
+//! Unix, for its terminals and signals.
 
 mod common {
     pub(crate) mod board;
-    pub(crate) mod clients;
     pub(crate) mod faulty_files;
     pub(crate) mod games;
     pub(crate) mod invariants;
-    pub(crate) mod original;
     pub(crate) mod program;
-    pub(crate) mod reference;
+    pub(crate) mod repository;
     pub(crate) mod slow_tracer;
     pub(crate) mod statistics;
     pub(crate) mod terminal;
@@ -29,7 +28,6 @@ mod drawn;
 mod export;
 mod faults;
 mod fuzz;
-mod help;
 mod import;
 mod interruption;
 mod laws;

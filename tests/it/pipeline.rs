@@ -2,15 +2,12 @@
 
 use std::fs;
 use testkit::{Ended, Sandbox, csv};
-use view::words::thousands;
 
-use crate::common::program::{self, BLACKBOX, empty_sandbox, explored_sandbox};
-use crate::common::{invariants, reference, slow_tracer, statistics};
-
-/// The exact text of a reference table.
-fn reference_text(file: &str) -> String {
-    reference::lines(file).join("\n") + "\n"
-}
+use crate::common::program::{
+    self, BLACKBOX, empty_sandbox, explored_sandbox, initialised_sandbox, tables,
+};
+use crate::common::repository::reference;
+use crate::common::{invariants, slow_tracer, statistics};
 
 /// Checks every row of a configuration against the slow tracer and against
 /// drawings of the box, without any help from the library.
@@ -86,24 +83,16 @@ fn check_indexes(sandbox: &Sandbox) {
     assert_eq!(indexes, "name\nMolecules_number\nMolecules_spectrum\n");
 }
 
-/// Everything that the programs of the pipeline leave in the tables.
-fn dump(sandbox: &Sandbox, config: &str) -> (String, String) {
-    let connection = sandbox.sql();
-    (
-        program::molecules_csv(&connection, config),
-        program::spectrums_csv(&connection, config),
-    )
-}
-
 #[test]
 fn the_tables_equal_those_of_the_original_to_the_byte() {
     let configs = ["A1_B3", "A2_B4", "A3_B4", "A4_B4"];
     let sandbox = explored_sandbox(&configs);
     for config in configs {
-        let (molecules, spectrums) = dump(&sandbox, config);
-        let expected = |table| reference_text(&format!("{config}.{table}.csv"));
-        assert_eq!(molecules, expected("molecules"), "{config}");
-        assert_eq!(spectrums, expected("spectrums"), "{config}");
+        let files = ["molecules", "spectrums"].map(|table| format!("{config}.{table}.csv"));
+        assert_eq!(
+            tables(&sandbox.sql(), config),
+            files.map(|file| reference(&file))
+        );
     }
     check_indexes(&sandbox);
 }
@@ -118,33 +107,6 @@ fn every_row_is_as_traced_slowly() {
     for config in configs {
         check_rows(&sandbox, config);
     }
-}
-
-#[test]
-fn the_table_of_ambiguity_is_that_of_the_specification() {
-    let sandbox = empty_sandbox();
-    let expected = [
-        (2, 89, 696, 1392_u64),
-        (3, 6, 36, 108),
-        (4, 4, 24, 96),
-        (5, 1, 8, 40),
-    ];
-    let shown = sandbox.ok(&["run", "--config", "A4_B6"]);
-    for (each, classes, spectrums, molecules) in expected {
-        let line = format!("{each} {classes} {spectrums} {}", thousands(molecules));
-        let words = |line: &str| line.split_whitespace().collect::<Vec<_>>().join(" ");
-        assert!(shown.lines().any(|shown| words(shown) == line), "{shown}");
-        let found = csv(
-            &sandbox.sql(),
-            &format!(
-                "select count(*) filter (where transform = 'id') as a, count(*) as b,
-                        sum(nb_mol) as c
-                   from Spectrums where nb_mol = {each}"
-            ),
-        );
-        assert_eq!(found, format!("a,b,c\n{classes},{spectrums},{molecules}\n"));
-    }
-    assert!(shown.starts_with("A4_B6: 1,636 of 58,905 molecules (2.777 %)"));
 }
 
 #[test]
@@ -166,8 +128,8 @@ fn run_does_only_what_is_still_to_be_done() {
     sandbox.ok(&["init-spectrum", "--config", "A4_B4"]);
     assert_eq!(sandbox.ok(&run), table);
     assert_eq!(state(), before);
-    let spectrums = reference_text("A4_B4.spectrums.csv");
-    assert_eq!(dump(&sandbox, "A4_B4").1, spectrums);
+    let [_, spectrums] = tables(&sandbox.sql(), "A4_B4");
+    assert_eq!(spectrums, reference("A4_B4.spectrums.csv"));
 }
 
 #[test]
@@ -178,10 +140,8 @@ fn configurations_of_any_order_of_sizes_share_a_file() {
         let sandbox = explored_sandbox(&configs);
         check_indexes(&sandbox);
         for config in configs {
-            assert_eq!(
-                dump(&sandbox, config),
-                dump(&explored_sandbox(&[config]), config)
-            );
+            let alone = tables(&explored_sandbox(&[config]).sql(), config);
+            assert_eq!(tables(&sandbox.sql(), config), alone);
             invariants::check(&sandbox.sql(), config);
         }
     }
@@ -194,7 +154,7 @@ fn init_refuses_to_delete_unless_it_is_forced() {
     sandbox.refuses(&init, 1, "A4_B4 has 1,820 molecules");
     sandbox.refuses(&init, 1, "--force");
 
-    let other = dump(&sandbox, "A3_B4");
+    let other = tables(&sandbox.sql(), "A3_B4");
     let rows_of = |config: &str| -> i64 {
         let count = |table| format!("(select count(*) from {table} where config = '{config}')");
         sandbox.number(&format!(
@@ -208,7 +168,7 @@ fn init_refuses_to_delete_unless_it_is_forced() {
     sandbox.ok(&["init", "--config", "A4_B4", "--force"]);
     assert_eq!(rows_of("A4_B4"), 0);
     assert_eq!(rows_of("A3_B4"), rows);
-    assert_eq!(dump(&sandbox, "A3_B4"), other);
+    assert_eq!(tables(&sandbox.sql(), "A3_B4"), other);
     let columns = "select frontier + nb_stored + (explored_at is not null)
                         + (spectrums_initialised_at is not null)
                         + (spectrums_updated_at is not null)
@@ -218,8 +178,8 @@ fn init_refuses_to_delete_unless_it_is_forced() {
     // If nothing is lost, the program does not ask.
     sandbox.ok(&["init", "--config", "A4_B4"]);
     sandbox.ok(&["run", "--config", "A4_B4"]);
-    let molecules = reference_text("A4_B4.molecules.csv");
-    assert_eq!(dump(&sandbox, "A4_B4").0, molecules);
+    let [molecules, _] = tables(&sandbox.sql(), "A4_B4");
+    assert_eq!(molecules, reference("A4_B4.molecules.csv"));
 }
 
 #[test]
@@ -237,8 +197,7 @@ fn explore_says_so_where_nothing_is_left_to_do() {
 
 #[test]
 fn a_stage_that_comes_too_early_names_the_one_before() {
-    let sandbox = empty_sandbox();
-    sandbox.ok(&["init", "--config", "A3_B4"]);
+    let sandbox = initialised_sandbox("A3_B4");
     for stage in ["init-spectrum", "update-spectrum"] {
         let stage = [stage, "--config", "A3_B4"];
         sandbox.refuses(&stage, 1, "0 of 560 molecules");
@@ -256,8 +215,7 @@ fn a_stage_that_comes_too_early_names_the_one_before() {
 
 #[test]
 fn progress_off_a_terminal_is_a_line_now_and_then_with_the_time() {
-    let sandbox = empty_sandbox();
-    sandbox.ok(&["init", "--config", "A4_B7"]);
+    let sandbox = initialised_sandbox("A4_B7");
     let ended = sandbox.run(&["explore", "--config", "A4_B7"]);
     assert_eq!((ended.code, ended.stdout.as_str()), (Some(0), ""));
     let lines: Vec<&str> = ended.stderr.lines().collect();
@@ -283,33 +241,21 @@ fn progress_off_a_terminal_is_a_line_now_and_then_with_the_time() {
 }
 
 #[test]
-fn only_commands_with_a_database_show_its_option() {
+fn the_option_for_the_database_may_stand_anywhere() {
     let sandbox = empty_sandbox();
     let version = format!("blackbox {}\n", env!("CARGO_PKG_VERSION"));
     assert_eq!(sandbox.ok(&["--version"]), version);
-    for line in ["decode", "opening", "completions", "man", ""] {
-        let help = sandbox.says(&format!("{line} --help"));
-        assert!(!help.contains("--db"), "{line}");
-    }
-    for stage in program::PROGRAMS.map(|program| program[0]) {
-        let help = sandbox.ok(&[stage, "--help"]);
-        for told in ["--db", "data/blackbox.db", "BLACKBOX_DB", "A4_B8"] {
-            assert!(help.contains(told), "{stage}: {help}");
-        }
-    }
-    // It may stand anywhere, and does nothing where there is no database.
     for args in [
         ["--db", "deep/new.db", "verify"],
         ["verify", "--db", "deep/new.db"],
     ] {
         sandbox.refuses(&args, 1, "/deep/new.db");
     }
+    // It does nothing where there is no database.
     let opening = ["opening", "--config", "A1_B3", "--quiet"];
     let plain = sandbox.ok(&opening);
-    assert_eq!(
-        sandbox.ok(&program::with(&opening, &["--db", "new.db"])),
-        plain
-    );
+    let with_option = sandbox.ok(&program::with(&opening, &["--db", "new.db"]));
+    assert_eq!(with_option, plain);
     assert_eq!(sandbox.files(), []);
 }
 
@@ -325,11 +271,8 @@ fn the_database_may_be_named_by_an_option_or_the_environment() {
         assert_eq!(ended.code, Some(0), "{ended:?}");
     };
     let missing = ["init", "--db", "deep/down/option.db"];
-    sandbox.refuses(
-        &missing,
-        1,
-        "error: there is no folder deep/down\nhint: make it first",
-    );
+    let message = "error: there is no folder deep/down\nhint: make it first";
+    sandbox.refuses(&missing, 1, message);
     fs::create_dir_all(sandbox.path("deep/down")).unwrap();
     init(Some("deep/down/option.db"), None);
     init(None, Some("variable.db"));

@@ -1,5 +1,4 @@
 //! Before long work, the programs say what it will cost. They refuse what nobody can want.
-#![cfg(unix)]
 
 use std::fs;
 use std::path::Path;
@@ -12,33 +11,22 @@ use kit::database::Access;
 use testkit::{Nobody, words};
 use watch::{Stop, Watcher};
 
-use crate::common::program::empty_sandbox;
-
-/// Configurations that are too large for any disk, or for the time of any census.
-const TOO_MUCH: [(&[&str], &str); 4] = [
-    (&["run", "--config", "A30_B8"], "of disk, and "),
-    (&["init", "--config", "A30_B8"], "of disk, and "),
-    (&["run", "--config", "A7_B11"], "of disk, and "),
-    (
-        &["census", "--config", "A10_B10", "--memory", "1GiB"],
-        "the census of A10_B10 takes ",
-    ),
-];
+use crate::common::program::{assert_has, cases, empty_sandbox, with};
 
 #[test]
 fn what_nobody_can_want_is_refused_and_nothing_is_made() {
     let sandbox = empty_sandbox();
-    for (args, message) in TOO_MUCH {
-        sandbox.refuses(&[args, &["--quiet"]].concat(), 1, message);
-        let ended = sandbox.run(args);
-        let hint = match args[0] {
-            "census" => "hint: take fewer atoms",
-            // This number of molecules is too large for a census, too.
-            _ if args[2] == "A30_B8" => "hint: take fewer atoms",
-            _ => "hint: `blackbox census --config A",
-        };
-        assert!(ended.stderr.contains(hint), "{ended:?}");
-        assert!(ended.stderr.contains("--insist begins anyway"), "{ended:?}");
+    // Too large for any disk, or for the time of any census. A30_B8 is so for a census, too.
+    for [line, message, hint] in cases(
+        "run --config A30_B8 => of disk, and => hint: take fewer atoms
+        init --config A30_B8 => of disk, and => hint: take fewer atoms
+        run --config A7_B11 => of disk, and => hint: `blackbox census --config A
+        census --config A10_B10 --memory 1GiB => the census of A10_B10 takes => hint: take fewer atoms",
+    ) {
+        sandbox.refuses(&with(&words(line), &["--quiet"]), 1, message);
+        let said = sandbox.run(&words(line)).stderr;
+        assert_has(&said, hint);
+        assert_has(&said, "--insist begins anyway");
         assert!(sandbox.files().is_empty());
     }
 }
@@ -47,11 +35,8 @@ fn what_nobody_can_want_is_refused_and_nothing_is_made() {
 fn whoever_insists_begins() {
     let sandbox = empty_sandbox();
     sandbox.ok(&["init", "--config", "A30_B8", "--insist"]);
-    sandbox.refuses(
-        &["explore", "--config", "A30_B8", "--quiet"],
-        1,
-        "of disk, and ",
-    );
+    let message = "of disk, and ";
+    sandbox.refuses(&words("explore --config A30_B8 --quiet"), 1, message);
     assert_eq!(sandbox.number("select count(*) from Configurations"), 1);
     sandbox.refuses(&["run", "--dry-run", "--insist"], 2, "cannot be used with");
 }
@@ -59,17 +44,14 @@ fn whoever_insists_begins() {
 #[test]
 fn a_dry_run_only_says() {
     let sandbox = empty_sandbox();
-    for (args, told) in [
-        (&["run"][..], "A4_B8: 635,376 molecules to store, about "),
-        (&["init"], "A4_B8: 635,376 molecules to store, about "),
-        (
-            &["run", "--config", "A30_B8"],
-            "more than 16.0 EiB of disk (",
-        ),
-        (&["census"], "census of A4_B8: 635,376 molecules, "),
-        (&["census", "--config", "A10_B10"], "A10_B10"),
-    ] {
-        let ended = sandbox.run(&[args, &["--dry-run"]].concat());
+    for [line, told] in cases(
+        "run => A4_B8: 635,376 molecules to store, about
+        init => A4_B8: 635,376 molecules to store, about
+        run --config A30_B8 => more than 16.0 EiB of disk (
+        census => census of A4_B8: 635,376 molecules,
+        census --config A10_B10 => A10_B10",
+    ) {
+        let ended = sandbox.run(&with(&words(line), &["--dry-run"]));
         assert_eq!(ended.code, Some(0), "{ended:?}");
         assert_eq!(ended.stdout, "");
         assert!(ended.stderr.contains(told), "{ended:?}");
@@ -77,7 +59,7 @@ fn a_dry_run_only_says() {
         let too_small = ended
             .stderr
             .contains("A30_B8 need up to more than 16.0 EiB of disk, and ");
-        assert_eq!(too_small, args.contains(&"A30_B8"), "{ended:?}");
+        assert_eq!(too_small, line.contains("A30_B8"), "{ended:?}");
         assert_eq!(ended.stderr.lines().count(), 1 + usize::from(too_small));
         assert!(sandbox.files().is_empty());
     }
@@ -88,24 +70,14 @@ fn what_is_stored_is_not_told_again() {
     let sandbox = empty_sandbox();
     let run = ["run", "--config", "A2_B5"];
     let told = sandbox.run(&run).stderr;
-    assert!(
-        told.contains("A2_B5: 300 molecules to store, about "),
-        "{told}"
-    );
+    assert_has(&told, "A2_B5: 300 molecules to store, about ");
     let told = sandbox.run(&[&run[..], &["--dry-run"]].concat()).stderr;
     assert_eq!(told, "");
-    for (line, expected) in [
-        (
-            "init --config A2_B5 --force --dry-run",
-            "A2_B5: 300 molecules to store",
-        ),
-        (
-            "explore --config A2_B6 --dry-run",
-            "A2_B6: 630 molecules to store",
-        ),
-    ] {
-        let told = sandbox.run(&words(line)).stderr;
-        assert!(told.contains(expected), "{told}");
+    for [line, expected] in cases(
+        "init --config A2_B5 --force --dry-run => A2_B5: 300 molecules to store
+        explore --config A2_B6 --dry-run => A2_B6: 630 molecules to store",
+    ) {
+        assert_has(&sandbox.run(&words(line)).stderr, expected);
     }
 }
 

@@ -2,25 +2,14 @@
 
 use std::collections::BTreeMap;
 use std::fs;
-use std::path::Path;
 use std::process::Command;
 
 use rusqlite::types::Value;
 use rusqlite::{Connection, Row, ToSql};
+use testkit::words;
 
-use crate::common::clients::python_with;
-use crate::common::program::explored_sandbox;
-
-/// Every query in `sql/` by its name.
-fn queries() -> BTreeMap<String, String> {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("sql");
-    let queries = fs::read_dir(folder).unwrap().map(|entry| {
-        let path = entry.unwrap().path();
-        let name = path.file_stem().unwrap().to_str().unwrap().to_owned();
-        (name, fs::read_to_string(&path).unwrap())
-    });
-    queries.collect()
-}
+use crate::common::program::{empty_sandbox, explored_sandbox, python_with};
+use crate::common::repository::{queries, root};
 
 /// The rows that a query of `sql/` finds. Spaces separate the columns.
 fn rows(connection: &Connection, name: &str, parameters: &[(&str, &dyn ToSql)]) -> Vec<String> {
@@ -154,29 +143,6 @@ fn records_are_those_of_the_rows() {
     }
 }
 
-#[test]
-fn distant_twins_share_a_spectrum_and_differ_in_as_many_atoms_as_told() {
-    let sandbox = explored_sandbox(&["A4_B6"]);
-    let connection = sandbox.sql();
-    let found = rows(&connection, "distant-twins", &[A4_B6]);
-    assert!(!found.is_empty());
-    let mut before = 4;
-    for row in &found {
-        let words: Vec<&str> = row.split(' ').collect();
-        let [atoms, number, other, one, two] = words[..] else {
-            panic!("{row}");
-        };
-        let atoms: usize = atoms.parse().unwrap();
-        assert_eq!(difference(one, two), atoms, "{row}");
-        assert!((2..=before).contains(&atoms), "{row}");
-        before = atoms;
-        let spectrums = sandbox.number(&format!(
-            "select count(distinct spectrum) from Molecules where number in ({number}, {other})"
-        ));
-        assert_eq!(spectrums, 1, "{row}");
-    }
-}
-
 /// All molecules of a configuration: number, molecule, spectrum.
 fn molecules(connection: &Connection) -> Vec<(i64, String, String)> {
     let sql = "select number, molecule, spectrum from Molecules order by number";
@@ -250,7 +216,7 @@ fn views_show_what_the_molecules_say() {
 
 #[test]
 fn a_group_is_unknown_until_the_spectra_are() {
-    let sandbox = explored_sandbox(&[]);
+    let sandbox = empty_sandbox();
     for program in ["init", "explore"] {
         sandbox.ok(&[program, "--config", "A3_B4"]);
     }
@@ -270,7 +236,7 @@ fn groups_by_difference_come_with_all_their_images() {
         let found = rows(&connection, "groups-by-difference", &parameters);
         all += found.len();
         for row in found {
-            let words: Vec<&str> = row.split(' ').collect();
+            let words = words(&row);
             let size: usize = words[2].parse().unwrap();
             assert_eq!(words[4..].len(), size, "{row}");
         }
@@ -298,11 +264,8 @@ fn a_distribution_is_that_of_any_statistic() {
             "select {value}, sum(transform = 'id'), count(*) from Molecules group by 1 order by 1"
         );
         let expected = testkit::csv(&connection, &sql).replace(',', " ");
-        assert_eq!(
-            found,
-            expected.trim_end().split_once('\n').unwrap().1,
-            "{statistic}"
-        );
+        let (_, expected) = expected.trim_end().split_once('\n').unwrap();
+        assert_eq!(found, expected, "{statistic}");
     }
 }
 
@@ -428,9 +391,8 @@ fn every_client_gets_the_same_answers() {
         return;
     }
     let sandbox = explored_sandbox(&["A4_B5", "A3_B4"]);
-    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
     let ended = Command::new(python)
-        .arg(root.join("tests/clients.py"))
+        .arg(root().join("tests/clients.py"))
         .arg(sandbox.db())
         .output()
         .unwrap();
@@ -447,19 +409,11 @@ fn the_notebook_draws_its_pictures() {
     };
     let sandbox = explored_sandbox(&["A4_B5", "A3_B4"]);
     // A copy, because marimo keeps files beside a notebook.
-    let notebook = Path::new(env!("CARGO_MANIFEST_DIR")).join("docs/notebook.py");
-    fs::copy(notebook, sandbox.path("notebook.py")).unwrap();
+    fs::copy(root().join("docs/notebook.py"), sandbox.path("notebook.py")).unwrap();
     let ended = Command::new(python)
-        .args([
-            "-m",
-            "marimo",
-            "-y",
-            "export",
-            "html",
-            "notebook.py",
-            "-o",
-            "notebook.html",
-        ])
+        .args(words(
+            "-m marimo -y export html notebook.py -o notebook.html",
+        ))
         .current_dir(sandbox.folder())
         .env("BLACKBOX_DB", sandbox.db())
         .output()

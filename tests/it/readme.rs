@@ -1,10 +1,13 @@
-//! Runs the examples of the README and of the pages in `docs/` as written.
+//! Runs the examples of the README, of the pages in `docs/` and of the help of every command as written.
 
 use std::fs;
 use std::path::Path;
-use std::process::Command;
 
-use crate::common::{original, terminal};
+use crate::common::program::{
+    BLACKBOX, assert_has, empty_sandbox, explored_sandbox, script, shell,
+};
+use crate::common::repository::{original, queries, read, root};
+use crate::common::terminal;
 
 use testkit::{check_commands, run_examples};
 
@@ -51,8 +54,7 @@ testkit::reference_is_true!("blackbox", "docs");
 fn the_documents_name_commands_that_exist() {
     let places = "README.md docs data/reference apps/web/README.md";
     let places: Vec<_> = places.split(' ').map(|place| root().join(place)).collect();
-    let blackbox = Path::new(env!("CARGO_BIN_EXE_blackbox"));
-    let commands = check_commands("blackbox", blackbox, &places);
+    let commands = check_commands("blackbox", Path::new(BLACKBOX), &places);
     assert!(commands >= 100, "only {commands} commands");
 }
 
@@ -82,54 +84,137 @@ fn every_page_and_every_sister_is_linked() {
     }
     for sister in fs::read_dir(root().join("puzzles")).unwrap() {
         let name = sister.unwrap().file_name().into_string().unwrap();
-        assert!(
-            readme.contains(&format!("(puzzles/{name}/README.md)")),
-            "{name}"
-        );
+        assert_has(&readme, &format!("(puzzles/{name}/README.md)"));
     }
 }
 
 #[test]
 fn every_query_is_named() {
     let questions = read("docs/questions.md");
-    for query in fs::read_dir(root().join("sql")).unwrap() {
-        let name = query.unwrap().file_name().into_string().unwrap();
-        assert!(questions.contains(&format!("(../sql/{name})")), "{name}");
+    for name in queries().keys() {
+        assert_has(&questions, &format!("(../sql/{name}.sql)"));
     }
 }
 
-fn root() -> &'static Path {
-    Path::new(env!("CARGO_MANIFEST_DIR"))
+#[test]
+fn every_promise_has_its_test() {
+    let mut sources = String::new();
+    let mut folders = ["tests/it", "crates/kit/src", "src"]
+        .map(|place| root().join(place))
+        .to_vec();
+    while let Some(folder) = folders.pop() {
+        for entry in fs::read_dir(folder).unwrap() {
+            let path = entry.unwrap().path();
+            match path.is_dir() {
+                true => folders.push(path),
+                false => sources += &fs::read_to_string(&path).unwrap(),
+            }
+        }
+    }
+    let page = read("docs/reliability.md");
+    let names = page.split('`').skip(1).step_by(2);
+    // Other code has a shorter name, or other characters.
+    let is_test = |name: &&str| name.matches('_').count() > 1 && !name.contains(['.', ':', ' ']);
+    let tests: Vec<&str> = names.filter(is_test).collect();
+    assert!(tests.len() > 50);
+    for test in tests {
+        assert!(
+            sources.contains(&format!("fn {test}(")),
+            "there is no {test}"
+        );
+    }
 }
 
-fn read(document: &str) -> String {
-    fs::read_to_string(root().join(document)).unwrap()
-}
-
-/// Runs a document in a folder of its own.
+/// Runs a document in a folder of its own. What the first examples of some pages explore was explored for
+/// other tests, too.
 fn run(document: &str, least: usize) {
-    let folder = tempfile::tempdir().unwrap();
-    copy_queries(folder.path());
-    fs::write(
-        folder.path().join("Black-Box.db"),
-        original::unpacked(original::DATABASE),
-    )
-    .unwrap();
+    let sandbox = match document {
+        "docs/decode.md" | "docs/export.md" | "docs/verify.md" => explored_sandbox(&["A4_B6"]),
+        "docs/questions.md" | "docs/report.md" => explored_sandbox(&["A4_B6", "A4_B8"]),
+        _ => empty_sandbox(),
+    };
+    fs::create_dir(sandbox.path("sql")).unwrap();
+    for (name, sql) in queries() {
+        fs::write(sandbox.path(&format!("sql/{name}.sql")), sql).unwrap();
+    }
+    fs::write(sandbox.path("Black-Box.db"), original()).unwrap();
     let examples = run_examples(
         &root().join(document),
-        folder.path(),
-        Path::new(env!("CARGO_BIN_EXE_blackbox")),
+        sandbox.folder(),
+        Path::new(BLACKBOX),
         &[("cargo run --release -- ", "blackbox ")],
     );
     assert!(examples >= least, "{document}: only {examples} examples");
 }
 
-fn copy_queries(folder: &Path) {
-    fs::create_dir(folder.join("sql")).unwrap();
-    for query in fs::read_dir(root().join("sql")).unwrap() {
-        let query = query.unwrap();
-        fs::copy(query.path(), folder.join("sql").join(query.file_name())).unwrap();
+/// The commands that help lists, under any title.
+fn commands(help: &str) -> Vec<&str> {
+    let list = help.split("\nOptions:\n").next().unwrap();
+    let lines = list.lines().filter_map(|line| line.strip_prefix("  "));
+    let names = lines.filter_map(|line| line.split(' ').next());
+    names.filter(|name| !name.is_empty()).collect()
+}
+
+#[test]
+fn every_example_of_every_help_runs() {
+    let sandbox = explored_sandbox(&["A4_B6", "A4_B8"]);
+    fs::write(sandbox.path("game.txt"), "west 1 = H\n").unwrap();
+    fs::write(sandbox.path("Black-Box.db"), original()).unwrap();
+    let help = sandbox.ok(&["--help"]);
+    let commands = commands(&help);
+    assert!(commands.len() > 15, "{help}");
+    for command in commands {
+        let help = match command {
+            "help" => continue,
+            command => sandbox.ok(&[command, "--help"]),
+        };
+        // What needs a terminal has a test of its own.
+        if ["browse", "completions", "man"].contains(&command) {
+            continue;
+        }
+        let (_, examples) = help.split_once("\nExamples:\n").expect(command);
+        let examples: Vec<&str> = examples.lines().map(str::trim).collect();
+        assert!((2..=3).contains(&examples.len()), "{command}: {examples:?}");
+        if command == "verify" {
+            // What the example of `init` has begun.
+            sandbox.ok(&["run", "A5_B5"]);
+            sandbox.ok(&["census", "A5_B6"]);
+        }
+        for example in examples {
+            // The law of four atoms takes ten seconds, and has a test of its own.
+            let example = example.replace("--atoms 4", "--atoms 3");
+            let ended = shell(&sandbox, &example);
+            assert_eq!(ended.code, Some(0), "{example}: {ended:?}");
+        }
     }
+}
+
+#[test]
+fn colours_are_a_choice() {
+    let sandbox = explored_sandbox(&["A2_B3"]);
+    let shown = |args: &[&str]| sandbox.run(args).stdout.contains('\u{1b}');
+    assert!(!shown(&["--help"]));
+    assert!(shown(&["--help", "--color", "always"]));
+    assert!(shown(&["display", "--color=always", "A2_B3", "1"]));
+    assert!(!shown(&["display", "--color", "never", "A2_B3", "1"]));
+    let forced = "CLICOLOR_FORCE=1 blackbox display A2_B3 1 --color never";
+    assert!(!shell(&sandbox, forced).stdout.contains('\u{1b}'));
+}
+
+#[test]
+fn a_manual_page_is_that_of_its_command() {
+    let sandbox = empty_sandbox();
+    let page = sandbox.ok(&["man", "decode"]);
+    assert!(page.contains(".TH blackbox-decode 1"), "{page}");
+    for section in ["EXAMPLES", "\"EXIT STATUS\"", "ENVIRONMENT"] {
+        assert_has(&page, &format!(".SH {section}"));
+    }
+    assert!(sandbox.ok(&["man", "explore"]).contains("data/blackbox.db"));
+    sandbox.refuses(&["man", "help"], 2, "blackbox has no page for help");
+    sandbox.ok(&["man", "--out", "pages"]);
+    let pages = fs::read_dir(sandbox.path("pages")).unwrap().count();
+    assert!(pages > 15, "{pages} pages");
+    sandbox.refuses(&["man", "nothing"], 2, "blackbox has no page for nothing");
 }
 
 /// The five programs, as the README shows them, on terminals of two widths. Nothing that they say
@@ -142,8 +227,7 @@ fn the_five_programs_run_as_written_on_a_terminal() {
     use std::num::NonZero;
 
     let some = |number: u16| NonZero::new(number).unwrap();
-    let programs = Path::new(env!("CARGO_BIN_EXE_blackbox")).parent().unwrap();
-    if !programs.join("explore").exists() {
+    if !Path::new(BLACKBOX).with_file_name("explore").exists() {
         eprintln!(
             "SKIPPED: `cargo test` builds the five programs, `cargo test -p blackbox` does not"
         );
@@ -154,21 +238,11 @@ fn the_five_programs_run_as_written_on_a_terminal() {
     let (_, session) = session.split_once("```sh\n").unwrap();
     let (session, _) = session.split_once("```").unwrap();
     assert_eq!(session.lines().count(), 5);
-    for (columns, config, largest_groups) in [(80, "A4_B8", "5|8"), (60, "A4_B6", "5|8")] {
-        let folder = tempfile::tempdir().unwrap();
-        let path = format!("{}:{}", programs.display(), std::env::var("PATH").unwrap());
-        let mut shell = Command::new("sh");
-        shell.args(["-ec", &session.replace("A4_B8", config)]);
-        shell.current_dir(folder.path()).env("PATH", path);
-        for variable in [
-            "BLACKBOX_DB",
-            "NO_COLOR",
-            "CLICOLOR",
-            "CLICOLOR_FORCE",
-            "COLUMNS",
-        ] {
-            shell.env_remove(variable);
-        }
+    for columns in [80, 60] {
+        let sandbox = empty_sandbox();
+        let session = session.replace("A4_B8", "A4_B6");
+        let mut shell = script(&sandbox, &format!("set -e\n{session}"));
+        shell.env_remove("COLUMNS");
         let (outside, inside, mut child) = terminal::spawn(&mut shell, 24, columns);
         drop((inside, shell));
         let mut said = Vec::new();
@@ -186,10 +260,10 @@ fn the_five_programs_run_as_written_on_a_terminal() {
             "init-spectrum",
             "update-spectrum",
             "display --from 5 --to 10",
-            largest_groups,
+            "5|8",
             "\n10 ",
         ] {
-            assert!(shown.contains(expected), "no {expected}:\n{shown}");
+            assert_has(&shown, expected);
         }
     }
 }

@@ -6,11 +6,13 @@ use std::time::{Duration, Instant};
 
 use testkit::Sandbox;
 
-use crate::common::program::{BLACKBOX, PROGRAMS, explored_sandbox, with};
+use crate::common::program::{
+    PROGRAMS, assert_has, cases, explored_sandbox, initialised_sandbox, wait_for_batch, with,
+};
 
 /// Every subcommand that opens a database, with a configuration.
 fn openers() -> Vec<Vec<&'static str>> {
-    let more: [&[&str]; 4] = [&["report"], &["verify"], &["census"], &["display", "1"]];
+    let more: [&[&str]; 3] = [&["report"], &["verify"], &["census"]];
     PROGRAMS
         .iter()
         .chain(&more)
@@ -33,49 +35,25 @@ fn what_is_not_our_schema_is_refused_by_every_program() {
             select 'A2_B4' as config, n as spectrum, 2 as nb_mol, 'id' as transform,
                    1 as canonical_number
               from endless";
-    for (sql, fault) in [
-        (view_in_place, "Spectrums is a view, not a table"),
-        (
-            "create trigger Quiet before insert on Spectrums begin select raise(ignore); end",
-            "Spectrums has a trigger",
-        ),
-        (
-            "drop view Twins; create view Twins as select * from Spectrums",
-            "the view Twins is different",
-        ),
-        (
-            "create trigger Quiet instead of delete on Twins begin delete from Molecules; end",
-            "Twins has a trigger",
-        ),
-        ("drop table Batches", "there is no table Batches"),
-        (
-            "drop table refinery_schema_history",
-            "there is no table refinery_schema_history",
-        ),
-        (
-            "alter table Configurations add column more text",
-            "the table Configurations is different",
-        ),
-        (
-            "update refinery_schema_history set applied_on = 'yesterday'",
-            "the history of its schema makes no sense",
-        ),
-        (
-            "update refinery_schema_history set checksum = 'x' where version = 3",
-            "the history of its schema makes no sense",
-        ),
-        (
-            "delete from refinery_schema_history where version = 2",
-            "the history of its schema makes no sense",
-        ),
-        (
-            "insert into refinery_schema_history values (99, 'x', 'x', 'x')",
-            "the history of its schema makes no sense",
-        ),
-        // Version 13 has dropped something that version 3 must have.
-        ("pragma user_version = 3", "there is no table "),
-        ("pragma user_version = 9", "there is no table "),
-    ] {
+    let cases = cases(
+        "create trigger Quiet before insert on Spectrums begin select raise(ignore); end
+            => Spectrums has a trigger
+        drop view Twins; create view Twins as select * from Spectrums => the view Twins is different
+        create trigger Quiet instead of delete on Twins begin delete from Molecules; end
+            => Twins has a trigger
+        drop table Batches => there is no table Batches
+        drop table refinery_schema_history => there is no table refinery_schema_history
+        alter table Configurations add column more text => the table Configurations is different
+        update refinery_schema_history set applied_on = 'yesterday' => the history of its schema
+        update refinery_schema_history set checksum = 'x' where version = 3 => the history of its schema
+        delete from refinery_schema_history where version = 2 => the history of its schema
+        insert into refinery_schema_history values (99, 'x', 'x', 'x') => the history of its schema
+        pragma user_version = 3 => there is no table
+        pragma user_version = 9 => there is no table",
+    );
+    let view = [view_in_place, "Spectrums is a view, not a table"];
+    // Version 13 has dropped something that version 3 must have.
+    for [sql, fault] in cases.into_iter().chain([view]) {
         let sandbox = tampered(sql);
         for program in openers() {
             sandbox.refuses(&program, 1, fault);
@@ -94,10 +72,8 @@ fn what_somebody_has_added_stays_and_does_not_run() {
     let before = sandbox.number("select count(*) from Molecules");
     sandbox.ok(&["run", "--config", "A1_B3", "--quiet"]);
     sandbox.ok(&["display", "1", "--config", "A2_B4"]);
-    assert_eq!(
-        sandbox.number("select count(*) from Molecules where config = 'A2_B4'"),
-        before
-    );
+    let there = "select count(*) from Molecules where config = 'A2_B4'";
+    assert_eq!(sandbox.number(there), before);
     let found =
         sandbox.number("select count(*) from sqlite_schema where name in ('Notes', 'Twos')");
     assert_eq!(found, 2);
@@ -125,11 +101,8 @@ fn a_view_in_the_way_of_a_later_one_is_named() {
     sandbox.ok(&["init", "--config", "A1_B2"]);
     assert_eq!(sandbox.number("select count(*) from SpectralGroups"), 0);
     let sandbox = tampered(&format!("{older} create view Twins as select 1"));
-    sandbox.refuses(
-        &["init", "--config", "A1_B2"],
-        1,
-        "view Twins already exists",
-    );
+    let message = "view Twins already exists";
+    sandbox.refuses(&["init", "--config", "A1_B2"], 1, message);
     // A program that only reads needs no later schema.
     sandbox.ok(&["display", "1", "--config", "A2_B4"]);
 }
@@ -142,12 +115,7 @@ fn a_huge_value_takes_no_memory_and_is_not_printed() {
     let ended = sandbox.run(&["display", "7", "--config", "A2_B4"]);
     ended.check_error(1);
     assert!(ended.stderr.len() < 1000, "{} bytes", ended.stderr.len());
-    assert!(
-        ended
-            .stderr
-            .contains("longer than any that this program writes"),
-        "{ended:?}"
-    );
+    assert_has(&ended.stderr, "longer than any that this program writes");
     assert!(begun.elapsed() < Duration::from_secs(10));
 }
 
@@ -155,13 +123,9 @@ fn a_huge_value_takes_no_memory_and_is_not_printed() {
 fn a_file_that_is_moved_or_replaced_gets_no_more_rows() {
     let replacement = explored_sandbox(&["A2_B4"]);
     for replace in [false, true] {
-        let sandbox = Sandbox::of(BLACKBOX);
-        sandbox.ok(&["init", "--config", "A3_B11", "--quiet"]);
+        let sandbox = initialised_sandbox("A3_B11");
         let explorer = sandbox.start(&["explore", "--config", "A3_B11"]);
-        let begun = Instant::now();
-        while sandbox.number("select count(*) from Batches") == 0 {
-            assert!(begun.elapsed() < Duration::from_secs(60));
-        }
+        wait_for_batch(&sandbox);
         let elsewhere = sandbox.path("elsewhere.db");
         std::fs::rename(sandbox.db(), &elsewhere).unwrap();
         if replace {
@@ -169,10 +133,7 @@ fn a_file_that_is_moved_or_replaced_gets_no_more_rows() {
         }
         let ended = testkit::ended(explorer);
         ended.check_error(1);
-        assert!(
-            ended.stderr.contains("was moved, deleted or replaced"),
-            "{ended:?}"
-        );
+        assert_has(&ended.stderr, "was moved, deleted or replaced");
         if replace {
             let there = std::fs::read(sandbox.db()).unwrap();
             assert!(there == std::fs::read(replacement.db()).unwrap());

@@ -1,24 +1,22 @@
 //! `blackbox strategy` and `verify --strategy`, compared with a slow recursion without bounds on
 //! molecules that are traced cell by cell.
-#![cfg(unix)]
 
 use std::collections::{BTreeMap, HashMap};
 use std::fs;
 use std::iter::successors;
 use std::ops::RangeBounds;
-use std::path::Path;
 use std::thread;
 use std::time::Duration;
 
 use blackbox::game::{Config, Molecule};
-use rustix::process::{Pid, Signal, kill_process};
+use rustix::process::Signal;
 use serde_json::{Value, json};
-use testkit::{Sandbox, ended};
+use testkit::{Sandbox, ended, words};
 use view::words::thousands;
 
-use crate::common::board::Board;
-use crate::common::program::empty_sandbox;
-use crate::common::slow_tracer::{Fate, fate};
+use crate::common::program::{cases, empty_sandbox, send};
+use crate::common::repository::{read, root};
+use crate::common::slow_tracer::{Fate, fates};
 
 /// A molecule and what happens to its rays.
 struct Traced {
@@ -30,9 +28,7 @@ fn traced(config: Config) -> Vec<Traced> {
     let molecules = successors(Some(Molecule::first(config)), |m| m.successor(config));
     let traced = molecules.map(|molecule| {
         let molecule = molecule.text(config);
-        let board = Board::of(&molecule);
-        let places = board.places().into_iter();
-        let fates = places.map(|place| fate(&board, place)).collect();
+        let fates = fates(&molecule);
         Traced { molecule, fates }
     });
     traced.collect()
@@ -95,11 +91,8 @@ impl Slow {
     }
 }
 
-const GOALS: [&[&str]; 3] = [&[], &["--worst"], &["--points"]];
-
-fn solved(sandbox: &Sandbox, config: &str, more: &[&str]) -> Value {
-    let args = ["strategy", "--config", config, "--format", "json", "-q"];
-    serde_json::from_str(&sandbox.ok(&[&args[..], more].concat())).unwrap()
+fn solved(sandbox: &Sandbox, config: &str, options: &str) -> Value {
+    sandbox.document(&format!("strategy --config {config} {options}"))
 }
 
 #[test]
@@ -113,32 +106,28 @@ fn small_boxes_cost_what_a_recursion_without_bounds_says() {
         let set: Vec<usize> = (0..all.len()).collect();
         let known = HashMap::new();
         let slow = Slow { all, known }.costs(&set);
-        for (goal, cost) in GOALS.into_iter().zip(slow) {
+        for (goal, cost) in ["", "--worst", "--points"].into_iter().zip(slow) {
             // The keys of sets do not matter.
-            for seed in ["1", "2"] {
-                let found = solved(&sandbox, name, &[goal, &["--seed", seed]].concat());
+            for seed in [1, 2] {
+                let found = solved(&sandbox, name, &format!("{goal} --seed {seed}"));
                 let bounds = [&found["lower"], &found["upper"], &found["strategy"]["cost"]];
-                assert_eq!(bounds, [&json!(cost); 3], "{name} {goal:?}");
+                assert_eq!(bounds, [&json!(cost); 3], "{name} {goal}");
             }
         }
     }
 }
 
 /// A configuration, its molecules, the options, and the least cost of all molecules together.
-type Record = (&'static str, u64, &'static [&'static str], u64);
+type Record = (&'static str, u64, &'static str, u64);
 
 fn check(records: &[Record]) {
     let sandbox = empty_sandbox();
     for &(config, molecules, goal, cost) in records {
-        let found = solved(&sandbox, config, &[goal, &["--out", "tree"]].concat());
-        assert_eq!(found["molecules"], molecules, "{config}");
-        assert_eq!(
-            [&found["lower"], &found["upper"]],
-            [&json!(cost); 2],
-            "{config} {goal:?}"
-        );
+        let found = solved(&sandbox, config, &format!("{goal} --out tree"));
+        let numbers = [&found["molecules"], &found["lower"], &found["upper"]];
+        assert_eq!(numbers, [molecules, cost, cost], "{config} {goal}");
         let proved = sandbox.document("verify --strategy tree");
-        assert_eq!(proved, found["strategy"], "{config} {goal:?}");
+        assert_eq!(proved, found["strategy"], "{config} {goal}");
         assert!(!sandbox.path("tree.state").exists());
     }
 }
@@ -146,11 +135,11 @@ fn check(records: &[Record]) {
 #[test]
 fn the_records_of_docs_strategy_come_out_again() {
     check(&[
-        ("A2_B8", 2_016, &[], 7_260),
-        ("A2_B8", 2_016, &["--worst"], 5),
-        ("A2_B8", 2_016, &["--points"], 12_275),
-        ("A3_B5", 2_300, &[], 11_088),
-        ("A3_B5", 2_300, &["--worst"], 7),
+        ("A2_B8", 2_016, "", 7_260),
+        ("A2_B8", 2_016, "--worst", 5),
+        ("A2_B8", 2_016, "--points", 12_275),
+        ("A3_B5", 2_300, "", 11_088),
+        ("A3_B5", 2_300, "--worst", 7),
     ]);
 }
 
@@ -158,10 +147,9 @@ fn the_records_of_docs_strategy_come_out_again() {
 /// says. Returns how many there are.
 fn check_strategies_at_hand(bytes: impl RangeBounds<u64>) -> usize {
     let sandbox = empty_sandbox();
-    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
-    let page = fs::read_to_string(root.join("docs/strategy.md")).unwrap();
+    let page = read("docs/strategy.md");
     let mut found = 0;
-    for entry in fs::read_dir(root.join("data/reference/strategies")).unwrap() {
+    for entry in fs::read_dir(root().join("data/reference/strategies")).unwrap() {
         let path = entry.unwrap().path();
         if !bytes.contains(&path.metadata().unwrap().len()) {
             continue;
@@ -209,40 +197,37 @@ fn the_large_strategies_at_hand_are_those_of_docs_strategy() {
 #[ignore = "minutes; the_records_of_docs_strategy_come_out_again is its short form"]
 fn all_records_of_docs_strategy_come_out_again() {
     check(&[
-        ("A3_B6", 7_140, &[], 34_493),
-        ("A3_B6", 7_140, &["--worst"], 7),
-        ("A3_B6", 7_140, &["--points"], 50_718),
-        ("A3_B7", 18_424, &[], 90_513),
-        ("A3_B7", 18_424, &["--worst"], 8),
-        ("A3_B8", 41_664, &[], 209_760),
-        ("A3_B8", 41_664, &["--worst"], 8),
-        ("A4_B4", 1_820, &[], 12_120),
-        ("A4_B4", 1_820, &["--worst"], 9),
-        ("A4_B4", 1_820, &["--points"], 14_916),
-        ("A4_B5", 12_650, &[], 85_817),
-        ("A4_B5", 12_650, &["--worst"], 11),
-        ("A4_B6", 58_905, &[], 393_856),
-        ("A4_B6", 58_905, &["--worst"], 10),
-        ("A5_B4", 4_368, &[], 36_766),
-        ("A5_B4", 4_368, &["--worst"], 12),
+        ("A3_B6", 7_140, "", 34_493),
+        ("A3_B6", 7_140, "--worst", 7),
+        ("A3_B6", 7_140, "--points", 50_718),
+        ("A3_B7", 18_424, "", 90_513),
+        ("A3_B7", 18_424, "--worst", 8),
+        ("A3_B8", 41_664, "", 209_760),
+        ("A3_B8", 41_664, "--worst", 8),
+        ("A4_B4", 1_820, "", 12_120),
+        ("A4_B4", 1_820, "--worst", 9),
+        ("A4_B4", 1_820, "--points", 14_916),
+        ("A4_B5", 12_650, "", 85_817),
+        ("A4_B5", 12_650, "--worst", 11),
+        ("A4_B6", 58_905, "", 393_856),
+        ("A4_B6", 58_905, "--worst", 10),
+        ("A5_B4", 4_368, "", 36_766),
+        ("A5_B4", 4_368, "--worst", 12),
     ]);
 }
 
 #[test]
 fn a_search_that_ends_early_has_an_interval_and_goes_on() {
     let sandbox = empty_sandbox();
-    let early = solved(&sandbox, "A4_B4", &["--out", "tree", "--time", "0s"]);
+    let early = solved(&sandbox, "A4_B4", "--out tree --time 0s");
     let (lower, upper) = (early["lower"].as_u64(), early["upper"].as_u64());
     assert!(lower < Some(12_120) && Some(12_120) <= upper, "{early}");
     assert_eq!(early["strategy"]["cost"].as_u64(), upper);
     sandbox.ok(&["verify", "--strategy", "tree"]);
     // The state is another search's.
     assert!(sandbox.path("tree.state").exists());
-    sandbox.refuses(
-        &["strategy", "A4_B4", "--out", "tree", "--seed", "2"],
-        1,
-        "tree.state is damaged, or not the state of this search",
-    );
+    let message = "tree.state is damaged, or not the state of this search";
+    sandbox.refuses(&words("strategy A4_B4 --out tree --seed 2"), 1, message);
     // A bit of it has changed.
     let mut state = fs::read(sandbox.path("tree.state")).unwrap();
     let middle = state.len() / 2;
@@ -252,17 +237,14 @@ fn a_search_that_ends_early_has_an_interval_and_goes_on() {
     sandbox.refuses(&args, 1, "broken.state is damaged");
     // A search that finds less does not replace what is known.
     fs::remove_file(sandbox.path("tree.state")).unwrap();
-    let better = format!(
-        "{}/data/reference/strategies/A4_B4-shots.strategy",
-        env!("CARGO_MANIFEST_DIR")
-    );
+    let better = root().join("data/reference/strategies/A4_B4-shots.strategy");
     fs::copy(better, sandbox.path("tree")).unwrap();
-    let again = solved(&sandbox, "A4_B4", &["--out", "tree", "--time", "0s"]);
+    let again = solved(&sandbox, "A4_B4", "--out tree --time 0s");
     assert_eq!(
         [&again["upper"], &again["strategy"]["cost"]],
         [12_120, 12_120]
     );
-    let found = solved(&sandbox, "A4_B4", &["--out", "tree"]);
+    let found = solved(&sandbox, "A4_B4", "--out tree");
     assert_eq!([&found["lower"], &found["upper"]], [12_120, 12_120]);
     assert!(!sandbox.path("tree.state").exists());
 }
@@ -271,12 +253,9 @@ fn a_search_that_ends_early_has_an_interval_and_goes_on() {
 fn ctrl_c_leaves_an_interval_and_a_kill_a_state() {
     let sandbox = empty_sandbox();
     let end = |signal| {
-        let args = [
-            "strategy", "A4_B5", "--format", "json", "--out", "tree", "-q",
-        ];
-        let child = sandbox.start(&args);
+        let child = sandbox.start(&words("strategy A4_B5 --format json --out tree -q"));
         thread::sleep(Duration::from_secs(2));
-        kill_process(Pid::from_child(&child), signal).unwrap();
+        send(signal, &child);
         ended(child)
     };
     let stopped = end(Signal::INT);
@@ -287,49 +266,40 @@ fn ctrl_c_leaves_an_interval_and_a_kill_a_state() {
     let state = fs::read(sandbox.path("tree.state")).unwrap();
     end(Signal::KILL);
     assert_eq!(fs::read(sandbox.path("tree.state")).unwrap(), state);
-    let later = solved(&sandbox, "A4_B5", &["--out", "tree", "--time", "0s"]);
-    assert!(
-        later["lower"].as_u64() >= found["lower"].as_u64(),
-        "{later}"
-    );
+    let later = solved(&sandbox, "A4_B5", "--out tree --time 0s");
+    assert!(later["lower"].as_u64() >= found["lower"].as_u64());
     assert!(later["upper"].as_u64() >= Some(85_817), "{later}");
 }
 
 #[test]
 fn a_full_table_and_several_threads_change_nothing() {
     let sandbox = empty_sandbox();
-    for more in [
-        ["--memory", "200KB"],
-        ["--memory", "100KB"],
-        ["--threads", "1"],
-        ["--threads", "5"],
+    let all = solved(&sandbox, "A3_B4", "");
+    for options in [
+        "--memory 200KB",
+        "--memory 100KB",
+        "--threads 1",
+        "--threads 5",
     ] {
-        let found = solved(&sandbox, "A3_B4", &more);
-        let all = solved(&sandbox, "A3_B4", &[]);
-        assert_eq!(found["lower"], found["upper"]);
-        assert_eq!(found["lower"], found["strategy"]["cost"], "{more:?}");
-        assert_eq!(found["upper"], all["upper"], "{more:?}");
+        let found = solved(&sandbox, "A3_B4", options);
+        let numbers = [&found["lower"], &found["upper"], &found["strategy"]["cost"]];
+        assert_eq!(numbers, [&all["upper"]; 3], "{options}");
     }
 }
 
 #[test]
 fn what_is_too_big_is_refused() {
     let sandbox = empty_sandbox();
-    for config in ["A1_B9", "A6_B8"] {
-        let message = format!("{config} is too big to solve");
-        sandbox.refuses(&["strategy", config], 1, &message);
+    for [line, code, message] in cases(
+        "strategy A1_B9 => 1 => A1_B9 is too big to solve
+        strategy A6_B8 => 1 => A6_B8 is too big to solve
+        strategy A2_B4 --time soon => 2 => 90s, 10m or 8h",
+    ) {
+        sandbox.refuses(&words(line), code.parse().unwrap(), message);
     }
-    sandbox.refuses(
-        &["strategy", "A2_B4", "--time", "soon"],
-        2,
-        "90s, 10m or 8h",
-    );
     fs::write(sandbox.path("mine"), "my notes\n").unwrap();
-    sandbox.refuses(
-        &["strategy", "A2_B4", "--out", "mine"],
-        2,
-        "mine was not made by this program",
-    );
+    let message = "mine was not made by this program";
+    sandbox.refuses(&words("strategy A2_B4 --out mine"), 2, message);
 }
 
 /// The first line and the nodes.
@@ -348,13 +318,8 @@ fn broken_strategies_are_refused_with_the_node() {
     };
     let (points, guesses) = strategy(&["--points"]);
     let (line, nodes) = strategy(&[]);
-    assert_eq!(
-        sandbox
-            .ok(&["verify", "--strategy", "tree"])
-            .lines()
-            .count(),
-        1
-    );
+    let verified = sandbox.says("verify --strategy tree");
+    assert_eq!(verified.lines().count(), 1);
     let refused = |line: &str, nodes: &[u8], message: &str| {
         let file = [line.as_bytes(), b"\n", nodes].concat();
         fs::write(sandbox.path("broken"), file).unwrap();
@@ -372,38 +337,22 @@ fn broken_strategies_are_refused_with_the_node() {
     refused(&line.replace("A2_B4", "A2_B3"), &nodes, "node ");
     refused(&line, &nodes[..last], &format!("node {last} ("));
     refused(&line, &[], "node 0 (the first shot): the file ends here");
-    refused(
-        &line,
-        &[&nodes[..], b"more"].concat(),
-        "the file goes on for 4 bytes",
-    );
+    let more = [&nodes[..], b"more"].concat();
+    refused(&line, &more, "the file goes on for 4 bytes");
     refused(&line, &with(0, 16), "there is no position 16, only 0 to 15");
-    refused(
-        &line,
-        &with(0, 255),
-        "node 0 (the first shot): the game ends, but 120 molecules",
-    );
-    let again = with(1, nodes[0]);
+    let ends = "node 0 (the first shot): the game ends, but 120 molecules";
+    refused(&line, &with(0, 255), ends);
     let told = format!("the shot from position {} tells nothing", nodes[0]);
-    refused(&line, &again, &told);
+    refused(&line, &with(1, nodes[0]), &told);
     refused(&line, &with(end, 0), &format!("node {end} ("));
     let cost = line.rsplit(' ').next().unwrap();
-    refused(
-        &line.replace(cost, "1"),
-        &nodes,
-        &format!("costs 1, but it costs {cost}"),
-    );
-    refused(
-        &line.replace("-strategy 1", "-strategy 2"),
-        &nodes,
-        "has version 2",
-    );
-    refused(
-        &line.replace("shots", "moves"),
-        &nodes,
-        "this is no strategy",
-    );
-    refused("A2_B4", &nodes, "this is no strategy");
+    let costs = format!("costs 1, but it costs {cost}");
+    refused(&line.replace(cost, "1"), &nodes, &costs);
+    let newer = line.replace("-strategy 1", "-strategy 2");
+    refused(&newer, &nodes, "has version 2");
+    for other in [&*line.replace("shots", "moves"), "A2_B4"] {
+        refused(other, &nodes, "this is no strategy");
+    }
     // The best strategy for points needs a shot more at worst.
     let (worst, _) = strategy(&["--worst"]);
     refused(&worst, &guesses, "costs 4, but it costs 5");

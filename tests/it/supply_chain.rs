@@ -7,21 +7,14 @@ use std::path::Path;
 use std::process::Command;
 
 use serde_json::Value;
+use testkit::words;
 
-fn root() -> &'static Path {
-    Path::new(env!("CARGO_MANIFEST_DIR"))
-}
+use crate::common::repository::root;
 
 /// The packages of this workspace.
 fn packages() -> Vec<Value> {
     let output = Command::new(env!("CARGO"))
-        .args([
-            "metadata",
-            "--format-version",
-            "1",
-            "--no-deps",
-            "--offline",
-        ])
+        .args(words("metadata --format-version 1 --no-deps --offline"))
         .current_dir(root())
         .output()
         .unwrap();

@@ -6,11 +6,11 @@
 
 use std::fs;
 
-use testkit::SystemCalls;
+use testkit::{SystemCalls, words};
 
-use crate::common::original;
+use crate::common::program::BLACKBOX;
+use crate::common::repository::original;
 
-const BLACKBOX: &str = env!("CARGO_BIN_EXE_blackbox");
 const VERIFY: &[&str] = &["verify", "--quiet", "--config", "A2_B3"];
 const RUN: &[&str] = &["run", "--quiet", "--config", "A2_B3"];
 
@@ -45,18 +45,12 @@ fn an_exploration_ends_in_the_same_rows() {
 fn an_import_ends_in_the_same_rows() {
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("original.db");
-    fs::write(&file, original::unpacked(original::DATABASE)).unwrap();
+    fs::write(&file, original()).unwrap();
+    let import = format!("import {} --quiet --force --config A2_B4", file.display());
     SystemCalls {
         program: BLACKBOX,
         before: &[],
-        args: &[
-            "import",
-            file.to_str().unwrap(),
-            "--quiet",
-            "--force",
-            "--config",
-            "A2_B4",
-        ],
+        args: &words(&import),
         verify: &["verify", "--quiet", "--config", "A2_B4"],
         rows: ROWS,
     }

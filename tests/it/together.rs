@@ -3,23 +3,18 @@
 use std::thread;
 use std::time::Duration;
 
+use rustix::process::Signal;
 use testkit::{Sandbox, ended};
 
 use crate::common::invariants;
-use crate::common::program::{self, empty_sandbox, explored_sandbox};
+use crate::common::program::{self, explored_sandbox, initialised_sandbox, send};
 
 /// A configuration that takes some batches to explore.
 const CONFIG: &str = "A3_B11";
 
-fn initialised(config: &str) -> Sandbox {
-    let sandbox = empty_sandbox();
-    sandbox.ok(&["init", "--config", config]);
-    sandbox
-}
-
 #[test]
 fn of_two_explorers_of_a_configuration_one_gives_way() {
-    let sandbox = initialised(CONFIG);
+    let sandbox = initialised_sandbox(CONFIG);
     // A writer must wait until both have started.
     let gate = sandbox.sql();
     gate.execute_batch("begin immediate").unwrap();
@@ -49,7 +44,7 @@ fn of_two_explorers_of_a_configuration_one_gives_way() {
 
 #[test]
 fn a_reader_stops_nobody() {
-    let sandbox = initialised("A4_B6");
+    let sandbox = initialised_sandbox("A4_B6");
     sandbox.ok(&["run", "--config", "A2_B4"]);
     let reader = sandbox.sql();
     reader.execute_batch("begin").unwrap();
@@ -70,7 +65,7 @@ fn a_reader_stops_nobody() {
 #[test]
 fn two_configurations_can_be_explored_in_one_file_at_once() {
     let configs = [CONFIG, "A4_B7"];
-    let sandbox = initialised(configs[0]);
+    let sandbox = initialised_sandbox(configs[0]);
     sandbox.ok(&["init", "--config", configs[1]]);
     let explorers = configs.map(|config| sandbox.start(&["run", "--quiet", "--config", config]));
     for (explorer, config) in explorers.into_iter().zip(configs) {
@@ -108,17 +103,14 @@ fn init_beside_a_later_stage_never_poisons_the_file() {
 
 #[test]
 fn a_writer_waits_as_long_as_it_takes_and_says_so() {
-    let sandbox = initialised(CONFIG);
+    let sandbox = initialised_sandbox(CONFIG);
     let gate = sandbox.sql();
     gate.execute_batch("begin immediate").unwrap();
     let explorer = sandbox.start(&["explore", "--config", CONFIG]);
     let stopped = sandbox.start(&["init", "--config", "A2_B4"]);
-    thread::sleep(Duration::from_secs(12));
-    rustix::process::kill_process(
-        rustix::process::Pid::from_child(&stopped),
-        rustix::process::Signal::INT,
-    )
-    .unwrap();
+    // Longer than the five seconds for which SQLite would wait if nobody told it to.
+    thread::sleep(Duration::from_secs(6));
+    send(Signal::INT, &stopped);
     let stopped = ended(stopped);
     assert_eq!(stopped.code, Some(130), "{stopped:?}");
     gate.execute_batch("rollback").unwrap();

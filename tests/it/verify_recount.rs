@@ -1,21 +1,26 @@
 //! `blackbox verify --recount`: slices of a census, counted again by the plain rules.
 
+use std::fs;
 use std::sync::atomic::AtomicU64;
 
 use blackbox::census::{Census, Resources};
 use blackbox::game::Config;
 use blackbox::plain::Plain;
-use testkit::{Ended, Sandbox};
+use testkit::{Ended, Sandbox, words};
 use watch::Stop;
 
-use crate::common::program::empty_sandbox;
+use crate::common::program::{assert_has, cases, empty_sandbox, prepared_sandbox};
 
 /// A configuration of three slices whose boards are quickly searched.
 const CONFIG: &str = "A29_B6";
 
-fn recount(sandbox: &Sandbox, config: &str, more: &[&str]) -> Ended {
-    let args = ["verify", "--quiet", "--config", config, "--recount"];
-    sandbox.run(&[&args[..], more].concat())
+fn with_census() -> Sandbox {
+    prepared_sandbox(&format!("census --config {CONFIG} --quiet"))
+}
+
+fn recount(sandbox: &Sandbox, config: &str, options: &str) -> Ended {
+    let line = format!("verify --quiet --config {config} --recount {options}");
+    sandbox.run(&words(&line))
 }
 
 /// What the census counts of each slice and what a search finds are the same, for boxes of all
@@ -62,64 +67,54 @@ fn the_census_and_the_search_find_the_same_slices() {
 
 #[test]
 fn slices_are_recounted() {
-    let sandbox = empty_sandbox();
-    sandbox.ok(&["census", "--config", CONFIG, "--quiet"]);
+    let sandbox = with_census();
     for (asked, said) in [
         (
-            &["all"][..],
+            "all",
             "all 3 slices recounted, all right: the table is certified",
         ),
-        (&["3/3"], "slice 3 of 3 recounted, right"),
+        ("3/3", "slice 3 of 3 recounted, right"),
         (
-            &[],
+            "",
             ", all right: if one were wrong, this would have shown it with 33 %",
         ),
-        (&["2"], "2 of 3 slices recounted ("),
-        (&["9"], "all 3 slices recounted"),
+        ("2", "2 of 3 slices recounted ("),
+        ("9", "all 3 slices recounted"),
     ] {
         let ended = recount(&sandbox, CONFIG, asked);
         assert_eq!(ended.code, Some(0), "{ended:?}");
-        let line = ended
-            .stdout
-            .lines()
-            .find(|line| line.contains("  recount  "));
-        assert!(
-            line.is_some_and(|line| line.starts_with("ok") && line.contains(said)),
-            "{ended:?}"
-        );
+        let mut lines = ended.stdout.lines();
+        let line = lines.find(|line| line.contains("  recount  ")).unwrap();
+        assert!(line.starts_with("ok") && line.contains(said), "{line}");
     }
-    let by_seed = || recount(&sandbox, CONFIG, &["--seed", "7"]).stdout;
+    let by_seed = || recount(&sandbox, CONFIG, "--seed 7").stdout;
     assert_eq!(by_seed(), by_seed());
-    for (asked, code, said) in [
-        (&["3/1000"][..], 2, "the census of A29_B6 has 3 slices"),
-        (&["4/3"], 2, "expected a number of slices"),
-        (&["0"], 2, "expected a number of slices"),
-        (&["x"], 2, "expected a number of slices"),
-        (&["all", "--seed", "7"], 2, "--seed chooses"),
-    ] {
+    for [asked, said] in cases(
+        "3/1000 => the census of A29_B6 has 3 slices
+        4/3 => expected a number of slices
+        0 => expected a number of slices
+        x => expected a number of slices
+        all --seed 7 => --seed chooses",
+    ) {
         let ended = recount(&sandbox, CONFIG, asked);
-        assert_eq!(ended.code, Some(code), "{ended:?}");
-        assert!(ended.stderr.contains(said), "{ended:?}");
+        assert_eq!(ended.code, Some(2), "{ended:?}");
+        assert_has(&ended.stderr, said);
     }
-    sandbox.refuses(
-        &["verify", "--recount"],
-        2,
-        "--recount takes one configuration",
-    );
+    let message = "--recount takes one configuration";
+    sandbox.refuses(&["verify", "--recount"], 2, message);
 }
 
 /// Changes that leave all sums right, with a checksum that says nothing.
 #[test]
 fn a_recount_finds_what_no_sum_shows() {
-    let sandbox = empty_sandbox();
-    sandbox.ok(&["census", "--config", CONFIG, "--quiet"]);
+    let sandbox = with_census();
     let common = "select one.value ->> 0
            from CensusSlices as first, json_each(first.sizes) as one,
                 CensusSlices as second, json_each(second.sizes) as two
           where first.slice = 1 and second.slice = 2 and one.value ->> 0 = two.value ->> 0
           order by two.value ->> 1 desc limit 1";
     let size = sandbox.number(common);
-    let sound = std::fs::read(sandbox.db()).unwrap();
+    let sound = fs::read(sandbox.db()).unwrap();
     let forget = "update CensusChecksums set sha256 = 'none';";
     let moved = format!(
         "update CensusSlices set sizes = (select json_group_array(json(case when value ->> 0 = {size} then
@@ -135,34 +130,31 @@ fn a_recount_finds_what_no_sum_shows() {
         (moved(1, 1) + &moved(2, -1), "the spectra of"),
         (checksum.to_owned(), "slice 2: its spectra are others"),
     ] {
-        std::fs::write(sandbox.db(), &sound).unwrap();
+        fs::write(sandbox.db(), &sound).unwrap();
         sandbox
             .sql()
             .execute_batch(&format!("{forget}{change}"))
             .unwrap();
         sandbox.ok(&["verify", "--quiet", "--config", CONFIG]);
-        let ended = recount(&sandbox, CONFIG, &["all"]);
+        let ended = recount(&sandbox, CONFIG, "all");
         assert_eq!(ended.code, Some(1), "{ended:?}");
         assert!(ended.stdout.contains(said), "{ended:?}");
     }
     // One slice alone does not add up.
-    std::fs::write(sandbox.db(), &sound).unwrap();
+    fs::write(sandbox.db(), &sound).unwrap();
     sandbox
         .sql()
         .execute_batch(&format!("{forget}{}", moved(1, 1)))
         .unwrap();
     let ended = sandbox.run(&["verify", "--quiet", "--config", CONFIG]);
-    assert!(
-        ended.stdout.contains("the slices do not add up"),
-        "{ended:?}"
-    );
+    assert_has(&ended.stdout, "the slices do not add up");
 }
 
 #[test]
 fn a_census_without_slices_says_so() {
     let sandbox = empty_sandbox();
     sandbox.ok(&["run", "--config", "A3_B4", "--quiet"]);
-    let none = recount(&sandbox, "A3_B4", &[]);
+    let none = recount(&sandbox, "A3_B4", "");
     assert!(none.stdout.contains("there is no census"), "{none:?}");
     assert_eq!(none.code, Some(1));
     sandbox.ok(&["census", "--config", "A3_B4", "--quiet"]);
@@ -170,10 +162,7 @@ fn a_census_without_slices_says_so() {
         update CensusChecksums set sha256 = 'none'";
     sandbox.sql().execute_batch(older).unwrap();
     sandbox.ok(&["verify", "--quiet", "--config", "A3_B4"]);
-    let ended = recount(&sandbox, "A3_B4", &[]);
-    assert!(
-        ended.stdout.contains("an older version took it"),
-        "{ended:?}"
-    );
+    let ended = recount(&sandbox, "A3_B4", "");
+    assert_has(&ended.stdout, "an older version took it");
     assert_eq!(ended.code, Some(1));
 }

@@ -13,6 +13,16 @@ pub(crate) struct Board {
     /// `squares[line][column]`, each from 0 to p + 1.
     pub squares: Vec<Vec<char>>,
     pub width: usize,
+    /// The places around the box as (line, column), by their position.
+    pub places: Vec<(usize, usize)>,
+}
+
+fn places(p: usize) -> Vec<(usize, usize)> {
+    let west = (1..=p).map(|line| (line, 0));
+    let south = (1..=p).map(|column| (p + 1, column));
+    let east = (1..=p).rev().map(|line| (line, p + 1));
+    let north = (1..=p).rev().map(|column| (0, column));
+    west.chain(south).chain(east).chain(north).collect()
 }
 
 impl Board {
@@ -27,7 +37,11 @@ impl Board {
                 *square = cells.next().unwrap();
             }
         }
-        Board { squares, width }
+        Board {
+            squares,
+            width,
+            places: places(width),
+        }
     }
 
     /// A board as drawn for people: a column of characters, a space, the
@@ -42,6 +56,7 @@ impl Board {
         Board {
             squares: squares.to_vec(),
             width: LINES - 2,
+            places: places(LINES - 2),
         }
     }
 
@@ -53,22 +68,12 @@ impl Board {
         cells.map(|&c| if c == 'O' { 'O' } else { '-' }).collect()
     }
 
-    /// The places around the box as (line, column), by their position.
-    pub(crate) fn places(&self) -> Vec<(usize, usize)> {
-        let p = self.width;
-        let west = (1..=p).map(|line| (line, 0));
-        let south = (1..=p).map(|column| (p + 1, column));
-        let east = (1..=p).rev().map(|line| (line, p + 1));
-        let north = (1..=p).rev().map(|column| (0, column));
-        west.chain(south).chain(east).chain(north).collect()
-    }
-
     /// The labels around the box, by position, in the spectrum's symbols:
     /// players write H for absorbed rays and R for reflected ones.
     pub(crate) fn symbols(&self) -> String {
-        let symbols = self.places().into_iter();
-        symbols
-            .map(|(line, column)| match self.squares[line][column] {
+        let places = self.places.iter();
+        places
+            .map(|&(line, column)| match self.squares[line][column] {
                 'H' => '@',
                 'R' => '&',
                 other => other,
@@ -78,9 +83,8 @@ impl Board {
 
     /// The board with a spectrum's symbols written around the box.
     pub(crate) fn with_symbols(mut self, symbols: &str) -> Board {
-        let places = self.places();
-        assert_eq!(places.len(), symbols.len());
-        for ((line, column), symbol) in places.into_iter().zip(symbols.chars()) {
+        assert_eq!(self.places.len(), symbols.len());
+        for (&(line, column), symbol) in self.places.iter().zip(symbols.chars()) {
             self.squares[line][column] = symbol;
         }
         self

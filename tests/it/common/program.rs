@@ -1,10 +1,21 @@
 //! Black Box's programs as a user runs them.
 
+use std::collections::BTreeMap;
+use std::env;
 use std::fmt::Debug;
+use std::fs;
+use std::path::Path;
+use std::process::{Child, Command};
+use std::sync::{Arc, Mutex, OnceLock};
+use std::thread;
+use std::time::{Duration, Instant};
 
 use blackbox::Error;
 use rusqlite::Connection;
-use testkit::{Sandbox, csv};
+use rustix::process::{Pid, Signal, kill_process};
+use sha2::{Digest, Sha256};
+use testkit::{Ended, Sandbox, csv};
+use watch::{Stop, Watcher};
 
 pub(crate) const BLACKBOX: &str = env!("CARGO_BIN_EXE_blackbox");
 
@@ -29,14 +40,106 @@ pub(crate) fn empty_sandbox() -> Sandbox {
     Sandbox::of(BLACKBOX)
 }
 
-/// A sandbox in which these configurations went through the pipeline, one
-/// after the other.
-pub(crate) fn explored_sandbox(configs: &[&str]) -> Sandbox {
+/// A sandbox with the database that these command lines make. They run once, and each test gets a copy of
+/// the file.
+pub(crate) fn prepared_sandbox(lines: &str) -> Sandbox {
+    type File = Arc<OnceLock<Vec<u8>>>;
+    static PREPARED: Mutex<BTreeMap<String, File>> = Mutex::new(BTreeMap::new());
+    let file = {
+        let mut prepared = PREPARED.lock().unwrap();
+        File::clone(prepared.entry(lines.to_owned()).or_default())
+    };
+    let bytes = file.get_or_init(|| {
+        let sandbox = empty_sandbox();
+        for line in lines.lines() {
+            sandbox.says(line);
+        }
+        fs::read(sandbox.db()).unwrap()
+    });
     let sandbox = empty_sandbox();
-    for config in configs {
-        sandbox.ok(&["run", "--config", config]);
-    }
+    fs::create_dir(sandbox.path("data")).unwrap();
+    fs::write(sandbox.db(), bytes).unwrap();
     sandbox
+}
+
+/// A sandbox in which these configurations went through the pipeline, one after the other.
+pub(crate) fn explored_sandbox(configs: &[&str]) -> Sandbox {
+    let lines = configs
+        .iter()
+        .map(|config| format!("run --config {config}\n"));
+    prepared_sandbox(&lines.collect::<String>())
+}
+
+/// A sandbox in which a configuration is initialised.
+pub(crate) fn initialised_sandbox(config: &str) -> Sandbox {
+    let sandbox = empty_sandbox();
+    sandbox.ok(&["init", "--config", config]);
+    sandbox
+}
+
+/// A script of the shell, in which `$0` is the program, and `blackbox`, too.
+pub(crate) fn script(sandbox: &Sandbox, script: &str) -> Command {
+    let folder = Path::new(BLACKBOX).parent().unwrap();
+    let path = format!("{}:{}", folder.display(), env::var("PATH").unwrap());
+    let mut command = sandbox.command("sh");
+    command.args(["-c", script, BLACKBOX]).env("PATH", path);
+    command
+}
+
+/// Runs a script of the shell.
+pub(crate) fn shell(sandbox: &Sandbox, text: &str) -> Ended {
+    script(sandbox, text).output().unwrap().into()
+}
+
+/// Sends a signal to a program. Nobody has waited for it, so its number is still its own.
+pub(crate) fn send(signal: Signal, child: &Child) {
+    kill_process(Pid::from_child(child), signal).unwrap();
+}
+
+/// Waits for something, which mostly takes moments.
+#[track_caller]
+pub(crate) fn wait_for(what: &str, mut is_there: impl FnMut() -> bool) {
+    let begun = Instant::now();
+    while !is_there() {
+        assert!(begun.elapsed() < Duration::from_secs(60), "no {what}");
+        thread::sleep(Duration::from_millis(5));
+    }
+}
+
+/// Waits until an exploration has committed a batch.
+#[track_caller]
+pub(crate) fn wait_for_batch(sandbox: &Sandbox) {
+    wait_for("batch", || {
+        sandbox.number("select count(*) from Batches") > 0
+    });
+}
+
+/// A text must have this part.
+#[track_caller]
+pub(crate) fn assert_has(text: &str, part: &str) {
+    assert!(text.contains(part), "no {part:?} in {text}");
+}
+
+/// Watches work in this process, and calls functions for its messages and its progress.
+pub(crate) struct Listener<Say, Advance> {
+    pub stop: Stop,
+    pub say: Say,
+    pub advance: Advance,
+}
+
+impl<Say: Fn(&str), Advance: Fn()> Watcher for Listener<Say, Advance> {
+    fn begin(&self, _: &str, _: u64, _: u64) {}
+    fn advance(&self, _: u64) {
+        (self.advance)();
+    }
+    fn end(&self) {}
+    fn say(&self, message: &str) {
+        (self.say)(message);
+    }
+    fn detail(&self, _: &str) {}
+    fn stop(&self) -> &Stop {
+        &self.stop
+    }
 }
 
 /// Work in this process must have ended because somebody asked to stop.
@@ -45,19 +148,58 @@ pub(crate) fn check_was_stopped<T: Debug>(ended: blackbox::Result<T>) {
     assert!(ended.as_ref().is_err_and(stopped), "{ended:?}");
 }
 
-/// The molecules of a configuration, as `data/reference` has them.
-pub(crate) fn molecules_csv(connection: &Connection, config: &str) -> String {
-    let sql = format!("select * from Molecules where config = '{config}' order by number");
-    csv(connection, &sql)
-}
-
-/// All rows of a table in the order of its key, which is the quickest order.
+/// All rows of a table, or some of them: in the order of its key, which is the quickest, or in another one.
 pub(crate) fn rows(connection: &Connection, table: &str) -> String {
     csv(connection, &format!("select * from {table}"))
 }
 
-/// The spectra of a configuration, as `data/reference` has them.
-pub(crate) fn spectrums_csv(connection: &Connection, config: &str) -> String {
-    let sql = format!("select * from Spectrums where config = '{config}' order by spectrum");
-    csv(connection, &sql)
+/// The molecules and the spectra of a configuration, as `data/reference` has them.
+pub(crate) fn tables(connection: &Connection, config: &str) -> [String; 2] {
+    [("Molecules", "number"), ("Spectrums", "spectrum")].map(|(table, order)| {
+        let some = format!("{table} where config = '{config}' order by {order}");
+        rows(connection, &some)
+    })
+}
+
+/// Nothing that a program prints steers the terminal, and it does not panic.
+#[track_caller]
+pub(crate) fn check_printed(ended: &Ended) {
+    let raw = |c: char| c.is_control() && c != '\n';
+    let steers = ended.stdout.contains(raw) || ended.stderr.contains(raw);
+    assert!(!steers && !ended.stderr.contains("panicked"), "{ended:?}");
+}
+
+/// The rows of a table in a text. Arrows separate the cells, and a row ends with the line of its last
+/// arrow.
+pub(crate) fn cases<const CELLS: usize>(table: &str) -> Vec<[&str; CELLS]> {
+    let mut rows = Vec::new();
+    let mut rest = table.trim();
+    while !rest.is_empty() {
+        let last_arrow = rest.match_indices("=>").nth(CELLS - 2);
+        let (last_arrow, _) = last_arrow.unwrap_or_else(|| panic!("{rest}"));
+        let line = rest[last_arrow..].lines().next().unwrap_or_default();
+        let (row, more) = rest.split_at(last_arrow + line.len());
+        let cells: Vec<&str> = row.split("=>").map(str::trim).collect();
+        rows.push(cells.try_into().unwrap());
+        rest = more.trim_start();
+    }
+    rows
+}
+
+/// A Python that has these modules. If there is none, it prints that.
+pub(crate) fn python_with(modules: &str) -> Option<String> {
+    let python = env::var("CLIENTS_PYTHON").unwrap_or_else(|_| "python3".to_owned());
+    let import = format!("import {modules}");
+    let ended = Command::new(&python).args(["-c", &import]).output();
+    if ended.is_ok_and(|ended| ended.status.success()) {
+        return Some(python);
+    }
+    eprintln!("SKIPPED: {python} has no {modules} (CLIENTS_PYTHON may name another one)");
+    None
+}
+
+/// The sum of a text as `sha256sum` prints it.
+pub(crate) fn sha256(text: &str) -> String {
+    let digest = Sha256::digest(text);
+    digest.iter().map(|byte| format!("{byte:02x}")).collect()
 }

@@ -19,8 +19,8 @@ pub(crate) struct Traced {
 pub(crate) enum Fate {
     Absorbed,
     Reflected,
-    /// It came out in this place around the box.
-    Out((usize, usize)),
+    /// It came out at this position.
+    Out(u8),
 }
 
 struct Path {
@@ -32,8 +32,8 @@ struct Path {
 /// Shoots all 4p rays at a molecule's linear text.
 pub(crate) fn trace(molecule: &str) -> Traced {
     let board = Board::of(molecule);
-    let places = board.places();
-    let paths: Vec<Path> = places.iter().map(|&place| shoot(&board, place)).collect();
+    let paths = (0..board.places.len()).map(|position| shoot(&board, position));
+    let paths: Vec<Path> = paths.collect();
 
     // Every ray is shot. But if two rays go the same way in opposite
     // directions, only the first one counts.
@@ -50,10 +50,10 @@ pub(crate) fn trace(molecule: &str) -> Traced {
                 reflected.push(path);
                 '&'
             }
-            Fate::Out(place) => {
-                let exit = places.iter().position(|&other| other == place).unwrap();
+            Fate::Out(exit) => {
+                let exit = usize::from(exit);
                 assert_ne!(exit, position, "{molecule}: it comes out where it went in");
-                assert!(paths[exit].fate == Fate::Out(places[position]));
+                assert!(paths[exit].fate == Fate::Out(position as u8));
                 match spectrum.chars().nth(exit) {
                     Some(label) => label,
                     None => {
@@ -68,28 +68,10 @@ pub(crate) fn trace(molecule: &str) -> Traced {
 
     let edge = reflected.iter().filter(|path| path.length == 0).count() as u16;
     let [a, r, o] = [absorbed, reflected, out].map(tally);
-    let statistics = [
-        a[0],
-        a[1],
-        a[2],
-        a[3],
-        a[4], // absorbed
-        r[0],
-        edge,
-        r[0] - edge,
-        r[1],
-        r[2],
-        r[3],
-        r[4], // reflected
-        o[0],
-        o[1],
-        o[2],
-        o[3],
-        o[4], // out
-    ];
+    let reflected = [r[0], edge, r[0] - edge, r[1], r[2], r[3], r[4]];
     Traced {
         spectrum,
-        statistics,
+        statistics: [&a[..], &reflected, &o].concat().try_into().unwrap(),
     }
 }
 
@@ -106,17 +88,25 @@ fn tally(paths: Vec<&Path>) -> [u16; 5] {
     ]
 }
 
-/// What happens to the ray from a place around the box.
-pub(crate) fn fate(board: &Board, place: (usize, usize)) -> Fate {
-    shoot(board, place).fate
+/// What happens to the ray from a position.
+pub(crate) fn fate(board: &Board, position: usize) -> Fate {
+    shoot(board, position).fate
 }
 
-/// Shoots one ray from a place around the box.
-fn shoot(board: &Board, place: (usize, usize)) -> Path {
+/// What happens to the rays from all positions.
+pub(crate) fn fates(molecule: &str) -> Vec<Fate> {
+    let board = Board::of(molecule);
+    let positions = 0..board.places.len();
+    positions.map(|position| fate(&board, position)).collect()
+}
+
+/// Shoots one ray from a position.
+fn shoot(board: &Board, position: usize) -> Path {
     let beyond = board.width as isize + 1;
     let atom = |line: isize, column: isize| board.squares[line as usize][column as usize] == 'O';
     let inside = |line, column| (1..beyond).contains(&line) && (1..beyond).contains(&column);
 
+    let place = board.places[position];
     let (mut line, mut column) = (place.0 as isize, place.1 as isize);
     // The change of line and column per step; south is (1, 0), east (0, 1).
     let mut step = match (line, column) {
@@ -146,7 +136,9 @@ fn shoot(board: &Board, place: (usize, usize)) -> Path {
         } else {
             (line, column) = ahead;
             if !inside(line, column) {
-                break Fate::Out((line as usize, column as usize));
+                let place = (line as usize, column as usize);
+                let exit = board.places.iter().position(|&other| other == place);
+                break Fate::Out(exit.unwrap() as u8);
             }
             length += 1;
         }

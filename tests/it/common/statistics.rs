@@ -1,6 +1,6 @@
 //! Ray statistics as the columns of the table of molecules.
 
-use blackbox::game::RayStatistics;
+use blackbox::game::{RayStatistics, Tally};
 
 /// The names of the 17 columns, in their order.
 #[allow(dead_code, reason = "not every test program needs it")]
@@ -27,30 +27,17 @@ pub(crate) const NAMES: [&str; 17] = [
 /// The values of the 17 columns.
 #[allow(dead_code, reason = "not every test program needs it")]
 pub(crate) fn values(statistics: &RayStatistics) -> [u16; 17] {
-    let RayStatistics {
-        absorbed: a,
-        reflected: r,
-        reflected_edge,
-        reflected_deep,
-        out: o,
-    } = *statistics;
-    [
-        a.number,
-        a.max_length,
-        a.max_turns,
-        a.tot_length,
-        a.tot_turns,
-        r.number,
-        reflected_edge,
-        reflected_deep,
-        r.max_length,
-        r.max_turns,
-        r.tot_length,
-        r.tot_turns,
-        o.number,
-        o.max_length,
-        o.max_turns,
-        o.tot_length,
-        o.tot_turns,
-    ]
+    let tally = |t: Tally| {
+        [
+            t.number,
+            t.max_length,
+            t.max_turns,
+            t.tot_length,
+            t.tot_turns,
+        ]
+    };
+    let [a, r, o] = [statistics.absorbed, statistics.reflected, statistics.out].map(tally);
+    let kinds = [statistics.reflected_edge, statistics.reflected_deep];
+    let all = [&a[..], &r[..1], &kinds, &r[1..], &o].concat();
+    all.try_into().unwrap()
 }

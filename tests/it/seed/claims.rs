@@ -10,8 +10,8 @@ use blackbox::census::CanonicalMolecules;
 use blackbox::game::{Chamber, Config, Group, Molecule, Outcome, Position, Ray, Transform};
 
 use super::board::Board;
-use super::games::{four_rays_out, fourteen_rays_out};
-use super::{config, drawn, fits, molecule_of, numbered};
+use super::drawings::{four_rays_out, fourteen_rays_out};
+use super::{config, drawn, fits, molecule_of, numbered, origin};
 
 /// The figures in a row of a table: numbers without commas, and the text in backquotes.
 fn figures(row: &str) -> String {
@@ -109,7 +109,7 @@ fn percent(part: u64, whole: u64) -> String {
     decimals(100.0 * part as f64 / whole as f64)
 }
 
-/// The most turned rays of the played games, as their test has them.
+/// The rays of the played games that turn most.
 const PLAYED: [usize; 4] = [10, 5, 1, 5];
 
 /// The numbers of rays that come out, are absorbed and are reflected.
@@ -250,15 +250,6 @@ fn optimisations(standard: &Known) -> [String; 6] {
         row![turned.number(config), 2, transform, spectrum, canonical],
         spectrum.to_string(),
     ]
-}
-
-/// A molecule's transform and canonical number.
-fn origin(molecule: Molecule, config: Config) -> (Transform, u64) {
-    let group = Group::of(molecule, config);
-    (
-        group.find(molecule).unwrap().transform,
-        group.canonical().number(config),
-    )
 }
 
 fn search_and_spectra(six: &Known) -> [String; 8] {

@@ -1,4 +1,4 @@
-//! The examples, figures and claims of the text that specified this program
+//! The drawings, figures and claims of the text that specified this program
 //! (Jean Forget, `Blackbox-en.md`) that are about the rules of the
 //! game. If that text is wrong, the test has the truth and says so.
 //!
@@ -9,14 +9,12 @@
 //! - The stored word is `symm-h`, not `sym-h`.
 //! - The drawing of four boards has two wrong labels, and its turned boards are in another order.
 
-mod ambiguity;
 mod claims;
-mod games;
-mod records;
+mod drawings;
 
-use blackbox::game::{Chamber, Config, Group, Molecule, Outcome, Position, Spectrum};
+use blackbox::game::{Chamber, Config, Group, Molecule, Outcome, Position, Spectrum, Transform};
 
-use crate::common::{board, games as drawn, statistics};
+use crate::common::{board, games as drawn};
 use board::{Board, NOT_SHOT};
 
 fn config(text: &str) -> Config {
@@ -30,11 +28,6 @@ fn walk(config: Config) -> impl Iterator<Item = Molecule> {
 
 fn numbered(number: u64, config: Config) -> Molecule {
     Molecule::from_number(number, config).unwrap()
-}
-
-/// The linear text of a box that is drawn without labels around it.
-fn cells<const LINES: usize>(lines: [&str; LINES]) -> String {
-    lines.concat().replace(' ', "")
 }
 
 /// The configuration and the molecule of a drawn board.
@@ -99,18 +92,11 @@ fn fits(board: &Board, config: Config) -> Vec<u64> {
         .collect()
 }
 
-/// A row of the table of molecules, as the reference tables write it.
-fn row(molecule: Molecule, config: Config) -> String {
+/// A molecule's transform and canonical number.
+fn origin(molecule: Molecule, config: Config) -> (Transform, u64) {
     let group = Group::of(molecule, config);
-    let (spectrum, stats) = molecule.trace(config);
-    let mut columns = vec![
-        config.to_string(),
-        molecule.number(config).to_string(),
-        group.canonical().number(config).to_string(),
-        molecule.text(config),
-        spectrum.to_string(),
-        group.find(molecule).unwrap().transform.to_string(),
-    ];
-    columns.extend(statistics::values(&stats).map(|value| value.to_string()));
-    columns.join(",")
+    (
+        group.find(molecule).unwrap().transform,
+        group.canonical().number(config),
+    )
 }

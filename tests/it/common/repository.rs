@@ -1,0 +1,41 @@
+//! Files of the repository.
+
+use std::collections::BTreeMap;
+use std::fs;
+use std::path::Path;
+
+pub(crate) fn root() -> &'static Path {
+    Path::new(env!("CARGO_MANIFEST_DIR"))
+}
+
+pub(crate) fn read(file: &str) -> String {
+    let path = root().join(file);
+    fs::read_to_string(&path).unwrap_or_else(|error| panic!("{}: {error}", path.display()))
+}
+
+/// A text of `data/reference`, such as a table that the original program made.
+pub(crate) fn reference(file: &str) -> String {
+    read(&format!("data/reference/{file}"))
+}
+
+/// What is in a packed file of `data/reference`.
+pub(crate) fn packed(file: &str) -> Vec<u8> {
+    testkit::unpacked(&root().join("data/reference").join(file))
+}
+
+/// The SQLite database of the original's own programs: A2_B4, A3_B4 and A3_B5 whole, A4_B4 stopped in
+/// the middle.
+pub(crate) fn original() -> Vec<u8> {
+    packed("original/original.db.gz")
+}
+
+/// Every query in `sql/` by its name.
+pub(crate) fn queries() -> BTreeMap<String, String> {
+    let files = fs::read_dir(root().join("sql")).unwrap();
+    let queries = files.map(|file| {
+        let path = file.unwrap().path();
+        let name = path.file_stem().unwrap().to_str().unwrap().to_owned();
+        (name, fs::read_to_string(&path).unwrap())
+    });
+    queries.collect()
+}
