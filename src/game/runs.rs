@@ -405,9 +405,9 @@ mod tests {
         for width in 1..=4 {
             for atoms in 0..=width * width {
                 let config = Config::new(atoms, width).unwrap();
-                for number in 1..=config.molecules() {
-                    check(Molecule::from_number(number, config).unwrap(), config);
-                }
+                config
+                    .all_molecules()
+                    .for_each(|molecule| check(molecule, config));
             }
         }
     }
