@@ -44,13 +44,11 @@ pub(crate) trait Side: Copy + Ord + std::fmt::Debug + Send + Sync {
         sides: &mut Vec<Sides<Self>>,
     ) {
         sides.clear();
-        let mut numbers = numbers.iter();
-        Tracer::best().exits_and_statistics(molecules, config, |exits, statistics| {
-            if let Some(&number) = numbers.next() {
-                rays.see(number, &statistics);
-            }
-            sides.push(Sides::of::<P>(&exits));
-        });
+        let traced = Tracer::best().exits_and_statistics(molecules, config);
+        for (&number, (exits, statistics)) in numbers.iter().zip(&traced) {
+            rays.see(number, statistics);
+            sides.push(Sides::of::<P>(exits));
+        }
     }
 }
 

@@ -248,14 +248,9 @@ impl Heading {
 
 #[cfg(test)]
 mod tests {
-    use super::*;
+    use itertools::Itertools;
 
-    /// Two cells of a box share a side.
-    fn are_neighbours(one: Cell, other: Cell, width: usize) -> bool {
-        let apart = one.line(width).abs_diff(other.line(width))
-            + one.column(width).abs_diff(other.column(width));
-        apart == 1
-    }
+    use super::*;
 
     /// The sides of cells that a ray crosses, each by the cells or positions on
     /// either side of it.
@@ -288,9 +283,11 @@ mod tests {
                     assert_eq!(path.ray, chamber.shoot(position));
                     assert_eq!(path.cells.len(), usize::from(path.ray.length));
                     assert!(path.cells.iter().all(|&cell| !molecule.has_atom(cell)));
-                    let all: Vec<Cell> = path.cells.iter().copied().chain(path.atom).collect();
-                    let steps = all.windows(2);
-                    assert!(steps.into_iter().all(|w| are_neighbours(w[0], w[1], width)));
+                    let all = path.cells.iter().copied().chain(path.atom);
+                    let places = all.map(|cell| (cell.line(width), cell.column(width)));
+                    for (one, next) in places.tuple_windows() {
+                        assert_eq!(one.0.abs_diff(next.0) + one.1.abs_diff(next.1), 1);
+                    }
                     let absorbed = path.ray.outcome == Outcome::Absorbed;
                     assert_eq!(path.atom.is_some(), absorbed, "{molecule:?} {position:?}");
                     assert!(path.atom.is_none_or(|atom| molecule.has_atom(atom)));

@@ -24,7 +24,6 @@ use super::spectrum::Spectrum;
 /// for transform in Transform::ALL {
 ///     let image = transform.molecule(molecule, config);
 ///     assert_eq!(image.spectrum(config), transform.spectrum(&molecule.spectrum(config)));
-///     assert_eq!(transform.inverse().molecule(image, config), molecule);
 /// }
 /// # Ok::<(), blackbox::game::ConfigError>(())
 /// ```
@@ -71,15 +70,6 @@ impl Transform {
     /// The transform with that name.
     pub fn from_name(name: &str) -> Option<Transform> {
         Transform::ALL.into_iter().find(|t| t.name() == name)
-    }
-
-    /// The transform that undoes this one.
-    pub const fn inverse(self) -> Transform {
-        match self {
-            Rot90 => Rot270,
-            Rot270 => Rot90,
-            itself => itself,
-        }
     }
 
     /// The cell where an atom in `cell` goes, in a box of this width.

@@ -33,8 +33,7 @@ pub struct Classes {
 }
 
 /// By half of the key and by transform, so that they are added side by side.
-#[derive(Clone, Copy, Debug)]
-struct ImageKeys([[u64; 8]; 2]);
+type ImageKeys = [[u64; 8]; 2];
 
 /// The name of a set of classes up to symmetry: 128 bits. Two sets that are images of each other have
 /// the same key.
@@ -148,8 +147,7 @@ impl Classes {
     pub(super) fn key(&self, set: &[u32]) -> Key {
         let mut sums = [[0u64; 8]; 2];
         for &class in set {
-            let ImageKeys(keys) = &self.keys[class as usize];
-            for (sums, keys) in sums.iter_mut().zip(keys) {
+            for (sums, keys) in sums.iter_mut().zip(&self.keys[class as usize]) {
                 for (sum, key) in sums.iter_mut().zip(keys) {
                     *sum = sum.wrapping_add(*key);
                 }
@@ -215,7 +213,7 @@ impl Moves {
                 keys[transform] = hash(&image, seed ^ (half as u64) << 63);
             }
         }
-        ImageKeys(keys)
+        keys
     }
 }
 

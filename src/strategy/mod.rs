@@ -96,7 +96,7 @@ fn passes(
     while !progress.bounds().is_exact() && !progress.stop.load(Relaxed) {
         progress.done.store(0, Relaxed);
         let (over, busy) = (AtomicBool::new(false), Busy::default());
-        let ran: Result<(), NoThread> = thread::scope(|scope| {
+        thread::scope(|scope| {
             let workers = (0..threads).map(|_| {
                 || {
                     let stops = [&progress.stop, &over];
@@ -113,9 +113,8 @@ fn passes(
                     std::panic::resume_unwind(panic);
                 }
             }
-            Ok(())
-        });
-        ran?;
+            Ok::<(), NoThread>(())
+        })?;
         let bounds = progress.bounds();
         let left = bounds.upper.saturating_sub(bounds.lower);
         slack = (slack / 9).min(left.saturating_sub(1));

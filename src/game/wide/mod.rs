@@ -122,18 +122,6 @@ pub(super) fn sides_of_two_within<S: Simd>(
     ]
 }
 
-/// Where the rays of a molecule come out, and the statistics.
-#[inline(always)]
-pub(super) fn exits_and_statistics<S: Simd>(simd: S, board: SmallBoard) -> (Exits, RayStatistics) {
-    let layout = Layout::of_width(board.width);
-    let rays = shoot::<S, true>(simd, board, layout);
-    let results = rays.results(simd);
-    (
-        exits_of(simd, results, layout),
-        statistics_of(simd, &rays, results, board.width, layout),
-    )
-}
-
 /// The canonical spectrum of a molecule, and the number of its different images.
 #[inline(always)]
 pub(super) fn canonical_spectrum<S: Simd>(simd: S, board: SmallBoard) -> (Spectrum, usize) {
