@@ -325,6 +325,8 @@ mod tests {
             Numbering::new(config).molecules(&numbers, &mut molecules);
             let found = molecules.into_iter().skip(1);
             assert!(found.eq(config.all_molecules()), "{config}");
+            let walk = config.all_molecules();
+            assert!(walk.is_sorted_by(|one, next| one < next), "{config}");
         }
         for text in ["A9_B8", "A32_B8", "A33_B8", "A55_B8", "A20_B9", "A121_B11"] {
             let config: Config = text.parse().unwrap();

@@ -47,14 +47,11 @@ pub struct Counted {
 impl Counted {
     /// The part of some counts that a certificate keeps.
     pub fn new(width: u8, counts: &Counts) -> Counted {
+        let spectra = counts.ambiguity.rows().map(|(_, count)| count.spectra);
         Counted {
             width,
             molecules: counts.molecules,
-            spectra: counts
-                .ambiguity
-                .rows()
-                .map(|(_, count)| count.spectra)
-                .sum(),
+            spectra: spectra.sum(),
         }
     }
 
@@ -131,10 +128,8 @@ pub fn certificate(law: &Law, counted: &[Counted]) -> String {
     for family in &law.families {
         let Size { height, width } = family.size;
         let mut molecules = family.molecules.iter().map(|atoms| {
-            let atoms = atoms.iter();
-            atoms
-                .map(|atom| format!("{}.{}", atom.row, atom.column))
-                .join(" ")
+            let mut atoms = (atoms.iter()).map(|atom| format!("{}.{}", atom.row, atom.column));
+            atoms.join(" ")
         });
         _ = writeln!(text, "family {height}x{width}: {}", molecules.join(" | "));
     }
