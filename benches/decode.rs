@@ -23,6 +23,7 @@ use blackbox::play::aim::Aim;
 use blackbox::play::board::Board;
 use blackbox::play::board_text::BoardText;
 use blackbox::play::puzzle::Puzzle;
+use itertools::Itertools;
 use watch::{Observed, Stop};
 
 const ROUNDS: usize = 9;
@@ -255,40 +256,25 @@ fn plain(puzzle: &Puzzle, config: Config, wholly: bool) -> Found {
     };
     let shots: Vec<(Position, Outcome)> = puzzle.board().shots().collect();
     let mut solutions: Vec<(Molecule, Vec<u8>)> = Vec::new();
-    let mut batch = Vec::new();
-    let tracer = Tracer::best();
-    let mut trace = |batch: &mut Vec<Molecule>| {
+    let candidates = config.all_molecules().filter(|&molecule| {
+        wholly || {
+            let chamber = Chamber::new(molecule, config);
+            let mut shots = shots.iter();
+            shots.all(|&(at, outcome)| chamber.shoot(at).outcome == outcome)
+        }
+    });
+    for batch in &candidates.chunks(1024) {
+        let batch: Vec<Molecule> = batch.collect();
         let mut molecules = batch.iter();
-        tracer.exits(batch, config, |exits| {
+        Tracer::best().exits(&batch, config, |exits| {
             let molecule = molecules.next();
-            if shots
-                .iter()
-                .all(|&(at, outcome)| exits.at()[at.index()] == exit(at.index(), outcome))
-            {
-                solutions
-                    .extend(molecule.map(|&one| (one, exits.at()[..config.positions()].to_vec())));
+            let mut shots = shots.iter();
+            if shots.all(|&(at, outcome)| exits.at()[at.index()] == exit(at.index(), outcome)) {
+                let exits = exits.at()[..config.positions()].to_vec();
+                solutions.extend(molecule.map(|&one| (one, exits)));
             }
         });
-        batch.clear();
-    };
-    let mut next = Some(Molecule::first(config));
-    while let Some(molecule) = next {
-        next = molecule.successor(config);
-        if !wholly {
-            let chamber = Chamber::new(molecule, config);
-            if shots
-                .iter()
-                .any(|&(at, outcome)| chamber.shoot(at).outcome != outcome)
-            {
-                continue;
-            }
-        }
-        batch.push(molecule);
-        if batch.len() == 1024 {
-            trace(&mut batch);
-        }
     }
-    trace(&mut batch);
 
     let mut cells = vec![0; config.cells()];
     let mut spectra: HashMap<&[u8], u64> = HashMap::new();
@@ -303,19 +289,14 @@ fn plain(puzzle: &Puzzle, config: Config, wholly: bool) -> Found {
         solutions
             .iter()
             .for_each(|(_, exits)| counts[usize::from(exits[position])] += 1);
-        let shares = counts
-            .iter()
-            .filter(|&&count| count > 0)
-            .map(|&count| count as f64 / all);
+        let shares = counts.iter().map(|&count| count as f64 / all);
+        let shares = shares.filter(|&share| share > 0.0);
         let bits: f64 = shares.map(|share| -share * share.log2()).sum();
         if bits > best.1 + 1e-9 {
+            let out = (config.all_positions()).filter(|at| at.index() != position);
             let answers = [Outcome::Absorbed, Outcome::Reflected]
                 .into_iter()
-                .chain(
-                    (0..config.positions())
-                        .filter(|&at| at != position)
-                        .map(|at| Outcome::Out(Position::new(at))),
-                )
+                .chain(out.map(Outcome::Out))
                 .map(|outcome| (outcome, counts[usize::from(exit(position, outcome))]))
                 .filter(|&(_, count)| count > 0);
             best = (position, bits, answers.collect());

@@ -18,7 +18,7 @@ use std::path::Path;
 use std::process::Command;
 use std::time::{Duration, Instant};
 
-use blackbox::game::{Config, Group, Molecule, Tracer};
+use blackbox::game::{Config, Group, Tracer};
 use blackbox::stages;
 use blackbox::store::{Record, Store};
 use kit::database::Access;
@@ -78,9 +78,7 @@ struct Floor {
 
 /// All rows of a configuration, in the order in which they are stored.
 fn all_records(config: Config) -> Vec<Record> {
-    let first = Some(Molecule::first(config));
-    let all = std::iter::successors(first, |molecule| molecule.successor(config));
-    let canonical = all.filter(|molecule| molecule.is_canonical(config));
+    let canonical = (config.all_molecules()).filter(|molecule| molecule.is_canonical(config));
     let mut records = Vec::with_capacity(config.molecules() as usize);
     for molecule in canonical {
         let group = Group::of_canonical(molecule, config);

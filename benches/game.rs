@@ -162,14 +162,13 @@ fn check(config: Config, molecules: &[Molecule], canonical: &[Molecule], spectra
             assert_eq!(member.molecule.is_canonical(config), is_first);
         }
     }
-    let mut walk = Some(Molecule::first(config));
-    for number in 1..=config.molecules() {
-        let molecule = walk.expect("the walk ended too early");
+    let mut last = 0;
+    for (number, molecule) in (1..).zip(config.all_molecules()) {
         assert_eq!(molecule.number(config), number);
         assert_eq!(Molecule::from_number(number, config), Some(molecule));
-        walk = molecule.successor(config);
+        last = number;
     }
-    assert_eq!(walk, None);
+    assert_eq!(last, config.molecules());
 }
 
 /// Functions that are timed in turns.

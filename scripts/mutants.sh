@@ -22,8 +22,8 @@ game/ray.rs~0b001 | 0b100 if ~length == 0~length <= 1
 game/ray.rs~length += ~1~2
 game/ray.rs~turns += ~1~2
 game/ray.rs~forwards = ~seen == 0b001~seen != 0b001
-game/symmetry.rs~Rot180 => (p - 1 - line, ~p - 1 - column~(p - column) % p
-game/symmetry.rs~Rot90 => (p - 1 - column, ~line~(line + 1) % p
+game/symmetry.rs~Rot180 => [from_below, ~from_right~(width - column) % width
+game/symmetry.rs~Rot90 => [from_right, ~line~(line + 1) % height
 game/symmetry.rs~SOURCES[~self as usize~self as usize ^ 1
 game/symmetry.rs~Ordering::Equal => smallest.1 += ~1~2
 game/symmetry.rs~            length += ~1~2

@@ -62,7 +62,6 @@ impl AmbiguityTable {
         Some(table)
     }
 
-    /// Adds the counts of another table.
     pub(crate) fn merge(&mut self, other: &AmbiguityTable) {
         for (&size, count) in &other.rows {
             let row = self.rows.entry(size).or_default();

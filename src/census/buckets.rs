@@ -131,7 +131,6 @@ impl<'m> Pool<'m> {
     }
 }
 
-/// The number of bytes of a chunk with this number of records.
 fn chunk_bytes(records: usize) -> usize {
     records * size_of::<Record>() + CHUNK_OVERHEAD
 }
@@ -185,7 +184,6 @@ const NO_SLOT: u32 = u32::MAX;
 pub(super) struct Full;
 
 impl<'a, 'm> Buckets<'a, 'm> {
-    /// Empty buckets for a range.
     pub(super) fn new(pool: &'a Pool<'m>, range: Range<usize>) -> Buckets<'a, 'm> {
         let empty = Tail {
             slot: NO_SLOT,
@@ -279,25 +277,17 @@ impl<'a, 'm> Buckets<'a, 'm> {
         self.pool.lock().returned.append(&mut returned);
     }
 
-    /// Appends the records of a bucket.
     pub(super) fn read_into(&self, bucket: usize, records: &mut Vec<Record>) {
-        let Some(&tail) = bucket
-            .checked_sub(self.first)
-            .and_then(|index| self.tails.get(index))
-        else {
+        let index = bucket.wrapping_sub(self.first);
+        let Some(&tail) = self.tails.get(index) else {
             return;
         };
-        let staged = &self.staged[bucket - self.first];
-        records.extend(
-            staged[..usize::from(tail.staged)]
-                .iter()
-                .copied()
-                .map(Record),
-        );
+        let mut read = |words: &[u64]| records.extend(words.iter().copied().map(Record));
+        read(&self.staged[index][..usize::from(tail.staged)]);
         let (mut next, mut filled) = (tail.slot, usize::from(tail.filled));
         while next != NO_SLOT {
             let slot = &self.chunks[next as usize];
-            records.extend(slot.chunk[..filled].iter().copied().map(Record));
+            read(&slot.chunk[..filled]);
             next = slot.previous;
             filled = self.pool.chunk_records;
         }

@@ -83,7 +83,7 @@ impl<M: CellMask> TransformTable<M> {
             image_behind: [M::EMPTY; CELLS],
         };
         for cell in 0..config.cells() {
-            let image = transform.cell(Cell::new(cell), config).index();
+            let image = transform.cell(Cell::new(cell), config.width()).index();
             table.image[cell] = M::cell(image);
             table.source[image] = M::cell(cell);
             for mask in &mut table.not_before[..=image] {
@@ -135,9 +135,8 @@ impl<M: CellMask> CanonicalMolecules<M> {
         walk.first.extend(first.atoms().map(Cell::index));
         walk.last.extend(last.atoms().map(Cell::index));
         if self.config.atoms() == 0 {
-            // The empty molecule is not a leaf: `next` knows that it has no
-            // last atom.
-            walk.leaves = M::cell(0);
+            // The empty molecule is what a leaf would be without its only atom.
+            (walk.parent, walk.leaves) = (M::cell(0), M::cell(0));
             walk.parent_number = 1;
         } else {
             walk.descend(Node {
@@ -198,7 +197,6 @@ struct Node<M> {
     at_last: bool,
 }
 
-/// An iterator over canonical molecules and their numbers.
 struct CanonicalWalk<'a, M> {
     canonical: &'a CanonicalMolecules<M>,
     /// The range, and the cells of its first and its last molecule.
@@ -340,11 +338,7 @@ impl<M: CellMask> Iterator for CanonicalWalk<'_, M> {
             (M::cell(cell), self.parent_number.wrapping_add(cell as u64))
         };
         self.leaves &= !cell;
-        let atoms = if self.canonical.config.atoms() == 0 {
-            M::EMPTY
-        } else {
-            self.parent ^ cell
-        };
+        let atoms = self.parent ^ cell;
         Some((number, Molecule::from_bits(atoms.bits())))
     }
 }
@@ -353,33 +347,43 @@ impl<M: CellMask> Iterator for CanonicalWalk<'_, M> {
 mod tests {
     use super::*;
 
-    fn filtered(config: Config) -> Vec<(u64, Molecule)> {
-        (1..=config.molecules())
-            .map(|number| (number, Molecule::from_number(number, config).unwrap()))
+    /// Compares the walk by ranges of `step` numbers with all canonical molecules.
+    fn check<M: CellMask>(config: Config, step: u64, expected: &[(u64, Molecule)]) {
+        let canonical = CanonicalMolecules::<M>::new(config);
+        let pieces = (0..=config.molecules())
+            .step_by(step as usize)
+            .flat_map(|from| canonical.numbered(from, from + step));
+        assert!(
+            pieces.eq(expected.iter().copied()),
+            "{config} by {step} in {} bytes",
+            size_of::<M>()
+        );
+    }
+
+    /// The same with all masks that have room for the box, and without steps that take long.
+    fn check_steps(config: Config, steps: &[u64]) {
+        let canonical: Vec<_> = (1..)
+            .zip(config.all_molecules())
             .filter(|(_, molecule)| molecule.is_canonical(config))
-            .collect()
+            .collect();
+        for &step in steps {
+            if config.molecules() / step > 20_000 {
+                continue;
+            }
+            check::<u128>(config, step, &canonical);
+            if config.cells() <= 64 {
+                check::<u64>(config, step, &canonical);
+            }
+        }
     }
 
     #[test]
     fn the_walk_meets_the_canonical_molecules_and_no_others() {
         for width in 1..=11u64 {
             for atoms in 0..=width * width {
-                let Ok(config) = Config::new(atoms, width) else {
-                    continue;
-                };
-                if config.molecules() > 200_000 {
-                    continue;
-                }
-                let expected = filtered(config);
-                let walked: Vec<_> = CanonicalMolecules::<u128>::new(config)
-                    .numbered(1, config.molecules() + 1)
-                    .collect();
-                assert!(walked == expected, "{config}");
-                if config.cells() <= 64 {
-                    let walked: Vec<_> = CanonicalMolecules::<u64>::new(config)
-                        .numbered(1, config.molecules() + 1)
-                        .collect();
-                    assert!(walked == expected, "{config} in 64 bits");
+                let config = Config::new(atoms, width).ok();
+                if let Some(config) = config.filter(|config| config.molecules() <= 200_000) {
+                    check_steps(config, &[1 << 20]);
                 }
             }
         }
@@ -392,44 +396,17 @@ mod tests {
             "A20_B5", "A3_B9",
         ] {
             let config: Config = text.parse().unwrap();
-            let all = filtered(config);
+            check_steps(config, &[1, 2, 3, 7, 64, 1000, 12_345]);
             let canonical = CanonicalMolecules::<u128>::new(config);
-            let narrow = (config.cells() <= 64).then(|| CanonicalMolecules::<u64>::new(config));
-            for step in [1, 2, 3, 7, 64, 1000, 12_345] {
-                if config.molecules() / step > 20_000 {
-                    continue;
-                }
-                let pieces: Vec<_> = (0..=config.molecules())
-                    .step_by(step as usize)
-                    .flat_map(|from| canonical.numbered(from, from + step))
-                    .collect();
-                assert!(pieces == all, "{config} by {step}");
-                if let Some(narrow) = &narrow {
-                    let pieces: Vec<_> = (0..=config.molecules())
-                        .step_by(step as usize)
-                        .flat_map(|from| narrow.numbered(from, from + step))
-                        .collect();
-                    assert!(pieces == all, "{config} by {step} in 64 bits");
-                }
-            }
-            assert_eq!(canonical.numbered(5, 5).count(), 0);
-            assert_eq!(canonical.numbered(5, 2).count(), 0);
-            assert_eq!(canonical.numbered(0, u64::MAX).count(), all.len());
             let beyond = config.molecules() + 1;
-            assert_eq!(canonical.numbered(beyond, u64::MAX).count(), 0);
-        }
-    }
-
-    #[test]
-    fn burnside_counts_the_walk() {
-        for text in ["A8_B5", "A6_B6", "A4_B8", "A4_B10", "A3_B11"] {
-            let config: Config = text.parse().unwrap();
-            let canonical = CanonicalMolecules::<u128>::new(config);
-            assert_eq!(
-                canonical.numbered(1, u64::MAX).count() as u64,
-                config.canonical_molecules(),
-                "{config}"
-            );
+            for (from, to, all) in [
+                (5, 5, 0),
+                (5, 2, 0),
+                (beyond, u64::MAX, 0),
+                (0, u64::MAX, config.canonical_molecules()),
+            ] {
+                assert_eq!(canonical.numbered(from, to).count() as u64, all);
+            }
         }
     }
 }

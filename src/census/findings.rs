@@ -6,8 +6,6 @@ use super::ray_extremes::RayExtremes;
 use super::slices::{self, Slice};
 
 /// What is known about the spectra of some of the buckets.
-///
-/// See the [example](super::Census).
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Findings {
     /// The number of canonical molecules in the buckets.
@@ -40,7 +38,6 @@ impl Default for Findings {
 }
 
 impl Findings {
-    /// Adds the findings of other buckets.
     pub(crate) fn merge(&mut self, other: &Findings) {
         self.canonical += other.canonical;
         self.ambiguity.merge(&other.ambiguity);

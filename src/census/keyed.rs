@@ -13,16 +13,16 @@ use fearless_simd::{Level, dispatch};
 use super::canonical_walk::CanonicalMolecules;
 use super::cell_mask::CellMask;
 use super::key::SpectrumKey;
+use super::pass::Bundle;
 use super::ray_extremes::RayExtremes;
 use super::signature::{Side, Signature};
 use super::slices::{slice_of, slices};
 use super::spectral_groups::orbit;
-use crate::game::{Config, Molecule, Sides};
+use crate::game::Config;
 
 /// Molecules that share a spectrum up to rotation and reflection.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct KeyedSpectrum {
-    /// The spectrum.
     pub(crate) key: SpectrumKey,
     /// Its [slice](super::Slice), counted from 1.
     pub(crate) slice: u16,
@@ -39,7 +39,6 @@ pub(crate) struct KeyedRange {
     pub(crate) canonical: u64,
     /// The number of molecules that are images of these.
     pub(crate) molecules: u64,
-    /// The extremes of their rays.
     pub(crate) rays: RayExtremes,
 }
 
@@ -70,9 +69,6 @@ pub(crate) fn keyed_spectra<E>(
     }
 }
 
-/// The number of molecules that are traced together, the same as in a census.
-const TOGETHER: usize = 128;
-
 /// Behind the key come the slice, at most a thousand, and two binary logarithms, 0 to 3: of the
 /// number of images of the spectrum and of the molecule. So one word is sorted.
 const SLICE: u32 = 4;
@@ -90,19 +86,14 @@ fn of_width<const P: usize, W: CellMask + Side, E>(
     let canonical = CanonicalMolecules::<W>::new(config);
     let mut walk = canonical.numbered(numbers.start, numbers.end);
     let mut range = KeyedRange::default();
-    let (mut traced, mut molecules, mut sides) = (Vec::new(), Vec::new(), Vec::new());
+    let mut bundle = Bundle::<W>::new();
     let (mut words, mut rows) = (Vec::with_capacity(block.min(1 << 24)), Vec::new());
     loop {
-        traced.clear();
-        molecules.clear();
-        for (number, molecule) in walk.by_ref().take(TOGETHER.min(block - words.len())) {
-            traced.push(number);
-            molecules.push(molecule);
-        }
-        W::trace_rays::<P>(&traced, &molecules, config, &mut range.rays, &mut sides);
-        range.canonical += molecules.len() as u64;
-        dispatch!(level, _simd => keys::<P, W>(config, &molecules, &sides, &mut words));
-        if words.len() == block || molecules.is_empty() {
+        bundle.take(&mut walk, Bundle::<W>::SIZE.min(block - words.len()));
+        bundle.trace_rays::<P>(config, &mut range.rays);
+        range.canonical += bundle.molecules.len() as u64;
+        dispatch!(level, _simd => keys::<P, W>(config, &bundle, &mut words));
+        if words.len() == block || bundle.molecules.is_empty() {
             words.sort_unstable();
             combine(&words, &mut rows);
             words.clear();
@@ -111,7 +102,7 @@ fn of_width<const P: usize, W: CellMask + Side, E>(
             }
             range.molecules += rows.iter().map(|row| row.molecules).sum::<u64>();
         }
-        if molecules.is_empty() {
+        if bundle.molecules.is_empty() {
             return Ok(range);
         }
     }
@@ -119,14 +110,9 @@ fn of_width<const P: usize, W: CellMask + Side, E>(
 
 /// Appends the keys of some molecules, and their numbers of images.
 #[inline(always)]
-fn keys<const P: usize, W: Side>(
-    config: Config,
-    molecules: &[Molecule],
-    sides: &[Sides<W>],
-    words: &mut Vec<u128>,
-) {
+fn keys<const P: usize, W: Side>(config: Config, bundle: &Bundle<W>, words: &mut Vec<u128>) {
     let slices = slices(config);
-    for (molecule, sides) in molecules.iter().zip(sides) {
+    for (molecule, sides) in bundle.molecules.iter().zip(&bundle.sides) {
         let signature = Signature::of(sides);
         // A molecule is at most as symmetric as its spectrum.
         let (spectra, molecules) = match signature.is_symmetric() {
@@ -144,7 +130,7 @@ fn keys<const P: usize, W: Side>(
 fn combine(words: &[u128], rows: &mut Vec<KeyedSpectrum>) {
     rows.clear();
     for &word in words {
-        let key = SpectrumKey::of_bits(word >> KEY);
+        let key = SpectrumKey(word >> KEY);
         let molecules = 1 << (word >> MOLECULES & 3);
         match rows.last_mut() {
             Some(row) if row.key == key => row.molecules += molecules,
@@ -198,8 +184,7 @@ mod tests {
         }
         let mut sizes: BTreeMap<_, (u64, u64)> = BTreeMap::new();
         let mut rays = RayExtremes::default();
-        for number in 1..=config.molecules() {
-            let molecule = Molecule::from_number(number, config).unwrap();
+        for (number, molecule) in (1..).zip(config.all_molecules()) {
             let (spectrum, statistics) = molecule.trace(config);
             let (canonical, spectra) = spectrum.canonical();
             let group = sizes.entry(canonical).or_insert((spectra as u64, 0));

@@ -12,8 +12,6 @@ pub(crate) const GROUPS_KEPT: usize = 10;
 pub(crate) const MOLECULES_KEPT: usize = 50;
 
 /// The molecules of one ambiguous spectrum.
-///
-/// See the [example](super::Census).
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct NotableGroup {
     /// The number of molecules that have the spectrum.
@@ -73,8 +71,6 @@ impl NotableGroup {
 }
 
 /// What ranks the groups of a ranking.
-///
-/// See the [example](super::Census).
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Merit {
     /// Their size.
@@ -95,8 +91,6 @@ impl Merit {
 
 /// The first few groups by one merit. Groups of equal merit are in the order of
 /// their first molecules, so a ranking does not depend on how the work was cut.
-///
-/// See the [example](super::Census).
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Ranking {
     merit: Merit,
@@ -138,7 +132,6 @@ impl Ranking {
         self.groups.truncate(GROUPS_KEPT);
     }
 
-    /// Adds the groups of another ranking.
     pub(crate) fn merge(&mut self, other: &Ranking) {
         for group in &other.groups {
             if self.admits(self.merit_of(group), group.first) {

@@ -71,7 +71,7 @@ impl Pieces {
             let with_it = atoms | u128::cell(cell);
             let mut turned = images;
             for (image, transform) in turned.iter_mut().zip(&Transform::ALL[1..]) {
-                *image |= u128::cell(transform.cell(Cell::new(cell), config).index());
+                *image |= u128::cell(transform.cell(Cell::new(cell), config.width()).index());
             }
             let left = further - 1;
             let weight = if left == 0 {
@@ -109,6 +109,7 @@ mod tests {
             ("A4_B8", 16, 1.4),
             ("A5_B8", 64, 1.4),
             ("A4_B10", 7, 1.4),
+            ("A3_B11", 2, 99.0),
             ("A9_B5", 16, 2.0),
         ] {
             let config: Config = text.parse().unwrap();

@@ -26,7 +26,6 @@ use crate::game::{Config, Molecule, Sides};
 
 /// The work of a pass, and its means.
 pub(super) struct Pass<'a, 'm> {
-    /// The configuration.
     pub config: Config,
     /// The buckets to look at. If there is not enough memory, some of the last
     /// ones are left for another pass.
@@ -35,19 +34,14 @@ pub(super) struct Pass<'a, 'm> {
     pub rays: bool,
     /// Tags from an earlier pass, or room for tags for later ones.
     pub tags: Option<&'a Tags>,
-    /// The number of threads.
     pub threads: usize,
-    /// The memory for the records.
     pub pool: &'a Pool<'m>,
     /// Counts the traced canonical molecules and the resolved records.
     pub work: &'a AtomicU64,
-    /// The wish to stop.
     pub stop: &'a Stop,
 }
 
 /// Why a pass has found nothing.
-///
-/// See the [example](super::Census).
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum PassEnd {
     /// Somebody asked to stop.
@@ -175,7 +169,6 @@ struct Filling<'a, 'm, W> {
     pass: &'a Pass<'a, 'm>,
     layout: Layout,
     canonical: CanonicalMolecules<W>,
-    /// The number of numbers that a thread takes at a time.
     range: u64,
     /// The first number that no thread has taken.
     next: AtomicU64,
@@ -237,7 +230,7 @@ impl<'m, W: CellMask + Side> Filling<'_, 'm, W> {
                     let mut walk = walk;
                     let mut walked = 0;
                     loop {
-                        bundle.take(&mut walk);
+                        bundle.take(&mut walk, Bundle::<W>::SIZE);
                         if bundle.numbers.is_empty() {
                             break;
                         }
@@ -246,6 +239,7 @@ impl<'m, W: CellMask + Side> Filling<'_, 'm, W> {
                         } else {
                             bundle.trace::<P>(pass.config);
                         }
+                        bundle.hash();
                         if let Some((_, made)) = &mut made {
                             bundle.hashes.iter().for_each(|&(hash, _)| made.push(hash));
                         }
@@ -279,6 +273,7 @@ impl<'m, W: CellMask + Side> Filling<'_, 'm, W> {
                 return Ok(walked);
             }
             bundle.trace::<P>(self.pass.config);
+            bundle.hash();
             self.record(bundle, buckets, thread)?;
         }
     }
@@ -348,10 +343,10 @@ impl<'m, W: CellMask + Side> Filling<'_, 'm, W> {
 }
 
 /// Molecules that are traced together, because that is faster.
-struct Bundle<S> {
+pub(super) struct Bundle<S> {
     numbers: Vec<u64>,
-    molecules: Vec<Molecule>,
-    sides: Vec<Sides<S>>,
+    pub(super) molecules: Vec<Molecule>,
+    pub(super) sides: Vec<Sides<S>>,
     /// The hashes of the spectra, and whether they may be symmetric.
     hashes: Vec<(u64, bool)>,
 }
@@ -359,9 +354,9 @@ struct Bundle<S> {
 impl<S: Side> Bundle<S> {
     /// Large enough that the work per bundle costs next to nothing, and small
     /// enough for the processor's nearest cache.
-    const SIZE: usize = 128;
+    pub(super) const SIZE: usize = 128;
 
-    fn new() -> Bundle<S> {
+    pub(super) fn new() -> Bundle<S> {
         Bundle {
             numbers: Vec::new(),
             molecules: Vec::new(),
@@ -370,27 +365,24 @@ impl<S: Side> Bundle<S> {
         }
     }
 
-    /// Takes the next molecules. The bundle is empty if there are no more.
-    fn take(&mut self, walk: &mut impl Iterator<Item = (u64, Molecule)>) {
+    /// Takes the next molecules, at most `most`. The bundle is empty if there are no more.
+    pub(super) fn take(&mut self, walk: &mut impl Iterator<Item = (u64, Molecule)>, most: usize) {
         self.numbers.clear();
         self.molecules.clear();
-        for (number, molecule) in walk.take(Self::SIZE) {
+        for (number, molecule) in walk.take(most) {
             self.numbers.push(number);
             self.molecules.push(molecule);
         }
     }
 
-    /// Finds the hashes.
     fn trace<const P: usize>(&mut self, config: Config) {
         S::trace::<P>(&self.molecules, config, &mut self.sides);
-        self.hash();
     }
 
-    /// Finds the hashes, and the extremes of the rays.
-    fn trace_rays<const P: usize>(&mut self, config: Config, rays: &mut RayExtremes) {
+    /// The same, and looks for the extremes of the rays.
+    pub(super) fn trace_rays<const P: usize>(&mut self, config: Config, rays: &mut RayExtremes) {
         let (numbers, molecules) = (&self.numbers, &self.molecules);
         S::trace_rays::<P>(numbers, molecules, config, rays, &mut self.sides);
-        self.hash();
     }
 
     fn hash(&mut self) {
@@ -404,7 +396,6 @@ impl<S: Side> Bundle<S> {
 struct AtWork<'a, 'm, W>(&'a Filling<'a, 'm, W>, usize);
 
 impl<W> AtWork<'_, '_, W> {
-    /// The thread has filled its buckets.
     fn finish(self) {
         self.0.filling.fetch_sub(1, Ordering::Relaxed);
         std::mem::forget(self);
@@ -421,6 +412,8 @@ impl<W> Drop for AtWork<'_, '_, W> {
 
 #[cfg(test)]
 mod tests {
+    use itertools::Itertools;
+
     use super::super::buckets::{Chunks, Memory};
     use super::*;
 
@@ -428,7 +421,7 @@ mod tests {
     fn a_pass_that_was_given_too_many_buckets_does_fewer() {
         let config: Config = "A5_B5".parse().unwrap();
         let buckets = Layout::of(config).buckets();
-        let run_with = |pool: &Pool<'_>, buckets: Range<usize>, threads, tags: Option<&Tags>| {
+        let run = |pool: &Pool<'_>, buckets: Range<usize>, threads, tags: Option<&Tags>| {
             let pass = Pass {
                 config,
                 rays: buckets.start == 0,
@@ -441,18 +434,21 @@ mod tests {
             };
             pass.run()
         };
-        let run = |pool: &Pool<'_>, buckets, threads| run_with(pool, buckets, threads, None);
         let mut memory = Memory::new(Chunks::new(10_000_000, 100, 1));
         let ample = memory.pool();
-        let (end, expected) = run(&ample, 0..buckets, 1).unwrap();
+        let (end, expected) = run(&ample, 0..buckets, 1, None).unwrap();
         assert_eq!(end, buckets);
-        for threads in [1, 2, 3] {
+        // Tags save work in later passes and change nothing. It does not matter which pass
+        // made them and where the pass before ended.
+        for (threads, tagged) in [1, 2, 3].into_iter().cartesian_product([false, true]) {
             let mut memory = Memory::new(Chunks::new(30_000, 100, threads));
             let scarce = memory.pool();
+            let tags = tagged.then(|| Tags::new(config, range(config, threads)));
             let (mut frontier, mut passes) = (0, 0);
             let mut findings = Findings::default();
             while frontier < buckets {
-                let (end, found) = run(&scarce, frontier..buckets, threads).unwrap();
+                let left = frontier..buckets;
+                let (end, found) = run(&scarce, left, threads, tags.as_ref()).unwrap();
                 assert!(end > frontier);
                 frontier = end;
                 findings.merge(&found);
@@ -461,24 +457,8 @@ mod tests {
             assert!(passes > 1, "{passes}");
             assert_eq!(findings, expected);
         }
-        // Tags save work in later passes and change nothing. It does not matter which pass
-        // made them and where the pass before ended.
-        for threads in [1, 2, 3] {
-            let mut memory = Memory::new(Chunks::new(30_000, 100, threads));
-            let scarce = memory.pool();
-            let tags = Tags::new(config, range(config, threads));
-            let mut frontier = 0;
-            let mut findings = Findings::default();
-            while frontier < buckets {
-                let buckets = frontier..buckets;
-                let (end, found) = run_with(&scarce, buckets, threads, Some(&tags)).unwrap();
-                frontier = end;
-                findings.merge(&found);
-            }
-            assert_eq!(findings, expected);
-        }
         let mut memory = Memory::new(Chunks::new(100, 100, 1));
         let none = memory.pool();
-        assert_eq!(run(&none, 0..buckets, 1), Err(PassEnd::Memory));
+        assert_eq!(run(&none, 0..buckets, 1, None), Err(PassEnd::Memory));
     }
 }

@@ -60,8 +60,6 @@ pub struct Census {
 }
 
 /// What a census may use.
-///
-/// See the [example](Census).
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Resources {
     /// Bytes of memory for everything that grows with the configuration.
@@ -71,8 +69,6 @@ pub struct Resources {
 }
 
 /// How a census will run.
-///
-/// See the [example](Census).
 pub struct Plan {
     resources: Resources,
     chunks: Chunks,
@@ -184,17 +180,16 @@ pub enum CensusError {
 impl CensusError {
     /// What helps, if anything does.
     pub fn hint(&self) -> Option<String> {
-        let hint = match self {
-            CensusError::TooManyMolecules(_) => "take fewer atoms or a smaller box",
+        Some(match self {
+            CensusError::TooManyMolecules(_) => "take fewer atoms or a smaller box".to_owned(),
             CensusError::Wrong { .. } => {
                 "the program or the machine made an error; --force takes the census again"
+                    .to_owned()
             }
             CensusError::Memory { enough, .. } => {
-                let mebibytes = enough.div_ceil(1 << 20);
-                return Some(format!("--memory {mebibytes}MiB is enough"));
+                format!("--memory {}MiB is enough", enough.div_ceil(1 << 20))
             }
-        };
-        Some(hint.to_owned())
+        })
     }
 }
 
@@ -237,10 +232,8 @@ impl Census {
     /// If the configuration is too large.
     pub fn of_part(config: Config, part: u64, parts: u64) -> Result<Census, CensusError> {
         let mut census = Census::new(config)?;
-        let cut = |before: u64| {
-            let cut = u128::from(before) * census.end as u128 / u128::from(parts);
-            cut as usize
-        };
+        let end = census.end as u128;
+        let cut = |before: u64| (u128::from(before) * end / u128::from(parts)) as usize;
         (census.frontier, census.end) = (cut(part - 1), cut(part));
         Ok(census)
     }
@@ -341,19 +334,9 @@ impl Census {
 
     /// About the number of records that are left to resolve.
     fn unresolved(&self) -> u64 {
-        let canonical = self.config.canonical_molecules();
-        if self.end == self.buckets() && self.frontier == 0 {
-            return canonical;
-        }
+        let canonical = u128::from(self.config.canonical_molecules());
         let left = self.end.saturating_sub(self.frontier) as u128;
-        (u128::from(canonical) * left / self.buckets() as u128) as u64
-    }
-
-    /// The number of canonical molecules that can be traced and recorded in the same time.
-    fn effort(&self, plan: &Plan) -> f64 {
-        let canonical = self.config.canonical_molecules();
-        let walked = cost(plan.passes, plan.tags.is_some()) / (WALKED + TRACED);
-        walked * canonical as f64 + self.unresolved() as f64
+        (canonical * left / self.buckets() as u128) as u64
     }
 
     /// About the time that a plan will take. Traces some molecules to find
@@ -379,7 +362,9 @@ impl Census {
         std::hint::black_box(hashes);
         let each = begun.elapsed().as_secs_f64() / f64::from(traced.max(1));
         // Both halves of a pass take about the same time per molecule.
-        Duration::from_secs_f64(each * self.effort(plan) / plan.resources.threads as f64)
+        let walked = cost(plan.passes, plan.tags.is_some()) / (WALKED + TRACED);
+        let effort = walked * self.config.canonical_molecules() as f64 + self.unresolved() as f64;
+        Duration::from_secs_f64(each * effort / plan.resources.threads as f64)
     }
 
     /// Does the next pass. Then the census has come further.
@@ -416,16 +401,14 @@ impl Census {
     pub fn check(&self) -> Result<(), CensusError> {
         let canonical = self.findings.canonical;
         let molecules = self.findings.ambiguity.molecules();
-        if canonical == self.config.canonical_molecules()
-            && molecules == u128::from(self.config.molecules())
-        {
-            Ok(())
-        } else {
-            Err(CensusError::Wrong {
-                config: self.config,
+        let config = self.config;
+        match canonical == config.canonical_molecules() && molecules == config.molecules().into() {
+            true => Ok(()),
+            false => Err(CensusError::Wrong {
+                config,
                 canonical,
                 molecules,
-            })
+            }),
         }
     }
 }

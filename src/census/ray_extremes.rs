@@ -4,8 +4,6 @@ use crate::game::{RayStatistics, Tally};
 
 /// The greatest value of a measure over all rays, and the first molecule that
 /// has such a ray.
-///
-/// See the [example](super::Census).
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Extreme {
     /// The length or the number of turns.
@@ -15,8 +13,6 @@ pub struct Extreme {
 }
 
 /// The extremes of the rays of one outcome. `None` if no ray has it.
-///
-/// See the [example](super::Census).
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct OutcomeExtremes {
     /// The most cells entered.
@@ -26,8 +22,6 @@ pub struct OutcomeExtremes {
 }
 
 /// The extremes of the rays of all molecules of a configuration.
-///
-/// See the [example](super::Census).
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct RayExtremes {
     /// What the absorbed rays have.
@@ -85,11 +79,12 @@ impl RayExtremes {
         ]
     }
 
-    /// Adds what others have seen.
     pub(crate) fn merge(&mut self, other: &RayExtremes) {
-        self.absorbed.merge(&other.absorbed);
-        self.reflected.merge(&other.reflected);
-        self.out.merge(&other.out);
+        for ((.., mine), (.., others)) in self.all_mut().into_iter().zip(other.all()) {
+            if let Some(extreme) = others {
+                see(mine, extreme.value, extreme.number);
+            }
+        }
     }
 }
 
@@ -99,17 +94,6 @@ impl OutcomeExtremes {
         if tally.number > 0 {
             see(&mut self.length, tally.max_length, number);
             see(&mut self.turns, tally.max_turns, number);
-        }
-    }
-
-    fn merge(&mut self, other: &OutcomeExtremes) {
-        for (mine, others) in [
-            (&mut self.length, other.length),
-            (&mut self.turns, other.turns),
-        ] {
-            if let Some(extreme) = others {
-                see(mine, extreme.value, extreme.number);
-            }
         }
     }
 }

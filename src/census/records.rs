@@ -43,7 +43,6 @@ impl Layout {
         }
     }
 
-    /// The number of buckets.
     pub(super) const fn buckets(self) -> usize {
         1 << self.bucket_bits
     }
@@ -68,13 +67,11 @@ impl Layout {
         record.0 >> (self.number_bits + 1)
     }
 
-    /// Is the spectrum marked as symmetric?
     #[inline]
     pub(super) const fn is_symmetric(self, record: Record) -> bool {
         record.0 >> self.number_bits & 1 == 1
     }
 
-    /// The molecule's number.
     #[inline]
     pub(super) const fn number(self, record: Record) -> u64 {
         record.0 & ((1 << self.number_bits) - 1)

@@ -13,8 +13,6 @@ use super::signature::{FACTOR, Side, folded_product};
 use crate::game::Config;
 
 /// The ambiguous spectra of a slice.
-///
-/// See the [example](super::Census).
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Slice {
     /// How many there are, by the number of molecules.
@@ -24,7 +22,6 @@ pub struct Slice {
 }
 
 impl Slice {
-    /// A slice in which nothing has been found yet.
     pub(crate) fn empty() -> Slice {
         Slice {
             sizes: AmbiguityTable::default(),
@@ -41,7 +38,6 @@ impl Slice {
         self.checksum = self.checksum.map(|sum| sum.wrapping_add(mixed));
     }
 
-    /// Adds what others have found in the slice.
     fn merge(&mut self, other: &Slice) {
         self.sizes.merge(&other.sizes);
         let sums = self.checksum.zip(other.checksum);

@@ -67,7 +67,6 @@ pub(super) fn run_bytes(config: Config) -> u64 {
 }
 
 impl<const P: usize, S: Side> Resolver<P, S> {
-    /// A resolver that has found nothing yet.
     pub(super) fn new(config: Config) -> Resolver<P, S> {
         Resolver {
             config,
@@ -113,7 +112,6 @@ impl<const P: usize, S: Side> Resolver<P, S> {
         self.resolve_waiting();
     }
 
-    /// What has been found.
     pub(super) fn into_findings(mut self) -> Findings {
         if self.alone > 0 {
             self.findings.ambiguity.add(1, self.alone, 8);
@@ -261,7 +259,7 @@ impl Turned {
         Turned {
             cells: Transform::ALL.map(|transform| {
                 (config.all_cells())
-                    .map(|cell| 1 << transform.cell(cell, config).index())
+                    .map(|cell| 1 << transform.cell(cell, config.width()).index())
                     .collect()
             }),
             flipped: if empty < atoms { all } else { 0 },

@@ -119,11 +119,8 @@ impl<'a, W: Iterator<Item = (u64, Molecule)>> TaggedWalk<'a, W> {
         while kept < most
             && let Some((number, molecule)) = self.walk.next()
         {
-            let byte = self
-                .tags
-                .get(self.place / A_BYTE)
-                .copied()
-                .unwrap_or_default();
+            let byte = self.tags.get(self.place / A_BYTE).copied();
+            let byte = byte.unwrap_or_default();
             let tag = byte >> (self.place % A_BYTE * BITS) & (PARTS as u8 - 1);
             self.place += 1;
             numbers[kept] = number;

@@ -19,7 +19,7 @@ use super::{Configs, Configurations, Planned, open};
 use crate::census::{self, Resources};
 use crate::error::{Error, Result};
 use crate::game::{Config, MAX_WIDTH};
-use crate::laws::{MOST_ATOMS, MOST_LINES, Means};
+use crate::laws::{MOST_ATOMS, MOST_LINES};
 use crate::stages::census_drawn::census_drawn;
 use crate::stages::census_shard::Part;
 use crate::stages::census_wide::census_wide;
@@ -381,8 +381,7 @@ impl Census {
                 "a census of a box more than {MAX_WIDTH} cells wide is only printed; leave out --force and everything about parts"
             )));
         }
-        let Resources { memory, threads } = self.resources();
-        let means = Means { memory, threads };
+        let means = self.resources();
         let mut wanted: Vec<(usize, u8)> = Vec::new();
         let mut is_list = self.configs.len() + self.named.len() > 1;
         for boxes in self.configs.iter().chain(&self.named) {

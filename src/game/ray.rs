@@ -248,14 +248,9 @@ impl Heading {
 
 #[cfg(test)]
 mod tests {
-    use super::*;
+    use itertools::Itertools;
 
-    /// Two cells of a box share a side.
-    fn are_neighbours(one: Cell, other: Cell, width: usize) -> bool {
-        let apart = one.line(width).abs_diff(other.line(width))
-            + one.column(width).abs_diff(other.column(width));
-        apart == 1
-    }
+    use super::*;
 
     /// The sides of cells that a ray crosses, each by the cells or positions on
     /// either side of it.
@@ -274,57 +269,42 @@ mod tests {
     }
 
     #[test]
-    fn no_side_of_a_cell_is_crossed_by_two_rays() {
-        for text in ["A3_B4", "A5_B4", "A9_B4", "A3_B6", "A20_B5"] {
-            let config: Config = text.parse().unwrap();
-            for number in 1..=config.molecules() {
-                let molecule = Molecule::from_number(number, config).unwrap();
-                let chamber = Chamber::new(molecule, config);
-                let mut all = Vec::new();
-                for position in config.all_positions() {
-                    let path = chamber.path(position);
-                    if !matches!(path.ray.outcome, Outcome::Out(exit) if exit < position) {
-                        all.extend(crossed(&path, config));
-                    }
-                }
-                let crossings = all.len();
-                all.sort_unstable();
-                all.dedup();
-                assert_eq!(all.len(), crossings, "{text} {number}");
-            }
-        }
-    }
-
-    #[test]
-    fn paths_lead_from_cell_to_cell_to_what_the_ray_does() {
-        for text in ["A0_B1", "A1_B1", "A3_B4", "A5_B4", "A16_B4"] {
+    fn paths_lead_from_cell_to_cell_and_never_along_each_other() {
+        for text in [
+            "A0_B1", "A1_B1", "A3_B4", "A5_B4", "A9_B4", "A16_B4", "A3_B6", "A20_B5",
+        ] {
             let config: Config = text.parse().unwrap();
             let width = config.width();
-            for number in 1..=config.molecules() {
-                let molecule = Molecule::from_number(number, config).unwrap();
+            for molecule in config.all_molecules() {
                 let chamber = Chamber::new(molecule, config);
+                let mut sides = Vec::new();
                 for position in config.all_positions() {
                     let path = chamber.path(position);
                     assert_eq!(path.ray, chamber.shoot(position));
                     assert_eq!(path.cells.len(), usize::from(path.ray.length));
                     assert!(path.cells.iter().all(|&cell| !molecule.has_atom(cell)));
-                    let all: Vec<Cell> = path.cells.iter().copied().chain(path.atom).collect();
-                    let steps = all.windows(2);
-                    assert!(steps.into_iter().all(|w| are_neighbours(w[0], w[1], width)));
+                    let all = path.cells.iter().copied().chain(path.atom);
+                    let places = all.map(|cell| (cell.line(width), cell.column(width)));
+                    for (one, next) in places.tuple_windows() {
+                        assert_eq!(one.0.abs_diff(next.0) + one.1.abs_diff(next.1), 1);
+                    }
                     let absorbed = path.ray.outcome == Outcome::Absorbed;
-                    assert_eq!(
-                        path.atom.is_some(),
-                        absorbed,
-                        "{text} {number} {position:?}"
-                    );
+                    assert_eq!(path.atom.is_some(), absorbed, "{molecule:?} {position:?}");
                     assert!(path.atom.is_none_or(|atom| molecule.has_atom(atom)));
-                    // The ray that is shot back goes the same way.
-                    if let Outcome::Out(exit) = path.ray.outcome {
-                        let mut back = chamber.path(exit);
-                        back.cells.reverse();
-                        assert_eq!(back.cells, path.cells);
+                    match path.ray.outcome {
+                        // The ray that is shot back goes the same way.
+                        Outcome::Out(exit) if exit < position => {
+                            let mut back = chamber.path(exit);
+                            back.cells.reverse();
+                            assert_eq!(back.cells, path.cells);
+                        }
+                        _ => sides.extend(crossed(&path, config)),
                     }
                 }
+                let crossings = sides.len();
+                sides.sort_unstable();
+                sides.dedup();
+                assert_eq!(sides.len(), crossings, "{config} {molecule:?}");
             }
         }
     }

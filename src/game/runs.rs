@@ -90,27 +90,14 @@ struct Exit {
 
 static EXITS: [Exit; WAYS] = {
     let mut exits = [const { Exit { sides: 0, added: 0 } }; WAYS];
-    let mut number = 0;
-    while number < NUMBERS {
-        let (up, down) = (number as i8, -1 - number as i8);
+    let mut way = 0;
+    while way < WAYS {
+        let number = (way % NUMBERS) as i8;
+        let (up, down) = (number, -1 - number);
         // East, west, south, north.
-        exits[number] = Exit {
-            sides: 3,
-            added: down,
-        };
-        exits[NUMBERS + number] = Exit {
-            sides: 0,
-            added: up,
-        };
-        exits[2 * NUMBERS + number] = Exit {
-            sides: 1,
-            added: up,
-        };
-        exits[3 * NUMBERS + number] = Exit {
-            sides: 4,
-            added: down,
-        };
-        number += 1;
+        let (sides, added) = [(3, down), (0, up), (1, up), (4, down)][way / NUMBERS];
+        exits[way] = Exit { sides, added };
+        way += 1;
     }
     exits
 };
@@ -405,9 +392,9 @@ mod tests {
         for width in 1..=4 {
             for atoms in 0..=width * width {
                 let config = Config::new(atoms, width).unwrap();
-                for number in 1..=config.molecules() {
-                    check(Molecule::from_number(number, config).unwrap(), config);
-                }
+                config
+                    .all_molecules()
+                    .for_each(|molecule| check(molecule, config));
             }
         }
     }

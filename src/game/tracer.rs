@@ -179,13 +179,15 @@ impl Tracer {
             }
         }
     }
-}
 
-impl Tracer {
     /// Shoots all rays of some molecules. Calls `each` with the exits of one after the other.
-    pub fn exits(self, molecules: &[Molecule], config: Config, each: impl FnMut(Exits)) {
-        let find = |some: &[Molecule], found: &mut Vec<_>| self.find_exits(some, config, found);
-        in_parts(molecules, find, each);
+    pub fn exits(self, molecules: &[Molecule], config: Config, mut each: impl FnMut(Exits)) {
+        let mut found = Vec::with_capacity(TOGETHER.min(molecules.len()));
+        for molecules in molecules.chunks(TOGETHER) {
+            found.clear();
+            self.find_exits(molecules, config, &mut found);
+            found.iter().for_each(|&exits| each(exits));
+        }
     }
 
     /// Appends the exits of some molecules. It is apart, so that the tracer is compiled once and
@@ -266,38 +268,15 @@ impl Tracer {
         }
     }
 
-    /// Shoots all rays of some molecules, as [`Tracer::exits`] does, and gives
+    /// Shoots all rays of some molecules, as [`Tracer::exits`] does, in a box more than 8 wide. Gives
     /// the statistics, too.
     pub(crate) fn exits_and_statistics(
         self,
         molecules: &[Molecule],
         config: Config,
-        mut each: impl FnMut(Exits, RayStatistics),
-    ) {
-        let find = |some: &[Molecule], found: &mut Vec<_>| {
-            self.find_exits_and_statistics(some, config, found);
-        };
-        in_parts(molecules, find, |(exits, statistics)| {
-            each(exits, statistics);
-        });
-    }
-
-    fn find_exits_and_statistics(
-        self,
-        molecules: &[Molecule],
-        config: Config,
-        found: &mut Vec<(Exits, RayStatistics)>,
-    ) {
+    ) -> Vec<(Exits, RayStatistics)> {
+        let mut found = Vec::with_capacity(molecules.len());
         match self.0 {
-            Kind::Wide(level) if config.width() <= SmallBoard::MAX_WIDTH => {
-                on_level!(level, simd => {
-                    for &molecule in molecules {
-                        if let Some(board) = SmallBoard::new(molecule, config) {
-                            found.push(wide::exits_and_statistics(simd, board));
-                        }
-                    }
-                });
-            }
             Kind::Wide(level) => on_level!(level, simd => {
                 for &molecule in molecules {
                     let board = LargeBoard::new(molecule, config);
@@ -309,21 +288,7 @@ impl Tracer {
                 (runs.exits(), runs.statistics())
             })),
         }
-    }
-}
-
-/// Finds something for each of some molecules, a part of them at a time, and calls `each` with it.
-#[inline(always)]
-fn in_parts<T: Copy>(
-    molecules: &[Molecule],
-    find: impl Fn(&[Molecule], &mut Vec<T>),
-    mut each: impl FnMut(T),
-) {
-    let mut found = Vec::with_capacity(TOGETHER.min(molecules.len()));
-    for molecules in molecules.chunks(TOGETHER) {
-        found.clear();
-        find(molecules, &mut found);
-        found.iter().for_each(|&one| each(one));
+        found
     }
 }
 
@@ -357,13 +322,6 @@ impl Molecule {
     #[inline]
     pub fn spectrum(self, config: Config) -> Spectrum {
         Tracer::best().spectrum(self, config)
-    }
-
-    /// Shoots all rays for the canonical spectrum, which all enantiomers have,
-    /// and the number of its different images.
-    #[inline]
-    pub fn canonical_spectrum(self, config: Config) -> (Spectrum, usize) {
-        Tracer::best().canonical_spectrum(self, config)
     }
 }
 
@@ -415,19 +373,18 @@ pub(super) mod tests {
         let expected = Tracer::SCALAR.trace(molecule, config);
         let exits = exits_of(&expected.0);
         for tracer in tracers.iter().chain(&[Tracer::SCALAR]) {
-            let mut found = 0;
-            tracer.exits(&[molecule], config, |other| {
-                assert_eq!(other.at()[..config.positions()], exits);
-                found += 1;
-            });
-            tracer.exits_and_statistics(&[molecule], config, |other, statistics| {
+            let is_small = config.width() <= SmallBoard::MAX_WIDTH;
+            let mut found = Vec::new();
+            tracer.exits(&[molecule], config, |other| found.push((other, expected.1)));
+            if is_small {
+                check_sides(*tracer, molecule, config, &expected.1);
+            } else {
+                found.extend(tracer.exits_and_statistics(&[molecule], config));
+            }
+            assert_eq!(found.len(), if is_small { 1 } else { 2 });
+            for (other, statistics) in found {
                 assert_eq!(other.at()[..config.positions()], exits);
                 assert_eq!(statistics, expected.1);
-                found += 1;
-            });
-            assert_eq!(found, 2);
-            if config.width() <= SmallBoard::MAX_WIDTH {
-                check_sides(*tracer, molecule, config, &expected.1);
             }
         }
         let canonical = expected.0.canonical();
@@ -510,13 +467,14 @@ pub(super) mod tests {
                 .map(|runs| (at(runs.exits()), runs.statistics()))
                 .collect();
             for tracer in wide().into_iter().chain([Tracer::SCALAR]) {
-                let (mut exits, mut both) = (Vec::new(), Vec::new());
+                let mut exits = Vec::new();
                 tracer.exits(&molecules, config, |one| exits.push(at(one)));
-                tracer.exits_and_statistics(&molecules, config, |one, statistics| {
-                    both.push((at(one), statistics));
-                });
                 assert!(exits.iter().eq(expected.iter().map(|(exits, _)| exits)));
-                assert_eq!(both, expected);
+                if config.width() > SmallBoard::MAX_WIDTH {
+                    let both = tracer.exits_and_statistics(&molecules, config).into_iter();
+                    let both = both.map(|(one, statistics)| (at(one), statistics));
+                    assert_eq!(both.collect::<Vec<_>>(), expected);
+                }
             }
         }
     }

@@ -10,8 +10,6 @@ use super::law::Law;
 use super::polynomial::Polynomial;
 
 /// A family in a square box.
-///
-/// See the [example](super::Freedom).
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Sample {
     /// Its molecules there, which are alike.
@@ -112,23 +110,16 @@ fn filled(family: &Family, elastic: &[Vec<bool>; 2], width: u8) -> Option<Family
         let last = spaces.len() - 1;
         let distance = |at: usize, space: u8| space + u8::from(at == 0 || at == last);
         for _ in width..length {
-            let widest = elastic
-                .iter()
-                .max_by_key(|at| distance(**at, spaces[**at]))?;
+            let widest = (elastic.iter()).max_by_key(|at| distance(**at, spaces[**at]))?;
             spaces[*widest] = spaces[*widest].checked_sub(1)?;
         }
         for _ in length..width {
-            let narrowest = elastic
-                .iter()
-                .min_by_key(|at| distance(**at, spaces[**at]))?;
+            let narrowest = (elastic.iter()).min_by_key(|at| distance(**at, spaces[**at]))?;
             spaces[*narrowest] += 1;
         }
         let added = spaces.iter().zip(before);
-        Some(
-            added
-                .map(|(now, before)| *now as i8 - before as i8)
-                .collect::<Vec<i8>>(),
-        )
+        let added = added.map(|(now, before)| *now as i8 - before as i8);
+        Some(added.collect::<Vec<i8>>())
     });
     let [rows, columns] = added;
     let filled = family.stretched([&rows?, &columns?]);

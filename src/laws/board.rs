@@ -11,8 +11,6 @@ pub const MOST_LINES: u8 = 32;
 pub(super) const ROOM: usize = 40;
 
 /// A cell with an atom, by its row and column from 0.
-///
-/// See the [example](Board).
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct Atom {
     /// The row, from the north.
@@ -22,13 +20,9 @@ pub struct Atom {
 }
 
 /// Atoms in the order of their cells, each cell once.
-///
-/// See the [example](super::Freedom).
 pub type Atoms = Vec<Atom>;
 
 /// The height and the width of a box, 1 to [`MOST_LINES`] cells each.
-///
-/// See the [example](Board).
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct Size {
     /// The number of rows.
@@ -53,8 +47,6 @@ impl Size {
 }
 
 /// What happens to a ray: where it comes out, or one of the two constants.
-///
-/// See the [example](Board).
 pub type Fate = u8;
 
 /// The ray is absorbed.
@@ -94,10 +86,10 @@ impl Lines {
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Ray {
     /// 0 along a row, 1 along a column.
-    pub(super) direction: usize,
-    pub(super) line: i32,
+    direction: usize,
+    line: i32,
     /// The cell of the line where it is: -1, or the length, outside the box.
-    pub(super) cell: i32,
+    cell: i32,
     /// To the cells with higher numbers?
     forward: bool,
 }

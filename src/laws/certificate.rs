@@ -12,9 +12,10 @@
 //! end: 10 families
 //! ```
 
-use std::collections::{BTreeMap, HashSet};
+use std::collections::{BTreeMap, HashMap, HashSet};
 use std::fmt::Write;
 
+use itertools::{EitherOrBoth, Itertools};
 use watch::{Halt, Observed};
 
 use super::board::{Atom, Atoms, MOST_LINES, Size};
@@ -33,8 +34,6 @@ const VERSION: &str = "1";
 const RECOUNTED: u8 = 7;
 
 /// A box that was counted one molecule after the other.
-///
-/// See the [example](Certificate).
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Counted {
     /// The width of the box.
@@ -48,14 +47,11 @@ pub struct Counted {
 impl Counted {
     /// The part of some counts that a certificate keeps.
     pub fn new(width: u8, counts: &Counts) -> Counted {
+        let spectra = counts.ambiguity.rows().map(|(_, count)| count.spectra);
         Counted {
             width,
             molecules: counts.molecules,
-            spectra: counts
-                .ambiguity
-                .rows()
-                .map(|(_, count)| count.spectra)
-                .sum(),
+            spectra: spectra.sum(),
         }
     }
 
@@ -95,8 +91,6 @@ pub struct Certificate {
 }
 
 /// What is wrong with a certificate.
-///
-/// See the [example](Certificate).
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[error("line {line}: {what}")]
 pub struct CertificateError {
@@ -106,10 +100,13 @@ pub struct CertificateError {
     pub what: String,
 }
 
+fn wrong<T>(line: usize, what: impl Into<String>) -> Result<T, CertificateError> {
+    let what = what.into();
+    Err(CertificateError { line, what })
+}
+
 /// What was checked.
-///
-/// See the [example](Certificate).
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Checked {
     /// The number of boxes in which a family was traced.
     pub traced: u64,
@@ -130,14 +127,11 @@ pub fn certificate(law: &Law, counted: &[Counted]) -> String {
     }
     for family in &law.families {
         let Size { height, width } = family.size;
-        let molecules = family.molecules.iter().map(|atoms| {
-            let atoms = atoms
-                .iter()
-                .map(|atom| format!("{}.{}", atom.row, atom.column));
-            atoms.collect::<Vec<_>>().join(" ")
+        let mut molecules = family.molecules.iter().map(|atoms| {
+            let mut atoms = (atoms.iter()).map(|atom| format!("{}.{}", atom.row, atom.column));
+            atoms.join(" ")
         });
-        let molecules = molecules.collect::<Vec<_>>().join(" | ");
-        _ = writeln!(text, "family {height}x{width}: {molecules}");
+        _ = writeln!(text, "family {height}x{width}: {}", molecules.join(" | "));
     }
     _ = writeln!(text, "end: {} families", law.families.len());
     text
@@ -151,22 +145,18 @@ impl Certificate {
     /// If a line is not one of a certificate. Whether they are true, [`Certificate::check`] says.
     pub fn parse(text: &str) -> Result<Certificate, CertificateError> {
         let mut lines = (1..).zip(text.lines());
-        let wrong = |line, what: &str| {
-            let what = what.to_owned();
-            Err(CertificateError { line, what })
-        };
         let first: Vec<&str> = lines.next().unwrap_or_default().1.split(' ').collect();
         let atoms = match first[..] {
             [MAGIC, VERSION, atoms] => number(atoms).filter(|&n| (1..=MOST_ATOMS).contains(&n)),
             [MAGIC, version, _] => {
                 let what = format!("the law has version {version}; this program reads {VERSION}");
-                return wrong(1, &what);
+                return wrong(1, what);
             }
             _ => None,
         };
         let Some(atoms) = atoms else {
             let what = format!("this is no law: it does not begin with `{MAGIC} {VERSION} ATOMS`");
-            return wrong(1, &what);
+            return wrong(1, what);
         };
         let mut families = Vec::new();
         let mut certificate = Certificate {
@@ -192,7 +182,7 @@ impl Certificate {
             } else if let Some(text) = text.strip_prefix("end: ") {
                 if text != format!("{} families", families.len()) {
                     let what = format!("there are {} families before this line", families.len());
-                    return wrong(line, &what);
+                    return wrong(line, what);
                 }
                 if lines.next().is_some() {
                     return wrong(line + 1, "the file goes on after its end");
@@ -220,12 +210,8 @@ impl Certificate {
     ///
     /// The inner error says what is wrong, the outer one that somebody wants to stop.
     pub fn check(&self, observed: &Observed) -> Result<Result<Checked, CertificateError>, Halt> {
-        let mut checked = Checked {
-            traced: 0,
-            recounted: None,
-            compared: 0,
-        };
-        let mut plains = Plains::new(self.law.atoms);
+        let mut checked = Checked::default();
+        let mut plains = Plains::new();
         let mut known = HashSet::new();
         for (family, &line) in self.law.families.iter().zip(&self.family_lines) {
             let result = match known.insert(family.canonical()) {
@@ -234,7 +220,7 @@ impl Certificate {
             };
             match result {
                 Ok(traced) => checked.traced += traced,
-                Err(what) => return Ok(Err(CertificateError { line, what })),
+                Err(what) => return Ok(wrong(line, what)),
             }
             observed.add(1)?;
         }
@@ -265,7 +251,7 @@ impl Certificate {
             };
             if found != *counted {
                 let what = format!("by the rules, there are {}", found.words());
-                return Ok(Err(CertificateError { line, what }));
+                return Ok(wrong(line, what));
             }
             checked.recounted = checked.recounted.max(Some(counted.width));
         }
@@ -279,7 +265,6 @@ impl Certificate {
     ///
     /// If a row differs from the law, or none is of its number of atoms.
     pub fn check_table(&self, table: &str) -> Result<Vec<u8>, CertificateError> {
-        let wrong = |line: usize, what: String| Err(CertificateError { line, what });
         let mut boxes: BTreeMap<u8, (usize, Vec<[u64; 3]>)> = BTreeMap::new();
         for (line, text) in (1..).zip(table.lines()).skip(1) {
             let row = || {
@@ -296,10 +281,7 @@ impl Certificate {
                 ))
             };
             let Some((atoms, width, row)) = row() else {
-                return wrong(
-                    line,
-                    "expected a row such as `A4_B8,2,253,1988,3976`".to_owned(),
-                );
+                return wrong(line, "expected a row such as `A4_B8,2,253,1988,3976`");
             };
             if atoms == self.law.atoms && row[0] > 1 && width <= MOST_LINES {
                 boxes.entry(width).or_insert((line, Vec::new())).1.push(row);
@@ -322,24 +304,23 @@ impl Certificate {
     }
 
     fn check_statements(&self) -> Result<(), CertificateError> {
-        let stated = self.law.statements();
-        for (at, statement) in stated.iter().enumerate() {
-            let wrong = |line, what| Err(CertificateError { line, what });
-            match self.statements.get(at) {
-                Some((_, text)) if *text == statement.to_string() => {}
-                Some((line, text)) => {
-                    return wrong(*line, format!("the families give {statement}, not {text}"));
+        let stated = self.law.statements().into_iter();
+        for both in stated.zip_longest(&self.statements) {
+            match both {
+                EitherOrBoth::Both(statement, (line, text)) => {
+                    if *text != statement.to_string() {
+                        return wrong(*line, format!("the families give {statement}, not {text}"));
+                    }
                 }
-                None => return wrong(1, format!("the statement {statement} is missing")),
+                EitherOrBoth::Left(statement) => {
+                    return wrong(1, format!("the statement {statement} is missing"));
+                }
+                EitherOrBoth::Right((line, text)) => {
+                    return wrong(*line, format!("{text} is not a statement of a law"));
+                }
             }
         }
-        match self.statements.get(stated.len()) {
-            Some((line, text)) => Err(CertificateError {
-                line: *line,
-                what: format!("{text} is not a statement of a law"),
-            }),
-            None => Ok(()),
-        }
+        Ok(())
     }
 
     fn check_counts(&self) -> Result<(), CertificateError> {
@@ -347,15 +328,11 @@ impl Certificate {
             let given = Counted::new(counted.width, &self.law.counts(counted.width));
             if given != *counted {
                 let (given, counted) = (given.words(), counted.words());
-                let what = format!("the families give {given}, not {counted}");
-                return Err(CertificateError { line, what });
+                return wrong(line, format!("the families give {given}, not {counted}"));
             }
         }
         match self.counted.is_empty() {
-            true => Err(CertificateError {
-                line: 1,
-                what: "no box was counted".to_owned(),
-            }),
+            true => wrong(1, "no box was counted"),
             false => Ok(()),
         }
     }
@@ -399,63 +376,52 @@ fn family(text: &str, atoms: usize) -> Result<Family, &'static str> {
         })
     };
     let family: Family = parse().ok_or(FORM)?;
-    let Size { height, width } = family.size;
-    if ![height, width]
-        .iter()
-        .all(|lines| (1..=MOST_LINES - 4).contains(lines))
-    {
-        return Err("a box of a family is 1 to 28 cells high and wide");
-    }
-    let mut all = family.molecules.iter().flatten();
-    if all.any(|atom| atom.row >= height || atom.column >= width) {
-        return Err("an atom is outside the box");
-    }
-    if family
-        .molecules
-        .iter()
-        .any(|molecule| molecule.len() != atoms)
-    {
-        return Err("a molecule does not have the number of atoms of the law");
-    }
-    if !family
-        .molecules
-        .iter()
-        .all(|molecule| molecule.is_sorted_by(|a, b| a < b))
-    {
-        return Err("the atoms of a molecule are not in order, each once");
-    }
-    if !family.molecules.is_sorted_by(|a, b| a < b) {
-        return Err("the molecules of the family are not in order, each once");
-    }
-    match family.molecules.len() {
-        1 => Err("a family has two molecules or more"),
-        _ => Ok(family),
+    let (Size { height, width }, molecules) = (family.size, &family.molecules);
+    let holds = [
+        (
+            [height, width]
+                .iter()
+                .all(|lines| (1..=MOST_LINES - 4).contains(lines)),
+            "a box of a family is 1 to 28 cells high and wide",
+        ),
+        (
+            (molecules.iter().flatten()).all(|atom| atom.row < height && atom.column < width),
+            "an atom is outside the box",
+        ),
+        (
+            molecules.iter().all(|molecule| molecule.len() == atoms),
+            "a molecule does not have the number of atoms of the law",
+        ),
+        (
+            molecules
+                .iter()
+                .all(|molecule| molecule.is_sorted_by(|a, b| a < b)),
+            "the atoms of a molecule are not in order, each once",
+        ),
+        (
+            molecules.is_sorted_by(|a, b| a < b),
+            "the molecules of the family are not in order, each once",
+        ),
+        (molecules.len() > 1, "a family has two molecules or more"),
+    ];
+    match holds.into_iter().find(|(holds, _)| !holds) {
+        Some((_, what)) => Err(what),
+        None => Ok(family),
     }
 }
 
-/// The plain rules for boxes of all widths.
-struct Plains {
-    atoms: usize,
-    of_width: Vec<Option<Plain>>,
-}
+/// The plain rules by the width of the box.
+type Plains = HashMap<u8, Plain>;
 
-impl Plains {
-    fn new(atoms: usize) -> Plains {
-        Plains {
-            atoms,
-            of_width: vec![None; usize::from(MOST_LINES) + 1],
-        }
+fn spectrum(atoms: &[Atom], width: u8, plains: &mut Plains) -> Vec<u8> {
+    let plain = plains.entry(width);
+    let plain = plain.or_insert_with(|| Plain::new(atoms.len(), width.into()));
+    let width = usize::from(width);
+    let mut text = vec![b'-'; width * width];
+    for atom in atoms {
+        text[usize::from(atom.row) * width + usize::from(atom.column)] = b'O';
     }
-
-    fn spectrum(&mut self, atoms: &[Atom], width: u8) -> Vec<u8> {
-        let width = usize::from(width);
-        let plain = self.of_width[width].get_or_insert_with(|| Plain::new(self.atoms, width));
-        let mut text = vec![b'-'; width * width];
-        for atom in atoms {
-            text[usize::from(atom.row) * width + usize::from(atom.column)] = b'O';
-        }
-        plain.trace(&text).spectrum
-    }
+    plain.trace(&text).spectrum
 }
 
 /// Checks that the molecules of a family are alike, stretched to two square boxes. It gives the number of
@@ -486,7 +452,7 @@ fn alike(family: &Family, plains: &mut Plains) -> Result<u64, String> {
         let mut spectra = stretched
             .molecules
             .iter()
-            .map(|atoms| plains.spectrum(atoms, width));
+            .map(|atoms| spectrum(atoms, width, plains));
         let first = spectra.next();
         if let Some(at) = spectra.position(|spectrum| Some(spectrum) != first) {
             return Err(format!(

@@ -18,22 +18,9 @@ use watch::{Halt, Observed, spawn_all};
 use super::board::{Atoms, Board, Fate, mixed};
 use super::frame::{Frame, Tables, atom};
 use super::law::Counts;
-use crate::census::{AmbiguityTable, SpectralCount};
-
-/// What a census may use.
-///
-/// See the [example](crate::laws).
-#[derive(Clone, Copy, Debug)]
-pub struct Means {
-    /// The bytes of memory for words of molecules.
-    pub memory: u64,
-    /// The number of threads.
-    pub threads: usize,
-}
+use crate::census::{AmbiguityTable, Resources, SpectralCount};
 
 /// What a census has found.
-///
-/// See the [example](crate::laws).
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Tally {
     /// The number of molecules, as it was counted.
@@ -68,8 +55,6 @@ struct Walked {
 }
 
 /// A census to be taken.
-///
-/// See the [example](crate::laws).
 pub struct WideCensus {
     atoms: usize,
     tables: Tables,
@@ -105,8 +90,8 @@ impl WideCensus {
     }
 
     /// The number of passes with this memory. Each goes through all molecules.
-    pub fn passes(&self, means: Means) -> u64 {
-        self.memory(1).div_ceil(means.memory.max(1)).max(1)
+    pub fn passes(&self, resources: Resources) -> u64 {
+        self.memory(1).div_ceil(resources.memory.max(1)).max(1)
     }
 
     /// The bytes of memory for words in this number of passes.
@@ -120,8 +105,8 @@ impl WideCensus {
     /// # Errors
     ///
     /// If somebody wants to stop, or the system does not give the threads.
-    pub fn count(&self, means: Means, observed: &Observed) -> Result<Tally, Halt> {
-        let passes = self.passes(means);
+    pub fn count(&self, resources: Resources, observed: &Observed) -> Result<Tally, Halt> {
+        let passes = self.passes(resources);
         let mut counts = Counts::default();
         let mut walked = Walked::default();
         for pass in 0..passes {
@@ -131,7 +116,7 @@ impl WideCensus {
                 passes,
                 id_bits: u64::BITS - self.walked().leading_zeros(),
             };
-            let (buckets, all) = pass.walk(means.threads, observed)?;
+            let (buckets, all) = pass.walk(resources.threads, observed)?;
             walked = all;
             for mut bucket in buckets {
                 bucket.sort_unstable();

@@ -14,10 +14,12 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use itertools::Itertools;
 use watch::{Halt, Observed, in_order};
 
 use super::board::{Atom, Atoms, Board, Fate, ROOM, Size, mixed, sort_few};
 use super::polynomial::Polynomial;
+use crate::game::Transform::{self, *};
 
 /// The distance between two neighbouring occupied lines from which on a molecule can be stretched
 /// there, with all that are alike.
@@ -31,8 +33,6 @@ pub(super) const GAP_OF_PAIR: u8 = 3;
 const EDGE_OF_PAIR: u8 = 1;
 
 /// Alike molecules in a box, in order.
-///
-/// See the [example](crate::laws).
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct Family {
     /// The box.
@@ -78,13 +78,6 @@ impl Occupied {
             .map(|(space, limit)| usize::from(space.saturating_sub(limit)))
             .sum()
     }
-
-    /// For each space whether it can be stretched.
-    fn elastic(&self, edge: u8, gap: u8) -> Vec<bool> {
-        self.limited(edge, gap)
-            .map(|(space, limit)| space >= limit)
-            .collect()
-    }
 }
 
 impl Family {
@@ -103,7 +96,9 @@ impl Family {
 
     /// For each space between its rows, or between its columns, whether it can be stretched.
     pub(super) fn elastic(&self, direction: usize) -> Vec<bool> {
-        self.occupied(direction).elastic(EDGE, GAP)
+        let occupied = self.occupied(direction);
+        let spaces = occupied.limited(EDGE, GAP);
+        spaces.map(|(space, limit)| space >= limit).collect()
     }
 
     /// The width of the only square box into which it fits: nothing if it fits into wide ones, too,
@@ -171,15 +166,23 @@ impl Family {
 
     /// An image: the molecules of one are the images of the molecules of the other, in order.
     pub(super) fn image(&self, transform: Transform) -> Family {
-        let molecules = self.molecules.iter();
-        let moved = molecules.map(|atoms| {
-            let mut atoms: Atoms = atoms.iter().map(|&a| transform.of(a, self.size)).collect();
+        let Size { height, width } = self.size;
+        let molecules = self.molecules.iter().map(|atoms| {
+            let mut atoms: Atoms = (atoms.iter())
+                .map(|&atom| moved(transform, atom, self.size))
+                .collect();
             sort_few(&mut atoms);
             atoms
         });
         Family {
-            size: transform.size(self.size),
-            molecules: moved.collect(),
+            size: match transform {
+                Id | Rot180 | SymmH | SymmV => self.size,
+                Rot90 | Rot270 | Diag1 | Diag2 => Size {
+                    height: width,
+                    width: height,
+                },
+            },
+            molecules: molecules.collect(),
         }
     }
 
@@ -214,59 +217,12 @@ impl Family {
     }
 }
 
-/// A rotation or reflection: rows and columns change places, then rows are counted from the other
-/// end, then columns.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) struct Transform {
-    pub(super) transposed: bool,
-    pub(super) rows: bool,
-    pub(super) columns: bool,
-}
-
-impl Transform {
-    pub(super) const ALL: [Transform; 8] = {
-        let mut all = [Transform {
-            transposed: false,
-            rows: false,
-            columns: false,
-        }; 8];
-        let mut at = 0;
-        while at < 8 {
-            all[at] = Transform {
-                transposed: at & 4 != 0,
-                rows: at & 2 != 0,
-                columns: at & 1 != 0,
-            };
-            at += 1;
-        }
-        all
-    };
-
-    fn size(self, size: Size) -> Size {
-        match self.transposed {
-            true => Size {
-                height: size.width,
-                width: size.height,
-            },
-            false => size,
-        }
-    }
-
-    pub(super) fn of(self, Atom { row, column }: Atom, size: Size) -> Atom {
-        let Size { height, width } = self.size(size);
-        let (row, column) = match self.transposed {
-            true => (column, row),
-            false => (row, column),
-        };
-        Atom {
-            row: if self.rows { height - 1 - row } else { row },
-            column: if self.columns {
-                width - 1 - column
-            } else {
-                column
-            },
-        }
-    }
+/// Where a transform moves an atom of a box.
+pub(super) fn moved(transform: Transform, Atom { row, column }: Atom, size: Size) -> Atom {
+    let place = [row, column].map(usize::from);
+    let lengths = [size.height, size.width].map(usize::from);
+    let [row, column] = transform.place(place, lengths).map(|line| line as u8);
+    Atom { row, column }
 }
 
 /// All ways in which a number of atoms occupies lines, with spaces up to these.
@@ -305,28 +261,13 @@ type Pattern = Vec<(u8, u8)>;
 
 /// All patterns, by the number of rows and of columns.
 fn patterns(atoms: usize) -> Vec<Vec<Vec<Pattern>>> {
-    fn choose(cells: &[(u8, u8)], atoms: usize, chosen: &mut Pattern, all: &mut Vec<Pattern>) {
-        if atoms == 0 {
-            all.push(chosen.clone());
-            return;
-        }
-        for (at, &cell) in cells.iter().enumerate() {
-            chosen.push(cell);
-            choose(&cells[at + 1..], atoms - 1, chosen, all);
-            chosen.pop();
-        }
-    }
-    let of = |rows: u8, columns: u8| {
-        let cells: Vec<(u8, u8)> = (0..rows)
-            .flat_map(|row| (0..columns).map(move |column| (row, column)))
-            .collect();
-        let mut all = Vec::new();
-        choose(&cells, atoms, &mut Vec::new(), &mut all);
-        all.retain(|pattern| {
+    let of = |rows: u8, columns: u8| -> Vec<Pattern> {
+        let is_full = |pattern: &Pattern| {
             (0..rows).all(|row| pattern.iter().any(|cell| cell.0 == row))
                 && (0..columns).all(|column| pattern.iter().any(|cell| cell.1 == column))
-        });
-        all
+        };
+        let cells = (0..rows).cartesian_product(0..columns);
+        cells.combinations(atoms).filter(is_full).collect()
     };
     let counts = 0..=atoms as u8;
     counts
@@ -406,46 +347,28 @@ pub fn check_lines(atoms: usize, observed: &Observed) -> Result<(u64, u64), Halt
 
 /// The number of molecules that [`check_lines`] goes through.
 pub fn molecules_of_lines(atoms: usize) -> u64 {
-    let all = ways_of_lines(atoms, EDGE_OF_PAIR, GAP_OF_PAIR);
-    let all = by_number(atoms, all.values().flatten());
-    molecules(&all, &all, &patterns(atoms))
+    molecules(atoms, EDGE_OF_PAIR, GAP_OF_PAIR, |_, _| true)
 }
 
 /// The number of molecules that [`pairs`] goes through.
 pub fn molecules_of_pairs(atoms: usize) -> u64 {
-    let lines = ways_of_lines(atoms, EDGE, GAP);
+    molecules(atoms, EDGE, GAP, |height, width| height <= width)
+}
+
+/// The number of molecules with spaces up to these, in boxes with a height and a width that are wanted.
+fn molecules(atoms: usize, edge: u8, gap: u8, wanted: impl Fn(u8, u8) -> bool) -> u64 {
     let patterns = patterns(atoms);
-    let sizes = lines.iter().map(|(&height, rows)| {
-        let columns = lines.range(height..).flat_map(|(_, columns)| columns);
-        molecules(
-            &by_number(atoms, rows.iter()),
-            &by_number(atoms, columns),
-            &patterns,
-        )
-    });
-    sizes.sum()
-}
-
-/// How many of some ways occupy each number of lines.
-fn by_number<'a>(atoms: usize, ways: impl Iterator<Item = &'a Occupied>) -> Vec<u64> {
-    let mut numbers = vec![0; atoms + 1];
-    ways.for_each(|occupied| numbers[occupied.lines.len()] += 1);
-    numbers
-}
-
-fn molecules(rows: &[u64], columns: &[u64], patterns: &[Vec<Vec<Pattern>>]) -> u64 {
-    let of = |(number, rows): (usize, &u64)| {
-        let columns = patterns[number].iter().zip(columns);
-        rows * columns
-            .map(|(patterns, columns)| columns * patterns.len() as u64)
-            .sum::<u64>()
-    };
-    rows.iter().enumerate().map(of).sum()
+    let lines: Vec<Occupied> = (ways_of_lines(atoms, edge, gap).into_values())
+        .flatten()
+        .collect();
+    let boxes = lines.iter().cartesian_product(&lines);
+    boxes
+        .filter(|(rows, columns)| wanted(rows.length, columns.length))
+        .map(|(rows, columns)| patterns[rows.lines.len()][columns.lines.len()].len() as u64)
+        .sum()
 }
 
 /// What a search for pairs has found.
-///
-/// See the [example](crate::laws).
 #[derive(Clone, Debug, Default)]
 pub struct Pairs {
     /// The number of molecules that were traced.
@@ -523,19 +446,14 @@ fn pairs_of(
         });
         // The hash only finds candidates.
         for group in by_spectrum(size, molecules) {
-            for (at, one) in group.iter().enumerate() {
-                for other in &group[at + 1..] {
-                    let pair = Family {
-                        size,
-                        molecules: vec![one.clone(), other.clone()],
-                    };
-                    let occupied = [0, 1].map(|direction| pair.occupied(direction));
-                    if occupied
-                        .iter()
-                        .all(|o| o.excess(EDGE_OF_PAIR, GAP_OF_PAIR) == 0)
-                    {
-                        pairs.push(pair);
-                    }
+            for (one, other) in group.iter().tuple_combinations() {
+                let pair = Family {
+                    size,
+                    molecules: vec![one.clone(), other.clone()],
+                };
+                let excess = |at: usize| pair.occupied(at).excess(EDGE_OF_PAIR, GAP_OF_PAIR);
+                if excess(0) + excess(1) == 0 {
+                    pairs.push(pair);
                 }
             }
         }
@@ -568,15 +486,9 @@ fn by_spectrum(size: Size, molecules: impl Iterator<Item = Atoms>) -> Vec<Vec<At
 ///
 /// If somebody wants to stop.
 pub fn families(pairs: &[Family], observed: &Observed) -> Result<Vec<Family>, Halt> {
-    let transposed = Transform {
-        transposed: true,
-        rows: false,
-        columns: false,
-    };
-    let both = pairs
-        .iter()
-        .flat_map(|pair| [pair.clone(), pair.image(transposed)]);
-    let both: Vec<Family> = both.collect();
+    let both: Vec<Family> = (pairs.iter())
+        .flat_map(|pair| [pair.clone(), pair.image(Diag1)])
+        .collect();
     let mut families = BTreeSet::new();
     for height in 1..=MOST_HEIGHT {
         let mut molecules: BTreeMap<u8, Vec<Packed>> = BTreeMap::new();
@@ -636,15 +548,10 @@ fn unpacked(mut molecule: Packed) -> Atoms {
 /// What can be added to the spaces of a pair, up to two beyond [`GAP`] and one beyond [`EDGE`], so that
 /// there are `length` lines, if that is given.
 fn stretchings(occupied: &Occupied, length: Option<u8>) -> Vec<Vec<i8>> {
-    let elastic = occupied.elastic(EDGE_OF_PAIR, GAP_OF_PAIR);
-    let most: Vec<u8> = (elastic.iter().enumerate())
-        .map(
-            |(at, is_elastic)| match (is_elastic, at == 0 || at + 1 == elastic.len()) {
-                (false, _) => 0,
-                (true, true) => EDGE + 1 - EDGE_OF_PAIR,
-                (true, false) => GAP + 2 - GAP_OF_PAIR,
-            },
-        )
+    let limits = occupied.limited(EDGE_OF_PAIR, GAP_OF_PAIR);
+    let ends = occupied.limited(EDGE + 1, GAP + 2);
+    let most: Vec<u8> = (limits.zip(ends))
+        .map(|((space, limit), (_, end))| if space < limit { 0 } else { end - limit })
         .collect();
     let Some(mut left) = length
         .unwrap_or(occupied.length)

@@ -7,7 +7,8 @@ use std::array;
 use std::cmp::Ordering;
 
 use super::board::{ABSORBED, Atom, Board, Fate, MOST_LINES, REFLECTED, Ray, Size, mixed};
-use super::families::Transform;
+use super::families::moved;
+use crate::game::Transform;
 
 /// The most atoms of a census of a wide box.
 pub const MOST_ATOMS: usize = 5;
@@ -28,7 +29,7 @@ impl Cells {
         let count = u16::from(size.height) * u16::from(size.width);
         let images = Transform::ALL.map(|transform| {
             let cells = (0..count).map(|cell| {
-                let image = transform.of(atom(cell, size), size);
+                let image = moved(transform, atom(cell, size), size);
                 u16::from(image.row) * u16::from(size.width) + u16::from(image.column)
             });
             cells.collect::<Vec<u16>>()
@@ -132,30 +133,9 @@ impl Tables {
         let entries: Vec<Ray> = (0..positions)
             .map(|position| board.entry(position))
             .collect();
-        // The place from which a ray is shot, with the places around the box.
-        let outside = Size::square(width + 2);
-        let place = |position: usize| {
-            let Ray {
-                direction,
-                line,
-                cell,
-                ..
-            } = entries[position];
-            let [line, cell] = [line, cell].map(|number| (number + 1) as u8);
-            let [row, column] = if direction == 0 {
-                [line, cell]
-            } else {
-                [cell, line]
-            };
-            Atom { row, column }
-        };
-        let places: Vec<Atom> = (0..positions).map(place).collect();
         let images = Transform::ALL.map(|transform| {
-            let images = places.iter().map(|&place| transform.of(place, outside));
-            let images = images.map(|image| places.iter().position(|&place| place == image));
-            images
-                .map(|image| image.unwrap_or_default() as u8)
-                .collect::<Vec<u8>>()
+            let images = (0..positions).map(|position| transform.source(position, positions) as u8);
+            images.collect::<Vec<u8>>()
         });
         let words = (0..256).map(|fate| {
             array::from_fn(|image| {
@@ -260,7 +240,6 @@ pub(super) struct Frame {
 const ACROSS: usize = MOST_LINES as usize + 2;
 
 impl Frame {
-    /// An empty box.
     pub(super) fn new() -> Frame {
         Frame {
             hashes: [0; 8],

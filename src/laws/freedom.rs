@@ -4,6 +4,8 @@
 use std::collections::BTreeMap;
 use std::ops::RangeInclusive;
 
+use itertools::Itertools;
+
 use super::atlas::wide_families;
 use super::board::{Atom, Atoms, Board, MOST_LINES, Size, sort_few};
 use super::families::{EDGE, Family, GAP, GAP_OF_PAIR};
@@ -50,8 +52,6 @@ pub struct Freedom {
 }
 
 /// Where atoms hide.
-///
-/// See the [example](Freedom).
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Hiding {
     /// In cells beside the edge.
@@ -63,8 +63,6 @@ pub enum Hiding {
 }
 
 /// Neighbouring columns or rows whose atoms may slide together: the molecules are alike at each step.
-///
-/// See the [example](Freedom).
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Slide {
     /// Are they columns?
@@ -201,7 +199,5 @@ fn moved(group: &Family, direction: usize, lines: &RangeInclusive<u8>, by: i8) -
 
 pub(super) fn is_alike(group: &Family) -> bool {
     let spectrum = |atoms: &Atoms| Board::with(group.size, atoms).spectrum();
-    let mut spectra = group.molecules.iter().map(spectrum);
-    let first = spectra.next();
-    spectra.all(|spectrum| Some(spectrum) == first)
+    group.molecules.iter().map(spectrum).all_equal()
 }

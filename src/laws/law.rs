@@ -3,13 +3,12 @@
 use std::collections::BTreeMap;
 use std::fmt;
 
-use super::families::{Family, Transform};
+use super::families::Family;
 use super::polynomial::Polynomial;
 use crate::census::{AmbiguityTable, SpectralCount};
+use crate::game::Transform::{self, *};
 
 /// The law for a number of atoms: its families, one for all images of each.
-///
-/// See the [example](crate::laws).
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Law {
     /// The number of atoms.
@@ -20,8 +19,6 @@ pub struct Law {
 }
 
 /// What is counted.
-///
-/// See the [example](crate::laws).
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub enum Quantity {
     /// The ambiguous molecules.
@@ -49,8 +46,6 @@ impl fmt::Display for Quantity {
 }
 
 /// Which widths a statement is about.
-///
-/// See the [example](crate::laws).
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Widths {
     /// All.
@@ -62,8 +57,6 @@ pub enum Widths {
 }
 
 /// A quantity is a polynomial in the width of the box.
-///
-/// See the [example](crate::laws).
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Statement {
     /// What is counted.
@@ -94,8 +87,6 @@ impl fmt::Display for Statement {
 }
 
 /// What is counted in one box.
-///
-/// See the [example](crate::laws).
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Counts {
     /// The ambiguous spectra.
@@ -201,21 +192,14 @@ impl Stretcher {
     /// The number of stretchings to a box that a symmetry of the family leaves as they are.
     fn fixed(&self, transform: Transform, width: u8) -> u64 {
         let [rows, columns] = &self.spaces;
-        let Transform {
-            transposed,
-            rows: from_south,
-            columns: from_east,
-        } = transform;
-        match (transposed, from_south, from_east) {
-            (false, false, false) => rows.ways(width) * columns.ways(width),
-            (false, true, false) => rows.ways_from_both_ends(width) * columns.ways(width),
-            (false, false, true) => rows.ways(width) * columns.ways_from_both_ends(width),
-            (false, true, true) => {
-                rows.ways_from_both_ends(width) * columns.ways_from_both_ends(width)
-            }
+        match transform {
+            Id => rows.ways(width) * columns.ways(width),
+            SymmV => rows.ways_from_both_ends(width) * columns.ways(width),
+            SymmH => rows.ways(width) * columns.ways_from_both_ends(width),
+            Rot180 => rows.ways_from_both_ends(width) * columns.ways_from_both_ends(width),
             // The rows say where the columns are.
-            (true, south, east) if south == east => rows.ways(width),
-            (true, ..) => rows.ways_from_both_ends(width),
+            Diag1 | Diag2 => rows.ways(width),
+            Rot90 | Rot270 => rows.ways_from_both_ends(width),
         }
     }
 }
@@ -243,8 +227,8 @@ impl Law {
                 fixed += stretchings;
                 fixed_molecules += alone * stretchings;
             }
-            let [rows_, columns] = &stretcher.spaces;
-            let spectra = 8 / of_symmetries * rows_.ways(width) * columns.ways(width);
+            let stretchings = stretcher.fixed(Id, width);
+            let spectra = 8 / of_symmetries * stretchings;
             if spectra > 0 {
                 let row = rows.entry(stretcher.molecules).or_default();
                 row.orbits += fixed / of_symmetries;
@@ -257,15 +241,6 @@ impl Law {
         counts
     }
 
-    /// The width from which on every count is a polynomial, or one for even and one for odd widths.
-    fn settled(&self) -> u8 {
-        let lengths = self
-            .stretchers
-            .iter()
-            .flat_map(|stretcher| &stretcher.spaces);
-        lengths.map(|spaces| spaces.length).max().unwrap_or(0) + 1
-    }
-
     /// All statements.
     pub fn statements(&self) -> Vec<Statement> {
         let elastic = |spaces: &Spaces| spaces.elastic.iter().filter(|elastic| **elastic).count();
@@ -274,17 +249,16 @@ impl Law {
             (rows + columns).saturating_sub(2)
         });
         let points = degree.max().unwrap_or(0) + 1;
-        let settled = self.settled() + self.settled() % 2;
-        let counts: Vec<Counts> = (0..settled + 2 * points as u8 + 1)
-            .map(|width| self.counts(width))
+        // From this even width on, every count is a polynomial, or one for even and one for odd widths.
+        let spaces = (self.stretchers.iter()).flat_map(|stretcher| &stretcher.spaces);
+        let longest = spaces.map(|spaces| usize::from(spaces.length)).max();
+        let settled = (longest.unwrap_or(0) + 1).next_multiple_of(2);
+        let counts: Vec<Counts> = (0..=settled + 2 * points)
+            .map(|width| self.counts(width as u8))
             .collect();
-        let sizes: Vec<u64> = counts[usize::from(settled)]
-            .ambiguity
-            .rows()
-            .map(|row| row.0)
-            .collect();
+        let sizes = counts[settled].ambiguity.rows().map(|(size, _)| size);
         let mut quantities = vec![Quantity::Molecules, Quantity::Spectra];
-        quantities.extend(sizes.into_iter().map(Quantity::SpectraOf));
+        quantities.extend(sizes.map(Quantity::SpectraOf));
         quantities.extend([
             Quantity::MoleculesUpToSymmetry,
             Quantity::SpectraUpToSymmetry,
@@ -297,7 +271,6 @@ impl Law {
                     (values[first..].iter().copied().step_by(step).take(points)).collect();
                 Polynomial::through(first as i128, step as i128, &values)
             };
-            let settled = usize::from(settled);
             let [even, odd] = [through(settled, 2), through(settled + 1, 2)];
             let polynomials = match even == odd {
                 true => vec![(Widths::All, even)],

@@ -12,7 +12,8 @@
 //! 7. `count` takes a census of a wide box without any of this; `frame` says what each atom changes.
 //!
 //! ```
-//! use blackbox::laws::{Law, Means, WideCensus, families, pairs};
+//! use blackbox::census::Resources;
+//! use blackbox::laws::{Law, WideCensus, families, pairs};
 //! use watch::Observed;
 //!
 //! let (done, stop) = Default::default();
@@ -21,8 +22,8 @@
 //! let found = pairs(2, &observed).unwrap();
 //! let law = Law::new(2, families(&found.pairs, &observed).unwrap());
 //! // A census of one box, molecule by molecule, says the same.
-//! let means = Means { memory: 1 << 20, threads: 1 };
-//! let tally = WideCensus::new(2, 3).count(means, &observed).unwrap();
+//! let resources = Resources { memory: 1 << 20, threads: 1 };
+//! let tally = WideCensus::new(2, 3).count(resources, &observed).unwrap();
 //! assert_eq!(tally.ambiguous, law.counts(3));
 //! assert_eq!(law.statements()[0].to_string(), "molecules = 0 from p = 4");
 //! ```
@@ -43,7 +44,7 @@ pub const PROVED: usize = 4;
 pub use atlas::{Sample, atlas, slid};
 pub use board::{ABSORBED, Atom, Atoms, Board, Fate, MOST_LINES, REFLECTED, Size};
 pub use certificate::{Certificate, CertificateError, Checked, Counted, MAGIC, certificate};
-pub use count::{Means, Tally, WideCensus};
+pub use count::{Tally, WideCensus};
 pub use families::{
     EDGE, Family, GAP, MOST_HEIGHT, Pairs, check_lines, families, molecules_of_lines,
     molecules_of_pairs, pairs,

@@ -181,7 +181,7 @@ impl Board {
         let mut results = self.results.iter().enumerate();
         let mut cells = (0..self.cells.len()).map(Cell::new);
         results.all(|(position, result)| self.results[image[position]] == result.map(moved))
-            && cells.all(|cell| self.cell(transform.moved(cell, self.width)) == self.cell(cell))
+            && cells.all(|cell| self.cell(transform.cell(cell, self.width)) == self.cell(cell))
     }
 }
 

@@ -6,8 +6,9 @@ use view::words::{bytes, counted, thousands};
 use watch::{Halt, NoThread, Watcher, perhaps_long};
 
 use super::plan::{LONGEST, Wish, about};
+use crate::census::Resources;
 use crate::error::{Error, Result};
-use crate::laws::{Means, Tally, WideCensus};
+use crate::laws::{Tally, WideCensus};
 
 /// What a census has found, and how long it took.
 #[derive(Clone, Debug)]
@@ -29,7 +30,7 @@ pub struct Taken {
 /// give the threads.
 pub fn census_wide(
     (atoms, width): (usize, u8),
-    means: Means,
+    means: Resources,
     wish: Wish,
     watcher: &dyn Watcher,
 ) -> Result<Option<Taken>> {

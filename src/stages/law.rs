@@ -6,9 +6,10 @@ use std::path::Path;
 use view::words::thousands;
 use watch::{Halt, NoThread, Watcher, perhaps_long};
 
+use crate::census::Resources;
 use crate::error::{Error, Result};
 use crate::laws::{
-    self, Certificate, CertificateError, Checked, Counted, Law, MOST_LINES, Means, WideCensus,
+    self, Certificate, CertificateError, Checked, Counted, Law, MOST_LINES, WideCensus,
 };
 
 /// The boxes up to this number of molecules are counted one by one, and compared with the law.
@@ -79,7 +80,7 @@ pub fn law(atoms: usize, watcher: &dyn Watcher) -> Result<Found> {
         if census.walked() > COUNTED {
             break;
         }
-        let means = Means {
+        let means = Resources {
             memory: u64::MAX,
             threads: 1,
         };

@@ -1,9 +1,9 @@
 //! The molecules of a configuration by their spectrum.
 
 use std::collections::HashMap;
-use std::iter::successors;
 use std::ops::Range;
 
+use itertools::Itertools;
 use random::mix;
 use watch::{Halt, Observed};
 
@@ -14,16 +14,12 @@ pub const MOST_POSITIONS: usize = 32;
 
 /// The answers of a class, by position: where the ray comes out (its own position if it is
 /// reflected), or the number of positions if it is absorbed. What follows the last position is 0.
-///
-/// See the [example](crate::strategy).
 pub type Answers = [u8; MOST_POSITIONS];
 
 /// How many molecules are traced at once.
 const AT_ONCE: usize = 1 << 10;
 
 /// All molecules of a configuration. Those with the same spectrum are one class.
-///
-/// See the [example](crate::strategy).
 #[derive(Debug)]
 pub struct Classes {
     config: Config,
@@ -37,8 +33,7 @@ pub struct Classes {
 }
 
 /// By half of the key and by transform, so that they are added side by side.
-#[derive(Clone, Copy, Debug)]
-struct ImageKeys([[u64; 8]; 2]);
+type ImageKeys = [[u64; 8]; 2];
 
 /// The name of a set of classes up to symmetry: 128 bits. Two sets that are images of each other have
 /// the same key.
@@ -69,14 +64,8 @@ impl Classes {
             keys: Vec::new(),
             total,
         };
-        let mut batch = Vec::with_capacity(AT_ONCE);
-        let mut next = Some(Molecule::first(config));
-        while let Some(molecule) = next {
-            batch.push(molecule);
-            next = molecule.successor(config);
-            if batch.len() < AT_ONCE && next.is_some() {
-                continue;
-            }
+        for batch in &config.all_molecules().chunks(AT_ONCE) {
+            let batch: Vec<Molecule> = batch.collect();
             Tracer::best().exits(&batch, config, |exits| {
                 let answers = answers_of(&exits, positions);
                 let class = *index.entry(answers).or_insert_with(|| {
@@ -88,7 +77,6 @@ impl Classes {
                 classes.class_of.push(class);
             });
             observed.add(batch.len() as u64)?;
-            batch.clear();
         }
         let moves = Moves::new(positions);
         let keys = classes.answers.iter().map(|row| moves.keys(row, seed));
@@ -134,11 +122,8 @@ impl Classes {
         self.molecules[class as usize]
     }
 
-    /// Tells the class of each molecule.
     pub(super) fn each_molecule(&self, mut each: impl FnMut(u32, Molecule)) {
-        let first = Some(Molecule::first(self.config));
-        let molecules = successors(first, |molecule| molecule.successor(self.config));
-        for (&class, molecule) in self.class_of.iter().zip(molecules) {
+        for (&class, molecule) in self.class_of.iter().zip(self.config.all_molecules()) {
             each(class, molecule);
         }
     }
@@ -162,8 +147,7 @@ impl Classes {
     pub(super) fn key(&self, set: &[u32]) -> Key {
         let mut sums = [[0u64; 8]; 2];
         for &class in set {
-            let ImageKeys(keys) = &self.keys[class as usize];
-            for (sums, keys) in sums.iter_mut().zip(keys) {
+            for (sums, keys) in sums.iter_mut().zip(&self.keys[class as usize]) {
                 for (sum, key) in sums.iter_mut().zip(keys) {
                     *sum = sum.wrapping_add(*key);
                 }
@@ -176,9 +160,13 @@ impl Classes {
         least
     }
 
-    /// The first shots of which none is an image of another.
-    pub(super) fn first_shots(&self) -> Range<u8> {
-        0..self.config.width().div_ceil(2) as u8
+    /// The positions for the first shot at a set of this number of classes: if these are all, none is an
+    /// image of another.
+    pub(super) fn first_shots(&self, classes: usize) -> Range<u8> {
+        match classes == self.answers.len() {
+            true => 0..self.config.width().div_ceil(2) as u8,
+            false => 0..self.positions() as u8,
+        }
     }
 }
 
@@ -225,7 +213,7 @@ impl Moves {
                 keys[transform] = hash(&image, seed ^ (half as u64) << 63);
             }
         }
-        ImageKeys(keys)
+        keys
     }
 }
 

@@ -50,7 +50,6 @@ use search::Search;
 use shots::{Busy, Shots};
 use table::{Bounds, Table};
 use tree::Tree;
-use worst::Worst;
 
 /// Sets of at least this number of classes are worth keeping between two searches.
 pub const WORTH_KEEPING: usize = 64;
@@ -69,22 +68,17 @@ pub fn search(
     progress: &Progress,
 ) -> Result<(), NoThread> {
     let all: Vec<u32> = (0..classes.count()).collect();
-    let simple = || Search {
+    let search = Search {
         classes,
         table,
         stop: &progress.stop,
     };
     // What it has found so far is in `progress`, whether it was stopped or not.
-    match goal {
+    let _ = match goal {
         Goal::Shots => return passes(classes, table, threads, progress),
-        Goal::Worst => {
-            let mut worst = Worst { search: simple() };
-            let _ = worst.solve(&all, progress);
-        }
-        Goal::Points => {
-            let _ = Points::new(simple()).solve_all(&all, progress);
-        }
-    }
+        Goal::Worst => search.solve_worst(&all, progress),
+        Goal::Points => Points::new(search).solve_all(&all, progress),
+    };
     Ok(())
 }
 
@@ -102,7 +96,7 @@ fn passes(
     while !progress.bounds().is_exact() && !progress.stop.load(Relaxed) {
         progress.done.store(0, Relaxed);
         let (over, busy) = (AtomicBool::new(false), Busy::default());
-        let ran: Result<(), NoThread> = thread::scope(|scope| {
+        thread::scope(|scope| {
             let workers = (0..threads).map(|_| {
                 || {
                     let stops = [&progress.stop, &over];
@@ -119,9 +113,8 @@ fn passes(
                     std::panic::resume_unwind(panic);
                 }
             }
-            Ok(())
-        });
-        ran?;
+            Ok::<(), NoThread>(())
+        })?;
         let bounds = progress.bounds();
         let left = bounds.upper.saturating_sub(bounds.lower);
         slack = (slack / 9).min(left.saturating_sub(1));
@@ -153,26 +146,25 @@ pub fn tree(
         Goal::Shots => {
             let (busy, done) = Default::default();
             let mut shots = Shots::new(classes, table, [stop, stop], &busy, &done);
-            u64::from(shots.emit_all(&mut nodes).ok()?)
+            shots.emit_all(&mut nodes).ok()?
         }
         Goal::Worst => {
-            let mut worst = Worst { search };
-            worst.emit(&all, bounds.upper, &mut nodes).ok()?;
-            u64::from(bounds.upper)
+            search.emit_worst(&all, bounds.upper, &mut nodes).ok()?;
+            bounds.upper
         }
         Goal::Points if !bounds.is_exact() => {
             nodes.push(tree::END);
-            u64::from(bounds.upper)
+            bounds.upper
         }
         Goal::Points => {
             Points::new(search).emit(&all, &mut nodes).ok()?;
-            u64::from(bounds.upper)
+            bounds.upper
         }
     };
     Some(Tree {
         config: classes.config(),
         goal,
-        cost,
+        cost: cost.into(),
         nodes,
     })
 }

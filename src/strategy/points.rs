@@ -30,7 +30,6 @@ impl<'a> Points<'a> {
         Points { search, atoms }
     }
 
-    /// Finds the least cost.
     pub(super) fn solve_all(&mut self, set: &[u32], progress: &Progress) -> Result<(), Stopped> {
         progress.narrow(Bounds {
             lower: 0,
@@ -71,18 +70,12 @@ impl<'a> Points<'a> {
     /// A lower bound without a look at the shots. If several classes are left, a guess is wrong for all
     /// molecules but one, and a ray costs at least a point for each.
     fn know(&self, set: Vec<u32>) -> Part {
-        if set.len() == 1 {
-            let lower = self.guess(&set);
-            return Part {
-                set,
-                lower,
-                exact: true,
-            };
-        }
-        let known = self.search.table.get(self.search.key(&set));
-        let (lower, exact) = match known {
-            Some(known) => (known.lower, known.is_exact()),
-            None => (self.search.classes.weight(&set), false),
+        let (lower, exact) = if set.len() == 1 {
+            (self.guess(&set), true)
+        } else if let Some(known) = self.search.table.get(self.search.key(&set)) {
+            (known.lower, known.is_exact())
+        } else {
+            (self.search.classes.weight(&set), false)
         };
         Part { set, lower, exact }
     }
@@ -107,7 +100,7 @@ impl<'a> Points<'a> {
         };
         let mut least = guess;
         let mut orders = Vec::new();
-        for position in self.search.first_shots(set) {
+        for position in self.search.classes.first_shots(set.len()) {
             let parts = self.search.split(set, position);
             if parts.len() > 1 {
                 let parts: Vec<Part> = parts.into_iter().map(|part| self.know(part)).collect();
@@ -157,7 +150,7 @@ impl<'a> Points<'a> {
             nodes.push(END);
             return Ok(());
         }
-        for position in self.search.first_shots(set) {
+        for position in self.search.classes.first_shots(set.len()) {
             let parts = self.search.answers(set, position);
             if parts.len() < 2 {
                 continue;

@@ -10,8 +10,6 @@ use super::table::{Bounds, Table};
 pub(super) struct Stopped;
 
 /// What a search tells while it runs, and the wish that it ends.
-///
-/// See the [example](crate::strategy).
 #[derive(Debug)]
 pub struct Progress {
     /// Set by whoever wants it to end.
@@ -42,7 +40,6 @@ impl Progress {
         }
     }
 
-    /// Narrows the interval.
     pub(super) fn narrow(&self, bounds: Bounds) {
         self.lower.fetch_max(bounds.lower, Relaxed);
         self.upper.fetch_min(bounds.upper, Relaxed);
@@ -65,15 +62,6 @@ impl Search<'_> {
         match self.stop.load(Relaxed) {
             true => Err(Stopped),
             false => Ok(()),
-        }
-    }
-
-    /// The positions for the first shot at a set: for all classes, one of each kind.
-    pub(super) fn first_shots(&self, set: &[u32]) -> std::ops::Range<u8> {
-        let whole = set.len() == self.classes.count() as usize;
-        match whole {
-            true => self.classes.first_shots(),
-            false => 0..self.classes.positions() as u8,
         }
     }
 

@@ -10,7 +10,7 @@
 
 use std::collections::HashSet;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
-use std::sync::{Mutex, PoisonError};
+use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use fearless_simd::{Level, dispatch};
 
@@ -40,7 +40,6 @@ impl Span {
 struct Part {
     set: Span,
     answer: u8,
-    /// The number of molecules.
     weight: u32,
     /// Only for five classes or more.
     key: Key,
@@ -62,18 +61,8 @@ impl Busy {
     /// The least number of classes of a large set.
     const LARGE: usize = 256;
 
-    fn enter(&self, key: Key) -> bool {
-        self.0
-            .lock()
-            .unwrap_or_else(PoisonError::into_inner)
-            .insert(key)
-    }
-
-    fn leave(&self, key: Key) {
-        self.0
-            .lock()
-            .unwrap_or_else(PoisonError::into_inner)
-            .remove(&key);
+    fn keys(&self) -> MutexGuard<'_, HashSet<Key>> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
@@ -166,7 +155,7 @@ impl<'a> Shots<'a> {
         };
         if set.len() > 4 {
             self.look(&mut all);
-            let first = self.classes.first_shots();
+            let first = self.classes.first_shots(set.len());
             self.shots.retain(|shot| first.contains(&shot.position));
             all.shots.end = self.shots.len();
             if let Some(known) = self.table.get(all.key) {
@@ -440,7 +429,7 @@ impl<'a> Shots<'a> {
                 }
                 if !enough(bounds) {
                     let large = part.set.len() >= Busy::LARGE;
-                    let entered = large && self.busy.enter(part.key);
+                    let entered = large && self.busy.keys().insert(part.key);
                     if large && !entered && !help {
                         later.push(index);
                         continue;
@@ -457,7 +446,7 @@ impl<'a> Shots<'a> {
                     let solved = self.solve(Part { bounds, ..part }, cut, share);
                     self.way = way;
                     if entered {
-                        self.busy.leave(part.key);
+                        self.busy.keys().remove(&part.key);
                     }
                     (bounds, _) = solved?;
                 }
@@ -507,13 +496,8 @@ impl<'a> Shots<'a> {
             // Other sets have displaced it.
             (set.bounds, found) = self.solve_alone(set, 0)?;
         }
-        let whole = set.set.len() == self.classes.count() as usize;
-        let first = match whole {
-            true => self.classes.first_shots(),
-            false => 0..self.classes.positions() as u8,
-        };
         let mut best = (u64::MAX, 0);
-        for position in first {
+        for position in self.classes.first_shots(set.set.len()) {
             let tops = self.tops();
             let parts = self.split(set.set, position, true);
             let mut cost = u64::from(set.weight);

@@ -5,8 +5,6 @@ use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use super::classes::Key;
 
 /// Between these, the least cost of a set lies.
-///
-/// See the [example](crate::strategy).
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Bounds {
     /// It is at least this.
@@ -86,20 +84,15 @@ const WAYS: usize = 4;
 type Slot = [AtomicU64; 3];
 
 /// The table. If it is full, large sets displace smaller ones.
-///
-/// See the [example](crate::strategy).
 #[derive(Debug)]
 pub struct Table {
     places: Vec<[Slot; WAYS]>,
 }
 
 impl Table {
-    /// The number of bytes of a set.
-    const SET_BYTES: u64 = size_of::<Slot>() as u64;
-
     /// A table of about this number of bytes.
     pub fn new(bytes: u64) -> Table {
-        let rows = (bytes / (Table::SET_BYTES * WAYS as u64)).max(1);
+        let rows = (bytes / size_of::<[Slot; WAYS]>() as u64).max(1);
         let empty = || std::array::from_fn(|_| std::array::from_fn(|_| AtomicU64::new(0)));
         Table {
             places: (0..rows).map(|_| empty()).collect(),
@@ -127,10 +120,11 @@ impl Table {
     /// Remembers what is known of a set with this number of classes.
     #[inline]
     pub(super) fn set(&self, key: Key, classes: usize, bounds: Bounds) {
-        self.put([key.0, key.1, bounds.pack(size_class(classes))]);
+        self.restore([key.0, key.1, bounds.pack(size_class(classes))]);
     }
 
-    fn put(&self, [high, low, packed]: [u64; 3]) {
+    /// Remembers a set again, by what [`Table::records`] gave.
+    pub fn restore(&self, [high, low, packed]: [u64; 3]) {
         let mut least = u64::MAX;
         let mut best = None;
         for place in self.row(Key(high, low)) {
@@ -166,10 +160,5 @@ impl Table {
                 ]
             })
         })
-    }
-
-    /// Remembers a set again.
-    pub fn restore(&self, record: [u64; 3]) {
-        self.put(record);
     }
 }

@@ -8,8 +8,6 @@ use crate::game::Config;
 use crate::plain::Plain;
 
 /// What a strategy is good for.
-///
-/// See the [example](crate::strategy).
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Goal {
     /// The number of shots of all molecules together, until the spectrum is known.
@@ -55,8 +53,6 @@ const LINE: usize = 80;
 /// position come the trees of its answers: those that some molecule gives, in the order of the
 /// positions where the ray comes out. A reflected ray comes out at its own position. Absorbed is
 /// last.
-///
-/// See the [example](crate::strategy).
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Tree {
     /// The configuration.
@@ -169,11 +165,9 @@ impl Tree {
     pub fn replay(&self, observed: &Observed) -> Result<Result<Played, TreeError>, Halt> {
         let plain = Plain::new(self.config.atoms(), self.config.width());
         let mut molecules = Vec::new();
-        let mut number = 0;
-        while let Some(text) = plain.text(number + 1) {
+        while let Some(text) = plain.text(molecules.len() as i64 + 1) {
             let answers = answers(&plain.trace(&text).spectrum);
             molecules.push(Drawn { text, answers });
-            number += 1;
             observed.add(1)?;
         }
         let mut replay = Replay {
@@ -183,12 +177,11 @@ impl Tree {
             played: Played::default(),
             observed,
         };
-        let ended = match replay.subtree(&mut molecules) {
-            Err(Wrong::Halt(halt)) => return Err(halt),
-            Err(Wrong::Tree(error)) => Err(error),
-            Ok(()) => Ok(()),
-        };
-        Ok(ended.and_then(|()| replay.end()))
+        match replay.subtree(&mut molecules) {
+            Err(Wrong::Halt(halt)) => Err(halt),
+            Err(Wrong::Tree(error)) => Ok(Err(error)),
+            Ok(()) => Ok(replay.end()),
+        }
     }
 }
 
@@ -214,8 +207,6 @@ fn answers(spectrum: &[u8]) -> Vec<u8> {
 }
 
 /// What the games of a strategy cost.
-///
-/// See the [example](crate::strategy).
 #[derive(Clone, PartialEq, Eq, Default, Debug)]
 pub struct Played {
     /// By number of shots, how many molecules.
@@ -231,8 +222,6 @@ pub struct Played {
 }
 
 /// A place near the beginning of a strategy.
-///
-/// See the [example](crate::strategy).
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Branch {
     /// The shot that leads here, and its answer; none at the beginning.
@@ -285,7 +274,6 @@ enum Wrong {
 
 struct Replay<'a> {
     tree: &'a Tree,
-    /// The next node.
     next: usize,
     /// The shots that lead to it, and their answers.
     path: Vec<(u8, u8)>,
@@ -356,7 +344,7 @@ impl Replay<'_> {
         self.observed.add(ended).map_err(Wrong::Halt)
     }
 
-    fn end(mut self) -> Result<Played, TreeError> {
+    fn end(self) -> Result<Played, TreeError> {
         let more = self.tree.nodes.len() - self.next;
         if more > 0 {
             let last = self.next - 1;
@@ -366,7 +354,7 @@ impl Replay<'_> {
         if said != found {
             return Err(TreeError::Cost { said, found });
         }
-        Ok(std::mem::take(&mut self.played))
+        Ok(self.played)
     }
 
     fn wrong(&self, node: usize, what: String) -> Wrong {

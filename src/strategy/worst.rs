@@ -5,14 +5,9 @@ use super::search::{Progress, Search, Stopped};
 use super::table::Bounds;
 use super::tree::END;
 
-/// Asks whether a number of shots is enough.
-pub(super) struct Worst<'a> {
-    pub(super) search: Search<'a>,
-}
-
-impl Worst<'_> {
+impl Search<'_> {
     /// Finds the least number of shots.
-    pub(super) fn solve(&mut self, set: &[u32], progress: &Progress) -> Result<(), Stopped> {
+    pub(super) fn solve_worst(&self, set: &[u32], progress: &Progress) -> Result<(), Stopped> {
         let mut shots = 0;
         while !self.is_enough(set, shots)? {
             shots += 1;
@@ -22,15 +17,16 @@ impl Worst<'_> {
         Ok(())
     }
 
-    fn is_enough(&mut self, set: &[u32], shots: u32) -> Result<bool, Stopped> {
+    /// Is a number of shots enough?
+    fn is_enough(&self, set: &[u32], shots: u32) -> Result<bool, Stopped> {
         match (set.len(), shots) {
             (1, _) => return Ok(true),
             (_, 0) => return Ok(false),
             (2, _) => return Ok(true),
             _ => {}
         }
-        let key = self.search.key(set);
-        let known = self.search.table.get(key);
+        let key = self.key(set);
+        let known = self.table.get(key);
         let mut bounds = known.unwrap_or(Bounds::at_least(1));
         if shots < bounds.lower || shots >= bounds.upper {
             return Ok(shots >= bounds.upper);
@@ -40,17 +36,17 @@ impl Worst<'_> {
             Some(_) => bounds.upper = shots,
             None => bounds.lower = shots + 1,
         }
-        self.search.table.set(key, set.len(), bounds);
+        self.table.set(key, set.len(), bounds);
         Ok(found.is_some())
     }
 
     /// A first shot after which one shot less is enough for each answer.
-    fn find(&mut self, set: &[u32], shots: u32) -> Result<Option<u8>, Stopped> {
-        self.search.check()?;
+    fn find(&self, set: &[u32], shots: u32) -> Result<Option<u8>, Stopped> {
+        self.check()?;
         // The largest part, the number of parts, and the position.
         let mut orders: Vec<(usize, usize, u8)> = Vec::new();
-        for position in self.search.first_shots(set) {
-            let counts = counts(self.search.classes, set, position);
+        for position in self.classes.first_shots(set.len()) {
+            let counts = counts(self.classes, set, position);
             let parts = counts.iter().filter(|&&count| count > 0).count();
             if parts > 1 {
                 let most = counts.iter().max().copied().unwrap_or(0);
@@ -66,14 +62,12 @@ impl Worst<'_> {
             let mut parts: Vec<usize> = others.map(|other| other.1).collect();
             parts.sort_unstable_by(|one, other| other.cmp(one));
             let told = parts.iter().take(shots as usize - 1);
-            let whole = set.len() == self.search.classes.count() as usize;
+            let whole = set.len() == self.classes.count() as usize;
             if !whole && most > told.fold(1, |all, &parts| parts.saturating_mul(all)) {
                 continue;
             }
-            let mut parts = self.search.split(set, position);
-            parts.reverse();
             let mut enough = true;
-            for part in &parts {
+            for part in self.split(set, position).iter().rev() {
                 enough = enough && self.is_enough(part, shots - 1)?;
             }
             if enough {
@@ -84,8 +78,8 @@ impl Worst<'_> {
     }
 
     /// Appends the nodes of a strategy for which this number of shots is enough.
-    pub(super) fn emit(
-        &mut self,
+    pub(super) fn emit_worst(
+        &self,
         set: &[u32],
         shots: u32,
         nodes: &mut Vec<u8>,
@@ -96,8 +90,8 @@ impl Worst<'_> {
         }
         let position = self.find(set, shots)?.ok_or(Stopped)?;
         nodes.push(position);
-        for part in self.search.answers(set, position) {
-            self.emit(&part, shots - 1, nodes)?;
+        for part in self.answers(set, position) {
+            self.emit_worst(&part, shots - 1, nodes)?;
         }
         Ok(())
     }

@@ -76,15 +76,7 @@ impl Sources {
 }
 
 /// The position in its head of each lane.
-static HEAD_POSITION: Table = {
-    let mut position = [0; LANES];
-    let mut lane = 0;
-    while lane < LANES {
-        position[lane] = (HEAD - 1 - lane % HEAD) as u8;
-        lane += 1;
-    }
-    Table(position)
-};
+static HEAD_POSITION: Table = Table::twice([7, 6, 5, 4, 3, 2, 1, 0, 7, 6, 5, 4, 3, 2, 1, 0]);
 
 /// By position, the distance around the box to the other end of the ray, or
 /// [`SYMBOL`](super::rays::SYMBOL) and the symbol. The second register counts the other way

@@ -34,7 +34,7 @@ pub(super) struct Table(pub(super) [u8; LANES]);
 
 impl Table {
     /// A table that is the same in both halves.
-    const fn twice(half: [u8; LANES / 2]) -> Table {
+    pub(super) const fn twice(half: [u8; LANES / 2]) -> Table {
         let mut table = [0; LANES];
         let mut lane = 0;
         while lane < LANES {
@@ -57,15 +57,10 @@ impl Table {
 }
 
 /// 0, 1, 2 …
-pub(super) static POSITION: Table = {
-    let mut position = [0; LANES];
-    let mut i = 0;
-    while i < LANES {
-        position[i] = i as u8;
-        i += 1;
-    }
-    Table(position)
-};
+pub(super) static POSITION: Table = Table([
+    0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25,
+    26, 27, 28, 29, 30, 31,
+]);
 
 /// The way of each ray that enters.
 pub(super) static WAY: Table = Table::twice([0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15]);

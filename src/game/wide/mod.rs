@@ -46,23 +46,22 @@ mod statistics;
 /// The spectrum of a molecule.
 #[inline(always)]
 pub(super) fn spectrum<S: Simd>(simd: S, board: SmallBoard) -> Spectrum {
-    let layout = Layout::of_width(board.width());
+    let layout = Layout::of_width(board.width);
     let rays = shoot::<S, false>(simd, board, layout);
     let results = by_position(simd, rays.results(simd), layout);
-    let symbols = symbols(simd, results, layout);
-    Spectrum::of_symbols(&symbols.to_array(), board.width())
+    spectrum_of(simd, results, board.width, layout)
 }
 
 /// The spectrum of a molecule and the statistics.
 #[inline(always)]
 pub(super) fn trace<S: Simd>(simd: S, board: SmallBoard) -> (Spectrum, RayStatistics) {
-    let layout = Layout::of_width(board.width());
+    let layout = Layout::of_width(board.width);
     let rays = shoot::<S, true>(simd, board, layout);
     let results = rays.results(simd);
-    let symbols = symbols(simd, by_position(simd, results, layout), layout);
+    let by_position = by_position(simd, results, layout);
     (
-        Spectrum::of_symbols(&symbols.to_array(), board.width()),
-        statistics_of(simd, &rays, results, board.width(), layout),
+        spectrum_of(simd, by_position, board.width, layout),
+        statistics_of(simd, &rays, results, board.width, layout),
     )
 }
 
@@ -70,25 +69,24 @@ pub(super) fn trace<S: Simd>(simd: S, board: SmallBoard) -> (Spectrum, RayStatis
 /// statistics.
 #[inline(always)]
 pub(super) fn trace_images<S: Simd>(simd: S, board: SmallBoard) -> ([Spectrum; 8], RayStatistics) {
-    let layout = Layout::of_width(board.width());
+    let layout = Layout::of_width(board.width);
     let rays = shoot::<S, true>(simd, board, layout);
     let results = rays.results(simd);
-    let images = images::all(simd, by_position(simd, results, layout), board.width());
-    let mut spectra = [Spectrum::of_symbols(&[], board.width()); 8];
+    let images = images::all(simd, by_position(simd, results, layout), board.width);
+    let mut spectra = [Spectrum::of_symbols(&[], board.width); 8];
     for (spectrum, image) in spectra.iter_mut().zip(images) {
-        let symbols = symbols(simd, image, layout);
-        *spectrum = Spectrum::of_symbols(&symbols.to_array(), board.width());
+        *spectrum = spectrum_of(simd, image, board.width, layout);
     }
     (
         spectra,
-        statistics_of(simd, &rays, results, board.width(), layout),
+        statistics_of(simd, &rays, results, board.width, layout),
     )
 }
 
 /// Where the rays of two molecules of one box come out.
 #[inline(always)]
 pub(super) fn exits_of_two<S: Simd>(simd: S, boards: [SmallBoard; 2]) -> [Exits; 2] {
-    let layout = Layout::of_width(boards[0].width());
+    let layout = Layout::of_width(boards[0].width);
     let [one, other] = shoot_two::<S, false>(simd, boards, layout);
     [
         exits_of(simd, one.results(simd), layout),
@@ -99,7 +97,7 @@ pub(super) fn exits_of_two<S: Simd>(simd: S, boards: [SmallBoard; 2]) -> [Exits;
 /// The same, side by side.
 #[inline(always)]
 pub(super) fn sides_of_two<S: Simd>(simd: S, boards: [SmallBoard; 2]) -> [Sides<u64>; 2] {
-    let layout = Layout::of_width(boards[0].width());
+    let layout = Layout::of_width(boards[0].width);
     let [one, other] = shoot_two::<S, false>(simd, boards, layout);
     [
         sides_of(simd, one.results(simd), layout),
@@ -114,7 +112,7 @@ pub(super) fn sides_of_two_within<S: Simd>(
     boards: [SmallBoard; 2],
     limits: [u8; 2],
 ) -> [(Sides<u64>, bool); 2] {
-    let layout = Layout::of_width(boards[0].width());
+    let layout = Layout::of_width(boards[0].width);
     let [one, other] = shoot_two::<S, true>(simd, boards, layout);
     let exits = sides_of(simd, one.results(simd), layout);
     let other_exits = sides_of(simd, other.results(simd), layout);
@@ -124,30 +122,14 @@ pub(super) fn sides_of_two_within<S: Simd>(
     ]
 }
 
-/// Where the rays of a molecule come out, and the statistics.
-#[inline(always)]
-pub(super) fn exits_and_statistics<S: Simd>(simd: S, board: SmallBoard) -> (Exits, RayStatistics) {
-    let layout = Layout::of_width(board.width());
-    let rays = shoot::<S, true>(simd, board, layout);
-    let results = rays.results(simd);
-    (
-        exits_of(simd, results, layout),
-        statistics_of(simd, &rays, results, board.width(), layout),
-    )
-}
-
 /// The canonical spectrum of a molecule, and the number of its different images.
 #[inline(always)]
 pub(super) fn canonical_spectrum<S: Simd>(simd: S, board: SmallBoard) -> (Spectrum, usize) {
-    let layout = Layout::of_width(board.width());
+    let layout = Layout::of_width(board.width);
     let rays = shoot::<S, false>(simd, board, layout);
     let results = by_position(simd, rays.results(simd), layout);
-    let (image, images) = images::smallest(simd, results, board.width());
-    let symbols = symbols(simd, image, layout);
-    (
-        Spectrum::of_symbols(&symbols.to_array(), board.width()),
-        images,
-    )
+    let (image, images) = images::smallest(simd, results, board.width);
+    (spectrum_of(simd, image, board.width, layout), images)
 }
 
 #[inline(always)]
@@ -212,16 +194,17 @@ fn by_position<S: Simd>(simd: S, results: u8x32<S>, layout: &Layout) -> u8x32<S>
     results.swizzle_dyn(layout.lane_of_position.load(simd))
 }
 
-/// The symbols of the spectrum, from the results by position. For a ray that
-/// came out, the result at the lower end can be any higher position.
+/// The spectrum, from the results by position. For a ray that came out, the
+/// result at the lower end can be any higher position.
 #[inline(always)]
-fn symbols<S: Simd>(simd: S, result: u8x32<S>, layout: &Layout) -> u8x32<S> {
+fn spectrum_of<S: Simd>(simd: S, result: u8x32<S>, width: usize, layout: &Layout) -> Spectrum {
     let position = lanes::POSITION.load(simd);
     // The label of a ray that came out counts at its lower end.
     let count = labels_up_to(simd, result, position);
     let label = count.swizzle_dyn(result.min(position)) + (b'a' - 1);
     let symbol = lanes::is_negative(simd, result).select(result & !SYMBOL, label);
-    symbol & layout.positions.load(simd)
+    let symbols = symbol & layout.positions.load(simd);
+    Spectrum::of_symbols(&symbols.to_array(), width)
 }
 
 /// By position, the number of new labels up to there: those of rays that come out at a

@@ -81,7 +81,7 @@ impl<S: Simd> View<S> {
     /// By lane: what each ray sees when it enters.
     #[inline(always)]
     fn new(simd: S, board: SmallBoard, layout: &Layout) -> View<S> {
-        let lines = board.lines();
+        let lines = board.lines;
         let forwards = u64x4::load_array(simd, {
             let columns = columns(simd, lines);
             [lines, lines, columns, columns]

@@ -23,68 +23,34 @@ pub(super) const NO_CELL: u8 = 15;
 
 /// The number of the lowest bit in the first, second or third four bits of a line, or
 /// [`NO_CELL`] if no bit is set.
-pub(super) static LOWEST: [Table; 3] = {
-    let mut tables = [const { Table([NO_CELL; 2 * BLOCK]) }; 3];
-    let mut lane = 0;
-    while lane < 2 * BLOCK {
-        let bits = (lane % BLOCK) as u8;
-        if bits != 0 {
-            let mut part = 0;
-            while part < 3 {
-                tables[part].0[lane] = 4 * part as u8 + bits.trailing_zeros() as u8;
-                part += 1;
-            }
-        }
-        lane += 1;
-    }
-    tables
-};
+pub(super) static LOWEST: [Table; 3] = [
+    Table::twice([NO_CELL, 0, 1, 0, 2, 0, 1, 0, 3, 0, 1, 0, 2, 0, 1, 0]),
+    Table::twice([NO_CELL, 4, 5, 4, 6, 4, 5, 4, 7, 4, 5, 4, 6, 4, 5, 4]),
+    Table::twice([NO_CELL, 8, 9, 8, 10, 8, 9, 8, 11, 8, 9, 8, 10, 8, 9, 8]),
+];
 
 /// By number, the bit of a cell: in the low byte of a line, and twice in the high one, from
 /// bit 0 and from bit 4 on. [`NO_CELL`] has no bit.
-pub(super) static BIT: [Table; 2] = {
-    let mut tables = [const { Table([0; 2 * BLOCK]) }; 2];
-    let mut lane = 0;
-    while lane < 2 * BLOCK {
-        let number = lane % BLOCK;
-        if number < 8 {
-            tables[0].0[lane] = 1 << number;
-        } else if number < MAX_WIDTH {
-            tables[1].0[lane] = 0x11 << (number - 8);
-        }
-        lane += 1;
-    }
-    tables
-};
+pub(super) static BIT: [Table; 2] = [
+    Table::twice([1, 2, 4, 8, 16, 32, 64, 128, 0, 0, 0, 0, 0, 0, 0, 0]),
+    Table::twice([0, 0, 0, 0, 0, 0, 0, 0, 0x11, 0x22, 0x44, 0, 0, 0, 0, 0]),
+];
 
 /// By number, this cell and those behind it: the low byte and the high one.
-pub(super) static FROM: [Table; 2] = {
-    let mut tables = [const { Table([0; 2 * BLOCK]) }; 2];
-    let mut lane = 0;
-    while lane < 2 * BLOCK {
-        let cells = 0x7ff_u16 & (u16::MAX << (lane % BLOCK));
-        tables[0].0[lane] = cells as u8;
-        tables[1].0[lane] = (cells >> 8) as u8;
-        lane += 1;
-    }
-    tables
-};
+pub(super) static FROM: [Table; 2] = [
+    Table::twice([
+        0xff, 0xfe, 0xfc, 0xf8, 0xf0, 0xe0, 0xc0, 0x80, 0, 0, 0, 0, 0, 0, 0, 0,
+    ]),
+    Table::twice([7, 7, 7, 7, 7, 7, 7, 7, 7, 6, 4, 0, 0, 0, 0, 0]),
+];
 
 /// Takes the low bytes of the first sixteen 16-bit numbers, for either block.
-pub(super) static LOW_BYTES: Table = bytes(0);
+pub(super) static LOW_BYTES: Table =
+    Table::twice([0, 2, 4, 6, 8, 10, 12, 14, 16, 18, 20, 22, 24, 26, 28, 30]);
 
 /// Takes the high bytes in the same way.
-pub(super) static HIGH_BYTES: Table = bytes(1);
-
-const fn bytes(first: u8) -> Table {
-    let mut table = Table([0; 2 * BLOCK]);
-    let mut lane = 0;
-    while lane < 2 * BLOCK {
-        table.0[lane] = 2 * (lane % BLOCK) as u8 + first;
-        lane += 1;
-    }
-    table
-}
+pub(super) static HIGH_BYTES: Table =
+    Table::twice([1, 3, 5, 7, 9, 11, 13, 15, 17, 19, 21, 23, 25, 27, 29, 31]);
 
 /// The rays of a register before they enter.
 pub(super) struct Entering {
@@ -109,6 +75,21 @@ pub(super) struct Exit {
 }
 
 impl Exit {
+    const fn up_from(first: u8) -> Exit {
+        Exit {
+            complement: 0,
+            added: first,
+        }
+    }
+
+    const fn down_from(last: u8) -> Exit {
+        // The complement of w is -w - 1.
+        Exit {
+            complement: 0xff,
+            added: last + 1,
+        }
+    }
+
     #[inline(always)]
     pub(super) fn of<S: Simd>(self, simd: S, way: u8x32<S>) -> u8x32<S> {
         (way ^ u8x32::splat(simd, self.complement)) + u8x32::splat(simd, self.added)
@@ -184,22 +165,5 @@ impl Layout {
             position += 1;
         }
         layout
-    }
-}
-
-impl Exit {
-    const fn up_from(first: u8) -> Exit {
-        Exit {
-            complement: 0,
-            added: first,
-        }
-    }
-
-    const fn down_from(last: u8) -> Exit {
-        // The complement of w is -w - 1.
-        Exit {
-            complement: 0xff,
-            added: last + 1,
-        }
     }
 }

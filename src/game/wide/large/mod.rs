@@ -47,11 +47,6 @@ impl LargeBoard {
         });
         LargeBoard { lines, width }
     }
-
-    #[inline]
-    fn lines(self) -> [u64; 3] {
-        self.lines
-    }
 }
 
 /// The spectrum of a molecule.

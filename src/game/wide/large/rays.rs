@@ -52,7 +52,7 @@ struct Axis<S: Simd> {
 /// What a ray sees from the lines and from the columns.
 #[inline(always)]
 fn axes<S: Simd>(simd: S, board: LargeBoard, layout: &Layout) -> [Axis<S>; 2] {
-    let lines = bytes(simd, board.lines());
+    let lines = bytes(simd, board.lines);
     let columns = bytes(simd, columns(lines));
     [
         Axis::new(simd, lines, layout.exits[0]),
