@@ -8,12 +8,12 @@ use std::time::Duration;
 use kit::verify::{Cell, Checksum, has_table};
 use rusqlite::{Connection, OptionalExtension, Transaction, named_params};
 
-use super::Store;
 use super::configurations::within;
 use super::error::{Error, Result};
 use super::inspect::{RawCensus, raw_census};
 use super::portions::Portion;
 use super::slices::SliceFact;
+use super::{Store, delete};
 use crate::census::{
     Census, Extreme, Findings, GROUPED_BY_KEYS, HASH_VERSION, Merit, NotableGroup, Resources,
     SpectralCount,
@@ -53,15 +53,6 @@ pub struct StoredCensus {
     pub time: Duration,
 }
 
-/// A census that can continue.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub(crate) struct BegunCensus {
-    /// The census as far as it is stored.
-    pub census: Census,
-    /// Another one was deleted for it.
-    pub replaced: bool,
-}
-
 impl Store {
     /// The census of a configuration, if it is finished, or if the program
     /// that began it spread spectra over buckets as this one does.
@@ -77,37 +68,24 @@ impl Store {
 
     /// Begins the census of a configuration, unless there is one by now that
     /// can continue or is finished. Deletes a stored census that cannot
-    /// continue, and with `force` any stored census.
+    /// continue, and with `force` any stored census. Returns the census as far as it
+    /// is stored, and whether another one was deleted for it.
     ///
     /// # Errors
     ///
     /// Without `force`, those of [`census`](Store::census). Also if the
     /// database cannot be written.
-    pub(crate) fn begin_census(&mut self, config: Config, force: bool) -> Result<BegunCensus> {
+    pub(crate) fn begin_census(&mut self, config: Config, force: bool) -> Result<(Census, bool)> {
         let census = Census::new(config)?;
         let transaction = self.file.write()?;
         if !force && let Some(stored) = find(&transaction, config)? {
-            return Ok(BegunCensus {
-                census: stored.census,
-                replaced: false,
-            });
+            return Ok((stored.census, false));
         }
-        let replaced = delete(&transaction, config)?;
-        transaction.execute(
-            "insert into Censuses (config, nb_mol, nb_canonical, hash_version, buckets, begun_at)
-             values (:config, :nb_mol, :nb_canonical, :hash_version, :buckets,
-                     strftime('%Y-%m-%dT%H:%M:%SZ', 'now'))",
-            named_params! {
-                ":config": config,
-                ":nb_mol": config.molecules() as i64,
-                ":nb_canonical": config.canonical_molecules() as i64,
-                ":hash_version": HASH_VERSION,
-                ":buckets": census.buckets() as i64,
-            },
-        )?;
+        let replaced = delete_census(&transaction, config)?;
+        begin(&transaction, config, HASH_VERSION, census.buckets())?;
         store_checksum(&transaction, config)?;
         transaction.commit()?;
-        Ok(BegunCensus { census, replaced })
+        Ok((census, replaced))
     }
 
     /// Commits a pass that took a census from `frontier` to its present frontier.
@@ -124,36 +102,22 @@ impl Store {
         time: Duration,
     ) -> Result<()> {
         let transaction = self.file.write()?;
-        let moved = transaction.execute(
-            "update Censuses
-                set frontier = :to,
-                    canonical_found = :canonical_found,
-                    finished_at = case when :to = buckets
-                                       then strftime('%Y-%m-%dT%H:%M:%SZ', 'now') end
-              where config = :config
-                and frontier = :from
-                and hash_version = :hash_version
-                and buckets = :buckets",
-            named_params! {
-                ":config": config,
-                ":from": frontier as i64,
-                ":to": census.frontier() as i64,
-                ":canonical_found": census.findings().canonical as i64,
-                ":hash_version": HASH_VERSION,
-                ":buckets": census.buckets() as i64,
-            },
+        let (to, buckets) = (census.frontier(), census.buckets());
+        advance(
+            &transaction,
+            config,
+            [frontier, to],
+            (HASH_VERSION, buckets),
+            census.findings().canonical,
         )?;
-        if moved != 1 {
-            return Err(Error::census_overtaken(config));
-        }
         add_pass(
             &transaction,
             config,
-            census.frontier() as i64,
-            (resources.memory as i64, resources.threads as i64),
+            to as u64,
+            [resources.memory, resources.threads as u64],
             time.as_secs_f64(),
         )?;
-        delete_findings(&transaction, config)?;
+        delete(&transaction, config, &FINDINGS)?;
         insert_findings(&transaction, config, census.findings())?;
         store_checksum(&transaction, config)?;
         transaction.commit()?;
@@ -179,7 +143,7 @@ impl Store {
         if !force && find(&transaction, config)?.is_some() {
             return Err(Error::HasCensus(config));
         }
-        delete(&transaction, config)?;
+        delete_census(&transaction, config)?;
         insert_finished(&transaction, config, census, portions)?;
         transaction.commit()?;
         Ok(())
@@ -214,34 +178,77 @@ fn insert_finished(
     census.check()?;
     let (hash_version, buckets) = match portions {
         [] => (GROUPED_BY_KEYS, 1),
-        _ => (HASH_VERSION, census.buckets() as i64),
+        _ => (HASH_VERSION, census.buckets()),
     };
+    begin(transaction, config, hash_version, buckets)?;
+    advance(
+        transaction,
+        config,
+        [0, buckets],
+        (hash_version, buckets),
+        census.findings().canonical,
+    )?;
+    for portion in portions {
+        let means = [portion.memory, portion.threads];
+        add_pass(transaction, config, portion.to, means, portion.seconds)?;
+    }
+    insert_findings(transaction, config, census.findings())?;
+    store_checksum(transaction, config)
+}
+
+/// Adds the row of a census of which nothing is done.
+fn begin(
+    transaction: &Transaction<'_>,
+    config: Config,
+    hash_version: u32,
+    buckets: usize,
+) -> Result<()> {
     transaction.execute(
-        "insert into Censuses (config, nb_mol, nb_canonical, hash_version, buckets,
-                               frontier, canonical_found, begun_at, finished_at)
+        "insert into Censuses (config, nb_mol, nb_canonical, hash_version, buckets, begun_at)
          values (:config, :nb_mol, :nb_canonical, :hash_version, :buckets,
-                 :buckets, :canonical_found,
-                 strftime('%Y-%m-%dT%H:%M:%SZ', 'now'), strftime('%Y-%m-%dT%H:%M:%SZ', 'now'))",
+                 strftime('%Y-%m-%dT%H:%M:%SZ', 'now'))",
         named_params! {
             ":config": config,
             ":nb_mol": config.molecules() as i64,
             ":nb_canonical": config.canonical_molecules() as i64,
             ":hash_version": hash_version,
-            ":buckets": buckets,
-            ":canonical_found": census.findings().canonical as i64,
+            ":buckets": buckets as i64,
         },
     )?;
-    for portion in portions {
-        add_pass(
-            transaction,
-            config,
-            portion.to as i64,
-            (portion.memory as i64, portion.threads as i64),
-            portion.seconds,
-        )?;
+    Ok(())
+}
+
+/// Moves the frontier of a census, unless somebody else has.
+fn advance(
+    transaction: &Transaction<'_>,
+    config: Config,
+    [from, to]: [usize; 2],
+    (hash_version, buckets): (u32, usize),
+    canonical_found: u64,
+) -> Result<()> {
+    let moved = transaction.execute(
+        "update Censuses
+            set frontier = :to,
+                canonical_found = :canonical_found,
+                finished_at = case when :to = buckets
+                                   then strftime('%Y-%m-%dT%H:%M:%SZ', 'now') end
+          where config = :config
+            and frontier = :from
+            and hash_version = :hash_version
+            and buckets = :buckets",
+        named_params! {
+            ":config": config,
+            ":from": from as i64,
+            ":to": to as i64,
+            ":canonical_found": canonical_found as i64,
+            ":hash_version": hash_version,
+            ":buckets": buckets as i64,
+        },
+    )?;
+    match moved {
+        1 => Ok(()),
+        _ => Err(Error::census_overtaken(config)),
     }
-    insert_findings(transaction, config, census.findings())?;
-    store_checksum(transaction, config)
 }
 
 /// The checksum of the stored findings of a census and of how far it is.
@@ -253,7 +260,7 @@ pub(super) fn checksum(connection: &Connection, config: Config) -> Result<Checks
         }
         let mut statement = connection.prepare_cached(sql)?;
         let columns = statement.column_count();
-        let mut rows = statement.query(named_params! { ":config": config })?;
+        let mut rows = statement.query([config])?;
         while let Some(row) = rows.next()? {
             let cells: rusqlite::Result<Vec<Cell<'_>>> = (0..columns)
                 .map(|column| Ok(row.get_ref(column)?.into()))
@@ -284,7 +291,7 @@ pub(super) fn stored_checksum(connection: &Connection, config: Config) -> Result
     }
     let found = connection
         .prepare_cached("select sha256 from CensusChecksums where config = :config")?
-        .query_row(named_params! { ":config": config }, |row| {
+        .query_row([config], |row| {
             Ok(match Cell::from(row.get_ref(0)?) {
                 Cell::Text(text) => String::from_utf8_lossy(text).into_owned(),
                 _ => String::new(),
@@ -309,16 +316,19 @@ pub(crate) enum StoredChecksum {
     Sha256(String),
 }
 
+/// The tables of what a census has found.
+const FINDINGS: [&str; 5] = [
+    "CensusSpectrums",
+    "CensusGroups",
+    "CensusMolecules",
+    "CensusRays",
+    "CensusSlices",
+];
+
 /// Deletes everything about a census except its checksum, and says whether there was one.
-fn delete(transaction: &Transaction, config: Config) -> Result<bool> {
-    let mut deleted = 0;
-    for table in ["Censuses", "CensusPasses"] {
-        deleted += transaction.execute(
-            &format!("delete from {table} where config = :config"),
-            named_params! { ":config": config },
-        )?;
-    }
-    delete_findings(transaction, config)?;
+fn delete_census(transaction: &Transaction, config: Config) -> Result<bool> {
+    let deleted = delete(transaction, config, &["Censuses", "CensusPasses"])?;
+    delete(transaction, config, &FINDINGS)?;
     Ok(deleted > 0)
 }
 
@@ -326,8 +336,8 @@ fn delete(transaction: &Transaction, config: Config) -> Result<bool> {
 fn add_pass(
     transaction: &Transaction,
     config: Config,
-    frontier: i64,
-    (memory, threads): (i64, i64),
+    frontier: u64,
+    [memory, threads]: [u64; 2],
     seconds: f64,
 ) -> Result<()> {
     transaction.execute(
@@ -336,28 +346,12 @@ fn add_pass(
                  strftime('%Y-%m-%dT%H:%M:%SZ', 'now'))",
         named_params! {
             ":config": config,
-            ":frontier": frontier,
-            ":memory": memory,
-            ":threads": threads,
+            ":frontier": frontier as i64,
+            ":memory": memory as i64,
+            ":threads": threads as i64,
             ":seconds": seconds,
         },
     )?;
-    Ok(())
-}
-
-fn delete_findings(transaction: &Transaction, config: Config) -> Result<()> {
-    for table in [
-        "CensusSpectrums",
-        "CensusGroups",
-        "CensusMolecules",
-        "CensusRays",
-        "CensusSlices",
-    ] {
-        transaction.execute(
-            &format!("delete from {table} where config = :config"),
-            named_params! { ":config": config },
-        )?;
-    }
     Ok(())
 }
 

@@ -46,7 +46,10 @@ pub use twins::Twins;
 use std::path::Path;
 
 use kit::database::{Access, Database};
+use rusqlite::Connection;
 use watch::Stop;
+
+use crate::game::Config;
 
 /// An open database with Black Box's tables.
 #[derive(Debug)]
@@ -79,4 +82,22 @@ impl From<Database> for Store {
     fn from(file: Database) -> Store {
         Store { file }
     }
+}
+
+/// A number about the rows of a configuration, such as `count(*) from Molecules`; 0 if it cannot be
+/// true.
+fn count(connection: &Connection, config: Config, what: &str) -> Result<u64> {
+    let sql = format!("select {what} where config = ?1");
+    let count: i64 = connection.query_row(&sql, [config], |row| row.get(0))?;
+    Ok(u64::try_from(count).unwrap_or_default())
+}
+
+/// Deletes the rows of a configuration in some tables, and returns their number.
+fn delete(connection: &Connection, config: Config, tables: &[&str]) -> Result<usize> {
+    let mut deleted = 0;
+    for table in tables {
+        deleted +=
+            connection.execute(&format!("delete from {table} where config = ?1"), [config])?;
+    }
+    Ok(deleted)
 }

@@ -1,9 +1,9 @@
 //! The tables of a census, as they are in the file.
 
 use kit::verify::{Checksum, has_table};
-use rusqlite::{Connection, OptionalExtension, named_params};
+use rusqlite::{Connection, OptionalExtension};
 
-use super::{Inspection, bytes, list_of, text, time};
+use super::{Inspection, bytes, list_of, numbers, text, time};
 use crate::game::Config;
 use crate::store::censuses::{self, StoredChecksum};
 use crate::store::error::Result;
@@ -109,16 +109,10 @@ pub(in crate::store) fn raw_census(
                                          where g.config = m.config and g.merit = m.merit
                                            and g.rank = m.rank))
                from Censuses as c where config = :config",
-        named_params! { ":config": config },
+        [config],
         |row| {
             Ok(RawCensus {
-                counts: [
-                    row.get(0)?,
-                    row.get(1)?,
-                    row.get(2)?,
-                    row.get(3)?,
-                    row.get(4)?,
-                ],
+                counts: numbers(row)?,
                 finished: row.get(5)?,
                 hash_version: row.get(6)?,
                 begun_at: text(row, 7)?,
@@ -159,7 +153,7 @@ pub(in crate::store) fn raw_census(
         config,
         "select nb_mol, orbits, spectrums from CensusSpectrums
               where config = :config order by nb_mol",
-        |row| Ok([row.get(0)?, row.get(1)?, row.get(2)?]),
+        numbers,
     )?;
     census.rays = list_of(
         connection,
@@ -178,7 +172,7 @@ pub(in crate::store) fn raw_census(
                 Ok(RawSlice {
                     slice: row.get(0)?,
                     sizes: bytes(row, 1)?,
-                    checksum: row.get::<_, Option<String>>(2)?,
+                    checksum: row.get(2)?,
                 })
             },
         )?;
@@ -200,15 +194,12 @@ pub(in crate::store) fn raw_census(
             })
         },
     )?;
-    let mut numbers = connection.prepare(
+    let mut kept = connection.prepare(
         "select number from CensusMolecules
-              where config = :config and merit = :merit and rank = :rank order by number",
+              where config = ?1 and merit = ?2 and rank = ?3 order by number",
     )?;
     for group in &mut census.groups {
-        let parameters = named_params! {
-            ":config": config, ":merit": group.merit, ":rank": group.rank,
-        };
-        let found = numbers.query_map(parameters, |row| row.get(0))?;
+        let found = kept.query_map((config, &group.merit, group.rank), |row| row.get(0))?;
         group.numbers = found.collect::<rusqlite::Result<_>>()?;
     }
     Ok(Some(census))
