@@ -8,7 +8,7 @@ use std::thread;
 use std::time::Duration;
 
 use blackbox::census::Resources;
-use blackbox::game::{Config, Tracer};
+use blackbox::game::Config;
 use blackbox::stages;
 use blackbox::store::Store;
 use kit::Rows;
@@ -181,7 +181,7 @@ fn the_log_waits_for_a_reader() {
     let config: Config = "A3_B11".parse().unwrap();
     let mut store = Store::open(&watcher.sandbox.db(), Access::Write, watcher.stop()).unwrap();
     store.file_mut().limit_log(LIMIT);
-    stages::explore::explore(&mut store, config, Tracer::best(), &|_| Ok(()), &watcher).unwrap();
+    stages::explore::explore(&mut store, config, &|_| Ok(()), &watcher).unwrap();
     assert!(watcher.when_waiting.borrow().is_none(), "it never waited");
     let longest = watcher.longest.load(Ordering::Relaxed);
     assert!(longest > LIMIT && longest < LIMIT + BATCH, "{longest}");
@@ -210,7 +210,7 @@ fn who_waits_for_a_reader_that_never_ends_can_be_stopped() {
     let config: Config = "A3_B11".parse().unwrap();
     let mut store = Store::open(&watcher.sandbox.db(), Access::Write, watcher.stop()).unwrap();
     store.file_mut().limit_log(LIMIT);
-    let ended = stages::explore::explore(&mut store, config, Tracer::best(), &|_| Ok(()), &watcher);
+    let ended = stages::explore::explore(&mut store, config, &|_| Ok(()), &watcher);
     check_was_stopped(ended);
     drop((store, reader));
     invariants::check(&watcher.sandbox.sql(), "A3_B11");
