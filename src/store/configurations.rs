@@ -39,11 +39,7 @@ impl Store {
         explored(self.file.connection(), config)
     }
 
-    /// [`Store::explored`], if its ambiguous spectra are known.
-    ///
-    /// # Errors
-    ///
-    /// If a stage of the pipeline is missing.
+    /// [`Store::explored`], if no stage of the pipeline is missing.
     pub(crate) fn updated(&self, config: Config) -> Result<Explored> {
         updated(self.file.connection(), config)
     }
@@ -143,13 +139,8 @@ pub(super) fn advance(
     stored: u64,
 ) -> Result<()> {
     connection.execute(
-        "update Configurations set frontier = :frontier, nb_stored = :stored
-          where config = :config",
-        named_params! {
-            ":config": config,
-            ":frontier": frontier as i64,
-            ":stored": stored as i64,
-        },
+        "update Configurations set frontier = ?2, nb_stored = ?3 where config = ?1",
+        (config, frontier as i64, stored as i64),
     )?;
     Ok(())
 }

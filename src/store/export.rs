@@ -164,32 +164,26 @@ impl Store {
         match table {
             Exported::Configurations => {
                 explored(connection, config)?;
-                return Ok(1);
+                Ok(1)
             }
             Exported::Molecules => {
                 wholly_explored(connection, config)?;
-                return Ok(config.molecules());
+                Ok(config.molecules())
             }
             Exported::Spectrums
             | Exported::SpectralGroups
             | Exported::AmbiguousMolecules
             | Exported::Twins => {
                 updated(connection, config)?;
+                // The views have the rows of these sums, and take long to count.
+                counted(match table {
+                    Exported::AmbiguousMolecules => "coalesce(sum(nb_mol), 0) from Spectrums",
+                    Exported::Twins => "coalesce(sum(nb_mol * (nb_mol - 1) / 2), 0) from Spectrums",
+                    _ => "count(*) from Spectrums",
+                })
             }
-            _ => {
-                if counted("count(finished_at) from Censuses")? == 0 {
-                    return Err(Error::NoCensus(config));
-                }
-            }
-        }
-        // The views have the rows of these sums, and take long to count.
-        match table {
-            Exported::SpectralGroups => counted("count(*) from Spectrums"),
-            Exported::AmbiguousMolecules => counted("coalesce(sum(nb_mol), 0) from Spectrums"),
-            Exported::Twins => {
-                counted("coalesce(sum(nb_mol * (nb_mol - 1) / 2), 0) from Spectrums")
-            }
-            table => counted(&format!("count(*) from {table:?}")),
+            _ if counted("count(finished_at) from Censuses")? == 0 => Err(Error::NoCensus(config)),
+            _ => counted(&format!("count(*) from {table:?}")),
         }
     }
 

@@ -19,19 +19,17 @@ pub(crate) mod original;
 mod portions;
 mod queries;
 mod shards;
-mod slices;
 mod spectrums;
 mod twins;
 
 pub use censuses::StoredCensus;
-pub(crate) use censuses::{StoredChecksum, rehearsed};
+pub(crate) use censuses::{RawCensus, RawCensusGroup, RawSlice, StoredChecksum, rehearsed};
 pub(crate) use conditions::{Order, SHORT};
 pub use configurations::Explored;
 pub use error::{Error, Result};
 pub use export::{Cell, Column, ColumnType, Exported};
 pub(crate) use inspect::{
-    CopiedRow, CopiedRows, Inspection, RawBatch, RawCensus, RawCensusGroup, RawConfiguration,
-    RawMolecule, RawSlice,
+    CopiedRow, CopiedRows, Inspection, RawBatch, RawConfiguration, RawMolecule,
 };
 pub use molecules::{Batch, Record};
 pub(crate) use molecules::{COLUMNS, SurveyedRow};

@@ -17,7 +17,7 @@ use std::sync::LazyLock;
 
 use kit::database::{BulkInsert, Parameters, Writing};
 use rusqlite::types::{ToSqlOutput, ValueRef};
-use rusqlite::{Connection, Row, ToSql, named_params};
+use rusqlite::{Connection, Row, ToSql};
 use view::words::{counted, thousands};
 
 use super::configurations::{self, Stage, mark_done};
@@ -125,13 +125,9 @@ const KEEP_INDEXES_FROM: u64 = 10;
 /// there; whoever uses them must parse them.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct SurveyedRow<'a> {
-    /// The molecule's number.
     pub number: u64,
-    /// The molecule's text.
     pub molecule: &'a str,
-    /// The spectrum's text.
     pub spectrum: &'a str,
-    /// What its rays did.
     pub statistics: RayStatistics,
 }
 
@@ -253,13 +249,10 @@ impl Store {
     pub fn molecule(&self, molecule: Molecule, config: Config) -> Result<Option<Record>> {
         let canonical = Group::of(molecule, config).canonical();
         let mut statement = self.file.connection().prepare_cached(&select(
-            "where config = :config and canonical_number = :canonical and number = :number",
+            "where config = ?1 and canonical_number = ?2 and number = ?3",
         ))?;
-        let mut rows = statement.query(named_params! {
-            ":config": config,
-            ":canonical": canonical.number(config) as i64,
-            ":number": molecule.number(config) as i64,
-        })?;
+        let numbers = [canonical, molecule].map(|one| one.number(config) as i64);
+        let mut rows = statement.query((config, numbers[0], numbers[1]))?;
         rows.next()?.map(|row| read(row, config)).transpose()
     }
 
@@ -374,7 +367,7 @@ pub(super) fn index(connection: &Connection) -> Result<()> {
 }
 
 /// What [`count`] counts: the stored molecules of a configuration.
-pub(super) const ROWS: &str = "count(*) from Molecules";
+const ROWS: &str = "count(*) from Molecules";
 
 /// Deletes everything about a configuration in the tables of the pipeline, and adds its row.
 /// Returns the number of deleted molecules.

@@ -39,7 +39,6 @@ pub(crate) const FACTS: &str = "blackbox.shard";
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct ShardFacts {
-    /// The configuration.
     pub config: String,
     /// [`KEY_VERSION`] of the program that made it.
     pub key_version: u32,
@@ -146,11 +145,7 @@ impl ShardFacts {
         part(self) == part(other)
     }
 
-    /// The facts in the metadata of a shard.
-    ///
-    /// # Errors
-    ///
-    /// If the file cannot be read, is not complete, or is something else.
+    /// The facts in the metadata of a shard. Fails if the file is something else, or not complete.
     pub(crate) fn read(path: &Path) -> Result<ShardFacts> {
         let wrong = |what: &str| Error::wrong_file(path, what);
         let reader = SerializedFileReader::new(file(path)?)
@@ -191,10 +186,6 @@ pub(crate) struct ShardWriter<'out> {
 
 impl<'out> ShardWriter<'out> {
     /// Begins without rows.
-    ///
-    /// # Errors
-    ///
-    /// The errors of `out`.
     pub(crate) fn new(out: &'out mut (dyn Write + Send)) -> io::Result<ShardWriter<'out>> {
         let field = |name, physical| -> ParquetResult<_> {
             let field = Type::primitive_type_builder(name, physical);
@@ -227,10 +218,6 @@ impl<'out> ShardWriter<'out> {
     }
 
     /// Writes a block as one row group.
-    ///
-    /// # Errors
-    ///
-    /// The errors of `out`.
     pub(crate) fn block(&mut self, rows: &[KeyedSpectrum]) -> io::Result<()> {
         let mut group = self.out.next_row_group()?;
         for half in [0, 1] {
@@ -248,10 +235,6 @@ impl<'out> ShardWriter<'out> {
     }
 
     /// Ends the shard with its facts.
-    ///
-    /// # Errors
-    ///
-    /// The errors of `out`.
     pub(crate) fn end(mut self, facts: &ShardFacts) -> io::Result<()> {
         let text = serde_json::to_string(facts)?;
         (self.out).append_key_value_metadata(KeyValue::new(FACTS.to_owned(), text));

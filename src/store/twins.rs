@@ -92,10 +92,8 @@ impl TwinFinder<'_> {
 
     /// The number of molecules that share a spectrum, if it is ambiguous.
     fn ambiguous(&self, spectrum: &Spectrum) -> Result<Option<u64>> {
-        let mut statement =
-            self.store.file.connection().prepare_cached(
-                "select nb_mol from Spectrums where config = ?1 and spectrum = ?2",
-            )?;
+        let sql = "select nb_mol from Spectrums where config = ?1 and spectrum = ?2";
+        let mut statement = self.store.file.connection().prepare_cached(sql)?;
         let size = statement.query_row((self.config, spectrum.as_str()), |row| row.get(0));
         let size: Option<i64> = size.optional()?;
         let within = |size| {
@@ -122,10 +120,10 @@ impl TwinFinder<'_> {
               where config = ?1 and spectrum = ?2
               order by number limit ?3",
         )?;
-        let numbers = statement
-            .query_map((self.config, spectrum.as_str(), NAMED as i64 + 1), |row| {
-                row.get(0).map(|number: i64| number as u64)
-            })?;
+        let parameters = (self.config, spectrum.as_str(), NAMED as i64 + 1);
+        let numbers = statement.query_map(parameters, |row| {
+            row.get(0).map(|number: i64| number as u64)
+        })?;
         Ok(Some(numbers.collect::<Result<_, _>>()?))
     }
 }

@@ -61,8 +61,8 @@ impl CensusCheck<'_> {
             }
         }
         for (outcome, measure, value, number) in &census.rays {
-            let known = RAYS.iter().find(|(o, m, _)| o == outcome && m == measure);
-            let attained = known.is_some_and(|(_, _, column)| {
+            let known = RAYS.iter().find(|(o, m, ..)| o == outcome && m == measure);
+            let attained = known.is_some_and(|(.., column)| {
                 let text = self.plain.text(*number);
                 text.is_some_and(|text| self.plain.trace(&text).statistics[*column] == *value)
             });
@@ -97,8 +97,7 @@ impl CensusCheck<'_> {
                 let [frontier, buckets] = [frontier, buckets].map(|n| thousands(n.unsigned_abs()));
                 return open(format!("{frontier} of {buckets} parts counted; {checksum}"));
             }
-            let ambiguous = census.spectrums.iter().filter(|[size, ..]| *size >= 2);
-            let spectra: i64 = ambiguous.map(|[_, _, spectra]| spectra).sum();
+            let spectra: i64 = census.ambiguous().map(|[_, _, spectra]| spectra).sum();
             passed(format!(
                 "{} ambiguous spectra{compared}; {} groups and {} rays traced again{recounted}; {checksum}",
                 thousands(spectra.unsigned_abs()),
@@ -192,20 +191,11 @@ impl CensusCheck<'_> {
 
     /// Are both rankings as long as they can be, and in order?
     fn census_rankings(&self, census: &RawCensus, faults: &mut Faults) {
-        let ambiguous = census
-            .spectrums
-            .iter()
-            .rev()
-            .filter(|[size, ..]| *size >= 2);
-        let largest: Vec<i64> = ambiguous
-            .flat_map(|[size, orbits, _]| {
-                iter::repeat_n(
-                    *size,
-                    usize::try_from(*orbits).unwrap_or(0).min(GROUPS_KEPT),
-                )
-            })
-            .take(GROUPS_KEPT)
-            .collect();
+        let largest = census.ambiguous().rev().flat_map(|[size, orbits, _]| {
+            let groups = usize::try_from(orbits).unwrap_or(0).min(GROUPS_KEPT);
+            iter::repeat_n(size, groups)
+        });
+        let largest: Vec<i64> = largest.take(GROUPS_KEPT).collect();
         for (merit, by_size) in [("size", true), ("difference", false)] {
             let groups: Vec<&RawCensusGroup> = census
                 .groups
@@ -267,12 +257,8 @@ impl CensusCheck<'_> {
         if group.numbers.len() as i64 != group.molecules.min(KEPT) {
             return Some(format!("{} molecules kept", group.numbers.len()));
         }
-        let texts: Option<Vec<Vec<u8>>> = group
-            .numbers
-            .iter()
-            .map(|&number| self.plain.text(number))
-            .collect();
-        let Some(texts) = texts else {
+        let texts = (group.numbers.iter()).map(|&number| self.plain.text(number));
+        let Some(texts) = texts.collect::<Option<Vec<Vec<u8>>>>() else {
             return Some("it has molecules that do not exist".to_owned());
         };
         for (text, number) in texts.iter().zip(&group.numbers) {
@@ -299,9 +285,7 @@ impl CensusCheck<'_> {
     }
 
     fn compare_with_spectrums(&self, census: &RawCensus, sizes: &[[i64; 3]], faults: &mut Faults) {
-        let ambiguous: Vec<[i64; 3]> = (census.spectrums.iter().copied())
-            .filter(|[size, ..]| *size >= 2)
-            .collect();
+        let ambiguous: Vec<[i64; 3]> = census.ambiguous().collect();
         if ambiguous != sizes {
             let wrong = ambiguous.iter().find(|row| !sizes.contains(row));
             let missing = sizes.iter().find(|row| !ambiguous.contains(row));
@@ -314,13 +298,10 @@ impl CensusCheck<'_> {
 }
 
 fn compare_with_rows(census: &RawCensus, extremes: &Extremes, faults: &mut Faults) {
-    for (outcome, measure, _) in RAYS {
-        let said = census
-            .rays
-            .iter()
-            .find(|(o, m, ..)| o == outcome && m == measure)
-            .map(|(_, _, value, number)| (*value, *number));
-        if said != extremes.of(outcome, measure) {
+    for ((outcome, measure, ..), extreme) in iter::zip(RAYS, extremes.0) {
+        let mut rays = census.rays.iter();
+        let said = rays.find(|(o, m, ..)| o == outcome && m == measure);
+        if said.map(|(.., value, number)| (*value, *number)) != extreme {
             faults.add(|| {
                 format!("the {outcome} rays by {measure} differ from those of the molecules")
             });

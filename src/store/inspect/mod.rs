@@ -3,7 +3,6 @@
 //! Everything comes from one snapshot, so the parts agree even while an
 //! explorer works.
 
-mod census;
 mod copied;
 
 use std::cmp::Ordering;
@@ -17,13 +16,11 @@ use rusqlite::{Connection, OptionalExtension, Row};
 use view::words::counted;
 
 use super::configurations::stored_of_all;
-use super::molecules::{COLUMNS, ROWS, select};
+use super::error::Result;
+use super::molecules::{COLUMNS, select};
 use super::{Store, count};
 use crate::game::Config;
-use crate::store::error::Result;
 
-pub(super) use census::raw_census;
-pub(crate) use census::{RawCensus, RawCensusGroup, RawSlice};
 pub(crate) use copied::{CopiedRow, CopiedRows};
 
 /// A row of the table Molecules as it is in the file.
@@ -65,7 +62,6 @@ pub(crate) struct RawBatch {
     pub frontier: i64,
     /// The number of rows that it claims to have added.
     pub rows: i64,
-    /// When it was committed.
     pub committed_at: String,
 }
 
@@ -83,7 +79,7 @@ pub(crate) struct SharedSpectrum {
 }
 
 /// A snapshot of a database that nobody changes.
-pub(crate) struct Inspection<'store>(Reading<'store>);
+pub(crate) struct Inspection<'store>(pub(super) Reading<'store>);
 
 impl Store {
     /// The number of molecules of all configurations together, as Configurations says.
@@ -241,14 +237,9 @@ impl Inspection<'_> {
         )
     }
 
-    /// The number of rows of the configuration in Molecules.
-    pub(crate) fn count_molecules(&self, config: Config) -> Result<u64> {
-        count(&self.0, config, ROWS)
-    }
-
-    /// The number of rows of the configuration in Spectrums.
-    pub(crate) fn count_spectrums(&self, config: Config) -> Result<u64> {
-        count(&self.0, config, "count(*) from Spectrums")
+    /// The number of rows of the configuration in a table.
+    pub(crate) fn count(&self, config: Config, table: &str) -> Result<u64> {
+        count(&self.0, config, &format!("count(*) from {table}"))
     }
 
     /// All rows of Molecules in the order of the file: by canonical number,
@@ -338,10 +329,8 @@ impl Inspection<'_> {
             let (one, other) = pair.left_and_right();
             let (mut one, other) = (one.transpose()?, other.transpose()?);
             if let Some(one) = &mut one {
-                one.transform = transform
-                    .query_row((config, one.canonical_number, &one.spectrum), |row| {
-                        bytes(row, 0)
-                    })?;
+                let key = (config, one.canonical_number, &one.spectrum);
+                one.transform = transform.query_row(key, |row| bytes(row, 0))?;
             }
             each(one, other)?;
         }
@@ -392,7 +381,7 @@ impl Inspection<'_> {
 }
 
 /// The rows of a query. Its only parameter is the configuration.
-fn list_of<T>(
+pub(super) fn list_of<T>(
     connection: &Connection,
     config: Config,
     sql: &str,
@@ -404,7 +393,7 @@ fn list_of<T>(
 }
 
 /// The numbers in the first columns of a row.
-fn numbers<const N: usize>(row: &Row<'_>) -> rusqlite::Result<[i64; N]> {
+pub(super) fn numbers<const N: usize>(row: &Row<'_>) -> rusqlite::Result<[i64; N]> {
     let mut numbers = [0; N];
     for (column, number) in numbers.iter_mut().enumerate() {
         *number = row.get(column)?;
@@ -413,7 +402,7 @@ fn numbers<const N: usize>(row: &Row<'_>) -> rusqlite::Result<[i64; N]> {
 }
 
 /// A text that need not be UTF-8.
-fn bytes(row: &Row<'_>, column: usize) -> rusqlite::Result<Vec<u8>> {
+pub(super) fn bytes(row: &Row<'_>, column: usize) -> rusqlite::Result<Vec<u8>> {
     Ok(match row.get_ref(column)? {
         ValueRef::Text(bytes) | ValueRef::Blob(bytes) => bytes.to_vec(),
         ValueRef::Integer(number) => number.to_string().into_bytes(),
@@ -421,12 +410,12 @@ fn bytes(row: &Row<'_>, column: usize) -> rusqlite::Result<Vec<u8>> {
     })
 }
 
-fn text(row: &Row<'_>, column: usize) -> rusqlite::Result<String> {
+pub(super) fn text(row: &Row<'_>, column: usize) -> rusqlite::Result<String> {
     Ok(String::from_utf8_lossy(&bytes(row, column)?).into_owned())
 }
 
 /// A time, or whatever else is in its place, if there is something.
-fn time(row: &Row<'_>, column: usize) -> rusqlite::Result<Option<String>> {
+pub(super) fn time(row: &Row<'_>, column: usize) -> rusqlite::Result<Option<String>> {
     match row.get_ref(column)? {
         ValueRef::Null => Ok(None),
         _ => text(row, column).map(Some),
