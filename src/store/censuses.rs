@@ -448,20 +448,13 @@ fn findings(raw: &RawCensus, canonical: i64, config: Config) -> Option<Findings>
     for group in &raw.groups {
         let mut rankings = [&mut findings.largest, &mut findings.most_different].into_iter();
         let ranking = rankings.find(|ranking| ranking.merit().name() == group.merit)?;
+        let numbers = group.numbers.iter().map(|&number| count(number));
         ranking.add(NotableGroup {
             size: count(group.molecules)?,
-            difference: match group.difference {
-                Some(atoms) => Some(atoms.try_into().ok()?),
-                None => None,
-            },
+            difference: group.difference.map(u32::try_from).transpose().ok()?,
             first: count(group.canonical_number)?,
             spectrum: Spectrum::parse(str::from_utf8(&group.spectrum).ok()?, config).ok()?,
-            numbers: group
-                .numbers
-                .iter()
-                .copied()
-                .map(count)
-                .collect::<Option<_>>()?,
+            numbers: numbers.collect::<Option<_>>()?,
         });
     }
     for (outcome, measure, value, number) in &raw.rays {

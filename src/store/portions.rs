@@ -210,13 +210,11 @@ impl SliceFact {
 
     /// The slice, if it is possible for the configuration.
     pub(super) fn slice(&self, config: Config) -> Option<Slice> {
-        let checksum = match &self.checksum {
-            Some(digits) => Some(u64::from_str_radix(digits, 16).ok()?),
-            None => None,
-        };
+        let checksum = self.checksum.as_ref();
+        let checksum = checksum.map(|digits| u64::from_str_radix(digits, 16));
         Some(Slice {
             sizes: AmbiguityTable::possible(self.sizes.iter().copied(), config)?,
-            checksum,
+            checksum: checksum.transpose().ok()?,
         })
     }
 }

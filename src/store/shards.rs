@@ -221,15 +221,11 @@ impl<'out> ShardWriter<'out> {
     pub(crate) fn block(&mut self, rows: &[KeyedSpectrum]) -> io::Result<()> {
         let mut group = self.out.next_row_group()?;
         for half in [0, 1] {
-            let halves: Vec<i64> = rows.iter().map(|row| row.key.halves()[half]).collect();
-            write_column::<Int64Type>(&mut group, &halves)?;
+            write_column::<Int64Type>(&mut group, rows.iter().map(|row| row.key.halves()[half]))?;
         }
-        let slices: Vec<i32> = rows.iter().map(|row| row.slice.into()).collect();
-        write_column::<Int32Type>(&mut group, &slices)?;
-        let spectra: Vec<i32> = rows.iter().map(|row| row.spectra.into()).collect();
-        write_column::<Int32Type>(&mut group, &spectra)?;
-        let molecules: Vec<i64> = rows.iter().map(|row| row.molecules as i64).collect();
-        write_column::<Int64Type>(&mut group, &molecules)?;
+        write_column::<Int32Type>(&mut group, rows.iter().map(|row| row.slice.into()))?;
+        write_column::<Int32Type>(&mut group, rows.iter().map(|row| row.spectra.into()))?;
+        write_column::<Int64Type>(&mut group, rows.iter().map(|row| row.molecules as i64))?;
         group.close()?;
         Ok(())
     }
@@ -245,11 +241,12 @@ impl<'out> ShardWriter<'out> {
 
 fn write_column<T: DataType>(
     group: &mut SerializedRowGroupWriter<'_, &mut (dyn Write + Send)>,
-    cells: &[T::T],
+    cells: impl Iterator<Item = T::T>,
 ) -> ParquetResult<()> {
+    let cells: Vec<T::T> = cells.collect();
     let column = group.next_column()?;
     let mut column =
         column.ok_or_else(|| ParquetError::General("there are too many columns".to_owned()))?;
-    column.typed::<T>().write_batch(cells, None, None)?;
+    column.typed::<T>().write_batch(&cells, None, None)?;
     column.close()
 }

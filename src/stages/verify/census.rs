@@ -7,7 +7,6 @@ use view::words::thousands;
 
 use super::rows::Extremes;
 use super::slices::{CensusCheck, RAYS, Recount, grouped_by_keys, not_asked_for};
-use super::{open, passed};
 use crate::census::{Census, GROUPS_KEPT, HASH_VERSION, MOLECULES_KEPT};
 use crate::error::Result;
 use crate::store::{RawCensus, RawCensusGroup, StoredChecksum};
@@ -95,10 +94,10 @@ impl CensusCheck<'_> {
         Ok(faults.found(|| {
             if !census.finished {
                 let [frontier, buckets] = [frontier, buckets].map(|n| thousands(n.unsigned_abs()));
-                return open(format!("{frontier} of {buckets} parts counted; {checksum}"));
+                return Found::open(format!("{frontier} of {buckets} parts counted; {checksum}"));
             }
             let spectra: i64 = census.ambiguous().map(|[_, _, spectra]| spectra).sum();
-            passed(format!(
+            Found::passed(format!(
                 "{} ambiguous spectra{compared}; {} groups and {} rays traced again{recounted}; {checksum}",
                 thousands(spectra.unsigned_abs()),
                 thousands(census.groups.len() as u64),
@@ -197,11 +196,8 @@ impl CensusCheck<'_> {
         });
         let largest: Vec<i64> = largest.take(GROUPS_KEPT).collect();
         for (merit, by_size) in [("size", true), ("difference", false)] {
-            let groups: Vec<&RawCensusGroup> = census
-                .groups
-                .iter()
-                .filter(|group| group.merit == merit)
-                .collect();
+            let groups = census.groups.iter().filter(|group| group.merit == merit);
+            let groups: Vec<&RawCensusGroup> = groups.collect();
             let sizes = groups.iter().map(|group| group.molecules);
             if not_asked_for(census, merit) {
             } else if by_size && !sizes.eq(largest.iter().copied()) {
@@ -218,11 +214,8 @@ impl CensusCheck<'_> {
                 if group.difference.is_some() == by_size {
                     faults.add(|| format!("group {rank} by {merit}: its difference"));
                 }
-                if !census
-                    .spectrums
-                    .iter()
-                    .any(|[size, ..]| *size == group.molecules)
-                {
+                let mut sizes = census.spectrums.iter();
+                if !sizes.any(|[size, ..]| *size == group.molecules) {
                     faults.add(|| {
                         format!("group {rank} by {merit}: no spectra have this number of molecules")
                     });
@@ -236,11 +229,8 @@ impl CensusCheck<'_> {
                 faults.add(|| format!("the groups by {merit} are not in their order"));
             }
         }
-        let strange = census
-            .groups
-            .iter()
-            .find(|group| !["size", "difference"].contains(&&group.merit[..]));
-        if let Some(group) = strange {
+        let is_strange = |group: &&RawCensusGroup| !["size", "difference"].contains(&&*group.merit);
+        if let Some(group) = census.groups.iter().find(is_strange) {
             faults.add(|| format!("groups by {}", quoted(group.merit.as_bytes())));
         }
     }

@@ -114,24 +114,12 @@ fn known(inspection: &Inspection<'_>, report: &mut Report<'_>) -> Result<Vec<Con
         }
     }
     if faults.count() > 0 {
-        let found = failed(format!("these are no configurations: {faults}"));
+        let found = Found::failed(format!("these are no configurations: {faults}"));
         report.check::<crate::Error>("names", Ok(found))?;
     }
     // A small one before a large one, as people list them.
     configs.sort_by_key(|config| config.molecules());
     Ok(configs)
-}
-
-fn passed(words: impl Into<String>) -> Found {
-    Found::passed(words)
-}
-
-fn open(words: impl Into<String>) -> Found {
-    Found::open(words)
-}
-
-fn failed(words: impl Into<String>) -> Found {
-    Found::failed(words)
 }
 
 /// A verification under way.
@@ -201,7 +189,7 @@ impl Verification<'_, '_> {
         match &said {
             Err(error) => {
                 let why = format!("cannot be read: {error}");
-                self.check("molecules", |_| Ok(failed(why)))?;
+                self.check("molecules", |_| Ok(Found::failed(why)))?;
             }
             // There is only a census, or what is left of one, which stores no molecules.
             Ok(said) if said.nothing() => {}
@@ -212,11 +200,13 @@ impl Verification<'_, '_> {
         }
         match (&said, census) {
             (_, Err(error)) => {
-                self.check("census", |_| Ok(failed(format!("cannot be read: {error}"))))?;
+                self.check("census", |_| {
+                    Ok(Found::failed(format!("cannot be read: {error}")))
+                })?;
             }
             (_, Ok(None)) => {
                 if recount.is_some() {
-                    self.check("recount", |_| Ok(open("there is no census")))?;
+                    self.check("recount", |_| Ok(Found::open("there is no census")))?;
                 }
             }
             (said, Ok(Some(census))) => {
@@ -318,7 +308,7 @@ impl Verification<'_, '_> {
         let (found, rows) = match self.read(|this| this.rows(said, sample, known))? {
             Ok((found, rows)) => (found, Some(rows)),
             Err(error) => {
-                let why = failed(format!("cannot be read: {error}"));
+                let why = Found::failed(format!("cannot be read: {error}"));
                 ([why.clone(), why.clone(), why.clone(), why], None)
             }
         };
@@ -344,11 +334,11 @@ impl Verification<'_, '_> {
         );
         let rows = thousands(said.rows);
         if u128::from(said.rows) == all {
-            passed(format!("{rows} rows, {formula}"))
+            Found::passed(format!("{rows} rows, {formula}"))
         } else if u128::from(said.rows) < all && !said.explored() {
-            open(format!("{rows} rows so far, {formula}"))
+            Found::open(format!("{rows} rows so far, {formula}"))
         } else {
-            failed(format!("{rows} rows, but {formula}"))
+            Found::failed(format!("{rows} rows, but {formula}"))
         }
     }
 
@@ -361,7 +351,9 @@ impl Verification<'_, '_> {
         rows: Option<&rows::Rows>,
     ) -> Result<Found> {
         let Some(row) = &said.row else {
-            return Ok(failed("Configurations has no row, but there are molecules"));
+            return Ok(Found::failed(
+                "Configurations has no row, but there are molecules",
+            ));
         };
         let [molecules, atoms, width, frontier, stored] = row.counts;
         let all = self.plain.molecules();
@@ -405,9 +397,9 @@ impl Verification<'_, '_> {
             thousands(batches.len() as u64)
         );
         Ok(match faults.count() {
-            0 if row.done[0] => passed(done),
-            0 => open(format!("{done}; not wholly explored")),
-            _ => failed(faults.to_string()),
+            0 if row.done[0] => Found::passed(done),
+            0 => Found::open(format!("{done}; not wholly explored")),
+            _ => Found::failed(faults.to_string()),
         })
     }
 }

@@ -9,7 +9,7 @@ use watch::InOrder;
 
 use super::sample::{Chooser, Sample};
 use super::slices::RAYS;
-use super::{Said, Verification, failed, open, passed};
+use super::{Said, Verification};
 use crate::error::Result;
 use crate::plain::{Plain, Standing, Traced};
 use crate::store::{self, CopiedRow, CopiedRows, RawBatch, RawMolecule};
@@ -90,11 +90,11 @@ impl Verification<'_, '_> {
         missing(last + 1..=complete_to);
         let (absent, wrong) = (thousands(faults.count()), thousands(strange.count()));
         let found = match (faults.count(), strange.count()) {
-            (0, 0) if complete_to == all => passed(format!("1 to {all} without a gap")),
-            (0, 0) => open(format!("1 to {complete_to} without a gap")),
-            (0, _) => failed(format!("{wrong} wrong numbers: {strange}")),
-            (_, 0) => failed(format!("{absent} numbers missing: {faults}")),
-            _ => failed(format!(
+            (0, 0) if complete_to == all => Found::passed(format!("1 to {all} without a gap")),
+            (0, 0) => Found::open(format!("1 to {complete_to} without a gap")),
+            (0, _) => Found::failed(format!("{wrong} wrong numbers: {strange}")),
+            (_, 0) => Found::failed(format!("{absent} numbers missing: {faults}")),
+            _ => Found::failed(format!(
                 "{absent} numbers missing: {faults}; {wrong} wrong: {strange}"
             )),
         };
@@ -219,28 +219,28 @@ impl Verification<'_, '_> {
         let (groups, all_groups) = (thousands(canonical), thousands(all));
         let canonical = match u128::from(canonical) {
             canonical if canonical == all => {
-                passed(format!("{all_groups} groups, as Burnside's lemma says"))
+                Found::passed(format!("{all_groups} groups, as Burnside's lemma says"))
             }
-            canonical if canonical < all && !said.explored() => open(format!(
+            canonical if canonical < all && !said.explored() => Found::open(format!(
                 "{groups} groups so far, {all_groups} by Burnside's lemma"
             )),
-            _ => failed(format!(
+            _ => Found::failed(format!(
                 "{groups} groups, but {all_groups} by Burnside's lemma"
             )),
         };
         let texts = match texts.count() {
-            0 => passed("every row shows the molecule of its number"),
-            count => failed(format!(
+            0 => Found::passed("every row shows the molecule of its number"),
+            count => Found::failed(format!(
                 "{} rows do not show their molecule: {texts}",
                 thousands(count)
             )),
         };
         let enantiomers = enantiomers.found(|| {
-            passed("every row is in its group by the right transform, every group is whole")
+            Found::passed("every row is in its group by the right transform, every group is whole")
         });
         let rays = match rays.count() {
-            0 => passed(of_how_many),
-            count => failed(format!(
+            0 => Found::passed(of_how_many),
+            count => Found::failed(format!(
                 "{} wrong of {of_how_many}: {rays}",
                 thousands(count)
             )),

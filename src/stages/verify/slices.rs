@@ -10,7 +10,6 @@ use view::words::{listed, thousands};
 use watch::{NoThread, Watcher, in_order, polled};
 
 use super::sample::Chooser;
-use super::{failed, open, passed};
 use crate::census::{GROUPED_BY_KEYS, GROUPS_KEPT};
 use crate::error::Result;
 use crate::game::Config;
@@ -68,15 +67,15 @@ impl CensusCheck<'_> {
     ) -> Result<Found> {
         let slices = census.slices.len();
         if !census.finished {
-            return Ok(open("the census is not finished"));
+            return Ok(Found::open("the census is not finished"));
         }
         if slices == 0 {
-            return Ok(open(
+            return Ok(Found::open(
                 "the census has no slices, because an older version took it; `blackbox census --force` takes it again",
             ));
         }
         if slices != self.plain.slices() {
-            return Ok(failed(format!(
+            return Ok(Found::failed(format!(
                 "{slices} slices, not {}",
                 self.plain.slices()
             )));
@@ -134,7 +133,7 @@ impl CensusCheck<'_> {
         }
         let of = thousands(slices as u64);
         Ok(faults.found(|| {
-            passed(match (recount, &chosen[..]) {
+            Found::passed(match (recount, &chosen[..]) {
                 _ if slices == 1 => {
                     "its only slice recounted, right: the table is certified".to_owned()
                 }

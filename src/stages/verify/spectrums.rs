@@ -3,7 +3,7 @@
 use kit::verify::{Faults, Found, quoted};
 use view::words::thousands;
 
-use super::{Said, Verification, failed, open, passed};
+use super::{Said, Verification};
 use crate::error::Result;
 
 /// Spectra with the same canonical number.
@@ -44,8 +44,8 @@ impl Verification<'_, '_> {
         if !said.spectrums_initialised() || !said.explored() {
             return self.check("spectrums", |this| {
                 Ok(match this.inspection.count(this.config, "Spectrums")? {
-                    0 => open("not collected yet"),
-                    rows => failed(format!(
+                    0 => Found::open("not collected yet"),
+                    rows => Found::failed(format!(
                         "{} rows, but init-spectrum has not run",
                         thousands(rows)
                     )),
@@ -57,7 +57,7 @@ impl Verification<'_, '_> {
             this.shared_spectra(said.spectrums_updated(), &mut of_each)
         })?;
         if !said.spectrums_updated() {
-            return self.check("classes", |_| Ok(open("not updated yet")));
+            return self.check("classes", |_| Ok(Found::open("not updated yet")));
         }
         self.check("classes", |this| this.classes(of_each))
     }
@@ -101,7 +101,7 @@ impl Verification<'_, '_> {
             })
         })?;
         Ok(faults.found(|| {
-            passed(format!(
+            Found::passed(format!(
                 "{} ambiguous spectra with their counts",
                 thousands(spectra)
             ))
@@ -143,7 +143,7 @@ impl Verification<'_, '_> {
             faults.add(|| fault);
         }
         Ok(faults.found(|| {
-            passed(format!(
+            Found::passed(format!(
                 "{} classes of images, one id in each",
                 thousands(classes)
             ))
