@@ -18,7 +18,7 @@ use std::path::Path;
 use std::process::Command;
 use std::time::{Duration, Instant};
 
-use blackbox::game::{Config, Group, Tracer};
+use blackbox::game::{Config, Group};
 use blackbox::stages;
 use blackbox::store::{Record, Store};
 use kit::database::Access;
@@ -120,8 +120,7 @@ fn load(config: Config, path: &Path) -> Duration {
     let begun = Instant::now();
     let mut store = Store::open(path, Access::Create, watcher.stop()).expect("a new database");
     store.initialise(config, false).expect("initialised");
-    stages::explore::explore(&mut store, config, Tracer::best(), &|_| Ok(()), &watcher)
-        .expect("explored");
+    stages::explore::explore(&mut store, config, &|_| Ok(()), &watcher).expect("explored");
     watcher.loaded.get().expect("a load") - begun
 }
 

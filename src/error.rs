@@ -6,10 +6,8 @@ use kit::{Command, Failure, Hint};
 
 use crate::census::CensusError;
 use crate::game::Config;
-use crate::laws::CertificateError;
 use crate::play::PlayError;
 use crate::store;
-use crate::strategy::tree::TreeError;
 
 /// The result of the stages and of the rooms below them.
 pub type Result<T, E = Error> = std::result::Result<T, E>;
@@ -31,21 +29,15 @@ pub enum Error {
     /// A board or an opening gets no answer.
     #[error(transparent)]
     Play(#[from] PlayError),
-    /// A strategy is wrong.
-    #[error("{}{error}", name.as_ref().map(|name| format!("{name}: ")).unwrap_or_default())]
-    Strategy {
-        /// The file, if it comes from one.
-        name: Option<String>,
-        /// What is wrong with it.
-        error: TreeError,
-    },
-    /// A law is wrong.
-    #[error("{name}: {error}")]
-    Law {
-        /// The file.
+    /// A strategy or a law is wrong.
+    #[error("{name}: {what}")]
+    Wrong {
+        /// The file, or the configuration of a strategy that was just found.
         name: String,
         /// What is wrong with it.
-        error: CertificateError,
+        what: String,
+        /// The command that writes such a file.
+        command: &'static str,
     },
     /// The work would be so long that nobody can want it.
     #[error("{what}")]
@@ -78,10 +70,9 @@ impl Failure for Error {
             Error::Store(error) => return error.hint(),
             Error::Census(error) => return error.hint().map(Hint::from),
             Error::Play(error) => return error.hint().map(Hint::from),
-            Error::Strategy { .. } => {
-                Hint::run(Command::new("strategy")).and(" with --out writes one")
+            Error::Wrong { command, .. } => {
+                Hint::run(Command::new(*command)).and(" with --out writes one")
             }
-            Error::Law { .. } => Hint::run(Command::new("law")).and(" with --out writes one"),
             Error::TooMuch { census: None, .. } => {
                 "take fewer atoms or a smaller box; --insist begins anyway".into()
             }
@@ -131,12 +122,6 @@ impl From<store::Error> for Error {
             store::Error::Census(error) => Error::Census(error),
             other => Error::Store(other),
         }
-    }
-}
-
-impl From<TreeError> for Error {
-    fn from(error: TreeError) -> Error {
-        Error::Strategy { name: None, error }
     }
 }
 

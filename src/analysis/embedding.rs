@@ -76,8 +76,6 @@ fn shared_spectrum(molecules: &[Molecule], config: Config) -> Option<Spectrum> {
 }
 
 /// What happens to a group of the smaller box in the larger one.
-///
-/// See the [example](crate::analysis).
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Fate {
     /// The number of ways to insert the lines and columns.
@@ -88,8 +86,6 @@ pub struct Fate {
 
 /// Where a group of the larger box comes from. Without some empty lines and columns, its molecules
 /// are those of a group of the smaller box, or some of them.
-///
-/// See the [example](crate::analysis).
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub enum Origin {
     /// It is a part of a larger group.
@@ -99,8 +95,6 @@ pub enum Origin {
 }
 
 /// The groups of a smaller box and of a larger one with the same number of atoms.
-///
-/// See the [example](crate::analysis).
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Embedding {
     /// The smaller box.
@@ -112,8 +106,6 @@ pub struct Embedding {
 }
 
 /// Why there is no embedding.
-///
-/// See the [example](crate::analysis).
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum NotEmbedded {
     /// Somebody asked to stop.

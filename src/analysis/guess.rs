@@ -16,8 +16,6 @@ pub const POINTS_AN_ATOM: u64 = 5;
 /// the same number of atoms, the two are equal, and the original counts the same. If
 /// only the atoms that do not exist counted, the guess with the fewest atoms would
 /// always be the cheapest. If only missed ones counted, the one with the most would be.
-///
-/// See the [example](crate::analysis).
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Guess {
     /// Where the player says that the atoms are.
@@ -92,7 +90,7 @@ impl Guess {
 
     /// The molecule that costs most on average as a guess. Among several, it is
     /// the one that costs most at worst, and then the first.
-    pub(crate) fn dearest(molecules: &[Molecule]) -> Option<Guess> {
+    pub(super) fn dearest(molecules: &[Molecule]) -> Option<Guess> {
         let costs = Costs::of(molecules);
         let wrong = |molecule: &Molecule| costs.wrong(*molecule);
         let most = molecules.iter().map(wrong).max()?;

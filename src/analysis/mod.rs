@@ -6,7 +6,7 @@
 //! - what happens to a small box's ambiguity in a larger one ([`Embedding`])
 //!
 //! [`stages::report`](crate::stages::report) brings the data here. The room is
-//! pure, like the rules: no I/O, no clock, no SQL.
+//! pure, like the rules: no I/O, no clock, no SQL. This example has all its types:
 //!
 //! ```
 //! use blackbox::analysis::{CostedGroup, GroupCount, Kind, Measure, NotEmbedded, Origin, Pairs};

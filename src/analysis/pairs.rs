@@ -9,8 +9,6 @@ use crate::game::Molecule;
 
 /// Two molecules with one spectrum. The costliest pairs come first, then those of the group with the
 /// lowest canonical number, then those with the lowest numbers.
-///
-/// See the [example](crate::analysis).
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub struct Pair {
     /// The number of atoms by which they differ.
@@ -24,8 +22,6 @@ pub struct Pair {
 }
 
 /// The number of pairs that differ by a number of atoms.
-///
-/// See the [example](crate::analysis).
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct PairCount {
     /// Pairs of the groups up to symmetry.
@@ -37,8 +33,6 @@ pub struct PairCount {
 }
 
 /// The pairs of all groups: how many there are, and the costliest of them.
-///
-/// See the [example](crate::analysis).
 #[derive(Clone, Debug)]
 pub struct Pairs {
     counts: BTreeMap<u32, PairCount>,

@@ -10,8 +10,6 @@ use std::collections::BTreeMap;
 use crate::game::{Chamber, Config, Group, Molecule, Outcome, Position, RayStatistics, Tally};
 
 /// How a ray ends, without the position where it comes out.
-///
-/// See the [example](crate::analysis).
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Kind {
     /// It hits an atom.
@@ -45,8 +43,6 @@ impl Kind {
 }
 
 /// What is measured on a ray.
-///
-/// See the [example](crate::analysis).
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Measure {
     /// The number of cells that it enters.
@@ -69,8 +65,6 @@ impl Measure {
 }
 
 /// Length and turns of a ray.
-///
-/// See the [example](crate::analysis).
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Extent {
     /// The number of cells that it enters.
@@ -90,8 +84,6 @@ impl Extent {
 }
 
 /// The number of rays of one kind, by length and turns.
-///
-/// See the [example](crate::analysis).
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct LengthsAndTurns {
     /// `counts[turns][length]`.
@@ -153,8 +145,6 @@ impl LengthsAndTurns {
 }
 
 /// The numbers of rays of each kind of a molecule.
-///
-/// See the [example](crate::analysis).
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct RayNumbers {
     /// Absorbed rays.
@@ -201,8 +191,6 @@ impl Totals {
 }
 
 /// What the table of molecules knows about their rays.
-///
-/// See the [example](crate::analysis).
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct RayTally {
     molecules: BTreeMap<RayNumbers, u64>,
@@ -249,8 +237,6 @@ impl RayTally {
 }
 
 /// The first molecule with a ray of the largest length or the most turns.
-///
-/// See the [example](crate::analysis).
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct RayRecord {
     /// The molecule, a canonical one.
@@ -267,8 +253,6 @@ pub struct RayRecord {
 }
 
 /// All rays of a configuration.
-///
-/// See the [example](crate::analysis).
 #[derive(Clone, Debug)]
 pub struct RayStudy {
     config: Config,

@@ -13,8 +13,6 @@ pub(super) fn difference(one: Molecule, other: Molecule) -> u32 {
 }
 
 /// All molecules with one spectrum.
-///
-/// See the [example](crate::analysis).
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct SpectralGroup {
     /// The spectrum.
@@ -42,12 +40,8 @@ impl SpectralGroup {
 
     /// The cells where only some molecules have an atom.
     pub fn uncertain(&self) -> Molecule {
-        Molecule::from_bits(self.occupied().bits() & !self.common().bits())
-    }
-
-    /// The cells where any molecule has an atom.
-    pub(crate) fn occupied(&self) -> Molecule {
-        Molecule::from_bits((self.molecules.iter()).fold(0, |any, one| any | one.bits()))
+        let occupied = (self.molecules.iter()).fold(0, |any, one| any | one.bits());
+        Molecule::from_bits(occupied & !self.common().bits())
     }
 
     /// The places, counted from 0, of the molecules with an atom in a cell.
@@ -76,23 +70,9 @@ impl SpectralGroup {
         }
         pairs
     }
-
-    /// The guess that costs least on average, see [`Guess::cheapest`].
-    pub fn best_guess(&self, config: Config) -> Guess {
-        let atoms = config.atoms();
-        Guess::cheapest(&self.molecules, atoms..=atoms, config.cells())
-    }
-
-    /// The molecule that costs most on average as a guess, see
-    /// `Guess::dearest`.
-    pub fn worst_guess(&self) -> Option<Guess> {
-        Guess::dearest(&self.molecules)
-    }
 }
 
 /// A group and the costs of guesses among its molecules.
-///
-/// See the [example](crate::analysis).
 #[derive(Clone, Debug)]
 pub struct CostedGroup {
     /// The group.
@@ -108,10 +88,11 @@ pub struct CostedGroup {
 impl CostedGroup {
     /// A group with its costs.
     pub fn new(group: SpectralGroup, config: Config) -> CostedGroup {
-        let best = group.best_guess(config);
+        let atoms = config.atoms();
+        let best = Guess::cheapest(&group.molecules, atoms..=atoms, config.cells());
         CostedGroup {
             apart: (group.differences().len() as u32).saturating_sub(1),
-            worst: group.worst_guess().unwrap_or(best),
+            worst: Guess::dearest(&group.molecules).unwrap_or(best),
             best,
             group,
         }
@@ -121,19 +102,12 @@ impl CostedGroup {
     /// their molecules differ, the most first. If that is equal, too, a costly
     /// best guess comes first, and then a low canonical number.
     pub fn costliest_first(&self, other: &CostedGroup) -> Ordering {
-        let size = other.group.size().cmp(&self.group.size());
-        size.then(other.apart.cmp(&self.apart))
-            .then(
-                other
-                    .best
-                    .mean_penalty()
-                    .total_cmp(&self.best.mean_penalty()),
-            )
-            .then(
-                self.group
-                    .canonical_number
-                    .cmp(&other.group.canonical_number),
-            )
+        let (one, two) = (&self.group, &other.group);
+        let penalty = |costed: &CostedGroup| costed.best.mean_penalty();
+        (two.size().cmp(&one.size()))
+            .then(other.apart.cmp(&self.apart))
+            .then(penalty(other).total_cmp(&penalty(self)))
+            .then(one.canonical_number.cmp(&two.canonical_number))
     }
 }
 
@@ -154,10 +128,7 @@ mod tests {
         };
         assert_eq!(group.common().text(config), "O---");
         assert_eq!(group.uncertain().text(config), "-OOO");
-        assert_eq!(
-            group.holders(crate::game::Cell::new(1)).collect::<Vec<_>>(),
-            [0]
-        );
+        assert!(group.holders(Cell::new(1)).eq([0]));
         assert_eq!(group.differences(), [0, 3]);
     }
 }

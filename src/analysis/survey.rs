@@ -13,8 +13,6 @@ use crate::game::{Config, Group, Molecule, Spectrum, Tracer, Transform};
 const QUESTION_EVERY: u64 = 1024;
 
 /// Ambiguous groups, counted.
-///
-/// See the [example](crate::analysis).
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct GroupCount {
     /// Spectra up to symmetry.
@@ -28,24 +26,22 @@ pub struct GroupCount {
 impl GroupCount {
     /// The count of some groups.
     pub fn of<'a>(groups: impl IntoIterator<Item = &'a SpectralGroup>) -> GroupCount {
-        let counts = groups.into_iter().map(|group| GroupCount {
-            up_to_symmetry: 1,
-            spectra: group.images,
-            molecules: group.images * group.size(),
-        });
-        counts.fold(GroupCount::default(), |sum, count| sum + count)
+        let groups = groups.into_iter();
+        groups.fold(GroupCount::default(), |sum, group| GroupCount {
+            up_to_symmetry: sum.up_to_symmetry + 1,
+            spectra: sum.spectra + group.images,
+            molecules: sum.molecules + group.images * group.size(),
+        })
     }
 
     /// The counts by the number of molecules that share a spectrum.
     pub fn by_size(groups: &[SpectralGroup]) -> BTreeMap<u64, GroupCount> {
-        let mut by_size: BTreeMap<u64, Vec<&SpectralGroup>> = BTreeMap::new();
+        let mut by_size: BTreeMap<u64, GroupCount> = BTreeMap::new();
         for group in groups {
-            by_size.entry(group.size()).or_default().push(group);
+            let count = by_size.entry(group.size()).or_default();
+            *count = *count + GroupCount::of([group]);
         }
-        let counts = by_size.into_iter();
-        counts
-            .map(|(size, groups)| (size, GroupCount::of(groups)))
-            .collect()
+        by_size
     }
 }
 

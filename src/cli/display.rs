@@ -196,7 +196,11 @@ impl Display {
         }
         if let Some(molecule) = &self.molecule {
             return Molecule::parse(molecule, config)
-                .map(Selection::Molecule)
+                .map(|molecule| {
+                    let number = molecule.number(config);
+                    let (first, last) = (number, number);
+                    Selection::Numbers(vec![Numbers { first, last }])
+                })
                 .map_err(|error| wrong("--molecule <TEXT>", &error));
         }
         if let Some(condition) = &self.condition {

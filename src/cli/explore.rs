@@ -8,7 +8,6 @@ use tables::DatabasePath;
 
 use super::{Configuration, Planned};
 use crate::error::{Error, Result};
-use crate::game::Tracer;
 use crate::stages;
 
 /// Find, trace and store every molecule of a configuration; continues where it stopped
@@ -36,7 +35,7 @@ impl Program for Explore {
         };
         let room = |rows| self.planned.room(&plan, rows);
         stages::init::init_if_new(&mut store, config, console)?;
-        stages::explore::explore(&mut store, config, Tracer::best(), &room, console)?;
+        stages::explore::explore(&mut store, config, &room, console)?;
         let state = store.explored(config)?;
         console.set_next_step(if !state.spectrums_initialised {
             let next = Hint::run(Command::new("init-spectrum"));

@@ -49,17 +49,17 @@ fn begun(store: &mut Store, config: Config, force: bool, watcher: &dyn Watcher) 
     let census = match stored {
         Some(stored) => stored.census,
         None => {
-            let begun = store
+            let (begun, replaced) = store
                 .begin_census(config, force)
                 .map_err(|error| stopped(error, watcher, "beginning the census of", config))?;
-            if begun.replaced && force {
+            if replaced && force {
                 watcher.say(&format!("the stored census of {config} is deleted"));
-            } else if begun.replaced {
+            } else if replaced {
                 watcher.say(&format!(
                     "another version of this program began the stored census of {config}; the census starts again"
                 ));
             }
-            begun.census
+            begun
         }
     };
     if census.is_finished() {

@@ -3,8 +3,9 @@
 use std::time::{Duration, Instant};
 
 use view::words::counted;
-use watch::{Halt, NoThread, Watcher, perhaps_long};
+use watch::{Watcher, perhaps_long};
 
+use super::ended;
 use super::plan::about;
 use crate::error::Result;
 use crate::game::Config;
@@ -52,12 +53,8 @@ pub fn census_drawn(
     let drawn = perhaps_long(watcher, &task, molecules, |observed| {
         draw(config, molecules, seed, threads, observed)
     });
-    let drawn = drawn.map_err(|halt| match halt {
-        Halt::NoThread => kit::Error::from(NoThread),
-        Halt::Stopped | Halt::Enough => kit::Error::Stopped(format!(
-            "stopped; nothing is kept of what was drawn from {config}"
-        )),
-    })?;
+    let stopped = format!("stopped; nothing is kept of what was drawn from {config}");
+    let drawn = drawn.map_err(|halt| ended(halt, stopped))?;
     Ok(Some(Estimated {
         config,
         drawn,

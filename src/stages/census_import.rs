@@ -2,7 +2,6 @@
 //! are portions, or the answers of an engine and the facts about the shards that it read.
 
 use std::ffi::OsStr;
-use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::AtomicU64;
 
@@ -12,10 +11,11 @@ use kit::verify::Outcome as Verdict;
 use serde::Deserialize;
 use serde::de::DeserializeOwned;
 use view::words::counted;
-use watch::{Halt, NoThread, Observed, Watcher};
+use watch::{Observed, Watcher};
 
-use super::stopped;
+use super::census_parts::inside;
 use super::verify::{CensusCheck, Recount};
+use super::{ended, stopped};
 use crate::census::{
     AmbiguityTable, Census, Findings, GROUPS_KEPT, HASH_VERSION, KEY_VERSION, NotableGroup, Slice,
     SpectrumKey, slices,
@@ -132,18 +132,7 @@ impl Parts {
                 }
                 continue;
             }
-            let unreadable = |source| {
-                Error::from(kit::Error::Unreadable {
-                    name: path.display().to_string(),
-                    source,
-                })
-            };
-            let mut inside = Vec::new();
-            for entry in fs::read_dir(path).map_err(unreadable)? {
-                inside.push(entry.map_err(unreadable)?.path());
-            }
-            inside.sort();
-            for path in inside {
+            for path in inside(path)? {
                 parts.add(&path)?;
             }
         }
@@ -382,12 +371,9 @@ fn molecules_of(
         stop: watcher.stop(),
     };
     let found = question.find(count as usize, &observed);
-    let found = found.map_err(|halt| match halt {
-        Halt::NoThread => kit::Error::from(NoThread),
-        _ => kit::Error::Stopped(format!(
-            "stopped while importing the census of {config}; the same command starts again"
-        )),
-    })?;
+    let stopped =
+        format!("stopped while importing the census of {config}; the same command starts again");
+    let found = found.map_err(|halt| ended(halt, stopped))?;
     let is_right = found.count() == u128::from(count);
     Ok(is_right.then(|| found.listed().iter().map(|one| one.molecule).collect()))
 }

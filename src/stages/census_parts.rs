@@ -1,8 +1,8 @@
 //! `census --parts-status`: which parts of a census a folder has, and which are still to be made.
 
 use std::collections::BTreeSet;
-use std::fs;
-use std::path::Path;
+use std::path::{Path, PathBuf};
+use std::{fs, io};
 
 use itertools::Itertools;
 use rusqlite::types::Value;
@@ -53,15 +53,9 @@ impl Kind {
 /// [`store::Error::WrongParts`] if there are no parts, or those of several cuts.
 pub(crate) fn status(config: Config, folder: &Path, watcher: &dyn Watcher) -> Result<Answer> {
     let wrong = |what: String| Error::from(store::Error::WrongParts { config, what });
-    let unreadable = |source| kit::Error::Unreadable {
-        name: folder.display().to_string(),
-        source,
-    };
-    let mut cuts = BTreeSet::new();
-    for entry in fs::read_dir(folder).map_err(unreadable)? {
-        let name = entry.map_err(unreadable)?.file_name();
-        cuts.extend(name.to_str().and_then(|name| Kind::of(name, config)));
-    }
+    let files = inside(folder)?;
+    let names = files.iter().filter_map(|file| file.file_name()?.to_str());
+    let cuts: BTreeSet<_> = names.filter_map(|name| Kind::of(name, config)).collect();
     let cuts: Vec<_> = cuts.into_iter().collect();
     let [(kind, parts)] = cuts[..] else {
         return Err(wrong(match cuts.len() {
@@ -103,6 +97,20 @@ pub(crate) fn status(config: Config, folder: &Path, watcher: &dyn Watcher) -> Re
     watcher.say(&said);
     let columns = ["part", "state", "bytes", "what"].map(str::to_owned).into();
     Ok(Answer { columns, rows })
+}
+
+/// What is in a folder, by name.
+pub(super) fn inside(folder: &Path) -> kit::Result<Vec<PathBuf>> {
+    let entries = fs::read_dir(folder).and_then(|entries| {
+        let paths = entries.map(|entry| Ok(entry?.path()));
+        paths.collect::<io::Result<Vec<PathBuf>>>()
+    });
+    let mut paths = entries.map_err(|source| kit::Error::Unreadable {
+        name: folder.display().to_string(),
+        source,
+    })?;
+    paths.sort();
+    Ok(paths)
 }
 
 /// Is the file that of the part? The import checks the rest.

@@ -15,11 +15,7 @@ use crate::error::Result;
 use crate::game::Config;
 use crate::store::{self, Portion};
 
-/// Is there such a part of the buckets?
-///
-/// # Errors
-///
-/// If there are more parts than buckets.
+/// Fails if there is no such part of the buckets, because there are more parts than buckets.
 pub(crate) fn check(config: Config, Part { part, parts }: Part) -> Result<()> {
     let buckets = Census::of_part(config, part, parts)?.buckets();
     if parts > buckets as u64 {
@@ -35,10 +31,6 @@ pub(crate) fn check(config: Config, Part { part, parts }: Part) -> Result<()> {
 
 /// Writes what a census finds in a part of the buckets into a folder, unless the file is
 /// there already. Returns its path.
-///
-/// # Errors
-///
-/// As [`super::census_shard::export_shard`] and [`super::census::census`].
 pub(crate) fn export_portion(
     config: Config,
     part: Part,

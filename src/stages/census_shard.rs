@@ -17,9 +17,7 @@ use crate::store::{self, ShardFacts, ShardWriter};
 /// A part and the number of parts, both from 1, written `I/N`.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Part {
-    /// Which part.
     pub part: u64,
-    /// The number of parts.
     pub parts: u64,
 }
 
@@ -77,10 +75,6 @@ pub(super) fn check_shard(
 }
 
 /// Says what a part costs, and all parts together: processor time and bytes.
-///
-/// # Errors
-///
-/// If such a census is impossible.
 pub(crate) fn say_cost(
     config: Config,
     Part { part, parts }: Part,
@@ -107,10 +101,6 @@ pub(crate) fn say_cost(
 }
 
 /// Writes the shard of a part to stdout.
-///
-/// # Errors
-///
-/// If it cannot write, or if somebody wants to stop.
 pub(crate) fn stream_shard(
     config: Config,
     part: Part,
@@ -146,8 +136,11 @@ fn write(
                     }
                 })
                 .map_err(|error| match stop.asked() {
-                    true => stopped(config),
-                    false => error.into(),
+                    true => kit::Error::Stopped(format!(
+                        "stopped while exporting {config}; the same command starts again"
+                    ))
+                    .into(),
+                    false => Error::from(error),
                 })?;
                 let facts = ShardFacts::new(config, [part, parts], &numbers, &range);
                 Ok(shard.end(&facts)?)
@@ -158,9 +151,4 @@ fn write(
     );
     watcher.end();
     written.map_err(kit::Error::from)?
-}
-
-fn stopped(config: Config) -> Error {
-    let what = format!("stopped while exporting {config}; the same command starts again");
-    kit::Error::Stopped(what).into()
 }

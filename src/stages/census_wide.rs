@@ -3,8 +3,9 @@
 use std::time::{Duration, Instant};
 
 use view::words::{bytes, counted, thousands};
-use watch::{Halt, NoThread, Watcher, perhaps_long};
+use watch::{Watcher, perhaps_long};
 
+use super::ended;
 use super::plan::{LONGEST, Wish, about};
 use crate::census::Resources;
 use crate::error::{Error, Result};
@@ -61,12 +62,8 @@ pub fn census_wide(
     let tally = perhaps_long(watcher, &format!("census of {config}"), work, |observed| {
         census.count(means, observed)
     });
-    let tally = tally.map_err(|halt| match halt {
-        Halt::NoThread => kit::Error::from(NoThread),
-        Halt::Stopped | Halt::Enough => kit::Error::Stopped(format!(
-            "stopped; nothing is kept of the census of {config}"
-        )),
-    })?;
+    let stopped = format!("stopped; nothing is kept of the census of {config}");
+    let tally = tally.map_err(|halt| ended(halt, stopped))?;
     Ok(Some(Taken {
         config,
         tally,

@@ -2,8 +2,9 @@
 
 use kit::Limit;
 use view::words::thousands;
-use watch::{Halt, NoThread, Watcher, perhaps_long};
+use watch::{Halt, Watcher, perhaps_long};
 
+use super::ended;
 use crate::error::{Error, Result};
 use crate::play::PlayError;
 use crate::play::advice::Advice;
@@ -18,6 +19,9 @@ pub const LISTED: usize = 20;
 /// The number of molecules that are held in memory when more are listed.
 const WINDOW: usize = 1 << 20;
 
+/// What somebody reads who has stopped it.
+const STOPPED: &str = "stopped; nothing is kept, and the same command starts again";
+
 /// The puzzle if nobody says how many atoms there are, see [`Puzzle::untold`].
 ///
 /// # Errors
@@ -28,7 +32,8 @@ pub fn untold(board: Board, watcher: &dyn Watcher) -> Result<Puzzle> {
     let puzzle = perhaps_long(watcher, "searching", 1, |observed| {
         Puzzle::untold(board, observed)
     });
-    Ok(puzzle.map_err(|_| stopped())?.map_err(PlayError::Atoms)?)
+    let puzzle = puzzle.map_err(|halt| ended(halt, STOPPED))?;
+    Ok(puzzle.map_err(PlayError::Atoms)?)
 }
 
 /// How long an answer may take.
@@ -60,7 +65,7 @@ pub fn decode<'a>(
     });
     let solutions = solutions.map_err(|halt| match halt {
         Halt::Enough => PlayError::TooManyPossibilities.into(),
-        other => ended(other),
+        other => ended(other, STOPPED),
     })?;
     if solutions.count() == 0 {
         return Err(contradiction(puzzle, watcher));
@@ -79,7 +84,7 @@ pub fn decode<'a>(
     match advice {
         Ok(advice) => Ok((solutions, advice)),
         Err(Halt::Enough) => Err(PlayError::TooManyAgree(solutions.count()).into()),
-        Err(other) => Err(ended(other)),
+        Err(other) => Err(ended(other, STOPPED)),
     }
 }
 
@@ -110,7 +115,7 @@ pub fn listed(
         let next = perhaps_long(watcher, "listing", SHARES, |observed| {
             solutions.after(last, window, observed)
         });
-        let next = next.map_err(ended)?;
+        let next = next.map_err(|halt| ended(halt, STOPPED))?;
         left = match next.len() {
             0 => 0,
             some => left - some as u128,
@@ -118,7 +123,7 @@ pub fn listed(
         last = next.last().copied();
         for solution in &next {
             if watcher.stop().asked() {
-                return Err(stopped());
+                return Err(ended(Halt::Stopped, STOPPED));
             }
             each(solution)?;
         }
@@ -133,19 +138,6 @@ fn contradiction(puzzle: &Puzzle, watcher: &dyn Watcher) -> Error {
     });
     match facts {
         Ok(facts) => puzzle.contradicted(&facts).into(),
-        Err(halt) => ended(halt),
+        Err(halt) => ended(halt, STOPPED),
     }
-}
-
-/// Why a search without a limit stopped early.
-fn ended(halt: Halt) -> Error {
-    match halt {
-        Halt::NoThread => kit::Error::from(NoThread).into(),
-        Halt::Stopped | Halt::Enough => stopped(),
-    }
-}
-
-fn stopped() -> Error {
-    kit::Error::Stopped("stopped; nothing is kept, and the same command starts again".to_owned())
-        .into()
 }

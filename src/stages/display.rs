@@ -18,8 +18,6 @@ pub enum Selection {
     Numbers(Vec<Numbers>),
     /// All with this spectrum.
     Spectrum(Spectrum),
-    /// This one.
-    Molecule(Molecule),
     /// All that fulfil a condition over the columns of Molecules.
     Where(String),
 }
@@ -55,17 +53,6 @@ pub fn display(
                 watcher.say(&format!("{config} ends with molecule {last}"));
             }
             Ok(())
-        }
-        Selection::Molecule(molecule) => {
-            let number = molecule.number(config);
-            display_numbers(
-                store,
-                explored,
-                config,
-                std::iter::once(number),
-                watcher,
-                each,
-            )
         }
         Selection::Where(condition) => {
             let numbers = store.numbers_where(config, condition, None, usize::MAX)?;
@@ -154,10 +141,9 @@ fn display_numbers(
             thousands(config.molecules())
         ));
     }
-    if missing.is_empty() {
-        Ok(())
-    } else {
-        Err(Error::NotFound(missing.join("; ")))
+    match missing.is_empty() {
+        true => Ok(()),
+        false => Err(Error::NotFound(missing.join("; "))),
     }
 }
 

@@ -22,15 +22,15 @@ use watch::{NoThread, Watcher};
 use super::{in_one_statement, stopped};
 use crate::error::{Error, Result};
 use crate::game::{Config, Group, Molecule, Tracer};
-use crate::store::{self, Record, Store};
+use crate::store::{self, Explored, Record, Store};
 
 /// How many rows travel together; a row is about 200 bytes.
 const CHUNK_ROWS: usize = 1024;
 /// How many chunks may wait to be written.
 const CHUNKS_WAITING: usize = 8;
 
-/// Explores a configuration to its end, from where it is. All tracers give the same rows.
-/// After each batch, it asks `room` whether there is room for the rows that are left.
+/// Explores a configuration to its end, from where it is. After each batch, it asks `room`
+/// whether there is room for the rows that are left.
 ///
 /// # Errors
 ///
@@ -40,7 +40,6 @@ const CHUNKS_WAITING: usize = 8;
 pub fn explore(
     store: &mut Store,
     config: Config,
-    tracer: Tracer,
     room: &dyn Fn(u64) -> Result<()>,
     watcher: &dyn Watcher,
 ) -> Result<()> {
@@ -68,7 +67,7 @@ pub fn explore(
             watcher
                 .detail("the indexes on number and spectrum are dropped until all rows are loaded");
         }
-        load(store, config, config.molecules(), tracer, room, watcher)?;
+        load(store, config, config.molecules(), room, watcher)?;
     }
     /// To count the rows and to build both indexes, measured.
     const INSTRUCTIONS: u64 = 26;
@@ -93,10 +92,6 @@ pub fn explore(
 }
 
 /// Explores a configuration of which nothing is stored, but only as far as a molecule.
-///
-/// # Errors
-///
-/// As [`explore`].
 pub(super) fn explore_to(
     store: &mut Store,
     config: Config,
@@ -106,9 +101,9 @@ pub(super) fn explore_to(
     let room = |_| Ok(());
     match until {
         0 => Ok(()),
-        all if all == config.molecules() => explore(store, config, Tracer::best(), &room, watcher),
+        all if all == config.molecules() => explore(store, config, &room, watcher),
         // Few rows may come, so the indexes stay.
-        _ => load(store, config, until, Tracer::best(), &room, watcher),
+        _ => load(store, config, until, &room, watcher),
     }
 }
 
@@ -122,21 +117,17 @@ fn load(
     store: &mut Store,
     config: Config,
     until: u64,
-    tracer: Tracer,
     room: &dyn Fn(u64) -> Result<()>,
     watcher: &dyn Watcher,
 ) -> Result<()> {
     let from = store.explored(config)?;
-    watcher.begin(
-        &format!("exploring {config}"),
-        from.stored,
-        config.molecules(),
-    );
+    let task = format!("exploring {config}");
+    watcher.begin(&task, from.stored, config.molecules());
     let result = thread::scope(|scope| {
         let (sender, receiver) = sync_channel(CHUNKS_WAITING);
         let walk = Walk {
             config,
-            tracer,
+            tracer: Tracer::best(),
             frontier: from.frontier,
             until,
             rows: from.stored,
@@ -144,7 +135,7 @@ fn load(
         thread::Builder::new()
             .spawn_scoped(scope, move || walk.send_chunks(&sender))
             .map_err(|_| kit::Error::from(NoThread))?;
-        write(store, config, from.frontier, &receiver, room, watcher)
+        write(store, config, from, &receiver, room, watcher)
         // The receiver is dropped here, which ends the walk.
     });
     watcher.end();
@@ -220,7 +211,7 @@ impl Walk {
 fn write(
     store: &mut Store,
     config: Config,
-    mut frontier: u64,
+    from: Explored,
     chunks: &Receiver<Chunk>,
     room: &dyn Fn(u64) -> Result<()>,
     watcher: &dyn Watcher,
@@ -233,18 +224,21 @@ fn write(
             thousands(config.molecules())
         )))
     };
-    let mut stored = store.explored(config)?.stored;
+    let Explored {
+        mut frontier,
+        mut stored,
+        ..
+    } = from;
     while let Ok(first) = chunks.recv() {
         if stopping() {
             return Err(stopped_at(stored));
         }
-        let mut batch = store.begin_batch(config, frontier).map_err(|error| {
-            if stopping() {
-                stopped_at(stored)
-            } else {
-                error.into()
-            }
-        })?;
+        let mut batch = store
+            .begin_batch(config, frontier)
+            .map_err(|error| match stopping() {
+                true => stopped_at(stored),
+                false => error.into(),
+            })?;
         let begun = Instant::now();
         let mut chunk = first;
         let mut in_batch = stored;

@@ -1,10 +1,10 @@
 //! `law`: finds what is true for boxes of every width, and checks a law that is written down.
 
-use std::io::Read;
 use std::path::Path;
 
+use kit::input::text;
 use view::words::thousands;
-use watch::{Halt, NoThread, Watcher, perhaps_long};
+use watch::{Halt, Watcher, perhaps_long};
 
 use crate::census::Resources;
 use crate::error::{Error, Result};
@@ -90,9 +90,8 @@ pub fn law(atoms: usize, watcher: &dyn Watcher) -> Result<Found> {
         })
         .map_err(ended)?;
         if tally.ambiguous != law.counts(width) {
-            return Err(refused(format!(
-                "the law is wrong: it differs from A{atoms}_B{width}"
-            )));
+            let what = format!("the law is wrong: it differs from A{atoms}_B{width}");
+            return Err(kit::Error::Other { what, hint: None }.into());
         }
         counted.push(Counted::new(width, &tally.ambiguous));
     }
@@ -118,9 +117,13 @@ pub fn check_file(
 ) -> Result<(Certificate, Checked)> {
     let wrong = |path: &Path| {
         let name = path.display().to_string();
-        move |error: CertificateError| Error::Law { name, error }
+        move |error: CertificateError| Error::Wrong {
+            name,
+            what: error.to_string(),
+            command: "law",
+        }
     };
-    let certificate = Certificate::parse(&text(path)?).map_err(wrong(path))?;
+    let certificate = Certificate::parse(&text(path, MOST_BYTES)?).map_err(wrong(path))?;
     let families = certificate.law.families.len() as u64;
     let checked = perhaps_long(watcher, "checking the law", families, |observed| {
         certificate.check(observed)
@@ -128,35 +131,16 @@ pub fn check_file(
     let mut checked = checked.map_err(ended)?.map_err(wrong(path))?;
     if let Some(table) = table {
         let boxes = certificate
-            .check_table(&text(table)?)
+            .check_table(&text(table, MOST_BYTES)?)
             .map_err(wrong(table))?;
         checked.compared = boxes.len();
     }
     Ok((certificate, checked))
 }
 
-fn text(path: &Path) -> Result<String> {
-    let mut text = String::new();
-    let read = kit::input::file(path)?
-        .take(MOST_BYTES)
-        .read_to_string(&mut text);
-    read.map_err(|source| kit::Error::Unreadable {
-        name: path.display().to_string(),
-        source,
-    })?;
-    Ok(text)
-}
-
-fn refused(what: String) -> Error {
-    kit::Error::Other { what, hint: None }.into()
-}
-
 fn ended(halt: Halt) -> Error {
-    match halt {
-        Halt::NoThread => kit::Error::from(NoThread).into(),
-        Halt::Stopped | Halt::Enough => {
-            kit::Error::Stopped("stopped; nothing is kept of a law that is not complete".to_owned())
-                .into()
-        }
-    }
+    super::ended(
+        halt,
+        "stopped; nothing is kept of a law that is not complete",
+    )
 }

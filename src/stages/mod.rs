@@ -26,7 +26,7 @@ pub mod verify;
 
 use std::sync::atomic::Ordering;
 
-use watch::{Task, Watcher, polled};
+use watch::{Halt, NoThread, Task, Watcher, polled};
 
 use crate::error::{Error, Result};
 use crate::game::Config;
@@ -50,6 +50,14 @@ fn in_one_statement<T: Send>(
         task.finish();
     }
     Ok(result)
+}
+
+/// The error of work that ended early. `stopped` is the message if somebody asked it to stop.
+fn ended(halt: Halt, stopped: impl Into<String>) -> Error {
+    match halt {
+        Halt::NoThread => kit::Error::from(NoThread).into(),
+        Halt::Stopped | Halt::Enough => kit::Error::Stopped(stopped.into()).into(),
+    }
 }
 
 /// SQLite reports an error when it is interrupted, also while it waits for another

@@ -4,7 +4,7 @@ use std::num::NonZeroUsize;
 use std::time::{Duration, Instant};
 
 use view::words::counted;
-use watch::{Halt, NoThread, Watcher, perhaps_long};
+use watch::{Halt, Watcher, perhaps_long};
 
 use super::plan::about;
 use crate::error::{Error, Result};
@@ -120,15 +120,7 @@ fn estimate(config: Config, threads: NonZeroUsize) -> Duration {
 }
 
 fn ended(halt: Halt, config: Config) -> Error {
-    match halt {
-        Halt::NoThread => kit::Error::from(NoThread).into(),
-        Halt::Stopped | Halt::Enough => stopped(config),
-    }
-}
-
-fn stopped(config: Config) -> Error {
-    kit::Error::Stopped(format!(
-        "stopped while weighing the opening of {config}; the same command starts again"
-    ))
-    .into()
+    let stopped =
+        format!("stopped while weighing the opening of {config}; the same command starts again");
+    super::ended(halt, stopped)
 }

@@ -2,8 +2,9 @@
 
 use rand_pcg::Pcg64;
 use rand_pcg::rand_core::Rng;
-use watch::{Halt, NoThread, Watcher, perhaps_long};
+use watch::{Halt, Watcher, perhaps_long};
 
+use super::ended;
 use crate::error::Result;
 use crate::game::{Config, Molecule};
 use crate::play::game::Game;
@@ -62,14 +63,13 @@ pub fn new_game(config: Config, wanted: Wanted, seed: u64, watcher: &dyn Watcher
         Err(Halt::Enough)
     });
     found.map_err(|halt| match halt {
-        Halt::NoThread => kit::Error::from(NoThread).into(),
-        Halt::Stopped => kit::Error::Stopped("stopped; no game has begun".to_owned()).into(),
         Halt::Enough => PlayError::NoneWanted {
             config,
             fair: wanted == Wanted::Fair,
             tries: TRIES,
         }
         .into(),
+        other => ended(other, "stopped; no game has begun"),
     })
 }
 
@@ -85,8 +85,7 @@ pub fn review(game: &Game, watcher: &dyn Watcher) -> Result<Review> {
         game.review(observed)
     });
     review.map_err(|halt| match halt {
-        Halt::NoThread => kit::Error::from(NoThread).into(),
-        Halt::Stopped => kit::Error::Stopped("stopped; the game is as it was".to_owned()).into(),
         Halt::Enough => PlayError::TooManyPossibilities.into(),
+        other => ended(other, "stopped; the game is as it was"),
     })
 }

@@ -7,7 +7,7 @@ use super::init::init_if_new;
 use super::init_spectrum::init_spectrum;
 use super::update_spectrum::update_spectrum;
 use crate::error::Result;
-use crate::game::{Config, Tracer};
+use crate::game::Config;
 use crate::store::{AmbiguityRow, Store};
 
 /// Takes a configuration through the whole pipeline, from wherever it is, and
@@ -23,7 +23,7 @@ pub fn run(
     watcher: &dyn Watcher,
 ) -> Result<Vec<AmbiguityRow>> {
     init_if_new(store, config, watcher)?;
-    explore(store, config, Tracer::best(), room, watcher)?;
+    explore(store, config, room, watcher)?;
     if !store.explored(config)?.spectrums_initialised {
         init_spectrum(store, config, watcher)?;
     }

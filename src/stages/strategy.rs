@@ -11,11 +11,10 @@ use std::path::{Path, PathBuf};
 use std::sync::atomic::Ordering::Relaxed;
 use std::time::{Duration, Instant};
 
-use kit::Hint;
 use kit::output::Output;
 use sha2::{Digest, Sha256};
 use view::words::thousands;
-use watch::{Halt, NoThread, Stop, Watcher, perhaps_long, polled};
+use watch::{Halt, Stop, Watcher, perhaps_long, polled};
 
 use crate::error::{Error, Result};
 use crate::game::Config;
@@ -169,7 +168,7 @@ pub fn strategy(config: Config, goal: Goal, means: &Means, watcher: &dyn Watcher
     }
     let found = match found {
         Some(tree) if !stopped => {
-            let played = replay(&tree, watcher)?.map_err(Error::from)?;
+            let played = replay(&tree, &config.to_string(), watcher)?;
             Some((tree, played))
         }
         _ => None,
@@ -204,51 +203,46 @@ pub fn strategy(config: Config, goal: Goal, means: &Means, watcher: &dyn Watcher
 ///
 /// If the file cannot be read, or is not a right strategy.
 pub fn check_file(path: &Path, watcher: &dyn Watcher) -> Result<(Tree, Played)> {
-    let name = || path.display().to_string();
-    let mut bytes = Vec::new();
-    let file = kit::input::file(path)?.take(MOST_BYTES);
-    read(file, path, &mut bytes)?;
-    let wrong = |error: TreeError| Error::Strategy {
-        name: Some(name()),
-        error,
-    };
-    let tree = Tree::parse(&bytes).map_err(wrong)?;
+    let bytes = read(path, MOST_BYTES)?;
+    let name = path.display().to_string();
+    let tree = Tree::parse(&bytes).map_err(|error| wrong(&name, error))?;
     check(tree.config)?;
-    let played = replay(&tree, watcher)?.map_err(wrong)?;
+    let played = replay(&tree, &name, watcher)?;
     Ok((tree, played))
 }
 
-fn replay(tree: &Tree, watcher: &dyn Watcher) -> Result<Result<Played, TreeError>> {
+fn wrong(name: &str, error: TreeError) -> Error {
+    Error::Wrong {
+        name: name.to_owned(),
+        what: error.to_string(),
+        command: "strategy",
+    }
+}
+
+fn replay(tree: &Tree, name: &str, watcher: &dyn Watcher) -> Result<Played> {
     let config = tree.config;
     let task = format!("playing a strategy of {config}");
-    perhaps_long(watcher, &task, 2 * config.molecules(), |observed| {
+    let played = perhaps_long(watcher, &task, 2 * config.molecules(), |observed| {
         tree.replay(observed)
-    })
-    .map_err(|halt| ended(halt, config))
+    });
+    let played = played.map_err(|halt| ended(halt, config))?;
+    played.map_err(|error| wrong(name, error))
 }
 
 fn check(config: Config) -> Result<()> {
     if config.positions() <= MOST_POSITIONS && config.molecules() <= MOST_MOLECULES {
         return Ok(());
     }
-    Err(kit::Error::Other {
-        what: format!("{config} is too big to solve"),
-        hint: Some(Hint::from(format!(
-            "take a box up to {} wide with at most {} molecules",
-            MOST_POSITIONS / 4,
-            thousands(MOST_MOLECULES)
-        ))),
-    }
-    .into())
+    let hint = format!(
+        "take a box up to {} wide with at most {} molecules",
+        MOST_POSITIONS / 4,
+        thousands(MOST_MOLECULES)
+    );
+    Err(kit::Error::other(format!("{config} is too big to solve"), hint).into())
 }
 
 fn ended(halt: Halt, config: Config) -> Error {
-    match halt {
-        Halt::NoThread => kit::Error::from(NoThread).into(),
-        Halt::Stopped | Halt::Enough => {
-            kit::Error::Stopped(format!("stopped with the strategy of {config}")).into()
-        }
-    }
+    super::ended(halt, format!("stopped with the strategy of {config}"))
 }
 
 /// Tells how the interval closes.
@@ -325,33 +319,34 @@ fn save(table: &Table, path: &Path, header: &str) -> Result<()> {
     })
 }
 
-fn read(mut file: impl Read, path: &Path, bytes: &mut Vec<u8>) -> Result<()> {
-    let read = file.read_to_end(bytes);
-    read.map_err(|source| kit::Error::Unreadable {
-        name: path.display().to_string(),
-        source,
-    })?;
-    Ok(())
+fn read(path: &Path, most: u64) -> kit::Result<Vec<u8>> {
+    let mut bytes = Vec::new();
+    match kit::input::file(path)?.take(most).read_to_end(&mut bytes) {
+        Ok(_) => Ok(bytes),
+        Err(source) => Err(kit::Error::Unreadable {
+            name: path.display().to_string(),
+            source,
+        }),
+    }
 }
 
 fn restore(table: &Table, path: &Path, header: &str) -> Result<()> {
     if !path.exists() {
         return Ok(());
     }
-    let mut bytes = Vec::new();
-    read(kit::input::file(path)?, path, &mut bytes)?;
+    let bytes = read(path, u64::MAX)?;
     // The sum is the last.
     let (bytes, sum) = bytes.split_at(bytes.len().saturating_sub(Sha256::output_size()));
     let records = bytes.strip_prefix(header.as_bytes());
     let records = records.filter(|_| Sha256::digest(bytes)[..] == *sum);
     let Some((records, [])) = records.map(|records| records.as_chunks::<24>()) else {
-        return Err(kit::Error::Other {
-            what: format!(
+        return Err(kit::Error::other(
+            format!(
                 "{} is damaged, or not the state of this search",
                 path.display()
             ),
-            hint: Some(Hint::from("remove it, or name another file with --out")),
-        }
+            "remove it, or name another file with --out",
+        )
         .into());
     };
     for record in records {

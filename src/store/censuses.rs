@@ -8,12 +8,11 @@ use std::time::Duration;
 use kit::verify::{Cell, Checksum, has_table};
 use rusqlite::{Connection, OptionalExtension, Transaction, named_params};
 
-use super::Store;
 use super::configurations::within;
 use super::error::{Error, Result};
-use super::inspect::{RawCensus, raw_census};
-use super::portions::Portion;
-use super::slices::SliceFact;
+use super::inspect::{Inspection, bytes, list_of, numbers, text, time};
+use super::portions::{Portion, SliceFact};
+use super::{Store, delete};
 use crate::census::{
     Census, Extreme, Findings, GROUPED_BY_KEYS, HASH_VERSION, Merit, NotableGroup, Resources,
     SpectralCount,
@@ -53,15 +52,6 @@ pub struct StoredCensus {
     pub time: Duration,
 }
 
-/// A census that can continue.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub(crate) struct BegunCensus {
-    /// The census as far as it is stored.
-    pub census: Census,
-    /// Another one was deleted for it.
-    pub replaced: bool,
-}
-
 impl Store {
     /// The census of a configuration, if it is finished, or if the program
     /// that began it spread spectra over buckets as this one does.
@@ -77,22 +67,20 @@ impl Store {
 
     /// Begins the census of a configuration, unless there is one by now that
     /// can continue or is finished. Deletes a stored census that cannot
-    /// continue, and with `force` any stored census.
+    /// continue, and with `force` any stored census. Returns the census as far as it
+    /// is stored, and whether another one was deleted for it.
     ///
     /// # Errors
     ///
     /// Without `force`, those of [`census`](Store::census). Also if the
     /// database cannot be written.
-    pub(crate) fn begin_census(&mut self, config: Config, force: bool) -> Result<BegunCensus> {
+    pub(crate) fn begin_census(&mut self, config: Config, force: bool) -> Result<(Census, bool)> {
         let census = Census::new(config)?;
         let transaction = self.file.write()?;
         if !force && let Some(stored) = find(&transaction, config)? {
-            return Ok(BegunCensus {
-                census: stored.census,
-                replaced: false,
-            });
+            return Ok((stored.census, false));
         }
-        let replaced = delete(&transaction, config)?;
+        let replaced = delete_census(&transaction, config)?;
         transaction.execute(
             "insert into Censuses (config, nb_mol, nb_canonical, hash_version, buckets, begun_at)
              values (:config, :nb_mol, :nb_canonical, :hash_version, :buckets,
@@ -107,7 +95,7 @@ impl Store {
         )?;
         store_checksum(&transaction, config)?;
         transaction.commit()?;
-        Ok(BegunCensus { census, replaced })
+        Ok((census, replaced))
     }
 
     /// Commits a pass that took a census from `frontier` to its present frontier.
@@ -146,14 +134,10 @@ impl Store {
         if moved != 1 {
             return Err(Error::census_overtaken(config));
         }
-        add_pass(
-            &transaction,
-            config,
-            census.frontier() as i64,
-            (resources.memory as i64, resources.threads as i64),
-            time.as_secs_f64(),
-        )?;
-        delete_findings(&transaction, config)?;
+        let to = census.frontier() as u64;
+        let means = [resources.memory, resources.threads as u64];
+        add_pass(&transaction, config, to, means, time.as_secs_f64())?;
+        delete(&transaction, config, &FINDINGS)?;
         insert_findings(&transaction, config, census.findings())?;
         store_checksum(&transaction, config)?;
         transaction.commit()?;
@@ -179,18 +163,14 @@ impl Store {
         if !force && find(&transaction, config)?.is_some() {
             return Err(Error::HasCensus(config));
         }
-        delete(&transaction, config)?;
+        delete_census(&transaction, config)?;
         insert_finished(&transaction, config, census, portions)?;
         transaction.commit()?;
         Ok(())
     }
 }
 
-/// A finished census as [`Store::import_census`] would store it.
-///
-/// # Errors
-///
-/// If its sums are wrong.
+/// A finished census as [`Store::import_census`] would store it. Fails if its sums are wrong.
 pub(crate) fn rehearsed(
     config: Config,
     census: &Census,
@@ -232,20 +212,15 @@ fn insert_finished(
         },
     )?;
     for portion in portions {
-        add_pass(
-            transaction,
-            config,
-            portion.to as i64,
-            (portion.memory as i64, portion.threads as i64),
-            portion.seconds,
-        )?;
+        let means = [portion.memory, portion.threads];
+        add_pass(transaction, config, portion.to, means, portion.seconds)?;
     }
     insert_findings(transaction, config, census.findings())?;
     store_checksum(transaction, config)
 }
 
 /// The checksum of the stored findings of a census and of how far it is.
-pub(super) fn checksum(connection: &Connection, config: Config) -> Result<Checksum> {
+fn checksum(connection: &Connection, config: Config) -> Result<Checksum> {
     let mut checksum = Checksum::default();
     for sql in CHECKSUMMED {
         if sql == SLICES && !has_table(connection, "CensusSlices")? {
@@ -253,7 +228,7 @@ pub(super) fn checksum(connection: &Connection, config: Config) -> Result<Checks
         }
         let mut statement = connection.prepare_cached(sql)?;
         let columns = statement.column_count();
-        let mut rows = statement.query(named_params! { ":config": config })?;
+        let mut rows = statement.query([config])?;
         while let Some(row) = rows.next()? {
             let cells: rusqlite::Result<Vec<Cell<'_>>> = (0..columns)
                 .map(|column| Ok(row.get_ref(column)?.into()))
@@ -266,25 +241,22 @@ pub(super) fn checksum(connection: &Connection, config: Config) -> Result<Checks
 
 fn store_checksum(transaction: &Transaction, config: Config) -> Result<()> {
     transaction.execute(
-        "insert into CensusChecksums (config, sha256) values (:config, :sha256)
+        "insert into CensusChecksums (config, sha256) values (?1, ?2)
          on conflict (config) do update set sha256 = excluded.sha256",
-        named_params! {
-            ":config": config,
-            ":sha256": checksum(transaction, config)?.digits(),
-        },
+        (config, checksum(transaction, config)?.digits()),
     )?;
     Ok(())
 }
 
 /// The checksum that was stored with a census. If a file of an older schema is
 /// only read, it has no table of checksums.
-pub(super) fn stored_checksum(connection: &Connection, config: Config) -> Result<StoredChecksum> {
+fn stored_checksum(connection: &Connection, config: Config) -> Result<StoredChecksum> {
     if !has_table(connection, "CensusChecksums")? {
         return Ok(StoredChecksum::BeforeThereWereAny);
     }
     let found = connection
         .prepare_cached("select sha256 from CensusChecksums where config = :config")?
-        .query_row(named_params! { ":config": config }, |row| {
+        .query_row([config], |row| {
             Ok(match Cell::from(row.get_ref(0)?) {
                 Cell::Text(text) => String::from_utf8_lossy(text).into_owned(),
                 _ => String::new(),
@@ -309,16 +281,19 @@ pub(crate) enum StoredChecksum {
     Sha256(String),
 }
 
+/// The tables of what a census has found.
+const FINDINGS: [&str; 5] = [
+    "CensusSpectrums",
+    "CensusGroups",
+    "CensusMolecules",
+    "CensusRays",
+    "CensusSlices",
+];
+
 /// Deletes everything about a census except its checksum, and says whether there was one.
-fn delete(transaction: &Transaction, config: Config) -> Result<bool> {
-    let mut deleted = 0;
-    for table in ["Censuses", "CensusPasses"] {
-        deleted += transaction.execute(
-            &format!("delete from {table} where config = :config"),
-            named_params! { ":config": config },
-        )?;
-    }
-    delete_findings(transaction, config)?;
+fn delete_census(transaction: &Transaction, config: Config) -> Result<bool> {
+    let deleted = delete(transaction, config, &["Censuses", "CensusPasses"])?;
+    delete(transaction, config, &FINDINGS)?;
     Ok(deleted > 0)
 }
 
@@ -326,8 +301,8 @@ fn delete(transaction: &Transaction, config: Config) -> Result<bool> {
 fn add_pass(
     transaction: &Transaction,
     config: Config,
-    frontier: i64,
-    (memory, threads): (i64, i64),
+    frontier: u64,
+    [memory, threads]: [u64; 2],
     seconds: f64,
 ) -> Result<()> {
     transaction.execute(
@@ -336,28 +311,12 @@ fn add_pass(
                  strftime('%Y-%m-%dT%H:%M:%SZ', 'now'))",
         named_params! {
             ":config": config,
-            ":frontier": frontier,
-            ":memory": memory,
-            ":threads": threads,
+            ":frontier": frontier as i64,
+            ":memory": memory as i64,
+            ":threads": threads as i64,
             ":seconds": seconds,
         },
     )?;
-    Ok(())
-}
-
-fn delete_findings(transaction: &Transaction, config: Config) -> Result<()> {
-    for table in [
-        "CensusSpectrums",
-        "CensusGroups",
-        "CensusMolecules",
-        "CensusRays",
-        "CensusSlices",
-    ] {
-        transaction.execute(
-            &format!("delete from {table} where config = :config"),
-            named_params! { ":config": config },
-        )?;
-    }
     Ok(())
 }
 
@@ -381,32 +340,20 @@ fn insert_findings(transaction: &Transaction, config: Config, findings: &Finding
     }
     let mut insert = transaction.prepare(
         "insert into CensusRays (config, outcome, measure, value, number)
-         values (:config, :outcome, :measure, :value, :number)",
+         values (?1, ?2, ?3, ?4, ?5)",
     )?;
     for (outcome, measure, extreme) in findings.rays.all() {
-        if let Some(extreme) = extreme {
-            insert.execute(named_params! {
-                ":config": config,
-                ":outcome": outcome,
-                ":measure": measure,
-                ":value": extreme.value,
-                ":number": extreme.number as i64,
-            })?;
+        if let Some(Extreme { value, number }) = extreme {
+            insert.execute((config, outcome, measure, value, number as i64))?;
         }
     }
     let mut insert = transaction.prepare(
-        "insert into CensusSlices (config, slice, sizes, checksum)
-         values (:config, :slice, :sizes, :checksum)",
+        "insert into CensusSlices (config, slice, sizes, checksum) values (?1, ?2, ?3, ?4)",
     )?;
     for (slice, number) in findings.slices.iter().zip(1i64..) {
         let fact = SliceFact::of(slice);
         let (sizes, checksum) = fact.cells();
-        insert.execute(named_params! {
-            ":config": config,
-            ":slice": number,
-            ":sizes": sizes,
-            ":checksum": checksum,
-        })?;
+        insert.execute((config, number, sizes, checksum))?;
     }
     Ok(())
 }
@@ -434,16 +381,10 @@ fn insert_group(
             ":spectrum": group.spectrum.as_str(),
         })?;
     let mut insert = transaction.prepare_cached(
-        "insert into CensusMolecules (config, merit, rank, number)
-         values (:config, :merit, :rank, :number)",
+        "insert into CensusMolecules (config, merit, rank, number) values (?1, ?2, ?3, ?4)",
     )?;
     for &number in &group.numbers {
-        insert.execute(named_params! {
-            ":config": config,
-            ":merit": merit.name(),
-            ":rank": rank,
-            ":number": number as i64,
-        })?;
+        insert.execute((config, merit.name(), rank, number as i64))?;
     }
     Ok(())
 }
@@ -507,20 +448,13 @@ fn findings(raw: &RawCensus, canonical: i64, config: Config) -> Option<Findings>
     for group in &raw.groups {
         let mut rankings = [&mut findings.largest, &mut findings.most_different].into_iter();
         let ranking = rankings.find(|ranking| ranking.merit().name() == group.merit)?;
+        let numbers = group.numbers.iter().map(|&number| count(number));
         ranking.add(NotableGroup {
             size: count(group.molecules)?,
-            difference: match group.difference {
-                Some(atoms) => Some(atoms.try_into().ok()?),
-                None => None,
-            },
+            difference: group.difference.map(u32::try_from).transpose().ok()?,
             first: count(group.canonical_number)?,
             spectrum: Spectrum::parse(str::from_utf8(&group.spectrum).ok()?, config).ok()?,
-            numbers: group
-                .numbers
-                .iter()
-                .copied()
-                .map(count)
-                .collect::<Option<_>>()?,
+            numbers: numbers.collect::<Option<_>>()?,
         });
     }
     for (outcome, measure, value, number) in &raw.rays {
@@ -535,4 +469,201 @@ fn findings(raw: &RawCensus, canonical: i64, config: Config) -> Option<Findings>
     });
     findings.slices = slices.collect::<Option<_>>()?;
     Some(findings)
+}
+
+/// A row of CensusGroups with its molecules.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(crate) struct RawCensusGroup {
+    /// `size` or `difference`.
+    pub merit: String,
+    /// Its place, from 1.
+    pub rank: i64,
+    /// The number of molecules that share the spectrum.
+    pub molecules: i64,
+    /// The most atoms that two of them do not share, if known.
+    pub difference: Option<i64>,
+    /// The lowest canonical number.
+    pub canonical_number: i64,
+    /// The smallest image of the spectrum.
+    pub spectrum: Vec<u8>,
+    /// The kept molecules, by number.
+    pub numbers: Vec<i64>,
+}
+
+/// A row of CensusPasses.
+#[derive(Clone, PartialEq, Debug)]
+pub(crate) struct RawCensusPass {
+    /// The frontier after it.
+    pub frontier: i64,
+    /// The bytes that it was allowed to use.
+    pub memory: i64,
+    pub threads: i64,
+    pub seconds: f64,
+    pub committed_at: String,
+}
+
+/// A row of CensusSlices.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(crate) struct RawSlice {
+    /// Its number, from 1.
+    pub slice: i64,
+    /// A JSON document, if it is as we write it.
+    pub sizes: Vec<u8>,
+    /// The digits of its checksum.
+    pub checksum: Option<String>,
+}
+
+/// The tables of a census.
+#[derive(Clone, Debug)]
+pub(crate) struct RawCensus {
+    /// The checksum that was stored with it.
+    pub stored_checksum: StoredChecksum,
+    /// The checksum of what is there.
+    pub checksum: Checksum,
+    /// How spectra are spread over the buckets.
+    pub hash_version: i64,
+    pub begun_at: String,
+    pub finished_at: Option<String>,
+    /// The passes, by frontier.
+    pub passes: Vec<RawCensusPass>,
+    /// The number of rows that do not belong to a kept group.
+    pub stray_molecules: i64,
+    /// `nb_mol`, `nb_canonical`, `buckets`, `frontier`, `canonical_found`.
+    pub counts: [i64; 5],
+    /// Whether its row says that it is finished.
+    pub finished: bool,
+    /// `nb_mol`, `orbits`, `spectrums` by group size.
+    pub spectrums: Vec<[i64; 3]>,
+    /// The kept groups.
+    pub groups: Vec<RawCensusGroup>,
+    /// `outcome`, `measure`, `value`, `number`.
+    pub rays: Vec<(String, String, i64, i64)>,
+    /// The slices in their order.
+    pub slices: Vec<RawSlice>,
+}
+
+impl RawCensus {
+    /// Of `spectrums`, the rows of those that several molecules share.
+    pub(crate) fn ambiguous(&self) -> impl DoubleEndedIterator<Item = [i64; 3]> {
+        let rows = self.spectrums.iter().copied();
+        rows.filter(|&[size, ..]| size >= 2)
+    }
+}
+
+impl Inspection<'_> {
+    /// The census of a configuration, if there is one.
+    pub(crate) fn census(&self, config: Config) -> Result<Option<RawCensus>> {
+        raw_census(&self.0, config)
+    }
+}
+
+/// The census of a configuration, if there is one.
+fn raw_census(connection: &Connection, config: Config) -> Result<Option<RawCensus>> {
+    // If no newer program has written to a file, it has no such tables.
+    if !has_table(connection, "Censuses")? {
+        return Ok(None);
+    }
+    let found = connection.query_row(
+        "select nb_mol, nb_canonical, buckets, frontier, canonical_found,
+                    finished_at is not null, hash_version, begun_at, finished_at,
+                    (select count(*) from CensusMolecules as m
+                      where m.config = c.config
+                        and not exists (select 1 from CensusGroups as g
+                                         where g.config = m.config and g.merit = m.merit
+                                           and g.rank = m.rank))
+               from Censuses as c where config = :config",
+        [config],
+        |row| {
+            Ok(RawCensus {
+                counts: numbers(row)?,
+                finished: row.get(5)?,
+                hash_version: row.get(6)?,
+                begun_at: text(row, 7)?,
+                finished_at: time(row, 8)?,
+                stray_molecules: row.get(9)?,
+                stored_checksum: StoredChecksum::Missing,
+                checksum: Checksum::default(),
+                passes: Vec::new(),
+                spectrums: Vec::new(),
+                groups: Vec::new(),
+                rays: Vec::new(),
+                slices: Vec::new(),
+            })
+        },
+    );
+    let Some(mut census) = found.optional()? else {
+        return Ok(None);
+    };
+    census.stored_checksum = stored_checksum(connection, config)?;
+    census.checksum = checksum(connection, config)?;
+    census.passes = list_of(
+        connection,
+        config,
+        "select frontier, memory, threads, seconds, committed_at from CensusPasses
+              where config = :config order by frontier",
+        |row| {
+            Ok(RawCensusPass {
+                frontier: row.get(0)?,
+                memory: row.get(1)?,
+                threads: row.get(2)?,
+                seconds: row.get(3)?,
+                committed_at: text(row, 4)?,
+            })
+        },
+    )?;
+    census.spectrums = list_of(
+        connection,
+        config,
+        "select nb_mol, orbits, spectrums from CensusSpectrums
+              where config = :config order by nb_mol",
+        numbers,
+    )?;
+    census.rays = list_of(
+        connection,
+        config,
+        "select outcome, measure, value, number from CensusRays
+              where config = :config order by outcome, measure",
+        |row| Ok((text(row, 0)?, text(row, 1)?, row.get(2)?, row.get(3)?)),
+    )?;
+    if has_table(connection, "CensusSlices")? {
+        census.slices = list_of(
+            connection,
+            config,
+            "select slice, sizes, checksum from CensusSlices
+                  where config = :config order by slice",
+            |row| {
+                Ok(RawSlice {
+                    slice: row.get(0)?,
+                    sizes: bytes(row, 1)?,
+                    checksum: row.get(2)?,
+                })
+            },
+        )?;
+    }
+    census.groups = list_of(
+        connection,
+        config,
+        "select merit, rank, nb_mol, difference, canonical_number, spectrum
+               from CensusGroups where config = :config order by merit, rank",
+        |row| {
+            Ok(RawCensusGroup {
+                merit: text(row, 0)?,
+                rank: row.get(1)?,
+                molecules: row.get(2)?,
+                difference: row.get(3)?,
+                canonical_number: row.get(4)?,
+                spectrum: bytes(row, 5)?,
+                numbers: Vec::new(),
+            })
+        },
+    )?;
+    let mut kept = connection.prepare(
+        "select number from CensusMolecules
+              where config = ?1 and merit = ?2 and rank = ?3 order by number",
+    )?;
+    for group in &mut census.groups {
+        let found = kept.query_map((config, &group.merit, group.rank), |row| row.get(0))?;
+        group.numbers = found.collect::<rusqlite::Result<_>>()?;
+    }
+    Ok(Some(census))
 }

@@ -87,9 +87,7 @@ impl Store {
         if condition.contains([';', '\0']) {
             return Err(wrong("it has more than one statement").into());
         }
-        let order = order.map_or(String::new(), |Order { column, descending }| {
-            format!("{column} {}, ", if descending { "desc" } else { "asc" })
-        });
+        let order = order.map_or(String::new(), |order| format!("{order}, "));
         let short = SHORT.map(|(name, column)| format!(", {column} as {name}"));
         let short = short.concat();
         let reading = self.file.read()?;

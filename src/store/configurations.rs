@@ -36,26 +36,27 @@ impl Store {
     ///
     /// [`Error::NotInitialised`] if the configuration has no row.
     pub fn explored(&self, config: Config) -> Result<Explored> {
-        find(self.file.connection(), config)?.ok_or(Error::NotInitialised(config))
+        explored(self.file.connection(), config)
     }
 
-    /// [`Store::explored`], if its ambiguous spectra are known.
-    ///
-    /// # Errors
-    ///
-    /// If a stage of the pipeline is missing.
+    /// [`Store::explored`], if no stage of the pipeline is missing.
     pub(crate) fn updated(&self, config: Config) -> Result<Explored> {
         updated(self.file.connection(), config)
     }
 }
 
-/// [`Store::explored`], if it is completely explored.
+/// [`Store::explored`], for a transaction that relies on it.
+pub(super) fn explored(connection: &Connection, config: Config) -> Result<Explored> {
+    find(connection, config)?.ok_or(Error::NotInitialised(config))
+}
+
+/// [`explored`], if it is completely explored.
 ///
 /// # Errors
 ///
 /// [`Error::NotExplored`] if it is not.
 pub(super) fn wholly_explored(connection: &Connection, config: Config) -> Result<Explored> {
-    let explored = find(connection, config)?.ok_or(Error::NotInitialised(config))?;
+    let explored = explored(connection, config)?;
     if !explored.explored {
         return Err(Error::NotExplored {
             config,
@@ -91,16 +92,14 @@ pub(super) fn find(connection: &Connection, config: Config) -> Result<Option<Exp
                     spectrums_initialised_at is not null, spectrums_updated_at is not null
                from Configurations where config = :config",
         )?
-        .query_row(named_params! { ":config": config }, |row| {
+        .query_row([config], |row| {
             Ok((
-                row.get::<_, i64>(0)?,
-                row.get::<_, i64>(1)?,
+                [row.get(0)?, row.get(1)?],
                 [row.get(2)?, row.get(3)?, row.get(4)?],
             ))
         })
         .optional()?;
-    let Some((frontier, stored, [explored, spectrums_initialised, spectrums_updated])) = found
-    else {
+    let Some(([frontier, stored], done)) = found else {
         return Ok(None);
     };
     let within = |count: i64| {
@@ -111,9 +110,9 @@ pub(super) fn find(connection: &Connection, config: Config) -> Result<Option<Exp
     Ok(Some(Explored {
         frontier: within(frontier)?,
         stored: within(stored)?,
-        explored,
-        spectrums_initialised,
-        spectrums_updated,
+        explored: done[0],
+        spectrums_initialised: done[1],
+        spectrums_updated: done[2],
     }))
 }
 
@@ -140,15 +139,16 @@ pub(super) fn advance(
     stored: u64,
 ) -> Result<()> {
     connection.execute(
-        "update Configurations set frontier = :frontier, nb_stored = :stored
-          where config = :config",
-        named_params! {
-            ":config": config,
-            ":frontier": frontier as i64,
-            ":stored": stored as i64,
-        },
+        "update Configurations set frontier = ?2, nb_stored = ?3 where config = ?1",
+        (config, frontier as i64, stored as i64),
     )?;
     Ok(())
+}
+
+/// The number of stored molecules of all configurations together, as their rows say.
+pub(super) fn stored_of_all(connection: &Connection) -> Result<i64> {
+    let sql = "select coalesce(sum(nb_stored), 0) from Configurations";
+    Ok(connection.query_row(sql, [], |row| row.get(0))?)
 }
 
 /// A number of molecules of a configuration, or of something that is not more,
@@ -162,26 +162,19 @@ pub(super) fn within(count: i64, config: Config) -> Option<u64> {
 /// Writes the time into the column of a finished stage, and clears those of the
 /// stages that must follow again.
 pub(super) fn mark_done(connection: &Connection, config: Config, stage: Stage) -> Result<()> {
-    let sql = match stage {
-        Stage::Explore => {
-            "update Configurations
-                set explored_at = strftime('%Y-%m-%dT%H:%M:%SZ', 'now'),
-                    spectrums_initialised_at = null, spectrums_updated_at = null
-              where config = :config"
-        }
-        Stage::InitSpectrum => {
-            "update Configurations
-                set spectrums_initialised_at = strftime('%Y-%m-%dT%H:%M:%SZ', 'now'),
-                    spectrums_updated_at = null
-              where config = :config"
-        }
-        Stage::UpdateSpectrum => {
-            "update Configurations
-                set spectrums_updated_at = strftime('%Y-%m-%dT%H:%M:%SZ', 'now')
-              where config = :config"
-        }
+    let (done, cleared) = match stage {
+        Stage::Explore => (
+            "explored_at",
+            ", spectrums_initialised_at = null, spectrums_updated_at = null",
+        ),
+        Stage::InitSpectrum => ("spectrums_initialised_at", ", spectrums_updated_at = null"),
+        Stage::UpdateSpectrum => ("spectrums_updated_at", ""),
     };
-    connection.execute(sql, named_params! { ":config": config })?;
+    let sql = format!(
+        "update Configurations set {done} = strftime('%Y-%m-%dT%H:%M:%SZ', 'now'){cleared}
+          where config = ?1"
+    );
+    connection.execute(&sql, [config])?;
     Ok(())
 }
 

@@ -8,15 +8,14 @@ use jiff::Timestamp;
 use kit::database::Access;
 use rusqlite::config::DbConfig;
 use rusqlite::types::{ToSqlOutput, ValueRef};
-use rusqlite::{Connection, Row, named_params};
+use rusqlite::{Connection, Row};
 use serde::Serialize;
 use watch::Stop;
 
-use super::Store;
-use super::configurations::{find, updated, wholly_explored};
+use super::configurations::{explored, find, updated, wholly_explored};
 use super::error::{Error, Result};
 use super::inspect::TABLES;
-use super::molecules;
+use super::{Store, count, molecules};
 use crate::game::Config;
 
 /// A table that can be exported.
@@ -161,42 +160,30 @@ impl Store {
             .into());
         }
         let connection = self.file.connection();
-        let counted = |what: &str| -> Result<u64> {
-            let sql = format!("select {what} where config = :config");
-            let count: i64 =
-                connection
-                    .query_row(&sql, named_params! { ":config": config }, |row| row.get(0))?;
-            Ok(u64::try_from(count).unwrap_or_default())
-        };
+        let counted = |what: &str| count(connection, config, what);
         match table {
-            Exported::Configurations => match find(connection, config)? {
-                Some(_) => return Ok(1),
-                None => return Err(Error::NotInitialised(config)),
-            },
+            Exported::Configurations => {
+                explored(connection, config)?;
+                Ok(1)
+            }
             Exported::Molecules => {
                 wholly_explored(connection, config)?;
-                return Ok(config.molecules());
+                Ok(config.molecules())
             }
             Exported::Spectrums
             | Exported::SpectralGroups
             | Exported::AmbiguousMolecules
             | Exported::Twins => {
                 updated(connection, config)?;
+                // The views have the rows of these sums, and take long to count.
+                counted(match table {
+                    Exported::AmbiguousMolecules => "coalesce(sum(nb_mol), 0) from Spectrums",
+                    Exported::Twins => "coalesce(sum(nb_mol * (nb_mol - 1) / 2), 0) from Spectrums",
+                    _ => "count(*) from Spectrums",
+                })
             }
-            _ => {
-                if counted("count(finished_at) from Censuses")? == 0 {
-                    return Err(Error::NoCensus(config));
-                }
-            }
-        }
-        // The views have the rows of these sums, and take long to count.
-        match table {
-            Exported::SpectralGroups => counted("count(*) from Spectrums"),
-            Exported::AmbiguousMolecules => counted("coalesce(sum(nb_mol), 0) from Spectrums"),
-            Exported::Twins => {
-                counted("coalesce(sum(nb_mol * (nb_mol - 1) / 2), 0) from Spectrums")
-            }
-            table => counted(&format!("count(*) from {table:?}")),
+            _ if counted("count(finished_at) from Censuses")? == 0 => Err(Error::NoCensus(config)),
+            _ => counted(&format!("count(*) from {table:?}")),
         }
     }
 
@@ -229,8 +216,7 @@ impl Store {
         let of_sqlite = |error: rusqlite::Error| Error::from(error);
         let connection = self.file.connection();
         let mut statement = connection.prepare(&table.rows()).map_err(of_sqlite)?;
-        let parameters = named_params! { ":config": config };
-        let mut rows = statement.query(parameters).map_err(of_sqlite)?;
+        let mut rows = statement.query([config]).map_err(of_sqlite)?;
         let mut count = 0_u64;
         while let Some(row) = rows.next().map_err(of_sqlite)? {
             count += 1;
@@ -260,12 +246,7 @@ impl Store {
         for &config in configs {
             let mut of_config = 0;
             for (table, _) in TABLES {
-                let count: i64 = connection.query_row(
-                    &format!("select count(*) from {table} where config = :config"),
-                    named_params! { ":config": config },
-                    |row| row.get(0),
-                )?;
-                of_config += count as u64;
+                of_config += count(connection, config, &format!("count(*) from {table}"))?;
             }
             if of_config == 0 {
                 return Err(Error::NotInitialised(config));
@@ -345,7 +326,7 @@ pub(super) fn copy_rows(
     let places = places.join(", ");
     let insert = to.prepare(&format!("insert into {table} values ({places})"));
     let mut insert = insert.map_err(|error| not_written(error.into()))?;
-    let mut rows = select.query(named_params! { ":config": config })?;
+    let mut rows = select.query([config])?;
     while let Some(row) = rows.next()? {
         for at in 0..columns {
             let cell = ToSqlOutput::Borrowed(row.get_ref(at)?);

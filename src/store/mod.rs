@@ -19,19 +19,17 @@ pub(crate) mod original;
 mod portions;
 mod queries;
 mod shards;
-mod slices;
 mod spectrums;
 mod twins;
 
 pub use censuses::StoredCensus;
-pub(crate) use censuses::{StoredChecksum, rehearsed};
+pub(crate) use censuses::{RawCensus, RawCensusGroup, RawSlice, StoredChecksum, rehearsed};
 pub(crate) use conditions::{Order, SHORT};
 pub use configurations::Explored;
 pub use error::{Error, Result};
 pub use export::{Cell, Column, ColumnType, Exported};
 pub(crate) use inspect::{
-    CopiedRow, CopiedRows, Inspection, RawBatch, RawCensus, RawCensusGroup, RawConfiguration,
-    RawMolecule, RawSlice,
+    CopiedRow, CopiedRows, Inspection, RawBatch, RawConfiguration, RawMolecule,
 };
 pub use molecules::{Batch, Record};
 pub(crate) use molecules::{COLUMNS, SurveyedRow};
@@ -46,7 +44,10 @@ pub use twins::Twins;
 use std::path::Path;
 
 use kit::database::{Access, Database};
+use rusqlite::Connection;
 use watch::Stop;
+
+use crate::game::Config;
 
 /// An open database with Black Box's tables.
 #[derive(Debug)]
@@ -79,4 +80,22 @@ impl From<Database> for Store {
     fn from(file: Database) -> Store {
         Store { file }
     }
+}
+
+/// A number about the rows of a configuration, such as `count(*) from Molecules`; 0 if it cannot be
+/// true.
+fn count(connection: &Connection, config: Config, what: &str) -> Result<u64> {
+    let sql = format!("select {what} where config = ?1");
+    let count: i64 = connection.query_row(&sql, [config], |row| row.get(0))?;
+    Ok(u64::try_from(count).unwrap_or_default())
+}
+
+/// Deletes the rows of a configuration in some tables, and returns their number.
+fn delete(connection: &Connection, config: Config, tables: &[&str]) -> Result<usize> {
+    let mut deleted = 0;
+    for table in tables {
+        deleted +=
+            connection.execute(&format!("delete from {table} where config = ?1"), [config])?;
+    }
+    Ok(deleted)
 }

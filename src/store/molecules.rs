@@ -17,12 +17,12 @@ use std::sync::LazyLock;
 
 use kit::database::{BulkInsert, Parameters, Writing};
 use rusqlite::types::{ToSqlOutput, ValueRef};
-use rusqlite::{Connection, Row, ToSql, named_params};
+use rusqlite::{Connection, Row, ToSql};
 use view::words::{counted, thousands};
 
-use super::Store;
 use super::configurations::{self, Stage, mark_done};
 use super::error::{Error, Result};
+use super::{Store, count, delete};
 use crate::game::{Config, Group, Molecule, RayStatistics, Spectrum, Tally, Transform};
 
 /// A row of the table.
@@ -121,22 +121,13 @@ pub(crate) const COLUMNS: [&str; 23] = [
 /// costs 1.3 µs per row of the whole table (635,376 rows on two cores).
 const KEEP_INDEXES_FROM: u64 = 10;
 
-const CREATE_INDEXES: [&str; 2] = [
-    "create unique index if not exists Molecules_number on Molecules (config, number)",
-    "create index if not exists Molecules_spectrum on Molecules (config, spectrum)",
-];
-
 /// What a report needs from a row of Molecules. The texts are as they are
 /// there; whoever uses them must parse them.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct SurveyedRow<'a> {
-    /// The molecule's number.
     pub number: u64,
-    /// The molecule's text.
     pub molecule: &'a str,
-    /// The spectrum's text.
     pub spectrum: &'a str,
-    /// What its rays did.
     pub statistics: RayStatistics,
 }
 
@@ -161,7 +152,7 @@ impl Store {
         // Counts the rows themselves: the number in the configuration's row
         // may be damaged, and this repairs it.
         if !force {
-            let molecules = count(&transaction, config)?;
+            let molecules = count(&transaction, config, ROWS)?;
             if molecules > 0 {
                 return Err(Error::HasMolecules { config, molecules });
             }
@@ -179,11 +170,7 @@ impl Store {
     /// If the database cannot be written.
     pub fn prepare_load(&mut self, config: Config) -> Result<bool> {
         let transaction = self.file.write()?;
-        let stored: i64 = transaction.query_row(
-            "select coalesce(sum(nb_stored), 0) from Configurations",
-            [],
-            |row| row.get(0),
-        )?;
+        let stored = configurations::stored_of_all(&transaction)?;
         let to_come = match configurations::find(&transaction, config)? {
             Some(explored) => config.molecules() - explored.stored,
             None => 0,
@@ -193,7 +180,9 @@ impl Store {
         })?;
         let drop = stored / KEEP_INDEXES_FROM < to_come;
         if drop {
-            drop_indexes(&transaction)?;
+            for index in ["Molecules_number", "Molecules_spectrum"] {
+                transaction.in_one_step(&format!("drop index if exists {index}"))?;
+            }
         }
         transaction.commit()?;
         Ok(drop)
@@ -226,10 +215,9 @@ impl Store {
     /// [`kit::Error::Damaged`] if it does not have the number that it says.
     pub fn finish_load(&mut self, config: Config) -> Result<()> {
         let transaction = self.file.write_long()?;
-        let explored =
-            configurations::find(&transaction, config)?.ok_or(Error::NotInitialised(config))?;
+        let explored = configurations::explored(&transaction, config)?;
         // The number and the rows are always written together.
-        let rows = count(&transaction, config)?;
+        let rows = count(&transaction, config, ROWS)?;
         if rows != explored.stored {
             let what = format!(
                 "{config} is said to have {} stored, but has {}",
@@ -261,13 +249,10 @@ impl Store {
     pub fn molecule(&self, molecule: Molecule, config: Config) -> Result<Option<Record>> {
         let canonical = Group::of(molecule, config).canonical();
         let mut statement = self.file.connection().prepare_cached(&select(
-            "where config = :config and canonical_number = :canonical and number = :number",
+            "where config = ?1 and canonical_number = ?2 and number = ?3",
         ))?;
-        let mut rows = statement.query(named_params! {
-            ":config": config,
-            ":canonical": canonical.number(config) as i64,
-            ":number": molecule.number(config) as i64,
-        })?;
+        let numbers = [canonical, molecule].map(|one| one.number(config) as i64);
+        let mut rows = statement.query((config, numbers[0], numbers[1]))?;
         rows.next()?.map(|row| read(row, config)).transpose()
     }
 
@@ -282,17 +267,10 @@ impl Store {
         config: Config,
     ) -> Result<Vec<Record>> {
         let mut statement = self.file.connection().prepare_cached(&select(
-            "where config = :config and spectrum = :spectrum order by number",
+            "where config = ?1 and spectrum = ?2 order by number",
         ))?;
-        let mut rows = statement.query(named_params! {
-            ":config": config,
-            ":spectrum": spectrum.as_str(),
-        })?;
-        let mut group = Vec::new();
-        while let Some(row) = rows.next()? {
-            group.push(read(row, config)?);
-        }
-        Ok(group)
+        let rows = statement.query((config, spectrum.as_str()))?;
+        rows.and_then(|row| read(row, config)).collect()
     }
 
     /// Lets `work` read while others write: all of its queries see the same
@@ -322,7 +300,7 @@ impl Store {
             "where config = :config order by canonical_number, number",
         );
         let mut statement = self.file.connection().prepare(&sql)?;
-        let mut rows = statement.query(named_params! { ":config": config })?;
+        let mut rows = statement.query([config])?;
         while let Some(row) = rows.next()? {
             let cells = Cells { row, config };
             each(SurveyedRow {
@@ -359,43 +337,22 @@ impl Batch<'_> {
     pub fn commit(self, frontier: u64) -> Result<u64> {
         let stored = self.stored_before + self.rows;
         configurations::advance(&self.transaction, self.config, frontier, stored)?;
-        add_batch(&self.transaction, self.config, frontier, self.rows)?;
+        self.transaction.execute(
+            "insert into Batches (config, frontier, nb_mol, committed_at)
+             values (?1, ?2, ?3, strftime('%Y-%m-%dT%H:%M:%SZ', 'now'))",
+            (self.config, frontier as i64, self.rows as i64),
+        )?;
         self.transaction.commit()?;
         Ok(stored)
     }
 }
 
-/// Notes a batch: its frontier, and the number of rows that it added.
-fn add_batch(connection: &Connection, config: Config, frontier: u64, rows: u64) -> Result<()> {
-    connection.execute(
-        "insert into Batches (config, frontier, nb_mol, committed_at)
-         values (:config, :frontier, :rows, strftime('%Y-%m-%dT%H:%M:%SZ', 'now'))",
-        named_params! {
-            ":config": config,
-            ":frontier": frontier as i64,
-            ":rows": rows as i64,
-        },
-    )?;
-    Ok(())
-}
-
-/// Drops the secondary indexes.
-fn drop_indexes(transaction: &Writing<'_>) -> Result<()> {
-    for index in ["Molecules_number", "Molecules_spectrum"] {
-        transaction.in_one_step(&format!("drop index if exists {index}"))?;
-    }
-    Ok(())
-}
-
-/// Makes the statistics. Without them, SQLite takes the first column of a key for as good
-/// as the whole key, and saved queries take minutes.
-fn analyze(connection: &Connection) -> Result<()> {
-    Ok(connection.execute_batch("pragma analysis_limit = 1000; analyze Molecules")?)
-}
-
 /// Builds the secondary indexes that are missing.
 pub(super) fn build_indexes(connection: &Connection) -> Result<()> {
-    for sql in CREATE_INDEXES {
+    for sql in [
+        "create unique index if not exists Molecules_number on Molecules (config, number)",
+        "create index if not exists Molecules_spectrum on Molecules (config, spectrum)",
+    ] {
         connection.execute(sql, [])?;
     }
     Ok(())
@@ -404,49 +361,40 @@ pub(super) fn build_indexes(connection: &Connection) -> Result<()> {
 /// Makes queries fast, once everything is stored.
 pub(super) fn index(connection: &Connection) -> Result<()> {
     build_indexes(connection)?;
-    analyze(connection)
+    // Without statistics, SQLite takes the first column of a key for as good as the whole key, and
+    // saved queries take minutes.
+    Ok(connection.execute_batch("pragma analysis_limit = 1000; analyze Molecules")?)
 }
 
-/// Counts the stored molecules of a configuration.
-pub(super) fn count(connection: &Connection, config: Config) -> Result<u64> {
-    let count: i64 = connection.query_row(
-        "select count(*) from Molecules where config = :config",
-        named_params! { ":config": config },
-        |row| row.get(0),
-    )?;
-    Ok(count as u64)
-}
+/// What [`count`] counts: the stored molecules of a configuration.
+const ROWS: &str = "count(*) from Molecules";
 
 /// Deletes everything about a configuration in the tables of the pipeline, and adds its row.
 /// Returns the number of deleted molecules.
 fn begin_anew(transaction: &Writing<'_>, config: Config) -> Result<u64> {
-    let deleted = delete(transaction, config)?;
-    for table in ["Spectrums", "Batches", "Configurations"] {
-        transaction.execute(
-            &format!("delete from {table} where config = :config"),
-            named_params! { ":config": config },
-        )?;
-    }
+    let deleted = delete_molecules(transaction, config)?;
+    delete(
+        transaction,
+        config,
+        &["Spectrums", "Batches", "Configurations"],
+    )?;
     configurations::add(transaction, config)?;
     Ok(deleted)
 }
 
 /// Deletes the molecules of a configuration, and returns their number.
-fn delete(transaction: &Writing<'_>, config: Config) -> Result<u64> {
+fn delete_molecules(transaction: &Writing<'_>, config: Config) -> Result<u64> {
     let alone: bool = transaction.query_row(
         "select not exists (select 1 from Molecules where config < :config)
             and not exists (select 1 from Molecules where config > :config)",
-        named_params! { ":config": config },
+        [config],
         |row| row.get(0),
     )?;
     let deleted = if alone {
         // Without a condition, SQLite drops all pages at once.
         transaction.in_one_step("delete from Molecules")?
     } else {
-        transaction.execute(
-            "delete from Molecules where config = :config",
-            named_params! { ":config": config },
-        )?
+        delete(transaction, config, &["Molecules"])?
     };
     Ok(deleted as u64)
 }

@@ -198,10 +198,6 @@ impl Original {
     }
 
     /// Compares the spectra of a configuration with its molecules, if these are all there and right.
-    ///
-    /// # Errors
-    ///
-    /// As [`check_molecules`](Original::check_molecules).
     pub(crate) fn check_spectrums(&self, config: Config) -> Result<()> {
         let connection = self.file.connection();
         if !is_named(connection, "Spectrums")? {
@@ -270,8 +266,8 @@ pub(crate) fn write(
     let mut all = Vec::with_capacity(configs.len());
     for &config in configs {
         fits(config)?;
-        let explored = configurations::find(&reading, config)?;
-        all.push((config, explored.ok_or(Error::NotInitialised(config))?));
+        let explored = configurations::explored(&reading, config)?;
+        all.push((config, explored));
     }
     let not_written = |error| not_written(error, path);
     let new = create(path).map_err(|error| not_written(error.into()))?;

@@ -9,9 +9,8 @@ use serde::{Deserialize, Serialize};
 
 use super::error::{Error, Result};
 use super::shards::{RayFact, digest};
-use super::slices::SliceFact;
 use crate::census::{
-    AmbiguityTable, Census, Findings, HASH_VERSION, NotableGroup, Ranking, Resources,
+    AmbiguityTable, Census, Findings, HASH_VERSION, NotableGroup, Ranking, Resources, Slice,
     SpectralCount, slices,
 };
 use crate::game::{Config, Spectrum};
@@ -23,7 +22,6 @@ pub(crate) const LARGEST_PART: u64 = 1 << 28;
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct Portion {
-    /// The configuration.
     pub config: String,
     /// [`HASH_VERSION`] of the program that made it.
     pub hash_version: u32,
@@ -37,9 +35,7 @@ pub(crate) struct Portion {
     pub to: u64,
     /// The bytes of memory that it was allowed to use.
     pub memory: u64,
-    /// The number of threads.
     pub threads: u64,
-    /// Its time.
     pub seconds: f64,
     canonical: u64,
     ambiguity: Vec<Sized>,
@@ -106,11 +102,7 @@ impl Portion {
         portion
     }
 
-    /// The portion in a file.
-    ///
-    /// # Errors
-    ///
-    /// If the file cannot be read, is not complete, or is something else.
+    /// The portion in a file. Fails if the file is something else, or not complete.
     pub(crate) fn read(path: &Path) -> Result<Portion> {
         let text = text(path, LARGEST_PART)?;
         let portion: Portion = serde_json::from_str(&text).map_err(|_| {
@@ -178,6 +170,51 @@ impl Group {
             first: self.first,
             spectrum: Spectrum::parse(&self.spectrum, config).ok()?,
             numbers: self.numbers.clone(),
+        })
+    }
+}
+
+/// A slice of a census as it is in the database and in documents.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct SliceFact {
+    /// By size: the molecules that share a spectrum, these spectra up to symmetry, and all.
+    sizes: Vec<[u64; 3]>,
+    /// 16 hexadecimal digits.
+    checksum: Option<String>,
+}
+
+impl SliceFact {
+    pub(super) fn of(slice: &Slice) -> SliceFact {
+        let rows = slice.sizes.rows();
+        SliceFact {
+            sizes: rows
+                .map(|(size, count)| [size, count.orbits, count.spectra])
+                .collect(),
+            checksum: slice.checksum.map(|sum| format!("{sum:016x}")),
+        }
+    }
+
+    /// The cells in the database: the sizes as JSON, and the checksum.
+    pub(super) fn cells(&self) -> (String, Option<&str>) {
+        // Numbers can always be written.
+        let sizes = serde_json::to_string(&self.sizes).unwrap_or_default();
+        (sizes, self.checksum.as_deref())
+    }
+
+    /// From the cells in the database, if they make sense.
+    pub(super) fn from_cells(sizes: &str, checksum: Option<String>) -> Option<SliceFact> {
+        let sizes = serde_json::from_str(sizes).ok()?;
+        Some(SliceFact { sizes, checksum })
+    }
+
+    /// The slice, if it is possible for the configuration.
+    pub(super) fn slice(&self, config: Config) -> Option<Slice> {
+        let checksum = self.checksum.as_ref();
+        let checksum = checksum.map(|digits| u64::from_str_radix(digits, 16));
+        Some(Slice {
+            sizes: AmbiguityTable::possible(self.sizes.iter().copied(), config)?,
+            checksum: checksum.transpose().ok()?,
         })
     }
 }

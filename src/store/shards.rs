@@ -39,7 +39,6 @@ pub(crate) const FACTS: &str = "blackbox.shard";
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct ShardFacts {
-    /// The configuration.
     pub config: String,
     /// [`KEY_VERSION`] of the program that made it.
     pub key_version: u32,
@@ -146,11 +145,7 @@ impl ShardFacts {
         part(self) == part(other)
     }
 
-    /// The facts in the metadata of a shard.
-    ///
-    /// # Errors
-    ///
-    /// If the file cannot be read, is not complete, or is something else.
+    /// The facts in the metadata of a shard. Fails if the file is something else, or not complete.
     pub(crate) fn read(path: &Path) -> Result<ShardFacts> {
         let wrong = |what: &str| Error::wrong_file(path, what);
         let reader = SerializedFileReader::new(file(path)?)
@@ -191,10 +186,6 @@ pub(crate) struct ShardWriter<'out> {
 
 impl<'out> ShardWriter<'out> {
     /// Begins without rows.
-    ///
-    /// # Errors
-    ///
-    /// The errors of `out`.
     pub(crate) fn new(out: &'out mut (dyn Write + Send)) -> io::Result<ShardWriter<'out>> {
         let field = |name, physical| -> ParquetResult<_> {
             let field = Type::primitive_type_builder(name, physical);
@@ -227,31 +218,19 @@ impl<'out> ShardWriter<'out> {
     }
 
     /// Writes a block as one row group.
-    ///
-    /// # Errors
-    ///
-    /// The errors of `out`.
     pub(crate) fn block(&mut self, rows: &[KeyedSpectrum]) -> io::Result<()> {
         let mut group = self.out.next_row_group()?;
         for half in [0, 1] {
-            let halves: Vec<i64> = rows.iter().map(|row| row.key.halves()[half]).collect();
-            write_column::<Int64Type>(&mut group, &halves)?;
+            write_column::<Int64Type>(&mut group, rows.iter().map(|row| row.key.halves()[half]))?;
         }
-        let slices: Vec<i32> = rows.iter().map(|row| row.slice.into()).collect();
-        write_column::<Int32Type>(&mut group, &slices)?;
-        let spectra: Vec<i32> = rows.iter().map(|row| row.spectra.into()).collect();
-        write_column::<Int32Type>(&mut group, &spectra)?;
-        let molecules: Vec<i64> = rows.iter().map(|row| row.molecules as i64).collect();
-        write_column::<Int64Type>(&mut group, &molecules)?;
+        write_column::<Int32Type>(&mut group, rows.iter().map(|row| row.slice.into()))?;
+        write_column::<Int32Type>(&mut group, rows.iter().map(|row| row.spectra.into()))?;
+        write_column::<Int64Type>(&mut group, rows.iter().map(|row| row.molecules as i64))?;
         group.close()?;
         Ok(())
     }
 
     /// Ends the shard with its facts.
-    ///
-    /// # Errors
-    ///
-    /// The errors of `out`.
     pub(crate) fn end(mut self, facts: &ShardFacts) -> io::Result<()> {
         let text = serde_json::to_string(facts)?;
         (self.out).append_key_value_metadata(KeyValue::new(FACTS.to_owned(), text));
@@ -262,11 +241,12 @@ impl<'out> ShardWriter<'out> {
 
 fn write_column<T: DataType>(
     group: &mut SerializedRowGroupWriter<'_, &mut (dyn Write + Send)>,
-    cells: &[T::T],
+    cells: impl Iterator<Item = T::T>,
 ) -> ParquetResult<()> {
+    let cells: Vec<T::T> = cells.collect();
     let column = group.next_column()?;
     let mut column =
         column.ok_or_else(|| ParquetError::General("there are too many columns".to_owned()))?;
-    column.typed::<T>().write_batch(cells, None, None)?;
+    column.typed::<T>().write_batch(&cells, None, None)?;
     column.close()
 }

@@ -5,14 +5,12 @@
 //! to mark a spectrum is the one with the lowest canonical number among its
 //! molecules. The index finds it, and one statement replaces the loop.
 
-use rusqlite::named_params;
-
-use super::Store;
 use super::configurations::{
     Stage, mark_done, spectra_initialised, updated, wholly_explored, within,
 };
 use super::error::{Error, Result};
 use super::molecules::build_indexes;
+use super::{Store, delete};
 use crate::game::{Config, Spectrum};
 
 /// The columns of the table, in its order.
@@ -66,10 +64,7 @@ impl Store {
         wholly_explored(&transaction, config)?;
         // The load of another configuration may have dropped them.
         build_indexes(&transaction)?;
-        transaction.execute(
-            "delete from Spectrums where config = :config",
-            named_params! { ":config": config },
-        )?;
+        delete(&transaction, config, &["Spectrums"])?;
         let spectra = transaction.execute(
             "insert into Spectrums (config, spectrum, nb_mol, transform, canonical_number)
                  select config, spectrum, count(*), '??', 0
@@ -77,7 +72,7 @@ impl Store {
                   where config = :config
                   group by spectrum
                  having count(*) >= 2",
-            named_params! { ":config": config },
+            [config],
         )?;
         mark_done(&transaction, config, Stage::InitSpectrum)?;
         transaction.commit()?;
@@ -87,11 +82,6 @@ impl Store {
     /// Gives each spectrum of a configuration the lowest canonical number
     /// among its molecules, and the transform of the first molecule that has
     /// this number. Returns the number of spectra.
-    ///
-    /// The seed goes through all canonical molecules instead, and marks the
-    /// spectra of their groups unless a lower one has done so. The top of this
-    /// module says why the result is the same. Molecules that are not
-    /// ambiguous cost nothing here.
     ///
     /// # Errors
     ///
@@ -113,7 +103,7 @@ impl Store {
                          order by canonical_number, number
                          limit 1)
                   where config = :config",
-            named_params! { ":config": config },
+            [config],
         )?;
         mark_done(&transaction, config, Stage::UpdateSpectrum)?;
         transaction.commit()?;
@@ -134,7 +124,7 @@ impl Store {
               group by canonical_number
               order by canonical_number",
         )?;
-        let mut rows = statement.query(named_params! { ":config": config })?;
+        let mut rows = statement.query([config])?;
         let mut classes = Vec::new();
         while let Some(row) = rows.next()? {
             let damaged = |what: &str| {
@@ -168,7 +158,7 @@ impl Store {
         let transaction = self.file.read()?;
         updated(&transaction, config)?;
         let mut statement = transaction.prepare(include_str!("../../sql/ambiguity.sql"))?;
-        let mut rows = statement.query(named_params! { ":config": config })?;
+        let mut rows = statement.query([config])?;
         let mut table = Vec::new();
         let mut left = config.molecules();
         while let Some(row) = rows.next()? {

@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use rusqlite::{OptionalExtension, named_params};
+use rusqlite::OptionalExtension;
 use view::words::counted;
 
 use super::Store;
@@ -92,18 +92,10 @@ impl TwinFinder<'_> {
 
     /// The number of molecules that share a spectrum, if it is ambiguous.
     fn ambiguous(&self, spectrum: &Spectrum) -> Result<Option<u64>> {
-        let mut statement = self.store.file.connection().prepare_cached(
-            "select nb_mol from Spectrums where config = :config and spectrum = :spectrum",
-        )?;
-        let size: Option<i64> = statement
-            .query_row(
-                named_params! {
-                    ":config": self.config,
-                    ":spectrum": spectrum.as_str(),
-                },
-                |row| row.get(0),
-            )
-            .optional()?;
+        let sql = "select nb_mol from Spectrums where config = ?1 and spectrum = ?2";
+        let mut statement = self.store.file.connection().prepare_cached(sql)?;
+        let size = statement.query_row((self.config, spectrum.as_str()), |row| row.get(0));
+        let size: Option<i64> = size.optional()?;
         let within = |size| {
             within(size, self.config).ok_or_else(|| {
                 let what = format!("{}: {size} molecules cannot share a spectrum", self.config);
@@ -125,17 +117,13 @@ impl TwinFinder<'_> {
         }
         let mut statement = connection.prepare_cached(
             "select number from Molecules indexed by Molecules_spectrum
-              where config = :config and spectrum = :spectrum
-              order by number limit :most",
+              where config = ?1 and spectrum = ?2
+              order by number limit ?3",
         )?;
-        let numbers = statement.query_map(
-            named_params! {
-                ":config": self.config,
-                ":spectrum": spectrum.as_str(),
-                ":most": NAMED as i64 + 1,
-            },
-            |row| row.get(0).map(|number: i64| number as u64),
-        )?;
+        let parameters = (self.config, spectrum.as_str(), NAMED as i64 + 1);
+        let numbers = statement.query_map(parameters, |row| {
+            row.get(0).map(|number: i64| number as u64)
+        })?;
         Ok(Some(numbers.collect::<Result<_, _>>()?))
     }
 }

@@ -6,7 +6,7 @@ use std::process::{Child, Command};
 use std::thread;
 use std::time::Duration;
 
-use blackbox::game::{Config, Spectrum, Tracer};
+use blackbox::game::{Config, Spectrum};
 use blackbox::stages::display::Selection;
 use blackbox::store::Store;
 use blackbox::{Error, stages};
@@ -105,8 +105,7 @@ fn an_index_being_built_is_given_up_and_built_later() {
     let config: Config = "A4_B6".parse().unwrap();
     let watcher = stop_at("building the indexes");
     let mut store = open(&sandbox, &watcher);
-    let stopped =
-        stages::explore::explore(&mut store, config, Tracer::best(), &|_| Ok(()), &watcher);
+    let stopped = stages::explore::explore(&mut store, config, &|_| Ok(()), &watcher);
     check_was_stopped(stopped);
     let explored = store.explored(config).unwrap();
     assert_eq!(

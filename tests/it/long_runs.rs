@@ -8,7 +8,7 @@ use std::thread;
 use std::time::Duration;
 
 use blackbox::census::Resources;
-use blackbox::game::{Config, Tracer};
+use blackbox::game::Config;
 use blackbox::stages;
 use blackbox::store::Store;
 use kit::Rows;
@@ -155,7 +155,7 @@ fn explore_beside_a_reader(
     let config: Config = "A3_B11".parse().unwrap();
     let mut store = Store::open(&sandbox.db(), Access::Write, watcher.stop()).unwrap();
     store.file_mut().limit_log(LIMIT);
-    let ended = stages::explore::explore(&mut store, config, Tracer::best(), &|_| Ok(()), &watcher);
+    let ended = stages::explore::explore(&mut store, config, &|_| Ok(()), &watcher);
     assert!(reader.borrow().is_none(), "it never waited");
     (ended, longest.get())
 }

@@ -3,7 +3,7 @@
 use std::fs;
 use std::path::Path;
 
-use blackbox::game::{Config, Tracer};
+use blackbox::game::Config;
 use blackbox::stages::plan::Plan;
 use blackbox::store::Store;
 use blackbox::{Error, stages};
@@ -112,7 +112,7 @@ fn exploration_ends_where_room_ends_and_goes_on_where_there_is_some() {
     assert!(plan.check_again(1).is_ok());
     let none = |_| plan.check_again(1 << 62);
     // The check after the first batch refuses.
-    let explored = stages::explore::explore(&mut store, config, Tracer::best(), &none, &nobody);
+    let explored = stages::explore::explore(&mut store, config, &none, &nobody);
     assert!(
         matches!(explored, Err(Error::TooMuch { .. })),
         "{explored:?}"
@@ -123,7 +123,7 @@ fn exploration_ends_where_room_ends_and_goes_on_where_there_is_some() {
         assert!(rows < config.molecules() - stored);
         Ok(())
     };
-    stages::explore::explore(&mut store, config, Tracer::best(), &room, &nobody).unwrap();
+    stages::explore::explore(&mut store, config, &room, &nobody).unwrap();
     assert!(store.explored(config).unwrap().explored);
     assert!(!nobody.stop().asked());
 }

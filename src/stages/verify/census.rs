@@ -7,7 +7,6 @@ use view::words::thousands;
 
 use super::rows::Extremes;
 use super::slices::{CensusCheck, RAYS, Recount, grouped_by_keys, not_asked_for};
-use super::{open, passed};
 use crate::census::{Census, GROUPS_KEPT, HASH_VERSION, MOLECULES_KEPT};
 use crate::error::Result;
 use crate::store::{RawCensus, RawCensusGroup, StoredChecksum};
@@ -61,8 +60,8 @@ impl CensusCheck<'_> {
             }
         }
         for (outcome, measure, value, number) in &census.rays {
-            let known = RAYS.iter().find(|(o, m, _)| o == outcome && m == measure);
-            let attained = known.is_some_and(|(_, _, column)| {
+            let known = RAYS.iter().find(|(o, m, ..)| o == outcome && m == measure);
+            let attained = known.is_some_and(|(.., column)| {
                 let text = self.plain.text(*number);
                 text.is_some_and(|text| self.plain.trace(&text).statistics[*column] == *value)
             });
@@ -95,11 +94,10 @@ impl CensusCheck<'_> {
         Ok(faults.found(|| {
             if !census.finished {
                 let [frontier, buckets] = [frontier, buckets].map(|n| thousands(n.unsigned_abs()));
-                return open(format!("{frontier} of {buckets} parts counted; {checksum}"));
+                return Found::open(format!("{frontier} of {buckets} parts counted; {checksum}"));
             }
-            let ambiguous = census.spectrums.iter().filter(|[size, ..]| *size >= 2);
-            let spectra: i64 = ambiguous.map(|[_, _, spectra]| spectra).sum();
-            passed(format!(
+            let spectra: i64 = census.ambiguous().map(|[_, _, spectra]| spectra).sum();
+            Found::passed(format!(
                 "{} ambiguous spectra{compared}; {} groups and {} rays traced again{recounted}; {checksum}",
                 thousands(spectra.unsigned_abs()),
                 thousands(census.groups.len() as u64),
@@ -192,26 +190,14 @@ impl CensusCheck<'_> {
 
     /// Are both rankings as long as they can be, and in order?
     fn census_rankings(&self, census: &RawCensus, faults: &mut Faults) {
-        let ambiguous = census
-            .spectrums
-            .iter()
-            .rev()
-            .filter(|[size, ..]| *size >= 2);
-        let largest: Vec<i64> = ambiguous
-            .flat_map(|[size, orbits, _]| {
-                iter::repeat_n(
-                    *size,
-                    usize::try_from(*orbits).unwrap_or(0).min(GROUPS_KEPT),
-                )
-            })
-            .take(GROUPS_KEPT)
-            .collect();
+        let largest = census.ambiguous().rev().flat_map(|[size, orbits, _]| {
+            let groups = usize::try_from(orbits).unwrap_or(0).min(GROUPS_KEPT);
+            iter::repeat_n(size, groups)
+        });
+        let largest: Vec<i64> = largest.take(GROUPS_KEPT).collect();
         for (merit, by_size) in [("size", true), ("difference", false)] {
-            let groups: Vec<&RawCensusGroup> = census
-                .groups
-                .iter()
-                .filter(|group| group.merit == merit)
-                .collect();
+            let groups = census.groups.iter().filter(|group| group.merit == merit);
+            let groups: Vec<&RawCensusGroup> = groups.collect();
             let sizes = groups.iter().map(|group| group.molecules);
             if not_asked_for(census, merit) {
             } else if by_size && !sizes.eq(largest.iter().copied()) {
@@ -228,11 +214,8 @@ impl CensusCheck<'_> {
                 if group.difference.is_some() == by_size {
                     faults.add(|| format!("group {rank} by {merit}: its difference"));
                 }
-                if !census
-                    .spectrums
-                    .iter()
-                    .any(|[size, ..]| *size == group.molecules)
-                {
+                let mut sizes = census.spectrums.iter();
+                if !sizes.any(|[size, ..]| *size == group.molecules) {
                     faults.add(|| {
                         format!("group {rank} by {merit}: no spectra have this number of molecules")
                     });
@@ -246,11 +229,8 @@ impl CensusCheck<'_> {
                 faults.add(|| format!("the groups by {merit} are not in their order"));
             }
         }
-        let strange = census
-            .groups
-            .iter()
-            .find(|group| !["size", "difference"].contains(&&group.merit[..]));
-        if let Some(group) = strange {
+        let is_strange = |group: &&RawCensusGroup| !["size", "difference"].contains(&&*group.merit);
+        if let Some(group) = census.groups.iter().find(is_strange) {
             faults.add(|| format!("groups by {}", quoted(group.merit.as_bytes())));
         }
     }
@@ -267,12 +247,8 @@ impl CensusCheck<'_> {
         if group.numbers.len() as i64 != group.molecules.min(KEPT) {
             return Some(format!("{} molecules kept", group.numbers.len()));
         }
-        let texts: Option<Vec<Vec<u8>>> = group
-            .numbers
-            .iter()
-            .map(|&number| self.plain.text(number))
-            .collect();
-        let Some(texts) = texts else {
+        let texts = (group.numbers.iter()).map(|&number| self.plain.text(number));
+        let Some(texts) = texts.collect::<Option<Vec<Vec<u8>>>>() else {
             return Some("it has molecules that do not exist".to_owned());
         };
         for (text, number) in texts.iter().zip(&group.numbers) {
@@ -299,9 +275,7 @@ impl CensusCheck<'_> {
     }
 
     fn compare_with_spectrums(&self, census: &RawCensus, sizes: &[[i64; 3]], faults: &mut Faults) {
-        let ambiguous: Vec<[i64; 3]> = (census.spectrums.iter().copied())
-            .filter(|[size, ..]| *size >= 2)
-            .collect();
+        let ambiguous: Vec<[i64; 3]> = census.ambiguous().collect();
         if ambiguous != sizes {
             let wrong = ambiguous.iter().find(|row| !sizes.contains(row));
             let missing = sizes.iter().find(|row| !ambiguous.contains(row));
@@ -314,13 +288,10 @@ impl CensusCheck<'_> {
 }
 
 fn compare_with_rows(census: &RawCensus, extremes: &Extremes, faults: &mut Faults) {
-    for (outcome, measure, _) in RAYS {
-        let said = census
-            .rays
-            .iter()
-            .find(|(o, m, ..)| o == outcome && m == measure)
-            .map(|(_, _, value, number)| (*value, *number));
-        if said != extremes.of(outcome, measure) {
+    for ((outcome, measure, ..), extreme) in iter::zip(RAYS, extremes.0) {
+        let mut rays = census.rays.iter();
+        let said = rays.find(|(o, m, ..)| o == outcome && m == measure);
+        if said.map(|(.., value, number)| (*value, *number)) != extreme {
             faults.add(|| {
                 format!("the {outcome} rays by {measure} differ from those of the molecules")
             });

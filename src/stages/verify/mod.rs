@@ -24,6 +24,7 @@ pub(super) use slices::CensusCheck;
 pub use slices::Recount;
 
 use std::io::Write;
+use std::iter;
 
 use kit::Rows;
 use kit::verify::{Faults, Found, Gathered, Report, quoted};
@@ -113,24 +114,12 @@ fn known(inspection: &Inspection<'_>, report: &mut Report<'_>) -> Result<Vec<Con
         }
     }
     if faults.count() > 0 {
-        let found = failed(format!("these are no configurations: {faults}"));
+        let found = Found::failed(format!("these are no configurations: {faults}"));
         report.check::<crate::Error>("names", Ok(found))?;
     }
     // A small one before a large one, as people list them.
     configs.sort_by_key(|config| config.molecules());
     Ok(configs)
-}
-
-fn passed(words: impl Into<String>) -> Found {
-    Found::passed(words)
-}
-
-fn open(words: impl Into<String>) -> Found {
-    Found::open(words)
-}
-
-fn failed(words: impl Into<String>) -> Found {
-    Found::failed(words)
 }
 
 /// A verification under way.
@@ -178,7 +167,7 @@ impl Verification<'_, '_> {
         let said = self.read(|this| {
             Ok(Said {
                 row: this.inspection.configuration(this.config)?,
-                rows: this.inspection.count_molecules(this.config)?,
+                rows: this.inspection.count(this.config, "Molecules")?,
             })
         })?;
         if alone {
@@ -200,7 +189,7 @@ impl Verification<'_, '_> {
         match &said {
             Err(error) => {
                 let why = format!("cannot be read: {error}");
-                self.check("molecules", |_| Ok(failed(why)))?;
+                self.check("molecules", |_| Ok(Found::failed(why)))?;
             }
             // There is only a census, or what is left of one, which stores no molecules.
             Ok(said) if said.nothing() => {}
@@ -211,11 +200,13 @@ impl Verification<'_, '_> {
         }
         match (&said, census) {
             (_, Err(error)) => {
-                self.check("census", |_| Ok(failed(format!("cannot be read: {error}"))))?;
+                self.check("census", |_| {
+                    Ok(Found::failed(format!("cannot be read: {error}")))
+                })?;
             }
             (_, Ok(None)) => {
                 if recount.is_some() {
-                    self.check("recount", |_| Ok(open("there is no census")))?;
+                    self.check("recount", |_| Ok(Found::open("there is no census")))?;
                 }
             }
             (said, Ok(Some(census))) => {
@@ -282,7 +273,23 @@ impl Verification<'_, '_> {
         rows: u64,
         work: impl FnOnce(&mut dyn FnMut() -> kit::Result<()>) -> store::Result<T>,
     ) -> Result<T> {
-        watched(self.config, self.watcher, task, rows, work)
+        /// How many rows pass between two messages to the watcher.
+        const ROWS: u64 = 1024;
+        let mut done = 0u64;
+        let task = format!("verifying {}: {task}", self.config);
+        self.watcher.begin(&task, 0, rows);
+        let result = work(&mut || {
+            done += 1;
+            if done.is_multiple_of(ROWS) || done == rows {
+                self.watcher.advance(done.min(rows));
+                if self.watcher.stop().asked() {
+                    return Err(kit::Error::Stopped(String::new()));
+                }
+            }
+            Ok(())
+        });
+        self.watcher.end();
+        Ok(result?)
     }
 
     /// Checks the rows of Molecules, and what the file says of them. Returns their
@@ -294,41 +301,27 @@ impl Verification<'_, '_> {
     ) -> Result<(Option<Extremes>, Option<Gathered>)> {
         self.check("molecules", |this| Ok(this.count(said)))?;
         let numbers = self.read(|this| this.numbers(said))?;
-        let up_to_frontier = numbers.as_ref().ok().map(|numbers| numbers.up_to_frontier);
-        self.report("numbers", numbers.map(|numbers| numbers.found))?;
+        let up_to_frontier = numbers.as_ref().ok().map(|&(_, up_to)| up_to);
+        self.report("numbers", numbers.map(|(found, _)| found))?;
         let batches = self.read(|this| Ok(this.inspection.batches(this.config)?))?;
         let known = batches.as_deref().unwrap_or_default();
-        let rows = self.read(|this| this.rows(said, sample, known))?;
-        let mut gathered = None;
-        let (of_batches, last_canonical, extremes) = match rows {
-            Ok(rows) => {
-                gathered = rows.gathered;
-                self.report("canonical", Ok(rows.canonical))?;
-                self.report("texts", Ok(rows.texts))?;
-                self.report("enantiomers", Ok(rows.enantiomers))?;
-                self.report("rays", Ok(rows.rays))?;
-                (
-                    Some(rows.of_batches),
-                    Some(rows.last_canonical),
-                    Some(rows.extremes),
-                )
-            }
+        let (found, rows) = match self.read(|this| this.rows(said, sample, known))? {
+            Ok((found, rows)) => (found, Some(rows)),
             Err(error) => {
-                let why = format!("cannot be read: {error}");
-                for name in ["canonical", "texts", "enantiomers", "rays"] {
-                    self.report(name, Ok(failed(why.clone())))?;
-                }
-                (None, None, None)
+                let why = Found::failed(format!("cannot be read: {error}"));
+                ([why.clone(), why.clone(), why.clone(), why], None)
             }
         };
+        for (name, found) in iter::zip(["canonical", "texts", "enantiomers", "rays"], found) {
+            self.report(name, Ok(found))?;
+        }
         self.check("progress", |this| {
-            let batches = Batches {
-                said: batches?,
-                rows: of_batches,
-            };
-            this.progress(said, &batches, up_to_frontier, last_canonical)
+            this.progress(said, &batches?, up_to_frontier, rows.as_ref())
         })?;
-        Ok((extremes, gathered))
+        Ok(match rows {
+            Some(rows) => (Some(rows.extremes), rows.gathered),
+            None => (None, None),
+        })
     }
 
     fn count(&self, said: &Said) -> Found {
@@ -341,11 +334,11 @@ impl Verification<'_, '_> {
         );
         let rows = thousands(said.rows);
         if u128::from(said.rows) == all {
-            passed(format!("{rows} rows, {formula}"))
+            Found::passed(format!("{rows} rows, {formula}"))
         } else if u128::from(said.rows) < all && !said.explored() {
-            open(format!("{rows} rows so far, {formula}"))
+            Found::open(format!("{rows} rows so far, {formula}"))
         } else {
-            failed(format!("{rows} rows, but {formula}"))
+            Found::failed(format!("{rows} rows, but {formula}"))
         }
     }
 
@@ -353,12 +346,14 @@ impl Verification<'_, '_> {
     fn progress(
         &self,
         said: &Said,
-        batches: &Batches,
+        batches: &[RawBatch],
         up_to_frontier: Option<u64>,
-        last_canonical: Option<i64>,
+        rows: Option<&rows::Rows>,
     ) -> Result<Found> {
         let Some(row) = &said.row else {
-            return Ok(failed("Configurations has no row, but there are molecules"));
+            return Ok(Found::failed(
+                "Configurations has no row, but there are molecules",
+            ));
         };
         let [molecules, atoms, width, frontier, stored] = row.counts;
         let all = self.plain.molecules();
@@ -367,7 +362,19 @@ impl Verification<'_, '_> {
         faults.differ("nb_atoms", atoms, self.config.atoms() as u128);
         faults.differ("width", width, self.config.width() as u128);
         faults.differ("nb_stored", stored, said.rows.into());
-        batches.check(said.rows, frontier, all, &mut faults);
+        let sum: i128 = batches.iter().map(|batch| i128::from(batch.rows)).sum();
+        faults.differ("the rows of all batches", sum, said.rows.into());
+        let last = batches.last().map_or(0, |batch| batch.frontier);
+        let is = u128::try_from(frontier).unwrap_or(0);
+        faults.differ("the last batch's frontier", last, is);
+        for (index, batch) in batches.iter().enumerate() {
+            check_batch(
+                batch,
+                rows.map(|rows| rows.of_batches[index]),
+                all,
+                &mut faults,
+            );
+        }
         if let Some(up_to_frontier) = up_to_frontier {
             let what = "the frontier, up to which every molecule is stored,";
             faults.differ(what, frontier, up_to_frontier.into());
@@ -375,7 +382,7 @@ impl Verification<'_, '_> {
         if row.done[0] {
             faults.differ("the frontier of what is explored", frontier, all);
         }
-        if last_canonical.is_some_and(|last| last > frontier) {
+        if rows.is_some_and(|rows| rows.last_canonical > frontier) {
             faults.add(|| "there are rows of canonical molecules beyond the frontier".to_owned());
         }
         if row.done[2] && !row.done[1] || row.done[1] && !row.done[0] {
@@ -387,70 +394,25 @@ impl Verification<'_, '_> {
         let done = format!(
             "{} rows, batches {}, frontier {frontier}",
             thousands(said.rows),
-            thousands(batches.said.len() as u64)
+            thousands(batches.len() as u64)
         );
         Ok(match faults.count() {
-            0 if row.done[0] => passed(done),
-            0 => open(format!("{done}; not wholly explored")),
-            _ => failed(faults.to_string()),
+            0 if row.done[0] => Found::passed(done),
+            0 => Found::open(format!("{done}; not wholly explored")),
+            _ => Found::failed(faults.to_string()),
         })
     }
 }
 
-/// What the file says of the batches, by frontier, and how many rows belong to each, if
-/// they could be read.
-struct Batches {
-    said: Vec<RawBatch>,
-    rows: Option<Vec<u64>>,
-}
-
-impl Batches {
-    /// Do they lead to the frontier, and did each add the rows that are there?
-    fn check(&self, rows: u64, frontier: i64, all: u128, faults: &mut Faults) {
-        let sum: i128 = self.said.iter().map(|batch| i128::from(batch.rows)).sum();
-        faults.differ("the rows of all batches", sum, rows.into());
-        let last = self.said.last().map_or(0, |batch| batch.frontier);
-        let is = u128::try_from(frontier).unwrap_or(0);
-        faults.differ("the last batch's frontier", last, is);
-        for (index, batch) in self.said.iter().enumerate() {
-            let RawBatch { frontier, rows, .. } = *batch;
-            if !u128::try_from(frontier).is_ok_and(|frontier| (1..=all).contains(&frontier)) {
-                faults.add(|| format!("a batch has the frontier {frontier}"));
-            }
-            if let Some(is) = self.rows.as_ref().map(|rows| rows[index]) {
-                let what = || format!("the rows of the batch up to {frontier}");
-                if u64::try_from(rows) != Ok(is) {
-                    faults.differ(&what(), rows, is.into());
-                }
-            }
-            faults.time("when a batch was committed", &batch.committed_at);
-        }
+/// Did a batch add the rows that are there, if they could be read?
+fn check_batch(batch: &RawBatch, is: Option<u64>, all: u128, faults: &mut Faults) {
+    let RawBatch { frontier, rows, .. } = *batch;
+    if !u128::try_from(frontier).is_ok_and(|frontier| (1..=all).contains(&frontier)) {
+        faults.add(|| format!("a batch has the frontier {frontier}"));
     }
-}
-
-/// Goes through many rows and reports its progress to the watcher.
-fn watched<T>(
-    config: Config,
-    watcher: &dyn Watcher,
-    task: &str,
-    rows: u64,
-    work: impl FnOnce(&mut dyn FnMut() -> kit::Result<()>) -> store::Result<T>,
-) -> Result<T> {
-    /// How many rows pass between two messages to the watcher.
-    const ROWS: u64 = 1024;
-    let mut done = 0u64;
-    let task = format!("verifying {config}: {task}");
-    watcher.begin(&task, 0, rows);
-    let result = work(&mut || {
-        done += 1;
-        if done.is_multiple_of(ROWS) || done == rows {
-            watcher.advance(done.min(rows));
-            if watcher.stop().asked() {
-                return Err(kit::Error::Stopped(String::new()));
-            }
-        }
-        Ok(())
-    });
-    watcher.end();
-    Ok(result?)
+    if let Some(is) = is {
+        let what = format!("the rows of the batch up to {frontier}");
+        faults.differ(&what, rows, is.into());
+    }
+    faults.time("when a batch was committed", &batch.committed_at);
 }

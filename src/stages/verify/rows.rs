@@ -8,7 +8,8 @@ use view::words::thousands;
 use watch::InOrder;
 
 use super::sample::{Chooser, Sample};
-use super::{Said, Verification, failed, open, passed};
+use super::slices::RAYS;
+use super::{Said, Verification};
 use crate::error::Result;
 use crate::plain::{Plain, Standing, Traced};
 use crate::store::{self, CopiedRow, CopiedRows, RawBatch, RawMolecule};
@@ -21,58 +22,27 @@ const SPECTRUM: usize = 4;
 const TRANSFORM: usize = 5;
 const STATISTICS: usize = 6;
 
-/// The three outcomes with the columns of their number, their greatest length and their
-/// most turns.
-const EXTREMES: [(&str, usize, usize, usize); 3] = [
-    ("absorbed", 6, 7, 8),
-    ("reflected", 11, 14, 15),
-    ("out", 18, 19, 20),
-];
-
-/// By outcome and measure, the largest value stored and the first molecule that has it;
-/// `None` if no ray has the outcome.
+/// As [`RAYS`], the largest value stored and the first molecule that has it; `None` if no ray
+/// has the outcome.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Extremes([[Option<(i64, i64)>; 2]; 3]);
+pub(super) struct Extremes(pub(super) [Option<(i64, i64)>; 6]);
 
 impl Extremes {
     fn see(&mut self, number: i64, row: CopiedRow<'_>) {
-        for (extremes, (_, rays, length, turns)) in self.0.iter_mut().zip(EXTREMES) {
-            if row.cell(rays) == Cell::Integer(0) {
-                continue;
-            }
-            for (extreme, column) in extremes.iter_mut().zip([length, turns]) {
-                let Cell::Integer(value) = row.cell(column) else {
-                    continue;
-                };
-                let exceeded = extreme
-                    .is_none_or(|(most, first)| value > most || value == most && number < first);
-                if exceeded {
-                    *extreme = Some((value, number));
-                }
+        for (extreme, (.., rays, most)) in self.0.iter_mut().zip(RAYS) {
+            if row.cell(STATISTICS + rays) != Cell::Integer(0)
+                && let Cell::Integer(value) = row.cell(STATISTICS + most)
+                && extreme
+                    .is_none_or(|(most, first)| value > most || value == most && number < first)
+            {
+                *extreme = Some((value, number));
             }
         }
     }
-
-    /// The extreme of an outcome and a measure, by the words of CensusRays.
-    pub(super) fn of(&self, outcome: &str, measure: &str) -> Option<(i64, i64)> {
-        let outcome = EXTREMES.iter().position(|(name, ..)| *name == outcome)?;
-        self.0[outcome][usize::from(measure == "turns")]
-    }
 }
 
-/// What it found out about the numbers.
-pub(super) struct Numbers {
-    pub(super) found: Found,
-    /// How many molecules up to the frontier have a row.
-    pub(super) up_to_frontier: u64,
-}
-
-/// What it found out about the rows.
+/// What the rows say, besides what is wrong with them.
 pub(super) struct Rows {
-    pub(super) canonical: Found,
-    pub(super) texts: Found,
-    pub(super) enantiomers: Found,
-    pub(super) rays: Found,
     /// By batch, how many rows have a canonical number beyond the frontier before it,
     /// and not beyond its own.
     pub(super) of_batches: Vec<u64>,
@@ -84,8 +54,9 @@ pub(super) struct Rows {
 }
 
 impl Verification<'_, '_> {
-    /// Is every number there that should be, and no other?
-    pub(super) fn numbers(&self, said: &Said) -> Result<Numbers> {
+    /// Is every number there that should be, and no other? Also returns how many molecules up to
+    /// the frontier have a row.
+    pub(super) fn numbers(&self, said: &Said) -> Result<(Found, u64)> {
         let all = i64::try_from(self.plain.molecules()).unwrap_or(i64::MAX);
         let frontier = said.frontier().clamp(0, all);
         // Groups are stored whole, so any number may occur beyond the frontier.
@@ -119,27 +90,25 @@ impl Verification<'_, '_> {
         missing(last + 1..=complete_to);
         let (absent, wrong) = (thousands(faults.count()), thousands(strange.count()));
         let found = match (faults.count(), strange.count()) {
-            (0, 0) if complete_to == all => passed(format!("1 to {all} without a gap")),
-            (0, 0) => open(format!("1 to {complete_to} without a gap")),
-            (0, _) => failed(format!("{wrong} wrong numbers: {strange}")),
-            (_, 0) => failed(format!("{absent} numbers missing: {faults}")),
-            _ => failed(format!(
+            (0, 0) if complete_to == all => Found::passed(format!("1 to {all} without a gap")),
+            (0, 0) => Found::open(format!("1 to {complete_to} without a gap")),
+            (0, _) => Found::failed(format!("{wrong} wrong numbers: {strange}")),
+            (_, 0) => Found::failed(format!("{absent} numbers missing: {faults}")),
+            _ => Found::failed(format!(
                 "{absent} numbers missing: {faults}; {wrong} wrong: {strange}"
             )),
         };
-        Ok(Numbers {
-            found,
-            up_to_frontier,
-        })
+        Ok((found, up_to_frontier))
     }
 
-    /// Recomputes every row, but its rays only if it belongs to the sample.
+    /// Recomputes every row, but its rays only if it belongs to the sample. Returns what it found
+    /// out about the canonical numbers, the texts, the enantiomers and the rays.
     pub(super) fn rows(
         &self,
         said: &Said,
         sample: Option<Sample>,
         batches: &[RawBatch],
-    ) -> Result<Rows> {
+    ) -> Result<([Found; 4], Rows)> {
         let mut of_batches = vec![0; batches.len()];
         let mut chooser = sample.map(|sample| sample.chooser(said.rows));
         let mut recomputed = 0u64;
@@ -248,40 +217,41 @@ impl Verification<'_, '_> {
             ),
         };
         let (groups, all_groups) = (thousands(canonical), thousands(all));
-        Ok(Rows {
-            canonical: if u128::from(canonical) == all {
-                passed(format!("{all_groups} groups, as Burnside's lemma says"))
-            } else if u128::from(canonical) < all && !said.explored() {
-                open(format!(
-                    "{groups} groups so far, {all_groups} by Burnside's lemma"
-                ))
-            } else {
-                failed(format!(
-                    "{groups} groups, but {all_groups} by Burnside's lemma"
-                ))
-            },
-            texts: match texts.count() {
-                0 => passed("every row shows the molecule of its number"),
-                count => failed(format!(
-                    "{} rows do not show their molecule: {texts}",
-                    thousands(count)
-                )),
-            },
-            enantiomers: enantiomers.found(|| {
-                passed("every row is in its group by the right transform, every group is whole")
-            }),
-            rays: match rays.count() {
-                0 => passed(of_how_many),
-                count => failed(format!(
-                    "{} wrong of {of_how_many}: {rays}",
-                    thousands(count)
-                )),
-            },
-            gathered: seem_right.then_some(gathered),
+        let canonical = match u128::from(canonical) {
+            canonical if canonical == all => {
+                Found::passed(format!("{all_groups} groups, as Burnside's lemma says"))
+            }
+            canonical if canonical < all && !said.explored() => Found::open(format!(
+                "{groups} groups so far, {all_groups} by Burnside's lemma"
+            )),
+            _ => Found::failed(format!(
+                "{groups} groups, but {all_groups} by Burnside's lemma"
+            )),
+        };
+        let texts = match texts.count() {
+            0 => Found::passed("every row shows the molecule of its number"),
+            count => Found::failed(format!(
+                "{} rows do not show their molecule: {texts}",
+                thousands(count)
+            )),
+        };
+        let enantiomers = enantiomers.found(|| {
+            Found::passed("every row is in its group by the right transform, every group is whole")
+        });
+        let rays = match rays.count() {
+            0 => Found::passed(of_how_many),
+            count => Found::failed(format!(
+                "{} wrong of {of_how_many}: {rays}",
+                thousands(count)
+            )),
+        };
+        let rows = Rows {
             of_batches,
             last_canonical,
             extremes,
-        })
+            gathered: seem_right.then_some(gathered),
+        };
+        Ok(([canonical, texts, enantiomers, rays], rows))
     }
 }
 

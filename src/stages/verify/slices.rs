@@ -10,7 +10,6 @@ use view::words::{listed, thousands};
 use watch::{NoThread, Watcher, in_order, polled};
 
 use super::sample::Chooser;
-use super::{failed, open, passed};
 use crate::census::{GROUPED_BY_KEYS, GROUPS_KEPT};
 use crate::error::Result;
 use crate::game::Config;
@@ -38,23 +37,21 @@ pub enum Recount {
     All,
 }
 
-/// The columns of statistics whose extremes a census has.
-pub(super) const RAYS: [(&str, &str, usize); 6] = [
-    ("absorbed", "length", 1),
-    ("absorbed", "turns", 2),
-    ("reflected", "length", 8),
-    ("reflected", "turns", 9),
-    ("out", "length", 13),
-    ("out", "turns", 14),
+/// The outcomes and measures whose extremes a census has. With each, the places among the statistics
+/// of the number of such rays and of the extreme.
+pub(super) const RAYS: [(&str, &str, usize, usize); 6] = [
+    ("absorbed", "length", 0, 1),
+    ("absorbed", "turns", 0, 2),
+    ("reflected", "length", 5, 8),
+    ("reflected", "turns", 5, 9),
+    ("out", "length", 12, 13),
+    ("out", "turns", 12, 14),
 ];
 
 /// Compares a census with the rules.
 pub(in crate::stages) struct CensusCheck<'a> {
-    /// The configuration.
     pub config: Config,
-    /// Its rules.
     pub plain: &'a Plain,
-    /// It hears of the progress.
     pub watcher: &'a dyn Watcher,
 }
 
@@ -70,15 +67,15 @@ impl CensusCheck<'_> {
     ) -> Result<Found> {
         let slices = census.slices.len();
         if !census.finished {
-            return Ok(open("the census is not finished"));
+            return Ok(Found::open("the census is not finished"));
         }
         if slices == 0 {
-            return Ok(open(
+            return Ok(Found::open(
                 "the census has no slices, because an older version took it; `blackbox census --force` takes it again",
             ));
         }
         if slices != self.plain.slices() {
-            return Ok(failed(format!(
+            return Ok(Found::failed(format!(
                 "{slices} slices, not {}",
                 self.plain.slices()
             )));
@@ -128,7 +125,7 @@ impl CensusCheck<'_> {
             {
                 faults.add(|| "the number of unambiguous spectra".to_owned());
             }
-            for ((outcome, measure, _), most) in RAYS.iter().zip(rays) {
+            for ((outcome, measure, ..), most) in RAYS.iter().zip(rays) {
                 if said_of_rays(census, outcome, measure) != most {
                     faults.add(|| format!("the most {measure} of the {outcome} rays"));
                 }
@@ -136,7 +133,7 @@ impl CensusCheck<'_> {
         }
         let of = thousands(slices as u64);
         Ok(faults.found(|| {
-            passed(match (recount, &chosen[..]) {
+            Found::passed(match (recount, &chosen[..]) {
                 _ if slices == 1 => {
                     "its only slice recounted, right: the table is certified".to_owned()
                 }
@@ -218,8 +215,7 @@ impl CensusCheck<'_> {
                 ];
             }
         }
-        let ambiguous = census.spectrums.iter().filter(|[size, ..]| *size >= 2);
-        if !ambiguous.eq(sums.values()) {
+        if !census.ambiguous().eq(sums.into_values()) {
             faults.add(|| "the slices do not add up to the whole".to_owned());
         }
     }
@@ -251,7 +247,7 @@ fn compare(census: &RawCensus, slices: &Range<usize>, recounted: &Recounted, fau
             faults.add(|| format!("slice {number}: its spectra are others"));
         }
     }
-    for ((outcome, measure, _), value) in RAYS.iter().zip(recounted.rays) {
+    for ((outcome, measure, ..), value) in RAYS.iter().zip(recounted.rays) {
         if value > said_of_rays(census, outcome, measure) {
             faults.add(|| format!("there are {outcome} rays with more {measure} than it says"));
         }

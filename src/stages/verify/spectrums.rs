@@ -3,7 +3,7 @@
 use kit::verify::{Faults, Found, quoted};
 use view::words::thousands;
 
-use super::{Said, Verification, failed, open, passed};
+use super::{Said, Verification};
 use crate::error::Result;
 
 /// Spectra with the same canonical number.
@@ -19,34 +19,23 @@ struct Class {
 }
 
 impl Class {
+    /// What is wrong with it, if it has begun.
     fn fault(&self) -> Option<String> {
-        let number = self.canonical_number;
-        let Class {
-            spectra,
-            identities,
-            strangers,
-            ..
-        } = *self;
         let images = self.images.len();
         let in_words = |count: usize| thousands(count as u64);
-        if strangers > 0 {
-            Some(format!(
-                "the class of {number}: {} of its spectra are not images of the others",
-                in_words(strangers)
-            ))
-        } else if spectra != images {
-            Some(format!(
-                "the class of {number}: {} of {images} spectra",
-                in_words(spectra)
-            ))
-        } else if identities != 1 {
-            Some(format!(
-                "the class of {number}: {} times id",
-                in_words(identities)
-            ))
+        let what = if self.spectra == 0 {
+            return None;
+        } else if self.strangers > 0 {
+            let strangers = in_words(self.strangers);
+            format!("{strangers} of its spectra are not images of the others")
+        } else if self.spectra != images {
+            format!("{} of {images} spectra", in_words(self.spectra))
+        } else if self.identities != 1 {
+            format!("{} times id", in_words(self.identities))
         } else {
-            None
-        }
+            return None;
+        };
+        Some(format!("the class of {}: {what}", self.canonical_number))
     }
 }
 
@@ -54,9 +43,9 @@ impl Verification<'_, '_> {
     pub(super) fn spectrums(&mut self, said: &Said) -> Result<()> {
         if !said.spectrums_initialised() || !said.explored() {
             return self.check("spectrums", |this| {
-                Ok(match this.inspection.count_spectrums(this.config)? {
-                    0 => open("not collected yet"),
-                    rows => failed(format!(
+                Ok(match this.inspection.count(this.config, "Spectrums")? {
+                    0 => Found::open("not collected yet"),
+                    rows => Found::failed(format!(
                         "{} rows, but init-spectrum has not run",
                         thousands(rows)
                     )),
@@ -68,7 +57,7 @@ impl Verification<'_, '_> {
             this.shared_spectra(said.spectrums_updated(), &mut of_each)
         })?;
         if !said.spectrums_updated() {
-            return self.check("classes", |_| Ok(open("not updated yet")));
+            return self.check("classes", |_| Ok(Found::open("not updated yet")));
         }
         self.check("classes", |this| this.classes(of_each))
     }
@@ -78,7 +67,7 @@ impl Verification<'_, '_> {
     fn shared_spectra(&self, updated: bool, of_each: &mut Faults) -> Result<Found> {
         let mut faults = Faults::default();
         let mut spectra = 0u64;
-        let rows = self.inspection.count_spectrums(self.config)?;
+        let rows = self.inspection.count(self.config, "Spectrums")?;
         self.watched("spectra", rows, |step| {
             self.inspection.shared_spectra(self.config, |shared, said| {
                 match (shared, said) {
@@ -112,7 +101,7 @@ impl Verification<'_, '_> {
             })
         })?;
         Ok(faults.found(|| {
-            passed(format!(
+            Found::passed(format!(
                 "{} ambiguous spectra with their counts",
                 thousands(spectra)
             ))
@@ -124,12 +113,12 @@ impl Verification<'_, '_> {
     fn classes(&self, mut faults: Faults) -> Result<Found> {
         let mut classes = 0u64;
         let mut class = Class::default();
-        let rows = self.inspection.count_spectrums(self.config)?;
+        let rows = self.inspection.count(self.config, "Spectrums")?;
         self.watched("classes of spectra", rows, |step| {
             self.inspection
                 .classes(self.config, |canonical_number, spectrum, transform| {
                     if class.spectra == 0 || class.canonical_number != canonical_number {
-                        if let Some(fault) = class.fault().filter(|_| class.spectra > 0) {
+                        if let Some(fault) = class.fault() {
                             faults.add(|| fault);
                         }
                         let images = self.plain.spectrum_images(spectrum);
@@ -150,11 +139,11 @@ impl Verification<'_, '_> {
                     Ok(step()?)
                 })
         })?;
-        if let Some(fault) = class.fault().filter(|_| class.spectra > 0) {
+        if let Some(fault) = class.fault() {
             faults.add(|| fault);
         }
         Ok(faults.found(|| {
-            passed(format!(
+            Found::passed(format!(
                 "{} classes of images, one id in each",
                 thousands(classes)
             ))

@@ -3,25 +3,24 @@
 //! Everything comes from one snapshot, so the parts agree even while an
 //! explorer works.
 
-mod census;
 mod copied;
 
 use std::cmp::Ordering;
 use std::collections::BTreeSet;
 
+use itertools::Itertools;
 use kit::database::Reading;
 use kit::verify::{Cell, Faults, Found, has_table, index_faults, look_widely, quoted};
 use rusqlite::types::ValueRef;
-use rusqlite::{Connection, OptionalExtension, Row, named_params};
+use rusqlite::{Connection, OptionalExtension, Row};
 use view::words::counted;
 
-use super::Store;
+use super::configurations::stored_of_all;
+use super::error::Result;
 use super::molecules::{COLUMNS, select};
+use super::{Store, count};
 use crate::game::Config;
-use crate::store::error::Result;
 
-pub(super) use census::raw_census;
-pub(crate) use census::{RawCensus, RawCensusGroup, RawSlice};
 pub(crate) use copied::{CopiedRow, CopiedRows};
 
 /// A row of the table Molecules as it is in the file.
@@ -63,7 +62,6 @@ pub(crate) struct RawBatch {
     pub frontier: i64,
     /// The number of rows that it claims to have added.
     pub rows: i64,
-    /// When it was committed.
     pub committed_at: String,
 }
 
@@ -81,16 +79,12 @@ pub(crate) struct SharedSpectrum {
 }
 
 /// A snapshot of a database that nobody changes.
-pub(crate) struct Inspection<'store>(Reading<'store>);
+pub(crate) struct Inspection<'store>(pub(super) Reading<'store>);
 
 impl Store {
     /// The number of molecules of all configurations together, as Configurations says.
     pub(crate) fn rows_said(&self) -> Result<u64> {
-        let sql = "select coalesce(sum(nb_stored), 0) from Configurations";
-        let rows: i64 = self
-            .file
-            .connection()
-            .query_row(sql, [], |row| row.get(0))?;
+        let rows = stored_of_all(self.file.connection())?;
         Ok(u64::try_from(rows).unwrap_or(0))
     }
 
@@ -214,16 +208,10 @@ impl Inspection<'_> {
                     spectrums_initialised_at is not null, spectrums_updated_at is not null,
                     explored_at, spectrums_initialised_at, spectrums_updated_at
                from Configurations where config = :config",
-            named_params! { ":config": config },
+            [config],
             |row| {
                 Ok(RawConfiguration {
-                    counts: [
-                        row.get(0)?,
-                        row.get(1)?,
-                        row.get(2)?,
-                        row.get(3)?,
-                        row.get(4)?,
-                    ],
+                    counts: numbers(row)?,
                     done: [row.get(5)?, row.get(6)?, row.get(7)?],
                     times: [time(row, 8)?, time(row, 9)?, time(row, 10)?],
                 })
@@ -249,19 +237,9 @@ impl Inspection<'_> {
         )
     }
 
-    /// The number of rows of the configuration in Molecules.
-    pub(crate) fn count_molecules(&self, config: Config) -> Result<u64> {
-        super::molecules::count(&self.0, config)
-    }
-
-    /// The number of rows of the configuration in Spectrums.
-    pub(crate) fn count_spectrums(&self, config: Config) -> Result<u64> {
-        let count: i64 = self.0.query_row(
-            "select count(*) from Spectrums where config = :config",
-            named_params! { ":config": config },
-            |row| row.get(0),
-        )?;
-        Ok(count as u64)
+    /// The number of rows of the configuration in a table.
+    pub(crate) fn count(&self, config: Config, table: &str) -> Result<u64> {
+        count(&self.0, config, &format!("count(*) from {table}"))
     }
 
     /// All rows of Molecules in the order of the file: by canonical number,
@@ -317,7 +295,6 @@ impl Inspection<'_> {
         config: Config,
         mut each: impl FnMut(Option<SharedSpectrum>, Option<SharedSpectrum>) -> Result<()>,
     ) -> Result<()> {
-        let parameters = named_params! { ":config": config };
         let mut shared = self.0.prepare(
             "select spectrum, count(*), min(canonical_number), ''
                from Molecules where config = :config
@@ -329,47 +306,35 @@ impl Inspection<'_> {
         )?;
         let mut transform = self.0.prepare(
             "select transform from Molecules
-              where config = :config and canonical_number = :canonical
-                and spectrum = cast(:spectrum as text)
+              where config = ?1 and canonical_number = ?2 and spectrum = cast(?3 as text)
               order by number limit 1",
         )?;
-        let mut shared = shared.query(parameters)?;
-        let mut said = said.query(parameters)?;
-        let mut left = next_spectrum(&mut shared)?;
-        let mut right = next_spectrum(&mut said)?;
-        loop {
-            let order = match (&left, &right) {
-                (Some(left), Some(right)) => left.spectrum.cmp(&right.spectrum),
-                (Some(_), None) => Ordering::Less,
-                (None, Some(_)) => Ordering::Greater,
-                (None, None) => return Ok(()),
-            };
-            let one = if order == Ordering::Greater {
-                None
-            } else {
-                let mut one = left.take();
-                if let Some(one) = &mut one {
-                    one.transform = transform.query_row(
-                        named_params! {
-                            ":config": config,
-                            ":canonical": one.canonical_number,
-                            ":spectrum": one.spectrum,
-                        },
-                        |row| bytes(row, 0),
-                    )?;
-                }
-                left = next_spectrum(&mut shared)?;
-                one
-            };
-            let other = if order == Ordering::Less {
-                None
-            } else {
-                let other = right.take();
-                right = next_spectrum(&mut said)?;
-                other
-            };
+        let read = |row: &Row<'_>| -> rusqlite::Result<SharedSpectrum> {
+            Ok(SharedSpectrum {
+                spectrum: bytes(row, 0)?,
+                molecules: row.get(1)?,
+                canonical_number: row.get(2)?,
+                transform: bytes(row, 3)?,
+            })
+        };
+        let shared = shared.query_map([config], read)?;
+        let said = said.query_map([config], read)?;
+        let pairs = shared.merge_join_by(said, |one, other| match (one, other) {
+            (Ok(one), Ok(other)) => one.spectrum.cmp(&other.spectrum),
+            // An error ends it at once.
+            (Err(_), _) => Ordering::Less,
+            (_, Err(_)) => Ordering::Greater,
+        });
+        for pair in pairs {
+            let (one, other) = pair.left_and_right();
+            let (mut one, other) = (one.transpose()?, other.transpose()?);
+            if let Some(one) = &mut one {
+                let key = (config, one.canonical_number, &one.spectrum);
+                one.transform = transform.query_row(key, |row| bytes(row, 0))?;
+            }
             each(one, other)?;
         }
+        Ok(())
     }
 
     /// All rows of Spectrums by canonical number: this number, the spectrum
@@ -394,7 +359,7 @@ impl Inspection<'_> {
             config,
             "select nb_mol, count(*) filter (where transform = 'id'), count(*)
                from Spectrums where config = :config group by nb_mol order by nb_mol",
-            |row| Ok([row.get(0)?, row.get(1)?, row.get(2)?]),
+            numbers,
         )
     }
 
@@ -407,7 +372,7 @@ impl Inspection<'_> {
         mut each: impl FnMut(&Row<'_>) -> Result<()>,
     ) -> Result<()> {
         let mut statement = self.0.prepare(sql)?;
-        let mut rows = statement.query(named_params! { ":config": config })?;
+        let mut rows = statement.query([config])?;
         while let Some(row) = rows.next()? {
             each(row)?;
         }
@@ -416,31 +381,28 @@ impl Inspection<'_> {
 }
 
 /// The rows of a query. Its only parameter is the configuration.
-fn list_of<T>(
+pub(super) fn list_of<T>(
     connection: &Connection,
     config: Config,
     sql: &str,
     of_row: impl FnMut(&Row<'_>) -> rusqlite::Result<T>,
 ) -> Result<Vec<T>> {
     let mut statement = connection.prepare(sql)?;
-    let rows = statement.query_map(named_params! { ":config": config }, of_row)?;
+    let rows = statement.query_map([config], of_row)?;
     Ok(rows.collect::<rusqlite::Result<_>>()?)
 }
 
-fn next_spectrum(rows: &mut rusqlite::Rows<'_>) -> Result<Option<SharedSpectrum>> {
-    let Some(row) = rows.next()? else {
-        return Ok(None);
-    };
-    Ok(Some(SharedSpectrum {
-        spectrum: bytes(row, 0)?,
-        molecules: row.get(1)?,
-        canonical_number: row.get(2)?,
-        transform: bytes(row, 3)?,
-    }))
+/// The numbers in the first columns of a row.
+pub(super) fn numbers<const N: usize>(row: &Row<'_>) -> rusqlite::Result<[i64; N]> {
+    let mut numbers = [0; N];
+    for (column, number) in numbers.iter_mut().enumerate() {
+        *number = row.get(column)?;
+    }
+    Ok(numbers)
 }
 
 /// A text that need not be UTF-8.
-fn bytes(row: &Row<'_>, column: usize) -> rusqlite::Result<Vec<u8>> {
+pub(super) fn bytes(row: &Row<'_>, column: usize) -> rusqlite::Result<Vec<u8>> {
     Ok(match row.get_ref(column)? {
         ValueRef::Text(bytes) | ValueRef::Blob(bytes) => bytes.to_vec(),
         ValueRef::Integer(number) => number.to_string().into_bytes(),
@@ -448,12 +410,12 @@ fn bytes(row: &Row<'_>, column: usize) -> rusqlite::Result<Vec<u8>> {
     })
 }
 
-fn text(row: &Row<'_>, column: usize) -> rusqlite::Result<String> {
+pub(super) fn text(row: &Row<'_>, column: usize) -> rusqlite::Result<String> {
     Ok(String::from_utf8_lossy(&bytes(row, column)?).into_owned())
 }
 
 /// A time, or whatever else is in its place, if there is something.
-fn time(row: &Row<'_>, column: usize) -> rusqlite::Result<Option<String>> {
+pub(super) fn time(row: &Row<'_>, column: usize) -> rusqlite::Result<Option<String>> {
     match row.get_ref(column)? {
         ValueRef::Null => Ok(None),
         _ => text(row, column).map(Some),
