@@ -107,6 +107,14 @@ pub struct Differences {
     pub added: Vec<String>,
 }
 
+/// A transaction that keeps one state for all queries, unless there is one already.
+pub(super) fn snapshot(connection: &Connection) -> Result<Option<Transaction<'_>>> {
+    Ok(match connection.is_autocommit() {
+        true => Some(connection.unchecked_transaction()?),
+        false => None,
+    })
+}
+
 pub(super) fn schema_version(connection: &Connection) -> Result<u32> {
     Ok(connection.pragma_query_value(None, "user_version", |row| row.get(0))?)
 }
@@ -136,10 +144,7 @@ type Objects = BTreeMap<String, Object>;
 
 pub(super) fn differences(connection: &Connection, schema: &Schema) -> Result<Differences> {
     // Another program may be creating the tables at this moment.
-    let _snapshot = match connection.is_autocommit() {
-        true => Some(connection.unchecked_transaction()?),
-        false => None,
-    };
+    let _snapshot = snapshot(connection)?;
     let version = schema_version(connection)?;
     let found = objects(connection)?;
     let mut differences = Differences::default();
