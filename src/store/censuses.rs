@@ -255,9 +255,8 @@ pub(super) fn checksum(connection: &Connection, config: Config) -> Result<Checks
         let columns = statement.column_count();
         let mut rows = statement.query(named_params! { ":config": config })?;
         while let Some(row) = rows.next()? {
-            let cells: rusqlite::Result<Vec<Cell<'_>>> = (0..columns)
-                .map(|column| Ok(row.get_ref(column)?.into()))
-                .collect();
+            let cells: rusqlite::Result<Vec<Cell<'_>>> =
+                (0..columns).map(|column| row.get_ref(column)).collect();
             checksum.add(cells?.into_iter());
         }
     }
@@ -285,7 +284,7 @@ pub(super) fn stored_checksum(connection: &Connection, config: Config) -> Result
     let found = connection
         .prepare_cached("select sha256 from CensusChecksums where config = :config")?
         .query_row(named_params! { ":config": config }, |row| {
-            Ok(match Cell::from(row.get_ref(0)?) {
+            Ok(match row.get_ref(0)? {
                 Cell::Text(text) => String::from_utf8_lossy(text).into_owned(),
                 _ => String::new(),
             })
