@@ -6,12 +6,11 @@ use pen_and_paper::rules::Board;
 use pen_and_paper::search::End;
 use pen_and_paper::tour::Tour;
 use serde::{Deserialize, Serialize};
-use web_engine::Refusal;
+use web_engine::{Refusal, object};
 
 use crate::begun::{Begun, Flaw};
 use crate::game::Game;
 
-/// A question about a game.
 #[derive(Deserialize)]
 pub(crate) struct Asked {
     game: Game,
@@ -23,72 +22,49 @@ pub(crate) struct Asked {
     seed: u64,
 }
 
-/// Can a grid still be filled?
-#[derive(Serialize)]
-pub(crate) struct Outlook {
-    /// `None` if the steps are not enough to tell.
-    can: Option<bool>,
-    /// Why not, and the cells that show it.
-    why: String,
-    cells: Vec<usize>,
-}
-
-/// What a player could do next.
-#[derive(Serialize)]
-pub(crate) struct Hint {
-    /// The number of numbers to take back first, because they lead nowhere.
-    back: usize,
-    /// The cell for the next number after that. If the grid is full, it is `None`.
-    cell: Option<usize>,
-    /// Does a circular tour continue from there?
-    circular: bool,
-}
-
-/// A finished game.
-#[derive(Serialize)]
-pub(crate) struct Finished {
-    /// `None` if all ways have been tried.
-    game: Option<Game>,
-}
-
 impl Asked {
     fn finished(&self, begun: &Begun) -> Result<Option<Tour>, End> {
         let (most, mut dice) = (self.most.unwrap_or(u64::MAX), Dice::new(self.seed));
         begun.finish(self.circular, most, &mut dice)
     }
 
-    pub(crate) fn outlook(&self) -> Result<Outlook, Refusal> {
+    /// Can a grid still be filled?
+    pub(crate) fn outlook(&self) -> Result<impl Serialize, Refusal> {
         let begun = self.game.begun()?;
-        if let Some(flaw) = begun.flaw(self.circular) {
-            let (why, cells) = in_words(&flaw, self.game.board()?);
-            let can = Some(false);
-            return Ok(Outlook { can, why, cells });
-        }
-        let can = self.finished(&begun).ok().map(|tour| tour.is_some());
-        let why = match can {
-            Some(false) => "all ways on have been looked at".to_owned(),
-            _ => String::new(),
+        let (can, (why, cells)) = match begun.flaw(self.circular) {
+            Some(flaw) => (Some(false), in_words(&flaw, self.game.board()?)),
+            None => {
+                let can = self.finished(&begun).ok().map(|tour| tour.is_some());
+                let why = match can {
+                    Some(false) => "all ways on have been looked at",
+                    _ => "",
+                };
+                (can, (why.to_owned(), Vec::new()))
+            }
         };
-        Ok(Outlook {
-            can,
-            why,
-            cells: Vec::new(),
+        Ok(object! {
+            // `None` if the steps are not enough to tell.
+            can: can,
+            // Why not, and the cells that show it.
+            why: why,
+            cells: cells,
         })
     }
 
-    pub(crate) fn finish(&self) -> Result<Finished, Refusal> {
+    /// The finished game, or `None` if all ways have been tried.
+    pub(crate) fn finish(&self) -> Result<impl Serialize, Refusal> {
         let tour = self.finished(&self.game.begun()?);
         let tour = tour.map_err(|_| Refusal("the steps are not enough to tell".to_owned()))?;
         let game = tour.map(|tour| Game {
             path: tour.path(),
             ..self.game.clone()
         });
-        Ok(Finished { game })
+        Ok(object! { game: game })
     }
 
     /// The next cell of a tour that continues from here. If no tour does, it takes back as few numbers
     /// as it can.
-    pub(crate) fn hint(&self) -> Result<Hint, Refusal> {
+    pub(crate) fn hint(&self) -> Result<impl Serialize, Refusal> {
         /// The steps that a circular tour may cost before an open one will do.
         const STEPS: u64 = 1 << 20;
         let board = self.game.board()?;
@@ -106,9 +82,12 @@ impl Asked {
                     ..*self
                 };
                 if let Ok(Some(tour)) = asked.finished(&begun) {
-                    return Ok(Hint {
+                    return Ok(object! {
+                        // The number of numbers to take back first, because they lead nowhere.
                         back: path.len() - laid,
+                        // The cell for the next number after that. If the grid is full, it is `None`.
                         cell: tour.path().get(laid).copied(),
+                        // Does a circular tour continue from there?
                         circular: tour.is_circular(),
                     });
                 }

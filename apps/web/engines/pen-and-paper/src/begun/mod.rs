@@ -43,11 +43,7 @@ struct Remains {
 }
 
 impl Begun {
-    /// A grid with 1, 2, 3 … on these cells.
-    ///
-    /// # Errors
-    ///
-    /// If they cannot be there: one sentence.
+    /// A grid with 1, 2, 3 … on these cells, or why they cannot be there, in one sentence.
     pub(crate) fn new(board: Board, path: Vec<usize>) -> Result<Begun, String> {
         let mut free = vec![true; board.cells()];
         for (number, &cell) in (1..).zip(&path) {
@@ -82,11 +78,8 @@ impl Begun {
 
     /// Fills what is free, as a circular tour if `circular` is set. `None` if no way does: all were
     /// looked at. The search alternates between rotations, which are quick where there are many
-    /// ways, and a look at all ways. Each turn is twice as long as the one before.
-    ///
-    /// # Errors
-    ///
-    /// If it did not succeed in about `most` steps.
+    /// ways, and a look at all ways. Each turn is twice as long as the one before. It gives up after
+    /// about `most` steps.
     pub(crate) fn finish(
         &self,
         circular: bool,
