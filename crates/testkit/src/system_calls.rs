@@ -68,7 +68,7 @@ static CALLS: [(&[&str], &[&str]); 24] = [
 ];
 
 /// Each call with its errors.
-fn calls() -> impl Iterator<Item = (&'static str, &'static [&'static str])> {
+fn each_call() -> impl Iterator<Item = (&'static str, &'static [&'static str])> {
     let with = |(calls, errors): &'static (&[&'static str], &[&'static str])| {
         calls.iter().map(move |call| (*call, *errors))
     };
@@ -152,7 +152,7 @@ impl SystemCalls<'_> {
         };
         let calls: usize = undisturbed.calls.values().map(Vec::len).sum();
         let (mut kills, mut errors) = (Vec::new(), Vec::new());
-        for (call, possible) in calls() {
+        for (call, possible) in each_call() {
             let lines = undisturbed.calls.get(call).map_or(&[][..], Vec::as_slice);
             for (line, at) in lines.iter().zip(1..) {
                 let with = |error| Try { call, at, error };
@@ -201,7 +201,7 @@ impl SystemCalls<'_> {
     fn undisturbed(&self, before: &Sandbox) -> Option<Undisturbed> {
         let sandbox = self.copied(before);
         let log = tempfile::NamedTempFile::new().unwrap();
-        let calls: Vec<&str> = calls().map(|(call, _)| call).collect();
+        let calls: Vec<&str> = each_call().map(|(call, _)| call).collect();
         let ended = self.traced(&sandbox, log.path(), &(calls.join(",?") + ",?poll"), None)?;
         assert_eq!(ended.code, Some(0), "{ended:?}");
         let verified = sandbox.run(self.verify);
