@@ -2,13 +2,12 @@
 //! and the number of ways.
 
 use pen_and_paper::dice::Dice;
-use pen_and_paper::rules::Board;
 use pen_and_paper::search::End;
 use pen_and_paper::tour::Tour;
 use serde::{Deserialize, Serialize};
 use web_engine::{Refusal, object};
 
-use crate::begun::{Begun, Flaw};
+use crate::begun::Begun;
 use crate::game::Game;
 
 #[derive(Deserialize)]
@@ -31,15 +30,15 @@ impl Asked {
     /// Can a grid still be filled?
     pub(crate) fn outlook(&self) -> Result<impl Serialize, Refusal> {
         let begun = self.game.begun()?;
-        let (can, (why, cells)) = match begun.flaw(self.circular) {
-            Some(flaw) => (Some(false), in_words(&flaw, self.game.board()?)),
+        let (can, why, cells) = match begun.flaw(self.circular) {
+            Some(flaw) => (Some(false), flaw.why, flaw.cells),
             None => {
                 let can = self.finished(&begun).ok().map(|tour| tour.is_some());
                 let why = match can {
                     Some(false) => "all ways on have been looked at",
                     _ => "",
                 };
-                (can, (why.to_owned(), Vec::new()))
+                (can, why.to_owned(), Vec::new())
             }
         };
         Ok(object! {
@@ -100,46 +99,5 @@ impl Asked {
     pub(crate) fn ways(&self) -> Result<String, Refusal> {
         let ways = self.game.begun()?.ways(self.circular);
         Ok(ways.unwrap_or_default().to_string())
-    }
-}
-
-/// Why a grid cannot be filled any more, as the end of a sentence, and the cells that show it.
-fn in_words(flaw: &Flaw, board: Board) -> (String, Vec<usize>) {
-    let some = |cells: &[usize]| match cells {
-        [cell] => {
-            let (row, column) = board.place(*cell);
-            format!("row {}, column {}", row + 1, column + 1)
-        }
-        cells => format!("{} cells", cells.len()),
-    };
-    match flaw {
-        Flaw::NoTour(why) => ((*why).to_owned(), Vec::new()),
-        Flaw::NoWayBack => ("no way left ends a jump away from 1".to_owned(), Vec::new()),
-        Flaw::Unreachable(cells) => (
-            format!("no way leads to {} any more", some(cells)),
-            cells.clone(),
-        ),
-        Flaw::NoWayOut(cells) => (
-            format!("a way to {} does not come out again", some(cells)),
-            cells.clone(),
-        ),
-        Flaw::TwoEnds(parts) => {
-            let [one, other] = parts.each_ref().map(|part| some(part));
-            (
-                format!("the way would have to end both in {one} and in {other}"),
-                parts.concat(),
-            )
-        }
-        Flaw::Crowded { cells, from } => {
-            let leads = match from.len() {
-                1 => "one cell leads".to_owned(),
-                from => format!("{from} cells lead"),
-            };
-            let cells_left = cells.len();
-            (
-                format!("only {leads} to {cells_left} cells, and each needs one of its own"),
-                cells.clone(),
-            )
-        }
     }
 }

@@ -19,8 +19,6 @@ use pen_and_paper::search::{End, Method, Search};
 use pen_and_paper::tour::Tour;
 use watch::Stop;
 
-pub(crate) use flaw::Flaw;
-
 /// A grid with 1, 2, 3 … on the cells of its path.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) struct Begun {
@@ -31,6 +29,7 @@ pub(crate) struct Begun {
 
 /// What is left of a grid.
 struct Remains {
+    board: Board,
     graph: Graph,
     /// The cell of each vertex except the one outside: the free cells, then the head.
     cells: Vec<usize>,
@@ -168,6 +167,7 @@ impl Begun {
             graph.push(ends.iter().map(|&end| end as u16).collect());
         }
         Remains {
+            board,
             graph,
             cells,
             head,
