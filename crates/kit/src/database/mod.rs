@@ -64,7 +64,8 @@ pub use self::bulk::{BulkInsert, Parameters};
 pub use self::open::Access;
 pub(crate) use self::open::{MAGIC, with_suffix};
 use self::place::OpenedFile;
-pub use self::schema::{Differences, Migration, Schema};
+use self::schema::Differences;
+pub use self::schema::{Migration, Schema};
 use self::state::{Shield, State};
 use crate::{Error, Result, input};
 
@@ -274,11 +275,7 @@ impl Database {
 
     /// Reads the whole file once without SQLite, because SQLite takes a page that the system cannot
     /// read for a malformed one. A wish to stop ends it.
-    ///
-    /// # Errors
-    ///
-    /// If the system cannot read it.
-    pub fn read_through(&mut self) -> Result<()> {
+    pub(crate) fn read_through(&mut self) -> Result<()> {
         let path = self.place.path();
         let failed = |source| Error::file("read", path, source);
         if self.read_through.is_none() {
@@ -295,14 +292,8 @@ impl Database {
         Ok(())
     }
 
-    /// The differences, in words, between the schema of the file and the one that this program
-    /// makes. First come those that make the file unusable, which opening refuses, then what
-    /// somebody added.
-    ///
-    /// # Errors
-    ///
-    /// If the database cannot be read.
-    pub fn schema_differences(&self) -> Result<Differences> {
+    /// The differences between the schema of the file and the one that this program makes.
+    pub(crate) fn schema_differences(&self) -> Result<Differences> {
         schema::differences(&self.connection, self.schema)
     }
 }

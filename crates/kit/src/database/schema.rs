@@ -98,13 +98,13 @@ fn applied(transaction: &Transaction<'_>) -> rusqlite::Result<i32> {
     transaction.query_row(&last, [], |row| row.get(0))
 }
 
-/// The differences between a schema and ours.
-#[derive(Clone, PartialEq, Eq, Default, Debug)]
-pub struct Differences {
-    /// What is missing, differs, or would run by itself.
-    pub faults: Vec<String>,
+/// The differences between a schema and ours, in words.
+#[derive(Default)]
+pub(crate) struct Differences {
+    /// What is missing, differs, or would run by itself. Opening refuses the file.
+    pub(crate) faults: Vec<String>,
     /// What somebody added, which is harmless.
-    pub added: Vec<String>,
+    pub(crate) added: Vec<String>,
 }
 
 /// A transaction that keeps one state for all queries, unless there is one already.

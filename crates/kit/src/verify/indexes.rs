@@ -12,6 +12,7 @@
 use std::cmp::Ordering;
 use std::hash::{BuildHasher, Hasher, RandomState};
 
+use itertools::Itertools;
 use rusqlite::types::ValueRef;
 use rusqlite::{Connection, Row, params_from_iter};
 
@@ -138,21 +139,13 @@ fn compare(
         return Ok(faults);
     };
     // The columns of the primary key, and then those that each index has.
-    let mut columns = primary.columns.clone();
-    let mut places = Vec::new();
-    for index in others {
-        let mut of_index = Vec::new();
-        for name in &index.columns {
-            of_index.push(match columns.iter().position(|column| column == name) {
-                Some(place) => place,
-                None => {
-                    columns.push(name.clone());
-                    columns.len() - 1
-                }
-            });
-        }
-        places.push(of_index);
-    }
+    let columns = indexes.iter().flat_map(|index| &index.columns);
+    let columns: Vec<String> = columns.unique().cloned().collect();
+    let place = |name: &String| columns.iter().position(|column| column == name);
+    let places = others
+        .iter()
+        .map(|index| index.columns.iter().filter_map(place).collect());
+    let places: Vec<Vec<usize>> = places.collect();
     let key = RandomState::new();
     let mut sums = vec![Sum::default(); others.len()];
     let scan = Scan {
