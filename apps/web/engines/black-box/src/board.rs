@@ -107,7 +107,8 @@ impl Read {
         let moves = read.saved.iter().flat_map(|saved| &saved.moves);
         let moves: Vec<String> = moves.map(written).collect();
         let width = read.board.width();
-        let balls = read.balls.map(|balls| (*balls.start(), *balls.end()));
+        let balls = read.balls.as_ref();
+        let balls = balls.map(|balls| (*balls.start(), *balls.end()));
         let hidden = match read.hidden {
             Some(hidden) => {
                 let atoms = u64::from(hidden.bits().count_ones());
