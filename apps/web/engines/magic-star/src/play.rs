@@ -56,9 +56,7 @@ fn classes(diagram: &Diagram, given: &Partial, found: &mut dyn FnMut(&Search, So
 /// far as a look at all ways shows it: wrong, forced or possible. `None` if the star is full and
 /// right, or if the given numbers have no solution.
 pub(crate) fn hint(diagram: &Diagram, given: &Partial, put: &[(Cell, u8)]) -> Option<Hint> {
-    let with = |count: usize| {
-        (put[..count].iter()).fold(*given, |star, &(cell, number)| star.with(cell, number))
-    };
+    let with = |count: usize| with_more(*given, put[..count].iter().copied());
     let is_possible = |count: &usize| ways(diagram, &with(*count), 1) > 0;
     let mut first: Option<Solution> = None;
     // The cells with the same number in all ways so far.
@@ -118,9 +116,12 @@ pub(crate) fn puzzle(diagram: &Diagram, below: &mut dyn FnMut(usize) -> usize) -
 /// The numbers of a solution in some cells.
 fn part_of(solution: &Solution, cells: &[Cell]) -> Partial {
     let numbers = cells.iter().map(|&cell| (cell, solution.number(cell)));
-    numbers.fold(Partial::EMPTY, |star, (cell, number)| {
-        star.with(cell, number)
-    })
+    with_more(Partial::EMPTY, numbers)
+}
+
+/// A star with these numbers, too.
+fn with_more(star: Partial, numbers: impl Iterator<Item = (Cell, u8)>) -> Partial {
+    numbers.fold(star, |star, (cell, number)| star.with(cell, number))
 }
 
 /// A random solution. A larger star has millions of solutions, so this picks one of those with
@@ -136,10 +137,8 @@ fn random_solution(diagram: &Diagram, below: &mut dyn FnMut(usize) -> usize) -> 
         let mut numbers: Vec<u8> = (1..=star.cells() as u8).collect();
         shuffle(&mut cells, below);
         shuffle(&mut numbers, below);
-        let some = cells.iter().zip(&numbers).take(fixed);
-        let given = some.fold(Partial::EMPTY, |star, (&cell, &number)| {
-            star.with(cell, number)
-        });
+        let some = cells.into_iter().zip(numbers).take(fixed);
+        let given = with_more(Partial::EMPTY, some);
         let (mut met, mut chosen) = (0, None);
         classes(diagram, &given, &mut |search, solution| {
             met += 1;
