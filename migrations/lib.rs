@@ -79,11 +79,7 @@ pub fn open(path: &Path, access: Access, stop: &Stop) -> Result<Database> {
     {
         match fs::create_dir(folder) {
             Err(source) if source.kind() == ErrorKind::PermissionDenied => {
-                return Err(kit::Error::File {
-                    doing: "make the folder",
-                    path: folder.to_owned(),
-                    source,
-                });
+                return Err(kit::Error::file("make the folder", folder, source));
             }
             // It is there, or opening the database says what is missing.
             _ => {}

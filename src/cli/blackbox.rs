@@ -1,7 +1,8 @@
 //! `blackbox`, the umbrella over all programs.
 
 use clap::{Parser, Subcommand};
-use kit::{Program, Programs};
+use kit::Program;
+use kit::terminal::Console;
 
 use super::browse::Browse;
 use super::census::Census;
@@ -56,11 +57,11 @@ enum Command {
     Play(Play),
 }
 
-impl Programs for Blackbox {
+impl Program for Blackbox {
     type Error = Error;
 
-    fn chosen(&self) -> &dyn Program<Error = Error> {
-        match &self.command {
+    fn run(&self, console: &Console) -> Result<(), Error> {
+        let chosen: &dyn Program<Error = Error> = match &self.command {
             Command::Run(program) => program,
             Command::Init(program) => program,
             Command::Explore(program) => program,
@@ -79,6 +80,7 @@ impl Programs for Blackbox {
             Command::Opening(program) => program,
             Command::Strategy(program) => program,
             Command::Play(program) => program,
-        }
+        };
+        chosen.run(console)
     }
 }

@@ -42,10 +42,10 @@ fn in_one_statement<T: Send>(
     work: impl FnOnce(&mut Store) -> store::Result<T> + Send,
 ) -> Result<store::Result<T>> {
     let executed = store.file().instructions();
-    let before = executed.count().load(Ordering::Relaxed);
+    let before = executed.load(Ordering::Relaxed);
     let mut task = Task::new(watcher, task, rows);
     let tell = |count: u64| task.advance(((count - before) / instructions).min(rows));
-    let result = polled(executed.count(), || work(store), tell).map_err(kit::Error::from)?;
+    let result = polled(&executed, || work(store), tell).map_err(kit::Error::from)?;
     if result.is_ok() {
         task.finish();
     }

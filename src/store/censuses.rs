@@ -230,9 +230,8 @@ fn checksum(connection: &Connection, config: Config) -> Result<Checksum> {
         let columns = statement.column_count();
         let mut rows = statement.query([config])?;
         while let Some(row) = rows.next()? {
-            let cells: rusqlite::Result<Vec<Cell<'_>>> = (0..columns)
-                .map(|column| Ok(row.get_ref(column)?.into()))
-                .collect();
+            let cells: rusqlite::Result<Vec<Cell<'_>>> =
+                (0..columns).map(|column| row.get_ref(column)).collect();
             checksum.add(cells?.into_iter());
         }
     }
@@ -257,7 +256,7 @@ fn stored_checksum(connection: &Connection, config: Config) -> Result<StoredChec
     let found = connection
         .prepare_cached("select sha256 from CensusChecksums where config = :config")?
         .query_row([config], |row| {
-            Ok(match Cell::from(row.get_ref(0)?) {
+            Ok(match row.get_ref(0)? {
                 Cell::Text(text) => String::from_utf8_lossy(text).into_owned(),
                 _ => String::new(),
             })

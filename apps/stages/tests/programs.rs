@@ -17,9 +17,12 @@ const PROGRAMS: [(&str, &str); 5] = [
 const MOLECULES: &str = "543840a01ccbca87c600b8d6a1d6265499033c17ce2bc218554884e085cc18ca";
 const SPECTRUMS: &str = "cb637e5be6f0dab309607b3232aaf84024de37405fb8e054a1827ab2c762fa8c";
 
+fn run(sandbox: &Sandbox, program: &str, args: &[&str]) -> Ended {
+    sandbox.command(program).args(args).output().unwrap().into()
+}
+
 fn says(sandbox: &Sandbox, program: &str, args: &[&str]) -> String {
-    let output = sandbox.command(program).args(args).output().unwrap();
-    let ended = Ended::from(output);
+    let ended = run(sandbox, program, args);
     assert_eq!(ended.code, Some(0), "{program} {args:?}: {ended:?}");
     ended.stdout
 }
@@ -60,8 +63,7 @@ fn one_after_the_other_they_do_what_run_does() {
 
 /// What a program says on stderr when it is called with these arguments.
 fn tells(sandbox: &Sandbox, program: &str, args: &[&str]) -> String {
-    let output = sandbox.command(program).args(args).output().unwrap();
-    Ended::from(output).stderr
+    run(sandbox, program, args).stderr
 }
 
 #[test]
@@ -123,24 +125,16 @@ fn molecules_are_shown_from_a_number_and_to_a_number() {
 }
 
 #[test]
-fn every_program_has_completions_and_a_manual_page() {
-    let sandbox = Sandbox::of(PROGRAMS[0].1);
-    for (name, program) in PROGRAMS {
-        let script = says(&sandbox, program, &["completions", "bash"]);
-        assert!(script.contains(&format!("complete -F _{name}")) || script.contains("complete -F"));
-        let page = says(&sandbox, program, &["man"]);
-        for section in ["EXAMPLES", "\"EXIT STATUS\"", "FILES", "ENVIRONMENT"] {
-            assert!(page.contains(&format!(".SH {section}")), "{name}: {page}");
-        }
-    }
-    assert_eq!(sandbox.files(), []);
-}
-
-#[test]
 fn every_program_explains_itself() {
     let sandbox = Sandbox::of(PROGRAMS[0].1);
     let version = env!("CARGO_PKG_VERSION");
     for (name, program) in PROGRAMS {
+        let script = says(&sandbox, program, &["completions", "bash"]);
+        assert!(script.contains("complete -F"), "{name}: {script}");
+        let page = says(&sandbox, program, &["man"]);
+        for section in ["EXAMPLES", "\"EXIT STATUS\"", "FILES", "ENVIRONMENT"] {
+            assert!(page.contains(&format!(".SH {section}")), "{name}: {page}");
+        }
         let said = says(&sandbox, program, &["--version"]);
         assert_eq!(said, format!("{name} {version}\n"));
         let help = says(&sandbox, program, &["--help"]);

@@ -2,10 +2,10 @@
 
 use blackbox::laws::{Certificate, Polynomial, Sample, atlas};
 use blackbox::view::family::slide_document;
+use kit::Result;
 use serde::Serialize;
 
-use crate::command::source;
-use crate::error::{Error, Result};
+use crate::command::{faulty, source};
 
 /// The laws that are proved and have families.
 const LAWS: [&str; 2] = ["3.law", "4.law"];
@@ -38,7 +38,7 @@ pub(crate) fn read() -> Result<Atlas> {
         let law = std::fs::read_to_string(&file)
             .map_err(|error| error.to_string())
             .and_then(|text| Certificate::parse(&text).map_err(|error| error.to_string()));
-        let law = law.map_err(|problem| Error::Source { file, problem })?.law;
+        let law = law.map_err(|problem| faulty(&file, problem))?.law;
         families.extend(atlas(&law, WIDTH).iter().map(drawn));
     }
     Ok(Atlas {

@@ -5,11 +5,11 @@ use std::collections::BTreeMap;
 
 use blackbox::strategy::classes::Classes;
 use blackbox::strategy::tree::{END, Tree};
+use kit::Result;
 use serde::Serialize;
-use watch::Observed;
+use watch::unwatched;
 
-use crate::command::source;
-use crate::error::{Error, Result};
+use crate::command::{faulty, source};
 
 /// The strategy with the least mean number of rays that is known. It is not proved to be the best.
 const STRATEGY: &str = "A4_B8-shots.strategy";
@@ -41,10 +41,8 @@ fn book(strategy: &str) -> Result<Book> {
     let read = || -> std::result::Result<Book, String> {
         let bytes = std::fs::read(&file).map_err(|error| error.to_string())?;
         let tree = Tree::parse(&bytes).map_err(|error| error.to_string())?;
-        let (done, stop) = Default::default();
-        let (done, stop) = (&done, &stop);
-        let classes =
-            Classes::new(tree.config, 1, &Observed { done, stop }).map_err(|_| "stopped")?;
+        let classes = unwatched(|observed| Classes::new(tree.config, 1, observed));
+        let classes = classes.map_err(|_| "stopped")?;
         let all = (0..classes.count()).collect();
         let mut nodes = tree.nodes.iter().copied();
         let first = opening(&classes, all, &mut nodes)?.ok_or("it has no ray")?;
@@ -54,7 +52,7 @@ fn book(strategy: &str) -> Result<Book> {
             first,
         })
     };
-    read().map_err(|problem| Error::Source { file, problem })
+    read().map_err(|problem| faulty(&file, problem))
 }
 
 /// Reads the tree for a set of classes. Of a small set, nothing is kept.
@@ -100,9 +98,8 @@ mod tests {
         let Opening(first, answers) = book(small).unwrap().first;
         let file = source().join("../../data/reference/strategies").join(small);
         let tree = Tree::parse(&std::fs::read(file).unwrap()).unwrap();
-        let (done, stop) = Default::default();
-        let (done, stop) = (&done, &stop);
-        let played = tree.replay(&Observed { done, stop }).unwrap().unwrap();
+        let played = unwatched(|observed| tree.replay(observed));
+        let played = played.unwrap().unwrap();
         let mut branches = 0;
         for branch in &played.branches {
             let Some((shot, answer)) = branch.answer else {

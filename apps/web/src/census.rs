@@ -3,13 +3,13 @@
 use std::path::Path;
 
 use blackbox::game::Config;
+use kit::Result;
 use maud::Markup;
 use miniz_oxide::inflate::decompress_to_vec;
 use serde::Serialize;
 use view::chart::{Plot, Scale};
 
-use crate::command::source;
-use crate::error::{Error, Result};
+use crate::command::{faulty, source};
 
 /// The tables and their titles.
 const TABLES: [(&str, &[&str]); 6] = [
@@ -50,7 +50,7 @@ struct Table {
 }
 
 /// A configuration.
-#[derive(Serialize)]
+#[derive(Default, Serialize)]
 struct Row {
     config: String,
     /// The page knows how to count them.
@@ -85,7 +85,7 @@ pub(crate) fn read() -> Result<Census> {
         let mut rows: Vec<Row> = Vec::new();
         for name in names {
             let file = source().join("../../data/reference").join(name);
-            add(&mut rows, &file).map_err(|problem| Error::Source { file, problem })?;
+            add(&mut rows, &file).map_err(|problem| faulty(&file, problem))?;
         }
         tables.push(Table { title, rows });
     }
@@ -105,12 +105,8 @@ fn add(rows: &mut Vec<Row>, file: &Path) -> Result<(), String> {
         if rows.last().is_none_or(|row| row.config != line.config) {
             rows.push(Row {
                 config: line.config.clone(),
-                molecules: 0,
-                ambiguous: 0,
-                orbits: 0,
-                spectra: 0,
                 largest: 1,
-                sizes: Vec::new(),
+                ..Row::default()
             });
         }
         if let Some(row) = rows.last_mut() {
@@ -172,17 +168,20 @@ fn charts(tables: &[Table]) -> Vec<Markup> {
         LINES.iter().map(line).collect()
     };
     let plot = |title: &str, x: &str, y: &str, series, scale| {
-        Plot {
-            title: title.to_owned(),
-            x: x.to_owned(),
-            y: y.to_owned(),
+        let [title, x, y] = [title, x, y].map(str::to_owned);
+        let plot = Plot {
+            title,
+            x,
+            y,
             series,
             scale,
-        }
-        .picture()
-        .inline()
+        };
+        plot.picture().inline()
     };
-    let of_four = tables.last().into_iter();
+    let of_four = tables.last().map(|table| {
+        let points = table.rows.iter().filter_map(spectra).collect();
+        (table.title.to_owned(), points)
+    });
     vec![
         plot(
             "Ambiguous, in %",
@@ -202,14 +201,7 @@ fn charts(tables: &[Table]) -> Vec<Markup> {
             "Four atoms: ambiguous spectra",
             "width of the box",
             "spectra up to symmetry",
-            of_four
-                .map(|table| {
-                    (
-                        table.title.to_owned(),
-                        table.rows.iter().filter_map(spectra).collect(),
-                    )
-                })
-                .collect(),
+            of_four.into_iter().collect(),
             Scale::Linear,
         ),
     ]

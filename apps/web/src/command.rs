@@ -1,10 +1,11 @@
 //! The programs that the build runs: cargo for the engines, and esbuild for scripts and styles. The
 //! engines need SIMD, which every browser that can unpack a page has.
 
+use std::fmt::Display;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
-use crate::error::{Error, Result};
+use kit::{Error, Result};
 
 const TARGET: &str = "wasm32-unknown-unknown";
 
@@ -13,7 +14,10 @@ pub(crate) fn engines(folders: &[&str]) -> Result<Vec<Vec<u8>>> {
     let sysroot = output(Command::new("rustc").args(["--print", "sysroot"]))?;
     let library = Path::new(sysroot.trim()).join("lib/rustlib").join(TARGET);
     if !library.is_dir() {
-        return Err(Error::NoTarget);
+        return Err(Error::other(
+            format!("the target {TARGET} is not installed"),
+            format!("run `rustup target add {TARGET}` first"),
+        ));
     }
     let cargo = std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into());
     let metadata = output(
@@ -21,8 +25,7 @@ pub(crate) fn engines(folders: &[&str]) -> Result<Vec<Vec<u8>>> {
             .args(["metadata", "--format-version", "1", "--no-deps"])
             .current_dir(source()),
     )?;
-    let metadata: serde_json::Value =
-        serde_json::from_str(&metadata).map_err(|error| Error::Build(error.to_string()))?;
+    let metadata: serde_json::Value = serde_json::from_str(&metadata).map_err(not_built)?;
     let target = Path::new(metadata["target_directory"].as_str().unwrap_or("target"));
     let mut flags = vec!["-Ctarget-feature=+simd128".to_owned()];
     // Without it, messages of dependencies would contain the path of their sources on this machine.
@@ -45,10 +48,7 @@ pub(crate) fn engines(folders: &[&str]) -> Result<Vec<Vec<u8>>> {
     let engines = folders.iter().map(|folder| {
         let name = folder.replace('-', "_");
         let file = target.join(TARGET).join(format!("wasm/web_{name}.wasm"));
-        std::fs::read(&file).map_err(|error| Error::Source {
-            file,
-            problem: error.to_string(),
-        })
+        std::fs::read(&file).map_err(|error| faulty(&file, error))
     });
     engines.collect()
 }
@@ -65,7 +65,13 @@ pub(crate) fn bundle(name: &str) -> Result<String> {
     if !modules.join("esbuild").is_dir() {
         let mut npm = Command::new("npm");
         npm.args(["ci", "--omit=dev", "--silent"]);
-        output(npm.current_dir(source())).map_err(|_| Error::NoBundler)?;
+        let no_bundler = |_| {
+            Error::other(
+                "esbuild is not installed, and `npm ci` does not work in apps/web",
+                "install Node.js 18 or later, which has npm",
+            )
+        };
+        output(npm.current_dir(source())).map_err(no_bundler)?;
     }
     let mut esbuild = Command::new(modules.join(".bin/esbuild"));
     esbuild.args(["--bundle", "--minify", "--charset=utf8", "--format=esm"]);
@@ -77,6 +83,16 @@ pub(crate) fn bundle(name: &str) -> Result<String> {
     output(esbuild.arg(name).current_dir(source().join("page")))
 }
 
+/// A file of the source that is not as it must be.
+pub(crate) fn faulty(file: &Path, problem: impl Display) -> Error {
+    Error::other(format!("{}: {problem}", file.display()), "")
+}
+
+/// A program that the build runs, or another step of it, failed.
+pub(crate) fn not_built(why: impl Display) -> Error {
+    Error::other(format!("the site was not built: {why}"), "")
+}
+
 /// The folder of this package's source.
 pub(crate) fn source() -> &'static Path {
     Path::new(env!("CARGO_MANIFEST_DIR"))
@@ -84,14 +100,11 @@ pub(crate) fn source() -> &'static Path {
 
 /// What a command prints, if it succeeds.
 fn output(command: &mut Command) -> Result<String> {
-    let output = command
-        .stdin(Stdio::null())
-        .output()
-        .map_err(|error| Error::Build(error.to_string()))?;
+    let output = command.stdin(Stdio::null()).output().map_err(not_built)?;
     if !output.status.success() {
         let message = String::from_utf8_lossy(&output.stderr);
         let line = message.lines().find(|line| line.contains("error"));
-        return Err(Error::Build(line.unwrap_or(message.trim()).to_owned()));
+        return Err(not_built(line.unwrap_or(message.trim())));
     }
     Ok(String::from_utf8_lossy(&output.stdout).into_owned())
 }

@@ -10,14 +10,10 @@ use blackbox::store::Store;
 
 use kit::database::Access;
 use kit::terminal::Console;
+use kit::{Error, Failure, Result};
 use serde::Serialize;
-use tables::DatabasePath;
+use tables::{DEFAULT_DATABASE, DatabasePath};
 use watch::Watcher;
-
-use crate::error::Result;
-
-/// The database, if nobody names one.
-const USUAL: &str = "data/blackbox.db";
 
 /// The standard game, whose groups the page has in any case.
 const STANDARD: &str = "A4_B8";
@@ -59,18 +55,17 @@ pub(crate) fn gather(database: &DatabasePath, console: &Console) -> Result<Vec<G
         .parse()
         .unwrap_or_else(|_| unreachable!("it is one"));
     let mut all = Vec::new();
-    if database.path().exists() || database.path() != Path::new(USUAL) {
+    if database.path().exists() || database.path() != Path::new(DEFAULT_DATABASE) {
         let store = Store::from(database.open(Access::Read, console)?);
         for config in configurations() {
-            if !store
-                .explored(config)
-                .is_ok_and(|explored| explored.spectrums_updated)
-            {
+            let explored = store.explored(config);
+            if !explored.is_ok_and(|explored| explored.spectrums_updated) {
                 continue;
             }
-            let rows = store.ambiguity(config)?;
+            let rows = store.ambiguity(config).map_err(of_blackbox)?;
             if rows.iter().any(|row| row.spectra_up_to_symmetry > 0) {
-                let report = stages::report::report(&store, config, console)?;
+                let report =
+                    stages::report::report(&store, config, console).map_err(of_blackbox)?;
                 let source = "explored by Black Box's pipeline, read from its database, and checked against the rules while it was read";
                 all.push(described(&report.survey.groups, config, source));
             }
@@ -79,12 +74,23 @@ pub(crate) fn gather(database: &DatabasePath, console: &Console) -> Result<Vec<G
     if all.iter().all(|groups| groups.config != STANDARD) {
         console.say(&format!("computing the groups of {standard}"));
         let groups = ambiguous_groups(standard, || !console.stop().asked())
-            .ok_or_else(|| kit::Error::Stopped("stopped; no page was written".to_owned()))?;
+            .ok_or_else(|| Error::Stopped("stopped; no page was written".to_owned()))?;
         let source = "computed from the rules when this page was built: all molecules were traced, and those with the same spectrum compared";
         all.push(described(&groups, standard, source));
     }
     all.sort_by_key(|groups| groups.config != STANDARD);
     Ok(all)
+}
+
+/// An error of Black Box as one of any program.
+fn of_blackbox(error: impl Into<blackbox::Error>) -> Error {
+    match error.into() {
+        blackbox::Error::Kit(error) => error,
+        other => Error::Other {
+            what: other.to_string(),
+            hint: other.hint(),
+        },
+    }
 }
 
 fn configurations() -> impl Iterator<Item = Config> {

@@ -7,12 +7,77 @@
 mod atlas;
 mod book;
 mod census;
-mod cli;
 mod command;
-mod error;
 mod groups;
 mod page;
 
-fn main() -> std::process::ExitCode {
-    kit::main::<cli::Web>(&tables::SUITE)
+use std::io::Write;
+use std::path::PathBuf;
+use std::process::ExitCode;
+
+use clap::Parser;
+use kit::output::{print, remove_left_over, write_folder};
+use kit::terminal::{Console, printable};
+use kit::{Error, Program, Result};
+use tables::DatabasePath;
+use watch::Watcher;
+
+fn main() -> ExitCode {
+    kit::main::<Web>(&tables::SUITE)
+}
+
+/// Build the pages: a folder that any host can serve, and any browser can open
+///
+/// Every puzzle has a page, and one page shows them all. The page of Black Box has the ambiguous
+/// groups of all configurations in the database that have gone through the pipeline. Without a
+/// database, it has those of A4_B8. Cargo builds the engines for wasm32-unknown-unknown, and
+/// esbuild the scripts. The folder `disk` has each page once more, as one file. The program prints the
+/// path of the page of all puzzles.
+#[derive(Parser, Debug)]
+#[command(name = "web")]
+struct Web {
+    /// The folder to write to
+    #[arg(long, value_name = "FOLDER", default_value = "site")]
+    out: PathBuf,
+    #[command(flatten)]
+    database: DatabasePath,
+}
+
+impl Program for Web {
+    type Error = Error;
+
+    fn run(&self, console: &Console) -> Result<()> {
+        let groups = groups::gather(&self.database, console)?;
+        let census = census::read()?;
+        let atlas = atlas::read()?;
+        let book = book::read()?;
+        console.say("building the engines");
+        let puzzles = page::puzzles()?;
+        let folders: Vec<&str> = puzzles.iter().map(|one| one.folder.as_str()).collect();
+        let engines = command::engines(&folders)?;
+        let [hosted, disk] = page::sites(&puzzles, &engines, &groups, &census, &atlas, &book)?;
+        for (folder, site) in [
+            (self.out.join(page::DISK), disk),
+            (self.out.clone(), hosted),
+        ] {
+            let files = site.iter().map(|(name, bytes)| (name.as_str(), bytes));
+            write_folder(&folder, page::MARK, files)?;
+            // What an older site had under other names.
+            remove_left_over(&folder, "", |name| {
+                let is_new = site.iter().any(|(file, _)| file == name);
+                !is_new && name.rsplit_once('-').is_some_and(|(_, end)| is_hashed(end))
+            })?;
+        }
+        let page = self.out.join(page::INDEX);
+        let page = printable(&page.to_string_lossy());
+        print(|out| Ok(writeln!(out, "{page}")?))
+    }
+}
+
+/// The end of the name of a file whose name tells its content.
+fn is_hashed(end: &str) -> bool {
+    end.split_once('.').is_some_and(|(hash, kind)| {
+        let is_hash = hash.len() == 16 && hash.bytes().all(|byte| byte.is_ascii_hexdigit());
+        is_hash && ["css", "js", "json", "wasm"].contains(&kind)
+    })
 }

@@ -3,6 +3,7 @@
 
 use base64::Engine as _;
 use base64::prelude::BASE64_STANDARD;
+use kit::{Error, Result};
 use maud::{Markup, PreEscaped, html};
 use serde::Deserialize;
 use sha2::{Digest, Sha256};
@@ -10,8 +11,7 @@ use sha2::{Digest, Sha256};
 use crate::atlas::Atlas;
 use crate::book::Book;
 use crate::census::Census;
-use crate::command::{bundle, source};
-use crate::error::{Error, Result};
+use crate::command::{bundle, faulty, not_built, source};
 use crate::groups::Groups;
 
 /// The page of all puzzles.
@@ -51,7 +51,7 @@ pub(crate) struct Puzzle {
 
 /// All puzzles, in the order of the page that shows all.
 pub(crate) fn puzzles() -> Result<Vec<Puzzle>> {
-    serde_json::from_str(&read("puzzles.json")?).map_err(|error| Error::Build(error.to_string()))
+    serde_json::from_str(&read("puzzles.json")?).map_err(not_built)
 }
 
 /// The sites for a host and for a disk.
@@ -82,7 +82,7 @@ pub(crate) fn sites(
             let charts = census.charts.iter().cloned().map(Markup::into_string);
             page = filled(&page, &[("charts", &charts.collect::<String>())]);
             data = black_box_data(groups, census, atlas)?;
-            let book = json(serde_json::to_string(book))?;
+            let book = serde_json::to_string(book).map_err(not_built)?;
             book_file = Some(add(&mut hosted, "book", "json", book.as_bytes()));
         }
         let views = html! {
@@ -212,13 +212,12 @@ fn index(puzzles: &[Puzzle], style: &str, is_hosted: bool) -> Result<Site> {
     Ok(vec![(INDEX.to_owned(), text.into_bytes())])
 }
 
-fn json(text: serde_json::Result<String>) -> Result<String> {
-    text.map_err(|error| Error::Build(error.to_string()))
-}
-
 /// The data that the page of Black Box has besides its engine.
 fn black_box_data(groups: &[Groups], census: &Census, atlas: &Atlas) -> Result<String> {
-    let json = |value| Ok::<_, Error>(json(value)?.replace("</", "<\\/"));
+    let json = |value: serde_json::Result<String>| {
+        let value = value.map_err(not_built)?;
+        Ok::<_, Error>(value.replace("</", "<\\/"))
+    };
     let groups = json(serde_json::to_string(groups))?;
     let census = json(serde_json::to_string(census))?;
     let atlas = json(serde_json::to_string(atlas))?;
@@ -255,16 +254,13 @@ fn packed(bytes: &[u8]) -> Result<String> {
         bytes,
         &mut deflated,
     )
-    .map_err(|error| Error::Build(error.to_string()))?;
+    .map_err(not_built)?;
     Ok(BASE64_STANDARD.encode(deflated))
 }
 
 fn read(name: &str) -> Result<String> {
     let file = source().join("page").join(name);
-    std::fs::read_to_string(&file).map_err(|error| Error::Source {
-        file,
-        problem: error.to_string(),
-    })
+    std::fs::read_to_string(&file).map_err(|error| faulty(&file, error))
 }
 
 /// A text with its parts filled in.

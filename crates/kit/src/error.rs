@@ -15,6 +15,7 @@ pub type Result<T, E = Error> = std::result::Result<T, E>;
 /// [`Failure::hint`] says what helps.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
+#[allow(missing_docs, reason = "the messages say what the variants mean")]
 pub enum Error {
     /// The arguments are valid for the command line, but not together.
     #[error("{0}")]
@@ -24,97 +25,67 @@ pub enum Error {
     WrongPlace {
         /// The file and the reason.
         what: String,
-        /// What helps.
         hint: String,
     },
     /// Somebody asked to stop: where it stopped, and how to continue.
     #[error("{0}")]
     Stopped(String),
-    /// There is no file.
     #[error("there is no database at {}", .0.display())]
     NoDatabase(PathBuf),
-    /// The folder of a new file is missing.
     #[error("there is no folder {}", .0.display())]
     NoFolder(PathBuf),
-    /// The path leads to a folder, a device or the like.
     #[error("{} is not a file", .0.display())]
     NotAFile(PathBuf),
-    /// The file is something else.
     #[error("{} is not an SQLite database", .0.display())]
     NotADatabase(PathBuf),
-    /// The file is some other program's database.
     #[error("{} is another program's database", .0.display())]
     Foreign(PathBuf),
-    /// Another program's database was left in the middle of a change.
     #[error("{} belongs to a change of {} that is not finished", beside.display(), path.display())]
     LeftOver {
-        /// The database.
         path: PathBuf,
         /// The file that SQLite has kept beside it.
         beside: PathBuf,
     },
     /// The file bears our mark, but its tables are not ours.
     #[error("{} was not made by this program, or was changed: {fault}", path.display())]
-    StrangeSchema {
-        /// The database.
-        path: PathBuf,
-        /// The difference.
-        fault: String,
-    },
-    /// The file was moved, deleted or replaced while it was open.
+    StrangeSchema { path: PathBuf, fault: String },
     #[error("the database was moved, deleted or replaced while this program was at work")]
     Moved,
-    /// There is not enough memory.
     #[error("there is not enough memory")]
     Memory,
-    /// The file was written by a newer program than this one.
     #[error("{} has schema version {found}, and this program knows versions up to {known}", path.display())]
     NewerSchema {
-        /// The database.
         path: PathBuf,
-        /// Its schema version.
         found: u32,
-        /// The newest version that this program knows.
         known: u32,
     },
-    /// The file or its folder cannot be read or created.
     #[error("cannot {doing} {}: {source}", path.display())]
     File {
         /// What was tried, as a verb.
         doing: &'static str,
-        /// The file or folder.
         path: PathBuf,
-        /// What the system said.
         source: io::Error,
     },
-    /// SQLite could not open the file, or a file that it keeps beside it.
     #[error("cannot open {} or the -wal and -shm files that SQLite keeps beside it", .0.display())]
     CannotOpen(PathBuf),
     /// The file can be read but not written, or nothing can be put beside it.
     #[error("{} or its folder cannot be written", .0.display())]
     ReadOnly(PathBuf),
-    /// The schema could not be brought up to date.
     #[error("cannot bring the schema of {} up to date: {source}", path.display())]
     Migration {
-        /// The database.
         path: PathBuf,
-        /// What went wrong.
         source: rusqlite::Error,
     },
     /// Another program continues the same work; the text says with which, as in "explores A4_B8 in
     /// the same database".
     #[error("another program {0}; this one gives way")]
     Overtaken(String),
-    /// Another program holds the write lock.
     #[error("another program is writing to the database")]
     Busy,
-    /// No space is left.
     #[error("no space is left for the database: {0}")]
     Full(rusqlite::Error),
-    /// The system could not read or write the file.
     #[error("the system cannot read or write the database: {0}")]
     Disk(rusqlite::Error),
-    /// The system gives no more threads.
     #[error("not enough threads: {0}")]
     Threads(#[from] watch::NoThread),
     /// A row or a page is not what this program writes.
@@ -126,11 +97,8 @@ pub enum Error {
     /// A verification found something wrong.
     #[error("{} of {checks} checks of {of} failed", failed.len())]
     Unsound {
-        /// What was verified.
         of: String,
-        /// The names of the checks that failed.
         failed: Vec<&'static str>,
-        /// The number of checks.
         checks: u64,
     },
     /// A verification found nothing wrong, but not everything is there.
@@ -139,34 +107,24 @@ pub enum Error {
     /// A query failed that never should.
     #[error("SQLite: {0}")]
     Sqlite(rusqlite::Error),
-    /// Something could not be read.
     #[error("cannot read {name}: {source}")]
     Unreadable {
         /// The file or another source.
         name: String,
-        /// What the system said.
         source: io::Error,
     },
     /// The place of a result is taken by something that is not ours.
     #[error("{} was not made by this program", .0.display())]
     NotOurs(PathBuf),
-    /// A result could not be written to a file.
     #[error("cannot write {}: {source}", path.display())]
-    NotWritten {
-        /// The file or folder.
-        path: PathBuf,
-        /// What the system said.
-        source: io::Error,
-    },
+    NotWritten { path: PathBuf, source: io::Error },
     /// An error that only this program knows.
     #[error("{what}")]
     Other {
-        /// What is wrong.
         what: String,
         /// What helps, if anything does.
         hint: Option<Hint>,
     },
-    /// Results could not be written to stdout.
     #[error("cannot write the results: {0}")]
     Output(#[from] io::Error),
 }
@@ -196,6 +154,10 @@ pub trait Failure: error::Error {
 
 impl Failure for Error {
     fn hint(&self) -> Option<Hint> {
+        let verify = |tells: &str| {
+            let hint = Hint::from("nothing was deleted; ").and_run(Command::new("verify"));
+            Some(hint.and(format!(" {tells}, and --db names another file")))
+        };
         let hint = match self {
             Error::NoDatabase(_) => "--db names another one; what searches or counts creates it",
             Error::NoFolder(_) => "make it first, or name another file with --db",
@@ -232,17 +194,8 @@ impl Failure for Error {
             Error::Disk(_) => {
                 "is the disk full, or a limit on the size of files reached? What was committed is safe, and the same command continues"
             }
-            Error::Damaged(_) => {
-                let hint = Hint::from("nothing was deleted; ").and_run(Command::new("verify"));
-                return Some(hint.and(" tells what is wrong, and --db names another file"));
-            }
-            Error::Malformed(_) => {
-                let hint = Hint::from("nothing was deleted; ");
-                let hint = hint.and_run(Command::new("verify"));
-                return Some(hint.and(
-                    " of the whole file tells which of the two it is, and --db names another file",
-                ));
-            }
+            Error::Damaged(_) => return verify("tells what is wrong"),
+            Error::Malformed(_) => return verify("of the whole file tells which of the two it is"),
             Error::Unsound { .. } => {
                 "keep a copy of the file; --db names another one, and what was found can be found again"
             }
@@ -278,6 +231,16 @@ impl Error {
     pub fn wrong_place(what: impl Into<String>, hint: impl Into<String>) -> Error {
         let (what, hint) = (what.into(), hint.into());
         Error::WrongPlace { what, hint }
+    }
+
+    /// [`Error::File`].
+    pub fn file(doing: &'static str, path: &Path, source: io::Error) -> Error {
+        let path = path.to_owned();
+        Error::File {
+            doing,
+            path,
+            source,
+        }
     }
 
     /// [`Error::NotWritten`].

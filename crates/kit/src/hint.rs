@@ -140,15 +140,15 @@ impl Started {
             true => format!("{folder}{}", command.name),
             false => format!("{folder}{umbrella} {}", command.name),
         };
-        let given = [(CONFIG, &self.config), (DATABASE, &self.database)];
-        let missing = given.into_iter().filter_map(|(option, value)| {
-            let value = value.as_ref().filter(|_| !command.has(option))?;
-            Some([option.to_owned(), value.clone()])
-        });
-        let arguments: Vec<String> = (command.arguments.iter().cloned())
-            .chain(missing.flatten())
-            .collect();
-        written(program, &arguments)
+        let mut command = command.clone();
+        for (option, value) in [(CONFIG, &self.config), (DATABASE, &self.database)] {
+            if let Some(value) = value
+                && !command.has(option)
+            {
+                command = command.option(option, value);
+            }
+        }
+        written(program, &command.arguments)
     }
 }
 

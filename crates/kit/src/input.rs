@@ -111,12 +111,11 @@ pub fn file(path: &Path) -> Result<File> {
 ///
 /// As [`file()`]; if it has more than `most` bytes, or is not a text.
 pub fn text(path: &Path, most: u64) -> Result<String> {
-    let text = file(path).map(|file| whole(file, most).and_then(utf8))?;
+    let text = whole(file(path)?, most).and_then(|bytes| {
+        let not_utf8 = |_| io::Error::other("it is not a text in UTF-8");
+        String::from_utf8(bytes).map_err(not_utf8)
+    });
     text.map_err(|source| Error::unreadable(path, source))
-}
-
-fn utf8(bytes: Vec<u8>) -> io::Result<String> {
-    String::from_utf8(bytes).map_err(|_| io::Error::other("it is not a text in UTF-8"))
 }
 
 /// The beginning of a file. It is empty if there is no file, or something that is not a file and
@@ -201,12 +200,7 @@ impl Iterator for Lines {
 }
 
 fn send_lines(mut input: impl BufRead, sender: &SyncSender<io::Result<String>>) {
-    loop {
-        let line = match read_line(&mut input) {
-            Ok(None) => return,
-            Ok(Some(line)) => Ok(line),
-            Err(error) => Err(error),
-        };
+    while let Some(line) = read_line(&mut input).transpose() {
         let failed = line.is_err();
         if sender.send(line).is_err() || failed {
             return;

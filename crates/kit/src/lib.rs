@@ -14,7 +14,6 @@
 
 pub mod database;
 mod dialogue;
-mod disk;
 mod error;
 mod hint;
 pub mod input;
@@ -22,16 +21,16 @@ mod manual;
 mod options;
 pub mod output;
 mod program;
-mod seed;
 pub mod terminal;
 pub mod verify;
 
 pub use dialogue::dialogue;
-pub use disk::free_space;
 pub use error::{Error, Failure, Result};
 pub use hint::{Command, Hint, shell_word};
 pub use manual::Suite;
-pub use options::{Drawn, Format, Limit, Numbers, Rows, Seed, Threads, Width, numbers_from_1};
-pub use program::{Program, Programs, VERSION, main};
-pub use seed::fresh_seed;
+pub use options::{
+    Drawn, Format, Limit, Numbers, Rows, Seed, Threads, Width, fresh_seed, numbers_from_1,
+};
+pub use output::free_space;
+pub use program::{Program, VERSION, main};
 pub use view::object;

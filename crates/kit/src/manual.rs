@@ -117,11 +117,11 @@ fn page(command: &Command, suite: &Suite) -> io::Result<Vec<u8>> {
         man.render_subcommands_section(&mut page)?;
     }
     let mut roff = Roff::new();
-    let examples = examples_of(command);
-    if !examples.is_empty() {
+    if let Some(examples) = command.get_after_help() {
         roff.control("SH", ["EXAMPLES"]);
-        for example in &examples {
-            roff.control("PP", []).text([bold(example.as_str())]);
+        // Their first line is the title of the help.
+        for example in examples.to_string().lines().skip(1) {
+            roff.control("PP", []).text([bold(example.trim())]);
         }
     }
     let mut list = |title: &str, items: &[(&str, &str)]| {
@@ -146,22 +146,18 @@ fn page(command: &Command, suite: &Suite) -> io::Result<Vec<u8>> {
     let has_database = command
         .get_arguments()
         .any(|option| option.get_id() == "db" && !option.is_hide_set());
-    if has_database {
-        list("FILES", suite.files);
-        list("ENVIRONMENT", suite.environment);
-    }
-    if !has_database || suite.environment.is_empty() {
-        roff.control("SH", ["ENVIRONMENT"]);
-    }
-    let mut list = |name: &str, meaning: &str| {
-        roff.control("TP", [])
-            .text([bold(name)])
-            .text([roman(meaning)]);
-    };
-    list("NO_COLOR", "If it is set, there are no colours.");
+    let of_database = |items| if has_database { items } else { &[][..] };
+    list("FILES", of_database(suite.files));
+    let colours = [
+        ("NO_COLOR", "If it is set, there are no colours."),
+        (
+            "CLICOLOR_FORCE",
+            "If it is set, there are colours in files and pipes, too.",
+        ),
+    ];
     list(
-        "CLICOLOR_FORCE",
-        "If it is set, there are colours in files and pipes, too.",
+        "ENVIRONMENT",
+        &[of_database(suite.environment), &colours].concat(),
     );
     roff.to_writer(&mut page)?;
     man.render_version_section(&mut page)?;
@@ -200,23 +196,10 @@ pub(super) fn with_examples(command: Command, name: &str) -> Command {
             )))
         }
     };
-    let names: Vec<String> = (command.get_subcommands())
-        .map(|command| command.get_name().to_owned())
-        .collect();
-    names.iter().fold(command, |command, inner| {
-        let name = format!("{name} {inner}");
-        command.mut_subcommand(inner, |inner| with_examples(inner, &name))
+    command.mut_subcommands(|inner| {
+        let name = format!("{name} {}", inner.get_name());
+        with_examples(inner, &name)
     })
-}
-
-/// The examples, without their title.
-fn examples_of(command: &Command) -> Vec<String> {
-    let Some(text) = command.get_after_help() else {
-        return Vec::new();
-    };
-    let lines = text.to_string();
-    let lines = lines.lines().skip(1);
-    lines.map(|line| line.trim().to_owned()).collect()
 }
 
 /// The command line with its commands in groups.

@@ -1,6 +1,7 @@
 //! The options that programs share.
 
 use std::ffi::OsString;
+use std::hash::{BuildHasher, RandomState};
 use std::io::{self, BufWriter, StdoutLock};
 use std::num::NonZeroUsize;
 use std::ops::RangeInclusive;
@@ -14,7 +15,6 @@ use watch::Watcher;
 
 use super::Result;
 use super::output::{print, write_json};
-use super::seed::fresh_seed;
 use super::terminal::{self, Loudness};
 
 /// Whether to use colours, as the arguments say: help and errors of the command line need it before
@@ -216,6 +216,12 @@ impl Seed {
             seed
         })
     }
+}
+
+/// A random seed, short enough to be typed again.
+pub fn fresh_seed() -> u64 {
+    // The standard library begins its hashes with the system's random numbers.
+    RandomState::new().hash_one(()) >> 32
 }
 
 /// How a result is written.

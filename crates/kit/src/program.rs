@@ -6,6 +6,8 @@ use std::io::{self, Write};
 use std::path::MAIN_SEPARATOR;
 use std::process::ExitCode;
 
+use clap::builder::Styles;
+use clap::builder::styling::Style;
 use clap::error::{ContextKind, ErrorKind};
 use clap::parser::ValueSource;
 use clap::{ArgMatches, Args, ColorChoice, Command, FromArgMatches, Parser, Subcommand};
@@ -14,7 +16,7 @@ use watch::{Stop, Watcher};
 use super::hint::Started;
 use super::manual::{Manual, Suite, with_examples, with_groups};
 use super::options::{Common, color_choice, database_anywhere};
-use super::terminal::{self, Console};
+use super::terminal::{self, Console, message, printable};
 use super::{Error, Failure};
 
 /// Exit code for wrong arguments.
@@ -31,23 +33,6 @@ pub trait Program {
     ///
     /// Whatever keeps it from being done.
     fn run(&self, console: &Console) -> Result<(), Self::Error>;
-}
-
-/// Several programs under one name: whichever its arguments choose.
-pub trait Programs {
-    /// What each of them can fail with.
-    type Error: Failure;
-
-    /// The one that was chosen.
-    fn chosen(&self) -> &dyn Program<Error = Self::Error>;
-}
-
-impl<P: Programs> Program for P {
-    type Error = P::Error;
-
-    fn run(&self, console: &Console) -> Result<(), P::Error> {
-        self.chosen().run(console)
-    }
 }
 
 /// The version of all programs, in a release with the commit.
@@ -138,22 +123,20 @@ pub fn main<P: Program + Parser>(suite: &Suite) -> ExitCode {
         Ok((Asked::Work(program, common), started)) => (program, common, started),
         Ok((Asked::Manual(manual), started)) => {
             let told = manual.tell(command_line::<P>(suite), suite);
-            return terminal::report(told, &started);
+            return report(told, &started);
         }
         Err(error) => return refuse(&quoted::<P>(suite, error)),
     };
     let stop = Stop::default();
     let console = Console::new(common.loudness(), stop.clone());
-    let prepared =
-        terminal::stop_on_signals(&stop).and_then(|()| terminal::ignore_file_size_signal());
-    if let Err(error) = prepared {
+    if let Err(error) = terminal::stop_on_signals(&stop) {
         console.say(&format!("warning: signals are not handled: {error}"));
     }
     let done = program.run(&console);
     if let (Ok(()), Some(next)) = (&done, console.next_step()) {
         console.say(&format!("next: {}", next.told(&started)));
     }
-    terminal::report(done, &started)
+    report(done, &started)
 }
 
 /// Whether to use colours, if the arguments say so.
@@ -170,7 +153,7 @@ fn quoted<P: Parser>(suite: &Suite, error: clap::Error) -> clap::Error {
     /// A longer message is hardly ours.
     const LONGEST: usize = 4096;
     let again = |show: fn(&str) -> String| {
-        let shown = |arg: OsString| show(&terminal::printable(&arg.to_string_lossy())).into();
+        let shown = |arg: OsString| show(&printable(&arg.to_string_lossy())).into();
         parse::<P>(suite, env::args_os().map(shown)).err()
     };
     if let Some(more) = one_too_many(&error) {
@@ -192,7 +175,7 @@ fn one_too_many(error: &clap::Error) -> Option<clap::Error> {
     if error.kind() != ErrorKind::UnknownArgument {
         return None;
     }
-    let argument = terminal::printable(&terminal::shortened(&argument));
+    let argument = printable(&terminal::shortened(&argument));
     let usage = told(ContextKind::Usage).unwrap_or_default();
     let message = format!("'{argument}' is one argument too many\n\n{usage}\n");
     Some(clap::Error::raw(ErrorKind::UnknownArgument, message))
@@ -206,5 +189,35 @@ fn refuse(message: &clap::Error) -> ExitCode {
         return ExitCode::from(USAGE);
     }
     let printed = printed.and_then(|()| io::stdout().flush());
-    terminal::report(printed.map_err(Error::Output), &Started::default())
+    report(printed.map_err(Error::Output), &Started::default())
+}
+
+/// Reports an error on stderr, if there is one, and returns the exit code.
+fn report<E: Failure>(result: Result<(), E>, started: &Started) -> ExitCode {
+    let Err(error) = result else {
+        return ExitCode::SUCCESS;
+    };
+    let code = error.exit_code();
+    if code == 0 {
+        return ExitCode::SUCCESS;
+    }
+    let text = printable(&error.to_string());
+    let mut told = match code {
+        130 => message(&text),
+        _ => labelled(Styles::styled().get_error(), "error:", &text),
+    };
+    if let Some(hint) = error.hint() {
+        told += "\n";
+        let hint = printable(&hint.told(started));
+        told += &labelled(Styles::styled().get_valid(), "hint:", &hint);
+    }
+    // If even stderr is closed, there is nobody to tell. Colours are for terminals only.
+    let _ = writeln!(anstream::stderr(), "{told}");
+    ExitCode::from(code)
+}
+
+/// A message after a word in the colour that clap gives its errors and tips.
+fn labelled(style: &Style, label: &str, text: &str) -> String {
+    let lines = message(&format!("{label} {text}"));
+    format!("{style}{label}{style:#}{}", &lines[label.len()..])
 }

@@ -9,10 +9,13 @@
 //! - packed files
 #![cfg(not(target_family = "wasm"))]
 
+use std::fs;
+use std::path::Path;
+
+use watch::{Stop, Watcher};
+
 mod examples;
 mod mutations;
-mod nobody;
-mod packed;
 mod random;
 mod reference;
 mod sandbox;
@@ -22,11 +25,36 @@ mod verified;
 
 pub use examples::run_examples;
 pub use mutations::Mutations;
-pub use nobody::Nobody;
-pub use packed::unpacked;
 pub use random::Random;
 pub use reference::{check_commands, check_reference};
 pub use sandbox::{Ended, Sandbox, csv, ended, open, words};
 #[cfg(target_os = "linux")]
 pub use system_calls::SystemCalls;
 pub use verified::check_formats;
+
+/// Ignores everything, says nothing, and never wants to stop.
+#[derive(Debug, Default)]
+pub struct Nobody(Stop);
+
+impl Watcher for Nobody {
+    fn begin(&self, _: &str, _: u64, _: u64) {}
+    fn advance(&self, _: u64) {}
+    fn end(&self) {}
+    fn say(&self, _: &str) {}
+    fn detail(&self, _: &str) {}
+    fn stop(&self) -> &Stop {
+        &self.0
+    }
+}
+
+/// What is in a file that `gzip -n` packed.
+///
+/// # Panics
+///
+/// If it is not there, or damaged.
+pub fn unpacked(file: &Path) -> Vec<u8> {
+    /// The length of the header that `gzip -n` writes, in bytes.
+    const HEADER: usize = 10;
+    let packed = fs::read(file).unwrap();
+    miniz_oxide::inflate::decompress_to_vec(&packed[HEADER..]).unwrap()
+}

@@ -82,9 +82,16 @@ pub fn check_commands(name: &str, program: &Path, places: &[PathBuf]) -> usize {
             Err(_) => documents.push(place.clone()),
         }
     }
+    let from_the_source = match name {
+        "blackbox" => "cargo run --release --".to_owned(),
+        _ => format!("cargo run --release -p {name} --"),
+    };
     let mut checked = 0;
     for document in documents {
-        let text = || fs::read_to_string(&document).unwrap();
+        let text = || {
+            let text = fs::read_to_string(&document).unwrap();
+            text.replace(&from_the_source, name)
+        };
         let written = match document.extension().and_then(OsStr::to_str) {
             Some("md") => written(&text()),
             Some("csv") => text()
@@ -101,16 +108,6 @@ pub fn check_commands(name: &str, program: &Path, places: &[PathBuf]) -> usize {
             });
             let words: Vec<&str> = words.collect();
             let words = match words[..] {
-                [
-                    "cargo",
-                    "run",
-                    "--release",
-                    "-p",
-                    package,
-                    "--",
-                    ref rest @ ..,
-                ] if package == name => rest,
-                ["cargo", "run", "--release", "--", ref rest @ ..] if name == "blackbox" => rest,
                 [first, ref rest @ ..] if first == name && !rest.is_empty() => rest,
                 [first, second, ..] if known.contains(&first) && second.starts_with("--") => &words,
                 _ => continue,

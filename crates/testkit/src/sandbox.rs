@@ -96,10 +96,7 @@ impl Sandbox {
 
     /// Runs the program to its end with this on its stdin, which it may stop reading before.
     pub fn with_input(&self, args: &[&str], input: &[u8]) -> Ended {
-        let mut command = self.command(self.program);
-        command.args(args).stdin(Stdio::piped());
-        command.stdout(Stdio::piped()).stderr(Stdio::piped());
-        let mut child = command.spawn().unwrap();
+        let mut child = self.spawn(args, Stdio::piped());
         let _ = child.stdin.take().unwrap().write_all(input);
         ended(child)
     }
@@ -176,8 +173,12 @@ impl Sandbox {
 
     /// Starts the program and does not wait for it.
     pub fn start(&self, args: &[&str]) -> Child {
+        self.spawn(args, Stdio::null())
+    }
+
+    fn spawn(&self, args: &[&str], stdin: Stdio) -> Child {
         let mut command = self.command(self.program);
-        command.args(args);
+        command.args(args).stdin(stdin);
         command.stdout(Stdio::piped()).stderr(Stdio::piped());
         command.spawn().unwrap()
     }
@@ -186,10 +187,7 @@ impl Sandbox {
     /// moment. It must end soon, and say with its code that it was stopped.
     #[cfg(unix)]
     pub fn interrupted(&self, line: &str, input: &[u8]) -> Ended {
-        let mut command = self.command(self.program);
-        command.args(words(line)).stdin(Stdio::piped());
-        command.stdout(Stdio::piped()).stderr(Stdio::piped());
-        let mut child = command.spawn().unwrap();
+        let mut child = self.spawn(&words(line), Stdio::piped());
         let mut stdin = child.stdin.take().unwrap();
         stdin.write_all(input).unwrap();
         thread::sleep(Duration::from_millis(700));

@@ -1,33 +1,28 @@
-//! Charts as SVG: bars, and points in a plane.
+//! Charts: bars and points in a plane as SVG, and points as text for a terminal, in Braille
+//! characters.
 
 use maud::{Markup, html};
 
+use crate::braille::{BLANK, Dots};
 use crate::svg::{Picture, number, points};
 
-const RIGHT: f64 = 16.0;
-const BOTTOM: f64 = 46.0;
+/// As wide as a telephone's screen, so that people can read it there.
+const WIDTH: f64 = 400.0;
 const HEIGHT: f64 = 320.0;
-/// The height at which bars begin.
-const FLOOR: f64 = HEIGHT - BOTTOM;
+/// The plane in the picture: its left end, the space at its right, its top, and the height at which
+/// bars begin.
+const LEFT: f64 = 64.0;
+const RIGHT: f64 = 16.0;
+const TOP: f64 = 54.0;
+const FLOOR: f64 = HEIGHT - 46.0;
+/// The base line of the names of the series, which are below the title.
+const NAMES: f64 = 38.0;
 
-/// Where the plane of a chart lies in its picture.
-#[derive(Clone, Copy)]
-struct Plane {
-    width: f64,
-    left: f64,
-    top: f64,
-    /// The base line of the names of the series.
-    names: f64,
-}
+/// The height of the plane in a text, in lines of characters.
+const LINES: usize = 16;
 
-/// As wide as a telephone's screen, so that people can read it there. The names of the series are
-/// below the title.
-const PLANE: Plane = Plane {
-    width: 400.0,
-    left: 64.0,
-    top: 54.0,
-    names: 38.0,
-};
+/// The narrowest useful plane in a text.
+const LEAST_COLUMNS: usize = 8;
 
 /// The scale of heights.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -58,10 +53,9 @@ pub struct BarChart {
 impl BarChart {
     /// The chart as a picture that can be read on a narrow screen.
     pub fn picture(&self) -> Picture {
-        let plane = PLANE;
         let most = self.bars.iter().flat_map(|(_, bars)| bars).copied().max();
         let vertical = Axis::of(self.scale, 0.0, most.unwrap_or(0).max(1) as f64);
-        let slot = (plane.width - plane.left - RIGHT) / self.bars.len().max(1) as f64;
+        let slot = (WIDTH - LEFT - RIGHT) / self.bars.len().max(1) as f64;
         let bar = slot * 0.8 / self.series.len().max(1) as f64;
         // A label takes about seven pixels per character; labels that do not fit are left out
         // evenly.
@@ -73,12 +67,11 @@ impl BarChart {
         let every = ((longest.unwrap_or(1) as f64 * 7.0 + 6.0) / slot)
             .ceil()
             .max(1.0) as usize;
-        let body = html! {
-            (plane.frame(&self.title, &self.x, &self.y, &vertical))
+        let plane = html! {
             @for (i, (label, heights)) in self.bars.iter().enumerate() {
-                @let left = plane.left + slot * (i as f64 + 0.1);
+                @let left = LEFT + slot * (i as f64 + 0.1);
                 @for (j, &height) in heights.iter().enumerate() {
-                    @let top = plane.up(vertical.share(height as f64));
+                    @let top = up(vertical.share(height as f64));
                     @if height > 0 {
                         rect class={ "hue-" (j % 6 + 1) } x=(number(left + bar * j as f64)) y=(number(top.min(FLOOR - 1.0)))
                             width=(number(bar)) height=(number((FLOOR - top).max(1.0)))
@@ -89,14 +82,9 @@ impl BarChart {
                     text class="soft" text-anchor="middle" x=(number(left + slot * 0.4)) y=(number(FLOOR + 16.0)) { (label) }
                 }
             }
-            (plane.legend(&self.series, false))
+            (legend(&self.series, false))
         };
-        Picture {
-            title: self.title.clone(),
-            width: plane.width,
-            height: HEIGHT,
-            body,
-        }
+        picture(&self.title, &self.x, &self.y, &vertical, plane)
     }
 }
 
@@ -117,7 +105,7 @@ pub struct Plot {
 
 impl Plot {
     /// The horizontal and the vertical axis.
-    pub(super) fn axes(&self) -> (Axis, Axis) {
+    fn axes(&self) -> (Axis, Axis) {
         let all = || self.series.iter().flat_map(|(_, points)| points);
         let right = all().map(|point| point.0).fold(1.0, f64::max);
         let left = all().map(|point| point.0).fold(right, f64::min).min(0.0);
@@ -128,18 +116,11 @@ impl Plot {
 
     /// The plot as a picture, with the points joined in the given order.
     pub fn picture(&self) -> Picture {
-        let plane = PLANE;
         let (horizontal, vertical) = self.axes();
-        let place = |&(x, y): &(f64, f64)| {
-            (
-                plane.across(horizontal.share(x)),
-                plane.up(vertical.share(y)),
-            )
-        };
-        let body = html! {
-            (plane.frame(&self.title, &self.x, &self.y, &vertical))
+        let place = |&(x, y): &(f64, f64)| (across(horizontal.share(x)), up(vertical.share(y)));
+        let plane = html! {
             @for tick in &horizontal.ticks {
-                @let x = plane.across(horizontal.share(*tick));
+                @let x = across(horizontal.share(*tick));
                 line class="hair" x1=(number(x)) x2=(number(x)) y1=(number(FLOOR)) y2=(number(FLOOR + 4.0)) {}
                 text class="soft" text-anchor="middle" x=(number(x)) y=(number(FLOOR + 16.0)) { (short(*tick)) }
             }
@@ -147,82 +128,128 @@ impl Plot {
                 polyline class={ "way-" (i % 6 + 1) } stroke-width="1.5" stroke-linejoin="round"
                     points=(points(series.iter().map(place))) {}
             }
-            (plane.legend(&self.series.iter().map(|(name, _)| name.clone()).collect::<Vec<_>>(), true))
+            (legend(&self.series.iter().map(|(name, _)| name.clone()).collect::<Vec<_>>(), true))
         };
-        Picture {
-            title: self.title.clone(),
-            width: plane.width,
-            height: HEIGHT,
-            body,
+        picture(&self.title, &self.x, &self.y, &vertical, plane)
+    }
+
+    /// The plot as text, this number of columns wide. Its points are dots.
+    pub fn text(&self, columns: usize) -> String {
+        let (horizontal, vertical) = self.axes();
+        let up = |share: f64| nearest(share, 4 * LINES - 1);
+        let mut marks = vec![String::new(); LINES];
+        for &tick in &vertical.ticks {
+            marks[LINES - 1 - up(vertical.share(tick)) / 4] = short(tick);
         }
+        let margin = marks.iter().map(|mark| mark.chars().count()).max();
+        let margin = margin.unwrap_or(0);
+        // There are also a space and the axis.
+        let columns = columns.saturating_sub(margin + 2).max(LEAST_COLUMNS);
+        let along = |share: f64| nearest(share, 2 * columns - 1);
+        let mut dots = Dots::new(columns, LINES);
+        for &(x, y) in self.series.iter().flat_map(|(_, points)| points) {
+            let down = 4 * LINES - 1 - up(vertical.share(y));
+            dots.set(along(horizontal.share(x)), down);
+        }
+        let mut text = format!("{}\n{}\n", self.title, self.y);
+        for (mark, dots) in marks.iter().zip(dots.rows()) {
+            let axis = if mark.is_empty() { '│' } else { '┤' };
+            let dots: String = dots.collect();
+            let line = format!("{mark:>margin$} {axis}{dots}");
+            text += line.trim_end_matches(BLANK);
+            text.push('\n');
+        }
+        text += &format!("{:margin$} └{}\n", "", "─".repeat(columns));
+        // The labels that fit, side by side.
+        let (first, mut end) = (margin + 2, 0);
+        for &tick in &horizontal.ticks {
+            let label = short(tick);
+            let wide = label.chars().count();
+            let last = (first + columns).saturating_sub(wide);
+            let middle = first + along(horizontal.share(tick)) / 2;
+            let left = middle.saturating_sub(wide / 2).min(last);
+            if end == 0 || left > end + 1 {
+                text += &format!("{:1$}{label}", "", left - end);
+                end = left + wide;
+            }
+        }
+        text += &format!("\n{:margin$}  {:^columns$}", "", self.x);
+        text.truncate(text.trim_end().len());
+        text.push('\n');
+        text
     }
 }
 
-impl Plane {
-    /// The place of a share of its width.
-    fn across(self, share: f64) -> f64 {
-        self.left + share * (self.width - self.left - RIGHT)
-    }
+/// The place of a share of the plane's width.
+fn across(share: f64) -> f64 {
+    LEFT + share * (WIDTH - LEFT - RIGHT)
+}
 
-    /// The place of a share of its height.
-    fn up(self, share: f64) -> f64 {
-        FLOOR - share * (FLOOR - self.top)
-    }
+/// The place of a share of its height.
+fn up(share: f64) -> f64 {
+    FLOOR - share * (FLOOR - TOP)
+}
 
-    /// Titles, the vertical axis and its lines.
-    fn frame(self, title: &str, x: &str, y: &str, vertical: &Axis) -> Markup {
-        html! {
-            text class="ink" font-weight="600" font-size="14" x=(number(self.left)) y="18" { (title) }
-            text class="soft" text-anchor="middle" x=(number(self.across(0.5))) y=(number(HEIGHT - 10.0)) { (x) }
-            text class="soft" text-anchor="middle" transform={ "rotate(-90 14 " (number(self.up(0.5))) ")" }
-                x="14" y=(number(self.up(0.5))) { (y) }
-            @for tick in &vertical.ticks {
-                @let height = self.up(vertical.share(*tick));
-                line class="hair" x1=(number(self.left)) x2=(number(self.width - RIGHT)) y1=(number(height)) y2=(number(height)) {}
-                text class="soft" text-anchor="end" x=(number(self.left - 6.0)) y=(number(height + 4.0)) { (short(*tick)) }
-            }
+/// A picture with titles, the vertical axis and its lines, and what is in the plane.
+fn picture(title: &str, x: &str, y: &str, vertical: &Axis, plane: Markup) -> Picture {
+    let body = html! {
+        text class="ink" font-weight="600" font-size="14" x=(number(LEFT)) y="18" { (title) }
+        text class="soft" text-anchor="middle" x=(number(across(0.5))) y=(number(HEIGHT - 10.0)) { (x) }
+        text class="soft" text-anchor="middle" transform={ "rotate(-90 14 " (number(up(0.5))) ")" }
+            x="14" y=(number(up(0.5))) { (y) }
+        @for tick in &vertical.ticks {
+            @let height = up(vertical.share(*tick));
+            line class="hair" x1=(number(LEFT)) x2=(number(WIDTH - RIGHT)) y1=(number(height)) y2=(number(height)) {}
+            text class="soft" text-anchor="end" x=(number(LEFT - 6.0)) y=(number(height + 4.0)) { (short(*tick)) }
         }
+        (plane)
+    };
+    Picture {
+        title: title.to_owned(),
+        width: WIDTH,
+        height: HEIGHT,
+        body,
     }
+}
 
-    /// The names of the series, each beside a piece of its bars or its line, at the right. A single
-    /// series does not need it.
-    fn legend(self, names: &[String], are_lines: bool) -> Markup {
-        let (piece, pace) = if are_lines { (24.0, 8.0) } else { (10.0, 7.0) };
-        let room = |name: &String| piece + 16.0 + pace * name.chars().count() as f64;
-        let all = names.iter().map(room).sum::<f64>();
-        let places = names.iter().scan(self.width - RIGHT - all, |next, name| {
-            let left = *next;
-            *next += room(name);
-            Some((left, name))
-        });
-        html! {
-            @if names.len() > 1 {
-                @for (i, (left, name)) in places.enumerate() {
-                    @if are_lines {
-                        @let y = number(self.names - 4.0);
-                        line class={ "way-" (i % 6 + 1) } stroke-width="1.5" x1=(number(left)) x2=(number(left + piece)) y1=(y) y2=(y) {}
-                    } @else {
-                        rect class={ "hue-" (i % 6 + 1) } x=(number(left)) y=(number(self.names - 9.0)) width=(number(piece)) height="10" {}
-                    }
-                    text class="soft" x=(number(left + piece + 4.0)) y=(number(self.names)) { (name) }
+/// The names of the series, each beside a piece of its bars or its line, at the right. A single
+/// series does not need it.
+fn legend(names: &[String], are_lines: bool) -> Markup {
+    let (piece, pace) = if are_lines { (24.0, 8.0) } else { (10.0, 7.0) };
+    let room = |name: &String| piece + 16.0 + pace * name.chars().count() as f64;
+    let all = names.iter().map(room).sum::<f64>();
+    let places = names.iter().scan(WIDTH - RIGHT - all, |next, name| {
+        let left = *next;
+        *next += room(name);
+        Some((left, name))
+    });
+    html! {
+        @if names.len() > 1 {
+            @for (i, (left, name)) in places.enumerate() {
+                @if are_lines {
+                    @let y = number(NAMES - 4.0);
+                    line class={ "way-" (i % 6 + 1) } stroke-width="1.5" x1=(number(left)) x2=(number(left + piece)) y1=(y) y2=(y) {}
+                } @else {
+                    rect class={ "hue-" (i % 6 + 1) } x=(number(left)) y=(number(NAMES - 9.0)) width=(number(piece)) height="10" {}
                 }
+                text class="soft" x=(number(left + piece + 4.0)) y=(number(NAMES)) { (name) }
             }
         }
     }
 }
 
 /// A scale with round numbers on it.
-pub(super) struct Axis {
+struct Axis {
     least: f64,
     most: f64,
     log: bool,
     /// The marked values.
-    pub(super) ticks: Vec<f64>,
+    ticks: Vec<f64>,
 }
 
 impl Axis {
     /// An axis for values from `least` to `most`.
-    pub(super) fn of(scale: Scale, least: f64, most: f64) -> Axis {
+    fn of(scale: Scale, least: f64, most: f64) -> Axis {
         match scale {
             Scale::Linear => Axis::linear(least, most),
             Scale::Log => Axis::log(most),
@@ -266,7 +293,7 @@ impl Axis {
     }
 
     /// The place of a value between the ends, from 0 to 1.
-    pub(super) fn share(&self, value: f64) -> f64 {
+    fn share(&self, value: f64) -> f64 {
         let value = match self.log {
             true if value <= 0.0 => return 0.0,
             true => value.log10(),
@@ -276,8 +303,12 @@ impl Axis {
     }
 }
 
+fn nearest(share: f64, most: usize) -> usize {
+    (share.clamp(0.0, 1.0) * most as f64).round() as usize
+}
+
 /// A mark's number in few characters: 1500000 is 1.5 M.
-pub(super) fn short(value: f64) -> String {
+fn short(value: f64) -> String {
     const UNITS: [(f64, f64, &str); 6] = [
         (1e18, 1e18, "E"),
         (1e15, 1e15, "P"),
@@ -344,5 +375,32 @@ mod tests {
         let text = chart.picture().document();
         assert_eq!(text.matches("<rect class=\"hue-1\"").count(), 2);
         assert!(text.contains("height=\"220\"") && text.contains("height=\"110\""));
+    }
+
+    #[test]
+    fn points_are_dots_and_no_line_is_wider_than_it_may_be() {
+        for count in [2, 7, 64, 300] {
+            let points = (0..count).map(|i| (f64::from(i), f64::from(i * i)));
+            let plot = Plot {
+                title: "t".into(),
+                x: "x".into(),
+                y: "y".into(),
+                series: vec![("one".into(), points.collect())],
+                scale: Scale::Linear,
+            };
+            for columns in [20, 60, 80, 200] {
+                let text = plot.text(columns);
+                let widest = text.lines().map(|line| line.chars().count()).max();
+                assert!(widest.is_some_and(|widest| widest <= columns), "{text}");
+                assert_eq!(text.lines().count(), LINES + 5, "{text}");
+                let braille = text.chars().filter(|c| (BLANK..='\u{28ff}').contains(c));
+                let dots = braille.map(|c| (c as u32 - BLANK as u32).count_ones());
+                let dots: u32 = dots.sum();
+                assert!(
+                    dots as i32 <= count && (count > 7 || dots as i32 == count),
+                    "{text}"
+                );
+            }
+        }
     }
 }

@@ -12,7 +12,6 @@ pub mod braille;
 pub mod chart;
 pub mod svg;
 pub mod table;
-mod text_chart;
 pub mod words;
 
 /// A document for JSON: keys and values in their order. The values may be documents

@@ -4,16 +4,10 @@
 //! terminal, a page and a test are watchers.
 #![cfg_attr(not(test), warn(clippy::disallowed_methods))]
 
-mod in_order;
-mod observed;
-mod stop;
 mod task;
 mod threads;
 mod watcher;
 
-pub use in_order::{InOrder, in_order};
-pub use observed::{Halt, Observed};
-pub use stop::Stop;
 pub use task::{LOOKS, Task, patiently, perhaps_long, polled};
-pub use threads::{NoThread, spawn_all};
-pub use watcher::Watcher;
+pub use threads::{InOrder, NoThread, in_order, spawn_all};
+pub use watcher::{Halt, Observed, Stop, Watcher, unwatched};

@@ -29,10 +29,11 @@ impl CopiedRows {
                     let (from, to) = self.keep(bytes);
                     Copied::Text(from, to)
                 }
-                Cell::Strange(bytes) => {
+                Cell::Blob(bytes) => {
                     let (from, to) = self.keep(bytes);
                     Copied::Strange(from, to)
                 }
+                Cell::Null | Cell::Real(_) => Copied::Strange(0, 0),
             };
             self.cells.push(copied);
         }
@@ -84,7 +85,7 @@ impl<'a> CopiedRow<'a> {
         match self.cells[column] {
             Copied::Integer(number) => Cell::Integer(number),
             Copied::Text(from, to) => Cell::Text(bytes(from, to)),
-            Copied::Strange(from, to) => Cell::Strange(bytes(from, to)),
+            Copied::Strange(from, to) => Cell::Blob(bytes(from, to)),
         }
     }
 }

@@ -37,9 +37,7 @@ impl RawMolecule<'_> {
 
     /// The content of a column.
     pub(crate) fn cell(&self, column: usize) -> Cell<'_> {
-        self.0
-            .get_ref(column)
-            .map_or(Cell::Strange(b""), Cell::from)
+        self.0.get_ref(column).unwrap_or(Cell::Null)
     }
 }
 

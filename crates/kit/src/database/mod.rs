@@ -7,8 +7,11 @@
 //! after somebody else has written. It waits for other writers until somebody
 //! asks to stop, and says so if somebody [listens](Database::tell_waits).
 //!
-//! A reader that never ends would make the write-ahead log grow for ever. A program that writes a
-//! lot waits for it when the log has a gibibyte.
+//! Commits go to the end of the write-ahead log, and SQLite copies them back into the file now and
+//! then. When it has copied everything and nobody reads from the log, it writes the log from the
+//! beginning again. So a reader that never ends would make the log grow for ever. A program that
+//! writes a lot asks [`Database::log_is_short`] between two transactions. If the log has more than a
+//! gibibyte, it waits in [`Database::empty_log`].
 //!
 //! # Stopping
 //!
@@ -41,14 +44,12 @@
 //! a function that plain `sqlite3` does not have.
 
 mod bulk;
-mod header;
-mod log;
 mod open;
 mod place;
 mod schema;
 mod state;
 
-use std::fs::File;
+use std::fs::{self, File};
 use std::io::{self, Read};
 use std::ops::Deref;
 use std::path::Path;
@@ -61,8 +62,10 @@ use watch::Stop;
 
 pub use self::bulk::{BulkInsert, Parameters};
 pub use self::open::Access;
+pub(crate) use self::open::{MAGIC, with_suffix};
 use self::place::OpenedFile;
-pub use self::schema::{Differences, Migration, Schema};
+use self::schema::Differences;
+pub use self::schema::{Migration, Schema};
 use self::state::{Shield, State};
 use crate::{Error, Result, input};
 
@@ -107,9 +110,9 @@ impl Database {
         schema: &'static Schema,
         stop: &Stop,
     ) -> Result<Database> {
-        Database::opened(schema, stop, |state| {
-            open::open(path, access, schema, state)
-        })
+        let state = Arc::new(State::new(stop.clone()));
+        let opened = open::open(path, access, schema, &state)?;
+        Database::of(opened, state, schema)
     }
 
     /// Opens another program's database, only to read and with the same mistrust. It writes neither
@@ -120,16 +123,15 @@ impl Database {
     /// If there is no such file, if it is not a database or cannot be read. [`Error::LeftOver`] if
     /// its last change would first have to be undone or finished.
     pub fn open_foreign(path: &Path, stop: &Stop) -> Result<Database> {
-        Database::opened(&Schema::NONE, stop, |state| open::open_foreign(path, state))
+        let state = Arc::new(State::new(stop.clone()));
+        Database::of(open::open_foreign(path, &state)?, state, &Schema::NONE)
     }
 
-    fn opened(
+    fn of(
+        (mut connection, place): (Connection, OpenedFile),
+        state: Arc<State>,
         schema: &'static Schema,
-        stop: &Stop,
-        open: impl FnOnce(&Arc<State>) -> Result<(Connection, OpenedFile)>,
     ) -> Result<Database> {
-        let state = Arc::new(State::new(stop.clone()));
-        let (mut connection, place) = open(&state)?;
         state.watch(&mut connection)?;
         Ok(Database {
             connection,
@@ -148,20 +150,12 @@ impl Database {
     ///
     /// As [`open`](Database::open), and [`Error::Moved`] if the path now leads to another file.
     pub fn again(&self) -> Result<Database> {
-        let (mut connection, place) =
-            open::open(self.place.path(), Access::Read, self.schema, &self.state)?;
-        if !place.is(&self.place) {
-            return Err(Error::Moved);
+        let state = Arc::clone(&self.state);
+        let opened = open::open(self.place.path(), Access::Read, self.schema, &state)?;
+        match opened.1.is(&self.place) {
+            true => Database::of(opened, state, self.schema),
+            false => Err(Error::Moved),
         }
-        self.state.watch(&mut connection)?;
-        Ok(Database {
-            connection,
-            state: Arc::clone(&self.state),
-            place,
-            schema: self.schema,
-            longest_log: self.longest_log,
-            read_through: None,
-        })
     }
 
     /// Calls `tell` when there is a wait for another writer.
@@ -174,9 +168,10 @@ impl Database {
         &self.connection
     }
 
-    /// A counter of the instructions that SQLite has executed, in round numbers.
-    pub fn instructions(&self) -> Instructions {
-        Instructions(Arc::clone(&self.state))
+    /// The number of instructions that SQLite has executed since the database was opened, in round
+    /// numbers: for reports on the progress of a long statement.
+    pub fn instructions(&self) -> Arc<AtomicU64> {
+        self.state.instructions()
     }
 
     /// Begins a transaction that only reads: all its queries see the same state. Within another
@@ -186,13 +181,9 @@ impl Database {
     ///
     /// If the database cannot be read.
     pub fn read(&self) -> Result<Reading<'_>> {
-        let transaction = match self.connection.is_autocommit() {
-            true => Some(self.connection.unchecked_transaction()?),
-            false => None,
-        };
         Ok(Reading {
             connection: &self.connection,
-            _transaction: transaction,
+            _transaction: schema::snapshot(&self.connection)?,
         })
     }
 
@@ -203,13 +194,7 @@ impl Database {
     ///
     /// [`crate::Error::Stopped`] if somebody asks to stop before it has the lock.
     pub fn write(&mut self) -> Result<Writing<'_>> {
-        let state = Arc::clone(&self.state);
-        let transaction = self.begin()?;
-        Ok(Writing {
-            transaction,
-            state: Arc::clone(&state),
-            _shield: Some(Shield::over(state)),
-        })
+        self.begin(true)
     }
 
     /// Begins a transaction that may take long: a wish to stop interrupts and
@@ -219,35 +204,80 @@ impl Database {
     ///
     /// [`crate::Error::Stopped`] if somebody asks to stop before it has the lock.
     pub fn write_long(&mut self) -> Result<Writing<'_>> {
+        self.begin(false)
+    }
+
+    fn begin(&mut self, shielded: bool) -> Result<Writing<'_>> {
         let state = Arc::clone(&self.state);
-        let transaction = self.begin()?;
+        let transaction = self
+            .connection
+            .transaction_with_behavior(TransactionBehavior::Immediate)
+            .map_err(|error| open::stopped_waiting(error.into(), &state))?;
         Ok(Writing {
             transaction,
+            _shield: shielded.then(|| Shield::over(Arc::clone(&state))),
             state,
-            _shield: None,
         })
     }
 
-    fn begin(&mut self) -> Result<Transaction<'_>> {
-        let state = Arc::clone(&self.state);
-        self.connection
-            .transaction_with_behavior(TransactionBehavior::Immediate)
-            .map_err(|error| open::stopped_waiting(error.into(), &state))
+    /// Sets the number of bytes in the log at which writers wait. Within a transaction, the log may
+    /// become longer.
+    pub fn limit_log(&mut self, bytes: u64) {
+        self.longest_log = bytes;
+    }
+
+    /// The number of bytes of the log's file.
+    pub fn log_size(&self) -> u64 {
+        let path = self.connection.path().map(Path::new);
+        path.and_then(|path| fs::metadata(with_suffix(path, "-wal")).ok())
+            .map_or(0, |log| log.len())
+    }
+
+    /// Is the log so short that nobody has to wait?
+    pub fn log_is_short(&self) -> bool {
+        self.log_size() <= self.longest_log
+    }
+
+    /// Copies as much of the log back into the file as possible without waiting for anybody.
+    /// Returns whether a reader keeps the rest.
+    ///
+    /// # Errors
+    ///
+    /// If the database cannot be written.
+    pub fn log_is_kept(&self) -> Result<bool> {
+        let (frames, done): (i64, i64) =
+            self.connection
+                .query_row("pragma wal_checkpoint(passive)", [], |row| {
+                    Ok((row.get(1)?, row.get(2)?))
+                })?;
+        Ok(done < frames)
+    }
+
+    /// Copies the log back into the file and empties it, once all readers have left it. It waits
+    /// for readers as long as for another writer, and at most until somebody asks to stop. Returns
+    /// whether they left.
+    ///
+    /// # Errors
+    ///
+    /// If the database cannot be written.
+    pub fn empty_log(&self) -> Result<bool> {
+        let busy = self
+            .connection
+            .query_row("pragma wal_checkpoint(truncate)", [], |row| {
+                row.get::<_, i64>(0)
+            });
+        match busy.map_err(Error::from) {
+            Ok(busy) => Ok(busy == 0),
+            Err(Error::Busy) => Ok(false),
+            Err(error) => Err(error),
+        }
     }
 
     /// Reads the whole file once without SQLite, because SQLite takes a page that the system cannot
     /// read for a malformed one. A wish to stop ends it.
-    ///
-    /// # Errors
-    ///
-    /// If the system cannot read it.
-    pub fn read_through(&mut self) -> Result<()> {
+    pub(crate) fn read_through(&mut self) -> Result<()> {
         let path = self.place.path();
-        let failed = |source| Error::File {
-            doing: "read",
-            path: path.to_owned(),
-            source,
-        };
+        let failed = |source| Error::file("read", path, source);
         if self.read_through.is_none() {
             let file = self.read_through.insert(input::file(path)?);
             while !self.state.stop().asked() {
@@ -262,14 +292,8 @@ impl Database {
         Ok(())
     }
 
-    /// The differences, in words, between the schema of the file and the one that this program
-    /// makes. First come those that make the file unusable, which opening refuses, then what
-    /// somebody added.
-    ///
-    /// # Errors
-    ///
-    /// If the database cannot be read.
-    pub fn schema_differences(&self) -> Result<Differences> {
+    /// The differences between the schema of the file and the one that this program makes.
+    pub(crate) fn schema_differences(&self) -> Result<Differences> {
         schema::differences(&self.connection, self.schema)
     }
 }
@@ -340,17 +364,5 @@ impl<'a> Deref for Writing<'a> {
 
     fn deref(&self) -> &Transaction<'a> {
         &self.transaction
-    }
-}
-
-/// A counter of the instructions that SQLite executes, for reports on the progress of a long
-/// statement.
-#[derive(Clone, Debug)]
-pub struct Instructions(Arc<State>);
-
-impl Instructions {
-    /// Their number since the database was opened.
-    pub fn count(&self) -> &AtomicU64 {
-        self.0.instructions()
     }
 }

@@ -6,18 +6,28 @@
 //! damaged.
 
 use std::fs;
-use std::path::Path;
+use std::io;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use rusqlite::config::DbConfig;
 use rusqlite::limits::Limit;
 use rusqlite::{Connection, ErrorCode, MAIN_DB, OpenFlags};
 
-use super::header::{APPLICATION_ID, header_of_any, header_version, known_version, with_suffix};
 use super::place::OpenedFile;
 use super::schema::{self, Schema, schema_version};
 use super::state::State;
+use crate::input::beginning;
 use crate::{Error, Result};
+
+/// Marks a file as ours, in bytes 68 to 71 of its header: "BBox".
+const APPLICATION_ID: u32 = u32::from_be_bytes(*b"BBox");
+
+/// The beginning of every SQLite database.
+pub(crate) const MAGIC: &[u8] = b"SQLite format 3\0";
+
+const ONLY_READ: OpenFlags =
+    OpenFlags::SQLITE_OPEN_READ_ONLY.union(OpenFlags::SQLITE_OPEN_NO_MUTEX);
 
 /// The greatest length, in bytes, of a value that our programs write.
 const LONGEST_VALUE: i32 = 1 << 20;
@@ -46,11 +56,8 @@ pub(super) fn open(
 ) -> Result<(Connection, OpenedFile)> {
     // SQLite cannot take an absolute path for a URI or for `:memory:`. It keeps its -wal beside the
     // file itself, not beside a link to it.
-    let absolute = std::path::absolute(path).map_err(|source| Error::File {
-        doing: "find",
-        path: path.to_owned(),
-        source,
-    })?;
+    let failed = |source| Error::file("find", path, source);
+    let absolute = std::path::absolute(path).map_err(failed)?;
     let version = header_version(&absolute, schema)?;
     let path = &fs::canonicalize(&absolute).unwrap_or(absolute);
     match (access, version) {
@@ -79,11 +86,8 @@ pub(super) fn open(
 /// Opens another program's database to read, see
 /// [`Database::open_foreign`](super::Database::open_foreign).
 pub(super) fn open_foreign(path: &Path, state: &Arc<State>) -> Result<(Connection, OpenedFile)> {
-    let absolute = std::path::absolute(path).map_err(|source| Error::File {
-        doing: "find",
-        path: path.to_owned(),
-        source,
-    })?;
+    let failed = |source| Error::file("find", path, source);
+    let absolute = std::path::absolute(path).map_err(failed)?;
     let in_wal_mode = header_of_any(&absolute)?;
     let path = &fs::canonicalize(&absolute).unwrap_or(absolute);
     let left_over = |suffix| {
@@ -94,16 +98,14 @@ pub(super) fn open_foreign(path: &Path, state: &Arc<State>) -> Result<(Connectio
             beside,
         })
     };
-    let only_read = OpenFlags::SQLITE_OPEN_READ_ONLY | OpenFlags::SQLITE_OPEN_NO_MUTEX;
     let opened = if in_wal_mode {
         // SQLite would make its -shm file again, so it is read without one.
         if let Some(error) = left_over("-wal") {
             return Err(error);
         }
-        let flags = only_read | OpenFlags::SQLITE_OPEN_URI;
-        Connection::open_with_flags(immutable_uri(path), flags)
+        open_immutable(path)
     } else {
-        Connection::open_with_flags(path, only_read)
+        Connection::open_with_flags(path, ONLY_READ)
     };
     let read = opened.map_err(Error::from).and_then(|mut connection| {
         state.wait_for_others(&mut connection)?;
@@ -113,17 +115,81 @@ pub(super) fn open_foreign(path: &Path, state: &Arc<State>) -> Result<(Connectio
         connection.query_row(tables, [], |row| row.get::<_, i64>(0))?;
         Ok(connection)
     });
-    let connection = read.map_err(|error| match error {
-        Error::Sqlite(error) => match error.sqlite_error_code() {
-            // The database has a journal to roll back, which would write.
-            Some(ErrorCode::CannotOpen | ErrorCode::ReadOnly) => {
-                left_over("-journal").unwrap_or_else(|| Error::CannotOpen(path.to_owned()))
-            }
-            _ => Error::Sqlite(error),
-        },
-        other => stopped_waiting(other, state),
+    let connection = read.map_err(|error| match code(&error) {
+        // The database has a journal to roll back, which would write.
+        Some(ErrorCode::CannotOpen | ErrorCode::ReadOnly) => {
+            left_over("-journal").unwrap_or_else(|| Error::CannotOpen(path.to_owned()))
+        }
+        _ => stopped_waiting(error, state),
     })?;
     Ok((connection, OpenedFile::of(path)?))
+}
+
+/// The schema version in the file's header, or `None` if there is no file or an empty one. Fails if
+/// the file is not ours, is newer than this schema, or cannot be read.
+fn header_version(path: &Path, schema: &Schema) -> Result<Option<u32>> {
+    let Some(header) = header(path)? else {
+        return Ok(None);
+    };
+    let number = |at: usize| -> Option<u32> {
+        let bytes = header.get(at..at + 4)?;
+        Some(u32::from_be_bytes(bytes.try_into().ok()?))
+    };
+    match (number(60), number(68)) {
+        (Some(version), Some(id)) if header.starts_with(MAGIC) => {
+            if id != APPLICATION_ID {
+                return Err(Error::Foreign(path.to_owned()));
+            }
+            known_version(path, version, schema)?;
+            Ok(Some(version))
+        }
+        _ => Err(Error::NotADatabase(path.to_owned())),
+    }
+}
+
+/// Whether the header of any program's database says that it is in WAL mode. Fails if the file is
+/// not a database or cannot be read.
+fn header_of_any(path: &Path) -> Result<bool> {
+    match header(path)? {
+        Some(header) if header.starts_with(MAGIC) && header.len() == 100 => {
+            Ok(header[18..20].contains(&2))
+        }
+        Some(_) => Err(Error::NotADatabase(path.to_owned())),
+        None => Err(Error::NoDatabase(path.to_owned())),
+    }
+}
+
+/// The first hundred bytes of a file, or `None` if there is no file or an empty one.
+fn header(path: &Path) -> Result<Option<Vec<u8>>> {
+    let failed = |source| Error::file("read", path, source);
+    let metadata = match fs::metadata(path) {
+        Err(missing) if missing.kind() == io::ErrorKind::NotFound => return Ok(None),
+        other => other.map_err(failed)?,
+    };
+    if !metadata.is_file() {
+        return Err(Error::NotAFile(path.to_owned()));
+    }
+    let header = beginning(path, 100).map_err(failed)?;
+    Ok((!header.is_empty()).then_some(header))
+}
+
+fn known_version(path: &Path, found: u32, schema: &Schema) -> Result<()> {
+    let known = schema.version();
+    if found > known {
+        return Err(Error::NewerSchema {
+            path: path.to_owned(),
+            found,
+            known,
+        });
+    }
+    Ok(())
+}
+
+/// The path of a file that SQLite keeps beside a database.
+pub(crate) fn with_suffix(path: &Path, suffix: &str) -> PathBuf {
+    let mut name = path.as_os_str().to_owned();
+    name.push(suffix);
+    PathBuf::from(name)
 }
 
 fn open_to_read(path: &Path, schema: &Schema, state: &Arc<State>) -> Result<Connection> {
@@ -148,11 +214,11 @@ fn open_to_read(path: &Path, schema: &Schema, state: &Arc<State>) -> Result<Conn
         Err(Error::ReadOnly(_)) => true,
         // A WAL database needs a -shm file beside it even for reading. If nobody can make one,
         // nobody writes either. If no -wal is left over, the file has all the data.
-        Err(Error::Sqlite(error)) => matches!(
-            error.sqlite_error_code(),
+        Err(error) => matches!(
+            code(error),
             Some(ErrorCode::CannotOpen | ErrorCode::ReadOnly)
         ),
-        _ => false,
+        Ok(_) => false,
     };
     if !alone {
         return first_read;
@@ -164,13 +230,7 @@ fn open_to_read(path: &Path, schema: &Schema, state: &Arc<State>) -> Result<Conn
             return Err(Error::CannotOpen(path.to_owned()));
         }
     }
-    let connection = Connection::open_with_flags(
-        immutable_uri(path),
-        OpenFlags::SQLITE_OPEN_READ_ONLY
-            | OpenFlags::SQLITE_OPEN_NO_MUTEX
-            | OpenFlags::SQLITE_OPEN_URI,
-    )
-    .map_err(|_| Error::CannotOpen(path.to_owned()))?;
+    let connection = open_immutable(path).map_err(|_| Error::CannotOpen(path.to_owned()))?;
     distrust(&connection)?;
     schema::check(&connection, path, schema)?;
     Ok(connection)
@@ -182,13 +242,10 @@ fn open_to_write(
     schema: &Schema,
     state: &Arc<State>,
 ) -> Result<Connection> {
-    let cannot = |error: Error| match error {
-        Error::Sqlite(error) => match error.sqlite_error_code() {
-            Some(ErrorCode::CannotOpen) => Error::CannotOpen(path.to_owned()),
-            Some(ErrorCode::ReadOnly) => Error::ReadOnly(path.to_owned()),
-            _ => Error::Sqlite(error),
-        },
-        other => other,
+    let cannot = |error: Error| match code(&error) {
+        Some(ErrorCode::CannotOpen) => Error::CannotOpen(path.to_owned()),
+        Some(ErrorCode::ReadOnly) => Error::ReadOnly(path.to_owned()),
+        _ => error,
     };
     let mut flags = OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_NO_MUTEX;
     if new {
@@ -282,8 +339,16 @@ pub(super) fn stopped_waiting(error: Error, state: &State) -> Error {
     }
 }
 
-/// The path as a URI that tells SQLite that nobody changes the file.
-fn immutable_uri(path: &Path) -> String {
+/// SQLite's code of an error that it alone knows.
+fn code(error: &Error) -> Option<ErrorCode> {
+    match error {
+        Error::Sqlite(error) => error.sqlite_error_code(),
+        _ => None,
+    }
+}
+
+/// Opens a file to read as one that nobody changes. A URI tells this to SQLite.
+fn open_immutable(path: &Path) -> rusqlite::Result<Connection> {
     let mut uri = "file:".to_owned();
     // The path need not be UTF-8, but becomes what the system knows again.
     for &byte in path.as_os_str().as_encoded_bytes() {
@@ -292,7 +357,8 @@ fn immutable_uri(path: &Path) -> String {
             plain => uri.push(char::from(plain)),
         }
     }
-    uri + "?immutable=1"
+    let flags = ONLY_READ | OpenFlags::SQLITE_OPEN_URI;
+    Connection::open_with_flags(uri + "?immutable=1", flags)
 }
 
 #[cfg(test)]
@@ -355,8 +421,7 @@ mod tests {
         ] {
             let path = folder.path().join(OsStr::from_bytes(name));
             drop(create(&path).unwrap());
-            let flags = OpenFlags::SQLITE_OPEN_READ_ONLY | OpenFlags::SQLITE_OPEN_URI;
-            let connection = Connection::open_with_flags(immutable_uri(&path), flags).unwrap();
+            let connection = open_immutable(&path).unwrap();
             assert_eq!(schema_version(&connection).unwrap(), THINGS.version());
         }
     }

@@ -17,11 +17,7 @@ pub(super) struct OpenedFile {
 
 impl OpenedFile {
     pub(super) fn of(path: &Path) -> Result<OpenedFile> {
-        let identity = identity(path).map_err(|source| Error::File {
-            doing: "read",
-            path: path.to_owned(),
-            source,
-        })?;
+        let identity = identity(path).map_err(|source| Error::file("read", path, source))?;
         Ok(OpenedFile {
             path: path.to_owned(),
             identity,

@@ -98,13 +98,21 @@ fn applied(transaction: &Transaction<'_>) -> rusqlite::Result<i32> {
     transaction.query_row(&last, [], |row| row.get(0))
 }
 
-/// The differences between a schema and ours.
-#[derive(Clone, PartialEq, Eq, Default, Debug)]
-pub struct Differences {
-    /// What is missing, differs, or would run by itself.
-    pub faults: Vec<String>,
+/// The differences between a schema and ours, in words.
+#[derive(Default)]
+pub(crate) struct Differences {
+    /// What is missing, differs, or would run by itself. Opening refuses the file.
+    pub(crate) faults: Vec<String>,
     /// What somebody added, which is harmless.
-    pub added: Vec<String>,
+    pub(crate) added: Vec<String>,
+}
+
+/// A transaction that keeps one state for all queries, unless there is one already.
+pub(super) fn snapshot(connection: &Connection) -> Result<Option<Transaction<'_>>> {
+    Ok(match connection.is_autocommit() {
+        true => Some(connection.unchecked_transaction()?),
+        false => None,
+    })
 }
 
 pub(super) fn schema_version(connection: &Connection) -> Result<u32> {
@@ -136,10 +144,7 @@ type Objects = BTreeMap<String, Object>;
 
 pub(super) fn differences(connection: &Connection, schema: &Schema) -> Result<Differences> {
     // Another program may be creating the tables at this moment.
-    let _snapshot = match connection.is_autocommit() {
-        true => Some(connection.unchecked_transaction()?),
-        false => None,
-    };
+    let _snapshot = snapshot(connection)?;
     let version = schema_version(connection)?;
     let found = objects(connection)?;
     let mut differences = Differences::default();

@@ -27,7 +27,7 @@ type Tell = Box<dyn Fn() + Send>;
 pub(super) struct State {
     stop: Stop,
     shielded: AtomicBool,
-    instructions: AtomicU64,
+    instructions: Arc<AtomicU64>,
     tell: Mutex<Option<Tell>>,
 }
 
@@ -36,7 +36,7 @@ impl State {
         State {
             stop,
             shielded: AtomicBool::new(false),
-            instructions: AtomicU64::new(0),
+            instructions: Arc::default(),
             tell: Mutex::new(None),
         }
     }
@@ -75,8 +75,8 @@ impl State {
         *self.tell.lock().unwrap_or_else(PoisonError::into_inner) = Some(tell);
     }
 
-    pub(super) fn instructions(&self) -> &AtomicU64 {
-        &self.instructions
+    pub(super) fn instructions(&self) -> Arc<AtomicU64> {
+        Arc::clone(&self.instructions)
     }
 
     pub(super) fn stop(&self) -> &Stop {

@@ -3,12 +3,13 @@
 //! It is in the folder of that place, so a rename is enough. If it does not get there, it is
 //! removed. Only a killed run leaves it behind, under a name such as `.blackbox-f3Wm9k.tmp`.
 
-use std::ffi::OsString;
 use std::fs::{self, File};
 use std::io;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use tempfile::{Builder, NamedTempFile, TempDir, TempPath};
+
+use crate::database::with_suffix;
 
 /// An empty file beside a place. If a file is there already, it has the permissions of that file.
 pub(super) fn file(place: &Path) -> io::Result<NamedTempFile> {
@@ -50,9 +51,7 @@ pub(super) fn put(file: TempPath, place: &Path, over: bool) -> io::Result<()> {
 /// Fails if there are files beside a place that SQLite would take for those of a database there.
 pub(super) fn refuse_logs(place: &Path) -> io::Result<()> {
     for suffix in ["-journal", "-wal", "-shm"] {
-        let mut log = OsString::from(place);
-        log.push(suffix);
-        let log = PathBuf::from(log);
+        let log = with_suffix(place, suffix);
         if fs::symlink_metadata(&log).is_ok() {
             return Err(io::Error::other(format!(
                 "{} is beside it, and SQLite would take it for a part of it",

@@ -1,16 +1,18 @@
 //! Results to a file that is either complete or unchanged, or to stdout in its place.
 
-use std::ffi::OsString;
 use std::fs::{self, File, OpenOptions};
 use std::io::{self, BufWriter, IsTerminal, Write};
 use std::path::{self, Path, PathBuf};
 use std::sync::Arc;
 
 use clap::ValueEnum;
+use clap::builder::PossibleValue;
+use itertools::Itertools;
 use tempfile::{NamedTempFile, TempPath};
 use watch::{Stop, patiently};
 
 use super::{beside, refuse_address_to_write};
+use crate::database::{MAGIC, with_suffix};
 use crate::input::beginning;
 use crate::terminal::printable;
 use crate::{Error, Result};
@@ -312,30 +314,17 @@ pub fn format_by_name<F: ValueEnum>(path: &Path) -> Result<Option<F>> {
     let Some(extension) = path.extension() else {
         return Ok(None);
     };
-    let values = || F::value_variants().iter().map(F::to_possible_value);
-    let known = extension.to_str().and_then(|extension| {
-        let mut formats = F::value_variants().iter().zip(values());
-        formats.find(|(_, value)| {
-            value
-                .as_ref()
-                .is_some_and(|value| value.matches(extension, true))
-        })
-    });
-    if let Some((format, _)) = known {
-        return Ok(Some(format.clone()));
+    if let Ok(format) = F::from_str(&extension.to_string_lossy(), true) {
+        return Ok(Some(format));
     }
-    let names: Vec<String> = values()
-        .flatten()
-        .flat_map(|value| {
-            let names = value.get_name_and_aliases().map(|name| format!(".{name}"));
-            names.collect::<Vec<String>>()
-        })
-        .collect();
+    let formats = F::value_variants().iter().filter_map(F::to_possible_value);
+    let formats: Vec<PossibleValue> = formats.collect();
+    let names = formats.iter().flat_map(PossibleValue::get_name_and_aliases);
     Err(Error::wrong_place(
         format!(
-            "{} does not end with the name of a format: {} are known",
+            "{} does not end with the name of a format: .{} are known",
             path.display(),
-            names.join(", ")
+            names.format(", .")
         ),
         "--format says how it is written, whatever its name is",
     ))
@@ -346,17 +335,14 @@ fn is_database(path: &Path, database: &Path) -> bool {
     let marked = is_marked(path);
     let (path, database) = (resolved(path), resolved(database));
     marked
-        || ["", "-wal", "-shm", "-journal"].iter().any(|suffix| {
-            let mut name = OsString::from(&database);
-            name.push(suffix);
-            path.as_os_str() == name
-        })
+        || ["", "-wal", "-shm", "-journal"]
+            .iter()
+            .any(|suffix| path == with_suffix(&database, suffix))
 }
 
 /// Does it begin as SQLite databases do?
 fn is_marked(path: &Path) -> bool {
-    const MARK: &[u8] = b"SQLite format 3\0";
-    beginning(path, START).is_ok_and(|begin| begin.starts_with(MARK))
+    beginning(path, START).is_ok_and(|begin| begin.starts_with(MAGIC))
 }
 
 /// The one name of a file, even if it does not exist: without links, and from the root.

@@ -147,29 +147,17 @@ mod tests {
         let parent = tempfile::tempdir().unwrap();
         let folder = parent.path();
         fs::write(folder.join("b"), "theirs").unwrap();
-        let files = [("a", "ours"), ("b", "ours")];
-        assert!(matches!(
-            write_folder(folder, MARK, files),
-            Err(Error::NotOurs(_))
-        ));
+        let write = |folder: &Path| write_folder(folder, MARK, [("a", "ours"), ("b", "ours")]);
+        assert!(matches!(write(folder), Err(Error::NotOurs(_))));
         fs::write(folder.join("a"), "theirs").unwrap();
-        assert!(matches!(
-            write_folder(folder, MARK, files),
-            Err(Error::NotOurs(_))
-        ));
+        assert!(matches!(write(folder), Err(Error::NotOurs(_))));
         assert_eq!(fs::read_to_string(folder.join("a")).unwrap(), "theirs");
         fs::write(folder.join("a"), "ours").unwrap();
         fs::remove_file(folder.join("b")).unwrap();
         fs::create_dir(folder.join("b")).unwrap();
-        assert!(matches!(
-            write_folder(folder, MARK, files),
-            Err(Error::NotOurs(_))
-        ));
-        let file = folder.join("a");
-        assert!(matches!(
-            write_folder(&file, MARK, files),
-            Err(Error::WrongPlace { .. })
-        ));
+        assert!(matches!(write(folder), Err(Error::NotOurs(_))));
+        let to_file = write(&folder.join("a"));
+        assert!(matches!(to_file, Err(Error::WrongPlace { .. })));
         assert_eq!(fs::read_dir(folder).unwrap().count(), 2);
     }
 }

@@ -44,7 +44,12 @@ fn is_hidden(c: char) -> bool {
 pub fn shortened(text: &str) -> String {
     /// This number of characters shows what it is.
     const MOST: usize = 200;
-    match text.char_indices().nth(MOST) {
+    cut(text, MOST)
+}
+
+/// At most this number of characters of a text.
+pub(crate) fn cut(text: &str, most: usize) -> String {
+    match text.char_indices().nth(most) {
         Some((end, _)) => format!("{}…", &text[..end]),
         None => text.to_owned(),
     }

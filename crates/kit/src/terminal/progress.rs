@@ -68,14 +68,11 @@ impl Console {
 
     /// What the user can do next. It is said when the program ends well.
     pub fn set_next_step(&self, next: Hint) {
-        *self.next.lock().unwrap_or_else(PoisonError::into_inner) = Some(next);
+        *locked(&self.next) = Some(next);
     }
 
     pub(crate) fn next_step(&self) -> Option<Hint> {
-        self.next
-            .lock()
-            .unwrap_or_else(PoisonError::into_inner)
-            .take()
+        locked(&self.next).take()
     }
 
     /// A function that prints messages as this console does, from any thread.
@@ -89,8 +86,8 @@ impl Console {
     }
 }
 
-fn locked(progress: &Mutex<Progress>) -> MutexGuard<'_, Progress> {
-    progress.lock().unwrap_or_else(PoisonError::into_inner)
+fn locked<T>(shared: &Mutex<T>) -> MutexGuard<'_, T> {
+    shared.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 /// A line on stderr that does not disturb the bar.

@@ -16,10 +16,6 @@ const STOPPED: i32 = 130;
 /// Turns the first Ctrl-C, SIGTERM or SIGHUP into a wish to stop. A second one ends the program at
 /// once; SQLite rolls back what was not committed when the database is next opened. The first one
 /// also ends the program at once while it does work that cannot check for the wish.
-///
-/// # Errors
-///
-/// If the system does not let us handle signals.
 pub(crate) fn stop_on_signals(stop: &Stop) -> io::Result<()> {
     let stop = stop.clone();
     on_signals(move || {
@@ -32,9 +28,10 @@ pub(crate) fn stop_on_signals(stop: &Stop) -> io::Result<()> {
 
 #[cfg(unix)]
 fn on_signals(act: impl Fn() + Send + 'static) -> io::Result<()> {
+    use std::sync::Arc;
     use std::thread;
 
-    use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
+    use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM, SIGXFSZ};
     use signal_hook::iterator::Signals;
 
     let ignored = ignored_signals();
@@ -46,6 +43,9 @@ fn on_signals(act: impl Fn() + Send + 'static) -> io::Result<()> {
     thread::Builder::new()
         .name("signals".to_owned())
         .spawn(wait)?;
+    // A write beyond a limit on the size of files returns an error because the signal is handled.
+    // Otherwise it would kill the program, which could not report it. Nobody reads the flag.
+    signal_hook::flag::register(SIGXFSZ, Arc::default())?;
     Ok(())
 }
 
@@ -68,32 +68,4 @@ fn ignored_signals() -> u64 {
 #[cfg(windows)]
 fn on_signals(act: impl FnMut() + Send + 'static) -> io::Result<()> {
     ctrlc::set_handler(act).map_err(io::Error::other)
-}
-
-/// Makes a write beyond a limit on the size of files fail. Otherwise it would kill the program,
-/// which could not report it.
-///
-/// # Errors
-///
-/// If the system does not let us handle signals.
-#[cfg(unix)]
-pub(crate) fn ignore_file_size_signal() -> io::Result<()> {
-    use std::sync::Arc;
-    use std::sync::atomic::AtomicBool;
-    // Nobody reads the flag. The write returns an error because the signal is handled.
-    signal_hook::flag::register(
-        signal_hook::consts::SIGXFSZ,
-        Arc::new(AtomicBool::new(false)),
-    )?;
-    Ok(())
-}
-
-/// Other systems do not have this signal.
-///
-/// # Errors
-///
-/// Never.
-#[cfg(not(unix))]
-pub(crate) fn ignore_file_size_signal() -> io::Result<()> {
-    Ok(())
 }

@@ -25,7 +25,7 @@ pub(super) fn width(terminal: &Term) -> Option<usize> {
 }
 
 /// A message that wraps at the terminal at stderr. It must be printable.
-pub(super) fn message(text: &str) -> String {
+pub(crate) fn message(text: &str) -> String {
     in_lines(text, width(&Term::stderr()).unwrap_or(usize::MAX))
 }
 

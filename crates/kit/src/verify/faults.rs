@@ -7,6 +7,7 @@ use itertools::Itertools;
 use jiff::Timestamp;
 
 use super::Found;
+use crate::terminal::cut;
 
 /// Faults of one kind.
 #[derive(Clone, Debug, Default)]
@@ -75,9 +76,5 @@ impl fmt::Display for Faults {
 pub fn quoted(text: &[u8]) -> String {
     /// The longest correct text that is ever quoted, a spectrum.
     const LONGEST: usize = 44;
-    let all = String::from_utf8_lossy(text);
-    match all.char_indices().nth(LONGEST) {
-        Some((end, _)) => format!("{}…", &all[..end]),
-        None => all.into_owned(),
-    }
+    cut(&String::from_utf8_lossy(text), LONGEST)
 }

@@ -12,6 +12,7 @@
 use std::cmp::Ordering;
 use std::hash::{BuildHasher, Hasher, RandomState};
 
+use itertools::Itertools;
 use rusqlite::types::ValueRef;
 use rusqlite::{Connection, Row, params_from_iter};
 
@@ -138,21 +139,13 @@ fn compare(
         return Ok(faults);
     };
     // The columns of the primary key, and then those that each index has.
-    let mut columns = primary.columns.clone();
-    let mut places = Vec::new();
-    for index in others {
-        let mut of_index = Vec::new();
-        for name in &index.columns {
-            of_index.push(match columns.iter().position(|column| column == name) {
-                Some(place) => place,
-                None => {
-                    columns.push(name.clone());
-                    columns.len() - 1
-                }
-            });
-        }
-        places.push(of_index);
-    }
+    let columns = indexes.iter().flat_map(|index| &index.columns);
+    let columns: Vec<String> = columns.unique().cloned().collect();
+    let place = |name: &String| columns.iter().position(|column| column == name);
+    let places = others
+        .iter()
+        .map(|index| index.columns.iter().filter_map(place).collect());
+    let places: Vec<Vec<usize>> = places.collect();
     let key = RandomState::new();
     let mut sums = vec![Sum::default(); others.len()];
     let scan = Scan {
@@ -353,64 +346,35 @@ mod tests {
 
     #[test]
     fn what_the_integrity_check_finds_is_found() {
-        let differs = |index: &str| format!("index {index} does not agree with Rows");
-        let partial = "(a, c) where 0";
-        let cases = [
-            // An index that misses changes of the table.
-            (
-                "Rows_c",
-                "(a, c)",
-                partial,
-                "delete from Rows where b = 5;",
-                differs("Rows_c"),
-            ),
-            (
-                "Rows_c",
-                "(a, c)",
-                partial,
-                "update Rows set c = 'y' where b = 5;",
-                differs("Rows_c"),
-            ),
-            (
-                "Rows_d",
-                "(a, d)",
-                "(a, d) where 0",
-                "update Rows set d = 9 where b = 5;",
-                differs("Rows_d"),
-            ),
-            (
-                "Plain_b",
-                "(b)",
-                "(b) where 0",
-                "delete from Plain where b = 7;",
-                "wrong # of entries in index Plain_b".to_owned(),
-            ),
-            // One that was filled in another order, and one that is not unique.
-            (
-                "Rows_d",
-                "(a, d)",
-                "(a, d desc)",
-                "reindex Rows_d;",
-                "Rows_d is not in order".to_owned(),
-            ),
-            (
-                "Rows_d",
-                "UNIQUE",
-                "/*  */",
-                "update Rows set d = 7 where b in (5, 6);",
-                "Rows_d is not in order".to_owned(),
-            ),
-            // A table in another order.
-            (
-                "Rows",
-                "(a, b)",
-                "(a, b desc)",
-                "insert into Rows select a, b + 5000, c, d + 5000 from Rows;",
-                "Rows is not in order".to_owned(),
-            ),
+        // An index that misses changes of the table.
+        let missed = [
+            ("Rows_c", "(a, c)", "delete from Rows where b = 5;"),
+            ("Rows_c", "(a, c)", "update Rows set c = 'y' where b = 5;"),
+            ("Rows_d", "(a, d)", "update Rows set d = 9 where b = 5;"),
+            ("Plain_b", "(b)", "delete from Plain where b = 7;"),
         ];
-        for (name, from, to, meanwhile, fault) in cases {
+        let missed = missed.map(|(name, columns, change)| {
+            let damage = taken_for(name, columns, &format!("{columns} where 0"), change);
+            let fault = match name {
+                "Plain_b" => "wrong # of entries in index Plain_b".to_owned(),
+                _ => format!("index {name} does not agree with Rows"),
+            };
+            (damage, fault)
+        });
+        let more = "insert into Rows select a, b + 5000, c, d + 5000 from Rows;";
+        let twice = "update Rows set d = 7 where b in (5, 6);";
+        // An index that was filled in another order, one that is not unique, and a table in another
+        // order.
+        let in_disorder = [
+            ("Rows_d", "(a, d)", "(a, d desc)", "reindex Rows_d;"),
+            ("Rows_d", "UNIQUE", "/*  */", twice),
+            ("Rows", "(a, b)", "(a, b desc)", more),
+        ];
+        let in_disorder = in_disorder.map(|(name, from, to, meanwhile)| {
             let damage = taken_for(name, from, to, meanwhile);
+            (damage, format!("{name} is not in order"))
+        });
+        for (damage, fault) in missed.into_iter().chain(in_disorder) {
             let (faults, said) = found(&damage);
             assert_ne!(said, "ok", "{damage}");
             assert!(faults.contains(&fault), "{damage}: {faults:?}");

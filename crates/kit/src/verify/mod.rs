@@ -65,26 +65,22 @@ pub struct Found {
 impl Found {
     /// All is as it should be.
     pub fn passed(words: impl Into<String>) -> Found {
-        Found {
-            outcome: Outcome::Passed,
-            words: words.into(),
-        }
+        Found::new(Outcome::Passed, words)
     }
 
     /// What is there is right, but not everything is there yet.
     pub fn open(words: impl Into<String>) -> Found {
-        Found {
-            outcome: Outcome::Open,
-            words: words.into(),
-        }
+        Found::new(Outcome::Open, words)
     }
 
     /// Something is wrong.
     pub fn failed(words: impl Into<String>) -> Found {
-        Found {
-            outcome: Outcome::Failed,
-            words: words.into(),
-        }
+        Found::new(Outcome::Failed, words)
+    }
+
+    fn new(outcome: Outcome, words: impl Into<String>) -> Found {
+        let words = words.into();
+        Found { outcome, words }
     }
 }
 
@@ -98,15 +94,15 @@ impl Report<'_> {
     pub fn file(&mut self, database: &mut Database, rows: u64) -> Result<()> {
         database.read_through()?;
         let look = if rows < MANY_ROWS {
-            INTEGRITY
+            integrity
         } else {
-            ONCE_THROUGH
+            once_through
         };
         let mut found = check_file(database, rows, self.watcher, look);
         if matches!(&found, Err(Error::Malformed(_)))
             || found.as_ref().is_ok_and(|faults| !faults.is_empty())
         {
-            found = check_file(database, rows, self.watcher, INTEGRITY);
+            found = check_file(database, rows, self.watcher, integrity);
         }
         let found = match found {
             Err(Error::Malformed(error)) => Ok(vec![error.to_string()]),
@@ -174,42 +170,35 @@ pub fn look_widely(connection: &Connection) -> Result<()> {
 }
 
 /// A way to look for faults in a file.
-struct Look {
-    /// The rough number of instructions per row.
-    instructions_a_row: u64,
-    look: fn(&mut Database) -> Result<Vec<String>>,
-}
+type Look = fn(&mut Database) -> Result<Vec<String>>;
+
+/// The rough number of instructions per row, either way.
+const INSTRUCTIONS_A_ROW: u64 = 64;
 
 /// SQLite's integrity check: for each row, its types and its entries in two indexes.
-const INTEGRITY: Look = Look {
-    instructions_a_row: 64,
-    look: |database| {
-        look_widely(database.connection())?;
-        let sql = format!("pragma integrity_check({FILE_FAULTS})");
-        said_by(database.connection(), &sql)
-    },
-};
+fn integrity(database: &mut Database) -> Result<Vec<String>> {
+    look_widely(database.connection())?;
+    let sql = format!("pragma integrity_check({FILE_FAULTS})");
+    said_by(database.connection(), &sql)
+}
 
 /// The same without looking up rows in indexes. Instead, the indexes and the rows are compared as
 /// wholes, through another connection. Both need memory for only a few pages.
-const ONCE_THROUGH: Look = Look {
-    instructions_a_row: 64,
-    look: |database| {
-        let mut beside = database.again()?;
-        thread::scope(|scope| {
-            let indexes = thread::Builder::new().spawn_scoped(scope, move || {
-                let beside = &mut beside;
-                let reading = beside.read()?;
-                indexes::faults(&reading, None, &mut || Ok(()))
-            });
-            let indexes = indexes.map_err(|_| Error::from(NoThread))?;
-            let sql = format!("pragma quick_check({FILE_FAULTS})");
-            let faults = said_by(database.connection(), &sql);
-            let of_indexes = indexes.join().unwrap_or_else(|panic| resume_unwind(panic));
-            Ok([faults?, of_indexes?].concat())
-        })
-    },
-};
+fn once_through(database: &mut Database) -> Result<Vec<String>> {
+    let mut beside = database.again()?;
+    thread::scope(|scope| {
+        let indexes = thread::Builder::new().spawn_scoped(scope, move || {
+            let beside = &mut beside;
+            let reading = beside.read()?;
+            indexes::faults(&reading, None, &mut || Ok(()))
+        });
+        let indexes = indexes.map_err(|_| Error::from(NoThread))?;
+        let sql = format!("pragma quick_check({FILE_FAULTS})");
+        let faults = said_by(database.connection(), &sql);
+        let of_indexes = indexes.join().unwrap_or_else(|panic| resume_unwind(panic));
+        Ok([faults?, of_indexes?].concat())
+    })
+}
 
 /// Looks for faults in the whole file, and reports the progress to the watcher. A wish to stop
 /// interrupts it.
@@ -217,13 +206,10 @@ fn check_file(
     database: &mut Database,
     rows: u64,
     watcher: &dyn Watcher,
-    Look {
-        instructions_a_row,
-        look,
-    }: Look,
+    look: Look,
 ) -> Result<Vec<String>> {
     let instructions = database.instructions();
-    let before = instructions.count().load(Ordering::Relaxed);
+    let before = instructions.load(Ordering::Relaxed);
     // While SQLite walks through a tree, it calls its progress handler every 10,000 pages.
     let interrupt = database.connection().get_interrupt_handle();
     watcher.begin("checking the file", 0, rows);
@@ -231,9 +217,9 @@ fn check_file(
         if watcher.stop().asked() {
             interrupt.interrupt();
         }
-        watcher.advance(((count - before) / instructions_a_row).min(rows));
+        watcher.advance(((count - before) / INSTRUCTIONS_A_ROW).min(rows));
     };
-    let result = polled(instructions.count(), || look(database), tell);
+    let result = polled(&instructions, || look(database), tell);
     let result = result.map_err(Error::from).flatten();
     if result.is_ok() {
         watcher.advance(rows);

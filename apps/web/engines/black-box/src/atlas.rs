@@ -6,8 +6,8 @@ use blackbox::view::family::slide_document;
 use serde::{Deserialize, Serialize};
 
 use crate::game::of_balls;
-use crate::molecule::{Path, paths};
-use web_engine::Refusal;
+use crate::molecule::paths;
+use web_engine::{Refusal, object};
 
 /// A family as the page has it, and how far its parts shall slide.
 #[derive(Deserialize)]
@@ -28,23 +28,9 @@ struct Part {
     last: u8,
 }
 
-/// The molecules there. All have the same spectrum.
-#[derive(Serialize)]
-pub(crate) struct Alike {
-    molecules: Vec<Drawn>,
-    /// The parts, and how far they may slide from there.
-    slides: Vec<serde_json::Value>,
-}
-
-#[derive(Serialize)]
-struct Drawn {
-    atoms: Vec<Cell>,
-    spectrum: String,
-    paths: Vec<Path>,
-}
-
 impl Slid {
-    pub(crate) fn answer(&self) -> Result<Alike, Refusal> {
+    /// The molecules there, which have the same spectrum.
+    pub(crate) fn answer(&self) -> Result<impl Serialize, Refusal> {
         let width = usize::from(self.width);
         let atom = |&cell: &usize| Atom {
             row: (cell / width.max(1)) as u8,
@@ -74,8 +60,8 @@ impl Slid {
             let cells = atoms.iter();
             let cells = cells.map(|atom| usize::from(atom.row) * width + usize::from(atom.column));
             let (config, molecule) = of_balls(&cells.collect::<Vec<_>>(), self.width.into())?;
-            molecules.push(Drawn {
-                atoms: molecule.atoms().collect(),
+            molecules.push(object! {
+                atoms: molecule.atoms().collect::<Vec<Cell>>(),
                 // The rules of the game trace them once more.
                 spectrum: molecule.spectrum(config).to_string(),
                 paths: paths(molecule, config),
@@ -87,9 +73,10 @@ impl Slid {
         {
             return Err(refused());
         }
-        Ok(Alike {
-            molecules,
-            slides: slides.iter().map(slide_document).collect(),
+        Ok(object! {
+            molecules: molecules,
+            // The parts, and how far they may slide from there.
+            slides: slides.iter().map(slide_document).collect::<Vec<_>>(),
         })
     }
 }

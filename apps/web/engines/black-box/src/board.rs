@@ -1,6 +1,6 @@
 //! Boards, between the page and `play`.
 
-use blackbox::game::{self, Cell, Config, MAX_WIDTH, Outcome};
+use blackbox::game::{Cell, Config, MAX_WIDTH, Outcome};
 use blackbox::play::aim::Aim;
 use blackbox::play::board::Board;
 use blackbox::play::board::Marks;
@@ -11,7 +11,7 @@ use serde::{Deserialize, Serialize};
 use watch::Observed;
 
 use crate::value::{Number, cell, exit, range, shot, too_many};
-use web_engine::Refusal;
+use web_engine::{Refusal, object};
 
 /// A board as the page has it.
 #[derive(Deserialize, Serialize)]
@@ -45,12 +45,8 @@ impl Position {
         let mut board = Board::new(self.width);
         for &each in &self.shots {
             let (position, outcome) = shot(each, self.width)?;
-            let ends = [Some(position), outcome_end(outcome)];
-            if ends
-                .into_iter()
-                .flatten()
-                .any(|end| board.result(end).is_some())
-            {
+            let is_shot = |end| board.result(end).is_some();
+            if is_shot(position) || matches!(outcome, Outcome::Out(exit) if is_shot(exit)) {
                 let twice = position.words(self.width);
                 return Err(Refusal(format!("{twice} is shot twice")));
             }
@@ -99,53 +95,27 @@ fn asked(board: Board, least: u64, most: u64) -> Result<Puzzle, Refusal> {
     Ok(Puzzle::new(board, range(least, most)?)?)
 }
 
-fn outcome_end(outcome: Outcome) -> Option<game::Position> {
-    match outcome {
-        Outcome::Out(exit) => Some(exit),
-        _ => None,
-    }
-}
-
-/// A text that may be a board.
 #[derive(Deserialize)]
 pub(crate) struct Read {
     text: String,
 }
 
-/// What was read.
-#[derive(Serialize)]
-pub(crate) struct Found {
-    position: Position,
-    /// The molecule that the text hides, and the number of balls that the player knows.
-    hidden: Option<Hidden>,
-    /// May the page show it? Not before the saved game is over.
-    disclosed: bool,
-    /// The moves of a saved game, as the page's addresses have them.
-    moves: String,
-}
-
-#[derive(Serialize)]
-struct Hidden {
-    config: String,
-    /// `None` if there are too many molecules to be numbered.
-    number: Option<Number>,
-    balls: (u64, u64),
-}
-
 impl Read {
-    pub(crate) fn answer(&self) -> Result<Found, Refusal> {
+    /// What was read.
+    pub(crate) fn answer(&self) -> Result<impl Serialize, Refusal> {
         let read = BoardText::parse(self.text.as_bytes())?;
-        let disclosed = read.disclosed().is_some();
         let moves = read.saved.iter().flat_map(|saved| &saved.moves);
         let moves: Vec<String> = moves.map(written).collect();
         let width = read.board.width();
-        let balls = read.balls.map(|balls| (*balls.start(), *balls.end()));
+        let balls = read.balls.as_ref();
+        let balls = balls.map(|balls| (*balls.start(), *balls.end()));
         let hidden = match read.hidden {
             Some(hidden) => {
                 let atoms = u64::from(hidden.bits().count_ones());
                 let config = Config::of_board(atoms, width as u64)?;
-                Some(Hidden {
+                Some(object! {
                     config: config.to_string(),
+                    // `None` if there are too many molecules to be numbered.
                     number: hidden.number_if_any(config).map(Number),
                     balls: balls.unwrap_or((atoms, atoms)),
                 })
@@ -153,7 +123,7 @@ impl Read {
             None => None,
         };
         let shots = read.board.shots();
-        Ok(Found {
+        Ok(object! {
             position: Position {
                 width,
                 atoms: balls,
@@ -165,8 +135,11 @@ impl Read {
                 known: false,
                 aim: Aim::default(),
             },
-            hidden,
-            disclosed,
+            // The molecule that the text hides, and the number of balls that the player knows.
+            hidden: hidden,
+            // May the page show it? Not before the saved game is over.
+            disclosed: read.disclosed().is_some(),
+            // The moves of a saved game, as the page's addresses have them.
             moves: moves.join("."),
         })
     }

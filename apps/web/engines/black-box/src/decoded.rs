@@ -1,6 +1,6 @@
 //! What a board says, in the words of `decode`.
 
-use blackbox::game::{self, Cell, Outcome};
+use blackbox::game::Outcome;
 use blackbox::play::PlayError;
 use blackbox::play::puzzle::{Fact, Puzzle, names};
 use blackbox::play::solutions::Solutions;
@@ -11,40 +11,14 @@ use watch::{Halt, Observed};
 
 use crate::board::Position;
 use crate::value::Number;
-use web_engine::{Refusal, unwatched};
+use web_engine::{Refusal, object, unwatched};
 
 /// The number of molecules that are listed.
 const LISTED: usize = 20;
 
-/// The quick part of the answer, before the rays are weighed.
-#[derive(Serialize)]
-pub(crate) struct Count {
-    /// The number of molecules that agree. It is a text, because a script's numbers end at 2⁵³.
-    count: String,
-    /// The same in words, if it is estimated.
-    about: Option<String>,
-    /// The number of all molecules.
-    of: String,
-    configs: String,
-    /// The number of atoms that was tried first, and is impossible.
-    supposed: Option<u64>,
-    /// The chance of an atom in each cell, in percent, as `decode` writes it.
-    chances: Vec<String>,
-    /// The same as numbers from 0 to 1.
-    shares: Vec<f64>,
-    /// Positions and cells that contradict each other, if no molecule agrees.
-    contradiction: Option<Contradiction>,
-}
-
-#[derive(Serialize)]
-struct Contradiction {
-    positions: Vec<game::Position>,
-    cells: Vec<Cell>,
-    words: String,
-}
-
-/// Counts the molecules that agree with a board.
-pub(crate) fn find(position: &Position) -> Result<Count, Refusal> {
+/// Counts the molecules that agree with a board: the quick part of the answer, before the rays are
+/// weighed.
+pub(crate) fn find(position: &Position) -> Result<impl Serialize, Refusal> {
     unwatched(|observed| {
         let puzzle = position.puzzle(observed)?;
         let solutions = found(&puzzle, observed)?;
@@ -53,21 +27,27 @@ pub(crate) fn find(position: &Position) -> Result<Count, Refusal> {
             _ => None,
         };
         let counted = solutions.counted();
-        Ok(Count {
+        Ok(object! {
+            // The number of molecules that agree. It is a text, because a script's numbers end at 2⁵³.
             count: counted.count.to_string(),
+            // The same in words, if it is estimated.
             about: counted.error.map(|_| amount(counted.count, counted.error)),
+            // The number of all molecules.
             of: puzzle.molecules().to_string(),
             configs: names(puzzle.configs()),
+            // The number of atoms that was tried first, and is impossible.
             supposed: puzzle.supposed(),
+            // The chance of an atom in each cell, in percent, as `decode` writes it.
             chances: match counted.count {
                 0 => vec![String::new(); counted.cells.len()],
                 _ => counted.cells.iter().map(chance).collect(),
             },
+            // The same as numbers from 0 to 1.
             shares: match counted.count {
                 0 => Vec::new(),
                 _ => solutions.chances(),
             },
-            contradiction,
+            contradiction: contradiction,
         })
     })
 }
@@ -118,28 +98,26 @@ fn found<'a>(puzzle: &'a Puzzle, observed: &Observed) -> Result<Solutions<'a>, R
         })
 }
 
-fn contradiction(puzzle: &Puzzle, observed: &Observed) -> Result<Contradiction, Refusal> {
+/// Positions and cells that contradict each other, if no molecule agrees.
+fn contradiction(puzzle: &Puzzle, observed: &Observed) -> Result<impl Serialize + use<>, Refusal> {
     let facts = puzzle
         .contradiction(observed)
         .map_err(|_| PlayError::TooManyPossibilities)?;
-    let mut contradiction = Contradiction {
-        positions: Vec::new(),
-        cells: Vec::new(),
-        words: String::new(),
-    };
+    let (mut positions, mut cells) = (Vec::new(), Vec::new());
     for fact in &facts {
         match *fact {
-            Fact::Shot(position, Outcome::Out(exit)) => {
-                contradiction.positions.extend([position, exit]);
-            }
-            Fact::Shot(position, _) => contradiction.positions.push(position),
-            Fact::Mark(cell, _) => contradiction.cells.push(cell),
+            Fact::Shot(position, Outcome::Out(exit)) => positions.extend([position, exit]),
+            Fact::Shot(position, _) => positions.push(position),
+            Fact::Mark(cell, _) => cells.push(cell),
         }
     }
     let error = puzzle.contradicted(&facts);
-    contradiction.words = match error.hint() {
-        Some(hint) => format!("{error}; {hint}"),
-        None => error.to_string(),
-    };
-    Ok(contradiction)
+    Ok(object! {
+        positions: positions,
+        cells: cells,
+        words: match error.hint() {
+            Some(hint) => format!("{error}; {hint}"),
+            None => error.to_string(),
+        },
+    })
 }

@@ -1,21 +1,20 @@
 //! A game: how it is drawn at random, what the player's balls explain, its end, and its review.
 
 use blackbox::analysis::POINTS_AN_ATOM;
-use blackbox::game::{Cell, Config, Molecule, Position};
+use blackbox::game::{Cell, Config, Molecule};
 use blackbox::play::board::Board;
 use blackbox::play::game::Game;
 use blackbox::play::words::Mark;
 use blackbox::view::review::{moment, verdict, write_json};
 use serde::{Deserialize, Serialize};
 
-use crate::molecule::{Named, Path, exits, paths};
+use crate::molecule::{Named, exits, paths};
 use crate::value::{Number, cell, exit, position, range, shot, too_many};
-use web_engine::{Random, Refusal, unwatched};
+use web_engine::{Random, Refusal, object, unwatched};
 
 /// The most molecules that are drawn to find one that is fair or ambiguous.
 const TRIES: u64 = 20_000;
 
-/// A wish for a new game.
 #[derive(Deserialize)]
 pub(crate) struct Draw {
     /// The least and the greatest number of atoms, which the player knows.
@@ -26,14 +25,8 @@ pub(crate) struct Draw {
     seed: u64,
 }
 
-#[derive(Serialize)]
-pub(crate) struct Drawn {
-    config: String,
-    number: Number,
-}
-
 impl Draw {
-    pub(crate) fn answer(&self) -> Result<Drawn, Refusal> {
+    pub(crate) fn answer(&self) -> Result<impl Serialize, Refusal> {
         let atoms = range(self.atoms.0, self.atoms.1)?;
         // If the most atoms fit, fewer may still have too many molecules to be numbered.
         Config::of_board(*atoms.end(), self.width)?;
@@ -51,7 +44,7 @@ impl Draw {
                 }
             };
             if wanted {
-                return Ok(Drawn {
+                return Ok(object! {
                     config: config.to_string(),
                     number: Number(number),
                 });
@@ -75,19 +68,8 @@ pub(crate) struct Suppose {
     shots: Vec<(usize, i32)>,
 }
 
-#[derive(Serialize)]
-pub(crate) struct Supposed {
-    /// The shot positions whose answers the balls explain.
-    explained: Vec<usize>,
-    /// Where the balls would send each ray, and its way.
-    exits: Vec<i32>,
-    paths: Vec<Path>,
-    /// What the rays cost.
-    ray_points: u64,
-}
-
 impl Suppose {
-    pub(crate) fn answer(&self) -> Result<Supposed, Refusal> {
+    pub(crate) fn answer(&self) -> Result<impl Serialize, Refusal> {
         let (config, molecule) = of_balls(&self.balls, self.width)?;
         let exits = exits(molecule, config);
         let mut board = Board::new(config.width());
@@ -98,12 +80,16 @@ impl Suppose {
         let explained = self
             .shots
             .iter()
-            .filter(|&&(position, exit)| exits.get(position) == Some(&exit));
-        Ok(Supposed {
-            explained: explained.map(|&(position, _)| position).collect(),
-            ray_points: board.ray_points(),
+            .filter(|&&(position, exit)| exits.get(position) == Some(&exit))
+            .map(|&(position, _)| position);
+        Ok(object! {
+            // The shot positions whose answers the balls explain.
+            explained: explained.collect::<Vec<usize>>(),
+            // Where the balls would send each ray, and its way.
+            exits: exits,
             paths: paths(molecule, config),
-            exits,
+            // What the rays cost.
+            ray_points: board.ray_points(),
         })
     }
 }
@@ -120,7 +106,6 @@ pub(crate) fn of_balls(balls: &[usize], width: u64) -> Result<(Config, Molecule)
     Ok((config, molecule))
 }
 
-/// The end of a game.
 #[derive(Deserialize)]
 pub(crate) struct Check {
     hidden: Named,
@@ -129,30 +114,6 @@ pub(crate) struct Check {
     balls: Vec<usize>,
     /// The positions of the rays fired, in their order.
     fired: Vec<usize>,
-}
-
-#[derive(Serialize)]
-pub(crate) struct Checked {
-    /// Cells with a ball and no atom, and those with an atom and no ball.
-    wrong: Vec<Cell>,
-    missed: Vec<Cell>,
-    /// What rays and wrong balls cost, as the original counts.
-    ray_points: u64,
-    ball_points: u64,
-    /// Tatham's program accepts every molecule that answers all rays like the hidden one.
-    accepted: bool,
-    refuting: Option<Refuting>,
-}
-
-/// A ray that the balls do not explain.
-#[derive(Serialize)]
-struct Refuting {
-    position: Position,
-    /// Has the player fired it?
-    fired: bool,
-    /// Where it comes out, and where the balls would send it.
-    exit: i32,
-    supposed: i32,
 }
 
 impl Check {
@@ -188,22 +149,28 @@ impl Check {
         ))
     }
 
-    pub(crate) fn answer(&self) -> Result<Checked, Refusal> {
+    pub(crate) fn answer(&self) -> Result<impl Serialize, Refusal> {
         let game = self.game()?;
         let hidden = game.hidden();
         let ending = game.end()?;
         let only = |one: Molecule, other: Molecule| -> Vec<Cell> {
             one.atoms().filter(|&cell| !other.has_atom(cell)).collect()
         };
-        Ok(Checked {
+        Ok(object! {
+            // Cells with a ball and no atom, and those with an atom and no ball.
             wrong: only(ending.guess, hidden),
             missed: only(hidden, ending.guess),
+            // What rays and wrong balls cost, as the original counts.
             ray_points: ending.ray_points,
             ball_points: POINTS_AN_ATOM * ending.wrong,
+            // Tatham's program accepts every molecule that answers all rays like the hidden one.
             accepted: ending.refuted.is_none(),
-            refuting: ending.refuted.map(|refuted| Refuting {
+            // A ray that the balls do not explain.
+            refuting: ending.refuted.map(|refuted| object! {
                 position: refuted.position,
+                // Has the player fired it?
                 fired: refuted.shot,
+                // Where it comes out, and where the balls would send it.
                 exit: exit(refuted.position, refuted.hidden),
                 supposed: exit(refuted.position, refuted.guessed),
             }),

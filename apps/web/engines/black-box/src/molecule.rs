@@ -11,7 +11,7 @@ use serde::{Deserialize, Serialize};
 use watch::Observed;
 
 use crate::value::{Number, exit, too_many};
-use web_engine::{Refusal, unwatched};
+use web_engine::{Refusal, object, unwatched};
 
 /// The number of molecules with the same spectrum that are listed.
 const TWINS: usize = 60;
@@ -34,51 +34,6 @@ pub(crate) struct Named {
 /// The cells that a ray enters, and the atom that absorbs it.
 pub(crate) type Path = (Vec<Cell>, Option<Cell>);
 
-/// All that the page shows of a molecule.
-#[derive(Serialize)]
-pub(crate) struct Shown {
-    config: String,
-    number: Number,
-    width: usize,
-    atoms: Vec<Cell>,
-    spectrum: String,
-    exits: Vec<i32>,
-    canonical_number: Number,
-    transform: &'static str,
-    /// By position.
-    paths: Vec<Path>,
-    /// For Tatham's program. Its boxes are at least 2 wide and have a free cell.
-    game_id: Option<String>,
-    emacs: String,
-    alike: Option<Alike>,
-}
-
-/// The molecules that answer every ray like one of them.
-#[derive(Serialize)]
-struct Alike {
-    count: String,
-    /// The first of them.
-    twins: Vec<Twin>,
-    /// The lowest canonical number among them, which names their group.
-    group: Number,
-    family: Option<Alternatives>,
-}
-
-/// What may change in a group, if it is small.
-#[derive(Serialize)]
-struct Alternatives {
-    sentences: Vec<String>,
-    slides: Vec<serde_json::Value>,
-}
-
-#[derive(Serialize)]
-struct Twin {
-    config: String,
-    number: Number,
-    atoms: Vec<Cell>,
-    paths: Vec<Path>,
-}
-
 impl Named {
     pub(crate) fn molecule(&self) -> Result<(Config, Molecule), Refusal> {
         let config: Config = self.config.parse()?;
@@ -92,7 +47,8 @@ impl Named {
         Ok((config, molecule))
     }
 
-    pub(crate) fn answer(&self) -> Result<Shown, Refusal> {
+    /// All that the page shows of a molecule.
+    pub(crate) fn answer(&self) -> Result<impl Serialize, Refusal> {
         let (config, molecule) = self.molecule()?;
         let group = Group::of(molecule, config);
         let me = group.find(molecule);
@@ -103,36 +59,41 @@ impl Named {
             })?),
             false => None,
         };
-        Ok(Shown {
+        let game_id = || {
+            let balls = self.balls.unwrap_or((atoms, atoms));
+            game_id::write(molecule, config, balls.0..=balls.1)
+        };
+        Ok(object! {
             config: config.to_string(),
             number: self.number,
             width: config.width(),
-            atoms: molecule.atoms().collect(),
+            atoms: molecule.atoms().collect::<Vec<Cell>>(),
             spectrum: molecule.spectrum(config).to_string(),
             exits: exits(molecule, config),
             canonical_number: Number(group.canonical().number(config)),
             transform: me.map_or("", |me| me.transform.name()),
+            // By position.
             paths: paths(molecule, config),
-            game_id: (config.width() > 1 && config.atoms() < config.cells()).then(|| {
-                game_id::write(
-                    molecule,
-                    config,
-                    self.balls
-                        .map_or(atoms..=atoms, |(least, most)| least..=most),
-                )
-            }),
+            // For Tatham's program. Its boxes are at least 2 wide and have a free cell.
+            game_id: (config.width() > 1 && config.atoms() < config.cells()).then(game_id),
             emacs: emacs::write(molecule, config),
-            alike,
+            alike: alike,
         })
     }
 
+    /// The molecules that answer every ray like this one.
     fn alike(
         &self,
         molecule: Molecule,
         config: Config,
         observed: &Observed,
-    ) -> Result<Alike, Refusal> {
-        let (count, twins) = alike(molecule, config, self.balls, TWINS, observed)?;
+    ) -> Result<impl Serialize + use<>, Refusal> {
+        let board = Board::all_shot(molecule, config);
+        let atoms = config.atoms() as u64;
+        let (least, most) = self.balls.unwrap_or((atoms, atoms));
+        let puzzle = Puzzle::new(board, least..=most)?;
+        let solutions = puzzle.find(TWINS, observed).map_err(|_| too_many())?;
+        let (count, twins) = (solutions.count(), solutions.listed());
         let named = twins.iter().filter(|twin| twin.config == config);
         let named = named.map(|twin| Group::of(twin.molecule, config).canonical().number(config));
         let group = named.min();
@@ -141,24 +102,27 @@ impl Named {
             (2..=MOST_OF_FAMILY).contains(&count) && twins.iter().all(|twin| twin.config == config);
         let family = is_small.then(|| {
             let freedom = Freedom::new(&molecules, config);
-            Alternatives {
+            object! {
                 sentences: sentences(&freedom, config),
-                slides: freedom.slides.iter().map(slide_document).collect(),
+                slides: freedom.slides.iter().map(slide_document).collect::<Vec<_>>(),
             }
         });
-        let twin = |twin: Solution| {
-            Some(Twin {
+        let twin = |twin: &Solution| {
+            Some(object! {
                 config: twin.config.to_string(),
                 number: Number(twin.number?),
-                atoms: twin.molecule.atoms().collect(),
+                atoms: twin.molecule.atoms().collect::<Vec<Cell>>(),
                 paths: paths(twin.molecule, twin.config),
             })
         };
-        Ok(Alike {
+        Ok(object! {
             count: count.to_string(),
-            twins: twins.into_iter().filter_map(twin).collect(),
+            // The first of them.
+            twins: twins.iter().filter_map(twin).collect::<Vec<_>>(),
+            // The lowest canonical number among them, which names their group.
             group: group.map_or(self.number, Number),
-            family,
+            // What may change in a group, if it is small.
+            family: family,
         })
     }
 }
@@ -177,20 +141,4 @@ pub(crate) fn paths(molecule: Molecule, config: Config) -> Vec<Path> {
         .all_positions()
         .map(|position| chamber.path(position));
     paths.map(|path| (path.cells, path.atom)).collect()
-}
-
-/// The number of molecules that answer every ray like this one, and the first of them.
-pub(crate) fn alike(
-    molecule: Molecule,
-    config: Config,
-    balls: Option<(u64, u64)>,
-    listed: usize,
-    observed: &Observed,
-) -> Result<(u128, Vec<Solution>), Refusal> {
-    let board = Board::all_shot(molecule, config);
-    let atoms = config.atoms() as u64;
-    let (least, most) = balls.unwrap_or((atoms, atoms));
-    let puzzle = Puzzle::new(board, least..=most)?;
-    let solutions = puzzle.find(listed, observed).map_err(|_| too_many())?;
-    Ok((solutions.count(), solutions.listed().to_vec()))
 }

@@ -1,28 +1,21 @@
 //! Hexagrams: their names, casts of them, and the way from one to another in a solution.
 
-use china_labyrinth::rules::{CastMethod, Doors, Solution, Tiles, hexagrams as all};
+use china_labyrinth::rules::{CastMethod, Doors, Piece, Solution, Tiles, hexagrams as all};
 use china_labyrinth::search::{Algorithm, Random, Runs, Settings};
 use serde::{Deserialize, Serialize};
-use web_engine::Refusal;
-
-/// A hexagram by its piece.
-#[derive(Serialize)]
-pub(crate) struct Named {
-    doors: Doors,
-    number: u8,
-    name: &'static str,
-    reading: &'static str,
-}
+use web_engine::{Refusal, object};
 
 /// All hexagrams, in the order of their pieces.
-pub(crate) fn hexagrams() -> Vec<Named> {
-    let named = all::all().map(|hexagram| Named {
-        doors: hexagram.doors,
-        number: hexagram.number,
-        name: hexagram.name,
-        reading: hexagram.reading,
+pub(crate) fn hexagrams() -> Vec<impl Serialize> {
+    let named = all::all().map(|hexagram| {
+        object! {
+            doors: hexagram.doors,
+            number: hexagram.number,
+            name: hexagram.name,
+            reading: hexagram.reading,
+        }
     });
-    let mut named: Vec<Named> = named.collect();
+    let mut named: Vec<_> = named.collect();
     named.sort_by_key(|named| named.doors);
     named
 }
@@ -40,23 +33,8 @@ enum Method {
     Coins,
 }
 
-#[derive(Serialize)]
-pub(crate) struct Thrown {
-    /// The lines from below.
-    lines: [u8; 6],
-    /// How many of 16 lines are 6, 7, 8 and 9; and for each line cast, how many of 16 are like it.
-    of_16: [u64; 4],
-    weights: [u64; 6],
-    hexagram: Doors,
-    becomes: Doors,
-    /// How many of 16⁶ casts are this one, and how many have its hexagram.
-    casts: u64,
-    alike: u64,
-    all: u64,
-}
-
 impl Throw {
-    pub(crate) fn answer(&self) -> Result<Thrown, Refusal> {
+    pub(crate) fn answer(&self) -> Result<impl Serialize, Refusal> {
         let method = match self.with {
             Method::Yarrow => CastMethod::Yarrow,
             Method::Coins => CastMethod::Coins,
@@ -68,20 +46,22 @@ impl Throw {
             0 => six + eight,
             _ => seven + nine,
         });
-        Ok(Thrown {
+        Ok(object! {
+            // The lines from below.
             lines: cast.lines,
+            // How many of 16 lines are 6, 7, 8 and 9; and for each line cast, how many of 16 are like it.
             of_16: method.of_16(),
             weights: cast.weights,
             hexagram: cast.hexagram,
             becomes: cast.becomes,
-            casts: cast.weights.iter().product(),
-            alike: alike.iter().product(),
+            // How many of 16⁶ casts are this one, and how many have its hexagram.
+            casts: cast.weights.iter().product::<u64>(),
+            alike: alike.iter().product::<u64>(),
             all: 16u64.pow(6),
         })
     }
 }
 
-/// Two hexagrams to connect.
 #[derive(Deserialize)]
 pub(crate) struct Connect {
     from: Doors,
@@ -89,17 +69,9 @@ pub(crate) struct Connect {
     seed: u64,
 }
 
-#[derive(Serialize)]
-pub(crate) struct Connected {
-    /// The pieces of each group, as q, r and piece.
-    groups: Vec<Vec<(i32, i32, Doors)>>,
-    /// The pieces from one to the other, both included.
-    way: Vec<Doors>,
-}
-
 impl Connect {
     /// The first solution of a random search in which a way leads from one to the other.
-    pub(crate) fn answer(&self) -> Result<Connected, Refusal> {
+    pub(crate) fn answer(&self) -> Result<impl Serialize, Refusal> {
         /// The most solutions that are looked at. Almost every one connects two pieces with doors.
         const MOST: usize = 1_000;
         let limit = Algorithm::LookAhead.best_limit();
@@ -110,15 +82,13 @@ impl Connect {
             let Some(way) = solution.way(self.from, self.to) else {
                 continue;
             };
-            let groups = solution.groups().iter().map(|group| {
-                let pieces = group.iter();
-                pieces
-                    .map(|piece| (piece.cell.q, piece.cell.r, piece.doors))
-                    .collect()
-            });
-            return Ok(Connected {
-                groups: groups.collect(),
-                way: way.iter().map(|piece| piece.doors).collect(),
+            let piece = |piece: &Piece| (piece.cell.q, piece.cell.r, piece.doors);
+            let group = |group: &Vec<Piece>| group.iter().map(piece).collect::<Vec<_>>();
+            return Ok(object! {
+                // The pieces of each group, as q, r and piece.
+                groups: solution.groups().iter().map(group).collect::<Vec<_>>(),
+                // The pieces from one to the other, both included.
+                way: way.iter().map(|piece| piece.doors).collect::<Vec<Doors>>(),
             });
         }
         Err(Refusal("no way leads from one to the other".to_owned()))

@@ -4,9 +4,8 @@ use china_labyrinth::rules::{Cell, Doors, Piece, Position, Tiles};
 use china_labyrinth::search::{Completion, beginning, complete, completions};
 use serde::{Deserialize, Serialize};
 use watch::Stop;
-use web_engine::Refusal;
+use web_engine::{Refusal, object};
 
-/// A game in play.
 #[derive(Deserialize)]
 pub(crate) struct Game {
     /// Is it a game with the 16 squares?
@@ -27,33 +26,9 @@ enum Move {
     Take(Doors),
 }
 
-/// The pieces that lie, and those that can.
-#[derive(Serialize)]
-pub(crate) struct Boards {
-    boards: Vec<Board>,
-    /// The pieces that lie nowhere.
-    free: Vec<Doors>,
-    solved: Option<Solved>,
-}
-
-#[derive(Serialize)]
-struct Board {
-    /// Each as q, r, piece, and whether it lay there at the beginning.
-    pieces: Vec<(i32, i32, Doors, bool)>,
-    /// Each open cell, and the pieces that fit on it.
-    open: Vec<(i32, i32, Vec<Doors>)>,
-    /// The cells of each hole.
-    holes: Vec<Vec<(i32, i32)>>,
-}
-
-#[derive(Serialize)]
-struct Solved {
-    groups: usize,
-    holes: usize,
-}
-
 impl Game {
-    pub(crate) fn answer(&self) -> Result<Boards, Refusal> {
+    /// The pieces that lie, and those that can.
+    pub(crate) fn answer(&self) -> Result<impl Serialize, Refusal> {
         let (position, given) = self.position()?;
         let boards = position.boards().iter().enumerate();
         let boards = boards.map(|(board, pieces)| {
@@ -64,26 +39,30 @@ impl Game {
             let open = open.map(|cell| (cell.q, cell.r, position.fitting(board, cell)));
             let holes = position.holes(board).into_iter();
             let cells = |hole: Vec<Cell>| hole.iter().map(|cell| (cell.q, cell.r)).collect();
-            Board {
-                pieces: laid.collect(),
-                open: open.collect(),
-                holes: holes.map(cells).collect(),
+            object! {
+                // Each as q, r, piece, and whether it lay there at the beginning.
+                pieces: laid.collect::<Vec<(i32, i32, Doors, bool)>>(),
+                // Each open cell, and the pieces that fit on it.
+                open: open.collect::<Vec<(i32, i32, Vec<Doors>)>>(),
+                // The cells of each hole.
+                holes: holes.map(cells).collect::<Vec<Vec<(i32, i32)>>>(),
             }
         });
         let solved = match position.is_complete() {
             true => {
                 let solution = position.solution()?;
-                Some(Solved {
+                Some(object! {
                     groups: solution.groups().len(),
                     holes: solution.holes(),
                 })
             }
             false => None,
         };
-        Ok(Boards {
-            boards: boards.collect(),
-            free: position.free().iter().copied().collect(),
-            solved,
+        Ok(object! {
+            boards: boards.collect::<Vec<_>>(),
+            // The pieces that lie nowhere.
+            free: position.free().clone(),
+            solved: solved,
         })
     }
 
@@ -123,30 +102,24 @@ impl Game {
     }
 }
 
-/// A game to complete.
 #[derive(Deserialize)]
 pub(crate) struct Complete {
     game: Game,
     seed: u64,
 }
 
-#[derive(Serialize)]
-pub(crate) struct Completed {
-    /// The pieces to put, each as piece, board, q and r. If no solution has the pieces that lie, it is
-    /// `None`.
-    put: Option<Vec<(Doors, usize, i32, i32)>>,
-}
-
 impl Complete {
-    pub(crate) fn answer(&self) -> Result<Completed, Refusal> {
+    pub(crate) fn answer(&self) -> Result<impl Serialize, Refusal> {
         let (position, _) = self.game.position()?;
-        let Completion::Found(put) = complete(&position, self.seed, &Stop::default())? else {
-            return Ok(Completed { put: None });
+        let put = match complete(&position, self.seed, &Stop::default())? {
+            Completion::Found(put) => Some(put),
+            _ => None,
         };
-        let put = put.into_iter();
-        let put = put.map(|(board, Piece { cell, doors })| (doors, board, cell.q, cell.r));
-        Ok(Completed {
-            put: Some(put.collect()),
+        let piece = |(board, Piece { cell, doors })| (doors, board, cell.q, cell.r);
+        Ok(object! {
+            // The pieces to put, each as piece, board, q and r. If no solution has the pieces that lie,
+            // it is `None`.
+            put: put.map(|put| put.into_iter().map(piece).collect::<Vec<_>>()),
         })
     }
 }

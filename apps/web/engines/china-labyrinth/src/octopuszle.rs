@@ -4,7 +4,7 @@ use china_labyrinth::rules::{Grid, SIDE, neighbour};
 use china_labyrinth::search::{DIAGONAL, octopuszle};
 use serde::{Deserialize, Serialize};
 use watch::Stop;
-use web_engine::Refusal;
+use web_engine::{Refusal, object};
 
 #[derive(Deserialize)]
 pub(crate) struct Search {
@@ -13,15 +13,8 @@ pub(crate) struct Search {
     corners_of: Option<u64>,
 }
 
-#[derive(Serialize)]
-pub(crate) struct Laid {
-    /// The pieces row by row.
-    pieces: Vec<u8>,
-    moves: u64,
-}
-
 impl Search {
-    pub(crate) fn answer(&self) -> Result<Laid, Refusal> {
+    pub(crate) fn answer(&self) -> Result<impl Serialize, Refusal> {
         let stop = Stop::default();
         let stopped = || Refusal("the search was stopped".to_owned());
         let corners = self.corners_of.map(|seed| octopuszle(None, seed, &stop));
@@ -30,34 +23,22 @@ impl Search {
             None => None,
         };
         let (grid, moves) = octopuszle(corners.as_ref(), self.seed, &stop)?.ok_or_else(stopped)?;
-        Ok(Laid {
+        Ok(object! {
+            // The pieces row by row.
             pieces: grid.as_flattened().to_vec(),
-            moves,
+            moves: moves,
         })
     }
 }
 
-/// A piece to follow.
 #[derive(Deserialize)]
 pub(crate) struct Follow {
     pieces: Vec<u8>,
     cell: usize,
 }
 
-#[derive(Serialize)]
-pub(crate) struct Followed {
-    /// Each door of the piece: its bit, and the cell that it leads to.
-    doors: Vec<(usize, usize)>,
-    /// The cells that doors at sides lead to, and how many doors away they are; then the same for
-    /// doors at corners.
-    sides: Vec<(usize, usize)>,
-    corners: Vec<(usize, usize)>,
-    /// The number of parts of all cells by sides, and by corners.
-    parts: [usize; 2],
-}
-
 impl Follow {
-    pub(crate) fn answer(&self) -> Result<Followed, Refusal> {
+    pub(crate) fn answer(&self) -> Result<impl Serialize, Refusal> {
         let mut grid: Grid = [[0; SIDE]; SIDE];
         if self.pieces.len() != SIDE * SIDE || self.cell >= SIDE * SIDE {
             return Err(Refusal("an Octopuszle has 256 pieces".to_owned()));
@@ -71,11 +52,15 @@ impl Follow {
             };
             (0..SIDE * SIDE).filter(lowest).count()
         });
-        Ok(Followed {
-            doors: leading(&grid, self.cell, u8::MAX).collect(),
-            sides,
-            corners,
-            parts,
+        Ok(object! {
+            // Each door of the piece: its bit, and the cell that it leads to.
+            doors: leading(&grid, self.cell, u8::MAX).collect::<Vec<_>>(),
+            // The cells that doors at sides lead to, and how many doors away they are; then the same
+            // for doors at corners.
+            sides: sides,
+            corners: corners,
+            // The number of parts of all cells by sides, and by corners.
+            parts: parts,
         })
     }
 }

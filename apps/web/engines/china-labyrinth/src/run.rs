@@ -1,9 +1,9 @@
 //! A run of the random search, to watch.
 
-use china_labyrinth::rules::{Doors, Piece, Tiles};
+use china_labyrinth::rules::{Piece, Tiles};
 use china_labyrinth::search::{Order, Runs, Settings};
 use serde::{Deserialize, Serialize};
-use web_engine::Refusal;
+use web_engine::{Refusal, object};
 
 #[derive(Deserialize)]
 pub(crate) struct RunOf {
@@ -15,17 +15,8 @@ pub(crate) struct RunOf {
     random: bool,
 }
 
-#[derive(Serialize)]
-pub(crate) struct Steps {
-    /// Each step: how many of the pieces that lay before stay, then the board, q, r and piece
-    /// that is put.
-    steps: Vec<(usize, usize, i32, i32, Doors)>,
-    /// The number of holes of the solution that it found.
-    holes: Option<usize>,
-}
-
 impl RunOf {
-    pub(crate) fn answer(&self) -> Result<Steps, Refusal> {
+    pub(crate) fn answer(&self) -> Result<impl Serialize, Refusal> {
         let mut settings = match self.original {
             true => Settings::original(Tiles::Hexagons),
             false => Settings::best(Tiles::Hexagons),
@@ -50,8 +41,13 @@ impl RunOf {
             }
             before = after;
             if found.is_some() || runs.totals().restarts > 0 {
-                let holes = found.map(|found| found.solution.holes());
-                return Ok(Steps { steps, holes });
+                return Ok(object! {
+                    // Each step: how many of the pieces that lay before stay, then the board, q, r and
+                    // piece that is put.
+                    steps: steps,
+                    // The number of holes of the solution that it found.
+                    holes: found.map(|found| found.solution.holes()),
+                });
             }
         }
     }

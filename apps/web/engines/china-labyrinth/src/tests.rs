@@ -4,7 +4,6 @@ use serde_json::{Value, json};
 
 use crate::Question;
 
-/// The answer.
 fn ok(question: &Value) -> Value {
     let answer: Value =
         serde_json::from_str(&web_engine::answer::<Question>(&question.to_string())).unwrap();

@@ -2,7 +2,7 @@
 
 use chinese_rings::rules::{Rings, State};
 use serde::{Deserialize, Serialize};
-use web_engine::Refusal;
+use web_engine::{Refusal, object};
 
 /// The numbers of rings that a person plays with.
 const RINGS: std::ops::RangeInclusive<u32> = 3..=12;
@@ -19,7 +19,6 @@ pub(crate) fn rings(count: u32) -> Result<Rings, Refusal> {
     })
 }
 
-/// A state of some rings.
 #[derive(Deserialize)]
 pub(crate) struct Position {
     rings: u32,
@@ -27,31 +26,19 @@ pub(crate) struct Position {
 }
 
 /// A state, and its moves.
-#[derive(Serialize)]
-pub(crate) struct Seen {
-    state: u32,
-    /// Which hooks are down, from the first on.
-    down: Vec<bool>,
-    /// The hooks that can be moved.
-    moves: Vec<u32>,
-    /// The number of moves to the goal.
-    distance: u32,
-    /// The hook whose move leads nearer to it. At the goal, it is `None`.
-    next_hook: Option<u32>,
-}
-
-impl Seen {
-    fn of(state: &State) -> Seen {
-        let rings = state.rings();
-        Seen {
-            state: small(state.number()),
-            down: (1..=rings.count())
-                .map(|hook| state.is_down(hook))
-                .collect(),
-            moves: state.moves().collect(),
-            distance: small(state.place()),
-            next_hook: state.next_hook(&State::goal(rings)),
-        }
+fn seen(state: &State) -> impl Serialize + use<> {
+    let rings = state.rings();
+    let hooks = 1..=rings.count();
+    object! {
+        state: small(state.number()),
+        // Which hooks are down, from the first on.
+        down: hooks.map(|hook| state.is_down(hook)).collect::<Vec<bool>>(),
+        // The hooks that can be moved.
+        moves: state.moves().collect::<Vec<u32>>(),
+        // The number of moves to the goal.
+        distance: small(state.place()),
+        // The hook whose move leads nearer to it. At the goal, it is `None`.
+        next_hook: state.next_hook(&State::goal(rings)),
     }
 }
 
@@ -65,12 +52,11 @@ impl Position {
         Ok(State::new(self.state.into(), rings(self.rings)?)?)
     }
 
-    pub(crate) fn see(&self) -> Result<Seen, Refusal> {
-        Ok(Seen::of(&self.state()?))
+    pub(crate) fn see(&self) -> Result<impl Serialize, Refusal> {
+        Ok(seen(&self.state()?))
     }
 }
 
-/// A hook to move.
 #[derive(Deserialize)]
 pub(crate) struct Move {
     #[serde(flatten)]
@@ -79,10 +65,10 @@ pub(crate) struct Move {
 }
 
 impl Move {
-    pub(crate) fn answer(&self) -> Result<Seen, Refusal> {
+    pub(crate) fn answer(&self) -> Result<impl Serialize, Refusal> {
         let mut state = self.position.state()?;
         state.toggle(self.hook)?;
-        Ok(Seen::of(&state))
+        Ok(seen(&state))
     }
 }
 
@@ -99,37 +85,22 @@ pub(crate) struct Open {
     moves: String,
 }
 
-/// The game that was read.
-#[derive(Serialize)]
-pub(crate) struct Opened {
-    rings: u32,
-    /// Where it begins.
-    first: Seen,
-    /// The hooks that were moved.
-    hooks: Vec<u32>,
-    /// Where that leads.
-    now: Seen,
-}
-
 impl Open {
-    pub(crate) fn answer(&self) -> Result<Opened, Refusal> {
+    /// The game that was read.
+    pub(crate) fn answer(&self) -> Result<impl Serialize, Refusal> {
         let (count, number) = self.start.split_once(':').unwrap_or((&self.start, "0"));
-        let rings = match read(count) {
-            Some(count) => rings(count)?,
-            None => {
-                return Err(Refusal(format!(
-                    "{:?} is not a number of rings",
-                    short(count)
-                )));
-            }
-        };
+        let unread = || Refusal(format!("{:?} is not a number of rings", short(count)));
+        let rings = rings(read(count).ok_or_else(unread)?)?;
         let first = State::parse(number, rings)?;
         let (now, hooks) = self.walk(first)?;
-        Ok(Opened {
+        Ok(object! {
             rings: rings.count(),
-            first: Seen::of(&first),
-            hooks,
-            now: Seen::of(&now),
+            // Where it begins.
+            first: seen(&first),
+            // The hooks that were moved.
+            hooks: hooks,
+            // Where that leads.
+            now: seen(&now),
         })
     }
 

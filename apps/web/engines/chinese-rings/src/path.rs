@@ -2,33 +2,18 @@
 
 use chinese_rings::rules::{State, walk};
 use serde::{Deserialize, Serialize};
-use web_engine::Refusal;
+use web_engine::{Refusal, object};
 
 use crate::game::{rings, small};
 
-/// The number of rings whose path is wanted.
 #[derive(Deserialize)]
 pub(crate) struct Path {
     rings: u32,
 }
 
-/// All states, in the order in which the legal moves join them.
-#[derive(Serialize)]
-pub(crate) struct Listed {
-    /// From the dead end to the goal.
-    states: Vec<u32>,
-    /// The hook that leads from each state to the next one.
-    hooks: Vec<u32>,
-    /// The place of state 0 in `states`.
-    start: u32,
-    /// For each state, the number of states on the shortest path from it to the goal.
-    lengths: Vec<u32>,
-    /// The number of edges of the hypercube of all states.
-    edges: u32,
-}
-
 impl Path {
-    pub(crate) fn answer(&self) -> Result<Listed, Refusal> {
+    /// All states, in the order in which the legal moves join them.
+    pub(crate) fn answer(&self) -> Result<impl Serialize, Refusal> {
         let rings = rings(self.rings)?;
         let (end, goal) = (State::at_place(rings.last(), rings), State::goal(rings));
         let (mut states, mut hooks) = (vec![small(end.number())], Vec::new());
@@ -37,12 +22,17 @@ impl Path {
             hooks.push(hook);
         }
         let lengths = (0..=rings.last()).map_while(|number| State::new(number, rings).ok());
-        Ok(Listed {
+        Ok(object! {
+            // From the dead end to the goal.
+            states: states,
+            // The hook that leads from each state to the next one.
+            hooks: hooks,
+            // The place of state 0 in `states`.
             start: small(end.distance(&State::start(rings))),
-            lengths: lengths.map(|state| small(state.place()) + 1).collect(),
+            // For each state, the number of states on the shortest path from it to the goal.
+            lengths: lengths.map(|state| small(state.place()) + 1).collect::<Vec<u32>>(),
+            // The number of edges of the hypercube of all states.
             edges: rings.count() << (rings.count() - 1),
-            states,
-            hooks,
         })
     }
 }

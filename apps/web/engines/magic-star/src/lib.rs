@@ -3,12 +3,12 @@
 //!
 //! Cells count from 0 in reading order; a cell without a number has 0.
 
-pub mod play;
+mod play;
 
 use magic_star::deduction::{Grade, Reason, deduce};
 use magic_star::rules::{Cell, Diagram, Partial, Solution, Star, permutations};
 use serde::{Deserialize, Serialize};
-use web_engine::{Nothing, Random, Refusal, written};
+use web_engine::{Nothing, Random, Refusal, object, written};
 
 use crate::play::Hint;
 
@@ -58,46 +58,31 @@ fn partial(numbers: &[u8], diagram: &Diagram) -> Result<Partial, Refusal> {
     Partial::parse(&text, diagram).map_err(Refusal)
 }
 
-/// A star by its code.
 #[derive(Deserialize)]
 struct Named {
     star: String,
 }
 
-/// How a star looks.
-#[derive(Serialize)]
-struct Drawn {
-    star: String,
-    /// The sum of every line.
-    sum: usize,
-    places: Vec<NamedCell>,
-    /// The four cells of every line, from one end to the other.
-    lines: Vec<[Cell; 4]>,
-}
-
-/// A cell on a circle of radius 1, y upwards.
-#[derive(Serialize)]
-struct NamedCell {
-    name: char,
-    x: f64,
-    y: f64,
-    /// It is a point, not a crossing.
-    point: bool,
-}
-
 impl Named {
-    fn answer(&self) -> Result<Drawn, Refusal> {
+    /// How a star looks.
+    fn answer(&self) -> Result<impl Serialize, Refusal> {
         let diagram = diagram(&self.star)?;
-        let places = (0..).zip(diagram.places()).map(|(cell, place)| NamedCell {
-            name: Diagram::name(cell),
-            x: place.x,
-            y: place.y,
-            point: place.point,
+        let places = (0..).zip(diagram.places()).map(|(cell, place)| {
+            // The cell on a circle of radius 1, y upwards.
+            object! {
+                name: Diagram::name(cell),
+                x: place.x,
+                y: place.y,
+                // It is a point, not a crossing.
+                point: place.point,
+            }
         });
-        Ok(Drawn {
+        Ok(object! {
             star: diagram.star().to_string(),
+            // The sum of every line.
             sum: diagram.star().line_sum(),
-            places: places.collect(),
+            places: places.collect::<Vec<_>>(),
+            // The four cells of every line, from one end to the other.
             lines: diagram.lines().to_vec(),
         })
     }
@@ -110,26 +95,8 @@ struct Filled {
     numbers: Vec<u8>,
 }
 
-#[derive(Serialize)]
-struct Look {
-    lines: Vec<Line>,
-    /// If all lines are right: the iteration at which a program that goes through all
-    /// permutations meets this one, and the number of permutations.
-    solved: Option<[String; 2]>,
-}
-
-#[derive(Serialize)]
-struct Line {
-    /// The sum of its numbers so far.
-    sum: u64,
-    /// The number of cells without a number.
-    empty: usize,
-    /// It is full, and the sum is right.
-    right: bool,
-}
-
 impl Filled {
-    fn answer(&self) -> Result<Look, Refusal> {
+    fn answer(&self) -> Result<impl Serialize, Refusal> {
         let diagram = diagram(&self.star)?;
         let star = partial(&self.numbers, &diagram)?;
         let lines = diagram.lines().iter().map(|line| {
@@ -137,23 +104,30 @@ impl Filled {
                 .filter_map(|&cell| star.number(cell))
                 .map(u64::from)
                 .collect();
-            let (sum, empty) = (numbers.iter().sum(), line.len() - numbers.len());
-            let right = empty == 0 && sum == diagram.star().line_sum() as u64;
-            Line { sum, empty, right }
+            let (sum, empty): (u64, _) = (numbers.iter().sum(), line.len() - numbers.len());
+            object! {
+                // The sum of its numbers so far.
+                sum: sum,
+                // The number of cells without a number.
+                empty: empty,
+                // It is full, and the sum is right.
+                right: empty == 0 && sum == diagram.star().line_sum() as u64,
+            }
         });
         let solution = Solution::new(&self.numbers).filter(|full| full.is_magic(&diagram));
         let solved = solution.map(|full| {
             let all = permutations(diagram.star().cells());
             [full.iteration().to_string(), all.to_string()]
         });
-        Ok(Look {
-            lines: lines.collect(),
-            solved,
+        Ok(object! {
+            lines: lines.collect::<Vec<_>>(),
+            // If all lines are right: the iteration at which a program that goes through all
+            // permutations meets this one, and the number of permutations.
+            solved: solved,
         })
     }
 }
 
-/// A star to complete.
 #[derive(Deserialize)]
 struct Ways {
     #[serde(flatten)]
@@ -170,7 +144,6 @@ impl Ways {
     }
 }
 
-/// A star as its player has filled it.
 #[derive(Deserialize)]
 struct Wish {
     /// The star as it is now.
@@ -180,25 +153,8 @@ struct Wish {
     put: Vec<Cell>,
 }
 
-#[derive(Serialize)]
-#[serde(tag = "kind", rename_all = "snake_case")]
-enum Advice {
-    /// The star cannot be completed since this cell got its number.
-    Wrong { cell: Cell },
-    /// It is the last number of a line.
-    LastOfLine { cell: Cell, number: u8, line: usize },
-    /// No other number fits both lines of the cell.
-    OnlyNumber { cell: Cell, number: u8, far: bool },
-    /// No other cell can have the number. It is `far` if what other cells exclude shows it.
-    OnlyCell { cell: Cell, number: u8, far: bool },
-    /// Nothing follows without trying, and all ways to complete the star have this number here.
-    Forced { cell: Cell, number: u8 },
-    /// This number goes here in one of the ways.
-    Possible { cell: Cell, number: u8 },
-}
-
 impl Wish {
-    fn answer(&self) -> Result<Option<Advice>, Refusal> {
+    fn answer(&self) -> Result<Option<Hint>, Refusal> {
         let diagram = diagram(&self.filled.star)?;
         let now = partial(&self.filled.numbers, &diagram)?;
         let mut given = self.filled.numbers.clone();
@@ -211,17 +167,15 @@ impl Wish {
         let hint = play::hint(&diagram, &partial(&given, &diagram)?, &put);
         let deduced = deduce(&diagram, &now);
         Ok(hint.map(|hint| match (hint, deduced) {
-            (Hint::Wrong { cell }, _) => Advice::Wrong { cell },
+            (Hint::Wrong { .. }, _) | (_, None) => hint,
             (_, Some(next)) => {
                 let (cell, number, far) = (next.cell, next.number, next.grade > Grade::Crossing);
                 match next.reason {
-                    Reason::LastOfLine(line) => Advice::LastOfLine { cell, number, line },
-                    Reason::OnlyNumber => Advice::OnlyNumber { cell, number, far },
-                    Reason::OnlyCell => Advice::OnlyCell { cell, number, far },
+                    Reason::LastOfLine(line) => Hint::LastOfLine { cell, number, line },
+                    Reason::OnlyNumber => Hint::OnlyNumber { cell, number, far },
+                    Reason::OnlyCell => Hint::OnlyCell { cell, number, far },
                 }
             }
-            (Hint::Forced { cell, number }, None) => Advice::Forced { cell, number },
-            (Hint::Possible { cell, number }, None) => Advice::Possible { cell, number },
         }))
     }
 }

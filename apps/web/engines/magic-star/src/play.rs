@@ -6,45 +6,30 @@
 
 use magic_star::rules::{Cell, Diagram, Partial, Solution};
 use magic_star::search::Search;
+use serde::Serialize;
 use watch::Stop;
 
 /// What to do next.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
+#[serde(tag = "kind", rename_all = "snake_case")]
 pub(crate) enum Hint {
     /// The star cannot be completed since this cell got its number.
-    Wrong {
-        /// The cell.
-        cell: Cell,
-    },
-    /// All ways to complete the star have this number here.
-    Forced {
-        /// The cell.
-        cell: Cell,
-        /// Its number.
-        number: u8,
-    },
+    Wrong { cell: Cell },
+    /// It is the last number of a line.
+    LastOfLine { cell: Cell, number: u8, line: usize },
+    /// No other number fits both lines of the cell.
+    OnlyNumber { cell: Cell, number: u8, far: bool },
+    /// No other cell can have the number. It is `far` if what other cells exclude shows it.
+    OnlyCell { cell: Cell, number: u8, far: bool },
+    /// Nothing follows without trying, and all ways to complete the star have this number here.
+    Forced { cell: Cell, number: u8 },
     /// No number is the same in all ways; one of the ways has this number here.
-    Possible {
-        /// The cell.
-        cell: Cell,
-        /// Its number.
-        number: u8,
-    },
+    Possible { cell: Cell, number: u8 },
 }
 
 /// The number of ways to complete a star. It does not count beyond `most`: then it returns `most`
 /// or more.
-///
-/// ```
-/// use magic_star::rules::{Diagram, Partial};
-/// use web_magic_star::play::ways;
-///
-/// let diagram = Diagram::of("8a".parse()?);
-/// assert_eq!(ways(&diagram, &Partial::EMPTY, u64::MAX), 1792);
-/// assert_eq!(ways(&diagram, &Partial::parse("a=6", &diagram)?, u64::MAX), 90);
-/// # Ok::<(), Box<dyn std::error::Error>>(())
-/// ```
-pub fn ways(diagram: &Diagram, given: &Partial, most: u64) -> u64 {
+pub(crate) fn ways(diagram: &Diagram, given: &Partial, most: u64) -> u64 {
     let mut ways = 0;
     classes(diagram, given, &mut |search, _| {
         ways += search.group().order() as u64;
@@ -67,12 +52,11 @@ fn classes(diagram: &Diagram, given: &Partial, found: &mut dyn FnMut(&Search, So
     }
 }
 
-/// What to do next in a star with these given numbers, after others were `put` in this order.
-/// `None` if the star is full and right, or if the given numbers have no solution.
+/// What to do next in a star with these given numbers, after others were `put` in this order, as
+/// far as a look at all ways shows it: wrong, forced or possible. `None` if the star is full and
+/// right, or if the given numbers have no solution.
 pub(crate) fn hint(diagram: &Diagram, given: &Partial, put: &[(Cell, u8)]) -> Option<Hint> {
-    let with = |count: usize| {
-        (put[..count].iter()).fold(*given, |star, &(cell, number)| star.with(cell, number))
-    };
+    let with = |count: usize| with_more(*given, put[..count].iter().copied());
     let is_possible = |count: &usize| ways(diagram, &with(*count), 1) > 0;
     let mut first: Option<Solution> = None;
     // The cells with the same number in all ways so far.
@@ -115,7 +99,7 @@ pub(crate) fn hint(diagram: &Diagram, given: &Partial, put: &[(Cell, u8)]) -> Op
 
 /// A random puzzle: numbers that leave one solution; without any one of them, several are left.
 /// `below` draws a number below another one. `None` if the star has no solution.
-pub fn puzzle(diagram: &Diagram, below: &mut dyn FnMut(usize) -> usize) -> Option<Partial> {
+pub(crate) fn puzzle(diagram: &Diagram, below: &mut dyn FnMut(usize) -> usize) -> Option<Partial> {
     let solution = random_solution(diagram, below)?;
     let mut order: Vec<Cell> = (0..diagram.star().cells() as Cell).collect();
     shuffle(&mut order, below);
@@ -132,9 +116,12 @@ pub fn puzzle(diagram: &Diagram, below: &mut dyn FnMut(usize) -> usize) -> Optio
 /// The numbers of a solution in some cells.
 fn part_of(solution: &Solution, cells: &[Cell]) -> Partial {
     let numbers = cells.iter().map(|&cell| (cell, solution.number(cell)));
-    numbers.fold(Partial::EMPTY, |star, (cell, number)| {
-        star.with(cell, number)
-    })
+    with_more(Partial::EMPTY, numbers)
+}
+
+/// A star with these numbers, too.
+fn with_more(star: Partial, numbers: impl Iterator<Item = (Cell, u8)>) -> Partial {
+    numbers.fold(star, |star, (cell, number)| star.with(cell, number))
 }
 
 /// A random solution. A larger star has millions of solutions, so this picks one of those with
@@ -150,10 +137,8 @@ fn random_solution(diagram: &Diagram, below: &mut dyn FnMut(usize) -> usize) -> 
         let mut numbers: Vec<u8> = (1..=star.cells() as u8).collect();
         shuffle(&mut cells, below);
         shuffle(&mut numbers, below);
-        let some = cells.iter().zip(&numbers).take(fixed);
-        let given = some.fold(Partial::EMPTY, |star, (&cell, &number)| {
-            star.with(cell, number)
-        });
+        let some = cells.into_iter().zip(numbers).take(fixed);
+        let given = with_more(Partial::EMPTY, some);
         let (mut met, mut chosen) = (0, None);
         classes(diagram, &given, &mut |search, solution| {
             met += 1;

@@ -7,7 +7,7 @@
 use pen_and_paper::existence::why_none;
 use pen_and_paper::rules::{Board, Jump};
 use serde::{Deserialize, Serialize};
-use web_engine::Refusal;
+use web_engine::{Refusal, object};
 
 use crate::begun::Begun;
 
@@ -25,31 +25,10 @@ pub(crate) struct Game {
     pub(crate) own: usize,
 }
 
-/// A game in writing.
 #[derive(Deserialize)]
 pub(crate) struct Read {
     grid: String,
     moves: String,
-}
-
-/// What a page shows of a game.
-#[derive(Serialize)]
-pub(crate) struct Seen {
-    /// Both as an address has them.
-    grid: String,
-    moves: String,
-    /// The cells for the next number, by the direction of the jump from the head.
-    jumps: [Option<usize>; 8],
-    /// The cells for the next number.
-    next: Vec<usize>,
-    full: bool,
-    /// Does a jump lead back to 1?
-    closed: bool,
-    /// Does the empty grid have a circular tour?
-    circular: bool,
-    /// The number of jumps of each kind. In a full grid, the jump back to 1 counts.
-    straight: usize,
-    diagonal: usize,
 }
 
 impl Game {
@@ -77,7 +56,8 @@ impl Game {
         Begun::new(board, self.path.clone()).map_err(Refusal)
     }
 
-    pub(crate) fn look(&self) -> Result<Seen, Refusal> {
+    /// What a page shows of a game.
+    pub(crate) fn look(&self) -> Result<impl Serialize, Refusal> {
         let begun = self.begun()?;
         let board = self.board()?;
         let next = begun.next();
@@ -91,16 +71,22 @@ impl Game {
         let mut all = self.jumps(board);
         all.extend(back.filter(|_| begun.is_full()));
         let straight = all.iter().filter(|jump| jump.is_multiple_of(2)).count();
-        Ok(Seen {
+        Ok(object! {
+            // Both as an address has them.
             grid: format!("{}x{}", self.rows, self.columns),
             moves: self.moves(board),
+            // The cells for the next number, by the direction of the jump from the head.
             jumps: [0, 1, 2, 3, 4, 5, 6, 7].map(jump),
+            // The cells for the next number.
+            next: next,
             full: begun.is_full(),
+            // Does a jump lead back to 1?
             closed: back.is_some(),
+            // Does the empty grid have a circular tour?
             circular: why_none(board, true).is_none(),
-            straight,
+            // The number of jumps of each kind. In a full grid, the jump back to 1 counts.
+            straight: straight,
             diagonal: all.len() - straight,
-            next,
         })
     }
 

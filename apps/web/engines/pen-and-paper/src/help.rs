@@ -2,16 +2,14 @@
 //! and the number of ways.
 
 use pen_and_paper::dice::Dice;
-use pen_and_paper::rules::Board;
 use pen_and_paper::search::End;
 use pen_and_paper::tour::Tour;
 use serde::{Deserialize, Serialize};
-use web_engine::Refusal;
+use web_engine::{Refusal, object};
 
-use crate::begun::{Begun, Flaw};
+use crate::begun::Begun;
 use crate::game::Game;
 
-/// A question about a game.
 #[derive(Deserialize)]
 pub(crate) struct Asked {
     game: Game,
@@ -23,72 +21,49 @@ pub(crate) struct Asked {
     seed: u64,
 }
 
-/// Can a grid still be filled?
-#[derive(Serialize)]
-pub(crate) struct Outlook {
-    /// `None` if the steps are not enough to tell.
-    can: Option<bool>,
-    /// Why not, and the cells that show it.
-    why: String,
-    cells: Vec<usize>,
-}
-
-/// What a player could do next.
-#[derive(Serialize)]
-pub(crate) struct Hint {
-    /// The number of numbers to take back first, because they lead nowhere.
-    back: usize,
-    /// The cell for the next number after that. If the grid is full, it is `None`.
-    cell: Option<usize>,
-    /// Does a circular tour continue from there?
-    circular: bool,
-}
-
-/// A finished game.
-#[derive(Serialize)]
-pub(crate) struct Finished {
-    /// `None` if all ways have been tried.
-    game: Option<Game>,
-}
-
 impl Asked {
     fn finished(&self, begun: &Begun) -> Result<Option<Tour>, End> {
         let (most, mut dice) = (self.most.unwrap_or(u64::MAX), Dice::new(self.seed));
         begun.finish(self.circular, most, &mut dice)
     }
 
-    pub(crate) fn outlook(&self) -> Result<Outlook, Refusal> {
+    /// Can a grid still be filled?
+    pub(crate) fn outlook(&self) -> Result<impl Serialize, Refusal> {
         let begun = self.game.begun()?;
-        if let Some(flaw) = begun.flaw(self.circular) {
-            let (why, cells) = in_words(&flaw, self.game.board()?);
-            let can = Some(false);
-            return Ok(Outlook { can, why, cells });
-        }
-        let can = self.finished(&begun).ok().map(|tour| tour.is_some());
-        let why = match can {
-            Some(false) => "all ways on have been looked at".to_owned(),
-            _ => String::new(),
+        let (can, why, cells) = match begun.flaw(self.circular) {
+            Some(flaw) => (Some(false), flaw.why, flaw.cells),
+            None => {
+                let can = self.finished(&begun).ok().map(|tour| tour.is_some());
+                let why = match can {
+                    Some(false) => "all ways on have been looked at",
+                    _ => "",
+                };
+                (can, why.to_owned(), Vec::new())
+            }
         };
-        Ok(Outlook {
-            can,
-            why,
-            cells: Vec::new(),
+        Ok(object! {
+            // `None` if the steps are not enough to tell.
+            can: can,
+            // Why not, and the cells that show it.
+            why: why,
+            cells: cells,
         })
     }
 
-    pub(crate) fn finish(&self) -> Result<Finished, Refusal> {
+    /// The finished game, or `None` if all ways have been tried.
+    pub(crate) fn finish(&self) -> Result<impl Serialize, Refusal> {
         let tour = self.finished(&self.game.begun()?);
         let tour = tour.map_err(|_| Refusal("the steps are not enough to tell".to_owned()))?;
         let game = tour.map(|tour| Game {
             path: tour.path(),
             ..self.game.clone()
         });
-        Ok(Finished { game })
+        Ok(object! { game: game })
     }
 
     /// The next cell of a tour that continues from here. If no tour does, it takes back as few numbers
     /// as it can.
-    pub(crate) fn hint(&self) -> Result<Hint, Refusal> {
+    pub(crate) fn hint(&self) -> Result<impl Serialize, Refusal> {
         /// The steps that a circular tour may cost before an open one will do.
         const STEPS: u64 = 1 << 20;
         let board = self.game.board()?;
@@ -106,9 +81,12 @@ impl Asked {
                     ..*self
                 };
                 if let Ok(Some(tour)) = asked.finished(&begun) {
-                    return Ok(Hint {
+                    return Ok(object! {
+                        // The number of numbers to take back first, because they lead nowhere.
                         back: path.len() - laid,
+                        // The cell for the next number after that. If the grid is full, it is `None`.
                         cell: tour.path().get(laid).copied(),
+                        // Does a circular tour continue from there?
                         circular: tour.is_circular(),
                     });
                 }
@@ -121,46 +99,5 @@ impl Asked {
     pub(crate) fn ways(&self) -> Result<String, Refusal> {
         let ways = self.game.begun()?.ways(self.circular);
         Ok(ways.unwrap_or_default().to_string())
-    }
-}
-
-/// Why a grid cannot be filled any more, as the end of a sentence, and the cells that show it.
-fn in_words(flaw: &Flaw, board: Board) -> (String, Vec<usize>) {
-    let some = |cells: &[usize]| match cells {
-        [cell] => {
-            let (row, column) = board.place(*cell);
-            format!("row {}, column {}", row + 1, column + 1)
-        }
-        cells => format!("{} cells", cells.len()),
-    };
-    match flaw {
-        Flaw::NoTour(why) => ((*why).to_owned(), Vec::new()),
-        Flaw::NoWayBack => ("no way left ends a jump away from 1".to_owned(), Vec::new()),
-        Flaw::Unreachable(cells) => (
-            format!("no way leads to {} any more", some(cells)),
-            cells.clone(),
-        ),
-        Flaw::NoWayOut(cells) => (
-            format!("a way to {} does not come out again", some(cells)),
-            cells.clone(),
-        ),
-        Flaw::TwoEnds(parts) => {
-            let [one, other] = parts.each_ref().map(|part| some(part));
-            (
-                format!("the way would have to end both in {one} and in {other}"),
-                parts.concat(),
-            )
-        }
-        Flaw::Crowded { cells, from } => {
-            let leads = match from.len() {
-                1 => "one cell leads".to_owned(),
-                from => format!("{from} cells lead"),
-            };
-            let cells_left = cells.len();
-            (
-                format!("only {leads} to {cells_left} cells, and each needs one of its own"),
-                cells.clone(),
-            )
-        }
     }
 }

@@ -7,15 +7,16 @@
 mod abi;
 
 use std::fmt;
-use std::sync::atomic::AtomicU64;
 
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
-use watch::{Observed, Stop};
 
 #[doc(hidden)]
 pub use abi::{answer_question, answered, room};
 pub use random::SplitMix64 as Random;
+pub use view::object;
+// A page that no longer wants an answer stops the whole engine.
+pub use watch::unwatched;
 
 /// Why there is no answer, in one sentence.
 #[derive(Debug)]
@@ -65,14 +66,4 @@ pub fn written<T: Serialize>(answer: Result<T, Refusal>) -> String {
 pub fn refused(refusal: &Refusal) -> String {
     // A text can always be written.
     serde_json::to_string(&Answer::<()>::Error(refusal.0.clone())).unwrap_or_default()
-}
-
-/// Does work that nobody watches: a page that no longer wants it stops the whole
-/// engine.
-pub fn unwatched<T>(work: impl FnOnce(&Observed) -> T) -> T {
-    let (done, stop) = (AtomicU64::new(0), Stop::default());
-    work(&Observed {
-        done: &done,
-        stop: &stop,
-    })
 }

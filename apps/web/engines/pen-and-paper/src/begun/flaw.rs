@@ -5,26 +5,24 @@ use pen_and_paper::existence::why_none;
 use super::{Begun, Remains};
 
 /// Why a grid can no longer be filled.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub(crate) enum Flaw {
-    /// Even the empty grid cannot be filled, and why.
-    NoTour(&'static str),
-    /// The way can no longer reach these cells.
-    Unreachable(Vec<usize>),
-    /// The way cannot leave either of these parts again, so it would have two ends.
-    TwoEnds([Vec<usize>; 2]),
-    /// The way cannot enter these cells and leave them again, as a circular one must.
-    NoWayOut(Vec<usize>),
+#[derive(Debug)]
+pub(crate) struct Flaw {
+    /// As the end of a sentence.
+    pub(crate) why: String,
+    /// The cells that show it.
+    pub(crate) cells: Vec<usize>,
+}
+
+impl Flaw {
+    fn new(why: impl Into<String>, cells: Vec<usize>) -> Flaw {
+        let why = why.into();
+        Flaw { why, cells }
+    }
+
     /// Nothing leads back to 1.
-    NoWayBack,
-    /// There are more `cells` than cells `from` which a jump leads to them, so there are not enough
-    /// predecessors for all of them. This includes what colours, or parity, would show.
-    Crowded {
-        /// The cells that the way must enter.
-        cells: Vec<usize>,
-        /// All cells from which that is possible.
-        from: Vec<usize>,
-    },
+    fn no_way_back() -> Flaw {
+        Flaw::new("no way left ends a jump away from 1", Vec::new())
+    }
 }
 
 impl Begun {
@@ -32,13 +30,14 @@ impl Begun {
     /// this is clear without a search.
     pub(crate) fn flaw(&self, circular: bool) -> Option<Flaw> {
         let start = *match self.path.first() {
-            None => return why_none(self.board, circular).map(Flaw::NoTour),
+            // Even the empty grid cannot be filled.
+            None => return why_none(self.board, circular).map(|why| Flaw::new(why, Vec::new())),
             Some(start) => start,
         };
         if self.is_full() {
             let head = self.path[self.path.len() - 1];
             let open = self.board.jump_between(head, start).is_none();
-            return (circular && open).then_some(Flaw::NoWayBack);
+            return (circular && open).then(Flaw::no_way_back);
         }
         let remains = self.remains(circular, None);
         let head = remains.head?;
@@ -47,7 +46,7 @@ impl Begun {
             None => remains.graph[head].len(),
         };
         let flaw = remains.unreachable(head);
-        let flaw = flaw.or_else(|| (circular && ends < 2).then_some(Flaw::NoWayBack));
+        let flaw = flaw.or_else(|| (circular && ends < 2).then(Flaw::no_way_back));
         let flaw = flaw.or_else(|| match circular {
             true => remains.no_way_out(head),
             false => remains.two_ends(head),
@@ -82,9 +81,27 @@ impl Remains {
         vertices.iter().map(|&vertex| self.cells[vertex]).collect()
     }
 
+    /// Cells in words.
+    fn some(&self, cells: &[usize]) -> String {
+        match cells {
+            [cell] => {
+                let (row, column) = self.board.place(*cell);
+                format!("row {}, column {}", row + 1, column + 1)
+            }
+            cells => format!("{} cells", cells.len()),
+        }
+    }
+
+    /// The flaw that there are such cells. `why` gets them in words.
+    fn if_any(&self, vertices: &[usize], why: impl Fn(&str) -> String) -> Option<Flaw> {
+        let cells = self.cells_of(vertices);
+        (!cells.is_empty()).then(|| Flaw::new(why(&self.some(&cells)), cells))
+    }
+
+    /// Cells that the way can no longer reach.
     fn unreachable(&self, head: usize) -> Option<Flaw> {
         let lost = self.beyond(head, &[self.outside]);
-        (!lost.is_empty()).then(|| Flaw::Unreachable(self.cells_of(&lost)))
+        self.if_any(&lost, |cells| format!("no way leads to {cells} any more"))
     }
 
     /// Cells that a single cell cuts off from the others: a closed way cannot go there and come
@@ -96,7 +113,9 @@ impl Remains {
                 false => head,
             };
             let lost = self.beyond(from, &[Some(cut)]);
-            (!lost.is_empty()).then(|| Flaw::NoWayOut(self.cells_of(&lost)))
+            self.if_any(&lost, |cells| {
+                format!("a way to {cells} does not come out again")
+            })
         })
     }
 
@@ -105,7 +124,10 @@ impl Remains {
     fn two_ends(&self, head: usize) -> Option<Flaw> {
         let mut parts: Vec<Vec<usize>> = Vec::new();
         let flaw = |one: &[usize], other: &[usize]| {
-            Some(Flaw::TwoEnds([one, other].map(|part| self.cells_of(part))))
+            let parts = [one, other].map(|part| self.cells_of(part));
+            let [one, other] = parts.each_ref().map(|part| self.some(part));
+            let why = format!("the way would have to end both in {one} and in {other}");
+            Some(Flaw::new(why, parts.concat()))
         };
         for cut in 0..=head {
             let without = [Some(cut), self.outside];
@@ -135,7 +157,8 @@ impl Remains {
         None
     }
 
-    /// Cells that cannot all have a predecessor. Each cell gets a predecessor of its own, and
+    /// Cells that cannot all have a predecessor, because a jump leads to them from fewer cells. This
+    /// includes what colours, or parity, would show. Each cell gets a predecessor of its own, and
     /// earlier ones are exchanged where necessary (a matching, by H. W. Kuhn's method).
     fn crowded(&self, head: usize, circular: bool, start: usize) -> Option<Flaw> {
         // The way must enter the free cells and, in the end, 1 again.
@@ -152,10 +175,14 @@ impl Remains {
                 true => start,
                 false => self.cells[vertex],
             };
-            return Some(Flaw::Crowded {
-                cells: crowd.chain([vertex]).map(cell).collect(),
-                from: self.cells_of(&from),
-            });
+            let cells: Vec<usize> = crowd.chain([vertex]).map(cell).collect();
+            let leads = match from.len() {
+                1 => "one cell leads".to_owned(),
+                from => format!("{from} cells lead"),
+            };
+            let left = cells.len();
+            let why = format!("only {leads} to {left} cells, and each needs one of its own");
+            return Some(Flaw::new(why, cells));
         }
         None
     }

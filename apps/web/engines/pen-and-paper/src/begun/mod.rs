@@ -19,8 +19,6 @@ use pen_and_paper::search::{End, Method, Search};
 use pen_and_paper::tour::Tour;
 use watch::Stop;
 
-pub(crate) use flaw::Flaw;
-
 /// A grid with 1, 2, 3 … on the cells of its path.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) struct Begun {
@@ -31,6 +29,7 @@ pub(crate) struct Begun {
 
 /// What is left of a grid.
 struct Remains {
+    board: Board,
     graph: Graph,
     /// The cell of each vertex except the one outside: the free cells, then the head.
     cells: Vec<usize>,
@@ -43,11 +42,7 @@ struct Remains {
 }
 
 impl Begun {
-    /// A grid with 1, 2, 3 … on these cells.
-    ///
-    /// # Errors
-    ///
-    /// If they cannot be there: one sentence.
+    /// A grid with 1, 2, 3 … on these cells, or why they cannot be there, in one sentence.
     pub(crate) fn new(board: Board, path: Vec<usize>) -> Result<Begun, String> {
         let mut free = vec![true; board.cells()];
         for (number, &cell) in (1..).zip(&path) {
@@ -82,11 +77,8 @@ impl Begun {
 
     /// Fills what is free, as a circular tour if `circular` is set. `None` if no way does: all were
     /// looked at. The search alternates between rotations, which are quick where there are many
-    /// ways, and a look at all ways. Each turn is twice as long as the one before.
-    ///
-    /// # Errors
-    ///
-    /// If it did not succeed in about `most` steps.
+    /// ways, and a look at all ways. Each turn is twice as long as the one before. It gives up after
+    /// about `most` steps.
     pub(crate) fn finish(
         &self,
         circular: bool,
@@ -175,6 +167,7 @@ impl Begun {
             graph.push(ends.iter().map(|&end| end as u16).collect());
         }
         Remains {
+            board,
             graph,
             cells,
             head,

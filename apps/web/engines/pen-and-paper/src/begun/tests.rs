@@ -75,12 +75,11 @@ fn begun_grids_are_those_of_plain_backtracking() {
                 let kind = match flaw {
                     None if ways > 0 => "none",
                     None => "searched",
-                    Some(Flaw::NoTour(_)) => "no tour",
-                    Some(Flaw::Unreachable(_)) => "unreachable",
-                    Some(Flaw::TwoEnds(_)) => "two ends",
-                    Some(Flaw::NoWayOut(_)) => "no way out",
-                    Some(Flaw::NoWayBack) => "no way back",
-                    Some(Flaw::Crowded { .. }) => "crowded",
+                    Some(flaw) => {
+                        let kinds = ["no way leads", "no way left", "the way", "a way", "only"];
+                        let begins = |kind: &&str| flaw.why.starts_with(*kind);
+                        kinds.into_iter().find(begins).unwrap_or("no tour")
+                    }
                 };
                 *seen.entry((circular, kind)).or_insert(0) += 1;
             }
@@ -130,7 +129,9 @@ fn big_grids_are_finished_or_said_to_be_dead_ends() {
     let board = Board::new(20, 20).unwrap();
     let path = vec![3, 6, 48, 45, 42, 84, 81, 123, 120, 60, 63];
     let corner = Begun::new(board, path).unwrap();
-    assert_eq!(corner.flaw(false), Some(Flaw::Unreachable(vec![0])));
+    let flaw = corner.flaw(false).unwrap();
+    let why = "no way leads to row 1, column 1 any more";
+    assert_eq!((flaw.why.as_str(), flaw.cells), (why, vec![0]));
     assert_eq!(corner.finish(false, u64::MAX, &mut dice), Ok(None));
 }
 
