@@ -71,7 +71,7 @@ impl Failure for Error {
             Error::Census(error) => return error.hint().map(Hint::from),
             Error::Play(error) => return error.hint().map(Hint::from),
             Error::Wrong { command, .. } => {
-                Hint::run(Command::new(*command)).and(" with --out writes one")
+                Hint::run(Command::new(command)).and(" with --out writes one")
             }
             Error::TooMuch { census: None, .. } => {
                 "take fewer atoms or a smaller box; --insist begins anyway".into()
