@@ -173,16 +173,10 @@ pub(crate) fn ending(game: &Game, ending: &Ending, knowable: Option<&Knowable>) 
 
 /// Which ray tells the guess from what is hidden.
 fn why(refuted: Refutation, width: usize) -> String {
-    let Refutation {
-        position,
-        shot,
-        hidden,
-        guessed,
-    } = refuted;
-    let entry = position.words(width);
-    let hidden = became(hidden, width, "is ");
-    let guessed = became(guessed, width, "is ");
-    match shot {
+    let entry = refuted.position.words(width);
+    let hidden = became(refuted.hidden, width, "is ");
+    let guessed = became(refuted.guessed, width, "is ");
+    match refuted.shot {
         true => format!(
             "Your ray from {entry} shows it: it {hidden}, and with your balls it {guessed}."
         ),
