@@ -9,7 +9,7 @@ use crossterm::event::KeyCode;
 use ratatui_core::buffer::Buffer;
 use ratatui_core::layout::{Position, Rect};
 use ratatui_core::style::Style;
-use watch::{Halt, NoThread, Observed, Stop};
+use watch::{Halt, Observed, Stop};
 
 use super::face::{Face, Helps, Text, bold};
 use super::layout::Layout;
@@ -100,7 +100,7 @@ impl Desk {
     /// # Errors
     ///
     /// If the system refuses a thread.
-    pub(in crate::cli) fn new(p: usize, aim: Aim, message: String) -> Result<Desk, NoThread> {
+    pub(in crate::cli) fn new(p: usize, aim: Aim, message: String) -> kit::Result<Desk> {
         Ok(Desk {
             p,
             aim,
@@ -240,15 +240,15 @@ impl Desk {
             next: next.filter(|_| wanted.hint).map(|next| next.position),
         };
         let exit = match self.place() {
-            Place::Entry(position) => sheet.board().result(position),
+            Place::Entry(position) => match sheet.board().result(position) {
+                Some(Outcome::Out(exit)) => Some(exit),
+                _ => None,
+            },
             _ => None,
         };
         Face {
             cursor: Some(self.cursor),
-            exit: exit.and_then(|outcome| match outcome {
-                Outcome::Out(exit) => Some(exit),
-                Outcome::Absorbed | Outcome::Reflected => None,
-            }),
+            exit,
             ..Face::of_sheet(sheet, helps, layout)
         }
     }

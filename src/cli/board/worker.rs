@@ -29,7 +29,7 @@ impl<T: Send + 'static> Worker<T> {
     /// # Errors
     ///
     /// If the system refuses a thread.
-    pub(in crate::cli) fn new() -> Result<Worker<T>, NoThread> {
+    pub(in crate::cli) fn new() -> kit::Result<Worker<T>> {
         let (jobs, waiting) = channel::<Job<T>>();
         let (teller, results) = channel();
         let work = move || {
