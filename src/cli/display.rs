@@ -163,22 +163,18 @@ impl Display {
                 Wanted::Input => numbers.extend(from_input(console)?),
             }
         }
-        let by_text =
-            self.spectrum.is_some() || self.molecule.is_some() || self.condition.is_some();
-        let by_range = self.from.is_some() || self.to.is_some();
-        let wrong = match (&configs[..], numbers.is_empty()) {
-            ([_, _, ..], _) => "display shows molecules of one configuration",
-            (_, false) if by_text || by_range => {
+        let texts = [&self.spectrum, &self.molecule, &self.condition];
+        let otherwise =
+            texts.iter().any(|text| text.is_some()) || self.from.is_some() || self.to.is_some();
+        let wrong = match (&configs[..], numbers.is_empty(), otherwise) {
+            ([_, _, ..], ..) => "display shows molecules of one configuration",
+            (_, false, true) => {
                 "numbers are one way to choose molecules; --from and --to, --spectrum, --molecule, --where are others"
             }
-            (_, true) if !by_text && !by_range => {
-                "which molecules? Give their numbers, such as 5..10"
-            }
+            (_, true, false) => "which molecules? Give their numbers, such as 5..10",
             _ => {
-                return Ok((
-                    configs.first().copied().unwrap_or(Config::STANDARD),
-                    numbers,
-                ));
+                let config = configs.first().copied();
+                return Ok((config.unwrap_or(Config::STANDARD), numbers));
             }
         };
         Err(usage(wrong))

@@ -16,7 +16,7 @@ use super::{Configurations, Planned, open, usage};
 use crate::error::{Error, Result};
 use crate::game::Config;
 use crate::stages::export::{Cost, Selected, copy, export, of_one_moment, select};
-use crate::store::{self, Exported, Store, original};
+use crate::store::{Exported, Store, original};
 use crate::view::export::{Checksum, Form, Rows, datasette, origin};
 
 /// Write whole tables for other programs: Parquet, CSV, JSON lines or a database
@@ -263,13 +263,8 @@ impl Export {
             let what = format!("{} is a folder", path.display());
             return Err(kit::Error::wrong_place(what, "name a file with --out").into());
         }
-        let database = self.database.path();
-        Ok(Output::replacing(
-            path,
-            database,
-            console.stop(),
-            self.force,
-        )?)
+        let (database, stop) = (self.database.path(), console.stop());
+        Ok(Output::replacing(path, database, stop, self.force)?)
     }
 }
 
@@ -279,19 +274,16 @@ fn provenance(
     configs: &[Config],
     console: &Console,
 ) -> Result<Vec<(String, String)>> {
-    let mut provenance: Vec<_> = (origin().into_iter())
-        .map(|(item, value)| (item.to_owned(), value))
-        .collect();
+    let origin = origin().map(|(item, value)| (item.to_owned(), value));
+    let mut provenance = Vec::from(origin);
     // What is no table follows from those that are.
     let derived = [
         Exported::AmbiguousMolecules,
         Exported::SpectralGroups,
         Exported::Twins,
     ];
-    for table in Exported::ALL
-        .into_iter()
-        .filter(|one| !derived.contains(one))
-    {
+    let is_table = |table: &Exported| !derived.contains(table);
+    for table in Exported::ALL.into_iter().filter(is_table) {
         // What is not finished has no checksum.
         for selected in select(store, Some(table), configs).unwrap_or_default() {
             let mut checksum = Checksum::new(&selected)?;
@@ -313,13 +305,10 @@ pub(super) fn tell(paths: impl IntoIterator<Item = PathBuf>) -> Result<()> {
 
 /// What cannot be written is the file that was named, and not the one beside its place.
 fn of_the_file(error: Error, named: &Path) -> Error {
-    let of_it = |error: kit::Error| match error {
-        kit::Error::NotWritten { source, .. } => kit::Error::not_written(named, source),
-        other => other,
-    };
     match error {
-        Error::Kit(error) => of_it(error).into(),
-        Error::Store(store::Error::Kit(error)) => of_it(error).into(),
+        Error::Kit(kit::Error::NotWritten { source, .. }) => {
+            kit::Error::not_written(named, source).into()
+        }
         other => other,
     }
 }

@@ -50,12 +50,14 @@ fn became(outcome: Outcome, width: usize, verb: &str) -> String {
 
 /// A ray and its way: `west 4: out at east 5, 8 cells, 2 turns`.
 pub(crate) fn path(path: &Path, width: usize) -> String {
-    format!(
-        "{}, {}, {}",
-        ray(path.position, path.ray.outcome, width),
-        counted(path.ray.length, "cell", "cells"),
-        counted(path.ray.turns, "turn", "turns")
-    )
+    let ray = ray(path.position, path.ray.outcome, width);
+    format!("{ray}, {}", how_far(path))
+}
+
+/// How far a ray goes: `8 cells, 2 turns`.
+pub(super) fn how_far(path: &Path) -> String {
+    let cells = counted(path.ray.length, "cell", "cells");
+    format!("{cells}, {}", counted(path.ray.turns, "turn", "turns"))
 }
 
 /// Whether more rays decide the board, as [`decode::verdict`] says it. But the player of a `fair`

@@ -3,7 +3,7 @@
 
 use std::io::{self, Write};
 
-use ::view::words::{counted, wrapped};
+use ::view::words::wrapped;
 use anstyle::{AnsiColor, Style};
 use itertools::Itertools;
 
@@ -105,11 +105,6 @@ pub(crate) fn write_rays(
 /// The box with the way of one ray, and two lines that say what became of it.
 fn drawing(path: &Path, molecule: Molecule, p: usize) -> Vec<String> {
     let ray = play::ray(path.position, path.ray.outcome, p);
-    let how_far = format!(
-        "{}, {}",
-        counted(path.ray.length, "cell", "cells"),
-        counted(path.ray.turns, "turn", "turns")
-    );
     let centre = |spot: Spot| (2 * spot.column as u16, spot.line as u16);
     let strokes = strokes(path, p, centre);
     let symbol = |x: u16, y: u16| {
@@ -123,7 +118,10 @@ fn drawing(path: &Path, molecule: Molecule, p: usize) -> Vec<String> {
         }
     };
     let lines = (0..p as u16 + 2).map(|y| (0..2 * p as u16 + 3).map(|x| symbol(x, y)).collect());
-    [ray, how_far].into_iter().chain(lines).collect()
+    [ray, play::how_far(path)]
+        .into_iter()
+        .chain(lines)
+        .collect()
 }
 
 /// Whether other molecules answer every ray like this one, and which.

@@ -96,10 +96,6 @@ pub(in crate::cli) struct Desk {
 
 impl Desk {
     /// A desk with a box that is p wide.
-    ///
-    /// # Errors
-    ///
-    /// If the system refuses a thread.
     pub(in crate::cli) fn new(p: usize, aim: Aim, message: String) -> kit::Result<Desk> {
         Ok(Desk {
             p,
@@ -280,10 +276,6 @@ impl Desk {
 }
 
 /// Tells what rays say.
-///
-/// # Errors
-///
-/// If somebody wants to stop, or it takes too long.
 fn advise(
     question: &Puzzle,
     fair: bool,
@@ -306,10 +298,6 @@ fn advise(
 }
 
 /// Does work that only a wish to stop watches.
-///
-/// # Errors
-///
-/// Those of the work.
 pub(in crate::cli) fn watched<T>(
     stop: &Stop,
     work: impl FnOnce(&Observed) -> Result<T, Halt>,

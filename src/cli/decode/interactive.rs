@@ -47,10 +47,6 @@ const HELP: [&str; 2] = [
 ];
 
 /// Shows a board that its owner fills in, and returns it when they leave.
-///
-/// # Errors
-///
-/// If somebody asks to stop, or the terminal is gone.
 pub(super) fn interactive(sheet: Sheet, aim: Aim, console: &Console) -> Result<Sheet> {
     let mut desk = Desk::new(sheet.board().width(), aim, BEGINNING.to_owned())?;
     desk.wanted = Wanted {
