@@ -11,11 +11,11 @@ use kit::database::Access;
 use kit::input::beginning;
 use kit::output::{make_folder, print};
 use kit::terminal::{Console, columns_to_wrap};
-use kit::{Numbers, Program, Rows, Seed, Threads};
+use kit::{Program, Rows, Seed, Threads};
 use tables::DatabasePath;
 
-use super::export::{tell, usage};
-use super::{Configs, Configurations, Planned, open};
+use super::export::tell;
+use super::{Configs, Configurations, Planned, open, part_of, ranges, usage};
 use crate::census::{self, Resources};
 use crate::error::{Error, Result};
 use crate::game::{Config, MAX_WIDTH};
@@ -65,20 +65,19 @@ pub(super) struct Census {
     sample: Option<u64>,
     #[command(flatten)]
     seed: Seed,
-    #[command(flatten)]
+    #[command(flatten, next_help_heading = "A census on several machines")]
     elsewhere: Elsewhere,
-    #[command(flatten)]
+    #[command(flatten, next_help_heading = None::<&str>)]
     planned: Planned,
     #[command(flatten)]
     database: DatabasePath,
 }
 
-/// What a census takes: configurations in boxes that can be stored, or wider ones.
+/// What a census takes: configurations in boxes up to 11 wide, or wider ones.
 #[derive(Clone, Debug)]
 enum Boxes {
-    Stored(Configs),
-    /// Too many molecules for a census, but some can be drawn.
-    Drawn(Configs),
+    /// Some may have too many molecules for a census, so that they can only be drawn.
+    Narrow(Configs),
     Wide {
         /// The number of atoms, and the width of the box.
         boxes: Vec<(usize, u8)>,
@@ -90,26 +89,21 @@ impl FromStr for Boxes {
     type Err = String;
 
     fn from_str(text: &str) -> std::result::Result<Boxes, String> {
-        let stored = match text.parse() {
-            Ok(configs) => return Ok(Boxes::Stored(configs)),
+        let narrow = text.parse::<Configs>().or_else(|error| {
+            let drawn = Configs::made(text, Config::of_board);
+            drawn.map_err(|_| error)
+        });
+        let wrong = match narrow {
+            Ok(configs) => return Ok(Boxes::Narrow(configs)),
             Err(error) => error,
         };
-        if let Ok(configs) = Configs::made(text, Config::of_board) {
-            return Ok(Boxes::Drawn(configs));
-        }
-        let name = text.to_ascii_uppercase();
-        let numbers = |text: &str| text.parse::<Numbers>().ok();
-        let ranges = name
-            .strip_prefix('A')
-            .and_then(|rest| rest.split_once("_B"))
-            .and_then(|(atoms, widths)| Some((numbers(atoms)?, numbers(widths)?)));
-        let Some((atoms, widths)) = ranges else {
-            return Err(stored);
+        let Ok((atoms, widths)) = ranges(text) else {
+            return Err(wrong);
         };
         let (most_atoms, most_lines) = (MOST_ATOMS as u64, u64::from(MOST_LINES));
         // Where the box can be stored, the other message says what is wrong.
         if widths.last <= MAX_WIDTH as u64 || widths.first == 0 {
-            return Err(stored);
+            return Err(wrong);
         }
         if widths.last > most_lines || atoms.first == 0 || atoms.last > most_atoms {
             return Err(format!(
@@ -120,17 +114,13 @@ impl FromStr for Boxes {
             .flat_map(|width| (atoms.first..=atoms.last).map(move |atoms| (atoms, width)));
         // A range may begin with boxes that are too small.
         let boxes = boxes.filter(|(atoms, width)| atoms <= &(width * width));
+        let boxes = boxes.map(|(atoms, width)| (atoms as usize, width as u8));
         Ok(Boxes::Wide {
-            boxes: boxes
-                .map(|(atoms, width)| (atoms as usize, width as u8))
-                .collect(),
+            boxes: boxes.collect(),
             is_range: text.contains(".."),
         })
     }
 }
-
-/// Under which title help shows them.
-const SEVERAL: &str = "A census on several machines";
 
 /// A census on several machines.
 #[derive(Args, Clone, Debug)]
@@ -139,7 +129,6 @@ struct Elsewhere {
     /// nothing; an existing file stays; - writes a --part to stdout
     #[arg(
         long,
-        help_heading = SEVERAL,
         hide_short_help = true,
         value_name = "FOLDER",
         requires = "which_part",
@@ -149,12 +138,11 @@ struct Elsewhere {
     /// Write the I-th of N parts of the molecules with the keys of their spectra, as
     /// Parquet, for an engine that groups them. --dry-run says how long it takes, and how many
     /// bytes it writes
-    #[arg(long, help_heading = SEVERAL, hide_short_help = true, value_name = "I/N", value_parser = part, group = "which_part")]
+    #[arg(long, hide_short_help = true, value_name = "I/N", value_parser = part, group = "which_part")]
     part: Option<Part>,
     /// The number of molecules of a --part that are sorted together
     #[arg(
         long,
-        help_heading = SEVERAL,
         hide_short_help = true,
         value_name = "ROWS",
         default_value_t = 1 << 21,
@@ -163,13 +151,12 @@ struct Elsewhere {
     )]
     block: usize,
     /// Write the census of the I-th of N parts of the spectra, which needs no engine
-    #[arg(long, help_heading = SEVERAL, hide_short_help = true, value_name = "I/N", value_parser = part, group = "which_part", requires = "out", conflicts_with = "dry_run")]
+    #[arg(long, hide_short_help = true, value_name = "I/N", value_parser = part, group = "which_part", requires = "out", conflicts_with = "dry_run")]
     buckets: Option<Part>,
     /// Store a census that was taken elsewhere: the files of all --buckets, or the answer of
     /// an engine and the files of all --part
     #[arg(
         long,
-        help_heading = SEVERAL,
         hide_short_help = true,
         value_name = "PATH",
         num_args = 1..,
@@ -179,7 +166,6 @@ struct Elsewhere {
     /// Show which parts of a census this folder has, which are missing, and which are wrong
     #[arg(
         long,
-        help_heading = SEVERAL,
         hide_short_help = true,
         value_name = "FOLDER",
         conflicts_with_all = ["which_part", "import", "dry_run"]
@@ -224,7 +210,7 @@ impl Elsewhere {
             }
             (None, None) => return Ok(()),
         };
-        tell(&[path])
+        tell([path])
     }
 }
 
@@ -232,16 +218,13 @@ impl Elsewhere {
 fn part(text: &str) -> std::result::Result<Part, String> {
     /// To cut the numbers into this number of parts takes about a second and 50 MB.
     const MOST: u64 = 100_000;
-    let parse = |number: &str| number.parse::<u64>().ok();
-    text.split_once('/')
-        .and_then(|(part, parts)| {
-            Some(Part {
-                part: parse(part)?,
-                parts: parse(parts)?,
-            })
-        })
-        .filter(|Part { part, parts }| (1..=*parts).contains(part) && *parts <= MOST)
-        .ok_or_else(|| format!("expected a part of up to {}, such as 1/8", thousands(MOST)))
+    match part_of(text) {
+        Some((part, parts)) if parts <= MOST => Ok(Part { part, parts }),
+        _ => Err(format!(
+            "expected a part of up to {}, such as 1/8",
+            thousands(MOST)
+        )),
+    }
 }
 
 impl Program for Census {
@@ -262,81 +245,45 @@ impl Program for Census {
             // Those that cannot be numbered can only be drawn from.
             let numbered = Config::new(config.atoms() as u64, config.width() as u64);
             numbered
-                .map_err(|error| usage(&format!("{error}, or draw some of them with --sample")))?;
+                .map_err(|error| usage(format!("{error}, or draw some of them with --sample")))?;
         }
         // None is begun if one of them is out of reach.
         for &config in &configs {
             census::Census::new(config)?;
         }
-        let resources = self.resources();
         let one = || {
             let one = self.configurations().one();
             one.ok_or_else(|| usage("parts of a census are those of one configuration"))
         };
-        if let Some(folder) = &self.elsewhere.parts_status {
+        let parts = &self.elsewhere;
+        if let Some(folder) = &parts.parts_status {
             let rows = census_parts::status(one()?, folder, console)?;
-            return Ok(view::answer::write(
-                &mut io::stdout().lock(),
-                &rows,
-                self.format,
-            )?);
+            return Ok(print(|out| view::answer::write(out, &rows, self.format))?);
         }
-        if let (Some(part), true) = (self.elsewhere.part, self.planned.dry_run()) {
-            return census_shard::say_cost(one()?, part, console);
+        match (parts.part, &parts.out) {
+            (Some(part), _) if self.planned.dry_run => {
+                return census_shard::say_cost(one()?, part, console);
+            }
+            (Some(_), None) => {
+                return Err(usage("--out names a folder for the part, or - for stdout"));
+            }
+            (_, Some(folder)) => {
+                return parts.write(folder, one()?, self.resources(), &self.database, console);
+            }
+            (None, None) => {}
         }
-        if let (Some(_), None) = (self.elsewhere.part, &self.elsewhere.out) {
-            return Err(usage("--out names a folder for the part, or - for stdout"));
-        }
-        if let Some(folder) = &self.elsewhere.out {
-            return self
-                .elsewhere
-                .write(folder, one()?, resources, &self.database, console);
-        }
-        if !self.elsewhere.import.is_empty() {
+        if !parts.import.is_empty() {
             let config = one()?;
-            let imported = census_import::read(config, &self.elsewhere.import, console)?;
+            let imported = census_import::read(config, &parts.import, console)?;
             let mut store = open(&self.database, Access::Create, console)?;
             let stored = census_import::import(&mut store, config, &imported, self.force, console)?;
             return self.print(&[(config, stored)]);
         }
-        let path = self.database.path();
-        let open = || -> Result<Store> { open(&self.database, Access::Create, console) };
-        // A database that is missing is made when the first census begins.
-        if !path.exists() {
-            self.database.has_folder()?;
-        }
-        let mut store = path.exists().then(open).transpose()?;
-        let mut censuses: Vec<(Config, StoredCensus)> = Vec::new();
-        let mut end = Ok(());
-        for config in configs {
-            let taken = self
-                .agreed(store.as_ref(), config, console)
-                .and_then(|agreed| {
-                    if !agreed {
-                        return Ok(None);
-                    }
-                    let store = match &mut store {
-                        Some(store) => store,
-                        none => none.insert(open()?),
-                    };
-                    let taken =
-                        stages::census::census(store, config, self.force, resources, console);
-                    taken.map(Some)
-                });
-            match taken {
-                Ok(Some(stored)) => censuses.push((config, stored)),
-                Ok(None) => {}
-                Err(error) => {
-                    end = Err(error);
-                    break;
-                }
-            }
-        }
+        let mut censuses = Vec::new();
+        let end = self.take(&configs, &mut censuses, console);
         // People want to see the lines that there are; a program would take them for all.
-        if self.planned.dry_run() {
-            return end;
-        }
-        if end.is_ok() || self.format == Rows::Text && !censuses.is_empty() {
+        let shown = end.is_ok() || self.format == Rows::Text && !censuses.is_empty();
+        if shown && !self.planned.dry_run {
             self.print(&censuses)?;
         }
         end
@@ -353,14 +300,36 @@ pub(super) fn memory(text: &str) -> std::result::Result<u64, &'static str> {
 }
 
 impl Census {
-    /// Is the census to be taken, after it was said what there is to do?
-    fn agreed(&self, store: Option<&Store>, config: Config, console: &Console) -> Result<bool> {
-        let stored = match store {
-            Some(store) if !self.force => store.census(config)?,
-            _ => None,
-        };
-        let wish = self.planned.wish();
-        stages::census::agree(stored.as_ref(), config, self.resources(), wish, console)
+    /// Takes censuses that can be stored, and adds those that are finished to a list.
+    fn take(
+        &self,
+        configs: &[Config],
+        finished: &mut Vec<(Config, StoredCensus)>,
+        console: &Console,
+    ) -> Result<()> {
+        let path = self.database.path();
+        let open = || -> Result<Store> { open(&self.database, Access::Create, console) };
+        // A database that is missing is made when the first census begins.
+        if !path.exists() {
+            self.database.has_folder()?;
+        }
+        let mut store = path.exists().then(open).transpose()?;
+        let (resources, wish) = (self.resources(), self.planned.wish());
+        for &config in configs {
+            let stored = match &store {
+                Some(store) if !self.force => store.census(config)?,
+                _ => None,
+            };
+            if stages::census::agree(stored.as_ref(), config, resources, wish, console)? {
+                let store = match &mut store {
+                    Some(store) => store,
+                    none => none.insert(open()?),
+                };
+                let taken = stages::census::census(store, config, self.force, resources, console)?;
+                finished.push((config, taken));
+            }
+        }
+        Ok(())
     }
 
     fn is_wide(&self) -> bool {
@@ -377,7 +346,7 @@ impl Census {
             || parts.parts_status.is_some()
             || !parts.import.is_empty()
         {
-            return Err(usage(&format!(
+            return Err(usage(format!(
                 "a census of a box more than {MAX_WIDTH} cells wide is only printed; leave out --force and everything about parts"
             )));
         }
@@ -386,7 +355,7 @@ impl Census {
         let mut is_list = self.configs.len() + self.named.len() > 1;
         for boxes in self.configs.iter().chain(&self.named) {
             match boxes {
-                Boxes::Stored(configs) | Boxes::Drawn(configs) => {
+                Boxes::Narrow(configs) => {
                     is_list |= configs.is_range;
                     let configs = configs.configs.iter();
                     wanted.extend(configs.map(|config| (config.atoms(), config.width() as u8)));
@@ -401,7 +370,7 @@ impl Census {
             .iter()
             .find(|(atoms, _)| !(1..=MOST_ATOMS).contains(atoms))
         {
-            return Err(usage(&format!(
+            return Err(usage(format!(
                 "a census with {atoms} atoms is stored; take it apart from those of boxes more than {MAX_WIDTH} cells wide"
             )));
         }
@@ -409,13 +378,16 @@ impl Census {
         for boxes in wanted {
             taken.extend(census_wide(boxes, means, self.planned.wish(), console)?);
         }
-        if self.planned.dry_run() {
+        if self.planned.dry_run {
             return Ok(());
         }
         let entries: Vec<view::census::Entry> = taken.iter().map(Into::into).collect();
         print(|out| match self.format {
             Rows::Text => view::census::write_growth(out, &entries, columns_to_wrap()),
-            Rows::Json => view::census::write_json_wide(out, &taken, is_list),
+            Rows::Json => {
+                let documents = taken.iter().map(view::census::wide_document);
+                view::census::write_json(out, documents, is_list)
+            }
             Rows::Csv => view::census::write_csv(out, &entries),
         })?;
         Ok(())
@@ -424,31 +396,26 @@ impl Census {
     /// Draws molecules.
     fn sample(&self, molecules: u64, console: &Console) -> Result<()> {
         if self.is_wide() {
-            return Err(usage(&format!(
+            return Err(usage(format!(
                 "--sample draws from boxes up to {MAX_WIDTH} cells wide"
             )));
         }
         let configurations = self.configurations();
         let seed = self.seed.or_fresh(console);
         let mut estimates = Vec::new();
+        let (draws, threads) = ((molecules, seed), self.threads.count());
+        let dry_run = self.planned.dry_run;
         for config in configurations.all() {
-            let draws = (molecules, seed);
-            let dry_run = self.planned.dry_run();
-            estimates.extend(census_drawn(
-                config,
-                draws,
-                self.threads.count(),
-                dry_run,
-                console,
-            )?);
+            estimates.extend(census_drawn(config, draws, threads, dry_run, console)?);
         }
-        if self.planned.dry_run() {
+        if self.planned.dry_run {
             return Ok(());
         }
         print(|out| match self.format {
             Rows::Text => view::census::write_drawn(out, &estimates, columns_to_wrap()),
             Rows::Json => {
-                view::census::write_json_drawn(out, &estimates, configurations.one().is_none())
+                let documents = estimates.iter().map(view::census::drawn_document);
+                view::census::write_json(out, documents, configurations.one().is_none())
             }
             Rows::Csv => view::census::write_csv_drawn(out, &estimates),
         })?;
@@ -457,19 +424,18 @@ impl Census {
 
     fn print(&self, censuses: &[(Config, StoredCensus)]) -> Result<()> {
         let entries: Vec<view::census::Entry> = censuses.iter().map(Into::into).collect();
-        let out = &mut io::stdout().lock();
-        match (self.format, censuses, self.configurations().one()) {
-            (Rows::Text, [(config, stored)], Some(_)) => {
-                view::census::write_text(out, stored, *config, columns_to_wrap())?;
+        let one = self.configurations().one();
+        print(|out| match (self.format, censuses) {
+            (Rows::Text, [census]) if one.is_some() => {
+                view::census::write_text(out, census, columns_to_wrap())
             }
-            (Rows::Text, ..) => {
-                view::census::write_growth(out, &entries, columns_to_wrap())?;
+            (Rows::Text, _) => view::census::write_growth(out, &entries, columns_to_wrap()),
+            (Rows::Json, _) => {
+                let documents = censuses.iter().map(view::census::document);
+                view::census::write_json(out, documents, one.is_none())
             }
-            (Rows::Json, censuses, one) => {
-                view::census::write_json(out, censuses, one.is_none())?;
-            }
-            (Rows::Csv, ..) => view::census::write_csv(out, &entries)?,
-        }
+            (Rows::Csv, _) => view::census::write_csv(out, &entries),
+        })?;
         Ok(())
     }
 
@@ -477,7 +443,7 @@ impl Census {
     fn configurations(&self) -> Configurations {
         let boxes = self.configs.iter().chain(&self.named);
         let configs = boxes.filter_map(|boxes| match boxes {
-            Boxes::Stored(configs) | Boxes::Drawn(configs) => Some(configs.clone()),
+            Boxes::Narrow(configs) => Some(configs.clone()),
             Boxes::Wide { .. } => None,
         });
         Configurations {
@@ -496,36 +462,23 @@ impl Census {
 pub(super) fn free_memory() -> u64 {
     /// Where the system tells nothing: what nearly every machine has.
     const UNKNOWN: u64 = 2 << 30;
-    let available = told_by("/proc/meminfo").and_then(|text| {
-        let line = text
-            .lines()
-            .find_map(|line| line.strip_prefix("MemAvailable:"))?;
-        let kibibytes: u64 = line.trim().trim_end_matches("kB").trim().parse().ok()?;
-        Some(kibibytes << 10)
-    });
+    let available = told_by("/proc/meminfo", "MemAvailable:").map(|kibibytes| kibibytes << 10);
     // A container may be allowed less than the machine has. What it uses
     // counts files that are only kept in memory as long as there is room.
-    let number = |file: &str| -> Option<u64> { told_by(file)?.trim().parse().ok() };
-    let allowed = number("/sys/fs/cgroup/memory.max")
-        .zip(number("/sys/fs/cgroup/memory.current"))
-        .map(|(most, used)| most.saturating_sub(used.saturating_sub(kept_files().unwrap_or(0))));
+    let kept = told_by("/sys/fs/cgroup/memory.stat", "inactive_file ").unwrap_or(0);
+    let allowed = told_by("/sys/fs/cgroup/memory.max", "")
+        .zip(told_by("/sys/fs/cgroup/memory.current", ""))
+        .map(|(most, used)| most.saturating_sub(used.saturating_sub(kept)));
     match (available, allowed) {
         (Some(available), Some(allowed)) => available.min(allowed),
         (one, other) => one.or(other).unwrap_or(UNKNOWN),
     }
 }
 
-/// The text of a file of the system.
-fn told_by(file: &str) -> Option<String> {
+/// The number after a word at the beginning of a line in a file of the system.
+fn told_by(file: &str, word: &str) -> Option<u64> {
     const MOST: u64 = 1 << 16;
-    String::from_utf8(beginning(Path::new(file), MOST).ok()?).ok()
-}
-
-/// How many bytes of a container's memory hold files that can be dropped.
-fn kept_files() -> Option<u64> {
-    let text = told_by("/sys/fs/cgroup/memory.stat")?;
-    let line = text
-        .lines()
-        .find_map(|line| line.strip_prefix("inactive_file "))?;
-    line.trim().parse().ok()
+    let text = String::from_utf8(beginning(Path::new(file), MOST).ok()?).ok()?;
+    let number = text.lines().find_map(|line| line.strip_prefix(word))?;
+    number.trim().trim_end_matches("kB").trim().parse().ok()
 }

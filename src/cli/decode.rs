@@ -11,11 +11,12 @@ use anstream::{AutoStream, ColorChoice};
 use clap::{Parser, ValueEnum};
 use itertools::Itertools;
 use kit::input::Input;
-use kit::terminal::{Console, columns, is_dumb};
+use kit::terminal::{Console, columns_to_wrap, is_dumb};
 use kit::{Limit, Numbers, Program, Rows};
 use watch::Watcher;
 
 use super::board::desk::AimOption;
+use super::usage;
 use crate::error::{Error, Result};
 use crate::game::Config;
 use crate::play::PlayError;
@@ -105,7 +106,7 @@ impl Program for Decode {
         let limit = self.limit.unwrap_or(Limit::AtMost(LISTED as u64));
         let stdout = io::stdout();
         let screen = Screen {
-            columns: stdout.is_terminal().then(columns),
+            columns: columns_to_wrap(),
             colour: AutoStream::choice(&stdout) != ColorChoice::Never,
         };
         let mut out = BufWriter::new(stdout.lock());
@@ -119,7 +120,10 @@ impl Program for Decode {
                     }),
                     false => Ok(()),
                 };
-                list.and_then(|()| self.link(&mut out, &puzzle))
+                list.and_then(|()| match &self.page {
+                    Some(page) => Ok(writeln!(out, "\n{}", page.board(&puzzle))?),
+                    None => Ok(()),
+                })
             }
             Rows::Json => view::decode::write_json(&mut out, &solutions, &advice, |each| {
                 listed(&solutions, limit, console, each)
@@ -145,17 +149,10 @@ impl Program for Decode {
 }
 
 impl Decode {
-    fn link(&self, out: &mut impl Write, puzzle: &Puzzle) -> Result<()> {
-        if let Some(page) = &self.page {
-            writeln!(out, "\n{}", view::page_link::board(page, puzzle))?;
-        }
-        Ok(())
-    }
-
     /// Shows a board that is filled in on the terminal, and prints it in the end.
     fn interactive(&self, console: &Console) -> Result<()> {
         if !(io::stdin().is_terminal() && io::stdout().is_terminal()) || is_dumb() {
-            return Err(kit::Error::Usage("--interactive needs a terminal".to_owned()).into());
+            return Err(usage("--interactive needs a terminal"));
         }
         let read = match &self.board[..] {
             [] => BoardText::parse(Config::STANDARD.to_string().as_bytes()),
@@ -174,14 +171,12 @@ impl Decode {
         for (position, outcome) in read.board.shots() {
             sheet.note(position, outcome);
         }
-        read.marks
-            .atoms
-            .atoms()
-            .for_each(|cell| sheet.mark(cell, Mark::Ball));
-        read.marks
-            .empty
-            .atoms()
-            .for_each(|cell| sheet.mark(cell, Mark::Empty));
+        for (cells, mark) in [
+            (read.marks.atoms, Mark::Ball),
+            (read.marks.empty, Mark::Empty),
+        ] {
+            cells.atoms().for_each(|cell| sheet.mark(cell, mark));
+        }
         let sheet = interactive::interactive(sheet, self.aim.aim(), console)?;
         Ok(write!(io::stdout(), "{}", sheet.drawing())?)
     }
@@ -200,9 +195,8 @@ impl Decode {
             MarksAre::Known => (read.board, None),
         };
         let puzzle = match (self.atoms, read.balls) {
-            (Some(atoms), _) => Puzzle::new(board, atoms.into()).map_err(|error| {
-                kit::Error::Usage(format!("invalid value for '--atoms <N|N..M>': {error}"))
-            })?,
+            (Some(atoms), _) => Puzzle::new(board, atoms.into())
+                .map_err(|error| usage(format!("invalid value for '--atoms <N|N..M>': {error}")))?,
             (None, Some(atoms)) => Puzzle::new(board, atoms).map_err(PlayError::Atoms)?,
             (None, None) => untold(board, console)?,
         };
@@ -217,9 +211,8 @@ impl Decode {
     fn read(&self, console: &Console) -> Result<(String, Vec<u8>)> {
         match &self.board[..] {
             [] => read_from(Input::stdin(), console),
-            [one] if one == "-" => read_from(Input::stdin(), console),
             // What cannot be looked up cannot be read, and the error says why.
-            [one] if Path::new(one).try_exists().unwrap_or(true) => {
+            [one] if one == "-" || Path::new(one).try_exists().unwrap_or(true) => {
                 read_from(Input::of(Path::new(one)), console)
             }
             typed => {

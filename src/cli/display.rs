@@ -12,7 +12,7 @@ use kit::{Numbers, Program, numbers_from_1};
 use tables::DatabasePath;
 use watch::Watcher;
 
-use super::open;
+use super::{open, usage};
 use crate::error::{Error, Result};
 use crate::game::{Config, ConfigError, Molecule, Spectrum};
 use crate::play::board_text::{emacs, game_id};
@@ -126,7 +126,7 @@ impl Wanted {
 }
 
 /// The numbers that standard input has, with spaces, commas or ends of lines between them.
-fn from_input(console: &Console) -> kit::Result<Vec<Numbers>> {
+fn from_input(console: &Console) -> Result<Vec<Numbers>> {
     let mut numbers = Vec::new();
     for line in Input::stdin().lines(console.stop())? {
         let line = line.map_err(|source| kit::Error::Unreadable {
@@ -137,24 +137,23 @@ fn from_input(console: &Console) -> kit::Result<Vec<Numbers>> {
             .split([',', ' ', '\t', '\r'])
             .filter(|word| !word.is_empty());
         for word in words {
-            let wrong = |error: String| {
-                let what = format!("standard input has {word:?}, which is no number: {error}");
-                kit::Error::Usage(what)
+            let wrong = |error| {
+                usage(format!(
+                    "standard input has {word:?}, which is no number: {error}"
+                ))
             };
             numbers.push(numbers_from_1(word).map_err(wrong)?);
         }
     }
     if console.stop().asked() {
-        return Err(kit::Error::Stopped(
-            "stopped while reading numbers".to_owned(),
-        ));
+        return Err(kit::Error::Stopped("stopped while reading numbers".to_owned()).into());
     }
     Ok(numbers)
 }
 
 impl Display {
     /// The configuration, and the numbers that the arguments name.
-    fn asked(&self, console: &Console) -> kit::Result<(Config, Vec<Numbers>)> {
+    fn asked(&self, console: &Console) -> Result<(Config, Vec<Numbers>)> {
         let mut configs: Vec<Config> = self.config.into_iter().collect();
         let mut numbers = Vec::new();
         for &wanted in &self.wanted {
@@ -164,34 +163,30 @@ impl Display {
                 Wanted::Input => numbers.extend(from_input(console)?),
             }
         }
-        let by_text =
-            self.spectrum.is_some() || self.molecule.is_some() || self.condition.is_some();
-        let by_range = self.from.is_some() || self.to.is_some();
-        let wrong = match (&configs[..], numbers.is_empty()) {
-            ([_, _, ..], _) => "display shows molecules of one configuration",
-            (_, false) if by_text || by_range => {
+        let texts = [&self.spectrum, &self.molecule, &self.condition];
+        let otherwise =
+            texts.iter().any(|text| text.is_some()) || self.from.is_some() || self.to.is_some();
+        let wrong = match (&configs[..], numbers.is_empty(), otherwise) {
+            ([_, _, ..], ..) => "display shows molecules of one configuration",
+            (_, false, true) => {
                 "numbers are one way to choose molecules; --from and --to, --spectrum, --molecule, --where are others"
             }
-            (_, true) if !by_text && !by_range => {
-                "which molecules? Give their numbers, such as 5..10"
-            }
+            (_, true, false) => "which molecules? Give their numbers, such as 5..10",
             _ => {
-                return Ok((
-                    configs.first().copied().unwrap_or(Config::STANDARD),
-                    numbers,
-                ));
+                let config = configs.first().copied();
+                return Ok((config.unwrap_or(Config::STANDARD), numbers));
             }
         };
-        Err(kit::Error::Usage(wrong.to_owned()))
+        Err(usage(wrong))
     }
 
-    fn selection(&self, config: Config, numbers: Vec<Numbers>) -> kit::Result<Selection> {
-        let wrong = |option: &str, error: &dyn std::error::Error| {
-            kit::Error::Usage(format!("invalid value for '{option}': {error}"))
+    fn selection(&self, config: Config, numbers: Vec<Numbers>) -> Result<Selection> {
+        let wrong = |option: &str, error: &dyn std::fmt::Display| {
+            usage(format!("invalid value for '{option}': {error}"))
         };
         if let Some(spectrum) = &self.spectrum {
-            return Spectrum::parse(spectrum, config)
-                .map(Selection::Spectrum)
+            let spectrum = Spectrum::parse(spectrum, config);
+            return (spectrum.map(Selection::Spectrum))
                 .map_err(|error| wrong("--spectrum <TEXT>", &error));
         }
         if let Some(molecule) = &self.molecule {
@@ -210,14 +205,10 @@ impl Display {
             let from = self.from.unwrap_or(1);
             let to = self.to.unwrap_or_else(|| config.molecules().max(from));
             if from > to {
-                let what = format!("--from {from} is behind --to {to}");
-                return Err(kit::Error::Usage(what));
+                return Err(usage(format!("--from {from} is behind --to {to}")));
             }
-            let range = numbers_from_1(&format!("{from}..{to}"));
-            let range = range.map_err(|error| {
-                kit::Error::Usage(format!("invalid value for '--from <N>': {error}"))
-            })?;
-            return Ok(Selection::Numbers(vec![range]));
+            let (first, last) = (from, to);
+            return Ok(Selection::Numbers(vec![Numbers { first, last }]));
         }
         Ok(Selection::Numbers(numbers))
     }
@@ -230,16 +221,16 @@ impl Program for Display {
         let (config, numbers) = self.asked(console)?;
         let selection = self.selection(config, numbers)?;
         if self.rays && !matches!(self.format, MoleculeFormat::Svg | MoleculeFormat::Text) {
-            let what = "the ways of rays are drawn only with --format text or svg";
-            return Err(kit::Error::Usage(what.to_owned()).into());
+            return Err(usage(
+                "the ways of rays are drawn only with --format text or svg",
+            ));
         }
         if self.format == MoleculeFormat::Tatham
             && (config.width() < 2 || config.atoms() == config.cells())
         {
-            return Err(kit::Error::Usage(format!(
+            return Err(usage(format!(
                 "{config} has no game ID: his boxes are 2 and more cells wide, one of them free"
-            ))
-            .into());
+            )));
         }
         let store = open(&self.database, Access::Read, console)?;
         let stdout = io::stdout();
@@ -271,10 +262,9 @@ impl Program for Display {
                     writeln!(out, "{id}")?;
                 }
                 MoleculeFormat::Svg if drawn.len() == MOST_DRAWN => {
-                    return Err(kit::Error::Usage(format!(
+                    return Err(usage(format!(
                         "one picture shows at most {MOST_DRAWN} molecules"
-                    ))
-                    .into());
+                    )));
                 }
                 MoleculeFormat::Svg => drawn.push(drawing::record(record, config, self.rays)),
             }

@@ -12,11 +12,11 @@ use kit::terminal::{Console, printable};
 use tables::DatabasePath;
 use watch::Watcher;
 
-use super::{Configurations, Planned, open};
+use super::{Configurations, Planned, open, usage};
 use crate::error::{Error, Result};
 use crate::game::Config;
 use crate::stages::export::{Cost, Selected, copy, export, of_one_moment, select};
-use crate::store::{self, Exported, Store, original};
+use crate::store::{Exported, Store, original};
 use crate::view::export::{Checksum, Form, Rows, datasette, origin};
 
 /// Write whole tables for other programs: Parquet, CSV, JSON lines or a database
@@ -159,7 +159,7 @@ impl Export {
             ));
         };
         let whole = format.of_tables().is_none();
-        let (really, named) = (!self.planned.dry_run(), self.format.is_some());
+        let (really, named) = (!self.planned.dry_run, self.format.is_some());
         let wrong = match (&self.out, self.table) {
             (_, Some(_)) if whole => "a database has all tables; leave the name of the table out",
             (None, None) if really && !whole => {
@@ -217,7 +217,7 @@ impl Export {
             output.put()?;
             paths.extend(path);
         }
-        tell(&paths)
+        tell(paths)
     }
 
     fn make_database(
@@ -242,7 +242,7 @@ impl Export {
             let made =
                 output.make_database(|new| Ok(original::write(store, &configs, new, console)?));
             made.map_err(|error: Error| of_the_file(error, path))?;
-            return tell(&[path.to_owned()]);
+            return tell([path.to_owned()]);
         }
         let beside = path.with_extension("datasette.json");
         let name = path.file_stem().unwrap_or_default().to_string_lossy();
@@ -255,7 +255,7 @@ impl Export {
         let made = output.make_database(|new| copy(store, &configs, new, &provenance, console));
         made.map_err(|error| of_the_file(error, path))?;
         words.put()?;
-        tell(&[path.to_owned(), beside])
+        tell([path.to_owned(), beside])
     }
 
     fn output(&self, path: &Path, console: &Console) -> Result<Output> {
@@ -263,13 +263,8 @@ impl Export {
             let what = format!("{} is a folder", path.display());
             return Err(kit::Error::wrong_place(what, "name a file with --out").into());
         }
-        let database = self.database.path();
-        Ok(Output::replacing(
-            path,
-            database,
-            console.stop(),
-            self.force,
-        )?)
+        let (database, stop) = (self.database.path(), console.stop());
+        Ok(Output::replacing(path, database, stop, self.force)?)
     }
 }
 
@@ -279,19 +274,16 @@ fn provenance(
     configs: &[Config],
     console: &Console,
 ) -> Result<Vec<(String, String)>> {
-    let mut provenance: Vec<_> = (origin().into_iter())
-        .map(|(item, value)| (item.to_owned(), value))
-        .collect();
+    let origin = origin().map(|(item, value)| (item.to_owned(), value));
+    let mut provenance = Vec::from(origin);
     // What is no table follows from those that are.
     let derived = [
         Exported::AmbiguousMolecules,
         Exported::SpectralGroups,
         Exported::Twins,
     ];
-    for table in Exported::ALL
-        .into_iter()
-        .filter(|one| !derived.contains(one))
-    {
+    let is_table = |table: &Exported| !derived.contains(table);
+    for table in Exported::ALL.into_iter().filter(is_table) {
         // What is not finished has no checksum.
         for selected in select(store, Some(table), configs).unwrap_or_default() {
             let mut checksum = Checksum::new(&selected)?;
@@ -303,29 +295,20 @@ fn provenance(
     Ok(provenance)
 }
 
-pub(super) fn usage(what: &str) -> Error {
-    kit::Error::Usage(what.to_owned()).into()
-}
-
 /// Says where results are.
-pub(super) fn tell(paths: &[PathBuf]) -> Result<()> {
-    print(|out| {
-        for path in paths {
-            writeln!(out, "{}", printable(&path.to_string_lossy()))?;
-        }
-        Ok(())
-    })
+pub(super) fn tell(paths: impl IntoIterator<Item = PathBuf>) -> Result<()> {
+    let mut paths = paths.into_iter();
+    Ok(print(|out| {
+        paths.try_for_each(|path| writeln!(out, "{}", printable(&path.to_string_lossy())))
+    })?)
 }
 
 /// What cannot be written is the file that was named, and not the one beside its place.
 fn of_the_file(error: Error, named: &Path) -> Error {
-    let of_it = |error: kit::Error| match error {
-        kit::Error::NotWritten { source, .. } => kit::Error::not_written(named, source),
-        other => other,
-    };
     match error {
-        Error::Kit(error) => of_it(error).into(),
-        Error::Store(store::Error::Kit(error)) => of_it(error).into(),
+        Error::Kit(kit::Error::NotWritten { source, .. }) => {
+            kit::Error::not_written(named, source).into()
+        }
         other => other,
     }
 }

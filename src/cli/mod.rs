@@ -1,5 +1,5 @@
-//! The programs' command lines, one file per program. Each is a few lines over
-//! a stage.
+//! The programs' command lines, a few lines over a stage each. The stages of the pipeline are in
+//! one file, the other programs have a file each.
 //!
 //! The last line of an `after_help` is an example, too: `{}` stands for the command.
 
@@ -9,27 +9,20 @@ mod browse;
 mod census;
 mod decode;
 mod display;
-mod explore;
 mod export;
 mod import;
-mod init;
-mod init_spectrum;
 mod law;
 mod opening;
+mod pipeline;
 mod play;
 mod query;
 mod report;
-mod run;
 mod strategy;
-mod update_spectrum;
 mod verify;
 
 pub use blackbox::Blackbox;
 pub use display::Display;
-pub use explore::Explore;
-pub use init::Init;
-pub use init_spectrum::InitSpectrum;
-pub use update_spectrum::UpdateSpectrum;
+pub use pipeline::{Explore, Init, InitSpectrum, UpdateSpectrum};
 
 use std::process::ExitCode;
 use std::str::FromStr;
@@ -38,11 +31,11 @@ use clap::{Args, Parser};
 use itertools::Itertools;
 use kit::database::Access;
 use kit::terminal::Console;
-use kit::{Command, Hint, Numbers, Program, Suite};
+use kit::{Numbers, Program, Suite};
 use tables::DatabasePath;
 use watch::Watcher;
 
-use crate::error::Result;
+use crate::error::{Error, Result};
 use crate::game::{Config, ConfigError};
 use crate::stages::plan::{Plan, Wish};
 use crate::store::{self, Store};
@@ -82,25 +75,21 @@ pub fn main<P: Program + Parser>() -> ExitCode {
     kit::main::<P>(&SUITE)
 }
 
-/// What comes when the ambiguous spectra are collected.
-fn compare() -> Hint {
-    let next = Hint::run(Command::new("update-spectrum"));
-    next.and(" finds out which of them are images of each other")
-}
-
-/// What comes after the whole pipeline.
-fn look() -> Hint {
-    let display = Command::new("display")
-        .option("--from", 5)
-        .option("--to", 10);
-    let hint = Hint::run(display).and(" shows molecules, ");
-    hint.and_run(Command::new("query").argument("distant-twins"))
-        .and(" asks a question")
-}
-
 /// Opens the database.
 fn open(database: &DatabasePath, access: Access, console: &Console) -> Result<Store> {
     Ok(Store::of(database.open(access, console), console.stop())?)
+}
+
+/// The error of arguments that do not fit together.
+fn usage(what: impl Into<String>) -> Error {
+    kit::Error::Usage(what.into()).into()
+}
+
+/// A part of several: `1/8` is the first of eight.
+fn part_of(text: &str) -> Option<(u64, u64)> {
+    let (part, parts) = text.split_once('/')?;
+    let (part, parts) = (part.parse().ok()?, parts.parse().ok()?);
+    (1..=parts).contains(&part).then_some((part, parts))
 }
 
 /// The configuration that a Black Box program works on.
@@ -142,31 +131,31 @@ impl Configs {
         text: &str,
         make: fn(u64, u64) -> std::result::Result<Config, ConfigError>,
     ) -> std::result::Result<Configs, String> {
-        if !text.contains("..") {
-            let config = Config::of_board_named(text);
-            let config =
-                config.and_then(|config| make(config.atoms() as u64, config.width() as u64));
-            return Ok(Configs {
-                configs: vec![config.map_err(|error| error.to_string())?],
-                is_range: false,
-            });
-        }
-        let text = text.to_ascii_uppercase();
-        let numbers = text
-            .strip_prefix('A')
-            .and_then(|rest| rest.split_once("_B"));
-        let (atoms, widths) = numbers.ok_or("a range looks like A0..6_B8, or A3_B2..9")?;
-        let (atoms, widths): (Numbers, Numbers) = (atoms.parse()?, widths.parse()?);
-        let widths = widths.first..=widths.last;
-        let configs = widths
-            .flat_map(|width| (atoms.first..=atoms.last).map(move |atoms| make(atoms, width)));
-        // The first one that is too big ends a range of any length.
-        let configs: std::result::Result<_, _> = configs.collect();
-        Ok(Configs {
-            configs: configs.map_err(|error| error.to_string())?,
-            is_range: true,
-        })
+        let is_range = text.contains("..");
+        let configs = match is_range {
+            true => {
+                let (atoms, widths) = ranges(text)?;
+                let atoms = || atoms.first..=atoms.last;
+                let configs = (widths.first..=widths.last)
+                    .flat_map(|width| atoms().map(move |atoms| make(atoms, width)));
+                // The first one that is too big ends a range of any length.
+                configs.collect()
+            }
+            false => Config::of_board_named(text)
+                .and_then(|one| make(one.atoms() as u64, one.width() as u64))
+                .map(|one| vec![one]),
+        };
+        let configs = configs.map_err(|error| error.to_string())?;
+        Ok(Configs { configs, is_range })
     }
+}
+
+/// The numbers of atoms and the widths that `A0..6_B8` names.
+fn ranges(text: &str) -> std::result::Result<(Numbers, Numbers), String> {
+    let text = text.to_ascii_uppercase();
+    let numbers = (text.strip_prefix('A')).and_then(|rest| rest.split_once("_B"));
+    let (atoms, widths) = numbers.ok_or("a range looks like A0..6_B8, or A3_B2..9")?;
+    Ok((atoms.parse()?, widths.parse()?))
 }
 
 /// Several configurations.
@@ -218,11 +207,6 @@ impl Planned {
         }
     }
 
-    /// Is nothing to be done but to say it?
-    fn dry_run(self) -> bool {
-        self.dry_run
-    }
-
     /// Says what there is to do: what is left in the database, or all of it if the work starts
     /// `again`. Then it opens the database, which it makes if there is none. It returns nothing
     /// if the user only wants to know the plan.
@@ -231,23 +215,21 @@ impl Planned {
         config: Config,
         again: bool,
         database: &DatabasePath,
-        access: Access,
         console: &Console,
     ) -> Result<Option<(Store, Plan)>> {
         let path = database.path();
-        let open = || -> Result<Store> { self::open(database, access, console) };
-        let is_there = access != Access::Create || path.exists();
+        let open = || self::open(database, Access::Create, console);
+        let is_there = path.exists();
         if !is_there {
             database.has_folder()?;
         }
         let store = is_there.then(open).transpose()?;
         let stored = match &store {
-            Some(store) if !again => store.explored(config),
-            _ => Err(store::Error::NotInitialised(config)),
-        };
-        let stored = match stored {
-            Err(store::Error::NotInitialised(_)) if access == Access::Create => 0,
-            explored => explored?.stored,
+            Some(store) if !again => match store.explored(config) {
+                Err(store::Error::NotInitialised(_)) => 0,
+                explored => explored?.stored,
+            },
+            _ => 0,
         };
         let plan = Plan::new(config, stored, path);
         if !plan.agree(self.wish(), console)? {

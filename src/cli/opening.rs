@@ -1,9 +1,9 @@
 //! `blackbox opening`.
 
-use std::io::{self, BufWriter, Write};
 use std::num::NonZeroUsize;
 
 use clap::Parser;
+use kit::output::print;
 use kit::terminal::{Console, columns_to_wrap};
 use kit::{Program, Rows, Threads};
 
@@ -60,24 +60,15 @@ impl Program for Opening {
             true => None,
             false => Some(games(config, threads, console)?),
         };
-        let mut out = BufWriter::new(io::stdout().lock());
-        match self.format {
-            Rows::Text => view::opening::write_text(
-                &mut out,
-                config,
-                &shots,
-                games.as_ref(),
-                columns_to_wrap(),
-            )?,
-            Rows::Json => {
-                view::opening::write_json(&mut out, config, &shots, games.as_ref())?;
+        let games = games.as_ref();
+        print(|out| match (self.format, games) {
+            (Rows::Text, _) => {
+                view::opening::write_text(out, config, &shots, games, columns_to_wrap())
             }
-            Rows::Csv => match &games {
-                Some(games) => view::opening::write_games_csv(&mut out, config, games)?,
-                None => view::opening::write_shots_csv(&mut out, config, &shots)?,
-            },
-        }
-        out.flush()?;
+            (Rows::Json, _) => view::opening::write_json(out, config, &shots, games),
+            (Rows::Csv, Some(games)) => view::opening::write_games_csv(out, config, games),
+            (Rows::Csv, None) => view::opening::write_shots_csv(out, config, &shots),
+        })?;
         Ok(())
     }
 }

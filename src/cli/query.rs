@@ -1,14 +1,14 @@
 //! `blackbox query`.
 
-use std::io::{self, BufWriter, Write};
-
 use clap::Parser;
+use itertools::Itertools;
 use kit::database::Access;
+use kit::output::print;
 use kit::terminal::Console;
 use kit::{Command, Hint, Limit, Program, Rows};
 use tables::DatabasePath;
 
-use super::open;
+use super::{open, usage};
 use crate::error::{Error, Result};
 use crate::game::Config;
 use crate::store::{QUERIES, Query};
@@ -53,10 +53,8 @@ impl Program for Ask {
     type Error = Error;
 
     fn run(&self, console: &Console) -> Result<()> {
-        let mut out = BufWriter::new(io::stdout().lock());
         let Some(name) = &self.name else {
-            answer::write_list(&mut out, QUERIES)?;
-            return Ok(out.flush()?);
+            return Ok(print(|out| answer::write_list(out, QUERIES))?);
         };
         let query = find(name)?;
         let (values, most) = self.values(query)?;
@@ -72,8 +70,7 @@ impl Program for Ask {
             }
         }
         let answer = store.ask(query, &values, most)?;
-        answer::write(&mut out, &answer, self.format)?;
-        Ok(out.flush()?)
+        Ok(print(|out| answer::write(out, &answer, self.format))?)
     }
 }
 
@@ -89,7 +86,7 @@ fn find(name: &str) -> Result<&'static Query> {
 
 impl Ask {
     /// The values of the query's parameters, and the greatest number of rows.
-    fn values(&self, query: &Query) -> kit::Result<(Vec<(String, String)>, usize)> {
+    fn values(&self, query: &Query) -> Result<(Vec<(String, String)>, usize)> {
         let mut values = self.others.clone();
         let limit = self.limit.map(|limit| match limit {
             Limit::AtMost(number) => number,
@@ -97,14 +94,12 @@ impl Ask {
         });
         let config = self.config.map(|config| config.to_string());
         values.extend(config.map(|config| ("config".to_owned(), config)));
-        values.extend(
-            self.number
-                .map(|number| ("number".to_owned(), number.to_string())),
-        );
+        let number = self.number.map(|number| number.to_string());
+        values.extend(number.map(|number| ("number".to_owned(), number)));
         let takes = |name: &str| query.parameters().any(|parameter| parameter == name);
         if let Some((name, _)) = values.iter().find(|(name, _)| !takes(name)) {
-            let parameters = query.parameters().collect::<Vec<_>>().join(", ");
-            return Err(kit::Error::Usage(format!(
+            let parameters = query.parameters().join(", ");
+            return Err(usage(format!(
                 "{} has no parameter {name}; it has these: {parameters}",
                 query.name
             )));
@@ -113,8 +108,9 @@ impl Ask {
             let choices = query.choices(name);
             if !choices.is_empty() && !value.is_empty() && !choices.contains(&&value[..]) {
                 let choices = choices.join(", ");
-                let what = format!("there is no {name} {value}; there are these: {choices}");
-                return Err(kit::Error::Usage(what));
+                return Err(usage(format!(
+                    "there is no {name} {value}; there are these: {choices}"
+                )));
             }
         }
         let most = match limit {

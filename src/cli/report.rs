@@ -1,16 +1,17 @@
 //! `blackbox report`.
 
-use std::io::{self, Write};
+use std::io::Write;
 use std::path::PathBuf;
 
 use clap::Parser;
 use kit::Program;
 use kit::database::Access;
-use kit::output::{refuse_address_to_write, remove_left_over, write_folder};
+use kit::output::{print, refuse_address_to_write, remove_left_over, write_folder};
 use kit::terminal::{Console, printable};
 use tables::DatabasePath;
 use watch::Watcher;
 
+use super::export::tell;
 use super::{Configuration, open};
 use crate::error::{Error, Result};
 use crate::stages;
@@ -81,11 +82,9 @@ impl Program for Report {
         remove_left_over(&out, report::MARK, |name| {
             report::is_left_over(name, &files)
         })?;
-        let page = out.join(report::PAGE);
-        let mut out = io::stdout().lock();
-        writeln!(out, "{}", printable(&page.to_string_lossy()))?;
+        tell([out.join(report::PAGE)])?;
         if let Some(play) = &self.page {
-            writeln!(out, "{}", printable(&play.groups(config)))?;
+            print(|out| writeln!(out, "{}", printable(&play.groups(config))))?;
         }
         Ok(())
     }

@@ -1,6 +1,5 @@
 //! `blackbox strategy`.
 
-use std::io;
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
 use std::time::Duration;
@@ -15,7 +14,7 @@ use watch::Watcher;
 use super::Configuration;
 use super::census::{free_memory, memory};
 use crate::error::{Error, Result};
-use crate::stages::strategy::{Found, Means, strategy};
+use crate::stages::strategy::{Means, strategy};
 use crate::strategy::Goal;
 use crate::strategy::tree::MAGIC;
 use crate::view;
@@ -102,7 +101,10 @@ impl Program for Strategy {
                 means.forget_state()?;
             }
         }
-        self.print(&found)?;
+        print(|out| match self.format {
+            Format::Text => view::strategy::write_text(out, &found, columns_to_wrap()),
+            Format::Json => view::strategy::write_json(out, &found),
+        })?;
         if console.stop().asked() {
             return Err(kit::Error::Stopped(match out {
                 Some(_) => "stopped; the same command goes on".to_owned(),
@@ -111,14 +113,5 @@ impl Program for Strategy {
             .into());
         }
         Ok(())
-    }
-}
-
-impl Strategy {
-    fn print(&self, found: &Found) -> io::Result<()> {
-        print(|out| match self.format {
-            Format::Text => view::strategy::write_text(out, found, columns_to_wrap()),
-            Format::Json => view::strategy::write_json(out, found),
-        })
     }
 }

@@ -1,7 +1,7 @@
 //! `blackbox verify`.
 
 use std::io;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 use clap::Parser;
 use kit::database::Access;
@@ -10,7 +10,7 @@ use kit::terminal::Console;
 use kit::{Program, Rows, Seed};
 use tables::DatabasePath;
 
-use super::open;
+use super::{open, part_of, usage};
 use crate::error::{Error, Result};
 use crate::game::Config;
 use crate::stages::verify::{Recount, Sample, verify};
@@ -85,13 +85,11 @@ enum Slices {
 }
 
 fn recount(text: &str) -> Result<Slices, String> {
-    let number = |text: &str| text.parse().ok().filter(|number: &u64| *number >= 1);
-    let slices = match text.split_once('/') {
+    let number = text.parse().ok().filter(|number| *number >= 1);
+    let slices = match part_of(text) {
         _ if text == "all" => Some(Slices::All),
-        Some((slice, of)) => (number(slice).zip(number(of)))
-            .filter(|(slice, of)| slice <= of)
-            .map(|(slice, of)| Slices::One(slice, of)),
-        None => number(text).map(Slices::Random),
+        Some((slice, of)) => Some(Slices::One(slice, of)),
+        None => number.map(Slices::Random),
     };
     slices.ok_or_else(|| "expected a number of slices, a slice such as 3/1000, or all".to_owned())
 }
@@ -102,11 +100,17 @@ impl Program for Verify {
     fn run(&self, console: &Console) -> Result<()> {
         let is_random = self.sample.is_some() || matches!(self.recount, Some(Slices::Random(_)));
         if !is_random && self.seed.given().is_some() {
-            let what = "--seed chooses the rows of a --sample, or the slices of a --recount";
-            return Err(kit::Error::Usage(what.to_owned()).into());
+            return Err(usage(
+                "--seed chooses the rows of a --sample, or the slices of a --recount",
+            ));
         }
         if let Some(path) = &self.strategy {
-            return self.strategy(path, console);
+            let (tree, played) = check_file(path, console)?;
+            return Ok(print(|out| match self.format {
+                Rows::Text => view::strategy::write_proof(out, &tree, &played),
+                Rows::Json => write_json(out, &view::strategy::document(&tree, &played)),
+                Rows::Csv => view::strategy::write_csv(out, &tree, &played),
+            })?);
         }
         if let Some(path) = &self.law {
             let (certificate, checked) = law::check_file(path, self.table.as_deref(), console)?;
@@ -118,8 +122,9 @@ impl Program for Verify {
         }
         let config = self.named.or(self.config);
         if self.recount.is_some() && config.is_none() {
-            let what = "--recount takes one configuration; name it with --config";
-            return Err(kit::Error::Usage(what.to_owned()).into());
+            return Err(usage(
+                "--recount takes one configuration; name it with --config",
+            ));
         }
         // The result says the seed, or the slices.
         let seed = self.seed.given().unwrap_or_else(kit::fresh_seed);
@@ -138,19 +143,5 @@ impl Program for Verify {
             console,
             (self.format, &mut io::stdout().lock()),
         )
-    }
-}
-
-impl Verify {
-    fn strategy(&self, path: &Path, console: &Console) -> Result<()> {
-        let (tree, played) = check_file(path, console)?;
-        print(|out| -> Result<()> {
-            match self.format {
-                Rows::Text => view::strategy::write_proof(out, &tree, &played)?,
-                Rows::Json => write_json(out, &view::strategy::document(&tree, &played))?,
-                Rows::Csv => view::strategy::write_csv(out, &tree, &played)?,
-            }
-            Ok(())
-        })
     }
 }

@@ -9,23 +9,13 @@ use serde::Serialize;
 use crate::game::Config;
 use crate::store::AmbiguityRow;
 
-/// An entry of the table, as a census has it, too.
-#[derive(Serialize)]
-pub(super) struct Row {
-    size: u64,
-    orbits: u64,
-    spectrums: u64,
-    molecules: u64,
-}
-
-impl From<&AmbiguityRow> for Row {
-    fn from(row: &AmbiguityRow) -> Row {
-        Row {
-            size: row.molecules_per_spectrum,
-            orbits: row.spectra_up_to_symmetry,
-            spectrums: row.spectra,
-            molecules: row.molecules,
-        }
+/// A row of the table as a document.
+pub(super) fn document(row: &AmbiguityRow) -> impl Serialize + use<> {
+    kit::object! {
+        size: row.molecules_per_spectrum,
+        orbits: row.spectra_up_to_symmetry,
+        spectrums: row.spectra,
+        molecules: row.molecules,
     }
 }
 
@@ -35,30 +25,32 @@ pub(crate) fn write_json(
     rows: &[AmbiguityRow],
     config: Config,
 ) -> io::Result<()> {
-    let document = kit::object! {
+    let table = kit::object! {
         config: config.to_string(),
         molecules: config.molecules(),
-        ambiguity: rows.iter().map(Row::from).collect::<Vec<_>>(),
+        ambiguity: rows.iter().map(document).collect::<Vec<_>>(),
     };
-    kit::output::write_json(out, &document)
+    kit::output::write_json(out, &table)
 }
 
-/// Writes the ambiguity table of a configuration as comma-separated values.
-pub(crate) fn write_csv(
+/// Writes the ambiguity tables of configurations with these names as comma-separated values.
+pub(crate) fn write_csv<'a>(
     out: &mut impl Write,
-    rows: &[AmbiguityRow],
-    config: Config,
+    tables: impl IntoIterator<Item = (&'a str, &'a [AmbiguityRow])>,
 ) -> io::Result<()> {
     writeln!(out, "config,size,orbits,spectrums,molecules")?;
-    rows.iter().map(Row::from).try_for_each(|row| {
-        let Row {
-            size,
-            orbits,
-            spectrums,
+    for (config, row) in
+        (tables.into_iter()).flat_map(|(config, rows)| rows.iter().map(move |row| (config, row)))
+    {
+        let AmbiguityRow {
+            molecules_per_spectrum: size,
+            spectra_up_to_symmetry: orbits,
+            spectra,
             molecules,
         } = row;
-        writeln!(out, "{config},{size},{orbits},{spectrums},{molecules}")
-    })
+        writeln!(out, "{config},{size},{orbits},{spectra},{molecules}")?;
+    }
+    Ok(())
 }
 
 /// Writes the ambiguity table of a configuration, with its totals, in lines of at most this number

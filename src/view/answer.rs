@@ -47,28 +47,20 @@ fn write_text(out: &mut impl Write, answer: &Answer) -> io::Result<()> {
     let rows: Vec<Vec<String>> = (answer.rows.iter())
         .map(|row| row.iter().map(|cell| printable(&text(cell))).collect())
         .collect();
-    let width = |column: usize| {
-        let cells = rows.iter().map(|row| row[column].chars().count());
-        cells
-            .chain([answer.columns[column].chars().count()])
-            .max()
-            .unwrap_or(0)
-    };
-    let widths: Vec<usize> = (0..answer.columns.len()).map(width).collect();
-    let numeric: Vec<bool> = (0..answer.columns.len())
-        .map(|column| {
-            answer
-                .rows
-                .iter()
-                .all(|row| !matches!(row[column], Value::Text(_)))
-        })
-        .collect();
+    let columns = (0..answer.columns.len()).map(|column| {
+        let cells = rows.iter().map(|row| &row[column]);
+        let cells = cells.chain([&answer.columns[column]]);
+        let width = cells.map(|cell| cell.chars().count()).max();
+        let is_text = |row: &Vec<Value>| matches!(row[column], Value::Text(_));
+        (width.unwrap_or(0), answer.rows.iter().any(is_text))
+    });
+    let columns: Vec<(usize, bool)> = columns.collect();
     for row in [&answer.columns].into_iter().chain(&rows) {
         let mut line = String::new();
-        for ((cell, &width), &numeric) in row.iter().zip(&widths).zip(&numeric) {
-            line += &match numeric {
-                true => format!("{cell:>width$}  "),
-                false => format!("{cell:width$}  "),
+        for (cell, &(width, is_text)) in row.iter().zip(&columns) {
+            line += &match is_text {
+                true => format!("{cell:width$}  "),
+                false => format!("{cell:>width$}  "),
             };
         }
         writeln!(out, "{}", line.trim_end())?;

@@ -6,11 +6,10 @@ use ::view::object;
 use ::view::table::{Align, Table};
 use ::view::words::{hanging, thousands, wrapped};
 use itertools::Itertools;
-use kit::output::write_json as write_json_line;
 use serde::Serialize;
 
 use super::ambiguity;
-use crate::census::{AmbiguityTable, Extreme, NotableGroup, OutcomeExtremes, RayExtremes};
+use crate::census::{AmbiguityTable, Extreme, NotableGroup, OutcomeExtremes, SpectralCount};
 use crate::game::{Config, Molecule, wide_binomial};
 use crate::play::drawn::Drawn;
 use crate::stages::census_drawn::Estimated;
@@ -22,7 +21,8 @@ pub(crate) struct Entry {
     config: String,
     molecules: u64,
     canonical: u64,
-    ambiguity: AmbiguityTable,
+    /// By size, also for the spectra that only one molecule has.
+    rows: Vec<AmbiguityRow>,
 }
 
 impl From<&(Config, StoredCensus)> for Entry {
@@ -31,7 +31,7 @@ impl From<&(Config, StoredCensus)> for Entry {
             config: config.to_string(),
             molecules: config.molecules(),
             canonical: config.canonical_molecules(),
-            ambiguity: stored.census.findings().ambiguity.clone(),
+            rows: rows(&stored.census.findings().ambiguity),
         }
     }
 }
@@ -42,64 +42,63 @@ impl From<&Taken> for Entry {
             config: config.clone(),
             molecules: tally.molecules,
             canonical: tally.canonical,
-            ambiguity: tally.table(),
+            rows: rows(&tally.table()),
         }
     }
 }
 
-/// The ambiguity table of a census, without the spectra that only one molecule has.
-fn ambiguity_rows(ambiguity: &AmbiguityTable) -> Vec<AmbiguityRow> {
-    let rows = ambiguity.rows();
-    rows.filter(|&(size, _)| size > 1)
-        .map(|(size, count)| AmbiguityRow {
-            molecules_per_spectrum: size,
-            spectra_up_to_symmetry: count.orbits,
-            spectra: count.spectra,
-            molecules: size * count.spectra,
-        })
-        .collect()
+fn rows(table: &AmbiguityTable) -> Vec<AmbiguityRow> {
+    let row = |(size, count): (u64, SpectralCount)| AmbiguityRow {
+        molecules_per_spectrum: size,
+        spectra_up_to_symmetry: count.orbits,
+        spectra: count.spectra,
+        molecules: size * count.spectra,
+    };
+    table.rows().map(row).collect()
+}
+
+impl Entry {
+    /// The row of the spectra that only one molecule has, if there are any, and the other rows.
+    fn parts(&self) -> (Option<&AmbiguityRow>, &[AmbiguityRow]) {
+        match &self.rows[..] {
+            [alone, others @ ..] if alone.molecules_per_spectrum == 1 => (Some(alone), others),
+            others => (None, others),
+        }
+    }
 }
 
 /// Writes a census for people, in lines of at most this number of columns.
 pub(crate) fn write_text(
     out: &mut impl Write,
-    stored: &StoredCensus,
-    config: Config,
+    census: &(Config, StoredCensus),
     columns: usize,
 ) -> io::Result<()> {
-    let findings = stored.census.findings();
-    ambiguity::write(out, &ambiguity_rows(&findings.ambiguity), config, columns)?;
+    let (config, findings) = (census.0, census.1.census.findings());
+    ambiguity::write(out, Entry::from(census).parts().1, config, columns)?;
     let headings = ["rays", "longest", "molecule", "most turns", "molecule"];
     let mut table = Table::new(Align::Left, headings);
-    let RayExtremes {
-        absorbed,
-        reflected,
-        out: left,
-    } = findings.rays;
-    for (outcome, extremes) in [
-        ("absorbed", absorbed),
-        ("reflected", reflected),
-        ("out", left),
+    for (outcome, OutcomeExtremes { length, turns }) in [
+        ("absorbed", findings.rays.absorbed),
+        ("reflected", findings.rays.reflected),
+        ("out", findings.rays.out),
     ] {
-        let [length, turns] = [extremes.length, extremes.turns].map(|extreme| match extreme {
+        let [length, turns] = [length, turns].map(|extreme| match extreme {
             Some(Extreme { value, number }) => (value.to_string(), number.to_string()),
             None => ("-".to_owned(), "-".to_owned()),
         });
         table.row([outcome.to_owned(), length.0, length.1, turns.0, turns.1]);
     }
     write!(out, "\n{}", table.text(columns))?;
+    let largest = findings.largest.groups();
     write_groups(
         out,
         "largest groups, by spectrum",
-        findings.largest.groups(),
+        largest,
         (config, columns),
     )?;
-    write_groups(
-        out,
-        "groups whose molecules differ most",
-        findings.most_different.groups(),
-        (config, columns),
-    )
+    let title = "groups whose molecules differ most";
+    let most_different = findings.most_different.groups();
+    write_groups(out, title, most_different, (config, columns))
 }
 
 fn write_groups(
@@ -150,10 +149,9 @@ pub(crate) fn write_growth(
     ];
     let mut table = Table::new(Align::Left, headings);
     for entry in censuses {
-        let rows = ambiguity_rows(&entry.ambiguity);
-        let molecules: u64 = rows.iter().map(|row| row.molecules).sum();
-        let orbits: u64 = rows.iter().map(|row| row.spectra_up_to_symmetry).sum();
-        let spectra: u64 = rows.iter().map(|row| row.spectra).sum();
+        let (_, rows) = entry.parts();
+        let total = |of: fn(&AmbiguityRow) -> u64| rows.iter().map(of).sum::<u64>();
+        let molecules = total(|row| row.molecules);
         let largest = rows.last().map_or(1, |row| row.molecules_per_spectrum);
         table.row([
             entry.config.clone(),
@@ -161,8 +159,8 @@ pub(crate) fn write_growth(
             thousands(entry.canonical),
             thousands(molecules),
             format!("{:.4}", 100.0 * molecules as f64 / entry.molecules as f64),
-            thousands(orbits),
-            thousands(spectra),
+            thousands(total(|row| row.spectra_up_to_symmetry)),
+            thousands(total(|row| row.spectra)),
             thousands(largest),
         ]);
     }
@@ -172,22 +170,8 @@ pub(crate) fn write_growth(
 /// Writes ambiguity tables as CSV, also with a line for the spectra that only one
 /// molecule has.
 pub(crate) fn write_csv(out: &mut impl Write, censuses: &[Entry]) -> io::Result<()> {
-    writeln!(out, "config,size,orbits,spectrums,molecules")?;
-    for Entry {
-        config, ambiguity, ..
-    } in censuses
-    {
-        for (size, count) in ambiguity.rows() {
-            writeln!(
-                out,
-                "{config},{size},{},{},{}",
-                count.orbits,
-                count.spectra,
-                size * count.spectra
-            )?;
-        }
-    }
-    Ok(())
+    let tables = censuses.iter();
+    ambiguity::write_csv(out, tables.map(|one| (&one.config[..], &one.rows[..])))
 }
 
 /// The longest ray of an outcome and the one that turns most, and where each is found.
@@ -203,86 +187,74 @@ fn extremes(extremes: OutcomeExtremes) -> impl Serialize {
 
 /// The number of molecules and how ambiguous they are.
 fn counts(entry: &Entry) -> impl Serialize + use<> {
-    let mut rows = entry.ambiguity.rows();
-    let (_, alone) = rows.find(|&(size, _)| size == 1).unwrap_or_default();
-    let ambiguity = ambiguity_rows(&entry.ambiguity);
+    let (alone, ambiguous) = entry.parts();
     object! {
         config: entry.config.clone(),
         molecules: entry.molecules,
         canonical: entry.canonical,
         // The spectra that only one molecule has.
-        unambiguous: object! { orbits: alone.orbits, spectrums: alone.spectra },
-        ambiguity: ambiguity.iter().map(ambiguity::Row::from).collect::<Vec<_>>(),
+        unambiguous: object! {
+            orbits: alone.map_or(0, |row| row.spectra_up_to_symmetry),
+            spectrums: alone.map_or(0, |row| row.spectra),
+        },
+        ambiguity: ambiguous.iter().map(ambiguity::document).collect::<Vec<_>>(),
     }
 }
 
-/// Writes censuses as one JSON document: one, or a list.
+/// A census as a document.
+pub(crate) fn document(census: &(Config, StoredCensus)) -> impl Serialize + use<> {
+    let (config, stored) = census;
+    let group = |group: &NotableGroup| {
+        let molecules = (group.numbers.iter())
+            .filter_map(|&number| Molecule::from_number(number, *config))
+            .map(|molecule| molecule.text(*config));
+        object! {
+            size: group.size,
+            #[serde(flatten)]
+            difference: group.difference.map(|atoms| object! { difference: atoms }),
+            canonical_number: group.first,
+            spectrum: group.spectrum.to_string(),
+            // The lowest numbers of the molecules of the group, and their texts.
+            numbers: group.numbers.clone(),
+            molecules: molecules.collect::<Vec<_>>(),
+        }
+    };
+    let groups = |groups: &[NotableGroup]| groups.iter().map(group).collect::<Vec<_>>();
+    let findings = stored.census.findings();
+    let rays = findings.rays;
+    object! {
+        #[serde(flatten)]
+        counts: counts(&census.into()),
+        largest_groups: groups(findings.largest.groups()),
+        most_different_groups: groups(findings.most_different.groups()),
+        rays: object! {
+            absorbed: extremes(rays.absorbed),
+            reflected: extremes(rays.reflected),
+            out: extremes(rays.out),
+        },
+        passes: stored.passes,
+        seconds: stored.time.as_secs_f64(),
+    }
+}
+
+/// A census of a wide box as a document.
+pub(crate) fn wide_document(taken: &Taken) -> impl Serialize + use<> {
+    object! {
+        #[serde(flatten)]
+        counts: counts(&taken.into()),
+        seconds: taken.time.as_secs_f64(),
+    }
+}
+
+/// Writes documents as JSON: one, or a list.
 pub(crate) fn write_json(
     out: &mut impl Write,
-    censuses: &[(Config, StoredCensus)],
+    documents: impl Iterator<Item = impl Serialize>,
     is_list: bool,
 ) -> io::Result<()> {
-    let document = |census: &(Config, StoredCensus)| {
-        let (config, stored) = census;
-        let group = |group: &NotableGroup| {
-            let molecules = (group.numbers.iter())
-                .filter_map(|&number| Molecule::from_number(number, *config))
-                .map(|molecule| molecule.text(*config));
-            object! {
-                size: group.size,
-                #[serde(flatten)]
-                difference: group.difference.map(|atoms| object! { difference: atoms }),
-                canonical_number: group.first,
-                spectrum: group.spectrum.to_string(),
-                // The lowest numbers of the molecules of the group, and their texts.
-                numbers: group.numbers.clone(),
-                molecules: molecules.collect::<Vec<_>>(),
-            }
-        };
-        let groups = |groups: &[NotableGroup]| groups.iter().map(group).collect::<Vec<_>>();
-        let findings = stored.census.findings();
-        let rays = findings.rays;
-        object! {
-            #[serde(flatten)]
-            counts: counts(&census.into()),
-            largest_groups: groups(findings.largest.groups()),
-            most_different_groups: groups(findings.most_different.groups()),
-            rays: object! {
-                absorbed: extremes(rays.absorbed),
-                reflected: extremes(rays.reflected),
-                out: extremes(rays.out),
-            },
-            passes: stored.passes,
-            seconds: stored.time.as_secs_f64(),
-        }
-    };
-    write_documents(out, censuses.iter().map(document).collect(), is_list)
-}
-
-/// Writes censuses of wide boxes as one JSON document: one, or a list.
-pub(crate) fn write_json_wide(
-    out: &mut impl Write,
-    censuses: &[Taken],
-    is_list: bool,
-) -> io::Result<()> {
-    let document = |taken: &Taken| {
-        object! {
-            #[serde(flatten)]
-            counts: counts(&taken.into()),
-            seconds: taken.time.as_secs_f64(),
-        }
-    };
-    write_documents(out, censuses.iter().map(document).collect(), is_list)
-}
-
-fn write_documents<T: Serialize>(
-    out: &mut impl Write,
-    documents: Vec<T>,
-    is_list: bool,
-) -> io::Result<()> {
-    match &documents[..] {
-        [one] if !is_list => write_json_line(out, one),
-        list => write_json_line(out, &list),
+    match &documents.collect::<Vec<_>>()[..] {
+        [one] if !is_list => kit::output::write_json(out, one),
+        list => kit::output::write_json(out, &list),
     }
 }
 
@@ -315,17 +287,9 @@ pub(crate) fn write_drawn(
     write!(out, "{}", table.text(columns))?;
     let undecided: u64 = estimates.iter().map(|one| one.drawn.undecided).sum();
     if undecided > 0 {
-        writeln!(
-            out,
-            "\n{}",
-            wrapped(
-                &format!(
-                    "{} not decided; the intervals allow for both",
-                    thousands(undecided)
-                ),
-                columns
-            )
-        )?;
+        let undecided = thousands(undecided);
+        let sentence = format!("{undecided} not decided; the intervals allow for both");
+        writeln!(out, "\n{}", wrapped(&sentence, columns))?;
     }
     Ok(())
 }
@@ -336,54 +300,37 @@ pub(crate) fn write_csv_drawn(out: &mut impl Write, estimates: &[Estimated]) -> 
         out,
         "config,seed,drawn,ambiguous,undecided,estimate,least,most"
     )?;
-    for Estimated {
-        config,
-        drawn,
-        seed,
-        ..
-    } in estimates
-    {
-        let [least, most] = drawn.interval();
+    for estimated in estimates {
         let Drawn {
             molecules,
             ambiguous,
             undecided,
-        } = drawn;
+        } = estimated.drawn;
+        let [least, most] = estimated.drawn.interval();
+        let (config, seed) = (estimated.config, estimated.seed);
+        let share = estimated.drawn.share();
         writeln!(
             out,
-            "{config},{seed},{molecules},{ambiguous},{undecided},{:.6},{least:.6},{most:.6}",
-            drawn.share()
+            "{config},{seed},{molecules},{ambiguous},{undecided},{share:.6},{least:.6},{most:.6}"
         )?;
     }
     Ok(())
 }
 
-/// Writes estimates as one JSON document: one, or a list.
-pub(crate) fn write_json_drawn(
-    out: &mut impl Write,
-    estimates: &[Estimated],
-    is_list: bool,
-) -> io::Result<()> {
-    let document = |estimated: &Estimated| {
-        let Estimated {
-            config,
-            drawn,
-            seed,
-            time,
-        } = *estimated;
-        let [least, most] = drawn.interval();
-        kit::object! {
-            config: config.to_string(),
-            seed: seed,
-            drawn: drawn.molecules,
-            ambiguous: drawn.ambiguous,
-            undecided: drawn.undecided,
-            estimate: drawn.share(),
-            least: least,
-            most: most,
-            confidence: 0.99,
-            seconds: time.as_secs_f64(),
-        }
-    };
-    write_documents(out, estimates.iter().map(document).collect(), is_list)
+/// An estimate as a document.
+pub(crate) fn drawn_document(estimated: &Estimated) -> impl Serialize + use<> {
+    let drawn = estimated.drawn;
+    let [least, most] = drawn.interval();
+    object! {
+        config: estimated.config.to_string(),
+        seed: estimated.seed,
+        drawn: drawn.molecules,
+        ambiguous: drawn.ambiguous,
+        undecided: drawn.undecided,
+        estimate: drawn.share(),
+        least: least,
+        most: most,
+        confidence: 0.99,
+        seconds: estimated.time.as_secs_f64(),
+    }
 }

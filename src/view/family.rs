@@ -3,13 +3,9 @@
 use ::view::words::counted;
 
 use crate::game::Config;
-#[cfg(feature = "pipeline")]
-use crate::game::Molecule;
-#[cfg(feature = "pipeline")]
-use crate::laws::Atom;
 use crate::laws::{Freedom, Hiding, Slide};
 #[cfg(feature = "pipeline")]
-use crate::store::Twins;
+use crate::{game::Molecule, laws::Atom, store::Twins};
 
 /// What hides, how often it does so in boxes of other widths, and what may slide: a sentence each.
 pub fn sentences(freedom: &Freedom, config: Config) -> Vec<String> {
@@ -34,16 +30,15 @@ pub fn sentences(freedom: &Freedom, config: Config) -> Vec<String> {
         ),
     };
     let slides = freedom.slides.iter().map(|slide| {
-        let [line, ways] = match slide.columns {
-            true => ["Column", "the west, east"],
-            false => ["Line", "the north, south"],
+        let [line, back, forth] = match slide.columns {
+            true => ["Column", "the west", "east"],
+            false => ["Line", "the north", "south"],
         };
         let (first, last) = (slide.lines.start() + 1, slide.lines.end() + 1);
         let lines = match first == last {
             true => format!("{line} {first}"),
             false => format!("{line}s {first} to {last}"),
         };
-        let (back, forth) = ways.split_once(", ").unwrap_or_default();
         let steps = match (slide.back, slide.forth) {
             (steps, 0) => format!("{steps} to {back}"),
             (0, steps) => format!("{steps} to the {forth}"),
@@ -67,11 +62,8 @@ pub(crate) fn drawing(freedom: &Freedom, config: Config) -> Vec<String> {
     };
     let lines = 0..config.width() as u8;
     let symbol = |row: u8, column: u8| {
-        let is_there = |atoms: &[Atom]| {
-            atoms
-                .iter()
-                .any(|atom| (atom.row, atom.column) == (row, column))
-        };
+        let is_here = |atom: &Atom| (atom.row, atom.column) == (row, column);
+        let is_there = |atoms: &[Atom]| atoms.iter().any(is_here);
         match (is_there(&freedom.common), is_there(&freedom.uncertain)) {
             (true, _) => "O ",
             (_, true) => "? ",
@@ -83,11 +75,10 @@ pub(crate) fn drawing(freedom: &Freedom, config: Config) -> Vec<String> {
         let arrow = if slides(false, row) { "↕" } else { "" };
         (cells.collect::<String>() + arrow).trim_end().to_owned()
     });
-    let arrows = lines
-        .clone()
-        .map(|column| if slides(true, column) { "↔ " } else { "  " });
-    let arrows = arrows.collect::<String>().trim_end().to_owned();
-    rows.chain((!arrows.is_empty()).then_some(arrows)).collect()
+    let arrow = |column| if slides(true, column) { "↔ " } else { "  " };
+    let arrows: String = lines.clone().map(arrow).collect();
+    let arrows = Some(arrows.trim_end().to_owned()).filter(|arrows| !arrows.is_empty());
+    rows.chain(arrows).collect()
 }
 
 /// Lines that may slide, as a part of a document.
@@ -119,15 +110,8 @@ pub(crate) fn of_twins(
 ) -> Option<Freedom> {
     /// In a larger group, hardly anything may slide.
     const MOST: u64 = 20;
-    let Twins {
-        group_size,
-        numbers,
-    } = twins?;
-    let all = numbers
-        .as_ref()
-        .filter(|_| (2..=MOST).contains(group_size))?;
-    let others = all
-        .iter()
+    let twins = twins.filter(|twins| (2..=MOST).contains(&twins.group_size))?;
+    let others = (twins.numbers.as_ref()?.iter())
         .filter_map(|&number| Molecule::from_number(number, config));
     let molecules: Vec<Molecule> = others.chain([molecule]).collect();
     Some(Freedom::new(&molecules, config))

@@ -4,6 +4,7 @@ use std::io::{self, Write};
 
 use ::view::table::{Align, Table};
 use ::view::words::{counted, thousands, wrapped};
+use itertools::Itertools;
 use kit::output::write_json as json;
 use serde::Serialize;
 
@@ -18,7 +19,10 @@ pub(crate) fn write_text(out: &mut impl Write, found: &Found, columns: usize) ->
     let mut table = Table::new(Align::Left, ["", "number", "from p ="]);
     for statement in found.law.statements() {
         table.row([
-            format!("{}{}", statement.quantity, widths(&statement)),
+            match statement.widths {
+                Widths::All => statement.quantity.to_string(),
+                some => format!("{}, p {}", statement.quantity, word(some)),
+            },
             statement.polynomial.to_string(),
             statement.from.to_string(),
         ]);
@@ -45,7 +49,6 @@ pub(crate) fn write_text(out: &mut impl Write, found: &Found, columns: usize) ->
             "parts that may slide on their own, and families: {}",
             (kinds(&found.law).iter().rev())
                 .map(|(parts, families)| format!("{parts}: {}", thousands(*families as u64)))
-                .collect::<Vec<_>>()
                 .join(", "),
         ),
         format!("counted one by one, with the same result: boxes up to {most} wide"),
@@ -55,11 +58,11 @@ pub(crate) fn write_text(out: &mut impl Write, found: &Found, columns: usize) ->
     Ok(())
 }
 
-fn widths(statement: &Statement) -> &'static str {
-    match statement.widths {
-        Widths::All => "",
-        Widths::Even => ", p even",
-        Widths::Odd => ", p odd",
+fn word(widths: Widths) -> &'static str {
+    match widths {
+        Widths::All => "all",
+        Widths::Even => "even",
+        Widths::Odd => "odd",
     }
 }
 
@@ -96,11 +99,7 @@ fn statements(law: &Law) -> Vec<impl Serialize + use<>> {
     let documents = statements.map(|statement| {
         kit::object! {
             quantity: statement.quantity.to_string(),
-            widths: match statement.widths {
-                Widths::All => "all",
-                Widths::Even => "even",
-                Widths::Odd => "odd",
-            },
+            widths: word(statement.widths),
             polynomial: statement.polynomial.to_string(),
             from: statement.from,
         }
@@ -112,17 +111,13 @@ fn statements(law: &Law) -> Vec<impl Serialize + use<>> {
 pub(crate) fn write_csv(out: &mut impl Write, law: &Law) -> io::Result<()> {
     writeln!(out, "atoms,quantity,widths,polynomial,from")?;
     for statement in law.statements() {
-        let widths = match statement.widths {
-            Widths::All => "all",
-            Widths::Even => "even",
-            Widths::Odd => "odd",
-        };
         let Statement {
             quantity,
+            widths,
             polynomial,
             from,
-            ..
         } = statement;
+        let widths = word(widths);
         writeln!(out, "{},{quantity},{widths},{polynomial},{from}", law.atoms)?;
     }
     Ok(())

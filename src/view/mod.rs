@@ -19,13 +19,13 @@ pub(crate) mod law;
 #[cfg(feature = "pipeline")]
 pub(crate) mod opening;
 #[cfg(feature = "pipeline")]
-pub mod page_link;
+pub(crate) mod page_link;
 #[cfg(feature = "pipeline")]
 pub(crate) mod play;
 #[cfg(feature = "pipeline")]
 pub(crate) mod record;
 #[cfg(feature = "pipeline")]
-pub mod report;
+pub(crate) mod report;
 pub mod review;
 #[cfg(feature = "pipeline")]
 pub(crate) mod spot;

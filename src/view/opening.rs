@@ -5,9 +5,11 @@ use std::io::{self, Write};
 use ::view::table::{Align, Table};
 use ::view::words::{counted, thousands, wrapped};
 use itertools::Itertools;
+use kit::object;
 use serde::Serialize;
 
-use crate::game::{Config, Position};
+use super::spot::{Place, Spot};
+use crate::game::Config;
 use crate::play::opening::{FirstShot, best};
 use crate::play::strategy::Tally;
 use crate::stages::opening::Games;
@@ -88,23 +90,17 @@ fn grid(config: Config, shots: &[FirstShot], columns: usize) -> Vec<String> {
         .into_iter()
         .find(|(cell, digits)| digits + 2 + cell * (p + 1) <= columns)
         .unwrap_or((4, 1));
-    let bits = |position: usize| format!("{:.digits$}", shots[position].bits);
-    let line = |left: String, cells: Vec<String>, right: String| {
-        let cells = cells.iter().chain([&right]);
-        let cells = cells.map(|text| format!("{text:>cell$}")).join("");
-        format!("{left:>0$}{cells}", digits + 2)
+    let spot = |line, column| {
+        let width = if column == 0 { digits + 2 } else { cell };
+        let text = match (Spot { line, column }).place(p) {
+            Place::Entry(position) => format!("{:.digits$}", shots[position.index()].bits),
+            Place::Cell(_) => "-".to_owned(),
+            Place::Corner => String::new(),
+        };
+        format!("{text:>width$}")
     };
-    let none = String::new;
-    let mut lines = vec![line(
-        none(),
-        (0..p).map(|c| bits(4 * p - 1 - c)).collect(),
-        none(),
-    )];
-    for l in 0..p {
-        lines.push(line(bits(l), vec!["-".to_owned(); p], bits(3 * p - 1 - l)));
-    }
-    lines.push(line(none(), (0..p).map(|c| bits(p + c)).collect(), none()));
-    lines
+    let line = |line| (0..p + 2).map(|column| spot(line, column)).collect();
+    (0..p + 2).map(line).collect()
 }
 
 fn write_games(out: &mut impl Write, games: &Games, columns: usize) -> io::Result<()> {
@@ -118,19 +114,18 @@ fn write_games(out: &mut impl Write, games: &Games, columns: usize) -> io::Resul
     ];
     let mut table = Table::new(Align::Left, headings);
     for (shots, counts) in distribution(games) {
-        let counts = counts.map(|molecules| match molecules {
+        let [greedy, points, in_order, every_ray] = counts.map(|molecules| match molecules {
             0 => String::new(),
             _ => thousands(molecules),
         });
-        let [greedy, points, in_order, every_ray] = counts;
         table.row([shots.to_string(), greedy, points, in_order, every_ray]);
     }
     for (name, mean) in [
         ("average", Tally::mean as fn(&Tally) -> f64),
         ("points", Tally::mean_points),
     ] {
-        let means = strategies(games).map(|tally| format!("{:.4}", mean(tally)));
-        let [greedy, points, in_order, every_ray] = means;
+        let [greedy, points, in_order, every_ray] =
+            strategies(games).map(|tally| format!("{:.4}", mean(tally)));
         table.row([name.to_owned(), greedy, points, in_order, every_ray]);
     }
     write!(
@@ -187,15 +182,9 @@ pub(crate) fn write_shots_csv(
         "config,position,like,bits,absorbed,reflected,out,exits"
     )?;
     for shot in shots {
-        let &FirstShot {
-            bits,
-            absorbed,
-            reflected,
-            out: outside,
-            exits,
-            ..
-        } = shot;
         let (position, like) = (shot.position.index(), shot.like.index());
+        let (bits, exits) = (shot.bits, shot.exits);
+        let (absorbed, reflected, outside) = (shot.absorbed, shot.reflected, shot.out);
         writeln!(
             out,
             "{config},{position},{like},{bits},{absorbed},{reflected},{outside},{exits}"
@@ -204,41 +193,12 @@ pub(crate) fn write_shots_csv(
     Ok(())
 }
 
-#[derive(Serialize)]
-struct Document<'a> {
-    config: String,
-    molecules: u64,
-    first_shots: &'a [FirstShot],
-    /// Null if no ray tells anything.
-    best: Option<Position>,
-    spectra: Option<u64>,
-    greedy: Option<Strategy>,
-    points: Option<Strategy>,
-    in_order: Option<Strategy>,
-    every_ray: Option<Strategy>,
-}
-
-#[derive(Serialize)]
-struct Strategy {
-    average: f64,
-    average_points: f64,
-    distribution: Vec<Row>,
-}
-
-#[derive(Serialize)]
-struct Row {
-    shots: usize,
-    molecules: u64,
-}
-
-impl Strategy {
-    fn new(tally: &Tally) -> Strategy {
-        let row = |(shots, molecules)| Row { shots, molecules };
-        Strategy {
-            average: tally.mean(),
-            average_points: tally.mean_points(),
-            distribution: tally.rows().map(row).collect(),
-        }
+fn strategy(tally: &Tally) -> impl Serialize + use<> {
+    let row = |(shots, molecules)| object! { shots: shots, molecules: molecules };
+    object! {
+        average: tally.mean(),
+        average_points: tally.mean_points(),
+        distribution: tally.rows().map(row).collect::<Vec<_>>(),
     }
 }
 
@@ -249,17 +209,17 @@ pub(crate) fn write_json(
     shots: &[FirstShot],
     games: Option<&Games>,
 ) -> io::Result<()> {
-    let document = Document {
+    let document = object! {
         config: config.to_string(),
         molecules: config.molecules(),
         first_shots: shots,
+        // Null if no ray tells anything.
         best: best(shots).first().copied(),
         spectra: games.map(|games| games.greedy.spectra),
-        greedy: games.map(|games| Strategy::new(&games.greedy)),
-        points: games.map(|games| Strategy::new(&games.points)),
-        in_order: games.map(|games| Strategy::new(&games.in_order)),
-        every_ray: games.map(|games| Strategy::new(&games.every_ray)),
+        greedy: games.map(|games| strategy(&games.greedy)),
+        points: games.map(|games| strategy(&games.points)),
+        in_order: games.map(|games| strategy(&games.in_order)),
+        every_ray: games.map(|games| strategy(&games.every_ray)),
     };
-    serde_json::to_writer(&mut *out, &document)?;
-    writeln!(out)
+    kit::output::write_json(out, &document)
 }

@@ -4,21 +4,18 @@
 use std::path::Path;
 use std::str::FromStr;
 
-use crate::game::{Config, Molecule, Outcome, Spectrum};
-use crate::play::board::Marks;
+use itertools::Itertools;
+
+use crate::game::{Config, Molecule, Outcome};
+use crate::play::board::{Board, Marks};
 use crate::play::puzzle::Puzzle;
 
 /// The page of Black Box in its folder.
 const PAGE: &str = "blackbox.html";
 
-/// The page with a board, which it decodes as we do.
-pub(crate) fn board(page: &PlayPage, puzzle: &Puzzle) -> String {
-    page.link(&fragment(puzzle))
-}
-
 /// The page, whose place has been looked up.
 #[derive(Clone, Debug)]
-pub struct PlayPage(String);
+pub(crate) struct PlayPage(String);
 
 impl FromStr for PlayPage {
     type Err = &'static str;
@@ -51,26 +48,38 @@ impl PlayPage {
     }
 
     /// A board on which all rays have been shot, which the page decodes.
-    pub(crate) fn spectrum(&self, spectrum: &Spectrum, config: Config) -> String {
-        let symbols = spectrum.as_bytes();
-        let shots = symbols.iter().enumerate().filter_map(|(position, symbol)| {
-            let other =
-                |(at, other): (usize, &u8)| (other == symbol && at > position).then_some(at);
-            match symbol {
-                b'@' => Some(format!("{position}H")),
-                b'&' => Some(format!("{position}R")),
-                _ => {
-                    let exit = symbols.iter().enumerate().find_map(other)?;
-                    Some(format!("{position}-{exit}"))
-                }
-            }
-        });
-        let shots: Vec<String> = shots.collect();
+    pub(crate) fn all_shot(&self, molecule: Molecule, config: Config) -> String {
+        let shots = shots(&Board::all_shot(molecule, config));
         self.link(&format!(
-            "own/{}/{}/{}/",
+            "own/{}/{}/{shots}/",
             config.width(),
-            config.atoms(),
-            shots.join(".")
+            config.atoms()
+        ))
+    }
+
+    /// A board, which the page decodes as we do.
+    pub(crate) fn board(&self, puzzle: &Puzzle) -> String {
+        let board = puzzle.board();
+        let atoms: Vec<usize> = puzzle.configs().iter().map(|one| one.atoms()).collect();
+        let atoms = match (puzzle.supposed(), &atoms[..]) {
+            // The page supposes, too.
+            (Some(_), _) | (None, []) => String::new(),
+            (None, [one]) => one.to_string(),
+            (None, [first, .., last]) => format!("{first}-{last}"),
+        };
+        let known = Marks::of(board);
+        let marks = puzzle.annotations().marks.unwrap_or(known);
+        let cells = |kind: &'static str, cells: Molecule| {
+            (cells.atoms()).map(move |cell| format!("{kind}{}", cell.index()))
+        };
+        self.link(&format!(
+            "own/{}/{atoms}/{}/{}{}",
+            board.width(),
+            shots(board),
+            cells("b", marks.atoms)
+                .chain(cells("e", marks.empty))
+                .join("."),
+            if known.is_empty() { "" } else { "/known" }
         ))
     }
 
@@ -79,36 +88,11 @@ impl PlayPage {
     }
 }
 
-fn fragment(puzzle: &Puzzle) -> String {
-    let board = puzzle.board();
-    let atoms: Vec<usize> = (puzzle.configs().iter())
-        .map(|config| config.atoms())
-        .collect();
-    let atoms = match (puzzle.supposed(), &atoms[..]) {
-        // The page supposes, too.
-        (Some(_), _) | (None, []) => String::new(),
-        (None, [one]) => one.to_string(),
-        (None, [first, .., last]) => format!("{first}-{last}"),
-    };
-    let shots = board.shots().map(|(position, outcome)| match outcome {
+fn shots(board: &Board) -> String {
+    let mut shots = board.shots().map(|(position, outcome)| match outcome {
         Outcome::Absorbed => format!("{}H", position.index()),
         Outcome::Reflected => format!("{}R", position.index()),
         Outcome::Out(exit) => format!("{}-{}", position.index(), exit.index()),
     });
-    let shots: Vec<String> = shots.collect();
-    let known = Marks::of(board);
-    let marks = puzzle.annotations().marks.unwrap_or(known);
-    let cells = |kind: &'static str, cells: Molecule| {
-        (cells.atoms()).map(move |cell| format!("{kind}{}", cell.index()))
-    };
-    let marks: Vec<String> = cells("b", marks.atoms)
-        .chain(cells("e", marks.empty))
-        .collect();
-    format!(
-        "own/{}/{atoms}/{}/{}{}",
-        board.width(),
-        shots.join("."),
-        marks.join("."),
-        if known.is_empty() { "" } else { "/known" }
-    )
+    shots.join(".")
 }

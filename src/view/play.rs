@@ -50,12 +50,14 @@ fn became(outcome: Outcome, width: usize, verb: &str) -> String {
 
 /// A ray and its way: `west 4: out at east 5, 8 cells, 2 turns`.
 pub(crate) fn path(path: &Path, width: usize) -> String {
-    format!(
-        "{}, {}, {}",
-        ray(path.position, path.ray.outcome, width),
-        counted(path.ray.length, "cell", "cells"),
-        counted(path.ray.turns, "turn", "turns")
-    )
+    let ray = ray(path.position, path.ray.outcome, width);
+    format!("{ray}, {}", how_far(path))
+}
+
+/// How far a ray goes: `8 cells, 2 turns`.
+pub(super) fn how_far(path: &Path) -> String {
+    let cells = counted(path.ray.length, "cell", "cells");
+    format!("{cells}, {}", counted(path.ray.turns, "turn", "turns"))
 }
 
 /// Whether more rays decide the board, as [`decode::verdict`] says it. But the player of a `fair`
@@ -173,16 +175,10 @@ pub(crate) fn ending(game: &Game, ending: &Ending, knowable: Option<&Knowable>) 
 
 /// Which ray tells the guess from what is hidden.
 fn why(refuted: Refutation, width: usize) -> String {
-    let Refutation {
-        position,
-        shot,
-        hidden,
-        guessed,
-    } = refuted;
-    let entry = position.words(width);
-    let hidden = became(hidden, width, "is ");
-    let guessed = became(guessed, width, "is ");
-    match shot {
+    let entry = refuted.position.words(width);
+    let hidden = became(refuted.hidden, width, "is ");
+    let guessed = became(refuted.guessed, width, "is ");
+    match refuted.shot {
         true => format!(
             "Your ray from {entry} shows it: it {hidden}, and with your balls it {guessed}."
         ),

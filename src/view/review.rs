@@ -7,6 +7,7 @@ use ::view::words::{counted, thousands};
 use serde::Serialize;
 
 use super::amount::{about, amount};
+use super::decode;
 use crate::analysis::POINTS_AN_ATOM;
 use crate::game::{Outcome, Position};
 use crate::play::advice::NextRay;
@@ -112,11 +113,7 @@ fn answer(outcome: Outcome, width: usize) -> String {
 
 /// A ray and its answer.
 fn answered((position, outcome): (Position, Outcome)) -> impl Serialize {
-    let (answer, exit) = match outcome {
-        Outcome::Absorbed => ("absorbed", None),
-        Outcome::Reflected => ("reflected", None),
-        Outcome::Out(exit) => ("out", Some(exit)),
-    };
+    let (answer, exit) = decode::answer(outcome);
     object! {
         position: position,
         answer: answer,

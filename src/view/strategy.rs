@@ -11,13 +11,9 @@ use crate::game::{Config, Position};
 use crate::stages::strategy::{Found, interval};
 use crate::strategy::Goal;
 use crate::strategy::table::Bounds;
-use crate::strategy::tree::{Branch, END, Played, Tree};
+use crate::strategy::tree::{END, Played, Tree};
 
 /// Writes what a search has found for people, in lines of at most this number of columns.
-///
-/// # Errors
-///
-/// What the writer fails with.
 pub(crate) fn write_text(out: &mut impl Write, found: &Found, columns: usize) -> io::Result<()> {
     let config = found.config;
     let molecules = config.molecules();
@@ -84,10 +80,6 @@ fn write_branches(out: &mut impl Write, config: Config, played: &Played) -> io::
 }
 
 /// Writes what a search has found as a JSON document.
-///
-/// # Errors
-///
-/// What the writer fails with.
 pub(crate) fn write_json(out: &mut impl Write, found: &Found) -> io::Result<()> {
     let Bounds { lower, upper } = found.bounds;
     json(
@@ -110,7 +102,13 @@ pub(crate) fn document(tree: &Tree, played: &Played) -> impl Serialize {
         .rows()
         .map(|(shots, molecules)| kit::object! { shots: shots, molecules: molecules })
         .collect();
-    let branches: Vec<_> = played.branches.iter().map(branch).collect();
+    let branches = played.branches.iter().map(|branch| {
+        kit::object! {
+            answer: branch.answer.map(|(_, answer)| answer),
+            molecules: branch.molecules,
+            shot: (branch.next != END).then_some(branch.next),
+        }
+    });
     kit::object! {
         config: tree.config.to_string(),
         goal: tree.goal.word(),
@@ -119,23 +117,11 @@ pub(crate) fn document(tree: &Tree, played: &Played) -> impl Serialize {
         shots: played.shots(),
         points: played.points(),
         distribution: distribution,
-        branches: branches,
-    }
-}
-
-fn branch(branch: &Branch) -> impl Serialize {
-    kit::object! {
-        answer: branch.answer.map(|(_, answer)| answer),
-        molecules: branch.molecules,
-        shot: (branch.next != END).then_some(branch.next),
+        branches: branches.collect::<Vec<_>>(),
     }
 }
 
 /// Writes what the games of a strategy prove, in one line.
-///
-/// # Errors
-///
-/// What the writer fails with.
 pub(crate) fn write_proof(out: &mut impl Write, tree: &Tree, played: &Played) -> io::Result<()> {
     let total = played.total();
     let mean = |sum: u64| format!("{:.4}", sum as f64 / total as f64);
@@ -155,10 +141,6 @@ pub(crate) fn write_proof(out: &mut impl Write, tree: &Tree, played: &Played) ->
 }
 
 /// Writes what the games of a strategy prove as a row with a header.
-///
-/// # Errors
-///
-/// What the writer fails with.
 pub(crate) fn write_csv(out: &mut impl Write, tree: &Tree, played: &Played) -> io::Result<()> {
     writeln!(out, "config,goal,molecules,shots,worst,points")?;
     writeln!(

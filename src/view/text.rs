@@ -3,7 +3,7 @@
 
 use std::io::{self, Write};
 
-use ::view::words::{counted, wrapped};
+use ::view::words::wrapped;
 use anstyle::{AnsiColor, Style};
 use itertools::Itertools;
 
@@ -32,12 +32,8 @@ pub(crate) fn write(
     let p = config.width();
     for line in 0..p + 2 {
         // The right corners would only be spaces at the end of a line.
-        let columns = if (1..=p).contains(&line) {
-            p + 2
-        } else {
-            p + 1
-        };
-        for column in 0..columns {
+        let last = p + usize::from((1..=p).contains(&line));
+        for column in 0..=last {
             let (symbol, style) = match (Spot { line, column }).place(p) {
                 Place::Corner => (' ', Style::new()),
                 Place::Entry(position) => label(record.spectrum.as_bytes()[position.index()]),
@@ -55,16 +51,11 @@ pub(crate) fn write(
     let statistics = record.statistics;
     writeln!(out, "                    length     turns")?;
     writeln!(out, "          number total max total max")?;
-    write_tally(out, "Absorbed", statistics.absorbed)?;
-    writeln!(out)?;
-    write_tally(out, "Reflected", statistics.reflected)?;
-    writeln!(
-        out,
-        " (edge: {:>2}, deep: {:>2})",
-        statistics.reflected_edge, statistics.reflected_deep
-    )?;
-    write_tally(out, "Out", statistics.out)?;
-    writeln!(out)?;
+    let (edge, deep) = (statistics.reflected_edge, statistics.reflected_deep);
+    writeln!(out, "{}", tally("Absorbed", statistics.absorbed))?;
+    let reflected = tally("Reflected", statistics.reflected);
+    writeln!(out, "{reflected} (edge: {edge:>2}, deep: {deep:>2})")?;
+    writeln!(out, "{}", tally("Out", statistics.out))?;
     if let Some(twins) = twins {
         writeln!(out, "{}", wrapped(&ambiguity(twins), columns))?;
     }
@@ -78,10 +69,6 @@ pub(crate) fn write(
 
 /// Writes the box with what may slide, if the molecule is ambiguous. Then come the ways of all rays that enter
 /// the box, each in a box of its own, as many beside each other as fit into the columns.
-///
-/// # Errors
-///
-/// What the writer fails with.
 pub(crate) fn write_rays(
     out: &mut impl Write,
     (molecule, twins): (Molecule, Option<&Twins>),
@@ -94,19 +81,14 @@ pub(crate) fn write_rays(
     }
     const GAP: usize = 3;
     // A file has no width.
-    const IN_A_FILE: usize = 80;
-    let columns = if columns == usize::MAX {
-        IN_A_FILE
-    } else {
-        columns
-    };
+    let columns = if columns == usize::MAX { 80 } else { columns };
     let p = config.width();
     let paths = all_paths(molecule, config).into_iter();
     let paths = paths.filter(|path| path.ray.length > 0);
     let drawings: Vec<Vec<String>> = paths.map(|path| drawing(&path, molecule, p)).collect();
     let lines = drawings.iter().flatten();
     let width = lines.map(|line| line.chars().count()).max().unwrap_or(1);
-    let in_a_row = (columns.saturating_add(GAP) / (width + GAP)).max(1);
+    let in_a_row = ((columns + GAP) / (width + GAP)).max(1);
     for row in drawings.chunks(in_a_row) {
         writeln!(out)?;
         for line in 0..row[0].len() {
@@ -123,11 +105,6 @@ pub(crate) fn write_rays(
 /// The box with the way of one ray, and two lines that say what became of it.
 fn drawing(path: &Path, molecule: Molecule, p: usize) -> Vec<String> {
     let ray = play::ray(path.position, path.ray.outcome, p);
-    let how_far = format!(
-        "{}, {}",
-        counted(path.ray.length, "cell", "cells"),
-        counted(path.ray.turns, "turn", "turns")
-    );
     let centre = |spot: Spot| (2 * spot.column as u16, spot.line as u16);
     let strokes = strokes(path, p, centre);
     let symbol = |x: u16, y: u16| {
@@ -141,7 +118,10 @@ fn drawing(path: &Path, molecule: Molecule, p: usize) -> Vec<String> {
         }
     };
     let lines = (0..p as u16 + 2).map(|y| (0..2 * p as u16 + 3).map(|x| symbol(x, y)).collect());
-    [ray, how_far].into_iter().chain(lines).collect()
+    [ray, play::how_far(path)]
+        .into_iter()
+        .chain(lines)
+        .collect()
 }
 
 /// Whether other molecules answer every ray like this one, and which.
@@ -165,9 +145,8 @@ fn ambiguity(twins: &Twins) -> String {
 }
 
 /// Number, total and maximal length, total and maximal turns.
-fn write_tally(out: &mut impl Write, outcome: &str, tally: Tally) -> io::Result<()> {
-    write!(
-        out,
+fn tally(outcome: &str, tally: Tally) -> String {
+    format!(
         "{outcome:<9} {:>6} {:>5} {:>3} {:>5} {:>3}",
         tally.number, tally.tot_length, tally.max_length, tally.tot_turns, tally.max_turns
     )

@@ -126,7 +126,7 @@ proptest! {
                     }
                 };
                 let mut answer = Vec::new();
-                let screen = Screen { columns: Some(40), colour: true };
+                let screen = Screen { columns: 40, colour: true };
                 view::decode::write_text(&mut answer, &solutions, &advice, true, screen).unwrap();
                 view::decode::write_list(&mut answer, &solutions, |each| {
                     listed(&solutions, kit::Limit::AtMost(20), &nobody, each)

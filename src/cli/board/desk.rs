@@ -9,7 +9,7 @@ use crossterm::event::KeyCode;
 use ratatui_core::buffer::Buffer;
 use ratatui_core::layout::{Position, Rect};
 use ratatui_core::style::Style;
-use watch::{Halt, NoThread, Observed, Stop};
+use watch::{Halt, Observed, Stop};
 
 use super::face::{Face, Helps, Text, bold};
 use super::layout::Layout;
@@ -96,11 +96,7 @@ pub(in crate::cli) struct Desk {
 
 impl Desk {
     /// A desk with a box that is p wide.
-    ///
-    /// # Errors
-    ///
-    /// If the system refuses a thread.
-    pub(in crate::cli) fn new(p: usize, aim: Aim, message: String) -> Result<Desk, NoThread> {
+    pub(in crate::cli) fn new(p: usize, aim: Aim, message: String) -> kit::Result<Desk> {
         Ok(Desk {
             p,
             aim,
@@ -240,15 +236,15 @@ impl Desk {
             next: next.filter(|_| wanted.hint).map(|next| next.position),
         };
         let exit = match self.place() {
-            Place::Entry(position) => sheet.board().result(position),
+            Place::Entry(position) => match sheet.board().result(position) {
+                Some(Outcome::Out(exit)) => Some(exit),
+                _ => None,
+            },
             _ => None,
         };
         Face {
             cursor: Some(self.cursor),
-            exit: exit.and_then(|outcome| match outcome {
-                Outcome::Out(exit) => Some(exit),
-                Outcome::Absorbed | Outcome::Reflected => None,
-            }),
+            exit,
             ..Face::of_sheet(sheet, helps, layout)
         }
     }
@@ -280,10 +276,6 @@ impl Desk {
 }
 
 /// Tells what rays say.
-///
-/// # Errors
-///
-/// If somebody wants to stop, or it takes too long.
 fn advise(
     question: &Puzzle,
     fair: bool,
@@ -306,10 +298,6 @@ fn advise(
 }
 
 /// Does work that only a wish to stop watches.
-///
-/// # Errors
-///
-/// Those of the work.
 pub(in crate::cli) fn watched<T>(
     stop: &Stop,
     work: impl FnOnce(&Observed) -> Result<T, Halt>,

@@ -106,11 +106,7 @@ impl Face {
 
     fn draw_path(&self, path: &Path, layout: &Layout, p: usize, buffer: &mut Buffer) {
         let style = bold().fg(Color::LightBlue);
-        let centre = |spot| {
-            let Position { x, y } = layout.centre(spot);
-            (x, y)
-        };
-        for (at, lines) in strokes(path, p, centre) {
+        for (at, lines) in strokes(path, p, |spot| layout.centre(spot).into()) {
             if let Some(cell) = buffer.cell_mut(at)
                 && GROUND.contains(cell.symbol())
             {

@@ -9,7 +9,6 @@ mod window;
 pub(super) mod worker;
 
 use std::sync::mpsc::{Receiver, RecvTimeoutError, sync_channel};
-use std::time::Duration;
 use std::{iter, thread};
 
 use crossterm::event::{
@@ -18,14 +17,10 @@ use crossterm::event::{
 use kit::terminal::{Console, is_gone};
 use ratatui_core::buffer::Buffer;
 use ratatui_core::layout::{Position, Rect};
-use watch::{NoThread, Watcher};
+use watch::{LOOKS, NoThread, Watcher};
 
 use self::window::Window;
 use crate::error::Result;
-
-/// How often it looks for what comes from the background and for a wish to stop while nothing
-/// happens.
-const LOOKS: Duration = Duration::from_millis(50);
 
 /// How many events it answers before it draws again.
 const AT_ONCE: usize = 1024;

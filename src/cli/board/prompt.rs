@@ -8,7 +8,8 @@ const LONGEST: usize = 400;
 /// A line that the user types.
 #[derive(Clone, Default, Debug)]
 pub(in crate::cli) struct Prompt {
-    text: String,
+    /// The text so far.
+    pub(in crate::cli) text: String,
 }
 
 /// What a key does to the line.
@@ -22,11 +23,6 @@ pub(in crate::cli) enum Typed {
 }
 
 impl Prompt {
-    /// The text so far.
-    pub(in crate::cli) fn text(&self) -> &str {
-        &self.text
-    }
-
     /// Takes a key.
     pub(in crate::cli) fn press(&mut self, key: KeyEvent) -> Typed {
         match key.code {

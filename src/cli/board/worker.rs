@@ -25,11 +25,7 @@ pub(in crate::cli) struct Worker<T> {
 
 impl<T: Send + 'static> Worker<T> {
     /// A worker with nothing to do.
-    ///
-    /// # Errors
-    ///
-    /// If the system refuses a thread.
-    pub(in crate::cli) fn new() -> Result<Worker<T>, NoThread> {
+    pub(in crate::cli) fn new() -> kit::Result<Worker<T>> {
         let (jobs, waiting) = channel::<Job<T>>();
         let (teller, results) = channel();
         let work = move || {

@@ -47,13 +47,8 @@ const HELP: [&str; 2] = [
 ];
 
 /// Shows a board that its owner fills in, and returns it when they leave.
-///
-/// # Errors
-///
-/// If somebody asks to stop, or the terminal is gone.
 pub(super) fn interactive(sheet: Sheet, aim: Aim, console: &Console) -> Result<Sheet> {
-    let desk = Desk::new(sheet.board().width(), aim, BEGINNING.to_owned());
-    let mut desk = desk.map_err(kit::Error::from)?;
+    let mut desk = Desk::new(sheet.board().width(), aim, BEGINNING.to_owned())?;
     desk.wanted = Wanted {
         hint: true,
         chances: true,
@@ -139,7 +134,7 @@ impl Screen for Own {
             let mut face = self.desk.face(&self.sheet, layout);
             face.exit = self.from.or(face.exit);
             let prompt = self.prompt.as_ref();
-            let prompt = prompt.map(|prompt| (format!("shot: {}▏", prompt.text()), bold()));
+            let prompt = prompt.map(|prompt| (format!("shot: {}▏", prompt.text), bold()));
             (
                 face,
                 prompt.into_iter().chain(self.desk.told(layout)).collect(),

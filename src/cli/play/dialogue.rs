@@ -5,7 +5,7 @@ use std::io::{self, IsTerminal, Write};
 
 use ::view::words::wrapped;
 use kit::input::Input;
-use kit::terminal::{Console, columns};
+use kit::terminal::{Console, columns_to_wrap};
 use watch::{Watcher, perhaps_long};
 
 use super::Table;
@@ -97,10 +97,7 @@ struct Dialogue<'a> {
 
 impl Dialogue<'_> {
     fn say(&mut self, text: &str) -> Result<()> {
-        let text = match self.out.is_terminal() {
-            true => wrapped(text.trim_end(), columns()),
-            false => text.trim_end().to_owned(),
-        };
+        let text = wrapped(text.trim_end(), columns_to_wrap());
         Ok(writeln!(self.out, "{text}")?)
     }
 
@@ -199,12 +196,11 @@ impl Dialogue<'_> {
                 Some(next) => view::decode::next_ray(next, question.board().width()),
                 None => view::play::verdict(fair, &agreeing, &outlook),
             }],
-            Word::Chances => view::decode::grid(&agreeing, None),
+            Word::Chances => view::decode::board(&agreeing, None, false),
             _ => {
                 let error = agreeing.counted().error;
                 let left = view::play::left(agreeing.count(), error, question.molecules());
-                let mut lines = vec![left];
-                lines.push(view::play::verdict(fair, &agreeing, &outlook));
+                let mut lines = vec![left, view::play::verdict(fair, &agreeing, &outlook)];
                 lines.extend(view::decode::in_points(&agreeing, &outlook));
                 lines
             }

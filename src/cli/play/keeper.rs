@@ -86,10 +86,6 @@ impl Keeper {
     }
 
     /// Keeps a new game from its beginning.
-    ///
-    /// # Errors
-    ///
-    /// If the file cannot be written.
     pub(super) fn begin(&mut self, game: &Game) -> Result<()> {
         self.length = 0;
         if let Some(file) = &mut self.file {
@@ -100,10 +96,6 @@ impl Keeper {
     }
 
     /// Keeps a move.
-    ///
-    /// # Errors
-    ///
-    /// If the file cannot be written, or would become too long.
     pub(super) fn note(&mut self, step: Move, game: &Game) -> Result<()> {
         self.write(&record::line(step, game))
     }

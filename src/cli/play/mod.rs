@@ -4,11 +4,12 @@ mod dialogue;
 mod keeper;
 mod screen;
 
-use std::io::{self, BufWriter, IsTerminal, Write};
+use std::io::{self, IsTerminal, Write};
 use std::path::{Path, PathBuf};
 
 use ::view::words::wrapped;
 use clap::{ArgGroup, Parser};
+use kit::output::print;
 use kit::terminal::{Console, columns_to_wrap, is_dumb};
 use kit::{Format, Program, Seed, shell_word};
 use tables::{DEFAULT_DATABASE, DatabasePath};
@@ -16,6 +17,7 @@ use watch::Watcher;
 
 use self::keeper::Keeper;
 use crate::cli::board::desk::AimOption;
+use crate::cli::usage;
 use crate::error::{Error, Result};
 use crate::game::Config;
 use crate::play::aim::Aim;
@@ -119,8 +121,8 @@ impl Table {
 
     /// How to play the same game once more.
     fn way_again(&self) -> Option<String> {
-        let again = self.again.as_ref()?;
-        Some(format!("`{again}` hides the same balls."))
+        let again = self.again.as_ref();
+        again.map(|again| format!("`{again}` hides the same balls."))
     }
 }
 
@@ -171,16 +173,13 @@ impl Play {
     fn review(&self, file: &Path, console: &Console) -> Result<()> {
         let (game, ending) = keeper::ended(file)?;
         let review = review(&game, console)?;
-        let mut out = BufWriter::new(io::stdout().lock());
-        match self.format {
+        let mut lines = view::review::lines(&game, &review).into_iter();
+        Ok(print(|out| match self.format {
             Format::Text => {
-                for line in view::review::lines(&game, &review) {
-                    writeln!(out, "{}", wrapped(&line, columns_to_wrap()))?;
-                }
+                lines.try_for_each(|line| writeln!(out, "{}", wrapped(&line, columns_to_wrap())))
             }
-            Format::Json => view::review::write_json(&mut out, &game, &ending, &review)?,
-        }
-        Ok(out.flush()?)
+            Format::Json => view::review::write_json(out, &game, &ending, &review),
+        })?)
     }
 
     /// Continues the game that is kept, or begins one.
@@ -201,40 +200,34 @@ impl Play {
                 }),
             (None, false) => Keeper::default(),
         };
+        let chosen_at_random = self.fair || self.hard || self.seed.given().is_some();
         let other = |game: &Game| {
             let named = self.named().or(self.config);
-            self.chooses() || named.is_some_and(|config| config != game.config())
+            let chooses = chosen_at_random || self.molecule().is_some();
+            chooses || named.is_some_and(|config| config != game.config())
         };
-        match keeper.unfinished() {
-            Some(game) if !self.new && other(&game) => return Err(keeper.taken()),
-            Some(game) if !self.new => {
-                return Ok(Table {
-                    game,
-                    keeper,
-                    resumed: true,
-                    again: None,
-                    aim: self.aim.aim(),
-                });
+        let (game, resumed, again) = match (keeper.unfinished(), self.molecule()) {
+            (Some(game), _) if !self.new && other(&game) => return Err(keeper.taken()),
+            (Some(game), _) if !self.new => (game, true, None),
+            (_, Some(_)) if chosen_at_random => {
+                return Err(usage(
+                    "--fair, --hard and --seed choose a random molecule; BOARD names one",
+                ));
             }
-            _ => {}
-        }
-        let (game, again) = match self.molecule() {
-            Some(_) if self.fair || self.hard || self.seed.given().is_some() => {
-                let what = "--fair, --hard and --seed choose a random molecule; BOARD names one";
-                return Err(kit::Error::Usage(what.to_owned()).into());
-            }
-            Some(board) => (self.given(board)?, None),
-            None => {
+            (_, Some(board)) => (self.given(board)?, false, None),
+            (_, None) => {
                 let seed = self.seed.or_fresh(console);
                 let random = self.random();
-                (random.game(seed, console)?, Some(random.again(seed)))
+                (random.game(seed, console)?, false, Some(random.again(seed)))
             }
         };
-        keeper.begin(&game)?;
+        if !resumed {
+            keeper.begin(&game)?;
+        }
         Ok(Table {
             game,
             keeper,
-            resumed: false,
+            resumed,
             again,
             aim: self.aim.aim(),
         })
@@ -246,11 +239,6 @@ impl Play {
             standard if standard == Path::new(DEFAULT_DATABASE) => "blackbox play".to_owned(),
             other => format!("blackbox play --db {}", quoted(other)),
         }
-    }
-
-    /// Does an option say which game to begin?
-    fn chooses(&self) -> bool {
-        self.molecule().is_some() || self.fair || self.hard || self.seed.given().is_some()
     }
 
     /// The configuration in the place of a molecule.
@@ -291,7 +279,7 @@ impl Play {
                 _ => "expected a number such as 2813, A4_B8:2813, or a game ID such as w8h8m4M4:…"
                     .to_owned(),
             };
-            kit::Error::Usage(format!("invalid value '{board}' for '[BOARD]': {why}")).into()
+            usage(format!("invalid value '{board}' for '[BOARD]': {why}"))
         })
     }
 }

@@ -184,9 +184,9 @@ impl GameScreen {
     fn new(table: Table, wanted: Random) -> Result<GameScreen> {
         let (p, aim) = (table.game.config().width(), table.aim);
         Ok(GameScreen {
-            desk: Desk::new(p, aim, table.opening()).map_err(kit::Error::from)?,
+            desk: Desk::new(p, aim, table.opening())?,
             table,
-            worker: Worker::new().map_err(kit::Error::from)?,
+            worker: Worker::new()?,
             wanted,
             ending: None,
             knowable: None,

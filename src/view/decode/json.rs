@@ -5,7 +5,7 @@ use std::io::{self, Write};
 use ::view::object;
 use serde::Serialize;
 
-use super::{Each, freedom, hidden};
+use super::{Each, answer, freedom, hidden};
 use crate::analysis::{Guess, POINTS_AN_ATOM};
 use crate::game::Outcome;
 use crate::play::advice::{Advice, NextRay};
@@ -31,12 +31,8 @@ fn marks(marks: &MarksVerdict) -> impl Serialize {
 }
 
 fn next_ray(next: &NextRay) -> impl Serialize {
-    let answer = |&(outcome, count): &(Outcome, u128)| {
-        let (answer, position) = match outcome {
-            Outcome::Absorbed => ("absorbed", None),
-            Outcome::Reflected => ("reflected", None),
-            Outcome::Out(exit) => ("out", Some(exit)),
-        };
+    let answered = |&(outcome, count): &(Outcome, u128)| {
+        let (answer, position) = answer(outcome);
         object! {
             answer: answer,
             #[serde(flatten)]
@@ -53,16 +49,8 @@ fn next_ray(next: &NextRay) -> impl Serialize {
         bits: next.bits,
         bits_error: next.error,
         ahead: ahead,
-        answers: next.answers.iter().map(answer).collect::<Vec<_>>(),
+        answers: next.answers.iter().map(answered).collect::<Vec<_>>(),
     }
-}
-
-/// One number of atoms, or all numbers if there are several.
-#[derive(Serialize)]
-#[serde(untagged)]
-enum Atoms {
-    One(usize),
-    Several(Vec<usize>),
 }
 
 /// Writes what a board says as one JSON document. `list` goes through the molecules to
@@ -80,9 +68,10 @@ pub fn write_json<E: From<io::Error>>(
     let (puzzle, counted) = (solutions.puzzle(), solutions.counted());
     let atoms: Vec<usize> = puzzle.configs().iter().map(|one| one.atoms()).collect();
     let head = json(&object! {
+        // One number, or all of them if there are several.
         atoms: match atoms[..] {
-            [one] => Atoms::One(one),
-            _ => Atoms::Several(atoms),
+            [one] => serde_json::Value::from(one),
+            _ => atoms.into(),
         },
         count: counted.count,
         count_error: counted.error,

@@ -10,7 +10,7 @@ use ::view::words::thousands;
 use super::amount::amount;
 use super::family::sentences;
 use crate::analysis::{Guess, POINTS_AN_ATOM};
-use crate::game::{Config, Molecule};
+use crate::game::{Config, Molecule, Outcome, Position};
 use crate::laws::Freedom;
 use crate::play::advice::Advice;
 use crate::play::puzzle::Puzzle;
@@ -18,9 +18,9 @@ use crate::play::solutions::{Solution, Solutions};
 
 pub use json::write_json;
 #[cfg(feature = "pipeline")]
-pub use text::{Screen, not_listed, write_csv, write_list, write_text};
+pub use text::{Screen, write_list, write_text};
 #[cfg(feature = "pipeline")]
-pub(crate) use text::{grid, next_ray};
+pub(crate) use text::{board, next_ray, not_listed, write_csv};
 
 /// Tatham's manual says that this number of balls is never ambiguous.
 const FEW: usize = 4;
@@ -110,17 +110,14 @@ pub fn in_points(solutions: &Solutions, advice: &Advice) -> Vec<String> {
         if let Some((safest, what)) = safer.and_then(|safest| Some((safest, what(safest)?))) {
             lines.push(format!("The safest guess is {what}: {}.", costs(safest)));
         }
-        let strangers = [guess, safer];
-        let mut strangers = strangers.iter().flatten().filter(|guess| !guess.in_group);
-        lines.push(match strangers.next() {
-            None => {
-                "Tatham's program accepts each of them, whichever is hidden: that costs nothing."
-                    .to_owned()
-            }
-            Some(_) => "Tatham's program accepts each of them, whichever is hidden, and nothing \
-                        else: a guess that is none of them is rejected."
-                .to_owned(),
-        });
+        let are_of_them = [guess, safer].iter().flatten().all(|guess| guess.in_group);
+        let rest = match are_of_them {
+            true => ": that costs nothing.",
+            false => ", and nothing else: a guess that is none of them is rejected.",
+        };
+        lines.push(format!(
+            "Tatham's program accepts each of them, whichever is hidden{rest}"
+        ));
         if let [config] = puzzle.configs()
             && config.atoms() <= FEW
         {
@@ -212,6 +209,15 @@ pub(crate) fn freedom(solutions: &Solutions, advice: &Advice) -> Option<(Freedom
     let molecules: Vec<Molecule> = all.iter().map(|solution| solution.molecule).collect();
     (is_alike && all.len() as u128 == solutions.count())
         .then(|| (Freedom::new(&molecules, config), config))
+}
+
+/// An outcome in a document: the word for it, and where the ray comes out.
+pub(super) fn answer(outcome: Outcome) -> (&'static str, Option<Position>) {
+    match outcome {
+        Outcome::Absorbed => ("absorbed", None),
+        Outcome::Reflected => ("reflected", None),
+        Outcome::Out(exit) => ("out", Some(exit)),
+    }
 }
 
 fn others(count: u128) -> String {

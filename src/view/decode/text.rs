@@ -8,41 +8,34 @@ use anstyle::{Ansi256Color, AnsiColor, Style};
 use itertools::Itertools;
 
 use super::{Each, freedom, in_points, verdict};
-use crate::game::Outcome;
+use crate::game::{Outcome, Position};
 use crate::play::advice::{Advice, NextRay};
-use crate::play::aim::Ahead;
 use crate::play::puzzle::names;
-use crate::play::solutions::{Chance, Solution, Solutions};
+use crate::play::solutions::{Chance, Solutions};
 use crate::view::amount::{about, amount, chance};
 use crate::view::family::{LEGEND, drawing};
+use crate::view::spot::{Place, Spot};
 
 /// How many of the next ray's answers have a line of their own.
 const ANSWERS: usize = 5;
 
 /// Writes the listed molecules alone, as comma-separated values. `list` goes through them.
-///
-/// # Errors
-///
-/// What the writer or the list fails with.
-pub fn write_csv<E: From<io::Error>>(
+pub(crate) fn write_csv<E: From<io::Error>>(
     out: &mut impl Write,
     list: impl FnOnce(Each<E>) -> Result<(), E>,
 ) -> Result<(), E> {
     writeln!(out, "config,number,molecule")?;
     list(&mut |solution| {
-        let Solution {
-            config,
-            number,
-            molecule,
-        } = solution;
-        let number = number.map(|number| number.to_string()).unwrap_or_default();
-        writeln!(out, "{config},{number},{}", molecule.text(*config))?;
+        let number = solution.number.map(|number| number.to_string());
+        let molecule = solution.molecule.text(solution.config);
+        let number = number.unwrap_or_default();
+        writeln!(out, "{},{number},{molecule}", solution.config)?;
         Ok(())
     })
 }
 
 /// That not all molecules were listed, but only this number.
-pub fn not_listed(solutions: &Solutions, listed: u128) -> Option<String> {
+pub(crate) fn not_listed(solutions: &Solutions, listed: u128) -> Option<String> {
     (listed < solutions.count()).then(|| {
         let all = amount(solutions.count(), solutions.counted().error);
         format!(
@@ -55,9 +48,8 @@ pub fn not_listed(solutions: &Solutions, listed: u128) -> Option<String> {
 /// Where a text is shown.
 #[derive(Clone, Copy, Debug)]
 pub struct Screen {
-    /// The width of the terminal, to which sentences are wrapped; `None` if it is not
-    /// a terminal.
-    pub columns: Option<usize>,
+    /// The columns at which sentences wrap.
+    pub columns: usize,
     /// Is the box a heat map in colour?
     pub colour: bool,
 }
@@ -65,10 +57,7 @@ pub struct Screen {
 impl Screen {
     /// Writes a sentence in a line of its own, or in several.
     fn say(self, out: &mut impl Write, sentence: &str) -> io::Result<()> {
-        match self.columns {
-            Some(columns) => writeln!(out, "{}", wrapped(sentence, columns)),
-            None => writeln!(out, "{sentence}"),
-        }
+        writeln!(out, "{}", wrapped(sentence, self.columns))
     }
 }
 
@@ -189,12 +178,8 @@ pub fn write_list<E: From<io::Error>>(
     Ok(())
 }
 
-/// The board, with the chances of an atom in its cells.
-pub(crate) fn grid(solutions: &Solutions, next: Option<&NextRay>) -> Vec<String> {
-    board(solutions, next, false)
-}
-
-fn board(solutions: &Solutions, next: Option<&NextRay>, colour: bool) -> Vec<String> {
+/// The board, with the chances of an atom in its cells, in colour or without.
+pub(crate) fn board(solutions: &Solutions, next: Option<&NextRay>, colour: bool) -> Vec<String> {
     let board = solutions.puzzle().board();
     let p = board.width();
     let told = &solutions.puzzle().annotations().labels;
@@ -228,34 +213,34 @@ fn board(solutions: &Solutions, next: Option<&NextRay>, colour: bool) -> Vec<Str
         true => format!("{style}{text}{style:#}"),
         false => text.to_owned(),
     };
-    let label = |position: usize, width: usize| {
-        let style = match board.results()[position] {
+    let label = |position: Position, width: usize| {
+        let style = match board.result(position) {
             None => Style::new().bold().invert(),
             Some(Outcome::Absorbed) => AnsiColor::Red.on_default(),
             Some(Outcome::Reflected) => AnsiColor::Green.on_default(),
             Some(Outcome::Out(_)) => AnsiColor::Cyan.on_default(),
         };
-        let text = &around[position];
+        let text = &around[position.index()];
         let before = " ".repeat(width.saturating_sub(text.len()));
         match text.is_empty() {
             true => before,
             false => before + &painted(text, style),
         }
     };
-    let cell =
-        |cell: &Chance| " ".to_owned() + &painted(&format!("{:>3}", chance(cell)), shade(cell));
-    let beyond = |position: fn(usize, usize) -> usize| {
-        let labels = (0..p).map(|column| label(position(p, column), 4));
-        " ".repeat(edge) + &labels.collect::<String>()
+    let cells = &solutions.counted().cells;
+    let spot = |line, column| {
+        let width = if column == 0 { edge } else { 4 };
+        match (Spot { line, column }).place(p) {
+            Place::Entry(position) => label(position, width),
+            Place::Cell(cell) => {
+                let cell = &cells[cell.index()];
+                " ".to_owned() + &painted(&format!("{:>3}", chance(cell)), shade(cell))
+            }
+            Place::Corner => " ".repeat(width),
+        }
     };
-    let above = beyond(|p, column| 4 * p - 1 - column);
-    let below = beyond(|p, column| p + column);
-    let rows = solutions.counted().cells.chunks(p).enumerate();
-    let lines = rows.map(|(line, cells)| {
-        let cells: String = cells.iter().map(cell).collect();
-        label(line, edge) + &cells + &label(3 * p - 1 - line, 4)
-    });
-    [above].into_iter().chain(lines).chain([below]).collect()
+    let line = |line| (0..p + 2).map(|column| spot(line, column)).collect();
+    (0..p + 2).map(line).collect()
 }
 
 /// The shade of a chance. It brings its own colour of text, so that it is readable on a dark
@@ -279,23 +264,17 @@ fn shade(chance: &Chance) -> Style {
 
 /// The next ray in a line.
 pub(crate) fn next_ray(next: &NextRay, width: usize) -> String {
-    let NextRay {
-        position,
-        bits,
-        error,
-        ahead,
-        ..
-    } = *next;
-    let (entry, position) = (position.words(width), position.index());
-    let bits = match error {
+    let (entry, position) = (next.position.words(width), next.position.index());
+    let bits = next.bits;
+    let bits = match next.error {
         None => format!("{bits:.3} bits"),
         Some(error) => format!("about {bits:.2} bits (± {error:.2})"),
     };
-    let Some(ahead) = ahead else {
+    let Some(ahead) = next.ahead else {
         return format!("Next ray: {entry} (position {position}), {bits} expected");
     };
     let about = if ahead.exact { "" } else { "about " };
-    let Ahead { shots, points, .. } = ahead;
+    let (shots, points) = (ahead.shots, ahead.points);
     format!(
         "Next ray: {entry} (position {position}), {bits}; {about}{shots:.1} rays, {points:.1} points to go"
     )
@@ -333,14 +312,11 @@ fn write_answers(out: &mut impl Write, next: &NextRay, width: usize) -> io::Resu
         None => thousands(molecules),
         Some(error) => about(molecules, error.max(0.01)),
     };
-    let rows = rows
-        .into_iter()
-        .map(|(answer, left)| (answer, figure(left)));
-    let head = ("answer".to_owned(), "molecules left".to_owned());
     // An estimate such as `about 2.0 × 10¹⁰` is longer than the heading.
     let width = if next.error.is_some() { 16 } else { 14 };
-    for (answer, figure) in [head].into_iter().chain(rows) {
-        writeln!(out, "{answer:<29} {figure:>width$}")?;
+    writeln!(out, "{:<29} {:>width$}", "answer", "molecules left")?;
+    for (answer, left) in rows {
+        writeln!(out, "{answer:<29} {:>width$}", figure(left))?;
     }
     Ok(())
 }

@@ -19,6 +19,9 @@ const RING: f64 = 11.0;
 /// many.
 pub(crate) fn group(group: &SpectralGroup, config: Config) -> Picture {
     let side = side(config);
+    let contents = marked(group, config, |(x, y)| {
+        html! { g transform={ "translate(" (number(x)) " " (number(y)) ")" } { (tinted()) } }
+    });
     Picture {
         title: format!(
             "{} of {config} with the spectrum {}: {}; {}",
@@ -29,18 +32,11 @@ pub(crate) fn group(group: &SpectralGroup, config: Config) -> Picture {
         ),
         width: side,
         height: side,
-        body: html! { (lines(config)) (labels(group.spectrum.as_str())) (contents(group, config)) },
+        body: html! { (lines(config)) (labels(group.spectrum.as_str())) (contents) },
     }
 }
 
-/// What is in the box of a group.
-fn contents(group: &SpectralGroup, config: Config) -> Markup {
-    marked(group, config, |(x, y)| {
-        html! { g transform={ "translate(" (number(x)) " " (number(y)) ")" } { (tinted()) } }
-    })
-}
-
-/// The same on a page that has a cell with an uncertain atom under this name.
+/// What is in the box of a group, on a page that has a cell with an uncertain atom under this name.
 pub(crate) fn contents_with(tinted: &str, group: &SpectralGroup, config: Config) -> Markup {
     marked(group, config, |(x, y)| {
         html! { use href=(tinted) x=(number(x)) y=(number(y)) {} }

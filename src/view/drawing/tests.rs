@@ -8,12 +8,8 @@ use crate::analysis::SpectralGroup;
 use crate::game::Position;
 use crate::play::game::Game;
 
-fn config(text: &str) -> Config {
-    text.parse().unwrap()
-}
-
-fn drawn(text: &str, number: u64) -> (Config, Molecule, Spectrum) {
-    let config = config(text);
+fn drawn(config: &str, number: u64) -> (Config, Molecule, Spectrum) {
+    let config = config.parse().unwrap();
     let one = Molecule::from_number(number, config).unwrap();
     (config, one, one.spectrum(config))
 }
@@ -34,9 +30,8 @@ fn one_ray_is_drawn_like_any_that_comes_out() {
     let (config, one, spectrum) = drawn("A4_B8", 251_580);
     let path = Chamber::new(one, config).path(Position::new(30));
     assert_eq!((path.ray.length, path.ray.turns), (23, 6));
-    let picture = molecule(one, &spectrum, config, &[path]);
     assert_data_eq!(
-        picture.document(),
+        molecule(one, &spectrum, config, &[path]).document(),
         file!["../../../tests/snapshots/six-turns.svg"]
     );
 }
@@ -44,9 +39,8 @@ fn one_ray_is_drawn_like_any_that_comes_out() {
 #[test]
 fn all_rays_of_a_molecule_with_every_outcome() {
     let (config, one, spectrum) = drawn("A4_B8", 301_118);
-    let picture = molecule(one, &spectrum, config, &all_paths(one, config));
     assert_data_eq!(
-        picture.document(),
+        molecule(one, &spectrum, config, &all_paths(one, config)).document(),
         file!["../../../tests/snapshots/all-rays.svg"]
     );
 }
@@ -54,7 +48,7 @@ fn all_rays_of_a_molecule_with_every_outcome() {
 /// The picture of the rules in the README: each kind of ray, with the labels of a game.
 #[test]
 fn the_rules() {
-    let config = config("A4_B8");
+    let config = Config::STANDARD;
     let rows = ["-O-O----", "--------", "-------O", "--------", "-------O"];
     let hidden = Molecule::parse(&format!("{:-<64}", rows.concat()), config).unwrap();
     let spectrum = hidden.spectrum(config);
@@ -111,7 +105,7 @@ fn the_rules() {
 
 #[test]
 fn a_group_of_five() {
-    let config = config("A4_B8");
+    let config = Config::STANDARD;
     let numbers = [2_813, 24_611, 27_344, 98_421, 101_154];
     let molecules = numbers.map(|number| Molecule::from_number(number, config).unwrap());
     let spectrum = molecules[0].spectrum(config);
@@ -146,7 +140,7 @@ fn pictures_beside_each_other_fit_their_sheet() {
 
 #[test]
 fn lines_turn_where_their_rays_do() {
-    let config = config("A3_B5");
+    let config = Config::new(3, 5).unwrap();
     for number in 1..=config.molecules() {
         let one = Molecule::from_number(number, config).unwrap();
         for path in all_paths(one, config) {

@@ -9,6 +9,7 @@ use std::io;
 use std::mem;
 use std::sync::Arc;
 
+use itertools::Itertools;
 use jiff::Timestamp;
 use parquet::basic::{
     Compression, Encoding, LogicalType, Repetition, TimeUnit, Type as Physical, ZstdLevel,
@@ -21,7 +22,6 @@ use parquet::file::writer::{SerializedFileWriter, SerializedRowGroupWriter};
 use parquet::schema::types::{ColumnPath, Type};
 
 use super::{Out, WORDS, origin};
-use crate::game::Config;
 use crate::stages::export::Selected;
 use crate::store::{Cell, Column, ColumnType};
 
@@ -218,24 +218,19 @@ fn properties(table: &Selected) -> WriterProperties {
 
 /// What the table is, and what its columns mean.
 fn metadata(table: &Selected) -> Vec<KeyValue> {
-    let pair = |key: String, value: String| KeyValue::new(key, value);
     let name = table.table.name();
-    let configs: Vec<String> = table.configs.iter().map(Config::to_string).collect();
-    let title = format!("{name} of {}", configs.join(", "));
-    let mut metadata = vec![
-        pair("title".to_owned(), title),
-        pair("configurations".to_owned(), configs.join(" ")),
-    ];
-    metadata.extend(origin().map(|(key, value)| pair(key.to_owned(), value)));
+    let title = format!("{name} of {}", table.configs.iter().join(", "));
+    let configs = table.configs.iter().join(" ");
+    let facts = [("title", title), ("configurations", configs)].into_iter();
+    let facts = (facts.chain(origin())).map(|(key, value)| KeyValue::new(key.to_owned(), value));
     let words: serde_json::Value = serde_json::from_str(WORDS).unwrap_or_default();
     let words = &words["databases"]["blackbox"]["tables"][&name];
     let meanings = (table.columns.iter()).map(|column| {
         let meaning = &words["columns"][&column.name];
         (format!("column {}", column.name), meaning)
     });
-    let all = [("description".to_owned(), &words["description"])].into_iter();
-    for (key, text) in all.chain(meanings) {
-        metadata.extend(text.as_str().map(|text| pair(key, text.to_owned())));
-    }
-    metadata
+    let told = [("description".to_owned(), &words["description"])].into_iter();
+    let told = (told.chain(meanings))
+        .filter_map(|(key, text)| Some(KeyValue::new(key, text.as_str()?.to_owned())));
+    facts.chain(told).collect()
 }

@@ -21,19 +21,16 @@ use crate::view::page_link::PlayPage;
 use tables::Tables;
 
 /// A file of the report.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct ReportFile {
-    /// Its name.
-    pub name: String,
-    /// Its content.
-    pub text: String,
+pub(crate) struct ReportFile {
+    pub(crate) name: String,
+    pub(crate) text: String,
 }
 
 /// The name of the first page.
 pub(crate) const PAGE: &str = "index.html";
 
 /// What the pages of a report, and no other page, begin with.
-pub const MARK: &str = "<!DOCTYPE html><!-- blackbox report -->";
+pub(crate) const MARK: &str = "<!DOCTYPE html><!-- blackbox report -->";
 
 /// The names of the style sheet and of the script.
 const STYLE: &str = "report.css";
@@ -47,7 +44,7 @@ const DRAWN: usize = 50_000;
 
 /// The programs that read the CSV files.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Readers {
+pub(crate) enum Readers {
     /// Programs: every text is there unchanged.
     Programs,
     /// Spreadsheets: these take a text for a formula that begins like one, as molecules
@@ -63,10 +60,8 @@ struct Pages(HashMap<u64, usize>);
 impl Pages {
     fn new(report: &Report) -> Pages {
         let drawn = report.groups.iter().take(DRAWN).enumerate();
-        let page = |(rank, costed): (usize, &crate::analysis::CostedGroup)| {
-            (costed.group.canonical_number, rank / PER_PAGE + 1)
-        };
-        Pages(drawn.map(page).collect())
+        let page = drawn.map(|(rank, one)| (one.group.canonical_number, rank / PER_PAGE + 1));
+        Pages(page.collect())
     }
 
     /// The page of a group, from 1.
@@ -76,11 +71,7 @@ impl Pages {
 }
 
 /// All files of a report, the first page first. `play` is where its molecules can be played.
-///
-/// # Errors
-///
-/// [`kit::Error::Stopped`] when somebody wants to stop. The error of a system that gives no threads.
-pub fn files(
+pub(crate) fn files(
     report: &Report,
     readers: Readers,
     play: Option<&PlayPage>,
@@ -116,9 +107,7 @@ pub fn files(
 /// Is a file one of a report that has more groups than these files? If it is ours, it is
 /// left over from an older report.
 pub(crate) fn is_left_over(name: &str, files: &[ReportFile]) -> bool {
-    let number = name
-        .strip_prefix("groups-")
-        .and_then(|rest| rest.strip_suffix(".html"));
+    let number = (name.strip_prefix("groups-")).and_then(|rest| rest.strip_suffix(".html"));
     let page = number.and_then(|number| number.parse().ok());
     page.is_some_and(|page| table::page_name(page) == name)
         && files.iter().all(|file| file.name != name)

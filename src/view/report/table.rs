@@ -24,11 +24,7 @@ pub(super) struct Table {
 
 /// A column: its name for programs, and for people. One without a name for
 /// people is left to programs.
-#[derive(Clone, Copy, Debug)]
-struct Column {
-    key: &'static str,
-    heading: &'static str,
-}
+type Column = (&'static str, &'static str);
 
 /// A value in a table.
 #[derive(Clone, PartialEq, Debug)]
@@ -90,15 +86,11 @@ impl Cell {
                     && text.starts_with(['=', '+', '-', '@', '\t', '\r', '\n']);
                 format!("{}{text}", if formula { "'" } else { "" })
             }
-            Cell::Count(number)
-            | Cell::Number(number)
-            | Cell::Group(number, _)
-            | Cell::Molecule(number)
-            | Cell::Drawn(number, _) => number.to_string(),
-            Cell::Molecules(_) => self.shown(),
+            Cell::Count(number) => number.to_string(),
             Cell::Mean(mean) => format!("{mean:.4}"),
             Cell::Share(share) => format!("{:.4}", 100.0 * share),
             Cell::Nothing => String::new(),
+            other => other.shown(),
         }
     }
 
@@ -119,26 +111,26 @@ impl Cell {
 
     /// In a page, in a row whose group is drawn on that page.
     fn html(&self, page: Option<usize>) -> Markup {
-        let molecule = |number: u64, shown: String| {
+        let molecule = |number: u64| {
             html! {
                 @match page {
-                    Some(page) => { a href=(molecule_link(page, number)) { (shown) } },
-                    None => { (shown) },
+                    Some(page) => { a href={ (page_name(page)) "#m" (number) } { (number) } },
+                    None => { (number) },
                 }
             }
         };
         html! {
             @match self {
                 Cell::Symbols(text) => { code { (text) } }
-                Cell::Group(number, Some(page)) => { a href=(group_link(*page, *number)) { (self.shown()) } }
-                Cell::Molecule(number) => { (molecule(*number, self.shown())) }
+                Cell::Group(number, Some(page)) => { a href=(group_link(*page, *number)) { (number) } }
+                Cell::Molecule(number) => { (molecule(*number)) }
                 Cell::Molecules(numbers) => {
                     @for (place, &number) in numbers.iter().enumerate() {
                         @if place > 0 { " " }
-                        (molecule(number, number.to_string()))
+                        (molecule(number))
                     }
                 }
-                Cell::Drawn(_, name) => { a href={ "#" (name) } { (self.shown()) } }
+                Cell::Drawn(number, name) => { a href={ "#" (name) } { (number) } }
                 other => { (other.shown()) }
             }
         }
@@ -149,30 +141,22 @@ impl Table {
     pub(super) fn new(
         name: &'static str,
         caption: String,
-        columns: &[(&'static str, &'static str)],
+        columns: &[Column],
         rows: impl IntoIterator<Item = Vec<Cell>>,
     ) -> Table {
         Table {
             name,
             caption,
-            columns: columns
-                .iter()
-                .map(|&(key, heading)| Column { key, heading })
-                .collect(),
+            columns: columns.to_vec(),
             rows: rows.into_iter().collect(),
             total: None,
         }
     }
 
-    /// How many rows there are.
-    pub(super) fn len(&self) -> usize {
-        self.rows.len()
-    }
-
     /// The table as CSV with a header.
     pub(super) fn csv(&self, readers: Readers) -> String {
         let mut writer = csv::WriterBuilder::new().from_writer(Vec::new());
-        let header = self.columns.iter().map(|column| column.key);
+        let header = self.columns.iter().map(|(key, _)| key);
         // Memory takes everything, and all records are equally long.
         let _ = writer.write_record(header);
         for row in &self.rows {
@@ -183,10 +167,9 @@ impl Table {
 
     /// The places of the columns that people see.
     fn seen(&self) -> Vec<usize> {
-        let columns = self.columns.iter().enumerate();
+        let columns = 0..self.columns.len();
         columns
-            .filter(|(_, column)| !column.heading.is_empty())
-            .map(|(at, _)| at)
+            .filter(|&at| !self.columns[at].1.is_empty())
             .collect()
     }
 
@@ -205,13 +188,13 @@ impl Table {
     /// The first rows of a long table. Its [script](Table::script) has all of them for the
     /// page's script, and its CSV file for those who do without.
     pub(super) fn first_html(&self) -> Markup {
-        let rows = thousands(self.len() as u64);
+        let rows = thousands(self.rows.len() as u64);
         let note = html! {
             p class="note left-out" {
                 (ROWS) " of " (rows) " rows are here; " a href={ (self.name) ".csv" } { (self.name) ".csv" } " has all of them."
             }
         };
-        match self.len() {
+        match self.rows.len() {
             0..=ROWS => self.html(),
             _ => self.rows_html(ROWS, &note),
         }
@@ -219,21 +202,18 @@ impl Table {
 
     fn rows_html(&self, rows: usize, note: &Markup) -> Markup {
         let seen = self.seen();
-        let class = |column: usize| {
-            if self.is_number(column) {
-                "number"
-            } else {
-                "words"
-            }
+        let class = |column| match self.is_number(column) {
+            true => "number",
+            false => "words",
         };
-        let fetched = (rows < self.len()).then(|| self.script_name());
+        let fetched = (rows < self.rows.len()).then(|| self.script_name());
         html! {
-            div class="table" data-rows=[fetched] data-all=(self.len()) {
+            div class="table" data-rows=[fetched] data-all=(self.rows.len()) {
                 div class="scroll" tabindex="0" role="region" aria-label=(self.caption) {
                     table {
                         caption { span { (self.caption) } }
                         thead { tr {
-                            @for &at in &seen { th scope="col" class=(class(at)) { (self.columns[at].heading) } }
+                            @for &at in &seen { th scope="col" class=(class(at)) { (self.columns[at].1) } }
                         } }
                         tbody {
                             @for row in self.rows.iter().take(rows) { tr {
@@ -261,9 +241,7 @@ impl Table {
     pub(super) fn script(&self) -> String {
         let seen = self.seen();
         let first = self.rows.first();
-        let kinds = seen
-            .iter()
-            .map(|&at| first.map_or("", |row| row[at].kind()));
+        let kinds = (seen.iter()).map(|&at| first.map_or("", |row| row[at].kind()));
         let mut lines = format!("\t{}", kinds.format("\t"));
         for row in &self.rows {
             let page = page_of(row).map_or(String::new(), |page| page.to_string());
@@ -291,11 +269,6 @@ pub(super) fn page_name(page: usize) -> String {
 /// A link to a group on its page.
 pub(super) fn group_link(page: usize, number: u64) -> String {
     format!("{}#g{number}", page_name(page))
-}
-
-/// A link to a molecule of a group on its page.
-pub(super) fn molecule_link(page: usize, number: u64) -> String {
-    format!("{}#m{number}", page_name(page))
 }
 
 #[cfg(test)]

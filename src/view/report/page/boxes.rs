@@ -30,7 +30,7 @@ pub(super) fn boxes(report: &Report, tables: &Tables, pages: &Pages) -> Markup {
                 @if let Some(picture) = figures::growth(report) { (figure(&picture)) }
             }
             (tables["growth"].html())
-            @if tables["growth-by-size"].len() > 0 { (tables["growth-by-size"].html()) }
+            @if !tables["growth-by-size"].rows.is_empty() { (tables["growth-by-size"].html()) }
             h3 { "Groups that come from smaller boxes" }
             p {
                 "Insert empty lines and columns between the atoms of all molecules of a group, and the group may reappear in a larger box: its molecules share a spectrum there, too. A group of the larger box comes from the smaller one if its molecules share a spectrum in that one once some lines and columns are taken out that are empty in all of them; from a whole group, if no others share it there."
@@ -43,8 +43,7 @@ pub(super) fn boxes(report: &Report, tables: &Tables, pages: &Pages) -> Markup {
                     }
                     "."
                 }
-            }
-            @if !report.smaller.is_empty() {
+            } @else {
                 @for smaller in &report.smaller { p { (origin_in_words(smaller, report)) } }
                 (tables["reappearing"].html())
                 (tables["origins"].html())

@@ -90,18 +90,9 @@ fn page(report: &Report, play: Option<&PlayPage>, page: usize, groups: &[CostedG
         thousands(report.groups.len() as u64),
         report.config
     );
-    document(&title, &page_body(report, play, page, groups))
-}
-
-fn page_body(
-    report: &Report,
-    play: Option<&PlayPage>,
-    page: usize,
-    groups: &[CostedGroup],
-) -> Markup {
     let config = report.config;
     let around = || around(report, page);
-    html! {
+    let body = html! {
         header class="top" {
             a class="name" href=(PAGE) { "Black Box " (config) }
             nav aria-label="Pages" { (around()) }
@@ -116,7 +107,8 @@ fn page_body(
             @for costed in groups { (article(costed, config, play)) }
         }
         footer { nav aria-label="Pages, again" { (around()) } }
-    }
+    };
+    document(&title, &body)
 }
 
 /// Links to the pages before and after one.
@@ -146,7 +138,7 @@ fn article(costed: &CostedGroup, config: Config, play: Option<&PlayPage>) -> Mar
                 ". Up to " (counted(costed.apart, "atom differs", "atoms differ"))
                 "; " (guesses(costed, config)) ". "
                 code { (group.spectrum) }
-                @if let Some(play) = play { " " a href=(play.spectrum(&group.spectrum, config)) aria-label={ "Decode group " (name) } { "decode" } }
+                @if let Some(play) = play { " " a href=(play.all_shot(group.molecules[0], config)) aria-label={ "Decode group " (name) } { "decode" } }
             }
             @if let Some(freedom) = group.freedom(config) {
                 p { (sentences(&freedom, config).join(" ")) }

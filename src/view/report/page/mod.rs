@@ -77,10 +77,7 @@ fn search(report: &Report) -> Markup {
 fn header(report: &Report) -> Markup {
     let config = report.config;
     let count = GroupCount::of(&report.survey.groups);
-    let largest = report
-        .groups
-        .first()
-        .map_or(1, |costed| costed.group.size());
+    let largest = report.groups.first().map_or(1, |one| one.group.size());
     let most = |measure| {
         let record = report.survey.rays.record_of_all(measure);
         record.map_or(0, |(_, record)| record.extent.get(measure))
@@ -206,32 +203,16 @@ fn figure(picture: &Picture) -> Markup {
 }
 
 fn words(tables: &Tables, play: Option<&PlayPage>) -> Markup {
-    let words = [
-        (
-            "molecule",
-            "an arrangement of atoms, numbered from 1 in the order of the exploration",
-        ),
-        (
-            "spectrum",
-            "the results of all rays: @ absorbed, & reflected, the same letter at both ends of a ray that comes out; from the top of the west side counter-clockwise around the box",
-        ),
-        (
-            "group",
-            "all molecules with one spectrum, if there are two or more; they cannot be told apart",
-        ),
-        (
-            "up to symmetry",
-            "counting once what is the same rotated or reflected",
-        ),
-        (
-            "canonical number",
-            "the lowest number among a molecule's rotations and reflections; a group is named by the lowest canonical number of its molecules",
-        ),
-    ];
     html! {
         section id="words" {
             h2 { "Words and files" }
-            dl class="words" { @for (word, meaning) in words { dt { (word) } dd { (meaning) } } }
+            dl class="words" {
+                dt { "molecule" } dd { "an arrangement of atoms, numbered from 1 in the order of the exploration" }
+                dt { "spectrum" } dd { "the results of all rays: @ absorbed, & reflected, the same letter at both ends of a ray that comes out; from the top of the west side counter-clockwise around the box" }
+                dt { "group" } dd { "all molecules with one spectrum, if there are two or more; they cannot be told apart" }
+                dt { "up to symmetry" } dd { "counting once what is the same rotated or reflected" }
+                dt { "canonical number" } dd { "the lowest number among a molecule's rotations and reflections; a group is named by the lowest canonical number of its molecules" }
+            }
             p {
                 @match play {
                     Some(_) => "A link “play” leads to the page where that molecule can be played. ",

@@ -14,6 +14,7 @@ use crate::view::report::Pages;
 use crate::view::report::table::{Cell, Table};
 
 pub(super) fn ambiguity(report: &Report) -> Table {
+    let config = report.config;
     let row = |first: Cell, count: GroupCount| -> Vec<Cell> {
         let counts = [count.up_to_symmetry, count.spectra, count.molecules];
         [first].into_iter().chain(counts.map(Cell::Count)).collect()
@@ -21,10 +22,7 @@ pub(super) fn ambiguity(report: &Report) -> Table {
     let sizes = GroupCount::by_size(&report.survey.groups).into_iter();
     let mut table = Table::new(
         "ambiguity",
-        format!(
-            "Ambiguous spectra of {} by how many molecules share them",
-            report.config
-        ),
+        format!("Ambiguous spectra of {config} by how many molecules share them"),
         &[
             ("size", "molecules per spectrum"),
             ("up_to_symmetry", "spectra up to symmetry"),
@@ -39,37 +37,33 @@ pub(super) fn ambiguity(report: &Report) -> Table {
 }
 
 pub(super) fn costs(report: &Report) -> Table {
+    let config = report.config;
+    /// Means are compared in parts of this size.
+    const PARTS: f64 = 1e10;
+    let mean = |guess: Guess| (PARTS * guess.mean_penalty()).round() as u64;
     // The groups come in an order in which equal ones need not be neighbours.
-    type Costs = (u64, u32, String, u64, String, u64);
-    let mut counts: BTreeMap<Costs, (Vec<Cell>, u64, u64)> = BTreeMap::new();
+    let mut counts: BTreeMap<[u64; 6], [u64; 2]> = BTreeMap::new();
     for costed in &report.groups {
-        let cells = vec![
-            Cell::Count(costed.group.size()),
-            Cell::Count(costed.apart.into()),
-            Cell::Mean(costed.best.mean_penalty()),
-            Cell::Count(costed.best.highest_penalty()),
-            Cell::Mean(costed.worst.mean_penalty()),
-            Cell::Count(costed.worst.highest_penalty()),
-        ];
-        let mean = |guess: Guess| format!("{:020.10}", guess.mean_penalty());
-        let key = (
-            costed.group.size(),
-            costed.apart,
-            mean(costed.best),
+        let (size, apart) = (costed.group.size(), costed.apart.into());
+        let (best, worst) = (
             costed.best.highest_penalty(),
-            mean(costed.worst),
             costed.worst.highest_penalty(),
         );
-        let entry = counts.entry(key).or_insert((cells, 0, 0));
-        entry.1 += 1;
-        entry.2 += costed.group.images;
+        let costs = [
+            size,
+            apart,
+            mean(costed.best),
+            best,
+            mean(costed.worst),
+            worst,
+        ];
+        let [up_to_symmetry, groups] = counts.entry(costs).or_default();
+        *up_to_symmetry += 1;
+        *groups += costed.group.images;
     }
     Table::new(
         "costs",
-        format!(
-            "What a guess costs in the ambiguous groups of {}, in points",
-            report.config
-        ),
+        format!("What a guess costs in the ambiguous groups of {config}, in points"),
         &[
             ("size", "molecules a group"),
             ("apart", "atoms that differ at most"),
@@ -80,20 +74,21 @@ pub(super) fn costs(report: &Report) -> Table {
             ("up_to_symmetry", "groups up to symmetry"),
             ("groups", "groups in all"),
         ],
-        (counts.into_values().rev()).map(|(mut cells, up_to_symmetry, groups)| {
-            cells.extend([up_to_symmetry, groups].map(Cell::Count));
+        counts.into_iter().rev().map(|(costs, counts)| {
+            let mut cells: Vec<Cell> = costs.into_iter().chain(counts).map(Cell::Count).collect();
+            for column in [2, 4] {
+                cells[column] = Cell::Mean(costs[column] as f64 / PARTS);
+            }
             cells
         }),
     )
 }
 
 pub(super) fn pair_counts(report: &Report) -> Table {
+    let config = report.config;
     Table::new(
         "pair-counts",
-        format!(
-            "Pairs of molecules of {} with one spectrum, by how many atoms differ",
-            report.config
-        ),
+        format!("Pairs of molecules of {config} with one spectrum, by how many atoms differ"),
         &[
             ("atoms", "atoms that differ"),
             ("penalty", "points"),
@@ -105,15 +100,9 @@ pub(super) fn pair_counts(report: &Report) -> Table {
             ),
         ],
         report.pairs.counts().map(|(atoms, count)| {
-            let (atoms, points) = (u64::from(atoms), POINTS_AN_ATOM * u64::from(atoms));
-            let counts = [
-                atoms,
-                points,
-                count.up_to_symmetry,
-                count.in_all,
-                count.groups,
-            ];
-            counts.map(Cell::Count).into()
+            let costs = [1, POINTS_AN_ATOM].map(|points| points * u64::from(atoms));
+            let counts = [count.up_to_symmetry, count.in_all, count.groups];
+            costs.into_iter().chain(counts).map(Cell::Count).collect()
         }),
     )
 }

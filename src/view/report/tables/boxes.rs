@@ -7,12 +7,10 @@ use crate::stages::report::{Report, Smaller};
 use crate::view::report::table::{Cell, Table};
 
 pub(super) fn growth(report: &Report) -> Table {
+    let atoms = report.config.atoms();
     Table::new(
         "growth",
-        format!(
-            "How ambiguity of {} atoms grows with the box",
-            report.config.atoms()
-        ),
+        format!("How ambiguity of {atoms} atoms grows with the box"),
         &[
             ("config", "box"),
             ("molecules", "molecules"),
@@ -47,16 +45,14 @@ pub(super) fn growth(report: &Report) -> Table {
 }
 
 pub(super) fn growth_by_size(report: &Report) -> Table {
+    let atoms = report.config.atoms();
     let sizes = report.growth.iter().flat_map(|growth| {
         let sizes = growth.by_size.iter();
         sizes.map(|&(size, count)| (growth.config, size, count))
     });
     Table::new(
         "growth-by-size",
-        format!(
-            "Ambiguous spectra of {} atoms by box and by how many molecules share them",
-            report.config.atoms()
-        ),
+        format!("Ambiguous spectra of {atoms} atoms by box and by how many molecules share them"),
         &[
             ("config", "box"),
             ("size", "molecules per spectrum"),
@@ -102,11 +98,11 @@ fn by_size<const N: usize>(
 }
 
 pub(super) fn reappearing(report: &Report) -> Table {
+    let config = report.config;
     Table::new(
         "reappearing",
         format!(
-            "Groups of smaller boxes that reappear in {} when empty lines and columns are inserted, up to symmetry",
-            report.config
+            "Groups of smaller boxes that reappear in {config} when empty lines and columns are inserted, up to symmetry"
         ),
         &[
             ("smaller", "from"),
@@ -131,12 +127,12 @@ pub(super) fn reappearing(report: &Report) -> Table {
 }
 
 pub(super) fn origins(report: &Report) -> Table {
+    let config = report.config;
     let groups = &report.survey.groups;
     Table::new(
         "origins",
         format!(
-            "Groups of {} that come from a smaller box by inserting empty lines and columns",
-            report.config
+            "Groups of {config} that come from a smaller box by inserting empty lines and columns"
         ),
         &[
             ("smaller", "from"),

@@ -9,16 +9,14 @@ use crate::view::drawing::cell_name;
 use crate::view::report::table::{Cell, Table};
 
 pub(super) fn rays(report: &Report) -> Table {
+    let config = report.config;
     let all = Kind::ALL.into_iter().flat_map(|kind| {
         let rays = report.survey.rays.distribution(kind).iter();
         rays.map(move |(extent, rays)| (kind, extent, rays))
     });
     Table::new(
         "rays",
-        format!(
-            "Rays of all molecules of {} by outcome, turns and length",
-            report.config
-        ),
+        format!("Rays of all molecules of {config} by outcome, turns and length"),
         &[
             ("outcome", "outcome"),
             ("turns", "turns"),
@@ -63,10 +61,10 @@ pub(super) fn by_measure(report: &Report, measure: Measure) -> Table {
             cells.map(Cell::Count).collect()
         }),
     );
-    let means = Kind::ALL.map(|kind| report.survey.rays.distribution(kind).mean(measure));
-    let means = means
-        .into_iter()
-        .map(|mean| mean.map_or(Cell::Nothing, Cell::Mean));
+    let means = Kind::ALL.into_iter().map(|kind| {
+        let mean = report.survey.rays.distribution(kind).mean(measure);
+        mean.map_or(Cell::Nothing, Cell::Mean)
+    });
     table.total = Some([Cell::text("mean")].into_iter().chain(means).collect());
     table
 }
@@ -101,9 +99,9 @@ pub(super) fn records(report: &Report) -> Table {
             let record = report.survey.rays.record(kind, measure)?;
             let path = Chamber::new(record.molecule, config).path(record.position);
             let way = path.cells.iter().map(|&cell| cell_name(cell, config));
-            let exit = match path.ray.outcome {
-                Outcome::Out(exit) => Some(exit),
-                _ => None,
+            let [exit, to] = match path.ray.outcome {
+                Outcome::Out(exit) => [Cell::Number(exit.index() as u64), Cell::Text(entry(exit))],
+                _ => [Cell::Nothing, Cell::Nothing],
             };
             Some(vec![
                 Cell::text(kind.name()),
@@ -114,8 +112,8 @@ pub(super) fn records(report: &Report) -> Table {
                 Cell::Drawn(record.molecule.number(config), record_name(kind, measure)),
                 Cell::Number(record.position.index() as u64),
                 Cell::Text(entry(record.position)),
-                exit.map_or(Cell::Nothing, |exit| Cell::Number(exit.index() as u64)),
-                exit.map_or(Cell::Nothing, |exit| Cell::Text(entry(exit))),
+                exit,
+                to,
                 Cell::Count(record.canonical),
                 Cell::Count(record.molecules),
                 Cell::symbols(record.molecule.text(config)),
@@ -144,14 +142,14 @@ pub(in crate::view::report) const NUMBERS: [Numbered; 6] = [
 ];
 
 pub(super) fn ray_numbers(report: &Report) -> Table {
+    let config = report.config;
     let by = NUMBERS.map(|(_, of)| report.survey.rays.tally().by(of));
     let last = (by.iter()).filter_map(|counts| Some(*counts.last_key_value()?.0));
     let last = last.max().unwrap_or(0);
     Table::new(
         "ray-numbers",
         format!(
-            "How many molecules of {} have each number of rays of a kind, and need each number of shots",
-            report.config
+            "How many molecules of {config} have each number of rays of a kind, and need each number of shots"
         ),
         &[
             ("number", "number"),

@@ -1,27 +1,66 @@
-//! The molecules of a database on the screen, and what keys do.
+//! `blackbox browse`: a look around in a database. It only reads, in short transactions, so that
+//! nothing that writes has to wait.
 
+use std::io::{self, IsTerminal};
 use std::path::PathBuf;
 
 use ::view::words::{counted, thousands, wrapped};
+use clap::Parser;
 use crossterm::event::{KeyCode, KeyEvent, MouseButton, MouseEventKind};
+use kit::Program;
 use kit::database::Access;
+use kit::terminal::{Console, is_dumb};
 use ratatui_core::buffer::Buffer;
 use ratatui_core::layout::{Position, Rect};
 use ratatui_core::style::{Color, Modifier, Style};
+use tables::DatabasePath;
 
-use crate::cli::board::face::{Face, Text, bold, label, nothing};
-use crate::cli::board::layout::Layout;
-use crate::cli::board::panel::{self, Keys};
-use crate::cli::board::prompt::{Prompt, Typed};
-use crate::cli::board::worker::Worker;
-use crate::cli::board::{Next, Screen};
-use crate::error::Result;
+use super::board::face::{Face, Text, bold, label, nothing};
+use super::board::layout::Layout;
+use super::board::panel::{self, Keys};
+use super::board::prompt::{Prompt, Typed};
+use super::board::worker::Worker;
+use super::board::{self, Next, Screen};
+use super::{Configuration, open};
+use crate::error::{Error, Result};
 use crate::game::{
     self, Cell, Chamber, Config, Molecule, Outcome, Path, RayStatistics, Spectrum, Tally,
 };
 use crate::store::{self, Order, Record, SHORT, SpectrumClass, Store, Twins};
 use crate::view;
 use crate::view::spot::{Place, Spot};
+
+/// Look around in a database: molecules, the paths of their rays, and their twins
+#[derive(Parser, Debug)]
+#[command(
+    name = "browse",
+    long_about = "Look around in a database: molecules, the paths of their rays, and their \
+                  twins\n\nThe keys are those of less and lazygit; ? shows them. It only reads, \
+                  also while explore writes."
+)]
+pub(super) struct Browse {
+    #[command(flatten)]
+    config: Configuration,
+    #[command(flatten)]
+    database: DatabasePath,
+}
+
+impl Program for Browse {
+    type Error = Error;
+
+    fn run(&self, console: &Console) -> Result<()> {
+        if !(io::stdin().is_terminal() && io::stdout().is_terminal()) || is_dumb() {
+            let hint = "display and query write the same for other programs";
+            return Err(kit::Error::other("browse needs a terminal", hint).into());
+        }
+        let store = open(&self.database, Access::Read, console)?;
+        let config = self.config.config();
+        store.explored(config)?;
+        let path = self.database.path().to_owned();
+        let mut browser = Browser::new(store, path, config)?;
+        board::run(&mut browser, "the database", console)
+    }
+}
 
 const KEYS: Keys<'static> = &[
     ("↑↓", "molecule"),
@@ -171,7 +210,7 @@ fn line<T: ToString>(number: &str, cells: [T; SHORT.len()], columns: usize) -> S
 }
 
 /// A database on the screen.
-pub(super) struct Browser {
+struct Browser {
     store: Store,
     path: PathBuf,
     config: Config,
@@ -295,7 +334,7 @@ impl Screen for Browser {
         self.draw_table(&parts, buffer);
         self.draw_board(&parts, area, buffer);
         let (bottom, style) = match (&self.prompt, &*self.message) {
-            (Some((asked, prompt)), _) => (format!("{}{}▏", asked.name(), prompt.text()), bold()),
+            (Some((asked, prompt)), _) => (format!("{}{}▏", asked.name(), prompt.text), bold()),
             (None, "") if self.looking.is_some() => ("looking …".to_owned(), bold()),
             (None, "") => (self.list.title.clone(), Style::new().fg(Color::DarkGray)),
             (None, message) => (message.to_owned(), bold()),
@@ -311,12 +350,12 @@ impl Screen for Browser {
 }
 
 impl Browser {
-    pub(super) fn new(store: Store, path: PathBuf, config: Config) -> Result<Browser> {
+    fn new(store: Store, path: PathBuf, config: Config) -> Result<Browser> {
         let mut browser = Browser {
             store,
             path,
             config,
-            worker: Worker::new().map_err(kit::Error::from)?,
+            worker: Worker::new()?,
             looking: None,
             list: List::all(0),
             before: Vec::new(),
@@ -334,21 +373,21 @@ impl Browser {
     /// Reads the molecule of the chosen row.
     fn choose(&mut self) {
         self.twin = 0;
-        let number = self.list.number(self.list.row);
-        let record = number.map_or(Ok(None), |number| self.read(number));
         self.chosen = None;
-        let read = record.and_then(|record| {
-            let Some(record) = record else {
-                return Ok(None);
-            };
-            let twins = self.store.twin_finder(self.config).of(&record)?;
-            Ok(Some((record, twins)))
-        });
-        match read {
-            Ok(Some(chosen)) => self.chosen = Some(chosen),
+        match self.read_chosen() {
             Ok(None) => self.message = "this molecule is not stored yet".to_owned(),
+            Ok(chosen) => self.chosen = chosen,
             Err(error) => self.message = error.to_string(),
         }
+    }
+
+    fn read_chosen(&self) -> Result<Option<(Record, Option<Twins>)>, store::Error> {
+        let number = self.list.number(self.list.row);
+        let Some(record) = number.map_or(Ok(None), |number| self.read(number))? else {
+            return Ok(None);
+        };
+        let twins = self.store.twin_finder(self.config).of(&record)?;
+        Ok(Some((record, twins)))
     }
 
     fn read(&self, number: u64) -> Result<Option<Record>, store::Error> {
@@ -358,16 +397,27 @@ impl Browser {
         }
     }
 
+    /// The molecule of the chosen row.
+    fn first(&self) -> Option<&Record> {
+        self.chosen.as_ref().map(|(record, _)| record)
+    }
+
+    /// The twins of that molecule, if they are known.
+    fn twins(&self) -> Option<&Twins> {
+        self.chosen.as_ref()?.1.as_ref()
+    }
+
     /// The molecule that is shown: the chosen one, or one of its twins.
     fn shown(&self) -> Option<Record> {
-        let (record, twins) = self.chosen.as_ref()?;
-        let twins = twins.as_ref().and_then(|twins| twins.numbers.as_ref());
-        match (self.twin, twins) {
+        match (
+            self.twin,
+            self.twins().and_then(|twins| twins.numbers.as_ref()),
+        ) {
             (1.., Some(numbers)) => {
                 let number = *numbers.get(self.twin - 1)?;
                 self.read(number).ok().flatten()
             }
-            _ => Some(*record),
+            _ => self.first().copied(),
         }
     }
 
@@ -430,24 +480,16 @@ impl Browser {
             let nothing = [("No molecule is chosen.".to_owned(), Style::new())];
             return panel::words(nothing, KEYS, &layout, buffer);
         };
-        let path = self.path(&record);
+        let chamber = Chamber::new(record.molecule, self.config);
+        let path = self.ray.map(|position| chamber.path(position));
         let said = self.said(&record, path.as_ref());
         self.face(&record, path, &layout).draw(&layout, p, buffer);
         panel::words(said, KEYS, &layout, buffer);
     }
 
-    /// The path of the ray that is chosen.
-    fn path(&self, record: &Record) -> Option<Path> {
-        let position = self.ray?;
-        Some(Chamber::new(record.molecule, self.config).path(position))
-    }
-
     fn face(&self, record: &Record, path: Option<Path>, layout: &Layout) -> Face {
         let p = self.config.width();
-        let first = self
-            .chosen
-            .as_ref()
-            .map_or(record.molecule, |(first, _)| first.molecule);
+        let first = self.first().unwrap_or(record).molecule;
         let label = |symbol: u8| match symbol {
             b'@' => label("H".to_owned(), Some(Outcome::Absorbed), layout),
             b'&' => label("R".to_owned(), Some(Outcome::Reflected), layout),
@@ -488,8 +530,7 @@ impl Browser {
         if let Some(path) = path {
             lines.push((view::play::path(path, self.config.width()) + ".", plain));
         }
-        let twins = self.chosen.as_ref().and_then(|(_, twins)| twins.as_ref());
-        lines.push(match twins {
+        lines.push(match self.twins() {
             None => ("Its twins are not known yet.".to_owned(), plain),
             Some(twins) if twins.group_size == 1 => {
                 ("Unambiguous: it has no twin.".to_owned(), plain)
@@ -500,22 +541,18 @@ impl Browser {
             }
         });
         if self.twin > 0
-            && let Some((first, _)) = &self.chosen
+            && let Some(first) = self.first()
         {
-            let differing = first.molecule.bits() ^ record.molecule.bits();
-            let cells = counted(
-                u128::from(differing.count_ones()),
-                "cell differs",
-                "cells differ",
-            );
+            let differing = (first.molecule.bits() ^ record.molecule.bits()).count_ones();
+            let cells = counted(differing, "cell differs", "cells differ");
             lines.push((format!("Twin of {}: {cells}.", first.number), lit()));
         }
         let spectrum = record.spectrum.as_str();
         lines.push((format!("Spectrum {spectrum}"), plain));
         // The twins are those of the chosen molecule, whichever of them is shown.
-        let family = self.chosen.as_ref().and_then(|(first, twins)| {
-            view::family::of_twins(first.molecule, twins.as_ref(), self.config)
-        });
+        let family = self
+            .first()
+            .and_then(|first| view::family::of_twins(first.molecule, self.twins(), self.config));
         if let Some(freedom) = family {
             let sentences = view::family::sentences(&freedom, self.config);
             lines.extend(sentences.into_iter().map(|sentence| (sentence, plain)));
@@ -528,9 +565,13 @@ impl Browser {
         let last = self.list.len(self.config).saturating_sub(1);
         let to = self.list.row.saturating_add_signed(by).min(last);
         if to != self.list.row {
-            self.list.row = to;
-            self.choose();
+            self.go(to);
         }
+    }
+
+    fn go(&mut self, row: usize) {
+        self.list.row = row;
+        self.choose();
     }
 
     /// Moves around the box.
@@ -544,8 +585,7 @@ impl Browser {
     }
 
     fn next_twin(&mut self) {
-        let twins = self.chosen.as_ref().and_then(|(_, twins)| twins.as_ref());
-        match twins.map(|twins| &twins.numbers) {
+        match self.twins().map(|twins| &twins.numbers) {
             None => self.message = "the twins are not known yet".to_owned(),
             Some(Some(numbers)) if !numbers.is_empty() => {
                 self.twin = (self.twin + 1) % (numbers.len() + 1);
@@ -563,8 +603,7 @@ impl Browser {
             let rows = parts.rows();
             let row = self.list.row / rows * rows + usize::from(at.y - 2);
             if row < self.list.len(self.config) {
-                self.list.row = row;
-                self.choose();
+                self.go(row);
             }
         } else if parts.board.contains(at)
             && let Ok(layout) = Layout::of(parts.board, self.config.width())
@@ -595,10 +634,7 @@ impl Browser {
     }
 
     fn with_spectrum(&mut self, spectrum: &Spectrum) {
-        self.select(Choice {
-            condition: Some(format!("spectrum = '{spectrum}'")),
-            order: None,
-        });
+        self.select(Some(format!("spectrum = '{spectrum}'")), None);
     }
 
     fn back(&mut self) {
@@ -618,14 +654,8 @@ impl Browser {
         match (asked, Order::parse(text)) {
             (Asked::Find, _) => self.find(text),
             (Asked::Filter, _) if text.is_empty() => self.show(List::all(0)),
-            (Asked::Filter, _) => self.select(Choice {
-                condition: Some(text.to_owned()),
-                ..now
-            }),
-            (Asked::Sort, Some(order)) => self.select(Choice {
-                order: Some(order),
-                ..now
-            }),
+            (Asked::Filter, _) => self.select(Some(text.to_owned()), now.order),
+            (Asked::Sort, order @ Some(_)) => self.select(now.condition, order),
             (Asked::Sort, None) => {
                 self.message =
                     format!("{text:?} is no column, such as long, long desc or out_max_length");
@@ -654,10 +684,7 @@ impl Browser {
         match (number, Spectrum::parse(text, self.config)) {
             (Some(number), _) if (1..=self.config.molecules()).contains(&number) => {
                 match self.list.row_of(number) {
-                    Some(row) => {
-                        self.list.row = row;
-                        self.choose();
-                    }
+                    Some(row) => self.go(row),
                     None => self.show(List::all((number - 1) as usize)),
                 }
             }
@@ -676,15 +703,16 @@ impl Browser {
     }
 
     /// Shows the molecules that fulfil a condition.
-    fn select(&mut self, chosen: Choice) {
+    fn select(&mut self, condition: Option<String>, order: Option<Order>) {
         let config = self.config;
         let mut title = "molecules".to_owned();
-        if let Some(condition) = &chosen.condition {
+        if let Some(condition) = &condition {
             title += &format!(" with {condition}");
         }
-        if let Some(order) = chosen.order {
+        if let Some(order) = order {
             title += &format!(" by {order}");
         }
+        let chosen = Choice { condition, order };
         self.query(title, chosen, move |store, chosen| {
             let condition = chosen.condition.as_deref().unwrap_or("true");
             let numbers = store.numbers_where(config, condition, chosen.order, MOST)?;
