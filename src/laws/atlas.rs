@@ -1,11 +1,10 @@
 //! The families of a law as boards of one width, with what may slide in them.
 
-use std::collections::BTreeSet;
 use std::ops::RangeInclusive;
 
 use super::board::{MOST_LINES, Size, sort_few};
 use super::families::Family;
-use super::freedom::{Slide, apart, is_alike, slide};
+use super::freedom::{Slide, is_alike, slide, wide_families};
 use super::law::Law;
 use super::polynomial::Polynomial;
 
@@ -18,17 +17,6 @@ pub struct Sample {
     pub slides: Vec<Slide>,
     /// About how many molecules of the family a box `p` wide has.
     pub molecules: Polynomial,
-}
-
-/// The families of wide boxes, as far apart as matters. Those that only differ in how close together their
-/// parts are count as one.
-pub(super) fn wide_families(law: &Law) -> BTreeSet<Family> {
-    let families = law.families.iter();
-    let families = families.map(|family| apart(family.clone()).canonical());
-    // A family that fills one box only has no part that is free.
-    families
-        .filter(|family| family.only_width() == Ok(None))
-        .collect()
 }
 
 /// The families of a law as boards of this width, those with the most freedom first. One that does not fit is

@@ -1,12 +1,11 @@
 //! What a group of alike molecules in one box has to do with other boxes: its family, and which of its
 //! atoms may slide.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::ops::RangeInclusive;
 
 use itertools::Itertools;
 
-use super::atlas::wide_families;
 use super::board::{Atom, Atoms, Board, MOST_LINES, Size, sort_few};
 use super::families::{EDGE, Family, GAP, GAP_OF_PAIR};
 use super::law::Law;
@@ -132,8 +131,19 @@ pub fn kinds(law: &Law) -> BTreeMap<usize, usize> {
     by_freedom
 }
 
+/// The families of wide boxes, as far apart as matters. Those that only differ in how close together their
+/// parts are count as one.
+pub(super) fn wide_families(law: &Law) -> BTreeSet<Family> {
+    let families = law.families.iter();
+    let families = families.map(|family| apart(family.clone()).canonical());
+    // A family that fills one box only has no part that is free.
+    families
+        .filter(|family| family.only_width() == Ok(None))
+        .collect()
+}
+
 /// A group with all spaces wide that can be wider, as far as it fits into the widest box.
-pub(super) fn apart(mut group: Family) -> Family {
+fn apart(mut group: Family) -> Family {
     for direction in [0, 1] {
         let spaces: Vec<(u8, u8)> = group.occupied(direction).limited(EDGE, GAP).collect();
         for (at, (space, limit)) in spaces.iter().enumerate() {

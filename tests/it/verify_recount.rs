@@ -89,6 +89,23 @@ fn slices_are_recounted() {
     }
     let by_seed = || recount(&sandbox, CONFIG, "--seed 7").stdout;
     assert_eq!(by_seed(), by_seed());
+    // How much of the census is in these slices.
+    let said = recount(&sandbox, CONFIG, "2 --seed 7").stdout;
+    let (_, said) = said.split_once("2 of 3 slices recounted (").unwrap();
+    let (slices, share) = said.split_once(") with ").unwrap();
+    let slices = slices.replace(" and ", ", ");
+    let expected: String = (sandbox.sql())
+        .query_row(
+            &format!(
+                "select format('%.2f', 100.0 * sum(spectra) filter (where slice in ({slices})) / sum(spectra))
+                   from (select slice, value ->> 2 as spectra from CensusSlices, json_each(sizes))"
+            ),
+            [],
+            |row| row.get(0),
+        )
+        .unwrap();
+    let expected = format!("{expected} % of the ambiguous spectra, all right: ");
+    assert!(share.starts_with(&expected), "{share} {expected}");
     for [asked, said] in cases(
         "3/1000 => the census of A29_B6 has 3 slices
         4/3 => expected a number of slices

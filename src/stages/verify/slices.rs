@@ -144,9 +144,10 @@ impl CensusCheck<'_> {
                     format!("slice {slice} of {of} recounted, right")
                 }
                 (_, chosen) => format!(
-                    "{} of {of} slices recounted ({}), all right: {}",
+                    "{} of {of} slices recounted ({}) with {:.2} % of the ambiguous spectra, all right: {}",
                     thousands(done as u64),
                     listed_shortly(chosen),
+                    100.0 * share(census, chosen),
                     known(done, slices)
                 ),
             })
@@ -292,6 +293,19 @@ fn listed_shortly(chosen: &[Range<usize>]) -> String {
     let numbers = chosen.iter().map(|slices| (slices.start + 1).to_string());
     let more = (chosen.len() > MOST).then(|| "others".to_owned());
     listed(numbers.take(MOST).chain(more))
+}
+
+/// The share of the ambiguous spectra that a census says to be in these slices. If a box has few
+/// different sides, most of the spectra are in few slices.
+fn share(census: &RawCensus, chosen: &[Range<usize>]) -> f64 {
+    let spectra = |slices: &[RawSlice]| -> f64 {
+        let sizes = slices.iter().filter_map(sizes).flatten();
+        sizes.map(|[_, _, spectra]| spectra as f64).sum()
+    };
+    let chosen = chosen
+        .iter()
+        .map(|range| spectra(&census.slices[range.clone()]));
+    chosen.sum::<f64>() / spectra(&census.slices).max(1.0)
 }
 
 /// What is known when some of the slices were chosen at random and found right.
