@@ -53,11 +53,19 @@ touch "$sums"
 cp "$sums" "$folder/sums.csv"
 program=$(target/release/blackbox --version)
 for config in $(sqlite3 "$db" "select distinct config from CensusSlices"); do
-    echo "blackbox verify --config $config --recount 5 --seed $seed" >&2
-    target/release/blackbox verify --db "$db" --quiet --config "$config" --recount 5 --seed $seed >/dev/null
+    # If a box is a third full or more, all slices together take seconds.
+    slices=$(sqlite3 "$db" "select count(*) from CensusSlices where config = '$config'")
+    atoms=${config#A} width=${config#*_B}
+    recount="5 --seed $seed" recounted="min(slices, 5)"
+    if [ "$slices" -le 160 ] || [ $((3 * ${atoms%_B*})) -ge $((width * width)) ]; then
+        recount=all recounted=slices
+    fi
+    echo "blackbox verify --config $config --recount $recount" >&2
+    # shellcheck disable=SC2086 # These are several words.
+    target/release/blackbox verify --db "$db" --quiet --config "$config" --recount $recount >/dev/null
     grep -v "^$config," "$folder/sums.csv" >"$folder/others.csv" || true
     sqlite3 -csv "$db" "
-        select config, sha256, slices, min(slices, 5), $seed, '$program', coalesce(g.nb_mol, 1),
+        select config, sha256, slices, $recounted, $seed, '$program', coalesce(g.nb_mol, 1),
                coalesce(config || ':' || (select min(number) from CensusMolecules as m
                                            where m.config = g.config and merit = 'size' and rank = 1), '')
           from (select config, count(*) as slices from CensusSlices group by config)
