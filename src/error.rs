@@ -32,7 +32,7 @@ pub enum Error {
     /// A strategy or a law is wrong.
     #[error("{name}: {what}")]
     Wrong {
-        /// The file, or the configuration of a strategy that was just found.
+        /// The file, or the configuration of a strategy that was found here.
         name: String,
         /// What is wrong with it.
         what: String,

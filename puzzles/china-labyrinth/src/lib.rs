@@ -14,7 +14,7 @@
 //!   position, and the estimate. Also compact solutions, by annealing and as van Zon would look for
 //!   them. Pure.
 //! - `explore` and `store` (searches whose solutions are stored), `verify`, `play` (the 16 squares in
-//!   a terminal), `view` (text, SVG and JSON), and `cli`, the arguments of the [program](main).
+//!   a terminal), and `view` (text, SVG and JSON). `cli` has the arguments of the [program](main).
 //!
 //! ```
 //! use china_labyrinth::rules::{Solution, Tiles};

@@ -52,9 +52,9 @@ fn classes(diagram: &Diagram, given: &Partial, found: &mut dyn FnMut(&Search, So
     }
 }
 
-/// What to do next in a star with these given numbers, after others were `put` in this order, as
-/// far as a look at all ways shows it: wrong, forced or possible. `None` if the star is full and
-/// right, or if the given numbers have no solution.
+/// What to do next in a star with these given numbers, after others were `put` in this order. A look at
+/// all ways shows what is wrong, forced or possible. `None` if the star is full and right, or if the
+/// given numbers have no solution.
 pub(crate) fn hint(diagram: &Diagram, given: &Partial, put: &[(Cell, u8)]) -> Option<Hint> {
     let with = |count: usize| with_more(*given, put[..count].iter().copied());
     let is_possible = |count: &usize| ways(diagram, &with(*count), 1) > 0;
