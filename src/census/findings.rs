@@ -3,7 +3,9 @@
 use super::ambiguity::AmbiguityTable;
 use super::notable::{Merit, Ranking};
 use super::ray_extremes::RayExtremes;
+use super::signature::Side;
 use super::slices::{self, Slice};
+use crate::game::Config;
 
 /// What is known about the spectra of some of the buckets.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -45,5 +47,82 @@ impl Findings {
         self.largest.merge(&other.largest);
         self.most_different.merge(&other.most_different);
         self.rays.merge(&other.rays);
+    }
+}
+
+/// Findings while spectra are counted one by one.
+pub(super) struct Counts {
+    findings: Findings,
+    /// The number of unambiguous spectra without symmetry.
+    alone: u64,
+    /// By slice, and by the number of molecules, the number of ambiguous spectra without
+    /// symmetry. Larger sizes go to the findings at once.
+    asymmetric: Vec<[u64; SMALL]>,
+}
+
+/// Sizes below this one are counted in a table, which fits into a processor's nearer caches.
+const SMALL: usize = 16;
+
+impl Counts {
+    pub(super) fn new(config: Config) -> Counts {
+        Counts {
+            findings: Findings {
+                slices: vec![Slice::empty(); slices::slices(config)],
+                ..Findings::default()
+            },
+            alone: 0,
+            asymmetric: vec![[0; SMALL]; slices::slices(config)],
+        }
+    }
+
+    /// Counts some canonical molecules.
+    pub(super) fn canonical(&mut self, molecules: u64) {
+        self.findings.canonical += molecules;
+    }
+
+    /// Counts unambiguous spectra without symmetry.
+    pub(super) fn alone(&mut self, spectra: u64) {
+        self.alone += spectra;
+    }
+
+    /// Counts a spectrum with these sides. It has `orbit` images, and each of them `size`
+    /// molecules.
+    #[inline]
+    pub(super) fn add<S: Side>(&mut self, sides: [S; 4], size: u64, orbit: u64) {
+        if size == 1 {
+            match orbit {
+                8 => self.alone += 1,
+                _ => self.findings.ambiguity.add(1, 1, orbit),
+            }
+            return;
+        }
+        let index = slices::slice_of(sides[0], self.asymmetric.len());
+        let slice = &mut self.findings.slices[index];
+        slice.add(sides, size);
+        let small = usize::try_from(size).ok();
+        match small.and_then(|size| self.asymmetric[index].get_mut(size)) {
+            Some(count) if orbit == 8 => *count += 1,
+            _ => slice.sizes.add(size, 1, orbit),
+        }
+    }
+
+    /// The findings so far, for their rankings.
+    pub(super) fn findings_mut(&mut self) -> &mut Findings {
+        &mut self.findings
+    }
+
+    pub(super) fn into_findings(mut self) -> Findings {
+        if self.alone > 0 {
+            self.findings.ambiguity.add(1, self.alone, 8);
+        }
+        for (slice, asymmetric) in self.findings.slices.iter_mut().zip(&self.asymmetric) {
+            for (size, &orbits) in asymmetric.iter().enumerate() {
+                if orbits > 0 {
+                    slice.sizes.add(size as u64, orbits, 8);
+                }
+            }
+            self.findings.ambiguity.merge(&slice.sizes);
+        }
+        self.findings
     }
 }

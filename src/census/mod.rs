@@ -31,6 +31,7 @@
 
 mod ambiguity;
 mod buckets;
+mod by_rays;
 mod canonical_walk;
 mod cell_mask;
 mod findings;

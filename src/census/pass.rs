@@ -108,30 +108,17 @@ impl<'m> Pass<'_, 'm> {
         };
         let mut findings = Findings::default();
         let mut records = Vec::new();
-        for filled in self.on_threads(|thread| filling.fill::<P>(thread))? {
+        for filled in on_threads(self.threads, |thread| filling.fill::<P>(thread))? {
             let (buckets, rays) = filled?;
             records.push(buckets);
             findings.rays.merge(&rays);
         }
         let end = filling.end.load(Ordering::Relaxed);
         let next = AtomicUsize::new(self.buckets.start);
-        for resolved in self.on_threads(|_| self.resolve::<P, W>(&records, &next, end))? {
+        for resolved in on_threads(self.threads, |_| self.resolve::<P, W>(&records, &next, end))? {
             findings.merge(&resolved?);
         }
         Ok((end, findings))
-    }
-
-    /// What `work` returns on every thread of the pass. `work` gets the number
-    /// of its thread.
-    fn on_threads<T: Send>(&self, work: impl Fn(usize) -> T + Sync) -> Result<Vec<T>, NoThread> {
-        let work = &work;
-        thread::scope(|scope| {
-            let workers = (0..self.threads).map(|thread| move || work(thread));
-            let threads = spawn_all(scope, workers)?.into_iter();
-            Ok(threads
-                .filter_map(|thread| thread.join().unwrap_or_else(|panic| resume_unwind(panic)))
-                .collect())
-        })
     }
 
     fn resolve<const P: usize, S: Side>(
@@ -158,6 +145,21 @@ impl<'m> Pass<'_, 'm> {
             self.work.fetch_add(bucket.len() as u64, Ordering::Relaxed);
         }
     }
+}
+
+/// What `work` returns on every thread. It gets the number of its thread.
+pub(super) fn on_threads<T: Send>(
+    threads: usize,
+    work: impl Fn(usize) -> T + Sync,
+) -> Result<Vec<T>, NoThread> {
+    let work = &work;
+    thread::scope(|scope| {
+        let workers = (0..threads).map(|thread| move || work(thread));
+        let threads = spawn_all(scope, workers)?.into_iter();
+        Ok(threads
+            .filter_map(|thread| thread.join().unwrap_or_else(|panic| resume_unwind(panic)))
+            .collect())
+    })
 }
 
 /// The first half of a pass.

@@ -8,6 +8,7 @@ use ::view::words::{counted, thousands};
 use watch::Stop;
 
 use super::buckets::{BUCKET_OVERHEAD, Chunks, Memory};
+use super::by_rays;
 use super::canonical_walk::CanonicalMolecules;
 use super::findings::Findings;
 use super::pass::{Pass, PassEnd, range};
@@ -17,8 +18,9 @@ use super::tags::{PARTS, Tags};
 use crate::game::{Config, Sides, Tracer, binomial};
 
 /// Changes whenever a spectrum may come into another bucket or slice than before, so
-/// that nobody continues a census of an earlier version. Version 1 had no slices.
-pub const HASH_VERSION: u32 = 2;
+/// that nobody continues a census of an earlier version. Version 1 had no slices, and version 2
+/// counted molecule by molecule only.
+pub const HASH_VERSION: u32 = 3;
 
 /// Replaces [`HASH_VERSION`] in a census that was grouped elsewhere, by keys: it has one
 /// bucket, no passes, and perhaps no rankings.
@@ -71,15 +73,37 @@ pub struct Resources {
 /// How a census will run.
 pub struct Plan {
     resources: Resources,
-    chunks: Chunks,
-    /// The first pass asks for it, and the others keep it.
-    memory: Mutex<Option<Memory>>,
     buckets: usize,
     passes: u64,
     memory_needed: u64,
     memory_enough: u64,
-    tags: Option<Tags>,
+    method: Method,
 }
+
+/// How a census finds its spectra.
+enum Method {
+    /// From ray to ray, whatever the molecule.
+    Rays {
+        /// About the time that all of it takes on one processor.
+        seconds: f64,
+    },
+    /// From molecule to molecule.
+    Molecules {
+        chunks: Chunks,
+        /// The first pass asks for it, and the others keep it.
+        memory: Mutex<Option<Memory>>,
+        tags: Option<Tags>,
+    },
+}
+
+/// What a sketch of a census by rays costs, in seconds of a processor.
+const SKETCH: f64 = 40e-9;
+
+/// The time that a pass of such a census takes. What it found before is found again in a moment.
+const PASS: f64 = 60.0;
+
+/// The memory of such a census, per thread: its classes, and the slices of its findings.
+const CLASSES: u64 = 64 << 20;
 
 /// What a canonical molecule costs in a later pass, in nanoseconds of a processor: for the
 /// walk and for the tracing. A7_B8 in four passes took 20.4 s without tags and 14.2 s with
@@ -111,7 +135,7 @@ impl Plan {
 
     /// Does the first pass leave tags, so that later ones trace less?
     pub fn is_tagged(&self) -> bool {
-        self.tags.is_some()
+        matches!(self.method, Method::Molecules { tags: Some(_), .. })
     }
 
     /// Bytes of memory with which a census of this configuration does not fail.
@@ -213,13 +237,13 @@ impl Census {
         frontier: usize,
         findings: Findings,
     ) -> Result<Census, CensusError> {
-        if config.molecules() > MAX_MOLECULES {
+        if config.molecules() > MAX_MOLECULES && !by_rays::suits(config) {
             return Err(CensusError::TooManyMolecules(config));
         }
         Ok(Census {
             config,
             frontier,
-            end: Layout::of(config).buckets(),
+            end: buckets(config),
             findings,
         })
     }
@@ -244,7 +268,7 @@ impl Census {
     ///
     /// If the configuration is too large.
     pub fn finished(config: Config, findings: Findings) -> Result<Census, CensusError> {
-        Census::resumed(config, Layout::of(config).buckets(), findings)
+        Census::resumed(config, buckets(config), findings)
     }
 
     /// The buckets before this one are done.
@@ -254,7 +278,7 @@ impl Census {
 
     /// The number of buckets.
     pub fn buckets(&self) -> usize {
-        Layout::of(self.config).buckets()
+        buckets(self.config)
     }
 
     /// The bucket behind its last one.
@@ -275,6 +299,13 @@ impl Census {
     /// Plans the rest: the fewest passes that memory allows, all of the same
     /// length.
     pub fn plan(&self, resources: Resources) -> Plan {
+        match by_rays::suits(self.config) {
+            true => self.plan_by_rays(resources),
+            false => self.plan_by_molecules(resources),
+        }
+    }
+
+    fn plan_by_molecules(&self, resources: Resources) -> Plan {
         let left = self.end.saturating_sub(self.frontier) as u64;
         let bucket_records = self.config.canonical_molecules() / self.buckets() as u64 + 1;
         let threads = resources.threads.max(1);
@@ -317,19 +348,55 @@ impl Census {
             memory_enough: threads as u64 * (per_thread_at_ease + run)
                 + chunks.bytes(2, bucket_records, threads),
             memory_needed: overhead + records + tags.as_ref().map_or(0, |_| of_tags),
-            chunks: chunks.at_most(self.config.canonical_molecules(), left, threads),
-            memory: Mutex::default(),
             buckets: buckets as usize,
             passes,
-            tags,
+            method: Method::Molecules {
+                chunks: chunks.at_most(self.config.canonical_molecules(), left, threads),
+                memory: Mutex::default(),
+                tags,
+            },
         }
     }
 
-    /// The work of a plan: canonical molecules to trace and records to
-    /// resolve, as `Pass::work` counts them.
+    fn plan_by_rays(&self, resources: Resources) -> Plan {
+        let threads = resources.threads.max(1);
+        let left = self.end.saturating_sub(self.frontier);
+        let seconds = SKETCH * by_rays::sketches(self.config);
+        let left_seconds = seconds * left as f64 / self.buckets() as f64 / threads as f64;
+        let passes = ((left_seconds / PASS).ceil() as usize).clamp(1, left.max(1));
+        let memory = threads as u64 * CLASSES;
+        Plan {
+            resources: Resources {
+                threads,
+                ..resources
+            },
+            buckets: left.div_ceil(passes),
+            passes: passes as u64,
+            memory_needed: memory.min(resources.memory),
+            memory_enough: memory,
+            method: Method::Rays { seconds },
+        }
+    }
+
+    /// The work of a plan, as [`next_pass`](Census::next_pass) counts it: molecules, or canonical
+    /// molecules to trace and records to resolve.
     pub fn work(&self, plan: &Plan) -> u64 {
-        let canonical = self.config.canonical_molecules();
-        plan.passes * canonical + self.unresolved()
+        match plan.method {
+            Method::Rays { .. } => self.uncounted(),
+            Method::Molecules { .. } => {
+                plan.passes * self.config.canonical_molecules() + self.unresolved()
+            }
+        }
+    }
+
+    /// The molecules whose spectra are not known yet. Of a part of the buckets, about that many.
+    fn uncounted(&self) -> u64 {
+        let (all, buckets) = (u128::from(self.config.molecules()), self.buckets() as u128);
+        let left = match self.end == self.buckets() && self.findings.canonical > 0 {
+            true => all.saturating_sub(self.findings.ambiguity.molecules()),
+            false => all * self.end.saturating_sub(self.frontier) as u128 / buckets,
+        };
+        left as u64
     }
 
     /// About the number of records that are left to resolve.
@@ -342,6 +409,10 @@ impl Census {
     /// About the time that a plan will take. Traces some molecules to find
     /// out, which takes a few hundredths of a second.
     pub fn estimate(&self, plan: &Plan) -> Duration {
+        if let Method::Rays { seconds } = plan.method {
+            let left = self.end.saturating_sub(self.frontier) as f64 / self.buckets() as f64;
+            return Duration::from_secs_f64(seconds * left / plan.resources.threads as f64);
+        }
         let begun = Instant::now();
         let canonical = CanonicalMolecules::<u128>::new(self.config);
         let mut traced = 0;
@@ -362,7 +433,7 @@ impl Census {
         std::hint::black_box(hashes);
         let each = begun.elapsed().as_secs_f64() / f64::from(traced.max(1));
         // Both halves of a pass take about the same time per molecule.
-        let walked = cost(plan.passes, plan.tags.is_some()) / (WALKED + TRACED);
+        let walked = cost(plan.passes, plan.is_tagged()) / (WALKED + TRACED);
         let effort = walked * self.config.canonical_molecules() as f64 + self.unresolved() as f64;
         Duration::from_secs_f64(each * effort / plan.resources.threads as f64)
     }
@@ -373,20 +444,40 @@ impl Census {
     ///
     /// Those of a pass. The census is as it was before.
     pub fn next_pass(&mut self, plan: &Plan, work: &AtomicU64, stop: &Stop) -> Result<(), PassEnd> {
-        // If a pass panicked, the memory is as good as before.
-        let mut memory = plan.memory.lock().unwrap_or_else(PoisonError::into_inner);
-        let memory = memory.get_or_insert_with(|| Memory::new(plan.chunks));
-        let pass = Pass {
-            config: self.config,
-            buckets: self.frontier..(self.frontier + plan.buckets).min(self.end),
-            rays: self.frontier == 0,
-            tags: plan.tags.as_ref(),
-            threads: plan.resources.threads,
-            pool: &memory.pool(),
-            work,
-            stop,
+        let buckets = self.frontier..(self.frontier + plan.buckets).min(self.end);
+        let (end, findings) = match &plan.method {
+            Method::Rays { .. } => {
+                let task = by_rays::Task {
+                    config: self.config,
+                    buckets: buckets.clone(),
+                    memory: plan.resources.memory,
+                    threads: plan.resources.threads,
+                    work,
+                    stop,
+                };
+                (buckets.end, task.run()?)
+            }
+            Method::Molecules {
+                chunks,
+                memory,
+                tags,
+            } => {
+                // If a pass panicked, the memory is as good as before.
+                let mut memory = memory.lock().unwrap_or_else(PoisonError::into_inner);
+                let memory = memory.get_or_insert_with(|| Memory::new(*chunks));
+                let pass = Pass {
+                    config: self.config,
+                    buckets,
+                    rays: self.frontier == 0,
+                    tags: tags.as_ref(),
+                    threads: plan.resources.threads,
+                    pool: &memory.pool(),
+                    work,
+                    stop,
+                };
+                pass.run()?
+            }
         };
-        let (end, findings) = pass.run()?;
         self.findings.merge(&findings);
         self.frontier = end;
         Ok(())
@@ -413,6 +504,14 @@ impl Census {
     }
 }
 
+/// The number of parts into which spectra are spread.
+fn buckets(config: Config) -> usize {
+    match by_rays::suits(config) {
+        true => by_rays::BUCKETS,
+        false => Layout::of(config).buckets(),
+    }
+}
+
 /// About the most records that one spectrum has, if the box is nearly full.
 ///
 /// If the border of the box is full of atoms, every ray is absorbed at once. All images of such
@@ -435,6 +534,84 @@ mod tests {
 
     use super::*;
     use crate::plain::Plain;
+
+    /// What a census finds by one of the two methods, whichever is faster.
+    fn found(config: Config, by_rays: bool, threads: usize) -> Findings {
+        let mut census = Census {
+            config,
+            frontier: 0,
+            end: match by_rays {
+                true => by_rays::BUCKETS,
+                false => Layout::of(config).buckets(),
+            },
+            findings: Findings::default(),
+        };
+        let memory = 1 << 28;
+        let resources = Resources { memory, threads };
+        let plan = match by_rays {
+            true => Plan {
+                buckets: 1_000,
+                ..census.plan_by_rays(resources)
+            },
+            false => census.plan_by_molecules(resources),
+        };
+        let work = AtomicU64::new(0);
+        while !census.is_finished() {
+            census.next_pass(&plan, &work, &Stop::default()).unwrap();
+        }
+        if by_rays {
+            assert_eq!(work.into_inner(), config.molecules());
+        }
+        census.check().unwrap();
+        census.findings
+    }
+
+    #[test]
+    fn both_methods_find_the_same() {
+        for (atoms, width) in [
+            (0, 1),
+            (1, 1),
+            (0, 2),
+            (1, 2),
+            (2, 2),
+            (3, 2),
+            (4, 2),
+            (0, 3),
+            (3, 3),
+            (5, 3),
+            (8, 3),
+            (9, 3),
+            (0, 4),
+            (3, 4),
+            (5, 4),
+            (7, 4),
+            (9, 4),
+            (11, 4),
+            (13, 4),
+            (15, 4),
+            (16, 4),
+            (2, 5),
+            (5, 5),
+            (20, 5),
+            (22, 5),
+            (25, 5),
+            (4, 6),
+            (31, 6),
+            (33, 6),
+            (3, 7),
+            (46, 7),
+            (2, 8),
+            (3, 8),
+            (61, 8),
+            (62, 8),
+            (64, 8),
+        ] {
+            let config = Config::new(atoms, width).unwrap();
+            let by_molecules = found(config, false, 1);
+            assert_eq!(found(config, true, 1), by_molecules, "{config}");
+            assert_eq!(found(config, true, 3), by_molecules, "{config}");
+        }
+    }
 
     #[test]
     fn a_census_groups_molecules_as_the_plain_rules_do() {

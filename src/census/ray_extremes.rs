@@ -43,6 +43,13 @@ impl RayExtremes {
         self.out.see(number, &statistics.out);
     }
 
+    /// Looks at a ray of a molecule. Outcomes are counted in the order of the fields.
+    pub(super) fn see_ray(&mut self, outcome: usize, length: u16, turns: u16, number: u64) {
+        let extremes = self.all_mut();
+        see(extremes[2 * outcome].2, length, number);
+        see(extremes[2 * outcome + 1].2, turns, number);
+    }
+
     /// A length and a number of turns. A molecule with a higher number than those seen
     /// changes nothing unless one of its rays exceeds one of the two. `None` if no ray has
     /// had one of the outcomes yet.

@@ -12,23 +12,17 @@
 
 use itertools::izip;
 
-use super::findings::Findings;
+use super::findings::{Counts, Findings};
 use super::notable::NotableGroup;
 use super::records::{Layout, Record, sort};
 use super::signature::{Side, Signature};
-use super::slices::{Slice, slice_of, slices};
 use crate::game::{Config, Molecule, Numbering, Sides, Transform};
 
 /// Resolves buckets into spectral groups, for boxes `P` cells wide.
 pub(super) struct Resolver<const P: usize, S> {
     config: Config,
     layout: Layout,
-    findings: Findings,
-    /// The number of spectra without symmetry that only one canonical molecule has.
-    alone: u64,
-    /// By slice, and by the number of canonical molecules that share it, the number of spectra
-    /// without symmetry. Larger sizes go to the findings at once.
-    asymmetric: Vec<[u64; SMALL]>,
+    counts: Counts,
     molecules: Vec<Molecule>,
     /// Records to look at more closely, in runs of one key, and the lengths
     /// of the runs.
@@ -41,9 +35,6 @@ pub(super) struct Resolver<const P: usize, S> {
     numbering: Numbering,
     turned: Turned,
 }
-
-/// Sizes below this one are counted in a table, which fits into a processor's nearer caches.
-const SMALL: usize = 16;
 
 /// The number of molecules that wait to be traced together, because that is faster.
 const TRACED_TOGETHER: usize = 256;
@@ -71,12 +62,7 @@ impl<const P: usize, S: Side> Resolver<P, S> {
         Resolver {
             config,
             layout: Layout::of(config),
-            findings: Findings {
-                slices: vec![Slice::empty(); slices(config)],
-                ..Findings::default()
-            },
-            alone: 0,
-            asymmetric: vec![[0; SMALL]; slices(config)],
+            counts: Counts::new(config),
             molecules: Vec::new(),
             waiting: Vec::new(),
             runs: Vec::new(),
@@ -92,14 +78,14 @@ impl<const P: usize, S: Side> Resolver<P, S> {
     /// Looks at all records of a bucket, and leaves them sorted.
     pub(super) fn resolve(&mut self, records: &mut [Record]) {
         sort(records, &mut self.scratch);
-        self.findings.canonical += records.len() as u64;
+        self.counts.canonical(records.len() as u64);
         let layout = self.layout;
         let same_key = |a: &Record, b: &Record| layout.key(*a) == layout.key(*b);
         for run in records.chunk_by(same_key) {
             if let [record] = run
                 && !layout.is_symmetric(*record)
             {
-                self.alone += 1;
+                self.counts.alone(1);
             } else {
                 self.waiting
                     .extend(run.iter().map(|&record| layout.number(record)));
@@ -112,19 +98,8 @@ impl<const P: usize, S: Side> Resolver<P, S> {
         self.resolve_waiting();
     }
 
-    pub(super) fn into_findings(mut self) -> Findings {
-        if self.alone > 0 {
-            self.findings.ambiguity.add(1, self.alone, 8);
-        }
-        for (slice, asymmetric) in self.findings.slices.iter_mut().zip(&self.asymmetric) {
-            for (size, &orbits) in asymmetric.iter().enumerate() {
-                if orbits > 0 {
-                    slice.sizes.add(size as u64, orbits, 8);
-                }
-            }
-            self.findings.ambiguity.merge(&slice.sizes);
-        }
-        self.findings
+    pub(super) fn into_findings(self) -> Findings {
+        self.counts.into_findings()
     }
 
     /// Traces the waiting molecules, and resolves their runs.
@@ -188,18 +163,10 @@ impl<const P: usize, S: Side> Resolver<P, S> {
                 .sum();
             size = molecules / signature.orbit();
         }
-        if size == 1 {
-            self.findings.ambiguity.add(1, 1, signature.orbit());
-            return;
+        self.counts.add(signature.sides(), size, signature.orbit());
+        if size > 1 {
+            self.rank(group, size);
         }
-        let index = slice_of(signature.sides()[0], self.asymmetric.len());
-        let slice = &mut self.findings.slices[index];
-        slice.add(signature.sides(), size);
-        match self.asymmetric[index].get_mut(group.len()) {
-            Some(count) if !signature.is_symmetric() => *count += 1,
-            _ => slice.sizes.add(size, 1, signature.orbit()),
-        }
-        self.rank(group, size);
     }
 
     /// Keeps a group if it is notable.
@@ -210,11 +177,12 @@ impl<const P: usize, S: Side> Resolver<P, S> {
             let molecules = rarer.map(|rarer| Molecule::from_bits(rarer ^ self.turned.flipped));
             NotableGroup::new(size, difference, molecules, self.config)
         };
-        if self.findings.largest.admits(size, first) {
-            self.findings.largest.add(notable(None));
+        let findings = self.counts.findings_mut();
+        if findings.largest.admits(size, first) {
+            findings.largest.add(notable(None));
         }
         let most = self.turned.rarer;
-        if !(self.findings.most_different).admits(most.into(), first) {
+        if !(findings.most_different).admits(most.into(), first) {
             return;
         }
         // Two molecules share at least the cells that the whole group shares.
@@ -224,7 +192,7 @@ impl<const P: usize, S: Side> Resolver<P, S> {
             .clone()
             .fold(u128::MAX, |shared, other| shared & other);
         let bound = most - shared.count_ones();
-        if !(self.findings.most_different).admits(bound.into(), first) {
+        if !(findings.most_different).admits(bound.into(), first) {
             return;
         }
         let few = aligned.clone().nth(PAIRS_COMPARED).is_none();
@@ -235,8 +203,8 @@ impl<const P: usize, S: Side> Resolver<P, S> {
         } else {
             probably_largest_difference(aligned)
         };
-        if (self.findings.most_different).admits(difference.into(), first) {
-            self.findings.most_different.add(notable(Some(difference)));
+        if (findings.most_different).admits(difference.into(), first) {
+            findings.most_different.add(notable(Some(difference)));
         }
     }
 }

@@ -1,0 +1,801 @@
+//! A census that shoots rays at boards of which little is known.
+//!
+//! At first, nothing is known of the board. A ray is shot, and wherever it comes to a cell that
+//! is not decided, the search continues with an atom there, and then without one. So a board
+//! becomes several [sketches](Sketch), each of which decides only the cells that rays have
+//! looked at. Sketches whose rays have ended alike so far are a *class*. The next ray parts a
+//! class into smaller ones. After the last ray, a class is a spectrum: its sketches have all
+//! molecules of the spectrum, and no molecule twice.
+//!
+//! Nothing is hashed, sorted or kept, and no molecule is traced alone. A sketch has up to
+//! billions of molecules, because rays hardly look into a full box. A18_B6 has 1.1 billion
+//! canonical molecules and 4.4 million sketches.
+//!
+//! Of the eight images of a spectrum, the one that a [signature](super::signature) takes is
+//! searched. A class ends as soon as another image of its spectra is surely lower.
+
+use std::ops::Range;
+use std::sync::atomic::{AtomicU64, Ordering};
+
+use itertools::Itertools;
+use watch::Stop;
+
+use super::findings::{Counts, Findings};
+use super::notable::{MOLECULES_KEPT, NotableGroup};
+use super::pass::{PassEnd, on_threads};
+use super::ray_extremes::RayExtremes;
+use super::signature::{FACTOR, folded_product};
+use crate::game::{Cell, Config, Exits, Molecule, Transform, binomial};
+
+/// Is this way faster than to trace every canonical molecule?
+///
+/// If there are few atoms, a sketch has hardly more than one molecule.
+pub(super) fn suits(config: Config) -> bool {
+    config.width() <= 8 && config.atoms() >= config.width()
+}
+
+/// The number of buckets of a census: its passes take a few at a time.
+pub(super) const BUCKETS: usize = 1 << 12;
+
+/// The widest box.
+const P: usize = 8;
+
+/// A board of which some cells are decided. Cell i is bit i.
+#[derive(Clone, Copy)]
+struct Sketch {
+    decided: u64,
+    atoms: u64,
+    /// The number of cells that are not decided, and of the atoms in them.
+    free: u8,
+    left: u8,
+    /// Where the last ray came out, its entry if it was reflected, or [`Exits::ABSORBED`].
+    exit: u8,
+}
+
+impl Sketch {
+    fn blank(config: Config) -> Sketch {
+        Sketch {
+            decided: !(u64::MAX >> (64 - config.cells())),
+            atoms: 0,
+            free: config.cells() as u8,
+            left: config.atoms() as u8,
+            exit: 0,
+        }
+        .settled()
+    }
+
+    /// Decides all other cells if they are alike.
+    #[inline(always)]
+    fn settled(mut self) -> Sketch {
+        if self.left == 0 || self.left == self.free {
+            if self.left > 0 {
+                self.atoms |= !self.decided;
+            }
+            (self.decided, self.free, self.left) = (u64::MAX, 0, 0);
+        }
+        self
+    }
+
+    /// The same with an atom in a cell, and without one.
+    #[inline(always)]
+    fn both(mut self, cell: u64) -> [Sketch; 2] {
+        self.decided |= cell;
+        self.free -= 1;
+        let with = Sketch {
+            atoms: self.atoms | cell,
+            left: self.left - 1,
+            ..self
+        };
+        [with.settled(), self.settled()]
+    }
+
+    fn molecules(&self) -> u64 {
+        binomial(self.free.into(), self.left.into())
+    }
+
+    /// The cells that are not decided, after a transform of the box, and the atoms.
+    fn image(&self, transform: Transform, config: Config) -> [u64; 2] {
+        [!self.decided, self.atoms].map(|cells| {
+            let image = transform.molecule(Molecule::from_bits(cells.into()), config);
+            image.bits() as u64
+        })
+    }
+
+    /// The molecule with the lowest number of all images of the molecules of the sketch.
+    fn lowest(&self, config: Config) -> Option<Molecule> {
+        let images = Transform::ALL.into_iter().map(|transform| {
+            let [mut free, mut atoms] = self.image(transform, config);
+            for _ in 0..self.left {
+                atoms |= free & free.wrapping_neg();
+                free &= free - 1;
+            }
+            Molecule::from_bits(atoms.into())
+        });
+        images.min()
+    }
+
+    /// Molecules of the sketch: those that have the lowest numbers after a transform.
+    fn first(
+        &self,
+        transform: Transform,
+        most: usize,
+        config: Config,
+    ) -> impl Iterator<Item = Molecule> {
+        let [free, atoms] = self.image(transform, config);
+        let free: Vec<u64> = (0..64)
+            .map(|cell| 1 << cell & free)
+            .filter(|&cell| cell > 0)
+            .collect();
+        let molecules = free.into_iter().combinations(self.left.into());
+        molecules.take(most).map(move |chosen| {
+            let molecule = Molecule::from_bits(
+                chosen
+                    .into_iter()
+                    .fold(atoms, |all, cell| all | cell)
+                    .into(),
+            );
+            // The transform is its own inverse, or a rotation whose inverse is another one.
+            let back = match transform {
+                Transform::Rot90 => Transform::Rot270,
+                Transform::Rot270 => Transform::Rot90,
+                other => other,
+            };
+            back.molecule(molecule, config)
+        })
+    }
+
+    /// The greatest number of atoms of a molecule of this sketch that a molecule of another one
+    /// does not have. Both of these molecules put as many of their atoms as they can where the
+    /// other one has none.
+    fn difference(&self, other: &Sketch, atoms: u32) -> u32 {
+        let apart = |mine: &Sketch, others: &Sketch| {
+            let empty = others.decided & !others.atoms & !mine.decided;
+            u32::from(mine.left).saturating_sub(empty.count_ones())
+        };
+        let both_free = (!self.decided & !other.decided).count_ones();
+        let shared = (self.atoms & other.atoms).count_ones();
+        atoms - shared - (apart(self, other) + apart(other, self)).saturating_sub(both_free)
+    }
+
+    /// The number of its molecules that a transform does not change.
+    fn unchanged(&self, transform: Transform, config: Config) -> u64 {
+        let (free, empty) = (!self.decided, self.decided & !self.atoms);
+        // `ways[k]`: the number of ways in which cycles of free cells so far hold k atoms.
+        let mut ways = [0u64; P * P + 1];
+        ways[0] = 1;
+        let (mut seen, mut left) = (0u64, usize::from(self.left));
+        for start in config.all_cells() {
+            let (mut cell, mut cycle) = (start, 0u64);
+            while (seen | cycle) >> cell.index() & 1 == 0 {
+                cycle |= 1 << cell.index();
+                cell = transform.cell(cell, config.width());
+            }
+            seen |= cycle;
+            let length = (cycle & free).count_ones() as usize;
+            match (cycle & self.atoms != 0, cycle & empty != 0) {
+                (true, true) => return 0,
+                (true, false) if length > left => return 0,
+                (true, false) => left -= length,
+                (false, true) => {}
+                (false, false) if length > 0 => {
+                    for atoms in (length..ways.len()).rev() {
+                        ways[atoms] += ways[atoms - length];
+                    }
+                }
+                _ => {}
+            }
+        }
+        ways[left]
+    }
+}
+
+/// What a ray at a place in a direction looks at.
+#[derive(Clone, Copy, Default)]
+struct Step {
+    ahead: u64,
+    left: u64,
+    right: u64,
+    /// The index of the cell ahead, or [`OUTSIDE`].
+    cell: u8,
+    /// Outside, the position there.
+    exit: u8,
+}
+
+const OUTSIDE: u8 = u8::MAX;
+
+/// The directions, as in up, right, down, left: line and column.
+const DIRECTIONS: [[isize; 2]; 4] = [[-1, 0], [0, 1], [1, 0], [0, -1]];
+
+/// How rays travel in a box, and how the images of its spectra look.
+struct Tables {
+    config: Config,
+    /// By cell and direction.
+    steps: [Step; 4 * P * P],
+    /// By position, the first step and its direction.
+    entries: Vec<(Step, u8)>,
+    /// The positions in the order in which rays are shot.
+    order: Vec<u8>,
+    /// For each image but the first, the positions in the order in which spectra are compared,
+    /// each with its source, and by position where it goes.
+    images: Vec<(Vec<[u8; 2]>, Vec<u8>)>,
+}
+
+impl Tables {
+    fn new(config: Config) -> Tables {
+        let (width, positions) = (config.width(), config.positions());
+        let end = width as isize;
+        let place = |position: usize| match (position / width, (position % width) as isize) {
+            (0, line) => ([line, -1], 1),
+            (1, column) => ([end, column], 0),
+            (2, line) => ([end - 1 - line, end], 3),
+            (_, column) => ([-1, end - 1 - column], 2),
+        };
+        let index = |[line, column]: [isize; 2]| {
+            let inside = (0..end).contains(&line) && (0..end).contains(&column);
+            inside.then(|| Cell::at(line as usize, column as usize, width).index())
+        };
+        let step = |from: [isize; 2], direction: usize| {
+            let go = |from: [isize; 2], direction: usize| {
+                let [lines, columns] = DIRECTIONS[direction % 4];
+                [from[0] + lines, from[1] + columns]
+            };
+            let mask = |at| index(at).map_or(0, |cell| 1 << cell);
+            let ahead = go(from, direction);
+            let exit = (0..positions).position(|position| place(position).0 == ahead);
+            Step {
+                ahead: mask(ahead),
+                left: mask(go(ahead, direction + 3)),
+                right: mask(go(ahead, direction + 1)),
+                cell: index(ahead).map_or(OUTSIDE, |cell| cell as u8),
+                exit: exit.unwrap_or_default() as u8,
+            }
+        };
+        let mut steps = [Step::default(); 4 * P * P];
+        for cell in config.all_cells() {
+            let from = [cell.line(width), cell.column(width)].map(|at| at as isize);
+            for direction in 0..4 {
+                steps[4 * cell.index() + direction] = step(from, direction);
+            }
+        }
+        let entries = (0..positions).map(|position| {
+            let (from, direction) = place(position);
+            (step(from, direction), direction as u8)
+        });
+        // A side is compared from its last position on.
+        let compared = (0..positions).map(|at| at / width * width + (width - 1 - at % width));
+        let images: Vec<(Vec<[u8; 2]>, Vec<u8>)> = (Transform::ALL[1..].iter())
+            .map(|transform| {
+                let source = |position: usize| transform.source(position, positions);
+                let mut moved = vec![0; positions];
+                (0..positions).for_each(|position| moved[source(position)] = position as u8);
+                let compared = compared
+                    .clone()
+                    .map(|at| [at, source(at)].map(|at| at as u8));
+                (compared.collect(), moved)
+            })
+            .collect();
+        // Behind the first side, the first rays of all images can show soon that one is lower.
+        let mut order: Vec<u8> = compared.clone().take(width).map(|at| at as u8).collect();
+        for at in 0..positions {
+            for (compared, _) in &images {
+                if !order.contains(&compared[at][1]) {
+                    order.push(compared[at][1]);
+                }
+            }
+        }
+        Tables {
+            config,
+            steps,
+            entries: entries.collect(),
+            order,
+            images,
+        }
+    }
+
+    /// The number of positions from one to another one, around the box.
+    #[inline(always)]
+    fn offset(&self, from: u8, to: u8) -> u8 {
+        let around = self.entries.len() as u8;
+        if to >= from {
+            to - from
+        } else {
+            to + around - from
+        }
+    }
+}
+
+/// A ray under way.
+#[derive(Clone, Copy)]
+struct Way {
+    step: Step,
+    direction: u8,
+    /// The cell it is in, or [`OUTSIDE`].
+    cell: u8,
+    length: u8,
+    turns: u8,
+}
+
+/// A ray has not been shot yet.
+const UNKNOWN: u8 = 254;
+
+/// What the search is to do, for all threads.
+pub(super) struct Task<'a> {
+    pub config: Config,
+    pub buckets: Range<usize>,
+    /// Bytes for the classes of all threads.
+    pub memory: u64,
+    pub threads: usize,
+    /// Counts the molecules whose spectra are known.
+    pub work: &'a AtomicU64,
+    pub stop: &'a Stop,
+}
+
+impl Task<'_> {
+    /// Finds all spectra of the buckets.
+    ///
+    /// # Errors
+    ///
+    /// If it is stopped, if the system refuses a thread, or if there is not enough memory.
+    pub(super) fn run(&self) -> Result<Findings, PassEnd> {
+        let tables = Tables::new(self.config);
+        let taken = AtomicU64::new(0);
+        let mut findings = Findings::default();
+        for found in on_threads(self.threads, |_| {
+            let mut search = Search::new(&tables, self, &taken);
+            search.sketches.push(Sketch::blank(self.config));
+            search.class(0, 0..1)?;
+            Ok::<_, PassEnd>(search.finish())
+        })? {
+            findings.merge(&found?);
+        }
+        Ok(findings)
+    }
+}
+
+/// About how many sketches a census meets, by following random ones.
+pub(super) fn sketches(config: Config) -> f64 {
+    const PROBES: u32 = 2_000;
+    let tables = Tables::new(config);
+    let task = Task {
+        config,
+        buckets: 0..BUCKETS,
+        memory: u64::MAX,
+        threads: 1,
+        work: &AtomicU64::default(),
+        stop: &Stop::default(),
+    };
+    let taken = AtomicU64::default();
+    let mut search = Search::new(&tables, &task, &taken);
+    let mut random = 0;
+    let met = (0..PROBES).map(|_| search.probe(&mut random));
+    met.sum::<f64>() / f64::from(PROBES)
+}
+
+struct Search<'a> {
+    tables: &'a Tables,
+    task: &'a Task<'a>,
+    /// The number of parts that threads have taken, and of those that this one has seen.
+    taken: &'a AtomicU64,
+    seen: u64,
+    /// Is it within a part that it has taken?
+    inside: bool,
+    /// The sketches of all classes from the first one to the present one.
+    sketches: Vec<Sketch>,
+    most_sketches: usize,
+    /// By position.
+    offsets: [u8; 4 * P],
+    counts: Counts,
+    rays: RayExtremes,
+    /// By outcome, the greatest length and number of turns.
+    longest: [[u8; 2]; 3],
+    counted: u64,
+}
+
+impl<'a> Search<'a> {
+    fn new(tables: &'a Tables, task: &'a Task<'a>, taken: &'a AtomicU64) -> Search<'a> {
+        let config = tables.config;
+        let bytes = task.memory / task.threads as u64;
+        Search {
+            tables,
+            task,
+            taken,
+            seen: 0,
+            inside: false,
+            sketches: Vec::new(),
+            most_sketches: (bytes / size_of::<Sketch>() as u64) as usize,
+            offsets: [UNKNOWN; 4 * P],
+            counts: Counts::new(config),
+            rays: RayExtremes::default(),
+            longest: [[0; 2]; 3],
+            counted: 0,
+        }
+    }
+
+    fn finish(self) -> Findings {
+        self.task.work.fetch_add(self.counted, Ordering::Relaxed);
+        Findings {
+            rays: self.rays,
+            ..self.counts.into_findings()
+        }
+    }
+
+    /// Finds the spectra of a class whose first `shot` rays have ended.
+    fn class(&mut self, shot: usize, sketches: Range<usize>) -> Result<(), PassEnd> {
+        let tables = self.tables;
+        if self.task.stop.asked() {
+            return Err(PassEnd::Stopped);
+        }
+        let Some(symmetry) = self.symmetry() else {
+            return Ok(());
+        };
+        let next = (shot..tables.order.len())
+            .find(|&next| self.offsets[usize::from(tables.order[next])] == UNKNOWN);
+        // Threads take classes after one and a half sides: there are enough of them, and each
+        // thread finds them in no time.
+        let part = 3 * tables.config.width() / 2;
+        if !self.inside && next.is_none_or(|next| next >= part) {
+            if self.takes(part) {
+                self.inside = true;
+                self.class(shot, sketches)?;
+                self.inside = false;
+            }
+            return Ok(());
+        }
+        let Some(next) = next else {
+            self.spectrum(sketches, symmetry);
+            return Ok(());
+        };
+        let entry = tables.order[next];
+        let way = self.entering(entry);
+        let begin = self.sketches.len();
+        for index in sketches {
+            self.shoot(self.sketches[index], entry, way);
+        }
+        let end = self.sketches.len();
+        if end > self.most_sketches {
+            return Err(PassEnd::Memory);
+        }
+        sort(&mut self.sketches[begin..]);
+        let mut from = begin;
+        while from < end {
+            let exit = self.sketches[from].exit;
+            let alike = self.sketches[from..end]
+                .iter()
+                .take_while(|sketch| sketch.exit == exit);
+            let to = from + alike.count();
+            self.mark(entry, exit);
+            self.class(next + 1, from..to)?;
+            self.unmark(entry, exit);
+            from = to;
+        }
+        self.sketches.truncate(begin);
+        Ok(())
+    }
+
+    /// A ray that is shot from a position.
+    fn entering(&self, entry: u8) -> Way {
+        let (step, direction) = self.tables.entries[usize::from(entry)];
+        Way {
+            step,
+            direction,
+            cell: OUTSIDE,
+            length: 0,
+            turns: 0,
+        }
+    }
+
+    /// Follows one of the sketches after each ray. Each stands for all of them. So the sum of
+    /// what it stands for, ray by ray, is on average the number of sketches (Knuth, Estimating
+    /// the efficiency of backtrack programs, 1975).
+    fn probe(&mut self, random: &mut u64) -> f64 {
+        self.offsets.fill(UNKNOWN);
+        let mut sketch = Sketch::blank(self.tables.config);
+        let (mut stands_for, mut met) = (1.0, 0.0);
+        for &entry in &self.tables.order {
+            if self.offsets[usize::from(entry)] != UNKNOWN {
+                continue;
+            }
+            if self.symmetry().is_none() {
+                break;
+            }
+            self.sketches.clear();
+            self.shoot(sketch, entry, self.entering(entry));
+            stands_for *= self.sketches.len() as f64;
+            met += stands_for;
+            *random += 1;
+            let spread = folded_product(*random, FACTOR).wrapping_mul(FACTOR);
+            let index = (u128::from(spread) * self.sketches.len() as u128) >> 64;
+            sketch = self.sketches[index as usize];
+            self.mark(entry, sketch.exit);
+        }
+        met
+    }
+
+    fn mark(&mut self, entry: u8, exit: u8) {
+        if exit == Exits::ABSORBED {
+            self.offsets[usize::from(entry)] = Exits::ABSORBED;
+        } else {
+            self.offsets[usize::from(exit)] = self.tables.offset(exit, entry);
+            self.offsets[usize::from(entry)] = self.tables.offset(entry, exit);
+        }
+    }
+
+    fn unmark(&mut self, entry: u8, exit: u8) {
+        self.offsets[usize::from(entry)] = UNKNOWN;
+        if exit != Exits::ABSORBED {
+            self.offsets[usize::from(exit)] = UNKNOWN;
+        }
+    }
+
+    /// Does this thread take the part that begins here?
+    fn takes(&mut self, rays: usize) -> bool {
+        let order = self.tables.order[..rays].iter();
+        let hash = order.fold(0, |hash, &at| {
+            folded_product(hash ^ u64::from(self.offsets[usize::from(at)]), FACTOR)
+        });
+        let hash = hash.wrapping_mul(FACTOR);
+        let bucket = ((u128::from(hash) * BUCKETS as u128) >> 64) as usize;
+        if !self.task.buckets.contains(&bucket) {
+            return false;
+        }
+        let mine = self.seen;
+        self.seen += 1;
+        // All threads see the same parts in the same order.
+        (self.taken.load(Ordering::Relaxed) == mine)
+            && (self.taken)
+                .compare_exchange(mine, mine + 1, Ordering::Relaxed, Ordering::Relaxed)
+                .is_ok()
+    }
+
+    /// The images that are the same as the spectrum, as far as it is known: bit i for transform
+    /// i. `None` if one of them surely comes before it.
+    #[inline]
+    fn symmetry(&self) -> Option<u8> {
+        let around = self.tables.entries.len();
+        let mut symmetry = 1;
+        for (image, (compared, moved)) in (1..).zip(&self.tables.images) {
+            let mut same = true;
+            for &[at, source] in compared {
+                let mine = self.offsets[usize::from(at)];
+                let mut other = self.offsets[usize::from(source)];
+                if mine == UNKNOWN || other == UNKNOWN {
+                    same = false;
+                    break;
+                }
+                if other != 0 && other != Exits::ABSORBED {
+                    let exit = usize::from(source) + usize::from(other);
+                    let exit = if exit >= around { exit - around } else { exit };
+                    other = self.tables.offset(at, moved[exit]);
+                }
+                if other < mine {
+                    return None;
+                }
+                if other > mine {
+                    same = false;
+                    break;
+                }
+            }
+            symmetry |= u8::from(same) << image;
+        }
+        Some(symmetry)
+    }
+
+    /// The offsets of a side, and zeros.
+    fn side(&self, side: usize) -> [u8; P] {
+        let width = self.tables.config.width();
+        let mut offsets = [0; P];
+        offsets[..width].copy_from_slice(&self.offsets[side * width..(side + 1) * width]);
+        offsets
+    }
+
+    /// Follows a ray, whatever is in the cells that it comes to, and appends the sketches.
+    fn shoot(&mut self, mut sketch: Sketch, entry: u8, mut way: Way) {
+        loop {
+            let Step {
+                ahead, left, right, ..
+            } = way.step;
+            if ahead & sketch.atoms != 0 {
+                return self.end(sketch, entry, Exits::ABSORBED, way);
+            }
+            let open = (ahead | left | right) & !sketch.decided;
+            if open != 0 {
+                let cell = match (ahead & open, left & open) {
+                    (0, 0) => right,
+                    (0, left) => left,
+                    (ahead, _) => ahead,
+                };
+                let [with, without] = sketch.both(cell);
+                self.shoot(with, entry, way);
+                sketch = without;
+                continue;
+            }
+            let (left, right) = (left & sketch.atoms != 0, right & sketch.atoms != 0);
+            if left || right {
+                if left && right || way.cell == OUTSIDE {
+                    return self.end(sketch, entry, entry, way);
+                }
+                // It turns away from the atom, and looks again before it moves.
+                way.direction = (way.direction + if left { 1 } else { 3 }) & 3;
+                way.turns += 1;
+            } else if way.step.cell == OUTSIDE {
+                return self.end(sketch, entry, way.step.exit, way);
+            } else {
+                way.cell = way.step.cell;
+                way.length += 1;
+            }
+            let index = 4 * usize::from(way.cell) + usize::from(way.direction);
+            way.step = self.tables.steps[index % (4 * P * P)];
+        }
+    }
+
+    #[inline(always)]
+    fn end(&mut self, mut sketch: Sketch, entry: u8, exit: u8, way: Way) {
+        sketch.exit = exit;
+        self.sketches.push(sketch);
+        let outcome = match exit {
+            Exits::ABSORBED => 0,
+            exit if exit == entry => 1,
+            _ => 2,
+        };
+        let [length, turns] = self.longest[outcome];
+        if way.length >= length || way.turns >= turns {
+            self.see(sketch, outcome, way);
+        }
+    }
+
+    /// Looks at a ray that is as long as any or has as many turns. All molecules of the sketch
+    /// have it.
+    #[cold]
+    fn see(&mut self, sketch: Sketch, outcome: usize, way: Way) {
+        let Some(lowest) = sketch.lowest(self.tables.config) else {
+            return;
+        };
+        let number = lowest.number(self.tables.config);
+        self.rays
+            .see_ray(outcome, way.length.into(), way.turns.into(), number);
+        let [length, turns] = &mut self.longest[outcome];
+        (*length, *turns) = ((*length).max(way.length), (*turns).max(way.turns));
+    }
+
+    /// Counts a spectrum that is known.
+    fn spectrum(&mut self, sketches: Range<usize>, symmetry: u8) {
+        let config = self.tables.config;
+        let sketches = &self.sketches[sketches];
+        let size: u64 = sketches.iter().map(Sketch::molecules).sum();
+        let same = symmetry.count_ones();
+        let orbit = u64::from(8 / same);
+        // By Burnside's lemma, of the transforms that do not change the spectrum.
+        let canonical = match same {
+            1 => size,
+            _ => {
+                let transforms = Transform::ALL.into_iter().enumerate().skip(1);
+                let transforms = transforms.filter(|(index, _)| symmetry >> index & 1 == 1);
+                let unchanged = transforms.flat_map(|(_, transform)| {
+                    sketches
+                        .iter()
+                        .map(move |sketch| sketch.unchanged(transform, config))
+                });
+                (size + unchanged.sum::<u64>()) / u64::from(same)
+            }
+        };
+        self.counts.canonical(canonical);
+        let sides = [0, 1, 2, 3].map(|side| u64::from_le_bytes(self.side(side)));
+        self.counts.add(sides, size, orbit);
+        self.counted += size * orbit;
+        if self.counted >> 24 != 0 {
+            self.task.work.fetch_add(self.counted, Ordering::Relaxed);
+            self.counted = 0;
+        }
+        if size > 1 {
+            rank(&mut self.counts, sketches, size, config);
+        }
+    }
+}
+
+/// Keeps the group of a spectrum if it is notable.
+fn rank(counts: &mut Counts, sketches: &[Sketch], size: u64, config: Config) {
+    let findings = counts.findings_mut();
+    let (largest, most_different) = (&mut findings.largest, &mut findings.most_different);
+    let group = |difference| {
+        let smallest = smallest_image(sketches, config);
+        let molecules = sketches.iter().flat_map(|sketch| {
+            Transform::ALL.into_iter().flat_map(move |transform| {
+                // Of the other images, only the lowest number matters.
+                let most = if transform == smallest {
+                    MOLECULES_KEPT
+                } else {
+                    1
+                };
+                sketch.first(transform, most, config)
+            })
+        });
+        NotableGroup::new(size, difference, molecules, config)
+    };
+    let first = || {
+        let lowest = sketches
+            .iter()
+            .filter_map(|sketch| sketch.lowest(config))
+            .min();
+        lowest.map_or(0, |lowest| lowest.number(config))
+    };
+    if largest.admits(size, 0) && largest.admits(size, first()) {
+        largest.add(group(None));
+    }
+    let all = config.atoms() as u32;
+    let atoms = sketches
+        .iter()
+        .fold(u64::MAX, |shared, sketch| shared & sketch.atoms);
+    let empty = (sketches.iter()).fold(u64::MAX, |shared, sketch| {
+        shared & sketch.decided & !sketch.atoms
+    });
+    let outside = 64 - config.cells() as u32;
+    let empty = empty.count_ones() - outside;
+    // No two molecules differ in cells that all have alike.
+    let bound = (all - atoms.count_ones()).min(config.cells() as u32 - all - empty);
+    if !most_different.admits(bound.into(), 0) {
+        return;
+    }
+    let difference = largest_difference(sketches, bound, all);
+    if most_different.admits(difference.into(), 0)
+        && most_different.admits(difference.into(), first())
+    {
+        most_different.add(group(Some(difference)));
+    }
+}
+
+/// The transform that gives the smallest image of a spectrum.
+fn smallest_image(sketches: &[Sketch], config: Config) -> Transform {
+    let molecule = sketches
+        .first()
+        .and_then(|sketch| sketch.first(Transform::Id, 1, config).next());
+    let images = molecule.map(|molecule| molecule.spectrum(config).images());
+    let smallest = images.and_then(|images| images.iter().position_min());
+    Transform::ALL[smallest.unwrap_or_default()]
+}
+
+/// In groups up to this number of sketches, all pairs are compared.
+const PAIRS_COMPARED: usize = 256;
+
+/// The greatest difference of two molecules of a group, which is at most `bound`. If there are
+/// many sketches, it goes to the one farthest from the first one, to the farthest from that, and
+/// so on while the difference grows.
+fn largest_difference(sketches: &[Sketch], bound: u32, atoms: u32) -> u32 {
+    let mut largest = 0;
+    if sketches.len() <= PAIRS_COMPARED {
+        for (index, one) in sketches.iter().enumerate() {
+            for other in &sketches[index..] {
+                largest = largest.max(one.difference(other, atoms));
+            }
+            if largest == bound {
+                break;
+            }
+        }
+        return largest;
+    }
+    let mut from = sketches.first();
+    while let Some(one) = from {
+        let farthest = sketches
+            .iter()
+            .max_by_key(|other| one.difference(other, atoms));
+        from = farthest.filter(|other| one.difference(other, atoms) > largest);
+        largest = from.map_or(largest, |other| one.difference(other, atoms));
+    }
+    largest
+}
+
+/// Sorts sketches by exit. Most classes are small.
+fn sort(sketches: &mut [Sketch]) {
+    const FEW: usize = 24;
+    if sketches.len() > FEW {
+        return sketches.sort_unstable_by_key(|sketch| sketch.exit);
+    }
+    for end in 1..sketches.len() {
+        let sketch = sketches[end];
+        let mut at = end;
+        while at > 0 && sketches[at - 1].exit > sketch.exit {
+            sketches[at] = sketches[at - 1];
+            at -= 1;
+        }
+        sketches[at] = sketch;
+    }
+}
