@@ -14,8 +14,9 @@
 //! Of the eight images of a spectrum, the one that a [signature](super::signature) takes is
 //! searched. A class ends as soon as another image of its spectra is surely lower.
 
+use std::cmp::Ordering;
 use std::ops::Range;
-use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
 use itertools::Itertools;
 use watch::Stop;
@@ -24,14 +25,14 @@ use super::findings::{Counts, Findings};
 use super::notable::{MOLECULES_KEPT, NotableGroup};
 use super::pass::{PassEnd, on_threads};
 use super::ray_extremes::RayExtremes;
-use super::signature::{FACTOR, folded_product};
-use crate::game::{Cell, Config, Exits, Molecule, Transform, binomial};
+use super::signature::{FACTOR, Side, Signature, folded_product};
+use crate::game::{Cell, Config, Exits, Molecule, Sides, Tracer, Transform, binomial};
 
 /// Is this way faster than to trace every canonical molecule?
 ///
 /// If there are few atoms, a sketch has hardly more than one molecule.
 pub(super) fn suits(config: Config) -> bool {
-    config.width() <= 8 && config.atoms() >= config.width()
+    config.width() <= P && 4 * config.atoms() >= 5 * config.width()
 }
 
 /// The number of buckets of a census: its passes take a few at a time.
@@ -274,15 +275,11 @@ impl Tables {
                 (compared.collect(), moved)
             })
             .collect();
-        // Behind the first side, the first rays of all images can show soon that one is lower.
-        let mut order: Vec<u8> = compared.clone().take(width).map(|at| at as u8).collect();
-        for at in 0..positions {
-            for (compared, _) in &images {
-                if !order.contains(&compared[at][1]) {
-                    order.push(compared[at][1]);
-                }
-            }
-        }
+        // The first side, then the one beside it, from their common corner on: so the images
+        // soon show whether one of them is lower. Other orders took up to 1.5 times the rays.
+        let mut order: Vec<u8> = compared.take(width).map(|at| at as u8).collect();
+        order.extend((0..positions as u8).rev().take(width));
+        order.extend((width..3 * width).map(|at| at as u8));
         Tables {
             config,
             steps,
@@ -301,6 +298,52 @@ impl Tables {
         } else {
             to + around - from
         }
+    }
+
+    /// Compares the spectrum with its images as far as it is known. False if one of them surely
+    /// comes before it.
+    #[inline]
+    fn is_lowest(&self, offsets: &[u8; 4 * P], images: &mut Images) -> bool {
+        let around = self.entries.len();
+        for (equal, (compared, moved)) in images.equal.iter_mut().zip(&self.images) {
+            while let Some(&[at, source]) = compared.get(usize::from(*equal)) {
+                let mine = offsets[usize::from(at)];
+                let mut other = offsets[usize::from(source)];
+                if mine == UNKNOWN || other == UNKNOWN {
+                    break;
+                }
+                if other != 0 && other != Exits::ABSORBED {
+                    let exit = usize::from(source) + usize::from(other);
+                    let exit = if exit >= around { exit - around } else { exit };
+                    other = self.offset(at, moved[exit]);
+                }
+                match other.cmp(&mine) {
+                    Ordering::Less => return false,
+                    Ordering::Equal => *equal += 1,
+                    Ordering::Greater => *equal = Images::HIGHER,
+                }
+            }
+        }
+        true
+    }
+}
+
+/// How the images of a spectrum compare with it, but for the first one, which is the spectrum.
+#[derive(Clone, Copy, Default)]
+struct Images {
+    /// By image, the number of positions that are equal, or [`Images::HIGHER`].
+    equal: [u8; Transform::ALL.len() - 1],
+}
+
+impl Images {
+    const HIGHER: u8 = u8::MAX;
+
+    /// The transforms, but for the first one, that do not change a spectrum of so many positions.
+    fn symmetries(&self, positions: usize) -> impl Iterator<Item = Transform> {
+        let images = Transform::ALL[1..].iter().zip(self.equal);
+        images.filter_map(move |(&transform, equal)| {
+            (usize::from(equal) == positions).then_some(transform)
+        })
     }
 }
 
@@ -343,7 +386,7 @@ impl Task<'_> {
         for found in on_threads(self.threads, |_| {
             let mut search = Search::new(&tables, self, &taken);
             search.sketches.push(Sketch::blank(self.config));
-            search.class(0, 0..1)?;
+            search.class(0, 0..1, Images::default())?;
             Ok::<_, PassEnd>(search.finish())
         })? {
             findings.merge(&found?);
@@ -384,12 +427,22 @@ struct Search<'a> {
     most_sketches: usize,
     /// By position.
     offsets: [u8; 4 * P],
-    counts: Counts,
+    spectra: Spectra<'a>,
     rays: RayExtremes,
     /// By outcome, the greatest length and number of turns.
     longest: [[u8; 2]; 3],
-    counted: u64,
+    /// Sketches that have only one molecule each, in runs of one class, and the lengths of the
+    /// runs. They wait to be traced together, because that is faster.
+    waiting: Vec<Sketch>,
+    runs: Vec<usize>,
+    molecules: Vec<Molecule>,
+    sides: Vec<Sides<u64>>,
+    beyond: Vec<usize>,
+    alike: Vec<Sketch>,
 }
+
+/// The number of molecules that are traced together.
+const TRACED_TOGETHER: usize = 256;
 
 impl<'a> Search<'a> {
     fn new(tables: &'a Tables, task: &'a Task<'a>, taken: &'a AtomicU64) -> Search<'a> {
@@ -404,30 +457,46 @@ impl<'a> Search<'a> {
             sketches: Vec::new(),
             most_sketches: (bytes / size_of::<Sketch>() as u64) as usize,
             offsets: [UNKNOWN; 4 * P],
-            counts: Counts::new(config),
+            spectra: Spectra {
+                config,
+                counts: Counts::new(config),
+                counted: 0,
+                work: task.work,
+            },
             rays: RayExtremes::default(),
             longest: [[0; 2]; 3],
-            counted: 0,
+            waiting: Vec::new(),
+            runs: Vec::new(),
+            molecules: Vec::new(),
+            sides: Vec::new(),
+            beyond: Vec::new(),
+            alike: Vec::new(),
         }
     }
 
-    fn finish(self) -> Findings {
-        self.task.work.fetch_add(self.counted, Ordering::Relaxed);
+    fn finish(mut self) -> Findings {
+        self.trace_waiting();
+        self.spectra.flush();
         Findings {
             rays: self.rays,
-            ..self.counts.into_findings()
+            ..self.spectra.counts.into_findings()
         }
     }
 
     /// Finds the spectra of a class whose first `shot` rays have ended.
-    fn class(&mut self, shot: usize, sketches: Range<usize>) -> Result<(), PassEnd> {
+    fn class(
+        &mut self,
+        shot: usize,
+        sketches: Range<usize>,
+        mut images: Images,
+    ) -> Result<(), PassEnd> {
         let tables = self.tables;
         if self.task.stop.asked() {
             return Err(PassEnd::Stopped);
         }
-        let Some(symmetry) = self.symmetry() else {
+        if !tables.is_lowest(&self.offsets, &mut images) {
             return Ok(());
-        };
+        }
         let next = (shot..tables.order.len())
             .find(|&next| self.offsets[usize::from(tables.order[next])] == UNKNOWN);
         // Threads take classes after one and a half sides: there are enough of them, and each
@@ -436,15 +505,26 @@ impl<'a> Search<'a> {
         if !self.inside && next.is_none_or(|next| next >= part) {
             if self.takes(part) {
                 self.inside = true;
-                self.class(shot, sketches)?;
+                self.class(shot, sketches, images)?;
                 self.inside = false;
             }
             return Ok(());
         }
         let Some(next) = next else {
-            self.spectrum(sketches, symmetry);
+            let class = &self.sketches[sketches];
+            let sides = sides(&self.offsets, tables.config);
+            self.spectra.count(class, sides, &images);
             return Ok(());
         };
+        let class = &self.sketches[sketches.clone()];
+        if self.inside && class.iter().all(|sketch| sketch.free == 0) {
+            self.runs.push(class.len());
+            self.waiting.extend_from_slice(class);
+            if self.waiting.len() >= TRACED_TOGETHER {
+                self.trace_waiting();
+            }
+            return Ok(());
+        }
         let entry = tables.order[next];
         let way = self.entering(entry);
         let begin = self.sketches.len();
@@ -464,7 +544,7 @@ impl<'a> Search<'a> {
                 .take_while(|sketch| sketch.exit == exit);
             let to = from + alike.count();
             self.mark(entry, exit);
-            self.class(next + 1, from..to)?;
+            self.class(next + 1, from..to, images)?;
             self.unmark(entry, exit);
             from = to;
         }
@@ -491,11 +571,12 @@ impl<'a> Search<'a> {
         self.offsets.fill(UNKNOWN);
         let mut sketch = Sketch::blank(self.tables.config);
         let (mut stands_for, mut met) = (1.0, 0.0);
+        let mut images = Images::default();
         for &entry in &self.tables.order {
             if self.offsets[usize::from(entry)] != UNKNOWN {
                 continue;
             }
-            if self.symmetry().is_none() {
+            if !self.tables.is_lowest(&self.offsets, &mut images) {
                 break;
             }
             self.sketches.clear();
@@ -541,51 +622,10 @@ impl<'a> Search<'a> {
         let mine = self.seen;
         self.seen += 1;
         // All threads see the same parts in the same order.
-        (self.taken.load(Ordering::Relaxed) == mine)
+        (self.taken.load(Relaxed) == mine)
             && (self.taken)
-                .compare_exchange(mine, mine + 1, Ordering::Relaxed, Ordering::Relaxed)
+                .compare_exchange(mine, mine + 1, Relaxed, Relaxed)
                 .is_ok()
-    }
-
-    /// The images that are the same as the spectrum, as far as it is known: bit i for transform
-    /// i. `None` if one of them surely comes before it.
-    #[inline]
-    fn symmetry(&self) -> Option<u8> {
-        let around = self.tables.entries.len();
-        let mut symmetry = 1;
-        for (image, (compared, moved)) in (1..).zip(&self.tables.images) {
-            let mut same = true;
-            for &[at, source] in compared {
-                let mine = self.offsets[usize::from(at)];
-                let mut other = self.offsets[usize::from(source)];
-                if mine == UNKNOWN || other == UNKNOWN {
-                    same = false;
-                    break;
-                }
-                if other != 0 && other != Exits::ABSORBED {
-                    let exit = usize::from(source) + usize::from(other);
-                    let exit = if exit >= around { exit - around } else { exit };
-                    other = self.tables.offset(at, moved[exit]);
-                }
-                if other < mine {
-                    return None;
-                }
-                if other > mine {
-                    same = false;
-                    break;
-                }
-            }
-            symmetry |= u8::from(same) << image;
-        }
-        Some(symmetry)
-    }
-
-    /// The offsets of a side, and zeros.
-    fn side(&self, side: usize) -> [u8; P] {
-        let width = self.tables.config.width();
-        let mut offsets = [0; P];
-        offsets[..width].copy_from_slice(&self.offsets[side * width..(side + 1) * width]);
-        offsets
     }
 
     /// Follows a ray, whatever is in the cells that it comes to, and appends the sketches.
@@ -657,44 +697,128 @@ impl<'a> Search<'a> {
         (*length, *turns) = ((*length).max(way.length), (*turns).max(way.turns));
     }
 
-    /// Counts a spectrum that is known.
-    fn spectrum(&mut self, sketches: Range<usize>, symmetry: u8) {
-        let config = self.tables.config;
-        let sketches = &self.sketches[sketches];
-        let size: u64 = sketches.iter().map(Sketch::molecules).sum();
-        let same = symmetry.count_ones();
-        let orbit = u64::from(8 / same);
-        // By Burnside's lemma, of the transforms that do not change the spectrum.
-        let canonical = match same {
-            1 => size,
-            _ => {
-                let transforms = Transform::ALL.into_iter().enumerate().skip(1);
-                let transforms = transforms.filter(|(index, _)| symmetry >> index & 1 == 1);
-                let unchanged = transforms.flat_map(|(_, transform)| {
-                    sketches
-                        .iter()
-                        .map(move |sketch| sketch.unchanged(transform, config))
-                });
-                (size + unchanged.sum::<u64>()) / u64::from(same)
+    /// Traces the waiting molecules for the rest of their rays.
+    fn trace_waiting(&mut self) {
+        let (tables, config) = (self.tables, self.tables.config);
+        self.molecules.clear();
+        let molecules = self
+            .waiting
+            .iter()
+            .map(|sketch| Molecule::from_bits(sketch.atoms.into()));
+        self.molecules.extend(molecules);
+        // A molecule with a lower number may have rays that are just as long.
+        let limits = self
+            .rays
+            .limits()
+            .map(|limits| limits.map(|limit| limit.saturating_sub(1)));
+        let tracer = Tracer::best();
+        match limits {
+            Some(limits) => tracer.sides_within(
+                &self.molecules,
+                config,
+                limits,
+                &mut self.sides,
+                &mut self.beyond,
+            ),
+            None => {
+                tracer.sides(&self.molecules, config, &mut self.sides);
+                self.beyond = (0..self.molecules.len()).collect();
             }
-        };
+        }
+        for &index in &self.beyond {
+            let molecule = self.molecules[index];
+            let lowest = molecule
+                .images(config)
+                .into_iter()
+                .min()
+                .unwrap_or(molecule);
+            let statistics = tracer.trace(molecule, config).1;
+            self.rays.see(lowest.number(config), &statistics);
+        }
+        let mut traced: Vec<([u64; 4], Sketch)> = Vec::new();
+        let mut from = 0;
+        for length in self.runs.drain(..) {
+            let run = from..from + length;
+            from = run.end;
+            traced.clear();
+            for (sides, sketch) in self.sides[run.clone()].iter().zip(&self.waiting[run]) {
+                // Another image of the spectrum is counted elsewhere.
+                if Signature::of(sides).sides() == sides.forwards {
+                    traced.push((sides.forwards, *sketch));
+                }
+            }
+            traced.sort_unstable_by_key(|(sides, _)| *sides);
+            for alike in traced.chunk_by(|(one, _), (other, _)| one == other) {
+                let sides = alike[0].0;
+                let mut images = Images::default();
+                tables.is_lowest(&offsets(sides, config), &mut images);
+                self.alike.clear();
+                self.alike.extend(alike.iter().map(|(_, sketch)| *sketch));
+                self.spectra.count(&self.alike, sides, &images);
+            }
+        }
+        self.waiting.clear();
+    }
+}
+
+/// The sides of a spectrum whose offsets are known.
+fn sides(offsets: &[u8; 4 * P], config: Config) -> [u64; 4] {
+    let width = config.width();
+    [0, 1, 2, 3].map(|side| u64::from_offsets(&offsets[side * width..(side + 1) * width]))
+}
+
+/// The offsets of a spectrum with these sides.
+fn offsets(sides: [u64; 4], config: Config) -> [u8; 4 * P] {
+    let mut offsets = [UNKNOWN; 4 * P];
+    for (offsets, side) in offsets.chunks_exact_mut(config.width()).zip(sides) {
+        offsets.copy_from_slice(&side.to_le_bytes()[..config.width()]);
+    }
+    offsets
+}
+
+/// Counts spectra.
+struct Spectra<'a> {
+    config: Config,
+    counts: Counts,
+    /// The molecules that have not been added to the work yet.
+    counted: u64,
+    work: &'a AtomicU64,
+}
+
+impl Spectra<'_> {
+    /// Counts a spectrum with these sides. The sketches have all its molecules.
+    fn count(&mut self, sketches: &[Sketch], sides: [u64; 4], images: &Images) {
+        let config = self.config;
+        let size: u64 = sketches.iter().map(Sketch::molecules).sum();
+        // By Burnside's lemma, of the transforms that do not change the spectrum.
+        let (mut same, mut unchanged) = (1, size);
+        for transform in images.symmetries(config.positions()) {
+            same += 1;
+            let of_each = sketches
+                .iter()
+                .map(|sketch| sketch.unchanged(transform, config));
+            unchanged += of_each.sum::<u64>();
+        }
+        let (orbit, canonical) = (8 / same, unchanged / same);
         self.counts.canonical(canonical);
-        let sides = [0, 1, 2, 3].map(|side| u64::from_le_bytes(self.side(side)));
         self.counts.add(sides, size, orbit);
         self.counted += size * orbit;
         if self.counted >> 24 != 0 {
-            self.task.work.fetch_add(self.counted, Ordering::Relaxed);
-            self.counted = 0;
+            self.flush();
         }
         if size > 1 {
-            rank(&mut self.counts, sketches, size, config);
+            rank(self.counts.findings_mut(), sketches, size, config);
         }
+    }
+
+    fn flush(&mut self) {
+        let counted = std::mem::take(&mut self.counted);
+        self.work.fetch_add(counted, Relaxed);
     }
 }
 
 /// Keeps the group of a spectrum if it is notable.
-fn rank(counts: &mut Counts, sketches: &[Sketch], size: u64, config: Config) {
-    let findings = counts.findings_mut();
+fn rank(findings: &mut Findings, sketches: &[Sketch], size: u64, config: Config) {
     let (largest, most_different) = (&mut findings.largest, &mut findings.most_different);
     let group = |difference| {
         let smallest = smallest_image(sketches, config);
