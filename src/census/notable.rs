@@ -121,6 +121,12 @@ impl Ranking {
             })
     }
 
+    /// The least merit of a group that may rank among the first.
+    pub(crate) fn least(&self) -> u64 {
+        let last = self.groups.get(GROUPS_KEPT - 1);
+        last.map_or(0, |last| self.merit_of(last))
+    }
+
     /// Adds a group if it ranks among the first.
     pub fn add(&mut self, group: NotableGroup) {
         let merit = self.merit_of(&group);

@@ -29,8 +29,9 @@ pub(crate) const MAGIC: &[u8] = b"SQLite format 3\0";
 const ONLY_READ: OpenFlags =
     OpenFlags::SQLITE_OPEN_READ_ONLY.union(OpenFlags::SQLITE_OPEN_NO_MUTEX);
 
-/// The greatest length, in bytes, of a value that our programs write.
-const LONGEST_VALUE: i32 = 1 << 20;
+/// More than the length, in bytes, of any value that our programs write. The sizes of the spectra
+/// in a slice of a full box take some ten megabytes.
+const LONGEST_VALUE: i32 = 1 << 28;
 
 /// The part of the log's file that is kept to be written again; SQLite truncates the rest after a
 /// large transaction.
