@@ -35,11 +35,13 @@ pub struct AmbiguityTable {
 
 impl AmbiguityTable {
     /// Adds `orbits` spectra of `size` molecules each. Each spectrum has
-    /// `orbit` different images.
-    pub fn add(&mut self, size: u64, orbits: u64, orbit: u64) {
+    /// `orbit` different images. Is their row a new one?
+    pub fn add(&mut self, size: u64, orbits: u64, orbit: u64) -> bool {
         let row = self.rows.entry(size).or_default();
+        let new = row.orbits == 0;
         row.orbits += orbits;
         row.spectra += orbits * orbit;
+        new
     }
 
     /// The table of these sizes, orbits and spectra, if it is possible: every size once, and at

@@ -35,7 +35,7 @@ pub(super) fn suits(config: Config) -> bool {
     config.width() <= P && 4 * config.atoms() >= 5 * config.width()
 }
 
-/// The number of buckets of a census: its passes take a few at a time.
+/// The number of buckets of a census that is too large for any other method.
 pub(super) const BUCKETS: usize = 1 << 12;
 
 /// The widest box.
@@ -345,6 +345,8 @@ const UNKNOWN: u8 = 254;
 pub(super) struct Task<'a> {
     pub config: Config,
     pub buckets: Range<usize>,
+    /// The number of all buckets.
+    pub of: usize,
     /// Bytes for the classes of all threads.
     pub memory: u64,
     pub threads: usize,
@@ -377,11 +379,12 @@ impl Task<'_> {
 
 /// About how many sketches a census meets, by following random ones.
 pub(super) fn sketches(config: Config) -> f64 {
-    const PROBES: u32 = 2_000;
+    let probes = config.molecules().min(2_000);
     let tables = Tables::new(config);
     let task = Task {
         config,
-        buckets: 0..BUCKETS,
+        buckets: 0..1,
+        of: 1,
         memory: u64::MAX,
         threads: 1,
         work: &AtomicU64::default(),
@@ -390,8 +393,8 @@ pub(super) fn sketches(config: Config) -> f64 {
     let taken = AtomicU64::default();
     let mut search = Search::new(&tables, &task, &taken);
     let mut random = FACTOR;
-    let met = (0..PROBES).map(|_| search.probe(&mut random));
-    met.sum::<f64>() / f64::from(PROBES)
+    let met = (0..probes).map(|_| search.probe(&mut random));
+    met.sum::<f64>() / probes as f64
 }
 
 struct Search<'a> {
@@ -404,7 +407,8 @@ struct Search<'a> {
     inside: bool,
     /// The sketches of all classes from the first one to the present one.
     sketches: Vec<Sketch>,
-    most_sketches: usize,
+    /// The bytes that it may use.
+    memory: u64,
     /// By position.
     offsets: [u8; 4 * P],
     spectra: Spectra<'a>,
@@ -432,7 +436,6 @@ const GATHERED: usize = 1024;
 impl<'a> Search<'a> {
     fn new(tables: &'a Tables, task: &'a Task<'a>, taken: &'a AtomicU64) -> Search<'a> {
         let config = tables.config;
-        let bytes = task.memory / task.threads as u64;
         Search {
             tables,
             task,
@@ -440,7 +443,7 @@ impl<'a> Search<'a> {
             seen: 0,
             inside: false,
             sketches: Vec::new(),
-            most_sketches: (bytes / size_of::<Sketch>() as u64) as usize,
+            memory: task.memory / task.threads as u64,
             offsets: [UNKNOWN; 4 * P],
             spectra: Spectra {
                 config,
@@ -516,7 +519,9 @@ impl<'a> Search<'a> {
             self.shoot(self.sketches[index], entry, way);
         }
         let end = self.sketches.len();
-        if end > self.most_sketches {
+        let gathered = size_of::<Gathered>() * (self.gathered.len() + self.waiting.len());
+        let bytes = (size_of::<Sketch>() * end + gathered) as u64 + self.spectra.counts.bytes();
+        if bytes > self.memory {
             return Err(PassEnd::Memory);
         }
         sort(&mut self.sketches[begin..]);
@@ -610,7 +615,7 @@ impl<'a> Search<'a> {
             folded_product(hash ^ u64::from(self.offsets[usize::from(at)]), FACTOR)
         });
         let hash = hash.wrapping_mul(FACTOR);
-        let bucket = ((u128::from(hash) * BUCKETS as u128) >> 64) as usize;
+        let bucket = ((u128::from(hash) * self.task.of as u128) >> 64) as usize;
         if !self.task.buckets.contains(&bucket) {
             return false;
         }

@@ -64,6 +64,8 @@ pub use notable::{Merit, NotableGroup, Ranking};
 #[cfg(feature = "pipeline")]
 pub(crate) use parts::part;
 pub use pass::PassEnd;
+#[cfg(feature = "pipeline")]
+pub(crate) use passes::spread;
 pub use passes::{Census, CensusError, GROUPED_BY_KEYS, HASH_VERSION, Plan, Resources};
 pub use ray_extremes::{Extreme, OutcomeExtremes, RayExtremes};
 pub use slices::Slice;

@@ -18,9 +18,20 @@ use super::tags::{PARTS, Tags};
 use crate::game::{Config, Sides, Tracer, binomial};
 
 /// Changes whenever a spectrum may come into another bucket or slice than before, so
-/// that nobody continues a census of an earlier version. Version 1 had no slices, and version 2
-/// counted molecule by molecule only.
-pub const HASH_VERSION: u32 = 3;
+/// that nobody continues a census of an earlier version. Version 1 had no slices.
+pub const HASH_VERSION: u32 = 2;
+
+/// Replaces [`HASH_VERSION`] while a census goes from ray to ray, because that spreads spectra over
+/// the buckets in its own way. When all buckets are done, the findings do not tell how.
+pub(crate) const SPREAD_BY_RAYS: u32 = 3;
+
+/// How the census of a configuration spreads spectra over the buckets.
+pub(crate) fn spread(config: Config) -> u32 {
+    match by_rays::suits(config) {
+        true => SPREAD_BY_RAYS,
+        false => HASH_VERSION,
+    }
+}
 
 /// Replaces [`HASH_VERSION`] in a census that was grouped elsewhere, by keys: it has one
 /// bucket, no passes, and perhaps no rankings.
@@ -102,8 +113,10 @@ const SKETCH: f64 = 40e-9;
 /// The time that a pass of such a census takes. What it found before is found again in a moment.
 const PASS: f64 = 60.0;
 
-/// The memory of such a census, per thread: its classes, and the slices of its findings.
+/// The memory of the classes of such a census, in bytes per thread, and of its slices, in bytes
+/// per sketch. Most take far less: sizes of spectra are rarely so different.
 const CLASSES: u64 = 64 << 20;
+const SLICES: f64 = 0.6;
 
 /// What a canonical molecule costs in a later pass, in nanoseconds of a processor: for the
 /// walk and for the tracing. A7_B8 in four passes took 20.4 s without tags and 14.2 s with
@@ -131,6 +144,11 @@ impl Plan {
     /// What the census may use.
     pub fn resources(&self) -> Resources {
         self.resources
+    }
+
+    /// Does it go from ray to ray? Then its memory is a limit that it hardly needs.
+    pub fn is_by_rays(&self) -> bool {
+        matches!(self.method, Method::Rays { .. })
     }
 
     /// Does the first pass leave tags, so that later ones trace less?
@@ -361,10 +379,11 @@ impl Census {
     fn plan_by_rays(&self, resources: Resources) -> Plan {
         let threads = resources.threads.max(1);
         let left = self.end.saturating_sub(self.frontier);
-        let seconds = SKETCH * by_rays::sketches(self.config);
+        let sketches = by_rays::sketches(self.config);
+        let seconds = SKETCH * sketches;
         let left_seconds = seconds * left as f64 / self.buckets() as f64 / threads as f64;
         let passes = ((left_seconds / PASS).ceil() as usize).clamp(1, left.max(1));
-        let memory = threads as u64 * CLASSES;
+        let memory = threads as u64 * CLASSES + (SLICES * sketches) as u64;
         Plan {
             resources: Resources {
                 threads,
@@ -450,6 +469,7 @@ impl Census {
                 let task = by_rays::Task {
                     config: self.config,
                     buckets: buckets.clone(),
+                    of: self.buckets(),
                     memory: plan.resources.memory,
                     threads: plan.resources.threads,
                     work,
@@ -506,7 +526,7 @@ impl Census {
 
 /// The number of parts into which spectra are spread.
 fn buckets(config: Config) -> usize {
-    match by_rays::suits(config) {
+    match config.molecules() > MAX_MOLECULES {
         true => by_rays::BUCKETS,
         false => Layout::of(config).buckets(),
     }
@@ -540,17 +560,14 @@ mod tests {
         let mut census = Census {
             config,
             frontier: 0,
-            end: match by_rays {
-                true => by_rays::BUCKETS,
-                false => Layout::of(config).buckets(),
-            },
+            end: buckets(config),
             findings: Findings::default(),
         };
         let memory = 1 << 28;
         let resources = Resources { memory, threads };
         let plan = match by_rays {
             true => Plan {
-                buckets: 1_000,
+                buckets: 25,
                 ..census.plan_by_rays(resources)
             },
             false => census.plan_by_molecules(resources),

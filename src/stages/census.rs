@@ -105,7 +105,7 @@ pub fn agree(
 /// Says what it is going to do.
 fn announce(plan: &Plan, time: Duration, config: Config, watcher: &dyn Watcher) {
     watcher.say(&format!(
-        "census of {config}: {}, {} of them canonical; {}{} with {} of memory on {}, no disk, {}",
+        "census of {config}: {}, {} of them canonical; {}{} with {}{} of memory on {}, no disk, {}",
         counted(config.molecules(), "molecule", "molecules"),
         thousands(config.canonical_molecules()),
         counted(plan.passes(), "pass", "passes"),
@@ -114,6 +114,7 @@ fn announce(plan: &Plan, time: Duration, config: Config, watcher: &dyn Watcher) 
         } else {
             ""
         },
+        if plan.is_by_rays() { "at most " } else { "" },
         bytes(plan.memory_needed()),
         counted(plan.resources().threads as u64, "thread", "threads"),
         about(time),

@@ -17,8 +17,8 @@ use super::census_parts::inside;
 use super::verify::{CensusCheck, Recount};
 use super::{ended, stopped};
 use crate::census::{
-    AmbiguityTable, Census, Findings, GROUPS_KEPT, HASH_VERSION, KEY_VERSION, NotableGroup, Slice,
-    SpectrumKey, slices,
+    AmbiguityTable, Census, Findings, GROUPS_KEPT, KEY_VERSION, NotableGroup, Slice, SpectrumKey,
+    slices, spread,
 };
 use crate::error::{Error, Result};
 use crate::game::{Config, Molecule, Outcome, Position, Spectrum};
@@ -171,7 +171,7 @@ impl Parts {
             if portion.config != config.to_string() {
                 return Err(strange(&format!("it is of {}", printable(&portion.config))));
             }
-            if portion.hash_version != HASH_VERSION {
+            if portion.hash_version != spread(config) {
                 return Err(strange("it was made by another version of this program"));
             }
             follows("buckets", portion.from, next).map_err(|what| wrong(config, what))?;

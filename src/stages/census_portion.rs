@@ -10,7 +10,7 @@ use watch::Watcher;
 
 use super::census::{ended, pass};
 use super::census_shard::Part;
-use crate::census::{Census, HASH_VERSION, Resources};
+use crate::census::{Census, Resources, spread};
 use crate::error::Result;
 use crate::game::Config;
 use crate::store::{self, Portion};
@@ -88,9 +88,8 @@ pub(super) fn portion_name(config: Config, Part { part, parts }: Part) -> String
 /// [`store::Error::WrongFile`] if not.
 pub(super) fn check_portion(path: &Path, config: Config, census: &Census) -> Result<()> {
     let portion = Portion::read(path)?;
-    let config = config.to_string();
     let buckets = [census.frontier(), census.end()].map(|bucket| bucket as u64);
-    match (&portion.config, portion.hash_version) == (&config, HASH_VERSION)
+    match (&portion.config, portion.hash_version) == (&config.to_string(), spread(config))
         && [portion.from, portion.to] == buckets
     {
         true => Ok(()),

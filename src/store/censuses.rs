@@ -15,7 +15,7 @@ use super::portions::{Portion, SliceFact};
 use super::{Store, delete};
 use crate::census::{
     Census, Extreme, Findings, GROUPED_BY_KEYS, HASH_VERSION, Merit, NotableGroup, Resources,
-    SpectralCount,
+    SpectralCount, spread,
 };
 use crate::game::{Config, Spectrum};
 
@@ -89,7 +89,7 @@ impl Store {
                 ":config": config,
                 ":nb_mol": config.molecules() as i64,
                 ":nb_canonical": config.canonical_molecules() as i64,
-                ":hash_version": HASH_VERSION,
+                ":hash_version": spread(config),
                 ":buckets": census.buckets() as i64,
             },
         )?;
@@ -115,6 +115,7 @@ impl Store {
         let moved = transaction.execute(
             "update Censuses
                 set frontier = :to,
+                    hash_version = case when :to = buckets then :finished else hash_version end,
                     canonical_found = :canonical_found,
                     finished_at = case when :to = buckets
                                        then strftime('%Y-%m-%dT%H:%M:%SZ', 'now') end
@@ -127,7 +128,8 @@ impl Store {
                 ":from": frontier as i64,
                 ":to": census.frontier() as i64,
                 ":canonical_found": census.findings().canonical as i64,
-                ":hash_version": HASH_VERSION,
+                ":hash_version": spread(config),
+                ":finished": HASH_VERSION,
                 ":buckets": census.buckets() as i64,
             },
         )?;
@@ -410,7 +412,7 @@ fn find(connection: &Connection, config: Config) -> Result<Option<StoredCensus>>
         census
     } else {
         let census = Census::resumed(config, frontier_now, findings)?;
-        if raw.hash_version != i64::from(HASH_VERSION) || buckets != census.buckets() as i64 {
+        if raw.hash_version != i64::from(spread(config)) || buckets != census.buckets() as i64 {
             return Ok(None);
         }
         // A program that continues it gives it a new checksum.

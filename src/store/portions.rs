@@ -10,8 +10,8 @@ use serde::{Deserialize, Serialize};
 use super::error::{Error, Result};
 use super::shards::{RayFact, digest};
 use crate::census::{
-    AmbiguityTable, Census, Findings, HASH_VERSION, NotableGroup, Ranking, Resources, Slice,
-    SpectralCount, slices,
+    AmbiguityTable, Census, Findings, NotableGroup, Ranking, Resources, Slice, SpectralCount,
+    slices, spread,
 };
 use crate::game::{Config, Spectrum};
 
@@ -23,7 +23,7 @@ pub(crate) const LARGEST_PART: u64 = 1 << 28;
 #[serde(deny_unknown_fields)]
 pub(crate) struct Portion {
     pub config: String,
-    /// [`HASH_VERSION`] of the program that made it.
+    /// How the program that made it spreads spectra over the buckets.
     pub hash_version: u32,
     /// The version of that program, in a release with its commit.
     version: String,
@@ -76,7 +76,7 @@ impl Portion {
         let groups = |ranking: &Ranking| ranking.groups().iter().map(Group::of).collect();
         let mut portion = Portion {
             config: config.to_string(),
-            hash_version: HASH_VERSION,
+            hash_version: spread(config),
             version: kit::VERSION.to_owned(),
             sha256: String::new(),
             from: from as u64,

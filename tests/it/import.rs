@@ -278,7 +278,7 @@ fn a_strangers_file_is_refused_or_does_no_harm() {
         drop table Configurations;
         create table Configurations (config primary key, nb_mol, nb_atoms, width, dh1) without rowid
             => Black-Box.db is not a database of the original
-        update Molecules set spectrum = zeroblob(5000000) where number = 1
+        update Molecules set spectrum = zeroblob(70000000) where number = 1
             => Black-Box.db is damaged: a value in it is longer than any that this program writes
         delete from Configurations; delete from Molecules; delete from Spectrums
             => Black-Box.db has no configuration",

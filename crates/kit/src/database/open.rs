@@ -31,7 +31,7 @@ const ONLY_READ: OpenFlags =
 
 /// More than the length, in bytes, of any value that our programs write. The sizes of the spectra
 /// in a slice of a full box take some ten megabytes.
-const LONGEST_VALUE: i32 = 1 << 28;
+const LONGEST_VALUE: i32 = 64 << 20;
 
 /// The part of the log's file that is kept to be written again; SQLite truncates the rest after a
 /// large transaction.
