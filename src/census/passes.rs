@@ -173,7 +173,7 @@ impl Plan {
 /// use blackbox::census::{Census, CensusError};
 /// use blackbox::game::Config;
 ///
-/// let config = Config::new(16, 8)?;
+/// let config = Config::new(16, 9)?;
 /// assert_eq!(Census::new(config), Err(CensusError::TooManyMolecules(config)));
 /// # Ok::<(), blackbox::game::ConfigError>(())
 /// ```
@@ -255,8 +255,8 @@ impl Census {
         frontier: usize,
         findings: Findings,
     ) -> Result<Census, CensusError> {
-        if config.molecules() > MAX_MOLECULES && !by_rays::suits(config) {
-            return Err(CensusError::TooManyMolecules(config));
+        if !by_rays::suits(config) {
+            Census::by_molecules(config)?;
         }
         Ok(Census {
             config,
@@ -264,6 +264,18 @@ impl Census {
             end: buckets(config),
             findings,
         })
+    }
+
+    /// Can the canonical molecules of a configuration be looked at one by one?
+    ///
+    /// # Errors
+    ///
+    /// If there are too many.
+    pub(crate) fn by_molecules(config: Config) -> Result<(), CensusError> {
+        match config.molecules() > MAX_MOLECULES {
+            true => Err(CensusError::TooManyMolecules(config)),
+            false => Ok(()),
+        }
     }
 
     /// A census of only some of the buckets that has not begun. There are `parts` parts,

@@ -37,7 +37,7 @@ pub(crate) fn export_shard(
     watcher: &dyn Watcher,
 ) -> Result<PathBuf> {
     // If no census can be imported, its shards are useless.
-    Census::new(config)?;
+    Census::by_molecules(config)?;
     let path = folder.join(shard_name(config, part));
     if path.exists() {
         let numbers = census::part(config, part.part, part.parts);
@@ -80,7 +80,7 @@ pub(crate) fn say_cost(
     Part { part, parts }: Part,
     watcher: &dyn Watcher,
 ) -> Result<()> {
-    Census::new(config)?;
+    Census::by_molecules(config)?;
     // Fitted to the figures of docs/scale.md; within a factor of two of them.
     let (atoms, width) = (config.atoms().max(1) as f64, config.width() as f64);
     let seconds = if width > 8.0 { 0.4e-6 } else { 0.3e-6 };
@@ -107,7 +107,7 @@ pub(crate) fn stream_shard(
     block: usize,
     watcher: &dyn Watcher,
 ) -> Result<()> {
-    Census::new(config)?;
+    Census::by_molecules(config)?;
     write(config, part, block, Output::stdout(), watcher)
 }
 

@@ -156,8 +156,10 @@ fn a_shard_is_made_once_and_whole() {
         2,
         &[("census --out file --part 1/2", "file is not a folder")],
     );
-    let line = "census A12_B11 --out shards --part 1/2";
-    sandbox.refuses_all(1, &[(line, "too many for a census")]);
+    for config in ["A12_B11", "A30_B8"] {
+        let line = format!("census {config} --out shards --part 1/2");
+        sandbox.refuses_all(1, &[(&line, "too many for a census")]);
+    }
     let folder = fs::read_dir(sandbox.path("shards")).unwrap();
     assert_eq!(folder.count(), 2);
 }

@@ -16,10 +16,11 @@ use crate::common::program::{assert_has, cases, empty_sandbox, with};
 #[test]
 fn what_nobody_can_want_is_refused_and_nothing_is_made() {
     let sandbox = empty_sandbox();
-    // Too large for any disk, or for the time of any census. A30_B8 is so for a census, too.
+    // Too large for any disk, or for the time of any census. A20_B9 is so for a census, too.
     for [line, message, hint] in cases(
-        "run --config A30_B8 => of disk, and => hint: take fewer atoms
-        init --config A30_B8 => of disk, and => hint: take fewer atoms
+        "run --config A20_B9 => of disk, and => hint: take fewer atoms
+        init --config A20_B9 => of disk, and => hint: take fewer atoms
+        run --config A30_B8 => of disk, and => hint: `blackbox census --config A
         run --config A7_B11 => of disk, and => hint: `blackbox census --config A
         census --config A10_B10 --memory 1GiB => the census of A10_B10 takes => hint: take fewer atoms",
     ) {
