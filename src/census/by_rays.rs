@@ -11,8 +11,8 @@
 //! billions of molecules, because rays hardly look into a full box. A18_B6 has 1.1 billion
 //! canonical molecules and 4.4 million sketches.
 //!
-//! Of the eight images of a spectrum, the one that a [signature](super::signature) takes is
-//! searched. A class ends as soon as another image of its spectra is surely lower.
+//! Only one of the eight images of a spectrum is searched, the one that a
+//! [signature](super::signature) takes. A class ends as soon as another image is surely lower.
 
 use std::cmp::Ordering;
 use std::ops::{Range, RangeInclusive};
@@ -318,7 +318,7 @@ struct Images {
 impl Images {
     const HIGHER: u8 = u8::MAX;
 
-    /// The transforms, but for the first one, that do not change a spectrum of so many positions.
+    /// The transforms, but for the first one, that do not change a spectrum with these positions.
     fn symmetries(&self, positions: usize) -> impl Iterator<Item = Transform> {
         let images = Transform::ALL[1..].iter().zip(self.equal);
         images.filter_map(move |(&transform, equal)| {
@@ -377,7 +377,7 @@ impl Task<'_> {
     }
 }
 
-/// About how many sketches a census meets, by following random ones.
+/// About the number of sketches that a census meets, by following random ones.
 pub(super) fn sketches(config: Config) -> f64 {
     let probes = config.molecules().min(2_000);
     let tables = Tables::new(config);
@@ -553,12 +553,11 @@ impl<'a> Search<'a> {
         }
     }
 
-    /// Follows one of the sketches after each ray. It stands for so many as its chance is less
-    /// than 1. So the sum of these numbers, ray by ray, is on average the number of sketches
-    /// (Knuth, Estimating the efficiency of backtrack programs, 1975). Sketches with more
-    /// molecules become more sketches. With the square root as the chance, 2,000 probes were
-    /// within a fifth of the truth for full boxes; with the number itself or with equal chances,
-    /// they were not within a factor of 2.
+    /// Follows one of the sketches after each ray. If its chance is a tenth, it stands for ten.
+    /// So the sum of these, ray by ray, is on average the number of sketches (Knuth, Estimating
+    /// the efficiency of backtrack programs, 1975). Sketches with more molecules become more
+    /// sketches. With the square root as the chance, 2,000 probes were mostly within a fifth of
+    /// the truth. With the number itself or with equal chances, they were not within a factor of 2.
     fn probe(&mut self, random: &mut u64) -> f64 {
         self.offsets.fill(UNKNOWN);
         let mut sketch = Sketch::blank(self.tables.config);
@@ -716,8 +715,8 @@ impl<'a> Search<'a> {
     /// Is it time to gather the spectra of a class?
     ///
     /// A sketch of one molecule needs no more rays, because all of them together are traced in the
-    /// time of one. In return, spectra are sorted. A9_B7 takes 0.7 of the time with it; if there
-    /// are more atoms, few sketches have one molecule, and A18_B6 takes 1.2 times as long.
+    /// time of one. In return, spectra are sorted. A9_B7 takes 0.7 of the time with it. If there
+    /// are more atoms, few sketches have one molecule. So A18_B6 would take 1.2 times as long.
     fn is_small(&self, sketches: &Range<usize>, shot: usize) -> bool {
         const FEW: usize = 2048;
         let config = self.tables.config;
@@ -970,6 +969,9 @@ fn largest_difference(sketches: &[Sketch], limits: RangeInclusive<u32>, atoms: u
         }
         return largest;
     }
+    // Threads may find them in any order.
+    let mut sketches = sketches.to_vec();
+    sketches.sort_unstable_by_key(|sketch| (sketch.atoms, sketch.decided));
     let mut from = sketches.first();
     while let Some(one) = from {
         let farthest = sketches

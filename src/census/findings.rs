@@ -65,8 +65,8 @@ pub(super) struct Counts {
 /// Sizes below this one are counted in a table, which fits into a processor's nearer caches.
 const SMALL: usize = 16;
 
-/// What a row of a slice takes in all copies, in bytes. A25_B7 has 3 million of them, and the
-/// census took 960 MB.
+/// The bytes that a row of a slice takes in all copies. A25_B7 has 3 million rows, and its census
+/// took 960 MB.
 const ROW: u64 = 300;
 
 impl Counts {

@@ -2,7 +2,14 @@
 //!
 //! Everything is in memory and on all processors. [`store`](crate::store) stores
 //! what was found, and [`stages::census`](crate::stages::census) brings the two
-//! together. The way of the data:
+//! together. `findings` is what remains: the `ambiguity` table, its `slices`, the `notable`
+//! groups, the `ray_extremes`. `passes` repeats a pass over some of the `buckets` until all are
+//! done. There are two ways to make a pass, and both end in the same findings.
+//!
+//! With many atoms, `by_rays` shoots rays at boards of which little is known, and parts these
+//! boards by how the rays end. No molecule of its own is looked at, and hardly any memory is used.
+//!
+//! With few atoms, most spectra have few molecules, and it is faster to look at all of them:
 //!
 //! 1. `canonical_walk` makes the canonical molecules of a range of numbers;
 //! 2. the [`Tracer`](crate::game::Tracer) finds where their rays come out;
@@ -11,12 +18,9 @@
 //! 4. `records` keeps number and hash in a machine word, and `buckets` keeps those
 //!    by hash;
 //! 5. `spectral_groups` sorts a bucket, traces molecules of equal hashes again,
-//!    compares their spectra, and counts;
-//! 6. `findings` is what remains: the `ambiguity` table, its `slices`, the `notable`
-//!    groups, the `ray_extremes`.
+//!    compares their spectra, and counts.
 //!
-//! `pass` does this for the buckets that fit into memory, and `passes` repeats it until
-//! all buckets are done. Nothing goes to disk between passes. In memory, the first one
+//! `pass` does this for the buckets that fit into memory. Nothing goes to disk between passes. In memory, the first one
 //! leaves its `tags`, half a byte per molecule, if that is worth it.
 //!
 //! Beyond one machine, an engine does the grouping. `parts` cuts the numbers, and `keyed`

@@ -21,14 +21,12 @@ use crate::game::{Config, Sides, Tracer, binomial};
 /// that nobody continues a census of an earlier version. Version 1 had no slices.
 pub const HASH_VERSION: u32 = 2;
 
-/// Replaces [`HASH_VERSION`] while a census goes from ray to ray, because that spreads spectra over
-/// the buckets in its own way. When all buckets are done, the findings do not tell how.
-pub(crate) const SPREAD_BY_RAYS: u32 = 3;
-
-/// How the census of a configuration spreads spectra over the buckets.
+/// How the census of a configuration spreads spectra over the buckets while it is not finished.
+/// From ray to ray, it has its own way. When all buckets are done, the findings do not tell how.
+#[cfg(feature = "pipeline")]
 pub(crate) fn spread(config: Config) -> u32 {
     match by_rays::suits(config) {
-        true => SPREAD_BY_RAYS,
+        true => 3,
         false => HASH_VERSION,
     }
 }

@@ -94,6 +94,72 @@ fn the_tables_count_every_molecule_once() {
     }
 }
 
+/// What is published of the configurations whose tables are too long: all molecules, ambiguous
+/// ones, ambiguous spectra up to symmetry and in all, the largest group.
+fn totals() -> BTreeMap<String, [u64; 5]> {
+    let text = reference("A24..36_B7.totals.csv");
+    let (header, lines) = text.split_once('\n').unwrap();
+    assert_eq!(
+        header,
+        "config,molecules,ambiguous,orbits,spectrums,largest"
+    );
+    let total = lines.lines().map(|line| {
+        let (config, counts) = line.split_once(',').unwrap();
+        let counts: Vec<u64> = counts
+            .split(',')
+            .map(|cell| cell.parse().unwrap())
+            .collect();
+        (config.to_owned(), counts.try_into().unwrap())
+    });
+    total.collect()
+}
+
+#[test]
+fn a_census_of_hundreds_of_billions_takes_a_moment() {
+    let (folder, nobody) = (tempfile::tempdir().unwrap(), Nobody::default());
+    let mut store = store(&folder, &nobody);
+    let config = parse("A36_B7");
+    let resources = Resources {
+        memory: 64 << 20,
+        threads: 2,
+    };
+    let stored = stages::census::census(&mut store, config, false, resources, &nobody).unwrap();
+    let mut sums = [config.molecules(), 0, 0, 0, 0];
+    for (size, count) in stored.census.findings().ambiguity.rows().skip(1) {
+        let spectra = count.spectra;
+        sums = [
+            sums[0],
+            sums[1] + size * spectra,
+            sums[2] + count.orbits,
+            sums[3] + spectra,
+            size,
+        ];
+    }
+    assert_eq!(Some(&sums), totals().get("A36_B7"));
+}
+
+#[test]
+fn ambiguous_spectra_of_a_full_box_are_all_spectra_with_an_atom_more() {
+    // By configuration, the ambiguous spectra and all.
+    let of_tables = published().into_iter().map(|(config, table)| {
+        let all: u64 = table.iter().map(|row| row[2]).sum();
+        let alone = table.iter().find(|row| row[0] == 1).map_or(0, |row| row[2]);
+        (config, [all - alone, all])
+    });
+    let of_totals = totals().into_iter();
+    let of_totals = of_totals.map(|(config, [molecules, ambiguous, _, spectra, _])| {
+        (config, [spectra, spectra + molecules - ambiguous])
+    });
+    let spectra: BTreeMap<String, [u64; 2]> = of_tables.chain(of_totals).collect();
+    for (width, from) in [(4, 13), (5, 17), (6, 23), (7, 33)] {
+        let of = |atoms| spectra[&format!("A{atoms}_B{width}")];
+        assert_ne!(of(from - 1)[0], of(from)[1], "{width}");
+        for atoms in from..width * width {
+            assert_eq!(of(atoms)[0], of(atoms + 1)[1], "A{atoms}_B{width}");
+        }
+    }
+}
+
 /// Takes censuses of this number of molecules. Returns how many checksums it has compared.
 #[track_caller]
 fn a_census_finds(molecules: RangeInclusive<u64>) -> usize {

@@ -30,7 +30,7 @@ const ONLY_READ: OpenFlags =
     OpenFlags::SQLITE_OPEN_READ_ONLY.union(OpenFlags::SQLITE_OPEN_NO_MUTEX);
 
 /// More than the length, in bytes, of any value that our programs write. The sizes of the spectra
-/// in a slice of a full box take some ten megabytes.
+/// in a slice of A25_B7 take three megabytes.
 const LONGEST_VALUE: i32 = 64 << 20;
 
 /// The part of the log's file that is kept to be written again; SQLite truncates the rest after a
