@@ -104,8 +104,8 @@ TEXT
 ## A pattern in full boxes
 
 In a full box, a configuration has as many ambiguous spectra as the next one, with an atom more, has spectra in all.
-For A26_B6, these are 466,204. In a box of 4 × 4 it begins with 13 atoms, with 17 in one of 5 × 5, with 23 in one of 6 × 6,
-and with 33 in one of 7 × 7. From there, it is true up to the full box. With one atom less than these, it is not: A22_B6 has
+For A26_B6, these are 466,204. In a box of 4 × 4, it begins with 13 atoms. In boxes of 5 × 5, 6 × 6 and 7 × 7, it begins
+with 17, 23 and 33. From there, it is true up to the full box. With one atom less than these, it is not: A22_B6 has
 2,289,150 ambiguous spectra, and A23_B6 has 2,289,146 in all. `tests/it/census_tables.rs` compares the tables. We have no proof.
 
 ## What has not been counted

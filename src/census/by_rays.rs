@@ -424,6 +424,7 @@ struct Search<'a> {
     molecules: Vec<Molecule>,
     sides: Vec<Sides<u64>>,
     beyond: Vec<usize>,
+    order: Vec<(u64, u32)>,
     alike: Vec<Sketch>,
 }
 
@@ -459,6 +460,7 @@ impl<'a> Search<'a> {
             molecules: Vec::new(),
             sides: Vec::new(),
             beyond: Vec::new(),
+            order: Vec::new(),
             alike: Vec::new(),
         }
     }
@@ -791,24 +793,35 @@ impl<'a> Search<'a> {
             }
         }
         self.waiting.clear();
-        // Any order will do. The first and the last side are much alike here.
-        let key = |gathered: &Gathered| {
-            let [a, b, c, d] = gathered.sides;
-            [c, b, d, a]
-        };
-        self.gathered.sort_unstable_by_key(key);
+        // Hashes with places are shorter than sketches, and sorted in half the time.
+        let gathered = &self.gathered;
+        let of = |place: u32| &gathered[place as usize];
+        self.order.clear();
+        let hashed = (0..).zip(gathered).map(|(place, one)| {
+            let hash =
+                (one.sides.into_iter()).fold(0, |hash, side| folded_product(hash ^ side, FACTOR));
+            (hash, place)
+        });
+        self.order.extend(hashed);
+        self.order
+            .sort_unstable_by(|(hash, place), (others, other)| {
+                (hash.cmp(others)).then_with(|| of(*place).sides.cmp(&of(*other).sides))
+            });
         for alike in self
-            .gathered
-            .chunk_by(|one, other| one.sides == other.sides)
+            .order
+            .chunk_by(|one, other| of(one.1).sides == of(other.1).sides)
         {
+            let Gathered {
+                sides, symmetric, ..
+            } = *of(alike[0].1);
             let mut images = Images::default();
-            if alike[0].symmetric {
-                tables.is_lowest(&offsets(alike[0].sides, config), &mut images);
+            if symmetric {
+                tables.is_lowest(&offsets(sides, config), &mut images);
             }
             self.alike.clear();
             self.alike
-                .extend(alike.iter().map(|gathered| gathered.sketch));
-            self.spectra.count(&self.alike, alike[0].sides, &images);
+                .extend(alike.iter().map(|&(_, place)| of(place).sketch));
+            self.spectra.count(&self.alike, sides, &images);
         }
         self.gathered.clear();
     }
@@ -946,8 +959,8 @@ fn group(
     }
 }
 
-/// In groups up to this number of sketches, all pairs are compared.
-const PAIRS_COMPARED: usize = 256;
+/// In groups up to this number of sketches, all pairs are compared, in some seconds.
+const PAIRS_COMPARED: usize = 1 << 15;
 
 /// The greatest difference of two molecules of a group, which is at most the end of the limits.
 /// Below their start, anything less will do. If there are many sketches, it goes to the one

@@ -17,8 +17,8 @@ pub struct NotableGroup {
     /// The number of molecules that have the spectrum.
     pub size: u64,
     /// The greatest number of atoms in which two molecules of the group
-    /// differ. If a group has more than 256 molecules, this is probable, not
-    /// certain. Known only for groups that are ranked by it.
+    /// differ. If a census from molecule to molecule finds more than 256 of them,
+    /// this is probable, not certain. Known only for groups that are ranked by it.
     pub difference: Option<u32>,
     /// The lowest number of a molecule whose spectrum is the group's or an
     /// image of it. It tells groups apart.

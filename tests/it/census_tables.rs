@@ -94,8 +94,8 @@ fn the_tables_count_every_molecule_once() {
     }
 }
 
-/// What is published of the configurations whose tables are too long: all molecules, ambiguous
-/// ones, ambiguous spectra up to symmetry and in all, the largest group.
+/// What is published of the configurations whose tables are too long. These are the molecules, the
+/// ambiguous ones, their spectra up to symmetry and in all, and the largest group.
 fn totals() -> BTreeMap<String, [u64; 5]> {
     let text = reference("A24..36_B7.totals.csv");
     let (header, lines) = text.split_once('\n').unwrap();
