@@ -5,7 +5,7 @@
 #
 # LARGEST is the largest number of atoms in the table of the 8 × 8 box, 8 if it is not given. With 9 or
 # more, the three packed tables and the totals are made, too. On two cores that do nothing else, 9 takes
-# half an hour, and 10 an hour more. CENSUS_DB names a database to keep the censuses in: what is
+# about half an hour, and 10 about 40 minutes more. CENSUS_DB names a database to keep the censuses in: what is
 # stored there already is not counted again.
 set -euo pipefail
 cd "$(dirname "$0")/../.."
@@ -33,9 +33,7 @@ if [ "${1:-8}" -ge 9 ]; then
     table A13..36_B6.census.csv.gz --config A13..36_B6
     table An_B7.census.csv.gz --config A0..12_B7
     table A37..49_B7.census.csv.gz --config A37..49_B7
-fi
-# Their tables have up to a million lines each, so only their sums are kept.
-if [ "${1:-8}" -ge 9 ]; then
+    # These tables have up to 1.4 million lines each, so only their sums are kept.
     target/release/blackbox census --db "$db" --quiet --format csv --config A24..36_B7 >/dev/null
     sqlite3 -csv -header "$db" "
         select config, Censuses.nb_mol as molecules, sum(size * spectrums) as ambiguous, sum(orbits) as orbits,

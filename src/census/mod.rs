@@ -3,11 +3,11 @@
 //! Everything is in memory and on all processors. [`store`](crate::store) stores
 //! what was found, and [`stages::census`](crate::stages::census) brings the two
 //! together. `findings` is what remains: the `ambiguity` table, its `slices`, the `notable`
-//! groups, the `ray_extremes`. `passes` repeats a pass over some of the `buckets` until all are
-//! done. There are two ways to make a pass, and both end in the same findings.
+//! groups, the `ray_extremes`. `passes` makes one pass after the other until all spectra are
+//! counted. There are two ways to make a pass, and both find the same.
 //!
-//! With many atoms, `by_rays` shoots rays at boards of which little is known, and parts these
-//! boards by how the rays end. No molecule of its own is looked at, and hardly any memory is used.
+//! With many atoms, `by_rays` shoots rays at boards of which little is known (`sketch`). Those
+//! whose rays end alike stay together.
 //!
 //! With few atoms, most spectra have few molecules, and it is faster to look at all of them:
 //!
@@ -20,8 +20,8 @@
 //! 5. `spectral_groups` sorts a bucket, traces molecules of equal hashes again,
 //!    compares their spectra, and counts.
 //!
-//! `pass` does this for the buckets that fit into memory. Nothing goes to disk between passes. In memory, the first one
-//! leaves its `tags`, half a byte per molecule, if that is worth it.
+//! `pass` does this for the buckets that fit into memory. Nothing goes to disk between passes.
+//! In memory, the first one leaves its `tags`, half a byte per molecule, if that is worth it.
 //!
 //! Beyond one machine, an engine does the grouping. `parts` cuts the numbers, and `keyed`
 //! gives the molecules of a part by the `key` of their spectrum, which is exact.
@@ -51,6 +51,7 @@ mod passes;
 mod ray_extremes;
 mod records;
 mod signature;
+mod sketch;
 mod slices;
 mod spectral_groups;
 mod tags;

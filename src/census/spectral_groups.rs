@@ -182,7 +182,7 @@ impl<const P: usize, S: Side> Resolver<P, S> {
             findings.largest.add(notable(None));
         }
         let most = self.turned.rarer;
-        if !(findings.most_different).admits(most.into(), first) {
+        if !findings.most_different.admits(most.into(), first) {
             return;
         }
         // Two molecules share at least the cells that the whole group shares.
@@ -192,7 +192,7 @@ impl<const P: usize, S: Side> Resolver<P, S> {
             .clone()
             .fold(u128::MAX, |shared, other| shared & other);
         let bound = most - shared.count_ones();
-        if !(findings.most_different).admits(bound.into(), first) {
+        if !findings.most_different.admits(bound.into(), first) {
             return;
         }
         let few = aligned.clone().nth(PAIRS_COMPARED).is_none();
@@ -203,7 +203,7 @@ impl<const P: usize, S: Side> Resolver<P, S> {
         } else {
             probably_largest_difference(aligned)
         };
-        if (findings.most_different).admits(difference.into(), first) {
+        if findings.most_different.admits(difference.into(), first) {
             findings.most_different.add(notable(Some(difference)));
         }
     }

@@ -1,0 +1,247 @@
+//! Boards of which little is known, for the census [by rays](super::by_rays): the molecules that
+//! a [`Sketch`] stands for, and which spectra are worth keeping by name.
+
+use std::ops::RangeInclusive;
+
+use itertools::Itertools;
+
+use super::findings::Findings;
+use super::notable::{MOLECULES_KEPT, NotableGroup};
+use crate::game::{Config, Molecule, Transform, binomial};
+
+/// The most cells of a box.
+const CELLS: usize = u64::BITS as usize;
+
+/// A board of which some cells are decided. Cell i is bit i.
+#[derive(Clone, Copy)]
+pub(super) struct Sketch {
+    pub decided: u64,
+    pub atoms: u64,
+    /// The number of cells that are not decided, and of the atoms in them.
+    pub free: u8,
+    left: u8,
+    /// Where the last ray came out, its entry if it was reflected, or [`Exits::ABSORBED`].
+    pub exit: u8,
+}
+
+impl Sketch {
+    pub(super) fn blank(config: Config) -> Sketch {
+        Sketch {
+            decided: !(u64::MAX >> (64 - config.cells())),
+            atoms: 0,
+            free: config.cells() as u8,
+            left: config.atoms() as u8,
+            exit: 0,
+        }
+        .settled()
+    }
+
+    /// Decides all other cells if they are alike.
+    #[inline(always)]
+    fn settled(mut self) -> Sketch {
+        if self.left == 0 || self.left == self.free {
+            if self.left > 0 {
+                self.atoms |= !self.decided;
+            }
+            (self.decided, self.free, self.left) = (u64::MAX, 0, 0);
+        }
+        self
+    }
+
+    /// The same with an atom in a cell, and without one.
+    #[inline(always)]
+    pub(super) fn both(mut self, cell: u64) -> [Sketch; 2] {
+        self.decided |= cell;
+        self.free -= 1;
+        let with = Sketch {
+            atoms: self.atoms | cell,
+            left: self.left - 1,
+            ..self
+        };
+        [with.settled(), self.settled()]
+    }
+
+    pub(super) fn molecules(&self) -> u64 {
+        binomial(self.free.into(), self.left.into())
+    }
+
+    /// By image of the box, the cells that are not decided, and the atoms.
+    fn images(&self, config: Config) -> impl Iterator<Item = [u64; 2]> {
+        let images = |cells: u64| Molecule::from_bits(cells.into()).images(config);
+        let (free, atoms) = (images(!self.decided), images(self.atoms));
+        let both = free.into_iter().zip(atoms);
+        both.map(|(free, atoms)| [free.bits() as u64, atoms.bits() as u64])
+    }
+
+    /// The molecule with the lowest number of all images of the molecules of the sketch.
+    pub(super) fn lowest(&self, config: Config) -> Option<Molecule> {
+        let images = self.images(config).map(|[mut free, mut atoms]| {
+            for _ in 0..self.left {
+                atoms |= free & free.wrapping_neg();
+                free &= free - 1;
+            }
+            Molecule::from_bits(atoms.into())
+        });
+        images.min()
+    }
+
+    /// The molecules of an image of the sketch, the one with the lowest number first.
+    fn molecules_of(&self, image: usize, config: Config) -> impl Iterator<Item = Molecule> {
+        let [free, atoms] = self.images(config).nth(image).unwrap_or_default();
+        let cells = (0..u64::BITS).map(move |cell| 1 << cell & free);
+        let molecules = (cells.filter(|&cell| cell > 0)).combinations(self.left.into());
+        molecules.map(move |cells| {
+            let bits = cells.into_iter().fold(atoms, |all, cell| all | cell);
+            Molecule::from_bits(bits.into())
+        })
+    }
+
+    /// The greatest number of atoms of a molecule of this sketch that a molecule of another one
+    /// does not have. Both of these molecules put as many of their atoms as they can where the
+    /// other one has none.
+    fn difference(&self, other: &Sketch, atoms: u32) -> u32 {
+        let apart = |mine: &Sketch, others: &Sketch| {
+            let empty = others.decided & !others.atoms & !mine.decided;
+            u32::from(mine.left).saturating_sub(empty.count_ones())
+        };
+        let both_free = (!self.decided & !other.decided).count_ones();
+        let shared = (self.atoms & other.atoms).count_ones();
+        atoms - shared - (apart(self, other) + apart(other, self)).saturating_sub(both_free)
+    }
+
+    /// The number of its molecules that a transform does not change.
+    pub(super) fn unchanged(&self, transform: Transform, config: Config) -> u64 {
+        let (free, empty) = (!self.decided, self.decided & !self.atoms);
+        // `ways[k]`: the number of ways in which cycles of free cells so far hold k atoms.
+        let mut ways = [0u64; CELLS + 1];
+        ways[0] = 1;
+        let (mut seen, mut left) = (0u64, usize::from(self.left));
+        for start in config.all_cells() {
+            let (mut cell, mut cycle) = (start, 0u64);
+            while (seen | cycle) >> cell.index() & 1 == 0 {
+                cycle |= 1 << cell.index();
+                cell = transform.cell(cell, config.width());
+            }
+            seen |= cycle;
+            let length = (cycle & free).count_ones() as usize;
+            match (cycle & self.atoms != 0, cycle & empty != 0) {
+                (true, true) => return 0,
+                (true, false) if length > left => return 0,
+                (true, false) => left -= length,
+                (false, true) => {}
+                (false, false) if length > 0 => {
+                    for atoms in (length..ways.len()).rev() {
+                        ways[atoms] += ways[atoms - length];
+                    }
+                }
+                _ => {}
+            }
+        }
+        ways[left]
+    }
+}
+
+/// Keeps the group of a spectrum if it is notable.
+pub(super) fn rank(findings: &mut Findings, sketches: &[Sketch], size: u64, config: Config) {
+    let (largest, most_different) = (&mut findings.largest, &mut findings.most_different);
+    let first = || {
+        let lowest = sketches.iter().filter_map(|sketch| sketch.lowest(config));
+        lowest.min().map_or(0, |lowest| lowest.number(config))
+    };
+    if largest.admits(size, 0) && largest.admits(size, first()) {
+        largest.add(group(sketches, size, None, first(), config));
+    }
+    let atoms = config.atoms() as u32;
+    let shared = |cells: fn(&Sketch) -> u64| {
+        let shared = sketches
+            .iter()
+            .fold(u64::MAX, |all, sketch| all & cells(sketch));
+        shared.count_ones()
+    };
+    // No two molecules differ in cells that all of them have alike.
+    let outside = u64::BITS - config.cells() as u32;
+    let empty = config.cells() as u32 + outside - atoms;
+    let bound = (atoms - shared(|sketch| sketch.atoms))
+        .min(empty - shared(|sketch| sketch.decided & !sketch.atoms));
+    if !most_different.admits(bound.into(), 0) {
+        return;
+    }
+    let least = most_different.least() as u32;
+    let difference = largest_difference(sketches, least..=bound, atoms);
+    if most_different.admits(difference.into(), 0) {
+        let first = first();
+        if most_different.admits(difference.into(), first) {
+            most_different.add(group(sketches, size, Some(difference), first, config));
+        }
+    }
+}
+
+/// The group of a spectrum.
+fn group(
+    sketches: &[Sketch],
+    size: u64,
+    difference: Option<u32>,
+    first: u64,
+    config: Config,
+) -> NotableGroup {
+    let any = sketches
+        .first()
+        .and_then(|sketch| sketch.molecules_of(0, config).next());
+    let spectrum = any
+        .unwrap_or_else(|| Molecule::first(config))
+        .spectrum(config);
+    let images = spectrum.images();
+    let smallest = images.iter().position_min().unwrap_or_default();
+    let mut molecules: Vec<Molecule> = (sketches.iter())
+        .flat_map(|sketch| sketch.molecules_of(smallest, config).take(MOLECULES_KEPT))
+        .collect();
+    molecules.sort_unstable();
+    molecules.truncate(MOLECULES_KEPT);
+    NotableGroup {
+        size,
+        difference,
+        first,
+        spectrum: images[smallest],
+        numbers: molecules
+            .iter()
+            .map(|molecule| molecule.number(config))
+            .collect(),
+    }
+}
+
+/// In groups up to this number of sketches, all pairs are compared, in some seconds.
+const PAIRS_COMPARED: usize = 1 << 15;
+
+/// The greatest difference of two molecules of a group, which is at most the end of the limits.
+/// Below their start, anything less will do. If there are many sketches, it goes to the one
+/// farthest from the first one, to the farthest from that, and so on while the difference grows.
+fn largest_difference(sketches: &[Sketch], limits: RangeInclusive<u32>, atoms: u32) -> u32 {
+    let mut largest = 0;
+    if sketches.len() <= PAIRS_COMPARED {
+        for (index, one) in sketches.iter().enumerate() {
+            for other in &sketches[index..] {
+                // Hardly any pair needs a closer look.
+                let most = atoms - (one.atoms & other.atoms).count_ones();
+                if most >= *limits.start() && most > largest {
+                    largest = largest.max(one.difference(other, atoms));
+                }
+            }
+            if largest == *limits.end() {
+                break;
+            }
+        }
+        return largest;
+    }
+    // Threads may find them in any order.
+    let mut sketches = sketches.to_vec();
+    sketches.sort_unstable_by_key(|sketch| (sketch.atoms, sketch.decided));
+    let mut from = sketches.first();
+    while let Some(one) = from {
+        let farthest = sketches
+            .iter()
+            .max_by_key(|other| one.difference(other, atoms));
+        from = farthest.filter(|other| one.difference(other, atoms) > largest);
+        largest = from.map_or(largest, |other| one.difference(other, atoms));
+    }
+    largest
+}
