@@ -3,13 +3,16 @@
 //! An empty line whose neighbours are empty, too, can be taken out or put in: no ray turns there. So every
 //! group is a stretched one of a finite list, if its molecules lie close together. They do:
 //!
-//! 1. If a ray goes straight through its line, the line holds no atom. This holds for up to four atoms.
-//!    It is a matter of single molecules, and stretching does not change it, so [`check_lines`] goes
-//!    through a finite list of molecules.
-//! 2. Rays of alike molecules go straight in the same lines. So each occupied line of one molecule has
-//!    an occupied line of the other beside it, or is one itself.
-//! 3. So in a pair whose empty lines are all taken out, each molecule alone has gaps of at most
-//!    [`GAP`] and edges of at most [`EDGE`]. [`pairs`] goes through all molecules like that, box by box.
+//! 1. If a ray goes straight through its line, the line holds no atom. Or it goes around the atoms of the
+//!    line, and then the rays in the two lines beside it do not go straight. This is a matter of single
+//!    molecules, and stretching does not change it, so [`check_lines`] goes through a finite list.
+//! 2. Rays of alike molecules go straight in the same lines, and where one does not, the line or one
+//!    beside it is occupied. So for each occupied line of a molecule, another one occupies it or one
+//!    beside it; or the one two before it and the one two after it.
+//! 3. So where two neighbouring occupied lines of a molecule are five apart or more, others occupy only the
+//!    two lines beside these, in between. If nothing can be taken out of a pair, each molecule alone has gaps
+//!    of at most [`GAP`] and edges of at most [`EDGE`]. [`pairs`] goes through all molecules like that, box
+//!    by box.
 //! 4. [`families`] stretches the pairs until each group is complete.
 
 use std::collections::{BTreeMap, BTreeSet};
@@ -69,6 +72,12 @@ impl Occupied {
         let limit = move |at| if at == 0 || at == last { edge } else { gap };
         let spaces = spaces.into_iter().enumerate();
         spaces.map(move |(at, space)| (space, limit(at)))
+    }
+
+    /// Is it the same from both ends?
+    fn is_even(&self) -> bool {
+        let spaces = self.spaces();
+        spaces.iter().eq(spaces.iter().rev())
     }
 
     /// The number of lines beyond the limits.
@@ -311,38 +320,62 @@ fn placed<'a>(
     })
 }
 
-/// Looks for molecules, in boxes of all sizes, with an occupied line whose ray goes straight through. It
-/// gives the number of molecules that it has looked at, and the number of such molecules.
+/// What [`check_lines`] has found.
+#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
+pub struct CheckedLines {
+    /// The number of molecules that were checked.
+    pub molecules: u64,
+    /// The number of those where a ray goes straight through an occupied line, around its atoms.
+    pub detours: u64,
+    /// The number of those where one does so, and not all is well on both sides of the line: a ray beside it
+    /// goes straight, too, or there is no line. The [families] are complete if there are none.
+    ///
+    /// [families]: families()
+    pub exceptions: u64,
+}
+
+/// Looks for molecules, in boxes of all sizes, with an occupied line whose ray goes straight through.
 ///
 /// # Errors
 ///
 /// If somebody wants to stop.
-pub fn check_lines(atoms: usize, observed: &Observed) -> Result<(u64, u64), Halt> {
+pub fn check_lines(atoms: usize, observed: &Observed) -> Result<CheckedLines, Halt> {
     let lines = ways_of_lines(atoms, EDGE_OF_PAIR, GAP_OF_PAIR);
     let patterns = patterns(atoms);
-    let (mut looked, mut exceptions) = (0, 0);
+    let mut checked = CheckedLines::default();
     for (&height, rows) in &lines {
         for (&width, columns) in &lines {
             let size = Size { height, width };
-            let before = looked;
-            each_molecule(
-                [rows, columns],
-                &patterns,
-                &mut Board::new(size),
-                |board, at| {
-                    looked += 1;
-                    let [rows, columns] = [&rows[usize::from(at[0])], &columns[usize::from(at[1])]];
-                    let straight = |direction: usize, occupied: &Occupied| {
-                        let mut lines = occupied.lines.iter();
-                        lines.any(|&line| board.is_straight(direction, line))
+            let before = checked.molecules;
+            let visit = |board: &Board, [rows_at, columns_at, _]: [u16; 3]| {
+                checked.molecules += 1;
+                let both = [
+                    &rows[usize::from(rows_at)],
+                    &columns[usize::from(columns_at)],
+                ];
+                let (mut detours, mut exceptions) = (false, false);
+                for (direction, occupied) in both.into_iter().enumerate() {
+                    let is_turned = |line: Option<u8>| {
+                        line.is_some_and(|line| {
+                            line < occupied.length && !board.is_straight(direction, line)
+                        })
                     };
-                    exceptions += u64::from(straight(0, rows) || straight(1, columns));
-                },
-            );
-            observed.add(looked - before)?;
+                    for &line in &occupied.lines {
+                        if board.is_straight(direction, line) {
+                            detours = true;
+                            exceptions |=
+                                !is_turned(line.checked_sub(1)) || !is_turned(Some(line + 1));
+                        }
+                    }
+                }
+                checked.detours += u64::from(detours);
+                checked.exceptions += u64::from(exceptions);
+            };
+            each_molecule([rows, columns], &patterns, &mut Board::new(size), visit);
+            observed.add(checked.molecules - before)?;
         }
     }
-    Ok((looked, exceptions))
+    Ok(checked)
 }
 
 /// The number of molecules that [`check_lines`] goes through.
@@ -406,31 +439,60 @@ pub fn pairs(atoms: usize, observed: &Observed) -> Result<Pairs, Halt> {
     Ok(found)
 }
 
-/// The pairs of one box.
+/// The pairs of one box. Of a molecule and its mirror images, only one is traced.
 fn pairs_of(
     size: Size,
     lines: [&[Occupied]; 2],
     patterns: &[Vec<Vec<Pattern>>],
     observed: &Observed,
 ) -> Result<(u64, Vec<Family>), Halt> {
+    let lines = lines.map(|lines| {
+        let first = lines.iter().filter(|occupied| {
+            let spaces = occupied.spaces();
+            spaces.iter().le(spaces.iter().rev())
+        });
+        first.cloned().collect::<Vec<Occupied>>()
+    });
+    let mirrors = Mirrors::new(size);
     let mut records: Vec<(u64, [u16; 3])> = Vec::new();
     let mut board = Board::new(size);
+    let mut molecules = 0;
     for (at, rows) in lines[0].iter().enumerate() {
-        let before = records.len();
+        let before = molecules;
         each_molecule(
-            [std::slice::from_ref(rows), lines[1]],
+            [std::slice::from_ref(rows), &lines[1]],
             patterns,
             &mut board,
-            |board, places| {
-                let mut hash = 0_u64;
-                board.each_ray(|position, fate| {
-                    let [low, high] = [position.min(fate), position.max(fate)];
-                    hash = hash.wrapping_add(mixed(u64::from(low) << 8 | u64::from(high)));
-                });
-                records.push((hash, [at as u16, places[1], places[2]]));
+            |board, [_, columns, pattern]| {
+                let places = [at as u16, columns, pattern];
+                let even = [rows, &lines[1][usize::from(columns)]].map(Occupied::is_even);
+                let images = || mirrored(size, atoms(&lines, patterns, places));
+                molecules += match even {
+                    [false, false] => 4,
+                    [even_rows, even_columns] => {
+                        let [one, turned_rows, turned_columns, turned_both] = images();
+                        if even_rows && turned_rows < one
+                            || even_columns && turned_columns < one
+                            || even_rows && even_columns && turned_both < one
+                        {
+                            return;
+                        }
+                        let images = [&one, &turned_rows, &turned_columns, &turned_both];
+                        images.into_iter().unique().count() as u64
+                    }
+                };
+                let hashes = mirrors.hashes(board);
+                let least = hashes.iter().min().copied().unwrap_or(0);
+                let record = (least, places);
+                records.push(record);
+                let same = hashes.iter().filter(|hash| **hash == least).count();
+                if same > 1 && images().iter().unique().count() * same > 4 {
+                    // A mirror image is alike, so this is a candidate without another molecule.
+                    records.push(record);
+                }
             },
         );
-        observed.add((records.len() - before) as u64)?;
+        observed.add(molecules - before)?;
     }
     records.sort_unstable();
     let mut pairs = Vec::new();
@@ -438,12 +500,10 @@ fn pairs_of(
         if alike.len() < 2 {
             continue;
         }
-        let molecules = alike.iter().map(|(_, places)| {
-            let [rows, columns, pattern] = places.map(usize::from);
-            let (rows, columns) = (&lines[0][rows], &lines[1][columns]);
-            let pattern = &patterns[rows.lines.len()][columns.lines.len()][pattern];
-            placed(rows, columns, pattern).collect::<Atoms>()
-        });
+        let molecules = (alike.iter())
+            .flat_map(|(_, places)| mirrored(size, atoms(&lines, patterns, *places)))
+            .sorted_unstable()
+            .dedup();
         // The hash only finds candidates.
         for group in by_spectrum(size, molecules) {
             for (one, other) in group.iter().tuple_combinations() {
@@ -458,7 +518,67 @@ fn pairs_of(
             }
         }
     }
-    Ok((records.len() as u64, pairs))
+    Ok((molecules, pairs))
+}
+
+/// A molecule at its places in the lists.
+fn atoms(lines: &[Vec<Occupied>; 2], patterns: &[Vec<Vec<Pattern>>], places: [u16; 3]) -> Atoms {
+    let [rows, columns, pattern] = places.map(usize::from);
+    let (rows, columns) = (&lines[0][rows], &lines[1][columns]);
+    let pattern = &patterns[rows.lines.len()][columns.lines.len()][pattern];
+    placed(rows, columns, pattern).collect()
+}
+
+/// A molecule, and its images with the rows, the columns and both turned around.
+fn mirrored(size: Size, atoms: Atoms) -> [Atoms; 4] {
+    let molecules = vec![atoms];
+    let one = Family { size, molecules };
+    [Id, SymmV, SymmH, Rot180].map(|mirror| one.image(mirror).molecules.swap_remove(0))
+}
+
+/// The mirror images of positions, for hashes of spectra that are the same for all of them.
+struct Mirrors {
+    /// For each position, and for the two other fates, a random word for each image.
+    words: Vec<[u64; 4]>,
+}
+
+impl Mirrors {
+    fn new(size: Size) -> Mirrors {
+        let board = Board::new(size);
+        let mut words: Vec<[u64; 4]> = (0..=u8::MAX)
+            .map(|fate| [mixed(mixed(u64::from(fate) + 1)); 4])
+            .collect();
+        let plain = words.clone();
+        for (direction, count) in [(0, size.height), (1, size.width)] {
+            for (line, forward) in (0..i32::from(count)).cartesian_product([false, true]) {
+                let images = [0, 1, 2, 3].map(|mirror| {
+                    // The first bit turns the rows around, the second one the columns.
+                    let turned = [mirror & 1 != 0, mirror & 2 != 0];
+                    let line = match turned[direction] {
+                        true => i32::from(count) - 1 - line,
+                        false => line,
+                    };
+                    let image = board.exit(direction, line, forward != turned[1 - direction]);
+                    plain[usize::from(image)][0]
+                });
+                words[usize::from(board.exit(direction, line, forward))] = images;
+            }
+        }
+        Mirrors { words }
+    }
+
+    /// A hash of the spectrum of each image.
+    fn hashes(&self, board: &Board) -> [u64; 4] {
+        let mut hashes = [0_u64; 4];
+        board.each_ray(|position, fate| {
+            let [one, other] = [position, fate].map(|end| &self.words[usize::from(end)]);
+            for ((hash, one), other) in hashes.iter_mut().zip(one).zip(other) {
+                let sum = one.wrapping_add(*other);
+                *hash = hash.wrapping_add((sum & u64::from(u32::MAX)) * (sum >> 32));
+            }
+        });
+        hashes
+    }
 }
 
 /// Molecules of a box, grouped by their exact spectra, in order.
@@ -478,48 +598,64 @@ fn by_spectrum(size: Size, molecules: impl Iterator<Item = Atoms>) -> Vec<Vec<At
 /// All groups of square boxes of which nothing can be taken out, one for all images of each.
 ///
 /// Take two neighbouring lines that a pair of such a group occupies. They are at most two further apart
-/// than [`GAP`], because a third molecule occupies lines beside them only. At an edge, it is one. So all
-/// pairs are stretched up to there, the boxes of one height after those of the other. The work is one
+/// than [`GAP`], because a third molecule occupies lines beside them only, or they are at most four apart. At an
+/// edge, it is one. So all pairs are stretched up to there, the boxes of one height after those of the other. The work is one
 /// per height.
 ///
 /// # Errors
 ///
-/// If somebody wants to stop.
+/// If somebody wants to stop, or the system does not give the threads.
 pub fn families(pairs: &[Family], observed: &Observed) -> Result<Vec<Family>, Halt> {
     let both: Vec<Family> = (pairs.iter())
         .flat_map(|pair| [pair.clone(), pair.image(Diag1)])
         .collect();
-    let mut families = BTreeSet::new();
-    for height in 1..=MOST_HEIGHT {
-        let mut molecules: BTreeMap<u8, Vec<Packed>> = BTreeMap::new();
-        for pair in &both {
-            let mut columns = None;
-            for rows in stretchings(&pair.occupied(0), Some(height)) {
-                let columns = columns.get_or_insert_with(|| stretchings(&pair.occupied(1), None));
-                for columns in &*columns {
-                    let pair = pair.stretched([&rows, columns]);
-                    if (height..=MOST_WIDTH).contains(&pair.size.width) {
-                        let known = molecules.entry(pair.size.width).or_default();
-                        known.extend(pair.molecules.iter().map(packed));
-                    }
-                }
-            }
-        }
-        for (width, mut molecules) in molecules {
-            molecules.sort_unstable();
-            molecules.dedup();
-            let size = Size { height, width };
-            for molecules in by_spectrum(size, molecules.into_iter().map(unpacked)) {
-                let family = Family { size, molecules };
-                if family.is_reduced() && family.only_width().is_ok() {
-                    families.insert(family.canonical());
-                }
-            }
-            observed.add(0)?;
-        }
+    let work = |height: usize| {
+        let families = families_of(height as u8, &both, observed);
         observed.add(1)?;
-    }
+        families
+    };
+    let mut families = BTreeSet::new();
+    in_order(1..usize::from(MOST_HEIGHT) + 1, work, |_, some| {
+        families.extend(some);
+        Ok::<(), Halt>(())
+    })??;
     Ok(families.into_iter().collect())
+}
+
+/// The families in boxes of this height.
+fn families_of(
+    height: u8,
+    pairs: &[Family],
+    observed: &Observed,
+) -> Result<BTreeSet<Family>, Halt> {
+    let mut molecules: BTreeMap<u8, Vec<Packed>> = BTreeMap::new();
+    for pair in pairs {
+        let mut columns = None;
+        for rows in stretchings(&pair.occupied(0), Some(height)) {
+            let columns = columns.get_or_insert_with(|| stretchings(&pair.occupied(1), None));
+            for columns in &*columns {
+                let pair = pair.stretched([&rows, columns]);
+                if (height..=MOST_WIDTH).contains(&pair.size.width) {
+                    let known = molecules.entry(pair.size.width).or_default();
+                    known.extend(pair.molecules.iter().map(packed));
+                }
+            }
+        }
+    }
+    let mut families = BTreeSet::new();
+    for (width, mut molecules) in molecules {
+        molecules.sort_unstable();
+        molecules.dedup();
+        let size = Size { height, width };
+        for molecules in by_spectrum(size, molecules.into_iter().map(unpacked)) {
+            let family = Family { size, molecules };
+            if family.is_reduced() && family.only_width().is_ok() {
+                families.insert(family.canonical());
+            }
+        }
+        observed.add(0)?;
+    }
+    Ok(families)
 }
 
 /// The sides of the largest box of a family, the shorter one first: a board has no room for more rays.

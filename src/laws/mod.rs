@@ -39,14 +39,14 @@ mod law;
 mod polynomial;
 
 /// The laws of up to this number of atoms are proved.
-pub const PROVED: usize = 4;
+pub const PROVED: usize = 5;
 
 pub use atlas::{Sample, atlas, slid};
 pub use board::{ABSORBED, Atom, Atoms, Board, Fate, MOST_LINES, REFLECTED, Size};
 pub use certificate::{Certificate, CertificateError, Checked, Counted, MAGIC, certificate};
 pub use count::{Tally, WideCensus};
 pub use families::{
-    EDGE, Family, GAP, MOST_HEIGHT, Pairs, check_lines, families, molecules_of_lines,
+    CheckedLines, EDGE, Family, GAP, MOST_HEIGHT, Pairs, check_lines, families, molecules_of_lines,
     molecules_of_pairs, pairs,
 };
 pub use frame::MOST_ATOMS;

@@ -3,13 +3,13 @@
 use std::path::Path;
 
 use kit::input::text;
-use view::words::thousands;
 use watch::{Halt, Watcher, perhaps_long};
 
 use crate::census::Resources;
 use crate::error::{Error, Result};
 use crate::laws::{
-    self, Certificate, CertificateError, Checked, Counted, Law, MOST_LINES, WideCensus,
+    self, Certificate, CertificateError, Checked, CheckedLines, Counted, Law, MOST_LINES,
+    WideCensus,
 };
 
 /// The boxes up to this number of molecules are counted one by one, and compared with the law.
@@ -23,11 +23,8 @@ const MOST_BYTES: u64 = 1 << 30;
 pub struct Found {
     /// The law.
     pub law: Law,
-    /// The number of molecules whose occupied lines were checked.
-    pub lines_checked: u64,
-    /// The number of these where a ray goes straight through an occupied line. The law is proved if there
-    /// are none.
-    pub exceptions: u64,
+    /// The molecules whose occupied lines were checked. The law is proved if there are no exceptions.
+    pub lines: CheckedLines,
     /// The number of molecules that were traced to find pairs.
     pub traced: u64,
     /// The number of pairs.
@@ -42,20 +39,13 @@ pub struct Found {
 ///
 /// If the watcher wants to stop, the system does not give the threads, or the law differs from a box.
 pub fn law(atoms: usize, watcher: &dyn Watcher) -> Result<Found> {
-    let (lines_checked, exceptions) = perhaps_long(
+    let lines = perhaps_long(
         watcher,
         "checking lines",
         laws::molecules_of_lines(atoms),
         |observed| laws::check_lines(atoms, observed),
     )
     .map_err(ended)?;
-    if exceptions > 0 {
-        watcher.say(&format!(
-            "the law of {atoms} atoms is not proved: in {} of {} molecules a ray goes straight through a line with an atom; to find the law of the others takes about an hour, and 2 GB of memory for each processor",
-            thousands(exceptions),
-            thousands(lines_checked)
-        ));
-    }
     let pairs = perhaps_long(
         watcher,
         "looking for pairs",
@@ -97,8 +87,7 @@ pub fn law(atoms: usize, watcher: &dyn Watcher) -> Result<Found> {
     }
     Ok(Found {
         law,
-        lines_checked,
-        exceptions,
+        lines,
         traced: pairs.molecules,
         pairs: pairs.pairs.len(),
         counted,

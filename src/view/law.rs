@@ -28,20 +28,26 @@ pub(crate) fn write_text(out: &mut impl Write, found: &Found, columns: usize) ->
         ]);
     }
     write!(out, "{}", table.text(columns))?;
+    let lines = found.lines;
     let most = found.counted.last().map_or(0, |counted| counted.width);
     for sentence in [
         format!(
-            "{} of {} molecules a ray goes straight through a line with an atom; {} molecules have all {}pairs, and the {} pairs make {} families",
-            match found.exceptions {
-                0 => "proved: in none".to_owned(),
-                some => format!("not proved: in {}", thousands(some)),
+            "{}: in {} of {} molecules a ray goes straight through a line with an atom{}; so {} molecules have all pairs, and the {} pairs make {} families",
+            match lines.exceptions {
+                0 => "proved",
+                _ => "not proved",
             },
-            thousands(found.lines_checked),
-            match found.exceptions {
-                0 => format!("so {}", thousands(found.traced)),
-                _ => thousands(found.traced),
+            match lines.detours {
+                0 => "none".to_owned(),
+                some => thousands(some),
             },
-            if found.exceptions == 0 { "" } else { "other " },
+            thousands(lines.molecules),
+            match (lines.detours, lines.exceptions) {
+                (0, _) => String::new(),
+                (_, 0) => ", but in none of them one goes straight beside that line".to_owned(),
+                (_, some) => format!(", in {} of them beside that line, too", thousands(some)),
+            },
+            thousands(found.traced),
             thousands(found.pairs as u64),
             thousands(found.law.families.len() as u64),
         ),
@@ -75,9 +81,10 @@ pub(crate) fn write_json(out: &mut impl Write, found: &Found) -> io::Result<()> 
             atoms: found.law.atoms,
             statements: statements(&found.law),
             families: found.law.families.len(),
-            lines_checked: found.lines_checked,
-            exceptions: found.exceptions,
-            proved: found.exceptions == 0,
+            lines_checked: found.lines.molecules,
+            detours: found.lines.detours,
+            exceptions: found.lines.exceptions,
+            proved: found.lines.exceptions == 0,
             traced: found.traced,
             pairs: found.pairs,
             families_by_free_parts: kinds(&found.law),

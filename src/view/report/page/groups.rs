@@ -59,7 +59,7 @@ pub(super) fn section(report: &Report, tables: &Tables) -> Markup {
                 p {
                     "Empty lines can be taken out of a box with few atoms, and put in again, and no ray notices. So a group is a stretched copy of a family, and the number of copies is a polynomial in the width p."
                 }
-                (tables["families"].html())
+                (tables["families"].first_html())
             }
         }
     }
