@@ -73,6 +73,7 @@ pub use pass::PassEnd;
 pub(crate) use passes::spread;
 pub use passes::{Census, CensusError, GROUPED_BY_KEYS, HASH_VERSION, Plan, Resources};
 pub use ray_extremes::{Extreme, OutcomeExtremes, RayExtremes};
+pub(crate) use records::sort;
 pub use slices::Slice;
 #[cfg(feature = "pipeline")]
 pub(crate) use slices::slices;

@@ -83,9 +83,15 @@ impl Layout {
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub(super) struct Record(pub(super) u64);
 
+impl From<Record> for u64 {
+    fn from(record: Record) -> u64 {
+        record.0
+    }
+}
+
 /// Sorts the records of a bucket. They begin with bits of a hash, which spread them evenly
 /// over small parts. The parts are sorted one by one.
-pub(super) fn sort(records: &mut [Record], scratch: &mut Vec<Record>) {
+pub(crate) fn sort<R: Copy + Ord + Into<u64>>(records: &mut [R], scratch: &mut Vec<R>) {
     /// About the number of records per part.
     const PART: usize = 128;
     let parts = (records.len() / PART).next_power_of_two();
@@ -94,7 +100,7 @@ pub(super) fn sort(records: &mut [Record], scratch: &mut Vec<Record>) {
         return;
     }
     let shift = u64::BITS - parts.trailing_zeros();
-    let part_of = |record: Record| (record.0 >> shift) as usize;
+    let part_of = |record: R| (record.into() >> shift) as usize;
     let mut ends = vec![0; parts];
     for &record in &*records {
         ends[part_of(record)] += 1;

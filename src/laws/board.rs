@@ -73,6 +73,7 @@ impl Lines {
         }
     }
 
+    #[inline(always)]
     fn toggle(&mut self, line: u8, cell: u8) {
         let line = usize::from(line) + 1;
         self.atoms[line] ^= 1 << cell;
@@ -131,7 +132,7 @@ impl Board {
     }
 
     /// Puts an atom into an empty cell, or takes it away.
-    #[inline]
+    #[inline(always)]
     pub fn toggle(&mut self, Atom { row, column }: Atom) {
         self.lines[0].toggle(row, column);
         self.lines[1].toggle(column, row);
@@ -143,14 +144,14 @@ impl Board {
         self.follow(self.entry(position))
     }
 
-    #[inline]
+    #[inline(always)]
     pub(super) fn follow(&self, ray: Ray) -> Fate {
         self.follow_through(ray, |_, _, _| ())
     }
 
     /// Follows a ray. `look` gets where it runs: the direction, the line, and the first and the last
     /// cell ahead that it looks at, in this line and in the two beside it.
-    #[inline]
+    #[inline(always)]
     pub(super) fn follow_through(
         &self,
         mut ray: Ray,
@@ -165,10 +166,9 @@ impl Board {
             } = ray;
             let lines = &self.lines[direction];
             let near = lines.near[line as usize + 1];
-            let ahead = match forward {
-                true => near & (!0 << (cell + 1)),
-                false => near & !(!0 << cell),
-            };
+            // Whether it runs forward can hardly be predicted, so there is no branch.
+            let backward = u64::from(forward).wrapping_sub(1);
+            let ahead = near & ((!0 << (cell + i32::from(forward))) ^ backward);
             if ahead == 0 {
                 let end = if forward { lines.length - 1 } else { 0 };
                 look(direction, line, [cell.min(end), cell.max(end)]);
@@ -215,15 +215,16 @@ impl Board {
         }
     }
 
+    #[inline(always)]
     pub(super) fn exit(&self, direction: usize, line: i32, forward: bool) -> Fate {
         let [height, width] = [self.size.height, self.size.width].map(i32::from);
-        let position = match (direction, forward) {
-            (0, false) => line,
-            (0, true) => 2 * height + width - 1 - line,
-            (_, true) => height + line,
-            (_, false) => 2 * (height + width) - 1 - line,
-        };
-        position as Fate
+        let both = 2 * (height + width) - 1;
+        let firsts = [0, both - width, both, height];
+        let first = firsts[2 * direction + usize::from(forward)];
+        match (direction == 1) == forward {
+            true => (first + line) as Fate,
+            false => (first - line) as Fate,
+        }
     }
 
     /// Calls `tell` with each position and the fate of its ray, unless the ray goes straight through.
@@ -299,7 +300,7 @@ pub(super) fn sort_few<T: Ord>(list: &mut [T]) {
 }
 
 /// A word that looks random, different for different words.
-#[inline]
+#[inline(always)]
 pub(super) fn mixed(word: u64) -> u64 {
     let word = (word ^ word >> 32).wrapping_mul(0x9fb2_1c65_1e98_df25);
     let word = (word ^ word >> 29).wrapping_mul(0xd6e8_feb8_6659_fd93);

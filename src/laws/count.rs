@@ -7,18 +7,19 @@
 //! the walk. The hash only finds candidates: molecules of equal hashes are traced again and compared
 //! exactly.
 
-use std::collections::BTreeMap;
+use std::collections::BTreeSet;
 use std::panic::resume_unwind;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Mutex, PoisonError};
 use std::thread;
 
+use fearless_simd::{Level, dispatch};
 use watch::{Halt, Observed, spawn_all};
 
 use super::board::{Atoms, Board, Fate, mixed};
 use super::frame::{Frame, Tables, atom};
 use super::law::Counts;
-use crate::census::{AmbiguityTable, Resources, SpectralCount};
+use crate::census::{AmbiguityTable, Resources, SpectralCount, sort};
 
 /// What a census has found.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -46,7 +47,7 @@ impl Tally {
     }
 }
 
-/// The molecules of a walk.
+/// How many molecules there are.
 #[derive(Clone, Copy, Default)]
 struct Walked {
     canonical: u64,
@@ -54,11 +55,20 @@ struct Walked {
     molecules: u64,
 }
 
+/// The molecules with one spectrum or an image of it.
+struct Group {
+    /// All images of the spectrum.
+    spectra: BTreeSet<Vec<(u8, Fate)>>,
+    walked: Walked,
+}
+
 /// A census to be taken.
 pub struct WideCensus {
     atoms: usize,
     tables: Tables,
     leads: Vec<u16>,
+    /// The cells of the other atoms, for each lead.
+    others: Vec<Vec<u16>>,
     /// The number of molecules before each lead in the walk, and of all. Some of them are not canonical.
     before: Vec<u64>,
 }
@@ -71,15 +81,17 @@ impl WideCensus {
     pub fn new(atoms: usize, width: u8) -> WideCensus {
         let tables = Tables::new(width);
         let leads = tables.cells.leads();
+        let others: Vec<Vec<u16>> = (leads.iter().map(|&lead| tables.cells.others(lead))).collect();
         let mut before = vec![0];
-        for &lead in &leads {
-            let others = tables.cells.others(lead).len() as u64;
-            before.push(before[before.len() - 1] + choose(others, atoms as u64 - 1));
+        for others in &others {
+            let molecules = choose(others.len() as u64, atoms as u64 - 1);
+            before.push(before[before.len() - 1] + molecules);
         }
         WideCensus {
             atoms,
             tables,
             leads,
+            others,
             before,
         }
     }
@@ -109,6 +121,7 @@ impl WideCensus {
         let passes = self.passes(resources);
         let mut counts = Counts::default();
         let mut walked = Walked::default();
+        let mut scratch = Vec::new();
         for pass in 0..passes {
             let pass = Pass {
                 census: self,
@@ -119,7 +132,7 @@ impl WideCensus {
             let (buckets, all) = pass.walk(resources.threads, observed)?;
             walked = all;
             for mut bucket in buckets {
-                bucket.sort_unstable();
+                sort(&mut bucket, &mut scratch);
                 for alike in bucket.chunk_by(|one, other| (one ^ other) >> pass.id_bits == 0) {
                     if alike.len() > 1 {
                         let ids = alike.iter().map(|word| word & ((1 << pass.id_bits) - 1));
@@ -141,57 +154,77 @@ impl WideCensus {
     /// Compares canonical molecules exactly, up to rotation and reflection.
     fn compare(&self, ids: &[u64], counts: &mut Counts) {
         let size = self.tables.cells.size;
-        let mut groups: BTreeMap<Vec<(u8, Fate)>, (u64, u64, u64)> = BTreeMap::new();
+        let mut groups: Vec<Group> = Vec::new();
         for &id in ids {
             let molecule = self.molecule(id);
             let atoms: Atoms = molecule.iter().map(|&cell| atom(cell, size)).collect();
             let spectrum = Board::with(size, &atoms).spectrum();
-            let image = |images: &Vec<u8>| {
-                let rays = spectrum.iter().map(|&(position, fate)| {
-                    let position = images[usize::from(position)];
-                    match images.get(usize::from(fate)) {
-                        Some(&exit) => (position.min(exit), position.max(exit)),
-                        None => (position, fate),
-                    }
+            let known = groups
+                .iter()
+                .position(|group| group.spectra.contains(&spectrum));
+            let place = known.unwrap_or_else(|| {
+                let images = self.tables.images.iter().map(|images| {
+                    let rays = spectrum.iter().map(|&(position, fate)| {
+                        let position = images[usize::from(position)];
+                        match images.get(usize::from(fate)) {
+                            Some(&exit) => (position.min(exit), position.max(exit)),
+                            None => (position, fate),
+                        }
+                    });
+                    let mut rays: Vec<(u8, Fate)> = rays.collect();
+                    rays.sort_unstable();
+                    rays
                 });
-                let mut rays: Vec<(u8, Fate)> = rays.collect();
-                rays.sort_unstable();
-                rays
-            };
-            let mut spectra: Vec<_> = self.tables.images.iter().map(image).collect();
-            spectra.sort_unstable();
-            spectra.dedup();
-            let orbit = spectra.len() as u64;
-            let group = groups.entry(spectra.swap_remove(0)).or_default();
-            group.0 += self.tables.cells.orbit(&molecule).unwrap_or(0);
-            group.1 += 1;
-            group.2 = orbit;
+                groups.push(Group {
+                    spectra: images.collect(),
+                    walked: Walked::default(),
+                });
+                groups.len() - 1
+            });
+            let walked = &mut groups[place].walked;
+            walked.molecules += self.orbit(&molecule).unwrap_or(0);
+            walked.canonical += 1;
         }
-        for (molecules, canonical, orbit) in groups.into_values() {
-            if molecules > orbit {
-                counts.ambiguity.add(molecules / orbit, 1, orbit);
-                counts.molecules += molecules;
-                counts.canonical += canonical;
+        for Group { spectra, walked } in groups {
+            let orbit = spectra.len() as u64;
+            if walked.molecules > orbit {
+                counts.ambiguity.add(walked.molecules / orbit, 1, orbit);
+                counts.molecules += walked.molecules;
+                counts.canonical += walked.canonical;
             }
         }
+    }
+
+    /// The number of images of a molecule, or nothing if it is not canonical.
+    fn orbit(&self, molecule: &[u16]) -> Option<u64> {
+        let (last, before) = molecule.split_last()?;
+        let cells = &self.tables.cells;
+        cells.orbit(before, &cells.sorted_images(before), *last)
     }
 
     /// The molecule at a place of the walk.
     fn molecule(&self, id: u64) -> Vec<u16> {
         let lead = self.before.partition_point(|&before| before <= id) - 1;
-        let others = self.tables.cells.others(self.leads[lead]);
+        let others = &self.others[lead];
         let mut left = id - self.before[lead];
         let mut molecule = vec![self.leads[lead]];
         let mut next = 0;
         while molecule.len() < self.atoms {
-            let missing = (self.atoms - molecule.len()) as u64;
-            let behind = choose((others.len() - next - 1) as u64, missing - 1);
-            if left < behind {
-                molecule.push(others[next]);
-            } else {
-                left -= behind;
+            let missing = self.atoms - molecule.len();
+            let from = |at: usize| choose((others.len() - at) as u64, missing as u64);
+            // The molecules whose next atom comes before a place.
+            let before = |at: usize| from(next) - from(at);
+            let (mut at, mut end) = (next, others.len() + 1 - missing);
+            while end - at > 1 {
+                let middle = usize::midpoint(at, end);
+                match before(middle) <= left {
+                    true => at = middle,
+                    false => end = middle,
+                }
             }
-            next += 1;
+            left -= before(at);
+            molecule.push(others[at]);
+            next = at + 1;
         }
         molecule
     }
@@ -267,6 +300,7 @@ fn flush(words: &mut Vec<u64>, bucket: &Mutex<Vec<u64>>) {
 struct Walker<'a> {
     pass: Pass<'a>,
     board: Board,
+    level: Level,
     /// With no atom, with the first one, and so on.
     frames: Vec<Frame>,
     buckets: &'a [Mutex<Vec<u64>>],
@@ -289,6 +323,7 @@ impl<'a> Walker<'a> {
         Walker {
             pass,
             board: Board::new(pass.census.tables.cells.size),
+            level: Level::new(),
             frames: vec![Frame::new(); pass.census.atoms],
             buckets,
             words: vec![Vec::with_capacity(Walker::WAITING); buckets.len()],
@@ -314,7 +349,7 @@ impl<'a> Walker<'a> {
             .map(|images| images[usize::from(self.lead)]);
         self.is_tied = images.filter(|image| *image == self.lead).count() > 1;
         self.put(self.lead);
-        let done = self.others(&cells.others(self.lead), observed);
+        let done = self.others(&census.others[at], observed);
         self.take();
         done
     }
@@ -356,6 +391,13 @@ impl<'a> Walker<'a> {
         if cells.is_empty() {
             return Ok(());
         }
+        dispatch!(self.level, _simd => self.through(cells));
+        observed.add(cells.len() as u64)
+    }
+
+    /// The same, for the instructions of the processor.
+    #[inline(always)]
+    fn through(&mut self, cells: &[u16]) {
         let Pass {
             census,
             pass,
@@ -363,16 +405,14 @@ impl<'a> Walker<'a> {
             id_bits,
         } = self.pass;
         let frame = &self.frames[self.molecule.len()];
+        let known = census.tables.cells.sorted_images(&self.molecule);
         for &cell in cells {
             let id = self.id;
             self.id += 1;
             let lowest = census.tables.cells.lowest[usize::from(cell)];
             let mut orbit = 8;
             if self.is_tied || lowest == self.lead {
-                self.molecule.push(cell);
-                let images = census.tables.cells.orbit(&self.molecule);
-                self.molecule.pop();
-                match images {
+                match census.tables.cells.orbit(&self.molecule, &known, cell) {
                     Some(images) => orbit = images,
                     None => continue,
                 }
@@ -398,7 +438,6 @@ impl<'a> Walker<'a> {
                 flush(words, &self.buckets[bucket]);
             }
         }
-        observed.add(cells.len() as u64)
     }
 }
 
@@ -412,8 +451,7 @@ mod tests {
     fn equal_hashes_decide_nothing() {
         for (atoms, width, ambiguous) in [(3, 5, 16), (4, 5, 665)] {
             let census = WideCensus::new(atoms, width);
-            let is_canonical =
-                |id: &u64| census.tables.cells.orbit(&census.molecule(*id)).is_some();
+            let is_canonical = |id: &u64| census.orbit(&census.molecule(*id)).is_some();
             let all: Vec<u64> = (0..census.walked()).filter(is_canonical).collect();
             let mut counts = Counts::default();
             census.compare(&all, &mut counts);
