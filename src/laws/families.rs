@@ -13,7 +13,9 @@
 //!    two lines beside these, in between. If nothing can be taken out of a pair, each molecule alone has gaps
 //!    of at most [`GAP`] and edges of at most [`EDGE`]. [`pairs`] goes through all molecules like that, box
 //!    by box.
-//! 4. [`families`] stretches the pairs until each group is complete.
+//! 4. A third molecule does the same. So where a whole group has gaps of [`GAP`] or more, and edges of [`EDGE`] or
+//!    more, it has no new members if it is stretched. [`families`] stretches the pairs as far as two members of such
+//!    a group may be apart, two more in a gap and one at an edge, and puts alike molecules together.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -236,9 +238,9 @@ pub(super) fn moved(transform: Transform, Atom { row, column }: Atom, size: Size
 
 /// All ways in which a number of atoms occupies lines, with spaces up to these.
 ///
-/// Suppose that nothing can be taken out of a pair. What a space has beyond [`GAP_OF_PAIR`] or
-/// [`EDGE_OF_PAIR`] is due to lines that only the other molecule occupies. It occupies at most as many
-/// as it has atoms.
+/// Suppose that nothing can be taken out of a pair. Then a gap of five needs both lines beside its ends, a gap
+/// of four at least one line, and an edge of two one: lines that only the other molecule occupies. It occupies
+/// at most as many as it has atoms.
 fn ways_of_lines(atoms: usize, edge: u8, gap: u8) -> BTreeMap<u8, Vec<Occupied>> {
     let mut all: BTreeMap<u8, Vec<Occupied>> = BTreeMap::new();
     let mut begun: Vec<Vec<u8>> = (0..=edge).map(|first| vec![first]).collect();
@@ -635,6 +637,7 @@ fn families_of(
             let columns = columns.get_or_insert_with(|| stretchings(&pair.occupied(1), None));
             for columns in &*columns {
                 let pair = pair.stretched([&rows, columns]);
+                debug_assert!(pair.size.width <= MOST_WIDTH);
                 if (height..=MOST_WIDTH).contains(&pair.size.width) {
                     let known = molecules.entry(pair.size.width).or_default();
                     known.extend(pair.molecules.iter().map(packed));
@@ -658,7 +661,8 @@ fn families_of(
     Ok(families)
 }
 
-/// The sides of the largest box of a family, the shorter one first: a board has no room for more rays.
+/// The sides of the largest box, the shorter one first: a board has no room for more rays. The pairs of five atoms
+/// need 22 and 27.
 pub const MOST_HEIGHT: u8 = 28;
 const MOST_WIDTH: u8 = 36;
 
