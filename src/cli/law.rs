@@ -9,24 +9,26 @@ use kit::terminal::{Console, columns_to_wrap};
 use kit::{Program, Rows};
 use watch::Watcher;
 
+use super::usage;
 use crate::error::{Error, Result};
-use crate::laws::{MAGIC, certificate};
-use crate::stages::law::law;
+use crate::laws::{MAGIC, MOST_ATOMS, certificate};
+use crate::stages::law::{law, leading};
 use crate::view;
 
 /// Find what is true for boxes of every width, and prove it
 ///
 /// With few atoms, the number of ambiguous molecules of a box is a polynomial in its width p. This
 /// finds all families of ambiguous molecules, and counts how often each fits into a box. With --out,
-/// it writes the families down, for `verify --law`.
+/// it writes the families down, for `verify --law`. With six atoms or more, it finds the leading term
+/// of the polynomial.
 #[derive(Parser, Debug)]
 #[command(
     name = "law",
-    after_help = "{} --atoms 3\n{} --atoms 4 --out four.law\n{} --atoms 3 --format csv"
+    after_help = "{} --atoms 3\n{} --atoms 4 --out four.law\n{} --atoms 3 --format csv\n{} --atoms 6"
 )]
 pub(super) struct LawOf {
     /// The number of atoms
-    #[arg(long, value_name = "N", value_parser = RangedU64ValueParser::<usize>::new().range(1..=5))]
+    #[arg(long, value_name = "N", value_parser = RangedU64ValueParser::<usize>::new().range(1..=20))]
     atoms: usize,
     /// Write the law with its families to this file, for `verify --law`
     #[arg(long, value_name = "FILE")]
@@ -40,6 +42,9 @@ impl Program for LawOf {
     type Error = Error;
 
     fn run(&self, console: &Console) -> Result<()> {
+        if self.atoms > MOST_ATOMS {
+            return self.leading(console);
+        }
         let is_ours = |begin: &[u8]| begin.starts_with(MAGIC.as_bytes());
         let out = self.out.as_deref();
         let output = out.map(|path| Output::new(Some(path), console.stop(), is_ours));
@@ -56,5 +61,22 @@ impl Program for LawOf {
             })?;
         }
         Ok(())
+    }
+}
+
+impl LawOf {
+    fn leading(&self, console: &Console) -> Result<()> {
+        if self.out.is_some() {
+            let what = format!(
+                "--out needs at most {MOST_ATOMS} atoms: of more, only the leading term is known"
+            );
+            return Err(usage(what));
+        }
+        let (atoms, found) = (self.atoms, leading(console)?);
+        Ok(print(|out| match self.format {
+            Rows::Text => view::law::write_leading(out, atoms, &found, columns_to_wrap()),
+            Rows::Json => view::law::write_leading_json(out, atoms, &found),
+            Rows::Csv => view::law::write_leading_csv(out, atoms, &found),
+        })?)
     }
 }

@@ -131,6 +131,11 @@ impl Board {
         board
     }
 
+    /// The size of the box.
+    pub fn size(&self) -> Size {
+        self.size
+    }
+
     /// Puts an atom into an empty cell, or takes it away.
     #[inline(always)]
     pub fn toggle(&mut self, Atom { row, column }: Atom) {

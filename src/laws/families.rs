@@ -14,8 +14,8 @@
 //!    of at most [`GAP`] and edges of at most [`EDGE`]. [`pairs`] goes through all molecules like that, box
 //!    by box.
 //! 4. A third molecule does the same. So where a whole group has gaps of [`GAP`] or more, and edges of [`EDGE`] or
-//!    more, it has no new members if it is stretched. [`families`] stretches the pairs as far as two members of such
-//!    a group may be apart, two more in a gap and one at an edge, and puts alike molecules together.
+//!    more, it has no new members if it is stretched. Two members of such a group may be two further apart in a
+//!    gap, and one at an edge. [`families`] stretches the pairs so far, and puts alike molecules together.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -35,7 +35,7 @@ pub const EDGE: u8 = 2;
 
 /// The same for a pair, of the lines that either occupies.
 pub(super) const GAP_OF_PAIR: u8 = 3;
-const EDGE_OF_PAIR: u8 = 1;
+pub(super) const EDGE_OF_PAIR: u8 = 1;
 
 /// Alike molecules in a box, in order.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -239,8 +239,8 @@ pub(super) fn moved(transform: Transform, Atom { row, column }: Atom, size: Size
 /// All ways in which a number of atoms occupies lines, with spaces up to these.
 ///
 /// Suppose that nothing can be taken out of a pair. Then a gap of five needs both lines beside its ends, a gap
-/// of four at least one line, and an edge of two one: lines that only the other molecule occupies. It occupies
-/// at most as many as it has atoms.
+/// of four at least one line, and an edge of two one. Only the other molecule occupies these, and it has at
+/// most as many as it has atoms.
 fn ways_of_lines(atoms: usize, edge: u8, gap: u8) -> BTreeMap<u8, Vec<Occupied>> {
     let mut all: BTreeMap<u8, Vec<Occupied>> = BTreeMap::new();
     let mut begun: Vec<Vec<u8>> = (0..=edge).map(|first| vec![first]).collect();
@@ -268,10 +268,10 @@ fn ways_of_lines(atoms: usize, edge: u8, gap: u8) -> BTreeMap<u8, Vec<Occupied>>
 }
 
 /// Which of the occupied rows and columns the atoms are in: each row and each column has an atom.
-type Pattern = Vec<(u8, u8)>;
+pub(super) type Pattern = Vec<(u8, u8)>;
 
 /// All patterns, by the number of rows and of columns.
-fn patterns(atoms: usize) -> Vec<Vec<Vec<Pattern>>> {
+pub(super) fn patterns(atoms: usize) -> Vec<Vec<Vec<Pattern>>> {
     let of = |rows: u8, columns: u8| -> Vec<Pattern> {
         let is_full = |pattern: &Pattern| {
             (0..rows).all(|row| pattern.iter().any(|cell| cell.0 == row))
@@ -600,7 +600,7 @@ fn by_spectrum(size: Size, molecules: impl Iterator<Item = Atoms>) -> Vec<Vec<At
 /// All groups of square boxes of which nothing can be taken out, one for all images of each.
 ///
 /// Take two neighbouring lines that a pair of such a group occupies. They are at most two further apart
-/// than [`GAP`], because a third molecule occupies lines beside them only, or they are at most four apart. At an
+/// than [`GAP`]: a third molecule occupies lines beside them only, or they are at most four apart. At an
 /// edge, it is one. So all pairs are stretched up to there, the boxes of one height after those of the other. The work is one
 /// per height.
 ///

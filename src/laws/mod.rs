@@ -9,7 +9,8 @@
 //! 4. `certificate` writes a law down, and checks one by the [plain](crate::plain) rules;
 //! 5. `freedom` says of a group in one box which family it is of, and what may slide;
 //! 6. `atlas` draws all families of a law as boards of one width;
-//! 7. `count` takes a census of a wide box without any of this; `frame` says what each atom changes.
+//! 7. `leading` finds the leading term of the law of any number of atoms;
+//! 8. `count` takes a census of a wide box without any of this; `frame` says what each atom changes.
 //!
 //! ```
 //! use blackbox::census::Resources;
@@ -36,6 +37,7 @@ mod families;
 mod frame;
 mod freedom;
 mod law;
+mod leading;
 mod polynomial;
 
 /// The laws of up to this number of atoms are proved.
@@ -52,4 +54,5 @@ pub use families::{
 pub use frame::MOST_ATOMS;
 pub use freedom::{Freedom, Hiding, Slide, kinds};
 pub use law::{Counts, Law, Quantity, Statement, Widths};
+pub use leading::Leading;
 pub use polynomial::Polynomial;

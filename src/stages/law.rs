@@ -8,7 +8,7 @@ use watch::{Halt, Watcher, perhaps_long};
 use crate::census::Resources;
 use crate::error::{Error, Result};
 use crate::laws::{
-    self, Certificate, CertificateError, Checked, CheckedLines, Counted, Law, MOST_LINES,
+    self, Certificate, CertificateError, Checked, CheckedLines, Counted, Law, Leading, MOST_LINES,
     WideCensus,
 };
 
@@ -92,6 +92,19 @@ pub fn law(atoms: usize, watcher: &dyn Watcher) -> Result<Found> {
         pairs: pairs.pairs.len(),
         counted,
     })
+}
+
+/// Finds the leading term of the laws of any number of atoms.
+///
+/// # Errors
+///
+/// If the watcher wants to stop, or the system does not give the threads.
+pub fn leading(watcher: &dyn Watcher) -> Result<Leading> {
+    let (task, most) = ("going through clusters", Leading::MOST_ATOMS);
+    perhaps_long(watcher, task, Leading::work(most), |observed| {
+        Leading::search(most, observed)
+    })
+    .map_err(ended)
 }
 
 /// Reads a law and checks it by the plain rules. If there is a table of censuses, it compares that, too.

@@ -8,7 +8,7 @@ use itertools::Itertools;
 use kit::output::write_json as json;
 use serde::Serialize;
 
-use crate::laws::{Certificate, Checked, Counted, Law, Statement, Widths, kinds};
+use crate::laws::{Certificate, Checked, Counted, Law, Leading, Statement, Widths, kinds};
 use crate::stages::law::Found;
 
 /// Writes a law for people, in lines of at most this number of columns.
@@ -62,6 +62,60 @@ pub(crate) fn write_text(out: &mut impl Write, found: &Found, columns: usize) ->
         writeln!(out, "\n{}", wrapped(&sentence, columns))?;
     }
     Ok(())
+}
+
+/// Writes the leading term of a law for people.
+pub(crate) fn write_leading(
+    out: &mut impl Write,
+    atoms: usize,
+    found: &Leading,
+    columns: usize,
+) -> io::Result<()> {
+    let groups = found.groups().into_iter();
+    let groups = groups.map(|(atoms, groups)| format!("{groups} groups of {atoms} atoms"));
+    for sentence in [
+        format!("what is ambiguous with {atoms} atoms in a box p cells wide"),
+        format!(
+            "molecules: {} and lower powers of p, if p is large enough",
+            found.term(atoms)
+        ),
+        format!(
+            "{}: of {} clusters of few atoms, {} are alike; {} a step of the proof",
+            if found.exceptions == 0 {
+                "proved"
+            } else {
+                "not proved"
+            },
+            thousands(found.clusters),
+            groups.format(" and "),
+            match found.exceptions {
+                0 => "none breaks".to_owned(),
+                some => format!("{} break", thousands(some)),
+            },
+        ),
+    ] {
+        writeln!(out, "{}", wrapped(&sentence, columns))?;
+    }
+    Ok(())
+}
+
+/// Writes the leading term of a law as a JSON document.
+pub(crate) fn write_leading_json(
+    out: &mut impl Write,
+    atoms: usize,
+    found: &Leading,
+) -> io::Result<()> {
+    json(
+        out,
+        &kit::object! {
+            atoms: atoms,
+            leading: found.term(atoms).to_string(),
+            clusters: found.clusters,
+            groups_by_atoms: found.groups(),
+            exceptions: found.exceptions,
+            proved: found.exceptions == 0,
+        },
+    )
 }
 
 fn word(widths: Widths) -> &'static str {
@@ -128,6 +182,16 @@ pub(crate) fn write_csv(out: &mut impl Write, law: &Law) -> io::Result<()> {
         writeln!(out, "{},{quantity},{widths},{polynomial},{from}", law.atoms)?;
     }
     Ok(())
+}
+
+/// Writes the leading term of a law as CSV.
+pub(crate) fn write_leading_csv(
+    out: &mut impl Write,
+    atoms: usize,
+    found: &Leading,
+) -> io::Result<()> {
+    writeln!(out, "atoms,quantity,leading")?;
+    writeln!(out, "{atoms},molecules,{}", found.term(atoms))
 }
 
 /// Writes what was checked of a law, in one line.
