@@ -25,5 +25,5 @@ A4_B4 shots worst points
 A4_B5 shots worst
 A5_B4 shots worst
 A4_B6 shots worst
-A4_B7 shots
+A4_B7 shots worst
 END

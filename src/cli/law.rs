@@ -24,7 +24,7 @@ use crate::view;
 #[derive(Parser, Debug)]
 #[command(
     name = "law",
-    after_help = "{} --atoms 3\n{} --atoms 4 --out four.law\n{} --atoms 3 --format csv\n{} --atoms 6"
+    after_help = "{} --atoms 3\n{} --atoms 4 --out four.law\n{} --atoms 3 --format csv"
 )]
 pub(super) struct LawOf {
     /// The number of atoms

@@ -10,21 +10,30 @@
 //! same clusters, and it would be enough to compare clusters. [`Leading::search`] does so. Suppose that a pair
 //! costs at most [`COST`], and take away all clusters that both molecules have. Then these are left:
 //!
-//! - *Unlinked clusters*. Away from the edges, they cost so much that there is at most one in each molecule, beside
-//!   clusters at an edge that cost nothing.
+//! - *Unlinked clusters*. Away from the edges, they cost four or more. So there is at most one in each molecule, and
+//!   beside it only clusters that cost nothing but one edge.
 //! - *Whole clusters*: linked ones, away from the edges, that are a part of an unlinked cluster of the other
 //!   molecule. They cost two or more.
 //! - *Clusters at an edge*, at most one for each edge.
 //!
-//! If no whole clusters are left, and the edges cost two or more, then the pair has at most five atoms, and the laws of
-//! up to five atoms are known. If there are some, an unlinked cluster of the other molecule is made of them
-//! and of at most one cluster at an edge, or of parts of one. The search counts the unlinked clusters
-//! of which that could be true, and there are none.
+//! If no molecule has a whole cluster:
 //!
-//! The clusters of both molecules may have different numbers of atoms. As both molecules have n, this
-//! happens in two places, and one of them costs at most two. There, one side has only one cluster, at an edge.
-//! The search compares such clusters, too.
+//! - With two edges or more, there are only clusters at edges. They have at most five atoms in all, and the laws of up
+//!   to five atoms are known: 8p, 8p³ and 6p⁵ are exactly what alike clusters give.
+//! - Otherwise, each molecule has one cluster in the same blocks, and perhaps one atom at the edge, the same in both. Or all parts of an
+//!   unlinked cluster are in one at an edge of the other molecule. That one has seven blocks and an edge, and costs six.
+//!
+//! If there is a whole cluster, an unlinked cluster of the other molecule has it as a part:
+//!
+//! - The unlinked cluster is at an edge. The search finds no whole cluster that is a part of such a one.
+//! - It is away from the edges. Then each part of it is a whole cluster, or a part of a cluster at one edge that costs at
+//!   most three. The search finds no unlinked cluster like that.
+//!
+//! The clusters of both molecules may have different numbers of atoms in the same blocks. With two edges or more, the
+//! argument above holds. Otherwise, this happens in two places, as both molecules have n atoms. The search finds that the two clusters
+//! in each place cost six or more together. But the two molecules together cost at most ten.
 
+use std::cmp::Ordering;
 use std::collections::{BTreeMap, HashSet};
 use std::ops::RangeInclusive;
 
@@ -346,10 +355,23 @@ impl Cluster {
         links
     }
 
-    /// A hash of the rays in some of the blocks, as if there were no others. Rows and columns are exchanged if there
-    /// are more blocks of rows than of columns.
-    fn hash(&self, part: [u8; 2]) -> u64 {
-        let exchanged = part[0].count_ones() > part[1].count_ones();
+    /// The key of a part away from the edges. It is the same if rows and columns are exchanged.
+    fn key(&self, part: [u8; 2]) -> Key {
+        let [rows, columns] = part.map(|blocks| blocks.count_ones() as usize);
+        let hash = match rows.cmp(&columns) {
+            Ordering::Less => self.hash(part, false),
+            Ordering::Greater => self.hash(part, true),
+            Ordering::Equal => self.hash(part, false).min(self.hash(part, true)),
+        };
+        let blocks = Blocks {
+            counts: [rows.min(columns), rows.max(columns)],
+            at_edge: [[false; 2]; 2],
+        };
+        (blocks, hash)
+    }
+
+    /// A hash of the rays in some of the blocks, as if there were no others, perhaps with rows and columns exchanged.
+    fn hash(&self, part: [u8; 2], exchanged: bool) -> u64 {
         let exchange = u64::from(exchanged) << 1;
         let name = |(direction, block): Block, end: u64| {
             let rank = (part[direction] & ((1 << block) - 1)).count_ones();
@@ -468,7 +490,7 @@ impl Leading {
                 .filter(|_| blocks.edges() == 0 && is_small)
             {
                 blocks.each_cluster(atoms, &patterns[atoms], observed, |cluster| {
-                    let key = (blocks, cluster.hash(cluster.all()));
+                    let key = cluster.key(cluster.all());
                     if parts.contains(&key) && cluster.links().is_one_part() {
                         wholes.insert((key, blocks.cost(atoms)));
                     }
@@ -479,16 +501,13 @@ impl Leading {
         };
         let mut whole = HashSet::new();
         in_order(0..all.len(), wholes, |_, some| {
-            // What is cheaper than that comes in numbers.
+            // A cheaper one could occur several times, and the rest would cost too little.
             leading.exceptions += some.iter().filter(|(_, cost)| *cost < 2).count() as u64;
             whole.extend(some.into_iter().map(|(key, _)| key));
             Ok::<(), Halt>(())
         })??;
-        // Beside a whole cluster, an unlinked one at an edge can cost that edge and two more. What it shares parts with has
-        // a cluster at the same edge beside it.
-        let at_an_edge = unlinked
-            .iter()
-            .filter(|one| one.edges == 1 && one.cost <= 3);
+        // Beside a whole cluster, which costs two or more, one at an edge can cost that edge and two.
+        let at_an_edge = (unlinked.iter()).filter(|one| one.edges == 1 && one.cost <= 3);
         let at_an_edge: HashSet<Key> = at_an_edge.flat_map(|one| &one.parts).copied().collect();
         let fails = |one: &&Unlinked| {
             let mut parts = one.parts.iter();
@@ -496,7 +515,6 @@ impl Leading {
                 0 => parts.all(|part| {
                     whole.contains(part) || one.cost < COST && at_an_edge.contains(part)
                 }),
-                1 => parts.all(|part| whole.contains(part)),
                 _ => parts.any(|part| whole.contains(part)),
             }
         };
@@ -542,28 +560,24 @@ fn search(
     let (mut unlinked, mut hashes) = (HashSet::new(), Vec::new());
     for atoms in blocks.atoms(most) {
         blocks.each_cluster(atoms, &patterns[atoms], observed, |cluster| {
-            hashes.push(cluster.hash(cluster.all()));
+            hashes.push(cluster.hash(cluster.all(), false));
             let links = cluster.links();
             let is_unlinked = !links.is_one_part();
             // Away from the edges, an unlinked cluster must leave hardly anything for others.
             let is_cheap = is_unlinked && blocks.edges() == 0 && blocks.cost(atoms) + 2 <= COST;
             found.exceptions += u64::from(cluster.is_exception || is_cheap);
             if is_unlinked {
-                let elastic = links.parts().into_iter().filter_map(|part| {
-                    let mut counts = part.map(|blocks| blocks.count_ones() as usize);
-                    counts.sort_unstable();
-                    let is_at_edge = [0, 1].iter().any(|&direction| {
+                let parts = links.parts().into_iter().filter(|part| {
+                    ![0, 1].iter().any(|&direction| {
                         let [first, last] = blocks.at_edge[direction];
                         let end = blocks.counts[direction] - 1;
                         first && part[direction] & 1 != 0 || last && part[direction] >> end & 1 != 0
-                    });
-                    let at_edge = [[false; 2]; 2];
-                    (!is_at_edge).then(|| (Blocks { counts, at_edge }, cluster.hash(part)))
+                    })
                 });
                 unlinked.insert(Unlinked {
                     cost: blocks.cost(atoms),
                     edges: blocks.edges(),
-                    parts: elastic.collect(),
+                    parts: parts.map(|part| cluster.key(part)).collect(),
                 });
             }
         })?;
@@ -582,7 +596,7 @@ fn search(
     let mut spectra: BTreeMap<Vec<[u64; 2]>, BTreeMap<usize, i128>> = BTreeMap::new();
     for atoms in blocks.atoms(most) {
         blocks.each_cluster(atoms, &patterns[atoms], observed, |cluster| {
-            if candidates.contains(&cluster.hash(cluster.all())) {
+            if candidates.contains(&cluster.hash(cluster.all(), false)) {
                 *spectra
                     .entry(cluster.spectrum())
                     .or_default()
@@ -592,7 +606,8 @@ fn search(
         })?;
     }
     for by_atoms in spectra.into_values() {
-        let costs: usize = by_atoms.keys().map(|&atoms| blocks.cost(atoms)).sum();
+        let least = by_atoms.keys().take(2);
+        let costs: usize = least.map(|&atoms| blocks.cost(atoms)).sum();
         for (&atoms, &clusters) in &by_atoms {
             if clusters > 1 {
                 found.exceptions += u64::from(blocks.cost(atoms) < COST);
@@ -605,7 +620,7 @@ fn search(
                 found.alike.extend((0..blocks.images()).map(|_| alike));
             }
         }
-        // Clusters with different numbers of atoms come in twos, which must cost too much together.
+        // Clusters with different numbers of atoms come in twos. Those of both molecules must cost too much.
         found.exceptions += u64::from(by_atoms.len() > 1 && costs <= COST + blocks.edges());
     }
     Ok((found, unlinked))
