@@ -303,7 +303,7 @@ impl Cluster {
             for block in 0..blocks.counts[direction] as u8 {
                 let mut members = lines.iter().zip(of_lines).filter(|(_, of)| **of == block);
                 let first = members.next().map_or(0, |(line, _)| *line);
-                let last = members.last().map_or(first, |(line, _)| *line);
+                let last = members.next_back().map_or(first, |(line, _)| *line);
                 let near = first.saturating_sub(1)..=(last + 1).min(length - 1);
                 let [at_first, at_last] = blocks.at_edge[direction];
                 let anchor = if at_first && block == 0 {
