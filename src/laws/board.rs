@@ -44,6 +44,18 @@ impl Size {
     pub fn positions(self) -> usize {
         2 * (usize::from(self.height) + usize::from(self.width))
     }
+
+    /// Where a position is: 0 for a row or 1 for a column, the line, and whether it is at the line's end, and
+    /// not at its beginning.
+    pub(super) fn line_of(self, position: Fate) -> (usize, u8, bool) {
+        let Size { height, width } = self;
+        match position {
+            west if west < height => (0, west, false),
+            south if south < height + width => (1, south - height, true),
+            east if east < 2 * height + width => (0, 2 * height + width - 1 - east, true),
+            north => (1, 2 * (height + width) - 1 - north, false),
+        }
+    }
 }
 
 /// What happens to a ray: where it comes out, or one of the two constants.
@@ -204,19 +216,16 @@ impl Board {
     }
 
     pub(super) fn entry(&self, position: usize) -> Ray {
-        let [height, width] = [self.size.height, self.size.width].map(i32::from);
-        let position = position as i32;
-        let (direction, line, cell) = match position {
-            west if west < height => (0, west, -1),
-            south if south < height + width => (1, south - height, height),
-            east if east < 2 * height + width => (0, 2 * height + width - 1 - east, width),
-            north => (1, 2 * (height + width) - 1 - north, -1),
-        };
+        let (direction, line, at_end) = self.size.line_of(position as Fate);
         Ray {
             direction,
-            line,
-            cell,
-            forward: cell < 0,
+            line: line.into(),
+            cell: if at_end {
+                self.lines[direction].length
+            } else {
+                -1
+            },
+            forward: !at_end,
         }
     }
 

@@ -507,7 +507,7 @@ fn pairs_of(
             .sorted_unstable()
             .dedup();
         // The hash only finds candidates.
-        for group in by_spectrum(size, molecules) {
+        for group in by_spectrum(size, molecules, observed)? {
             for (one, other) in group.iter().tuple_combinations() {
                 let pair = Family {
                     size,
@@ -584,9 +584,14 @@ impl Mirrors {
 }
 
 /// Molecules of a box, grouped by their exact spectra, in order.
-fn by_spectrum(size: Size, molecules: impl Iterator<Item = Atoms>) -> Vec<Vec<Atoms>> {
+fn by_spectrum(
+    size: Size,
+    molecules: impl Iterator<Item = Atoms>,
+    observed: &Observed,
+) -> Result<Vec<Vec<Atoms>>, Halt> {
     let mut groups: BTreeMap<Vec<(u8, Fate)>, Vec<Atoms>> = BTreeMap::new();
     for molecule in molecules {
+        observed.add(0)?;
         let spectrum = Board::with(size, &molecule).spectrum();
         groups.entry(spectrum).or_default().push(molecule);
     }
@@ -594,7 +599,7 @@ fn by_spectrum(size: Size, molecules: impl Iterator<Item = Atoms>) -> Vec<Vec<At
     for group in &mut groups {
         group.sort_unstable();
     }
-    groups
+    Ok(groups)
 }
 
 /// All groups of square boxes of which nothing can be taken out, one for all images of each.
@@ -632,6 +637,7 @@ fn families_of(
 ) -> Result<BTreeSet<Family>, Halt> {
     let mut molecules: BTreeMap<u8, Vec<Packed>> = BTreeMap::new();
     for pair in pairs {
+        observed.add(0)?;
         let mut columns = None;
         for rows in stretchings(&pair.occupied(0), Some(height)) {
             let columns = columns.get_or_insert_with(|| stretchings(&pair.occupied(1), None));
@@ -650,7 +656,7 @@ fn families_of(
         molecules.sort_unstable();
         molecules.dedup();
         let size = Size { height, width };
-        for molecules in by_spectrum(size, molecules.into_iter().map(unpacked)) {
+        for molecules in by_spectrum(size, molecules.into_iter().map(unpacked), observed)? {
             let family = Family { size, molecules };
             if family.is_reduced() && family.only_width().is_ok() {
                 families.insert(family.canonical());

@@ -286,7 +286,7 @@ impl Cluster {
         board.each_ray(|position, fate| {
             fates.push((position, fate));
             for position in [position, fate].into_iter().filter(|end| *end < ABSORBED) {
-                let (direction, line, _) = line_of(position, size);
+                let (direction, line, _) = size.line_of(position);
                 turned[direction] |= 1 << line;
             }
         });
@@ -337,7 +337,7 @@ impl Cluster {
     }
 
     fn end(&self, position: Fate) -> End {
-        let (direction, line, side) = line_of(position, self.size);
+        let (direction, line, side) = self.size.line_of(position);
         let (block, place) = self.places[direction][usize::from(line)];
         (
             (direction, block),
@@ -405,17 +405,6 @@ impl Cluster {
     }
 }
 
-/// The direction and the line of a position, and whether it is at the line's second end.
-fn line_of(position: Fate, size: Size) -> (usize, u8, bool) {
-    let [height, width] = [size.height, size.width];
-    match position {
-        west if west < height => (0, west, false),
-        south if south < height + width => (1, south - height, true),
-        east if east < 2 * height + width => (0, 2 * height + width - 1 - east, true),
-        north => (1, 2 * (height + width) - 1 - north, false),
-    }
-}
-
 /// Clusters that are alike.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 struct Alike {
@@ -441,6 +430,15 @@ struct Unlinked {
 }
 
 /// What is true for any number of atoms.
+///
+/// ```
+/// use blackbox::laws::Leading;
+///
+/// // Clusters of up to three atoms are enough for the law of three.
+/// let found = watch::unwatched(|observed| Leading::search(3, observed)).unwrap();
+/// assert_eq!((found.exceptions, found.groups()[&3]), (0, 4));
+/// assert_eq!(found.term(3).to_string(), "8p");
+/// ```
 #[derive(Clone, PartialEq, Eq, Default, Debug)]
 pub struct Leading {
     /// The number of clusters that were traced.
@@ -537,7 +535,7 @@ impl Leading {
             .collect()
     }
 
-    /// The leading term of the number of ambiguous molecules of a number of atoms, three or more.
+    /// The leading term of the number of ambiguous molecules of 3 to 20 atoms.
     pub fn term(&self, atoms: usize) -> Polynomial {
         let denominator = factorial(atoms) * factorial(MOST_ATOMS).pow(2);
         let alike = self.alike.iter().filter(|alike| alike.atoms <= atoms);

@@ -8,8 +8,8 @@ use watch::{Halt, Watcher, perhaps_long};
 use crate::census::Resources;
 use crate::error::{Error, Result};
 use crate::laws::{
-    self, Certificate, CertificateError, Checked, CheckedLines, Counted, Law, Leading, MOST_LINES,
-    WideCensus,
+    self, Certificate, CertificateError, Checked, CheckedLines, Counted, Law, Leading, MOST_ATOMS,
+    MOST_LINES, WideCensus,
 };
 
 /// The boxes up to this number of molecules are counted one by one, and compared with the law.
@@ -39,6 +39,9 @@ pub struct Found {
 ///
 /// If the watcher wants to stop, the system does not give the threads, or the law differs from a box.
 pub fn law(atoms: usize, watcher: &dyn Watcher) -> Result<Found> {
+    if atoms == MOST_ATOMS {
+        watcher.say("this takes about 15 minutes of processor time, and 1 GB of memory");
+    }
     let lines = perhaps_long(
         watcher,
         "checking lines",
@@ -100,6 +103,7 @@ pub fn law(atoms: usize, watcher: &dyn Watcher) -> Result<Found> {
 ///
 /// If the watcher wants to stop, or the system does not give the threads.
 pub fn leading(watcher: &dyn Watcher) -> Result<Leading> {
+    watcher.say("this takes about 3 minutes of processor time, and 0.4 GB of memory");
     let (task, most) = ("going through clusters", Leading::MOST_ATOMS);
     perhaps_long(watcher, task, Leading::work(most), |observed| {
         Leading::search(most, observed)

@@ -428,6 +428,19 @@ fn a_database_with_anything_in_it_breaks_nothing() {
 }
 
 #[test]
+fn the_further_rows_that_a_page_fetches_are_there() {
+    let sandbox = explored_sandbox(&["A5_B5"]);
+    sandbox.ok(&["report", "--config", "A5_B5"]);
+    let files = read(&sandbox.path("report-A5_B5"));
+    let fetched = files["index.html"].split("data-rows=\"").skip(1);
+    let fetched: BTreeSet<&str> = fetched.filter_map(|rest| rest.split('"').next()).collect();
+    assert!(fetched.contains("families.js"), "{fetched:?}");
+    for name in fetched {
+        assert!(files.contains_key(name), "{name}");
+    }
+}
+
+#[test]
 fn a_report_stops_when_it_is_asked_to() {
     let sandbox = explored_sandbox(&["A4_B6"]);
     let mut child = sandbox.start(&["report", "--config", "A4_B6"]);

@@ -40,7 +40,9 @@ impl Tables {
 
     /// Those of which a page shows the first rows, and its script fetches the others.
     pub(super) fn fetched(&self) -> impl Iterator<Item = &Table> {
-        ["pairs", "groups"].into_iter().map(|name| &self[name])
+        ["pairs", "groups", "families"]
+            .into_iter()
+            .map(|name| &self[name])
     }
 
     /// All of them.
