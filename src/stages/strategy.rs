@@ -21,7 +21,7 @@ use crate::game::Config;
 use crate::strategy::classes::{Classes, MOST_POSITIONS};
 use crate::strategy::table::{Bounds, Table};
 use crate::strategy::tree::{Played, Tree, TreeError};
-use crate::strategy::{Goal, Progress, WORTH_KEEPING, search, tree};
+use crate::strategy::{Goal, Progress, WORTH_KEEPING, bytes, search, tree};
 
 /// The most molecules of a configuration: the costs of more might not fit the table.
 const MOST_MOLECULES: u64 = 1 << 23;
@@ -100,8 +100,9 @@ pub fn strategy(config: Config, goal: Goal, means: &Means, watcher: &dyn Watcher
     });
     let classes = classes.map_err(|halt| ended(halt, config))?;
     let most = u64::from(classes.count()) * BYTES_PER_CLASS;
-    let table = Table::new(means.memory.saturating_sub(classes.bytes()).min(most));
-    let header = format!("blackbox-search 2 {config} {goal} {}\n", means.seed);
+    let taken = bytes(&classes, goal, means.threads.get());
+    let table = Table::new(means.memory.saturating_sub(taken).min(most));
+    let header = format!("blackbox-search 3 {config} {goal} {}\n", means.seed);
     let state = means.state();
     if let Some(path) = &state {
         restore(&table, path, &header)?;

@@ -27,13 +27,34 @@ pub struct Classes {
     molecules: Vec<u32>,
     /// The class of each molecule, by number.
     class_of: Vec<u32>,
-    /// For each class and each transform, 128 random bits for the image of the class.
-    keys: Vec<ImageKeys>,
+    /// For each class and each transform, 64 random bits for the image of the class.
+    images: Vec<Images>,
     total: u32,
 }
 
-/// By half of the key and by transform, so that they are added side by side.
-type ImageKeys = [[u64; 8]; 2];
+/// Random bits for the images of a class, by transform; for those of a set, the sums.
+#[derive(Clone, Copy, Debug)]
+#[repr(align(64))]
+pub(super) struct Images([u64; 8]);
+
+impl Images {
+    pub(super) const NONE: Images = Images([0; 8]);
+
+    #[inline(always)]
+    pub(super) fn add(&mut self, other: &Images) {
+        for (sum, more) in self.0.iter_mut().zip(other.0) {
+            *sum = sum.wrapping_add(more);
+        }
+    }
+
+    /// The name of the set. Its images have the same sums in another order.
+    #[inline(always)]
+    pub(super) fn key(&self) -> Key {
+        let least = self.0.into_iter().min();
+        let all = self.0.into_iter().map(mix);
+        Key(least.unwrap_or(0), all.fold(0, u64::wrapping_add))
+    }
+}
 
 /// The name of a set of classes up to symmetry: 128 bits. Two sets that are images of each other have
 /// the same key.
@@ -61,7 +82,7 @@ impl Classes {
             answers: Vec::new(),
             molecules: Vec::new(),
             class_of: Vec::with_capacity(total as usize),
-            keys: Vec::new(),
+            images: Vec::new(),
             total,
         };
         for batch in &config.all_molecules().chunks(AT_ONCE) {
@@ -79,8 +100,8 @@ impl Classes {
             observed.add(batch.len() as u64)?;
         }
         let moves = Moves::new(positions);
-        let keys = classes.answers.iter().map(|row| moves.keys(row, seed));
-        classes.keys = keys.collect();
+        let images = classes.answers.iter().map(|row| moves.images(row, seed));
+        classes.images = images.collect();
         Ok(classes)
     }
 
@@ -100,8 +121,8 @@ impl Classes {
     }
 
     /// The number of bytes that they take.
-    pub fn bytes(&self) -> u64 {
-        let class = size_of::<Answers>() + size_of::<u32>() + size_of::<ImageKeys>();
+    pub(super) fn bytes(&self) -> u64 {
+        let class = size_of::<Answers>() + size_of::<u32>() + size_of::<Images>();
         (self.answers.len() * class + self.class_of.len() * size_of::<u32>()) as u64
     }
 
@@ -142,22 +163,19 @@ impl Classes {
         }
     }
 
-    /// The key of a set.
+    /// The random bits of a class.
     #[inline(always)]
+    pub(super) fn images(&self, class: u32) -> &Images {
+        &self.images[class as usize]
+    }
+
+    /// The key of a set.
     pub(super) fn key(&self, set: &[u32]) -> Key {
-        let mut sums = [[0u64; 8]; 2];
+        let mut sums = Images::NONE;
         for &class in set {
-            for (sums, keys) in sums.iter_mut().zip(&self.keys[class as usize]) {
-                for (sum, key) in sums.iter_mut().zip(keys) {
-                    *sum = sum.wrapping_add(*key);
-                }
-            }
+            sums.add(self.images(class));
         }
-        let mut least = Key(u64::MAX, u64::MAX);
-        for (&high, &low) in sums[0].iter().zip(&sums[1]) {
-            least = least.min(Key(high, low));
-        }
-        least
+        sums.key()
     }
 
     /// The positions for the first shot at a set of this number of classes: if these are all, none is an
@@ -202,18 +220,14 @@ impl Moves {
         Moves { positions, moves }
     }
 
-    fn keys(&self, answers: &Answers, seed: u64) -> ImageKeys {
-        let mut keys = [[0; 8]; 2];
-        for (transform, (from, to)) in self.moves.iter().enumerate() {
+    fn images(&self, answers: &Answers, seed: u64) -> Images {
+        Images(self.moves.each_ref().map(|(from, to)| {
             let mut image = [0; MOST_POSITIONS];
             for (image, &from) in image.iter_mut().zip(from).take(self.positions) {
                 *image = to[usize::from(answers[from])];
             }
-            for (half, keys) in keys.iter_mut().enumerate() {
-                keys[transform] = hash(&image, seed ^ (half as u64) << 63);
-            }
-        }
-        keys
+            hash(&image, seed)
+        }))
     }
 }
 

@@ -4,8 +4,23 @@ use std::cmp::Reverse;
 
 use fearless_simd::{Select, Simd, SimdBase, SimdInt, SimdMask, u8x64, u64x8};
 
-use super::classes::{Answers, Classes, MOST_POSITIONS};
+use super::classes::{Answers, MOST_POSITIONS};
 use super::table::Bounds;
+
+/// A stretch of a stack.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Span {
+    pub(super) start: usize,
+    pub(super) end: usize,
+}
+
+impl Span {
+    pub(super) const EMPTY: Span = Span { start: 0, end: 0 };
+
+    pub(super) fn len(self) -> usize {
+        self.end - self.start
+    }
+}
 
 /// A shot at a set.
 #[derive(Clone, Copy, Debug)]
@@ -15,6 +30,15 @@ pub(super) struct Shot {
     pub(super) lower: u32,
     /// What it may cost, to begin with the best.
     pub(super) estimate: f32,
+    /// Its parts, if they are at hand.
+    pub(super) parts: Span,
+}
+
+/// A set of classes: their answers, and how many molecules they have.
+#[derive(Clone, Copy)]
+pub(super) struct Set<'a> {
+    pub(super) answers: &'a [Answers],
+    pub(super) molecules: &'a [u32],
 }
 
 /// The most classes of a set of which every pair is looked at.
@@ -66,7 +90,7 @@ pub(super) struct Scratch {
     /// By two shots: the classes that they tell from all others but one.
     few: [[u64; MOST_POSITIONS]; MOST_POSITIONS],
     weights: [u32; SMALL],
-    counts: Vec<[(u32, u32); MOST_POSITIONS + 1]>,
+    counts: Vec<[u64; MOST_POSITIONS + 1]>,
 }
 
 impl Scratch {
@@ -78,7 +102,7 @@ impl Scratch {
             alone: [[0; MOST_POSITIONS]; MOST_POSITIONS],
             few: [[0; MOST_POSITIONS]; MOST_POSITIONS],
             weights: [0; SMALL],
-            counts: vec![[(0, 0); MOST_POSITIONS + 1]; MOST_POSITIONS],
+            counts: vec![[0; MOST_POSITIONS + 1]; MOST_POSITIONS],
         })
     }
 }
@@ -103,9 +127,9 @@ pub(super) fn differ(one: &Answers, other: &Answers) -> u32 {
 }
 
 /// The cost of three classes. Any two are told apart by some shot.
-pub(super) fn three(classes: &Classes, set: &[u32]) -> u32 {
-    let [a, b, c] = [0, 1, 2].map(|at| classes.answers(set[at]));
-    let weights = [0, 1, 2].map(|at| classes.molecules(set[at]));
+pub(super) fn three(set: Set) -> u32 {
+    let [a, b, c] = [0, 1, 2].map(|at| &set.answers[at]);
+    let weights = [0, 1, 2].map(|at| set.molecules[at]);
     three_of([differ(a, b), differ(a, c), differ(b, c)], weights)
 }
 
@@ -125,9 +149,9 @@ fn three_of([ab, ac, bc]: [u32; 3], [a, b, c]: [u32; 3]) -> u32 {
 }
 
 /// The cost of four classes.
-pub(super) fn four(classes: &Classes, set: &[u32]) -> u32 {
-    let rows = [0, 1, 2, 3].map(|at| classes.answers(set[at]));
-    let weights = [0, 1, 2, 3].map(|at| classes.molecules(set[at]));
+pub(super) fn four(set: Set) -> u32 {
+    let rows = [0, 1, 2, 3].map(|at| &set.answers[at]);
+    let weights = [0, 1, 2, 3].map(|at| set.molecules[at]);
     let mut told = [[0; 4]; 4];
     for one in 0..4 {
         for other in 0..one {
@@ -174,17 +198,17 @@ pub(super) fn four(classes: &Classes, set: &[u32]) -> u32 {
 #[inline(always)]
 pub(super) fn glance<S: Simd>(
     simd: S,
-    classes: &Classes,
-    set: &[u32],
+    positions: usize,
+    set: Set,
     weight: u32,
     estimates: &Estimates,
     scratch: &mut Scratch,
     shots: &mut Vec<Shot>,
 ) -> (u32, u8) {
-    match set.len() {
-        ..=SMALL => small(simd, classes, set, weight, estimates, scratch, shots),
+    match set.answers.len() {
+        ..=SMALL => small(simd, set, weight, estimates, scratch, shots),
         _ => {
-            large(classes, set, weight, estimates, scratch, shots);
+            large(positions, set, weight, estimates, scratch, shots);
             (Bounds::OPEN, 0)
         }
     }
@@ -193,8 +217,7 @@ pub(super) fn glance<S: Simd>(
 #[inline(always)]
 fn small<S: Simd>(
     simd: S,
-    classes: &Classes,
-    set: &[u32],
+    set: Set,
     weight: u32,
     estimates: &Estimates,
     scratch: &mut Scratch,
@@ -209,15 +232,14 @@ fn small<S: Simd>(
         weights,
         ..
     } = scratch;
-    let count = set.len();
+    let count = set.answers.len();
     let all = u64::MAX >> (SMALL - count);
     let eights = count.div_ceil(8);
-    let first = classes.answers(set[0]);
+    let first = &set.answers[0];
     let mut varies = 0;
-    for (at, &class) in set.iter().enumerate() {
-        let row = classes.answers(class);
+    weights[..count].copy_from_slice(set.molecules);
+    for (at, row) in set.answers.iter().enumerate() {
         varies |= differ(first, row);
-        weights[at] = classes.molecules(class);
         for (answers, &answer) in answers.iter_mut().zip(row) {
             answers[at] = answer;
         }
@@ -246,6 +268,7 @@ fn small<S: Simd>(
                 position: position as u8,
                 lower: weight,
                 estimate: 0.0,
+                parts: Span::EMPTY,
             });
             return (weight, position as u8);
         }
@@ -346,6 +369,7 @@ fn small<S: Simd>(
             position,
             lower,
             estimate,
+            parts: Span::EMPTY,
         });
     }
     upper
@@ -353,29 +377,26 @@ fn small<S: Simd>(
 
 #[inline(always)]
 fn large(
-    classes: &Classes,
-    set: &[u32],
+    positions: usize,
+    set: Set,
     weight: u32,
     estimates: &Estimates,
     scratch: &mut Scratch,
     shots: &mut Vec<Shot>,
 ) {
-    let positions = classes.positions();
     let counts = &mut scratch.counts[..positions];
     for counts in &mut *counts {
-        *counts = [(0, 0); MOST_POSITIONS + 1];
+        *counts = [0; MOST_POSITIONS + 1];
     }
-    for &class in set {
-        let molecules = classes.molecules(class);
-        for (counts, &answer) in counts.iter_mut().zip(classes.answers(class)) {
-            let count = &mut counts[usize::from(answer)];
-            count.0 += 1;
-            count.1 += molecules;
+    for (row, &molecules) in set.answers.iter().zip(set.molecules) {
+        let both = u64::from(molecules) << 32 | 1;
+        for (counts, &answer) in counts.iter_mut().zip(row) {
+            counts[usize::from(answer)] += both;
         }
     }
     let parts = counts
         .iter()
-        .map(|counts| counts.iter().filter(|count| count.0 > 0).count());
+        .map(|counts| counts.iter().filter(|&&count| count > 0).count());
     let parts: Vec<u64> = parts.map(|parts| parts as u64).collect();
     let mut most: Vec<usize> = (0..positions).collect();
     most.sort_unstable_by_key(|&position| (Reverse(parts[position]), position));
@@ -392,7 +413,11 @@ fn large(
             *told = product;
         }
         let (mut lower, mut estimate) = (weight, 0.0);
-        for &(count, molecules) in counts.iter().filter(|count| count.0 > 1) {
+        for &both in counts {
+            let (count, molecules) = (both as u32, (both >> 32) as u32);
+            if count < 2 {
+                continue;
+            }
             lower += molecules;
             for told in told {
                 if u64::from(count) > told {
@@ -405,6 +430,7 @@ fn large(
             position: position as u8,
             lower,
             estimate,
+            parts: Span::EMPTY,
         });
     }
 }

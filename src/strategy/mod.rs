@@ -54,6 +54,15 @@ use tree::Tree;
 /// Sets of at least this number of classes are worth keeping between two searches.
 pub const WORTH_KEEPING: usize = 64;
 
+/// The number of bytes that a search takes besides its table.
+pub fn bytes(classes: &Classes, goal: Goal, threads: usize) -> u64 {
+    let stacks = match goal {
+        Goal::Shots => Shots::bytes(classes, threads),
+        Goal::Worst | Goal::Points => 0,
+    };
+    classes.bytes() + stacks
+}
+
 /// Searches until the interval of the cost is closed, or somebody wants it to stop. The table keeps
 /// what was found. Only [`Goal::Shots`] uses several threads.
 ///

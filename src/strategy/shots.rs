@@ -9,31 +9,17 @@
 //! of pairs (one thread, both on a busy machine).
 
 use std::collections::HashSet;
+use std::ops::Range;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use fearless_simd::{Level, dispatch};
 
-use super::classes::{Classes, Key, MOST_POSITIONS};
-use super::glance::{Estimates, Scratch, Shot, four, glance, three};
+use super::classes::{Answers, Classes, Images, Key, MOST_POSITIONS};
+use super::glance::{Estimates, Scratch, Set, Shot, Span, four, glance, three};
 use super::search::Stopped;
 use super::table::{Bounds, Table};
 use super::tree::END;
-
-/// A stretch of a stack.
-#[derive(Clone, Copy, Debug)]
-struct Span {
-    start: usize,
-    end: usize,
-}
-
-impl Span {
-    const EMPTY: Span = Span { start: 0, end: 0 };
-
-    fn len(self) -> usize {
-        self.end - self.start
-    }
-}
 
 /// The classes of a set that give the same answer.
 #[derive(Clone, Copy, Debug)]
@@ -75,8 +61,47 @@ struct Way {
     next: f64,
 }
 
+/// The cost of sets of up to this number of classes is known at once.
+const SMALL: usize = 4;
+
 /// Below this number of classes, lower bounds say better which shot to try first than estimates do.
 const BOUNDS_LEAD: usize = 24;
+
+/// The stacks have room for all classes this many times: for all of them, once more for the parts of the
+/// first shot, and for smaller and smaller ones.
+const SETS_ON_STACK: usize = 3;
+
+/// A set by the answers at a position.
+struct Tally {
+    counts: [u32; MOST_POSITIONS + 1],
+    molecules: [u32; MOST_POSITIONS + 1],
+    images: [Images; MOST_POSITIONS + 1],
+}
+
+impl Tally {
+    const EMPTY: Tally = Tally {
+        counts: [0; MOST_POSITIONS + 1],
+        molecules: [0; MOST_POSITIONS + 1],
+        images: [Images::NONE; MOST_POSITIONS + 1],
+    };
+
+    #[inline(always)]
+    fn count(
+        &mut self,
+        answers: &[Answers],
+        molecules: &[u32],
+        images: &[Images],
+        position: usize,
+    ) {
+        *self = Tally::EMPTY;
+        for ((row, molecules), images) in answers.iter().zip(molecules).zip(images) {
+            let answer = usize::from(row[position]);
+            self.counts[answer] += 1;
+            self.molecules[answer] += molecules;
+            self.images[answer].add(images);
+        }
+    }
+}
 
 /// A search by one thread.
 pub(super) struct Shots<'a> {
@@ -89,8 +114,12 @@ pub(super) struct Shots<'a> {
     level: Level,
     estimates: Estimates,
     scratch: Box<Scratch>,
-    /// Stacks: sets, their parts, and the shots at these.
-    sets: Vec<u32>,
+    tally: Box<Tally>,
+    /// Stacks: what the sets have, their parts, and the shots at these. By class: its answers, how many
+    /// molecules it has, and random bits.
+    answers: Vec<Answers>,
+    molecules: Vec<u32>,
+    images: Vec<Images>,
     parts: Vec<Part>,
     shots: Vec<Shot>,
     depth: usize,
@@ -98,6 +127,12 @@ pub(super) struct Shots<'a> {
 }
 
 impl<'a> Shots<'a> {
+    /// The bytes of a search by this number of threads.
+    pub(super) fn bytes(classes: &Classes, threads: usize) -> u64 {
+        let class = size_of::<Answers>() + size_of::<u32>() + size_of::<Images>();
+        (threads * SETS_ON_STACK * classes.count() as usize * class) as u64
+    }
+
     /// A search that ends as soon as one of the stops is set.
     pub(super) fn new(
         classes: &'a Classes,
@@ -106,6 +141,7 @@ impl<'a> Shots<'a> {
         busy: &'a Busy,
         done: &'a AtomicU64,
     ) -> Shots<'a> {
+        let most = SETS_ON_STACK * classes.count() as usize;
         Shots {
             classes,
             table,
@@ -115,7 +151,10 @@ impl<'a> Shots<'a> {
             level: Level::new(),
             estimates: Estimates::new(),
             scratch: Scratch::new(),
-            sets: Vec::new(),
+            answers: Vec::with_capacity(most),
+            molecules: Vec::with_capacity(most),
+            images: Vec::with_capacity(most),
+            tally: Box::new(Tally::EMPTY),
             parts: Vec::new(),
             shots: Vec::new(),
             depth: 0,
@@ -137,23 +176,29 @@ impl<'a> Shots<'a> {
     }
 
     fn all(&mut self) -> Part {
-        self.sets.clear();
-        self.sets.extend(0..self.classes.count());
+        self.cut([0; 3]);
+        let mut sums = Images::NONE;
+        for class in 0..self.classes.count() {
+            self.answers.push(*self.classes.answers(class));
+            self.molecules.push(self.classes.molecules(class));
+            self.images.push(*self.classes.images(class));
+            sums.add(self.classes.images(class));
+        }
         let set = Span {
             start: 0,
-            end: self.sets.len(),
+            end: self.answers.len(),
         };
         let mut all = Part {
             set,
             answer: 0,
             weight: self.classes.total(),
-            key: self.key(set),
+            key: sums.key(),
             bounds: Bounds::at_least(0),
             known: true,
             shots: Span::EMPTY,
             first: 0,
         };
-        if set.len() > 4 {
+        if set.len() > SMALL {
             self.look(&mut all);
             let first = self.classes.first_shots(set.len());
             self.shots.retain(|shot| first.contains(&shot.position));
@@ -166,26 +211,20 @@ impl<'a> Shots<'a> {
         all
     }
 
-    fn members(&self, set: Span) -> &[u32] {
-        &self.sets[set.start..set.end]
-    }
-
-    fn key(&self, set: Span) -> Key {
-        let set = self.members(set);
-        dispatch!(self.level, simd => {
-            let _ = simd;
-            self.classes.key(set)
-        })
+    fn set(&self, set: Span) -> Set<'_> {
+        Set {
+            answers: &self.answers[set.start..set.end],
+            molecules: &self.molecules[set.start..set.end],
+        }
     }
 
     /// The cost of up to four classes.
     fn small(&self, set: Span) -> Option<u32> {
-        let set = self.members(set);
         match set.len() {
             1 => Some(0),
-            2 => Some(self.classes.weight(set)),
-            3 => Some(three(self.classes, set)),
-            4 => Some(four(self.classes, set)),
+            2 => Some(self.molecules[set.start] + self.molecules[set.start + 1]),
+            3 => Some(three(self.set(set))),
+            4 => Some(four(self.set(set))),
             _ => None,
         }
     }
@@ -193,15 +232,19 @@ impl<'a> Shots<'a> {
     /// Looks at the shots at a set of five classes or more.
     fn look(&mut self, part: &mut Part) {
         let start = self.shots.len();
-        let set = &self.sets[part.set.start..part.set.end];
-        let (classes, weight, estimates) = (self.classes, part.weight, &self.estimates);
+        let set = Set {
+            answers: &self.answers[part.set.start..part.set.end],
+            molecules: &self.molecules[part.set.start..part.set.end],
+        };
+        let (positions, weight, estimates) =
+            (self.classes.positions(), part.weight, &self.estimates);
         let (scratch, shots) = (&mut *self.scratch, &mut self.shots);
         let (upper, first) = dispatch!(self.level, simd => {
-            glance(simd, classes, set, weight, estimates, scratch, shots)
+            glance(simd, positions, set, weight, estimates, scratch, shots)
         });
         let by_estimate = |one: &Shot, other: &Shot| one.estimate.total_cmp(&other.estimate);
         let shots = &mut self.shots[start..];
-        match set.len() < BOUNDS_LEAD {
+        match part.set.len() < BOUNDS_LEAD {
             true => shots.sort_unstable_by(|one, other| {
                 one.lower.cmp(&other.lower).then(by_estimate(one, other))
             }),
@@ -217,21 +260,25 @@ impl<'a> Shots<'a> {
         part.first = first;
     }
 
-    /// Puts the parts of a set on the stacks, the smallest first; those of one class only if they are
-    /// wanted.
+    /// Puts the parts of a set on the stack, the smallest first; those of one class only if they are
+    /// wanted. What their classes have is not there yet.
     fn split(&mut self, set: Span, position: u8, single: bool) -> Span {
-        let least = if single { 1 } else { 2 };
-        let mut counts = [0u32; MOST_POSITIONS + 1];
-        let mut weights = [0u32; MOST_POSITIONS + 1];
-        for &class in self.members(set) {
-            let answer = usize::from(self.classes.answers(class)[usize::from(position)]);
-            counts[answer] += 1;
-            weights[answer] += self.classes.molecules(class);
-        }
+        let (answers, molecules, images) = (
+            &self.answers[set.start..set.end],
+            &self.molecules[set.start..set.end],
+            &self.images[set.start..set.end],
+        );
+        let position = usize::from(position);
+        let tally = &mut *self.tally;
+        dispatch!(self.level, simd => {
+            let _ = simd;
+            tally.count(answers, molecules, images, position)
+        });
         let first = self.parts.len();
+        let least = if single { 1 } else { 2 };
         let mut order = [(0u32, 0u8); MOST_POSITIONS + 1];
         let mut number = 0;
-        for (answer, &count) in counts.iter().enumerate() {
+        for (answer, &count) in tally.counts.iter().enumerate() {
             if count >= least {
                 order[number] = (count, answer as u8);
                 number += 1;
@@ -239,34 +286,25 @@ impl<'a> Shots<'a> {
         }
         let order = &mut order[..number];
         order.sort_unstable();
-        let mut next = [0; MOST_POSITIONS + 1];
-        let mut end = self.sets.len();
         for &mut (count, answer) in order {
-            next[usize::from(answer)] = end;
-            let set = Span {
-                start: end,
-                end: end + count as usize,
+            let weight = tally.molecules[usize::from(answer)];
+            let key = match count as usize {
+                ..=SMALL => Key(0, 0),
+                _ => tally.images[usize::from(answer)].key(),
             };
-            end = set.end;
             self.parts.push(Part {
-                set,
+                set: Span {
+                    start: 0,
+                    end: count as usize,
+                },
                 answer,
-                weight: weights[usize::from(answer)],
-                key: Key(0, 0),
-                bounds: Bounds::at_least(0),
+                weight,
+                key,
+                bounds: Bounds::at_least(weight),
                 known: false,
                 shots: Span::EMPTY,
                 first: 0,
             });
-        }
-        self.sets.resize(end, 0);
-        for index in set.start..set.end {
-            let class = self.sets[index];
-            let answer = usize::from(self.classes.answers(class)[usize::from(position)]);
-            if counts[answer] >= least {
-                self.sets[next[answer]] = class;
-                next[answer] += 1;
-            }
         }
         Span {
             start: first,
@@ -274,26 +312,59 @@ impl<'a> Shots<'a> {
         }
     }
 
-    /// What the table says of a part. If it says nothing, a shot for each molecule.
+    /// Puts what the classes of the parts have on the stacks.
+    fn fill(&mut self, set: Span, position: u8, parts: Span) {
+        let mut next = [usize::MAX; MOST_POSITIONS + 1];
+        let mut end = self.answers.len();
+        for part in &mut self.parts[parts.start..parts.end] {
+            next[usize::from(part.answer)] = end;
+            part.set = Span {
+                start: end,
+                end: end + part.set.len(),
+            };
+            end = part.set.end;
+        }
+        self.answers.resize(end, [0; MOST_POSITIONS]);
+        self.molecules.resize(end, 0);
+        self.images.resize(end, Images::NONE);
+        for index in set.start..set.end {
+            let row = self.answers[index];
+            let next = &mut next[usize::from(row[usize::from(position)])];
+            if *next != usize::MAX {
+                self.answers[*next] = row;
+                self.molecules[*next] = self.molecules[index];
+                self.images[*next] = self.images[index];
+                *next += 1;
+            }
+        }
+    }
+
+    /// What is known of a part. If it is nothing, a shot for each molecule.
     fn probe(&mut self, index: usize) {
         let mut part = self.parts[index];
-        if let Some(cost) = self.small(part.set) {
-            part.bounds = Bounds::exact(cost);
-        } else {
-            part.key = self.key(part.set);
-            let known = self.table.get(part.key);
-            part.known = known.is_some();
-            part.bounds = known.unwrap_or(Bounds::at_least(part.weight));
+        if let Some(known) = self.table.get(part.key) {
+            part.known = true;
+            part.bounds = known;
         }
         self.parts[index] = part;
     }
 
+    /// What is known of a part whose classes are there.
+    fn know(&mut self, index: usize) {
+        match self.small(self.parts[index].set) {
+            Some(cost) => self.parts[index].bounds = Bounds::exact(cost),
+            None => self.probe(index),
+        }
+    }
+
     fn tops(&self) -> [usize; 3] {
-        [self.sets.len(), self.parts.len(), self.shots.len()]
+        [self.answers.len(), self.parts.len(), self.shots.len()]
     }
 
     fn cut(&mut self, [sets, parts, shots]: [usize; 3]) {
-        self.sets.truncate(sets);
+        self.answers.truncate(sets);
+        self.molecules.truncate(sets);
+        self.images.truncate(sets);
         self.parts.truncate(parts);
         self.shots.truncate(shots);
     }
@@ -317,12 +388,19 @@ impl<'a> Shots<'a> {
         let (mut lower, mut upper) = (u32::MAX, part.bounds.upper);
         let mut position = (upper != Bounds::OPEN).then_some(part.first);
         let way = self.way;
-        for index in part.shots.start..part.shots.end {
-            let shot = self.shots[index];
-            let target = match upper {
-                Bounds::OPEN => cut,
-                upper => cut.min(upper.saturating_sub(slack)),
-            };
+        let target = |upper: u32| match upper {
+            Bounds::OPEN => cut,
+            upper => cut.min(upper.saturating_sub(slack)),
+        };
+        let shots = part.shots.start..part.shots.end;
+        if part.set.len() >= BOUNDS_LEAD {
+            self.probe_shots(part, shots.clone(), target(upper));
+            let hope = |shot: &Shot| shot.estimate + shot.lower as f32;
+            let by_hope = |one: &Shot, other: &Shot| hope(one).total_cmp(&hope(other));
+            self.shots[shots.clone()].sort_unstable_by(by_hope);
+        }
+        for index in shots {
+            let target = target(upper);
             if self.depth < 2 {
                 let share = way.next / part.shots.len() as f64;
                 self.way = Way {
@@ -332,13 +410,16 @@ impl<'a> Shots<'a> {
                 let done = (1000.0 * self.way.done) as u64;
                 self.done.fetch_max(done, Relaxed);
             }
+            let tops = self.tops();
+            self.probe_shots(part, index..index + 1, target);
+            let shot = self.shots[index];
             if shot.lower >= target {
                 lower = lower.min(shot.lower);
+                self.cut(tops);
                 continue;
             }
-            let tops = self.tops();
             self.depth += 1;
-            let bounds = self.try_shot(part, shot.position, target, slack)?;
+            let bounds = self.try_shot(part, shot, target, slack)?;
             self.depth -= 1;
             self.cut(tops);
             lower = lower.min(bounds.lower);
@@ -361,34 +442,68 @@ impl<'a> Shots<'a> {
         Ok((bounds, position))
     }
 
+    /// Raises the lower bounds of shots at a set, as far as needed, by what the table says of their parts.
+    fn probe_shots(&mut self, whole: Part, shots: Range<usize>, target: u32) {
+        for index in shots.clone() {
+            let shot = self.shots[index];
+            if shot.lower < target && shot.parts.len() == 0 {
+                self.shots[index].parts = self.split(whole.set, shot.position, false);
+            }
+        }
+        // All at once, so that none waits for the one before.
+        for shot in &self.shots[shots.clone()] {
+            for part in &self.parts[shot.parts.start..shot.parts.end] {
+                if part.set.len() > SMALL {
+                    self.table.touch(part.key);
+                }
+            }
+        }
+        for index in shots {
+            let Span { start, end } = self.shots[index].parts;
+            let weights = self.parts[start..end].iter().map(|part| part.weight);
+            let mut lower = whole.weight + weights.sum::<u32>();
+            // The largest parts say most.
+            for part in (start..end).rev() {
+                if self.parts[part].set.len() <= SMALL || lower >= target {
+                    break;
+                }
+                self.probe(part);
+                let part = &self.parts[part];
+                lower += part.bounds.lower - part.weight;
+            }
+            let shot = &mut self.shots[index];
+            shot.lower = shot.lower.max(lower);
+        }
+    }
+
     /// The bounds of the cost of a set if this is the first shot: at most `slack` apart, or the
     /// lower one is at least `target`.
     fn try_shot(
         &mut self,
         whole: Part,
-        position: u8,
+        shot: Shot,
         target: u32,
         slack: u32,
     ) -> Result<Bounds, Stopped> {
-        let parts = self.split(whole.set, position, false);
-        let parts = parts.start..parts.end;
+        let parts = shot.parts.start..shot.parts.end;
         let mut weight: u32 = self.parts[parts.clone()]
             .iter()
             .map(|part| part.weight)
             .sum();
-        let mut lower = whole.weight + weight;
-        // The largest parts say most.
-        for index in parts.clone().rev() {
-            self.probe(index);
-            let part = &self.parts[index];
-            lower += part.bounds.lower - part.weight;
-            if lower >= target {
-                return Ok(Bounds::at_least(lower));
+        let mut lower = whole.weight;
+        self.fill(whole.set, shot.position, shot.parts);
+        for index in parts.clone() {
+            if let Some(cost) = self.small(self.parts[index].set) {
+                self.parts[index].bounds = Bounds::exact(cost);
             }
+            lower += self.parts[index].bounds.lower;
+        }
+        if lower >= target {
+            return Ok(Bounds::at_least(lower));
         }
         for index in parts.clone() {
             let mut part = self.parts[index];
-            if part.known || part.set.len() <= 4 {
+            if part.known || part.set.len() <= SMALL {
                 continue;
             }
             lower -= part.bounds.lower;
@@ -479,10 +594,11 @@ impl<'a> Shots<'a> {
         let position = self.best_known(set, exact)?;
         nodes.push(position);
         let parts = self.split(set.set, position, true);
+        self.fill(set.set, position, parts);
         self.parts[parts.start..parts.end].sort_unstable_by_key(|part| part.answer);
         let mut cost = set.weight;
         for index in parts.start..parts.end {
-            self.probe(index);
+            self.know(index);
             cost += self.emit(self.parts[index], exact, nodes)?;
         }
         self.cut(tops);
@@ -500,6 +616,7 @@ impl<'a> Shots<'a> {
         for position in self.classes.first_shots(set.set.len()) {
             let tops = self.tops();
             let parts = self.split(set.set, position, true);
+            self.fill(set.set, position, parts);
             let mut cost = u64::from(set.weight);
             if parts.len() < 2 {
                 cost = u64::MAX;
@@ -508,7 +625,7 @@ impl<'a> Shots<'a> {
                 if cost >= best.0 {
                     break;
                 }
-                self.probe(index);
+                self.know(index);
                 cost += u64::from(self.parts[index].bounds.upper);
             }
             self.cut(tops);
