@@ -23,7 +23,7 @@ use crate::laws::{MOST_ATOMS, MOST_LINES};
 use crate::stages::census_drawn::census_drawn;
 use crate::stages::census_shard::Part;
 use crate::stages::census_wide::census_wide;
-use crate::stages::{self, census_import, census_parts, census_portion, census_shard};
+use crate::stages::{self, census_import, census_parts_status, census_portion, census_shard};
 use crate::store::{Store, StoredCensus};
 use crate::view;
 
@@ -257,7 +257,7 @@ impl Program for Census {
         };
         let parts = &self.elsewhere;
         if let Some(folder) = &parts.parts_status {
-            let rows = census_parts::status(one()?, folder, console)?;
+            let rows = census_parts_status::status(one()?, folder, console)?;
             return Ok(print(|out| view::answer::write(out, &rows, self.format))?);
         }
         match (parts.part, &parts.out) {

@@ -14,12 +14,12 @@ mod molecule;
 mod numbering;
 mod position;
 mod ray;
-mod runs;
+mod scalar;
+mod simd;
 mod size;
 mod spectrum;
 mod symmetry;
 mod tracer;
-mod wide;
 
 pub(crate) use binomial::{binomial, wide_binomial};
 pub use cell::Cell;

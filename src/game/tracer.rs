@@ -1,8 +1,8 @@
 //! Tracing: from a molecule to its spectrum and its rays' statistics, with
 //! the fastest tracer that the processor allows.
 //!
-//! There are two. The scalar one, [`runs`](super::runs), works on any processor. The
-//! [wide](super::wide) one takes the same steps for all rays at once. It is about ten
+//! There are two. The scalar one, [`scalar`](super::scalar), works on any processor. The
+//! [SIMD](super::simd) one takes the same steps for all rays at once. It is about ten
 //! times as fast for boxes up to 8 wide, and three times for wider ones. Tests compare the
 //! two on all molecules of some boxes and on random molecules. They also compare the scalar
 //! one with rays that are followed cell by cell. [`ray`](super::ray) says where a ray turns.
@@ -14,12 +14,12 @@ use fearless_simd::Level;
 use super::config::Config;
 use super::exits::{Exits, Sides};
 use super::molecule::Molecule;
-use super::runs::Runs;
+use super::scalar::Runs;
+use super::simd::{self, large, large::LargeBoard};
 use super::spectrum::{RayStatistics, Spectrum};
 use super::symmetry::SmallBoard;
 #[cfg(doc)]
 use super::symmetry::Transform;
-use super::wide::{self, large, large::LargeBoard};
 
 /// Does the operation with the instructions of a level, as `dispatch` does, but on x86 only with
 /// AVX2 and AVX-512. Older processors have vectors of half the size, for which the operations
@@ -120,7 +120,7 @@ impl Tracer {
             return one_by_one(molecule, config);
         };
         match SmallBoard::new(molecule, config) {
-            Some(board) => on_level!(level, simd => wide::trace(simd, board)),
+            Some(board) => on_level!(level, simd => simd::trace(simd, board)),
             None => {
                 let board = LargeBoard::new(molecule, config);
                 on_level!(level, simd => large::trace(simd, board))
@@ -135,7 +135,7 @@ impl Tracer {
             return Runs::of::<false>(molecule, config).spectrum();
         };
         match SmallBoard::new(molecule, config) {
-            Some(board) => on_level!(level, simd => wide::spectrum(simd, board)),
+            Some(board) => on_level!(level, simd => simd::spectrum(simd, board)),
             None => {
                 let board = LargeBoard::new(molecule, config);
                 on_level!(level, simd => large::spectrum(simd, board))
@@ -155,7 +155,7 @@ impl Tracer {
             return (spectrum.images(), statistics);
         };
         match SmallBoard::new(molecule, config) {
-            Some(board) => on_level!(level, simd => wide::trace_images(simd, board)),
+            Some(board) => on_level!(level, simd => simd::trace_images(simd, board)),
             None => {
                 let board = LargeBoard::new(molecule, config);
                 on_level!(level, simd => large::trace_images(simd, board))
@@ -171,7 +171,7 @@ impl Tracer {
             return self.spectrum(molecule, config).canonical();
         };
         match SmallBoard::new(molecule, config) {
-            Some(board) => on_level!(level, simd => wide::canonical_spectrum(simd, board)),
+            Some(board) => on_level!(level, simd => simd::canonical_spectrum(simd, board)),
             None => {
                 let board = LargeBoard::new(molecule, config);
                 let images = on_level!(level, simd => large::images(simd, board));
@@ -197,7 +197,7 @@ impl Tracer {
             Kind::Wide(level) if config.width() <= SmallBoard::MAX_WIDTH => {
                 on_level!(level, simd => {
                     for (_, boards) in pairs(molecules, config) {
-                        found.extend_from_slice(&wide::exits_of_two(simd, boards));
+                        found.extend_from_slice(&simd::exits_of_two(simd, boards));
                     }
                 });
                 found.truncate(molecules.len());
@@ -221,7 +221,7 @@ impl Tracer {
             Kind::Wide(level) => {
                 on_level!(level, simd => {
                     for (_, boards) in pairs(molecules, config) {
-                        found.extend_from_slice(&wide::sides_of_two(simd, boards));
+                        found.extend_from_slice(&simd::sides_of_two(simd, boards));
                     }
                 });
                 found.truncate(molecules.len());
@@ -249,7 +249,7 @@ impl Tracer {
                 found.clear();
                 on_level!(level, simd => {
                     for (pair, boards) in pairs(molecules, config) {
-                        let [one, other] = wide::sides_of_two_within(simd, boards, limits);
+                        let [one, other] = simd::sides_of_two_within(simd, boards, limits);
                         found.extend_from_slice(&[one.0, other.0]);
                         if one.1 {
                             beyond.push(2 * pair);

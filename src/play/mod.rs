@@ -12,7 +12,7 @@
 //!
 //! - [`drawn`]: how ambiguous a configuration is, by molecules drawn at random.
 //! - [`sheet`]: what a player writes down.
-//! - [`game`]: a game from its first ray to its end. [`words`]: its moves in words. [`record`]:
+//! - [`game`]: a game from its first ray to its end. [`words`]: its moves in words. [`saved_game`]:
 //!   the whole of it in a text. [`review`]: what each of its rays told, and what another one
 //!   would have told.
 //!
@@ -53,8 +53,8 @@ mod meter;
 mod monte_carlo;
 pub mod opening;
 pub mod puzzle;
-pub mod record;
 pub mod review;
+pub mod saved_game;
 mod search;
 pub mod sheet;
 pub mod solutions;

@@ -1,11 +1,11 @@
 //! A game looked at once more: what each ray told, and what another one would have.
 //!
 //! ```
-//! use blackbox::play::record;
+//! use blackbox::play::saved_game;
 //! use watch::Observed;
 //!
 //! let text = "Black Box game\nA2_B4:5\nwest 1\nsouth 1\nball 1 1\nball 2 2\ndone\n";
-//! let (game, ending) = record::parse(text).unwrap();
+//! let (game, ending) = saved_game::parse(text).unwrap();
 //! assert!(ending.is_some());
 //! let (done, stop) = Default::default();
 //! let review = game.review(&Observed { done: &done, stop: &stop }).unwrap();

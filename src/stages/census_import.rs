@@ -13,7 +13,7 @@ use serde::de::DeserializeOwned;
 use view::words::counted;
 use watch::{Observed, Watcher};
 
-use super::census_parts::inside;
+use super::census_parts_status::inside;
 use super::verify::{CensusCheck, Recount};
 use super::{ended, stopped};
 use crate::census::{

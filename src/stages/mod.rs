@@ -3,7 +3,7 @@
 pub mod census;
 pub mod census_drawn;
 pub(crate) mod census_import;
-pub(crate) mod census_parts;
+pub(crate) mod census_parts_status;
 pub(crate) mod census_portion;
 pub(crate) mod census_shard;
 pub mod census_wide;

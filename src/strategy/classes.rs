@@ -51,13 +51,14 @@ impl Images {
     #[inline(always)]
     pub(super) fn key(&self) -> Key {
         let least = self.0.into_iter().min();
-        let all = self.0.into_iter().map(mix);
-        Key(least.unwrap_or(0), all.fold(0, u64::wrapping_add))
+        let mixed = self.0.into_iter().map(mix);
+        Key(least.unwrap_or(0), mixed.fold(0, u64::wrapping_add))
     }
 }
 
 /// The name of a set of classes up to symmetry: 128 bits. Two sets that are images of each other have
-/// the same key.
+/// the same key. Only 64 bits tell two sets apart that differ by whole orbits and are each their own images;
+/// among the sets of A4_B4 there is no such pair.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub(super) struct Key(pub(super) u64, pub(super) u64);
 

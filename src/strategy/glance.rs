@@ -30,19 +30,19 @@ pub(super) struct Shot {
     pub(super) lower: u32,
     /// What it may cost, to begin with the best.
     pub(super) estimate: f32,
-    /// Its parts, if they are at hand.
+    /// Its parts, if they are at hand: only while the set is solved.
     pub(super) parts: Span,
 }
 
-/// A set of classes: their answers, and how many molecules they have.
+/// The classes of a set: their answers, and how many molecules they have.
 #[derive(Clone, Copy)]
-pub(super) struct Set<'a> {
+pub(super) struct Rows<'a> {
     pub(super) answers: &'a [Answers],
     pub(super) molecules: &'a [u32],
 }
 
 /// The most classes of a set of which every pair is looked at.
-pub(super) const SMALL: usize = 64;
+const SMALL: usize = 64;
 
 /// By number of classes, the estimated cost per molecule: by quarter of a doubling, a mean that forgets.
 #[derive(Debug)]
@@ -127,7 +127,7 @@ pub(super) fn differ(one: &Answers, other: &Answers) -> u32 {
 }
 
 /// The cost of three classes. Any two are told apart by some shot.
-pub(super) fn three(set: Set) -> u32 {
+pub(super) fn three(set: Rows) -> u32 {
     let [a, b, c] = [0, 1, 2].map(|at| &set.answers[at]);
     let weights = [0, 1, 2].map(|at| set.molecules[at]);
     three_of([differ(a, b), differ(a, c), differ(b, c)], weights)
@@ -149,7 +149,7 @@ fn three_of([ab, ac, bc]: [u32; 3], [a, b, c]: [u32; 3]) -> u32 {
 }
 
 /// The cost of four classes.
-pub(super) fn four(set: Set) -> u32 {
+pub(super) fn four(set: Rows) -> u32 {
     let rows = [0, 1, 2, 3].map(|at| &set.answers[at]);
     let weights = [0, 1, 2, 3].map(|at| set.molecules[at]);
     let mut told = [[0; 4]; 4];
@@ -199,7 +199,7 @@ pub(super) fn four(set: Set) -> u32 {
 pub(super) fn glance<S: Simd>(
     simd: S,
     positions: usize,
-    set: Set,
+    set: Rows,
     weight: u32,
     estimates: &Estimates,
     scratch: &mut Scratch,
@@ -217,7 +217,7 @@ pub(super) fn glance<S: Simd>(
 #[inline(always)]
 fn small<S: Simd>(
     simd: S,
-    set: Set,
+    set: Rows,
     weight: u32,
     estimates: &Estimates,
     scratch: &mut Scratch,
@@ -378,7 +378,7 @@ fn small<S: Simd>(
 #[inline(always)]
 fn large(
     positions: usize,
-    set: Set,
+    set: Rows,
     weight: u32,
     estimates: &Estimates,
     scratch: &mut Scratch,
@@ -389,9 +389,10 @@ fn large(
         *counts = [0; MOST_POSITIONS + 1];
     }
     for (row, &molecules) in set.answers.iter().zip(set.molecules) {
-        let both = u64::from(molecules) << 32 | 1;
+        // The classes in the lower half, the molecules in the upper one.
+        let packed = u64::from(molecules) << 32 | 1;
         for (counts, &answer) in counts.iter_mut().zip(row) {
-            counts[usize::from(answer)] += both;
+            counts[usize::from(answer)] += packed;
         }
     }
     let parts = counts
@@ -413,8 +414,8 @@ fn large(
             *told = product;
         }
         let (mut lower, mut estimate) = (weight, 0.0);
-        for &both in counts {
-            let (count, molecules) = (both as u32, (both >> 32) as u32);
+        for &packed in counts {
+            let (count, molecules) = (packed as u32, (packed >> 32) as u32);
             if count < 2 {
                 continue;
             }

@@ -135,7 +135,7 @@ impl<'a> Points<'a> {
             (cost, true) => Bounds::exact(cost),
             (cut, false) => Bounds::at_least(least.max(cut)),
         };
-        self.search.table.set(key, set.len(), bounds);
+        self.search.table.put(key, set.len(), bounds);
         Ok(bounds)
     }
 

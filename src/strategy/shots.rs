@@ -16,7 +16,7 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 use fearless_simd::{Level, dispatch};
 
 use super::classes::{Answers, Classes, Images, Key, MOST_POSITIONS};
-use super::glance::{Estimates, Scratch, Set, Shot, Span, four, glance, three};
+use super::glance::{Estimates, Rows, Scratch, Shot, Span, four, glance, three};
 use super::search::Stopped;
 use super::table::{Bounds, Table};
 use super::tree::END;
@@ -24,7 +24,8 @@ use super::tree::END;
 /// The classes of a set that give the same answer.
 #[derive(Clone, Copy, Debug)]
 struct Part {
-    set: Span,
+    /// Until [`Shots::fill`], only its length counts.
+    classes: Span,
     answer: u8,
     weight: u32,
     /// Only for five classes or more.
@@ -62,10 +63,11 @@ struct Way {
 }
 
 /// The cost of sets of up to this number of classes is known at once.
-const SMALL: usize = 4;
+const AT_ONCE: usize = 4;
 
-/// Below this number of classes, lower bounds say better which shot to try first than estimates do.
-const BOUNDS_LEAD: usize = 24;
+/// From this number of classes on, all shots are looked up before one is tried, and an estimate beside the
+/// lower bound says which comes first: that saves 5 % of the work. Below it, the lower bound says it better.
+const LARGE: usize = 24;
 
 /// The stacks have room for all classes this many times: for all of them, once more for the parts of the
 /// first shot, and for smaller and smaller ones.
@@ -115,8 +117,8 @@ pub(super) struct Shots<'a> {
     estimates: Estimates,
     scratch: Box<Scratch>,
     tally: Box<Tally>,
-    /// Stacks: what the sets have, their parts, and the shots at these. By class: its answers, how many
-    /// molecules it has, and random bits.
+    /// Stacks: the classes of the sets in three columns (their answers, their molecules, their random bits),
+    /// then the parts, then the shots.
     answers: Vec<Answers>,
     molecules: Vec<u32>,
     images: Vec<Images>,
@@ -127,7 +129,7 @@ pub(super) struct Shots<'a> {
 }
 
 impl<'a> Shots<'a> {
-    /// The bytes of a search by this number of threads.
+    /// The bytes of the stacks of this number of threads.
     pub(super) fn bytes(classes: &Classes, threads: usize) -> u64 {
         let class = size_of::<Answers>() + size_of::<u32>() + size_of::<Images>();
         (threads * SETS_ON_STACK * classes.count() as usize * class) as u64
@@ -168,7 +170,7 @@ impl<'a> Shots<'a> {
     /// The bounds of the cost of all classes, at most `slack` apart.
     pub(super) fn solve_all(&mut self, slack: u32) -> Result<Bounds, Stopped> {
         let all = self.all();
-        if let Some(cost) = self.small(all.set) {
+        if let Some(cost) = self.small(all.classes) {
             return Ok(Bounds::exact(cost));
         }
         let (bounds, _) = self.solve(all, Bounds::OPEN, slack)?;
@@ -176,7 +178,7 @@ impl<'a> Shots<'a> {
     }
 
     fn all(&mut self) -> Part {
-        self.cut([0; 3]);
+        self.truncate([0; 3]);
         let mut sums = Images::NONE;
         for class in 0..self.classes.count() {
             self.answers.push(*self.classes.answers(class));
@@ -189,30 +191,29 @@ impl<'a> Shots<'a> {
             end: self.answers.len(),
         };
         let mut all = Part {
-            set,
+            classes: set,
             answer: 0,
             weight: self.classes.total(),
             key: sums.key(),
             bounds: Bounds::at_least(0),
-            known: true,
+            known: false,
             shots: Span::EMPTY,
             first: 0,
         };
-        if set.len() > SMALL {
+        if set.len() > AT_ONCE {
             self.look(&mut all);
             let first = self.classes.first_shots(set.len());
             self.shots.retain(|shot| first.contains(&shot.position));
             all.shots.end = self.shots.len();
             if let Some(known) = self.table.get(all.key) {
-                all.bounds.lower = all.bounds.lower.max(known.lower);
-                all.bounds.upper = all.bounds.upper.min(known.upper);
+                all.bounds = all.bounds.and(known);
             }
         }
         all
     }
 
-    fn set(&self, set: Span) -> Set<'_> {
-        Set {
+    fn rows(&self, set: Span) -> Rows<'_> {
+        Rows {
             answers: &self.answers[set.start..set.end],
             molecules: &self.molecules[set.start..set.end],
         }
@@ -223,8 +224,8 @@ impl<'a> Shots<'a> {
         match set.len() {
             1 => Some(0),
             2 => Some(self.molecules[set.start] + self.molecules[set.start + 1]),
-            3 => Some(three(self.set(set))),
-            4 => Some(four(self.set(set))),
+            3 => Some(three(self.rows(set))),
+            4 => Some(four(self.rows(set))),
             _ => None,
         }
     }
@@ -232,36 +233,31 @@ impl<'a> Shots<'a> {
     /// Looks at the shots at a set of five classes or more.
     fn look(&mut self, part: &mut Part) {
         let start = self.shots.len();
-        let set = Set {
-            answers: &self.answers[part.set.start..part.set.end],
-            molecules: &self.molecules[part.set.start..part.set.end],
+        let rows = Rows {
+            answers: &self.answers[part.classes.start..part.classes.end],
+            molecules: &self.molecules[part.classes.start..part.classes.end],
         };
         let (positions, weight, estimates) =
             (self.classes.positions(), part.weight, &self.estimates);
         let (scratch, shots) = (&mut *self.scratch, &mut self.shots);
         let (upper, first) = dispatch!(self.level, simd => {
-            glance(simd, positions, set, weight, estimates, scratch, shots)
+            glance(simd, positions, rows, weight, estimates, scratch, shots)
         });
-        let by_estimate = |one: &Shot, other: &Shot| one.estimate.total_cmp(&other.estimate);
-        let shots = &mut self.shots[start..];
-        match part.set.len() < BOUNDS_LEAD {
-            true => shots.sort_unstable_by(|one, other| {
-                one.lower.cmp(&other.lower).then(by_estimate(one, other))
-            }),
-            false => shots.sort_unstable_by(by_estimate),
-        }
-        let lower = shots.iter().map(|shot| shot.lower).min().unwrap_or(0);
+        let lower = self.shots[start..]
+            .iter()
+            .map(|shot| shot.lower)
+            .min()
+            .unwrap_or(0);
         part.shots = Span {
             start,
             end: self.shots.len(),
         };
-        part.bounds.lower = part.bounds.lower.max(lower);
-        part.bounds.upper = part.bounds.upper.min(upper);
+        part.bounds = part.bounds.and(Bounds { lower, upper });
         part.first = first;
     }
 
     /// Puts the parts of a set on the stack, the smallest first; those of one class only if they are
-    /// wanted. What their classes have is not there yet.
+    /// wanted. Their classes are only counted: [`fill`](Shots::fill) copies them.
     fn split(&mut self, set: Span, position: u8, single: bool) -> Span {
         let (answers, molecules, images) = (
             &self.answers[set.start..set.end],
@@ -272,7 +268,7 @@ impl<'a> Shots<'a> {
         let tally = &mut *self.tally;
         dispatch!(self.level, simd => {
             let _ = simd;
-            tally.count(answers, molecules, images, position)
+            tally.count(answers, molecules, images, position);
         });
         let first = self.parts.len();
         let least = if single { 1 } else { 2 };
@@ -289,11 +285,11 @@ impl<'a> Shots<'a> {
         for &mut (count, answer) in order {
             let weight = tally.molecules[usize::from(answer)];
             let key = match count as usize {
-                ..=SMALL => Key(0, 0),
+                ..=AT_ONCE => Key(0, 0),
                 _ => tally.images[usize::from(answer)].key(),
             };
             self.parts.push(Part {
-                set: Span {
+                classes: Span {
                     start: 0,
                     end: count as usize,
                 },
@@ -312,17 +308,17 @@ impl<'a> Shots<'a> {
         }
     }
 
-    /// Puts what the classes of the parts have on the stacks.
+    /// Copies the classes of the parts to the end of the stacks.
     fn fill(&mut self, set: Span, position: u8, parts: Span) {
         let mut next = [usize::MAX; MOST_POSITIONS + 1];
         let mut end = self.answers.len();
         for part in &mut self.parts[parts.start..parts.end] {
             next[usize::from(part.answer)] = end;
-            part.set = Span {
+            part.classes = Span {
                 start: end,
-                end: end + part.set.len(),
+                end: end + part.classes.len(),
             };
-            end = part.set.end;
+            end = part.classes.end;
         }
         self.answers.resize(end, [0; MOST_POSITIONS]);
         self.molecules.resize(end, 0);
@@ -339,7 +335,7 @@ impl<'a> Shots<'a> {
         }
     }
 
-    /// What is known of a part. If it is nothing, a shot for each molecule.
+    /// Takes what the table knows of a part, if anything.
     fn probe(&mut self, index: usize) {
         let mut part = self.parts[index];
         if let Some(known) = self.table.get(part.key) {
@@ -350,8 +346,8 @@ impl<'a> Shots<'a> {
     }
 
     /// What is known of a part whose classes are there.
-    fn know(&mut self, index: usize) {
-        match self.small(self.parts[index].set) {
+    fn small_or_probe(&mut self, index: usize) {
+        match self.small(self.parts[index].classes) {
             Some(cost) => self.parts[index].bounds = Bounds::exact(cost),
             None => self.probe(index),
         }
@@ -361,7 +357,7 @@ impl<'a> Shots<'a> {
         [self.answers.len(), self.parts.len(), self.shots.len()]
     }
 
-    fn cut(&mut self, [sets, parts, shots]: [usize; 3]) {
+    fn truncate(&mut self, [sets, parts, shots]: [usize; 3]) {
         self.answers.truncate(sets);
         self.molecules.truncate(sets);
         self.images.truncate(sets);
@@ -370,8 +366,8 @@ impl<'a> Shots<'a> {
     }
 
     /// The bounds of the cost of a set of five classes or more: at most `slack` apart, or the lower
-    /// one is at least `cut`. The position is the first shot of a strategy that costs the upper bound,
-    /// if one was found here.
+    /// one is at least `cut`. The position is the first shot of a strategy that costs the upper bound; it
+    /// means nothing if the upper bound was known before.
     fn solve(
         &mut self,
         mut part: Part,
@@ -388,19 +384,25 @@ impl<'a> Shots<'a> {
         let (mut lower, mut upper) = (u32::MAX, part.bounds.upper);
         let mut position = (upper != Bounds::OPEN).then_some(part.first);
         let way = self.way;
-        let target = |upper: u32| match upper {
+        let target_for = |upper: u32| match upper {
             Bounds::OPEN => cut,
             upper => cut.min(upper.saturating_sub(slack)),
         };
         let shots = part.shots.start..part.shots.end;
-        if part.set.len() >= BOUNDS_LEAD {
-            self.probe_shots(part, shots.clone(), target(upper));
-            let hope = |shot: &Shot| shot.estimate + shot.lower as f32;
-            let by_hope = |one: &Shot, other: &Shot| hope(one).total_cmp(&hope(other));
-            self.shots[shots.clone()].sort_unstable_by(by_hope);
+        let large = part.classes.len() >= LARGE;
+        if large {
+            self.probe_shots(part, shots.clone(), target_for(upper));
         }
+        self.shots[shots.clone()].sort_unstable_by(|one, other| {
+            let order = |shot: &Shot| shot.estimate + shot.lower as f32;
+            let first = match large {
+                true => order(one).total_cmp(&order(other)),
+                false => one.lower.cmp(&other.lower),
+            };
+            first.then(one.estimate.total_cmp(&other.estimate))
+        });
         for index in shots {
-            let target = target(upper);
+            let target = target_for(upper);
             if self.depth < 2 {
                 let share = way.next / part.shots.len() as f64;
                 self.way = Way {
@@ -415,30 +417,31 @@ impl<'a> Shots<'a> {
             let shot = self.shots[index];
             if shot.lower >= target {
                 lower = lower.min(shot.lower);
-                self.cut(tops);
+                self.truncate(tops);
                 continue;
             }
             self.depth += 1;
             let bounds = self.try_shot(part, shot, target, slack)?;
             self.depth -= 1;
-            self.cut(tops);
-            lower = lower.min(bounds.lower);
+            self.truncate(tops);
+            lower = lower.min(bounds.lower.max(shot.lower));
             if bounds.upper < upper {
                 upper = bounds.upper;
                 position = Some(shot.position);
             }
         }
         self.way = way;
-        self.cut(all_tops);
+        self.truncate(all_tops);
         let bounds = Bounds {
             lower: lower.min(upper).max(part.bounds.lower),
             upper,
         };
         if bounds.is_exact() {
             let per_molecule = bounds.lower as f32 / part.weight as f32;
-            self.estimates.learn(part.set.len() as u32, per_molecule);
+            self.estimates
+                .learn(part.classes.len() as u32, per_molecule);
         }
-        self.table.set(part.key, part.set.len(), bounds);
+        self.table.put(part.key, part.classes.len(), bounds);
         Ok((bounds, position))
     }
 
@@ -447,13 +450,13 @@ impl<'a> Shots<'a> {
         for index in shots.clone() {
             let shot = self.shots[index];
             if shot.lower < target && shot.parts.len() == 0 {
-                self.shots[index].parts = self.split(whole.set, shot.position, false);
+                self.shots[index].parts = self.split(whole.classes, shot.position, false);
             }
         }
         // All at once, so that none waits for the one before.
         for shot in &self.shots[shots.clone()] {
             for part in &self.parts[shot.parts.start..shot.parts.end] {
-                if part.set.len() > SMALL {
+                if part.classes.len() > AT_ONCE {
                     self.table.touch(part.key);
                 }
             }
@@ -464,7 +467,7 @@ impl<'a> Shots<'a> {
             let mut lower = whole.weight + weights.sum::<u32>();
             // The largest parts say most.
             for part in (start..end).rev() {
-                if self.parts[part].set.len() <= SMALL || lower >= target {
+                if self.parts[part].classes.len() <= AT_ONCE || lower >= target {
                     break;
                 }
                 self.probe(part);
@@ -491,9 +494,9 @@ impl<'a> Shots<'a> {
             .map(|part| part.weight)
             .sum();
         let mut lower = whole.weight;
-        self.fill(whole.set, shot.position, shot.parts);
+        self.fill(whole.classes, shot.position, shot.parts);
         for index in parts.clone() {
-            if let Some(cost) = self.small(self.parts[index].set) {
+            if let Some(cost) = self.small(self.parts[index].classes) {
                 self.parts[index].bounds = Bounds::exact(cost);
             }
             lower += self.parts[index].bounds.lower;
@@ -503,13 +506,13 @@ impl<'a> Shots<'a> {
         }
         for index in parts.clone() {
             let mut part = self.parts[index];
-            if part.known || part.set.len() <= SMALL {
+            if part.known || part.classes.len() <= AT_ONCE {
                 continue;
             }
             lower -= part.bounds.lower;
             self.look(&mut part);
             lower += part.bounds.lower;
-            self.table.set(part.key, part.set.len(), part.bounds);
+            self.table.put(part.key, part.classes.len(), part.bounds);
             self.parts[index] = part;
             if lower >= target {
                 return Ok(Bounds::at_least(lower));
@@ -517,6 +520,7 @@ impl<'a> Shots<'a> {
         }
         let (mut left, mut upper) = (slack, whole.weight);
         let mut later = Vec::new();
+        // First what nobody works on; then it helps.
         for help in [false, true] {
             let indexes: Vec<usize> = match help {
                 false => parts.clone().collect(),
@@ -539,11 +543,10 @@ impl<'a> Shots<'a> {
                     // It may have been solved meanwhile.
                     && let Some(known) = self.table.get(part.key)
                 {
-                    bounds.lower = bounds.lower.max(known.lower);
-                    bounds.upper = bounds.upper.min(known.upper);
+                    bounds = bounds.and(known);
                 }
                 if !enough(bounds) {
-                    let large = part.set.len() >= Busy::LARGE;
+                    let large = part.classes.len() >= Busy::LARGE;
                     let entered = large && self.busy.keys().insert(part.key);
                     if large && !entered && !help {
                         later.push(index);
@@ -586,22 +589,22 @@ impl<'a> Shots<'a> {
 
     /// The cost of the strategy; it is the least one if that of all classes is known exactly.
     fn emit(&mut self, set: Part, exact: bool, nodes: &mut Vec<u8>) -> Result<u32, Stopped> {
-        if set.set.len() == 1 {
+        if set.classes.len() == 1 {
             nodes.push(END);
             return Ok(0);
         }
         let tops = self.tops();
         let position = self.best_known(set, exact)?;
         nodes.push(position);
-        let parts = self.split(set.set, position, true);
-        self.fill(set.set, position, parts);
+        let parts = self.split(set.classes, position, true);
+        self.fill(set.classes, position, parts);
         self.parts[parts.start..parts.end].sort_unstable_by_key(|part| part.answer);
         let mut cost = set.weight;
         for index in parts.start..parts.end {
-            self.know(index);
+            self.small_or_probe(index);
             cost += self.emit(self.parts[index], exact, nodes)?;
         }
-        self.cut(tops);
+        self.truncate(tops);
         Ok(cost)
     }
 
@@ -613,10 +616,10 @@ impl<'a> Shots<'a> {
             (set.bounds, found) = self.solve_alone(set, 0)?;
         }
         let mut best = (u64::MAX, 0);
-        for position in self.classes.first_shots(set.set.len()) {
+        for position in self.classes.first_shots(set.classes.len()) {
             let tops = self.tops();
-            let parts = self.split(set.set, position, true);
-            self.fill(set.set, position, parts);
+            let parts = self.split(set.classes, position, true);
+            self.fill(set.classes, position, parts);
             let mut cost = u64::from(set.weight);
             if parts.len() < 2 {
                 cost = u64::MAX;
@@ -625,10 +628,10 @@ impl<'a> Shots<'a> {
                 if cost >= best.0 {
                     break;
                 }
-                self.know(index);
+                self.small_or_probe(index);
                 cost += u64::from(self.parts[index].bounds.upper);
             }
-            self.cut(tops);
+            self.truncate(tops);
             best = best.min((cost, position));
         }
         if best.0 <= u64::from(set.bounds.upper) && best.0 < u64::from(Bounds::OPEN) {

@@ -33,6 +33,14 @@ impl Bounds {
         }
     }
 
+    /// What is known if both are.
+    pub(super) fn and(self, other: Bounds) -> Bounds {
+        Bounds {
+            lower: self.lower.max(other.lower),
+            upper: self.upper.min(other.upper),
+        }
+    }
+
     /// Is the cost known?
     pub fn is_exact(self) -> bool {
         self.lower == self.upper
@@ -81,28 +89,34 @@ const WAYS: usize = 4;
 
 /// A place: the key of a set, each half of it mixed with what is known, and that itself. If another
 /// thread writes meanwhile, the key that is read does not fit.
-type Slot = [AtomicU64; 3];
+type Place = [AtomicU64; 3];
+
+/// The places where a set may be. A row lies in two lines of the cache.
+#[derive(Debug)]
+#[repr(align(32))]
+struct Row([Place; WAYS]);
 
 /// The table. If it is full, large sets displace smaller ones.
 #[derive(Debug)]
 pub struct Table {
-    places: Vec<[Slot; WAYS]>,
+    rows: Vec<Row>,
 }
 
 impl Table {
     /// A table of about this number of bytes.
     pub fn new(bytes: u64) -> Table {
-        let rows = (bytes / size_of::<[Slot; WAYS]>() as u64).max(1);
-        let empty = || std::array::from_fn(|_| std::array::from_fn(|_| AtomicU64::new(0)));
+        let rows = (bytes / size_of::<Row>() as u64).max(1);
+        let place = || std::array::from_fn(|_| AtomicU64::new(0));
+        let empty = || Row(std::array::from_fn(|_| place()));
         Table {
-            places: (0..rows).map(|_| empty()).collect(),
+            rows: (0..rows).map(|_| empty()).collect(),
         }
     }
 
-    fn row(&self, key: Key) -> &[Slot; WAYS] {
-        // The first half is the least of eight, the second one is even.
-        let row = (u128::from(key.1) * self.places.len() as u128) >> 64;
-        &self.places[row as usize]
+    fn row(&self, key: Key) -> &[Place; WAYS] {
+        // The first half is the least of eight, so only the second one is spread evenly.
+        let row = (u128::from(key.1) * self.rows.len() as u128) >> 64;
+        &self.rows[row as usize].0
     }
 
     /// What is known of a set.
@@ -127,12 +141,12 @@ impl Table {
 
     /// Remembers what is known of a set with this number of classes.
     #[inline]
-    pub(super) fn set(&self, key: Key, classes: usize, bounds: Bounds) {
+    pub(super) fn put(&self, key: Key, classes: usize, bounds: Bounds) {
         self.restore([key.0, key.1, bounds.pack(size_class(classes))]);
     }
 
     /// Remembers a set again, by what [`Table::records`] gave.
-    pub fn restore(&self, [high, low, packed]: [u64; 3]) {
+    pub fn restore(&self, [high, low, mut packed]: [u64; 3]) {
         let mut least = u64::MAX;
         let mut best = None;
         for place in self.row(Key(high, low)) {
@@ -140,6 +154,11 @@ impl Table {
             let same =
                 place[0].load(Relaxed) ^ known == high && place[1].load(Relaxed) ^ known == low;
             if known == 0 || same {
+                if known != 0 {
+                    // Another thread may know more.
+                    let both = Bounds::unpack(packed).and(Bounds::unpack(known));
+                    packed = both.pack(packed >> SIZE);
+                }
                 best = Some(place);
                 break;
             }
@@ -158,15 +177,18 @@ impl Table {
     /// The sets with at least this number of classes, each as three words that [`Table::restore`] takes.
     pub fn records(&self, classes: usize) -> impl Iterator<Item = [u64; 3]> {
         let size = size_class(classes);
-        self.places.iter().flatten().filter_map(move |place| {
-            let known = place[2].load(Relaxed);
-            (known >> SIZE >= size).then(|| {
-                [
-                    place[0].load(Relaxed) ^ known,
-                    place[1].load(Relaxed) ^ known,
-                    known,
-                ]
+        self.rows
+            .iter()
+            .flat_map(|row| &row.0)
+            .filter_map(move |place| {
+                let known = place[2].load(Relaxed);
+                (known >> SIZE >= size).then(|| {
+                    [
+                        place[0].load(Relaxed) ^ known,
+                        place[1].load(Relaxed) ^ known,
+                        known,
+                    ]
+                })
             })
-        })
     }
 }

@@ -36,7 +36,7 @@ impl Search<'_> {
             Some(_) => bounds.upper = shots,
             None => bounds.lower = shots + 1,
         }
-        self.table.set(key, set.len(), bounds);
+        self.table.put(key, set.len(), bounds);
         Ok(found.is_some())
     }
 

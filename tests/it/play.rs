@@ -9,7 +9,7 @@ use std::time::Duration;
 
 use blackbox::game::{Cell, Config, Molecule, Position};
 use blackbox::play::game::Game;
-use blackbox::play::record;
+use blackbox::play::saved_game;
 use blackbox::play::words::{Mark, Move};
 use rustix::process::Signal;
 use serde_json::Value;
@@ -278,7 +278,7 @@ fn a_game_that_was_cut_off_is_gone_on_with_and_a_strangers_file_is_not() {
     let config: Config = "A4_B8".parse().unwrap();
     let hidden = Molecule::from_number(2813, config).unwrap();
     let mut game = Game::new(hidden, config, 4..=4);
-    let mut text = record::beginning(&game);
+    let mut text = saved_game::beginning(&game);
     for step in [
         Move::Shoot(Position::new(3)),
         Move::Mark(Cell::new(9), Mark::Ball),
@@ -286,7 +286,7 @@ fn a_game_that_was_cut_off_is_gone_on_with_and_a_strangers_file_is_not() {
         Move::Shoot(Position::new(30)),
     ] {
         game.play(step).unwrap();
-        text += &record::line(step, &game);
+        text += &saved_game::line(step, &game);
     }
     for end in 0..text.len() {
         fs::write(&path, &text[..end]).unwrap();
@@ -740,7 +740,7 @@ fn a_random_game_needs_no_numbers() {
         name.split_once('.').unwrap().0.to_owned()
     };
     let name = hidden(20, &["--seed", "7"]);
-    let game = record::named(&name).unwrap();
+    let game = saved_game::named(&name).unwrap();
     assert_eq!(game.config(), Config::of_board(20, 11).unwrap());
     assert_eq!(hidden(20, &["--seed", "7"]), name);
     assert_ne!(hidden(20, &["--seed", "8"]), name);
@@ -775,7 +775,7 @@ impl Model {
     fn play(&mut self, step: Move) {
         let idle = self.game.is_idle(step);
         if self.game.play(step).is_ok() && !idle {
-            self.file += &record::line(step, &self.game);
+            self.file += &saved_game::line(step, &self.game);
         }
     }
 
@@ -843,7 +843,7 @@ fn any_keys_are_answered_at_once_and_the_file_has_the_moves() {
         let atoms = config.atoms() as u64;
         let game = Game::new(hidden, config, atoms..=atoms);
         let mut model = Model {
-            file: record::beginning(&game),
+            file: saved_game::beginning(&game),
             cursor: (1, 0),
             rules: false,
             game,
@@ -879,7 +879,7 @@ fn any_keys_are_answered_at_once_and_the_file_has_the_moves() {
         }
         terminal.end();
         assert_eq!(kept_game(&sandbox), model.file);
-        let (read, _) = record::parse(&model.file).unwrap();
+        let (read, _) = saved_game::parse(&model.file).unwrap();
         assert_eq!(read.board(), model.game.board());
     }
 }

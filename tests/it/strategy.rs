@@ -276,8 +276,8 @@ fn a_full_table_and_several_threads_change_nothing() {
     let sandbox = empty_sandbox();
     let all = solved(&sandbox, "A3_B4", "");
     for options in [
-        "--memory 200KB",
-        "--memory 100KB",
+        "--memory 330KB --threads 1",
+        "--memory 232KB --threads 1",
         "--threads 1",
         "--threads 5",
     ] {

@@ -10,7 +10,7 @@ use kit::terminal::printable;
 
 use crate::error::{Error, Result};
 use crate::play::game::{Ending, Game};
-use crate::play::record::{self, FIRST_LINE, RecordError};
+use crate::play::saved_game::{self, FIRST_LINE, SavedGameError};
 use crate::play::words::Move;
 
 /// The most bytes of a game that are kept: 80,000 moves and more.
@@ -92,12 +92,12 @@ impl Keeper {
             let emptied = file.set_len(0).and_then(|()| file.seek(SeekFrom::Start(0)));
             emptied.map_err(|source| not_written(&self.path, source))?;
         }
-        self.write(&record::beginning(game))
+        self.write(&saved_game::beginning(game))
     }
 
     /// Keeps a move.
     pub(super) fn note(&mut self, step: Move, game: &Game) -> Result<()> {
-        self.write(&record::line(step, game))
+        self.write(&saved_game::line(step, game))
     }
 
     fn write(&mut self, text: &str) -> Result<()> {
@@ -173,9 +173,9 @@ fn read(path: &Path, file: &File, option: &str) -> Result<(String, Option<Kept>)
     if is_ours && text.matches('\n').count() < 2 {
         return Ok((text, None));
     }
-    match record::parse(&text) {
+    match saved_game::parse(&text) {
         Ok(game) => Ok((text, Some(game))),
-        Err(RecordError::Stranger) => Err(stranger()),
+        Err(SavedGameError::Stranger) => Err(stranger()),
         Err(error) => Err(wrong_place(
             format!("{name} cannot be continued: {error}"),
             &format!("repair it or remove it, or name another file with {option}"),

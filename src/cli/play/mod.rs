@@ -23,7 +23,7 @@ use crate::game::Config;
 use crate::play::aim::Aim;
 use crate::play::board_text::BoardTextError;
 use crate::play::game::Game;
-use crate::play::record::{self, RecordError};
+use crate::play::saved_game::{self, SavedGameError};
 use crate::stages::play::{Wanted, new_game, review};
 use crate::view;
 
@@ -272,10 +272,10 @@ impl Play {
             true => format!("{}:{board}", self.config()),
             false => board.to_owned(),
         };
-        record::named(&name).map_err(|error| {
+        saved_game::named(&name).map_err(|error| {
             let why = match error {
                 // It is a single word, so its place tells nothing.
-                RecordError::Name(BoardTextError::At { problem, .. }) => problem,
+                SavedGameError::Name(BoardTextError::At { problem, .. }) => problem,
                 _ => "expected a number such as 2813, A4_B8:2813, or a game ID such as w8h8m4M4:…"
                     .to_owned(),
             };

@@ -1,6 +1,6 @@
 //! Reads boards from text. [`BoardText::parse`] recognises what it gets:
 //!
-//! - `layout`: a drawing, as Emacs and the original program draw it, with the lines
+//! - `drawing`: a drawing, as Emacs and the original program draw it, with the lines
 //!   that a user copies together with it.
 //! - `game_id`: a game ID of Simon Tatham's collection, `w8h8m4M4:…`.
 //! - `save_file`: a file in which that collection saves a game, `replay`: its moves.
@@ -24,10 +24,10 @@
 //! There are 4 balls in the box
 //! ```
 
+mod drawing;
 pub mod emacs;
 mod error;
 pub mod game_id;
-mod layout;
 mod number;
 mod replay;
 mod save_file;
@@ -129,7 +129,7 @@ impl BoardText {
             Form::GameId(word, row, column) => game_id::read(word, row, column),
             Form::Number(word, row, column) => number::read(word, row, column),
             Form::Shots => shots::read(text),
-            Form::Drawing => layout::read(text),
+            Form::Drawing => drawing::read(text),
         }
     }
 
@@ -217,7 +217,7 @@ impl<'a> Form<'a> {
         {
             return Form::Number(word, row, column);
         }
-        match layout::is_drawn(text) || !shots::are_in(text) {
+        match drawing::is_drawn(text) || !shots::are_in(text) {
             true => Form::Drawing,
             false => Form::Shots,
         }

@@ -19,13 +19,13 @@ const FAIR: &str = "fair";
 /// Why a text is not a record of a game.
 ///
 /// ```
-/// use blackbox::play::record::{RecordError, parse};
+/// use blackbox::play::saved_game::{SavedGameError, parse};
 ///
-/// assert_eq!(parse("A2_B4:5\n").unwrap_err(), RecordError::Stranger);
+/// assert_eq!(parse("A2_B4:5\n").unwrap_err(), SavedGameError::Stranger);
 /// ```
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[non_exhaustive]
-pub enum RecordError {
+pub enum SavedGameError {
     /// It begins with something else.
     #[error("it does not begin with {FIRST_LINE:?}")]
     Stranger,
@@ -68,11 +68,11 @@ pub fn line(step: Move, game: &Game) -> String {
 /// # Errors
 ///
 /// If the text is not a record.
-pub fn parse(text: &str) -> Result<(Game, Option<Ending>), RecordError> {
+pub fn parse(text: &str) -> Result<(Game, Option<Ending>), SavedGameError> {
     let whole = &text[..text.rfind('\n').map_or(0, |end| end + 1)];
     let mut lines = (1..).zip(whole.lines()).peekable();
     if lines.next().map(|(_, text)| text) != Some(FIRST_LINE) {
-        return Err(RecordError::Stranger);
+        return Err(SavedGameError::Stranger);
     }
     let mut game = named(lines.next().unwrap_or_default().1)?;
     if lines.next_if(|&(_, text)| text == FAIR).is_some() {
@@ -83,10 +83,10 @@ pub fn parse(text: &str) -> Result<(Game, Option<Ending>), RecordError> {
     for (line, text) in lines {
         match Word::parse(text, width) {
             Ok(Word::Move(step)) if ending.is_none() => {
-                ending = (game.play(step)).map_err(|_| RecordError::Misplaced(line))?;
+                ending = (game.play(step)).map_err(|_| SavedGameError::Misplaced(line))?;
             }
-            Ok(_) => return Err(RecordError::Misplaced(line)),
-            Err(error) => return Err(RecordError::NoMove { line, error }),
+            Ok(_) => return Err(SavedGameError::Misplaced(line)),
+            Err(error) => return Err(SavedGameError::NoMove { line, error }),
         }
     }
     Ok((game, ending))
@@ -97,12 +97,12 @@ pub fn parse(text: &str) -> Result<(Game, Option<Ending>), RecordError> {
 /// # Errors
 ///
 /// If it hides nothing.
-pub fn named(name: &str) -> Result<Game, RecordError> {
-    let read = BoardText::parse(name.as_bytes()).map_err(RecordError::Name)?;
-    let hidden = read.hidden.ok_or(RecordError::NothingHidden)?;
+pub fn named(name: &str) -> Result<Game, SavedGameError> {
+    let read = BoardText::parse(name.as_bytes()).map_err(SavedGameError::Name)?;
+    let hidden = read.hidden.ok_or(SavedGameError::NothingHidden)?;
     let atoms = u64::from(hidden.bits().count_ones());
     let config = Config::of_board(atoms, read.board.width() as u64)
-        .map_err(|_| RecordError::NothingHidden)?;
+        .map_err(|_| SavedGameError::NothingHidden)?;
     Ok(Game::new(
         hidden,
         config,
