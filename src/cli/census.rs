@@ -107,7 +107,7 @@ impl FromStr for Boxes {
         }
         if widths.last > most_lines || atoms.first == 0 || atoms.last > most_atoms {
             return Err(format!(
-                "a box more than {MAX_WIDTH} cells wide has at most {most_lines} cells, and 1 to {most_atoms} atoms"
+                "a box more than {MAX_WIDTH} cells wide is at most {most_lines} wide, and has 1 to {most_atoms} atoms"
             ));
         }
         let boxes = (widths.first..=widths.last)
@@ -221,7 +221,7 @@ fn part(text: &str) -> std::result::Result<Part, String> {
     match part_of(text) {
         Some((part, parts)) if parts <= MOST => Ok(Part { part, parts }),
         _ => Err(format!(
-            "expected a part of up to {}, such as 1/8",
+            "expected one of up to {} parts, such as 1/8",
             thousands(MOST)
         )),
     }

@@ -9,6 +9,7 @@ use tables::DatabasePath;
 
 use super::{Configuration, Planned, open};
 use crate::error::{Error, Result};
+use crate::game::Config;
 use crate::stages;
 use crate::view::ambiguity;
 
@@ -75,7 +76,7 @@ impl Program for Explore {
         } else if !state.spectrums_updated {
             compare()
         } else {
-            look()
+            look(config)
         });
         Ok(())
     }
@@ -123,8 +124,9 @@ impl Program for UpdateSpectrum {
 
     fn run(&self, console: &Console) -> Result<()> {
         let mut store = open(&self.database, Access::Write, console)?;
-        stages::update_spectrum::update_spectrum(&mut store, self.configuration.config(), console)?;
-        console.set_next_step(look());
+        let config = self.configuration.config();
+        stages::update_spectrum::update_spectrum(&mut store, config, console)?;
+        console.set_next_step(look(config));
         Ok(())
     }
 }
@@ -163,7 +165,7 @@ impl Program for Run {
             Rows::Json => ambiguity::write_json(out, &table, config),
             Rows::Csv => ambiguity::write_csv(out, [(&config.to_string()[..], &table[..])]),
         })?;
-        console.set_next_step(look());
+        console.set_next_step(look(config));
         Ok(())
     }
 }
@@ -175,10 +177,14 @@ fn compare() -> Hint {
 }
 
 /// What comes after the whole pipeline.
-fn look() -> Hint {
+fn look(config: Config) -> Hint {
+    let (from, to) = match config.molecules() {
+        few @ ..10 => (1, few),
+        _ => (5, 10),
+    };
     let display = Command::new("display")
-        .option("--from", 5)
-        .option("--to", 10);
+        .option("--from", from)
+        .option("--to", to);
     let hint = Hint::run(display).and(" shows molecules, ");
     hint.and_run(Command::new("query").argument("distant-twins"))
         .and(" asks a question")

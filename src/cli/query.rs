@@ -4,7 +4,7 @@ use clap::Parser;
 use itertools::Itertools;
 use kit::database::Access;
 use kit::output::print;
-use kit::terminal::Console;
+use kit::terminal::{Console, columns_to_wrap};
 use kit::{Command, Hint, Limit, Program, Rows};
 use tables::DatabasePath;
 
@@ -25,7 +25,7 @@ use crate::view::answer;
 pub(super) struct Ask {
     /// The query
     name: Option<String>,
-    /// The configuration: n atoms in a box of p by p cells [default: A4_B8]
+    /// The configuration: n atoms in a box of p by p cells [default: A4_B8; for `ambiguity`, all]
     #[arg(long, value_name = "An_Bp")]
     config: Option<Config>,
     /// The number of a molecule, for queries about one
@@ -54,14 +54,16 @@ impl Program for Ask {
 
     fn run(&self, console: &Console) -> Result<()> {
         let Some(name) = &self.name else {
-            return Ok(print(|out| answer::write_list(out, QUERIES))?);
+            return Ok(print(|out| {
+                answer::write_list(out, QUERIES, columns_to_wrap())
+            })?);
         };
         let query = find(name)?;
         let (values, most) = self.values(query)?;
         let store = open(&self.database, Access::Read, console)?;
         if query.needs_config() || self.config.is_some() {
             let config = self.config.unwrap_or(Config::STANDARD);
-            store.explored(config)?;
+            store.updated(config)?;
             if let Some(number) = self.number.filter(|number| *number > config.molecules()) {
                 return Err(Error::NotFound(format!(
                     "{config} has no molecule {number}, its numbers run from 1 to {}",

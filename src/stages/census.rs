@@ -28,6 +28,13 @@ pub fn census(
     resources: Resources,
     watcher: &dyn Watcher,
 ) -> Result<StoredCensus> {
+    if force && store.census(config)?.is_some() {
+        // What is stored is only given up for a census that can be taken.
+        let plan = Census::new(config)?.plan(resources);
+        if plan.memory_enough() > resources.memory {
+            return Err(too_little(config, &plan).into());
+        }
+    }
     let mut census = begun(store, config, force, watcher)?;
     if !census.is_finished() {
         let plan = census.plan(resources);
@@ -63,7 +70,7 @@ fn begun(store: &mut Store, config: Config, force: bool, watcher: &dyn Watcher) 
         }
     };
     if census.is_finished() {
-        watcher.say(&format!("the census of {config} is stored already"));
+        watcher.say(&stored_already(config));
     } else if census.frontier() > 0 {
         watcher.say(&format!(
             "continuing the census of {config}: {} % of the spectra are counted",
@@ -71,6 +78,10 @@ fn begun(store: &mut Store, config: Config, force: bool, watcher: &dyn Watcher) 
         ));
     }
     Ok(census)
+}
+
+fn stored_already(config: Config) -> String {
+    format!("the census of {config} is stored already")
 }
 
 /// Says what there is to do, unless it is done. False if the user wants nothing more.
@@ -90,7 +101,9 @@ pub fn agree(
         Some(stored) => stored.census.clone(),
         None => Census::new(config)?,
     };
-    if !census.is_finished() {
+    if census.is_finished() && wish.dry_run {
+        watcher.say(&stored_already(config));
+    } else if !census.is_finished() {
         let plan = census.plan(resources);
         let time = census.estimate(&plan);
         announce(&plan, time, config, watcher);
@@ -161,13 +174,16 @@ pub(super) fn ended(end: PassEnd, config: Config, plan: &Plan, stopped: String) 
     match end {
         PassEnd::Stopped => kit::Error::Stopped(stopped).into(),
         PassEnd::NoThread => kit::Error::from(NoThread).into(),
-        PassEnd::Memory => CensusError::Memory {
-            config,
-            memory: plan.resources().memory,
-            enough: plan.memory_enough(),
-            threads: plan.resources().threads,
-        }
-        .into(),
+        PassEnd::Memory => too_little(config, plan).into(),
+    }
+}
+
+fn too_little(config: Config, plan: &Plan) -> CensusError {
+    CensusError::Memory {
+        config,
+        memory: plan.resources().memory,
+        enough: plan.memory_enough(),
+        threads: plan.resources().threads,
     }
 }
 

@@ -81,8 +81,10 @@ impl Plan {
     /// [`Error::TooMuch`] if the disk has no room for it or it takes more than a day,
     /// unless somebody insists.
     pub fn agree(&self, wish: Wish, watcher: &dyn Watcher) -> Result<bool> {
-        if self.rows > 0 {
-            watcher.say(&self.to_string());
+        match self.rows {
+            0 if wish.dry_run => watcher.say(&format!("{} is explored already", self.config)),
+            0 => {}
+            _ => watcher.say(&self.to_string()),
         }
         match self.check() {
             Err(too_much) if wish.dry_run => watcher.say(&too_much.to_string()),

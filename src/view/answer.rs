@@ -2,6 +2,7 @@
 
 use std::io::{self, Write};
 
+use ::view::words::wrapped;
 use kit::Rows;
 use kit::terminal::printable;
 use rusqlite::types::Value;
@@ -9,12 +10,20 @@ use serde_json::{Map, Number};
 
 use crate::store::{Answer, Query};
 
-/// Writes the queries that there are, one line each.
-pub(crate) fn write_list(out: &mut impl Write, queries: &[Query]) -> io::Result<()> {
+/// Writes the queries that there are, in lines of at most this number of columns.
+pub(crate) fn write_list(
+    out: &mut impl Write,
+    queries: &[Query],
+    columns: usize,
+) -> io::Result<()> {
     let widest = queries.iter().map(|query| query.name.len()).max();
     let widest = widest.unwrap_or(0);
     for query in queries {
-        writeln!(out, "{:widest$}  {}", query.name, query.about())?;
+        let about = wrapped(&query.about(), columns.saturating_sub(widest + 2));
+        for (at, line) in about.lines().enumerate() {
+            let name = if at == 0 { query.name } else { "" };
+            writeln!(out, "{name:widest$}  {line}")?;
+        }
     }
     Ok(())
 }

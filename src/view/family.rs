@@ -12,7 +12,7 @@ pub fn sentences(freedom: &Freedom, config: Config) -> Vec<String> {
     let place = match freedom.place {
         Hiding::Edge => "beside the edge",
         Hiding::Inside => "away from the edge",
-        Hiding::Both => "beside the edge or away from it",
+        Hiding::Both => "partly beside the edge",
     };
     let atoms = counted(config.atoms() as u64, "atom", "atoms");
     let hidden = match freedom.hidden {
@@ -51,7 +51,12 @@ pub fn sentences(freedom: &Freedom, config: Config) -> Vec<String> {
 
 /// What the signs of a [`drawing`] mean.
 #[cfg(feature = "pipeline")]
-pub(crate) const LEGEND: &str = "O in all of them, ? in some; ↔ ↕ may slide";
+pub(crate) fn legend(freedom: &Freedom) -> &'static str {
+    match freedom.slides.is_empty() {
+        true => "O in all of them, ? in some",
+        false => "O in all of them, ? in some; ↔ ↕ may slide",
+    }
+}
 
 /// The box: `O` in all molecules, `?` in some, and arrows beside lines that may slide.
 #[cfg(feature = "pipeline")]

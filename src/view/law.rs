@@ -28,11 +28,11 @@ pub(crate) fn write_text(out: &mut impl Write, found: &Found, columns: usize) ->
         ]);
     }
     write!(out, "{}", table.text(columns))?;
-    let lines = found.lines;
+    let (lines, kinds) = (found.lines, kinds(&found.law));
     let most = found.counted.last().map_or(0, |counted| counted.width);
     for sentence in [
         format!(
-            "{}: in {} of {} molecules a ray goes straight through a line with an atom{}; so {} molecules have all pairs, and the {} pairs make {} families",
+            "{}: in {} of {} molecules a ray goes straight through a line with an atom{}; so {} molecules have all pairs, and the {} {}",
             match lines.exceptions {
                 0 => "proved",
                 _ => "not proved",
@@ -48,15 +48,21 @@ pub(crate) fn write_text(out: &mut impl Write, found: &Found, columns: usize) ->
                 (_, some) => format!(", in {} of them beside that line, too", thousands(some)),
             },
             thousands(found.traced),
-            thousands(found.pairs as u64),
-            thousands(found.law.families.len() as u64),
+            counted(found.pairs as u64, "pair makes", "pairs make"),
+            counted(found.law.families.len() as u64, "family", "families"),
         ),
-        format!(
-            "parts that may slide on their own, and families: {}",
-            (kinds(&found.law).iter().rev())
-                .map(|(parts, families)| format!("{parts}: {}", thousands(*families as u64)))
-                .join(", "),
-        ),
+        match kinds.is_empty() {
+            true => "no family is in boxes of every width".to_owned(),
+            false => format!(
+                "families, however close together their parts are, by how many parts may slide on their own: {}",
+                (kinds.iter().rev())
+                    .map(|(parts, families)| format!(
+                        "{} with {parts}",
+                        thousands(*families as u64)
+                    ))
+                    .join(", "),
+            ),
+        },
         format!("counted one by one, with the same result: boxes up to {most} wide"),
     ] {
         writeln!(out, "\n{}", wrapped(&sentence, columns))?;

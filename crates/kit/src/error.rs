@@ -159,14 +159,14 @@ impl Failure for Error {
             Some(hint.and(format!(" {tells}, and --db names another file")))
         };
         let hint = match self {
-            Error::NoDatabase(_) => "--db names another one; what searches or counts creates it",
+            Error::NoDatabase(_) => {
+                "--db names another one; the first command that stores something creates it"
+            }
             Error::NoFolder(_) => "make it first, or name another file with --db",
             Error::NotAFile(_)
             | Error::NotADatabase(_)
             | Error::Foreign(_)
-            | Error::StrangeSchema { .. } => {
-                "it was left as it is; name another file with --db, which creates a new one"
-            }
+            | Error::StrangeSchema { .. } => "it was left as it is; name another file with --db",
             Error::LeftOver { .. } => {
                 "end the program that writes to it; if no program does, any query with `sqlite3` finishes it"
             }

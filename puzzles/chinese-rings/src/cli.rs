@@ -117,7 +117,7 @@ impl Path {
             console.say(&match self.limit {
                 None => "its moves are too many to be listed; `--limit 100` lists the first 100"
                     .to_owned(),
-                Some(_) => format!("{left_out} more moves are not listed"),
+                Some(_) => format!("{} more moves are not listed", thousands(left_out)),
             });
         }
         Ok(())

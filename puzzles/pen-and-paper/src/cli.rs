@@ -222,7 +222,7 @@ fn tally(board: Board, ways: Ways, watcher: &dyn Watcher) -> Result<Tally> {
 fn too_big(board: Board, ways: Ways) -> Error {
     let (tours, most) = (ways.tours(), ways.most_cells());
     let mut hint = "take fewer rows or columns".to_owned();
-    if ways == Ways::Open {
+    if ways == Ways::Open && board.cells() <= Ways::Closed.most_cells() {
         hint += ", or count the circular ones alone with --circular";
     }
     let what = format!("{board} is too big to count its {tours}: {most} cells are the most");

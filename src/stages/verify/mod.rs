@@ -28,7 +28,7 @@ use std::iter;
 
 use kit::Rows;
 use kit::verify::{Faults, Found, Gathered, Report, quoted};
-use view::words::thousands;
+use view::words::{counted, thousands};
 use watch::Watcher;
 
 use crate::error::Result;
@@ -392,9 +392,10 @@ impl Verification<'_, '_> {
             faults.time("when a stage was done", time);
         }
         let done = format!(
-            "{} rows, batches {}, frontier {frontier}",
-            thousands(said.rows),
-            thousands(batches.len() as u64)
+            "{}, {}, frontier {}",
+            counted(said.rows, "row", "rows"),
+            counted(batches.len() as u64, "batch", "batches"),
+            frontier
         );
         Ok(match faults.count() {
             0 if row.done[0] => Found::passed(done),

@@ -13,7 +13,7 @@ use crate::play::advice::{Advice, NextRay};
 use crate::play::puzzle::names;
 use crate::play::solutions::{Chance, Solutions};
 use crate::view::amount::{about, amount, chance};
-use crate::view::family::{LEGEND, drawing};
+use crate::view::family::{drawing, legend};
 use crate::view::spot::{Place, Spot};
 
 /// How many of the next ray's answers have a line of their own.
@@ -126,7 +126,7 @@ pub fn write_text(
     if let Some((freedom, config)) = freedom(solutions, advice) {
         let lines = drawing(&freedom, config);
         writeln!(out, "\n{}", lines.iter().format("\n"))?;
-        screen.say(out, &format!("\n{LEGEND}"))?;
+        screen.say(out, &format!("\n{}", legend(&freedom)))?;
     }
     if let Some(next) = &advice.next {
         let width = puzzle.board().width();

@@ -171,7 +171,9 @@ impl Lines {
     /// one when all is done.
     fn at(&mut self, done: u64) -> Option<String> {
         let now = Instant::now();
-        let all_done = done >= self.total;
+        // The total may be an estimate.
+        let done = done.min(self.total);
+        let all_done = done == self.total;
         if self.due? > now && !all_done {
             return None;
         }

@@ -274,10 +274,13 @@ pub(crate) fn write_analysis(
     };
     let one_in = analysis.permutations as f64 / analysis.solutions as f64;
     let chances = format!(
-        "That is {:.4e} % or one in {}: one guess per second meets one in {} years on average.\n",
+        "That is {:.4e} % or one in {}: one guess per second meets one in {} on average.\n",
         100.0 / one_in,
         thousands(one_in.round() as u128),
-        thousands((one_in / SECONDS_A_DAY / 365.25).round() as u128)
+        match (one_in / SECONDS_A_DAY / 365.25).round() as u128 {
+            0 => counted((one_in / SECONDS_A_DAY).round() as u64, "day", "days"),
+            years => format!("{} years", thousands(years)),
+        }
     );
     write_sentence(out, &chances)?;
     for (number, solution) in marks {
