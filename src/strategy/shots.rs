@@ -65,8 +65,8 @@ struct Way {
 /// The cost of sets of up to this number of classes is known at once.
 const AT_ONCE: usize = 4;
 
-/// From this number of classes on, all shots are looked up before one is tried, and an estimate beside the
-/// lower bound says which comes first: that saves 5 % of the work. Below it, the lower bound says it better.
+/// From this number of classes on, all shots are looked up before one is tried. An estimate beside the
+/// lower bound says which comes first. That saves 5 % of the work. Below it, the lower bound says it better.
 const LARGE: usize = 24;
 
 /// The stacks have room for all classes this many times: for all of them, once more for the parts of the
