@@ -28,7 +28,7 @@ pub fn census(
     resources: Resources,
     watcher: &dyn Watcher,
 ) -> Result<StoredCensus> {
-    if force && store.census(config)?.is_some() {
+    if force {
         // What is stored is only given up for a census that can be taken.
         let plan = Census::new(config)?.plan(resources);
         if plan.memory_enough() > resources.memory {

@@ -73,7 +73,7 @@ fn what_is_stored_is_not_told_again() {
     let told = sandbox.run(&run).stderr;
     assert_has(&told, "A2_B5: 300 molecules to store, about ");
     let told = sandbox.run(&[&run[..], &["--dry-run"]].concat()).stderr;
-    assert_eq!(told, "");
+    assert_eq!(told, "A2_B5 is explored already\n");
     for [line, expected] in cases(
         "init --config A2_B5 --force --dry-run => A2_B5: 300 molecules to store
         explore --config A2_B6 --dry-run => A2_B6: 630 molecules to store",

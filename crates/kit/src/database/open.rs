@@ -62,11 +62,11 @@ pub(super) fn open(
     let version = header_version(&absolute, schema)?;
     let path = &fs::canonicalize(&absolute).unwrap_or(absolute);
     match (access, version) {
-        (_, None) if path.parent().is_some_and(|folder| !folder.exists()) => {
-            let folder = path.parent().unwrap_or(path);
-            return Err(Error::NoFolder(folder.to_owned()));
+        (Access::Create, None) => {
+            if let Some(folder) = path.parent().filter(|folder| !folder.exists()) {
+                return Err(Error::NoFolder(folder.to_owned()));
+            }
         }
-        (Access::Create, None) => {}
         (_, None) | (Access::Read, Some(0)) => {
             return Err(Error::NoDatabase(path.to_owned()));
         }
