@@ -52,5 +52,5 @@ export function bookRay({ width, atoms, shots, for: aim }) {
 
 /** What the book promises. */
 export function bookInWords() {
-  return `by the book of the best known strategy: ${book?.rays.toFixed(1)} rays on average in all`;
+  return `by the book of the best strategy: ${book?.rays.toFixed(1)} rays on average in all`;
 }
