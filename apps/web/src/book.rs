@@ -1,4 +1,4 @@
-//! The opening book of the standard game: the first levels of the best known strategy, from
+//! The opening book of the standard game: the first levels of the best strategy, from
 //! `data/reference`.
 
 use std::collections::BTreeMap;

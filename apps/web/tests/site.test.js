@@ -138,7 +138,7 @@ inBrowsers("a host has an opening book", {}, (page) =>
         await page.visit(`${site}blackbox.html#own/8/4/${shots}/`);
         await page.run(choose("shots"));
         await page.wait("/Next ray/.test(document.getElementById('own-answer').textContent)");
-        return /Next ray: (\w+) (\d), by the book of the best known strategy: 6.7 rays/.exec(await page.text("#own-answer"))?.slice(1);
+        return /Next ray: (\w+) (\d), by the book of the best strategy: 6.7 rays/.exec(await page.text("#own-answer"))?.slice(1);
       };
       const sides = ["west", "south", "east", "north"];
       const mirrored = ([side, line]) => (side === "west" || side === "east" ? [side, String(9 - line)] : [sides[4 - sides.indexOf(side)], line]);
