@@ -69,18 +69,11 @@ impl PlayError {
     pub fn hint(&self) -> Option<String> {
         let hint = match self {
             PlayError::Atoms(_) => "--atoms 5 or --atoms 3..6 says how many atoms there are",
-            PlayError::Contradiction { facts, configs } => {
-                let others = match configs.contains(" to ") {
-                    true => "; --atoms looks for other numbers of atoms",
-                    false => "",
-                };
+            PlayError::Contradiction { facts, .. } => {
                 return match &facts[..] {
                     [] => None,
-                    [fact] => Some(format!("this is impossible: {fact}{others}")),
-                    facts => Some(format!(
-                        "these contradict each other: {}{others}",
-                        facts.join(", ")
-                    )),
+                    [fact] => Some(format!("this is impossible: {fact}")),
+                    facts => Some(format!("these contradict each other: {}", facts.join(", "))),
                 };
             }
             PlayError::TooManyPossibilities | PlayError::TooManyAgree(_) => {

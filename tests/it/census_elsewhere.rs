@@ -149,7 +149,7 @@ fn a_shard_is_made_once_and_whole() {
     }
     for wrong in ["0/3", "4/3", "1", "1/0", "x/y", "1/100001"] {
         let line = format!("census --out shards --part {wrong}");
-        sandbox.refuses_all(2, &[(&line, "a part of up to")]);
+        sandbox.refuses_all(2, &[(&line, "one of up to")]);
     }
     fs::write(sandbox.path("file"), "x").unwrap();
     sandbox.refuses_all(

@@ -59,7 +59,7 @@ fn verified(sandbox: &Sandbox, options: &str) -> (Option<i32>, String) {
     let lines = ended
         .stdout
         .lines()
-        .map(|line| match line.split_once(", batches ") {
+        .map(|line| match line.split_once(" rows, ") {
             Some((rows, _)) if line.contains("progress") => rows.to_owned() + "\n",
             _ => line.to_owned() + "\n",
         });

@@ -227,7 +227,7 @@ fn what_is_too_wide_is_refused() {
     let sandbox = empty_sandbox();
     for [line, message] in cases(
         "census A6_B12 => is at most 32 wide, and has 1 to 5 atoms
-        census A4_B33 => at most 32 cells, and 1 to 5 atoms
+        census A4_B33 => is at most 32 wide, and has 1 to 5 atoms
         census A4_B12 --force => is only printed
         census A4_B12 A6_B6 => take it apart
         run A4_B12 => a box is 1 to 11 cells wide, not 12
