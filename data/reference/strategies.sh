@@ -3,7 +3,7 @@
 #
 #   data/reference/strategies.sh [SEED]
 #
-# It takes about three hours on one core, and 11 GB of memory. Another SEED gives sets of molecules other keys, and must find
+# It takes about two hours on one core, and 11 GB of memory. Another SEED gives sets of molecules other keys, and must find
 # the same costs.
 set -euo pipefail
 cd "$(dirname "$0")/../.."
