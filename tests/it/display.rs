@@ -393,9 +393,7 @@ fn the_ways_of_rays_are_drawn_in_text() {
         let entry = position.words(4);
         assert_eq!(drawn.contains(&format!("{entry}: ")), drawn_once, "{drawn}");
     }
-    let (family, drawn) = drawn
-        .split_once("O in all of them, ? in some")
-        .unwrap();
+    let (family, drawn) = drawn.split_once("O in all of them, ? in some").unwrap();
     assert_eq!(
         ["O", "?"].map(|sign| family.matches(sign).count()),
         [2, 2],
