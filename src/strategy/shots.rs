@@ -67,7 +67,7 @@ const AT_ONCE: usize = 4;
 
 /// From this number of classes on, all shots are looked up before one is tried. An estimate beside the
 /// lower bound says which comes first. That saves 5 % of the work. Below it, the lower bound says it better.
-const LARGE: usize = 24;
+const BATCHED: usize = 24;
 
 /// The stacks have room for all classes this many times: for all of them, once more for the parts of the
 /// first shot, and for smaller and smaller ones.
@@ -389,13 +389,13 @@ impl<'a> Shots<'a> {
             upper => cut.min(upper.saturating_sub(slack)),
         };
         let shots = part.shots.start..part.shots.end;
-        let large = part.classes.len() >= LARGE;
-        if large {
+        let batched = part.classes.len() >= BATCHED;
+        if batched {
             self.probe_shots(part, shots.clone(), target_for(upper));
         }
         self.shots[shots.clone()].sort_unstable_by(|one, other| {
             let order = |shot: &Shot| shot.estimate + shot.lower as f32;
-            let first = match large {
+            let first = match batched {
                 true => order(one).total_cmp(&order(other)),
                 false => one.lower.cmp(&other.lower),
             };
