@@ -330,7 +330,7 @@ fn too_little_memory_and_too_few_files_are_errors_of_the_moment() {
     }
     // The system kills a program that it has no room to load.
     let starts = |limit: &String| limited(limit, &["display", "--help"]).code == Some(0);
-    let mebibytes = (16..48).step_by(2);
+    let mebibytes = (16..48).step_by(4);
     let limits: Vec<String> = (4..9)
         .map(|files| format!("--nofile={files}"))
         .chain(mebibytes.map(|memory| format!("--as={}", memory << 20)))

@@ -62,37 +62,45 @@ proptest! {
     }
 }
 
-#[test]
-fn three_and_four_atoms_have_the_law_that_was_counted() {
-    let sandbox = empty_sandbox();
-    for (atoms, rows) in [
-        (
-            "3",
-            "3,molecules,all,8p - 24,4
-            3,spectra,all,4p - 12,4",
-        ),
-        (
-            "4",
-            "4,molecules,all,8p^3 + 48p^2 - 408p + 628,6
-            4,spectra,all,4p^3 + 24p^2 - 212p + 308,6
-            4,molecules up to symmetry,even,p^3 + 6p^2 - 51p + 81,5
-            4,molecules up to symmetry,odd,p^3 + 6p^2 - 51p + 87,6",
-        ),
-    ] {
-        let law = [
-            "law", "--atoms", atoms, "--out", atoms, "--format", "csv", "-q",
-        ];
-        let text = sandbox.ok(&law);
-        for row in rows.lines() {
-            assert!(text.lines().any(|line| line == row.trim()), "{row}: {text}");
-        }
-        let checked = sandbox.document(&format!("verify --law {atoms}"));
-        assert_eq!(checked["atoms"].to_string(), atoms);
-        assert_eq!(checked["recounted"], 7);
+/// The law of so many atoms, the file that it writes, and some of the rows that were counted.
+fn has_the_law_that_was_counted(sandbox: &Sandbox, atoms: &str, rows: &str) {
+    let law = [
+        "law", "--atoms", atoms, "--out", atoms, "--format", "csv", "-q",
+    ];
+    let text = sandbox.ok(&law);
+    for row in rows.lines() {
+        assert!(text.lines().any(|line| line == row.trim()), "{row}: {text}");
     }
+    let checked = sandbox.document(&format!("verify --law {atoms}"));
+    assert_eq!(checked["atoms"].to_string(), atoms);
+    assert_eq!(checked["recounted"], 7);
+}
+
+#[test]
+fn three_atoms_have_the_law_that_was_counted() {
+    let sandbox = empty_sandbox();
+    has_the_law_that_was_counted(
+        &sandbox,
+        "3",
+        "3,molecules,all,8p - 24,4
+        3,spectra,all,4p - 12,4",
+    );
     // Two atoms are ambiguous only in the box of 3 × 3.
     let none = sandbox.says("law --atoms 2 --format csv --quiet");
     assert_has(&none, "2,molecules,all,0,4");
+}
+
+#[test]
+#[ignore = "half a minute; three_atoms_have_the_law_that_was_counted is its short form"]
+fn four_atoms_have_the_law_that_was_counted() {
+    has_the_law_that_was_counted(
+        &empty_sandbox(),
+        "4",
+        "4,molecules,all,8p^3 + 48p^2 - 408p + 628,6
+        4,spectra,all,4p^3 + 24p^2 - 212p + 308,6
+        4,molecules up to symmetry,even,p^3 + 6p^2 - 51p + 81,5
+        4,molecules up to symmetry,odd,p^3 + 6p^2 - 51p + 87,6",
+    );
 }
 
 /// The step of the proof that is about single molecules.

@@ -2,10 +2,12 @@
 
 use std::panic::resume_unwind;
 use std::sync::atomic::{AtomicU64, Ordering};
-use std::sync::mpsc::{RecvTimeoutError, channel, sync_channel};
+use std::sync::mpsc::{RecvTimeoutError, channel};
+use std::sync::{Arc, Mutex};
 use std::thread;
 use std::time::{Duration, Instant};
 
+use super::threads::locked;
 use super::{Halt, NoThread, Observed, Stop, Watcher};
 
 /// The interval between two reports to a watcher.
@@ -24,16 +26,23 @@ pub fn patiently<T: Send + 'static>(
     stop: &Stop,
     work: impl FnOnce() -> T + Send + 'static,
 ) -> Result<Option<T>, NoThread> {
-    let (sender, result) = sync_channel(1);
-    let work = move || drop(sender.send(work()));
+    let kept = Arc::new(Mutex::new(None));
+    let keep = Arc::clone(&kept);
+    let work = move || *locked(&keep) = Some(work());
+    patiently_dyn(stop, Box::new(work))?;
+    Ok(locked(&kept).take())
+}
+
+/// The same for any result, so that it is compiled once.
+fn patiently_dyn(stop: &Stop, work: Box<dyn FnOnce() + Send>) -> Result<(), NoThread> {
+    let (ended, end) = channel::<()>();
+    let work = move || {
+        let _ended = ended;
+        work();
+    };
     thread::Builder::new().spawn(work).map_err(|_| NoThread)?;
-    loop {
-        match result.recv_timeout(LOOKS) {
-            Ok(result) => return Ok(Some(result)),
-            Err(RecvTimeoutError::Timeout) if !stop.asked() => {}
-            Err(_) => return Ok(None),
-        }
-    }
+    while end.recv_timeout(LOOKS) == Err(RecvTimeoutError::Timeout) && !stop.asked() {}
+    Ok(())
 }
 
 /// Does work on a thread of its own, and reports its progress: the value of the counter.
@@ -46,18 +55,32 @@ pub fn polled<T: Send>(
     work: impl FnOnce() -> T + Send,
     mut tell: impl FnMut(u64),
 ) -> Result<T, NoThread> {
+    let (mut result, mut work) = (None, Some(work));
+    let mut once = || result = work.take().map(|work| work());
+    polled_dyn(counter, &mut once, &mut tell)?;
+    // A panic of the work has gone on.
+    result.ok_or(NoThread)
+}
+
+/// The same for any result, so that it is compiled once.
+fn polled_dyn(
+    counter: &AtomicU64,
+    work: &mut (dyn FnMut() + Send),
+    tell: &mut dyn FnMut(u64),
+) -> Result<(), NoThread> {
     let (ended, end) = channel::<()>();
     thread::scope(|scope| {
         let work = thread::Builder::new().spawn_scoped(scope, move || {
             // The end of the work, good or bad, disconnects the channel.
             let _ended = ended;
-            work()
+            work();
         });
         let work = work.map_err(|_| NoThread)?;
         while end.recv_timeout(REPORTS) == Err(RecvTimeoutError::Timeout) {
             tell(counter.load(Ordering::Relaxed));
         }
-        Ok(work.join().unwrap_or_else(|panic| resume_unwind(panic)))
+        work.join().unwrap_or_else(|panic| resume_unwind(panic));
+        Ok(())
     })
 }
 

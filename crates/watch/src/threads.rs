@@ -1,11 +1,12 @@
 //! Threads that the system may refuse to give, and work in order on several of them.
 
+use std::collections::VecDeque;
 use std::error::Error;
 use std::fmt;
 use std::num::NonZero;
 use std::ops::Range;
 use std::sync::mpsc::{Receiver, Sender, channel};
-use std::sync::{Arc, PoisonError, RwLock};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError, RwLock};
 use std::thread::{Builder, Scope, ScopedJoinHandle, available_parallelism, scope};
 
 /// The system does not give more threads.
@@ -54,72 +55,91 @@ where
 /// The most pieces of work of a thread, including the one it works on.
 const PIECES: usize = 3;
 
+/// Work on a piece, which keeps its result. The type of the result is not known here, so that this
+/// is compiled once for all of them.
+type Job<'scope> = Box<dyn FnOnce() + Send + 'scope>;
+
+/// A thread for jobs, and word of each job that it has done.
+type Worker<'scope> = (Sender<Job<'scope>>, Receiver<()>);
+
+fn start<'scope>(scope: &'scope Scope<'scope, '_>) -> Result<Worker<'scope>, NoThread> {
+    let (sender, jobs) = channel::<Job<'scope>>();
+    let (done, receiver) = channel();
+    let thread = Builder::new().spawn_scoped(scope, move || {
+        while let Ok(job) = jobs.recv() {
+            job();
+            if done.send(()).is_err() {
+                return;
+            }
+        }
+    });
+    thread.map_err(|_| NoThread)?;
+    Ok((sender, receiver))
+}
+
 /// Threads that work on pieces in turn, as many as the processor runs at once. They end when this
 /// is dropped.
-#[derive(Debug)]
-pub struct InOrder<W, R> {
-    workers: Vec<(Sender<W>, Receiver<R>)>,
-    handed: usize,
+pub struct InOrder<'scope, F, R> {
+    workers: Vec<Worker<'scope>>,
+    work: F,
+    /// Of the pieces under way.
+    results: VecDeque<Arc<Mutex<Option<R>>>>,
     taken: usize,
 }
 
-impl<W: Send, R: Send> InOrder<W, R> {
+impl<'scope, F: Clone + Send + 'scope, R: Send + 'scope> InOrder<'scope, F, R> {
     /// Starts the threads.
     ///
     /// # Errors
     ///
     /// If the system does not give that many threads.
-    pub fn new<'scope>(
+    pub fn new<W>(
         scope: &'scope Scope<'scope, '_>,
-        work: impl Fn(W) -> R + Clone + Send + 'scope,
-    ) -> Result<InOrder<W, R>, NoThread>
+        work: F,
+    ) -> Result<InOrder<'scope, F, R>, NoThread>
     where
-        W: 'scope,
-        R: 'scope,
+        F: Fn(W) -> R,
     {
         let threads = available_parallelism().map_or(1, NonZero::get);
-        let mut workers = Vec::with_capacity(threads);
-        for _ in 0..threads {
-            let (sender, pieces) = channel::<W>();
-            let (results, receiver) = channel::<R>();
-            let work = work.clone();
-            let thread = Builder::new().spawn_scoped(scope, move || {
-                while let Ok(piece) = pieces.recv() {
-                    if results.send(work(piece)).is_err() {
-                        return;
-                    }
-                }
-            });
-            thread.map_err(|_| NoThread)?;
-            workers.push((sender, receiver));
-        }
+        let workers: Result<_, NoThread> = (0..threads).map(|_| start(scope)).collect();
         Ok(InOrder {
-            workers,
-            handed: 0,
+            workers: workers?,
+            work,
+            results: VecDeque::new(),
             taken: 0,
         })
     }
 
     /// Hands out a piece. If many are under way, it waits for the first of them and returns its
     /// result.
-    pub fn hand(&mut self, piece: W) -> Option<R> {
-        let full = self.handed - self.taken == PIECES * self.workers.len();
+    pub fn hand<W: Send + 'scope>(&mut self, piece: W) -> Option<R>
+    where
+        F: Fn(W) -> R,
+    {
+        let full = self.results.len() == PIECES * self.workers.len();
         let result = if full { self.take() } else { None };
+        let kept = Arc::default();
+        let (work, keep) = (self.work.clone(), Arc::clone(&kept));
+        let job = move || *locked(&keep) = Some(work(piece));
+        let next = (self.taken + self.results.len()) % self.workers.len();
         // A thread is gone only if it panicked, which ends the scope.
-        let _ = self.workers[self.handed % self.workers.len()].0.send(piece);
-        self.handed += 1;
+        let _ = self.workers[next].0.send(Box::new(job));
+        self.results.push_back(kept);
         result
     }
 
     /// The result of the first piece under way, once it is there. `None` if no piece is under way.
     pub fn take(&mut self) -> Option<R> {
-        if self.taken == self.handed {
-            return None;
-        }
-        let result = self.workers[self.taken % self.workers.len()].1.recv().ok();
+        let kept = self.results.pop_front()?;
+        let worker = self.taken % self.workers.len();
         self.taken += 1;
-        result
+        self.workers[worker].1.recv().ok()?;
+        locked(&kept).take()
     }
+}
+
+pub(crate) fn locked<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 /// Does the work of some parts on as many threads as the processor has. Gives the results to
