@@ -18,10 +18,10 @@ use std::cmp::Ordering;
 use std::ops::Range;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
-use watch::Stop;
+use watch::{Stop, on_threads};
 
 use super::findings::{Counts, Findings};
-use super::pass::{PassEnd, on_threads};
+use super::pass::PassEnd;
 use super::ray_extremes::RayExtremes;
 use super::signature::{FACTOR, Side, Signature, folded_product};
 use super::sketch::{Sketch, rank};

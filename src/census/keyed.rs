@@ -55,17 +55,8 @@ pub(crate) fn keyed_spectra<E>(
     each: impl FnMut(&[KeyedSpectrum]) -> Result<(), E>,
 ) -> Result<KeyedRange, E> {
     match config.width() {
-        1 => of_width::<1, u64, E>(config, numbers, block, each),
-        2 => of_width::<2, u64, E>(config, numbers, block, each),
-        3 => of_width::<3, u64, E>(config, numbers, block, each),
-        4 => of_width::<4, u64, E>(config, numbers, block, each),
-        5 => of_width::<5, u64, E>(config, numbers, block, each),
-        6 => of_width::<6, u64, E>(config, numbers, block, each),
-        7 => of_width::<7, u64, E>(config, numbers, block, each),
-        8 => of_width::<8, u64, E>(config, numbers, block, each),
-        9 => of_width::<9, u128, E>(config, numbers, block, each),
-        10 => of_width::<10, u128, E>(config, numbers, block, each),
-        _ => of_width::<11, u128, E>(config, numbers, block, each),
+        ..=8 => of_width::<u64, E>(config, numbers, block, each),
+        _ => of_width::<u128, E>(config, numbers, block, each),
     }
 }
 
@@ -76,7 +67,7 @@ const SPECTRA: u32 = 2;
 const MOLECULES: u32 = 0;
 const KEY: u32 = 14;
 
-fn of_width<const P: usize, W: CellMask + Side, E>(
+fn of_width<W: CellMask + Side, E>(
     config: Config,
     numbers: Range<u64>,
     block: usize,
@@ -90,9 +81,9 @@ fn of_width<const P: usize, W: CellMask + Side, E>(
     let (mut words, mut rows) = (Vec::with_capacity(block.min(1 << 24)), Vec::new());
     loop {
         bundle.take(&mut walk, Bundle::<W>::SIZE.min(block - words.len()));
-        bundle.trace_rays::<P>(config, &mut range.rays);
+        bundle.trace_rays(config, &mut range.rays);
         range.canonical += bundle.molecules.len() as u64;
-        dispatch!(level, _simd => keys::<P, W>(config, &bundle, &mut words));
+        dispatch!(level, _simd => keys::<W>(config, &bundle, &mut words));
         if words.len() == block || bundle.molecules.is_empty() {
             words.sort_unstable();
             combine(&words, &mut rows);
@@ -110,7 +101,7 @@ fn of_width<const P: usize, W: CellMask + Side, E>(
 
 /// Appends the keys of some molecules, and their numbers of images.
 #[inline(always)]
-fn keys<const P: usize, W: Side>(config: Config, bundle: &Bundle<W>, words: &mut Vec<u128>) {
+fn keys<W: Side>(config: Config, bundle: &Bundle<W>, words: &mut Vec<u128>) {
     let slices = slices(config);
     for (molecule, sides) in bundle.molecules.iter().zip(&bundle.sides) {
         let signature = Signature::of(sides);
@@ -122,7 +113,7 @@ fn keys<const P: usize, W: Side>(config: Config, bundle: &Bundle<W>, words: &mut
         let images = u128::from(spectra.trailing_zeros() << SPECTRA)
             | u128::from(molecules.trailing_zeros() << MOLECULES);
         let slice = slice_of(signature.sides()[0], slices) as u128;
-        words.push(signature.rank::<P>() << KEY | slice << SLICE | images);
+        words.push(signature.rank(config.width()) << KEY | slice << SLICE | images);
     }
 }
 

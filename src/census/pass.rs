@@ -6,12 +6,11 @@
 //! by one. A thread that is free takes the next range or bucket.
 
 use std::ops::Range;
-use std::panic::resume_unwind;
 use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
 use std::thread;
 use std::time::Duration;
 
-use watch::{NoThread, Stop, spawn_all};
+use watch::{NoThread, Stop, on_threads};
 
 use super::buckets::{Buckets, Full, Pool};
 use super::canonical_walk::CanonicalMolecules;
@@ -77,23 +76,13 @@ impl<'m> Pass<'_, 'm> {
     /// enough memory for a single bucket.
     pub(super) fn run(&self) -> Result<(usize, Findings), PassEnd> {
         match self.config.width() {
-            1 => self.run_wide::<1, u64>(),
-            2 => self.run_wide::<2, u64>(),
-            3 => self.run_wide::<3, u64>(),
-            4 => self.run_wide::<4, u64>(),
-            5 => self.run_wide::<5, u64>(),
-            6 => self.run_wide::<6, u64>(),
-            7 => self.run_wide::<7, u64>(),
-            8 => self.run_wide::<8, u64>(),
-            9 => self.run_wide::<9, u128>(),
-            10 => self.run_wide::<10, u128>(),
-            _ => self.run_wide::<11, u128>(),
+            ..=8 => self.run_wide::<u64>(),
+            _ => self.run_wide::<u128>(),
         }
     }
 
-    /// The same for a box `P` wide. A `W` has a bit for each cell, and a byte
-    /// for each position of a side.
-    fn run_wide<const P: usize, W: CellMask + Side>(&self) -> Result<(usize, Findings), PassEnd> {
+    /// The same. A `W` has a bit for each cell of the box, and a byte for each position of a side.
+    fn run_wide<W: CellMask + Side>(&self) -> Result<(usize, Findings), PassEnd> {
         let filling = Filling::<'_, 'm, W> {
             pass: self,
             layout: Layout::of(self.config),
@@ -108,26 +97,26 @@ impl<'m> Pass<'_, 'm> {
         };
         let mut findings = Findings::default();
         let mut records = Vec::new();
-        for filled in on_threads(self.threads, |thread| filling.fill::<P>(thread))? {
+        for filled in on_threads(self.threads, |thread| filling.fill(thread))? {
             let (buckets, rays) = filled?;
             records.push(buckets);
             findings.rays.merge(&rays);
         }
         let end = filling.end.load(Ordering::Relaxed);
         let next = AtomicUsize::new(self.buckets.start);
-        for resolved in on_threads(self.threads, |_| self.resolve::<P, W>(&records, &next, end))? {
+        for resolved in on_threads(self.threads, |_| self.resolve::<W>(&records, &next, end))? {
             findings.merge(&resolved?);
         }
         Ok((end, findings))
     }
 
-    fn resolve<const P: usize, S: Side>(
+    fn resolve<S: Side>(
         &self,
         records: &[Buckets<'_, 'm>],
         next: &AtomicUsize,
         end: usize,
     ) -> Result<Findings, PassEnd> {
-        let mut resolver = Resolver::<P, S>::new(self.config);
+        let mut resolver = Resolver::<S>::new(self.config);
         let mut bucket = Vec::new();
         loop {
             if self.stop.asked() {
@@ -145,21 +134,6 @@ impl<'m> Pass<'_, 'm> {
             self.work.fetch_add(bucket.len() as u64, Ordering::Relaxed);
         }
     }
-}
-
-/// What `work` returns on every thread. It gets the number of its thread.
-pub(super) fn on_threads<T: Send>(
-    threads: usize,
-    work: impl Fn(usize) -> T + Sync,
-) -> Result<Vec<T>, NoThread> {
-    let work = &work;
-    thread::scope(|scope| {
-        let workers = (0..threads).map(|thread| move || work(thread));
-        let threads = spawn_all(scope, workers)?.into_iter();
-        Ok(threads
-            .filter_map(|thread| thread.join().unwrap_or_else(|panic| resume_unwind(panic)))
-            .collect())
-    })
 }
 
 /// The first half of a pass.
@@ -184,14 +158,11 @@ struct Filling<'a, 'm, W> {
 
 impl<'m, W: CellMask + Side> Filling<'_, 'm, W> {
     /// Records canonical molecules until all are recorded.
-    fn fill<const P: usize>(
-        &self,
-        thread: usize,
-    ) -> Result<(Buckets<'_, 'm>, RayExtremes), PassEnd> {
+    fn fill(&self, thread: usize) -> Result<(Buckets<'_, 'm>, RayExtremes), PassEnd> {
         let pass = self.pass;
         let mut buckets = Buckets::new(pass.pool, pass.buckets.clone());
         let at_work = AtWork(self, thread);
-        let rays = self.fill_ranges::<P>(&mut buckets, thread)?;
+        let rays = self.fill_ranges(&mut buckets, thread)?;
         at_work.finish();
         // The others may still need room that this thread can give up.
         while self.filling.load(Ordering::Relaxed) > 0 {
@@ -202,7 +173,7 @@ impl<'m, W: CellMask + Side> Filling<'_, 'm, W> {
         Ok((buckets, rays))
     }
 
-    fn fill_ranges<const P: usize>(
+    fn fill_ranges(
         &self,
         buckets: &mut Buckets<'_, 'm>,
         thread: usize,
@@ -225,7 +196,7 @@ impl<'m, W: CellMask + Side> Filling<'_, 'm, W> {
                 Some(tags) if buckets.end() > pass.buckets.start => {
                     let looked_at = pass.buckets.start..=buckets.end() - 1;
                     let walk = TaggedWalk::new(walk, tags, looked_at, self.layout);
-                    self.fill_tagged::<P>(walk, &mut bundle, buckets, thread)?
+                    self.fill_tagged(walk, &mut bundle, buckets, thread)?
                 }
                 _ => {
                     let mut made = pass.tags.map(|tags| (tags, MadeTags::default()));
@@ -237,9 +208,9 @@ impl<'m, W: CellMask + Side> Filling<'_, 'm, W> {
                             break;
                         }
                         if pass.rays {
-                            bundle.trace_rays::<P>(pass.config, &mut rays);
+                            bundle.trace_rays(pass.config, &mut rays);
                         } else {
-                            bundle.trace::<P>(pass.config);
+                            bundle.trace(pass.config);
                         }
                         bundle.hash();
                         if let Some((_, made)) = &mut made {
@@ -260,7 +231,7 @@ impl<'m, W: CellMask + Side> Filling<'_, 'm, W> {
     }
 
     /// Records the molecules of a range whose tags belong to the pass.
-    fn fill_tagged<const P: usize>(
+    fn fill_tagged(
         &self,
         mut walk: TaggedWalk<'_, impl Iterator<Item = (u64, Molecule)>>,
         bundle: &mut Bundle<W>,
@@ -274,7 +245,7 @@ impl<'m, W: CellMask + Side> Filling<'_, 'm, W> {
             if bundle.numbers.is_empty() {
                 return Ok(walked);
             }
-            bundle.trace::<P>(self.pass.config);
+            bundle.trace(self.pass.config);
             bundle.hash();
             self.record(bundle, buckets, thread)?;
         }
@@ -377,14 +348,14 @@ impl<S: Side> Bundle<S> {
         }
     }
 
-    fn trace<const P: usize>(&mut self, config: Config) {
-        S::trace::<P>(&self.molecules, config, &mut self.sides);
+    fn trace(&mut self, config: Config) {
+        S::trace(&self.molecules, config, &mut self.sides);
     }
 
     /// The same, and looks for the extremes of the rays.
-    pub(super) fn trace_rays<const P: usize>(&mut self, config: Config, rays: &mut RayExtremes) {
+    pub(super) fn trace_rays(&mut self, config: Config, rays: &mut RayExtremes) {
         let (numbers, molecules) = (&self.numbers, &self.molecules);
-        S::trace_rays::<P>(numbers, molecules, config, rays, &mut self.sides);
+        S::trace_rays(numbers, molecules, config, rays, &mut self.sides);
     }
 
     fn hash(&mut self) {

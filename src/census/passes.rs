@@ -452,7 +452,7 @@ impl Census {
             let some = canonical.numbered(from, self.config.molecules()).take(1000);
             let some: Vec<_> = some.map(|(_, molecule)| molecule).collect();
             Tracer::best().exits(&some, self.config, |exits| {
-                hashes ^= Sides::<u128>::of::<8>(&exits).hash().0;
+                hashes ^= Sides::<u128>::of(&exits, self.config.width()).hash().0;
                 traced += 1;
             });
             if begun.elapsed() > Duration::from_millis(20) || part == 200 {

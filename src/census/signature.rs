@@ -26,17 +26,17 @@ pub(crate) trait Side: Copy + Ord + std::fmt::Debug + Send + Sync {
     #[cfg(feature = "pipeline")]
     fn put_offsets(self, offsets: &mut [u8]);
 
-    /// Traces molecules of a box `P` cells wide for the sides of their spectra.
-    fn trace<const P: usize>(molecules: &[Molecule], config: Config, sides: &mut Vec<Sides<Self>>) {
+    /// Traces molecules for the sides of their spectra.
+    fn trace(molecules: &[Molecule], config: Config, sides: &mut Vec<Sides<Self>>) {
         sides.clear();
         Tracer::best().exits(molecules, config, |exits| {
-            sides.push(Sides::of::<P>(&exits));
+            sides.push(Sides::of(&exits, config.width()));
         });
     }
 
     /// The same, and looks for the extremes of the rays. The numbers ascend from call to
     /// call.
-    fn trace_rays<const P: usize>(
+    fn trace_rays(
         numbers: &[u64],
         molecules: &[Molecule],
         config: Config,
@@ -47,7 +47,7 @@ pub(crate) trait Side: Copy + Ord + std::fmt::Debug + Send + Sync {
         let traced = Tracer::best().exits_and_statistics(molecules, config);
         for (&number, (exits, statistics)) in numbers.iter().zip(&traced) {
             rays.see(number, statistics);
-            sides.push(Sides::of::<P>(exits));
+            sides.push(Sides::of(exits, config.width()));
         }
     }
 }
@@ -86,11 +86,11 @@ impl Side for u64 {
         offsets[..8].copy_from_slice(&self.to_le_bytes());
     }
 
-    fn trace<const P: usize>(molecules: &[Molecule], config: Config, sides: &mut Vec<Sides<u64>>) {
+    fn trace(molecules: &[Molecule], config: Config, sides: &mut Vec<Sides<u64>>) {
         Tracer::best().sides(molecules, config, sides);
     }
 
-    fn trace_rays<const P: usize>(
+    fn trace_rays(
         numbers: &[u64],
         molecules: &[Molecule],
         config: Config,
@@ -162,14 +162,14 @@ pub(super) fn folded_product(a: u64, b: u64) -> u64 {
 }
 
 impl<S: Side> Sides<S> {
-    /// The sides of a spectrum of a box `P` cells wide.
+    /// The sides of a spectrum of a box `width` cells wide.
     #[inline(always)]
-    pub(super) fn of<const P: usize>(exits: &Exits) -> Sides<S> {
-        let (forwards, backwards) = offsets::<P>(exits);
-        let side = |offsets: &[u8], k: usize| S::from_offsets(&offsets[k * P..(k + 1) * P]);
+    pub(super) fn of(exits: &Exits, width: usize) -> Sides<S> {
+        let (forwards, backwards) = offsets(exits, width);
+        let side = |offsets: &[u8], k: usize| S::from_offsets(&offsets[k * width..][..width]);
         Sides {
             forwards: [0, 1, 2, 3].map(|k| side(&forwards, k)),
-            backwards: [3, 2, 1, 0].map(|k| side(&backwards, k).reversed(P)),
+            backwards: [3, 2, 1, 0].map(|k| side(&backwards, k).reversed(width)),
         }
     }
 
@@ -297,15 +297,15 @@ fn smallest_of<S: Side>(marked: u8, sides: impl Fn(usize) -> [S; 4]) -> Signatur
 /// The offsets of all positions, forwards and backwards. Those of a reflected
 /// ray are 0.
 #[inline]
-fn offsets<const P: usize>(exits: &Exits) -> ([u8; MAX_POSITIONS], [u8; MAX_POSITIONS]) {
-    let around = 4 * P as u8;
+fn offsets(exits: &Exits, width: usize) -> ([u8; MAX_POSITIONS], [u8; MAX_POSITIONS]) {
+    let around = 4 * width as u8;
     let difference = |to: u8, from: u8| {
         let difference = to.wrapping_sub(from);
         difference.wrapping_add(if to < from { around } else { 0 })
     };
     let mut forwards = [0; MAX_POSITIONS];
     let mut backwards = [0; MAX_POSITIONS];
-    for entry in 0..4 * P {
+    for entry in 0..4 * width {
         let exit = exits.at()[entry];
         let absorbed = exit == Exits::ABSORBED;
         let on = difference(exit, entry as u8);
@@ -324,8 +324,8 @@ mod tests {
 
     /// Checks that signatures group spectra exactly as their canonical images do, and that their transforms
     /// make the spectra of a group equal.
-    fn check<const P: usize, S: Side + std::hash::Hash>(atoms: u64, step: usize) {
-        let config = Config::new(atoms, P as u64).unwrap();
+    fn check<S: Side + std::hash::Hash>(atoms: u64, width: u64, step: usize) {
+        let config = Config::new(atoms, width).unwrap();
         let mut canonical_of = HashMap::new();
         let mut signature_of = HashMap::new();
         let mut hashes = HashMap::new();
@@ -336,10 +336,10 @@ mod tests {
             let smallest = images.into_iter().min().unwrap();
             let mut sides = Vec::new();
             Tracer::best().exits(&[molecule], config, |exits| {
-                sides.push(Sides::<S>::of::<P>(&exits));
+                sides.push(Sides::<S>::of(&exits, config.width()));
             });
             let mut traced = Vec::new();
-            S::trace::<P>(&[molecule], config, &mut traced);
+            S::trace(&[molecule], config, &mut traced);
             assert_eq!(traced, sides);
             let [sides] = sides[..] else { unreachable!() };
             let signature = Signature::of(&sides);
@@ -368,19 +368,19 @@ mod tests {
 
     #[test]
     fn signatures_part_spectra_as_canonical_spectra_do() {
-        check::<1, u64>(0, 1);
-        check::<1, u64>(1, 1);
-        check::<2, u64>(2, 1);
-        check::<3, u64>(3, 1);
-        check::<4, u64>(3, 1);
-        check::<4, u64>(5, 1);
-        check::<5, u64>(4, 1);
-        check::<6, u64>(4, 7);
-        check::<7, u64>(4, 31);
-        check::<8, u64>(3, 5);
-        check::<8, u128>(2, 1);
-        check::<9, u128>(2, 1);
-        check::<10, u128>(3, 19);
-        check::<11, u128>(3, 31);
+        check::<u64>(0, 1, 1);
+        check::<u64>(1, 1, 1);
+        check::<u64>(2, 2, 1);
+        check::<u64>(3, 3, 1);
+        check::<u64>(3, 4, 1);
+        check::<u64>(5, 4, 1);
+        check::<u64>(4, 5, 1);
+        check::<u64>(4, 6, 7);
+        check::<u64>(4, 7, 31);
+        check::<u64>(3, 8, 5);
+        check::<u128>(2, 8, 1);
+        check::<u128>(2, 9, 1);
+        check::<u128>(3, 10, 19);
+        check::<u128>(3, 11, 31);
     }
 }

@@ -18,8 +18,8 @@ use super::records::{Layout, Record, sort};
 use super::signature::{Side, Signature};
 use crate::game::{Config, Molecule, Numbering, Sides, Transform};
 
-/// Resolves buckets into spectral groups, for boxes `P` cells wide.
-pub(super) struct Resolver<const P: usize, S> {
+/// Resolves buckets into spectral groups.
+pub(super) struct Resolver<S> {
     config: Config,
     layout: Layout,
     counts: Counts,
@@ -57,8 +57,8 @@ pub(super) fn run_bytes(config: Config) -> u64 {
     (3 * size_of::<Record>() + traced) as u64
 }
 
-impl<const P: usize, S: Side> Resolver<P, S> {
-    pub(super) fn new(config: Config) -> Resolver<P, S> {
+impl<S: Side> Resolver<S> {
+    pub(super) fn new(config: Config) -> Resolver<S> {
         Resolver {
             config,
             layout: Layout::of(config),
@@ -112,7 +112,7 @@ impl<const P: usize, S: Side> Resolver<P, S> {
         for waiting in self.waiting.chunks(2 * TRACED_TOGETHER) {
             self.molecules.clear();
             self.numbering.molecules(waiting, &mut self.molecules);
-            S::trace::<P>(&self.molecules, config, &mut self.sides);
+            S::trace(&self.molecules, config, &mut self.sides);
             members.extend(izip!(waiting, &self.molecules, &self.sides).map(
                 |(&number, &molecule, sides)| Member {
                     signature: Signature::of(sides),

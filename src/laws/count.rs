@@ -8,13 +8,11 @@
 //! exactly.
 
 use std::collections::BTreeSet;
-use std::panic::resume_unwind;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Mutex, PoisonError};
-use std::thread;
 
 use fearless_simd::{Level, dispatch};
-use watch::{Halt, Observed, spawn_all};
+use watch::{Halt, Observed, on_threads};
 
 use super::board::{Atoms, Board, Fate, mixed};
 use super::frame::{Frame, Tables, atom};
@@ -255,33 +253,27 @@ impl Pass<'_> {
             .map(|_| Mutex::new(Vec::with_capacity(room)))
             .collect();
         let next = AtomicUsize::new(0);
-        let walked = thread::scope(|scope| {
-            let worker = || {
-                let mut walker = Walker::new(self, &buckets);
-                loop {
-                    let lead = next.fetch_add(1, Ordering::Relaxed);
-                    if lead >= self.census.leads.len() {
-                        walker
-                            .words
-                            .iter_mut()
-                            .zip(&buckets)
-                            .for_each(|(words, b)| flush(words, b));
-                        return Ok(walker.walked);
-                    }
-                    walker.lead(lead, observed)?;
+        let found = on_threads(threads, |_| {
+            let mut walker = Walker::new(self, &buckets);
+            loop {
+                let lead = next.fetch_add(1, Ordering::Relaxed);
+                if lead >= self.census.leads.len() {
+                    walker
+                        .words
+                        .iter_mut()
+                        .zip(&buckets)
+                        .for_each(|(words, b)| flush(words, b));
+                    return Ok::<Walked, Halt>(walker.walked);
                 }
-            };
-            let threads = spawn_all(scope, (0..threads).map(|_| worker))?;
-            let mut all = Walked::default();
-            for thread in threads {
-                let one: Option<Result<Walked, Halt>> =
-                    thread.join().unwrap_or_else(|panic| resume_unwind(panic));
-                let one = one.unwrap_or(Err(Halt::NoThread))?;
-                all.canonical += one.canonical;
-                all.molecules += one.molecules;
+                walker.lead(lead, observed)?;
             }
-            Ok::<Walked, Halt>(all)
         })?;
+        let mut walked = Walked::default();
+        for one in found {
+            let one = one?;
+            walked.canonical += one.canonical;
+            walked.molecules += one.molecules;
+        }
         let buckets = buckets.into_iter();
         let buckets = buckets.map(|b| b.into_inner().unwrap_or_else(PoisonError::into_inner));
         Ok((buckets.collect(), walked))

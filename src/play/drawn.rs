@@ -6,10 +6,9 @@
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use random::{SplitMix64, mix};
-use watch::{Halt, Observed};
+use watch::{Halt, Observed, on_threads};
 
 use super::board::Board;
-use super::meter::on_threads;
 use super::puzzle::Puzzle;
 use crate::game::{Config, Molecule};
 
@@ -79,7 +78,7 @@ pub fn draw(
     observed: &Observed,
 ) -> Result<Drawn, Halt> {
     let next = AtomicU64::new(0);
-    let found = on_threads(threads, || {
+    let found = on_threads(threads, |_| {
         let mut drawn = Drawn::default();
         loop {
             let at = next.fetch_add(1, Ordering::Relaxed);
@@ -96,11 +95,16 @@ pub fn draw(
             observed.add(1)?;
         }
     })?;
-    Ok(Drawn {
+    let mut drawn = Drawn {
         molecules,
-        ambiguous: found.iter().map(|one| one.ambiguous).sum(),
-        undecided: found.iter().map(|one| one.undecided).sum(),
-    })
+        ..Drawn::default()
+    };
+    for one in found {
+        let one = one?;
+        drawn.ambiguous += one.ambiguous;
+        drawn.undecided += one.undecided;
+    }
+    Ok(drawn)
 }
 
 /// A molecule; all are equally likely. `below` is a random number below another one.

@@ -1,10 +1,8 @@
-//! Work among molecules: how far it is, and on several threads.
+//! Work among molecules: how far it is.
 
-use std::panic::resume_unwind;
 use std::sync::atomic::AtomicU64;
-use std::thread;
 
-use watch::{Halt, Observed, spawn_all};
+use watch::{Halt, Observed};
 
 /// Measures work in shares of all molecules. Only their number is known, and it can be
 /// any size.
@@ -93,20 +91,5 @@ pub(super) fn unwatched<T>(work: impl FnOnce(&Observed) -> T) -> T {
     work(&Observed {
         done: &done,
         stop: &stop,
-    })
-}
-
-/// Does the same work on several threads, and gives what each of them has found.
-pub(super) fn on_threads<T: Send>(
-    threads: usize,
-    work: impl Fn() -> Result<T, Halt> + Sync,
-) -> Result<Vec<T>, Halt> {
-    thread::scope(|scope| {
-        let threads = spawn_all(scope, (0..threads).map(|_| &work))?;
-        let found = threads.into_iter().map(|thread| {
-            let found = thread.join().unwrap_or_else(|panic| resume_unwind(panic));
-            found.unwrap_or(Err(Halt::NoThread))
-        });
-        found.collect()
     })
 }

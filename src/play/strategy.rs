@@ -8,11 +8,11 @@
 use std::num::NonZeroUsize;
 use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 
-use watch::{Halt, Observed};
+use watch::{Halt, Observed, on_threads};
 
 use super::aim::{Aim, Spectra, TWO_SHOTS};
 use super::board::Board;
-use super::meter::{Meter, on_threads, uncounted};
+use super::meter::{Meter, uncounted};
 use super::search::Search;
 use super::trace::{Queue, Row, row};
 use super::weigh::{ANSWERS, Answers, Counter, best};
@@ -147,15 +147,17 @@ pub fn play(
     let mut games = Vec::new();
     player.begin_games(Board::new(config.width()), config.molecules(), &mut games)?;
     let next = AtomicUsize::new(0);
-    let tallies = on_threads(threads.get(), || {
+    let tallies = on_threads(threads.get(), |_| {
         let mut tally = Tally::new();
         while let Some(game) = games.get(next.fetch_add(1, Relaxed)) {
             player.end_game(game, &mut tally)?;
         }
-        Ok(tally)
+        Ok::<_, Halt>(tally)
     })?;
     let mut sum = Tally::new();
-    tallies.iter().for_each(|tally| sum.add_all(tally));
+    for tally in tallies {
+        sum.add_all(&tally?);
+    }
     Ok(sum)
 }
 

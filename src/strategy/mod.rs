@@ -37,9 +37,8 @@ pub mod tree;
 mod worst;
 
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
-use std::thread;
 
-use watch::{NoThread, spawn_all};
+use watch::{NoThread, on_threads};
 
 pub use search::Progress;
 pub use tree::Goal;
@@ -105,24 +104,14 @@ fn passes(
     while !progress.bounds().is_exact() && !progress.stop.load(Relaxed) {
         progress.done.store(0, Relaxed);
         let (over, busy) = (AtomicBool::new(false), Busy::default());
-        thread::scope(|scope| {
-            let workers = (0..threads).map(|_| {
-                || {
-                    let stops = [&progress.stop, &over];
-                    let mut shots = Shots::new(classes, table, stops, &busy, &progress.done);
-                    if let Ok(bounds) = shots.solve_all(slack) {
-                        progress.narrow(bounds);
-                        // The other threads have only helped.
-                        over.store(true, Relaxed);
-                    }
-                }
-            });
-            for worker in spawn_all(scope, workers)? {
-                if let Err(panic) = worker.join() {
-                    std::panic::resume_unwind(panic);
-                }
+        on_threads(threads, |_| {
+            let stops = [&progress.stop, &over];
+            let mut shots = Shots::new(classes, table, stops, &busy, &progress.done);
+            if let Ok(bounds) = shots.solve_all(slack) {
+                progress.narrow(bounds);
+                // The other threads have only helped.
+                over.store(true, Relaxed);
             }
-            Ok::<(), NoThread>(())
         })?;
         let bounds = progress.bounds();
         let left = bounds.upper.saturating_sub(bounds.lower);

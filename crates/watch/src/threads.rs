@@ -5,9 +5,10 @@ use std::error::Error;
 use std::fmt;
 use std::num::NonZero;
 use std::ops::Range;
+use std::panic::resume_unwind;
 use std::sync::mpsc::{Receiver, Sender, channel};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError, RwLock};
-use std::thread::{Builder, Scope, ScopedJoinHandle, available_parallelism, scope};
+use std::thread::{Builder, Scope, available_parallelism, scope};
 
 /// The system does not give more threads.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -21,35 +22,51 @@ impl fmt::Display for NoThread {
 
 impl Error for NoThread {}
 
-/// Starts a thread for each of the workers, or no thread: they begin when all are there. A worker
-/// that does not begin returns nothing.
+/// Does work on several threads, all of them or none: they begin when all are there. `work` gets the
+/// number of its thread, and what it returns is in the order of these.
 ///
 /// # Errors
 ///
 /// If the system does not give that many threads.
-pub fn spawn_all<'scope, T, W>(
-    scope: &'scope Scope<'scope, '_>,
-    workers: impl IntoIterator<Item = W>,
-) -> Result<Vec<ScopedJoinHandle<'scope, Option<T>>>, NoThread>
-where
-    T: Send + 'scope,
-    W: FnOnce() -> T + Send + 'scope,
-{
-    let gate = Arc::new(RwLock::new(false));
-    let mut all_there = gate.write().unwrap_or_else(PoisonError::into_inner);
-    let mut threads = Vec::new();
-    for worker in workers {
-        let gate = Arc::clone(&gate);
-        let begin = move || {
-            let all_there = *gate.read().unwrap_or_else(PoisonError::into_inner);
-            all_there.then(worker)
-        };
-        // When this returns, the gate opens and the waiting threads leave.
-        let thread = Builder::new().spawn_scoped(scope, begin);
-        threads.push(thread.map_err(|_| NoThread)?);
-    }
-    *all_there = true;
-    Ok(threads)
+pub fn on_threads<T: Send>(
+    threads: usize,
+    work: impl Fn(usize) -> T + Sync,
+) -> Result<Vec<T>, NoThread> {
+    let found: Vec<_> = (0..threads).map(|_| Mutex::new(None)).collect();
+    on_threads_dyn(threads, &|thread| {
+        let one = work(thread);
+        *locked(&found[thread]) = Some(one);
+    })?;
+    let found = found.into_iter().map(Mutex::into_inner);
+    Ok(found
+        .filter_map(|one| one.unwrap_or_else(PoisonError::into_inner))
+        .collect())
+}
+
+/// The same for any result, so that it is compiled once.
+fn on_threads_dyn(threads: usize, work: &(dyn Fn(usize) + Sync)) -> Result<(), NoThread> {
+    let gate = RwLock::new(false);
+    scope(|scope| {
+        let mut all_there = gate.write().unwrap_or_else(PoisonError::into_inner);
+        let gate = &gate;
+        let mut started = Vec::with_capacity(threads);
+        for thread in 0..threads {
+            let begin = move || {
+                if *gate.read().unwrap_or_else(PoisonError::into_inner) {
+                    work(thread);
+                }
+            };
+            // When this returns, the gate opens and the waiting threads leave.
+            let thread = Builder::new().spawn_scoped(scope, begin);
+            started.push(thread.map_err(|_| NoThread)?);
+        }
+        *all_there = true;
+        drop(all_there);
+        for thread in started {
+            thread.join().unwrap_or_else(|panic| resume_unwind(panic));
+        }
+        Ok(())
+    })
 }
 
 /// The most pieces of work of a thread, including the one it works on.
@@ -176,19 +193,11 @@ pub fn in_order<T: Send, I: Send, E: From<NoThread>>(
 
 #[cfg(test)]
 mod tests {
-    use std::thread;
-
     use super::*;
 
     #[test]
     fn all_workers_work() {
-        let done: Vec<usize> = thread::scope(|scope| {
-            let workers = (0..5).map(|worker| move || worker);
-            let threads = spawn_all(scope, workers).unwrap().into_iter();
-            threads
-                .filter_map(|thread| thread.join().unwrap())
-                .collect()
-        });
+        let done = on_threads(5, |thread| thread).unwrap();
         assert_eq!(done, [0, 1, 2, 3, 4]);
     }
 
