@@ -86,12 +86,15 @@ fn examples(document: &str) -> Vec<Example> {
     examples
 }
 
+/// The shell, by its path if it has one everywhere, so that it is not forked.
+pub const SHELL: &str = if cfg!(unix) { "/bin/sh" } else { "sh" };
+
 /// Runs a command in a shell with the program under test on the path.
 fn run(command: &str, folder: &Path, program: &Path) -> String {
     let mut path = program.parent().unwrap().as_os_str().to_owned();
     path.push(":");
     path.push(std::env::var_os("PATH").unwrap_or_default());
-    let output = Command::new("sh")
+    let output = Command::new(SHELL)
         .args(["-c", command])
         .current_dir(folder)
         .env("PATH", path)

@@ -23,7 +23,7 @@ mod sandbox;
 mod system_calls;
 mod verified;
 
-pub use examples::run_examples;
+pub use examples::{SHELL, run_examples};
 pub use mutations::Mutations;
 pub use random::Random;
 pub use reference::{check_commands, check_reference};

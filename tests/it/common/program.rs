@@ -14,7 +14,7 @@ use blackbox::Error;
 use rusqlite::Connection;
 use rustix::process::{Pid, Signal, kill_process};
 use sha2::{Digest, Sha256};
-use testkit::{Ended, Sandbox, csv};
+use testkit::{Ended, SHELL, Sandbox, csv};
 use watch::{Stop, Watcher};
 
 pub(crate) const BLACKBOX: &str = env!("CARGO_BIN_EXE_blackbox");
@@ -81,7 +81,7 @@ pub(crate) fn initialised_sandbox(config: &str) -> Sandbox {
 pub(crate) fn script(sandbox: &Sandbox, script: &str) -> Command {
     let folder = Path::new(BLACKBOX).parent().unwrap();
     let path = format!("{}:{}", folder.display(), env::var("PATH").unwrap());
-    let mut command = sandbox.command("sh");
+    let mut command = sandbox.command(SHELL);
     command.args(["-c", script, BLACKBOX]).env("PATH", path);
     command
 }
