@@ -116,10 +116,13 @@ fn puzzles_of_every_star_have_one_solution_and_no_number_too_many() {
     for star in (6..=13).flat_map(Star::of_order) {
         let diagram = Diagram::of(star);
         let puzzle = |seed| puzzle(&diagram, &mut dice(seed)).unwrap();
-        assert_eq!(puzzle(5), puzzle(5), "a seed is enough");
-        assert_ne!(puzzle(5), puzzle(6));
         // A small star takes only moments.
-        let seeds = if star.order() < 9 { 0..10 } else { 5..6 };
+        let is_small = star.order() < 9;
+        if is_small {
+            assert_eq!(puzzle(5), puzzle(5), "a seed is enough");
+            assert_ne!(puzzle(5), puzzle(6));
+        }
+        let seeds = if is_small { 0..10 } else { 5..6 };
         for puzzle in seeds.map(puzzle) {
             let given: Vec<(Cell, u8)> = puzzle.given().collect();
             assert_eq!(ways(&diagram, &puzzle, u64::MAX), 1, "{star}");
