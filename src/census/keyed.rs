@@ -74,6 +74,7 @@ fn of_width<W: CellMask + Side, E>(
     mut each: impl FnMut(&[KeyedSpectrum]) -> Result<(), E>,
 ) -> Result<KeyedRange, E> {
     let level = Level::new();
+    let slices = slices(config);
     let canonical = CanonicalMolecules::<W>::new(config);
     let mut walk = canonical.numbered(numbers.start, numbers.end);
     let mut range = KeyedRange::default();
@@ -83,7 +84,7 @@ fn of_width<W: CellMask + Side, E>(
         bundle.take(&mut walk, Bundle::<W>::SIZE.min(block - words.len()));
         bundle.trace_rays(config, &mut range.rays);
         range.canonical += bundle.molecules.len() as u64;
-        dispatch!(level, _simd => keys::<W>(config, &bundle, &mut words));
+        dispatch!(level, _simd => keys::<W>(config, slices, &bundle, &mut words));
         if words.len() == block || bundle.molecules.is_empty() {
             words.sort_unstable();
             combine(&words, &mut rows);
@@ -99,10 +100,9 @@ fn of_width<W: CellMask + Side, E>(
     }
 }
 
-/// Appends the keys of some molecules, and their numbers of images.
+/// Appends the keys of some molecules with their slices, and their numbers of images.
 #[inline(always)]
-fn keys<W: Side>(config: Config, bundle: &Bundle<W>, words: &mut Vec<u128>) {
-    let slices = slices(config);
+fn keys<W: Side>(config: Config, slices: usize, bundle: &Bundle<W>, words: &mut Vec<u128>) {
     for (molecule, sides) in bundle.molecules.iter().zip(&bundle.sides) {
         let signature = Signature::of(sides);
         // A molecule is at most as symmetric as its spectrum.
