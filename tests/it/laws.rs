@@ -62,7 +62,7 @@ proptest! {
     }
 }
 
-/// The law of so many atoms, the file that it writes, and some of the rows that were counted.
+/// The law of this number of atoms, its file, and some of the rows that were counted.
 fn has_the_law_that_was_counted(sandbox: &Sandbox, atoms: &str, rows: &str) {
     let law = [
         "law", "--atoms", atoms, "--out", atoms, "--format", "csv", "-q",

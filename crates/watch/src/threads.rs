@@ -99,7 +99,7 @@ fn start<'scope>(scope: &'scope Scope<'scope, '_>) -> Result<Worker<'scope>, NoT
 pub struct InOrder<'scope, F, R> {
     workers: Vec<Worker<'scope>>,
     work: F,
-    /// Of the pieces under way.
+    /// The results of the pieces under way.
     results: VecDeque<Arc<Mutex<Option<R>>>>,
     taken: usize,
 }
