@@ -742,6 +742,7 @@ fn a_random_game_needs_no_numbers() {
     let name = hidden(16, &["--seed", "7"]);
     let game = saved_game::named(&name).unwrap();
     assert_eq!(game.config(), Config::of_board(16, 11).unwrap());
+    assert_eq!(hidden(16, &["--seed", "7"]), name);
     assert_ne!(hidden(16, &["--hard", "--seed", "8"]), name);
     let message = "A16_B11 has more than 2^63 - 1 molecules";
     sandbox.refuses(&["play", "--config", "A16_B11", "5"], 2, message);

@@ -8,6 +8,8 @@ use std::process::Command;
 
 use snapbox::assert_data_eq;
 
+use crate::SHELL;
+
 /// The test that the README of a package shows what its program really prints, in at least this
 /// number of examples. The program has the name of the package. The package depends on tempfile.
 #[macro_export]
@@ -85,9 +87,6 @@ fn examples(document: &str) -> Vec<Example> {
     }
     examples
 }
-
-/// The shell, by its path if it has one everywhere, so that it is not forked.
-pub const SHELL: &str = if cfg!(unix) { "/bin/sh" } else { "sh" };
 
 /// Runs a command in a shell with the program under test on the path.
 fn run(command: &str, folder: &Path, program: &Path) -> String {

@@ -23,11 +23,11 @@ mod sandbox;
 mod system_calls;
 mod verified;
 
-pub use examples::{SHELL, run_examples};
+pub use examples::run_examples;
 pub use mutations::Mutations;
 pub use random::Random;
 pub use reference::{check_commands, check_reference};
-pub use sandbox::{Ended, Sandbox, csv, ended, open, words};
+pub use sandbox::{Ended, SHELL, Sandbox, csv, ended, open, words};
 #[cfg(target_os = "linux")]
 pub use system_calls::SystemCalls;
 pub use verified::check_formats;

@@ -33,22 +33,6 @@ pub struct Ended {
     pub stderr: String,
 }
 
-/// A program by its path, under its name. By name and with another PATH, it would be forked. That copies
-/// the page tables of the tests, which took a third of their time.
-#[cfg(unix)]
-fn called(program: &Path, name: &OsStr) -> Command {
-    use std::os::unix::process::CommandExt;
-
-    let mut command = Command::new(program);
-    command.arg0(name);
-    command
-}
-
-#[cfg(not(unix))]
-fn called(_: &Path, name: &OsStr) -> Command {
-    Command::new(name)
-}
-
 impl Sandbox {
     /// An empty sandbox in which this program runs.
     pub fn of(program: &'static str) -> Sandbox {
@@ -277,6 +261,25 @@ impl From<Output> for Ended {
         }
     }
 }
+
+/// A program by its path, under its name. By name and with another PATH, it would be forked. That copies
+/// the page tables of the tests, which took a third of their time.
+#[cfg(unix)]
+fn called(program: &Path, name: &OsStr) -> Command {
+    use std::os::unix::process::CommandExt;
+
+    let mut command = Command::new(program);
+    command.arg0(name);
+    command
+}
+
+#[cfg(not(unix))]
+fn called(_: &Path, name: &OsStr) -> Command {
+    Command::new(name)
+}
+
+/// The shell, by its path if it has one everywhere, so that it is not forked either.
+pub const SHELL: &str = if cfg!(unix) { "/bin/sh" } else { "sh" };
 
 /// Did a script start the tests in the background?
 fn signals_are_ignored() -> bool {
