@@ -69,11 +69,6 @@ impl Store {
     /// can continue or is finished. Deletes a stored census that cannot
     /// continue, and with `force` any stored census. Returns the census as far as it
     /// is stored, and whether another one was deleted for it.
-    ///
-    /// # Errors
-    ///
-    /// Without `force`, those of [`census`](Store::census). Also if the
-    /// database cannot be written.
     pub(crate) fn begin_census(&mut self, config: Config, force: bool) -> Result<(Census, bool)> {
         let census = Census::new(config)?;
         let transaction = self.file.write()?;
@@ -99,10 +94,7 @@ impl Store {
     }
 
     /// Commits a pass that took a census from `frontier` to its present frontier.
-    ///
-    /// # Errors
-    ///
-    /// [`kit::Error::Overtaken`] if somebody else has moved the frontier.
+    /// Fails if somebody else has moved the frontier.
     pub(crate) fn commit_pass(
         &mut self,
         config: Config,
@@ -149,11 +141,6 @@ impl Store {
     /// Stores a finished census: one from portions, whose buckets follow each other, or,
     /// without portions, one that was grouped by keys. With `force`, it replaces another
     /// one.
-    ///
-    /// # Errors
-    ///
-    /// [`Error::HasCensus`]. Also if its sums are wrong, or if the database cannot be
-    /// written.
     pub(crate) fn import_census(
         &mut self,
         config: Config,
@@ -271,12 +258,10 @@ fn stored_checksum(connection: &Connection, config: Config) -> Result<StoredChec
     })
 }
 
-/// The checksum that was stored with a census.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) enum StoredChecksum {
     /// The program that stored the census made no checksums.
     BeforeThereWereAny,
-    /// It is gone.
     Missing,
     /// The claimed SHA-256, in hexadecimal digits.
     Sha256(String),
@@ -434,7 +419,6 @@ fn find(connection: &Connection, config: Config) -> Result<Option<StoredCensus>>
     }))
 }
 
-/// The findings of a census, if they are possible.
 fn findings(raw: &RawCensus, canonical: i64, config: Config) -> Option<Findings> {
     let count = |count: i64| within(count, config);
     let mut findings = Findings {
@@ -472,7 +456,6 @@ fn findings(raw: &RawCensus, canonical: i64, config: Config) -> Option<Findings>
     Some(findings)
 }
 
-/// A row of CensusGroups with its molecules.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) struct RawCensusGroup {
     /// `size` or `difference`.
@@ -491,7 +474,6 @@ pub(crate) struct RawCensusGroup {
     pub numbers: Vec<i64>,
 }
 
-/// A row of CensusPasses.
 #[derive(Clone, PartialEq, Debug)]
 pub(crate) struct RawCensusPass {
     /// The frontier after it.
@@ -503,7 +485,6 @@ pub(crate) struct RawCensusPass {
     pub committed_at: String,
 }
 
-/// A row of CensusSlices.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) struct RawSlice {
     /// Its number, from 1.
@@ -514,7 +495,6 @@ pub(crate) struct RawSlice {
     pub checksum: Option<String>,
 }
 
-/// The tables of a census.
 #[derive(Clone, Debug)]
 pub(crate) struct RawCensus {
     /// The checksum that was stored with it.
@@ -552,13 +532,11 @@ impl RawCensus {
 }
 
 impl Inspection<'_> {
-    /// The census of a configuration, if there is one.
     pub(crate) fn census(&self, config: Config) -> Result<Option<RawCensus>> {
         raw_census(&self.0, config)
     }
 }
 
-/// The census of a configuration, if there is one.
 fn raw_census(connection: &Connection, config: Config) -> Result<Option<RawCensus>> {
     // If no newer program has written to a file, it has no such tables.
     if !has_table(connection, "Censuses")? {

@@ -67,11 +67,6 @@ impl Store {
     ///
     /// The condition is an expression of SQL in brackets. It is one statement over a connection
     /// that only reads, so it can change and attach nothing.
-    ///
-    /// # Errors
-    ///
-    /// [`kit::Error::Usage`] if the text is not a condition; or if the database cannot be read, or somebody
-    /// asks to stop.
     pub(crate) fn numbers_where(
         &self,
         config: Config,
@@ -112,7 +107,6 @@ impl Store {
     }
 }
 
-/// What SQLite says, without the statement.
 fn reason(error: &rusqlite::Error) -> String {
     match error {
         rusqlite::Error::SqlInputError { msg, .. } => msg.clone(),

@@ -45,16 +45,10 @@ impl Store {
     }
 }
 
-/// [`Store::explored`], for a transaction that relies on it.
 pub(super) fn explored(connection: &Connection, config: Config) -> Result<Explored> {
     find(connection, config)?.ok_or(Error::NotInitialised(config))
 }
 
-/// [`explored`], if it is completely explored.
-///
-/// # Errors
-///
-/// [`Error::NotExplored`] if it is not.
 pub(super) fn wholly_explored(connection: &Connection, config: Config) -> Result<Explored> {
     let explored = explored(connection, config)?;
     if !explored.explored {
@@ -66,7 +60,6 @@ pub(super) fn wholly_explored(connection: &Connection, config: Config) -> Result
     Ok(explored)
 }
 
-/// [`wholly_explored`], after `init-spectrum`.
 pub(super) fn spectra_initialised(connection: &Connection, config: Config) -> Result<Explored> {
     let explored = wholly_explored(connection, config)?;
     if !explored.spectrums_initialised {
@@ -84,7 +77,6 @@ pub(super) fn updated(connection: &Connection, config: Config) -> Result<Explore
     Ok(explored)
 }
 
-/// A configuration's row, if it has one.
 pub(super) fn find(connection: &Connection, config: Config) -> Result<Option<Explored>> {
     let found = connection
         .prepare_cached(
@@ -178,7 +170,6 @@ pub(super) fn mark_done(connection: &Connection, config: Config, stage: Stage) -
     Ok(())
 }
 
-/// The stages whose end is recorded.
 #[derive(Clone, Copy)]
 pub(super) enum Stage {
     Explore,

@@ -147,10 +147,7 @@ impl Store {
     }
 
     /// The number of rows of a configuration to export.
-    ///
-    /// # Errors
-    ///
-    /// If the stage that fills the table is missing, or the census.
+    /// Fails if the stage that fills the table is missing, or the census.
     pub(crate) fn to_export(&self, table: Exported, config: Config) -> Result<u64> {
         if !self.has(table)? {
             return Err(kit::Error::wrong_place(
@@ -187,7 +184,6 @@ impl Store {
         }
     }
 
-    /// The columns of a table in its order.
     pub(crate) fn columns(&self, table: Exported) -> Result<Vec<Column>> {
         let connection = self.file.connection();
         // Opening the file has checked that its views are ours.
@@ -201,11 +197,6 @@ impl Store {
     }
 
     /// Calls `each` with every row of a configuration, in the order of the primary key.
-    ///
-    /// # Errors
-    ///
-    /// [`kit::Error::Damaged`] if the type of a cell is wrong. The errors of `each`, at
-    /// once.
     pub(crate) fn export<E: From<Error>>(
         &self,
         table: Exported,
@@ -236,10 +227,7 @@ impl Store {
     }
 
     /// The number of rows of each configuration in a copy.
-    ///
-    /// # Errors
-    ///
-    /// [`Error::NotInitialised`] if there is neither a configuration nor a census.
+    /// There must be a configuration or a census.
     pub(crate) fn to_copy(&self, configs: &[Config]) -> Result<Vec<u64>> {
         let connection = self.file.connection();
         let mut rows = Vec::with_capacity(configs.len());
@@ -338,7 +326,6 @@ pub(super) fn copy_rows(
     Ok(())
 }
 
-/// A cell, if it can be of this kind.
 fn read<'row>(row: &'row Row<'_>, place: usize, kind: ColumnType) -> Option<Cell<'row>> {
     match (row.get_ref(place).ok()?, kind) {
         (ValueRef::Text(text), ColumnType::Text | ColumnType::Name) => {

@@ -89,7 +89,6 @@ impl Record {
     }
 }
 
-/// The columns of the table, in its order.
 pub(crate) const COLUMNS: [&str; 23] = [
     "config",
     "number",
@@ -257,10 +256,6 @@ impl Store {
     }
 
     /// All molecules with a spectrum, by number.
-    ///
-    /// # Errors
-    ///
-    /// [`kit::Error::Damaged`] if a row is not what we would have written.
     pub(crate) fn spectral_group(
         &self,
         spectrum: &Spectrum,
@@ -285,11 +280,6 @@ impl Store {
 
     /// Calls `each` with every stored molecule of a configuration, in the order
     /// of canonical numbers.
-    ///
-    /// # Errors
-    ///
-    /// [`kit::Error::Damaged`] if a row, as far as this looks at it, cannot be
-    /// what we write. The errors of `each`, at once.
     pub(crate) fn for_each_molecule(
         &self,
         config: Config,
@@ -347,7 +337,6 @@ impl Batch<'_> {
     }
 }
 
-/// Builds the secondary indexes that are missing.
 pub(super) fn build_indexes(connection: &Connection) -> Result<()> {
     for sql in [
         "create unique index if not exists Molecules_number on Molecules (config, number)",
@@ -366,7 +355,6 @@ pub(super) fn index(connection: &Connection) -> Result<()> {
     Ok(connection.execute_batch("pragma analysis_limit = 1000; analyze Molecules")?)
 }
 
-/// What [`count`] counts: the stored molecules of a configuration.
 const ROWS: &str = "count(*) from Molecules";
 
 /// Deletes everything about a configuration in the tables of the pipeline, and adds its row.
@@ -401,7 +389,6 @@ fn delete_molecules(transaction: &Writing<'_>, config: Config) -> Result<u64> {
 
 static INSERT: LazyLock<BulkInsert> = LazyLock::new(|| BulkInsert::new("Molecules", &COLUMNS));
 
-/// Binds all columns except the configuration.
 fn bind(row: &mut Parameters<'_, '_>, record: &Record, config: Config) -> rusqlite::Result<()> {
     row.bind(record.number as i64)?;
     row.bind(record.canonical_number as i64)?;
@@ -423,7 +410,6 @@ impl ToSql for Text<'_> {
     }
 }
 
-/// Selects [`COLUMNS`].
 pub(super) fn select(condition: &str) -> String {
     select_without(&[], condition)
 }
@@ -435,7 +421,6 @@ fn select_without(unread: &[&str], condition: &str) -> String {
     format!("select {} from Molecules {condition}", columns.join(", "))
 }
 
-/// Reads a row of [`COLUMNS`].
 pub(super) fn read(row: &Row<'_>, config: Config) -> Result<Record> {
     let cells = Cells { row, config };
     let damaged = |error: &dyn fmt::Display| cells.damaged(&error.to_string());
@@ -458,7 +443,6 @@ struct Cells<'a, 'row> {
 }
 
 impl<'row> Cells<'_, 'row> {
-    /// The number of a molecule.
     fn number(&self, column: usize) -> Result<u64> {
         let number = u64::try_from(self.row.get::<_, i64>(column).unwrap_or_default()).ok();
         number

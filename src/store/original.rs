@@ -20,7 +20,6 @@ use super::molecules::{self, Record};
 use super::{Store, spectrums};
 use crate::game::Config;
 
-/// The columns of the table Molecules, except the times.
 const MOLECULE: [&str; 23] = molecules::COLUMNS;
 
 /// The tables with all their columns: `dh1` is when a row was created, `dh2` when the walk reached
@@ -53,7 +52,6 @@ fn has_tables(connection: &Connection) -> Result<bool> {
     Ok(true)
 }
 
-/// Is there anything with this name?
 fn is_named(connection: &Connection, name: &str) -> Result<bool> {
     let sql = "select 1 from sqlite_schema where name = ?1 collate nocase";
     Ok(connection.prepare(sql)?.exists([name])?)
@@ -62,10 +60,6 @@ fn is_named(connection: &Connection, name: &str) -> Result<bool> {
 impl Store {
     /// The store of an opened database. If the database is the original's, the error says
     /// so.
-    ///
-    /// # Errors
-    ///
-    /// [`Error::IsOriginal`], and the error of `opened`.
     pub(crate) fn of(opened: kit::Result<Database>, stop: &Stop) -> Result<Store> {
         let is_original = |path: &Path| {
             Database::open_foreign(path, stop)
@@ -78,18 +72,12 @@ impl Store {
     }
 }
 
-/// A database of the original, only to read.
 pub(crate) struct Original {
     name: String,
     file: Database,
 }
 
 impl Original {
-    /// Opens a database of the original.
-    ///
-    /// # Errors
-    ///
-    /// If it cannot be read, or is another program's.
     pub(crate) fn open(path: &Path, stop: &Stop) -> Result<Original> {
         let name = path.display().to_string();
         if !path.exists() {
@@ -108,7 +96,6 @@ impl Original {
         }
     }
 
-    /// The name of its file.
     pub(crate) fn name(&self) -> &str {
         &self.name
     }
@@ -119,10 +106,7 @@ impl Original {
     }
 
     /// The wanted configurations, or all of them if none is wanted.
-    ///
-    /// # Errors
-    ///
-    /// If one is missing, or its row is wrong.
+    /// Fails if one is missing, or its row is wrong.
     pub(crate) fn configurations(&self, wanted: &[Config]) -> Result<Vec<Config>> {
         let mut statement = (self.file.connection())
             .prepare("select rowid, config, nb_mol, nb_atoms, width from Configurations")?;
@@ -164,10 +148,7 @@ impl Original {
     }
 
     /// Compares all molecules of a configuration with the rules, and calls `tick` for each.
-    ///
-    /// # Errors
-    ///
-    /// [`Error::Wrong`] for the first row that is not right. The error of `tick`.
+    /// Fails at the first row that is not right.
     pub(crate) fn check_molecules(
         &self,
         config: Config,
@@ -249,13 +230,8 @@ const ROWS: u64 = 1024;
 ///
 /// The original notes for each row when it was created and when the walk reached it. Here
 /// both are the times when the batch that did it was committed.
-///
-/// # Errors
-///
-/// - [`Error::TooWide`] if a box is too wide for the original, and
-///   [`Error::NotInitialised`] if a configuration has no row. Then nothing is written.
-/// - [`kit::Error::Stopped`] if the watcher wants to stop, and an error if the file
-///   cannot be written. Then the file is of no use.
+/// Fails before anything is written if a box is too wide for the original, or if a configuration has no
+/// row. After a later error, the file is of no use.
 pub(crate) fn write(
     store: &Store,
     configs: &[Config],
@@ -336,11 +312,6 @@ fn selects(explored: Explored) -> [(&'static str, String); 3] {
     ]
 }
 
-/// Can the original have this configuration?
-///
-/// # Errors
-///
-/// [`Error::TooWide`] if not.
 pub(crate) fn fits(config: Config) -> Result<()> {
     match config.width() > WIDEST_OF_ORIGINAL {
         true => Err(Error::TooWide(config)),

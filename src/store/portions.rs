@@ -64,7 +64,6 @@ struct Group {
 }
 
 impl Portion {
-    /// The findings of a finished census of some buckets.
     pub(crate) fn new(
         config: Config,
         from: usize,
@@ -208,7 +207,6 @@ impl SliceFact {
         Some(SliceFact { sizes, checksum })
     }
 
-    /// The slice, if it is possible for the configuration.
     pub(super) fn slice(&self, config: Config) -> Option<Slice> {
         let checksum = self.checksum.as_ref();
         let checksum = checksum.map(|digits| u64::from_str_radix(digits, 16));

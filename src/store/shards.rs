@@ -35,7 +35,6 @@ use crate::game::Config;
 /// The key in the metadata that marks a shard.
 pub(crate) const FACTS: &str = "blackbox.shard";
 
-/// The facts about a shard besides its rows.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct ShardFacts {
@@ -62,7 +61,6 @@ pub(crate) struct ShardFacts {
     pub rays: Vec<RayFact>,
 }
 
-/// An extreme of the rays of some molecules.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct RayFact {
@@ -108,7 +106,6 @@ impl RayFact {
 }
 
 impl ShardFacts {
-    /// The facts about a part.
     pub(crate) fn new(
         config: Config,
         [part, parts]: [u64; 2],
@@ -179,13 +176,11 @@ pub(super) fn digest(document: &impl Serialize) -> String {
     checksum.digits()
 }
 
-/// Writes the rows of a shard.
 pub(crate) struct ShardWriter<'out> {
     out: SerializedFileWriter<&'out mut (dyn Write + Send)>,
 }
 
 impl<'out> ShardWriter<'out> {
-    /// Begins without rows.
     pub(crate) fn new(out: &'out mut (dyn Write + Send)) -> io::Result<ShardWriter<'out>> {
         let field = |name, physical| -> ParquetResult<_> {
             let field = Type::primitive_type_builder(name, physical);
@@ -217,7 +212,6 @@ impl<'out> ShardWriter<'out> {
         })
     }
 
-    /// Writes a block as one row group.
     pub(crate) fn block(&mut self, rows: &[KeyedSpectrum]) -> io::Result<()> {
         let mut group = self.out.next_row_group()?;
         for half in [0, 1] {
@@ -230,7 +224,6 @@ impl<'out> ShardWriter<'out> {
         Ok(())
     }
 
-    /// Ends the shard with its facts.
     pub(crate) fn end(mut self, facts: &ShardFacts) -> io::Result<()> {
         let text = serde_json::to_string(facts)?;
         (self.out).append_key_value_metadata(KeyValue::new(FACTS.to_owned(), text));

@@ -13,7 +13,6 @@ use super::molecules::build_indexes;
 use super::{Store, delete};
 use crate::game::{Config, Spectrum};
 
-/// The columns of the table, in its order.
 pub(super) const COLUMNS: [&str; 5] = [
     "config",
     "spectrum",
@@ -110,11 +109,6 @@ impl Store {
         Ok(spectra as u64)
     }
 
-    /// The classes of ambiguous spectra, by canonical number.
-    ///
-    /// # Errors
-    ///
-    /// [`kit::Error::Damaged`] if a spectrum is not what we would have written.
     pub(crate) fn spectrum_classes(&self, config: Config) -> Result<Vec<SpectrumClass>> {
         let mut statement = self.file.connection().prepare(
             "select max(spectrum) filter (where transform = 'id'),

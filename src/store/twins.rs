@@ -38,7 +38,6 @@ pub(crate) struct TwinFinder<'store> {
 }
 
 impl Store {
-    /// Looks for twins in a configuration.
     pub(crate) fn twin_finder(&self, config: Config) -> TwinFinder<'_> {
         TwinFinder {
             store: self,
@@ -51,10 +50,6 @@ impl Store {
 impl TwinFinder<'_> {
     /// The twins of a stored molecule, or `None` if the ambiguous spectra are
     /// not known yet. Call it in the transaction that read the molecule.
-    ///
-    /// # Errors
-    ///
-    /// [`kit::Error::Damaged`] if the tables contradict each other.
     pub(crate) fn of(&mut self, record: &Record) -> Result<Option<Twins>> {
         let explored = find(self.store.file.connection(), self.config)?;
         if !explored.is_some_and(|explored| explored.spectrums_updated) {

@@ -45,17 +45,14 @@ impl CopiedRows {
         (from, self.bytes.len() as u32)
     }
 
-    /// The number of rows.
     pub(crate) fn len(&self) -> usize {
         self.cells.len() / RawMolecule::COLUMNS
     }
 
-    /// The number of bytes of all texts.
     pub(crate) fn bytes(&self) -> usize {
         self.bytes.len()
     }
 
-    /// All rows.
     pub(crate) fn iter(&self) -> impl Iterator<Item = CopiedRow<'_>> {
         let rows = self.cells.chunks_exact(RawMolecule::COLUMNS);
         rows.map(|cells| CopiedRow {
@@ -64,14 +61,12 @@ impl CopiedRows {
         })
     }
 
-    /// Forgets the rows.
     pub(crate) fn clear(&mut self) {
         self.cells.clear();
         self.bytes.clear();
     }
 }
 
-/// One of these rows.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct CopiedRow<'a> {
     cells: &'a [Copied],
@@ -79,7 +74,6 @@ pub(crate) struct CopiedRow<'a> {
 }
 
 impl<'a> CopiedRow<'a> {
-    /// The content of a column.
     pub(crate) fn cell(&self, column: usize) -> Cell<'a> {
         let bytes = |from: u32, to: u32| &self.bytes[from as usize..to as usize];
         match self.cells[column] {

@@ -27,21 +27,17 @@ pub(crate) use copied::{CopiedRow, CopiedRows};
 pub(crate) struct RawMolecule<'a>(&'a Row<'a>);
 
 impl RawMolecule<'_> {
-    /// The number of columns.
     pub(crate) const COLUMNS: usize = COLUMNS.len();
 
-    /// The name of a column.
     pub(crate) fn name(column: usize) -> &'static str {
         COLUMNS[column]
     }
 
-    /// The content of a column.
     pub(crate) fn cell(&self, column: usize) -> Cell<'_> {
         self.0.get_ref(column).unwrap_or(Cell::Null)
     }
 }
 
-/// A row of Configurations.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) struct RawConfiguration {
     /// `nb_mol`, `nb_atoms`, `width`, `frontier` and `nb_stored`.
@@ -53,7 +49,6 @@ pub(crate) struct RawConfiguration {
     pub times: [Option<String>; 3],
 }
 
-/// A row of the table Batches.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) struct RawBatch {
     /// The frontier after it.
@@ -199,7 +194,6 @@ impl Inspection<'_> {
     // Everything here fails if the file is too damaged to be read, or if there
     // is something else in the place of a number.
 
-    /// The configuration's row.
     pub(crate) fn configuration(&self, config: Config) -> Result<Option<RawConfiguration>> {
         let found = self.0.query_row(
             "select nb_mol, nb_atoms, width, frontier, nb_stored, explored_at is not null,
@@ -390,7 +384,6 @@ pub(super) fn list_of<T>(
     Ok(rows.collect::<rusqlite::Result<_>>()?)
 }
 
-/// The numbers in the first columns of a row.
 pub(super) fn numbers<const N: usize>(row: &Row<'_>) -> rusqlite::Result<[i64; N]> {
     let mut numbers = [0; N];
     for (column, number) in numbers.iter_mut().enumerate() {
