@@ -24,7 +24,7 @@ game/ray.rs~turns += ~1~2
 game/ray.rs~forwards = ~seen == 0b001~seen != 0b001
 game/symmetry.rs~Rot180 => [from_below, ~from_right~(width - column) % width
 game/symmetry.rs~Rot90 => [from_right, ~line~(line + 1) % height
-game/symmetry.rs~SOURCES[~self as usize~self as usize ^ 1
+game/symmetry.rs~symbols[~self~Transform::ALL[self as usize ^ 1]
 game/symmetry.rs~Ordering::Equal => smallest.1 += ~1~2
 game/symmetry.rs~            length += ~1~2
 game/enantiomers.rs~(~fixed / Transform::ALL.len() as u128~fixed / Transform::ALL.len() as u128 + 1
@@ -39,9 +39,9 @@ game/spectrum.rs~next += ~u8::from(is_new)~2 * u8::from(is_new)
 game/spectrum.rs~self.max_length = ~self.max_length.max(length)~self.max_length.max(length + 1)
 game/spectrum.rs~self.tot_turns += ~turns~turns + 1
 census/ambiguity.rs~row.spectra += ~orbits * orbit~orbits * orbit + 1
-census/spectral_groups.rs~slice.sizes.add(size as u64, orbits, ~8~7
-census/spectral_groups.rs~*count += ~1~2
-census/spectral_groups.rs~if ~size == 1~size <= 2
+census/findings.rs~slice.sizes.add(size as u64, orbits, ~8~7
+census/findings.rs~*count += ~1~2
+census/findings.rs~if ~size == 1~size <= 2
 '
 TABLE=$table perl - $copy/src <<'END'
 my ($src, $n) = (shift, 0);

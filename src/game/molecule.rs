@@ -10,9 +10,7 @@ use std::fmt;
 use super::cell::Cell;
 use super::config::Config;
 
-/// The character of a cell with an atom.
 const ATOM: char = 'O';
-/// The character of an empty cell.
 const EMPTY: char = '-';
 
 /// An arrangement of atoms, as a bit board: bit i is [`Cell`] i. Molecule 2 of A2_B4, bits 0 and 2, is

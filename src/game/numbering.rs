@@ -292,7 +292,6 @@ fn beginning_with(place: usize) -> (u64, u64) {
     (bits << shift, (bits << shift) + ((1 << shift) - 1))
 }
 
-/// The `count` lowest bits, for counts up to 127.
 const fn low_bits(count: usize) -> u128 {
     (1 << count) - 1
 }

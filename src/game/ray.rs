@@ -213,7 +213,6 @@ struct Heading {
 }
 
 impl Heading {
-    /// A ray about to enter.
     fn entering(position: Position, width: usize) -> Heading {
         let position = position.index();
         assert!(

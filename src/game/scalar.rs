@@ -36,7 +36,6 @@ struct Seen {
     lower: [u16; WAYS],
     /// The same on the higher one.
     higher: [u16; WAYS],
-    /// The number of cells.
     width: u8,
 }
 
@@ -109,12 +108,9 @@ impl Exit {
     }
 }
 
-/// What stops a ray.
 #[derive(Clone, Copy)]
 struct Stop {
-    /// The bit of the cell.
     cell: u16,
-    /// Whether the ray turns there.
     turns: bool,
     /// How the ray ends if it does not turn.
     result: u8,
@@ -139,7 +135,6 @@ impl Stop {
 
 /// The first stop on every way, 16 bits each.
 struct First {
-    /// The bits of the cells.
     cells: [u16; WAYS],
     /// 1 if a ray turns there.
     turns: [u16; WAYS],
@@ -179,7 +174,6 @@ struct Turning {
     /// The position where it entered.
     position: u8,
     way: Way,
-    /// The bit of the cell that stops it.
     cell: u16,
 }
 
@@ -269,7 +263,6 @@ impl Runs {
         runs
     }
 
-    /// Where the rays come out.
     pub(super) fn exits(&self) -> Exits {
         let mut exits = [0; MAX_POSITIONS];
         for (position, exit) in exits.iter_mut().enumerate() {
@@ -301,7 +294,6 @@ impl Runs {
         Spectrum::of_symbols(&symbols, self.width)
     }
 
-    /// What the rays did, in numbers.
     pub(super) fn statistics(&self) -> RayStatistics {
         let mut statistics = RayStatistics::default();
         for position in 0..4 * self.width {

@@ -9,9 +9,7 @@ use ::view::words::quantity;
 use super::config::Config;
 use super::size::MAX_POSITIONS;
 
-/// The symbol of an absorbed ray.
 pub(crate) const ABSORBED: u8 = b'@';
-/// The symbol of a reflected ray.
 pub(crate) const REFLECTED: u8 = b'&';
 
 /// The results at all 4p positions: `@` absorbed, `&` reflected, and a letter
@@ -178,7 +176,6 @@ pub struct Tally {
 }
 
 impl Tally {
-    /// Counts one more ray.
     #[inline]
     pub(crate) fn count(&mut self, length: u16, turns: u16) {
         self.number += 1;
@@ -236,7 +233,6 @@ impl Add for Tally {
 impl Add for RayStatistics {
     type Output = RayStatistics;
 
-    /// Over the rays of both.
     #[inline]
     fn add(self, other: RayStatistics) -> RayStatistics {
         RayStatistics {

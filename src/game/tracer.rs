@@ -233,19 +233,19 @@ impl Tracer {
     }
 
     /// The same, and the places of molecules with a ray that may exceed a limit. The first
-    /// limit is for the number of cells, the second for turns. This check is faster than the
-    /// statistics of all rays.
+    /// limit is for the number of cells, the second for turns; without limits, any molecule may. This
+    /// check is faster than the statistics of all rays.
     pub(crate) fn sides_within(
         self,
         molecules: &[Molecule],
         config: Config,
-        limits: [u8; 2],
+        limits: Option<[u8; 2]>,
         found: &mut Vec<Sides<u64>>,
         beyond: &mut Vec<usize>,
     ) {
         beyond.clear();
-        match self.0 {
-            Kind::Wide(level) => {
+        match (self.0, limits) {
+            (Kind::Wide(level), Some(limits)) => {
                 found.clear();
                 on_level!(level, simd => {
                     for (pair, boards) in pairs(molecules, config) {
@@ -261,7 +261,7 @@ impl Tracer {
                 });
                 found.truncate(molecules.len());
             }
-            Kind::Scalar => {
+            _ => {
                 self.sides(molecules, config, found);
                 beyond.extend(0..molecules.len());
             }
@@ -325,7 +325,6 @@ impl Molecule {
     }
 }
 
-/// The scalar tracer.
 fn one_by_one(molecule: Molecule, config: Config) -> (Spectrum, RayStatistics) {
     let runs = Runs::of::<true>(molecule, config);
     (runs.spectrum(), runs.statistics())
@@ -354,7 +353,6 @@ pub(super) mod tests {
             .collect()
     }
 
-    /// Where the rays come out, from the spectrum's text.
     fn exits_of(spectrum: &Spectrum) -> Vec<u8> {
         let symbols = spectrum.as_bytes();
         let exit = |(position, &symbol): (usize, &u8)| match symbol {
@@ -428,13 +426,8 @@ pub(super) mod tests {
                 longest[1].checked_sub(below[1]),
             ];
             if let [Some(length), Some(turns)] = limits {
-                tracer.sides_within(
-                    &[molecule; 3],
-                    config,
-                    [length, turns],
-                    &mut found,
-                    &mut beyond,
-                );
+                let limits = Some([length, turns]);
+                tracer.sides_within(&[molecule; 3], config, limits, &mut found, &mut beyond);
                 assert_eq!(found, expected, "{config} {tracer:?}");
                 assert_eq!(beyond, [0, 1, 2], "{config} {tracer:?}");
             }

@@ -33,7 +33,6 @@ pub(super) fn around(width: usize) -> Vec<(Square, Heading)> {
     around
 }
 
-/// The distance to the next place in each heading.
 pub(super) fn steps(width: usize) -> [isize; 4] {
     let line = width as isize + 2;
     [-line, 1, line, -1]

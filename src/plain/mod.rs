@@ -46,7 +46,6 @@ pub struct Plain {
     pascal: Vec<Vec<u128>>,
     /// The places around the box, by position.
     around: Vec<(Square, Heading)>,
-    /// From place to place, by heading.
     steps: [isize; 4],
     /// What the transforms do to the text of a molecule.
     molecules_moved: Sources,

@@ -128,7 +128,6 @@ impl Plain {
         })
     }
 
-    /// The text of a spectrum.
     fn symbols(&self, offsets: &[u8]) -> Vec<u8> {
         let mut letters = b'a'..;
         let mut symbols = vec![b' '; offsets.len()];
@@ -156,7 +155,6 @@ struct Search<'a> {
     wanted: Range<usize>,
     of: usize,
     board: Vec<u8>,
-    /// The atoms and the cells that are not decided.
     atoms: usize,
     cells: usize,
     /// By position.
@@ -408,20 +406,7 @@ mod tests {
 
     #[test]
     fn a_recount_counts_every_molecule_once() {
-        for (atoms, width) in [
-            (0, 1),
-            (1, 1),
-            (2, 2),
-            (0, 3),
-            (4, 3),
-            (9, 3),
-            (3, 4),
-            (8, 4),
-            (15, 4),
-            (3, 5),
-            (23, 5),
-            (2, 9),
-        ] {
+        for (atoms, width) in [(0, 1), (1, 1), (4, 3), (9, 3), (8, 4), (3, 5), (2, 9)] {
             let plain = Plain::new(atoms, width);
             let mut decided = 0;
             let recounted = plain.recount(0..1, &mut |molecules| {

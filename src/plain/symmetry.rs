@@ -68,7 +68,6 @@ pub(super) fn of_positions(width: usize) -> Sources {
     })
 }
 
-/// A text after a transform, symbol by symbol.
 fn image<'a>(text: &'a [u8], sources: &'a [usize]) -> impl Iterator<Item = u8> + 'a {
     sources.iter().map(|&from| text[from])
 }
@@ -168,27 +167,6 @@ fn renamed(symbols: &[u8]) -> Option<Vec<u8>> {
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn groups_part_all_molecules() {
-        for (atoms, width) in [(0, 1), (1, 1), (2, 2), (3, 3), (4, 3), (3, 4)] {
-            let plain = Plain::new(atoms, width);
-            let (mut canonical, mut shares) = (0, 0.0);
-            for number in 1..=plain.molecules() as i64 {
-                let text = plain.text(number).unwrap();
-                let standing = plain.standing(&text);
-                if standing.canonical_number == number as u128 {
-                    assert_eq!(standing.transform, "id");
-                    canonical += 1;
-                } else {
-                    assert_ne!(standing.transform, "id");
-                }
-                shares += 1.0 / standing.group as f64;
-            }
-            assert_eq!(plain.canonical_molecules(), canonical);
-            assert_eq!(shares.round() as u128, canonical);
-        }
-    }
 
     #[test]
     fn texts_that_are_no_spectrum_have_no_images() {

@@ -14,7 +14,7 @@ use fearless_simd::prelude::*;
 use fearless_simd::{i8x32, u8x32, u64x4};
 
 use super::super::symmetry::{SmallBoard, Transform};
-use super::lanes::{self, LANES, Table};
+use super::lanes::{self, LANES, Layout, Table};
 
 /// The byte of a new label in an image: the greatest signed number. An old
 /// label is the position where it appeared, and a symbol is negative. So
@@ -26,15 +26,12 @@ const HEAD: usize = 8;
 
 /// The positions from where the results of images come.
 struct Sources {
-    /// By transform and position.
     images: [Table; 8],
     /// The heads of the first four images and of the last four. Each runs from
     /// its last position to its first, so that heads compare as numbers.
     heads: [Table; 2],
     /// By lane, all bits if the heads have this position.
     head_positions: Table,
-    /// By position, all bits if the box has it.
-    positions: Table,
 }
 
 static SOURCES: [Sources; SmallBoard::MAX_WIDTH + 1] = {
@@ -53,7 +50,6 @@ impl Sources {
             images: [const { Table([0; LANES]) }; 8],
             heads: [const { Table([0; LANES]) }; 2],
             head_positions: Table([0; LANES]),
-            positions: Table([0; LANES]),
         };
         let mut t = 0;
         while t < 8 {
@@ -61,7 +57,6 @@ impl Sources {
             while position < 4 * width {
                 let source = Transform::ALL[t].source(position, 4 * width) as u8;
                 sources.images[t].0[position] = source;
-                sources.positions.0[position] = 0xff;
                 if position < HEAD {
                     let lane = t % 4 * HEAD + HEAD - 1 - position;
                     sources.heads[t / 4].0[lane] = source;
@@ -104,13 +99,12 @@ pub(super) fn all<S: Simd>(simd: S, results: u8x32<S>, width: usize) -> [u8x32<S
     images
 }
 
-/// The image by a transform.
 #[inline(always)]
 fn one<S: Simd>(simd: S, distances: [u8x32<S>; 2], t: usize, width: usize) -> u8x32<S> {
-    let sources = &SOURCES[width];
     let around = u8x32::splat(simd, 4 * width as u8);
-    let distance = distances[t / 4].swizzle_dyn(sources.images[t].load(simd));
-    image(simd, distance, lanes::POSITION.load(simd), around) & sources.positions.load(simd)
+    let distance = distances[t / 4].swizzle_dyn(SOURCES[width].images[t].load(simd));
+    image(simd, distance, lanes::POSITION.load(simd), around)
+        & Layout::of_width(width).positions.load(simd)
 }
 
 /// The smallest of the eight images of results by position, and the number of

@@ -28,7 +28,6 @@ pub(super) const LANES: usize = 4 * SmallBoard::MAX_WIDTH;
 /// The bit of a way towards lower lines or columns.
 pub(super) const BACKWARDS: u8 = 8;
 
-/// One byte per lane.
 #[repr(align(32))]
 pub(super) struct Table(pub(super) [u8; LANES]);
 
@@ -56,7 +55,6 @@ impl Table {
     }
 }
 
-/// 0, 1, 2 …
 pub(super) static POSITION: Table = Table([
     0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25,
     26, 27, 28, 29, 30, 31,

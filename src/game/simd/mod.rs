@@ -43,7 +43,6 @@ pub(super) mod large;
 mod rays;
 mod statistics;
 
-/// The spectrum of a molecule.
 #[inline(always)]
 pub(super) fn spectrum<S: Simd>(simd: S, board: SmallBoard) -> Spectrum {
     let layout = Layout::of_width(board.width);
@@ -52,7 +51,6 @@ pub(super) fn spectrum<S: Simd>(simd: S, board: SmallBoard) -> Spectrum {
     spectrum_of(simd, results, board.width, layout)
 }
 
-/// The spectrum of a molecule and the statistics.
 #[inline(always)]
 pub(super) fn trace<S: Simd>(simd: S, board: SmallBoard) -> (Spectrum, RayStatistics) {
     let layout = Layout::of_width(board.width);
@@ -149,7 +147,6 @@ fn statistics_of<S: Simd>(
     statistics::of(simd, ended, width, SmallBoard::MAX_WIDTH - width)
 }
 
-/// The exits by position, from the results by lane.
 #[inline(always)]
 fn exits_of<S: Simd>(simd: S, results: u8x32<S>, layout: &Layout) -> Exits {
     let result = by_position(simd, results, layout);
@@ -188,7 +185,6 @@ fn sides_of<S: Simd>(simd: S, results: u8x32<S>, layout: &Layout) -> Sides<u64> 
     }
 }
 
-/// Results by position, from results by lane.
 #[inline(always)]
 fn by_position<S: Simd>(simd: S, results: u8x32<S>, layout: &Layout) -> u8x32<S> {
     results.swizzle_dyn(layout.lane_of_position.load(simd))

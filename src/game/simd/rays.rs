@@ -71,7 +71,6 @@ struct View<S: Simd> {
     turn: u8x32<S>,
     /// Cells with an atom beside them on the higher line or column.
     higher: u8x32<S>,
-    /// Cells with an atom.
     atom: u8x32<S>,
     /// The position where the ray comes out.
     exit: u8x32<S>,
@@ -116,7 +115,6 @@ impl<S: Simd> View<S> {
         }
     }
 
-    /// What each ray sees from its way.
     #[inline(always)]
     fn look(self, way: u8x32<S>) -> View<S> {
         View {
@@ -129,7 +127,6 @@ impl<S: Simd> View<S> {
     }
 }
 
-/// All rays, one lane each.
 pub(super) struct Rays<S: Simd> {
     /// The line or column of the ray, and [`BACKWARDS`] if it runs backwards.
     way: u8x32<S>,
@@ -137,7 +134,6 @@ pub(super) struct Rays<S: Simd> {
     ahead: u8x32<S>,
     /// The number of the first cell ahead.
     start: u8x32<S>,
-    /// Has it ended?
     ended: mask8x32<S>,
     /// The cell that stopped it last; 0 if it came out.
     stop: u8x32<S>,
@@ -147,12 +143,10 @@ pub(super) struct Rays<S: Simd> {
     exit: u8x32<S>,
     /// The number of cells that it entered.
     pub(super) length: u8x32<S>,
-    /// The number of its turns.
     pub(super) turns: u8x32<S>,
 }
 
 impl<S: Simd> Rays<S> {
-    /// All rays about to enter.
     #[inline(always)]
     fn entering(simd: S, layout: &Layout) -> Rays<S> {
         let zero = u8x32::splat(simd, 0);

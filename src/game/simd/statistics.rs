@@ -15,7 +15,6 @@ use fearless_simd::{
 use super::super::spectrum::{ABSORBED, REFLECTED, RayStatistics, Tally};
 use super::rays::SYMBOL;
 
-/// Rays that have ended, one lane each.
 pub(super) struct Ended<S: Simd> {
     /// The positions where they entered, or a number above all positions if there is no ray.
     pub entry: u8x32<S>,
@@ -68,7 +67,6 @@ fn count<S: Simd>(rays: mask8x32<S>) -> u16 {
     rays.to_bitmask().count_ones() as u16
 }
 
-/// The tallies of three sets of rays.
 #[inline(always)]
 fn tallies<S: Simd>(
     simd: S,

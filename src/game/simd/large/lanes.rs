@@ -12,7 +12,6 @@ use super::super::lanes::Table;
 use super::NARROWEST;
 use crate::game::size::MAX_WIDTH;
 
-/// The number of lanes of a side.
 pub(super) const BLOCK: usize = 16;
 
 /// The number of cells of the longest line.

@@ -22,7 +22,6 @@ mod lanes;
 mod rays;
 mod spectra;
 
-/// The width of the narrowest of these boxes.
 const NARROWEST: usize = SmallBoard::MAX_WIDTH + 1;
 
 /// A molecule in a box 9 to 11 wide: its lines, 16 bits each, four to a word.
@@ -49,7 +48,6 @@ impl LargeBoard {
     }
 }
 
-/// The spectrum of a molecule.
 #[inline(always)]
 pub(in crate::game) fn spectrum<S: Simd>(simd: S, board: LargeBoard) -> Spectrum {
     let layout = Layout::of_width(board.width);
@@ -57,7 +55,6 @@ pub(in crate::game) fn spectrum<S: Simd>(simd: S, board: LargeBoard) -> Spectrum
     spectrum_of(simd, results_of(simd, &rays, layout), board.width)
 }
 
-/// The spectrum of a molecule and the statistics.
 #[inline(always)]
 pub(in crate::game) fn trace<S: Simd>(simd: S, board: LargeBoard) -> (Spectrum, RayStatistics) {
     let layout = Layout::of_width(board.width);
@@ -76,7 +73,6 @@ pub(in crate::game) fn images<S: Simd>(simd: S, board: LargeBoard) -> [Spectrum;
     images_of(simd, results_of(simd, &rays, layout), board.width)
 }
 
-/// The same, and the statistics.
 #[inline(always)]
 pub(in crate::game) fn trace_images<S: Simd>(
     simd: S,
@@ -90,7 +86,6 @@ pub(in crate::game) fn trace_images<S: Simd>(
     )
 }
 
-/// Where the rays of a molecule come out.
 #[inline(always)]
 pub(in crate::game) fn exits<S: Simd>(simd: S, board: LargeBoard) -> Exits {
     let layout = Layout::of_width(board.width);

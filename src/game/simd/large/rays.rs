@@ -45,7 +45,6 @@ struct Axis<S: Simd> {
     higher: u8x32<S>,
     /// The high bytes of both, the second moved up by four bits.
     beside: u8x32<S>,
-    /// Where a ray comes out, forwards and backwards.
     exits: [Exit; 2],
 }
 
@@ -117,25 +116,21 @@ impl<S: Simd> Axis<S> {
 
 /// The rays of a register, one lane each.
 pub(super) struct Rays<S: Simd> {
-    /// The line or column of the ray.
     way: u8x32<S>,
     /// Does it run towards lower columns or lines? Cells count in its direction.
     backwards: mask8x32<S>,
     /// The cells ahead of it, and the number of the first one.
     ahead: [u8x32<S>; 2],
     start: u8x32<S>,
-    /// Does it still run?
     runs: mask8x32<S>,
     /// Its result: the position where it came out, or [`SYMBOL`] and the symbol.
     pub(super) results: u8x32<S>,
     /// The number of cells that it entered.
     pub(super) length: u8x32<S>,
-    /// The number of its turns.
     pub(super) turns: u8x32<S>,
 }
 
 impl<S: Simd> Rays<S> {
-    /// All rays about to enter.
     #[inline(always)]
     fn entering(simd: S, entering: &Entering) -> Rays<S> {
         let zero = u8x32::splat(simd, 0);

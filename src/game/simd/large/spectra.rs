@@ -43,7 +43,6 @@ fn is_set<S: Simd>(simd: S, table: &Table) -> mask8x32<S> {
     is_negative(simd, table.load(simd))
 }
 
-/// The exits by position, from the results by lane.
 #[inline(always)]
 pub(super) fn exits_of<S: Simd>(simd: S, [one, other]: &[Rays<S>; 2], layout: &Layout) -> Exits {
     let exits = [
@@ -94,7 +93,6 @@ pub(super) fn spectrum_of<S: Simd>(simd: S, [low, high]: [u8x32<S>; 2], width: u
     Spectrum::of_symbols(&bytes[..MAX_POSITIONS], width)
 }
 
-/// Results by position, from rays by lane.
 #[inline(always)]
 pub(super) fn results_of<S: Simd>(
     simd: S,
