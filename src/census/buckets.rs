@@ -45,7 +45,6 @@ impl Chunks {
         records / 100 * 99 / self.room(bucket_records, threads)
     }
 
-    /// The number of bytes that these buckets probably take.
     pub(super) fn bytes(self, buckets: u64, bucket_records: u64, threads: usize) -> u64 {
         let records = buckets * self.room(bucket_records, threads);
         (records / self.records as u64 + 1) * chunk_bytes(self.records) as u64
@@ -179,7 +178,6 @@ const STAGED: usize = 8;
 /// Means that no chunk comes before.
 const NO_SLOT: u32 = u32::MAX;
 
-/// The pool has no room left.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct Full;
 
@@ -200,17 +198,13 @@ impl<'a, 'm> Buckets<'a, 'm> {
         }
     }
 
-    /// The end of the range.
     #[inline]
     pub(super) fn end(&self) -> usize {
         self.first + self.tails.len()
     }
 
     /// Puts a record into a bucket of the range.
-    ///
-    /// # Errors
-    ///
-    /// If there is no room. Nothing has changed then.
+    /// If there is no room, nothing changes.
     #[inline]
     pub(super) fn push(&mut self, bucket: usize, record: Record) -> Result<(), Full> {
         let index = bucket - self.first;

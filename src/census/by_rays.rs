@@ -46,7 +46,6 @@ struct Step {
     ahead: u64,
     left: u64,
     right: u64,
-    /// The index of the cell ahead, or [`OUTSIDE`].
     cell: u8,
     /// Outside, the position there.
     exit: u8,
@@ -197,12 +196,10 @@ impl Images {
     }
 }
 
-/// A ray under way.
 #[derive(Clone, Copy)]
 struct Way {
     step: Step,
     direction: u8,
-    /// The cell it is in, or [`OUTSIDE`].
     cell: u8,
     length: u8,
     turns: u8,
@@ -211,7 +208,6 @@ struct Way {
 /// A ray has not been shot yet.
 const UNKNOWN: u8 = 254;
 
-/// What the search is to do, for all threads.
 pub(super) struct Task<'a> {
     pub config: Config,
     pub buckets: Range<usize>,
@@ -226,11 +222,6 @@ pub(super) struct Task<'a> {
 }
 
 impl Task<'_> {
-    /// Finds all spectra of the buckets.
-    ///
-    /// # Errors
-    ///
-    /// If it is stopped, if the system refuses a thread, or if there is not enough memory.
     pub(super) fn run(&self) -> Result<Findings, PassEnd> {
         let tables = Tables::new(self.config);
         let taken = AtomicU64::new(0);
@@ -277,7 +268,6 @@ struct Search<'a> {
     inside: bool,
     /// The sketches of all classes from the first one to the present one.
     sketches: Vec<Sketch>,
-    /// The bytes that it may use.
     memory: u64,
     /// By position.
     offsets: [u8; 4 * P],
@@ -298,7 +288,6 @@ struct Search<'a> {
     alike: Vec<Sketch>,
 }
 
-/// The number of molecules that are traced together.
 const TRACED_TOGETHER: usize = 256;
 
 /// The number of sketches that are gathered before they are counted.
@@ -413,7 +402,6 @@ impl<'a> Search<'a> {
         Ok(())
     }
 
-    /// A ray that is shot from a position.
     fn entering(&self, entry: u8) -> Way {
         let (step, direction) = self.tables.entries[usize::from(entry)];
         Way {
@@ -630,19 +618,8 @@ impl<'a> Search<'a> {
                 .rays
                 .limits()
                 .map(|limits| limits.map(|limit| limit.saturating_sub(1)));
-            match limits {
-                Some(limits) => tracer.sides_within(
-                    &self.molecules,
-                    config,
-                    limits,
-                    &mut self.sides,
-                    &mut self.beyond,
-                ),
-                None => {
-                    tracer.sides(&self.molecules, config, &mut self.sides);
-                    self.beyond = (0..self.molecules.len()).collect();
-                }
-            }
+            let (sides, beyond) = (&mut self.sides, &mut self.beyond);
+            tracer.sides_within(&self.molecules, config, limits, sides, beyond);
             for &index in &self.beyond {
                 let molecule = self.molecules[index];
                 let images = molecule.images(config).into_iter();
@@ -705,13 +682,11 @@ struct Gathered {
     symmetric: bool,
 }
 
-/// The sides of a spectrum whose offsets are known.
 fn sides(offsets: &[u8; 4 * P], config: Config) -> [u64; 4] {
     let width = config.width();
     [0, 1, 2, 3].map(|side| u64::from_offsets(&offsets[side * width..(side + 1) * width]))
 }
 
-/// The offsets of a spectrum with these sides.
 fn offsets(sides: [u64; 4], config: Config) -> [u8; 4 * P] {
     let mut offsets = [UNKNOWN; 4 * P];
     for (offsets, side) in offsets.chunks_exact_mut(config.width()).zip(sides) {
@@ -720,7 +695,6 @@ fn offsets(sides: [u64; 4], config: Config) -> [u8; 4 * P] {
     offsets
 }
 
-/// Counts spectra.
 struct Spectra<'a> {
     config: Config,
     counts: Counts,
@@ -744,14 +718,14 @@ impl Spectra<'_> {
             unchanged += of_each.sum::<u64>();
         }
         let (orbit, canonical) = (8 / same, unchanged / same);
-        self.counts.canonical(canonical);
+        self.counts.findings.canonical += canonical;
         self.counts.add(sides, size, orbit);
         self.counted += size * orbit;
         if self.counted >> 24 != 0 {
             self.flush();
         }
         if size > 1 {
-            rank(self.counts.findings_mut(), sketches, size, config);
+            rank(&mut self.counts.findings, sketches, size, config);
         }
     }
 

@@ -59,17 +59,13 @@ pub struct CanonicalMolecules<M> {
 /// check of an index.
 const CELLS: usize = MAX_CELLS.next_power_of_two();
 
-/// One transform, cell by cell.
 struct TransformTable<M> {
-    /// Where a cell goes.
     image: [M; CELLS],
-    /// The cell that goes to this cell.
     source: [M; CELLS],
     /// By cell l: the cells that go to l or behind it.
     not_before: [M; CELLS],
     /// The cells that stay or go behind themselves.
     not_forward: M,
-    /// Where all cells behind a cell go.
     image_behind: [M; CELLS],
 }
 

@@ -34,7 +34,6 @@ pub trait CellMask:
     fn count(self) -> usize;
     /// The cells behind the last one of this set, or all if it is empty.
     fn behind(self) -> Self;
-    /// As the bits of a molecule.
     fn bits(self) -> u128;
 }
 

@@ -50,11 +50,11 @@ impl Findings {
     }
 }
 
-/// Findings while spectra are counted one by one.
 pub(super) struct Counts {
-    findings: Findings,
+    /// Those so far, for their rankings.
+    pub(super) findings: Findings,
     /// The number of unambiguous spectra without symmetry.
-    alone: u64,
+    pub(super) alone: u64,
     /// By slice, and by the number of molecules, the number of ambiguous spectra without
     /// symmetry. Larger sizes go to the findings at once.
     asymmetric: Vec<[u64; SMALL]>,
@@ -87,16 +87,6 @@ impl Counts {
         ROW * self.rows
     }
 
-    /// Counts some canonical molecules.
-    pub(super) fn canonical(&mut self, molecules: u64) {
-        self.findings.canonical += molecules;
-    }
-
-    /// Counts unambiguous spectra without symmetry.
-    pub(super) fn alone(&mut self, spectra: u64) {
-        self.alone += spectra;
-    }
-
     /// Counts a spectrum with these sides. It has `orbit` images, and each of them `size`
     /// molecules.
     #[inline]
@@ -119,11 +109,6 @@ impl Counts {
                 self.rows += u64::from(slice.sizes.add(size, 1, orbit));
             }
         }
-    }
-
-    /// The findings so far, for their rankings.
-    pub(super) fn findings_mut(&mut self) -> &mut Findings {
-        &mut self.findings
     }
 
     pub(super) fn into_findings(mut self) -> Findings {

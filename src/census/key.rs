@@ -208,7 +208,6 @@ mod tests {
         }
     }
 
-    /// The sides of a spectrum, from its text.
     fn signature<S: Side>(spectrum: &Spectrum, width: usize) -> Signature<S> {
         let symbols = spectrum.as_bytes();
         let positions = symbols.len();

@@ -32,7 +32,6 @@ pub(crate) struct KeyedSpectrum {
     pub(crate) molecules: u64,
 }
 
-/// What else is known about a range of numbers.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub(crate) struct KeyedRange {
     /// The number of its canonical molecules.
@@ -44,10 +43,6 @@ pub(crate) struct KeyedRange {
 
 /// Traces the canonical molecules of a range of numbers and gives `each` their spectra, in
 /// blocks of `block` molecules. A block is sorted, and has every key once.
-///
-/// # Errors
-///
-/// The errors of `each`.
 pub(crate) fn keyed_spectra<E>(
     config: Config,
     numbers: Range<u64>,
@@ -117,7 +112,6 @@ fn keys<W: Side>(config: Config, slices: usize, bundle: &Bundle<W>, words: &mut 
     }
 }
 
-/// Puts molecules of the same key together.
 fn combine(words: &[u128], rows: &mut Vec<KeyedSpectrum>) {
     rows.clear();
     for &word in words {

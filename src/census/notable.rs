@@ -158,3 +158,19 @@ impl Ranking {
         }
     }
 }
+
+/// The difference of two of many things that are far apart. It goes to the one farthest from the first
+/// one, to the farthest from that, and so on while the difference grows.
+pub(super) fn farthest<T: Copy>(
+    all: impl Iterator<Item = T> + Clone,
+    differ: impl Fn(T, T) -> u32,
+) -> u32 {
+    let mut largest = 0;
+    let mut from = all.clone().next();
+    while let Some(one) = from {
+        let farthest = all.clone().max_by_key(|&other| differ(one, other));
+        from = farthest.filter(|&other| differ(one, other) > largest);
+        largest = from.map_or(largest, |other| differ(one, other));
+    }
+    largest
+}

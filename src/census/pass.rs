@@ -23,7 +23,6 @@ use super::spectral_groups::Resolver;
 use super::tags::{MadeTags, TaggedWalk, Tags};
 use crate::game::{Config, Molecule, Sides};
 
-/// The work of a pass, and its means.
 pub(super) struct Pass<'a, 'm> {
     pub config: Config,
     /// The buckets to look at. If there is not enough memory, some of the last
@@ -69,11 +68,6 @@ pub(super) fn range(config: Config, threads: usize) -> u64 {
 impl<'m> Pass<'_, 'm> {
     /// Does the pass: the end of the buckets that it really looked at, and the
     /// findings there.
-    ///
-    /// # Errors
-    ///
-    /// If it is stopped, if the system refuses a thread, or if there is not
-    /// enough memory for a single bucket.
     pub(super) fn run(&self) -> Result<(usize, Findings), PassEnd> {
         match self.config.width() {
             ..=8 => self.run_wide::<u64>(),
@@ -157,7 +151,6 @@ struct Filling<'a, 'm, W> {
 }
 
 impl<'m, W: CellMask + Side> Filling<'_, 'm, W> {
-    /// Records canonical molecules until all are recorded.
     fn fill(&self, thread: usize) -> Result<(Buckets<'_, 'm>, RayExtremes), PassEnd> {
         let pass = self.pass;
         let mut buckets = Buckets::new(pass.pool, pass.buckets.clone());

@@ -47,13 +47,11 @@ impl Layout {
         1 << self.bucket_bits
     }
 
-    /// The bucket that a hash belongs to.
     #[inline]
     pub(super) const fn bucket(self, hash: u64) -> usize {
         (hash >> (u64::BITS - self.bucket_bits)) as usize
     }
 
-    /// The record of a molecule with a hash.
     #[inline]
     pub(super) const fn record(self, hash: u64, symmetric: bool, number: u64) -> Record {
         let key = hash << self.bucket_bits >> (self.number_bits + 1);

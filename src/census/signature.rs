@@ -26,7 +26,6 @@ pub(crate) trait Side: Copy + Ord + std::fmt::Debug + Send + Sync {
     #[cfg(feature = "pipeline")]
     fn put_offsets(self, offsets: &mut [u8]);
 
-    /// Traces molecules for the sides of their spectra.
     fn trace(molecules: &[Molecule], config: Config, sides: &mut Vec<Sides<Self>>) {
         sides.clear();
         Tracer::best().exits(molecules, config, |exits| {
@@ -99,14 +98,8 @@ impl Side for u64 {
     ) {
         let tracer = Tracer::best();
         let mut beyond = Vec::new();
-        match rays.limits() {
-            // Once each outcome has been seen, few molecules can have an extreme.
-            Some(limits) => tracer.sides_within(molecules, config, limits, sides, &mut beyond),
-            None => {
-                tracer.sides(molecules, config, sides);
-                beyond.extend(0..molecules.len());
-            }
-        }
+        // Once each outcome has been seen, few molecules can have an extreme.
+        tracer.sides_within(molecules, config, rays.limits(), sides, &mut beyond);
         for index in beyond {
             rays.see(numbers[index], &tracer.trace(molecules[index], config).1);
         }
@@ -234,7 +227,6 @@ pub(super) struct Signature<S> {
 }
 
 impl<S: Side> Signature<S> {
-    /// The signature of a spectrum.
     #[inline]
     pub(super) fn of(sides: &Sides<S>) -> Signature<S> {
         // An image begins at any side and continues around the box, so each

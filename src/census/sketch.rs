@@ -6,10 +6,9 @@ use std::ops::RangeInclusive;
 use itertools::Itertools;
 
 use super::findings::Findings;
-use super::notable::{MOLECULES_KEPT, NotableGroup};
+use super::notable::{MOLECULES_KEPT, NotableGroup, farthest};
 use crate::game::{Config, Molecule, Transform, binomial};
 
-/// The most cells of a box.
 const CELLS: usize = u64::BITS as usize;
 
 /// A board of which some cells are decided. Cell i is bit i.
@@ -176,7 +175,6 @@ pub(super) fn rank(findings: &mut Findings, sketches: &[Sketch], size: u64, conf
     }
 }
 
-/// The group of a spectrum.
 fn group(
     sketches: &[Sketch],
     size: u64,
@@ -184,28 +182,15 @@ fn group(
     first: u64,
     config: Config,
 ) -> NotableGroup {
-    let any = sketches
-        .first()
-        .and_then(|sketch| sketch.molecules_of(0, config).next());
-    let spectrum = any
-        .unwrap_or_else(|| Molecule::first(config))
-        .spectrum(config);
-    let images = spectrum.images();
+    let any = (sketches.first()).and_then(|sketch| sketch.molecules_of(0, config).next());
+    let any = any.unwrap_or_else(|| Molecule::first(config));
+    let images = any.spectrum(config).images();
     let smallest = images.iter().position_min().unwrap_or_default();
-    let mut molecules: Vec<Molecule> = (sketches.iter())
-        .flat_map(|sketch| sketch.molecules_of(smallest, config).take(MOLECULES_KEPT))
-        .collect();
-    molecules.sort_unstable();
-    molecules.truncate(MOLECULES_KEPT);
+    let molecules = (sketches.iter())
+        .flat_map(|sketch| sketch.molecules_of(smallest, config).take(MOLECULES_KEPT));
     NotableGroup {
-        size,
-        difference,
         first,
-        spectrum: images[smallest],
-        numbers: molecules
-            .iter()
-            .map(|molecule| molecule.number(config))
-            .collect(),
+        ..NotableGroup::new(size, difference, molecules, config)
     }
 }
 
@@ -213,8 +198,7 @@ fn group(
 const PAIRS_COMPARED: usize = 1 << 15;
 
 /// The greatest difference of two molecules of a group, which is at most the end of the limits.
-/// Below their start, anything less will do. If there are many sketches, it goes to the one
-/// farthest from the first one, to the farthest from that, and so on while the difference grows.
+/// Below their start, anything less will do.
 fn largest_difference(sketches: &[Sketch], limits: RangeInclusive<u32>, atoms: u32) -> u32 {
     let mut largest = 0;
     if sketches.len() <= PAIRS_COMPARED {
@@ -235,13 +219,5 @@ fn largest_difference(sketches: &[Sketch], limits: RangeInclusive<u32>, atoms: u
     // Threads may find them in any order.
     let mut sketches = sketches.to_vec();
     sketches.sort_unstable_by_key(|sketch| (sketch.atoms, sketch.decided));
-    let mut from = sketches.first();
-    while let Some(one) = from {
-        let farthest = sketches
-            .iter()
-            .max_by_key(|other| one.difference(other, atoms));
-        from = farthest.filter(|other| one.difference(other, atoms) > largest);
-        largest = from.map_or(largest, |other| one.difference(other, atoms));
-    }
-    largest
+    farthest(sketches.iter(), |one, other| one.difference(other, atoms))
 }

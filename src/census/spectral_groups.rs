@@ -13,12 +13,11 @@
 use itertools::izip;
 
 use super::findings::{Counts, Findings};
-use super::notable::NotableGroup;
+use super::notable::{NotableGroup, farthest};
 use super::records::{Layout, Record, sort};
 use super::signature::{Side, Signature};
 use crate::game::{Config, Molecule, Numbering, Sides, Transform};
 
-/// Resolves buckets into spectral groups.
 pub(super) struct Resolver<S> {
     config: Config,
     layout: Layout,
@@ -78,14 +77,14 @@ impl<S: Side> Resolver<S> {
     /// Looks at all records of a bucket, and leaves them sorted.
     pub(super) fn resolve(&mut self, records: &mut [Record]) {
         sort(records, &mut self.scratch);
-        self.counts.canonical(records.len() as u64);
+        self.counts.findings.canonical += records.len() as u64;
         let layout = self.layout;
         let same_key = |a: &Record, b: &Record| layout.key(*a) == layout.key(*b);
         for run in records.chunk_by(same_key) {
             if let [record] = run
                 && !layout.is_symmetric(*record)
             {
-                self.counts.alone(1);
+                self.counts.alone += 1;
             } else {
                 self.waiting
                     .extend(run.iter().map(|&record| layout.number(record)));
@@ -102,7 +101,6 @@ impl<S: Side> Resolver<S> {
         self.counts.into_findings()
     }
 
-    /// Traces the waiting molecules, and resolves their runs.
     fn resolve_waiting(&mut self) {
         let config = self.config;
         let mut members = std::mem::take(&mut self.members);
@@ -169,7 +167,6 @@ impl<S: Side> Resolver<S> {
         }
     }
 
-    /// Keeps a group if it is notable.
     fn rank(&mut self, group: &[Member<S>], size: u64) {
         let first = group[0].number;
         let notable = |difference: Option<u32>| {
@@ -177,7 +174,7 @@ impl<S: Side> Resolver<S> {
             let molecules = rarer.map(|rarer| Molecule::from_bits(rarer ^ self.turned.flipped));
             NotableGroup::new(size, difference, molecules, self.config)
         };
-        let findings = self.counts.findings_mut();
+        let findings = &mut self.counts.findings;
         if findings.largest.admits(size, first) {
             findings.largest.add(notable(None));
         }
@@ -201,7 +198,7 @@ impl<S: Side> Resolver<S> {
             self.aligned.extend(aligned);
             largest_difference(&self.aligned, bound)
         } else {
-            probably_largest_difference(aligned)
+            farthest(aligned, differ)
         };
         if findings.most_different.admits(difference.into(), first) {
             findings.most_different.add(notable(Some(difference)));
@@ -275,19 +272,6 @@ fn largest_difference(molecules: &[u128], bound: u32) -> u32 {
         if largest == bound {
             break;
         }
-    }
-    largest
-}
-
-/// The difference of two molecules of a large group that are far apart. It goes to the molecule
-/// farthest from the first one, to the farthest from that, and so on while the difference grows.
-fn probably_largest_difference(molecules: impl Iterator<Item = u128> + Clone) -> u32 {
-    let mut largest = 0;
-    let mut from = molecules.clone().next();
-    while let Some(one) = from {
-        let farthest = molecules.clone().max_by_key(|&other| differ(one, other));
-        from = farthest.filter(|&other| differ(one, other) > largest);
-        largest = from.map_or(largest, |other| differ(one, other));
     }
     largest
 }

@@ -8,7 +8,6 @@ use std::sync::OnceLock;
 use super::records::Layout;
 use crate::game::{Config, Molecule};
 
-/// The tags, by ranges of numbers.
 pub(super) struct Tags {
     ranges: Vec<OnceLock<Box<[u8]>>>,
 }
@@ -29,7 +28,6 @@ impl Tags {
         }
     }
 
-    /// The number of bytes of all tags.
     pub(super) fn bytes(config: Config, range: u64) -> u64 {
         /// A slot, the overhead of the allocator, and half a byte at the end.
         const A_RANGE: u64 = 48;
@@ -42,7 +40,6 @@ impl Tags {
         self.ranges.get(range)?.get().map(|tags| &**tags)
     }
 
-    /// Keeps the tags of a range.
     pub(super) fn keep(&self, range: usize, made: MadeTags) {
         if let Some(slot) = self.ranges.get(range) {
             // An earlier thread found the same tags.
@@ -51,7 +48,6 @@ impl Tags {
     }
 }
 
-/// The tags of a range in its first walk.
 #[derive(Default)]
 pub(super) struct MadeTags {
     tags: Vec<u8>,
@@ -83,7 +79,6 @@ pub(super) struct TaggedWalk<'a, W> {
 }
 
 impl<'a, W: Iterator<Item = (u64, Molecule)>> TaggedWalk<'a, W> {
-    /// The walk for a range of buckets.
     pub(super) fn new(
         walk: W,
         tags: &'a [u8],

@@ -95,7 +95,6 @@ impl Lines {
     }
 }
 
-/// A ray between two events.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Ray {
     /// 0 along a row, 1 along a column.
@@ -313,7 +312,6 @@ pub(super) fn sort_few<T: Ord>(list: &mut [T]) {
     }
 }
 
-/// A word that looks random, different for different words.
 #[inline(always)]
 pub(super) fn mixed(word: u64) -> u64 {
     let word = (word ^ word >> 32).wrapping_mul(0x9fb2_1c65_1e98_df25);

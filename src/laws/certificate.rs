@@ -410,7 +410,6 @@ fn family(text: &str, atoms: usize) -> Result<Family, &'static str> {
     }
 }
 
-/// The plain rules by the width of the box.
 type Plains = HashMap<u8, Plain>;
 
 fn spectrum(atoms: &[Atom], width: u8, plains: &mut Plains) -> Vec<u8> {

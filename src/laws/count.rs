@@ -45,7 +45,6 @@ impl Tally {
     }
 }
 
-/// How many molecules there are.
 #[derive(Clone, Copy, Default)]
 struct Walked {
     canonical: u64,
@@ -65,13 +64,11 @@ pub struct WideCensus {
     atoms: usize,
     tables: Tables,
     leads: Vec<u16>,
-    /// The cells of the other atoms, for each lead.
     others: Vec<Vec<u16>>,
     /// The number of molecules before each lead in the walk, and of all. Some of them are not canonical.
     before: Vec<u64>,
 }
 
-/// The number of buckets of a pass.
 const BUCKETS: u64 = 256;
 
 impl WideCensus {
@@ -200,7 +197,6 @@ impl WideCensus {
         cells.orbit(before, &cells.sorted_images(before), *last)
     }
 
-    /// The molecule at a place of the walk.
     fn molecule(&self, id: u64) -> Vec<u16> {
         let lead = self.before.partition_point(|&before| before <= id) - 1;
         let others = &self.others[lead];
@@ -280,7 +276,6 @@ impl Pass<'_> {
     }
 }
 
-/// Moves words to their bucket.
 fn flush(words: &mut Vec<u64>, bucket: &Mutex<Vec<u64>>) {
     bucket
         .lock()

@@ -76,7 +76,6 @@ impl Occupied {
         spaces.map(move |(at, space)| (space, limit(at)))
     }
 
-    /// Is it the same from both ends?
     fn is_even(&self) -> bool {
         let spaces = self.spaces();
         spaces.iter().eq(spaces.iter().rev())
@@ -92,7 +91,6 @@ impl Occupied {
 }
 
 impl Family {
-    /// The occupied rows, or the occupied columns.
     pub(super) fn occupied(&self, direction: usize) -> Occupied {
         let line = |atom: &Atom| [atom.row, atom.column][direction];
         let atoms = self.molecules.iter().flatten();
@@ -228,7 +226,6 @@ impl Family {
     }
 }
 
-/// Where a transform moves an atom of a box.
 pub(super) fn moved(transform: Transform, Atom { row, column }: Atom, size: Size) -> Atom {
     let place = [row, column].map(usize::from);
     let lengths = [size.height, size.width].map(usize::from);
@@ -523,7 +520,6 @@ fn pairs_of(
     Ok((molecules, pairs))
 }
 
-/// A molecule at its places in the lists.
 fn atoms(lines: &[Vec<Occupied>; 2], patterns: &[Vec<Vec<Pattern>>], places: [u16; 3]) -> Atoms {
     let [rows, columns, pattern] = places.map(usize::from);
     let (rows, columns) = (&lines[0][rows], &lines[1][columns]);
@@ -629,7 +625,6 @@ pub fn families(pairs: &[Family], observed: &Observed) -> Result<Vec<Family>, Ha
     Ok(families.into_iter().collect())
 }
 
-/// The families in boxes of this height.
 fn families_of(
     height: u8,
     pairs: &[Family],

@@ -20,7 +20,6 @@ type Hashes = [u64; 8];
 pub(super) struct Cells {
     pub(super) size: Size,
     pub(super) images: [Vec<u16>; 8],
-    /// The lowest image of each cell.
     pub(super) lowest: Vec<u16>,
 }
 
@@ -112,7 +111,6 @@ pub(super) fn atom(cell: u16, size: Size) -> Atom {
 /// What is the same for all molecules of a box.
 pub(super) struct Tables {
     pub(super) cells: Cells,
-    /// The atoms of the cells.
     pub(super) atoms: Vec<Atom>,
     entries: Vec<Ray>,
     opposite: Vec<u8>,
@@ -225,7 +223,6 @@ impl Tables {
         })
     }
 
-    /// What a ray adds to the hashes.
     #[inline(always)]
     fn add(&self, position: usize, fate: Fate) -> Hashes {
         let (one, other) = (&self.words[position], &self.words[usize::from(fate)]);
@@ -248,7 +245,6 @@ pub(super) struct Frame {
     hashes: Hashes,
     /// The rays beside atoms, each in a slot.
     rays: Vec<Rays>,
-    /// Which slots are in use.
     live: u64,
     /// Which of these rays look at a cell. There is one more line of cells on each side.
     seen: [[u64; ACROSS]; ACROSS],
@@ -277,7 +273,6 @@ impl Frame {
         &tables.alone[(rows | columns << 3) as usize * tables.atoms.len() + usize::from(cell)]
     }
 
-    /// The rays that look at this cell.
     #[inline(always)]
     fn looking(&self, tables: &Tables, cell: u16) -> u64 {
         let Atom { row, column } = tables.atoms[usize::from(cell)];
@@ -387,7 +382,6 @@ impl Frame {
     }
 }
 
-/// The numbers of the bits that are set.
 #[inline(always)]
 fn slots(mut bits: u64) -> impl Iterator<Item = usize> {
     std::iter::from_fn(move || {

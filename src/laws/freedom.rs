@@ -191,7 +191,6 @@ pub(super) fn slide(group: &Family, direction: usize, block: RangeInclusive<u8>)
     }
 }
 
-/// The group with the atoms of some lines elsewhere.
 fn moved(group: &Family, direction: usize, lines: &RangeInclusive<u8>, by: i8) -> Family {
     let mut moved = group.clone();
     for atom in moved.molecules.iter_mut().flatten() {

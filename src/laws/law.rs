@@ -147,7 +147,6 @@ impl Spaces {
     }
 }
 
-/// The number of ways to distribute `things` over `places`.
 fn distributions(things: u8, places: usize) -> u64 {
     if places == 0 {
         return (things == 0).into();
@@ -156,7 +155,6 @@ fn distributions(things: u8, places: usize) -> u64 {
     (1..places as u64).fold(1, |ways, k| ways * (u64::from(things) + k) / k)
 }
 
-/// A family as the counts need it.
 #[derive(Clone, PartialEq, Eq, Debug)]
 struct Stretcher {
     molecules: u64,

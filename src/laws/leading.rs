@@ -181,7 +181,6 @@ struct Split {
     layouts: Vec<(Vec<u8>, u8)>,
 }
 
-/// All splits of a number of lines into blocks.
 fn splits(lines: usize, blocks: usize, at_edge: [bool; 2]) -> impl Iterator<Item = Split> {
     (1..lines).combinations(blocks - 1).map(move |cuts| {
         let block = |line: usize| cuts.iter().filter(|cut| **cut <= line).count() as u8;
@@ -265,7 +264,6 @@ impl Links {
 /// An end of a ray: the block, and a number for its line and its side there.
 type End = (Block, u64);
 
-/// A cluster in a small box.
 struct Cluster {
     blocks: Blocks,
     size: Size,
@@ -405,12 +403,9 @@ impl Cluster {
     }
 }
 
-/// Clusters that are alike.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 struct Alike {
-    /// The number of atoms of each.
     atoms: usize,
-    /// The number of clusters.
     clusters: i128,
     /// See [`Blocks::denominator`].
     denominator: i128,

@@ -16,7 +16,6 @@ pub const MOST_POSITIONS: usize = 32;
 /// reflected), or the number of positions if it is absorbed. What follows the last position is 0.
 pub type Answers = [u8; MOST_POSITIONS];
 
-/// How many molecules are traced at once.
 const AT_ONCE: usize = 1 << 10;
 
 /// All molecules of a configuration. Those with the same spectrum are one class.
@@ -121,7 +120,6 @@ impl Classes {
         self.total
     }
 
-    /// The number of bytes that they take.
     pub(super) fn bytes(&self) -> u64 {
         let class = size_of::<Answers>() + size_of::<u32>() + size_of::<Images>();
         (self.answers.len() * class + self.class_of.len() * size_of::<u32>()) as u64
@@ -164,13 +162,11 @@ impl Classes {
         }
     }
 
-    /// The random bits of a class.
     #[inline(always)]
     pub(super) fn images(&self, class: u32) -> &Images {
         &self.images[class as usize]
     }
 
-    /// The key of a set.
     pub(super) fn key(&self, set: &[u32]) -> Key {
         let mut sums = Images::NONE;
         for &class in set {

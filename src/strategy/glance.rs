@@ -83,7 +83,6 @@ pub(super) struct Scratch {
     answers: [[u8; SMALL]; MOST_POSITIONS],
     /// By shot and class: the classes that answer alike.
     alike: [[u64; SMALL]; MOST_POSITIONS],
-    /// By shot: its parts.
     parts: [[u64; MOST_POSITIONS + 1]; MOST_POSITIONS],
     /// By two shots: the classes that they tell from all others.
     alone: [[u64; MOST_POSITIONS]; MOST_POSITIONS],
@@ -148,7 +147,6 @@ fn three_of([ab, ac, bc]: [u32; 3], [a, b, c]: [u32; 3]) -> u32 {
     all + least
 }
 
-/// The cost of four classes.
 pub(super) fn four(set: Rows) -> u32 {
     let rows = [0, 1, 2, 3].map(|at| &set.answers[at]);
     let weights = [0, 1, 2, 3].map(|at| set.molecules[at]);

@@ -4,14 +4,12 @@ use super::search::{Progress, Search, Stopped};
 use super::table::Bounds;
 use super::tree::{END, WRONG_ATOM};
 
-/// Searches for the least number of points.
 pub(super) struct Points<'a> {
     search: Search<'a>,
     /// By class, how many of its molecules have an atom in each cell.
     atoms: Vec<Vec<u32>>,
 }
 
-/// What is known of a part.
 struct Part {
     set: Vec<u32>,
     lower: u32,

@@ -5,7 +5,6 @@ use std::sync::atomic::{AtomicBool, AtomicU32, AtomicU64, Ordering::Relaxed};
 use super::classes::{Classes, Key, MOST_POSITIONS};
 use super::table::{Bounds, Table};
 
-/// The search was asked to stop.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct Stopped;
 

@@ -31,9 +31,7 @@ struct Part {
     /// Only for five classes or more.
     key: Key,
     bounds: Bounds,
-    /// Does the table know it?
     known: bool,
-    /// The shots at it, if they are at hand.
     shots: Span,
     /// The first shot of a strategy that a look found.
     first: u8,
@@ -105,7 +103,6 @@ impl Tally {
     }
 }
 
-/// A search by one thread.
 pub(super) struct Shots<'a> {
     classes: &'a Classes,
     table: &'a Table,
@@ -219,7 +216,6 @@ impl<'a> Shots<'a> {
         }
     }
 
-    /// The cost of up to four classes.
     fn small(&self, set: Span) -> Option<u32> {
         match set.len() {
             1 => Some(0),

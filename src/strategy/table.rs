@@ -25,7 +25,6 @@ impl Bounds {
         }
     }
 
-    /// At least this.
     pub(super) fn at_least(lower: u32) -> Bounds {
         Bounds {
             lower,
@@ -74,7 +73,6 @@ impl Bounds {
     }
 }
 
-/// Where the size begins.
 const SIZE: u32 = 2 * BITS;
 
 /// The size of a set in quarters of a doubling, from 1 to 63.
@@ -84,7 +82,6 @@ fn size_class(classes: usize) -> u64 {
     (u64::from(log) * 4 + quarter as u64).clamp(1, 63)
 }
 
-/// Places that are tried for a set.
 const WAYS: usize = 4;
 
 /// A place: the key of a set, each half of it mixed with what is known, and that itself. If another
@@ -119,7 +116,6 @@ impl Table {
         &self.rows[row as usize].0
     }
 
-    /// What is known of a set.
     #[inline]
     pub(super) fn get(&self, key: Key) -> Option<Bounds> {
         self.row(key).iter().find_map(|place| {

@@ -38,7 +38,6 @@ impl Goal {
 /// What stands for an end in a tree: nothing more is shot.
 pub const END: u8 = u8::MAX;
 
-/// The first word of a file.
 pub(crate) const MAGIC: &str = "blackbox-strategy";
 
 /// The version of the form of files.
@@ -191,7 +190,6 @@ struct Drawn {
     answers: Vec<u8>,
 }
 
-/// Finds both ends of each letter.
 fn answers(spectrum: &[u8]) -> Vec<u8> {
     let symbols = spectrum.iter().enumerate();
     let answers = symbols.map(|(position, symbol)| match symbol {
@@ -275,7 +273,6 @@ enum Wrong {
 struct Replay<'a> {
     tree: &'a Tree,
     next: usize,
-    /// The shots that lead to it, and their answers.
     path: Vec<(u8, u8)>,
     played: Played,
     observed: &'a Observed<'a>,

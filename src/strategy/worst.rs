@@ -17,7 +17,6 @@ impl Search<'_> {
         Ok(())
     }
 
-    /// Is a number of shots enough?
     fn is_enough(&self, set: &[u32], shots: u32) -> Result<bool, Stopped> {
         match (set.len(), shots) {
             (1, _) => return Ok(true),
@@ -97,7 +96,6 @@ impl Search<'_> {
     }
 }
 
-/// How many classes give each answer.
 fn counts(classes: &Classes, set: &[u32], position: u8) -> [usize; MOST_POSITIONS + 1] {
     let mut counts = [0; MOST_POSITIONS + 1];
     for &class in set {
