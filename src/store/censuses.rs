@@ -93,8 +93,7 @@ impl Store {
         Ok((census, replaced))
     }
 
-    /// Commits a pass that took a census from `frontier` to its present frontier.
-    /// Fails if somebody else has moved the frontier.
+    /// Commits a pass that began at `frontier`. Fails if somebody else has moved it.
     pub(crate) fn commit_pass(
         &mut self,
         config: Config,
@@ -138,9 +137,8 @@ impl Store {
         Ok(())
     }
 
-    /// Stores a finished census: one from portions, whose buckets follow each other, or,
-    /// without portions, one that was grouped by keys. With `force`, it replaces another
-    /// one.
+    /// Stores a finished census: from portions, whose buckets follow each other, or, without any, one
+    /// that was grouped by keys. With `force`, it replaces another one.
     pub(crate) fn import_census(
         &mut self,
         config: Config,
@@ -236,32 +234,25 @@ fn store_checksum(transaction: &Transaction, config: Config) -> Result<()> {
     Ok(())
 }
 
-/// The checksum that was stored with a census. If a file of an older schema is
-/// only read, it has no table of checksums.
+/// The checksum that was stored with a census. An older file that is only read has none.
 fn stored_checksum(connection: &Connection, config: Config) -> Result<StoredChecksum> {
     if !has_table(connection, "CensusChecksums")? {
         return Ok(StoredChecksum::BeforeThereWereAny);
     }
-    let found = connection
-        .prepare_cached("select sha256 from CensusChecksums where config = :config")?
-        .query_row([config], |row| {
-            Ok(match row.get_ref(0)? {
-                Cell::Text(text) => String::from_utf8_lossy(text).into_owned(),
-                _ => String::new(),
-            })
-        })
-        .optional()?;
-    Ok(match found {
+    let sql = "select sha256 from CensusChecksums where config = :config";
+    let found = connection.query_row(sql, [config], |row| text(row, 0));
+    Ok(match found.optional()? {
         None => StoredChecksum::Missing,
         Some(sum) if sum == NO_CHECKSUM => StoredChecksum::BeforeThereWereAny,
         Some(sum) => StoredChecksum::Sha256(sum),
     })
 }
 
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub(crate) enum StoredChecksum {
     /// The program that stored the census made no checksums.
     BeforeThereWereAny,
+    #[default]
     Missing,
     /// The claimed SHA-256, in hexadecimal digits.
     Sha256(String),
@@ -293,15 +284,14 @@ fn add_pass(
 ) -> Result<()> {
     transaction.execute(
         "insert into CensusPasses (config, frontier, memory, threads, seconds, committed_at)
-         values (:config, :frontier, :memory, :threads, :seconds,
-                 strftime('%Y-%m-%dT%H:%M:%SZ', 'now'))",
-        named_params! {
-            ":config": config,
-            ":frontier": frontier as i64,
-            ":memory": memory as i64,
-            ":threads": threads as i64,
-            ":seconds": seconds,
-        },
+         values (?1, ?2, ?3, ?4, ?5, strftime('%Y-%m-%dT%H:%M:%SZ', 'now'))",
+        (
+            config,
+            frontier as i64,
+            memory as i64,
+            threads as i64,
+            seconds,
+        ),
     )?;
     Ok(())
 }
@@ -309,15 +299,11 @@ fn add_pass(
 fn insert_findings(transaction: &Transaction, config: Config, findings: &Findings) -> Result<()> {
     let mut insert = transaction.prepare(
         "insert into CensusSpectrums (config, nb_mol, orbits, spectrums)
-         values (:config, :nb_mol, :orbits, :spectrums)",
+         values (?1, ?2, ?3, ?4)",
     )?;
     for (size, count) in findings.ambiguity.rows() {
-        insert.execute(named_params! {
-            ":config": config,
-            ":nb_mol": size as i64,
-            ":orbits": count.orbits as i64,
-            ":spectrums": count.spectra as i64,
-        })?;
+        let [size, orbits, spectra] = [size, count.orbits, count.spectra].map(|n| n as i64);
+        insert.execute((config, size, orbits, spectra))?;
     }
     for ranking in [&findings.largest, &findings.most_different] {
         for (group, rank) in ranking.groups().iter().zip(1i64..) {
@@ -495,7 +481,7 @@ pub(crate) struct RawSlice {
     pub checksum: Option<String>,
 }
 
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub(crate) struct RawCensus {
     /// The checksum that was stored with it.
     pub stored_checksum: StoredChecksum,
@@ -560,13 +546,7 @@ fn raw_census(connection: &Connection, config: Config) -> Result<Option<RawCensu
                 begun_at: text(row, 7)?,
                 finished_at: time(row, 8)?,
                 stray_molecules: row.get(9)?,
-                stored_checksum: StoredChecksum::Missing,
-                checksum: Checksum::default(),
-                passes: Vec::new(),
-                spectrums: Vec::new(),
-                groups: Vec::new(),
-                rays: Vec::new(),
-                slices: Vec::new(),
+                ..RawCensus::default()
             })
         },
     );

@@ -143,16 +143,14 @@ pub(super) fn stored_of_all(connection: &Connection) -> Result<i64> {
     Ok(connection.query_row(sql, [], |row| row.get(0))?)
 }
 
-/// A number of molecules of a configuration, or of something that is not more,
-/// if it can be true.
+/// A number of molecules, or of something that is not more, if it can be true.
 pub(super) fn within(count: i64, config: Config) -> Option<u64> {
     u64::try_from(count)
         .ok()
         .filter(|&count| count <= config.molecules())
 }
 
-/// Writes the time into the column of a finished stage, and clears those of the
-/// stages that must follow again.
+/// Notes the time of a finished stage, and clears those of stages that must follow again.
 pub(super) fn mark_done(connection: &Connection, config: Config, stage: Stage) -> Result<()> {
     let (done, cleared) = match stage {
         Stage::Explore => (

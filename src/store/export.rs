@@ -27,8 +27,7 @@ pub enum Exported {
     Molecules,
     /// One row per ambiguous spectrum.
     Spectrums,
-    /// One row per molecule that shares its spectrum, next to the others of its spectral
-    /// group.
+    /// One row per molecule that shares its spectrum, by spectral group.
     AmbiguousMolecules,
     /// One row per ambiguous spectrum, with how much its molecules differ.
     SpectralGroups,
@@ -146,8 +145,7 @@ impl Store {
         Ok(statement.exists([table.name()])?)
     }
 
-    /// The number of rows of a configuration to export.
-    /// Fails if the stage that fills the table is missing, or the census.
+    /// The number of rows to export. Fails if the stage that fills the table is missing.
     pub(crate) fn to_export(&self, table: Exported, config: Config) -> Result<u64> {
         if !self.has(table)? {
             return Err(kit::Error::wrong_place(
@@ -226,8 +224,7 @@ impl Store {
         Ok(())
     }
 
-    /// The number of rows of each configuration in a copy.
-    /// There must be a configuration or a census.
+    /// The number of rows of each configuration, of which there must be some.
     pub(crate) fn to_copy(&self, configs: &[Config]) -> Result<Vec<u64>> {
         let connection = self.file.connection();
         let mut rows = Vec::with_capacity(configs.len());
@@ -253,74 +250,62 @@ impl Store {
         stop: &Stop,
         mut tick: impl FnMut() -> Result<()>,
     ) -> Result<()> {
-        let not_written = |error| not_written(error, path);
-        let mut copy = Store::open(path, Access::Create, stop).map_err(not_written)?;
-        let transaction = (copy.file.write_long()).map_err(|error| not_written(error.into()))?;
+        let mut copy = Store::open(path, Access::Create, stop).map_err(not_written(path))?;
+        let transaction = copy.file.write_long().map_err(not_written(path))?;
         let mut explored = false;
         for &config in configs {
             for (table, _) in TABLES {
                 // The types of the columns check the cells.
                 let select = format!("select * from {table} where config = :config");
-                copy_rows(
-                    self.file.connection(),
-                    &select,
-                    (&transaction, table),
-                    config,
-                    &not_written,
-                    &mut tick,
-                )?;
+                let to: (&Connection, _, _) = (&transaction, table, path);
+                copy_rows(self.file.connection(), &select, to, config, &mut tick)?;
             }
             let found = find(&transaction, config)?;
             explored |= found.is_some_and(|found| found.explored);
         }
-        for item in provenance {
-            (transaction.execute(
-                "insert into Provenance (item, value) values (?1, ?2)",
-                [&item.0, &item.1],
-            ))
-            .map_err(|error| not_written(error.into()))?;
+        for (item, value) in provenance {
+            let sql = "insert into Provenance (item, value) values (?1, ?2)";
+            (transaction.execute(sql, [item, value])).map_err(not_written(path))?;
         }
         if explored {
-            molecules::index(&transaction).map_err(not_written)?;
+            molecules::index(&transaction).map_err(not_written(path))?;
         }
-        (transaction.commit()).map_err(|error| not_written(error.into()))?;
+        transaction.commit().map_err(not_written(path))?;
         // The copy is one file at any place: nothing must be next to it.
         let connection = copy.file.connection();
-        (connection.pragma_update(None, "journal_mode", "delete"))
-            .map_err(|error| not_written(error.into()))
+        (connection.pragma_update(None, "journal_mode", "delete")).map_err(not_written(path))
     }
 }
 
 /// An error of a new file at `path` must not name the database that is copied.
-pub(super) fn not_written(error: Error, path: &Path) -> Error {
-    match error {
+pub(super) fn not_written<E: Into<Error>>(path: &Path) -> impl Fn(E) -> Error {
+    move |error| match error.into() {
         Error::Kit(stopped @ kit::Error::Stopped(_)) => Error::Kit(stopped),
         other => kit::Error::not_written(path, io::Error::other(other)).into(),
     }
 }
 
-/// Copies the rows that a query of a configuration finds into a table of another database.
+/// Copies the rows that a query of a configuration finds into a table of a database at a path.
 pub(super) fn copy_rows(
     from: &Connection,
     select: &str,
-    (to, table): (&Connection, &str),
+    (to, table, path): (&Connection, &str, &Path),
     config: Config,
-    not_written: &impl Fn(Error) -> Error,
     tick: &mut impl FnMut() -> Result<()>,
 ) -> Result<()> {
     let mut select = from.prepare(select)?;
     let columns = select.column_count();
     let places: Vec<String> = (1..=columns).map(|at| format!("?{at}")).collect();
     let places = places.join(", ");
-    let insert = to.prepare(&format!("insert into {table} values ({places})"));
-    let mut insert = insert.map_err(|error| not_written(error.into()))?;
+    let insert = format!("insert into {table} values ({places})");
+    let mut insert = to.prepare(&insert).map_err(not_written(path))?;
     let mut rows = select.query([config])?;
     while let Some(row) = rows.next()? {
         for at in 0..columns {
             let cell = ToSqlOutput::Borrowed(row.get_ref(at)?);
             insert.raw_bind_parameter(at + 1, cell)?;
         }
-        (insert.raw_execute()).map_err(|error| not_written(error.into()))?;
+        insert.raw_execute().map_err(not_written(path))?;
         tick()?;
     }
     Ok(())

@@ -82,8 +82,7 @@ impl From<Database> for Store {
     }
 }
 
-/// A number about the rows of a configuration, such as `count(*) from Molecules`; 0 if it cannot be
-/// true.
+/// A number about a configuration's rows, such as `count(*) from Molecules`; 0 if impossible.
 fn count(connection: &Connection, config: Config, what: &str) -> Result<u64> {
     let sql = format!("select {what} where config = ?1");
     let count: i64 = connection.query_row(&sql, [config], |row| row.get(0))?;

@@ -16,8 +16,7 @@ use std::fmt;
 use std::sync::LazyLock;
 
 use kit::database::{BulkInsert, Parameters, Writing};
-use rusqlite::types::{ToSqlOutput, ValueRef};
-use rusqlite::{Connection, Row, ToSql};
+use rusqlite::{Connection, Row};
 use view::words::{counted, thousands};
 
 use super::configurations::{self, Stage, mark_done};
@@ -120,8 +119,7 @@ pub(crate) const COLUMNS: [&str; 23] = [
 /// costs 1.3 µs per row of the whole table (635,376 rows on two cores).
 const KEEP_INDEXES_FROM: u64 = 10;
 
-/// What a report needs from a row of Molecules. The texts are as they are
-/// there; whoever uses them must parse them.
+/// What a report needs from a row of Molecules. Whoever uses the texts must parse them.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct SurveyedRow<'a> {
     pub number: u64,
@@ -156,7 +154,10 @@ impl Store {
                 return Err(Error::HasMolecules { config, molecules });
             }
         }
-        let deleted = begin_anew(&transaction, config)?;
+        let deleted = delete_molecules(&transaction, config)?;
+        let others = ["Spectrums", "Batches", "Configurations"];
+        delete(&transaction, config, &others)?;
+        configurations::add(&transaction, config)?;
         transaction.commit()?;
         Ok(deleted)
     }
@@ -268,8 +269,7 @@ impl Store {
         rows.and_then(|row| read(row, config)).collect()
     }
 
-    /// Lets `work` read while others write: all of its queries see the same
-    /// state of the file.
+    /// Lets `work` read while others write: all of its queries see the same state.
     pub(crate) fn at_one_moment<T, E: From<kit::Error>>(
         &self,
         work: impl FnOnce(&Store) -> Result<T, E>,
@@ -278,8 +278,7 @@ impl Store {
         work(self)
     }
 
-    /// Calls `each` with every stored molecule of a configuration, in the order
-    /// of canonical numbers.
+    /// Calls `each` with every stored molecule, in the order of canonical numbers.
     pub(crate) fn for_each_molecule(
         &self,
         config: Config,
@@ -357,19 +356,6 @@ pub(super) fn index(connection: &Connection) -> Result<()> {
 
 const ROWS: &str = "count(*) from Molecules";
 
-/// Deletes everything about a configuration in the tables of the pipeline, and adds its row.
-/// Returns the number of deleted molecules.
-fn begin_anew(transaction: &Writing<'_>, config: Config) -> Result<u64> {
-    let deleted = delete_molecules(transaction, config)?;
-    delete(
-        transaction,
-        config,
-        &["Spectrums", "Batches", "Configurations"],
-    )?;
-    configurations::add(transaction, config)?;
-    Ok(deleted)
-}
-
 /// Deletes the molecules of a configuration, and returns their number.
 fn delete_molecules(transaction: &Writing<'_>, config: Config) -> Result<u64> {
     let alone: bool = transaction.query_row(
@@ -393,29 +379,16 @@ fn bind(row: &mut Parameters<'_, '_>, record: &Record, config: Config) -> rusqli
     row.bind(record.number as i64)?;
     row.bind(record.canonical_number as i64)?;
     row.bind(record.molecule.text(config))?;
-    row.bind(Text(record.spectrum.as_str()))?;
-    row.bind(Text(record.transform.name()))?;
-    record
-        .counts()
-        .into_iter()
-        .try_for_each(|count| row.bind(count))
-}
-
-/// Text that is bound without a copy.
-struct Text<'a>(&'a str);
-
-impl ToSql for Text<'_> {
-    fn to_sql(&self) -> rusqlite::Result<ToSqlOutput<'_>> {
-        Ok(ToSqlOutput::Borrowed(ValueRef::Text(self.0.as_bytes())))
-    }
+    row.bind(record.spectrum.as_str())?;
+    row.bind(record.transform.name())?;
+    (record.counts().into_iter()).try_for_each(|count| row.bind(count))
 }
 
 pub(super) fn select(condition: &str) -> String {
     select_without(&[], condition)
 }
 
-/// Selects [`COLUMNS`], with nothing in some of them. To read a column takes time even if nobody
-/// looks at it.
+/// Selects [`COLUMNS`], or null: to read a column takes time even if nobody looks at it.
 fn select_without(unread: &[&str], condition: &str) -> String {
     let columns = COLUMNS.map(|name| if unread.contains(&name) { "null" } else { name });
     format!("select {} from Molecules {condition}", columns.join(", "))
@@ -435,8 +408,7 @@ pub(super) fn read(row: &Row<'_>, config: Config) -> Result<Record> {
     })
 }
 
-/// A row of [`COLUMNS`]. Others may have changed the file, so nothing in it is
-/// trusted.
+/// A row of [`COLUMNS`]. Others may have changed the file, so nothing is trusted.
 struct Cells<'a, 'row> {
     row: &'row Row<'a>,
     config: Config,
@@ -466,8 +438,7 @@ impl<'row> Cells<'_, 'row> {
         })
     }
 
-    /// The tally of an outcome. `first` is the column of its greatest length,
-    /// and the others follow.
+    /// The tally of an outcome. `first` is the column of its greatest length; the others follow.
     fn tally(&self, number: usize, first: usize) -> Result<Tally> {
         Ok(Tally {
             number: self.count(number)?,

@@ -33,8 +33,7 @@ fn tables() -> [(&'static str, String); 3] {
     ]
 }
 
-/// Does a database have the original's tables, as plain tables? Anything else could compute rows
-/// without end.
+/// Does a database have the original's tables? Any but plain ones could compute rows without end.
 fn has_tables(connection: &Connection) -> Result<bool> {
     // A hidden column is computed, not stored, and nobody reads it.
     let mut plain = connection.prepare(
@@ -58,8 +57,7 @@ fn is_named(connection: &Connection, name: &str) -> Result<bool> {
 }
 
 impl Store {
-    /// The store of an opened database. If the database is the original's, the error says
-    /// so.
+    /// The store of an opened database, or an error that says that it is the original's.
     pub(crate) fn of(opened: kit::Result<Database>, stop: &Stop) -> Result<Store> {
         let is_original = |path: &Path| {
             Database::open_foreign(path, stop)
@@ -105,8 +103,7 @@ impl Original {
         Ok(self.file.read()?)
     }
 
-    /// The wanted configurations, or all of them if none is wanted.
-    /// Fails if one is missing, or its row is wrong.
+    /// The wanted configurations, or all. Fails if one is missing, or its row is wrong.
     pub(crate) fn configurations(&self, wanted: &[Config]) -> Result<Vec<Config>> {
         let mut statement = (self.file.connection())
             .prepare("select rowid, config, nb_mol, nb_atoms, width from Configurations")?;
@@ -147,8 +144,7 @@ impl Original {
         Ok(walked?)
     }
 
-    /// Compares all molecules of a configuration with the rules, and calls `tick` for each.
-    /// Fails at the first row that is not right.
+    /// Compares all molecules of a configuration with the rules. Fails at the first wrong row.
     pub(crate) fn check_molecules(
         &self,
         config: Config,
@@ -245,8 +241,7 @@ pub(crate) fn write(
         let explored = configurations::explored(&reading, config)?;
         all.push((config, explored));
     }
-    let not_written = |error| not_written(error, path);
-    let new = create(path).map_err(|error| not_written(error.into()))?;
+    let new = create(path).map_err(not_written(path))?;
     let rows = all.iter().map(|(_, explored)| explored.stored).sum();
     let mut task = Task::new(watcher, "exporting".to_owned(), rows);
     let mut done = 0;
@@ -262,15 +257,13 @@ pub(crate) fn write(
     };
     for (config, explored) in all {
         for (table, select) in selects(explored) {
-            let to = (&new, table);
-            copy_rows(&reading, &select, to, config, &not_written, &mut tick)?;
+            copy_rows(&reading, &select, (&new, table, path), config, &mut tick)?;
         }
     }
     task.finish();
-    let done = new.execute_batch("commit");
-    done.map_err(|error| not_written(error.into()))?;
+    new.execute_batch("commit").map_err(not_written(path))?;
     let closed = new.close().map_err(|(_, error)| error);
-    closed.map_err(|error| not_written(error.into()))
+    closed.map_err(not_written(path))
 }
 
 /// The queries for the rows of a configuration in the original's tables.

@@ -21,8 +21,7 @@ pub(super) const COLUMNS: [&str; 5] = [
     "canonical_number",
 ];
 
-/// A class of ambiguous spectra that are images of each other. One of them
-/// stands for all.
+/// Ambiguous spectra that are images of each other. One of them stands for all.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) struct SpectrumClass {
     /// The spectrum whose transform is `id`.
@@ -35,14 +34,12 @@ pub(crate) struct SpectrumClass {
     pub spectra: u64,
 }
 
-/// One row of the ambiguity table: the spectra that a certain number of
-/// molecules share.
+/// A row of the ambiguity table: the spectra that a certain number of molecules share.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct AmbiguityRow {
     /// The number of molecules that share each of these spectra.
     pub molecules_per_spectrum: u64,
-    /// The number of such spectra. Those that are images of each other count
-    /// once.
+    /// The number of such spectra; images of each other count once.
     pub spectra_up_to_symmetry: u64,
     /// The number of such spectra.
     pub spectra: u64,

@@ -11,9 +11,7 @@ use super::error::Result;
 use super::molecules::Record;
 use crate::game::{Config, Spectrum};
 
-/// The most twins that are named per molecule. A spectral group may be as large
-/// as a configuration, and a range of its molecules would name all of it for
-/// each molecule.
+/// The most twins that are named per molecule. A range of a large group would name it each time.
 const NAMED: usize = 100;
 
 /// The number of spectral groups that are kept instead of read again: about 4 MB.
@@ -100,8 +98,7 @@ impl TwinFinder<'_> {
         size.map(within).transpose()
     }
 
-    /// The first numbers of the molecules with a spectrum, one more than are
-    /// named. `None` if the index is missing.
+    /// The first numbers with a spectrum, one more than are named. `None` without the index.
     fn numbers(&self, spectrum: &Spectrum) -> Result<Option<Vec<u64>>> {
         let connection = self.store.file.connection();
         let mut indexed = connection.prepare_cached(

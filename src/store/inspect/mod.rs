@@ -42,8 +42,7 @@ impl RawMolecule<'_> {
 pub(crate) struct RawConfiguration {
     /// `nb_mol`, `nb_atoms`, `width`, `frontier` and `nb_stored`.
     pub counts: [i64; 5],
-    /// Whether the row says that it is explored, that its spectra are
-    /// collected, and that they are updated.
+    /// Whether the row says that it is explored, with spectra collected and updated.
     pub done: [bool; 3],
     /// The times of these steps, if the row has them.
     pub times: [Option<String>; 3],
@@ -117,8 +116,7 @@ impl Inspection<'_> {
         there.filter_map(Result::transpose).collect()
     }
 
-    /// The names of all configurations that any row has. Each is found by a jump in each table,
-    /// however many rows it has.
+    /// The names of all configurations that any row has, each found by a jump in each table.
     pub(crate) fn names(&self) -> Result<BTreeSet<Vec<u8>>> {
         let mut names = BTreeSet::new();
         for (table, _) in self.tables()? {
@@ -234,8 +232,7 @@ impl Inspection<'_> {
         count(&self.0, config, &format!("count(*) from {table}"))
     }
 
-    /// All rows of Molecules in the order of the file: by canonical number,
-    /// then by number.
+    /// All rows of Molecules in the order of the file: by canonical number, then by number.
     pub(crate) fn molecules(
         &self,
         config: Config,
@@ -280,8 +277,7 @@ impl Inspection<'_> {
         })
     }
 
-    /// Compares what Molecules and Spectrums say about shared spectra: `each`
-    /// gets both if both have the spectrum.
+    /// Calls `each` with what Molecules and Spectrums say of every shared spectrum.
     pub(crate) fn shared_spectra(
         &self,
         config: Config,
@@ -329,8 +325,7 @@ impl Inspection<'_> {
         Ok(())
     }
 
-    /// All rows of Spectrums by canonical number: this number, the spectrum
-    /// and the transform.
+    /// All rows of Spectrums: canonical number, by which they are sorted, spectrum, transform.
     pub(crate) fn classes(
         &self,
         config: Config,
@@ -343,8 +338,7 @@ impl Inspection<'_> {
         })
     }
 
-    /// By group size: the size, the number of spectra with the transform `id`,
-    /// and the number of all ambiguous spectra.
+    /// By group size: the size, the spectra with the transform `id`, and all ambiguous spectra.
     pub(crate) fn group_sizes(&self, config: Config) -> Result<Vec<[i64; 3]>> {
         list_of(
             &self.0,
@@ -355,8 +349,7 @@ impl Inspection<'_> {
         )
     }
 
-    /// Calls `each` with the rows of a query. Its only parameter is the
-    /// configuration.
+    /// Calls `each` with the rows of a query, whose only parameter is the configuration.
     fn each(
         &self,
         sql: &str,
