@@ -19,8 +19,7 @@ pub struct Sample {
     pub molecules: Polynomial,
 }
 
-/// The families of a law as boards of this width, those with the most freedom first. One that does not fit is
-/// left out.
+/// The families of a law that fit, as boards of this width, those with the most freedom first.
 pub fn atlas(law: &Law, width: u8) -> Vec<Sample> {
     let samples = wide_families(law).into_iter().filter_map(|family| {
         let elastic = [0, 1].map(|direction| family.elastic(direction));

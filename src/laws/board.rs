@@ -45,8 +45,8 @@ impl Size {
         2 * (usize::from(self.height) + usize::from(self.width))
     }
 
-    /// Where a position is: 0 for a row or 1 for a column, the line, and whether it is at the line's end, and
-    /// not at its beginning.
+    /// Where a position is: 0 for a row or 1 for a column, the line, and whether it is at the line's
+    /// end.
     pub(super) fn line_of(self, position: Fate) -> (usize, u8, bool) {
         let Size { height, width } = self;
         match position {
@@ -216,15 +216,17 @@ impl Board {
 
     pub(super) fn entry(&self, position: usize) -> Ray {
         let (direction, line, at_end) = self.size.line_of(position as Fate);
+        self.entering(direction, line.into(), !at_end)
+    }
+
+    #[inline(always)]
+    fn entering(&self, direction: usize, line: i32, forward: bool) -> Ray {
+        let end = self.lines[direction].length;
         Ray {
             direction,
-            line: line.into(),
-            cell: if at_end {
-                self.lines[direction].length
-            } else {
-                -1
-            },
-            forward: !at_end,
+            line,
+            cell: if forward { -1 } else { end },
+            forward,
         }
     }
 
@@ -258,12 +260,7 @@ impl Board {
                     if ends >> position & 1 != 0 {
                         continue;
                     }
-                    let fate = self.follow(Ray {
-                        direction,
-                        line,
-                        cell: if forward { -1 } else { lines.length },
-                        forward,
-                    });
+                    let fate = self.follow(self.entering(direction, line, forward));
                     if fate < ABSORBED {
                         ends |= 1 << fate;
                         if fate == self.exit(direction, line, forward) {
@@ -291,12 +288,7 @@ impl Board {
     /// Does the ray of this row or column go straight through? `direction` is 0 for a row.
     pub(super) fn is_straight(&self, direction: usize, line: u8) -> bool {
         let line = line.into();
-        let fate = self.follow(Ray {
-            direction,
-            line,
-            cell: -1,
-            forward: true,
-        });
+        let fate = self.follow(self.entering(direction, line, true));
         fate == self.exit(direction, line, true)
     }
 }

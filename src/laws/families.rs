@@ -23,7 +23,7 @@ use itertools::Itertools;
 use watch::{Halt, Observed, in_order};
 
 use super::board::{Atom, Atoms, Board, Fate, ROOM, Size, mixed, sort_few};
-use super::polynomial::Polynomial;
+use super::polynomial::{Polynomial, factorial};
 use crate::game::Transform::{self, *};
 
 /// The distance between two neighbouring occupied lines from which on a molecule can be stretched
@@ -213,16 +213,13 @@ impl Family {
         let me = self.canonical();
         let symmetries = me.images().filter(|image| *image == me).count();
         let about = (8 / symmetries * self.molecules.len()) as i128;
-        let (mut denominator, mut power) = (1, 0);
-        for direction in [0, 1] {
+        // The lines that are put in are distributed over the elastic spaces.
+        let [rows, columns] = [0, 1].map(|direction| {
             let elastic = self.elastic(direction);
-            // The lines that are put in are distributed over the elastic spaces.
-            for factor in 1..elastic.iter().filter(|elastic| **elastic).count() {
-                denominator *= factor as i128;
-                power += 1;
-            }
-        }
-        Polynomial::term(about, denominator, power)
+            let elastic = elastic.iter().filter(|elastic| **elastic).count();
+            elastic.saturating_sub(1)
+        });
+        Polynomial::term(about, factorial(rows) * factorial(columns), rows + columns)
     }
 }
 

@@ -122,8 +122,7 @@ struct Spaces {
 }
 
 impl Spaces {
-    /// The number of ways in which a line is `width` long: the lines that are put in are
-    /// distributed over the elastic spaces.
+    /// In how many ways lines are put in and distributed over the elastic spaces.
     fn ways(&self, width: u8) -> u64 {
         let elastic = self.elastic.iter().filter(|elastic| **elastic).count();
         let put_in = width.checked_sub(self.length);

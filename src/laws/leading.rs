@@ -42,7 +42,7 @@ use watch::{Halt, Observed, in_order};
 
 use super::board::{ABSORBED, Atom, Board, Fate, ROOM, Size, mixed};
 use super::families::{EDGE_OF_PAIR, GAP_OF_PAIR, Pattern, patterns};
-use super::polynomial::Polynomial;
+use super::polynomial::{Polynomial, factorial};
 
 /// What the pairs with the most freedom cost. With n atoms, a pair has 2n + 2 places where lines can be put
 /// in, less its cost, and so its law has the degree 2n less its cost.
@@ -83,19 +83,12 @@ impl Blocks {
 
     /// With rows and columns exchanged, there may be as many others.
     fn images(self) -> u64 {
-        if self.counts[0] < self.counts[1] {
-            2
-        } else {
-            1
-        }
+        1 + u64::from(self.counts[0] < self.counts[1])
     }
 
     fn edges(self) -> usize {
-        self.at_edge
-            .as_flattened()
-            .iter()
-            .filter(|edge| **edge)
-            .count()
+        let edges = self.at_edge.as_flattened().iter();
+        edges.filter(|edge| **edge).count()
     }
 
     fn cost(self, atoms: usize) -> usize {
@@ -186,13 +179,7 @@ fn splits(lines: usize, blocks: usize, at_edge: [bool; 2]) -> impl Iterator<Item
         let block = |line: usize| cuts.iter().filter(|cut| **cut <= line).count() as u8;
         let blocks: Vec<u8> = (0..lines).map(block).collect();
         // What is far enough apart looks the same however far it is.
-        let edges = at_edge.map(|at_edge| {
-            if at_edge {
-                0..=EDGE_OF_PAIR
-            } else {
-                EDGE_OF_PAIR..=EDGE_OF_PAIR
-            }
-        });
+        let edges = at_edge.map(|at_edge| if at_edge { 0 } else { EDGE_OF_PAIR }..=EDGE_OF_PAIR);
         let mut begun: Vec<Vec<u8>> = edges[0].clone().map(|first| vec![first]).collect();
         for pair in blocks.windows(2) {
             let gaps = if pair[0] == pair[1] {
@@ -617,10 +604,6 @@ fn search(
         found.exceptions += u64::from(by_atoms.len() > 1 && costs <= COST + blocks.edges());
     }
     Ok((found, unlinked))
-}
-
-fn factorial(number: usize) -> i128 {
-    (1..=number as i128).product()
 }
 
 #[cfg(test)]

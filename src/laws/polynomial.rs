@@ -90,6 +90,10 @@ impl Polynomial {
     }
 }
 
+pub(super) fn factorial(number: usize) -> i128 {
+    (1..=number as i128).product()
+}
+
 fn divisor(a: i128, b: i128) -> i128 {
     match b {
         0 => a.abs(),
