@@ -34,8 +34,7 @@ pub struct AmbiguityTable {
 }
 
 impl AmbiguityTable {
-    /// Adds `orbits` spectra of `size` molecules each. Each spectrum has
-    /// `orbit` different images. Returns whether their row is new.
+    /// Adds `orbits` spectra of `size` molecules, with `orbit` images each. Is their row new?
     pub fn add(&mut self, size: u64, orbits: u64, orbit: u64) -> bool {
         let row = self.rows.entry(size).or_default();
         let new = row.orbits == 0;

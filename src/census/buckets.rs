@@ -16,8 +16,7 @@ pub(super) struct Chunks {
 }
 
 impl Chunks {
-    /// At most `bytes` for `threads` threads, if a bucket probably gets
-    /// `bucket_records` records.
+    /// At most `bytes`, if a bucket probably gets `bucket_records` records.
     pub(super) fn new(bytes: u64, bucket_records: u64, threads: usize) -> Chunks {
         // On average, half a chunk per bucket and thread stays empty. Small
         // chunks waste little room, and large ones waste little time.
@@ -50,8 +49,7 @@ impl Chunks {
         (records / self.records as u64 + 1) * chunk_bytes(self.records) as u64
     }
 
-    /// The room that a bucket takes, in records: half a chunk per thread stays
-    /// empty.
+    /// The room of a bucket in records: half a chunk per thread stays empty.
     fn room(self, bucket_records: u64, threads: usize) -> u64 {
         (bucket_records + (threads * self.records / 2) as u64).max(1)
     }
@@ -134,15 +132,13 @@ fn chunk_bytes(records: usize) -> usize {
     records * size_of::<Record>() + CHUNK_OVERHEAD
 }
 
-/// The bytes of a chunk besides its records: its entries in the tables of a thread and of
-/// the pool.
+/// The bytes of a chunk besides its records: its entries in two tables.
 const CHUNK_OVERHEAD: usize = size_of::<Chunk>() + size_of::<Slot>();
 
 /// The bytes that a thread keeps per bucket besides its chunks.
 pub(super) const BUCKET_OVERHEAD: usize = size_of::<Tail>() + STAGED * size_of::<Record>();
 
-/// The records of one thread, in a range of buckets. A drop returns its chunks
-/// to the pool.
+/// The records of one thread in a range of buckets. A drop returns its chunks.
 pub(super) struct Buckets<'a, 'm> {
     pool: &'a Pool<'m>,
     first: usize,
@@ -162,8 +158,7 @@ struct Slot<'m> {
     previous: u32,
 }
 
-/// The last chunk of a bucket, the number of its records, and the number of
-/// staged records.
+/// The last chunk of a bucket, and the numbers of its records and of the staged ones.
 #[derive(Clone, Copy)]
 struct Tail {
     slot: u32,
@@ -203,8 +198,7 @@ impl<'a, 'm> Buckets<'a, 'm> {
         self.first + self.tails.len()
     }
 
-    /// Puts a record into a bucket of the range.
-    /// If there is no room, nothing changes.
+    /// Puts a record into a bucket of the range. If there is no room, nothing changes.
     #[inline]
     pub(super) fn push(&mut self, bucket: usize, record: Record) -> Result<(), Full> {
         let index = bucket - self.first;

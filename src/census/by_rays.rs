@@ -27,9 +27,8 @@ use super::signature::{FACTOR, Side, Signature, folded_product};
 use super::sketch::{Sketch, rank};
 use crate::game::{Cell, Config, Exits, Molecule, Sides, Tracer, Transform};
 
-/// Is this way faster than to trace every canonical molecule?
-///
-/// If there are few atoms, a sketch has hardly more than one molecule.
+/// Is this way faster than to trace every canonical molecule? With few atoms, a sketch has hardly more
+/// than one molecule.
 pub(super) fn suits(config: Config) -> bool {
     config.width() <= P && 4 * config.atoms() >= 5 * config.width()
 }
@@ -149,8 +148,7 @@ impl Tables {
         }
     }
 
-    /// Compares the spectrum with its images as far as it is known. False if one of them surely
-    /// comes before it.
+    /// Compares the spectrum with its images as far as known. False if one of them is surely lower.
     #[inline]
     fn is_lowest(&self, offsets: &[u8; 4 * P], images: &mut Images) -> bool {
         let around = self.entries.len();
@@ -278,8 +276,7 @@ struct Search<'a> {
     /// Is it within a class whose spectra are gathered?
     gathers: bool,
     gathered: Vec<Gathered>,
-    /// Sketches that have only one molecule each. They wait to be traced together, because that
-    /// is faster.
+    /// Sketches of one molecule each, which wait to be traced together: that is faster.
     waiting: Vec<Sketch>,
     molecules: Vec<Molecule>,
     sides: Vec<Sides<u64>>,

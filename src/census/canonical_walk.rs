@@ -106,9 +106,8 @@ impl<M: CellMask> CanonicalMolecules<M> {
         }
     }
 
-    /// Those with the numbers from `from` up to, but without, `to`, without
-    /// numbers that no molecule has. If the numbers are cut into ranges, the
-    /// ranges together give every canonical molecule once.
+    /// Those with the numbers from `from` up to, but without, `to`. Ranges that have every number once
+    /// give every canonical molecule once.
     pub fn numbered(&self, from: u64, to: u64) -> impl Iterator<Item = (u64, Molecule)> {
         let last = to.min(self.config.molecules() + 1).saturating_sub(1);
         let bounds = Molecule::from_number(from.max(1), self.config)
@@ -147,9 +146,8 @@ impl<M: CellMask> CanonicalMolecules<M> {
         walk
     }
 
-    /// The cells that can hold the next atom of a canonical node with `depth`
-    /// atoms. The result is canonical again, and has enough cells for
-    /// the further atoms.
+    /// The cells that can hold the next atom of a canonical node with `depth` atoms, such that the
+    /// result is canonical, with enough cells for the further atoms.
     #[inline]
     pub(super) fn extensions(&self, atoms: M, images: &[M; 7], depth: usize) -> M {
         let room = self.config.cells() - (self.config.atoms() - 1 - depth);
@@ -175,19 +173,16 @@ impl<M: CellMask> CanonicalMolecules<M> {
     }
 }
 
-/// A canonical molecule with fewer atoms than the configuration has, and the
-/// rest of the work below it.
+/// A canonical molecule with fewer atoms, and the rest of the work below it.
 struct Node<M> {
     atoms: M,
     /// Its images under all transforms but the identity.
     images: [M; 7],
     /// The cells for the next atom that have not been tried yet.
     left: M,
-    /// The number of later molecules with other atoms; see
-    /// [`Molecule::number`].
+    /// The number of later molecules with other atoms, as for [`Molecule::number`].
     later: u64,
-    /// Whether all atoms so far are those of the first molecule of the range.
-    /// It then bounds the next atom.
+    /// Are all atoms so far those of the first molecule of the range? It then bounds the next.
     at_first: bool,
     /// The same for the last molecule.
     at_last: bool,
@@ -273,8 +268,7 @@ impl<M: CellMask> CanonicalWalk<'_, M> {
         }
     }
 
-    /// Finds the leaves below a node with its last atom in `cell`, if at most one of the cells
-    /// behind that stays empty.
+    /// Finds the leaves below a node if at most one of the cells behind `cell`, its last, stays empty.
     fn complete(&mut self, node: &Node<M>, cell: usize) {
         let config = self.canonical.config;
         let behind = M::before(config.cells()) & node.atoms.behind();

@@ -87,8 +87,7 @@ impl Counts {
         ROW * self.rows
     }
 
-    /// Counts a spectrum with these sides. It has `orbit` images, and each of them `size`
-    /// molecules.
+    /// Counts a spectrum with these sides and `orbit` images of `size` molecules each.
     #[inline]
     pub(super) fn add<S: Side>(&mut self, sides: [S; 4], size: u64, orbit: u64) {
         if size == 1 {

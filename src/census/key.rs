@@ -28,8 +28,7 @@ pub(crate) struct SpectrumKey(pub(super) u128);
 const HALF: u32 = 63;
 
 impl SpectrumKey {
-    /// The two halves, the higher one first. Neither is negative, and they are in the
-    /// order of the keys.
+    /// The two halves, the higher one first: not negative, and in the order of the keys.
     #[inline]
     pub(crate) const fn halves(self) -> [i64; 2] {
         [(self.0 >> HALF) as i64, (self.0 & ((1 << HALF) - 1)) as i64]
@@ -41,8 +40,7 @@ impl SpectrumKey {
         Some(SpectrumKey(hi << HALF | lo))
     }
 
-    /// The spectrum with this number in a configuration, if there is one: the image that
-    /// the number belongs to.
+    /// The spectrum with this number in a configuration, if there is one.
     pub(crate) fn spectrum(self, config: Config) -> Option<Spectrum> {
         let positions = config.positions();
         let mut rank = self.0;

@@ -136,9 +136,9 @@ mod tests {
 
     use super::super::parts::part;
     use super::*;
-    use crate::census::AmbiguityTable;
+    use crate::census::{AmbiguityTable, Census, Resources};
 
-    /// Compares the whole table from keys with the one from molecules.
+    /// Compares the whole table from keys with that of a census.
     fn check(text: &str, parts: u64, block: usize) {
         let config: Config = text.parse().unwrap();
         let mut groups: BTreeMap<SpectrumKey, (u8, u64)> = BTreeMap::new();
@@ -167,21 +167,15 @@ mod tests {
             assert_eq!(molecules % u64::from(spectra), 0);
             found.add(molecules / u64::from(spectra), 1, spectra.into());
         }
-        let mut sizes: BTreeMap<_, (u64, u64)> = BTreeMap::new();
-        let mut rays = RayExtremes::default();
-        for (number, molecule) in (1..).zip(config.all_molecules()) {
-            let (spectrum, statistics) = molecule.trace(config);
-            let (canonical, spectra) = spectrum.canonical();
-            let group = sizes.entry(canonical).or_insert((spectra as u64, 0));
-            group.1 += 1;
-            rays.see(number, &statistics);
+        let (memory, threads) = (1 << 24, 1);
+        let mut census = Census::new(config).unwrap();
+        let plan = census.plan(Resources { memory, threads });
+        while !census.is_finished() {
+            let (work, stop) = Default::default();
+            census.next_pass(&plan, &work, &stop).unwrap();
         }
-        let mut expected = AmbiguityTable::default();
-        for (spectra, molecules) in sizes.into_values() {
-            expected.add(molecules / spectra, 1, spectra);
-        }
-        assert_eq!(found, expected, "{config}");
-        assert_eq!(all.rays, rays, "{config}");
+        assert_eq!(found, census.findings().ambiguity, "{config}");
+        assert_eq!(all.rays, census.findings().rays, "{config}");
     }
 
     #[test]

@@ -30,8 +30,7 @@ pub struct NotableGroup {
 }
 
 impl NotableGroup {
-    /// The group of the molecules of one spectrum. They come in any order, and some may come
-    /// more than once.
+    /// The group of the molecules of one spectrum, in any order, some perhaps more than once.
     pub fn new(
         size: u64,
         difference: Option<u32>,

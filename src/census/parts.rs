@@ -15,8 +15,7 @@ use crate::game::{Cell, Config, Molecule, Transform, binomial};
 /// About the most pieces that a part holds.
 const PIECES: u128 = 8;
 
-/// The numbers of part `part` of `parts`, counted from 1. Together, the parts have every
-/// number once. A part may be empty.
+/// The numbers of part `part` of `parts`, from 1. The parts have every number once; some may be empty.
 pub(crate) fn part(config: Config, part: u64, parts: u64) -> Range<u64> {
     let mut pieces = Pieces {
         canonical: CanonicalMolecules::new(config),

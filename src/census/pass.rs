@@ -25,8 +25,7 @@ use crate::game::{Config, Molecule, Sides};
 
 pub(super) struct Pass<'a, 'm> {
     pub config: Config,
-    /// The buckets to look at. If there is not enough memory, some of the last
-    /// ones are left for another pass.
+    /// The buckets to look at. If memory is short, some of the last are left for another pass.
     pub buckets: Range<usize>,
     /// Does the pass look at the rays of the molecules, too?
     pub rays: bool,
@@ -66,8 +65,7 @@ pub(super) fn range(config: Config, threads: usize) -> u64 {
 }
 
 impl<'m> Pass<'_, 'm> {
-    /// Does the pass: the end of the buckets that it really looked at, and the
-    /// findings there.
+    /// Returns the end of the buckets that it really looked at, and the findings there.
     pub(super) fn run(&self) -> Result<(usize, Findings), PassEnd> {
         match self.config.width() {
             ..=8 => self.run_wide::<u64>(),
@@ -318,8 +316,7 @@ pub(super) struct Bundle<S> {
 }
 
 impl<S: Side> Bundle<S> {
-    /// Large enough that the work per bundle costs next to nothing, and small
-    /// enough for the processor's nearest cache.
+    /// The work per bundle costs next to nothing, and it fits the processor's nearest cache.
     pub(super) const SIZE: usize = 128;
 
     pub(super) fn new() -> Bundle<S> {
@@ -357,8 +354,7 @@ impl<S: Side> Bundle<S> {
     }
 }
 
-/// A thread that fills buckets. If it fails, even by a panic, nobody waits for
-/// it any more.
+/// A thread that fills buckets. If it fails, even by a panic, nobody waits for it any more.
 struct AtWork<'a, 'm, W>(&'a Filling<'a, 'm, W>, usize);
 
 impl<W> AtWork<'_, '_, W> {

@@ -33,9 +33,8 @@ pub struct RayExtremes {
 }
 
 impl RayExtremes {
-    /// Looks at the rays of a molecule. All enantiomers have the same rays. So
-    /// the canonical molecules are enough, and the first to reach an extreme
-    /// is one of them.
+    /// Looks at the rays of a molecule. All enantiomers have the same, so the canonical ones are
+    /// enough.
     #[inline]
     pub fn see(&mut self, number: u64, statistics: &RayStatistics) {
         self.absorbed.see(number, &statistics.absorbed);
@@ -67,8 +66,7 @@ impl RayExtremes {
         ])
     }
 
-    /// All extremes, with the words in the database for the outcome and the
-    /// measure.
+    /// All extremes, with the words in the database for outcome and measure.
     pub fn all(&self) -> [(&'static str, &'static str, Option<Extreme>); 6] {
         let mut copy = *self;
         (copy.all_mut()).map(|(outcome, measure, extreme)| (outcome, measure, *extreme))

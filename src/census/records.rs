@@ -58,8 +58,7 @@ impl Layout {
         Record(key << 1 << self.number_bits | (symmetric as u64) << self.number_bits | number)
     }
 
-    /// Records of equal spectra in one bucket have the same key; the reverse
-    /// is not true.
+    /// Equal for equal spectra in one bucket; the reverse is not true.
     #[inline]
     pub(super) const fn key(self, record: Record) -> u64 {
         record.0 >> (self.number_bits + 1)
@@ -76,8 +75,7 @@ impl Layout {
     }
 }
 
-/// A canonical molecule and a part of its spectrum's hash. The order is by key
-/// first and by number last.
+/// A canonical molecule and a part of its spectrum's hash, ordered by key and last by number.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub(super) struct Record(pub(super) u64);
 

@@ -146,8 +146,7 @@ impl Side for u128 {
 /// 2⁶⁴ divided by the golden ratio.
 pub(super) const FACTOR: u64 = 0x9e37_79b9_7f4a_7c15;
 
-/// The two halves of a product in one word. They depend on all bits of both
-/// factors.
+/// The two halves of a product in one word, which depends on all bits of both factors.
 #[inline]
 pub(super) fn folded_product(a: u64, b: u64) -> u64 {
     let product = u128::from(a) * u128::from(b);
@@ -221,8 +220,7 @@ const IMAGES: [Transform; 8] = {
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Signature<S> {
     sides: [S; 4],
-    /// Bit i is set if image i of the spectrum, as [`IMAGES`] counts them,
-    /// has these sides.
+    /// Bit i is set if image i in [`IMAGES`] has these sides.
     images: u8,
 }
 
@@ -261,8 +259,7 @@ impl<S: Side> Signature<S> {
         8 / u64::from(self.images.count_ones().max(1))
     }
 
-    /// The transforms that give the spectrum these sides. They make spectra of
-    /// the same signature equal.
+    /// The transforms that give the spectrum these sides: those of one signature become equal.
     pub(super) fn transforms(&self) -> impl Iterator<Item = Transform> + Clone {
         let images = self.images;
         IMAGES
@@ -304,8 +301,7 @@ fn smallest_of<S: Side>(marked: u8, sides: impl Fn(usize) -> [S; 4]) -> Signatur
     best
 }
 
-/// The offsets of all positions, forwards and backwards. Those of a reflected
-/// ray are 0.
+/// The offsets of all positions, forwards and backwards; 0 for a reflected ray.
 #[inline]
 fn offsets<const P: usize>(exits: &Exits) -> ([u8; MAX_POSITIONS], [u8; MAX_POSITIONS]) {
     let around = 4 * P as u8;

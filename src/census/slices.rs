@@ -45,8 +45,7 @@ impl Slice {
     }
 }
 
-/// The number of slices of a configuration: as many as have about half a million canonical
-/// molecules each, and at most a thousand.
+/// As many as have about half a million canonical molecules each, and at most a thousand.
 pub(crate) fn slices(config: Config) -> usize {
     const SLICE: u64 = 500_000;
     let slices = config.canonical_molecules().div_ceil(SLICE);

@@ -148,8 +148,7 @@ impl<S: Side> Resolver<S> {
         }
     }
 
-    /// Counts a group of canonical molecules whose spectra are images of each
-    /// other, in the order of their numbers.
+    /// Counts canonical molecules, in order, whose spectra are images of each other.
     fn resolve_group(&mut self, group: &[Member<S>]) {
         let [first, ..] = group else { return };
         let signature = &first.signature;
@@ -256,8 +255,7 @@ pub(super) fn orbit(molecule: Molecule, config: Config) -> u64 {
 /// In groups up to this size all pairs are compared.
 const PAIRS_COMPARED: usize = 256;
 
-/// The number of bits that one of two sets has and the other one does not. The sets are of
-/// one size.
+/// The number of bits that only the first of two sets of one size has.
 fn differ(one: u128, other: u128) -> u32 {
     (one & !other).count_ones()
 }

@@ -67,8 +67,7 @@ impl MadeTags {
     }
 }
 
-/// The canonical molecules of a range with known tags, without those that a pass does not
-/// look at.
+/// The canonical molecules of a range with known tags that a pass looks at.
 pub(super) struct TaggedWalk<'a, W> {
     walk: W,
     tags: &'a [u8],

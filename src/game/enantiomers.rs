@@ -12,8 +12,7 @@ use super::symmetry::Transform;
 pub struct Enantiomer {
     /// The molecule.
     pub molecule: Molecule,
-    /// The first transform, in their precedence, that makes it from the
-    /// canonical molecule.
+    /// The first transform, by precedence, that makes it from the canonical molecule.
     pub transform: Transform,
 }
 

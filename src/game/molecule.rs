@@ -138,8 +138,7 @@ impl Molecule {
 }
 
 impl Ord for Molecule {
-    /// By number: the molecule with an atom in the lowest cell where they
-    /// differ comes first.
+    /// By number: the one with an atom in the lowest cell where they differ comes first.
     fn cmp(&self, other: &Molecule) -> Ordering {
         let differing = self.0 ^ other.0;
         let lowest = differing & differing.wrapping_neg();

@@ -47,14 +47,12 @@ impl Molecule {
         config.molecules() - later_than(self, config)
     }
 
-    /// The same, or `None` if the molecules of the configuration
-    /// [are not numbered](Config::is_numbered).
+    /// The same, or `None` if molecules [are not numbered](Config::is_numbered).
     pub fn number_if_any(self, config: Config) -> Option<u64> {
         config.is_numbered().then(|| self.number(config))
     }
 
-    /// The molecule with this number, or `None` if the configuration does not
-    /// have it. The inverse of [`Molecule::number`].
+    /// The molecule with this number, if there is one: the inverse of [`Molecule::number`].
     pub fn from_number(number: u64, config: Config) -> Option<Molecule> {
         if !(1..=config.molecules()).contains(&number) {
             return None;

@@ -81,8 +81,7 @@ pub struct Path {
     pub position: Position,
     /// How it ended.
     pub ray: Ray,
-    /// The [`Ray::length`] cells that it entered, in order, without the way
-    /// back of a reflected ray.
+    /// The cells that it entered, in order, without the way back of a reflected ray.
     pub cells: Vec<Cell>,
     /// The cell of the atom that absorbed it, if one did.
     pub atom: Option<Cell>,
@@ -146,8 +145,7 @@ impl Chamber {
         }
     }
 
-    /// Follows a ray to its end, and returns the last cell ahead of it, too.
-    /// Calls `enters` with every cell that it enters.
+    /// Follows a ray to its end. Tells each cell that it enters, and returns the last one ahead.
     #[inline(always)]
     fn travel(&self, position: Position, mut enters: impl FnMut(usize)) -> (Ray, usize) {
         let Heading {
@@ -251,8 +249,7 @@ mod tests {
 
     use super::*;
 
-    /// The sides of cells that a ray crosses, each by the cells or positions on
-    /// either side of it.
+    /// The sides of cells that a ray crosses, by what is on either side of them.
     fn crossed(path: &Path, config: Config) -> Vec<(usize, usize)> {
         let behind = |position: Position| config.cells() + position.index();
         let end = match path.ray.outcome {

@@ -79,8 +79,7 @@ impl Seen {
     }
 }
 
-/// Where a ray that runs to the end of a way comes out: a multiple of the box's width, plus
-/// a number.
+/// Where a ray leaves at the end of a way: a multiple of the width, plus a number.
 #[derive(Clone, Copy)]
 struct Exit {
     sides: u8,

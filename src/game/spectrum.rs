@@ -64,8 +64,7 @@ pub enum SpectrumError {
 }
 
 impl Spectrum {
-    /// The spectrum with these symbols in a box `width` cells wide. The labels
-    /// are in order already. Zeros may follow the symbols.
+    /// The spectrum with these symbols, whose labels are in order. Zeros may follow.
     #[inline]
     pub(super) fn of_symbols(symbols: &[u8], width: usize) -> Spectrum {
         let mut spectrum = Spectrum {
@@ -76,8 +75,7 @@ impl Spectrum {
         spectrum
     }
 
-    /// A spectrum from ASCII symbols whose labels are renamed to a, b, c … in the
-    /// order of positions.
+    /// From ASCII symbols whose labels become a, b, c … in the order of positions.
     pub(super) fn renamed(symbols: impl ExactSizeIterator<Item = u8>) -> Spectrum {
         let mut spectrum = Spectrum {
             symbols: [0; MAX_POSITIONS],

@@ -133,8 +133,7 @@ impl Transform {
         }
     }
 
-    /// The spectrum of the rotated or reflected molecule, from the spectrum
-    /// of the molecule. Renames the labels.
+    /// The spectrum of the rotated or reflected molecule, with renamed labels.
     pub fn spectrum(self, spectrum: &Spectrum) -> Spectrum {
         let symbols = spectrum.as_bytes();
         let positions = 0..symbols.len();
@@ -162,14 +161,12 @@ impl Transform {
 }
 
 impl Spectrum {
-    /// The spectra of all images of the molecules that have this one, in the order of
-    /// [`Transform::ALL`].
+    /// The spectra of all images of its molecules, in the order of [`Transform::ALL`].
     pub fn images(&self) -> [Spectrum; 8] {
         Transform::ALL.map(|transform| transform.spectrum(self))
     }
 
-    /// The smallest of the eight images of this spectrum, and the number of
-    /// different images: 1, 2, 4 or 8.
+    /// The smallest of the eight images, and the number of different ones: 1, 2, 4 or 8.
     pub fn canonical(&self) -> (Spectrum, usize) {
         Spectrum::smallest_of(&self.images())
     }
@@ -305,8 +302,7 @@ impl SmallBoard {
         ]
     }
 
-    /// Makes one image after another, because most molecules soon meet a
-    /// smaller one.
+    /// One image after another, because most molecules soon meet a smaller one.
     fn is_canonical(self) -> bool {
         // The order of numbers, as in Ord of Molecule: lines spread to bytes
         // keep the order of cells.

@@ -94,8 +94,7 @@ impl Tracer {
     /// Without SIMD: for any processor.
     pub const SCALAR: Tracer = Tracer(Kind::Scalar);
 
-    /// The fastest tracer that this processor allows. The question costs about
-    /// a nanosecond.
+    /// The fastest that this processor allows. The question costs about a nanosecond.
     #[inline]
     pub fn best() -> Tracer {
         match wide_level() {
@@ -143,8 +142,7 @@ impl Tracer {
         }
     }
 
-    /// Shoots all rays of a molecule: the spectra of its eight images, in the order of
-    /// [`Transform::ALL`], and the statistics, which are the same for all.
+    /// The spectra of the eight images in the order of [`Transform::ALL`], and the statistics.
     pub fn trace_images(
         self,
         molecule: Molecule,
@@ -163,8 +161,7 @@ impl Tracer {
         }
     }
 
-    /// The canonical spectrum of a molecule, and the number of its different
-    /// images, as [`Spectrum::canonical`] gives them.
+    /// The canonical spectrum and the number of images, as [`Spectrum::canonical`] gives them.
     #[inline]
     pub fn canonical_spectrum(self, molecule: Molecule, config: Config) -> (Spectrum, usize) {
         let Kind::Wide(level) = self.0 else {
@@ -190,8 +187,7 @@ impl Tracer {
         }
     }
 
-    /// Appends the exits of some molecules. It is apart, so that the tracer is compiled once and
-    /// not for each caller.
+    /// Appends the exits of some molecules. Apart, so that it is not compiled for each caller.
     fn find_exits(self, molecules: &[Molecule], config: Config, found: &mut Vec<Exits>) {
         match self.0 {
             Kind::Wide(level) if config.width() <= SmallBoard::MAX_WIDTH => {
@@ -268,8 +264,7 @@ impl Tracer {
         }
     }
 
-    /// Shoots all rays of some molecules, as [`Tracer::exits`] does, in a box more than 8 wide. Gives
-    /// the statistics, too.
+    /// As [`Tracer::exits`], with the statistics, in a box more than 8 wide.
     pub(crate) fn exits_and_statistics(
         self,
         molecules: &[Molecule],
@@ -388,19 +383,12 @@ pub(super) mod tests {
         let canonical = expected.0.canonical();
         let images = (expected.0.images(), expected.1);
         for tracer in tracers {
-            assert_eq!(tracer.trace_images(molecule, config), images);
-            assert_eq!(tracer.canonical_spectrum(molecule, config), canonical);
-            let text = molecule.text(config);
-            assert_eq!(
-                tracer.trace(molecule, config),
-                expected,
-                "{config} {text} {tracer:?}"
-            );
-            assert_eq!(
-                tracer.spectrum(molecule, config),
-                expected.0,
-                "{config} {text} {tracer:?}"
-            );
+            let what = format!("{config} {molecule:?} {tracer:?}");
+            assert_eq!(tracer.trace_images(molecule, config), images, "{what}");
+            let smallest = tracer.canonical_spectrum(molecule, config);
+            assert_eq!(smallest, canonical, "{what}");
+            assert_eq!(tracer.trace(molecule, config), expected, "{what}");
+            assert_eq!(tracer.spectrum(molecule, config), expected.0, "{what}");
         }
     }
 
@@ -416,17 +404,12 @@ pub(super) mod tests {
         assert_eq!(found, expected, "{config} {tracer:?}");
         let tallies = [&statistics.absorbed, &statistics.reflected, &statistics.out];
         let most = |of: fn(&Tally) -> u16| tallies.map(of).into_iter().max().unwrap_or(0) as u8;
-        let longest = [
-            most(|tally| tally.max_length),
-            most(|tally| tally.max_turns),
-        ];
-        for below in [[1, 0], [0, 1]] {
-            let limits = [
-                longest[0].checked_sub(below[0]),
-                longest[1].checked_sub(below[1]),
-            ];
-            if let [Some(length), Some(turns)] = limits {
-                let limits = Some([length, turns]);
+        let length = most(|tally| tally.max_length);
+        let turns = most(|tally| tally.max_turns);
+        for [shorter, fewer] in [[1, 0], [0, 1]] {
+            let limits = length.checked_sub(shorter).zip(turns.checked_sub(fewer));
+            if let Some(limits) = limits {
+                let limits = Some(limits.into());
                 tracer.sides_within(&[molecule; 3], config, limits, &mut found, &mut beyond);
                 assert_eq!(found, expected, "{config} {tracer:?}");
                 assert_eq!(beyond, [0, 1, 2], "{config} {tracer:?}");
@@ -437,11 +420,8 @@ pub(super) mod tests {
     fn check_every(step: u64, config: &str, tracers: &[Tracer]) {
         let config: Config = config.parse().unwrap();
         for number in (1..=config.molecules()).step_by(step as usize) {
-            check(
-                Molecule::from_number(number, config).unwrap(),
-                config,
-                tracers,
-            );
+            let molecule = Molecule::from_number(number, config).unwrap();
+            check(molecule, config, tracers);
         }
     }
 
@@ -473,26 +453,22 @@ pub(super) mod tests {
     }
 
     #[test]
-    fn wide_equals_scalar_on_all_molecules_of_small_boxes() {
+    fn wide_equals_scalar_on_small_boxes_and_in_steps_on_wider_ones() {
         for width in 1..=4 {
             for atoms in 0..=width * width {
                 check_every(1, &format!("A{atoms}_B{width}"), &wide());
             }
         }
-        check_every(1, "A3_B5", &wide());
-        check_every(1, "A4_B6", &wide());
-    }
-
-    #[test]
-    fn wide_equals_scalar_on_the_standard_game() {
-        // `oracle` compares all of them with rays on a drawn board.
-        check_every(29, "A4_B8", &wide());
-    }
-
-    #[test]
-    fn wide_equals_scalar_on_wider_boxes() {
-        for config in ["A4_B9", "A5_B10", "A6_B11"] {
-            check_every(1_000_003, config, &wide());
+        for (step, config) in [
+            (1, "A3_B5"),
+            (1, "A4_B6"),
+            // `oracle` compares all of them with rays on a drawn board.
+            (29, "A4_B8"),
+            (1_000_003, "A4_B9"),
+            (1_000_003, "A5_B10"),
+            (1_000_003, "A6_B11"),
+        ] {
+            check_every(step, config, &wide());
         }
     }
 

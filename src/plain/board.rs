@@ -50,8 +50,7 @@ impl Plain {
         board
     }
 
-    /// The next place in a heading. There always is one, because a ray only
-    /// looks as far as the places around the box.
+    /// The next place in a heading. A ray looks no farther than the places around the box.
     pub(super) fn beside(&self, place: Square, heading: Heading) -> Square {
         place.wrapping_add_signed(self.steps[heading % 4])
     }

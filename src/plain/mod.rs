@@ -54,8 +54,7 @@ pub struct Plain {
 }
 
 impl Plain {
-    /// The rules for a box and its atoms. The box has at least as many cells
-    /// as atoms.
+    /// The rules for a box with at least as many cells as atoms.
     pub fn new(atoms: usize, width: usize) -> Plain {
         Plain {
             atoms,

@@ -64,8 +64,7 @@ const ABSORBED: u8 = 255;
 const UNKNOWN: u8 = 254;
 
 impl Plain {
-    /// The number of slices of a census: as many as have about half a million canonical
-    /// molecules each, and at most a thousand.
+    /// As many as have about half a million canonical molecules each, and at most a thousand.
     pub fn slices(&self) -> usize {
         let slices = self.canonical_molecules().div_ceil(500_000);
         slices.clamp(1, 1000) as usize
@@ -167,8 +166,7 @@ struct Search<'a> {
     images: Vec<(Vec<usize>, Vec<usize>)>,
     /// By place, the position.
     positions: Vec<usize>,
-    /// By the offsets of the image that stands for all, the number of its molecules and of the
-    /// images.
+    /// By the offsets of the image that stands for all, the numbers of molecules and of images.
     found: HashMap<Vec<u8>, (u64, u64)>,
     rays: [Option<i64>; 6],
     all_decided: u128,
@@ -248,8 +246,7 @@ impl<'a> Search<'a> {
         (self.decided)(molecules).then_some(())
     }
 
-    /// Continues with the next ray, or ends if there is none. `longest` is what the rays so
-    /// far have.
+    /// Continues with the next ray, or ends if there is none. `longest` is of the rays so far.
     fn next_ray(&mut self, shot: usize, longest: [Option<i64>; 6]) -> Option<()> {
         if shot == self.plain.width && !self.wanted.contains(&self.slice(&self.offsets)) {
             return self.decide();
@@ -371,8 +368,7 @@ impl<'a> Search<'a> {
 mod tests {
     use super::*;
 
-    /// Counts the molecules of a configuration one by one, by the smallest image of their
-    /// spectra.
+    /// Counts the molecules one by one, by the smallest image of their spectra.
     fn one_by_one(plain: &Plain) -> (BTreeMap<u64, [u64; 2]>, [Option<i64>; 6]) {
         let mut groups: BTreeMap<Vec<u8>, (u64, u64)> = BTreeMap::new();
         let mut rays = [None; 6];

@@ -23,8 +23,7 @@ type Transform = (
     fn((usize, usize), last: usize) -> (usize, usize),
 );
 
-/// For each transform and each symbol of a text, the place of its source in the
-/// text before.
+/// For each transform and each symbol of a text, the place of its source.
 pub(super) type Sources = [Vec<usize>; 8];
 
 /// The eight transforms, in the order in which they are tried.

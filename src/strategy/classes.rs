@@ -175,8 +175,7 @@ impl Classes {
         sums.key()
     }
 
-    /// The positions for the first shot at a set of this number of classes: if these are all, none is an
-    /// image of another.
+    /// The positions for the first shot. At all classes, none of them is an image of another.
     pub(super) fn first_shots(&self, classes: usize) -> Range<u8> {
         match classes == self.answers.len() {
             true => 0..self.config.width().div_ceil(2) as u8,

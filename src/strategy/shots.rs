@@ -37,8 +37,7 @@ struct Part {
     first: u8,
 }
 
-/// The large sets that some thread works on. Another thread that comes to one looks for other work
-/// first.
+/// The large sets that some thread works on. Another thread looks for other work first.
 #[derive(Debug, Default)]
 pub(super) struct Busy(Mutex<HashSet<Key>>);
 
@@ -576,8 +575,7 @@ impl<'a> Shots<'a> {
         Ok(Bounds { lower, upper })
     }
 
-    /// Appends the nodes of the best strategy that the table knows for all classes, and returns its
-    /// cost.
+    /// Appends the nodes of the best strategy that the table knows, and returns its cost.
     pub(super) fn emit_all(&mut self, nodes: &mut Vec<u8>) -> Result<u32, Stopped> {
         let all = self.all();
         self.emit(all, all.bounds.is_exact(), nodes)

@@ -370,8 +370,7 @@ impl Replay<'_> {
     }
 }
 
-/// The best guess marks the cells where most of the molecules have an atom. How many atoms are wrong
-/// in it, all molecules together?
+/// The atoms that are wrong in the best guess: cells where most molecules have one are marked.
 fn wrong_atoms(molecules: &[Drawn], atoms: usize) -> u64 {
     let [first, ..] = molecules else { return 0 };
     let mut counts = vec![0u64; first.text.len()];

@@ -107,8 +107,7 @@ fn one<S: Simd>(simd: S, distances: [u8x32<S>; 2], t: usize, width: usize) -> u8
         & Layout::of_width(width).positions.load(simd)
 }
 
-/// The smallest of the eight images of results by position, and the number of
-/// different images.
+/// The smallest of the eight images of results by position, and how many differ.
 #[inline(always)]
 pub(super) fn smallest<S: Simd>(simd: S, results: u8x32<S>, width: usize) -> (u8x32<S>, usize) {
     let sources = &SOURCES[width];

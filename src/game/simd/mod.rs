@@ -63,8 +63,7 @@ pub(super) fn trace<S: Simd>(simd: S, board: SmallBoard) -> (Spectrum, RayStatis
     )
 }
 
-/// The spectra of all images of a molecule, in the order of the transforms, and the
-/// statistics.
+/// The spectra of all images, in the order of the transforms, and the statistics.
 #[inline(always)]
 pub(super) fn trace_images<S: Simd>(simd: S, board: SmallBoard) -> ([Spectrum; 8], RayStatistics) {
     let layout = Layout::of_width(board.width);
@@ -203,8 +202,7 @@ fn spectrum_of<S: Simd>(simd: S, result: u8x32<S>, width: usize, layout: &Layout
     Spectrum::of_symbols(&symbols.to_array(), width)
 }
 
-/// By position, the number of new labels up to there: those of rays that come out at a
-/// higher position.
+/// By position, the number of rays up to there that come out at a higher position.
 #[inline(always)]
 fn labels_up_to<S: Simd>(simd: S, result: u8x32<S>, position: u8x32<S>) -> u8x32<S> {
     let zero = u8x32::splat(simd, 0);

@@ -102,8 +102,7 @@ impl<S: Simd> View<S> {
         }
     }
 
-    /// The view of rays after one more turn: those that ran along lines now
-    /// run along columns.
+    /// The view after one more turn: rays that ran along lines now run along columns.
     #[inline(always)]
     fn turned(self) -> View<S> {
         View {
@@ -208,8 +207,7 @@ impl<S: Simd> Rays<S> {
         (longer | turned_more).any_true()
     }
 
-    /// The result of each ray: the position where it came out, or [`SYMBOL`]
-    /// and the symbol.
+    /// The result of each ray: the position where it came out, or [`SYMBOL`] and the symbol.
     #[inline(always)]
     pub(super) fn results(&self, simd: S) -> u8x32<S> {
         let zero = u8x32::splat(simd, 0);

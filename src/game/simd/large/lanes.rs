@@ -99,8 +99,7 @@ impl Exit {
 pub(super) struct Layout {
     /// The rays from the west and the east, and those from the south and the north.
     pub entering: [Entering; 2],
-    /// For lines and for columns, where a ray that runs forwards comes out, and where one
-    /// that runs backwards does.
+    /// For lines and columns, where a ray comes out that runs forwards or backwards.
     pub exits: [[Exit; 2]; 2],
     /// By position, in two registers, the lane in its block of the ray that enters there.
     pub lane_of_position: [Table; 2],

@@ -8,8 +8,7 @@ use super::LargeBoard;
 use super::lanes::{self, CELLS, Entering, Exit, Layout, NO_CELL};
 use crate::game::spectrum::{ABSORBED, REFLECTED};
 
-/// Shoots all rays and follows them until they have ended: those from the west and the
-/// east, and those from the south and the north.
+/// Follows all rays to their ends: from west and east, and from south and north.
 #[inline(always)]
 pub(super) fn shoot<S: Simd, const STATISTICS: bool>(
     simd: S,
