@@ -82,40 +82,28 @@ const TOGETHER: usize = 64;
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, Copy, Debug)]
-pub struct Tracer(Kind);
-
-#[derive(Clone, Copy, Debug)]
-enum Kind {
-    Scalar,
-    Wide(Level),
-}
+pub struct Tracer(Option<Level>);
 
 impl Tracer {
     /// Without SIMD: for any processor.
-    pub const SCALAR: Tracer = Tracer(Kind::Scalar);
+    pub const SCALAR: Tracer = Tracer(None);
 
     /// The fastest that this processor allows. The question costs about a nanosecond.
     #[inline]
     pub fn best() -> Tracer {
-        match wide_level() {
-            Some(level) => Tracer(Kind::Wide(level)),
-            None => Tracer::SCALAR,
-        }
+        Tracer(wide_level())
     }
 
     /// Every tracer that this processor allows, for tests.
     pub fn all() -> Vec<Tracer> {
-        let mut tracers = vec![Tracer::SCALAR];
-        if let wide @ Tracer(Kind::Wide(_)) = Tracer::best() {
-            tracers.push(wide);
-        }
-        tracers
+        let wide = wide_level().map(|level| Tracer(Some(level)));
+        [Tracer::SCALAR].into_iter().chain(wide).collect()
     }
 
     /// Shoots all rays of a molecule: the spectrum and the statistics.
     #[inline]
     pub fn trace(self, molecule: Molecule, config: Config) -> (Spectrum, RayStatistics) {
-        let Kind::Wide(level) = self.0 else {
+        let Some(level) = self.0 else {
             return one_by_one(molecule, config);
         };
         match SmallBoard::new(molecule, config) {
@@ -130,7 +118,7 @@ impl Tracer {
     /// Shoots all rays of a molecule for its spectrum alone.
     #[inline]
     pub fn spectrum(self, molecule: Molecule, config: Config) -> Spectrum {
-        let Kind::Wide(level) = self.0 else {
+        let Some(level) = self.0 else {
             return Runs::of::<false>(molecule, config).spectrum();
         };
         match SmallBoard::new(molecule, config) {
@@ -148,7 +136,7 @@ impl Tracer {
         molecule: Molecule,
         config: Config,
     ) -> ([Spectrum; 8], RayStatistics) {
-        let Kind::Wide(level) = self.0 else {
+        let Some(level) = self.0 else {
             let (spectrum, statistics) = one_by_one(molecule, config);
             return (spectrum.images(), statistics);
         };
@@ -164,7 +152,7 @@ impl Tracer {
     /// The canonical spectrum and the number of images, as [`Spectrum::canonical`] gives them.
     #[inline]
     pub fn canonical_spectrum(self, molecule: Molecule, config: Config) -> (Spectrum, usize) {
-        let Kind::Wide(level) = self.0 else {
+        let Some(level) = self.0 else {
             return self.spectrum(molecule, config).canonical();
         };
         match SmallBoard::new(molecule, config) {
@@ -190,7 +178,7 @@ impl Tracer {
     /// Appends the exits of some molecules. Apart, so that it is not compiled for each caller.
     fn find_exits(self, molecules: &[Molecule], config: Config, found: &mut Vec<Exits>) {
         match self.0 {
-            Kind::Wide(level) if config.width() <= SmallBoard::MAX_WIDTH => {
+            Some(level) if config.width() <= SmallBoard::MAX_WIDTH => {
                 on_level!(level, simd => {
                     for (_, boards) in pairs(molecules, config) {
                         found.extend_from_slice(&simd::exits_of_two(simd, boards));
@@ -198,12 +186,12 @@ impl Tracer {
                 });
                 found.truncate(molecules.len());
             }
-            Kind::Wide(level) => on_level!(level, simd => {
+            Some(level) => on_level!(level, simd => {
                 for &molecule in molecules {
                     found.push(large::exits(simd, LargeBoard::new(molecule, config)));
                 }
             }),
-            Kind::Scalar => {
+            None => {
                 let exits = |&molecule: &Molecule| Runs::of::<false>(molecule, config).exits();
                 found.extend(molecules.iter().map(exits));
             }
@@ -214,7 +202,7 @@ impl Tracer {
     pub(crate) fn sides(self, molecules: &[Molecule], config: Config, found: &mut Vec<Sides<u64>>) {
         found.clear();
         match self.0 {
-            Kind::Wide(level) => {
+            Some(level) => {
                 on_level!(level, simd => {
                     for (_, boards) in pairs(molecules, config) {
                         found.extend_from_slice(&simd::sides_of_two(simd, boards));
@@ -222,7 +210,7 @@ impl Tracer {
                 });
                 found.truncate(molecules.len());
             }
-            Kind::Scalar => self.exits(molecules, config, |exits| {
+            None => self.exits(molecules, config, |exits| {
                 found.push(Sides::of_exits(&exits, config.width()));
             }),
         }
@@ -241,7 +229,7 @@ impl Tracer {
     ) {
         beyond.clear();
         match (self.0, limits) {
-            (Kind::Wide(level), Some(limits)) => {
+            (Some(level), Some(limits)) => {
                 found.clear();
                 on_level!(level, simd => {
                     for (pair, boards) in pairs(molecules, config) {
@@ -272,13 +260,13 @@ impl Tracer {
     ) -> Vec<(Exits, RayStatistics)> {
         let mut found = Vec::with_capacity(molecules.len());
         match self.0 {
-            Kind::Wide(level) => on_level!(level, simd => {
+            Some(level) => on_level!(level, simd => {
                 for &molecule in molecules {
                     let board = LargeBoard::new(molecule, config);
                     found.push(large::exits_and_statistics(simd, board));
                 }
             }),
-            Kind::Scalar => found.extend(molecules.iter().map(|&molecule| {
+            None => found.extend(molecules.iter().map(|&molecule| {
                 let runs = Runs::of::<true>(molecule, config);
                 (runs.exits(), runs.statistics())
             })),
@@ -300,8 +288,8 @@ fn pairs(molecules: &[Molecule], config: Config) -> impl Iterator<Item = (usize,
 impl fmt::Display for Tracer {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.pad(match self.0 {
-            Kind::Scalar => "scalar",
-            Kind::Wide(_) => "wide",
+            None => "scalar",
+            Some(_) => "wide",
         })
     }
 }
@@ -344,7 +332,7 @@ pub(super) mod tests {
         }
         levels
             .into_iter()
-            .map(|level| Tracer(Kind::Wide(level)))
+            .map(|level| Tracer(Some(level)))
             .collect()
     }
 

@@ -303,10 +303,3 @@ pub(super) fn sort_few<T: Ord>(list: &mut [T]) {
         }
     }
 }
-
-#[inline(always)]
-pub(super) fn mixed(word: u64) -> u64 {
-    let word = (word ^ word >> 32).wrapping_mul(0x9fb2_1c65_1e98_df25);
-    let word = (word ^ word >> 29).wrapping_mul(0xd6e8_feb8_6659_fd93);
-    word ^ word >> 32
-}

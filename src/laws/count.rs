@@ -12,9 +12,10 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Mutex, PoisonError};
 
 use fearless_simd::{Level, dispatch};
+use random::mix;
 use watch::{Halt, Observed, on_threads};
 
-use super::board::{Atoms, Board, Fate, mixed};
+use super::board::{Atoms, Board, Fate};
 use super::frame::{Frame, Tables, atom};
 use super::law::Counts;
 use crate::census::{AmbiguityTable, Resources, SpectralCount, sort};
@@ -407,7 +408,7 @@ impl<'a> Walker<'a> {
             self.walked.canonical += 1;
             self.walked.molecules += orbit;
             let hashes = frame.with(&census.tables, &mut self.board, cell);
-            let hash = mixed(hashes.iter().fold(u64::MAX, |least, &hash| least.min(hash)));
+            let hash = mix(hashes.iter().fold(u64::MAX, |least, &hash| least.min(hash)));
             let bucket = ((u128::from(hash) * u128::from(passes * BUCKETS)) >> 64) as u64;
             if bucket / BUCKETS != pass {
                 continue;

@@ -20,9 +20,10 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use itertools::Itertools;
+use random::mix;
 use watch::{Halt, Observed, in_order};
 
-use super::board::{Atom, Atoms, Board, Fate, ROOM, Size, mixed, sort_few};
+use super::board::{Atom, Atoms, Board, Fate, ROOM, Size, sort_few};
 use super::polynomial::{Polynomial, factorial};
 use crate::game::Transform::{self, *};
 
@@ -541,7 +542,7 @@ impl Mirrors {
     fn new(size: Size) -> Mirrors {
         let board = Board::new(size);
         let mut words: Vec<[u64; 4]> = (0..=u8::MAX)
-            .map(|fate| [mixed(mixed(u64::from(fate) + 1)); 4])
+            .map(|fate| [mix(mix(u64::from(fate) + 1)); 4])
             .collect();
         let plain = words.clone();
         for (direction, count) in [(0, size.height), (1, size.width)] {

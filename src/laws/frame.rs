@@ -6,7 +6,9 @@
 use std::array;
 use std::cmp::Ordering;
 
-use super::board::{ABSORBED, Atom, Board, Fate, MOST_LINES, REFLECTED, Ray, Size, mixed};
+use random::mix;
+
+use super::board::{ABSORBED, Atom, Board, Fate, MOST_LINES, REFLECTED, Ray, Size};
 use super::families::moved;
 use crate::game::Transform;
 
@@ -155,7 +157,7 @@ impl Tables {
                 let known = images[image]
                     .get(fate)
                     .map_or(fate as u64, |&image| image.into());
-                mixed(mixed(known + 1))
+                mix(mix(known + 1))
             })
         });
         let mut tables = Tables {

@@ -38,9 +38,10 @@ use std::collections::{BTreeMap, HashSet};
 use std::ops::RangeInclusive;
 
 use itertools::Itertools;
+use random::mix;
 use watch::{Halt, Observed, in_order};
 
-use super::board::{ABSORBED, Atom, Board, Fate, ROOM, Size, mixed};
+use super::board::{ABSORBED, Atom, Board, Fate, ROOM, Size};
 use super::families::{EDGE_OF_PAIR, GAP_OF_PAIR, Pattern, patterns};
 use super::polynomial::{Polynomial, factorial};
 
@@ -360,14 +361,14 @@ impl Cluster {
         let exchange = u64::from(exchanged) << 1;
         let name = |(direction, block): Block, end: u64| {
             let rank = (part[direction] & ((1 << block) - 1)).count_ones();
-            mixed(u64::from(rank) << 16 | (end ^ exchange) | 1 << 24)
+            mix(u64::from(rank) << 16 | (end ^ exchange) | 1 << 24)
         };
         let mut hash = 0_u64;
         for &(((direction, block), end), second) in &self.rays {
             if part[direction] >> block & 1 != 0 {
-                let other = second.map_or_else(mixed, |(block, end)| name(block, end));
+                let other = second.map_or_else(mix, |(block, end)| name(block, end));
                 let ray = name((direction, block), end).wrapping_add(other);
-                hash = hash.wrapping_add(mixed(ray));
+                hash = hash.wrapping_add(mix(ray));
             }
         }
         hash

@@ -426,28 +426,6 @@ mod tests {
     }
 
     #[test]
-    fn slices_make_up_the_whole() {
-        let plain = Plain::new(4, 9);
-        let of = plain.slices();
-        assert_eq!(of, 1);
-        let search = |wanted: Range<usize>| {
-            let mut go_on = |_| true;
-            let mut search = Search::new(&plain, wanted, &mut go_on);
-            search.of = 7;
-            search.next_ray(0, [None; 6]).unwrap();
-            search.found
-        };
-        let all = search(0..7);
-        let mut together = search(0..2);
-        for slice in 2..7 {
-            let part = search(slice..slice + 1);
-            assert!(part.len() < all.len());
-            together.extend(part);
-        }
-        assert_eq!(together, all);
-    }
-
-    #[test]
     fn a_recount_can_be_stopped() {
         let plain = Plain::new(3, 5);
         assert_eq!(plain.recount(0..1, &mut |_| false), None);

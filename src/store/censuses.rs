@@ -76,18 +76,7 @@ impl Store {
             return Ok((stored.census, false));
         }
         let replaced = delete_census(&transaction, config)?;
-        transaction.execute(
-            "insert into Censuses (config, nb_mol, nb_canonical, hash_version, buckets, begun_at)
-             values (:config, :nb_mol, :nb_canonical, :hash_version, :buckets,
-                     strftime('%Y-%m-%dT%H:%M:%SZ', 'now'))",
-            named_params! {
-                ":config": config,
-                ":nb_mol": config.molecules() as i64,
-                ":nb_canonical": config.canonical_molecules() as i64,
-                ":hash_version": spread(config),
-                ":buckets": census.buckets() as i64,
-            },
-        )?;
+        begin(&transaction, config, spread(config), census.buckets())?;
         store_checksum(&transaction, config)?;
         transaction.commit()?;
         Ok((census, replaced))
@@ -179,24 +168,16 @@ fn insert_finished(
     portions: &[Portion],
 ) -> Result<()> {
     census.check()?;
-    let (hash_version, buckets) = match portions {
-        [] => (GROUPED_BY_KEYS, 1),
-        _ => (HASH_VERSION, census.buckets() as i64),
-    };
+    match portions {
+        [] => begin(transaction, config, GROUPED_BY_KEYS, 1)?,
+        _ => begin(transaction, config, HASH_VERSION, census.buckets())?,
+    }
     transaction.execute(
-        "insert into Censuses (config, nb_mol, nb_canonical, hash_version, buckets,
-                               frontier, canonical_found, begun_at, finished_at)
-         values (:config, :nb_mol, :nb_canonical, :hash_version, :buckets,
-                 :buckets, :canonical_found,
-                 strftime('%Y-%m-%dT%H:%M:%SZ', 'now'), strftime('%Y-%m-%dT%H:%M:%SZ', 'now'))",
-        named_params! {
-            ":config": config,
-            ":nb_mol": config.molecules() as i64,
-            ":nb_canonical": config.canonical_molecules() as i64,
-            ":hash_version": hash_version,
-            ":buckets": buckets,
-            ":canonical_found": census.findings().canonical as i64,
-        },
+        "update Censuses
+            set frontier = buckets, canonical_found = ?2,
+                finished_at = strftime('%Y-%m-%dT%H:%M:%SZ', 'now')
+          where config = ?1",
+        (config, census.findings().canonical as i64),
     )?;
     for portion in portions {
         let means = [portion.memory, portion.threads];
@@ -204,6 +185,22 @@ fn insert_finished(
     }
     insert_findings(transaction, config, census.findings())?;
     store_checksum(transaction, config)
+}
+
+fn begin(transaction: &Transaction, config: Config, version: u32, buckets: usize) -> Result<()> {
+    transaction.execute(
+        "insert into Censuses (config, nb_mol, nb_canonical, hash_version, buckets, begun_at)
+         values (:config, :nb_mol, :nb_canonical, :hash_version, :buckets,
+                 strftime('%Y-%m-%dT%H:%M:%SZ', 'now'))",
+        named_params! {
+            ":config": config,
+            ":nb_mol": config.molecules() as i64,
+            ":nb_canonical": config.canonical_molecules() as i64,
+            ":hash_version": version,
+            ":buckets": buckets as i64,
+        },
+    )?;
+    Ok(())
 }
 
 /// The checksum of the stored findings of a census and of how far it is.

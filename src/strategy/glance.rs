@@ -17,6 +17,10 @@ pub(super) struct Span {
 impl Span {
     pub(super) const EMPTY: Span = Span { start: 0, end: 0 };
 
+    pub(super) fn new(start: usize, end: usize) -> Span {
+        Span { start, end }
+    }
+
     pub(super) fn len(self) -> usize {
         self.end - self.start
     }

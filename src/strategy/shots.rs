@@ -37,6 +37,22 @@ struct Part {
     first: u8,
 }
 
+impl Part {
+    /// A part of which nothing is known.
+    fn new(classes: usize, answer: u8, weight: u32, key: Key) -> Part {
+        Part {
+            classes: Span::new(0, classes),
+            answer,
+            weight,
+            key,
+            bounds: Bounds::at_least(weight),
+            known: false,
+            shots: Span::EMPTY,
+            first: 0,
+        }
+    }
+}
+
 /// The large sets that some thread works on. Another thread looks for other work first.
 #[derive(Debug, Default)]
 pub(super) struct Busy(Mutex<HashSet<Key>>);
@@ -182,23 +198,13 @@ impl<'a> Shots<'a> {
             self.images.push(*self.classes.images(class));
             sums.add(self.classes.images(class));
         }
-        let set = Span {
-            start: 0,
-            end: self.answers.len(),
-        };
-        let mut all = Part {
-            classes: set,
-            answer: 0,
-            weight: self.classes.total(),
-            key: sums.key(),
-            bounds: Bounds::at_least(0),
-            known: false,
-            shots: Span::EMPTY,
-            first: 0,
-        };
-        if set.len() > AT_ONCE {
+        let count = self.answers.len();
+        let mut all = Part::new(count, 0, self.classes.total(), sums.key());
+        // A single class costs nothing.
+        all.bounds = Bounds::at_least(0);
+        if count > AT_ONCE {
             self.look(&mut all);
-            let first = self.classes.first_shots(set.len());
+            let first = self.classes.first_shots(count);
             self.shots.retain(|shot| first.contains(&shot.position));
             all.shots.end = self.shots.len();
             if let Some(known) = self.table.get(all.key) {
@@ -243,10 +249,7 @@ impl<'a> Shots<'a> {
             .map(|shot| shot.lower)
             .min()
             .unwrap_or(0);
-        part.shots = Span {
-            start,
-            end: self.shots.len(),
-        };
+        part.shots = Span::new(start, self.shots.len());
         part.bounds = part.bounds.and(Bounds { lower, upper });
         part.first = first;
     }
@@ -283,24 +286,9 @@ impl<'a> Shots<'a> {
                 ..=AT_ONCE => Key(0, 0),
                 _ => tally.images[usize::from(answer)].key(),
             };
-            self.parts.push(Part {
-                classes: Span {
-                    start: 0,
-                    end: count as usize,
-                },
-                answer,
-                weight,
-                key,
-                bounds: Bounds::at_least(weight),
-                known: false,
-                shots: Span::EMPTY,
-                first: 0,
-            });
+            (self.parts).push(Part::new(count as usize, answer, weight, key));
         }
-        Span {
-            start: first,
-            end: self.parts.len(),
-        }
+        Span::new(first, self.parts.len())
     }
 
     /// Copies the classes of the parts to the end of the stacks.
@@ -309,10 +297,7 @@ impl<'a> Shots<'a> {
         let mut end = self.answers.len();
         for part in &mut self.parts[parts.start..parts.end] {
             next[usize::from(part.answer)] = end;
-            part.classes = Span {
-                start: end,
-                end: end + part.classes.len(),
-            };
+            part.classes = Span::new(end, end + part.classes.len());
             end = part.classes.end;
         }
         self.answers.resize(end, [0; MOST_POSITIONS]);
