@@ -241,11 +241,7 @@ impl Census {
     }
 
     /// A census that came up to `frontier` before.
-    ///
-    /// # Errors
-    ///
-    /// If the configuration is too large.
-    pub fn resumed(
+    pub(crate) fn resumed(
         config: Config,
         frontier: usize,
         findings: Findings,
@@ -271,11 +267,8 @@ impl Census {
 
     /// A census of only some of the buckets that has not begun. There are `parts` parts,
     /// counted from 1, and together they have every bucket once.
-    ///
-    /// # Errors
-    ///
-    /// If the configuration is too large.
-    pub fn of_part(config: Config, part: u64, parts: u64) -> Result<Census, CensusError> {
+    #[cfg(feature = "pipeline")]
+    pub(crate) fn of_part(config: Config, part: u64, parts: u64) -> Result<Census, CensusError> {
         let mut census = Census::new(config)?;
         let end = census.end as u128;
         let cut = |before: u64| (u128::from(before) * end / u128::from(parts)) as usize;
@@ -284,11 +277,8 @@ impl Census {
     }
 
     /// A census that ended before.
-    ///
-    /// # Errors
-    ///
-    /// If the configuration is too large.
-    pub fn finished(config: Config, findings: Findings) -> Result<Census, CensusError> {
+    #[cfg(feature = "pipeline")]
+    pub(crate) fn finished(config: Config, findings: Findings) -> Result<Census, CensusError> {
         Census::resumed(config, buckets(config), findings)
     }
 

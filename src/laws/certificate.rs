@@ -360,54 +360,39 @@ fn family(text: &str, atoms: usize) -> Result<Family, &'static str> {
         let molecules = molecules.split(" | ").map(|molecule| {
             let atoms = molecule.split(' ').map(|atom| {
                 let (row, column) = atom.split_once('.')?;
-                Some(Atom {
-                    row: number(row)?,
-                    column: number(column)?,
-                })
+                let (row, column) = (number(row)?, number(column)?);
+                Some(Atom { row, column })
             });
             atoms.collect::<Option<Atoms>>()
         });
-        Some(Family {
-            size: Size {
-                height: number(height)?,
-                width: number(width)?,
-            },
-            molecules: molecules.collect::<Option<_>>()?,
-        })
+        let (height, width) = (number(height)?, number(width)?);
+        let (size, molecules) = (Size { height, width }, molecules.collect::<Option<_>>()?);
+        Some(Family { size, molecules })
     };
     let family: Family = parse().ok_or(FORM)?;
     let (Size { height, width }, molecules) = (family.size, &family.molecules);
-    let holds = [
-        (
-            [height, width]
-                .iter()
-                .all(|lines| (1..=MOST_LINES - 4).contains(lines)),
-            "a box of a family is 1 to 28 cells high and wide",
-        ),
-        (
-            (molecules.iter().flatten()).all(|atom| atom.row < height && atom.column < width),
-            "an atom is outside the box",
-        ),
-        (
-            molecules.iter().all(|molecule| molecule.len() == atoms),
-            "a molecule does not have the number of atoms of the law",
-        ),
-        (
-            molecules
-                .iter()
-                .all(|molecule| molecule.is_sorted_by(|a, b| a < b)),
-            "the atoms of a molecule are not in order, each once",
-        ),
-        (
-            molecules.is_sorted_by(|a, b| a < b),
-            "the molecules of the family are not in order, each once",
-        ),
-        (molecules.len() > 1, "a family has two molecules or more"),
-    ];
-    match holds.into_iter().find(|(holds, _)| !holds) {
-        Some((_, what)) => Err(what),
-        None => Ok(family),
+    let in_order = |atoms: &Atoms| atoms.is_sorted_by(|a, b| a < b);
+    let (mut atoms_of, mut all) = (molecules.iter(), molecules.iter().flatten());
+    let sizes = 1..=MOST_LINES - 4;
+    if !sizes.contains(&height) || !sizes.contains(&width) {
+        return Err("a box of a family is 1 to 28 cells high and wide");
     }
+    if all.any(|atom| atom.row >= height || atom.column >= width) {
+        return Err("an atom is outside the box");
+    }
+    if atoms_of.any(|molecule| molecule.len() != atoms) {
+        return Err("a molecule does not have the number of atoms of the law");
+    }
+    if !molecules.iter().all(in_order) {
+        return Err("the atoms of a molecule are not in order, each once");
+    }
+    if !molecules.is_sorted_by(|a, b| a < b) {
+        return Err("the molecules of the family are not in order, each once");
+    }
+    if molecules.len() < 2 {
+        return Err("a family has two molecules or more");
+    }
+    Ok(family)
 }
 
 type Plains = HashMap<u8, Plain>;

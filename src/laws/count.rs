@@ -38,11 +38,8 @@ impl Tally {
             orbits: self.canonical - self.ambiguous.canonical,
             spectra: self.molecules - self.ambiguous.molecules,
         };
-        let alone = (alone.spectra > 0).then_some((1, alone));
-        alone
-            .into_iter()
-            .chain(self.ambiguous.ambiguity.rows())
-            .collect()
+        let alone = (alone.spectra > 0).then_some((1, alone)).into_iter();
+        alone.chain(self.ambiguous.ambiguity.rows()).collect()
     }
 }
 
@@ -155,9 +152,8 @@ impl WideCensus {
             let molecule = self.molecule(id);
             let atoms: Atoms = molecule.iter().map(|&cell| atom(cell, size)).collect();
             let spectrum = Board::with(size, &atoms).spectrum();
-            let known = groups
-                .iter()
-                .position(|group| group.spectra.contains(&spectrum));
+            let mut known = groups.iter();
+            let known = known.position(|group| group.spectra.contains(&spectrum));
             let place = known.unwrap_or_else(|| {
                 let images = self.tables.images.iter().map(|images| {
                     let rays = spectrum.iter().map(|&(position, fate)| {
@@ -255,11 +251,9 @@ impl Pass<'_> {
             loop {
                 let lead = next.fetch_add(1, Ordering::Relaxed);
                 if lead >= self.census.leads.len() {
-                    walker
-                        .words
-                        .iter_mut()
-                        .zip(&buckets)
-                        .for_each(|(words, b)| flush(words, b));
+                    for (words, bucket) in walker.words.iter_mut().zip(&buckets) {
+                        flush(words, bucket);
+                    }
                     return Ok::<Walked, Halt>(walker.walked);
                 }
                 walker.lead(lead, observed)?;
@@ -278,10 +272,8 @@ impl Pass<'_> {
 }
 
 fn flush(words: &mut Vec<u64>, bucket: &Mutex<Vec<u64>>) {
-    bucket
-        .lock()
-        .unwrap_or_else(PoisonError::into_inner)
-        .append(words);
+    let mut bucket = bucket.lock().unwrap_or_else(PoisonError::into_inner);
+    bucket.append(words);
 }
 
 /// One thread's part of a walk.
@@ -331,11 +323,9 @@ impl<'a> Walker<'a> {
         if census.atoms == 1 {
             return self.last(&[self.lead], observed);
         }
-        let images = cells
-            .images
-            .iter()
-            .map(|images| images[usize::from(self.lead)]);
-        self.is_tied = images.filter(|image| *image == self.lead).count() > 1;
+        let images = cells.images.iter();
+        let is_lead = |images: &&Vec<u16>| images[usize::from(self.lead)] == self.lead;
+        self.is_tied = images.filter(is_lead).count() > 1;
         self.put(self.lead);
         let done = self.others(&census.others[at], observed);
         self.take();

@@ -61,11 +61,8 @@ impl Occupied {
             return Vec::new();
         };
         let gaps = self.lines.windows(2).map(|pair| pair[1] - pair[0]);
-        [*first]
-            .into_iter()
-            .chain(gaps)
-            .chain([self.length - 1 - last])
-            .collect()
+        let (before, after) = ([*first], [self.length - 1 - last]);
+        before.into_iter().chain(gaps).chain(after).collect()
     }
 
     /// Each space with the limit for it.
@@ -84,10 +81,8 @@ impl Occupied {
 
     /// The number of lines beyond the limits.
     fn excess(&self, edge: u8, gap: u8) -> usize {
-        let spaces = self.limited(edge, gap);
-        spaces
-            .map(|(space, limit)| usize::from(space.saturating_sub(limit)))
-            .sum()
+        let beyond = |(space, limit): (u8, u8)| usize::from(space.saturating_sub(limit));
+        self.limited(edge, gap).map(beyond).sum()
     }
 }
 
@@ -116,10 +111,8 @@ impl Family {
     pub(super) fn only_width(&self) -> Result<Option<u8>, ()> {
         let lengths = [self.size.height, self.size.width];
         let is_rigid = |direction: &usize| !self.elastic(*direction).contains(&true);
-        let rigid = [0, 1]
-            .into_iter()
-            .filter(is_rigid)
-            .map(|direction| lengths[direction]);
+        let rigid = [0, 1].into_iter().filter(is_rigid);
+        let rigid = rigid.map(|direction| lengths[direction]);
         match rigid.clone().max() {
             None => Ok(None),
             Some(width) if rigid.min() == Some(width) && lengths.iter().all(|l| *l <= width) => {
@@ -276,10 +269,8 @@ pub(super) fn patterns(atoms: usize) -> Vec<Vec<Vec<Pattern>>> {
         cells.combinations(atoms).filter(is_full).collect()
     };
     let counts = 0..=atoms as u8;
-    counts
-        .clone()
-        .map(|rows| counts.clone().map(|columns| of(rows, columns)).collect())
-        .collect()
+    let all = |rows| counts.clone().map(|columns| of(rows, columns)).collect();
+    counts.clone().map(all).collect()
 }
 
 /// Calls `visit` with every molecule of a box whose occupied rows and columns are among these, and with

@@ -48,17 +48,15 @@ impl Cells {
 
     /// The first cells of canonical molecules.
     pub(super) fn leads(&self) -> Vec<u16> {
-        let cells = 0..self.lowest.len() as u16;
-        cells
-            .filter(|&cell| self.lowest[usize::from(cell)] == cell)
-            .collect()
+        let is_lowest = |&cell: &u16| self.lowest[usize::from(cell)] == cell;
+        (0..self.lowest.len() as u16).filter(is_lowest).collect()
     }
 
     /// The cells of the other atoms: no image of them comes before the lead.
     pub(super) fn others(&self, lead: u16) -> Vec<u16> {
-        let cells = lead + 1..self.lowest.len() as u16;
-        cells
-            .filter(|&cell| self.lowest[usize::from(cell)] >= lead)
+        let may_follow = |&cell: &u16| self.lowest[usize::from(cell)] >= lead;
+        (lead + 1..self.lowest.len() as u16)
+            .filter(may_follow)
             .collect()
     }
 

@@ -161,9 +161,8 @@ fn apart(mut group: Family) -> Family {
 /// What may slide across the rows (0), or across the columns (1).
 fn slides(group: &Family, direction: usize) -> Vec<Slide> {
     let lines = group.occupied(direction).lines;
-    let slides = lines
-        .chunk_by(|one, next| next - one < GAP_OF_PAIR)
-        .map(|block| slide(group, direction, block[0]..=block[block.len() - 1]));
+    let blocks = lines.chunk_by(|one, next| next - one < GAP_OF_PAIR);
+    let slides = blocks.map(|block| slide(group, direction, block[0]..=block[block.len() - 1]));
     slides
         .filter(|slide| slide.back + slide.forth > 0)
         .collect()
@@ -179,9 +178,8 @@ pub(super) fn slide(group: &Family, direction: usize, block: RangeInclusive<u8>)
     let after = after.unwrap_or([group.size.height, group.size.width][direction]);
     let steps = |most: u8, sign: i8| {
         let moved = |steps: u8| moved(group, direction, &block, sign * steps as i8);
-        (1..=most)
-            .take_while(|&steps| is_alike(&moved(steps)))
-            .count() as u8
+        let alike = (1..=most).take_while(|&steps| is_alike(&moved(steps)));
+        alike.count() as u8
     };
     Slide {
         columns: direction == 1,
@@ -194,11 +192,8 @@ pub(super) fn slide(group: &Family, direction: usize, block: RangeInclusive<u8>)
 fn moved(group: &Family, direction: usize, lines: &RangeInclusive<u8>, by: i8) -> Family {
     let mut moved = group.clone();
     for atom in moved.molecules.iter_mut().flatten() {
-        let line = if direction == 0 {
-            &mut atom.row
-        } else {
-            &mut atom.column
-        };
+        let [row, column] = [&mut atom.row, &mut atom.column];
+        let line = if direction == 0 { row } else { column };
         if lines.contains(line) {
             *line = line.saturating_add_signed(by);
         }

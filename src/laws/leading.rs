@@ -128,30 +128,20 @@ impl Blocks {
             splits.collect::<Vec<Split>>()
         });
         for (rows, columns) in rows.iter().cartesian_product(&columns) {
-            let patterns = &patterns[rows.blocks.len()][columns.blocks.len()];
-            for pattern in patterns
-                .iter()
-                .filter(|pattern| self.is_connected(pattern, rows, columns))
-            {
+            let patterns = patterns[rows.blocks.len()][columns.blocks.len()].iter();
+            for pattern in patterns.filter(|pattern| self.is_connected(pattern, rows, columns)) {
                 observed.add(0)?;
-                for (rows_at, columns_at) in rows.layouts.iter().cartesian_product(&columns.layouts)
-                {
-                    let size = Size {
-                        height: rows_at.1,
-                        width: columns_at.1,
-                    };
-                    let mut board = Board::new(size);
+                let layouts = rows.layouts.iter().cartesian_product(&columns.layouts);
+                for ((rows_at, height), (columns_at, width)) in layouts {
+                    let [height, width] = [*height, *width];
+                    let mut board = Board::new(Size { height, width });
                     for &(row, column) in pattern {
-                        board.toggle(Atom {
-                            row: rows_at.0[usize::from(row)],
-                            column: columns_at.0[usize::from(column)],
-                        });
+                        let row = rows_at[usize::from(row)];
+                        let column = columns_at[usize::from(column)];
+                        board.toggle(Atom { row, column });
                     }
-                    visit(&Cluster::new(
-                        self,
-                        &board,
-                        [(&rows_at.0, &rows.blocks), (&columns_at.0, &columns.blocks)],
-                    ));
+                    let lines = [(rows_at, &rows.blocks), (columns_at, &columns.blocks)];
+                    visit(&Cluster::new(self, &board, lines));
                 }
             }
         }
@@ -458,18 +448,13 @@ impl Leading {
             unlinked.extend(some);
             Ok::<(), Halt>(())
         })??;
-        let parts: HashSet<Key> = unlinked
-            .iter()
-            .flat_map(|one| &one.parts)
-            .copied()
-            .collect();
+        let parts = unlinked.iter().flat_map(|one| &one.parts);
+        let parts: HashSet<Key> = parts.copied().collect();
         let wholes = |at: usize| {
             let (blocks, mut wholes) = (all[at], HashSet::new());
             let is_small = blocks.counts.iter().sum::<usize>() <= MOST_ATOMS;
-            for atoms in blocks
-                .atoms(most)
-                .filter(|_| blocks.edges() == 0 && is_small)
-            {
+            let atoms = blocks.atoms(most);
+            for atoms in atoms.filter(|_| blocks.edges() == 0 && is_small) {
                 blocks.each_cluster(atoms, &patterns[atoms], observed, |cluster| {
                     let key = cluster.key(cluster.all());
                     if parts.contains(&key) && cluster.links().is_one_part() {
@@ -510,12 +495,8 @@ impl Leading {
 
     /// For each number of atoms of alike clusters, the number of their groups.
     pub fn groups(&self) -> BTreeMap<usize, usize> {
-        self.alike
-            .iter()
-            .map(|alike| alike.atoms)
-            .counts()
-            .into_iter()
-            .collect()
+        let atoms = self.alike.iter().map(|alike| alike.atoms);
+        atoms.counts().into_iter().collect()
     }
 
     /// The leading term of the number of ambiguous molecules of 3 to 20 atoms.
@@ -565,11 +546,8 @@ fn search(
     }
     found.clusters = hashes.len() as u64 * blocks.images();
     hashes.sort_unstable();
-    let alike = hashes
-        .chunk_by(|one, other| one == other)
-        .filter(|alike| alike.len() > 1);
-    let candidates: HashSet<u64> = alike.map(|alike| alike[0]).collect();
-    drop(hashes);
+    let alike = (hashes.into_iter().dedup_with_count()).filter(|(count, _)| *count > 1);
+    let candidates: HashSet<u64> = alike.map(|(_, hash)| hash).collect();
     if candidates.is_empty() {
         return Ok((found, unlinked));
     }
@@ -578,11 +556,8 @@ fn search(
     for atoms in blocks.atoms(most) {
         blocks.each_cluster(atoms, &patterns[atoms], observed, |cluster| {
             if candidates.contains(&cluster.hash(cluster.all(), false)) {
-                *spectra
-                    .entry(cluster.spectrum())
-                    .or_default()
-                    .entry(atoms)
-                    .or_default() += 1;
+                let by_atoms = spectra.entry(cluster.spectrum()).or_default();
+                *by_atoms.entry(atoms).or_default() += 1;
             }
         })?;
     }

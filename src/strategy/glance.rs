@@ -114,13 +114,8 @@ impl Scratch {
 #[inline(always)]
 pub(super) fn differ(one: &Answers, other: &Answers) -> u32 {
     let mut bits = 0;
-    for (index, (one, other)) in one
-        .as_chunks::<8>()
-        .0
-        .iter()
-        .zip(other.as_chunks::<8>().0)
-        .enumerate()
-    {
+    let words = one.as_chunks::<8>().0.iter().zip(other.as_chunks::<8>().0);
+    for (index, (one, other)) in words.enumerate() {
         const LOW: u64 = 0x7f7f_7f7f_7f7f_7f7f;
         let bytes = u64::from_le_bytes(*one) ^ u64::from_le_bytes(*other);
         let unequal = (((bytes & LOW) + LOW) | bytes) & !LOW;

@@ -104,10 +104,8 @@ impl<'a> Points<'a> {
                 let parts: Vec<Part> = parts.into_iter().map(|part| self.know(part)).collect();
                 let ray = self.ray(set, position);
                 let lower = ray + parts.iter().map(|part| part.lower).sum::<u32>();
-                let largest = parts
-                    .iter()
-                    .map(|part| part.set.len().pow(2))
-                    .sum::<usize>();
+                let squares = parts.iter().map(|part| part.set.len().pow(2));
+                let largest = squares.sum::<usize>();
                 orders.push((lower as usize + largest / set.len(), lower, parts));
             }
         }

@@ -244,11 +244,8 @@ impl<'a> Shots<'a> {
         let (upper, first) = dispatch!(self.level, simd => {
             glance(simd, positions, rows, weight, estimates, scratch, shots)
         });
-        let lower = self.shots[start..]
-            .iter()
-            .map(|shot| shot.lower)
-            .min()
-            .unwrap_or(0);
+        let lowers = self.shots[start..].iter().map(|shot| shot.lower);
+        let lower = lowers.min().unwrap_or(0);
         part.shots = Span::new(start, self.shots.len());
         part.bounds = part.bounds.and(Bounds { lower, upper });
         part.first = first;

@@ -244,9 +244,8 @@ impl Played {
 
     /// The shots of all molecules together.
     pub fn shots(&self) -> u64 {
-        let shots = self.molecules.iter().enumerate();
-        shots
-            .map(|(shots, molecules)| shots as u64 * molecules)
+        let rows = self.molecules.iter().enumerate();
+        rows.map(|(shots, molecules)| shots as u64 * molecules)
             .sum()
     }
 
@@ -319,9 +318,8 @@ impl Replay<'_> {
     }
 
     fn leaf(&mut self, node: usize, molecules: &[Drawn]) -> Result<(), Wrong> {
-        let alike = molecules
-            .windows(2)
-            .all(|two| two[0].answers == two[1].answers);
+        let mut pairs = molecules.windows(2);
+        let alike = pairs.all(|two| two[0].answers == two[1].answers);
         if !alike && self.tree.goal != Goal::Points {
             let what = format!(
                 "the game ends, but {} molecules with different spectra are left",
