@@ -5,9 +5,7 @@ use std::collections::BTreeMap;
 #[cfg(feature = "pipeline")]
 use crate::game::Config;
 
-/// Spectra that belong to the same number of molecules each.
-///
-/// See the [example](AmbiguityTable).
+/// Spectra that belong to the same number of molecules each. See the [example](AmbiguityTable).
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct SpectralCount {
     /// The number of spectra up to rotation and reflection.

@@ -100,7 +100,6 @@ impl Memory {
     }
 }
 
-/// The chunks that all threads share.
 pub(super) struct Pool<'m> {
     state: Mutex<PoolState<'m>>,
     chunk_records: usize,

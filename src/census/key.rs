@@ -20,7 +20,6 @@ use crate::game::{Config, Exits, MAX_POSITIONS, MAX_WIDTH, Spectrum};
 /// molecules. Version 1 had no slices.
 pub(crate) const KEY_VERSION: u32 = 2;
 
-/// The number of a spectrum up to rotation and reflection.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub(crate) struct SpectrumKey(pub(super) u128);
 

@@ -34,7 +34,6 @@ pub(crate) struct KeyedSpectrum {
 
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub(crate) struct KeyedRange {
-    /// The number of its canonical molecules.
     pub(crate) canonical: u64,
     /// The number of molecules that are images of these.
     pub(crate) molecules: u64,

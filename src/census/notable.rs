@@ -6,9 +6,7 @@ use itertools::Itertools;
 
 use crate::game::{Config, Molecule, Spectrum};
 
-/// The number of groups that are kept of each kind.
 pub(crate) const GROUPS_KEPT: usize = 10;
-/// The number of molecules that are kept of each of these groups.
 pub(crate) const MOLECULES_KEPT: usize = 50;
 
 /// The molecules of one ambiguous spectrum.

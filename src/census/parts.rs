@@ -56,7 +56,6 @@ struct Pieces {
 }
 
 impl Pieces {
-    /// Cuts the molecules that begin with some atoms.
     fn cut(&mut self, atoms: u128, images: [u128; 7], depth: usize) {
         let config = self.config;
         let further = config.atoms() - depth;

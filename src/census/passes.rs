@@ -240,7 +240,6 @@ impl Census {
         Census::resumed(config, 0, Findings::default())
     }
 
-    /// A census that came up to `frontier` before.
     pub(crate) fn resumed(
         config: Config,
         frontier: usize,
@@ -276,7 +275,6 @@ impl Census {
         Ok(census)
     }
 
-    /// A census that ended before.
     #[cfg(feature = "pipeline")]
     pub(crate) fn finished(config: Config, findings: Findings) -> Result<Census, CensusError> {
         Census::resumed(config, buckets(config), findings)

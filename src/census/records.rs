@@ -88,7 +88,6 @@ impl From<Record> for u64 {
 /// Sorts the records of a bucket. They begin with bits of a hash, which spread them evenly
 /// over small parts. The parts are sorted one by one.
 pub(crate) fn sort<R: Copy + Ord + Into<u64>>(records: &mut [R], scratch: &mut Vec<R>) {
-    /// About the number of records per part.
     const PART: usize = 128;
     let parts = (records.len() / PART).next_power_of_two();
     if parts < 2 {

@@ -31,21 +31,13 @@ use super::size::MAX_CELLS;
 pub struct Cell(pub(super) u8);
 
 impl Cell {
-    /// The cell with this number.
-    ///
-    /// # Panics
-    ///
-    /// If no box has this cell.
+    /// The cell with this number. Panics if no box has it.
     pub const fn new(index: usize) -> Cell {
         assert!(index < MAX_CELLS, "no box has this cell");
         Cell(index as u8)
     }
 
-    /// The cell at a line and a column, counted from 0, of a box of this width.
-    ///
-    /// # Panics
-    ///
-    /// If no box has such a cell.
+    /// The cell at a line and a column, counted from 0, of a box of this width. Panics if none has it.
     pub const fn at(line: usize, column: usize, width: usize) -> Cell {
         Cell::new(line * width + column)
     }

@@ -5,9 +5,7 @@ use super::config::Config;
 use super::molecule::Molecule;
 use super::symmetry::Transform;
 
-/// A member of an enantiomer group.
-///
-/// See the [example](Group).
+/// A member of an enantiomer group. See the [example](Group).
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Enantiomer {
     /// The molecule.

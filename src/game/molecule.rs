@@ -74,7 +74,6 @@ pub enum MoleculeError {
 }
 
 impl Molecule {
-    /// The molecule with an atom in cell i wherever bit i is set.
     pub(crate) const fn from_bits(bits: u128) -> Molecule {
         Molecule(bits)
     }

@@ -47,11 +47,7 @@ pub enum PositionError {
 }
 
 impl Position {
-    /// The position with this number.
-    ///
-    /// # Panics
-    ///
-    /// If no box has this position.
+    /// The position with this number. Panics if no box has it.
     pub const fn new(index: usize) -> Position {
         assert!(index < MAX_POSITIONS, "no box has this position");
         Position(index as u8)

@@ -48,9 +48,7 @@ pub enum Outcome {
     Out(Position),
 }
 
-/// A ray that has been shot.
-///
-/// See the [example](Path).
+/// A ray that has been shot. See the [example](Path).
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Ray {
     /// How it ended.
@@ -119,21 +117,12 @@ impl Chamber {
         Chamber { ahead, width }
     }
 
-    /// Shoots a ray from a position.
-    ///
-    /// # Panics
-    ///
-    /// If the box has no such position.
+    /// Shoots a ray from a position. Panics if the box has no such position.
     pub fn shoot(&self, position: Position) -> Ray {
         self.travel(position, |_| {}).0
     }
 
-    /// Shoots a ray from a position, as [`Chamber::shoot`] does, and returns
-    /// its path.
-    ///
-    /// # Panics
-    ///
-    /// If the box has no such position.
+    /// The path of a ray, shot as [`Chamber::shoot`] does.
     pub fn path(&self, position: Position) -> Path {
         let mut cells = Vec::new();
         let (ray, ahead) = self.travel(position, |cell| cells.push(Cell::new(cell)));

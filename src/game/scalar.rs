@@ -15,7 +15,6 @@ use super::molecule::Molecule;
 use super::size::MAX_POSITIONS;
 use super::spectrum::{ABSORBED, REFLECTED, RayStatistics, Spectrum};
 
-/// Marks a result that is a symbol and not a position.
 const SYMBOL: u8 = 0x80;
 
 /// A line or column and a direction to run along it: its number, plus [`BACKWARDS`] for
@@ -116,7 +115,6 @@ struct Stop {
 }
 
 impl Stop {
-    /// The stop at a cell, from what the ray sees along the way.
     #[inline(always)]
     fn at(cell: u16, lower: u16, higher: u16, exit: u8, width: u8) -> Stop {
         let (is_lower, is_higher) = (lower & cell != 0, higher & cell != 0);
@@ -204,7 +202,6 @@ pub(super) struct Runs {
     results: [u8; MAX_POSITIONS],
     /// The number of cells that it entered.
     lengths: [u8; MAX_POSITIONS],
-    /// The number of its turns.
     turns: [u8; MAX_POSITIONS],
 }
 

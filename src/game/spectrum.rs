@@ -15,9 +15,7 @@ pub(crate) const REFLECTED: u8 = b'&';
 /// The results at all 4p positions: `@` absorbed, `&` reflected, and a letter
 /// at either end of a ray that came out. The letters appear as a, b, c … in
 /// the order of positions. So no ray tells two molecules apart if and only if
-/// their spectra are equal.
-///
-/// See the [example](Spectrum::parse).
+/// their spectra are equal. See the [example](Spectrum::parse).
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Spectrum {
     /// The symbols, then zeros.
@@ -156,9 +154,7 @@ impl fmt::Debug for Spectrum {
     }
 }
 
-/// Number, maxima and totals over the rays of one outcome.
-///
-/// See the [example](RayStatistics).
+/// Number, maxima and totals over the rays of one outcome. See the [example](RayStatistics).
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub struct Tally {
     /// The number of rays. A ray that comes out counts once, not at either end.

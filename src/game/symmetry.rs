@@ -140,7 +140,6 @@ impl Transform {
         Spectrum::renamed(positions.map(|position| symbols[self.source(position, symbols.len())]))
     }
 
-    /// The lengths of the cycles of cells under this transform.
     pub(super) fn cycle_lengths(self, config: Config) -> Vec<usize> {
         let mut seen = vec![false; config.cells()];
         let mut lengths = Vec::new();

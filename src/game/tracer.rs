@@ -319,7 +319,7 @@ pub(super) mod tests {
 
     use super::super::exits::Exits;
     use super::super::size::MAX_WIDTH;
-    use super::super::spectrum::{ABSORBED, REFLECTED, Tally};
+    use super::super::spectrum::Tally;
     use super::*;
 
     /// The wide tracer with every kind of instructions that this processor has.
@@ -336,25 +336,14 @@ pub(super) mod tests {
             .collect()
     }
 
-    fn exits_of(spectrum: &Spectrum) -> Vec<u8> {
-        let symbols = spectrum.as_bytes();
-        let exit = |(position, &symbol): (usize, &u8)| match symbol {
-            ABSORBED => Exits::ABSORBED,
-            REFLECTED => position as u8,
-            label => {
-                let other = |&other: &usize| other != position && symbols[other] == label;
-                (0..symbols.len()).find(other).unwrap() as u8
-            }
-        };
-        symbols.iter().enumerate().map(exit).collect()
-    }
-
     #[track_caller]
     fn check(molecule: Molecule, config: Config, tracers: &[Tracer]) {
         let expected = Tracer::SCALAR.trace(molecule, config);
-        let exits = exits_of(&expected.0);
+        // `scalar` compares these with rays from cell to cell.
+        let exits = Runs::of::<false>(molecule, config).exits();
         for tracer in tracers.iter().chain(&[Tracer::SCALAR]) {
             let is_small = config.width() <= SmallBoard::MAX_WIDTH;
+            let at = |exits: &Exits| exits.at()[..config.positions()].to_vec();
             let mut found = Vec::new();
             tracer.exits(&[molecule], config, |other| found.push((other, expected.1)));
             if is_small {
@@ -364,7 +353,7 @@ pub(super) mod tests {
             }
             assert_eq!(found.len(), if is_small { 1 } else { 2 });
             for (other, statistics) in found {
-                assert_eq!(other.at()[..config.positions()], exits);
+                assert_eq!(at(&other), at(&exits));
                 assert_eq!(statistics, expected.1);
             }
         }

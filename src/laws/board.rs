@@ -72,7 +72,6 @@ struct Lines {
     atoms: [u64; ROOM + 2],
     /// The atoms of each line and of the two beside it.
     near: [u64; ROOM + 2],
-    /// The number of cells of a line.
     length: i32,
 }
 
@@ -102,7 +101,6 @@ pub(super) struct Ray {
     line: i32,
     /// The cell of the line where it is: -1, or the length, outside the box.
     cell: i32,
-    /// To the cells with higher numbers?
     forward: bool,
 }
 

@@ -27,7 +27,6 @@ use crate::plain::Plain;
 /// The first word of a file.
 pub const MAGIC: &str = "blackbox-law";
 
-/// The version of the form of files.
 const VERSION: &str = "1";
 
 /// The boxes up to this width are counted again when a law is checked.

@@ -122,7 +122,6 @@ impl Family {
         }
     }
 
-    /// Can nothing be taken out of it?
     pub(super) fn is_reduced(&self) -> bool {
         [0, 1].map(|direction| self.occupied(direction).excess(EDGE, GAP)) == [0; 2]
     }
@@ -554,7 +553,6 @@ impl Mirrors {
         Mirrors { words }
     }
 
-    /// A hash of the spectrum of each image.
     fn hashes(&self, board: &Board) -> [u64; 4] {
         let mut hashes = [0_u64; 4];
         board.each_ray(|position, fate| {

@@ -385,7 +385,6 @@ impl Cluster {
 struct Alike {
     atoms: usize,
     clusters: i128,
-    /// See [`Blocks::denominator`].
     denominator: i128,
 }
 

@@ -9,7 +9,6 @@ pub(super) type Square = usize;
 /// A ray's heading: 0 is up, and each next one is a quarter turn clockwise.
 pub(super) type Heading = usize;
 
-/// Cells of the box.
 pub(super) const ATOM: u8 = b'O';
 pub(super) const EMPTY: u8 = b'-';
 

@@ -3,9 +3,7 @@
 use super::Plain;
 use super::board::{ATOM, BLANK, EMPTY, Heading, Square, UNDECIDED};
 
-/// What all rays of a molecule do.
-///
-/// See the [example](super::Plain).
+/// What all rays of a molecule do. See the [example](super::Plain).
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Traced {
     /// The spectrum.

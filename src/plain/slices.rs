@@ -44,9 +44,7 @@ pub struct Recounted {
     pub decided: u128,
 }
 
-/// The spectra of a slice.
-///
-/// See the [example](Recounted).
+/// The spectra of a slice. See the [example](Recounted).
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct SliceCount {
     /// By the number of molecules with a spectrum: the spectra up to symmetry, and all.

@@ -3,9 +3,7 @@
 use super::Plain;
 use super::board::around;
 
-/// The place of a molecule among its rotations and reflections.
-///
-/// See the [example](super::Plain).
+/// The place of a molecule among its rotations and reflections. See the [example](super::Plain).
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Standing {
     /// The number of the canonical molecule of its group.

@@ -203,7 +203,6 @@ fn begin(transaction: &Transaction, config: Config, version: u32, buckets: usize
     Ok(())
 }
 
-/// The checksum of the stored findings of a census and of how far it is.
 fn checksum(connection: &Connection, config: Config) -> Result<Checksum> {
     let mut checksum = Checksum::default();
     for sql in CHECKSUMMED {
@@ -255,7 +254,6 @@ pub(crate) enum StoredChecksum {
     Sha256(String),
 }
 
-/// The tables of what a census has found.
 const FINDINGS: [&str; 5] = [
     "CensusSpectrums",
     "CensusGroups",

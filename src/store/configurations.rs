@@ -39,7 +39,6 @@ impl Store {
         explored(self.file.connection(), config)
     }
 
-    /// [`Store::explored`], if no stage of the pipeline is missing.
     pub(crate) fn updated(&self, config: Config) -> Result<Explored> {
         updated(self.file.connection(), config)
     }
@@ -68,7 +67,6 @@ pub(super) fn spectra_initialised(connection: &Connection, config: Config) -> Re
     Ok(explored)
 }
 
-/// [`Store::updated`], for a transaction that relies on it.
 pub(super) fn updated(connection: &Connection, config: Config) -> Result<Explored> {
     let explored = spectra_initialised(connection, config)?;
     if !explored.spectrums_updated {
@@ -108,7 +106,6 @@ pub(super) fn find(connection: &Connection, config: Config) -> Result<Option<Exp
     }))
 }
 
-/// Adds the row of a configuration with no work done.
 pub(super) fn add(connection: &Connection, config: Config) -> Result<()> {
     connection.execute(
         "insert into Configurations (config, nb_mol, nb_atoms, width)

@@ -65,7 +65,6 @@ impl Store {
         Ok(tables::open(path, access, stop)?.into())
     }
 
-    /// The database, as a file.
     pub(crate) fn file(&self) -> &Database {
         &self.file
     }

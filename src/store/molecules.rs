@@ -256,7 +256,6 @@ impl Store {
         rows.next()?.map(|row| read(row, config)).transpose()
     }
 
-    /// All molecules with a spectrum, by number.
     pub(crate) fn spectral_group(
         &self,
         spectrum: &Spectrum,
@@ -278,7 +277,6 @@ impl Store {
         work(self)
     }
 
-    /// Calls `each` with every stored molecule, in the order of canonical numbers.
     pub(crate) fn for_each_molecule(
         &self,
         config: Config,
@@ -356,7 +354,6 @@ pub(super) fn index(connection: &Connection) -> Result<()> {
 
 const ROWS: &str = "count(*) from Molecules";
 
-/// Deletes the molecules of a configuration, and returns their number.
 fn delete_molecules(transaction: &Writing<'_>, config: Config) -> Result<u64> {
     let alone: bool = transaction.query_row(
         "select not exists (select 1 from Molecules where config < :config)

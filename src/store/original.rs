@@ -266,7 +266,6 @@ pub(crate) fn write(
     closed.map_err(not_written(path))
 }
 
-/// The queries for the rows of a configuration in the original's tables.
 fn selects(explored: Explored) -> [(&'static str, String); 3] {
     let frontier = explored.frontier;
     // If there is a first batch, it tells when the configuration was begun.

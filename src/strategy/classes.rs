@@ -63,15 +63,11 @@ pub(super) struct Key(pub(super) u64, pub(super) u64);
 
 impl Classes {
     /// Traces the molecules of a configuration. Another seed gives other keys and no other result.
-    /// The work is one per molecule.
+    /// The work is one per molecule. Panics if the box is wider than 8 or has more than 2³² − 1 molecules.
     ///
     /// # Errors
     ///
     /// If somebody wants to stop.
-    ///
-    /// # Panics
-    ///
-    /// If the box is wider than 8 or has more than 2³² − 1 molecules.
     pub fn new(config: Config, seed: u64, observed: &Observed) -> Result<Classes, Halt> {
         let positions = config.positions();
         assert!(positions <= MOST_POSITIONS, "the box is too wide");

@@ -12,7 +12,6 @@ enum Copied {
     Strange(u32, u32),
 }
 
-/// Some rows of the table Molecules as they are in the file.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct CopiedRows {
     cells: Vec<Copied>,

@@ -23,7 +23,6 @@ use crate::game::Config;
 
 pub(crate) use copied::{CopiedRow, CopiedRows};
 
-/// A row of the table Molecules as it is in the file.
 pub(crate) struct RawMolecule<'a>(&'a Row<'a>);
 
 impl RawMolecule<'_> {
@@ -138,7 +137,6 @@ impl Inspection<'_> {
         Ok(names)
     }
 
-    /// Is there a row of the configuration in any table?
     pub(crate) fn has(&self, config: Config) -> Result<bool> {
         for (table, _) in self.tables()? {
             if self.has_rows(table, config.to_string().as_bytes())? {
@@ -176,7 +174,6 @@ impl Inspection<'_> {
         Ok(faults.found(|| Found::passed("no row is left over from something that is gone")))
     }
 
-    /// Do the indexes agree with the tables, where they are about the configuration?
     pub(crate) fn indexes(
         &self,
         config: Config,
@@ -210,7 +207,6 @@ impl Inspection<'_> {
         Ok(found.optional()?)
     }
 
-    /// The batches of a configuration, by frontier.
     pub(crate) fn batches(&self, config: Config) -> Result<Vec<RawBatch>> {
         list_of(
             &self.0,
@@ -227,7 +223,6 @@ impl Inspection<'_> {
         )
     }
 
-    /// The number of rows of the configuration in a table.
     pub(crate) fn count(&self, config: Config, table: &str) -> Result<u64> {
         count(&self.0, config, &format!("count(*) from {table}"))
     }
