@@ -23,9 +23,9 @@ use watch::{Stop, on_threads};
 use super::findings::{Counts, Findings};
 use super::pass::PassEnd;
 use super::ray_extremes::RayExtremes;
-use super::signature::{FACTOR, Side, Signature, folded_product};
+use super::signature::{FACTOR, Signature, folded_product};
 use super::sketch::{Sketch, rank};
-use crate::game::{Cell, Config, Exits, Molecule, Sides, Tracer, Transform};
+use crate::game::{Cell, Config, Exits, Molecule, Sides, Tracer, Transform, Word};
 
 /// Is this way faster than to trace every canonical molecule? With few atoms, a sketch has hardly more
 /// than one molecule.

@@ -97,10 +97,8 @@ pub struct Ranking {
 impl Ranking {
     /// An empty ranking.
     pub fn new(merit: Merit) -> Ranking {
-        Ranking {
-            merit,
-            groups: Vec::new(),
-        }
+        let groups = Vec::new();
+        Ranking { merit, groups }
     }
 
     /// What ranks the groups.

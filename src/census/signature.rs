@@ -8,14 +8,10 @@
 //! first words finds the smallest image.
 
 use super::ray_extremes::RayExtremes;
-use crate::game::{Config, Exits, MAX_POSITIONS, Molecule, Sides, Tracer, Transform};
+use crate::game::{Config, Molecule, Sides, Tracer, Transform, Word};
 
 /// The offsets of the positions on one side of the box, one byte each.
-pub(crate) trait Side: Copy + Ord + std::fmt::Debug + Send + Sync {
-    /// From bytes in the order of positions, at most those of a word.
-    fn from_offsets(offsets: &[u8]) -> Self;
-    /// The first `positions` bytes in reverse order.
-    fn reversed(self, positions: usize) -> Self;
+pub(crate) trait Side: Word + Ord + std::fmt::Debug + Send + Sync {
     /// A hash of this side and the next one.
     fn hash_with(self, next: Self) -> u64;
     /// All bytes in 64 bits, the higher half of a word over the lower one.
@@ -52,18 +48,6 @@ pub(crate) trait Side: Copy + Ord + std::fmt::Debug + Send + Sync {
 }
 
 impl Side for u64 {
-    #[inline]
-    fn from_offsets(offsets: &[u8]) -> u64 {
-        let mut bytes = [0; 8];
-        bytes[..offsets.len()].copy_from_slice(offsets);
-        u64::from_le_bytes(bytes)
-    }
-
-    #[inline]
-    fn reversed(self, positions: usize) -> u64 {
-        self.swap_bytes() >> (u64::BITS as usize - 8 * positions)
-    }
-
     #[inline]
     fn hash_with(self, next: u64) -> u64 {
         folded_product(self ^ 0x243f_6a88_85a3_08d3, next ^ 0x1319_8a2e_0370_7344)
@@ -108,18 +92,6 @@ impl Side for u64 {
 
 impl Side for u128 {
     #[inline]
-    fn from_offsets(offsets: &[u8]) -> u128 {
-        let mut bytes = [0; 16];
-        bytes[..offsets.len()].copy_from_slice(offsets);
-        u128::from_le_bytes(bytes)
-    }
-
-    #[inline]
-    fn reversed(self, positions: usize) -> u128 {
-        self.swap_bytes() >> (u128::BITS as usize - 8 * positions)
-    }
-
-    #[inline]
     fn hash_with(self, next: u128) -> u64 {
         let (high, low) = ((self >> 64) as u64, self as u64);
         let (next_high, next_low) = ((next >> 64) as u64, next as u64);
@@ -154,35 +126,6 @@ pub(super) fn folded_product(a: u64, b: u64) -> u64 {
 }
 
 impl<S: Side> Sides<S> {
-    /// The sides of a spectrum of a box `width` cells wide.
-    #[inline]
-    pub(super) fn of(exits: &Exits, width: usize) -> Sides<S> {
-        // With a width that the compiler knows, a census takes 0.7 of the time.
-        match width {
-            1 => Sides::of_width::<1>(exits),
-            2 => Sides::of_width::<2>(exits),
-            3 => Sides::of_width::<3>(exits),
-            4 => Sides::of_width::<4>(exits),
-            5 => Sides::of_width::<5>(exits),
-            6 => Sides::of_width::<6>(exits),
-            7 => Sides::of_width::<7>(exits),
-            8 => Sides::of_width::<8>(exits),
-            9 => Sides::of_width::<9>(exits),
-            10 => Sides::of_width::<10>(exits),
-            _ => Sides::of_width::<11>(exits),
-        }
-    }
-
-    #[inline(always)]
-    fn of_width<const P: usize>(exits: &Exits) -> Sides<S> {
-        let (forwards, backwards) = offsets::<P>(exits);
-        let side = |offsets: &[u8], k: usize| S::from_offsets(&offsets[k * P..(k + 1) * P]);
-        Sides {
-            forwards: [0, 1, 2, 3].map(|k| side(&forwards, k)),
-            backwards: [3, 2, 1, 0].map(|k| side(&backwards, k).reversed(P)),
-        }
-    }
-
     /// A hash that is the same for all images of a spectrum, and whether the
     /// spectrum may be symmetric. Images agree on that, too. The mark is never
     /// missing from a symmetric spectrum.
@@ -299,27 +242,6 @@ fn smallest_of<S: Side>(marked: u8, sides: impl Fn(usize) -> [S; 4]) -> Signatur
         }
     }
     best
-}
-
-/// The offsets of all positions, forwards and backwards; 0 for a reflected ray.
-#[inline]
-fn offsets<const P: usize>(exits: &Exits) -> ([u8; MAX_POSITIONS], [u8; MAX_POSITIONS]) {
-    let around = 4 * P as u8;
-    let difference = |to: u8, from: u8| {
-        let difference = to.wrapping_sub(from);
-        difference.wrapping_add(if to < from { around } else { 0 })
-    };
-    let mut forwards = [0; MAX_POSITIONS];
-    let mut backwards = [0; MAX_POSITIONS];
-    for entry in 0..4 * P {
-        let exit = exits.at()[entry];
-        let absorbed = exit == Exits::ABSORBED;
-        let on = difference(exit, entry as u8);
-        let back = difference(entry as u8, exit);
-        forwards[entry] = if absorbed { Exits::ABSORBED } else { on };
-        backwards[entry] = if absorbed { Exits::ABSORBED } else { back };
-    }
-    (forwards, backwards)
 }
 
 #[cfg(test)]

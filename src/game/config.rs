@@ -128,10 +128,8 @@ impl Config {
                 cells,
             });
         }
-        Ok(Config {
-            atoms: atoms as u8,
-            width: width as u8,
-        })
+        let (atoms, width) = (atoms as u8, width as u8);
+        Ok(Config { atoms, width })
     }
 
     /// As [`Config::of_board`], from its name, such as `A4_B8`.

@@ -53,27 +53,90 @@ pub(crate) struct Sides<W> {
     pub(crate) backwards: [W; 4],
 }
 
-impl Sides<u64> {
-    /// The sides of the exits of a box of this width, at most 8.
-    pub(super) fn of_exits(exits: &Exits, width: usize) -> Sides<u64> {
-        let positions = 4 * width;
-        let mut sides = Sides {
-            forwards: [0; 4],
-            backwards: [0; 4],
-        };
-        for position in 0..positions {
-            let (side, place) = (position / width, position % width);
-            let on = match exits.at[position] {
-                Exits::ABSORBED => Exits::ABSORBED,
-                exit => ((usize::from(exit) + positions - position) % positions) as u8,
-            };
-            sides.forwards[side] |= u64::from(on) << (8 * place);
-            let back = match on {
-                0 | Exits::ABSORBED => on,
-                _ => positions as u8 - on,
-            };
-            sides.backwards[3 - side] |= u64::from(back) << (8 * (width - 1 - place));
-        }
-        sides
+/// A side as one machine word.
+pub(crate) trait Word: Copy {
+    /// From bytes in the order of positions, at most those of a word.
+    fn from_offsets(offsets: &[u8]) -> Self;
+    /// The first `positions` bytes in reverse order.
+    fn reversed(self, positions: usize) -> Self;
+}
+
+impl Word for u64 {
+    #[inline]
+    fn from_offsets(offsets: &[u8]) -> u64 {
+        let mut bytes = [0; 8];
+        bytes[..offsets.len()].copy_from_slice(offsets);
+        u64::from_le_bytes(bytes)
     }
+
+    #[inline]
+    fn reversed(self, positions: usize) -> u64 {
+        self.swap_bytes() >> (u64::BITS as usize - 8 * positions)
+    }
+}
+
+impl Word for u128 {
+    #[inline]
+    fn from_offsets(offsets: &[u8]) -> u128 {
+        let mut bytes = [0; 16];
+        bytes[..offsets.len()].copy_from_slice(offsets);
+        u128::from_le_bytes(bytes)
+    }
+
+    #[inline]
+    fn reversed(self, positions: usize) -> u128 {
+        self.swap_bytes() >> (u128::BITS as usize - 8 * positions)
+    }
+}
+
+impl<W: Word> Sides<W> {
+    /// The sides of a spectrum of a box `width` cells wide.
+    #[inline]
+    pub(crate) fn of(exits: &Exits, width: usize) -> Sides<W> {
+        // With a width that the compiler knows, a census takes 0.7 of the time.
+        match width {
+            1 => Sides::of_width::<1>(exits),
+            2 => Sides::of_width::<2>(exits),
+            3 => Sides::of_width::<3>(exits),
+            4 => Sides::of_width::<4>(exits),
+            5 => Sides::of_width::<5>(exits),
+            6 => Sides::of_width::<6>(exits),
+            7 => Sides::of_width::<7>(exits),
+            8 => Sides::of_width::<8>(exits),
+            9 => Sides::of_width::<9>(exits),
+            10 => Sides::of_width::<10>(exits),
+            _ => Sides::of_width::<11>(exits),
+        }
+    }
+
+    #[inline(always)]
+    fn of_width<const P: usize>(exits: &Exits) -> Sides<W> {
+        let (forwards, backwards) = offsets::<P>(exits);
+        let side = |offsets: &[u8], k: usize| W::from_offsets(&offsets[k * P..(k + 1) * P]);
+        Sides {
+            forwards: [0, 1, 2, 3].map(|k| side(&forwards, k)),
+            backwards: [3, 2, 1, 0].map(|k| side(&backwards, k).reversed(P)),
+        }
+    }
+}
+
+/// The offsets of all positions, forwards and backwards; 0 for a reflected ray.
+#[inline]
+fn offsets<const P: usize>(exits: &Exits) -> ([u8; MAX_POSITIONS], [u8; MAX_POSITIONS]) {
+    let around = 4 * P as u8;
+    let difference = |to: u8, from: u8| {
+        let difference = to.wrapping_sub(from);
+        difference.wrapping_add(if to < from { around } else { 0 })
+    };
+    let mut forwards = [0; MAX_POSITIONS];
+    let mut backwards = [0; MAX_POSITIONS];
+    for entry in 0..4 * P {
+        let exit = exits.at[entry];
+        let absorbed = exit == Exits::ABSORBED;
+        let on = difference(exit, entry as u8);
+        let back = difference(entry as u8, exit);
+        forwards[entry] = if absorbed { Exits::ABSORBED } else { on };
+        backwards[entry] = if absorbed { Exits::ABSORBED } else { back };
+    }
+    (forwards, backwards)
 }

@@ -26,7 +26,7 @@ pub use cell::Cell;
 pub use config::{Config, ConfigError};
 pub use enantiomers::{Enantiomer, Group};
 pub use exits::Exits;
-pub(crate) use exits::Sides;
+pub(crate) use exits::{Sides, Word};
 pub use molecule::{Molecule, MoleculeError};
 pub(crate) use numbering::Numbering;
 pub use position::{Position, PositionError};

@@ -117,11 +117,9 @@ impl Molecule {
         if let Some(strange) = text.chars().find(|&c| c != ATOM && c != EMPTY) {
             return Err(MoleculeError::Character(strange));
         }
-        if text.len() != config.cells() {
-            return Err(MoleculeError::Length {
-                config,
-                found: text.len(),
-            });
+        let found = text.len();
+        if found != config.cells() {
+            return Err(MoleculeError::Length { config, found });
         }
         let bits = text
             .chars()

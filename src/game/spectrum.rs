@@ -115,11 +115,9 @@ impl Spectrum {
         if let Some(strange) = text.chars().find(|&c| !known(c)) {
             return Err(SpectrumError::Character(strange));
         }
-        if text.len() != config.positions() {
-            return Err(SpectrumError::Length {
-                config,
-                found: text.len(),
-            });
+        let found = text.len();
+        if found != config.positions() {
+            return Err(SpectrumError::Length { config, found });
         }
         for label in text.chars().filter(char::is_ascii_alphanumeric) {
             let times = text.matches(label).count();
@@ -247,25 +245,14 @@ mod tests {
     fn texts_that_are_no_spectrum() {
         let config: Config = "A0_B1".parse().unwrap();
         assert_eq!(Spectrum::parse("x7x7", config).unwrap().as_str(), "abab");
+        let label = |times| SpectrumError::Label { label: 'a', times };
         for (text, error) in [
             ("", SpectrumError::Length { config, found: 0 }),
             ("@@@@@", SpectrumError::Length { config, found: 5 }),
             ("@@é@", SpectrumError::Character('é')),
             ("@@ @", SpectrumError::Character(' ')),
-            (
-                "@a@@",
-                SpectrumError::Label {
-                    label: 'a',
-                    times: 1,
-                },
-            ),
-            (
-                "aaa@",
-                SpectrumError::Label {
-                    label: 'a',
-                    times: 3,
-                },
-            ),
+            ("@a@@", label(1)),
+            ("aaa@", label(3)),
         ] {
             assert_eq!(Spectrum::parse(text, config), Err(error), "{text}");
         }

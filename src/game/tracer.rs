@@ -211,7 +211,7 @@ impl Tracer {
                 found.truncate(molecules.len());
             }
             None => self.exits(molecules, config, |exits| {
-                found.push(Sides::of_exits(&exits, config.width()));
+                found.push(Sides::of(&exits, config.width()));
             }),
         }
     }
@@ -374,7 +374,7 @@ pub(super) mod tests {
     fn check_sides(tracer: Tracer, molecule: Molecule, config: Config, statistics: &RayStatistics) {
         let mut expected = Vec::new();
         Tracer::SCALAR.exits(&[molecule; 3], config, |exits| {
-            expected.push(Sides::of_exits(&exits, config.width()));
+            expected.push(Sides::<u64>::of(&exits, config.width()));
         });
         let (mut found, mut beyond) = (Vec::new(), Vec::new());
         tracer.sides(&[molecule; 3], config, &mut found);

@@ -34,11 +34,9 @@ pub struct Tally {
 impl Tally {
     /// Spectra by the number of molecules that have them, with those of one molecule.
     pub fn table(&self) -> AmbiguityTable {
-        let alone = SpectralCount {
-            orbits: self.canonical - self.ambiguous.canonical,
-            spectra: self.molecules - self.ambiguous.molecules,
-        };
-        let alone = (alone.spectra > 0).then_some((1, alone)).into_iter();
+        let orbits = self.canonical - self.ambiguous.canonical;
+        let spectra = self.molecules - self.ambiguous.molecules;
+        let alone = (spectra > 0).then_some((1, SpectralCount { orbits, spectra })).into_iter();
         alone.chain(self.ambiguous.ambiguity.rows()).collect()
     }
 }

@@ -139,7 +139,7 @@ impl Family {
 
     /// Adds empty rows and columns to the spaces between the occupied ones, or takes some away.
     pub(super) fn stretched(&self, added: [&[i8]; 2]) -> Family {
-        let places = [0, 1].map(|direction| {
+        let [(rows, height), (columns, width)] = [0, 1].map(|direction| {
             let occupied = self.occupied(direction);
             let mut shift = 0;
             let mut places = [0; ROOM];
@@ -151,15 +151,12 @@ impl Family {
             (places, occupied.length.saturating_add_signed(all))
         });
         let moved = |atom: &Atom| Atom {
-            row: places[0].0[usize::from(atom.row)],
-            column: places[1].0[usize::from(atom.column)],
+            row: rows[usize::from(atom.row)],
+            column: columns[usize::from(atom.column)],
         };
         let molecules = self.molecules.iter();
         Family {
-            size: Size {
-                height: places[0].1,
-                width: places[1].1,
-            },
+            size: Size { height, width },
             molecules: molecules
                 .map(|atoms| atoms.iter().map(moved).collect())
                 .collect(),

@@ -102,10 +102,8 @@ pub(super) type Image = [u16; MOST_ATOMS];
 
 pub(super) fn atom(cell: u16, size: Size) -> Atom {
     let width = u16::from(size.width);
-    Atom {
-        row: (cell / width) as u8,
-        column: (cell % width) as u8,
-    }
+    let [row, column] = [cell / width, cell % width].map(|line| line as u8);
+    Atom { row, column }
 }
 
 /// What is the same for all molecules of a box.

@@ -187,10 +187,8 @@ fn splits(lines: usize, blocks: usize, at_edge: [bool; 2]) -> impl Iterator<Item
             let length = lines[lines.len() - 1] + 1 + after;
             (lines, length)
         });
-        Split {
-            layouts: layouts.collect(),
-            blocks,
-        }
+        let layouts = layouts.collect();
+        Split { layouts, blocks }
     })
 }
 
@@ -206,10 +204,8 @@ struct Links {
 impl Links {
     fn new(counts: [usize; 2]) -> Links {
         let part = |direction, block| (direction * (MOST_ATOMS + 1) + block) as u8;
-        Links {
-            counts,
-            parts: [0, 1].map(|direction| std::array::from_fn(|block| part(direction, block))),
-        }
+        let parts = [0, 1].map(|direction| std::array::from_fn(|block| part(direction, block)));
+        Links { counts, parts }
     }
 
     fn link(&mut self, one: Block, other: Block) {
@@ -339,11 +335,9 @@ impl Cluster {
             Ordering::Greater => self.hash(part, true),
             Ordering::Equal => self.hash(part, false).min(self.hash(part, true)),
         };
-        let blocks = Blocks {
-            counts: [rows.min(columns), rows.max(columns)],
-            at_edge: [[false; 2]; 2],
-        };
-        (blocks, hash)
+        let counts = [rows.min(columns), rows.max(columns)];
+        let at_edge = [[false; 2]; 2];
+        (Blocks { counts, at_edge }, hash)
     }
 
     /// A hash of the rays in some of the blocks, as if there were no others, perhaps with rows and columns exchanged.

@@ -39,31 +39,21 @@ pub(super) enum Halt {
 }
 
 /// Number, greatest length, most turns and both sums of the rays of one kind.
-#[derive(Clone, Copy, Default)]
-struct Sums {
-    number: i64,
-    max_length: i64,
-    max_turns: i64,
-    tot_length: i64,
-    tot_turns: i64,
-}
+type Sums = [i64; 5];
 
-impl Sums {
-    fn add(&mut self, ray: Ray) {
-        self.number += 1;
-        self.max_length = self.max_length.max(ray.length);
-        self.max_turns = self.max_turns.max(ray.turns);
-        self.tot_length += ray.length;
-        self.tot_turns += ray.turns;
-    }
+fn add([number, max_length, max_turns, tot_length, tot_turns]: &mut Sums, ray: Ray) {
+    *number += 1;
+    *max_length = ray.length.max(*max_length);
+    *max_turns = ray.turns.max(*max_turns);
+    *tot_length += ray.length;
+    *tot_turns += ray.turns;
 }
 
 impl Plain {
     /// Shoots a ray from every position at a molecule.
     pub fn trace(&self, text: &[u8]) -> Traced {
         let mut board = self.drawn(text);
-        let (mut absorbed, mut reflected, mut out) =
-            (Sums::default(), Sums::default(), Sums::default());
+        let [mut absorbed, mut reflected, mut out] = [[0; 5]; 3];
         let mut edge = 0;
         let mut letter = b'a';
         let mut spectrum = Vec::with_capacity(self.around.len());
@@ -80,44 +70,29 @@ impl Plain {
             };
             spectrum.push(match end {
                 End::Absorbed => {
-                    absorbed.add(ray);
+                    add(&mut absorbed, ray);
                     b'@'
                 }
                 End::Reflected => {
-                    reflected.add(ray);
+                    add(&mut reflected, ray);
                     edge += i64::from(ray.length == 0);
                     b'&'
                 }
                 End::Out(exit) => {
-                    out.add(ray);
+                    add(&mut out, ray);
                     board[exit] = letter;
                     letter += 1;
                     letter - 1
                 }
             });
         }
-        let (a, r, o) = (absorbed, reflected, out);
+        let [number, others @ ..] = reflected;
+        let reflected = [number, edge, number - edge];
+        let row = absorbed.into_iter().chain(reflected);
+        let mut row = row.chain(others).chain(out);
         Traced {
             spectrum,
-            statistics: [
-                a.number,
-                a.max_length,
-                a.max_turns,
-                a.tot_length,
-                a.tot_turns,
-                r.number,
-                edge,
-                r.number - edge,
-                r.max_length,
-                r.max_turns,
-                r.tot_length,
-                r.tot_turns,
-                o.number,
-                o.max_length,
-                o.max_turns,
-                o.tot_length,
-                o.tot_turns,
-            ],
+            statistics: [0; 17].map(|_| row.next().unwrap_or(0)),
         }
     }
 

@@ -51,10 +51,8 @@ pub(super) fn explored(connection: &Connection, config: Config) -> Result<Explor
 pub(super) fn wholly_explored(connection: &Connection, config: Config) -> Result<Explored> {
     let explored = explored(connection, config)?;
     if !explored.explored {
-        return Err(Error::NotExplored {
-            config,
-            stored: explored.stored,
-        });
+        let stored = explored.stored;
+        return Err(Error::NotExplored { config, stored });
     }
     Ok(explored)
 }

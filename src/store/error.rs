@@ -68,10 +68,8 @@ pub enum Error {
 
 impl Error {
     pub(crate) fn wrong_file(path: &Path, what: &str) -> Error {
-        Error::WrongFile {
-            path: path.to_owned(),
-            what: what.to_owned(),
-        }
+        let (path, what) = (path.to_owned(), what.to_owned());
+        Error::WrongFile { path, what }
     }
 
     pub(crate) fn of_source(self, name: &str) -> Error {

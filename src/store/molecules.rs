@@ -227,10 +227,8 @@ impl Store {
             return Err(kit::Error::Damaged(what).into());
         }
         if explored.stored != config.molecules() {
-            return Err(Error::NotExplored {
-                config,
-                stored: explored.stored,
-            });
+            let stored = explored.stored;
+            return Err(Error::NotExplored { config, stored });
         }
         index(&transaction)?;
         mark_done(&transaction, config, Stage::Explore)?;

@@ -96,10 +96,8 @@ impl RayFact {
             if !(1..=config.molecules()).contains(&fact.number) {
                 return None;
             }
-            *extreme = Some(Extreme {
-                value: fact.value,
-                number: fact.number,
-            });
+            let (value, number) = (fact.value, fact.number);
+            *extreme = Some(Extreme { value, number });
         }
         Some(rays)
     }

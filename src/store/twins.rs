@@ -126,8 +126,6 @@ fn twins(record: &Record, group_size: u64, group: Option<&[u64]>) -> Twins {
         let others = group.iter().filter(|&&number| number != record.number);
         others.take(NAMED).copied().collect()
     };
-    Twins {
-        group_size,
-        numbers: group.map(others),
-    }
+    let numbers = group.map(others);
+    Twins { group_size, numbers }
 }

@@ -29,10 +29,8 @@ impl<'a> Points<'a> {
     }
 
     pub(super) fn solve_all(&mut self, set: &[u32], progress: &Progress) -> Result<(), Stopped> {
-        progress.narrow(Bounds {
-            lower: 0,
-            upper: self.guess(set),
-        });
+        let upper = self.guess(set);
+        progress.narrow(Bounds { lower: 0, upper });
         let bounds = self.solve(set, Bounds::OPEN)?;
         progress.narrow(bounds);
         Ok(())

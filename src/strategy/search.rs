@@ -33,10 +33,8 @@ impl Default for Progress {
 impl Progress {
     /// The interval that is proved so far.
     pub fn bounds(&self) -> Bounds {
-        Bounds {
-            lower: self.lower.load(Relaxed),
-            upper: self.upper.load(Relaxed),
-        }
+        let [lower, upper] = [&self.lower, &self.upper].map(|bound| bound.load(Relaxed));
+        Bounds { lower, upper }
     }
 
     pub(super) fn narrow(&self, bounds: Bounds) {

@@ -409,10 +409,8 @@ impl<'a> Shots<'a> {
         }
         self.way = way;
         self.truncate(all_tops);
-        let bounds = Bounds {
-            lower: lower.min(upper).max(part.bounds.lower),
-            upper,
-        };
+        let lower = lower.min(upper).max(part.bounds.lower);
+        let bounds = Bounds { lower, upper };
         if bounds.is_exact() {
             let per_molecule = bounds.lower as f32 / part.weight as f32;
             self.estimates
@@ -625,11 +623,8 @@ impl<'a> Shots<'a> {
     }
 
     /// Searches again for the bounds of a set, and for the first shot of the strategy.
-    fn solve_alone(&mut self, set: Part, slack: u32) -> Result<(Bounds, Option<u8>), Stopped> {
-        let set = Part {
-            bounds: Bounds::at_least(set.bounds.lower),
-            ..set
-        };
+    fn solve_alone(&mut self, mut set: Part, slack: u32) -> Result<(Bounds, Option<u8>), Stopped> {
+        set.bounds = Bounds::at_least(set.bounds.lower);
         self.solve(set, Bounds::OPEN, slack)
     }
 }

@@ -54,10 +54,8 @@ impl CopiedRows {
 
     pub(crate) fn iter(&self) -> impl Iterator<Item = CopiedRow<'_>> {
         let rows = self.cells.chunks_exact(RawMolecule::COLUMNS);
-        rows.map(|cells| CopiedRow {
-            cells,
-            bytes: &self.bytes,
-        })
+        let bytes = &self.bytes;
+        rows.map(move |cells| CopiedRow { cells, bytes })
     }
 
     pub(crate) fn clear(&mut self) {
