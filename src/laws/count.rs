@@ -36,8 +36,8 @@ impl Tally {
     pub fn table(&self) -> AmbiguityTable {
         let orbits = self.canonical - self.ambiguous.canonical;
         let spectra = self.molecules - self.ambiguous.molecules;
-        let alone = (spectra > 0).then_some((1, SpectralCount { orbits, spectra })).into_iter();
-        alone.chain(self.ambiguous.ambiguity.rows()).collect()
+        let alone = (spectra > 0).then_some((1, SpectralCount { orbits, spectra }));
+        (alone.into_iter().chain(self.ambiguous.ambiguity.rows())).collect()
     }
 }
 

@@ -126,6 +126,8 @@ fn twins(record: &Record, group_size: u64, group: Option<&[u64]>) -> Twins {
         let others = group.iter().filter(|&&number| number != record.number);
         others.take(NAMED).copied().collect()
     };
-    let numbers = group.map(others);
-    Twins { group_size, numbers }
+    Twins {
+        group_size,
+        numbers: group.map(others),
+    }
 }
