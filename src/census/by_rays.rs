@@ -570,7 +570,6 @@ impl<'a> Search<'a> {
     }
 
     /// Is it time to gather the spectra of a class?
-    ///
     /// A sketch of one molecule needs no more rays, because all of them together are traced in the
     /// time of one. In return, spectra are sorted. A9_B7 takes 0.7 of the time with it. If there
     /// are more atoms, few sketches have one molecule. So A18_B6 would take 1.2 times as long.

@@ -133,7 +133,6 @@ const WRAPPING: [[u64; WORDS]; MAX_WIDTH + 1] = {
 
 impl<S: Side> Signature<S> {
     /// The number of the image with these sides, for boxes `width` cells wide.
-    ///
     /// The steps for different positions hardly wait for each other. One addition to all
     /// offsets tells beforehand which positions are the first of a match.
     #[inline(always)]

@@ -129,7 +129,6 @@ impl<'m> Pass<'_, 'm> {
 }
 
 /// The first half of a pass.
-///
 /// If the pool runs out of chunks, the last buckets are given up. The end
 /// moves down, and every thread returns the chunks behind it as soon as it sees
 /// that. If that was not enough, the end moves again after all have done so.

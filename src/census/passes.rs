@@ -173,6 +173,7 @@ impl Plan {
 /// # Ok::<(), blackbox::game::ConfigError>(())
 /// ```
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+#[expect(missing_docs, reason = "the messages say what the fields are")]
 pub enum CensusError {
     /// The configuration is too large.
     #[error(
@@ -189,11 +190,8 @@ pub enum CensusError {
         thousands(.config.molecules())
     )]
     Wrong {
-        /// The configuration.
         config: Config,
-        /// The number of canonical molecules that it met.
         canonical: u64,
-        /// The number of molecules that have its spectra.
         molecules: u128,
     },
     /// It needs more memory than it may use.
@@ -203,13 +201,9 @@ pub enum CensusError {
         counted(*.threads as u64, "thread", "threads")
     )]
     Memory {
-        /// The configuration.
         config: Config,
-        /// The bytes that it may use.
         memory: u64,
-        /// Bytes that are enough.
         enough: u64,
-        /// The number of threads.
         threads: usize,
     },
 }

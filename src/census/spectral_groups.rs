@@ -154,11 +154,8 @@ impl<S: Side> Resolver<S> {
         let signature = &first.signature;
         let mut size = group.len() as u64;
         if signature.is_symmetric() {
-            let molecules: u64 = group
-                .iter()
-                .map(|member| orbit(member.molecule, self.config))
-                .sum();
-            size = molecules / signature.orbit();
+            let orbits = group.iter().map(|one| orbit(one.molecule, self.config));
+            size = orbits.sum::<u64>() / signature.orbit();
         }
         self.counts.add(signature.sides(), size, signature.orbit());
         if size > 1 {

@@ -38,6 +38,7 @@ pub struct Config {
 /// ```
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[non_exhaustive]
+#[expect(missing_docs, reason = "the messages say what the fields are")]
 pub enum ConfigError {
     /// The text does not have the form `An_Bp`.
     #[error(
@@ -49,24 +50,12 @@ pub enum ConfigError {
     Width(u64),
     /// There are more atoms than cells.
     #[error("{} atoms do not fit into the {cells} cells of a box {width} wide", told(*.atoms))]
-    Atoms {
-        /// The number of atoms asked for.
-        atoms: u64,
-        /// The width of the box.
-        width: u64,
-        /// The number of its cells.
-        cells: u64,
-    },
+    Atoms { atoms: u64, width: u64, cells: u64 },
     /// The molecules cannot be numbered by signed 64-bit integers.
     #[error(
         "A{atoms}_B{width} has more than 2^63 - 1 molecules, too many to be numbered; take fewer atoms or a smaller box"
     )]
-    TooManyMolecules {
-        /// The number of atoms asked for.
-        atoms: u64,
-        /// The width of the box.
-        width: u64,
-    },
+    TooManyMolecules { atoms: u64, width: u64 },
 }
 
 /// A number that was typed. The largest one stands for any that is too long to be read.

@@ -49,15 +49,11 @@ pub struct Molecule(u128);
 /// ```
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[non_exhaustive]
+#[expect(missing_docs, reason = "the messages say what the fields are")]
 pub enum MoleculeError {
     /// The text does not have one character per cell.
     #[error("a molecule of {config} has {expected} characters, one per cell, not {found}", expected = .config.cells())]
-    Length {
-        /// The configuration.
-        config: Config,
-        /// The number of characters in the text.
-        found: usize,
-    },
+    Length { config: Config, found: usize },
     /// A character is neither an atom nor an empty cell.
     #[error(
         "a molecule is written with {ATOM} for an atom and {EMPTY} for an empty cell, not {0:?}"
@@ -65,12 +61,7 @@ pub enum MoleculeError {
     Character(char),
     /// The text has another number of atoms.
     #[error("a molecule of {config} has {expected} atoms, not {found}", expected = .config.atoms())]
-    Atoms {
-        /// The configuration.
-        config: Config,
-        /// The number of atoms in the text.
-        found: usize,
-    },
+    Atoms { config: Config, found: usize },
 }
 
 impl Molecule {

@@ -34,15 +34,11 @@ pub struct Spectrum {
 /// ```
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[non_exhaustive]
+#[expect(missing_docs, reason = "the messages say what the fields are")]
 pub enum SpectrumError {
     /// The text does not have one character per position.
     #[error("a spectrum of {config} has {expected} characters, one per position, not {found}", expected = .config.positions())]
-    Length {
-        /// The configuration.
-        config: Config,
-        /// The number of characters in the text.
-        found: usize,
-    },
+    Length { config: Config, found: usize },
     /// A character means nothing in a spectrum.
     #[error(
         "a spectrum is written with @ absorbed, & reflected, and a letter or digit at either end of an out ray, not {0:?}"
@@ -53,12 +49,7 @@ pub enum SpectrumError {
         "the label {label:?} occurs {} in the spectrum, but an out ray has two ends",
         quantity(.times, "time", "times")
     )]
-    Label {
-        /// The label.
-        label: char,
-        /// The number of positions that have it.
-        times: usize,
-    },
+    Label { label: char, times: usize },
 }
 
 impl Spectrum {

@@ -29,22 +29,8 @@ macro_rules! on_level {
         #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
         {
             match $level {
-                fearless_simd::Level::Avx2(token) => fearless_simd::Simd::vectorize(
-                    token,
-                    #[inline(always)]
-                    || {
-                        let $simd = token;
-                        $op
-                    },
-                ),
-                fearless_simd::Level::Avx512(token) => fearless_simd::Simd::vectorize(
-                    token,
-                    #[inline(always)]
-                    || {
-                        let $simd = token;
-                        $op
-                    },
-                ),
+                fearless_simd::Level::Avx2(token) => on_level!(@with token, $simd => $op),
+                fearless_simd::Level::Avx512(token) => on_level!(@with token, $simd => $op),
                 _ => unreachable!("the scalar tracer serves older processors"),
             }
         }
@@ -53,6 +39,16 @@ macro_rules! on_level {
             fearless_simd::dispatch!($level, $simd => $op)
         }
     }};
+    (@with $token:ident, $simd:ident => $op:expr) => {
+        fearless_simd::Simd::vectorize(
+            $token,
+            #[inline(always)]
+            || {
+                let $simd = $token;
+                $op
+            },
+        )
+    };
 }
 
 /// The processor's instructions, if they are enough for [`on_level`].
@@ -330,10 +326,8 @@ pub(super) mod tests {
         if let Level::Avx512(_) = Level::new() {
             levels.extend(Level::new().as_avx2().map(Level::Avx2));
         }
-        levels
-            .into_iter()
-            .map(|level| Tracer(Some(level)))
-            .collect()
+        let tracers = levels.into_iter().map(|level| Tracer(Some(level)));
+        tracers.collect()
     }
 
     #[track_caller]

@@ -24,10 +24,8 @@ pub fn atlas(law: &Law, width: u8) -> Vec<Sample> {
     let samples = wide_families(law).into_iter().filter_map(|family| {
         let elastic = [0, 1].map(|direction| family.elastic(direction));
         let group = filled(&family, &elastic, width)?;
-        let parts: Vec<Slide> = [1, 0]
-            .into_iter()
-            .flat_map(|direction| parts(&group, direction, &elastic[direction]))
-            .collect();
+        let parts = [1, 0].map(|direction| parts(&group, direction, &elastic[direction]));
+        let parts: Vec<Slide> = parts.concat();
         let law = Law::new(law.atoms, vec![family]);
         let molecules = law.statements().into_iter().next()?.polynomial;
         let slides = slid(&group, &parts, &vec![0; parts.len()])?.1;

@@ -306,10 +306,9 @@ impl Certificate {
         let stated = self.law.statements().into_iter();
         for both in stated.zip_longest(&self.statements) {
             match both {
+                EitherOrBoth::Both(statement, (_, text)) if *text == statement.to_string() => {}
                 EitherOrBoth::Both(statement, (line, text)) => {
-                    if *text != statement.to_string() {
-                        return wrong(*line, format!("the families give {statement}, not {text}"));
-                    }
+                    return wrong(*line, format!("the families give {statement}, not {text}"));
                 }
                 EitherOrBoth::Left(statement) => {
                     return wrong(1, format!("the statement {statement} is missing"));

@@ -379,10 +379,9 @@ fn molecules(atoms: usize, edge: u8, gap: u8, wanted: impl Fn(u8, u8) -> bool) -
         .flatten()
         .collect();
     let boxes = lines.iter().cartesian_product(&lines);
-    boxes
-        .filter(|(rows, columns)| wanted(rows.length, columns.length))
-        .map(|(rows, columns)| patterns[rows.lines.len()][columns.lines.len()].len() as u64)
-        .sum()
+    let boxes = boxes.filter(|(rows, columns)| wanted(rows.length, columns.length));
+    let patterns = boxes.map(|(rows, columns)| &patterns[rows.lines.len()][columns.lines.len()]);
+    patterns.map(|patterns| patterns.len() as u64).sum()
 }
 
 /// What a search for pairs has found.

@@ -111,10 +111,7 @@ impl Freedom {
             place,
             molecules: is_wide.then(|| family.about()),
             family,
-            slides: [1, 0]
-                .into_iter()
-                .flat_map(|direction| slides(&group, direction))
-                .collect(),
+            slides: [slides(&group, 1), slides(&group, 0)].concat(),
         }
     }
 }

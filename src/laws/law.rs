@@ -132,10 +132,8 @@ impl Spaces {
     /// The number of those ways that are the same from both ends. The spaces themselves are.
     fn ways_from_both_ends(&self, width: u8) -> u64 {
         let half = self.elastic.len() / 2;
-        let pairs = self.elastic[..half]
-            .iter()
-            .filter(|elastic| **elastic)
-            .count();
+        let pairs = self.elastic[..half].iter();
+        let pairs = pairs.filter(|elastic| **elastic).count();
         let middle = self.elastic.len() % 2 == 1 && self.elastic[half];
         match width.checked_sub(self.length) {
             // The middle takes what the pairs leave.

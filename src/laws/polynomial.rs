@@ -33,10 +33,8 @@ impl Polynomial {
             for (sum, factor) in numerators.iter_mut().zip(&product) {
                 *sum += scale * differences[0] * factor;
             }
-            differences = differences
-                .windows(2)
-                .map(|pair| pair[1] - pair[0])
-                .collect();
+            let pairs = differences.windows(2);
+            differences = pairs.map(|pair| pair[1] - pair[0]).collect();
             let place = first + step * k as i128;
             let mut next = vec![0; product.len() + 1];
             for (power, factor) in product.iter().enumerate() {

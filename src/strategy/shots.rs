@@ -464,10 +464,8 @@ impl<'a> Shots<'a> {
         slack: u32,
     ) -> Result<Bounds, Stopped> {
         let parts = shot.parts.start..shot.parts.end;
-        let mut weight: u32 = self.parts[parts.clone()]
-            .iter()
-            .map(|part| part.weight)
-            .sum();
+        let weights = self.parts[parts.clone()].iter().map(|part| part.weight);
+        let mut weight: u32 = weights.sum();
         let mut lower = whole.weight;
         self.fill(whole.classes, shot.position, shot.parts);
         for index in parts.clone() {

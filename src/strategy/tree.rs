@@ -73,6 +73,7 @@ pub struct Tree {
 /// ```
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[non_exhaustive]
+#[expect(missing_docs, reason = "the messages say what the fields are")]
 pub enum TreeError {
     /// The file is something else.
     #[error(
@@ -85,29 +86,16 @@ pub enum TreeError {
     /// Something is wrong with a node.
     #[error("node {node} ({path}): {what}")]
     Node {
-        /// The number of the node in pre-order, from 0.
         node: usize,
-        /// The shots and answers that lead to it.
         path: String,
-        /// What is wrong.
         what: String,
     },
     /// The tree ends before the file does.
     #[error("the tree ends with node {last}, but the file goes on for {more} bytes")]
-    TooLong {
-        /// The number of the last node.
-        last: usize,
-        /// The number of bytes after it.
-        more: usize,
-    },
+    TooLong { last: usize, more: usize },
     /// It costs something else than it says.
     #[error("the file says that the strategy costs {said}, but it costs {found}")]
-    Cost {
-        /// What the file says.
-        said: u64,
-        /// What the games cost.
-        found: u64,
-    },
+    Cost { said: u64, found: u64 },
 }
 
 impl fmt::Display for Goal {
