@@ -152,7 +152,7 @@ impl Tables {
     #[inline]
     fn is_lowest(&self, offsets: &[u8; 4 * P], images: &mut Images) -> bool {
         let around = self.entries.len();
-        for (equal, (compared, moved)) in images.equal.iter_mut().zip(&self.images) {
+        for (equal, (compared, moved)) in images.iter_mut().zip(&self.images) {
             while let Some(&[at, source]) = compared.get(usize::from(*equal)) {
                 let mine = offsets[usize::from(at)];
                 let mut other = offsets[usize::from(source)];
@@ -167,7 +167,7 @@ impl Tables {
                 match other.cmp(&mine) {
                     Ordering::Less => return false,
                     Ordering::Equal => *equal += 1,
-                    Ordering::Greater => *equal = Images::HIGHER,
+                    Ordering::Greater => *equal = HIGHER,
                 }
             }
         }
@@ -175,23 +175,17 @@ impl Tables {
     }
 }
 
-/// How the images of a spectrum compare with it, but for the first one, which is the spectrum.
-#[derive(Clone, Copy, Default)]
-struct Images {
-    /// By image, the number of positions that are equal, or [`Images::HIGHER`].
-    equal: [u8; Transform::ALL.len() - 1],
-}
+/// How the images of a spectrum compare with it, but for the first one, which is the spectrum: the
+/// number of positions that are equal, or [`HIGHER`].
+type Images = [u8; Transform::ALL.len() - 1];
 
-impl Images {
-    const HIGHER: u8 = u8::MAX;
+const HIGHER: u8 = u8::MAX;
 
-    /// The transforms, but for the first one, that do not change a spectrum with these positions.
-    fn symmetries(&self, positions: usize) -> impl Iterator<Item = Transform> {
-        let images = Transform::ALL[1..].iter().zip(self.equal);
-        images.filter_map(move |(&transform, equal)| {
-            (usize::from(equal) == positions).then_some(transform)
-        })
-    }
+/// The transforms, but for the first one, that do not change a spectrum with these positions.
+fn symmetries(images: &Images, positions: usize) -> impl Iterator<Item = Transform> {
+    let images = Transform::ALL.into_iter().skip(1).zip(*images);
+    let same = images.filter(move |(_, equal)| usize::from(*equal) == positions);
+    same.map(|(transform, _)| transform)
 }
 
 #[derive(Clone, Copy)]
@@ -490,9 +484,7 @@ impl<'a> Search<'a> {
             return;
         }
         loop {
-            let Step {
-                ahead, left, right, ..
-            } = way.step;
+            let [ahead, left, right] = [way.step.ahead, way.step.left, way.step.right];
             if ahead & sketch.atoms != 0 {
                 return self.end(sketch, entry, Exits::ABSORBED, way);
             }
@@ -587,7 +579,7 @@ impl<'a> Search<'a> {
         let sides = sides(&self.offsets, config);
         let class = &self.sketches[sketches];
         if self.gathers {
-            let symmetric = images.symmetries(config.positions()).next().is_some();
+            let symmetric = symmetries(images, config.positions()).next().is_some();
             let sketches = class.iter().map(|&sketch| Gathered {
                 sides,
                 sketch,
@@ -654,17 +646,15 @@ impl<'a> Search<'a> {
             .order
             .chunk_by(|one, other| of(one.1).sides == of(other.1).sides)
         {
-            let Gathered {
-                sides, symmetric, ..
-            } = *of(alike[0].1);
+            let first = of(alike[0].1);
             let mut images = Images::default();
-            if symmetric {
-                tables.is_lowest(&offsets(sides, config), &mut images);
+            if first.symmetric {
+                tables.is_lowest(&offsets(first.sides, config), &mut images);
             }
             self.alike.clear();
             self.alike
                 .extend(alike.iter().map(|&(_, place)| of(place).sketch));
-            self.spectra.count(&self.alike, sides, &images);
+            self.spectra.count(&self.alike, first.sides, &images);
         }
         self.gathered.clear();
     }
@@ -706,7 +696,7 @@ impl Spectra<'_> {
         let size: u64 = sketches.iter().map(Sketch::molecules).sum();
         // By Burnside's lemma, of the transforms that do not change the spectrum.
         let (mut same, mut unchanged) = (1, size);
-        for transform in images.symmetries(config.positions()) {
+        for transform in symmetries(images, config.positions()) {
             same += 1;
             let of_each = sketches
                 .iter()

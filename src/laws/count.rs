@@ -374,12 +374,7 @@ impl<'a> Walker<'a> {
     /// The same, for the instructions of the processor.
     #[inline(always)]
     fn through(&mut self, cells: &[u16]) {
-        let Pass {
-            census,
-            pass,
-            passes,
-            id_bits,
-        } = self.pass;
+        let (pass, census) = (self.pass, self.pass.census);
         let frame = &self.frames[self.molecule.len()];
         let known = census.tables.cells.sorted_images(&self.molecule);
         for &cell in cells {
@@ -397,13 +392,13 @@ impl<'a> Walker<'a> {
             self.walked.molecules += orbit;
             let hashes = frame.with(&census.tables, &mut self.board, cell);
             let hash = mix(hashes.iter().fold(u64::MAX, |least, &hash| least.min(hash)));
-            let bucket = ((u128::from(hash) * u128::from(passes * BUCKETS)) >> 64) as u64;
-            if bucket / BUCKETS != pass {
+            let bucket = ((u128::from(hash) * u128::from(pass.passes * BUCKETS)) >> 64) as u64;
+            if bucket / BUCKETS != pass.pass {
                 continue;
             }
             let bucket = (bucket % BUCKETS) as usize;
             let words = &mut self.words[bucket];
-            let word = hash << id_bits | id;
+            let word = hash << pass.id_bits | id;
             words.push(word);
             let same = hashes.iter().filter(|hash| **hash == hashes[0]).count() as u64;
             if same * orbit > 8 {

@@ -76,13 +76,12 @@ impl fmt::Display for Statement {
             Widths::Even => " for even p",
             Widths::Odd => " for odd p",
         };
-        let Statement {
-            quantity,
-            polynomial,
-            from,
-            ..
-        } = self;
-        write!(f, "{quantity} = {polynomial}{widths} from p = {from}")
+        let (quantity, polynomial) = (self.quantity, &self.polynomial);
+        write!(
+            f,
+            "{quantity} = {polynomial}{widths} from p = {}",
+            self.from
+        )
     }
 }
 

@@ -16,11 +16,9 @@ use watch::{Stop, Task, Watcher};
 use super::configurations::{self, Explored};
 use super::error::{Error, Result, WIDEST_OF_ORIGINAL};
 use super::export::{copy_rows, not_written};
-use super::molecules::{self, Record};
+use super::molecules::{self, COLUMNS as MOLECULE, Record};
 use super::{Store, spectrums};
 use crate::game::Config;
-
-const MOLECULE: [&str; 23] = molecules::COLUMNS;
 
 /// The tables with all their columns: `dh1` is when a row was created, `dh2` when the walk reached
 /// a molecule that was there already. The third program makes the last table.

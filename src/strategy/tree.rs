@@ -135,9 +135,7 @@ impl Tree {
 
     /// The bytes of a file.
     pub fn bytes(&self) -> Vec<u8> {
-        let Tree {
-            config, goal, cost, ..
-        } = self;
+        let (config, goal, cost) = (self.config, self.goal, self.cost);
         let mut bytes = format!("{MAGIC} {VERSION} {config} {goal} {cost}\n").into_bytes();
         bytes.extend_from_slice(&self.nodes);
         bytes
