@@ -12,11 +12,11 @@ git ls-files -z | tar --null -T - -cf - | tar -C $copy -xf -
 table='
 game/ray.rs~0 => (HORIZONTAL, true, ~on_side~on_side % width + 1
 game/ray.rs~2 => (HORIZONTAL, false, ~width + 1 - on_side~on_side
-game/ray.rs~along: if forwards { 0 } else { ~width + 1~width
-game/ray.rs~(HORIZONTAL, false) => ~self.across - 1~self.across % width
-game/ray.rs~(HORIZONTAL, true) => ~3 * width - self.across~3 * width - 1 - self.across % width
-game/ray.rs~(_, true) => ~width + self.across - 1~width + self.across % width
-game/ray.rs~(_, false) => ~4 * width - self.across~4 * width - 1 - self.across % width
+game/ray.rs~along = if forwards { 0 } else { ~self.width + 1~self.width
+game/ray.rs~(HORIZONTAL, false) => ~across - 1~across % width
+game/ray.rs~(HORIZONTAL, true) => ~3 * width - across~3 * width - 1 - across % width
+game/ray.rs~(_, true) => ~width + across - 1~width + across % width
+game/ray.rs~(_, false) => ~4 * width - across~4 * width - 1 - across % width
 game/ray.rs~if ~along == 0 ~along <= 1
 game/ray.rs~0b001 | 0b100 if ~length == 0~length <= 1
 game/ray.rs~length += ~1~2

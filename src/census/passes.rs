@@ -517,7 +517,6 @@ fn buckets(config: Config) -> usize {
 }
 
 /// About the most records that one spectrum has, if the box is nearly full.
-///
 /// If the border of the box is full of atoms, every ray is absorbed at once. All images of such
 /// a molecule have this spectrum, so it has a record for eight molecules. If exactly one cell
 /// of the border is empty, the spectrum tells which cell it is. Most of these spectra have a

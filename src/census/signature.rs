@@ -129,7 +129,6 @@ impl<S: Side> Sides<S> {
     /// A hash that is the same for all images of a spectrum, and whether the
     /// spectrum may be symmetric. Images agree on that, too. The mark is never
     /// missing from a symmetric spectrum.
-    ///
     /// The hash sums over the sides, for either way around the box. So the
     /// side with which an image begins does not matter. A reflection swaps the
     /// two sums, so the hash multiplies them. They are equal if the spectrum

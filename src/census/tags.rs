@@ -97,7 +97,6 @@ impl<'a, W: Iterator<Item = (u64, Molecule)>> TaggedWalk<'a, W> {
 
     /// Fills both with the next molecules, at most `most`. Returns the number of molecules
     /// that it walked through.
-    ///
     /// It writes every molecule, and mostly writes the next one over it, so that the
     /// processor has nothing to predict.
     pub(super) fn take(

@@ -137,12 +137,10 @@ impl Chamber {
     /// Follows a ray to its end. Tells each cell that it enters, and returns the last one ahead.
     #[inline(always)]
     fn travel(&self, position: Position, mut enters: impl FnMut(usize)) -> (Ray, usize) {
-        let Heading {
-            mut axis,
-            mut forwards,
-            mut along,
-            mut across,
-        } = Heading::entering(position, self.width);
+        // `along` is the ray's column if it travels horizontally, its line if vertically, and
+        // `across` is the other one.
+        let (mut axis, mut forwards, mut across) = entering(position, self.width);
+        let mut along = if forwards { 0 } else { self.width + 1 };
         let (mut length, mut turns) = (0, 0);
         let cell = |axis, along, across| match axis {
             HORIZONTAL => (across - 1) * self.width + along - 1,
@@ -155,13 +153,8 @@ impl Chamber {
                 0b000 => {
                     along = next;
                     if along == 0 || along == self.width + 1 {
-                        let heading = Heading {
-                            axis,
-                            forwards,
-                            along,
-                            across,
-                        };
-                        break (Outcome::Out(heading.leaving(self.width)), 0);
+                        let exit = leaving(axis, forwards, across, self.width);
+                        break (Outcome::Out(exit), 0);
                     }
                     enters(cell(axis, along, across));
                     length += 1;
@@ -189,47 +182,30 @@ impl Chamber {
     }
 }
 
-/// Where a ray is and where it goes. `along` is its column if it travels
-/// horizontally, its line if vertically, and `across` is the other one.
-/// Forwards is towards higher columns or lines.
-struct Heading {
-    axis: usize,
-    forwards: bool,
-    along: usize,
-    across: usize,
+/// How a ray enters: its axis, whether it goes towards higher columns or lines, and across where.
+fn entering(position: Position, width: usize) -> (usize, bool, usize) {
+    let position = position.index();
+    assert!(
+        position < 4 * width,
+        "no position {position} around the box"
+    );
+    let on_side = position % width + 1;
+    match position / width {
+        0 => (HORIZONTAL, true, on_side),
+        1 => (VERTICAL, false, on_side),
+        2 => (HORIZONTAL, false, width + 1 - on_side),
+        _ => (VERTICAL, true, width + 1 - on_side),
+    }
 }
 
-impl Heading {
-    fn entering(position: Position, width: usize) -> Heading {
-        let position = position.index();
-        assert!(
-            position < 4 * width,
-            "no position {position} around the box"
-        );
-        let on_side = position % width + 1;
-        let (axis, forwards, across) = match position / width {
-            0 => (HORIZONTAL, true, on_side),
-            1 => (VERTICAL, false, on_side),
-            2 => (HORIZONTAL, false, width + 1 - on_side),
-            _ => (VERTICAL, true, width + 1 - on_side),
-        };
-        Heading {
-            axis,
-            forwards,
-            along: if forwards { 0 } else { width + 1 },
-            across,
-        }
-    }
-
-    /// The position where a ray that has left the box came out.
-    fn leaving(&self, width: usize) -> Position {
-        Position::new(match (self.axis, self.forwards) {
-            (HORIZONTAL, false) => self.across - 1,
-            (HORIZONTAL, true) => 3 * width - self.across,
-            (_, true) => width + self.across - 1,
-            (_, false) => 4 * width - self.across,
-        })
-    }
+/// The position where a ray that has left the box came out.
+fn leaving(axis: usize, forwards: bool, across: usize, width: usize) -> Position {
+    Position::new(match (axis, forwards) {
+        (HORIZONTAL, false) => across - 1,
+        (HORIZONTAL, true) => 3 * width - across,
+        (_, true) => width + across - 1,
+        (_, false) => 4 * width - across,
+    })
 }
 
 #[cfg(test)]

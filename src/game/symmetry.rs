@@ -107,7 +107,6 @@ impl Transform {
 
     /// In a spectrum of `positions` positions, the position from where the
     /// result at a position comes.
-    ///
     /// Positions run around the box. So a rotation shifts them, and a
     /// reflection reverses and shifts them.
     pub(crate) const fn source(self, position: usize, positions: usize) -> usize {

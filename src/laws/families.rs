@@ -221,7 +221,6 @@ pub(super) fn moved(transform: Transform, Atom { row, column }: Atom, size: Size
 }
 
 /// All ways in which a number of atoms occupies lines, with spaces up to these.
-///
 /// Suppose that nothing can be taken out of a pair. Then a gap of five needs both lines beside its ends, a gap
 /// of four at least one line, and an edge of two one. Only the other molecule occupies these, and it has at
 /// most as many as it has atoms.

@@ -59,13 +59,8 @@ impl Record {
 
     /// What its rays did, in the order of the columns.
     pub(crate) fn counts(&self) -> [u16; 17] {
-        let RayStatistics {
-            absorbed: a,
-            reflected: r,
-            reflected_edge,
-            reflected_deep,
-            out: o,
-        } = self.statistics;
+        let rays = &self.statistics;
+        let (a, r, o) = (rays.absorbed, rays.reflected, rays.out);
         [
             a.number,
             a.max_length,
@@ -73,8 +68,8 @@ impl Record {
             a.tot_length,
             a.tot_turns,
             r.number,
-            reflected_edge,
-            reflected_deep,
+            rays.reflected_edge,
+            rays.reflected_deep,
             r.max_length,
             r.max_turns,
             r.tot_length,

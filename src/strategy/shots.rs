@@ -234,12 +234,11 @@ impl<'a> Shots<'a> {
     /// Looks at the shots at a set of five classes or more.
     fn look(&mut self, part: &mut Part) {
         let start = self.shots.len();
-        let rows = Rows {
-            answers: &self.answers[part.classes.start..part.classes.end],
-            molecules: &self.molecules[part.classes.start..part.classes.end],
-        };
-        let (positions, weight, estimates) =
-            (self.classes.positions(), part.weight, &self.estimates);
+        let Span { start: from, end } = part.classes;
+        let (answers, molecules) = (&self.answers[from..end], &self.molecules[from..end]);
+        let rows = Rows { answers, molecules };
+        let (positions, weight) = (self.classes.positions(), part.weight);
+        let estimates = &self.estimates;
         let (scratch, shots) = (&mut *self.scratch, &mut self.shots);
         let (upper, first) = dispatch!(self.level, simd => {
             glance(simd, positions, rows, weight, estimates, scratch, shots)

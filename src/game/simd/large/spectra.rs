@@ -112,10 +112,7 @@ pub(super) fn images_of<S: Simd>(simd: S, results: [u8x32<S>; 2], width: usize) 
     spectra
 }
 
-/// The eight images of results by position, in the order of the transforms.
-///
-/// Here a ray that comes out is the distance around the box to its other end. A rotation
-/// moves that number to another position, and a reflection counts it the other way round.
+/// The eight images of results by position, made as [`images`](super::super::images) does.
 #[inline(always)]
 fn images<S: Simd>(simd: S, results: [u8x32<S>; 2], width: usize) -> [[u8x32<S>; 2]; 8] {
     let sources = &SOURCES[width - NARROWEST];
