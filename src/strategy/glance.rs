@@ -5,7 +5,7 @@ use std::cmp::Reverse;
 use fearless_simd::{Select, Simd, SimdBase, SimdInt, SimdMask, u8x64, u64x8};
 
 use super::classes::{Answers, MOST_POSITIONS};
-use super::table::Bounds;
+use super::table::{Bounds, quarters};
 
 /// A stretch of a stack.
 #[derive(Clone, Copy, Debug)]
@@ -57,17 +57,8 @@ impl Estimates {
         Estimates(std::array::from_fn(|bucket| 0.4 + 0.105 * bucket as f32))
     }
 
-    fn bucket(classes: u32) -> usize {
-        let log = classes.ilog2() as usize;
-        let quarter = match log {
-            0 | 1 => 0,
-            log => classes as usize >> (log - 2) & 3,
-        };
-        4 * log + quarter
-    }
-
     pub(super) fn learn(&mut self, classes: u32, per_molecule: f32) {
-        let mean = &mut self.0[Estimates::bucket(classes)];
+        let mean = &mut self.0[quarters(classes as usize)];
         *mean += (per_molecule - *mean) / 256.0;
     }
 
@@ -76,7 +67,7 @@ impl Estimates {
         match classes {
             0 | 1 => 0.0,
             2 => 1.0,
-            _ => self.0[Estimates::bucket(classes)],
+            _ => self.0[quarters(classes as usize)],
         }
     }
 }

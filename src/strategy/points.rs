@@ -39,9 +39,8 @@ impl<'a> Points<'a> {
     /// The points of the best guess for all molecules of a set.
     fn guess(&self, set: &[u32]) -> u32 {
         let classes = self.search.classes;
-        let cells = classes.config().cells();
         let atoms = classes.config().atoms();
-        let mut counts = vec![0u32; cells];
+        let mut counts = vec![0u32; classes.config().cells()];
         for &class in set {
             for (count, more) in counts.iter_mut().zip(&self.atoms[class as usize]) {
                 *count += more;
@@ -135,10 +134,6 @@ impl<'a> Points<'a> {
 
     /// Appends the nodes of the best strategy.
     pub(super) fn emit(&mut self, set: &[u32], nodes: &mut Vec<u8>) -> Result<(), Stopped> {
-        if set.len() == 1 {
-            nodes.push(END);
-            return Ok(());
-        }
         let cost = self.solve(set, Bounds::OPEN)?.lower;
         if self.guess(set) == cost {
             nodes.push(END);

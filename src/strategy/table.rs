@@ -75,11 +75,15 @@ impl Bounds {
 
 const SIZE: u32 = 2 * BITS;
 
-/// The size of a set in quarters of a doubling, from 1 to 63.
-fn size_class(classes: usize) -> u64 {
-    let log = classes.ilog2();
+/// The size of a set in quarters of a doubling.
+pub(super) fn quarters(classes: usize) -> usize {
+    let log = classes.ilog2() as usize;
     let quarter = if log < 2 { 0 } else { classes >> (log - 2) & 3 };
-    (u64::from(log) * 4 + quarter as u64).clamp(1, 63)
+    4 * log + quarter
+}
+
+fn size_class(classes: usize) -> u64 {
+    (quarters(classes) as u64).clamp(1, 63)
 }
 
 const WAYS: usize = 4;

@@ -321,8 +321,7 @@ impl Replay<'_> {
         played.molecules[shots] += molecules.len() as u64;
         played.ends += 1;
         played.wrong_atoms += wrong_atoms(molecules, self.tree.config.atoms());
-        let ended = molecules.len() as u64;
-        self.observed.add(ended).map_err(Wrong::Halt)
+        (self.observed.add(molecules.len() as u64)).map_err(Wrong::Halt)
     }
 
     fn end(self) -> Result<Played, TreeError> {
