@@ -85,12 +85,8 @@ fn stored_already(config: Config) -> String {
 }
 
 /// Says what there is to do, unless it is done. False if the user wants nothing more.
-///
-/// # Errors
-///
-/// [`Error::TooMuch`] if it takes more than a day, unless somebody insists;
-/// [`CensusError`] if such a census is impossible.
-pub fn agree(
+/// [`Error::TooMuch`] if it takes more than a day, unless somebody insists.
+pub(crate) fn agree(
     stored: Option<&StoredCensus>,
     config: Config,
     resources: Resources,

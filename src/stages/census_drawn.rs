@@ -3,34 +3,26 @@
 use std::time::{Duration, Instant};
 
 use view::words::counted;
-use watch::{Watcher, perhaps_long};
+use watch::Watcher;
 
-use super::ended;
 use super::plan::about;
+use super::stoppable;
 use crate::error::Result;
 use crate::game::Config;
 use crate::play::drawn::{Drawn, draw};
 
 /// What was drawn, and how long it took.
 #[derive(Clone, Copy, Debug)]
-pub struct Estimated {
-    /// The configuration.
+pub(crate) struct Estimated {
     pub config: Config,
-    /// The drawn molecules.
     pub drawn: Drawn,
-    /// The seed that gives them.
     pub seed: u64,
-    /// The time it took.
     pub time: Duration,
 }
 
 /// Draws molecules of a configuration, and decides which of them are ambiguous. Nothing if the user only
 /// wants to know the plan.
-///
-/// # Errors
-///
-/// If the watcher wants to stop, or the system does not give the threads.
-pub fn census_drawn(
+pub(crate) fn census_drawn(
     config: Config,
     (molecules, seed): (u64, u64),
     threads: usize,
@@ -50,11 +42,10 @@ pub fn census_drawn(
     }
     let begun = Instant::now();
     let task = format!("drawing from {config}");
-    let drawn = perhaps_long(watcher, &task, molecules, |observed| {
-        draw(config, molecules, seed, threads, observed)
-    });
     let stopped = format!("stopped; nothing is kept of what was drawn from {config}");
-    let drawn = drawn.map_err(|halt| ended(halt, stopped))?;
+    let drawn = stoppable(watcher, (&task, molecules), stopped, |observed| {
+        draw(config, molecules, seed, threads, observed)
+    })?;
     Ok(Some(Estimated {
         config,
         drawn,

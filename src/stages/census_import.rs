@@ -1,6 +1,7 @@
 //! `census --import`: puts together a census that was taken elsewhere from its parts. These
 //! are portions, or the answers of an engine and the facts about the shards that it read.
 
+use std::cmp::{Ordering, Reverse};
 use std::ffi::OsStr;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::AtomicU64;
@@ -36,11 +37,7 @@ pub(crate) struct Imported {
 }
 
 /// Reads a census whose parts are these files, or are in these folders. Checks it as `verify`
-/// would, and recounts some of its slices.
-///
-/// # Errors
-///
-/// [`store::Error::WrongFile`] and [`store::Error::WrongParts`] if they are not all the
+/// would, and recounts some of its slices. [`store::Error::WrongFile`] and [`store::Error::WrongParts`] if they are not all the
 /// parts of that census, each once, or if a check fails. [`crate::census::CensusError::Wrong`]
 /// if the sums are not those that are known beforehand.
 pub(crate) fn read(config: Config, paths: &[PathBuf], watcher: &dyn Watcher) -> Result<Imported> {
@@ -60,10 +57,6 @@ pub(crate) fn read(config: Config, paths: &[PathBuf], watcher: &dyn Watcher) -> 
 }
 
 /// Stores it. With `force`, it replaces a stored census.
-///
-/// # Errors
-///
-/// [`store::Error::HasCensus`], or if the database cannot be written.
 pub(crate) fn import(
     store: &mut Store,
     config: Config,
@@ -110,6 +103,10 @@ fn wrong(config: Config, what: impl Into<String>) -> Error {
     store::Error::WrongParts { config, what }.into()
 }
 
+fn strange(path: &Path, what: &str) -> Error {
+    store::Error::wrong_file(path, what).into()
+}
+
 /// The parts by kind, each with its file.
 #[derive(Default)]
 struct Parts {
@@ -128,7 +125,7 @@ impl Parts {
                 file(path)?;
                 if !parts.add(path)? {
                     let what = "its name does not end in .parquet, .jsonl, .json or .csv";
-                    return Err(store::Error::wrong_file(path, what).into());
+                    return Err(strange(path, what));
                 }
                 continue;
             }
@@ -150,9 +147,8 @@ impl Parts {
             Some("csv") => self.answers.push(path.to_owned()),
             Some("jsonl") => {
                 for line in text(path, LARGEST_PART)?.lines() {
-                    let facts = ShardFacts::parse(line).ok_or_else(|| {
-                        store::Error::wrong_file(path, "a line is not the facts of a shard")
-                    })?;
+                    let facts = ShardFacts::parse(line)
+                        .ok_or_else(|| strange(path, "a line is not the facts of a shard"))?;
                     self.shards.push((path.to_owned(), facts));
                 }
             }
@@ -167,14 +163,14 @@ impl Parts {
         let mut findings = Findings::default();
         let mut next = 0;
         for (path, portion) in &self.portions {
-            let strange = |what: &str| Error::from(store::Error::wrong_file(path, what));
-            if portion.config != config.to_string() {
-                return Err(strange(&format!("it is of {}", printable(&portion.config))));
-            }
-            if portion.hash_version != spread(config) {
-                return Err(strange("it was made by another version of this program"));
-            }
-            follows("buckets", portion.from, next).map_err(|what| wrong(config, what))?;
+            let strange = |what| strange(path, what);
+            is_of(
+                path,
+                &portion.config,
+                config,
+                portion.hash_version == spread(config),
+            )?;
+            follows(config, "buckets", portion.from, next)?;
             if !(next + 1..=buckets).contains(&portion.to) {
                 return Err(strange("there are no such buckets"));
             }
@@ -186,7 +182,7 @@ impl Parts {
             let found = portion.findings(config).filter(|_| sound);
             findings.merge(&found.ok_or_else(|| strange("its contents make no sense"))?);
         }
-        follows("buckets", buckets, next).map_err(|what| wrong(config, what))?;
+        follows(config, "buckets", buckets, next)?;
         Ok(findings)
     }
 
@@ -195,14 +191,14 @@ impl Parts {
         let mut findings = Findings::default();
         let mut next = 1;
         for (path, facts) in &self.shards {
-            let strange = |what: &str| Error::from(store::Error::wrong_file(path, what));
-            if facts.config != config.to_string() {
-                return Err(strange(&format!("it is of {}", printable(&facts.config))));
-            }
-            if facts.key_version != KEY_VERSION {
-                return Err(strange("it was made by another version of this program"));
-            }
-            follows("molecules", facts.from, next).map_err(|what| wrong(config, what))?;
+            let strange = |what| strange(path, what);
+            is_of(
+                path,
+                &facts.config,
+                config,
+                facts.key_version == KEY_VERSION,
+            )?;
+            follows(config, "molecules", facts.from, next)?;
             if !(next..=config.molecules() + 1).contains(&facts.to) {
                 return Err(strange("there are no such molecules"));
             }
@@ -215,10 +211,10 @@ impl Parts {
             findings.canonical =
                 canonical.ok_or_else(|| strange("there are not that many molecules"))?;
         }
-        follows("molecules", config.molecules() + 1, next).map_err(|what| wrong(config, what))?;
+        follows(config, "molecules", config.molecules() + 1, next)?;
         let (mut sizes, mut largest) = (None, None);
         for path in &self.answers {
-            let strange = |what: &str| Error::from(store::Error::wrong_file(path, what));
+            let strange = |what| strange(path, what);
             let text = text(path, LARGEST_PART)?;
             match text.lines().next() {
                 Some("slice,nb_mol,orbits,spectrums") if sizes.is_none() => {
@@ -244,17 +240,29 @@ impl Parts {
     }
 }
 
+/// Is a part of this configuration, and of this version of the program?
+fn is_of(path: &Path, named: &str, config: Config, is_of_this_version: bool) -> Result<()> {
+    if named != config.to_string() {
+        return Err(strange(path, &format!("it is of {}", printable(named))));
+    }
+    match is_of_this_version {
+        true => Ok(()),
+        false => Err(strange(
+            path,
+            "it was made by another version of this program",
+        )),
+    }
+}
+
 /// Says what is missing or there twice, if a part does not begin where the one before it
 /// ends.
-fn follows(what: &str, from: u64, next: u64) -> Result<(), String> {
-    match from {
-        from if from > next => Err(format!(
-            "the {what} from {next} to {} are missing",
-            from - 1
-        )),
-        from if from < next => Err(format!("the {what} from {from} on are there twice")),
-        _ => Ok(()),
-    }
+fn follows(config: Config, what: &str, from: u64, next: u64) -> Result<()> {
+    let what = match from.cmp(&next) {
+        Ordering::Equal => return Ok(()),
+        Ordering::Greater => format!("the {what} from {next} to {} are missing", from - 1),
+        Ordering::Less => format!("the {what} from {from} on are there twice"),
+    };
+    Err(wrong(config, what))
 }
 
 /// The whole table and the slices of the answer to `census.sql`, if they are possible.
@@ -302,9 +310,9 @@ fn rank(
     config: Config,
     watcher: &dyn Watcher,
 ) -> Result<()> {
-    let strange = |what: &str| Error::from(store::Error::wrong_file(path, what));
+    let strange = |what: &str| strange(path, what);
     let mut rows: Vec<&GroupRow> = rows.iter().filter(|row| row.nb_mol > 1).collect();
-    rows.sort_by_key(|row| std::cmp::Reverse(row.nb_mol));
+    rows.sort_by_key(|row| Reverse(row.nb_mol));
     let ambiguous = findings.ambiguity.rows().filter(|(size, _)| *size > 1);
     let kept = ambiguous.map(|(_, count)| count.orbits).sum::<u64>();
     let kept = kept.min(GROUPS_KEPT as u64) as usize;
@@ -384,7 +392,6 @@ fn rows<T: DeserializeOwned>(path: &Path, text: &str) -> Result<Vec<T>> {
     let rows: Result<Vec<T>, csv::Error> = reader.deserialize().collect();
     rows.map_err(|error| {
         let line = error.position().map_or(0, csv::Position::line);
-        let what = format!("line {line} is not the answer of an engine");
-        store::Error::wrong_file(path, &what).into()
+        strange(path, &format!("line {line} is not the answer of an engine"))
     })
 }

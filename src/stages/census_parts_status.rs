@@ -46,11 +46,8 @@ impl Kind {
 }
 
 /// One row per part of the census whose files are in a folder: its state, its bytes, and what is
-/// wrong. Says how to make those that are missing.
-///
-/// # Errors
-///
-/// [`store::Error::WrongParts`] if there are no parts, or those of several cuts.
+/// wrong. Says how to make those that are missing. [`store::Error::WrongParts`] if there are no parts, or
+/// those of several cuts.
 pub(crate) fn status(config: Config, folder: &Path, watcher: &dyn Watcher) -> Result<Answer> {
     let wrong = |what: String| Error::from(store::Error::WrongParts { config, what });
     let files = inside(folder)?;

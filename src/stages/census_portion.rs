@@ -81,11 +81,7 @@ pub(super) fn portion_name(config: Config, Part { part, parts }: Part) -> String
     format!("{config}-buckets-{part}-of-{parts}.json")
 }
 
-/// Does a file have what a census that has not begun is to find?
-///
-/// # Errors
-///
-/// [`store::Error::WrongFile`] if not.
+/// Does a file have what a census that has not begun is to find? [`store::Error::WrongFile`] if not.
 pub(super) fn check_portion(path: &Path, config: Config, census: &Census) -> Result<()> {
     let portion = Portion::read(path)?;
     let buckets = [census.frontier(), census.end()].map(|bucket| bucket as u64);

@@ -21,13 +21,8 @@ pub(crate) struct Part {
     pub parts: u64,
 }
 
-/// Writes the shard of a part into a folder, unless it is there already. Returns its
-/// path.
-///
-/// # Errors
-///
-/// [`store::Error::WrongFile`] if another file has its name. It also fails if it cannot
-/// write the shard, or if somebody wants to stop.
+/// Writes the shard of a part into a folder, unless it is there already. Returns its path.
+/// [`store::Error::WrongFile`] if another file has its name.
 pub(crate) fn export_shard(
     config: Config,
     part: Part,
@@ -55,11 +50,7 @@ pub(super) fn shard_name(config: Config, Part { part, parts }: Part) -> String {
     format!("{config}-{part}-of-{parts}.parquet")
 }
 
-/// Are these the facts of the shard of a part with these numbers?
-///
-/// # Errors
-///
-/// [`store::Error::WrongFile`] if not.
+/// Are these the facts of the shard of a part with these numbers? [`store::Error::WrongFile`] if not.
 pub(super) fn check_shard(
     path: &Path,
     facts: &ShardFacts,

@@ -3,33 +3,26 @@
 use std::time::{Duration, Instant};
 
 use view::words::{bytes, counted, thousands};
-use watch::{Watcher, perhaps_long};
+use watch::Watcher;
 
-use super::ended;
 use super::plan::{LONGEST, Wish, about};
+use super::stoppable;
 use crate::census::Resources;
 use crate::error::{Error, Result};
 use crate::laws::{Tally, WideCensus};
 
 /// What a census has found, and how long it took.
 #[derive(Clone, Debug)]
-pub struct Taken {
+pub(crate) struct Taken {
     /// The name of the configuration.
     pub config: String,
-    /// What was found.
     pub tally: Tally,
-    /// The time it took.
     pub time: Duration,
 }
 
 /// Takes the census of 1 to 5 atoms in a box up to 32 cells wide, after it has said what there is to do.
-/// Nothing if the user wants nothing more.
-///
-/// # Errors
-///
-/// If it takes more than a day and nobody insists, the watcher wants to stop, or the system does not
-/// give the threads.
-pub fn census_wide(
+/// Nothing if the user wants nothing more. Fails if it takes more than a day and nobody insists.
+pub(crate) fn census_wide(
     (atoms, width): (usize, u8),
     means: Resources,
     wish: Wish,
@@ -59,11 +52,11 @@ pub fn census_wide(
         return Err(Error::TooMuch { what, census: None });
     }
     let begun = Instant::now();
-    let tally = perhaps_long(watcher, &format!("census of {config}"), work, |observed| {
-        census.count(means, observed)
-    });
+    let task = format!("census of {config}");
     let stopped = format!("stopped; nothing is kept of the census of {config}");
-    let tally = tally.map_err(|halt| ended(halt, stopped))?;
+    let tally = stoppable(watcher, (&task, work), stopped, |observed| {
+        census.count(means, observed)
+    })?;
     Ok(Some(Taken {
         config,
         tally,

@@ -4,8 +4,8 @@ use kit::Limit;
 use view::words::thousands;
 use watch::{Halt, Watcher, perhaps_long};
 
-use super::ended;
-use crate::error::{Error, Result};
+use super::{ended, stoppable};
+use crate::error::Result;
 use crate::play::PlayError;
 use crate::play::advice::Advice;
 use crate::play::aim::Aim;
@@ -14,7 +14,7 @@ use crate::play::puzzle::Puzzle;
 use crate::play::solutions::{SHARES, Solution, Solutions};
 
 /// The number of molecules that are listed at first.
-pub const LISTED: usize = 20;
+pub(crate) const LISTED: usize = 20;
 
 /// The number of molecules that are held in memory when more are listed.
 const WINDOW: usize = 1 << 20;
@@ -22,17 +22,12 @@ const WINDOW: usize = 1 << 20;
 /// What somebody reads who has stopped it.
 const STOPPED: &str = "stopped; nothing is kept, and the same command starts again";
 
-/// The puzzle if nobody says how many atoms there are, see [`Puzzle::untold`].
-///
-/// # Errors
-///
-/// [`PlayError::Atoms`] if the atoms do not fit into the box, [`kit::Error::Stopped`]
-/// if the watcher wants to stop.
-pub fn untold(board: Board, watcher: &dyn Watcher) -> Result<Puzzle> {
-    let puzzle = perhaps_long(watcher, "searching", 1, |observed| {
+/// The puzzle if nobody says how many atoms there are, see [`Puzzle::untold`]. [`PlayError::Atoms`] if
+/// the atoms do not fit into the box.
+pub(crate) fn untold(board: Board, watcher: &dyn Watcher) -> Result<Puzzle> {
+    let puzzle = stoppable(watcher, ("searching", 1), STOPPED, |observed| {
         Puzzle::untold(board, observed)
-    });
-    let puzzle = puzzle.map_err(|halt| ended(halt, STOPPED))?;
+    })?;
     Ok(puzzle.map_err(PlayError::Atoms)?)
 }
 
@@ -68,7 +63,12 @@ pub fn decode<'a>(
         other => ended(other, STOPPED),
     })?;
     if solutions.count() == 0 {
-        return Err(contradiction(puzzle, watcher));
+        let work = puzzle.facts().len() as u64;
+        let task = ("looking for the contradiction", work);
+        let facts = stoppable(watcher, task, STOPPED, |observed| {
+            puzzle.contradiction(observed)
+        })?;
+        return Err(puzzle.contradicted(&facts).into());
     }
     watcher.detail(&format!(
         "{}{} of {} molecules agree",
@@ -112,10 +112,9 @@ pub fn listed(
     // An estimate does not find all of them.
     while solutions.is_exact() && left > 0 {
         let window = left.min(WINDOW as u128) as usize;
-        let next = perhaps_long(watcher, "listing", SHARES, |observed| {
+        let next = stoppable(watcher, ("listing", SHARES), STOPPED, |observed| {
             solutions.after(last, window, observed)
-        });
-        let next = next.map_err(|halt| ended(halt, STOPPED))?;
+        })?;
         left = match next.len() {
             0 => 0,
             some => left - some as u128,
@@ -129,15 +128,4 @@ pub fn listed(
         }
     }
     Ok(())
-}
-
-fn contradiction(puzzle: &Puzzle, watcher: &dyn Watcher) -> Error {
-    let work = puzzle.facts().len() as u64;
-    let facts = perhaps_long(watcher, "looking for the contradiction", work, |observed| {
-        puzzle.contradiction(observed)
-    });
-    match facts {
-        Ok(facts) => puzzle.contradicted(&facts).into(),
-        Err(halt) => ended(halt, STOPPED),
-    }
 }

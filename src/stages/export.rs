@@ -17,10 +17,8 @@ const TOLD_EVERY: u64 = 1024;
 
 /// A table of some configurations, with its number of rows.
 #[derive(Clone, Debug)]
-pub struct Selected {
-    /// Which one.
+pub(crate) struct Selected {
     pub table: Exported,
-    /// Its columns.
     pub columns: Vec<Column>,
     /// The wanted configurations of which it has rows.
     pub configs: Vec<Config>,
@@ -29,12 +27,8 @@ pub struct Selected {
 }
 
 /// Lets `work` export what one state of the file has.
-///
-/// # Errors
-///
-/// The error of `work`, or [`kit::Error::Stopped`] if the watcher wants to stop. That
-/// interrupts whatever SQLite is doing.
-pub fn of_one_moment(
+/// The wish to stop interrupts whatever SQLite is doing.
+pub(crate) fn of_one_moment(
     store: &Store,
     watcher: &dyn Watcher,
     work: impl FnOnce(&Store) -> Result<()>,
@@ -50,11 +44,12 @@ pub fn of_one_moment(
 }
 
 /// What to export: one table, or all of them except censuses that have not been taken.
-///
-/// # Errors
-///
-/// If a stage of the pipeline that fills a table is missing.
-pub fn select(store: &Store, table: Option<Exported>, configs: &[Config]) -> Result<Vec<Selected>> {
+/// Fails if a stage of the pipeline that fills a table is missing.
+pub(crate) fn select(
+    store: &Store,
+    table: Option<Exported>,
+    configs: &[Config],
+) -> Result<Vec<Selected>> {
     let wanted = match table {
         Some(table) => vec![table],
         None => Exported::ALL.to_vec(),
@@ -86,13 +81,9 @@ pub fn select(store: &Store, table: Option<Exported>, configs: &[Config]) -> Res
     Ok(selected)
 }
 
-/// Shows every row of a selected table to `each`.
-///
-/// # Errors
-///
-/// [`kit::Error::Damaged`] if rows are missing, or if one of them is not ours;
-/// [`kit::Error::Stopped`]; the error of `each`.
-pub fn export(
+/// Shows every row of a selected table to `each`. [`kit::Error::Damaged`] if rows are missing, or if
+/// one of them is not ours.
+pub(crate) fn export(
     store: &Store,
     selected: &Selected,
     watcher: &dyn Watcher,
@@ -127,11 +118,7 @@ pub fn export(
 
 /// Makes a database at `path` with only these configurations and their censuses, and with what is
 /// to be known of its origin.
-///
-/// # Errors
-///
-/// If it cannot be written, or if the watcher wants to stop.
-pub fn copy(
+pub(crate) fn copy(
     store: &Store,
     configs: &[Config],
     path: &Path,
@@ -154,7 +141,7 @@ pub fn copy(
 
 /// What an export costs.
 #[derive(Clone, Debug)]
-pub struct Cost {
+pub(crate) struct Cost {
     rows: u64,
     bytes: u64,
     time: Duration,
@@ -164,7 +151,7 @@ pub struct Cost {
 impl Cost {
     /// The cost of tables whose rows have about this number of bytes. `path` is where they are to
     /// go, if it is a file or a folder. 635,376 molecules of A4_B8 take 0.6 s.
-    pub fn new(
+    pub(crate) fn new(
         selected: &[Selected],
         path: Option<&Path>,
         bytes_a_row: impl Fn(&[Column], Config) -> u64,
@@ -181,11 +168,7 @@ impl Cost {
     }
 
     /// The cost of a database at `path` with only these configurations.
-    ///
-    /// # Errors
-    ///
-    /// If there is no such configuration.
-    pub fn of_database(store: &Store, configs: &[Config], path: &Path) -> Result<Cost> {
+    pub(crate) fn of_database(store: &Store, configs: &[Config], path: &Path) -> Result<Cost> {
         let mut cost = Cost::nothing(Some(path));
         for (&config, rows) in configs.iter().zip(store.to_copy(configs)?) {
             cost.rows += rows;
@@ -204,13 +187,9 @@ impl Cost {
         }
     }
 
-    /// Says it. False if the user wants nothing more.
-    ///
-    /// # Errors
-    ///
-    /// [`Error::TooMuch`] if the disk has no room for it or it takes more than a day,
-    /// unless somebody insists.
-    pub fn agree(&self, wish: Wish, watcher: &dyn Watcher) -> Result<bool> {
+    /// Says it. False if the user wants nothing more. [`Error::TooMuch`] if the disk has no room for it
+    /// or it takes more than a day, unless somebody insists.
+    pub(crate) fn agree(&self, wish: Wish, watcher: &dyn Watcher) -> Result<bool> {
         watcher.say(&self.to_string());
         let what = match self.free {
             _ if wish.insist => return Ok(true),

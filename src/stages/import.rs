@@ -23,12 +23,7 @@ use crate::store::{self, Error, Store};
 const ROWS: u64 = 256;
 
 /// Brings in the configurations of the original, or only the wanted ones. If `force` is set,
-/// it replaces those that are here already.
-///
-/// # Errors
-///
-/// If a row is wrong or a configuration is here already. Nothing has changed then. Those of the
-/// stages that write.
+/// it replaces those that are here already. If a row is wrong, nothing has changed.
 pub(crate) fn import(
     store: &mut Store,
     original: &Original,

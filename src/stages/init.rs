@@ -31,11 +31,7 @@ pub fn init(store: &mut Store, config: Config, force: bool, watcher: &dyn Watche
 }
 
 /// Adds the configuration if nobody has done so.
-///
-/// # Errors
-///
-/// Those of [`init`].
-pub fn init_if_new(store: &mut Store, config: Config, watcher: &dyn Watcher) -> Result<()> {
+pub(crate) fn init_if_new(store: &mut Store, config: Config, watcher: &dyn Watcher) -> Result<()> {
     match store.explored(config) {
         Err(store::Error::NotInitialised(_)) => init(store, config, false, watcher),
         other => Ok(other.map(|_| ())?),

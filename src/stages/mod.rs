@@ -1,32 +1,32 @@
 //! The pipeline, one file per stage, named like the program that runs it.
 
 pub mod census;
-pub mod census_drawn;
+pub(crate) mod census_drawn;
 pub(crate) mod census_import;
 pub(crate) mod census_parts_status;
 pub(crate) mod census_portion;
 pub(crate) mod census_shard;
-pub mod census_wide;
+pub(crate) mod census_wide;
 pub mod decode;
 pub mod display;
 pub mod explore;
-pub mod export;
+pub(crate) mod export;
 pub(crate) mod import;
 pub mod init;
 pub mod init_spectrum;
-pub mod law;
-pub mod opening;
+pub(crate) mod law;
+pub(crate) mod opening;
 pub mod plan;
-pub mod play;
+pub(crate) mod play;
 pub mod report;
 pub mod run;
-pub mod strategy;
+pub(crate) mod strategy;
 pub mod update_spectrum;
 pub mod verify;
 
 use std::sync::atomic::Ordering;
 
-use watch::{Halt, NoThread, Task, Watcher, polled};
+use watch::{Halt, NoThread, Observed, Task, Watcher, perhaps_long, polled};
 
 use crate::error::{Error, Result};
 use crate::game::Config;
@@ -50,6 +50,16 @@ fn in_one_statement<T: Send>(
         task.finish();
     }
     Ok(result)
+}
+
+/// Does work that usually takes moments. `stopped` is the message if somebody asked it to stop.
+fn stoppable<T: Send>(
+    watcher: &dyn Watcher,
+    (task, total): (&str, u64),
+    stopped: impl Into<String>,
+    work: impl FnOnce(&Observed) -> Result<T, Halt> + Send,
+) -> Result<T> {
+    perhaps_long(watcher, task, total, work).map_err(|halt| ended(halt, stopped))
 }
 
 /// The error of work that ended early. `stopped` is the message if somebody asked it to stop.

@@ -7,7 +7,8 @@ use view::words::counted;
 use watch::{Halt, Watcher, perhaps_long};
 
 use super::plan::about;
-use crate::error::{Error, Result};
+use super::{ended, stoppable};
+use crate::error::Result;
 use crate::game::{Config, Molecule, Tracer};
 use crate::play::PlayError;
 use crate::play::opening::{FirstShot, SHARES, first_shots};
@@ -17,38 +18,24 @@ use crate::play::strategy::{Strategy, Tally, every_ray, play};
 /// ones.
 const PLAYED: [u64; 2] = [1 << 30, 1 << 26];
 
-/// How many shots games take.
-#[derive(Clone, Debug)]
-pub struct Games {
-    /// By [`Strategy::Greedy`].
-    pub greedy: Tally,
-    /// By [`Strategy::Points`].
-    pub points: Tally,
-    /// By [`Strategy::InOrder`].
-    pub in_order: Tally,
-    /// If all rays are shot.
-    pub every_ray: Tally,
-}
+/// How many shots games take: by [`Strategy::Greedy`], [`Strategy::Points`] and
+/// [`Strategy::InOrder`], and if all rays are shot.
+pub(crate) type Games = [Tally; 4];
 
-/// Weighs the first shot.
-///
-/// # Errors
-///
-/// [`kit::Error::Stopped`] if the watcher wants to stop, [`PlayError::TooManyWays`] if
-/// it takes too long.
-pub fn weigh(config: Config, watcher: &dyn Watcher) -> Result<Vec<FirstShot>> {
+/// Weighs the first shot. [`PlayError::TooManyWays`] if it takes too long.
+pub(crate) fn weigh(config: Config, watcher: &dyn Watcher) -> Result<Vec<FirstShot>> {
     let task = format!("first shots into {config}");
     let shots = perhaps_long(watcher, &task, SHARES, |observed| {
         first_shots(config, observed)
     });
     shots.map_err(|halt| match halt {
         Halt::Enough => PlayError::TooManyWays(config).into(),
-        other => ended(other, config),
+        other => ended(other, stopped(config)),
     })
 }
 
 /// Says how long [`games`] take.
-pub fn say_plan(config: Config, threads: NonZeroUsize, watcher: &dyn Watcher) {
+pub(crate) fn say_plan(config: Config, threads: NonZeroUsize, watcher: &dyn Watcher) {
     watcher.say(&format!(
         "{config}: {} to play for, {}",
         counted(config.molecules(), "molecule", "molecules"),
@@ -57,38 +44,28 @@ pub fn say_plan(config: Config, threads: NonZeroUsize, watcher: &dyn Watcher) {
 }
 
 /// Plays a game for each molecule by each strategy.
-///
-/// # Errors
-///
-/// [`kit::Error::Stopped`] if the watcher wants to stop.
-pub fn games(config: Config, threads: NonZeroUsize, watcher: &dyn Watcher) -> Result<Games> {
-    let played = |name: &str, strategy| {
-        let task = format!("{config}, {name}");
-        perhaps_long(watcher, &task, config.molecules(), |observed| {
+pub(crate) fn games(config: Config, threads: NonZeroUsize, watcher: &dyn Watcher) -> Result<Games> {
+    let (molecules, stopped) = (config.molecules(), stopped(config));
+    let task = |name: &str| format!("{config}, {name}");
+    let played = |name, strategy| {
+        stoppable(watcher, (&task(name), molecules), &stopped, |observed| {
             play(config, strategy, threads, observed)
         })
-        .map_err(|halt| ended(halt, config))
     };
-    let every_ray = perhaps_long(
-        watcher,
-        &format!("{config}, every ray"),
-        config.molecules(),
-        |observed| every_ray(config, observed),
-    );
-    Ok(Games {
-        every_ray: every_ray.map_err(|halt| ended(halt, config))?,
-        greedy: played("most informative ray", Strategy::Greedy)?,
-        points: played("fewest points", Strategy::Points)?,
-        in_order: played("rays in order", Strategy::InOrder)?,
-    })
+    let task = task("every ray");
+    let every_ray = stoppable(watcher, (&task, molecules), &stopped, |observed| {
+        every_ray(config, observed)
+    })?;
+    Ok([
+        played("most informative ray", Strategy::Greedy)?,
+        played("fewest points", Strategy::Points)?,
+        played("rays in order", Strategy::InOrder)?,
+        every_ray,
+    ])
 }
 
-/// Are there few enough molecules to play a game for each?
-///
-/// # Errors
-///
-/// [`PlayError::TooManyGames`] if not.
-pub fn check(config: Config) -> Result<()> {
+/// Are there few enough molecules to play a game for each? [`PlayError::TooManyGames`] if not.
+pub(crate) fn check(config: Config) -> Result<()> {
     let wide = config.width() > 8;
     if config.molecules() > PLAYED[usize::from(wide)] {
         return Err(PlayError::TooManyGames { config }.into());
@@ -119,8 +96,6 @@ fn estimate(config: Config, threads: NonZeroUsize) -> Duration {
     each.mul_f64(config.molecules() as f64 / threads.get() as f64)
 }
 
-fn ended(halt: Halt, config: Config) -> Error {
-    let stopped =
-        format!("stopped while weighing the opening of {config}; the same command starts again");
-    super::ended(halt, stopped)
+fn stopped(config: Config) -> String {
+    format!("stopped while weighing the opening of {config}; the same command starts again")
 }

@@ -74,13 +74,9 @@ impl Plan {
         disk(self.config, self.rows).0
     }
 
-    /// Says the plan. False if the user wants nothing more.
-    ///
-    /// # Errors
-    ///
-    /// [`Error::TooMuch`] if the disk has no room for it or it takes more than a day,
-    /// unless somebody insists.
-    pub fn agree(&self, wish: Wish, watcher: &dyn Watcher) -> Result<bool> {
+    /// Says the plan. False if the user wants nothing more. [`Error::TooMuch`] if the disk has no room
+    /// for it or it takes more than a day, unless somebody insists.
+    pub(crate) fn agree(&self, wish: Wish, watcher: &dyn Watcher) -> Result<bool> {
         match self.rows {
             0 if wish.dry_run => watcher.say(&format!("{} is explored already", self.config)),
             0 => {}
@@ -94,12 +90,8 @@ impl Plan {
         Ok(!wish.dry_run)
     }
 
-    /// Is there room, and time?
-    ///
-    /// # Errors
-    ///
-    /// [`Error::TooMuch`] if not.
-    pub fn check(&self) -> Result<()> {
+    /// Is there room, and time? [`Error::TooMuch`] if not.
+    fn check(&self) -> Result<()> {
         let (end, most) = disk(self.config, self.rows);
         let too_much = |what: String| Error::TooMuch {
             what,

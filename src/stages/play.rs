@@ -13,7 +13,7 @@ use crate::play::{PlayError, drawn};
 
 /// What kind of board is wanted.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Wanted {
+pub(crate) enum Wanted {
     /// Any board, all equally likely.
     Any,
     /// A board that all rays together decide.
@@ -26,12 +26,13 @@ pub enum Wanted {
 const TRIES: u64 = 10_000;
 
 /// A new game of a configuration. The same seed hides the same molecule, for ever.
-///
-/// # Errors
-///
-/// [`PlayError::NoneWanted`] if it finds no board of the wanted kind,
-/// [`kit::Error::Stopped`] if the watcher wants to stop.
-pub fn new_game(config: Config, wanted: Wanted, seed: u64, watcher: &dyn Watcher) -> Result<Game> {
+/// [`PlayError::NoneWanted`] if it finds no board of the wanted kind.
+pub(crate) fn new_game(
+    config: Config,
+    wanted: Wanted,
+    seed: u64,
+    watcher: &dyn Watcher,
+) -> Result<Game> {
     /// Any stream will do, but it must stay the same.
     const STREAM: u128 = 0x9a3e;
     let mut random = Pcg64::new(seed.into(), STREAM);
@@ -73,13 +74,9 @@ pub fn new_game(config: Config, wanted: Wanted, seed: u64, watcher: &dyn Watcher
     })
 }
 
-/// Looks at each ray of a game once more.
-///
-/// # Errors
-///
-/// [`PlayError::TooManyPossibilities`] if it can say nothing about a board,
-/// [`kit::Error::Stopped`] if the watcher wants to stop.
-pub fn review(game: &Game, watcher: &dyn Watcher) -> Result<Review> {
+/// Looks at each ray of a game once more. [`PlayError::TooManyPossibilities`] if it can say nothing
+/// about a board.
+pub(crate) fn review(game: &Game, watcher: &dyn Watcher) -> Result<Review> {
     let work = game.review_work();
     let review = perhaps_long(watcher, "looking back", work, |observed| {
         game.review(observed)

@@ -112,18 +112,14 @@ pub fn report(store: &Store, config: Config, watcher: &dyn Watcher) -> Result<Re
 }
 
 /// The error of a report that somebody stopped.
-pub fn stopped(config: Config) -> kit::Error {
+pub(crate) fn stopped(config: Config) -> kit::Error {
     kit::Error::Stopped(format!(
         "stopped before the report of {config} was written, and the same command starts again"
     ))
 }
 
 /// Says what the report of a configuration costs.
-///
-/// # Errors
-///
-/// Those of [`report`].
-pub fn say_plan(store: &Store, config: Config, watcher: &dyn Watcher) -> Result<()> {
+pub(crate) fn say_plan(store: &Store, config: Config, watcher: &dyn Watcher) -> Result<()> {
     store.at_one_moment(|store| {
         let gathering = Gathering::new(store, config, watcher)?;
         watcher.say(&format!(

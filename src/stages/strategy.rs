@@ -14,8 +14,9 @@ use std::time::{Duration, Instant};
 use kit::output::Output;
 use sha2::{Digest, Sha256};
 use view::words::thousands;
-use watch::{Halt, Stop, Watcher, perhaps_long, polled};
+use watch::{Stop, Watcher, polled};
 
+use super::stoppable;
 use crate::error::{Error, Result};
 use crate::game::Config;
 use crate::strategy::classes::{Classes, MOST_POSITIONS};
@@ -37,10 +38,9 @@ const MOST_BYTES: u64 = 4 * MOST_MOLECULES;
 
 /// What a search may use.
 #[derive(Clone, Debug)]
-pub struct Means {
+pub(crate) struct Means {
     /// The bytes of memory for the molecules and for what is known of sets.
     pub memory: u64,
-    /// The number of threads.
     pub threads: NonZeroUsize,
     /// When it ends, even if nothing is proved. It always makes its first pass.
     pub time: Option<Duration>,
@@ -52,12 +52,9 @@ pub struct Means {
 
 /// The result of a search.
 #[derive(Clone, Debug)]
-pub struct Found {
-    /// The configuration.
+pub(crate) struct Found {
     pub config: Config,
-    /// What the strategy is good for.
     pub goal: Goal,
-    /// The number of spectra.
     pub spectra: u32,
     /// Between these the least cost lies, of all molecules together.
     pub bounds: Bounds,
@@ -74,11 +71,7 @@ impl Means {
     }
 
     /// Removes the state of a search whose result is written.
-    ///
-    /// # Errors
-    ///
-    /// If the file cannot be removed.
-    pub fn forget_state(&self) -> Result<()> {
+    pub(crate) fn forget_state(&self) -> Result<()> {
         match self.state() {
             Some(path) if path.exists() => Ok(fs::remove_file(path)?),
             _ => Ok(()),
@@ -86,19 +79,20 @@ impl Means {
     }
 }
 
-/// Searches until the cost is known, the time is over, or the watcher wants to stop.
-///
-/// # Errors
-///
-/// If the configuration is too big, the state is another search's, or the system does not give the
-/// threads.
-pub fn strategy(config: Config, goal: Goal, means: &Means, watcher: &dyn Watcher) -> Result<Found> {
+/// Searches until the cost is known, the time is over, or the watcher wants to stop. Fails if the
+/// configuration is too big, or the state is another search's.
+pub(crate) fn strategy(
+    config: Config,
+    goal: Goal,
+    means: &Means,
+    watcher: &dyn Watcher,
+) -> Result<Found> {
     check(config)?;
     let task = format!("the spectra of {config}");
-    let classes = perhaps_long(watcher, &task, config.molecules(), |observed| {
+    let task = (&task[..], config.molecules());
+    let classes = stoppable(watcher, task, stopped(config), |observed| {
         Classes::new(config, means.seed, observed)
-    });
-    let classes = classes.map_err(|halt| ended(halt, config))?;
+    })?;
     let most = u64::from(classes.count()) * BYTES_PER_CLASS;
     let taken = bytes(&classes, goal, means.threads.get());
     let table = Table::new(means.memory.saturating_sub(taken).min(most));
@@ -161,14 +155,14 @@ pub fn strategy(config: Config, goal: Goal, means: &Means, watcher: &dyn Watcher
         |_| progress.stop.store(watcher.stop().asked(), Relaxed),
     );
     let found = found.map_err(kit::Error::from)?;
-    let stopped = watcher.stop().asked();
+    let is_stopped = watcher.stop().asked();
     if let Some(path) = &state
-        && (!bounds.is_exact() || stopped)
+        && (!bounds.is_exact() || is_stopped)
     {
         save(&table, path, &header)?;
     }
     let found = match found {
-        Some(tree) if !stopped => {
+        Some(tree) if !is_stopped => {
             let played = replay(&tree, &config.to_string(), watcher)?;
             Some((tree, played))
         }
@@ -199,11 +193,7 @@ pub fn strategy(config: Config, goal: Goal, means: &Means, watcher: &dyn Watcher
 }
 
 /// Reads a strategy and plays it for every molecule by the plain rules.
-///
-/// # Errors
-///
-/// If the file cannot be read, or is not a right strategy.
-pub fn check_file(path: &Path, watcher: &dyn Watcher) -> Result<(Tree, Played)> {
+pub(crate) fn check_file(path: &Path, watcher: &dyn Watcher) -> Result<(Tree, Played)> {
     let bytes = read(path, MOST_BYTES)?;
     let name = path.display().to_string();
     let tree = Tree::parse(&bytes).map_err(|error| wrong(&name, error))?;
@@ -223,10 +213,10 @@ fn wrong(name: &str, error: TreeError) -> Error {
 fn replay(tree: &Tree, name: &str, watcher: &dyn Watcher) -> Result<Played> {
     let config = tree.config;
     let task = format!("playing a strategy of {config}");
-    let played = perhaps_long(watcher, &task, 2 * config.molecules(), |observed| {
+    let task = (&task[..], 2 * config.molecules());
+    let played = stoppable(watcher, task, stopped(config), |observed| {
         tree.replay(observed)
-    });
-    let played = played.map_err(|halt| ended(halt, config))?;
+    })?;
     played.map_err(|error| wrong(name, error))
 }
 
@@ -242,8 +232,8 @@ fn check(config: Config) -> Result<()> {
     Err(kit::Error::other(format!("{config} is too big to solve"), hint).into())
 }
 
-fn ended(halt: Halt, config: Config) -> Error {
-    super::ended(halt, format!("stopped with the strategy of {config}"))
+fn stopped(config: Config) -> String {
+    format!("stopped with the strategy of {config}")
 }
 
 /// Tells how the interval closes.
@@ -280,7 +270,7 @@ impl Report<'_> {
 }
 
 /// An interval in words, per molecule where it is a mean.
-pub fn interval(goal: Goal, bounds: Bounds, molecules: u32) -> String {
+pub(crate) fn interval(goal: Goal, bounds: Bounds, molecules: u32) -> String {
     let one = |cost: u32| match goal {
         Goal::Worst => cost.to_string(),
         Goal::Shots | Goal::Points => {
@@ -322,13 +312,12 @@ fn save(table: &Table, path: &Path, header: &str) -> Result<()> {
 
 fn read(path: &Path, most: u64) -> kit::Result<Vec<u8>> {
     let mut bytes = Vec::new();
-    match kit::input::file(path)?.take(most).read_to_end(&mut bytes) {
-        Ok(_) => Ok(bytes),
-        Err(source) => Err(kit::Error::Unreadable {
-            name: path.display().to_string(),
-            source,
-        }),
-    }
+    let read = kit::input::file(path)?.take(most).read_to_end(&mut bytes);
+    read.map_err(|source| kit::Error::Unreadable {
+        name: path.display().to_string(),
+        source,
+    })?;
+    Ok(bytes)
 }
 
 fn restore(table: &Table, path: &Path, header: &str) -> Result<()> {

@@ -125,7 +125,7 @@ fn write_games(out: &mut impl Write, games: &Games, columns: usize) -> io::Resul
         ("points", Tally::mean_points),
     ] {
         let [greedy, points, in_order, every_ray] =
-            strategies(games).map(|tally| format!("{:.4}", mean(tally)));
+            games.each_ref().map(|tally| format!("{:.4}", mean(tally)));
         table.row([name.to_owned(), greedy, points, in_order, every_ray]);
     }
     write!(
@@ -136,23 +136,12 @@ fn write_games(out: &mut impl Write, games: &Games, columns: usize) -> io::Resul
     )
 }
 
-/// The strategies, in the order in which they are shown.
-fn strategies(games: &Games) -> [&Tally; 4] {
-    [
-        &games.greedy,
-        &games.points,
-        &games.in_order,
-        &games.every_ray,
-    ]
-}
-
 /// For each number of shots that any game takes, the number of molecules that take it by each
 /// strategy.
 fn distribution(games: &Games) -> impl Iterator<Item = (usize, [u64; 4])> {
-    let strategies = strategies(games);
-    let rows = strategies.into_iter().flat_map(Tally::rows);
-    let shots = rows.map(|(shots, _)| shots).sorted().dedup();
-    shots.map(move |shots| (shots, strategies.map(|tally| tally.molecules[shots])))
+    let shots = games.iter().flat_map(Tally::rows).map(|(shots, _)| shots);
+    let shots = shots.sorted().dedup();
+    shots.map(move |shots| (shots, games.each_ref().map(|tally| tally.molecules[shots])))
 }
 
 /// Writes the games as comma-separated values.
@@ -209,17 +198,19 @@ pub(crate) fn write_json(
     shots: &[FirstShot],
     games: Option<&Games>,
 ) -> io::Result<()> {
+    let [greedy, points, in_order, every_ray] =
+        [0, 1, 2, 3].map(|at| games.map(|games| strategy(&games[at])));
     let document = object! {
         config: config.to_string(),
         molecules: config.molecules(),
         first_shots: shots,
         // Null if no ray tells anything.
         best: best(shots).first().copied(),
-        spectra: games.map(|games| games.greedy.spectra),
-        greedy: games.map(|games| strategy(&games.greedy)),
-        points: games.map(|games| strategy(&games.points)),
-        in_order: games.map(|games| strategy(&games.in_order)),
-        every_ray: games.map(|games| strategy(&games.every_ray)),
+        spectra: games.map(|games| games[0].spectra),
+        greedy: greedy,
+        points: points,
+        in_order: in_order,
+        every_ray: every_ray,
     };
     kit::output::write_json(out, &document)
 }

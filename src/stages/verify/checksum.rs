@@ -5,12 +5,12 @@
 //! row is wrong, the lines are made from the rules. The first pass has gathered what the
 //! rows say. The checksum is that of the table only if those are the same lines.
 
+use std::convert::Infallible;
 use std::iter;
 use std::ops::RangeInclusive;
-use std::thread;
 
 use kit::verify::{Cell, Checksum, Gathered, Lines};
-use watch::InOrder;
+use watch::in_order;
 
 use super::{Said, Verification};
 use crate::error::Result;
@@ -21,30 +21,23 @@ impl Verification<'_, '_> {
     /// The checksums of the tables that are complete. `gathered` is what all rows say,
     /// if no row is wrong.
     pub(super) fn checksums(&mut self, said: &Said, gathered: Option<&Gathered>) -> Result<()> {
-        let mut molecules = Ok(None);
-        if let Some(gathered) = gathered {
-            molecules = self.read(|this| this.of_right_rows(said, gathered))?;
-        }
-        if matches!(molecules, Ok(None)) {
-            molecules = self.read(|this| {
-                this.watched("checksum", said.rows, |step| {
-                    let mut checksum = Checksum::default();
-                    this.inspection.molecules_by_number(this.config, |row| {
-                        checksum.add((0..RawMolecule::COLUMNS).map(|column| row.cell(column)));
-                        Ok(step()?)
-                    })?;
-                    Ok(Some(checksum))
-                })
-            })?;
-        }
-        match molecules {
-            Ok(checksum) => {
-                let checksum = checksum.unwrap_or_default();
-                self.report.checksum("Molecules", &checksum)?;
+        let molecules = self.read(|this| {
+            if let Some(gathered) = gathered
+                && let Some(checksum) = this.of_right_rows(said, gathered)?
+            {
+                return Ok(checksum);
             }
-            Err(error) => self.report("checksum", Err(error))?,
-        }
-        if said.spectrums_updated() {
+            this.watched("checksum", said.rows, |step| {
+                let mut checksum = Checksum::default();
+                this.inspection.molecules_by_number(this.config, |row| {
+                    checksum.add((0..RawMolecule::COLUMNS).map(|column| row.cell(column)));
+                    Ok(step()?)
+                })?;
+                Ok(checksum)
+            })
+        })?;
+        self.checksum("Molecules", molecules)?;
+        if said.spectrums_updated {
             let spectrums = self.read(|this| {
                 let mut checksum = Checksum::default();
                 this.inspection.spectrums(this.config, |cells| {
@@ -53,50 +46,44 @@ impl Verification<'_, '_> {
                 })?;
                 Ok(checksum)
             })?;
-            match spectrums {
-                Ok(checksum) => self.report.checksum("Spectrums", &checksum)?,
-                Err(error) => self.report("checksum", Err(error))?,
-            }
+            self.checksum("Spectrums", spectrums)?;
         }
         Ok(())
+    }
+
+    fn checksum(&mut self, table: &str, checksum: Result<Checksum>) -> Result<()> {
+        match checksum {
+            Ok(checksum) => Ok(self.report.checksum(table, &checksum)?),
+            Err(error) => self.report("checksum", Err(error)),
+        }
     }
 
     /// The checksum of the rows that there should be, if they are the gathered ones.
     fn of_right_rows(&self, said: &Said, gathered: &Gathered) -> Result<Option<Checksum>> {
         /// The number of rows that a thread makes at once.
-        const PART: usize = 512;
+        const PART: u64 = 512;
         // There may be too many molecules to make rows of them.
-        if u128::from(said.rows) != self.plain.molecules() {
+        let all = said.rows;
+        if u128::from(all) != self.plain.molecules() {
             return Ok(None);
         }
-        let all = said.rows as i64;
-        let (plain, name) = (&self.plain, self.config.to_string());
-        let none = gathered.without_lines();
-        self.watched("checksum", said.rows, |step| {
-            thread::scope(|scope| {
-                let (name, none) = (&name, &none);
-                let mut line = InOrder::new(scope, move |numbers| {
-                    rows_of(plain, name, numbers, none.clone())
-                })
-                .map_err(kit::Error::from)?;
-                let mut checksum = Checksum::default();
-                let mut made = none.clone();
-                let mut done = |(lines, gathered): (Lines, Gathered)| {
-                    checksum.add_lines(&lines);
-                    made.add_all(&gathered);
-                    (0..lines.rows()).try_for_each(|_| step())
-                };
-                for first in (1..=all).step_by(PART) {
-                    let last = all.min(first.saturating_add(PART as i64 - 1));
-                    if let Some(part) = line.hand(first..=last) {
-                        done(part)?;
-                    }
-                }
-                while let Some(part) = line.take() {
-                    done(part)?;
-                }
-                Ok(made.is(gathered).then_some(checksum))
-            })
+        let (plain, name) = (&self.plain, &self.config.to_string());
+        let none = &gathered.without_lines();
+        let part = |part: usize| {
+            let before = part as u64 * PART;
+            let numbers = before as i64 + 1..=all.min(before + PART) as i64;
+            Ok::<_, Infallible>(rows_of(plain, name, numbers, none.clone()))
+        };
+        self.watched("checksum", all, |step| {
+            let mut checksum = Checksum::default();
+            let mut made = none.clone();
+            let parts = 0..all.div_ceil(PART) as usize;
+            let Ok(()) = in_order(parts, part, |_, (lines, gathered)| {
+                checksum.add_lines(&lines);
+                made.add_all(&gathered);
+                (0..lines.rows()).try_for_each(|_| step())
+            })?;
+            Ok(made.is(gathered).then_some(checksum))
         })
     }
 }

@@ -24,7 +24,7 @@ pub(super) use slices::CensusCheck;
 pub use slices::Recount;
 
 use std::io::Write;
-use std::iter;
+use std::{array, iter};
 
 use kit::Rows;
 use kit::verify::{Faults, Found, Gathered, Report, quoted};
@@ -134,39 +134,25 @@ struct Verification<'a, 'r> {
 /// What the file says of the configuration, and how many rows there are.
 struct Said {
     row: Option<RawConfiguration>,
+    explored: bool,
+    spectrums_initialised: bool,
+    spectrums_updated: bool,
     /// How many rows Molecules has of it.
     rows: u64,
-}
-
-impl Said {
-    fn explored(&self) -> bool {
-        self.row.as_ref().is_some_and(|row| row.done[0])
-    }
-
-    fn spectrums_initialised(&self) -> bool {
-        self.row.as_ref().is_some_and(|row| row.done[1])
-    }
-
-    fn spectrums_updated(&self) -> bool {
-        self.row.as_ref().is_some_and(|row| row.done[2])
-    }
-
-    fn frontier(&self) -> i64 {
-        self.row.as_ref().map_or(0, |row| row.counts[3])
-    }
-
-    /// Is there nothing?
-    fn nothing(&self) -> bool {
-        self.row.is_none() && self.rows == 0
-    }
 }
 
 impl Verification<'_, '_> {
     /// Makes all checks. If it is `alone`, nobody has checked the whole file.
     fn run(mut self, alone: bool, sample: Option<Sample>, recount: Option<Recount>) -> Result<()> {
         let said = self.read(|this| {
+            let row = this.inspection.configuration(this.config)?;
+            let done = row.as_ref().map_or([false; 3], |row| row.done);
+            let [explored, spectrums_initialised, spectrums_updated] = done;
             Ok(Said {
-                row: this.inspection.configuration(this.config)?,
+                row,
+                explored,
+                spectrums_initialised,
+                spectrums_updated,
                 rows: this.inspection.count(this.config, "Molecules")?,
             })
         })?;
@@ -184,39 +170,32 @@ impl Verification<'_, '_> {
             })?;
         }
         let census = self.read(|this| Ok(this.inspection.census(this.config)?))?;
-        let mut extremes = None;
-        let mut gathered = None;
-        match &said {
+        let said = match said {
+            Ok(said) => Some(said),
             Err(error) => {
-                let why = format!("cannot be read: {error}");
-                self.check("molecules", |_| Ok(Found::failed(why)))?;
+                self.report("molecules", Err(error))?;
+                None
             }
-            // There is only a census, or what is left of one, which stores no molecules.
-            Ok(said) if said.nothing() => {}
-            Ok(said) => {
-                (extremes, gathered) = self.molecules(said, sample)?;
-                self.spectrums(said)?;
-            }
+        };
+        let (mut extremes, mut gathered) = (None, None);
+        // There may be only a census, or what is left of one, which stores no molecules.
+        if let Some(said) = &said
+            && (said.row.is_some() || said.rows > 0)
+        {
+            (extremes, gathered) = self.molecules(said, sample)?;
+            self.spectrums(said)?;
         }
-        match (&said, census) {
-            (_, Err(error)) => {
-                self.check("census", |_| {
-                    Ok(Found::failed(format!("cannot be read: {error}")))
-                })?;
+        match census {
+            Err(error) => self.report("census", Err(error))?,
+            Ok(None) if recount.is_some() => {
+                self.report("recount", Ok(Found::open("there is no census")))?;
             }
-            (_, Ok(None)) => {
-                if recount.is_some() {
-                    self.check("recount", |_| Ok(Found::open("there is no census")))?;
-                }
-            }
-            (said, Ok(Some(census))) => {
+            Ok(None) => {}
+            Ok(Some(census)) => {
                 // It compares the census with the pipeline if that is finished.
-                let sizes = match said {
-                    Ok(said) if said.explored() && said.spectrums_updated() => {
-                        Some(self.inspection.group_sizes(self.config))
-                    }
-                    _ => None,
-                };
+                let is_finished = |said: &Said| said.explored && said.spectrums_updated;
+                let sizes = (said.as_ref().is_some_and(is_finished))
+                    .then(|| self.inspection.group_sizes(self.config));
                 self.check("census", |this| {
                     let check = this.census_check();
                     check.census(&census, sizes.transpose()?, extremes.as_ref())
@@ -231,12 +210,10 @@ impl Verification<'_, '_> {
                 }
             }
         }
-        if let Ok(said) = &said
-            && said.explored()
-        {
-            self.checksums(said, gathered.as_ref())?;
+        match said {
+            Some(said) if said.explored => self.checksums(&said, gathered.as_ref()),
+            _ => Ok(()),
         }
-        Ok(())
     }
 
     /// Reads something that may be damaged.
@@ -250,8 +227,7 @@ impl Verification<'_, '_> {
         name: &'static str,
         check: impl FnOnce(&Self) -> Result<Found>,
     ) -> Result<()> {
-        let found = check(self);
-        self.report(name, found)
+        self.report(name, check(self))
     }
 
     fn report(&mut self, name: &'static str, found: Result<Found>) -> Result<()> {
@@ -309,7 +285,7 @@ impl Verification<'_, '_> {
             Ok((found, rows)) => (found, Some(rows)),
             Err(error) => {
                 let why = Found::failed(format!("cannot be read: {error}"));
-                ([why.clone(), why.clone(), why.clone(), why], None)
+                (array::repeat(why), None)
             }
         };
         for (name, found) in iter::zip(["canonical", "texts", "enantiomers", "rays"], found) {
@@ -318,10 +294,7 @@ impl Verification<'_, '_> {
         self.check("progress", |this| {
             this.progress(said, &batches?, up_to_frontier, rows.as_ref())
         })?;
-        Ok(match rows {
-            Some(rows) => (Some(rows.extremes), rows.gathered),
-            None => (None, None),
-        })
+        Ok(rows.map_or((None, None), |rows| (Some(rows.extremes), rows.gathered)))
     }
 
     fn count(&self, said: &Said) -> Found {
@@ -335,7 +308,7 @@ impl Verification<'_, '_> {
         let rows = thousands(said.rows);
         if u128::from(said.rows) == all {
             Found::passed(format!("{rows} rows, {formula}"))
-        } else if u128::from(said.rows) < all && !said.explored() {
+        } else if u128::from(said.rows) < all && !said.explored {
             Found::open(format!("{rows} rows so far, {formula}"))
         } else {
             Found::failed(format!("{rows} rows, but {formula}"))
@@ -368,12 +341,19 @@ impl Verification<'_, '_> {
         let is = u128::try_from(frontier).unwrap_or(0);
         faults.differ("the last batch's frontier", last, is);
         for (index, batch) in batches.iter().enumerate() {
-            check_batch(
-                batch,
-                rows.map(|rows| rows.of_batches[index]),
-                all,
-                &mut faults,
-            );
+            let RawBatch {
+                frontier,
+                rows: said,
+                ..
+            } = *batch;
+            if !u128::try_from(frontier).is_ok_and(|frontier| (1..=all).contains(&frontier)) {
+                faults.add(|| format!("a batch has the frontier {frontier}"));
+            }
+            if let Some(rows) = rows {
+                let what = format!("the rows of the batch up to {frontier}");
+                faults.differ(&what, said, rows.of_batches[index].into());
+            }
+            faults.time("when a batch was committed", &batch.committed_at);
         }
         if let Some(up_to_frontier) = up_to_frontier {
             let what = "the frontier, up to which every molecule is stored,";
@@ -403,17 +383,4 @@ impl Verification<'_, '_> {
             _ => Found::failed(faults.to_string()),
         })
     }
-}
-
-/// Did a batch add the rows that are there, if they could be read?
-fn check_batch(batch: &RawBatch, is: Option<u64>, all: u128, faults: &mut Faults) {
-    let RawBatch { frontier, rows, .. } = *batch;
-    if !u128::try_from(frontier).is_ok_and(|frontier| (1..=all).contains(&frontier)) {
-        faults.add(|| format!("a batch has the frontier {frontier}"));
-    }
-    if let Some(is) = is {
-        let what = format!("the rows of the batch up to {frontier}");
-        faults.differ(&what, rows, is.into());
-    }
-    faults.time("when a batch was committed", &batch.committed_at);
 }

@@ -58,9 +58,13 @@ impl Verification<'_, '_> {
     /// the frontier have a row.
     pub(super) fn numbers(&self, said: &Said) -> Result<(Found, u64)> {
         let all = i64::try_from(self.plain.molecules()).unwrap_or(i64::MAX);
-        let frontier = said.frontier().clamp(0, all);
+        let frontier = said
+            .row
+            .as_ref()
+            .map_or(0, |row| row.counts[3])
+            .clamp(0, all);
         // Groups are stored whole, so any number may occur beyond the frontier.
-        let complete_to = if said.explored() { all } else { frontier };
+        let complete_to = if said.explored { all } else { frontier };
         let mut faults = Faults::default();
         let mut missing = |range: RangeInclusive<i64>| {
             let (from, to) = (*range.start(), *range.end());
@@ -221,7 +225,7 @@ impl Verification<'_, '_> {
             canonical if canonical == all => {
                 Found::passed(format!("{all_groups} groups, as Burnside's lemma says"))
             }
-            canonical if canonical < all && !said.explored() => Found::open(format!(
+            canonical if canonical < all && !said.explored => Found::open(format!(
                 "{groups} groups so far, {all_groups} by Burnside's lemma"
             )),
             _ => Found::failed(format!(

@@ -14,15 +14,10 @@ pub struct Sample {
 }
 
 impl Sample {
-    /// How many of `rows` rows are taken: at least one.
-    fn size(self, rows: u64) -> u64 {
-        let size = (rows as f64 * self.percent / 100.0).ceil() as u64;
-        size.clamp(1, rows.max(1))
-    }
-
-    /// Says of each row whether it is taken.
+    /// Says of each row whether it is taken. At least one is.
     pub(super) fn chooser(self, rows: u64) -> Chooser {
-        Chooser::new(self.seed, self.size(rows), rows)
+        let size = (rows as f64 * self.percent / 100.0).ceil() as u64;
+        Chooser::new(self.seed, size.clamp(1, rows.max(1)), rows)
     }
 }
 

@@ -344,13 +344,10 @@ mod tests {
 
     #[test]
     fn the_words_say_how_likely_a_fault_is_found() {
-        let words = |done, slices| known(done, slices);
-        assert!(
-            words(5, 1000)
-                .ends_with("if one in a hundred were wrong, this would have shown it with 5 %")
-        );
-        assert!(words(1, 1000).ends_with("with 1 %"));
-        assert!(words(300, 1000).ends_with("with 97 %"));
-        assert!(words(1, 4).starts_with("if one were wrong") && words(1, 4).ends_with("25 %"));
+        let words = known(5, 1000);
+        assert!(words.ends_with("one in a hundred were wrong, this would have shown it with 5 %"));
+        assert!(known(1, 1000).ends_with("with 1 %"));
+        assert!(known(300, 1000).ends_with("with 97 %"));
+        assert!(known(1, 4).starts_with("if one were wrong") && known(1, 4).ends_with("25 %"));
     }
 }

@@ -41,7 +41,7 @@ impl Class {
 
 impl Verification<'_, '_> {
     pub(super) fn spectrums(&mut self, said: &Said) -> Result<()> {
-        if !said.spectrums_initialised() || !said.explored() {
+        if !said.spectrums_initialised || !said.explored {
             return self.check("spectrums", |this| {
                 Ok(match this.inspection.count(this.config, "Spectrums")? {
                     0 => Found::open("not collected yet"),
@@ -54,9 +54,9 @@ impl Verification<'_, '_> {
         }
         let mut of_each = Faults::default();
         self.check("spectrums", |this| {
-            this.shared_spectra(said.spectrums_updated(), &mut of_each)
+            this.shared_spectra(said.spectrums_updated, &mut of_each)
         })?;
-        if !said.spectrums_updated() {
+        if !said.spectrums_updated {
             return self.check("classes", |_| Ok(Found::open("not updated yet")));
         }
         self.check("classes", |this| this.classes(of_each))
