@@ -92,14 +92,7 @@ pub struct LengthsAndTurns {
 
 impl LengthsAndTurns {
     fn add(&mut self, extent: Extent, rays: u64) {
-        if self.counts.len() <= extent.turns {
-            self.counts.resize(extent.turns + 1, Vec::new());
-        }
-        let lengths = &mut self.counts[extent.turns];
-        if lengths.len() <= extent.length {
-            lengths.resize(extent.length + 1, 0);
-        }
-        lengths[extent.length] += rays;
+        *at(at(&mut self.counts, extent.turns), extent.length) += rays;
     }
 
     /// All lengths and turns, sorted by turns and then length, and the number
@@ -119,14 +112,10 @@ impl LengthsAndTurns {
     }
 
     /// The number of rays by length or by turns.
-    pub fn by(&self, measure: Measure) -> Vec<u64> {
-        let mut by = Vec::new();
+    pub fn by(&self, measure: Measure) -> BTreeMap<u16, u64> {
+        let mut by = BTreeMap::new();
         for (extent, rays) in self.iter() {
-            let value = extent.get(measure);
-            if by.len() <= value {
-                by.resize(value + 1, 0);
-            }
-            by[value] += rays;
+            *by.entry(extent.get(measure) as u16).or_default() += rays;
         }
         by
     }
@@ -142,6 +131,14 @@ impl LengthsAndTurns {
         let rays = self.rays();
         (rays > 0).then(|| self.total(measure) as f64 / rays as f64)
     }
+}
+
+/// An element of a list, which gets longer for it.
+pub(super) fn at<T: Clone + Default>(list: &mut Vec<T>, place: usize) -> &mut T {
+    if list.len() <= place {
+        list.resize(place + 1, T::default());
+    }
+    &mut list[place]
 }
 
 /// The numbers of rays of each kind of a molecule.
@@ -415,10 +412,9 @@ mod tests {
                 };
                 let longest = usize::from(totals.max_length);
                 assert_eq!(record(Measure::Length).unwrap_or(0), longest, "{text}");
-                assert_eq!(
-                    distribution.by(Measure::Length).len().saturating_sub(1),
-                    longest
-                );
+                let by_length = distribution.by(Measure::Length);
+                let last = by_length.last_key_value().map_or(0, |(&length, _)| length);
+                assert_eq!(last, totals.max_length);
                 let turns = usize::from(totals.max_turns);
                 assert_eq!(record(Measure::Turns).unwrap_or(0), turns, "{text}");
             }

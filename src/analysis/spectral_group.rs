@@ -3,6 +3,7 @@
 use std::cmp::Ordering;
 
 use super::guess::Guess;
+use super::ray_study::at;
 use crate::game::{Cell, Config, Molecule, Spectrum};
 use crate::laws::{Freedom, PROVED};
 
@@ -61,11 +62,7 @@ impl SpectralGroup {
         let mut pairs = Vec::new();
         for (place, &one) in self.molecules.iter().enumerate() {
             for &other in &self.molecules[place + 1..] {
-                let atoms = difference(one, other) as usize;
-                if pairs.len() <= atoms {
-                    pairs.resize(atoms + 1, 0);
-                }
-                pairs[atoms] += 1;
+                *at(&mut pairs, difference(one, other) as usize) += 1;
             }
         }
         pairs

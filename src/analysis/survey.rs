@@ -3,7 +3,6 @@
 use std::collections::hash_map::DefaultHasher;
 use std::collections::{BTreeMap, HashMap};
 use std::hash::{BuildHasher, BuildHasherDefault};
-use std::ops::Add;
 
 use super::spectral_group::SpectralGroup;
 use crate::census::CanonicalMolecules;
@@ -26,34 +25,24 @@ pub struct GroupCount {
 impl GroupCount {
     /// The count of some groups.
     pub fn of<'a>(groups: impl IntoIterator<Item = &'a SpectralGroup>) -> GroupCount {
-        let groups = groups.into_iter();
-        groups.fold(GroupCount::default(), |sum, group| GroupCount {
-            up_to_symmetry: sum.up_to_symmetry + 1,
-            spectra: sum.spectra + group.images,
-            molecules: sum.molecules + group.images * group.size(),
-        })
+        let mut count = GroupCount::default();
+        groups.into_iter().for_each(|group| count.add(group));
+        count
+    }
+
+    fn add(&mut self, group: &SpectralGroup) {
+        self.up_to_symmetry += 1;
+        self.spectra += group.images;
+        self.molecules += group.images * group.size();
     }
 
     /// The counts by the number of molecules that share a spectrum.
     pub fn by_size(groups: &[SpectralGroup]) -> BTreeMap<u64, GroupCount> {
         let mut by_size: BTreeMap<u64, GroupCount> = BTreeMap::new();
         for group in groups {
-            let count = by_size.entry(group.size()).or_default();
-            *count = *count + GroupCount::of([group]);
+            by_size.entry(group.size()).or_default().add(group);
         }
         by_size
-    }
-}
-
-impl Add for GroupCount {
-    type Output = GroupCount;
-
-    fn add(self, other: GroupCount) -> GroupCount {
-        GroupCount {
-            up_to_symmetry: self.up_to_symmetry + other.up_to_symmetry,
-            spectra: self.spectra + other.spectra,
-            molecules: self.molecules + other.molecules,
-        }
     }
 }
 

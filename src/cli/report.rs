@@ -75,9 +75,7 @@ impl Program for Report {
         if console.stop().asked() {
             return Err(stages::report::stopped(config).into());
         }
-        let texts = files
-            .iter()
-            .map(|file| (file.name.as_str(), file.text.as_str()));
+        let texts = files.iter().map(|(name, text)| (&name[..], text));
         write_folder(&out, report::MARK, texts)?;
         remove_left_over(&out, report::MARK, |name| {
             report::is_left_over(name, &files)

@@ -27,7 +27,7 @@ use crate::analysis::{
 use crate::census::CanonicalMolecules;
 use crate::error::{Error, Result};
 use crate::game::{Config, MAX_WIDTH, Molecule, RayStatistics};
-use crate::store::{self, Store, SurveyedRow};
+use crate::store::{self, AmbiguityRow, Store, SurveyedRow};
 
 /// How many of the costliest pairs are kept.
 pub const PAIRS_KEPT: usize = 100_000;
@@ -79,14 +79,18 @@ pub struct Growth {
     /// Is it explored in the file? Else a census of it is stored.
     pub explored: bool,
     /// Ambiguous spectra by how many molecules share them.
-    pub by_size: Vec<(u64, GroupCount)>,
+    pub by_size: Vec<AmbiguityRow>,
 }
 
 impl Growth {
     /// All ambiguous spectra.
     pub fn count(&self) -> GroupCount {
-        let counts = self.by_size.iter().map(|&(_, count)| count);
-        counts.fold(GroupCount::default(), |sum, count| sum + count)
+        let sum = |count: fn(&AmbiguityRow) -> u64| self.by_size.iter().map(count).sum();
+        GroupCount {
+            up_to_symmetry: sum(|row| row.spectra_up_to_symmetry),
+            spectra: sum(|row| row.spectra),
+            molecules: sum(|row| row.molecules),
+        }
     }
 }
 
@@ -179,8 +183,8 @@ impl<'a> Gathering<'a> {
         let read =
             |config: Config| ROW * config.molecules() + CANONICAL * config.canonical_molecules();
         let groups = |config: Config| -> Result<u64> {
-            let sizes = self.counted(config)?.into_iter();
-            Ok(sizes.map(|(_, count)| count.up_to_symmetry).sum())
+            let rows = self.store.ambiguity(config)?;
+            Ok(rows.iter().map(|row| row.spectra_up_to_symmetry).sum())
         };
         let large = groups(self.config)?;
         let mut work = read(self.config);
@@ -274,21 +278,13 @@ impl<'a> Gathering<'a> {
             self.step(0)?;
             let explored = self.is_ready(config)?;
             let by_size = if explored {
-                self.counted(config)?
+                self.store.ambiguity(config)?
             } else if let Some(stored) = self.store.census(config)?
                 && stored.census.is_finished()
             {
                 let rows = stored.census.findings().ambiguity.rows();
                 let ambiguous = rows.filter(|&(size, _)| size > 1);
-                let counts = ambiguous.map(|(size, count)| {
-                    let count = GroupCount {
-                        up_to_symmetry: count.orbits,
-                        spectra: count.spectra,
-                        molecules: size * count.spectra,
-                    };
-                    (size, count)
-                });
-                counts.collect()
+                ambiguous.map(AmbiguityRow::from).collect()
             } else {
                 continue;
             };
@@ -384,20 +380,7 @@ impl<'a> Gathering<'a> {
                 )));
             }
         }
-        let counted: Vec<_> = GroupCount::by_size(&groups).into_iter().collect();
-        if self.counted(config)? != counted {
-            return Err(damaged(
-                "its spectra are not those of its molecules".to_owned(),
-            ));
-        }
-        Ok((groups, tally))
-    }
-
-    /// The ambiguous groups of a configuration by their size, as the table of
-    /// spectra counts them.
-    fn counted(&self, config: Config) -> Result<Vec<(u64, GroupCount)>> {
-        let rows = self.store.ambiguity(config)?.into_iter();
-        let counts = rows.map(|row| {
+        let counted = self.store.ambiguity(config)?.into_iter().map(|row| {
             let count = GroupCount {
                 up_to_symmetry: row.spectra_up_to_symmetry,
                 spectra: row.spectra,
@@ -405,7 +388,12 @@ impl<'a> Gathering<'a> {
             };
             (row.molecules_per_spectrum, count)
         });
-        Ok(counts.collect())
+        if !counted.eq(GroupCount::by_size(&groups)) {
+            return Err(damaged(
+                "its spectra are not those of its molecules".to_owned(),
+            ));
+        }
+        Ok((groups, tally))
     }
 }
 

@@ -11,6 +11,7 @@ use super::configurations::{
 use super::error::{Error, Result};
 use super::molecules::build_indexes;
 use super::{Store, delete};
+use crate::census::SpectralCount;
 use crate::game::{Config, Spectrum};
 
 pub(super) const COLUMNS: [&str; 5] = [
@@ -45,6 +46,18 @@ pub struct AmbiguityRow {
     pub spectra: u64,
     /// The number of molecules that have one of them.
     pub molecules: u64,
+}
+
+/// A row of a census.
+impl From<(u64, SpectralCount)> for AmbiguityRow {
+    fn from((size, count): (u64, SpectralCount)) -> AmbiguityRow {
+        AmbiguityRow {
+            molecules_per_spectrum: size,
+            spectra_up_to_symmetry: count.orbits,
+            spectra: count.spectra,
+            molecules: size * count.spectra,
+        }
+    }
 }
 
 impl Store {

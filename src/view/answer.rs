@@ -2,7 +2,7 @@
 
 use std::io::{self, Write};
 
-use ::view::words::wrapped;
+use ::view::words::hanging;
 use kit::Rows;
 use kit::terminal::printable;
 use rusqlite::types::Value;
@@ -19,11 +19,8 @@ pub(crate) fn write_list(
     let widest = queries.iter().map(|query| query.name.len()).max();
     let widest = widest.unwrap_or(0);
     for query in queries {
-        let about = wrapped(&query.about(), columns.saturating_sub(widest + 2));
-        for (at, line) in about.lines().enumerate() {
-            let name = if at == 0 { query.name } else { "" };
-            writeln!(out, "{name:widest$}  {line}")?;
-        }
+        let name = format!("{:widest$}  ", query.name);
+        writeln!(out, "{}", hanging(&name, &query.about(), columns))?;
     }
     Ok(())
 }

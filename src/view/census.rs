@@ -9,7 +9,7 @@ use itertools::Itertools;
 use serde::Serialize;
 
 use super::ambiguity;
-use crate::census::{AmbiguityTable, Extreme, NotableGroup, OutcomeExtremes, SpectralCount};
+use crate::census::{AmbiguityTable, Extreme, NotableGroup, OutcomeExtremes};
 use crate::game::{Config, Molecule, wide_binomial};
 use crate::play::drawn::Drawn;
 use crate::stages::census_drawn::Estimated;
@@ -48,13 +48,7 @@ impl From<&Taken> for Entry {
 }
 
 fn rows(table: &AmbiguityTable) -> Vec<AmbiguityRow> {
-    let row = |(size, count): (u64, SpectralCount)| AmbiguityRow {
-        molecules_per_spectrum: size,
-        spectra_up_to_symmetry: count.orbits,
-        spectra: count.spectra,
-        molecules: size * count.spectra,
-    };
-    table.rows().map(row).collect()
+    table.rows().map(AmbiguityRow::from).collect()
 }
 
 impl Entry {

@@ -37,7 +37,7 @@ pub(crate) fn ray(position: Position, outcome: Outcome, width: usize) -> String 
 }
 
 /// `absorbed`, `reflected`, `out at east 5`; or `is absorbed`, `comes out at east 5`.
-fn became(outcome: Outcome, width: usize, verb: &str) -> String {
+pub(super) fn became(outcome: Outcome, width: usize, verb: &str) -> String {
     match outcome {
         Outcome::Absorbed => format!("{verb}absorbed"),
         Outcome::Reflected => format!("{verb}reflected"),

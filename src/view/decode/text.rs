@@ -14,6 +14,7 @@ use crate::play::puzzle::names;
 use crate::play::solutions::{Chance, Solutions};
 use crate::view::amount::{about, amount, chance};
 use crate::view::family::{drawing, legend};
+use crate::view::play::became;
 use crate::view::spot::{Place, Spot};
 
 /// How many of the next ray's answers have a line of their own.
@@ -293,14 +294,10 @@ fn write_answers(out: &mut impl Write, next: &NextRay, width: usize) -> io::Resu
     let mut rows: Vec<(String, u128)> = named
         .iter()
         .map(|&(outcome, molecules)| {
-            let answer = match outcome {
-                Outcome::Absorbed => "absorbed".to_owned(),
-                Outcome::Reflected => "reflected".to_owned(),
-                Outcome::Out(position) => {
-                    let exit = position.words(width);
-                    format!("out at {exit} (position {})", position.index())
-                }
-            };
+            let mut answer = became(outcome, width, "");
+            if let Outcome::Out(position) = outcome {
+                answer += &format!(" (position {})", position.index());
+            }
             (answer, molecules)
         })
         .collect();

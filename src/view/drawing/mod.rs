@@ -3,12 +3,15 @@
 mod group;
 mod ways;
 
+use std::ops::Range;
+
 use ::view::svg::{Picture, number};
 use itertools::Itertools;
 use maud::{Markup, html};
 
-use crate::game::{Cell, Chamber, Config, Molecule, Outcome, Path, Spectrum};
+use crate::game::{Cell, Chamber, Config, Molecule, Outcome, Path, Position, Spectrum};
 use crate::store::Record;
+use crate::view::spot::Spot;
 
 pub(crate) use group::{
     contents_with, group, holders_in_words, sample as uncertain_sample, tinted,
@@ -184,28 +187,23 @@ pub(crate) fn labels(symbols: &str) -> Markup {
     /// From the middle of a symbol to its base line.
     const BASE: f64 = 5.0;
     let width = symbols.len() / 4;
-    let near = MARGIN - FROM_BOX;
-    let far = MARGIN + CELL * width as f64 + FROM_BOX;
-    let onwards = || (0..width).map(middle);
-    let backwards = || (0..width).rev().map(middle);
-    let still = |at: f64| vec![at; width];
-    let places = [
-        (still(near), onwards().collect()),
-        (onwards().collect(), still(far)),
-        (still(far), backwards().collect()),
-        (backwards().collect(), still(near)),
-    ];
-    let sides = (places.iter().enumerate())
-        .map(|(side, (x, y))| (&symbols[side * width..(side + 1) * width], x, y));
-    let list = |symbols: &str, places: &[f64], by: f64| {
-        let shown = symbols.bytes().zip(places);
-        let shown = shown.filter(|&(symbol, _)| symbol != b' ');
-        shown.map(|(_, at)| number(at + by)).join(" ")
+    let at = |place: usize| match place {
+        0 => MARGIN - FROM_BOX,
+        inside if inside <= width => middle(inside - 1),
+        _ => MARGIN + CELL * width as f64 + FROM_BOX,
+    };
+    let sides = (0..4).map(|side| side * width..(side + 1) * width);
+    let list = |positions: Range<usize>, along: fn(Spot) -> usize, by: f64| {
+        let shown = positions.filter(|&position| symbols.as_bytes()[position] != b' ');
+        let places = shown.map(|position| along(Spot::entry(Position::new(position), width)));
+        places.map(|place| number(at(place) + by)).join(" ")
     };
     html! {
         g class="mono ink" font-size="14" text-anchor="middle" {
-            @for (symbols, x, y) in sides {
-                text x=(list(symbols, x, 0.0)) y=(list(symbols, y, BASE)) { (symbols.replace(' ', "")) }
+            @for side in sides {
+                text x=(list(side.clone(), |spot| spot.column, 0.0)) y=(list(side.clone(), |spot| spot.line, BASE)) {
+                    (symbols[side].replace(' ', ""))
+                }
             }
         }
     }

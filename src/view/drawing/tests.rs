@@ -5,7 +5,6 @@ use snapbox::{assert_data_eq, file};
 use super::ways::corners;
 use super::*;
 use crate::analysis::SpectralGroup;
-use crate::game::Position;
 use crate::play::game::Game;
 
 fn drawn(config: &str, number: u64) -> (Config, Molecule, Spectrum) {

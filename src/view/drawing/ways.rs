@@ -6,6 +6,7 @@ use maud::{Markup, html};
 
 use super::{ATOM, MARGIN, REACH, all_paths, centre, middle, side};
 use crate::game::{Config, Molecule, Outcome, Path, Position, Spectrum};
+use crate::view::spot::Spot;
 
 /// The patterns of rays that come out: pairs of letters take turns with them. Each begins
 /// with a dash that is longer than the arrow.
@@ -147,15 +148,14 @@ pub(crate) fn data(molecule: Molecule, config: Config) -> String {
 
 /// Where a ray's line begins or ends outside the box.
 fn outside(position: Position, config: Config) -> (f64, f64) {
-    let position = position.index();
     let p = config.width();
-    let (near, far) = (MARGIN - REACH, side(config) - MARGIN + REACH);
-    match position / p {
-        0 => (near, middle(position)),
-        1 => (middle(position - p), far),
-        2 => (far, middle(3 * p - 1 - position)),
-        _ => (middle(4 * p - 1 - position), near),
-    }
+    let Spot { line, column } = Spot::entry(position, p);
+    let at = |place: usize| match place {
+        0 => MARGIN - REACH,
+        inside if inside <= p => middle(inside - 1),
+        _ => side(config) - MARGIN + REACH,
+    };
+    (at(column), at(line))
 }
 
 /// The points of a ray's line: where it is shot, where it turns, where it

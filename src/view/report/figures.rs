@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use ::view::chart::{BarChart, Scale};
 use ::view::svg::Picture;
 
-use super::tables::NUMBERS;
+use super::tables::{NUMBERS, by_value};
 use crate::analysis::{Kind, Measure, RayNumbers};
 use crate::stages::report::Report;
 
@@ -15,11 +15,7 @@ const AS_DRAWN: [Kind; 3] = [Kind::Out, Kind::Absorbed, Kind::Reflected];
 /// How many rays have which length or number of turns.
 pub(super) fn by_measure(report: &Report, measure: Measure) -> Picture {
     let by = AS_DRAWN.map(|kind| report.survey.rays.distribution(kind).by(measure));
-    let most = by.iter().map(Vec::len).max().unwrap_or(0);
-    let bars = (0..most).map(|value| {
-        let count = |counts: &Vec<u64>| counts.get(value).copied().unwrap_or(0);
-        (value.to_string(), by.iter().map(count).collect())
-    });
+    let bars = by_value(&by).map(|(value, counts)| (value.to_string(), counts.into()));
     let (title, x) = match measure {
         Measure::Length => ("Length of rays", "cells entered"),
         Measure::Turns => ("Turns of rays", "turns"),
@@ -69,15 +65,9 @@ pub(super) fn ray_numbers(report: &Report) -> Picture {
 }
 
 /// Counts by number, from the lowest number that there is to the highest.
-fn filled(counts: &[BTreeMap<u16, u64>]) -> Vec<(String, Vec<u64>)> {
-    let keys = || counts.iter().flat_map(|counts| counts.keys().copied());
-    let (Some(first), Some(last)) = (keys().min(), keys().max()) else {
-        return Vec::new();
-    };
-    let bars = (first..=last).map(|number| {
-        let height = |by: &BTreeMap<u16, u64>| by.get(&number).copied().unwrap_or(0);
-        (number.to_string(), counts.iter().map(height).collect())
-    });
+fn filled<const N: usize>(by: &[BTreeMap<u16, u64>; N]) -> Vec<(String, Vec<u64>)> {
+    let bars = by_value(by).skip_while(|(_, counts)| *counts == [0; N]);
+    let bars = bars.map(|(number, counts)| (number.to_string(), counts.into()));
     bars.collect()
 }
 

@@ -20,12 +20,6 @@ use crate::stages::report::Report;
 use crate::view::page_link::PlayPage;
 use tables::Tables;
 
-/// A file of the report.
-pub(crate) struct ReportFile {
-    pub(crate) name: String,
-    pub(crate) text: String,
-}
-
 /// The name of the first page.
 pub(crate) const PAGE: &str = "index.html";
 
@@ -70,45 +64,36 @@ impl Pages {
     }
 }
 
-/// All files of a report, the first page first. `play` is where its molecules can be played.
+/// All files of a report by name, the first page first. `play` is where its molecules can be played.
 pub(crate) fn files(
     report: &Report,
     readers: Readers,
     play: Option<&PlayPage>,
     stop: &Stop,
-) -> kit::Result<Vec<ReportFile>> {
+) -> kit::Result<Vec<(String, String)>> {
     let pages = Pages::new(report);
     let tables = Tables::new(report, &pages);
-    let file = |name: &str, text: String| ReportFile {
-        name: name.to_owned(),
-        text,
-    };
+    let style = [svg::STYLE, include_str!("style.css")].join("\n");
     let mut files = vec![
-        file(PAGE, page::page(report, &tables, &pages, play)),
-        file(STYLE, [svg::STYLE, include_str!("style.css")].join("\n")),
-        file(SCRIPT, include_str!("report.js").to_owned()),
+        (PAGE.to_owned(), page::page(report, &tables, &pages, play)),
+        (STYLE.to_owned(), style),
+        (SCRIPT.to_owned(), include_str!("report.js").to_owned()),
     ];
     let groups = page::group_pages(report, play, stop)?;
-    files.extend((1..).zip(groups).map(|(page, text)| ReportFile {
-        name: table::page_name(page),
-        text,
-    }));
-    files.extend(tables.fetched().map(|table| ReportFile {
-        name: table.script_name(),
-        text: table.script(),
-    }));
-    files.extend(tables.all().iter().map(|table| ReportFile {
-        name: format!("{}.csv", table.name),
-        text: table.csv(readers),
-    }));
+    let names = (1..).map(table::page_name);
+    files.extend(names.zip(groups));
+    let scripts = tables.fetched();
+    files.extend(scripts.map(|table| (table.script_name(), table.script())));
+    let all = tables.all().iter();
+    files.extend(all.map(|table| (format!("{}.csv", table.name), table.csv(readers))));
     Ok(files)
 }
 
 /// Is a file one of a report that has more groups than these files? If it is ours, it is
 /// left over from an older report.
-pub(crate) fn is_left_over(name: &str, files: &[ReportFile]) -> bool {
+pub(crate) fn is_left_over(name: &str, files: &[(String, String)]) -> bool {
     let number = (name.strip_prefix("groups-")).and_then(|rest| rest.strip_suffix(".html"));
     let page = number.and_then(|number| number.parse().ok());
     page.is_some_and(|page| table::page_name(page) == name)
-        && files.iter().all(|file| file.name != name)
+        && files.iter().all(|(file, _)| file != name)
 }

@@ -6,9 +6,10 @@ use itertools::Itertools;
 use maud::{Markup, html};
 
 use crate::analysis::SpectralGroup;
-use crate::game::{Chamber, Config, Molecule, Outcome, Position};
+use crate::game::{Chamber, Config, Molecule, Position};
 use crate::view::drawing::{self, Line};
 use crate::view::page_link::PlayPage;
+use crate::view::play::became;
 
 /// What the molecules of a page share.
 pub(super) fn shared(config: Config) -> Markup {
@@ -82,16 +83,11 @@ pub(super) fn with_ray(molecule: Molecule, position: Position, config: Config) -
     let spectrum = molecule.spectrum(config);
     let drawn = drawing::molecule(molecule, &spectrum, config, std::slice::from_ref(&path));
     let width = config.width();
-    let entry = |position: Position| position.words(width);
-    let end = match path.ray.outcome {
-        Outcome::Absorbed => "is absorbed".to_owned(),
-        Outcome::Reflected => "is reflected".to_owned(),
-        Outcome::Out(exit) => format!("comes out at {}", entry(exit)),
-    };
+    let end = became(path.ray.outcome, width, "is ");
     let title = format!(
         "{}; the ray from {} enters {}, turns {} and {end}",
         drawn.title,
-        entry(position),
+        position.words(width),
         counted(path.ray.length, "cell", "cells"),
         counted(path.ray.turns, "time", "times")
     );

@@ -24,10 +24,10 @@ pub(super) fn growth(report: &Report) -> Table {
         ],
         report.growth.iter().map(|growth| {
             let (config, count) = (growth.config, growth.count());
-            let source = if growth.explored {
-                "exploration"
-            } else {
-                "census"
+            let largest = growth.by_size.last();
+            let source = match growth.explored {
+                true => "exploration",
+                false => "census",
             };
             vec![
                 Cell::text(config),
@@ -37,7 +37,7 @@ pub(super) fn growth(report: &Report) -> Table {
                 Cell::Share(count.molecules as f64 / config.molecules() as f64),
                 Cell::Count(count.up_to_symmetry),
                 Cell::Count(count.spectra),
-                Cell::Count(growth.by_size.last().map_or(1, |(size, _)| *size)),
+                Cell::Count(largest.map_or(1, |row| row.molecules_per_spectrum)),
                 Cell::text(source),
             ]
         }),
@@ -47,8 +47,8 @@ pub(super) fn growth(report: &Report) -> Table {
 pub(super) fn growth_by_size(report: &Report) -> Table {
     let atoms = report.config.atoms();
     let sizes = report.growth.iter().flat_map(|growth| {
-        let sizes = growth.by_size.iter();
-        sizes.map(|&(size, count)| (growth.config, size, count))
+        let rows = growth.by_size.iter();
+        rows.map(|row| (growth.config, row))
     });
     Table::new(
         "growth-by-size",
@@ -60,10 +60,14 @@ pub(super) fn growth_by_size(report: &Report) -> Table {
             ("spectrums", "spectra in all"),
             ("molecules", "molecules in all"),
         ],
-        sizes.map(|(config, size, count)| {
-            let counts = [size, count.up_to_symmetry, count.spectra, count.molecules];
-            let counts = counts.map(Cell::Count);
-            [Cell::text(config)].into_iter().chain(counts).collect()
+        sizes.map(|(config, row)| {
+            vec![
+                Cell::text(config),
+                Cell::Count(row.molecules_per_spectrum),
+                Cell::Count(row.spectra_up_to_symmetry),
+                Cell::Count(row.spectra),
+                Cell::Count(row.molecules),
+            ]
         }),
     )
 }

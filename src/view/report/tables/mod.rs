@@ -11,7 +11,7 @@ use super::table::Table;
 use crate::analysis::Measure;
 use crate::stages::report::Report;
 
-pub(super) use rays::{NUMBERS, record_name};
+pub(super) use rays::{NUMBERS, by_value, record_name};
 
 /// All tables of a report, in the order of the page.
 #[derive(Debug)]

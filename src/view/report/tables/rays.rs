@@ -1,5 +1,7 @@
 //! Tables of rays.
 
+use std::collections::BTreeMap;
+
 use itertools::Itertools;
 
 use crate::analysis::{Kind, Measure, RayNumbers};
@@ -49,17 +51,12 @@ pub(super) fn by_measure(report: &Report, measure: Measure) -> Table {
         ),
     };
     let by = Kind::ALL.map(|kind| report.survey.rays.distribution(kind).by(measure));
-    let most = by.iter().map(Vec::len).max().unwrap_or(0);
     let kinds = Kind::ALL.map(|kind| (kind.name(), kind.name()));
     let mut table = Table::new(
         name,
         caption,
         &[&[heading], &kinds[..]].concat(),
-        (0..most).map(|value| {
-            let counts = by.iter().map(|by| by.get(value).copied().unwrap_or(0));
-            let cells = [value as u64].into_iter().chain(counts);
-            cells.map(Cell::Count).collect()
-        }),
+        by_value(&by).map(counts),
     );
     let means = Kind::ALL.into_iter().map(|kind| {
         let mean = report.survey.rays.distribution(kind).mean(measure);
@@ -123,6 +120,25 @@ pub(super) fn records(report: &Report) -> Table {
     )
 }
 
+/// The values from 0 to the highest one of some counts, and what each of these says of it.
+pub(in crate::view::report) fn by_value<const N: usize>(
+    by: &[BTreeMap<u16, u64>; N],
+) -> impl Iterator<Item = (u64, [u64; N])> {
+    let highest = by.iter().filter_map(|counts| counts.last_key_value());
+    let highest = highest.map(|(&value, _)| value).max();
+    let values = highest.into_iter().flat_map(|highest| 0..=highest);
+    values.map(move |value| {
+        let count = |counts: &BTreeMap<u16, u64>| counts.get(&value).copied().unwrap_or(0);
+        (value.into(), by.each_ref().map(count))
+    })
+}
+
+/// A row of a value and its counts.
+fn counts<const N: usize>((value, counts): (u64, [u64; N])) -> Vec<Cell> {
+    let cells = [value].into_iter().chain(counts);
+    cells.map(Cell::Count).collect()
+}
+
 /// The name of the picture of a record's holder.
 pub(in crate::view::report) fn record_name(kind: Kind, measure: Measure) -> String {
     format!("most-{}-{}", measure.name(), kind.name())
@@ -144,8 +160,6 @@ pub(in crate::view::report) const NUMBERS: [Numbered; 6] = [
 pub(super) fn ray_numbers(report: &Report) -> Table {
     let config = report.config;
     let by = NUMBERS.map(|(_, of)| report.survey.rays.tally().by(of));
-    let last = (by.iter()).filter_map(|counts| Some(*counts.last_key_value()?.0));
-    let last = last.max().unwrap_or(0);
     Table::new(
         "ray-numbers",
         format!(
@@ -160,10 +174,6 @@ pub(super) fn ray_numbers(report: &Report) -> Table {
             ("out", "rays that come out"),
             ("shots", "shots"),
         ],
-        (0..=last).map(|number| {
-            let counts = by.iter().map(|by| by.get(&number).copied().unwrap_or(0));
-            let cells = [u64::from(number)].into_iter().chain(counts);
-            cells.map(Cell::Count).collect()
-        }),
+        by_value(&by).map(counts),
     )
 }
