@@ -342,13 +342,10 @@ impl RayStudy {
     /// The record over all kinds. Among equal ones, it is that of the first
     /// kind.
     pub fn record_of_all(&self, measure: Measure) -> Option<(Kind, &RayRecord)> {
-        let records = Kind::ALL.map(|kind| Some((kind, self.record(kind, measure)?)));
-        let value = |(_, record): &(Kind, &RayRecord)| record.extent.get(measure);
-        let most = records.iter().flatten().map(value).max();
-        records
-            .into_iter()
-            .flatten()
-            .find(|record| Some(value(record)) == most)
+        let records = Kind::ALL.into_iter().rev();
+        let records = records.filter_map(|kind| Some((kind, self.record(kind, measure)?)));
+        // Of equal ones, it takes the last.
+        records.max_by_key(|(_, record)| record.extent.get(measure))
     }
 }
 

@@ -2,7 +2,7 @@
 //! by pass, and keeps what every pass has found.
 
 use std::sync::atomic::AtomicU64;
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
 use view::words::{bytes, counted, thousands};
 use watch::{NoThread, Watcher, polled};
@@ -102,32 +102,27 @@ pub(crate) fn agree(
     } else if !census.is_finished() {
         let plan = census.plan(resources);
         let time = census.estimate(&plan);
-        announce(&plan, time, config, watcher);
+        watcher.say(&format!(
+            "census of {config}: {}, {} of them canonical; {}{} with {}{} of memory on {}, no disk, {}",
+            counted(config.molecules(), "molecule", "molecules"),
+            thousands(config.canonical_molecules()),
+            counted(plan.passes(), "pass", "passes"),
+            if plan.is_tagged() {
+                ", the first of which notes what the others trace,"
+            } else {
+                ""
+            },
+            if plan.is_by_rays() { "at most " } else { "" },
+            bytes(plan.memory_needed()),
+            counted(plan.resources().threads as u64, "thread", "threads"),
+            about(time),
+        ));
         if !wish.dry_run && !wish.insist && time > LONGEST {
             let what = format!("the census of {config} takes {}", about(time));
             return Err(Error::TooMuch { what, census: None });
         }
     }
     Ok(!wish.dry_run)
-}
-
-/// Says what it is going to do.
-fn announce(plan: &Plan, time: Duration, config: Config, watcher: &dyn Watcher) {
-    watcher.say(&format!(
-        "census of {config}: {}, {} of them canonical; {}{} with {}{} of memory on {}, no disk, {}",
-        counted(config.molecules(), "molecule", "molecules"),
-        thousands(config.canonical_molecules()),
-        counted(plan.passes(), "pass", "passes"),
-        if plan.is_tagged() {
-            ", the first of which notes what the others trace,"
-        } else {
-            ""
-        },
-        if plan.is_by_rays() { "at most " } else { "" },
-        bytes(plan.memory_needed()),
-        counted(plan.resources().threads as u64, "thread", "threads"),
-        about(time),
-    ));
 }
 
 fn passes(

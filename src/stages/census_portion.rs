@@ -53,19 +53,17 @@ pub(crate) fn export_portion(
     let name = format!("buckets {} of {} of {config}", part.part, part.parts);
     watcher.begin(&name, 0, census.work(&plan));
     let mut work = 0;
-    let taken = loop {
-        if census.is_finished() {
-            break Ok(());
-        }
+    let mut taken = Ok(());
+    while taken.is_ok() && !census.is_finished() {
         let (done, all) = (census.frontier() - from, to - from);
-        if let Err(end) = pass(&mut census, &plan, &mut work, watcher) {
+        taken = pass(&mut census, &plan, &mut work, watcher).map_err(|end| {
             let stopped = format!(
                 "stopped with {} % of these spectra of {config} counted; the same command starts again",
                 100 * done / all
             );
-            break Err(ended(end, config, &plan, stopped));
-        }
-    };
+            ended(end, config, &plan, stopped)
+        });
+    }
     watcher.end();
     taken?;
     let portion = Portion::new(config, from, &census, plan.resources(), begun.elapsed());

@@ -125,15 +125,8 @@ fn load(
     watcher.begin(&task, from.stored, config.molecules());
     let result = thread::scope(|scope| {
         let (sender, receiver) = sync_channel(CHUNKS_WAITING);
-        let walk = Walk {
-            config,
-            tracer: Tracer::best(),
-            frontier: from.frontier,
-            until,
-            rows: from.stored,
-        };
         thread::Builder::new()
-            .spawn_scoped(scope, move || walk.send_chunks(&sender))
+            .spawn_scoped(scope, move || send_chunks(config, from, until, &sender))
             .map_err(|_| kit::Error::from(NoThread))?;
         write(store, config, from, &receiver, room, watcher)
         // The receiver is dropped here, which ends the walk.
@@ -142,67 +135,48 @@ fn load(
     result
 }
 
-/// The walk over the molecules after a frontier.
-struct Walk {
-    config: Config,
-    tracer: Tracer,
-    frontier: u64,
-    /// The molecule after which it ends.
-    until: u64,
-    /// How many rows there are already.
-    rows: u64,
-}
-
-impl Walk {
-    /// Makes the rows of the canonical molecules and of their groups, until all
-    /// molecules have their row or nobody takes the rows any more.
-    fn send_chunks(mut self, chunks: &SyncSender<Chunk>) {
-        let config = self.config;
-        let mut records = Vec::with_capacity(CHUNK_ROWS + 8);
-        let mut next = Molecule::from_number(self.frontier + 1, config);
-        while let Some(molecule) = next {
-            self.frontier += 1;
-            if molecule.is_canonical(config) {
-                self.add_group(molecule, &mut records);
-            }
-            next = molecule.successor(config);
-            let mut last = self.frontier == self.until;
-            if self.rows + records.len() as u64 == config.molecules() {
-                // All the rest belongs to groups that are stored.
-                self.frontier = config.molecules();
-                last = true;
-            }
-            if last {
-                next = None;
-            }
-            if last || records.len() >= CHUNK_ROWS {
-                self.rows += records.len() as u64;
-                let empty = Vec::with_capacity(CHUNK_ROWS + 8);
-                let chunk = Chunk {
-                    records: std::mem::replace(&mut records, empty),
-                    frontier: self.frontier,
-                };
-                if chunks.send(chunk).is_err() {
-                    return;
-                }
-            }
-        }
-    }
-
-    /// Traces the canonical molecule at the frontier, and adds the rows of
-    /// its group.
-    fn add_group(&self, canonical: Molecule, records: &mut Vec<Record>) {
-        let config = self.config;
-        let (spectra, statistics) = self.tracer.trace_images(canonical, config);
-        for member in Group::of_canonical(canonical, config).iter() {
-            records.push(Record {
+/// Makes the rows of the canonical molecules after what is explored, and of their groups. It ends with the
+/// molecule `until`, when all molecules have their row, or when nobody takes the rows any more.
+fn send_chunks(config: Config, from: Explored, until: u64, chunks: &SyncSender<Chunk>) {
+    let tracer = Tracer::best();
+    let Explored {
+        mut frontier,
+        stored: mut rows,
+        ..
+    } = from;
+    let mut records = Vec::with_capacity(CHUNK_ROWS + 8);
+    let mut next = Molecule::from_number(frontier + 1, config);
+    while let Some(molecule) = next {
+        frontier += 1;
+        if molecule.is_canonical(config) {
+            let (spectra, statistics) = tracer.trace_images(molecule, config);
+            let members = Group::of_canonical(molecule, config);
+            records.extend(members.iter().map(|member| Record {
                 number: member.molecule.number(config),
-                canonical_number: self.frontier,
+                canonical_number: frontier,
                 molecule: member.molecule,
                 spectrum: spectra[member.transform as usize],
                 transform: member.transform,
                 statistics,
-            });
+            }));
+        }
+        next = molecule.successor(config);
+        let mut last = frontier == until;
+        if rows + records.len() as u64 == config.molecules() {
+            // All the rest belongs to groups that are stored.
+            frontier = config.molecules();
+            last = true;
+        }
+        if last {
+            next = None;
+        }
+        if last || records.len() >= CHUNK_ROWS {
+            rows += records.len() as u64;
+            let empty = Vec::with_capacity(CHUNK_ROWS + 8);
+            let records = std::mem::replace(&mut records, empty);
+            if chunks.send(Chunk { records, frontier }).is_err() {
+                return;
+            }
         }
     }
 }

@@ -200,7 +200,17 @@ impl<'a> Gathering<'a> {
         let mut smaller = Vec::new();
         for &one in &self.smaller {
             let groups = self.stored_survey(one)?.groups;
-            let embedding = self.embedding(one, &groups, &survey.groups)?;
+            let embedding = embed((one, &groups), (config, &survey.groups), || {
+                self.going_on(GROUP)
+            });
+            let embedding = embedding.map_err(|error| match error {
+                NotEmbedded::Stopped => stopped(config),
+                NotEmbedded::Unknown(spectrum) => {
+                    let shared = format!("several molecules have the spectrum {spectrum}");
+                    let what = format!("{one}: {shared}, which is not among its spectra");
+                    kit::Error::Damaged(what)
+                }
+            })?;
             smaller.push(Smaller { groups, embedding });
         }
         let mut pairs = Pairs::new(PAIRS_KEPT);
@@ -246,25 +256,6 @@ impl<'a> Gathering<'a> {
             Err(store::Error::NotInitialised(_)) => Ok(false),
             Err(error) => Err(error.into()),
         }
-    }
-
-    fn embedding(
-        &self,
-        smaller: Config,
-        small: &[SpectralGroup],
-        large: &[SpectralGroup],
-    ) -> Result<Embedding> {
-        embed((smaller, small), (self.config, large), || {
-            self.going_on(GROUP)
-        })
-        .map_err(|error| match error {
-            NotEmbedded::Stopped => stopped(self.config).into(),
-            NotEmbedded::Unknown(spectrum) => {
-                let shared = format!("several molecules have the spectrum {spectrum}");
-                let what = format!("{smaller}: {shared}, which is not among its spectra");
-                kit::Error::Damaged(what).into()
-            }
-        })
     }
 
     /// How ambiguous all boxes of as many atoms are that are explored in the

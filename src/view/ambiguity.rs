@@ -39,16 +39,12 @@ pub(crate) fn write_csv<'a>(
     tables: impl IntoIterator<Item = (&'a str, &'a [AmbiguityRow])>,
 ) -> io::Result<()> {
     writeln!(out, "config,size,orbits,spectrums,molecules")?;
-    for (config, row) in
-        (tables.into_iter()).flat_map(|(config, rows)| rows.iter().map(move |row| (config, row)))
-    {
-        let AmbiguityRow {
-            molecules_per_spectrum: size,
-            spectra_up_to_symmetry: orbits,
-            spectra,
-            molecules,
-        } = row;
-        writeln!(out, "{config},{size},{orbits},{spectra},{molecules}")?;
+    for (config, rows) in tables {
+        for row in rows {
+            let (size, orbits) = (row.molecules_per_spectrum, row.spectra_up_to_symmetry);
+            let (spectra, molecules) = (row.spectra, row.molecules);
+            writeln!(out, "{config},{size},{orbits},{spectra},{molecules}")?;
+        }
     }
     Ok(())
 }

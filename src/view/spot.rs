@@ -64,25 +64,17 @@ impl Spot {
     /// off the board.
     pub(crate) fn step(self, lines: isize, columns: isize, p: usize) -> Spot {
         let moved = |at: usize, by: isize| at.saturating_add_signed(by).min(p + 1);
-        let to = Spot {
+        let mut to = Spot {
             line: moved(self.line, lines),
             column: moved(self.column, columns),
         };
-        if to.place(p) != Place::Corner {
-            return to;
+        // From a corner, it goes on along the other side.
+        match to.place(p) {
+            Place::Corner if lines == 0 => to.line = to.line.clamp(1, p),
+            Place::Corner => to.column = to.column.clamp(1, p),
+            _ => {}
         }
-        // From the corner, it goes on along the other side.
-        let inwards = |at: usize| at.clamp(1, p);
-        match lines {
-            0 => Spot {
-                line: inwards(to.line),
-                ..to
-            },
-            _ => Spot {
-                column: inwards(to.column),
-                ..to
-            },
-        }
+        to
     }
 }
 

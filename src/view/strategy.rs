@@ -42,19 +42,14 @@ pub(crate) fn write_text(out: &mut impl Write, found: &Found, columns: usize) ->
     let Some((_, played)) = &found.strategy else {
         return Ok(());
     };
-    write_played(out, played, columns)?;
-    writeln!(out)?;
-    write_branches(out, config, played)
-}
-
-fn write_played(out: &mut impl Write, played: &Played, columns: usize) -> io::Result<()> {
     let mut table = Table::new(Align::Left, ["shots", "molecules"]);
     for (shots, molecules) in played.rows() {
         table.row([shots.to_string(), thousands(molecules)]);
     }
     let mean = played.shots() as f64 / played.total() as f64;
     table.row(["average".to_owned(), format!("{mean:.4}")]);
-    write!(out, "\n{}", table.text(columns))
+    writeln!(out, "\n{}", table.text(columns))?;
+    write_branches(out, config, played)
 }
 
 /// The first shot, and the second one after each answer.

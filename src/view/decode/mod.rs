@@ -74,41 +74,37 @@ pub fn in_points(solutions: &Solutions, advice: &Advice) -> Vec<String> {
     let count = solutions.count();
     let mut lines = Vec::new();
     if advice.next.is_none() && advice.drawn.is_none() && !solutions.decided() {
-        let what = |guess: &Guess| {
+        let told = |guess: &Guess| {
             let several = puzzle.configs().len() > 1;
             let config = config_of(puzzle, guess.molecule)?;
             let number = guess.molecule.number_if_any(config);
-            Some(match (guess.in_group, number, several) {
+            let what = match (guess.in_group, number, several) {
                 (true, Some(number), false) => format!("molecule {number}"),
                 (true, Some(number), true) => format!("molecule {number} of {config}"),
                 (true, None, _) => format!("one of them: {}", guess.molecule.text(config)),
                 (false, ..) => format!("none of them: {}", guess.molecule.text(config)),
-            })
-        };
-        let costs = |guess: &Guess| {
-            format!(
-                "{:.2} points on average and {} at worst",
-                guess.mean_penalty(),
-                guess.highest_penalty()
-            )
+            };
+            let (mean, highest) = (guess.mean_penalty(), guess.highest_penalty());
+            Some(format!(
+                "{what}: {mean:.2} points on average and {highest} at worst"
+            ))
         };
         let guess = advice.guess.as_ref();
-        if let Some((guess, what)) = guess.and_then(|guess| Some((guess, what(guess)?))) {
+        if let Some(told) = guess.and_then(told) {
             let wrong = match puzzle.configs() {
                 [_] => "wrong ball",
                 _ => "ball that is wrong, missing or too many",
             };
             lines.push(format!(
-                "The cheapest guess is {what}: {}, {POINTS_AN_ATOM} for a {wrong}.",
-                costs(guess)
+                "The cheapest guess is {told}, {POINTS_AN_ATOM} for a {wrong}."
             ));
         }
         let safest = advice.safest.as_ref();
         let safer = safest.filter(|safest| {
             guess.is_none_or(|guess| safest.highest_penalty() < guess.highest_penalty())
         });
-        if let Some((safest, what)) = safer.and_then(|safest| Some((safest, what(safest)?))) {
-            lines.push(format!("The safest guess is {what}: {}.", costs(safest)));
+        if let Some(told) = safer.and_then(told) {
+            lines.push(format!("The safest guess is {told}."));
         }
         let are_of_them = [guess, safer].iter().flatten().all(|guess| guess.in_group);
         let rest = match are_of_them {
@@ -153,17 +149,13 @@ pub fn in_points(solutions: &Solutions, advice: &Advice) -> Vec<String> {
     }
     if let Some(marks) = &advice.marks {
         let estimated = marks.error.filter(|&error| error > 0.0);
-        lines.push(match marks.agree {
-            agree if estimated.is_some() => {
-                let agree = amount(agree, estimated);
-                format!("\n{agree} of them agree with all that is marked.")
-            }
-            0 => "\nNone of them agrees with all marks.".to_owned(),
-            1 if count == 1 => "\nIt agrees with all marks.".to_owned(),
-            1 => "\nOne of them agrees with all marks.".to_owned(),
-            agree => format!(
+        lines.push(match (marks.agree, estimated) {
+            (0, None) => "\nNone of them agrees with all marks.".to_owned(),
+            (1, None) if count == 1 => "\nIt agrees with all marks.".to_owned(),
+            (1, None) => "\nOne of them agrees with all marks.".to_owned(),
+            (agree, _) => format!(
                 "\n{} of them agree with all that is marked.",
-                thousands(agree)
+                amount(agree, estimated)
             ),
         });
         if marks.balls > 0 {

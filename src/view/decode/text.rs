@@ -160,10 +160,8 @@ pub fn write_list<E: From<io::Error>>(
             write!(out, "{:<9}", solution.config)?;
         }
         let text = solution.molecule.text(solution.config);
-        match solution.number {
-            Some(number) => writeln!(out, "{number:<7} {text}")?,
-            None => writeln!(out, "{:<7} {text}", "-")?,
-        }
+        let number = (solution.number).map_or("-".to_owned(), |number| number.to_string());
+        writeln!(out, "{number:<7} {text}")?;
         Ok(())
     })?;
     match solutions.count().saturating_sub(listed) {

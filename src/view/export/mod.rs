@@ -43,15 +43,13 @@ impl Form {
 /// All words about tables and columns.
 const WORDS: &str = include_str!("../../../docs/datasette.json");
 
-/// The licence of the tables, as SPDX names it. They are facts: nobody who combines them with others
-/// owes us a line. Scholars cite them anyway (CITATION.cff).
-const LICENCE: &str = "CC0-1.0";
-
 /// What is to be known of the origin of all exported tables.
 pub(crate) fn origin() -> [(&'static str, String); 2] {
     [
         ("program", format!("blackbox {}", kit::VERSION)),
-        ("licence", LICENCE.to_owned()),
+        // As SPDX names it. They are facts: nobody who combines them with others owes us a line.
+        // Scholars cite them anyway (CITATION.cff).
+        ("licence", "CC0-1.0".to_owned()),
     ]
 }
 

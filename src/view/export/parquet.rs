@@ -38,12 +38,11 @@ pub(crate) struct Parquet<'out> {
 enum Cells {
     /// One text after the other, and where each ends.
     Texts(Vec<u8>, Vec<usize>),
-    Numbers(Vec<i64>),
-    Counts(Vec<i32>),
-    /// Those that are known, and 1 for each of them or 0 for nothing.
-    MaybeCounts(Vec<i32>, Vec<i16>),
-    /// Milliseconds, and 1 for a time or 0 for no time.
-    Times(Vec<i64>, Vec<i16>),
+    /// Numbers, or the milliseconds of times; if some may be missing, 1 for each that is there and 0
+    /// for nothing.
+    Longs(Vec<i64>, Option<Vec<i16>>),
+    /// Counts, in the same way.
+    Ints(Vec<i32>, Option<Vec<i16>>),
 }
 
 impl<'out> Parquet<'out> {
@@ -97,10 +96,10 @@ impl Cells {
     fn new(column: &Column) -> Cells {
         match column.kind {
             ColumnType::Text | ColumnType::Name => Cells::Texts(Vec::new(), Vec::new()),
-            ColumnType::Number => Cells::Numbers(Vec::new()),
-            ColumnType::Count => Cells::Counts(Vec::new()),
-            ColumnType::MaybeCount => Cells::MaybeCounts(Vec::new(), Vec::new()),
-            ColumnType::Time => Cells::Times(Vec::new(), Vec::new()),
+            ColumnType::Number => Cells::Longs(Vec::new(), None),
+            ColumnType::Count => Cells::Ints(Vec::new(), None),
+            ColumnType::MaybeCount => Cells::Ints(Vec::new(), Some(Vec::new())),
+            ColumnType::Time => Cells::Longs(Vec::new(), Some(Vec::new())),
         }
     }
 
@@ -116,21 +115,20 @@ impl Cells {
                 bytes.extend_from_slice(text.as_bytes());
                 ends.push(bytes.len());
             }
-            (Cells::Numbers(numbers), Cell::Number(number)) => {
+            (Cells::Longs(numbers, None), Cell::Number(number)) => {
                 numbers.push(i64::try_from(number).map_err(|_| strange())?);
             }
-            (Cells::Counts(counts), Cell::Number(count)) => {
+            (Cells::Ints(counts, there), Cell::Number(count)) => {
                 counts.push(i32::try_from(count).map_err(|_| strange())?);
+                there.iter_mut().for_each(|there| there.push(1));
             }
-            (Cells::MaybeCounts(counts, there), Cell::Number(count)) => {
-                counts.push(i32::try_from(count).map_err(|_| strange())?);
-                there.push(1);
-            }
-            (Cells::Times(_, there) | Cells::MaybeCounts(_, there), Cell::Null) => there.push(0),
-            (Cells::Times(times, there), Cell::Text(time)) => {
+            (Cells::Longs(times, Some(there)), Cell::Text(time)) => {
                 let time: Timestamp = time.parse().map_err(|_| strange())?;
                 times.push(time.as_millisecond());
                 there.push(1);
+            }
+            (Cells::Longs(_, Some(there)) | Cells::Ints(_, Some(there)), Cell::Null) => {
+                there.push(0);
             }
             _ => return Err(strange()),
         }
@@ -151,13 +149,11 @@ impl Cells {
                 let texts: Vec<ByteArray> = texts.collect();
                 write_column::<ByteArrayType>(group, &texts, None)
             }
-            Cells::Numbers(numbers) => write_column::<Int64Type>(group, &mem::take(numbers), None),
-            Cells::Counts(counts) => write_column::<Int32Type>(group, &mem::take(counts), None),
-            Cells::MaybeCounts(counts, there) => {
-                write_column::<Int32Type>(group, &mem::take(counts), Some(&mem::take(there)))
+            Cells::Longs(numbers, there) => {
+                write_column::<Int64Type>(group, &mem::take(numbers), there.as_mut().map(mem::take))
             }
-            Cells::Times(times, there) => {
-                write_column::<Int64Type>(group, &mem::take(times), Some(&mem::take(there)))
+            Cells::Ints(counts, there) => {
+                write_column::<Int32Type>(group, &mem::take(counts), there.as_mut().map(mem::take))
             }
         }
     }
@@ -166,12 +162,14 @@ impl Cells {
 fn write_column<T: DataType>(
     group: &mut SerializedRowGroupWriter<'_, Out<'_>>,
     cells: &[T::T],
-    there: Option<&[i16]>,
+    there: Option<Vec<i16>>,
 ) -> Result<()> {
     let column = group.next_column()?;
     let mut column =
         column.ok_or_else(|| ParquetError::General("there is one column too many".to_owned()))?;
-    column.typed::<T>().write_batch(cells, there, None)?;
+    column
+        .typed::<T>()
+        .write_batch(cells, there.as_deref(), None)?;
     column.close()
 }
 
