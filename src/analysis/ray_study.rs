@@ -120,16 +120,14 @@ impl LengthsAndTurns {
         by
     }
 
-    fn total(&self, measure: Measure) -> u64 {
-        self.iter()
-            .map(|(extent, rays)| extent.get(measure) as u64 * rays)
-            .sum()
-    }
-
     /// The mean length or number of turns, if there are rays.
     pub fn mean(&self, measure: Measure) -> Option<f64> {
-        let rays = self.rays();
-        (rays > 0).then(|| self.total(measure) as f64 / rays as f64)
+        let (mut all, mut total) = (0, 0);
+        for (extent, rays) in self.iter() {
+            all += rays;
+            total += extent.get(measure) as u64 * rays;
+        }
+        (all > 0).then(|| total as f64 / all as f64)
     }
 }
 
@@ -359,62 +357,5 @@ fn hold(place: &mut Option<RayRecord>, record: RayRecord, measure: Measure) {
             held.molecules += record.molecules;
         }
         _ => *place = Some(record),
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    fn study(text: &str) -> RayStudy {
-        let config: Config = text.parse().unwrap();
-        let mut study = RayStudy::new(config);
-        for number in 1..=config.molecules() {
-            let molecule = Molecule::from_number(number, config).unwrap();
-            if molecule.is_canonical(config) {
-                study.add(molecule);
-            }
-        }
-        study
-    }
-
-    /// Compares with the tracer over all molecules, one by one.
-    #[test]
-    fn a_group_counts_as_its_molecules() {
-        for text in [
-            "A0_B1", "A1_B1", "A0_B4", "A2_B4", "A3_B5", "A9_B4", "A2_B9",
-        ] {
-            let study = study(text);
-            let config = study.config;
-            let mut tally = RayTally::default();
-            for number in 1..=config.molecules() {
-                let molecule = Molecule::from_number(number, config).unwrap();
-                tally.add(&molecule.trace(config).1, 1);
-            }
-            assert_eq!(*study.tally(), tally, "{text}");
-            for (kind, totals) in Kind::ALL.into_iter().zip(tally.totals) {
-                let distribution = study.distribution(kind);
-                assert_eq!(distribution.rays(), totals.rays, "{text}");
-                assert_eq!(distribution.total(Measure::Length), totals.length);
-                assert_eq!(distribution.total(Measure::Turns), totals.turns);
-                let record = |measure| {
-                    let record = study.record(kind, measure)?;
-                    assert!(record.molecule.is_canonical(config));
-                    let ray = Chamber::new(record.molecule, config).shoot(record.position);
-                    assert_eq!(usize::from(ray.length), record.extent.length);
-                    assert_eq!(usize::from(ray.turns), record.extent.turns);
-                    assert_eq!(Kind::of(ray.outcome), kind);
-                    assert!(record.canonical <= record.molecules);
-                    Some(record.extent.get(measure))
-                };
-                let longest = usize::from(totals.max_length);
-                assert_eq!(record(Measure::Length).unwrap_or(0), longest, "{text}");
-                let by_length = distribution.by(Measure::Length);
-                let last = by_length.last_key_value().map_or(0, |(&length, _)| length);
-                assert_eq!(last, totals.max_length);
-                let turns = usize::from(totals.max_turns);
-                assert_eq!(record(Measure::Turns).unwrap_or(0), turns, "{text}");
-            }
-        }
     }
 }

@@ -107,25 +107,3 @@ impl CostedGroup {
             .then(one.canonical_number.cmp(&two.canonical_number))
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn atoms_are_common_or_uncertain() {
-        let config: Config = "A2_B2".parse().unwrap();
-        let molecules = ["OO--", "O-O-", "O--O"].map(|text| Molecule::parse(text, config).unwrap());
-        let group = SpectralGroup {
-            // Nobody looks at it here.
-            spectrum: molecules[0].spectrum(config),
-            canonical_number: 1,
-            images: 8,
-            molecules: molecules.into(),
-        };
-        assert_eq!(group.common().text(config), "O---");
-        assert_eq!(group.uncertain().text(config), "-OOO");
-        assert!(group.holders(Cell::new(1)).eq([0]));
-        assert_eq!(group.differences(), [0, 3]);
-    }
-}

@@ -35,15 +35,6 @@ fn one_ray_is_drawn_like_any_that_comes_out() {
     );
 }
 
-#[test]
-fn all_rays_of_a_molecule_with_every_outcome() {
-    let (config, one, spectrum) = drawn("A4_B8", 301_118);
-    assert_data_eq!(
-        molecule(one, &spectrum, config, &all_paths(one, config)).document(),
-        file!["../../../tests/snapshots/all-rays.svg"]
-    );
-}
-
 /// The picture of the rules in the README: each kind of ray, with the labels of a game.
 #[test]
 fn the_rules() {

@@ -94,10 +94,6 @@ impl Cell {
         }
     }
 
-    fn is_words(&self) -> bool {
-        matches!(self, Cell::Text(_) | Cell::Symbols(_) | Cell::Molecules(_))
-    }
-
     /// What the script of the page calls its kind.
     fn kind(&self) -> &'static str {
         match self {
@@ -176,7 +172,9 @@ impl Table {
     /// Is a column one of numbers?
     fn is_number(&self, column: usize) -> bool {
         let mut cells = self.rows.iter().filter_map(|row| row.get(column));
-        !cells.any(Cell::is_words)
+        let words =
+            |cell: &Cell| matches!(cell, Cell::Text(_) | Cell::Symbols(_) | Cell::Molecules(_));
+        !cells.any(words)
     }
 
     /// The table as a part of a page, in a frame that scrolls by itself. The page's script

@@ -38,7 +38,7 @@ pub(super) fn boxes(report: &Report, tables: &Tables, pages: &Pages) -> Markup {
             @if report.smaller.is_empty() {
                 p {
                     "No smaller box of " (counted(config.atoms() as u64, "atom", "atoms")) " is explored in the same database"
-                    @if let Some(next) = next_smaller(config) {
+                    @if let Ok(next) = Config::new(config.atoms() as u64, config.width() as u64 - 1) {
                         ". " code { "blackbox run --config " (next) } " explores one"
                     }
                     "."
@@ -51,11 +51,6 @@ pub(super) fn boxes(report: &Report, tables: &Tables, pages: &Pages) -> Markup {
             }
         }
     }
-}
-
-/// The next smaller box, if it is large enough.
-fn next_smaller(config: Config) -> Option<Config> {
-    Config::new(config.atoms() as u64, config.width() as u64 - 1).ok()
 }
 
 /// What of the groups of a smaller box reappears, in a sentence or two.
