@@ -9,7 +9,7 @@ use std::convert::Infallible;
 use std::iter;
 use std::ops::RangeInclusive;
 
-use kit::verify::{Cell, Checksum, Gathered, Lines};
+use kit::verify::{Cell, Checksum, Gathered, Lines, Report};
 use watch::in_order;
 
 use super::{Said, Verification};
@@ -17,45 +17,45 @@ use crate::error::Result;
 use crate::plain::Plain;
 use crate::store::RawMolecule;
 
-impl Verification<'_, '_> {
+impl Verification<'_> {
     /// The checksums of the tables that are complete. `gathered` is what all rows say,
     /// if no row is wrong.
-    pub(super) fn checksums(&mut self, said: &Said, gathered: Option<&Gathered>) -> Result<()> {
-        let molecules = self.read(|this| {
-            if let Some(gathered) = gathered
-                && let Some(checksum) = this.of_right_rows(said, gathered)?
-            {
-                return Ok(checksum);
-            }
-            this.watched("checksum", said.rows, |step| {
-                let mut checksum = Checksum::default();
-                this.inspection.molecules_by_number(this.config, |row| {
-                    checksum.add((0..RawMolecule::COLUMNS).map(|column| row.cell(column)));
-                    Ok(step()?)
-                })?;
-                Ok(checksum)
-            })
-        })?;
-        self.checksum("Molecules", molecules)?;
-        if said.spectrums_updated {
-            let spectrums = self.read(|this| {
-                let mut checksum = Checksum::default();
-                this.inspection.spectrums(this.config, |cells| {
-                    checksum.add(cells.into_iter());
-                    Ok(())
-                })?;
-                Ok(checksum)
-            })?;
-            self.checksum("Spectrums", spectrums)?;
+    pub(super) fn checksums(
+        &self,
+        said: &Said,
+        gathered: Option<&Gathered>,
+        report: &mut Report<'_>,
+    ) -> Result<()> {
+        checksum("Molecules", self.of_molecules(said, gathered), report)?;
+        match said.spectrums_updated {
+            true => checksum("Spectrums", self.of_spectrums(), report),
+            false => Ok(()),
         }
-        Ok(())
     }
 
-    fn checksum(&mut self, table: &str, checksum: Result<Checksum>) -> Result<()> {
-        match checksum {
-            Ok(checksum) => Ok(self.report.checksum(table, &checksum)?),
-            Err(error) => self.report("checksum", Err(error)),
+    fn of_molecules(&self, said: &Said, gathered: Option<&Gathered>) -> Result<Checksum> {
+        if let Some(gathered) = gathered
+            && let Some(checksum) = self.of_right_rows(said, gathered)?
+        {
+            return Ok(checksum);
         }
+        self.watched("checksum", said.rows, |step| {
+            let mut checksum = Checksum::default();
+            self.inspection.molecules_by_number(self.config, |row| {
+                checksum.add((0..RawMolecule::COLUMNS).map(|column| row.cell(column)));
+                Ok(step()?)
+            })?;
+            Ok(checksum)
+        })
+    }
+
+    fn of_spectrums(&self) -> Result<Checksum> {
+        let mut checksum = Checksum::default();
+        self.inspection.spectrums(self.config, |cells| {
+            checksum.add(cells.into_iter());
+            Ok(())
+        })?;
+        Ok(checksum)
     }
 
     /// The checksum of the rows that there should be, if they are the gathered ones.
@@ -85,6 +85,13 @@ impl Verification<'_, '_> {
             })?;
             Ok(made.is(gathered).then_some(checksum))
         })
+    }
+}
+
+fn checksum(table: &str, checksum: Result<Checksum>, report: &mut Report<'_>) -> Result<()> {
+    match report.settle(checksum)? {
+        Ok(checksum) => Ok(report.checksum(table, &checksum)?),
+        Err(error) => report.check("checksum", Err(error)),
     }
 }
 

@@ -31,7 +31,7 @@ use kit::verify::{Faults, Found, Gathered, Report, quoted};
 use view::words::{counted, thousands};
 use watch::Watcher;
 
-use crate::error::Result;
+use crate::error::{Error, Result};
 use crate::game::Config;
 use crate::plain::Plain;
 use crate::store::{self, Inspection, RawBatch, RawConfiguration, Store};
@@ -82,9 +82,8 @@ pub fn verify(
                 config,
                 plain: Plain::new(config.atoms(), config.width()),
                 watcher,
-                report: &mut report,
             };
-            verification.run(only.is_some(), sample, recount)
+            verification.run(only.is_some(), sample, recount, &mut report)
         })?;
     }
     Ok(report.verdict()?)
@@ -92,7 +91,7 @@ pub fn verify(
 
 /// The configurations of the file, after the checks of what belongs to none of them.
 fn known(inspection: &Inspection<'_>, report: &mut Report<'_>) -> Result<Vec<Config>> {
-    let names = match report.settle(inspection.names().map_err(crate::Error::from))? {
+    let names = match report.settle(inspection.names().map_err(Error::from))? {
         Ok(names) => names,
         Err(error) => {
             report.check("names", Err(error))?;
@@ -100,7 +99,7 @@ fn known(inspection: &Inspection<'_>, report: &mut Report<'_>) -> Result<Vec<Con
         }
     };
     let strays = inspection.strays(names.iter().map(Vec::as_slice));
-    report.check("strays", strays.map_err(crate::Error::from))?;
+    report.check("strays", strays.map_err(Error::from))?;
     let mut configs = Vec::new();
     let mut faults = Faults::default();
     for name in &names {
@@ -115,7 +114,7 @@ fn known(inspection: &Inspection<'_>, report: &mut Report<'_>) -> Result<Vec<Con
     }
     if faults.count() > 0 {
         let found = Found::failed(format!("these are no configurations: {faults}"));
-        report.check::<crate::Error>("names", Ok(found))?;
+        report.check::<Error>("names", Ok(found))?;
     }
     // A small one before a large one, as people list them.
     configs.sort_by_key(|config| config.molecules());
@@ -123,12 +122,11 @@ fn known(inspection: &Inspection<'_>, report: &mut Report<'_>) -> Result<Vec<Con
 }
 
 /// A verification under way.
-struct Verification<'a, 'r> {
+struct Verification<'a> {
     inspection: &'a Inspection<'a>,
     config: Config,
     plain: Plain,
     watcher: &'a dyn Watcher,
-    report: &'a mut Report<'r>,
 }
 
 /// What the file says of the configuration, and how many rows there are.
@@ -141,39 +139,32 @@ struct Said {
     rows: u64,
 }
 
-impl Verification<'_, '_> {
+impl Verification<'_> {
     /// Makes all checks. If it is `alone`, nobody has checked the whole file.
-    fn run(mut self, alone: bool, sample: Option<Sample>, recount: Option<Recount>) -> Result<()> {
-        let said = self.read(|this| {
-            let row = this.inspection.configuration(this.config)?;
-            let done = row.as_ref().map_or([false; 3], |row| row.done);
-            let [explored, spectrums_initialised, spectrums_updated] = done;
-            Ok(Said {
-                row,
-                explored,
-                spectrums_initialised,
-                spectrums_updated,
-                rows: this.inspection.count(this.config, "Molecules")?,
-            })
-        })?;
+    fn run(
+        &self,
+        alone: bool,
+        sample: Option<Sample>,
+        recount: Option<Recount>,
+        report: &mut Report<'_>,
+    ) -> Result<()> {
+        let config = self.config;
+        let said = report.settle(self.said())?;
         if alone {
-            let rows = said.as_ref().map_or(0, |said| said.rows);
-            self.check("indexes", |this| {
-                // Each row is read from the table and from two indexes.
-                this.watched("indexes", 3 * rows, |step| {
-                    this.inspection.indexes(this.config, step)
-                })
-            })?;
-            self.check("strays", |this| {
-                let name = this.config.to_string();
-                Ok(this.inspection.strays([name.as_bytes()])?)
-            })?;
+            // Each row is read from the table and from two indexes.
+            let rows = 3 * said.as_ref().map_or(0, |said| said.rows);
+            let indexes = self.watched("indexes", rows, |step| {
+                self.inspection.indexes(config, step)
+            });
+            report.check("indexes", indexes)?;
+            let name = config.to_string();
+            report.check("strays", self.inspection.strays([name.as_bytes()]))?;
         }
-        let census = self.read(|this| Ok(this.inspection.census(this.config)?))?;
+        let census = report.settle(self.inspection.census(config))?;
         let said = match said {
             Ok(said) => Some(said),
             Err(error) => {
-                self.report("molecules", Err(error))?;
+                report.check("molecules", Err(error))?;
                 None
             }
         };
@@ -182,64 +173,53 @@ impl Verification<'_, '_> {
         if let Some(said) = &said
             && (said.row.is_some() || said.rows > 0)
         {
-            (extremes, gathered) = self.molecules(said, sample)?;
-            self.spectrums(said)?;
+            (extremes, gathered) = self.molecules(said, sample, report)?;
+            self.spectrums(said, report)?;
         }
         match census {
-            Err(error) => self.report("census", Err(error))?,
+            Err(error) => report.check("census", Err(error))?,
             Ok(None) if recount.is_some() => {
-                self.report("recount", Ok(Found::open("there is no census")))?;
+                report.check::<Error>("recount", Ok(Found::open("there is no census")))?;
             }
             Ok(None) => {}
             Ok(Some(census)) => {
+                let check = CensusCheck {
+                    config,
+                    plain: &self.plain,
+                    watcher: self.watcher,
+                };
                 // It compares the census with the pipeline if that is finished.
                 let is_finished = |said: &Said| said.explored && said.spectrums_updated;
                 let sizes = (said.as_ref().is_some_and(is_finished))
-                    .then(|| self.inspection.group_sizes(self.config));
-                self.check("census", |this| {
-                    let check = this.census_check();
-                    check.census(&census, sizes.transpose()?, extremes.as_ref())
-                })?;
+                    .then(|| self.inspection.group_sizes(config));
+                let sizes = sizes.transpose().map_err(Error::from);
+                let found = sizes.and_then(|sizes| check.census(&census, sizes, extremes.as_ref()));
+                report.check("census", found)?;
                 if let Some(recount) = recount {
-                    self.check("recount", |this| {
-                        this.census_check().recounted(&census, recount)
-                    })?;
+                    report.check("recount", check.recounted(&census, recount))?;
                 }
                 if census.finished {
-                    self.report.checksum("Censuses", &census.checksum)?;
+                    report.checksum("Censuses", &census.checksum)?;
                 }
             }
         }
         match said {
-            Some(said) if said.explored => self.checksums(&said, gathered.as_ref()),
+            Some(said) if said.explored => self.checksums(&said, gathered.as_ref(), report),
             _ => Ok(()),
         }
     }
 
-    /// Reads something that may be damaged.
-    fn read<T>(&self, read: impl FnOnce(&Self) -> Result<T>) -> Result<Result<T>> {
-        self.report.settle(read(self))
-    }
-
-    /// Makes a check, counts it and says what it found.
-    fn check(
-        &mut self,
-        name: &'static str,
-        check: impl FnOnce(&Self) -> Result<Found>,
-    ) -> Result<()> {
-        self.report(name, check(self))
-    }
-
-    fn report(&mut self, name: &'static str, found: Result<Found>) -> Result<()> {
-        self.report.check(name, found)
-    }
-
-    fn census_check(&self) -> CensusCheck<'_> {
-        CensusCheck {
-            config: self.config,
-            plain: &self.plain,
-            watcher: self.watcher,
-        }
+    fn said(&self) -> store::Result<Said> {
+        let row = self.inspection.configuration(self.config)?;
+        let done = row.as_ref().map_or([false; 3], |row| row.done);
+        let [explored, spectrums_initialised, spectrums_updated] = done;
+        Ok(Said {
+            row,
+            explored,
+            spectrums_initialised,
+            spectrums_updated,
+            rows: self.inspection.count(self.config, "Molecules")?,
+        })
     }
 
     /// Goes through many rows and reports its progress to the watcher.
@@ -271,17 +251,18 @@ impl Verification<'_, '_> {
     /// Checks the rows of Molecules, and what the file says of them. Returns their
     /// extremes, and their contents if nothing was wrong.
     fn molecules(
-        &mut self,
+        &self,
         said: &Said,
         sample: Option<Sample>,
+        report: &mut Report<'_>,
     ) -> Result<(Option<Extremes>, Option<Gathered>)> {
-        self.check("molecules", |this| Ok(this.count(said)))?;
-        let numbers = self.read(|this| this.numbers(said))?;
+        report.check::<Error>("molecules", Ok(self.count(said)))?;
+        let numbers = report.settle(self.numbers(said))?;
         let up_to_frontier = numbers.as_ref().ok().map(|&(_, up_to)| up_to);
-        self.report("numbers", numbers.map(|(found, _)| found))?;
-        let batches = self.read(|this| Ok(this.inspection.batches(this.config)?))?;
+        report.check("numbers", numbers.map(|(found, _)| found))?;
+        let batches = report.settle(self.inspection.batches(self.config))?;
         let known = batches.as_deref().unwrap_or_default();
-        let (found, rows) = match self.read(|this| this.rows(said, sample, known))? {
+        let (found, rows) = match report.settle(self.rows(said, sample, known))? {
             Ok((found, rows)) => (found, Some(rows)),
             Err(error) => {
                 let why = Found::failed(format!("cannot be read: {error}"));
@@ -289,11 +270,11 @@ impl Verification<'_, '_> {
             }
         };
         for (name, found) in iter::zip(["canonical", "texts", "enantiomers", "rays"], found) {
-            self.report(name, Ok(found))?;
+            report.check::<Error>(name, Ok(found))?;
         }
-        self.check("progress", |this| {
-            this.progress(said, &batches?, up_to_frontier, rows.as_ref())
-        })?;
+        let progress =
+            batches.map(|batches| self.progress(said, &batches, up_to_frontier, rows.as_ref()));
+        report.check("progress", progress)?;
         Ok(rows.map_or((None, None), |rows| (Some(rows.extremes), rows.gathered)))
     }
 
@@ -322,11 +303,9 @@ impl Verification<'_, '_> {
         batches: &[RawBatch],
         up_to_frontier: Option<u64>,
         rows: Option<&rows::Rows>,
-    ) -> Result<Found> {
+    ) -> Found {
         let Some(row) = &said.row else {
-            return Ok(Found::failed(
-                "Configurations has no row, but there are molecules",
-            ));
+            return Found::failed("Configurations has no row, but there are molecules");
         };
         let [molecules, atoms, width, frontier, stored] = row.counts;
         let all = self.plain.molecules();
@@ -377,10 +356,10 @@ impl Verification<'_, '_> {
             counted(batches.len() as u64, "batch", "batches"),
             frontier
         );
-        Ok(match faults.count() {
+        match faults.count() {
             0 if row.done[0] => Found::passed(done),
             0 => Found::open(format!("{done}; not wholly explored")),
             _ => Found::failed(faults.to_string()),
-        })
+        }
     }
 }

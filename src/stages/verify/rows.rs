@@ -53,7 +53,7 @@ pub(super) struct Rows {
     pub(super) gathered: Option<Gathered>,
 }
 
-impl Verification<'_, '_> {
+impl Verification<'_> {
     /// Is every number there that should be, and no other? Also returns how many molecules up to
     /// the frontier have a row.
     pub(super) fn numbers(&self, said: &Said) -> Result<(Found, u64)> {
@@ -132,17 +132,13 @@ impl Verification<'_, '_> {
                 *rows += 1;
             }
             let number = integer(row.cell(NUMBER));
-            let Some(Recomputed {
-                shows_molecule,
-                standing,
-                wrong_columns,
-            }) = judged
-            else {
+            let Some(judged) = judged else {
                 texts.add(|| format!("there is no molecule {number}"));
                 return;
             };
             extremes.see(number, row);
-            if !shows_molecule {
+            let standing = &judged.standing;
+            if !judged.shows_molecule {
                 texts.add(|| format!("molecule {number}"));
             }
             canonical += u64::from(standing.canonical_number == number as u128);
@@ -157,7 +153,7 @@ impl Verification<'_, '_> {
             if let Some(broken) = group.add(canonical_number, standing) {
                 enantiomers.add(|| broken);
             }
-            if let Some(wrong) = wrong_columns {
+            if let Some(wrong) = &judged.wrong_columns {
                 recomputed += 1;
                 if !wrong.is_empty() {
                     rays.add(|| format!("molecule {number} ({})", wrong.join(", ")));
@@ -364,13 +360,9 @@ impl Members {
 
     fn end(&self) -> Option<String> {
         (self.rows != self.group).then(|| {
-            let Members {
-                canonical_number,
-                rows,
-                group,
-            } = self;
-            let rows = thousands(*rows as u64);
-            format!("group of {canonical_number}: {rows} of {group} rows")
+            let rows = thousands(self.rows as u64);
+            let (number, group) = (self.canonical_number, self.group);
+            format!("group of {number}: {rows} of {group} rows")
         })
     }
 }

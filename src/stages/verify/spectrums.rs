@@ -1,6 +1,6 @@
 //! Compares the table Spectrums with the rows of Molecules.
 
-use kit::verify::{Faults, Found, quoted};
+use kit::verify::{Faults, Found, Report, quoted};
 use view::words::thousands;
 
 use super::{Said, Verification};
@@ -39,27 +39,26 @@ impl Class {
     }
 }
 
-impl Verification<'_, '_> {
-    pub(super) fn spectrums(&mut self, said: &Said) -> Result<()> {
+impl Verification<'_> {
+    pub(super) fn spectrums(&self, said: &Said, report: &mut Report<'_>) -> Result<()> {
         if !said.spectrums_initialised || !said.explored {
-            return self.check("spectrums", |this| {
-                Ok(match this.inspection.count(this.config, "Spectrums")? {
-                    0 => Found::open("not collected yet"),
-                    rows => Found::failed(format!(
-                        "{} rows, but init-spectrum has not run",
-                        thousands(rows)
-                    )),
-                })
+            let rows = self.inspection.count(self.config, "Spectrums");
+            let found = rows.map(|rows| match rows {
+                0 => Found::open("not collected yet"),
+                rows => Found::failed(format!(
+                    "{} rows, but init-spectrum has not run",
+                    thousands(rows)
+                )),
             });
+            return Ok(report.check("spectrums", found)?);
         }
         let mut of_each = Faults::default();
-        self.check("spectrums", |this| {
-            this.shared_spectra(said.spectrums_updated, &mut of_each)
-        })?;
-        if !said.spectrums_updated {
-            return self.check("classes", |_| Ok(Found::open("not updated yet")));
+        let spectra = self.shared_spectra(said.spectrums_updated, &mut of_each);
+        report.check("spectrums", spectra)?;
+        match said.spectrums_updated {
+            true => report.check("classes", self.classes(of_each)),
+            false => report.check("classes", Ok(Found::open("not updated yet"))),
         }
-        self.check("classes", |this| this.classes(of_each))
     }
 
     /// Compares the spectra that several molecules share with the table. Faults of
