@@ -363,10 +363,9 @@ fn molecules_of(
             b'&' => Outcome::Reflected,
             label => {
                 let other = |&exit: &usize| exit != position && symbols[exit] == label;
-                match (0..symbols.len()).find(other) {
-                    Some(exit) => Outcome::Out(Position::new(exit)),
-                    None => return Ok(None),
-                }
+                // Each letter of a key's spectrum is there twice.
+                let exit = (0..symbols.len()).find(other).unwrap_or(position);
+                Outcome::Out(Position::new(exit))
             }
         };
         board.shoot(Position::new(position), outcome);

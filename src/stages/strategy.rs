@@ -273,21 +273,17 @@ impl Report<'_> {
 pub(crate) fn interval(goal: Goal, bounds: Bounds, molecules: u32) -> String {
     let one = |cost: u32| match goal {
         Goal::Worst => cost.to_string(),
-        Goal::Shots | Goal::Points => {
-            format!("{:.4}", f64::from(cost) / f64::from(molecules))
-        }
+        Goal::Shots | Goal::Points => format!("{:.4}", f64::from(cost) / f64::from(molecules)),
     };
     let what = match goal {
         Goal::Points => "points",
         Goal::Shots | Goal::Worst => "shots",
     };
-    match bounds {
-        Bounds { lower, upper } if lower == upper => format!("{} {what}", one(lower)),
-        Bounds {
-            lower,
-            upper: Bounds::OPEN,
-        } => format!("at least {} {what}", one(lower)),
-        Bounds { lower, upper } => format!("{} to {} {what}", one(lower), one(upper)),
+    let Bounds { lower, upper } = bounds;
+    match upper {
+        _ if bounds.is_exact() => format!("{} {what}", one(lower)),
+        Bounds::OPEN => format!("at least {} {what}", one(lower)),
+        _ => format!("{} to {} {what}", one(lower), one(upper)),
     }
 }
 

@@ -83,43 +83,34 @@ pub(crate) fn write_text(
         table.row([outcome.to_owned(), length.0, length.1, turns.0, turns.1]);
     }
     write!(out, "\n{}", table.text(columns))?;
-    let largest = findings.largest.groups();
-    write_groups(
-        out,
-        "largest groups, by spectrum",
-        largest,
-        (config, columns),
-    )?;
-    let title = "groups whose molecules differ most";
-    let most_different = findings.most_different.groups();
-    write_groups(out, title, most_different, (config, columns))
-}
-
-fn write_groups(
-    out: &mut impl Write,
-    title: &str,
-    groups: &[NotableGroup],
-    (config, columns): (Config, usize),
-) -> io::Result<()> {
     /// How many molecules of a group are listed.
     const LISTED: usize = 4;
-    if groups.is_empty() {
-        return Ok(());
-    }
-    writeln!(out, "\n{}", wrapped(title, columns))?;
-    for group in groups {
-        let numbers = group.numbers.iter().take(LISTED).join(", ");
-        let more = match group.size.saturating_sub(LISTED as u64) {
-            0 => String::new(),
-            more => format!(" and {} more", thousands(more)),
-        };
-        let differing = match group.difference {
-            Some(difference) => format!(", up to {difference} of {} atoms differ", config.atoms()),
-            None => String::new(),
-        };
-        let spectrum = format!("{}  ", group.spectrum);
-        let words = format!("molecules {numbers}{more}{differing}");
-        writeln!(out, "{}", hanging(&spectrum, &words, columns))?;
+    for (title, ranking) in [
+        ("largest groups, by spectrum", &findings.largest),
+        (
+            "groups whose molecules differ most",
+            &findings.most_different,
+        ),
+    ] {
+        if !ranking.groups().is_empty() {
+            writeln!(out, "\n{}", wrapped(title, columns))?;
+        }
+        for group in ranking.groups() {
+            let numbers = group.numbers.iter().take(LISTED).join(", ");
+            let more = match group.size.saturating_sub(LISTED as u64) {
+                0 => String::new(),
+                more => format!(" and {} more", thousands(more)),
+            };
+            let differing = match group.difference {
+                Some(difference) => {
+                    format!(", up to {difference} of {} atoms differ", config.atoms())
+                }
+                None => String::new(),
+            };
+            let spectrum = format!("{}  ", group.spectrum);
+            let words = format!("molecules {numbers}{more}{differing}");
+            writeln!(out, "{}", hanging(&spectrum, &words, columns))?;
+        }
     }
     Ok(())
 }

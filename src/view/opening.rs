@@ -78,8 +78,7 @@ fn classes(shots: &[FirstShot]) -> Vec<Vec<&FirstShot>> {
 /// The lines or columns of a class of positions: the same on every side.
 fn places(class: &[&FirstShot], width: usize) -> String {
     let along = class.iter().map(|shot| shot.position.index() % width + 1);
-    let along: Vec<usize> = along.sorted().dedup().collect();
-    along.iter().join(", ")
+    along.sorted().dedup().join(", ")
 }
 
 /// The box with the bits of each position around it. On a narrow terminal, the cells are narrower,

@@ -47,22 +47,8 @@ pub(crate) enum Readers {
     Spreadsheets,
 }
 
-/// Which page draws which group.
-#[derive(Debug)]
-struct Pages(HashMap<u64, usize>);
-
-impl Pages {
-    fn new(report: &Report) -> Pages {
-        let drawn = report.groups.iter().take(DRAWN).enumerate();
-        let page = drawn.map(|(rank, one)| (one.group.canonical_number, rank / PER_PAGE + 1));
-        Pages(page.collect())
-    }
-
-    /// The page of a group, from 1.
-    fn of(&self, canonical_number: u64) -> Option<usize> {
-        self.0.get(&canonical_number).copied()
-    }
-}
+/// Which page, from 1, draws which group.
+type Pages = HashMap<u64, usize>;
 
 /// All files of a report by name, the first page first. `play` is where its molecules can be played.
 pub(crate) fn files(
@@ -71,7 +57,9 @@ pub(crate) fn files(
     play: Option<&PlayPage>,
     stop: &Stop,
 ) -> kit::Result<Vec<(String, String)>> {
-    let pages = Pages::new(report);
+    let drawn = report.groups.iter().take(DRAWN).enumerate();
+    let page = drawn.map(|(rank, one)| (one.group.canonical_number, rank / PER_PAGE + 1));
+    let pages = page.collect();
     let tables = Tables::new(report, &pages);
     let style = [svg::STYLE, include_str!("style.css")].join("\n");
     let mut files = vec![

@@ -115,8 +115,8 @@ fn new_groups(smaller: &Smaller, report: &Report, pages: &Pages) -> Markup {
 fn named(group: &SpectralGroup, pages: &Pages) -> Markup {
     let number = group.canonical_number;
     html! {
-        @match pages.of(number) {
-            Some(page) => { a href=(group_link(page, number)) { "Group " (number) } },
+        @match pages.get(&number) {
+            Some(page) => { a href=(group_link(*page, number)) { "Group " (number) } },
             None => { "Group " (number) },
         }
     }

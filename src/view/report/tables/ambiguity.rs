@@ -44,18 +44,14 @@ pub(super) fn costs(report: &Report) -> Table {
     // The groups come in an order in which equal ones need not be neighbours.
     let mut counts: BTreeMap<[u64; 6], [u64; 2]> = BTreeMap::new();
     for costed in &report.groups {
-        let (size, apart) = (costed.group.size(), costed.apart.into());
-        let (best, worst) = (
-            costed.best.highest_penalty(),
-            costed.worst.highest_penalty(),
-        );
+        let (best, worst) = (costed.best, costed.worst);
         let costs = [
-            size,
-            apart,
-            mean(costed.best),
-            best,
-            mean(costed.worst),
-            worst,
+            costed.group.size(),
+            costed.apart.into(),
+            mean(best),
+            best.highest_penalty(),
+            mean(worst),
+            worst.highest_penalty(),
         ];
         let [up_to_symmetry, groups] = counts.entry(costs).or_default();
         *up_to_symmetry += 1;
@@ -130,7 +126,7 @@ pub(super) fn pairs(report: &Report, pages: &Pages) -> Table {
             vec![
                 Cell::Count(pair.atoms.0.into()),
                 Cell::Count(POINTS_AN_ATOM * u64::from(pair.atoms.0)),
-                Cell::Group(pair.canonical_number, pages.of(pair.canonical_number)),
+                group(pair.canonical_number, pages),
                 Cell::Molecule(pair.one.number(config)),
                 Cell::Molecule(pair.other.number(config)),
                 Cell::symbols(pair.one.text(config)),
@@ -140,6 +136,11 @@ pub(super) fn pairs(report: &Report, pages: &Pages) -> Table {
             ]
         }),
     )
+}
+
+/// The number of a group.
+fn group(number: u64, pages: &Pages) -> Cell {
+    Cell::Group(number, pages.get(&number).copied())
 }
 
 /// Cells as line and column, both from 1.
@@ -177,7 +178,7 @@ pub(super) fn groups(report: &Report, pages: &Pages) -> Table {
             let numbers = group.molecules.iter().map(|one| one.number(config));
             vec![
                 Cell::Number(rank),
-                Cell::Group(group.canonical_number, pages.of(group.canonical_number)),
+                self::group(group.canonical_number, pages),
                 Cell::symbols(group.spectrum),
                 Cell::Count(group.size()),
                 Cell::Count(group.images),
@@ -216,7 +217,6 @@ pub(super) fn families(report: &Report, pages: &Pages) -> Table {
     let rows = families.into_values().sorted_by_key(order).map(
         |(freedom, first, up_to_symmetry, groups)| {
             let about = freedom.molecules;
-            let number = first.group.canonical_number;
             vec![
                 Cell::Count(freedom.hidden as u64),
                 Cell::Count(first.group.size()),
@@ -224,7 +224,7 @@ pub(super) fn families(report: &Report, pages: &Pages) -> Table {
                 Cell::Count(groups),
                 Cell::Count(first.group.size() * groups),
                 Cell::Text(about.map_or("in this box only".to_owned(), |about| about.to_string())),
-                Cell::Group(number, pages.of(number)),
+                group(first.group.canonical_number, pages),
             ]
         },
     );
