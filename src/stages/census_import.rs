@@ -37,9 +37,8 @@ pub(crate) struct Imported {
 }
 
 /// Reads a census whose parts are these files, or are in these folders. Checks it as `verify`
-/// would, and recounts some of its slices. [`store::Error::WrongFile`] and [`store::Error::WrongParts`] if they are not all the
-/// parts of that census, each once, or if a check fails. [`crate::census::CensusError::Wrong`]
-/// if the sums are not those that are known beforehand.
+/// would, and recounts some of its slices. Fails if they are not all the parts of that census, each
+/// once, or if a check fails.
 pub(crate) fn read(config: Config, paths: &[PathBuf], watcher: &dyn Watcher) -> Result<Imported> {
     let parts = Parts::read(paths)?;
     let of_parts = match (&parts.portions[..], &parts.shards[..], &parts.answers[..]) {

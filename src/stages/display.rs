@@ -9,7 +9,7 @@ use watch::Watcher;
 
 use crate::error::{Error, Result};
 use crate::game::{Config, Molecule, Spectrum};
-use crate::store::{Explored, Record, Store, TwinFinder, Twins};
+use crate::store::{Explored, Record, Store, Twins};
 
 /// Which molecules of a configuration.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -114,10 +114,20 @@ fn display_numbers(
         }
         match Molecule::from_number(number, config) {
             None => beyond.add(number),
-            Some(molecule) => match read(store, &mut finder, molecule, config)? {
-                Some((record, twins)) => each(&record, twins.as_ref())?,
-                None => not_stored.add(number),
-            },
+            Some(molecule) => {
+                // Both of one state of the file.
+                let reading = store.file().read()?;
+                let record = store.molecule(molecule, config)?;
+                let twins = record
+                    .as_ref()
+                    .map(|record| finder.of(record))
+                    .transpose()?;
+                drop(reading);
+                match record {
+                    Some(record) => each(&record, twins.flatten().as_ref())?,
+                    None => not_stored.add(number),
+                }
+            }
         }
     }
     let mut missing = Vec::new();
@@ -145,21 +155,6 @@ fn display_numbers(
         true => Ok(()),
         false => Err(Error::NotFound(missing.join("; "))),
     }
-}
-
-/// A molecule and its twins, of one state of the file.
-fn read(
-    store: &Store,
-    finder: &mut TwinFinder<'_>,
-    molecule: Molecule,
-    config: Config,
-) -> Result<Option<(Record, Option<Twins>)>> {
-    let _reading = store.file().read()?;
-    let Some(record) = store.molecule(molecule, config)? else {
-        return Ok(None);
-    };
-    let twins = finder.of(&record)?;
-    Ok(Some((record, twins)))
 }
 
 /// Missing molecules: how many, and the first few numbers.

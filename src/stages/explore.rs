@@ -214,20 +214,14 @@ fn write(
                 false => error.into(),
             })?;
         let begun = Instant::now();
-        let mut chunk = first;
-        let mut in_batch = stored;
-        loop {
+        let (mut next, mut in_batch) = (Some(first), stored);
+        while let Some(chunk) = next {
             batch.insert(&chunk.records)?;
             in_batch += chunk.records.len() as u64;
             frontier = chunk.frontier;
             watcher.advance(in_batch);
-            if stopping() || begun.elapsed() >= BATCH_TIME {
-                break;
-            }
-            match chunks.recv() {
-                Ok(next) => chunk = next,
-                Err(_) => break,
-            }
+            let ends = stopping() || begun.elapsed() >= BATCH_TIME;
+            next = if ends { None } else { chunks.recv().ok() };
         }
         stored = batch.commit(frontier)?;
         room(config.molecules() - stored)?;

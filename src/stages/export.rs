@@ -50,10 +50,7 @@ pub(crate) fn select(
     table: Option<Exported>,
     configs: &[Config],
 ) -> Result<Vec<Selected>> {
-    let wanted = match table {
-        Some(table) => vec![table],
-        None => Exported::ALL.to_vec(),
-    };
+    let wanted = table.map_or(Exported::ALL.to_vec(), |table| vec![table]);
     let mut selected = Vec::new();
     for one in wanted {
         if table.is_none() && !store.has(one)? {

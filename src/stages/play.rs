@@ -49,16 +49,11 @@ pub(crate) fn new_game(
         for _ in 0..TRIES {
             observed.add(1)?;
             let Some(game) = any() else { continue };
-            let right = match wanted {
-                Wanted::Any => true,
-                Wanted::Fair => game.is_fair(observed)?,
-                Wanted::Hard => !game.is_fair(observed)?,
-            };
-            if right {
-                return Ok(match wanted {
-                    Wanted::Fair => game.promised_fair(),
-                    _ => game,
-                });
+            match wanted {
+                Wanted::Any => return Ok(game),
+                Wanted::Fair if game.is_fair(observed)? => return Ok(game.promised_fair()),
+                Wanted::Hard if !game.is_fair(observed)? => return Ok(game),
+                _ => {}
             }
         }
         Err(Halt::Enough)

@@ -38,7 +38,6 @@ pub use queries::{Answer, QUERIES, Query};
 pub(crate) use shards::{RayFact, ShardFacts, ShardWriter};
 pub use spectrums::AmbiguityRow;
 pub(crate) use spectrums::SpectrumClass;
-pub(crate) use twins::TwinFinder;
 pub use twins::Twins;
 
 use std::path::Path;

@@ -185,22 +185,17 @@ pub(crate) fn board(solutions: &Solutions, next: Option<&NextRay>, colour: bool)
     let mut labels = 'a'..;
     let mut around = vec![String::new(); 4 * p];
     for (position, outcome) in board.shots() {
-        if let Some(Some(label)) = told.get(position.index()) {
-            around[position.index()].clone_from(label);
-            if let Outcome::Out(exit) = outcome {
-                around[exit.index()].clone_from(label);
-            }
-            continue;
-        }
-        around[position.index()] = match outcome {
-            Outcome::Absorbed => "@".to_owned(),
-            Outcome::Reflected => "&".to_owned(),
-            Outcome::Out(exit) => {
-                // There are no more than 22.
-                around[exit.index()] = labels.next().unwrap_or('?').to_string();
-                around[exit.index()].clone()
-            }
+        let label = match (told.get(position.index()), outcome) {
+            (Some(Some(label)), _) => label.clone(),
+            (_, Outcome::Absorbed) => "@".to_owned(),
+            (_, Outcome::Reflected) => "&".to_owned(),
+            // There are no more than 22.
+            (_, Outcome::Out(_)) => labels.next().unwrap_or('?').to_string(),
         };
+        if let Outcome::Out(exit) = outcome {
+            around[exit.index()].clone_from(&label);
+        }
+        around[position.index()] = label;
     }
     // A label of two digits on the west side needs room on all lines.
     let edge = around.iter().take(p).map(String::len).max();
