@@ -4,6 +4,8 @@
 use std::cmp::Reverse;
 use std::collections::{BTreeMap, BinaryHeap};
 
+use itertools::Itertools;
+
 use super::spectral_group::{SpectralGroup, difference};
 use crate::game::Molecule;
 
@@ -63,17 +65,15 @@ impl Pairs {
                 count.groups += 1;
             }
         }
-        for (place, &one) in group.molecules.iter().enumerate() {
-            for &other in &group.molecules[place + 1..] {
-                let pair = Pair {
-                    atoms: Reverse(difference(one, other)),
-                    canonical_number: group.canonical_number,
-                    one,
-                    other,
-                };
-                if pair.atoms.0 >= Pairs::DISTANT {
-                    self.keep(pair);
-                }
+        for (&one, &other) in group.molecules.iter().tuple_combinations() {
+            let pair = Pair {
+                atoms: Reverse(difference(one, other)),
+                canonical_number: group.canonical_number,
+                one,
+                other,
+            };
+            if pair.atoms.0 >= Pairs::DISTANT {
+                self.keep(pair);
             }
         }
     }

@@ -2,6 +2,8 @@
 
 use std::cmp::Ordering;
 
+use itertools::Itertools;
+
 use super::guess::Guess;
 use super::ray_study::at;
 use crate::game::{Cell, Config, Molecule, Spectrum};
@@ -47,8 +49,8 @@ impl SpectralGroup {
 
     /// The places, counted from 0, of the molecules with an atom in a cell.
     pub fn holders(&self, cell: Cell) -> impl Iterator<Item = usize> {
-        let molecules = self.molecules.iter().enumerate();
-        molecules.filter_map(move |(place, molecule)| molecule.has_atom(cell).then_some(place))
+        let molecules = self.molecules.iter();
+        molecules.positions(move |molecule| molecule.has_atom(cell))
     }
 
     /// What may change while its molecules stay alike, if there are so few atoms that a law says it of
@@ -60,10 +62,8 @@ impl SpectralGroup {
     /// The number of pairs of molecules that differ by k atoms, at `[k]`.
     pub fn differences(&self) -> Vec<u64> {
         let mut pairs = Vec::new();
-        for (place, &one) in self.molecules.iter().enumerate() {
-            for &other in &self.molecules[place + 1..] {
-                *at(&mut pairs, difference(one, other) as usize) += 1;
-            }
+        for (&one, &other) in self.molecules.iter().tuple_combinations() {
+            *at(&mut pairs, difference(one, other) as usize) += 1;
         }
         pairs
     }

@@ -1,12 +1,14 @@
 //! All ambiguous groups of a configuration.
 
+use std::collections::BTreeMap;
 use std::collections::hash_map::DefaultHasher;
-use std::collections::{BTreeMap, HashMap};
 use std::hash::{BuildHasher, BuildHasherDefault};
+
+use itertools::Itertools;
 
 use super::spectral_group::SpectralGroup;
 use crate::census::CanonicalMolecules;
-use crate::game::{Config, Group, Molecule, Spectrum, Tracer, Transform};
+use crate::game::{Config, Group, Molecule, Tracer, Transform};
 
 /// The number of canonical molecules after which a search asks whether to continue.
 const QUESTION_EVERY: u64 = 1024;
@@ -84,18 +86,16 @@ pub fn ambiguous_groups(
         }
     }
 
-    let mut classes: HashMap<Spectrum, Vec<Molecule>> = HashMap::new();
     let candidates = candidates.into_iter();
-    for molecule in candidates.filter_map(|number| Molecule::from_number(number, config)) {
-        let (spectrum, _) = tracer.canonical_spectrum(molecule, config);
-        classes.entry(spectrum).or_default().push(molecule);
-    }
-    let groups = classes
-        .values()
-        .filter_map(|class| group_of_class(class, config));
-    let mut groups: Vec<SpectralGroup> = groups.collect();
-    groups.sort_by_key(|group| group.canonical_number);
-    Some(groups)
+    let candidates = candidates.filter_map(|number| Molecule::from_number(number, config));
+    let classes = candidates.into_group_map_by(|&one| tracer.canonical_spectrum(one, config).0);
+    let groups = classes.values();
+    let groups = groups.filter_map(|class| group_of_class(class, config));
+    Some(
+        groups
+            .sorted_by_key(|group| group.canonical_number)
+            .collect(),
+    )
 }
 
 /// The group of a class: some canonical molecules whose spectra are images of
@@ -129,27 +129,18 @@ mod tests {
     /// The groups by comparing all molecules. Symmetry only tells which groups
     /// are images of each other.
     fn plainly(config: Config) -> Vec<SpectralGroup> {
-        let mut by_spectrum: BTreeMap<Spectrum, Vec<Molecule>> = BTreeMap::new();
-        for number in 1..=config.molecules() {
-            let molecule = Molecule::from_number(number, config).unwrap();
-            by_spectrum
-                .entry(molecule.spectrum(config))
-                .or_default()
-                .push(molecule);
-        }
-        by_spectrum.retain(|_, molecules| molecules.len() > 1);
+        let all = (1..=config.molecules()).map(|n| Molecule::from_number(n, config).unwrap());
         let mut groups = Vec::new();
-        for (spectrum, molecules) in &by_spectrum {
+        for (spectrum, molecules) in all.into_group_map_by(|one| one.spectrum(config)) {
             let canonical = molecules.iter().map(|&m| Group::of(m, config).canonical());
             let lowest = canonical.min().unwrap();
-            if lowest.spectrum(config) == *spectrum {
-                let images = Transform::ALL.map(|t| t.spectrum(spectrum));
-                let images: std::collections::BTreeSet<_> = images.into_iter().collect();
+            if molecules.len() > 1 && lowest.spectrum(config) == spectrum {
+                let images = Transform::ALL.iter().map(|t| t.spectrum(&spectrum));
                 groups.push(SpectralGroup {
-                    spectrum: *spectrum,
+                    spectrum,
                     canonical_number: lowest.number(config),
-                    images: images.len() as u64,
-                    molecules: molecules.clone(),
+                    images: images.unique().count() as u64,
+                    molecules,
                 });
             }
         }

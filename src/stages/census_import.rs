@@ -335,12 +335,10 @@ fn rank(
         let group = NotableGroup::new(row.nb_mol, None, molecules, config);
         findings.largest.add(group);
     }
-    let sizes: Vec<(u64, u64)> = (findings.ambiguity.rows())
-        .map(|(size, count)| (size, count.orbits))
-        .collect();
-    let is_there = |group: &NotableGroup| sizes.iter().any(|&(size, _)| size == group.size);
+    let sizes: Vec<u64> = (findings.ambiguity.rows()).map(|(size, _)| size).collect();
+    let is_there = |group: &NotableGroup| sizes.contains(&group.size);
     let first = findings.largest.groups().first().map(|group| group.size);
-    let largest = sizes.last().map(|&(size, _)| size).filter(|size| *size > 1);
+    let largest = sizes.last().copied().filter(|size| *size > 1);
     if first != largest || !findings.largest.groups().iter().all(is_there) {
         return Err(strange("its groups are not those of the table"));
     }

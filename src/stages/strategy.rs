@@ -65,9 +65,7 @@ pub(crate) struct Found {
 impl Means {
     /// Where the state is kept.
     fn state(&self) -> Option<PathBuf> {
-        let mut name = self.out.as_ref()?.as_os_str().to_owned();
-        name.push(".state");
-        Some(PathBuf::from(name))
+        Some(self.out.as_ref()?.with_added_extension("state"))
     }
 
     /// Removes the state of a search whose result is written.

@@ -119,19 +119,18 @@ pub(crate) fn document(tree: &Tree, played: &Played) -> impl Serialize {
 /// Writes what the games of a strategy prove, in one line.
 pub(crate) fn write_proof(out: &mut impl Write, tree: &Tree, played: &Played) -> io::Result<()> {
     let total = played.total();
-    let mean = |sum: u64| format!("{:.4}", sum as f64 / total as f64);
+    let mean = |sum: u64, what: &str| {
+        let (mean, all) = (sum as f64 / total as f64, thousands(total));
+        format!("{mean:.4} {what} on average ({} / {all})", thousands(sum))
+    };
     writeln!(
         out,
-        "{}: the strategy is right for {}: {} shots on average ({} / {}), at most {}; {} points on average ({} / {})",
+        "{}: the strategy is right for {}: {}, at most {}; {}",
         tree.config,
         counted(total, "molecule", "molecules"),
-        mean(played.shots()),
-        thousands(played.shots()),
-        thousands(total),
+        mean(played.shots(), "shots"),
         played.cost(Goal::Worst),
-        mean(played.points()),
-        thousands(played.points()),
-        thousands(total),
+        mean(played.points(), "points"),
     )
 }
 

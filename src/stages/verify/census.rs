@@ -2,6 +2,7 @@
 
 use std::iter;
 
+use itertools::Itertools;
 use kit::verify::{Faults, Found, Outcome, quoted};
 use view::words::thousands;
 
@@ -307,8 +308,9 @@ fn difference(texts: &[Vec<u8>]) -> usize {
             .filter(|(one, other)| **one == b'O' && **other != b'O')
             .count()
     };
-    let pairs = texts
-        .iter()
-        .flat_map(|one| texts.iter().map(move |other| apart(one, other)));
-    pairs.max().unwrap_or(0)
+    let pairs = texts.iter().cartesian_product(texts);
+    pairs
+        .map(|(one, other)| apart(one, other))
+        .max()
+        .unwrap_or(0)
 }

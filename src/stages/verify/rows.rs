@@ -58,11 +58,8 @@ impl Verification<'_> {
     /// the frontier have a row.
     pub(super) fn numbers(&self, said: &Said) -> Result<(Found, u64)> {
         let all = i64::try_from(self.plain.molecules()).unwrap_or(i64::MAX);
-        let frontier = said
-            .row
-            .as_ref()
-            .map_or(0, |row| row.counts[3])
-            .clamp(0, all);
+        let frontier = said.row.as_ref().map_or(0, |row| row.counts[3]);
+        let frontier = frontier.clamp(0, all);
         // Groups are stored whole, so any number may occur beyond the frontier.
         let complete_to = if said.explored { all } else { frontier };
         let mut faults = Faults::default();

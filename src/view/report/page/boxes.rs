@@ -57,25 +57,21 @@ pub(super) fn boxes(report: &Report, tables: &Tables, pages: &Pages) -> Markup {
 fn origin_in_words(smaller: &Smaller, report: &Report) -> String {
     let config = report.config;
     let from = smaller.embedding.smaller;
-    let groups = &report.survey.groups;
+    let large = &report.survey.groups;
     let fates = smaller.embedding.fates.iter();
     let reappear = fates.filter(|fate| fate.kept > 0).count();
-    let origins = groups.iter().zip(&smaller.embedding.origins);
+    let origins = large.iter().zip(&smaller.embedding.origins);
     let come = origins.filter_map(|(group, origin)| origin.map(|_| group));
-    let (come, all) = (GroupCount::of(come), GroupCount::of(groups));
+    let (come, all) = (GroupCount::of(come), GroupCount::of(large));
+    let groups = smaller.groups.len() as u64;
+    let groups = counted(groups, "ambiguous group", "ambiguous groups");
+    let verb = match reappear {
+        1 => "reappears",
+        _ => "reappear",
+    };
     format!(
-        "{} of the {} of {from} up to symmetry {} in {config}; {} of the {} of {config} come from {from}, {} of {} spectra in all.",
+        "{} of the {groups} of {from} up to symmetry {verb} in {config}; {} of the {} of {config} come from {from}, {} of {} spectra in all.",
         thousands(reappear as u64),
-        counted(
-            smaller.groups.len() as u64,
-            "ambiguous group",
-            "ambiguous groups"
-        ),
-        if reappear == 1 {
-            "reappears"
-        } else {
-            "reappear"
-        },
         thousands(come.up_to_symmetry),
         counted(all.up_to_symmetry, "group", "groups"),
         thousands(come.spectra),
