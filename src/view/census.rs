@@ -9,9 +9,8 @@ use itertools::Itertools;
 use serde::Serialize;
 
 use super::ambiguity;
-use crate::census::{AmbiguityTable, Extreme, NotableGroup, OutcomeExtremes};
+use crate::census::{Extreme, NotableGroup, OutcomeExtremes};
 use crate::game::{Config, Molecule, wide_binomial};
-use crate::play::drawn::Drawn;
 use crate::stages::census_drawn::Estimated;
 use crate::stages::census_wide::Taken;
 use crate::store::{AmbiguityRow, StoredCensus};
@@ -27,11 +26,12 @@ pub(crate) struct Entry {
 
 impl From<&(Config, StoredCensus)> for Entry {
     fn from((config, stored): &(Config, StoredCensus)) -> Entry {
+        let rows = stored.census.findings().ambiguity.rows();
         Entry {
             config: config.to_string(),
             molecules: config.molecules(),
             canonical: config.canonical_molecules(),
-            rows: rows(&stored.census.findings().ambiguity),
+            rows: rows.map(AmbiguityRow::from).collect(),
         }
     }
 }
@@ -42,13 +42,9 @@ impl From<&Taken> for Entry {
             config: config.clone(),
             molecules: tally.molecules,
             canonical: tally.canonical,
-            rows: rows(&tally.table()),
+            rows: tally.table().rows().map(AmbiguityRow::from).collect(),
         }
     }
-}
-
-fn rows(table: &AmbiguityTable) -> Vec<AmbiguityRow> {
-    table.rows().map(AmbiguityRow::from).collect()
 }
 
 impl Entry {
@@ -286,17 +282,13 @@ pub(crate) fn write_csv_drawn(out: &mut impl Write, estimates: &[Estimated]) -> 
         "config,seed,drawn,ambiguous,undecided,estimate,least,most"
     )?;
     for estimated in estimates {
-        let Drawn {
-            molecules,
-            ambiguous,
-            undecided,
-        } = estimated.drawn;
-        let [least, most] = estimated.drawn.interval();
-        let (config, seed) = (estimated.config, estimated.seed);
-        let share = estimated.drawn.share();
+        let (config, seed, drawn) = (estimated.config, estimated.seed, estimated.drawn);
+        let counts = [drawn.molecules, drawn.ambiguous, drawn.undecided];
+        let (counts, share, [least, most]) =
+            (counts.iter().join(","), drawn.share(), drawn.interval());
         writeln!(
             out,
-            "{config},{seed},{molecules},{ambiguous},{undecided},{share:.6},{least:.6},{most:.6}"
+            "{config},{seed},{counts},{share:.6},{least:.6},{most:.6}"
         )?;
     }
     Ok(())

@@ -8,7 +8,7 @@ use itertools::Itertools;
 use kit::output::write_json as json;
 use serde::Serialize;
 
-use crate::laws::{Certificate, Checked, Counted, Law, Leading, Statement, Widths, kinds};
+use crate::laws::{Certificate, Checked, Counted, Law, Leading, Widths, kinds};
 use crate::stages::law::Found;
 
 /// Writes a law for people, in lines of at most this number of columns.
@@ -178,13 +178,8 @@ fn statements(law: &Law) -> Vec<impl Serialize + use<>> {
 pub(crate) fn write_csv(out: &mut impl Write, law: &Law) -> io::Result<()> {
     writeln!(out, "atoms,quantity,widths,polynomial,from")?;
     for statement in law.statements() {
-        let Statement {
-            quantity,
-            widths,
-            polynomial,
-            from,
-        } = statement;
-        let widths = word(widths);
+        let (quantity, polynomial) = (&statement.quantity, &statement.polynomial);
+        let (widths, from) = (word(statement.widths), statement.from);
         writeln!(out, "{},{quantity},{widths},{polynomial},{from}", law.atoms)?;
     }
     Ok(())

@@ -150,11 +150,8 @@ pub(crate) fn write_games_csv(
     games: &Games,
 ) -> io::Result<()> {
     writeln!(out, "config,shots,greedy,points,in_order,every_ray")?;
-    for (shots, [greedy, points, in_order, every_ray]) in distribution(games) {
-        writeln!(
-            out,
-            "{config},{shots},{greedy},{points},{in_order},{every_ray}"
-        )?;
+    for (shots, counts) in distribution(games) {
+        writeln!(out, "{config},{shots},{}", counts.iter().join(","))?;
     }
     Ok(())
 }
@@ -172,11 +169,8 @@ pub(crate) fn write_shots_csv(
     for shot in shots {
         let (position, like) = (shot.position.index(), shot.like.index());
         let (bits, exits) = (shot.bits, shot.exits);
-        let (absorbed, reflected, outside) = (shot.absorbed, shot.reflected, shot.out);
-        writeln!(
-            out,
-            "{config},{position},{like},{bits},{absorbed},{reflected},{outside},{exits}"
-        )?;
+        let counts = [shot.absorbed, shot.reflected, shot.out].iter().join(",");
+        writeln!(out, "{config},{position},{like},{bits},{counts},{exits}")?;
     }
     Ok(())
 }

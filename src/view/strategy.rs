@@ -137,14 +137,7 @@ pub(crate) fn write_proof(out: &mut impl Write, tree: &Tree, played: &Played) ->
 /// Writes what the games of a strategy prove as a row with a header.
 pub(crate) fn write_csv(out: &mut impl Write, tree: &Tree, played: &Played) -> io::Result<()> {
     writeln!(out, "config,goal,molecules,shots,worst,points")?;
-    writeln!(
-        out,
-        "{},{},{},{},{},{}",
-        tree.config,
-        tree.goal,
-        played.total(),
-        played.shots(),
-        played.cost(Goal::Worst),
-        played.points()
-    )
+    let (config, goal, worst) = (tree.config, tree.goal, played.cost(Goal::Worst));
+    let (molecules, shots, points) = (played.total(), played.shots(), played.points());
+    writeln!(out, "{config},{goal},{molecules},{shots},{worst},{points}")
 }

@@ -59,17 +59,13 @@ pub(crate) fn molecule(
 /// A stored molecule with its number below it, and the ways of all its rays if
 /// these are wanted.
 pub(crate) fn record(record: &Record, config: Config, rays: bool) -> Picture {
-    let paths = if rays {
-        all_paths(record.molecule, config)
-    } else {
-        Vec::new()
-    };
-    let picture = molecule(record.molecule, &record.spectrum, config, &paths);
-    let number = html! { text class="ink" { (config) " " (record.number) } };
-    let mut lines = vec![number];
+    let mut paths = Vec::new();
+    let mut lines = vec![html! { text class="ink" { (config) " " (record.number) } }];
     if rays {
+        paths = all_paths(record.molecule, config);
         lines.push(ways::in_words());
     }
+    let picture = molecule(record.molecule, &record.spectrum, config, &paths);
     captioned(picture, &lines)
 }
 
@@ -105,11 +101,9 @@ fn captioned(picture: Picture, lines: &[Markup]) -> Picture {
 
 /// Pictures beside and below each other in one, a fixed number in a row; a picture
 /// alone stays as it is.
-pub(crate) fn sheet(mut pictures: Vec<Picture>, columns: usize, title: String) -> Picture {
-    if pictures.len() == 1
-        && let Some(picture) = pictures.pop()
-    {
-        return picture;
+pub(crate) fn sheet(pictures: Vec<Picture>, columns: usize, title: String) -> Picture {
+    if let [alone] = &pictures[..] {
+        return alone.clone();
     }
     let most = |size: fn(&Picture) -> f64| pictures.iter().map(size).fold(0.0, f64::max);
     let (width, height) = (most(|p| p.width), most(|p| p.height));
