@@ -127,11 +127,10 @@ pub fn embed(
     (larger, large): (Config, &[SpectralGroup]),
     mut going_on: impl FnMut() -> bool,
 ) -> Result<Embedding, NotEmbedded> {
+    let mut go_on = || going_on().then_some(()).ok_or(NotEmbedded::Stopped);
     let mut fates = Vec::with_capacity(small.len());
     for group in small {
-        if !going_on() {
-            return Err(NotEmbedded::Stopped);
-        }
+        go_on()?;
         let mut fate = Fate { ways: 0, kept: 0 };
         for enlarged in moved(&group.molecules, smaller, larger) {
             fate.ways += 1;
@@ -146,9 +145,7 @@ pub fn embed(
     let sizes: HashMap<Spectrum, u64> = sizes.collect();
     let mut origins = Vec::with_capacity(large.len());
     for group in large {
-        if !going_on() {
-            return Err(NotEmbedded::Stopped);
-        }
+        go_on()?;
         let mut origin = None;
         for reduced in moved(&group.molecules, larger, smaller) {
             let Some(spectrum) = shared_spectrum(&reduced, smaller) else {

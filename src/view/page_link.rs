@@ -49,12 +49,9 @@ impl PlayPage {
 
     /// A board on which all rays have been shot, which the page decodes.
     pub(crate) fn all_shot(&self, molecule: Molecule, config: Config) -> String {
+        let (width, atoms) = (config.width(), config.atoms());
         let shots = shots(&Board::all_shot(molecule, config));
-        self.link(&format!(
-            "own/{}/{}/{shots}/",
-            config.width(),
-            config.atoms()
-        ))
+        self.link(&format!("own/{width}/{atoms}/{shots}/"))
     }
 
     /// A board, which the page decodes as we do.

@@ -18,7 +18,6 @@ use crate::play::solutions::Chance;
 /// A table with a line per ray, and what follows from it.
 pub fn lines(game: &Game, review: &Review) -> Vec<String> {
     let width = game.config().width();
-    let entry = |position: Position| position.words(width);
     let mut lines = vec![format!(
         "{:>3}  {:<18} {:>5}  {:<8} {:>5}  {:>14}",
         "", "ray", "bits", "best", "bits", "left before it"
@@ -29,10 +28,11 @@ pub fn lines(game: &Game, review: &Review) -> Vec<String> {
             Some(error) => about(shot.counted.count, error),
         };
         let best = match &shot.best {
-            Some(best) => (entry(best.position), format!("{:.2}", best.bits)),
+            Some(best) => (best.position.words(width), format!("{:.2}", best.bits)),
             None => ("none".to_owned(), String::new()),
         };
-        let ray = format!("{} {}", entry(shot.position), answer(shot.outcome, width));
+        let (from, answer) = (shot.position.words(width), answer(shot.outcome, width));
+        let ray = format!("{from} {answer}");
         lines.push(format!(
             "{number:>3}  {ray:<18} {:>5.2}  {:<8} {:>5}  {left:>14}",
             shot.bits, best.0, best.1
@@ -82,10 +82,9 @@ pub fn verdict(game: &Game, review: &Review) -> Vec<String> {
 
 /// A ray of a game, and what was known before it.
 pub fn moment(shot: &Shot, number: usize, of: usize, width: usize) -> Vec<String> {
-    let entry = |position: Position| position.words(width);
     let mut lines = vec![format!(
         "Ray {number} of {of}: {} {}, {:.2} bits.",
-        entry(shot.position),
+        shot.position.words(width),
         answer(shot.outcome, width),
         shot.bits
     )];
@@ -93,7 +92,7 @@ pub fn moment(shot: &Shot, number: usize, of: usize, width: usize) -> Vec<String
         None => "No ray could tell anything.".to_owned(),
         Some(_) if shot.is_best() => "No other ray told more.".to_owned(),
         Some(best) => {
-            let best_ray = entry(best.position);
+            let best_ray = best.position.words(width);
             format!("{best_ray} would have told {:.2} bits.", best.bits)
         }
     });

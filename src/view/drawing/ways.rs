@@ -2,6 +2,7 @@
 //! script of the report's pages copies those of the legend.
 
 use ::view::svg::{number, points};
+use itertools::Itertools;
 use maud::{Markup, html};
 
 use super::{ATOM, MARGIN, REACH, all_paths, centre, middle, side};
@@ -98,11 +99,8 @@ fn turned(from: (f64, f64), to: (f64, f64)) -> String {
         (_, y) if y > 0.0 => 90,
         _ => -90,
     };
-    format!(
-        "translate({} {})rotate({angle})",
-        number(to.0),
-        number(to.1)
-    )
+    let (x, y) = (number(to.0), number(to.1));
+    format!("translate({x} {y})rotate({angle})")
 }
 
 /// A ray's line through the middles of its cells. No two rays cross the same side of a
@@ -131,19 +129,16 @@ pub(super) fn in_words() -> Markup {
 /// where a line begins. Since it goes along and across the box by turns, one coordinate of
 /// each further corner is enough.
 pub(crate) fn data(molecule: Molecule, config: Config) -> String {
-    let mut data = String::new();
-    for path in all_paths(molecule, config) {
-        if !data.is_empty() {
-            data.push(';');
-        }
-        data += &format!("{} {}", path.ray.length, path.ray.turns);
-        for step in corners(&path, config).windows(2) {
-            let (from, to) = (step[0], step[1]);
-            data.push(' ');
-            data += &number(if from.0 == to.0 { to.1 } else { to.0 });
-        }
-    }
-    data
+    let ray = |path: Path| {
+        let corners = corners(&path, config);
+        let steps = corners.windows(2).map(|step| match step[0].0 == step[1].0 {
+            true => number(step[1].1),
+            false => number(step[1].0),
+        });
+        let begin = [path.ray.length, path.ray.turns].map(|count| count.to_string());
+        begin.into_iter().chain(steps).join(" ")
+    };
+    all_paths(molecule, config).into_iter().map(ray).join(";")
 }
 
 /// Where a ray's line begins or ends outside the box.

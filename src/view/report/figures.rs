@@ -47,11 +47,8 @@ pub(super) fn shots(report: &Report) -> Picture {
 
 /// How many molecules have how many rays of each kind.
 pub(super) fn ray_numbers(report: &Report) -> Picture {
-    let kinds = AS_DRAWN.map(|kind| match kind {
-        Kind::Absorbed => NUMBERS[0],
-        Kind::Reflected => NUMBERS[1],
-        Kind::Out => NUMBERS[4],
-    });
+    // Those of AS_DRAWN.
+    let kinds = [NUMBERS[4], NUMBERS[0], NUMBERS[1]];
     let by = kinds.map(|(_, of)| report.survey.rays.tally().by(of));
     BarChart {
         title: format!("Rays of a molecule, {}", report.config),

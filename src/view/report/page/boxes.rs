@@ -85,10 +85,9 @@ fn new_groups(smaller: &Smaller, report: &Report, pages: &Pages) -> Markup {
     let new = origins.filter_map(|(group, origin)| origin.is_none().then_some(group));
     let new: Vec<&SpectralGroup> = new.collect();
     // Where nothing is known of the smaller box, everything is new.
-    let shown = if smaller.groups.is_empty() {
-        0
-    } else {
-        new.len().min(NEW_DRAWN)
+    let shown = match smaller.groups.is_empty() {
+        true => 0,
+        false => new.len().min(NEW_DRAWN),
     };
     html! {
         @if shown > 0 {

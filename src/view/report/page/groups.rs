@@ -23,11 +23,8 @@ fn drawn(report: &Report) -> impl ExactSizeIterator<Item = &[CostedGroup]> {
 /// Which groups a page has, from 1: "101–200".
 fn range(page: usize, groups: &[CostedGroup]) -> String {
     let before = (page - 1) * PER_PAGE;
-    format!(
-        "{}–{}",
-        thousands(before as u64 + 1),
-        thousands((before + groups.len()) as u64)
-    )
+    let [first, last] = [before + 1, before + groups.len()].map(|group| thousands(group as u64));
+    format!("{first}–{last}")
 }
 
 /// The parts of the first page about the groups and their families.
@@ -186,11 +183,7 @@ fn guesses(costed: &CostedGroup, config: Config) -> String {
     if best.in_group && points(best) == points(worst) {
         return format!("any guess {}", points(best));
     }
-    format!(
-        "guess {} {}, guess {} {}",
-        which(best),
-        points(best),
-        which(worst),
-        points(worst)
-    )
+    [best, worst]
+        .map(|guess| format!("guess {} {}", which(guess), points(guess)))
+        .join(", ")
 }
