@@ -83,14 +83,9 @@ pub struct Growth {
 }
 
 impl Growth {
-    /// All ambiguous spectra.
-    pub fn count(&self) -> GroupCount {
-        let sum = |count: fn(&AmbiguityRow) -> u64| self.by_size.iter().map(count).sum();
-        GroupCount {
-            up_to_symmetry: sum(|row| row.spectra_up_to_symmetry),
-            spectra: sum(|row| row.spectra),
-            molecules: sum(|row| row.molecules),
-        }
+    /// The sum of a count over all sizes.
+    pub fn total(&self, count: fn(&AmbiguityRow) -> u64) -> u64 {
+        self.by_size.iter().map(count).sum()
     }
 }
 
@@ -201,15 +196,13 @@ impl<'a> Gathering<'a> {
         for &one in &self.smaller {
             let groups = self.stored_survey(one)?.groups;
             let embedding = embed((one, &groups), (config, &survey.groups), || {
-                self.going_on(GROUP)
+                self.step(GROUP).is_ok()
             });
             let embedding = embedding.map_err(|error| match error {
                 NotEmbedded::Stopped => stopped(config),
-                NotEmbedded::Unknown(spectrum) => {
-                    let shared = format!("several molecules have the spectrum {spectrum}");
-                    let what = format!("{one}: {shared}, which is not among its spectra");
-                    kit::Error::Damaged(what)
-                }
+                NotEmbedded::Unknown(spectrum) => kit::Error::Damaged(format!(
+                    "{one}: several molecules have the spectrum {spectrum}, which is not among its spectra"
+                )),
             })?;
             smaller.push(Smaller { groups, embedding });
         }
@@ -232,20 +225,15 @@ impl<'a> Gathering<'a> {
         })
     }
 
-    /// So much more is done. False if somebody wants to stop.
-    fn going_on(&self, more: u64) -> bool {
+    /// So much more is done, and an error if somebody wants to stop.
+    fn step(&self, more: u64) -> kit::Result<()> {
         self.done.set(self.done.get() + more);
         // The estimate of the work may be too low.
         let done = self.done.get() + self.shot.load(Ordering::Relaxed);
         self.watcher.advance(done.min(self.work.saturating_sub(1)));
-        !self.watcher.stop().asked()
-    }
-
-    /// So much more is done, and an error if somebody wants to stop.
-    fn step(&self, more: u64) -> kit::Result<()> {
-        match self.going_on(more) {
-            true => Ok(()),
-            false => Err(stopped(self.config)),
+        match self.watcher.stop().asked() {
+            true => Err(stopped(self.config)),
+            false => Ok(()),
         }
     }
 
@@ -350,24 +338,18 @@ impl<'a> Gathering<'a> {
             tally.add(&statistics, alike);
         }
         self.step(ROW * (read % LOOK_EVERY))?;
-        if read != config.molecules() {
-            return Err(damaged(format!(
-                "there are {read} rows, not {}",
-                config.molecules()
-            )));
+        let all = config.molecules();
+        if read != all {
+            return Err(damaged(format!("there are {read} rows, not {all}")));
         }
         for (group, class) in groups.iter_mut().zip(&classes) {
             group.molecules.sort_unstable();
             group.molecules.dedup();
-            if group.size() != class.molecules || group.size() < 2 || group.images != class.spectra
-            {
+            let (spectrum, size, images) = (group.spectrum, group.size(), group.images);
+            let (molecules, spectra) = (class.molecules, class.spectra);
+            if size != molecules || size < 2 || images != spectra {
                 return Err(damaged(format!(
-                    "the spectrum {} has {} molecules and {} images, not {} and {}",
-                    group.spectrum,
-                    group.size(),
-                    group.images,
-                    class.molecules,
-                    class.spectra
+                    "the spectrum {spectrum} has {size} molecules and {images} images, not {molecules} and {spectra}"
                 )));
             }
         }
@@ -392,10 +374,9 @@ impl<'a> Gathering<'a> {
 /// the work.
 fn shot_rays(config: Config, shot: &AtomicU64, stop: &Stop) -> Option<RayStudy> {
     let mut rays = RayStudy::new(config);
-    let mut molecules = 0;
-    for (_, molecule) in CanonicalMolecules::<u128>::new(config).numbered(1, u64::MAX) {
+    let canonical = CanonicalMolecules::<u128>::new(config);
+    for (molecules, (_, molecule)) in (1..).zip(canonical.numbered(1, u64::MAX)) {
         rays.add(molecule);
-        molecules += 1;
         if molecules % LOOK_EVERY == 0 {
             shot.fetch_add(CANONICAL * LOOK_EVERY, Ordering::Relaxed);
             if stop.asked() {
@@ -403,7 +384,6 @@ fn shot_rays(config: Config, shot: &AtomicU64, stop: &Stop) -> Option<RayStudy> 
             }
         }
     }
-    shot.fetch_add(CANONICAL * (molecules % LOOK_EVERY), Ordering::Relaxed);
     Some(rays)
 }
 

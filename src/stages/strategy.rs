@@ -105,22 +105,31 @@ pub(crate) fn strategy(
     };
     let known = known.filter(|(tree, _)| tree.config == config && tree.goal == goal);
     let progress = Progress::default();
-    let mut report = Report {
-        config,
-        goal,
-        molecules: classes.total(),
-        shown: None,
-        watcher,
+    // How the interval closes.
+    let mut shown: Option<(Bounds, u64)> = None;
+    let mut tell = |bounds, done| {
+        const ALL: u64 = 1000;
+        match shown {
+            Some((known, before)) if known == bounds && before <= done => watcher.advance(done),
+            _ => {
+                if shown.is_some() {
+                    watcher.end();
+                }
+                let interval = interval(goal, bounds, classes.total());
+                watcher.begin(&format!("{config}: {interval}"), done, ALL);
+            }
+        }
+        shown = Some((bounds, done));
     };
     let begun = Instant::now();
     let mut saved = Instant::now();
-    let mut failed = None;
+    let mut kept = Ok(());
     let searched = polled(
         &progress.done,
         || search(&classes, goal, &table, means.threads.get(), &progress),
         |done| {
             let bounds = progress.bounds();
-            report.tell(bounds, done);
+            tell(bounds, done);
             // Only the end of a search for the worst case gives a strategy.
             let over = means.time.is_some_and(|time| begun.elapsed() >= time)
                 && (bounds.upper != Bounds::OPEN || goal == Goal::Worst);
@@ -129,22 +138,21 @@ pub(crate) fn strategy(
             }
             if let Some(path) = &state
                 && saved.elapsed() >= BETWEEN_STATES
+                && kept.is_ok()
             {
                 saved = Instant::now();
-                if let Err(error) = save(&table, path, &header) {
-                    failed = Some(error);
+                kept = save(&table, path, &header);
+                if kept.is_err() {
                     progress.stop.store(true, Relaxed);
                 }
             }
         },
     );
-    report.end();
-    searched
-        .and_then(|searched| searched)
-        .map_err(kit::Error::from)?;
-    if let Some(error) = failed {
-        return Err(error);
+    if shown.is_some() {
+        watcher.end();
     }
+    searched.flatten().map_err(kit::Error::from)?;
+    kept?;
     let bounds = progress.bounds();
     progress.stop.store(false, Relaxed);
     let found = polled(
@@ -168,10 +176,7 @@ pub(crate) fn strategy(
     };
     let best = [known, found].into_iter().flatten();
     let strategy = best.min_by_key(|(tree, _)| tree.cost);
-    let upper = match &strategy {
-        Some((tree, _)) => tree.cost as u32,
-        None => bounds.upper,
-    };
+    let upper = (strategy.as_ref()).map_or(bounds.upper, |(tree, _)| tree.cost as u32);
     if upper < bounds.lower {
         // The state has a sum, so this is a fault of the search.
         return Err(kit::Error::other(
@@ -232,39 +237,6 @@ fn check(config: Config) -> Result<()> {
 
 fn stopped(config: Config) -> String {
     format!("stopped with the strategy of {config}")
-}
-
-/// Tells how the interval closes.
-struct Report<'a> {
-    config: Config,
-    goal: Goal,
-    molecules: u32,
-    shown: Option<(Bounds, u64)>,
-    watcher: &'a dyn Watcher,
-}
-
-impl Report<'_> {
-    fn tell(&mut self, bounds: Bounds, done: u64) {
-        const ALL: u64 = 1000;
-        match self.shown {
-            Some((shown, before)) if shown == bounds && before <= done => {
-                self.watcher.advance(done);
-            }
-            _ => {
-                self.end();
-                let interval = interval(self.goal, bounds, self.molecules);
-                let task = format!("{}: {interval}", self.config);
-                self.watcher.begin(&task, done, ALL);
-            }
-        }
-        self.shown = Some((bounds, done));
-    }
-
-    fn end(&self) {
-        if self.shown.is_some() {
-            self.watcher.end();
-        }
-    }
 }
 
 /// An interval in words, per molecule where it is a mean.

@@ -193,9 +193,7 @@ impl CensusCheck<'_> {
             |done| self.watcher.advance(done),
         );
         self.watcher.end();
-        let counted = counted
-            .and_then(|counted| counted)
-            .map_err(kit::Error::from)?;
+        let counted = counted.flatten().map_err(kit::Error::from)?;
         counted.map_err(|()| kit::Error::Stopped("stopped while recounting".to_owned()).into())
     }
 

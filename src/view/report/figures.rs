@@ -75,7 +75,7 @@ pub(super) fn growth(report: &Report) -> Option<Picture> {
         return None;
     }
     let bars = report.growth.iter().map(|one| {
-        let heights = vec![one.config.molecules(), one.count().molecules];
+        let heights = vec![one.config.molecules(), one.total(|row| row.molecules)];
         (one.config.width().to_string(), heights)
     });
     let growth = BarChart {

@@ -23,7 +23,7 @@ pub(super) fn growth(report: &Report) -> Table {
             ("known_from", "known from"),
         ],
         report.growth.iter().map(|growth| {
-            let (config, count) = (growth.config, growth.count());
+            let (config, ambiguous) = (growth.config, growth.total(|row| row.molecules));
             let largest = growth.by_size.last();
             let source = match growth.explored {
                 true => "exploration",
@@ -33,10 +33,10 @@ pub(super) fn growth(report: &Report) -> Table {
                 Cell::text(config),
                 Cell::Count(config.molecules()),
                 Cell::Count(config.canonical_molecules()),
-                Cell::Count(count.molecules),
-                Cell::Share(count.molecules as f64 / config.molecules() as f64),
-                Cell::Count(count.up_to_symmetry),
-                Cell::Count(count.spectra),
+                Cell::Count(ambiguous),
+                Cell::Share(ambiguous as f64 / config.molecules() as f64),
+                Cell::Count(growth.total(|row| row.spectra_up_to_symmetry)),
+                Cell::Count(growth.total(|row| row.spectra)),
                 Cell::Count(largest.map_or(1, |row| row.molecules_per_spectrum)),
                 Cell::text(source),
             ]
