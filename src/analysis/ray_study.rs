@@ -306,17 +306,28 @@ impl RayStudy {
             tally.count(ray.length, ray.turns);
         }
         self.tally.add(&statistics, molecules);
-        for (kind, measures) in most.into_iter().enumerate() {
-            for (best, measure) in measures.into_iter().zip(Measure::ALL) {
-                if let Some((extent, position)) = best {
-                    let record = RayRecord {
-                        molecule: canonical,
-                        position,
-                        extent,
-                        canonical: 1,
-                        molecules,
-                    };
-                    hold(&mut self.records[kind][measure as usize], record, measure);
+        for (places, best) in self.records.iter_mut().zip(most) {
+            for ((place, best), measure) in places.iter_mut().zip(best).zip(Measure::ALL) {
+                let Some((extent, position)) = best else {
+                    continue;
+                };
+                let value = extent.get(measure);
+                match place {
+                    Some(held) if held.extent.get(measure) > value => {}
+                    // They share the record.
+                    Some(held) if held.extent.get(measure) == value => {
+                        held.canonical += 1;
+                        held.molecules += molecules;
+                    }
+                    _ => {
+                        *place = Some(RayRecord {
+                            molecule: canonical,
+                            position,
+                            extent,
+                            canonical: 1,
+                            molecules,
+                        });
+                    }
                 }
             }
         }
@@ -344,18 +355,5 @@ impl RayStudy {
         let records = records.filter_map(|kind| Some((kind, self.record(kind, measure)?)));
         // Of equal ones, it takes the last.
         records.max_by_key(|(_, record)| record.extent.get(measure))
-    }
-}
-
-/// Keeps the better one of the held record and a new one. If they are equal,
-/// they share the record.
-fn hold(place: &mut Option<RayRecord>, record: RayRecord, measure: Measure) {
-    match place {
-        Some(held) if held.extent.get(measure) > record.extent.get(measure) => {}
-        Some(held) if held.extent.get(measure) == record.extent.get(measure) => {
-            held.canonical += record.canonical;
-            held.molecules += record.molecules;
-        }
-        _ => *place = Some(record),
     }
 }

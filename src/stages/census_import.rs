@@ -9,7 +9,6 @@ use std::sync::atomic::AtomicU64;
 use kit::input::{file, text};
 use kit::terminal::printable;
 use kit::verify::Outcome as Verdict;
-use serde::Deserialize;
 use serde::de::DeserializeOwned;
 use view::words::counted;
 use watch::{Observed, Watcher};
@@ -267,9 +266,9 @@ fn follows(config: Config, what: &str, from: u64, next: u64) -> Result<()> {
 /// The whole table and the slices of the answer to `census.sql`, if they are possible.
 fn of_slices(rows: &[SizeRow], config: Config) -> Option<(AmbiguityTable, Vec<Slice>)> {
     let mut of_slices = vec![Vec::new(); slices(config)];
-    for row in rows {
-        let slice = of_slices.get_mut(row.slice.checked_sub(1)?)?;
-        slice.push([row.nb_mol, row.orbits, row.spectrums]);
+    for &(slice, size, orbits, spectra) in rows {
+        let slice = of_slices.get_mut(slice.checked_sub(1)?)?;
+        slice.push([size, orbits, spectra]);
     }
     let mut all = AmbiguityTable::default();
     let slices = of_slices.into_iter().map(|rows| {
@@ -284,22 +283,11 @@ fn of_slices(rows: &[SizeRow], config: Config) -> Option<(AmbiguityTable, Vec<Sl
     Some((all, slices))
 }
 
-/// A row of the answer to `census.sql`.
-#[derive(Deserialize)]
-struct SizeRow {
-    slice: usize,
-    nb_mol: u64,
-    orbits: u64,
-    spectrums: u64,
-}
+/// A row of the answer to `census.sql`: `slice`, `nb_mol`, `orbits` and `spectrums`.
+type SizeRow = (usize, u64, u64, u64);
 
-/// A row of the answer to `largest.sql`.
-#[derive(Deserialize)]
-struct GroupRow {
-    hi: i64,
-    lo: i64,
-    nb_mol: u64,
-}
+/// A row of the answer to `largest.sql`: `hi`, `lo` and `nb_mol`.
+type GroupRow = (i64, i64, u64);
 
 /// Finds the molecules of the largest groups, by decoding their spectra.
 fn rank(
@@ -310,8 +298,8 @@ fn rank(
     watcher: &dyn Watcher,
 ) -> Result<()> {
     let strange = |what: &str| strange(path, what);
-    let mut rows: Vec<&GroupRow> = rows.iter().filter(|row| row.nb_mol > 1).collect();
-    rows.sort_by_key(|row| Reverse(row.nb_mol));
+    let mut rows: Vec<&GroupRow> = rows.iter().filter(|(.., size)| *size > 1).collect();
+    rows.sort_by_key(|(.., size)| Reverse(*size));
     let ambiguous = findings.ambiguity.rows().filter(|(size, _)| *size > 1);
     let kept = ambiguous.map(|(_, count)| count.orbits).sum::<u64>();
     let kept = kept.min(GROUPS_KEPT as u64) as usize;
@@ -319,20 +307,18 @@ fn rank(
         return Err(strange("it has too few groups"));
     }
     // If several are equal, the ones with the lowest molecules count.
-    let least = kept
-        .checked_sub(1)
-        .map_or(u64::MAX, |last| rows[last].nb_mol);
-    for row in rows.iter().take_while(|row| row.nb_mol >= least) {
-        let key = SpectrumKey::from_halves([row.hi, row.lo]);
+    let least = kept.checked_sub(1).map_or(u64::MAX, |last| rows[last].2);
+    for &&(hi, lo, size) in rows.iter().take_while(|(.., size)| *size >= least) {
+        let key = SpectrumKey::from_halves([hi, lo]);
         let spectrum = key.and_then(|key| key.spectrum(config));
         let spectrum = spectrum.ok_or_else(|| strange("it has a key that no spectrum has"))?;
-        let molecules = molecules_of(&spectrum, row.nb_mol, config, watcher)?;
+        let molecules = molecules_of(&spectrum, size, config, watcher)?;
         let molecules = molecules.ok_or_else(|| {
-            let molecules = counted(row.nb_mol, "molecule", "molecules");
+            let molecules = counted(size, "molecule", "molecules");
             let what = format!("{spectrum} is not the spectrum of {molecules}");
             strange(&what)
         })?;
-        let group = NotableGroup::new(row.nb_mol, None, molecules, config);
+        let group = NotableGroup::new(size, None, molecules, config);
         findings.largest.add(group);
     }
     let sizes: Vec<u64> = (findings.ambiguity.rows()).map(|(size, _)| size).collect();

@@ -108,10 +108,7 @@ pub(super) fn explore_to(
 }
 
 /// Whole groups, and the frontier once they are stored.
-struct Chunk {
-    records: Vec<Record>,
-    frontier: u64,
-}
+type Chunk = (Vec<Record>, u64);
 
 fn load(
     store: &mut Store,
@@ -174,7 +171,7 @@ fn send_chunks(config: Config, from: Explored, until: u64, chunks: &SyncSender<C
             rows += records.len() as u64;
             let empty = Vec::with_capacity(CHUNK_ROWS + 8);
             let records = std::mem::replace(&mut records, empty);
-            if chunks.send(Chunk { records, frontier }).is_err() {
+            if chunks.send((records, frontier)).is_err() {
                 return;
             }
         }
@@ -215,10 +212,10 @@ fn write(
             })?;
         let begun = Instant::now();
         let (mut next, mut in_batch) = (Some(first), stored);
-        while let Some(chunk) = next {
-            batch.insert(&chunk.records)?;
-            in_batch += chunk.records.len() as u64;
-            frontier = chunk.frontier;
+        while let Some((records, its_frontier)) = next {
+            batch.insert(&records)?;
+            in_batch += records.len() as u64;
+            frontier = its_frontier;
             watcher.advance(in_batch);
             let ends = stopping() || begun.elapsed() >= BATCH_TIME;
             next = if ends { None } else { chunks.recv().ok() };

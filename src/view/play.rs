@@ -178,12 +178,9 @@ fn why(refuted: Refutation, width: usize) -> String {
     let entry = refuted.position.words(width);
     let hidden = became(refuted.hidden, width, "is ");
     let guessed = became(refuted.guessed, width, "is ");
-    match refuted.shot {
-        true => format!(
-            "Your ray from {entry} shows it: it {hidden}, and with your balls it {guessed}."
-        ),
-        false => format!(
-            "A ray from {entry} would have shown it: it {hidden}, and with your balls it {guessed}."
-        ),
-    }
+    let shows = match refuted.shot {
+        true => format!("Your ray from {entry} shows it"),
+        false => format!("A ray from {entry} would have shown it"),
+    };
+    format!("{shows}: it {hidden}, and with your balls it {guessed}.")
 }

@@ -91,15 +91,14 @@ pub fn verify(
 
 /// The configurations of the file, after the checks of what belongs to none of them.
 fn known(inspection: &Inspection<'_>, report: &mut Report<'_>) -> Result<Vec<Config>> {
-    let names = match report.settle(inspection.names().map_err(Error::from))? {
+    let names = match report.settle(inspection.names())? {
         Ok(names) => names,
         Err(error) => {
             report.check("names", Err(error))?;
             return Ok(Vec::new());
         }
     };
-    let strays = inspection.strays(names.iter().map(Vec::as_slice));
-    report.check("strays", strays.map_err(Error::from))?;
+    report.check("strays", inspection.strays(names.iter().map(Vec::as_slice)))?;
     let mut configs = Vec::new();
     let mut faults = Faults::default();
     for name in &names {

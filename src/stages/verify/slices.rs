@@ -74,11 +74,9 @@ impl CensusCheck<'_> {
                 "the census has no slices, because an older version took it; `blackbox census --force` takes it again",
             ));
         }
-        if slices != self.plain.slices() {
-            return Ok(Found::failed(format!(
-                "{slices} slices, not {}",
-                self.plain.slices()
-            )));
+        let all = self.plain.slices();
+        if slices != all {
+            return Ok(Found::failed(format!("{slices} slices, not {all}")));
         }
         let chosen: Vec<Range<usize>> = match recount {
             Recount::Random { number, seed } => {
@@ -119,10 +117,8 @@ impl CensusCheck<'_> {
         let done: usize = chosen.iter().map(Range::len).sum();
         if done == slices {
             let said = census.spectrums.iter().find(|[size, ..]| *size == 1);
-            if said.map_or([0; 2], |[_, orbits, spectra]| {
-                [*orbits, *spectra].map(i64::cast_unsigned)
-            }) != alone
-            {
+            let said = said.map_or([0; 2], |&[_, orbits, spectra]| [orbits, spectra]);
+            if said.map(i64::cast_unsigned) != alone {
                 faults.add(|| "the number of unambiguous spectra".to_owned());
             }
             for ((outcome, measure, ..), most) in RAYS.iter().zip(rays) {
@@ -300,9 +296,8 @@ fn share(census: &RawCensus, chosen: &[Range<usize>]) -> f64 {
         let sizes = slices.iter().filter_map(sizes).flatten();
         sizes.map(|[_, _, spectra]| spectra as f64).sum()
     };
-    let chosen = chosen
-        .iter()
-        .map(|range| spectra(&census.slices[range.clone()]));
+    let chosen = chosen.iter().cloned();
+    let chosen = chosen.map(|range| spectra(&census.slices[range]));
     chosen.sum::<f64>() / spectra(&census.slices).max(1.0)
 }
 

@@ -284,29 +284,24 @@ fn write_answers(out: &mut impl Write, next: &NextRay, width: usize) -> io::Resu
         _ => ANSWERS,
     };
     let (named, others) = answers.split_at(named);
-    let mut rows: Vec<(String, u128)> = named
-        .iter()
-        .map(|&(outcome, molecules)| {
-            let mut answer = became(outcome, width, "");
-            if let Outcome::Out(position) = outcome {
-                answer += &format!(" (position {})", position.index());
-            }
-            (answer, molecules)
-        })
-        .collect();
-    if !others.is_empty() {
-        let molecules = others.iter().map(|&(_, molecules)| molecules).sum();
-        rows.push((format!("{} others", others.len()), molecules));
-    }
     let figure = |molecules: u128| match next.error {
         None => thousands(molecules),
         Some(error) => about(molecules, error.max(0.01)),
     };
     // An estimate such as `about 2.0 × 10¹⁰` is longer than the heading.
-    let width = if next.error.is_some() { 16 } else { 14 };
-    writeln!(out, "{:<29} {:>width$}", "answer", "molecules left")?;
-    for (answer, left) in rows {
-        writeln!(out, "{answer:<29} {:>width$}", figure(left))?;
+    let wide = if next.error.is_some() { 16 } else { 14 };
+    writeln!(out, "{:<29} {:>wide$}", "answer", "molecules left")?;
+    for &(outcome, molecules) in named {
+        let mut answer = became(outcome, width, "");
+        if let Outcome::Out(position) = outcome {
+            answer += &format!(" (position {})", position.index());
+        }
+        writeln!(out, "{answer:<29} {:>wide$}", figure(molecules))?;
+    }
+    if !others.is_empty() {
+        let answer = format!("{} others", others.len());
+        let molecules = others.iter().map(|&(_, molecules)| molecules).sum();
+        writeln!(out, "{answer:<29} {:>wide$}", figure(molecules))?;
     }
     Ok(())
 }

@@ -206,9 +206,7 @@ fn properties(table: &Selected) -> WriterProperties {
             ColumnType::Number => properties
                 .set_column_dictionary_enabled(path.clone(), false)
                 .set_column_encoding(path, Encoding::DELTA_BINARY_PACKED),
-            ColumnType::Name | ColumnType::Count | ColumnType::MaybeCount | ColumnType::Time => {
-                properties
-            }
+            _ => properties,
         };
     }
     properties.build()
