@@ -27,11 +27,9 @@ fn moves(occupied: &[bool], width: usize) -> Vec<Vec<usize>> {
     let old: Vec<usize> = occupied.iter().positions(|&occupied| occupied).collect();
     let old_gaps = gaps(&old, occupied.len());
     let is_move = |new: &Vec<usize>| {
+        let grows = width >= occupied.len();
         let mut pairs = gaps(new, width).into_iter().zip(&old_gaps);
-        match width >= occupied.len() {
-            true => pairs.all(|(new, &old)| new >= old),
-            false => pairs.all(|(new, &old)| new <= old),
-        }
+        pairs.all(|(new, &old)| new == old || (new > old) == grows)
     };
     let all = (0..width).combinations(old.len()).filter(is_move);
     let places = |new: Vec<usize>| {

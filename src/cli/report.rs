@@ -16,7 +16,7 @@ use super::{Configuration, open};
 use crate::error::{Error, Result};
 use crate::stages;
 use crate::view::page_link::PlayPage;
-use crate::view::report::{self, Readers};
+use crate::view::report;
 
 /// Write a report: web pages with pictures, and tables as CSV
 ///
@@ -67,11 +67,8 @@ impl Program for Report {
         }
         let report = stages::report::report(&store, config, console)?;
         console.say(&format!("{config}: drawing"));
-        let readers = match self.spreadsheet {
-            true => Readers::Spreadsheets,
-            false => Readers::Programs,
-        };
-        let files = report::files(&report, readers, self.page.as_ref(), console.stop())?;
+        let (page, stop) = (self.page.as_ref(), console.stop());
+        let files = report::files(&report, self.spreadsheet, page, stop)?;
         if console.stop().asked() {
             return Err(stages::report::stopped(config).into());
         }

@@ -67,12 +67,11 @@ pub(crate) fn status(config: Config, folder: &Path, watcher: &dyn Watcher) -> Re
         }
         let part = Part { part, parts };
         let path = folder.join(kind.file_name(config, part));
-        let (state, what) = match path.exists() {
-            false => ("missing", String::new()),
-            true => match check(kind, &path, config, part) {
-                Ok(()) => ("done", String::new()),
-                Err(error) => ("wrong", error.to_string()),
-            },
+        let checked = path.exists().then(|| check(kind, &path, config, part));
+        let (state, what) = match checked {
+            None => ("missing", String::new()),
+            Some(Ok(())) => ("done", String::new()),
+            Some(Err(error)) => ("wrong", error.to_string()),
         };
         if state != "done" {
             to_make.push(part.part);

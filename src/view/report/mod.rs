@@ -36,24 +36,14 @@ const PER_PAGE: usize = 100;
 /// How many groups are drawn; the file `groups.csv` has all.
 const DRAWN: usize = 50_000;
 
-/// The programs that read the CSV files.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum Readers {
-    /// Programs: every text is there unchanged.
-    Programs,
-    /// Spreadsheets: these take a text for a formula that begins like one, as molecules
-    /// and spectra do. An apostrophe before it, which none of our texts begins with,
-    /// keeps them from that.
-    Spreadsheets,
-}
-
 /// Which page, from 1, draws which group.
 type Pages = HashMap<u64, usize>;
 
 /// All files of a report by name, the first page first. `play` is where its molecules can be played.
+/// The CSV files may be for a spreadsheet.
 pub(crate) fn files(
     report: &Report,
-    readers: Readers,
+    spreadsheet: bool,
     play: Option<&PlayPage>,
     stop: &Stop,
 ) -> kit::Result<Vec<(String, String)>> {
@@ -73,7 +63,7 @@ pub(crate) fn files(
     let scripts = tables.fetched();
     files.extend(scripts.map(|table| (table.script_name(), table.script())));
     let all = tables.all().iter();
-    files.extend(all.map(|table| (format!("{}.csv", table.name), table.csv(readers))));
+    files.extend(all.map(|table| (format!("{}.csv", table.name), table.csv(spreadsheet))));
     Ok(files)
 }
 

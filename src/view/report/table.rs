@@ -4,8 +4,6 @@ use ::view::words::thousands;
 use itertools::Itertools;
 use maud::{Markup, html};
 
-use super::Readers;
-
 /// How many rows of a long table a page shows; its script fetches the others.
 const ROWS: usize = 100;
 
@@ -78,13 +76,14 @@ impl Cell {
         }
     }
 
-    /// In a CSV file.
-    fn plain(&self, readers: Readers) -> String {
+    /// In a CSV file. A spreadsheet takes a text for a formula that begins like one, as molecules and
+    /// spectra do. An apostrophe before it, which none of our texts begins with, keeps it from that.
+    fn plain(&self, spreadsheet: bool) -> String {
         match self {
             Cell::Text(text) | Cell::Symbols(text) => {
-                let formula = readers == Readers::Spreadsheets
-                    && text.starts_with(['=', '+', '-', '@', '\t', '\r', '\n']);
-                format!("{}{text}", if formula { "'" } else { "" })
+                let is_formula = text.starts_with(['=', '+', '-', '@', '\t', '\r', '\n']);
+                let before = if spreadsheet && is_formula { "'" } else { "" };
+                format!("{before}{text}")
             }
             Cell::Count(number) => number.to_string(),
             Cell::Mean(mean) => format!("{mean:.4}"),
@@ -150,13 +149,13 @@ impl Table {
     }
 
     /// The table as CSV with a header.
-    pub(super) fn csv(&self, readers: Readers) -> String {
+    pub(super) fn csv(&self, spreadsheet: bool) -> String {
         let mut writer = csv::WriterBuilder::new().from_writer(Vec::new());
         let header = self.columns.iter().map(|(key, _)| key);
         // Memory takes everything, and all records are equally long.
         let _ = writer.write_record(header);
         for row in &self.rows {
-            let _ = writer.write_record(row.iter().map(|cell| cell.plain(readers)));
+            let _ = writer.write_record(row.iter().map(|cell| cell.plain(spreadsheet)));
         }
         String::from_utf8(writer.into_inner().unwrap_or_default()).unwrap_or_default()
     }
@@ -276,8 +275,8 @@ mod tests {
     #[test]
     fn no_text_is_a_formula_for_a_spreadsheet() {
         for text in "=1+1 +1 -O @SUM(A1) \t=1 a\"b,c x\ny <script>|`*".split(' ') {
-            assert_eq!(Cell::text(text).plain(Readers::Programs), text);
-            let plain = Cell::symbols(text).plain(Readers::Spreadsheets);
+            assert_eq!(Cell::text(text).plain(false), text);
+            let plain = Cell::symbols(text).plain(true);
             let begins = ['=', '+', '-', '@', '\t', '\r', '\n'];
             assert!(!plain.starts_with(begins), "{plain:?}");
         }
@@ -296,7 +295,7 @@ mod tests {
             ["1,234", "3.33", "0.713\u{a0}%", "–"]
         );
         assert_eq!(
-            cells.each_ref().map(|cell| cell.plain(Readers::Programs)),
+            cells.each_ref().map(|cell| cell.plain(false)),
             ["1234", "3.3333", "0.7133", ""]
         );
     }

@@ -13,6 +13,14 @@ use crate::view::drawing::cell_name;
 use crate::view::report::Pages;
 use crate::view::report::table::{Cell, Table};
 
+/// Spectra by size.
+pub(super) const SIZES: [(&str, &str); 4] = [
+    ("size", "molecules per spectrum"),
+    ("up_to_symmetry", "spectra up to symmetry"),
+    ("spectrums", "spectra in all"),
+    ("molecules", "molecules in all"),
+];
+
 pub(super) fn ambiguity(report: &Report) -> Table {
     let config = report.config;
     let row = |first: Cell, count: GroupCount| -> Vec<Cell> {
@@ -23,12 +31,7 @@ pub(super) fn ambiguity(report: &Report) -> Table {
     let mut table = Table::new(
         "ambiguity",
         format!("Ambiguous spectra of {config} by how many molecules share them"),
-        &[
-            ("size", "molecules per spectrum"),
-            ("up_to_symmetry", "spectra up to symmetry"),
-            ("spectrums", "spectra in all"),
-            ("molecules", "molecules in all"),
-        ],
+        &SIZES,
         sizes.map(|(size, count)| row(Cell::Count(size), count)),
     );
     let total = GroupCount::of(&report.survey.groups);

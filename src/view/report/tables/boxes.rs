@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 
+use super::ambiguity::SIZES;
 use crate::analysis::{Fate, Origin, SpectralGroup};
 use crate::stages::report::{Report, Smaller};
 use crate::view::report::table::{Cell, Table};
@@ -53,13 +54,7 @@ pub(super) fn growth_by_size(report: &Report) -> Table {
     Table::new(
         "growth-by-size",
         format!("Ambiguous spectra of {atoms} atoms by box and by how many molecules share them"),
-        &[
-            ("config", "box"),
-            ("size", "molecules per spectrum"),
-            ("up_to_symmetry", "spectra up to symmetry"),
-            ("spectrums", "spectra in all"),
-            ("molecules", "molecules in all"),
-        ],
+        &[&[("config", "box")], &SIZES[..]].concat(),
         sizes.map(|(config, row)| {
             vec![
                 Cell::text(config),
@@ -79,7 +74,7 @@ fn by_size<const N: usize>(
     groups: &[SpectralGroup],
     counts: impl Fn(usize) -> [u64; N],
 ) -> Vec<Vec<Cell>> {
-    let mut sums: BTreeMap<u64, [u64; N]> = BTreeMap::new();
+    let mut sums = BTreeMap::from([(u64::MAX, [0; N])]);
     for (place, group) in groups.iter().enumerate() {
         // All of them come last.
         for size in [group.size(), u64::MAX] {
@@ -89,7 +84,6 @@ fn by_size<const N: usize>(
                 .for_each(|(sum, count)| *sum += count);
         }
     }
-    sums.entry(u64::MAX).or_insert([0; N]);
     let rows = sums.into_iter().map(|(size, sums)| {
         let label = match size {
             u64::MAX => Cell::text("all"),
