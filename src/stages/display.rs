@@ -107,10 +107,8 @@ fn display_numbers(
     let mut not_stored = Missing::default();
     for number in numbers {
         if watcher.stop().asked() {
-            return Err(kit::Error::Stopped(format!(
-                "stopped before molecule {number} of {config}"
-            ))
-            .into());
+            let what = format!("stopped before molecule {number} of {config}");
+            return Err(kit::Error::Stopped(what).into());
         }
         match Molecule::from_number(number, config) {
             None => beyond.add(number),
@@ -140,10 +138,8 @@ fn display_numbers(
     if not_stored.count > 0 {
         let explored = store.explored(config)?;
         if explored.explored && before.explored {
-            return Err(kit::Error::Damaged(format!(
-                "{config} is wholly explored, but has no row for {not_stored}"
-            ))
-            .into());
+            let what = format!("{config} is wholly explored, but has no row for {not_stored}");
+            return Err(kit::Error::Damaged(what).into());
         }
         missing.push(format!(
             "{config} has no {not_stored} stored yet, {} of {} are",

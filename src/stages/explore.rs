@@ -44,19 +44,16 @@ pub fn explore(
     watcher: &dyn Watcher,
 ) -> Result<()> {
     let explored = store.explored(config)?;
+    let all = thousands(config.molecules());
     if explored.explored {
-        watcher.say(&format!(
-            "{config} is explored: all its {} molecules are stored",
-            thousands(config.molecules())
-        ));
+        let message = format!("{config} is explored: all its {all} molecules are stored");
+        watcher.say(&message);
         return Ok(());
     }
     if explored.stored > 0 {
+        let (frontier, stored) = (explored.frontier, thousands(explored.stored));
         watcher.say(&format!(
-            "{config}: continuing after molecule {}, {} of {} are stored",
-            explored.frontier,
-            thousands(explored.stored),
-            thousands(config.molecules())
+            "{config}: continuing after molecule {frontier}, {stored} of {all} are stored"
         ));
     }
     if explored.stored < config.molecules() {
@@ -84,10 +81,8 @@ pub fn explore(
         }
         error => stopped(error, watcher, "building the indexes of", config),
     })?;
-    watcher.say(&format!(
-        "{config} is explored: {} stored",
-        counted(config.molecules(), "molecule", "molecules")
-    ));
+    let molecules = counted(config.molecules(), "molecule", "molecules");
+    watcher.say(&format!("{config} is explored: {molecules} stored"));
     Ok(())
 }
 

@@ -43,19 +43,17 @@ pub(crate) fn import(
         ));
     }
     for (config, _, until) in found {
-        write(store, config, until, force, watcher).map_err(|error| {
-            match watcher.stop().asked() {
-                true => kit::Error::Stopped(format!(
-                    "stopped while importing {config}; the same command with --force starts again"
-                ))
-                .into(),
-                false => error,
-            }
+        let stopped =
+            format!("stopped while importing {config}; the same command with --force starts again");
+        let written = write(store, config, until, force, watcher);
+        written.map_err(|error| match watcher.stop().asked() {
+            true => kit::Error::Stopped(stopped).into(),
+            false => error,
         })?;
+        let stored = thousands(store.explored(config)?.stored);
+        let all = thousands(config.molecules());
         watcher.say(&format!(
-            "{config} is imported: {} of {} molecules",
-            thousands(store.explored(config)?.stored),
-            thousands(config.molecules())
+            "{config} is imported: {stored} of {all} molecules"
         ));
     }
     Ok(())

@@ -23,9 +23,7 @@ pub fn init_spectrum(store: &mut Store, config: Config, watcher: &dyn Watcher) -
         store.initialise_spectrums(config)
     })?
     .map_err(|error| stopped(error, watcher, "collecting the spectra of", config))?;
-    watcher.say(&format!(
-        "{config}: {} initialised",
-        counted(spectra, "ambiguous spectrum", "ambiguous spectra")
-    ));
+    let spectra = counted(spectra, "ambiguous spectrum", "ambiguous spectra");
+    watcher.say(&format!("{config}: {spectra} initialised"));
     Ok(())
 }

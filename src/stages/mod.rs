@@ -74,12 +74,9 @@ fn ended(halt: Halt, stopped: impl Into<String>) -> Error {
 /// program. This turns that error into what the user wants to know. What it was `doing`
 /// is rolled back then.
 fn stopped(error: impl Into<Error>, watcher: &dyn Watcher, doing: &str, config: Config) -> Error {
-    if watcher.stop().asked() {
-        kit::Error::Stopped(format!(
-            "stopped while {doing} {config}; the same command starts again"
-        ))
-        .into()
-    } else {
-        error.into()
+    if !watcher.stop().asked() {
+        return error.into();
     }
+    let what = format!("stopped while {doing} {config}; the same command starts again");
+    kit::Error::Stopped(what).into()
 }

@@ -289,10 +289,9 @@ impl<'a> Gathering<'a> {
             Ok::<_, Error>((groups, rays.ok_or_else(|| stopped(self.config))?))
         })?;
         if *rays.tally() != tally {
-            return Err(kit::Error::Damaged(format!(
-                "the statistics of the molecules of {config} are not those of their rays"
-            ))
-            .into());
+            let what =
+                format!("the statistics of the molecules of {config} are not those of their rays");
+            return Err(kit::Error::Damaged(what).into());
         }
         Ok(Survey { groups, rays })
     }

@@ -179,11 +179,9 @@ pub(crate) fn strategy(
     let upper = (strategy.as_ref()).map_or(bounds.upper, |(tree, _)| tree.cost as u32);
     if upper < bounds.lower {
         // The state has a sum, so this is a fault of the search.
-        return Err(kit::Error::other(
-            format!("a strategy of {config} costs less than the lower bound"),
-            "please report it; without the state beside --out, the search begins again",
-        )
-        .into());
+        let what = format!("a strategy of {config} costs less than the lower bound");
+        let hint = "please report it; without the state beside --out, the search begins again";
+        return Err(kit::Error::other(what, hint).into());
     }
     let bounds = Bounds { upper, ..bounds };
     Ok(Found {
@@ -296,14 +294,11 @@ fn restore(table: &Table, path: &Path, header: &str) -> Result<()> {
     let records = bytes.strip_prefix(header.as_bytes());
     let records = records.filter(|_| Sha256::digest(bytes)[..] == *sum);
     let Some((records, [])) = records.map(|records| records.as_chunks::<24>()) else {
-        return Err(kit::Error::other(
-            format!(
-                "{} is damaged, or not the state of this search",
-                path.display()
-            ),
-            "remove it, or name another file with --out",
-        )
-        .into());
+        let what = format!(
+            "{} is damaged, or not the state of this search",
+            path.display()
+        );
+        return Err(kit::Error::other(what, "remove it, or name another file with --out").into());
     };
     for record in records {
         let (words, _) = record.as_chunks::<8>();

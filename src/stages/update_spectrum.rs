@@ -20,18 +20,17 @@ pub fn update_spectrum(store: &mut Store, config: Config, watcher: &dyn Watcher)
         .map_err(|error| stopped(error, watcher, "updating the spectra of", config))?;
     let classes = store.spectrum_classes(config)?;
     for class in &classes {
+        let (number, spectrum) = (class.canonical_number, class.spectrum);
+        let molecules = counted(class.molecules, "molecule", "molecules");
+        let spectra = counted(class.spectra, "spectrum", "spectra");
         watcher.detail(&format!(
-            "{} {}: {} each, {} by symmetry",
-            class.canonical_number,
-            class.spectrum,
-            counted(class.molecules, "molecule", "molecules"),
-            counted(class.spectra, "spectrum", "spectra")
+            "{number} {spectrum}: {molecules} each, {spectra} by symmetry"
         ));
     }
+    let spectra = counted(spectra, "ambiguous spectrum", "ambiguous spectra");
+    let classes = thousands(classes.len() as u64);
     watcher.say(&format!(
-        "{config}: {} updated, {} up to symmetry",
-        counted(spectra, "ambiguous spectrum", "ambiguous spectra"),
-        thousands(classes.len() as u64)
+        "{config}: {spectra} updated, {classes} up to symmetry"
     ));
     Ok(())
 }

@@ -23,14 +23,12 @@ pub(crate) fn write_text(
     columns: usize,
 ) -> io::Result<()> {
     let all = config.molecules() as f64;
+    let molecules = counted(config.molecules(), "molecule", "molecules");
+    let title = "first shot: expected information of its answer, in bits";
     writeln!(
         out,
-        "{config}: {}\n\n{}\n",
-        counted(config.molecules(), "molecule", "molecules"),
-        wrapped(
-            "first shot: expected information of its answer, in bits",
-            columns
-        )
+        "{config}: {molecules}\n\n{}\n",
+        wrapped(title, columns)
     )?;
     for line in grid(config, shots, columns) {
         writeln!(out, "{}", line.trim_end())?;
@@ -127,12 +125,8 @@ fn write_games(out: &mut impl Write, games: &Games, columns: usize) -> io::Resul
             games.each_ref().map(|tally| format!("{:.4}", mean(tally)));
         table.row([name.to_owned(), greedy, points, in_order, every_ray]);
     }
-    write!(
-        out,
-        "\n{}\n\n{}",
-        wrapped(title, columns),
-        table.text(columns)
-    )
+    let title = wrapped(title, columns);
+    write!(out, "\n{title}\n\n{}", table.text(columns))
 }
 
 /// For each number of shots that any game takes, the number of molecules that take it by each

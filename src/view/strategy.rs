@@ -17,12 +17,9 @@ use crate::strategy::tree::{END, Played, Tree};
 pub(crate) fn write_text(out: &mut impl Write, found: &Found, columns: usize) -> io::Result<()> {
     let config = found.config;
     let molecules = config.molecules();
-    writeln!(
-        out,
-        "{config}: {}, {}\n",
-        counted(molecules, "molecule", "molecules"),
-        counted(found.spectra, "spectrum", "spectra")
-    )?;
+    let all = counted(molecules, "molecule", "molecules");
+    let spectra = counted(found.spectra, "spectrum", "spectra");
+    writeln!(out, "{config}: {all}, {spectra}\n")?;
     let what = match found.goal {
         Goal::Shots => "least mean number of shots",
         Goal::Worst => "least number of shots that is always enough",

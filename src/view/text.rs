@@ -77,11 +77,8 @@ pub(crate) fn write_rays(
 ) -> io::Result<()> {
     if let Some(freedom) = family::of_twins(molecule, twins, config) {
         let drawing = family::drawing(&freedom, config).join("\n");
-        writeln!(
-            out,
-            "\n{drawing}\n\n{}",
-            wrapped(family::legend(&freedom), columns)
-        )?;
+        let legend = wrapped(family::legend(&freedom), columns);
+        writeln!(out, "\n{drawing}\n\n{legend}")?;
     }
     const GAP: usize = 3;
     // A file has no width.

@@ -64,19 +64,18 @@ impl Line {
             Line::Absorbed => ("way-2", "hue-2", "none"),
             Line::Reflected => ("way-3", "hue-3", "none"),
         };
-        let [first, second, ..] = corners else {
+        let ([first, second, ..], [.., before, last]) = (corners, corners) else {
             return Markup::default();
         };
-        let (last, before) = (corners[corners.len() - 1], corners[corners.len() - 2]);
         html! {
             g class="ray" data-line=(self.name()) {
                 polyline class=(way) stroke-width="2" stroke-linejoin="round" stroke-dasharray=(pattern)
                     points=(points(corners.iter().copied())) {}
                 @if self == Line::Reflected {
-                    path class=(way) stroke-width="2" d=(MIRROR) data-at="end" transform=(turned(before, last)) {}
+                    path class=(way) stroke-width="2" d=(MIRROR) data-at="end" transform=(turned(*before, *last)) {}
                     path class=(hue) d=(ARROW) data-at="start" transform=(turned(*second, *first)) {}
                 } @else {
-                    path class=(hue) d=(ARROW) data-at="end" transform=(turned(before, last)) {}
+                    path class=(hue) d=(ARROW) data-at="end" transform=(turned(*before, *last)) {}
                 }
             }
         }
