@@ -150,11 +150,9 @@ fn passes(
         store
             .commit_pass(config, frontier, census, plan.resources(), time)
             .map_err(|error| stopped(error, watcher, "storing a pass over", config))?;
-        watcher.detail(&format!(
-            "census of {config}: {} of {} parts done",
-            thousands(census.frontier() as u64),
-            thousands(census.buckets() as u64)
-        ));
+        let [done, all] =
+            [census.frontier(), census.buckets()].map(|parts| thousands(parts as u64));
+        watcher.detail(&format!("census of {config}: {done} of {all} parts done"));
     }
     Ok(())
 }

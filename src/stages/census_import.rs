@@ -162,12 +162,8 @@ impl Parts {
         let mut next = 0;
         for (path, portion) in &self.portions {
             let strange = |what| strange(path, what);
-            is_of(
-                path,
-                &portion.config,
-                config,
-                portion.hash_version == spread(config),
-            )?;
+            let is_of_this_version = portion.hash_version == spread(config);
+            is_of(path, &portion.config, config, is_of_this_version)?;
             follows(config, "buckets", portion.from, next)?;
             if !(next + 1..=buckets).contains(&portion.to) {
                 return Err(strange("there are no such buckets"));
@@ -190,12 +186,8 @@ impl Parts {
         let mut next = 1;
         for (path, facts) in &self.shards {
             let strange = |what| strange(path, what);
-            is_of(
-                path,
-                &facts.config,
-                config,
-                facts.key_version == KEY_VERSION,
-            )?;
+            let is_of_this_version = facts.key_version == KEY_VERSION;
+            is_of(path, &facts.config, config, is_of_this_version)?;
             follows(config, "molecules", facts.from, next)?;
             if !(next..=config.molecules() + 1).contains(&facts.to) {
                 return Err(strange("there are no such molecules"));
@@ -243,12 +235,10 @@ fn is_of(path: &Path, named: &str, config: Config, is_of_this_version: bool) -> 
     if named != config.to_string() {
         return Err(strange(path, &format!("it is of {}", printable(named))));
     }
+    let what = "it was made by another version of this program";
     match is_of_this_version {
         true => Ok(()),
-        false => Err(strange(
-            path,
-            "it was made by another version of this program",
-        )),
+        false => Err(strange(path, what)),
     }
 }
 

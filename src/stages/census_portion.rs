@@ -19,11 +19,9 @@ use crate::store::{self, Portion};
 pub(crate) fn check(config: Config, Part { part, parts }: Part) -> Result<()> {
     let buckets = Census::of_part(config, part, parts)?.buckets();
     if parts > buckets as u64 {
-        let what = format!(
-            "{config} has {} and cannot be cut into {}",
-            counted(buckets as u64, "bucket", "buckets"),
-            counted(parts, "part", "parts")
-        );
+        let buckets = counted(buckets as u64, "bucket", "buckets");
+        let parts = counted(parts, "part", "parts");
+        let what = format!("{config} has {buckets} and cannot be cut into {parts}");
         return Err(kit::Error::Usage(what).into());
     }
     Ok(())

@@ -116,10 +116,8 @@ fn display_numbers(
                 // Both of one state of the file.
                 let reading = store.file().read()?;
                 let record = store.molecule(molecule, config)?;
-                let twins = record
-                    .as_ref()
-                    .map(|record| finder.of(record))
-                    .transpose()?;
+                let twins = record.as_ref().map(|record| finder.of(record));
+                let twins = twins.transpose()?;
                 drop(reading);
                 match record {
                     Some(record) => each(&record, twins.flatten().as_ref())?,

@@ -206,6 +206,7 @@ pub(crate) fn write_proof(
         Some(width) => format!("; boxes up to {width} wide counted from nothing"),
         None => String::new(),
     };
+    let boxes = certificate.counted.len() as u64;
     let compared = match checked.compared {
         0 => String::new(),
         boxes => format!(
@@ -220,11 +221,7 @@ pub(crate) fn write_proof(
         counted(law.families.len() as u64, "family", "families"),
         counted(checked.traced, "box", "boxes"),
         counted(law.statements().len() as u64, "statement", "statements"),
-        counted(
-            certificate.counted.len() as u64,
-            "counted box",
-            "counted boxes"
-        ),
+        counted(boxes, "counted box", "counted boxes"),
     )
 }
 

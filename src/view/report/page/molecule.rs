@@ -41,10 +41,8 @@ fn picture(
 
 /// A group in one box, on a page with what is [`shared`].
 pub(super) fn whole_group(group: &SpectralGroup, config: Config) -> Markup {
-    let title = format!(
-        "All molecules of group {} in one box",
-        group.canonical_number
-    );
+    let number = group.canonical_number;
+    let title = format!("All molecules of group {number} in one box");
     let body = html! {
         use href="#box" {}
         g id=(labels_name(group)) class="picture" { (drawing::labels(group.spectrum.as_str())) }
@@ -58,11 +56,8 @@ pub(super) fn of_group(molecule: Molecule, group: &SpectralGroup, config: Config
     let cells = molecule
         .atoms()
         .map(|cell| drawing::cell_name(cell, config));
-    let title = format!(
-        "Molecule {}: atoms in {}",
-        molecule.number(config),
-        cells.format(", ")
-    );
+    let number = molecule.number(config);
+    let title = format!("Molecule {number}: atoms in {}", cells.format(", "));
     let body = html! {
         use href="#box" {}
         use href={ "#" (labels_name(group)) } {}
