@@ -15,11 +15,11 @@ use kit::terminal::{Console, columns_to_wrap, is_dumb};
 use kit::{Limit, Numbers, Program, Rows};
 use watch::Watcher;
 
-use super::board::desk::AimOption;
 use super::usage;
 use crate::error::{Error, Result};
 use crate::game::Config;
 use crate::play::PlayError;
+use crate::play::aim::Aim;
 use crate::play::board_text::{BoardText, MAX_BYTES};
 use crate::play::puzzle::{Annotations, Puzzle};
 use crate::play::sheet::Sheet;
@@ -71,8 +71,9 @@ pub(super) struct Decode {
     /// Fill in a board on the terminal, ray by ray: the answer follows at once
     #[arg(long, conflicts_with_all = ["marks", "limit", "exact", "page", "format"])]
     interactive: bool,
-    #[command(flatten)]
-    aim: AimOption,
+    /// What the next ray is chosen for
+    #[arg(long = "for", value_enum, default_value_t)]
+    aim: Aim,
     /// Also print a link to the board on the web page: its address, or its folder
     #[arg(long, value_name = "URL|FOLDER", conflicts_with = "format")]
     page: Option<PlayPage>,
@@ -102,7 +103,7 @@ impl Program for Decode {
             true => Patience::Exact,
             false => Patience::Second,
         };
-        let (solutions, advice) = decode(&puzzle, self.aim.aim(), patience, console)?;
+        let (solutions, advice) = decode(&puzzle, self.aim, patience, console)?;
         let limit = self.limit.unwrap_or(Limit::AtMost(LISTED as u64));
         let stdout = io::stdout();
         let screen = Screen {
@@ -177,7 +178,7 @@ impl Decode {
         ] {
             cells.atoms().for_each(|cell| sheet.mark(cell, mark));
         }
-        let sheet = interactive::interactive(sheet, self.aim.aim(), console)?;
+        let sheet = interactive::interactive(sheet, self.aim, console)?;
         Ok(write!(io::stdout(), "{}", sheet.drawing())?)
     }
 

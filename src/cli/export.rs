@@ -3,7 +3,6 @@
 use std::io::{self, IsTerminal, Write};
 use std::path::{Path, PathBuf};
 
-use clap::builder::PossibleValue;
 use clap::{Parser, ValueEnum};
 use kit::Program;
 use kit::database::Access;
@@ -50,47 +49,6 @@ pub(super) struct Export {
     #[command(flatten)]
     database: DatabasePath,
 }
-
-impl ValueEnum for Exported {
-    fn value_variants<'a>() -> &'a [Exported] {
-        &Exported::ALL
-    }
-
-    fn to_possible_value(&self) -> Option<PossibleValue> {
-        let (name, about) = TABLES[*self as usize];
-        Some(PossibleValue::new(name).help(about))
-    }
-}
-
-/// The tables of [`Exported::ALL`] as arguments, and what they have.
-const TABLES: [(&str, &str); Exported::ALL.len()] = [
-    ("configurations", "One row per configuration"),
-    (
-        "molecules",
-        "Every molecule with its spectrum and the statistics of its rays",
-    ),
-    ("spectrums", "The ambiguous spectra"),
-    (
-        "ambiguous-molecules",
-        "Every molecule that shares its spectrum, by spectral group",
-    ),
-    (
-        "spectral-groups",
-        "The ambiguous spectra, with how much their molecules differ",
-    ),
-    ("twins", "Every pair of molecules that share a spectrum"),
-    ("censuses", "One row per finished census"),
-    (
-        "census-spectrums",
-        "The number of molecules that share a spectrum, as a census has counted it",
-    ),
-    (
-        "census-groups",
-        "The largest groups of a census, and those that differ most",
-    ),
-    ("census-molecules", "The molecules of these groups"),
-    ("census-rays", "The extremes of the rays of a census"),
-];
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
 enum Format {

@@ -245,7 +245,7 @@ impl Solutions<'_> {
         limits: &Limits,
         observed: &Observed,
     ) -> Result<Option<NextRay>, Halt> {
-        let mut answers = vec![Answers::default(); self.positions()];
+        let mut answers = vec![Answers::NONE; self.positions()];
         // The first of several rays that are alike is as good as any.
         let unshot: Vec<usize> = self.puzzle().board().unshot_unlike().collect();
         let work = self.count() * unshot.len() as u128;
@@ -296,10 +296,11 @@ impl Solutions<'_> {
 
 #[cfg(test)]
 mod tests {
+    use watch::unwatched;
+
     use super::*;
     use crate::play::board_text::BoardText;
     use crate::play::estimate::Weighted;
-    use crate::play::meter::unwatched;
     use crate::play::puzzle::Puzzle;
     use crate::play::solutions::Families;
 

@@ -336,11 +336,11 @@ fn bits(mut set: u32) -> impl Iterator<Item = usize> {
 mod tests {
     use itertools::Itertools;
     use random::SplitMix64;
+    use watch::unwatched;
 
     use super::*;
     use crate::game::Config;
     use crate::play::board::Board;
-    use crate::play::meter::unwatched;
     use crate::play::strategy::rows;
     use crate::strategy::classes::Classes;
     use crate::strategy::table::Table;

@@ -20,10 +20,10 @@ const STEPS: u64 = 1 << 26;
 /// ```
 /// use blackbox::game::Config;
 /// use blackbox::play::drawn::draw;
-/// use watch::Observed;
+/// use watch::unwatched;
 ///
-/// let (done, stop) = Default::default();
-/// let drawn = draw(Config::new(6, 8)?, 100, 1, 1, &Observed { done: &done, stop: &stop }).unwrap();
+/// let config = Config::new(6, 8)?;
+/// let drawn = unwatched(|observed| draw(config, 100, 1, 1, observed)).unwrap();
 /// assert_eq!((drawn.molecules, drawn.undecided), (100, 0));
 /// let [least, most] = drawn.interval();
 /// assert!(least < drawn.share() && drawn.share() < most);
@@ -130,8 +130,9 @@ fn is_ambiguous(molecule: Molecule, config: Config, observed: &Observed) -> Resu
 
 #[cfg(test)]
 mod tests {
+    use watch::unwatched;
+
     use super::*;
-    use crate::play::meter::unwatched;
 
     /// Each molecule of small configurations, against the tables in `data/reference`.
     #[test]

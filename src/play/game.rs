@@ -27,7 +27,7 @@ const LONG: u64 = 1 << 26;
 /// use blackbox::game::{Config, Molecule, Outcome, Position};
 /// use blackbox::play::game::Game;
 /// use blackbox::play::words::Word;
-/// use watch::Observed;
+/// use watch::unwatched;
 ///
 /// let config = Config::new(2, 4)?;
 /// let mut game = Game::new(Molecule::first(config), config, 2..=2);
@@ -37,8 +37,7 @@ const LONG: u64 = 1 << 26;
 ///     let Word::Move(step) = word else { unreachable!() };
 ///     game.play(step)?;
 /// }
-/// let (done, stop) = Default::default();
-/// let knowable = game.knowable(&Observed { done: &done, stop: &stop }).unwrap();
+/// let knowable = unwatched(|observed| game.knowable(observed)).unwrap();
 /// assert_eq!((knowable.left, knowable.alike), (Some(48), 1));
 /// let ending = game.end()?;
 /// assert_eq!((ending.wrong, ending.points()), (1, 6));

@@ -83,13 +83,3 @@ pub(super) fn uncounted<T>(observed: &Observed, work: impl FnOnce(&Observed) -> 
         ..*observed
     })
 }
-
-/// Does work that nobody watches.
-#[cfg(test)]
-pub(super) fn unwatched<T>(work: impl FnOnce(&Observed) -> T) -> T {
-    let (done, stop) = Default::default();
-    work(&Observed {
-        done: &done,
-        stop: &stop,
-    })
-}

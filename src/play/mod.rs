@@ -20,18 +20,16 @@
 //! use blackbox::play::aim::Aim;
 //! use blackbox::play::board_text::BoardText;
 //! use blackbox::play::puzzle::Puzzle;
-//! use watch::Observed;
+//! use watch::unwatched;
 //!
 //! let read = BoardText::parse(b"A4_B6, west 1 = H, west 4 = R").unwrap();
 //! let puzzle = Puzzle::new(read.board, 4..=4).unwrap();
-//! let (done, stop) = Default::default();
-//! let observed = Observed { done: &done, stop: &stop };
-//! let solutions = puzzle.find(20, &observed).unwrap();
+//! let solutions = unwatched(|observed| puzzle.find(20, observed)).unwrap();
 //! assert_eq!(solutions.count(), 5086);
-//! let advice = solutions.weigh(Aim::Bits, &observed).unwrap();
+//! let advice = unwatched(|observed| solutions.weigh(Aim::Bits, observed)).unwrap();
 //! assert_eq!(advice.next.unwrap().position.index(), 14);
 //! // For the fewest points, it looks ahead.
-//! let next = solutions.weigh(Aim::Points, &observed).unwrap().next.unwrap();
+//! let next = unwatched(|observed| solutions.weigh(Aim::Points, observed)).unwrap().next.unwrap();
 //! assert!(next.ahead.is_some_and(|ahead| ahead.points > ahead.shots));
 //! ```
 //!

@@ -111,15 +111,12 @@ impl Solutions<'_> {
             true => (share / sum * self.count() as f64).round().max(1.0) as u128,
             false => 0,
         };
-        let answers = Answers {
-            molecules: shares.map(molecules),
-        };
         Ok(Some(NextRay {
             position: Position::new(position),
             bits,
             error: Some(error),
             ahead: None,
-            answers: answers.outcomes(position),
+            answers: Answers(shares.map(molecules)).outcomes(position),
         }))
     }
 

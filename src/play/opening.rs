@@ -96,7 +96,7 @@ pub fn first_shots(config: Config, observed: &Observed) -> Result<Vec<FirstShot>
                 ..shots[lowest]
             }
         } else {
-            let mut answers = Answers::default();
+            let mut answers = Answers::NONE;
             search.families(&mut Meter::silent(observed), |family| {
                 search.weigh(family, position, &mut answers, &mut meter)
             })?;

@@ -22,17 +22,15 @@ const OTHERS: RangeInclusive<u64> = 1..=6;
 /// use blackbox::game::{Cell, Outcome, Position};
 /// use blackbox::play::board::Board;
 /// use blackbox::play::puzzle::{Fact, Puzzle};
-/// use watch::Observed;
+/// use watch::unwatched;
 ///
-/// let (done, stop) = Default::default();
-/// let observed = Observed { done: &done, stop: &stop };
 /// let mut board = Board::new(4);
 /// board.shoot(Position::new(0), Outcome::Out(Position::new(11)));
 /// board.mark(Cell::new(1), true);
 /// let puzzle = Puzzle::new(board, 1..=2)?;
-/// assert_eq!(puzzle.find(0, &observed).unwrap().count(), 0);
+/// assert_eq!(unwatched(|observed| puzzle.find(0, observed)).unwrap().count(), 0);
 /// // The ray that goes straight through line 1 contradicts the ball.
-/// let facts = puzzle.contradiction(&observed).unwrap();
+/// let facts = unwatched(|observed| puzzle.contradiction(observed)).unwrap();
 /// assert!(facts.contains(&Fact::Mark(Cell::new(1), true)));
 /// let error = puzzle.contradicted(&facts).to_string();
 /// assert_eq!(error, "no molecule of A1_B4 to A2_B4 agrees with the board");
@@ -53,7 +51,7 @@ pub struct Puzzle {
 /// ```
 /// use blackbox::game::{Cell, Outcome, Position};
 /// use blackbox::play::{aim::Aim, board::{Board, Marks}, puzzle::{Annotations, Puzzle}};
-/// use watch::Observed;
+/// use watch::unwatched;
 ///
 /// let mut board = Board::new(3);
 /// board.shoot(Position::new(0), Outcome::Absorbed);
@@ -61,11 +59,9 @@ pub struct Puzzle {
 /// guess.mark(Cell::new(1), true);
 /// let annotations = Annotations { marks: Some(Marks::of(&guess)), ..Annotations::default() };
 /// let puzzle = Puzzle::new(board, 1..=1)?.with(annotations);
-/// let (done, stop) = Default::default();
-/// let observed = Observed { done: &done, stop: &stop };
-/// let advice = puzzle.find(0, &observed).unwrap().weigh(Aim::Points, &observed).unwrap();
+/// let advice = unwatched(|observed| puzzle.find(0, observed)?.weigh(Aim::Points, observed));
 /// // Of the three molecules that the ray leaves, the guess agrees with one.
-/// let verdict = advice.marks.unwrap();
+/// let verdict = advice.unwrap().marks.unwrap();
 /// assert_eq!((verdict.agree, verdict.least_wrong, verdict.most_wrong), (1, 0, 1));
 /// # Ok::<(), blackbox::game::ConfigError>(())
 /// ```

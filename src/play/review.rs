@@ -2,13 +2,12 @@
 //!
 //! ```
 //! use blackbox::play::saved_game;
-//! use watch::Observed;
+//! use watch::unwatched;
 //!
 //! let text = "Black Box game\nA2_B4:5\nwest 1\nsouth 1\nball 1 1\nball 2 2\ndone\n";
 //! let (game, ending) = saved_game::parse(text).unwrap();
 //! assert!(ending.is_some());
-//! let (done, stop) = Default::default();
-//! let review = game.review(&Observed { done: &done, stop: &stop }).unwrap();
+//! let review = unwatched(|observed| game.review(observed)).unwrap();
 //! let [first, second] = &review.shots[..] else { panic!() };
 //! assert_eq!((first.counted.count, second.counted.count), (120, 48));
 //! assert!(first.best.as_ref().unwrap().bits >= first.bits);
@@ -156,7 +155,7 @@ impl Solutions<'_> {
     ) -> Result<(f64, Option<f64>), Halt> {
         let position = position.index();
         if self.is_exact() && !drawn {
-            let mut answers = Answers::default();
+            let mut answers = Answers::NONE;
             let mut meter = Meter::silent(observed).limited(STEPS);
             let weighed = self.families(&mut Meter::silent(observed), |family| {
                 self.search()

@@ -3,11 +3,10 @@
 //! ```
 //! use blackbox::play::board_text::BoardText;
 //! use blackbox::play::puzzle::Puzzle;
-//! use watch::Observed;
+//! use watch::unwatched;
 //!
 //! let puzzle = Puzzle::new(BoardText::parse(b"A1_B3, west 1 = H")?.board, 1..=1)?;
-//! let (done, stop) = Default::default();
-//! let solutions = puzzle.find(2, &Observed { done: &done, stop: &stop }).unwrap();
+//! let solutions = unwatched(|observed| puzzle.find(2, observed)).unwrap();
 //! // The atom is in line 1.
 //! assert_eq!(solutions.count(), 3);
 //! assert_eq!(solutions.listed()[1].number, Some(2));
@@ -323,9 +322,10 @@ impl<'a> Solutions<'a> {
 
 #[cfg(test)]
 mod tests {
+    use watch::unwatched;
+
     use super::*;
     use crate::play::board_text::BoardText;
-    use crate::play::meter::unwatched;
 
     #[test]
     fn molecules_are_listed_in_order_however_few_at_once() {

@@ -24,14 +24,13 @@ use crate::game::{Config, Exits, MAX_POSITIONS, Position};
 /// use blackbox::game::Config;
 /// use blackbox::play::opening::{best, first_shots};
 /// use blackbox::play::strategy::{Strategy, play};
-/// use watch::Observed;
+/// use watch::unwatched;
 ///
-/// let (done, stop) = Default::default();
-/// let observed = Observed { done: &done, stop: &stop };
 /// let config = Config::new(2, 4)?;
-/// let shots = first_shots(config, &observed).unwrap();
+/// let shots = unwatched(|observed| first_shots(config, observed)).unwrap();
 /// assert_eq!(best(&shots)[0].words(4), "west 2");
-/// let tally = play(config, Strategy::Greedy, std::num::NonZero::<usize>::MIN, &observed).unwrap();
+/// let one = std::num::NonZero::<usize>::MIN;
+/// let tally = unwatched(|observed| play(config, Strategy::Greedy, one, observed)).unwrap();
 /// assert_eq!(tally.molecules.iter().sum::<u64>(), config.molecules());
 /// # Ok::<(), blackbox::game::ConfigError>(())
 /// ```

@@ -13,53 +13,45 @@ pub(super) const ANSWERS: usize = MAX_POSITIONS + 1;
 
 /// By answer, how many molecules give it.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Answers {
-    pub(super) molecules: [u128; ANSWERS],
-}
-
-impl Default for Answers {
-    fn default() -> Answers {
-        Answers {
-            molecules: [0; ANSWERS],
-        }
-    }
-}
+pub(super) struct Answers(pub(super) [u128; ANSWERS]);
 
 impl Answers {
+    pub(super) const NONE: Answers = Answers([0; ANSWERS]);
+
     /// Adds molecules that give this answer, written as in [`Exits`].
     pub(super) fn add(&mut self, exit: u8, molecules: u128) {
-        self.molecules[usize::from(exit).min(MAX_POSITIONS)] += molecules;
+        self.0[usize::from(exit).min(MAX_POSITIONS)] += molecules;
     }
 
     /// The answers that molecules give to the ray from a position, and how many give
     /// each: absorbed, reflected, and out by position.
     pub(super) fn outcomes(&self, position: usize) -> Vec<(Outcome, u128)> {
-        let absorbed = std::iter::once((Outcome::Absorbed, MAX_POSITIONS));
-        let reflected = std::iter::once((Outcome::Reflected, position));
+        let alone = [
+            (Outcome::Absorbed, MAX_POSITIONS),
+            (Outcome::Reflected, position),
+        ];
         let out = (0..MAX_POSITIONS)
             .filter(|&exit| exit != position)
             .map(|exit| (Outcome::Out(Position::new(exit)), exit));
-        absorbed
-            .chain(reflected)
-            .chain(out)
-            .map(|(outcome, answer)| (outcome, self.molecules[answer]))
+        (alone.into_iter().chain(out))
+            .map(|(outcome, answer)| (outcome, self.0[answer]))
             .filter(|&(_, molecules)| molecules > 0)
             .collect()
     }
 
     /// The expected information of the answer, see [`bits`].
     pub(super) fn bits(&self) -> f64 {
-        bits(&self.molecules.map(|count| count as f64))
+        bits(&self.0.map(|count| count as f64))
     }
 
     /// How good the ray is for an aim, see [`worth`].
     pub(super) fn worth(&self, position: usize, aim: Aim) -> f64 {
-        worth(&self.molecules.map(|count| count as f64), position, aim)
+        worth(&self.0.map(|count| count as f64), position, aim)
     }
 
     /// Is there more than one answer?
     pub(super) fn tell(&self) -> bool {
-        self.molecules.iter().filter(|&&count| count > 0).count() > 1
+        self.0.iter().filter(|&&count| count > 0).count() > 1
     }
 }
 
@@ -93,14 +85,14 @@ pub(super) fn worth(molecules: &[f64; ANSWERS], position: usize, aim: Aim) -> f6
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 #[cfg_attr(feature = "json", derive(serde::Deserialize))]
 #[cfg_attr(feature = "json", serde(rename_all = "lowercase"))]
+#[cfg_attr(feature = "pipeline", derive(clap::ValueEnum))]
 pub enum Aim {
-    /// The fewest points until the board is decided: 1 for a ray that is absorbed or reflected, 2
-    /// for one that comes out.
+    /// The fewest points: 2 for a ray that comes out, 1 for any other.
     #[default]
     Points,
-    /// The fewest rays until then.
+    /// The fewest rays.
     Shots,
-    /// The most expected information of the answer.
+    /// The most expected information, whatever follows.
     Bits,
 }
 
@@ -161,7 +153,7 @@ impl Counter {
         Counter {
             counts: vec![[0; ANSWERS]; positions],
             added: 0,
-            sums: vec![Answers::default(); positions],
+            sums: vec![Answers::NONE; positions],
         }
     }
 
@@ -179,7 +171,7 @@ impl Counter {
 
     fn carry(&mut self) {
         for (sum, counts) in self.sums.iter_mut().zip(&mut self.counts) {
-            for (sum, count) in sum.molecules.iter_mut().zip(counts) {
+            for (sum, count) in sum.0.iter_mut().zip(counts) {
                 *sum += u128::from(std::mem::take(count));
             }
         }
@@ -212,7 +204,7 @@ mod tests {
     use super::*;
 
     fn answers(counts: &[(u8, u128)]) -> Answers {
-        let mut answers = Answers::default();
+        let mut answers = Answers::NONE;
         for &(exit, count) in counts {
             answers.add(exit, count);
         }

@@ -4,6 +4,7 @@
 use std::io;
 use std::path::Path;
 
+use clap::ValueEnum;
 use jiff::Timestamp;
 use kit::database::Access;
 use rusqlite::config::DbConfig;
@@ -18,30 +19,30 @@ use super::inspect::TABLES;
 use super::{Store, count, molecules};
 use crate::game::Config;
 
-/// A table that can be exported.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+/// A table that can be exported. `export --help` shows what is said of it here.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
 pub enum Exported {
     /// One row per configuration.
     Configurations,
-    /// One row per molecule.
+    /// Every molecule with its spectrum and the statistics of its rays.
     Molecules,
-    /// One row per ambiguous spectrum.
+    /// The ambiguous spectra.
     Spectrums,
-    /// One row per molecule that shares its spectrum, by spectral group.
+    /// Every molecule that shares its spectrum, by spectral group.
     AmbiguousMolecules,
-    /// One row per ambiguous spectrum, with how much its molecules differ.
+    /// The ambiguous spectra, with how much their molecules differ.
     SpectralGroups,
-    /// One row per pair of molecules that share a spectrum.
+    /// Every pair of molecules that share a spectrum.
     Twins,
-    /// One row per finished census, and its parts:
+    /// One row per finished census.
     Censuses,
-    /// one row per size of spectral groups,
+    /// The number of molecules that share a spectrum, as a census has counted it.
     CensusSpectrums,
-    /// one row per group that is kept,
+    /// The largest groups of a census, and those that differ most.
     CensusGroups,
-    /// one row per molecule of these,
+    /// The molecules of these groups.
     CensusMolecules,
-    /// and one row per extreme of the rays.
+    /// The extremes of the rays of a census.
     CensusRays,
 }
 

@@ -12,8 +12,6 @@
 use std::fs;
 use std::path::Path;
 
-use watch::{Stop, Watcher};
-
 mod examples;
 mod mutations;
 mod random;
@@ -31,21 +29,8 @@ pub use sandbox::{Ended, SHELL, Sandbox, csv, ended, open, words};
 #[cfg(target_os = "linux")]
 pub use system_calls::SystemCalls;
 pub use verified::check_formats;
-
 /// Ignores everything, says nothing, and never wants to stop.
-#[derive(Debug, Default)]
-pub struct Nobody(Stop);
-
-impl Watcher for Nobody {
-    fn begin(&self, _: &str, _: u64, _: u64) {}
-    fn advance(&self, _: u64) {}
-    fn end(&self) {}
-    fn say(&self, _: &str) {}
-    fn detail(&self, _: &str) {}
-    fn stop(&self) -> &Stop {
-        &self.0
-    }
-}
+pub use watch::Stop as Nobody;
 
 /// What is in a file that `gzip -n` packed.
 ///

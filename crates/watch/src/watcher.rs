@@ -60,6 +60,18 @@ impl Stop {
     }
 }
 
+/// A watcher that hears nothing, and has this wish.
+impl Watcher for Stop {
+    fn begin(&self, _: &str, _: u64, _: u64) {}
+    fn advance(&self, _: u64) {}
+    fn end(&self) {}
+    fn say(&self, _: &str) {}
+    fn detail(&self, _: &str) {}
+    fn stop(&self) -> &Stop {
+        self
+    }
+}
+
 /// Why work ended early.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Halt {

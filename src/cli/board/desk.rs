@@ -4,7 +4,6 @@
 use std::mem;
 use std::sync::atomic::AtomicU64;
 
-use clap::ValueEnum;
 use crossterm::event::KeyCode;
 use ratatui_core::buffer::Buffer;
 use ratatui_core::layout::{Position, Rect};
@@ -24,34 +23,6 @@ use crate::play::solutions::Counted;
 use crate::play::words::Mark;
 use crate::view;
 use crate::view::spot::{Place, Spot};
-
-/// What the next ray is for.
-#[derive(clap::Args, Clone, Copy, Debug)]
-pub(in crate::cli) struct AimOption {
-    /// What the next ray is chosen for
-    #[arg(long = "for", value_enum, default_value_t = For::Points)]
-    aim: For,
-}
-
-#[derive(Clone, Copy, Debug, ValueEnum)]
-enum For {
-    /// The fewest points: 2 for a ray that comes out, 1 for any other
-    Points,
-    /// The fewest rays
-    Shots,
-    /// The most expected information, whatever follows
-    Bits,
-}
-
-impl AimOption {
-    pub(in crate::cli) fn aim(self) -> Aim {
-        match self.aim {
-            For::Points => Aim::Points,
-            For::Shots => Aim::Shots,
-            For::Bits => Aim::Bits,
-        }
-    }
-}
 
 /// The helps that are on.
 #[derive(Clone, Copy, Default, Debug)]

@@ -16,7 +16,6 @@ use tables::{DEFAULT_DATABASE, DatabasePath};
 use watch::Watcher;
 
 use self::keeper::Keeper;
-use crate::cli::board::desk::AimOption;
 use crate::cli::usage;
 use crate::error::{Error, Result};
 use crate::game::Config;
@@ -64,8 +63,9 @@ pub(super) struct Play {
     /// How to write the review
     #[arg(long, value_enum, default_value_t = Format::Text, requires = "review")]
     format: Format,
-    #[command(flatten)]
-    aim: AimOption,
+    /// What the next ray is chosen for
+    #[arg(long = "for", value_enum, default_value_t)]
+    aim: Aim,
     /// Play in words, also on a terminal
     #[arg(long)]
     words: bool,
@@ -229,7 +229,7 @@ impl Play {
             keeper,
             resumed,
             again,
-            aim: self.aim.aim(),
+            aim: self.aim,
         })
     }
 

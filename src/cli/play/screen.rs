@@ -9,7 +9,7 @@ use kit::terminal::{Console, columns};
 use ratatui_core::buffer::Buffer;
 use ratatui_core::layout::{Position, Rect};
 use ratatui_core::style::{Color, Style};
-use watch::{Halt, Stop, Watcher};
+use watch::{Halt, Watcher};
 
 use super::{Random, Table};
 use crate::cli::board::desk::{Desk, Wanted, watched};
@@ -127,7 +127,7 @@ impl Screen for GameScreen {
                 let wanted = self.wanted;
                 self.worker.begin(move |stop, tell| {
                     let seed = fresh_seed();
-                    let game = wanted.game(seed, &Behind(stop));
+                    let game = wanted.game(seed, stop);
                     tell(News::Another(game.map(|game| (game, seed))));
                     Ok(())
                 });
@@ -430,19 +430,5 @@ impl GameScreen {
                 Ok(())
             })
         });
-    }
-}
-
-/// Watches the work in the background, and says nothing.
-struct Behind<'a>(&'a Stop);
-
-impl Watcher for Behind<'_> {
-    fn begin(&self, _: &str, _: u64, _: u64) {}
-    fn advance(&self, _: u64) {}
-    fn end(&self) {}
-    fn say(&self, _: &str) {}
-    fn detail(&self, _: &str) {}
-    fn stop(&self) -> &Stop {
-        self.0
     }
 }

@@ -16,6 +16,15 @@ fn refuse(text: impl AsRef<[u8]>, message: &str) {
     assert_eq!(error.to_string(), message);
 }
 
+/// Each case is a text, with slashes between its lines, and the message that it gets.
+#[track_caller]
+fn refuse_all(cases: &[&str]) {
+    for case in cases {
+        let (text, message) = case.split_once(" => ").unwrap();
+        refuse(text.replace('/', "\n"), message);
+    }
+}
+
 /// A box of two with some results, marks and balls.
 fn example() -> BoardText {
     let mut board = Board::new(2);
@@ -126,51 +135,25 @@ fn texts_that_are_no_board() {
         "it is longer than 65,536 bytes, so it is not a board",
     );
     refuse(b"\n  - \xff", "line 2, column 5: this is not UTF-8 text");
-    refuse(
-        "  -\n  \u{1b}[31m",
-        "line 2, column 3: '\\u{1b}' means nothing on a board",
-    );
-    refuse("  - é", "line 1, column 5: 'é' means nothing on a board");
-    refuse(
-        "  -\nThere are many balls in the box",
-        "line 2, column 11: found \"many\", expected a number of balls",
-    );
-    refuse(
-        "  1 2",
-        "line 1, column 3: no box begins here: its cells are written - or ., O or x",
-    );
+    refuse_all(&[
+        "  -/  \u{1b}[31m => line 2, column 3: '\\u{1b}' means nothing on a board",
+        "  - é => line 1, column 5: 'é' means nothing on a board",
+        "  -/There are many balls in the box => line 2, column 11: found \"many\", expected a number of balls",
+        "  1 2 => line 1, column 3: no box begins here: its cells are written - or ., O or x",
+    ]);
 }
 
 #[test]
 fn what_stands_where_it_should_not() {
-    refuse(
-        "  - -\n  - - -\n  - -",
-        "line 3, column 3: a box has as many lines as columns, and this one has 3 lines of 2 cells; rectangles cannot be read",
-    );
-    refuse(
-        "  - - -\n  -   -\n  - - -",
-        "line 2, column 5: a cell is missing here: -, ., O or x",
-    );
-    refuse(
-        "  - - -\n  - a -\n  - - -",
-        "line 2, column 5: 'a' is not a cell; a cell is written - or ., O or x",
-    );
-    refuse(
-        "  - - - -\n  - - -\n  - - -",
-        "line 1, column 9: '-' is not a label; this is the place for the result of a ray",
-    );
-    refuse(
-        "  - -\n  - -1",
-        "line 2, column 6: '1' is between two columns; cells and labels are two characters apart",
-    );
-    refuse(
-        "  - -\n  - -\n  1\n  1",
-        "line 4, column 3: '1' is outside the board",
-    );
-    refuse(
-        "- -\n- -",
-        "line 1, column 1: the first cell needs room for a label and a space on its left",
-    );
+    refuse_all(&[
+        "  - -/  - - -/  - - => line 3, column 3: a box has as many lines as columns, and this one has 3 lines of 2 cells; rectangles cannot be read",
+        "  - - -/  -   -/  - - - => line 2, column 5: a cell is missing here: -, ., O or x",
+        "  - - -/  - a -/  - - - => line 2, column 5: 'a' is not a cell; a cell is written - or ., O or x",
+        "  - - - -/  - - -/  - - - => line 1, column 9: '-' is not a label; this is the place for the result of a ray",
+        "  - -/  - -1 => line 2, column 6: '1' is between two columns; cells and labels are two characters apart",
+        "  - -/  - -/  1/  1 => line 4, column 3: '1' is outside the board",
+        "- -/- - => line 1, column 1: the first cell needs room for a label and a space on its left",
+    ]);
     let line = format!("  {}\n", "- ".repeat(12));
     refuse(
         line.repeat(12),
@@ -205,30 +188,14 @@ fn columns_without_blanks_between_them() {
 
 #[test]
 fn what_stands_where_it_should_not_without_blanks() {
-    refuse(
-        " ---\n ---\n ---\n ---",
-        "line 4, column 2: a box has as many lines as columns, and this one has 4 lines of 3 cells; rectangles cannot be read",
-    );
-    refuse(
-        "H---\n -a-\n ---",
-        "line 2, column 3: 'a' is not a cell; a cell is written - or ., O or x",
-    );
-    refuse(
-        "H----\n -  -\n ----\n ----",
-        "line 2, column 3: a cell is missing here: -, ., O or x",
-    );
-    refuse(
-        " ---\n10---\n ---",
-        "line 2, column 2: '0' is not a cell; a cell is written - or ., O or x",
-    );
-    refuse(
-        "---1\n---\n---",
-        "the label 1 occurs only once (line 1, column 4), and an out ray has two ends",
-    );
-    refuse(
-        " ---\n ---\n ---12",
-        "line 3, column 6: '2' is outside the board",
-    );
+    refuse_all(&[
+        " ---/ ---/ ---/ --- => line 4, column 2: a box has as many lines as columns, and this one has 4 lines of 3 cells; rectangles cannot be read",
+        "H---/ -a-/ --- => line 2, column 3: 'a' is not a cell; a cell is written - or ., O or x",
+        "H----/ -  -/ ----/ ---- => line 2, column 3: a cell is missing here: -, ., O or x",
+        " ---/10---/ --- => line 2, column 2: '0' is not a cell; a cell is written - or ., O or x",
+        "---1/---/--- => the label 1 occurs only once (line 1, column 4), and an out ray has two ends",
+        " ---/ ---/ ---12 => line 3, column 6: '2' is outside the board",
+    ]);
 }
 
 #[test]
@@ -267,37 +234,15 @@ fn shots_in_words() {
     assert_eq!(read("A5_B8, 3-6 balls, west 4=H").balls, Some(3..=6));
     assert_eq!(read("A5_B8, 3..6 balls, west 4=H").balls, Some(3..=6));
     assert_eq!(read("A2_B4; west 4=H").board.width(), 4);
-    refuse(
-        "west 4 = H, north 2 = est 5",
-        "line 1, column 23: found \"est 5\", expected H, R, or where the ray came out, such as east 5",
-    );
-    refuse(
-        "west 4 = H\n  wst 2 = H",
-        "line 2, column 3: found \"wst 2\", expected a side and a number, such as west 4",
-    );
-    refuse(
-        "west 9 = H",
-        "line 1, column 1: \"west 9\" is not a place around a box 8 cells wide: its lines and \
-         columns are 1 to 8; for another box, start with its configuration, such as A4_B8",
-    );
-    refuse(
-        "west 4 = H, north 2 = west 4",
-        "line 1, column 13: \"north 2 = west 4\" contradicts \"west 4 = H\" at west 4",
-    );
-    refuse(
-        "west 4, w5 = H",
-        "line 1, column 1: found \"west 4\", expected a shot such as west 4 = H, west 5 = R, \
-         or north 2 = east 5",
-    );
-    refuse(
-        "w5 = H, hello",
-        "line 1, column 9: found \"hello\", expected a shot such as west 4 = H, \
-         a configuration such as A4_B8, or 3..6 balls",
-    );
-    refuse(
-        "west 4 = Q",
-        "line 1, column 10: found \"Q\", expected H, R, or where the ray came out, such as east 5",
-    );
+    refuse_all(&[
+        "west 4 = H, north 2 = est 5 => line 1, column 23: found \"est 5\", expected H, R, or where the ray came out, such as east 5",
+        "west 4 = H/  wst 2 = H => line 2, column 3: found \"wst 2\", expected a side and a number, such as west 4",
+        "west 9 = H => line 1, column 1: \"west 9\" is not a place around a box 8 cells wide: its lines and columns are 1 to 8; for another box, start with its configuration, such as A4_B8",
+        "west 4 = H, north 2 = west 4 => line 1, column 13: \"north 2 = west 4\" contradicts \"west 4 = H\" at west 4",
+        "west 4, w5 = H => line 1, column 1: found \"west 4\", expected a shot such as west 4 = H, west 5 = R, or north 2 = east 5",
+        "w5 = H, hello => line 1, column 9: found \"hello\", expected a shot such as west 4 = H, a configuration such as A4_B8, or 3..6 balls",
+        "west 4 = Q => line 1, column 10: found \"Q\", expected H, R, or where the ray came out, such as east 5",
+    ]);
 }
 
 #[test]
@@ -371,14 +316,10 @@ fn numbers_of_molecules() {
     assert_eq!(told.balls, Some(4..=4));
     assert!(told.board.results().iter().all(Option::is_some));
     assert_eq!(read("a4_b8").board, Board::new(8));
-    refuse(
-        "A4_B8:635377",
-        "line 1, column 7: \"635377\" is not the number of a molecule; they run from 1 to 635376",
-    );
-    refuse(
-        "A4_B12:1",
-        "line 1, column 1: a box is 1 to 11 cells wide, not 12",
-    );
+    refuse_all(&[
+        "A4_B8:635377 => line 1, column 7: \"635377\" is not the number of a molecule; they run from 1 to 635376",
+        "A4_B12:1 => line 1, column 1: a box is 1 to 11 cells wide, not 12",
+    ]);
 }
 
 #[test]
@@ -393,23 +334,10 @@ fn game_ids() {
     let corrupted =
         "line 1, column 10: this game ID is corrupted: no balls in such a box make these digits";
     refuse(id.replace("7fbd", "7fbe"), corrupted);
-    refuse(
-        "w8h8m4M4:7fb1716227a3422d7fbg",
-        "line 1, column 29: found \"g\", expected a hexadecimal digit",
-    );
-    refuse(
-        "w8h8m4M4:7fb1716227a3422d",
-        "line 1, column 10: found \"16 digits\", expected 4 hexadecimal digits for the box \
-         and 4 for each ball",
-    );
-    refuse(
-        "w10h5m3M6:0f854fcb492096202c22f0e9",
-        "line 1, column 1: a box has as many lines as columns, and this one has 5 lines of 10 cells; \
-         rectangles cannot be read",
-    );
-    refuse(
-        "w8h8m4M4#12345",
-        "line 1, column 9: the number after # is a random seed, which only Tatham's program \
-         understands; a game ID has a colon, and its menu shows it under Specific",
-    );
+    refuse_all(&[
+        "w8h8m4M4:7fb1716227a3422d7fbg => line 1, column 29: found \"g\", expected a hexadecimal digit",
+        "w8h8m4M4:7fb1716227a3422d => line 1, column 10: found \"16 digits\", expected 4 hexadecimal digits for the box and 4 for each ball",
+        "w10h5m3M6:0f854fcb492096202c22f0e9 => line 1, column 1: a box has as many lines as columns, and this one has 5 lines of 10 cells; rectangles cannot be read",
+        "w8h8m4M4#12345 => line 1, column 9: the number after # is a random seed, which only Tatham's program understands; a game ID has a colon, and its menu shows it under Specific",
+    ]);
 }

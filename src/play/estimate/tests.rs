@@ -1,10 +1,11 @@
 //! Compares estimates with the search that goes through everything.
 
+use watch::unwatched;
+
 use super::*;
 use crate::game::{Cell, Chamber, Config, Molecule, Outcome, Position};
 use crate::play::aim::Aim;
 use crate::play::board::Board;
-use crate::play::meter::unwatched;
 use crate::play::puzzle::Puzzle;
 use crate::play::solutions::Solutions;
 
