@@ -1,6 +1,7 @@
 //! `blackbox browse`: a look around in a database. It only reads, in short transactions, so that
 //! nothing that writes has to wait.
 
+use std::fmt::Display;
 use std::io::{self, IsTerminal};
 use std::path::PathBuf;
 
@@ -31,13 +32,10 @@ use crate::view;
 use crate::view::spot::{Place, Spot};
 
 /// Look around in a database: molecules, the paths of their rays, and their twins
+///
+/// The keys are those of less and lazygit; ? shows them. It only reads, also while explore writes.
 #[derive(Parser, Debug)]
-#[command(
-    name = "browse",
-    long_about = "Look around in a database: molecules, the paths of their rays, and their \
-                  twins\n\nThe keys are those of less and lazygit; ? shows them. It only reads, \
-                  also while explore writes."
-)]
+#[command(name = "browse")]
 pub(super) struct Browse {
     #[command(flatten)]
     config: Configuration,
@@ -99,27 +97,8 @@ const HELP: [&str; 2] = [
 /// The most molecules that a condition may choose.
 const MOST: usize = 1_000_000;
 
-/// What is typed.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Asked {
-    Find,
-    Filter,
-    Sort,
-}
-
-impl Asked {
-    fn name(self) -> &'static str {
-        match self {
-            Asked::Find => "/",
-            Asked::Filter => "& ",
-            Asked::Sort => "sort by ",
-        }
-    }
-}
-
 /// The molecules or the groups of the table, and which of them is chosen.
 struct List {
-    /// What it has, in words.
     title: String,
     rows: Rows,
     chosen: Choice,
@@ -154,7 +133,6 @@ impl List {
         }
     }
 
-    /// How many rows there are.
     fn len(&self, config: Config) -> usize {
         match &self.rows {
             Rows::All => usize::try_from(config.molecules()).unwrap_or(usize::MAX),
@@ -172,7 +150,6 @@ impl List {
         }
     }
 
-    /// The row of a molecule.
     fn row_of(&self, number: u64) -> Option<usize> {
         match &self.rows {
             Rows::All => usize::try_from(number - 1).ok(),
@@ -187,17 +164,15 @@ fn cells(rays: &RayStatistics) -> [u16; SHORT.len()] {
     let all = [rays.absorbed, rays.reflected, rays.out];
     let most = |of: fn(&Tally) -> u16| all.iter().map(of).max().unwrap_or(0);
     let [absorbed, reflected, out] = all.map(|tally| tally.number);
-    let (turns, length) = (
-        most(|tally| tally.max_turns),
-        most(|tally| tally.max_length),
-    );
+    let turns = most(|tally| tally.max_turns);
+    let length = most(|tally| tally.max_length);
     let total = all.iter().map(|tally| tally.tot_length).sum();
     let (edge, deep) = (rays.reflected_edge, rays.reflected_deep);
     [absorbed, reflected, out, turns, length, edge, deep, total]
 }
 
 /// A row of the table, with as many columns as fit.
-fn line<T: ToString>(number: &str, cells: [T; SHORT.len()], columns: usize) -> String {
+fn line<T: ToString>(number: impl Display, cells: [T; SHORT.len()], columns: usize) -> String {
     let mut line = format!("{number:>8}");
     for (cell, (name, _)) in cells.iter().zip(SHORT) {
         let next = format!("  {:>width$}", cell.to_string(), width = name.len());
@@ -209,7 +184,6 @@ fn line<T: ToString>(number: &str, cells: [T; SHORT.len()], columns: usize) -> S
     line
 }
 
-/// A database on the screen.
 struct Browser {
     store: Store,
     path: PathBuf,
@@ -224,14 +198,13 @@ struct Browser {
     chosen: Option<(Record, Option<Twins>)>,
     /// The twin that is shown instead, counted from 1; 0 is the molecule itself.
     twin: usize,
-    /// The position of the ray whose path is shown.
     ray: Option<game::Position>,
-    prompt: Option<(Asked, Prompt)>,
+    /// What is typed, after which key.
+    prompt: Option<(char, Prompt)>,
     message: String,
     help: bool,
 }
 
-/// The parts of a window.
 struct Parts {
     table: Rect,
     board: Rect,
@@ -275,11 +248,11 @@ impl Screen for Browser {
     }
 
     fn press(&mut self, key: KeyEvent, window: Rect) -> Next {
-        if let Some((asked, mut prompt)) = self.prompt.take() {
+        if let Some((asks, mut prompt)) = self.prompt.take() {
             match prompt.press(key) {
-                Typed::More => self.prompt = Some((asked, prompt)),
+                Typed::More => self.prompt = Some((asks, prompt)),
                 Typed::Dropped => {}
-                Typed::Line(text) => self.answer(asked, text.trim()),
+                Typed::Line(text) => self.answer(asks, text.trim()),
             }
             return Next::Goes;
         }
@@ -304,9 +277,7 @@ impl Screen for Browser {
             KeyCode::Char('a') => self.groups(),
             KeyCode::Enter => self.enter(),
             KeyCode::Esc | KeyCode::Backspace => self.back(),
-            KeyCode::Char('/') => self.prompt = Some((Asked::Find, Prompt::default())),
-            KeyCode::Char('&') => self.prompt = Some((Asked::Filter, Prompt::default())),
-            KeyCode::Char('s') => self.prompt = Some((Asked::Sort, Prompt::default())),
+            KeyCode::Char(key @ ('/' | '&' | 's')) => self.prompt = Some((key, Prompt::default())),
             _ => {}
         }
         Next::Goes
@@ -334,7 +305,9 @@ impl Screen for Browser {
         self.draw_table(&parts, buffer);
         self.draw_board(&parts, area, buffer);
         let (bottom, style) = match (&self.prompt, &*self.message) {
-            (Some((asked, prompt)), _) => (format!("{}{}▏", asked.name(), prompt.text), bold()),
+            (Some(('s', prompt)), _) => (format!("sort by {}▏", prompt.text), bold()),
+            (Some(('&', prompt)), _) => (format!("& {}▏", prompt.text), bold()),
+            (Some((_, prompt)), _) => (format!("/{}▏", prompt.text), bold()),
             (None, "") if self.looking.is_some() => ("looking …".to_owned(), bold()),
             (None, "") => (self.list.title.clone(), Style::new().fg(Color::DarkGray)),
             (None, message) => (message.to_owned(), bold()),
@@ -409,29 +382,19 @@ impl Browser {
 
     /// The molecule that is shown: the chosen one, or one of its twins.
     fn shown(&self) -> Option<Record> {
-        match (
-            self.twin,
-            self.twins().and_then(|twins| twins.numbers.as_ref()),
-        ) {
-            (1.., Some(numbers)) => {
-                let number = *numbers.get(self.twin - 1)?;
-                self.read(number).ok().flatten()
-            }
-            _ => self.first().copied(),
+        if self.twin == 0 {
+            return self.first().copied();
         }
+        let number = *self.twins()?.numbers.as_ref()?.get(self.twin - 1)?;
+        self.read(number).ok().flatten()
     }
 
     fn draw_table(&self, parts: &Parts, buffer: &mut Buffer) {
         let Rect { width, .. } = parts.table;
         let columns = usize::from(width);
         let count = self.list.len(self.config);
-        let row = thousands(self.list.row as u64 + 1);
-        let title = format!(
-            "{}: {row} of {} {}",
-            self.config,
-            thousands(count as u64),
-            self.list.title
-        );
+        let [row, of] = [self.list.row + 1, count].map(|number| thousands(number as u64));
+        let title = format!("{}: {row} of {of} {}", self.config, self.list.title);
         buffer.set_stringn(0, 0, title, columns, bold());
         let heading = match self.list.rows {
             Rows::Groups(_) => "molecules  spectra  canonical".to_owned(),
@@ -444,16 +407,16 @@ impl Browser {
         for (y, row) in (2..).zip(first..count.min(first + rows)) {
             let text = match (&self.list.rows, self.list.number(row)) {
                 (Rows::Groups(groups), _) => {
-                    let group = &groups[row];
-                    format!(
-                        "{:>9}  {:>7}  {:>9}",
-                        group.molecules, group.spectra, group.canonical_number
-                    )
+                    let SpectrumClass {
+                        molecules,
+                        spectra,
+                        canonical_number,
+                        ..
+                    } = groups[row];
+                    format!("{molecules:>9}  {spectra:>7}  {canonical_number:>9}")
                 }
                 (_, Some(number)) => match self.read(number) {
-                    Ok(Some(record)) => {
-                        line(&number.to_string(), cells(&record.statistics), columns)
-                    }
+                    Ok(Some(record)) => line(number, cells(&record.statistics), columns),
                     Ok(None) => format!("{number:>8}  not stored yet"),
                     Err(error) => error.to_string(),
                 },
@@ -495,28 +458,19 @@ impl Browser {
             b'&' => label("R".to_owned(), Some(Outcome::Reflected), layout),
             other => (char::from(other).to_string(), bold().fg(Color::LightBlue)),
         };
-        let cell = |cell: Cell| {
-            let (text, style) = match record.molecule.has_atom(cell) {
-                true => ("O".to_owned(), bold().fg(Color::Yellow)),
-                false => nothing(layout),
-            };
-            match record.molecule.has_atom(cell) == first.has_atom(cell) {
-                true => (text, style),
-                false if text.is_empty() => ("-".to_owned(), lit()),
-                false => (text, lit()),
-            }
+        let cell = |cell: Cell| match (record.molecule.has_atom(cell), first.has_atom(cell)) {
+            (true, true) => ("O".to_owned(), bold().fg(Color::Yellow)),
+            (false, false) => nothing(layout),
+            (true, false) => ("O".to_owned(), lit()),
+            (false, true) => ("-".to_owned(), lit()),
         };
         let exit = match path.as_ref().map(|path| path.ray.outcome) {
             Some(Outcome::Out(exit)) => Some(exit),
             _ => None,
         };
+        let spectrum = record.spectrum.as_bytes().iter();
         Face {
-            labels: record
-                .spectrum
-                .as_bytes()
-                .iter()
-                .map(|&one| label(one))
-                .collect(),
+            labels: spectrum.map(|&one| label(one)).collect(),
             cells: self.config.all_cells().map(cell).collect(),
             cursor: self.ray.map(|position| Spot::entry(position, p)),
             exit,
@@ -530,16 +484,12 @@ impl Browser {
         if let Some(path) = path {
             lines.push((view::play::path(path, self.config.width()) + ".", plain));
         }
-        lines.push(match self.twins() {
-            None => ("Its twins are not known yet.".to_owned(), plain),
-            Some(twins) if twins.group_size == 1 => {
-                ("Unambiguous: it has no twin.".to_owned(), plain)
-            }
-            Some(twins) => {
-                let all = thousands(twins.group_size);
-                (format!("One of {all} that answer every ray alike."), plain)
-            }
-        });
+        let twins = match self.twins().map(|twins| twins.group_size) {
+            None => "Its twins are not known yet.".to_owned(),
+            Some(1) => "Unambiguous: it has no twin.".to_owned(),
+            Some(all) => format!("One of {} that answer every ray alike.", thousands(all)),
+        };
+        lines.push((twins, plain));
         if self.twin > 0
             && let Some(first) = self.first()
         {
@@ -547,20 +497,17 @@ impl Browser {
             let cells = counted(differing, "cell differs", "cells differ");
             lines.push((format!("Twin of {}: {cells}.", first.number), lit()));
         }
-        let spectrum = record.spectrum.as_str();
-        lines.push((format!("Spectrum {spectrum}"), plain));
+        lines.push((format!("Spectrum {}", record.spectrum), plain));
         // The twins are those of the chosen molecule, whichever of them is shown.
-        let family = self
-            .first()
-            .and_then(|first| view::family::of_twins(first.molecule, self.twins(), self.config));
-        if let Some(freedom) = family {
+        if let Some(first) = self.first()
+            && let Some(freedom) = view::family::of_twins(first.molecule, self.twins(), self.config)
+        {
             let sentences = view::family::sentences(&freedom, self.config);
             lines.extend(sentences.into_iter().map(|sentence| (sentence, plain)));
         }
         lines
     }
 
-    /// Moves in the table.
     fn step(&mut self, by: isize) {
         let last = self.list.len(self.config).saturating_sub(1);
         let to = self.list.row.saturating_add_signed(by).min(last);
@@ -574,7 +521,6 @@ impl Browser {
         self.choose();
     }
 
-    /// Moves around the box.
     fn turn(&mut self, by: isize) {
         let positions = self.config.positions() as isize;
         let from = self
@@ -614,7 +560,6 @@ impl Browser {
         }
     }
 
-    /// Shows the ambiguous spectra.
     fn groups(&mut self) {
         let config = self.config;
         let title = "ambiguous spectra up to symmetry".to_owned();
@@ -648,15 +593,15 @@ impl Browser {
         }
     }
 
-    /// Does what was typed.
-    fn answer(&mut self, asked: Asked, text: &str) {
+    /// Does what was typed after a key.
+    fn answer(&mut self, asks: char, text: &str) {
         let now = self.looking.as_ref().unwrap_or(&self.list.chosen).clone();
-        match (asked, Order::parse(text)) {
-            (Asked::Find, _) => self.find(text),
-            (Asked::Filter, _) if text.is_empty() => self.show(List::all(0)),
-            (Asked::Filter, _) => self.select(Some(text.to_owned()), now.order),
-            (Asked::Sort, order @ Some(_)) => self.select(now.condition, order),
-            (Asked::Sort, None) => {
+        match (asks, Order::parse(text)) {
+            ('/', _) => self.find(text),
+            ('&', _) if text.is_empty() => self.show(List::all(0)),
+            ('&', _) => self.select(Some(text.to_owned()), now.order),
+            (_, order @ Some(_)) => self.select(now.condition, order),
+            (_, None) => {
                 self.message =
                     format!("{text:?} is no column, such as long, long desc or out_max_length");
             }
@@ -720,7 +665,6 @@ impl Browser {
         });
     }
 
-    /// Asks the database in the background.
     fn query(
         &mut self,
         title: String,

@@ -214,7 +214,6 @@ impl Elsewhere {
     }
 }
 
-/// A part of several.
 fn part(text: &str) -> std::result::Result<Part, String> {
     /// To cut the numbers into this number of parts takes about a second and 50 MB.
     const MOST: u64 = 100_000;
@@ -393,7 +392,6 @@ impl Census {
         Ok(())
     }
 
-    /// Draws molecules.
     fn sample(&self, molecules: u64, console: &Console) -> Result<()> {
         if self.is_wide() {
             return Err(usage(format!(

@@ -82,7 +82,6 @@ pub(super) struct Decode {
     format: Rows,
 }
 
-/// What is marked in the box.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
 enum MarksAre {
     /// The player's guesses: only the shots decide, and the marks are judged
@@ -182,7 +181,6 @@ impl Decode {
         Ok(write!(io::stdout(), "{}", sheet.drawing())?)
     }
 
-    /// The board that was read.
     fn board_text(&self, console: &Console) -> Result<BoardText> {
         let (name, text) = self.read(console)?;
         Ok(BoardText::parse(&text).map_err(|error| PlayError::Board { name, error })?)

@@ -95,7 +95,6 @@ enum MoleculeFormat {
     Tatham,
 }
 
-/// The number of a molecule.
 fn number(text: &str) -> std::result::Result<u64, &'static str> {
     let number = text.parse().ok().filter(|number| *number > 0);
     number.ok_or("expected a number from 1")

@@ -253,7 +253,6 @@ fn provenance(
     Ok(provenance)
 }
 
-/// Says where results are.
 pub(super) fn tell(paths: impl IntoIterator<Item = PathBuf>) -> Result<()> {
     let mut paths = paths.into_iter();
     Ok(print(|out| {

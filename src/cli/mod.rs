@@ -75,7 +75,6 @@ pub fn main<P: Program + Parser>() -> ExitCode {
     kit::main::<P>(&SUITE)
 }
 
-/// Opens the database.
 fn open(database: &DatabasePath, access: Access, console: &Console) -> Result<Store> {
     Ok(Store::of(database.open(access, console), console.stop())?)
 }
@@ -158,7 +157,6 @@ fn ranges(text: &str) -> std::result::Result<(Numbers, Numbers), String> {
     Ok((atoms.parse()?, widths.parse()?))
 }
 
-/// Several configurations.
 #[derive(Args, Clone, Debug)]
 pub(crate) struct Configurations {
     /// The configurations, each n atoms in a box of p by p cells, or a range of them such as

@@ -6,10 +6,12 @@
 
 use std::collections::HashMap;
 
+use itertools::Itertools;
+
 use super::trace::Row;
 use super::weigh::ANSWERS;
 pub use super::weigh::{Ahead, Aim};
-use crate::game::{Exits, MAX_POSITIONS};
+use crate::game::MAX_POSITIONS;
 
 /// With at most this number of spectra, it looks to the end.
 const TO_THE_END: usize = 32;
@@ -71,18 +73,17 @@ impl Spectra {
 
     fn two_shots(&self, aim: Aim) -> Option<(usize, Ahead)> {
         let together = vec![0; self.molecules.len()];
-        let mut rays: Vec<(usize, Ahead)> = (0..self.answers.len())
+        let cheaper =
+            |(_, one): &(_, Ahead), (_, other): &(_, Ahead)| one.by(aim).total_cmp(&other.by(aim));
+        (0..self.answers.len())
             .filter_map(|position| {
                 let counts = self.counts(&together, 1, position);
                 Some((position, one_shot(position, &counts[0])?))
             })
-            .collect();
-        rays.sort_by(|one, other| one.1.by(aim).total_cmp(&other.1.by(aim)));
-        rays.truncate(CANDIDATES);
-        let rays = rays
-            .into_iter()
-            .map(|(position, _)| (position, self.behind(position, aim)));
-        rays.min_by(|one, other| one.1.by(aim).total_cmp(&other.1.by(aim)))
+            .sorted_by(cheaper)
+            .take(CANDIDATES)
+            .map(|(position, _)| (position, self.behind(position, aim)))
+            .min_by(cheaper)
     }
 
     /// What a ray costs, and the best one after each of its answers.
@@ -159,9 +160,8 @@ impl Spectra {
         for (index, &answer) in self.answers[position].iter().enumerate() {
             parts[usize::from(answer)] |= 1 << index;
         }
-        let parts = parts.into_iter().enumerate();
+        let parts = (0..).zip(parts).filter(|&(_, set)| set != 0);
         parts
-            .filter(|&(_, set)| set != 0)
             .map(|(answer, set)| (set, points(position, answer)))
             .collect()
     }
@@ -194,9 +194,10 @@ fn one_shot(position: usize, counts: &[Count; ANSWERS]) -> Option<Ahead> {
 }
 
 fn points(position: usize, answer: usize) -> u32 {
-    match answer == position || answer == usize::from(Exits::ABSORBED).min(MAX_POSITIONS) {
-        true => 1,
-        false => 2,
+    if answer == position || answer == MAX_POSITIONS {
+        1
+    } else {
+        2
     }
 }
 
@@ -279,14 +280,10 @@ impl End<'_> {
             position: 0,
         };
         for (_, paid, position) in rays {
-            let mut parts: Vec<(u32, u32)> = self.parts[position]
-                .iter()
-                .map(|&(part, _)| part & set)
-                .filter(|&part| part != 0)
-                .map(|part| (self.least(part), part))
-                .collect();
-            parts.sort_unstable();
-            let mut cost = paid + parts.iter().map(|&(least, _)| least).sum::<u32>();
+            let parts = self.parts[position].iter().map(|&(part, _)| part & set);
+            let parts = parts.filter(|&part| part != 0);
+            let parts = parts.map(|part| (self.least(part), part)).sorted_unstable();
+            let mut cost = paid + parts.clone().map(|(least, _)| least).sum::<u32>();
             for (least, part) in parts {
                 if cost >= best.cost {
                     break;
@@ -308,10 +305,10 @@ impl End<'_> {
 
     /// The shots and the points of all molecules of a set that is solved.
     fn sum(&self, set: u32) -> (u32, u32) {
-        let Some(known) = self.known.get(&set) else {
-            return (0, 0);
-        };
         let mut sum = (0, 0);
+        let Some(known) = self.known.get(&set) else {
+            return sum;
+        };
         for &(part, points) in &self.parts[known.position] {
             let part = part & set;
             if part != 0 {
@@ -334,12 +331,11 @@ fn bits(mut set: u32) -> impl Iterator<Item = usize> {
 
 #[cfg(test)]
 mod tests {
-    use itertools::Itertools;
     use random::SplitMix64;
     use watch::unwatched;
 
     use super::*;
-    use crate::game::Config;
+    use crate::game::{Config, Exits};
     use crate::play::board::Board;
     use crate::play::strategy::rows;
     use crate::strategy::classes::Classes;

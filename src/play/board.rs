@@ -132,9 +132,7 @@ impl Board {
         self
     }
 
-    /// What the shots cost as Emacs counts: 1 point for a ray that is absorbed or
-    /// reflected, 2 for one that comes out. That is 1 point for each result around the
-    /// box.
+    /// What the shots cost as Emacs counts: 1 point for each result around the box.
     pub fn ray_points(&self) -> u64 {
         self.results.iter().flatten().count() as u64
     }
@@ -149,9 +147,7 @@ impl Board {
             outcome => outcome.map(|outcome| (position, outcome)),
         })
     }
-}
 
-impl Board {
     /// By position, the lowest position to which a rotation or reflection takes it that
     /// leaves the whole board as it is. A ray from there has the same answers, equally
     /// often.

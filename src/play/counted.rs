@@ -80,18 +80,13 @@ impl Tally<u128> {
 }
 
 /// How many molecules a family has, and how many of them have an atom in one of its free
-/// cells. All free cells are alike: an atom in one leaves one cell and one atom fewer to
-/// choose.
+/// cells, if it has any. All of these are alike: an atom in one leaves one cell and one atom
+/// fewer to choose.
 pub(super) fn shares(search: &Search, family: &Family) -> (u128, u128) {
     let lowest = family.free & family.free.wrapping_neg();
     let with_one = Family {
         atoms: family.atoms | lowest,
         free: family.free ^ lowest,
     };
-    let some = if lowest == 0 {
-        0
-    } else {
-        search.count(&with_one)
-    };
-    (search.count(family), some)
+    (search.count(family), search.count(&with_one))
 }

@@ -37,14 +37,8 @@ pub enum PlayError {
     #[error("{count} molecules agree with the board, too many to weigh the next ray", count = thousands(*.0))]
     TooManyAgree(u128),
     /// An opening has more molecules than can be played.
-    #[error(
-        "{config} has {} molecules, too many to play a game for each",
-        thousands(.config.molecules())
-    )]
-    TooManyGames {
-        /// The configuration.
-        config: Config,
-    },
+    #[error("{0} has {count} molecules, too many to play a game for each", count = thousands(.0.molecules()))]
+    TooManyGames(Config),
     /// No random board was of the wanted kind.
     #[error(
         "none of {} random boards of {config} is {}",
@@ -79,7 +73,7 @@ impl PlayError {
             PlayError::TooManyPossibilities | PlayError::TooManyAgree(_) => {
                 "shoot more rays, or narrow --atoms"
             }
-            PlayError::TooManyGames { .. } => {
+            PlayError::TooManyGames(_) => {
                 "take fewer atoms or a smaller box; --first weighs only the first shot"
             }
             PlayError::NoneWanted { fair: true, .. } => "take fewer atoms, with --config",

@@ -40,7 +40,7 @@ const OF_COUNT: f64 = 1.25;
 /// happened in any.
 const LEAST_ERROR: f64 = 1e-3;
 
-/// The work of all runs, as [`Filtered::work`] counts it: half a second.
+/// The work of all runs, as [`run`] counts it: half a second.
 pub(super) const WORK: u64 = 6 << 20;
 
 /// How many particles the first runs have, and how many of these runs there are. They tell
@@ -75,12 +75,12 @@ pub(super) fn estimate(
     let mut meter = Meter::silent(observed);
     let mut dearest = 1;
     for _ in 0..FIRSTS {
-        dearest = dearest.max(run(search, FIRST, &mut random, &mut meter)?.work);
+        dearest = dearest.max(run(search, FIRST, &mut random, &mut meter)?.1);
     }
     let affordable = FIRST as u64 * work / (REPLICATES as u64 * dearest);
     let mut most = (affordable as usize).clamp(LEAST, MOST);
     loop {
-        let sample = |_| Ok(run(search, most, &mut random, &mut meter)?.families);
+        let sample = |_| Ok(run(search, most, &mut random, &mut meter)?.0);
         let samples: Vec<Vec<Weighted>> =
             (0..REPLICATES).map(sample).collect::<Result<_, Halt>>()?;
         let found = samples.iter().filter(|sample| !sample.is_empty()).count();
@@ -103,14 +103,14 @@ fn summed(search: &Search, samples: Vec<Vec<Weighted>>) -> Estimate {
             tally
         })
         .collect();
+    let replicates = tallies.len() as f64;
     let mean = |of: &dyn Fn(&Tally<f64>) -> f64| -> f64 {
-        tallies.iter().map(of).sum::<f64>() / tallies.len() as f64
+        tallies.iter().map(of).sum::<f64>() / replicates
     };
     // The error of a mean.
     let error = |of: &dyn Fn(&Tally<f64>) -> f64| -> f64 {
         let centre = mean(of);
         let squares: f64 = tallies.iter().map(|one| (of(one) - centre).powi(2)).sum();
-        let replicates = tallies.len() as f64;
         STUDENT * (squares / (replicates - 1.0) / replicates).sqrt()
     };
     let count = mean(&|tally| tally.all);
@@ -119,17 +119,15 @@ fn summed(search: &Search, samples: Vec<Vec<Weighted>>) -> Estimate {
         Then::Family(_) | Then::Nothing => search.known,
     };
     let mut chance_error = LEAST_ERROR;
-    let chances = (0..search.cells()).map(|cell| {
+    let chance = |cell| {
         let share = mean(&|tally| tally.cells[cell]) / count;
         // The two parts of the fraction rise and fall together.
         let wrong = error(&|tally| tally.cells[cell] - share * tally.all) / count;
         chance_error = chance_error.max(OF_ALL * wrong);
-        Chance {
-            share,
-            sure: known.of(cell),
-        }
-    });
-    let cells = chances.collect();
+        let sure = known.of(cell);
+        Chance { share, sure }
+    };
+    let cells = (0..search.cells()).map(chance).collect();
     Estimate {
         counted: Counted {
             count: count.round().max(1.0) as u128,
@@ -157,31 +155,22 @@ struct Particle {
     score: f64,
 }
 
-/// What a run of the filter found.
-struct Filtered {
-    families: Vec<Weighted>,
-    /// Rays followed, and a little for each particle.
-    work: u64,
-}
-
 /// Carries partial assignments on until they are complete, at most about `most` of them
-/// together.
+/// together. Returns what it found, and the work: rays followed, and a little for each particle.
 fn run(
     search: &Search,
     most: usize,
     random: &mut SplitMix64,
     meter: &mut Meter,
-) -> Result<Filtered, Halt> {
+) -> Result<(Vec<Weighted>, u64), Halt> {
     let mut filter = Filter {
         search,
         waiting: (0..=MAX_POSITIONS).map(|_| Vec::new()).collect(),
         most,
         random,
-        found: Filtered {
-            families: Vec::new(),
-            work: 0,
-        },
+        found: Vec::new(),
     };
+    let mut work = 0;
     filter.take(search.root(), 1.0);
     // A ray that has come to its end stays there.
     for rays in (0..filter.waiting.len()).rev() {
@@ -190,13 +179,13 @@ fn run(
             for particle in std::mem::take(&mut filter.waiting[rays]) {
                 for known in particle.fork.ways() {
                     meter.step()?;
-                    filter.found.work += 4 + 2 * particle.fork.rays.count as u64;
+                    work += 4 + 2 * particle.fork.rays.count as u64;
                     filter.take(search.open(known, particle.fork.rays), particle.weight);
                 }
             }
         }
     }
-    Ok(filter.found)
+    Ok((filter.found, work))
 }
 
 /// Particles that are carried on together.
@@ -206,14 +195,14 @@ struct Filter<'a> {
     waiting: Vec<Vec<Particle>>,
     most: usize,
     random: &'a mut SplitMix64,
-    found: Filtered,
+    found: Vec<Weighted>,
 }
 
 impl Filter<'_> {
     fn take(&mut self, opened: Opened, weight: f64) {
         match opened.then {
             Then::Nothing => {}
-            Then::Family(family) => self.found.families.push(Weighted { family, weight }),
+            Then::Family(family) => self.found.push(Weighted { family, weight }),
             Then::Fork(fork) => {
                 let score = self.search.promise(&fork) * opened.left as f64 * weight;
                 let rays = fork.rays.count;

@@ -173,8 +173,8 @@ impl Drawing {
 fn any(search: &Search, one: &Weighted, random: &mut SplitMix64) -> Molecule {
     let family = &one.family;
     let mut chosen = random.share() * search.count(family) as f64;
-    let mut atoms = *search.atoms().end();
-    for number in search.atoms() {
+    let mut atoms = *search.atoms.end();
+    for number in search.atoms.clone() {
         let count = family.count(number) as f64;
         if count > 0.0 {
             atoms = number;

@@ -58,7 +58,8 @@ pub(super) struct Search {
     /// What is known before any ray is followed.
     pub(super) known: PartialAssignment,
     rays: Rays,
-    atoms: RangeInclusive<usize>,
+    /// How many atoms the molecules have.
+    pub(super) atoms: RangeInclusive<usize>,
 }
 
 impl Search {
@@ -116,14 +117,9 @@ impl Search {
         self.width * self.width
     }
 
-    /// How many atoms the molecules have.
-    pub(super) fn atoms(&self) -> RangeInclusive<usize> {
-        self.atoms.clone()
-    }
-
     /// How many molecules of a family there are, of all numbers of atoms.
     pub(super) fn count(&self, family: &Family) -> u128 {
-        self.atoms().map(|atoms| family.count(atoms)).sum()
+        self.atoms.clone().map(|atoms| family.count(atoms)).sum()
     }
 
     /// How many molecules the marked cells allow, whatever the rays say.
@@ -133,30 +129,41 @@ impl Search {
 
     /// Goes through the families of molecules that agree with the board. The
     /// meter passes all molecules that the marked cells allow.
-    ///
-    /// # Errors
-    ///
-    /// If somebody wants to stop, or the first that `each` returns.
     pub(super) fn families(
         &self,
         meter: &mut Meter,
         mut each: impl FnMut(&Family) -> Result<(), Halt>,
     ) -> Result<(), Halt> {
-        let mut walk = Walk {
-            search: self,
-            meter,
-            each: &mut each,
-        };
-        walk.descend(self.known, self.rays)
+        self.descend(self.known, self.rays, meter, &mut each)
+    }
+
+    fn descend(
+        &self,
+        known: PartialAssignment,
+        rays: Rays,
+        meter: &mut Meter,
+        each: &mut impl FnMut(&Family) -> Result<(), Halt>,
+    ) -> Result<(), Halt> {
+        meter.step()?;
+        let Opened { all, left, then } = self.open(known, rays);
+        match then {
+            Then::Nothing => meter.pass(all),
+            Then::Family(family) => {
+                each(&family)?;
+                meter.pass(all)
+            }
+            Then::Fork(fork) => {
+                meter.pass(all - left)?;
+                let [with, without] = fork.ways();
+                self.descend(with, fork.rays, meter, each)?;
+                self.descend(without, fork.rays, meter, each)
+            }
+        }
     }
 
     /// Adds up how many molecules of a family give each answer to a ray from a new
     /// position. The meter passes all of them, and counts a step for each end that the
     /// ray may come to.
-    ///
-    /// # Errors
-    ///
-    /// If somebody wants to stop, or it takes too many steps.
     pub(super) fn weigh(
         &self,
         family: &Family,
@@ -168,13 +175,33 @@ impl Search {
             atoms: family.atoms,
             empty: !(family.atoms | family.free) | 1 << AROUND,
         };
-        let mut weighing = Weighing {
-            search: self,
-            position: position as u8,
-            answers,
-            meter,
-        };
-        weighing.follow(self.ways.entering(position), known)
+        let at = self.ways.entering(position);
+        self.follow(at, position as u8, known, answers, meter)
+    }
+
+    fn follow(
+        &self,
+        at: u16,
+        position: u8,
+        known: PartialAssignment,
+        answers: &mut Answers,
+        meter: &mut Meter,
+    ) -> Result<(), Halt> {
+        let (known, weight) = self.settled(known);
+        if weight == 0 {
+            return Ok(());
+        }
+        match self.ways.follow(at, position, &known) {
+            Followed::Ended(exit) => {
+                answers.add(exit, weight);
+                meter.step()?;
+                meter.pass(weight)
+            }
+            Followed::Open(at, cell) => {
+                self.follow(at, position, known.with(cell, true), answers, meter)?;
+                self.follow(at, position, known.with(cell, false), answers, meter)
+            }
+        }
     }
 
     /// Follows all rays as far as they go, and finds where to branch next.
@@ -229,7 +256,7 @@ impl Search {
                 needy += 1;
             }
             (ray.needy, ray.seen) = (exit != ray.exit, cells.count_ones() as u8);
-            let rank = (exit == ray.exit, cells.count_ones());
+            let rank = (!ray.needy, cells.count_ones());
             if rank < first.1 {
                 first = (*ray, rank);
             }
@@ -320,33 +347,6 @@ impl Search {
     }
 }
 
-/// A search on its way.
-struct Walk<'a, 'b, F> {
-    search: &'a Search,
-    meter: &'a mut Meter<'b>,
-    each: &'a mut F,
-}
-
-impl<F: FnMut(&Family) -> Result<(), Halt>> Walk<'_, '_, F> {
-    fn descend(&mut self, known: PartialAssignment, rays: Rays) -> Result<(), Halt> {
-        self.meter.step()?;
-        let Opened { all, left, then } = self.search.open(known, rays);
-        match then {
-            Then::Nothing => self.meter.pass(all),
-            Then::Family(family) => {
-                (self.each)(&family)?;
-                self.meter.pass(all)
-            }
-            Then::Fork(fork) => {
-                self.meter.pass(all - left)?;
-                let [with, without] = fork.ways();
-                self.descend(with, fork.rays)?;
-                self.descend(without, fork.rays)
-            }
-        }
-    }
-}
-
 /// What a search finds when something more is known.
 pub(super) struct Opened {
     /// How many molecules what is known allows, and how many with all that follows.
@@ -395,32 +395,4 @@ enum Next {
     Family,
     /// It branches on this cell.
     Cell(u8),
-}
-
-/// A ray followed through a family.
-struct Weighing<'a, 'b> {
-    search: &'a Search,
-    position: u8,
-    answers: &'a mut Answers,
-    meter: &'a mut Meter<'b>,
-}
-
-impl Weighing<'_, '_> {
-    fn follow(&mut self, at: u16, known: PartialAssignment) -> Result<(), Halt> {
-        let (known, weight) = self.search.settled(known);
-        if weight == 0 {
-            return Ok(());
-        }
-        match self.search.ways.follow(at, self.position, &known) {
-            Followed::Ended(exit) => {
-                self.answers.add(exit, weight);
-                self.meter.step()?;
-                self.meter.pass(weight)
-            }
-            Followed::Open(at, cell) => {
-                self.follow(at, known.with(cell, true))?;
-                self.follow(at, known.with(cell, false))
-            }
-        }
-    }
 }

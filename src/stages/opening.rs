@@ -68,7 +68,7 @@ pub(crate) fn games(config: Config, threads: NonZeroUsize, watcher: &dyn Watcher
 pub(crate) fn check(config: Config) -> Result<()> {
     let wide = config.width() > 8;
     if config.molecules() > PLAYED[usize::from(wide)] {
-        return Err(PlayError::TooManyGames { config }.into());
+        return Err(PlayError::TooManyGames(config).into());
     }
     Ok(())
 }

@@ -26,15 +26,14 @@ use crate::view::spot::{Place, Spot};
 
 /// The helps that are on.
 #[derive(Clone, Copy, Default, Debug)]
-pub(in crate::cli) struct Wanted {
-    pub(in crate::cli) hint: bool,
-    pub(in crate::cli) chances: bool,
-    pub(in crate::cli) left: bool,
+pub(crate) struct Wanted {
+    pub(crate) hint: bool,
+    pub(crate) chances: bool,
+    pub(crate) left: bool,
 }
 
 impl Wanted {
-    /// Is any of them on?
-    pub(in crate::cli) fn any(self) -> bool {
+    pub(crate) fn any(self) -> bool {
         self.hint || self.chances || self.left
     }
 }
@@ -48,14 +47,14 @@ enum Part {
 }
 
 /// A player at a board.
-pub(in crate::cli) struct Desk {
+pub(crate) struct Desk {
     p: usize,
     aim: Aim,
-    pub(in crate::cli) cursor: Spot,
-    pub(in crate::cli) message: String,
+    pub(crate) cursor: Spot,
+    pub(crate) message: String,
     /// Are the rules and the keys shown, instead of the board?
-    pub(in crate::cli) help: bool,
-    pub(in crate::cli) wanted: Wanted,
+    pub(crate) help: bool,
+    pub(crate) wanted: Wanted,
     worker: Worker<Part>,
     /// How many molecules there were without any ray.
     all: u128,
@@ -66,8 +65,7 @@ pub(in crate::cli) struct Desk {
 }
 
 impl Desk {
-    /// A desk with a box that is p wide.
-    pub(in crate::cli) fn new(p: usize, aim: Aim, message: String) -> kit::Result<Desk> {
+    pub(crate) fn new(p: usize, aim: Aim, message: String) -> kit::Result<Desk> {
         Ok(Desk {
             p,
             aim,
@@ -83,20 +81,19 @@ impl Desk {
         })
     }
 
-    /// What is at the cursor.
-    pub(in crate::cli) fn place(&self) -> Place {
+    pub(crate) fn place(&self) -> Place {
         self.cursor.place(self.p)
     }
 
     /// Does a key lead to the help, or back from it?
-    pub(in crate::cli) fn helps(&mut self, code: KeyCode) -> bool {
+    pub(crate) fn helps(&mut self, code: KeyCode) -> bool {
         let was = mem::replace(&mut self.help, false);
         self.help = !was && code == KeyCode::Char('?');
         was || self.help
     }
 
     /// Moves the cursor, if the key is an arrow.
-    pub(in crate::cli) fn walk(&mut self, code: KeyCode) {
+    pub(crate) fn walk(&mut self, code: KeyCode) {
         let (lines, columns) = match code {
             KeyCode::Up => (-1, 0),
             KeyCode::Down => (1, 0),
@@ -108,7 +105,7 @@ impl Desk {
     }
 
     /// Moves the cursor to a click. False if there is nothing of the board.
-    pub(in crate::cli) fn click(&mut self, at: Position, window: Rect) -> bool {
+    pub(crate) fn click(&mut self, at: Position, window: Rect) -> bool {
         if mem::replace(&mut self.help, false) {
             return false;
         }
@@ -120,22 +117,21 @@ impl Desk {
     }
 
     /// The mark that a cell gets: a second time, the mark goes.
-    pub(in crate::cli) fn toggled(sheet: &Sheet, cell: Cell, mark: Mark) -> Mark {
+    pub(crate) fn toggled(sheet: &Sheet, cell: Cell, mark: Mark) -> Mark {
         match sheet.mark_at(cell) == mark {
             true => Mark::Nothing,
             false => mark,
         }
     }
 
-    /// Forgets what the rays told.
-    pub(in crate::cli) fn forget(&mut self) {
+    pub(crate) fn forget(&mut self) {
         self.worker.forget();
         (self.left, self.outlook, self.too_long) = (None, None, false);
     }
 
     /// Asks what the rays tell, if a help is on. `fair` says whether all rays together are sure to
     /// decide the board.
-    pub(in crate::cli) fn ask(&mut self, sheet: &Sheet, fair: bool) {
+    pub(crate) fn ask(&mut self, sheet: &Sheet, fair: bool) {
         self.forget();
         match sheet.question() {
             Ok(question) if self.wanted.any() => {
@@ -154,7 +150,7 @@ impl Desk {
     }
 
     /// Looks for what has come from the background. True if something has.
-    pub(in crate::cli) fn look(&mut self) -> bool {
+    pub(crate) fn look(&mut self) -> bool {
         let mut more = false;
         while let Some(told) = self.worker.next() {
             more = true;
@@ -168,7 +164,7 @@ impl Desk {
     }
 
     /// What the helps that are on say.
-    pub(in crate::cli) fn told(&self, layout: &Layout) -> Vec<Text> {
+    pub(crate) fn told(&self, layout: &Layout) -> Vec<Text> {
         let Wanted {
             hint,
             chances,
@@ -198,7 +194,7 @@ impl Desk {
     }
 
     /// A sheet with the cursor, and with the helps that are on.
-    pub(in crate::cli) fn face(&self, sheet: &Sheet, layout: &Layout) -> Face {
+    pub(crate) fn face(&self, sheet: &Sheet, layout: &Layout) -> Face {
         let wanted = self.wanted;
         let next = self.outlook.as_ref().and_then(|(next, _)| next.as_ref());
         let counted = self.left.as_ref().filter(|left| left.count > 0);
@@ -222,7 +218,7 @@ impl Desk {
 
     /// Draws the board and what is said of it after the message; or the help, in the longest of
     /// its forms for which there is room.
-    pub(in crate::cli) fn draw(
+    pub(crate) fn draw(
         &self,
         forms: &[&str],
         keys: Keys,
@@ -246,7 +242,6 @@ impl Desk {
     }
 }
 
-/// Tells what rays say.
 fn advise(
     question: &Puzzle,
     fair: bool,
@@ -269,7 +264,7 @@ fn advise(
 }
 
 /// Does work that only a wish to stop watches.
-pub(in crate::cli) fn watched<T>(
+pub(crate) fn watched<T>(
     stop: &Stop,
     work: impl FnOnce(&Observed) -> Result<T, Halt>,
 ) -> Result<T, Halt> {

@@ -16,38 +16,36 @@ use crate::view::spot::{LINES, Place, Spot, strokes};
 const GROUND: &str = " -─│┌┬┐├┼┤└┴┘";
 
 /// A few characters, and how they look.
-pub(in crate::cli) type Text = (String, Style);
+pub(crate) type Text = (String, Style);
 
-/// Text in bold.
-pub(in crate::cli) fn bold() -> Style {
+pub(crate) fn bold() -> Style {
     Style::new().add_modifier(Modifier::BOLD)
 }
 
 /// What is drawn of a board.
 #[derive(Default)]
-pub(in crate::cli) struct Face {
+pub(crate) struct Face {
     /// By position.
-    pub(in crate::cli) labels: Vec<Text>,
+    pub(crate) labels: Vec<Text>,
     /// By cell, line by line.
-    pub(in crate::cli) cells: Vec<Text>,
-    pub(in crate::cli) cursor: Option<Spot>,
+    pub(crate) cells: Vec<Text>,
+    pub(crate) cursor: Option<Spot>,
     /// The other end of the ray at the cursor.
-    pub(in crate::cli) exit: Option<game::Position>,
-    pub(in crate::cli) path: Option<Path>,
+    pub(crate) exit: Option<game::Position>,
+    pub(crate) path: Option<Path>,
 }
 
 /// What helps to read a sheet.
 #[derive(Clone, Copy, Default)]
-pub(in crate::cli) struct Helps<'a> {
+pub(crate) struct Helps<'a> {
     /// How likely a ball is in each cell.
-    pub(in crate::cli) chances: Option<&'a Counted>,
-    /// The best next ray.
-    pub(in crate::cli) next: Option<game::Position>,
+    pub(crate) chances: Option<&'a Counted>,
+    pub(crate) next: Option<game::Position>,
 }
 
 impl Face {
     /// What a player has written down.
-    pub(in crate::cli) fn of_sheet(sheet: &Sheet, helps: Helps, layout: &Layout) -> Face {
+    pub(crate) fn of_sheet(sheet: &Sheet, helps: Helps, layout: &Layout) -> Face {
         let cells = (0..sheet.board().cells().len()).map(Cell::new);
         let results = sheet.board().results();
         let labels = sheet.labels().into_iter().zip(results).enumerate();
@@ -72,8 +70,7 @@ impl Face {
         }
     }
 
-    /// Draws it.
-    pub(in crate::cli) fn draw(&self, layout: &Layout, p: usize, buffer: &mut Buffer) {
+    pub(crate) fn draw(&self, layout: &Layout, p: usize, buffer: &mut Buffer) {
         if layout.pitch.is_ruled() {
             grid(layout, p, buffer);
         }
@@ -149,7 +146,7 @@ fn grid(layout: &Layout, p: usize, buffer: &mut Buffer) {
 }
 
 /// A label of a ray that was shot.
-pub(in crate::cli) fn label(mut text: String, outcome: Option<Outcome>, layout: &Layout) -> Text {
+pub(crate) fn label(mut text: String, outcome: Option<Outcome>, layout: &Layout) -> Text {
     if layout.is_narrow()
         && let Some(digit) = text.parse().ok().and_then(|out| char::from_digit(out, 36))
     {
@@ -168,8 +165,7 @@ fn nowhere() -> Text {
     ("·".to_owned(), Style::new().fg(Color::DarkGray))
 }
 
-/// An empty cell.
-pub(in crate::cli) fn nothing(layout: &Layout) -> Text {
+pub(crate) fn nothing(layout: &Layout) -> Text {
     let symbol = if layout.pitch.is_ruled() { "" } else { "-" };
     (symbol.to_owned(), Style::new().fg(Color::DarkGray))
 }
@@ -216,7 +212,6 @@ fn tenths(chance: &Chance) -> String {
     }
 }
 
-/// The colour of a share.
 fn heat(chance: &Chance) -> Style {
     let style = Style::new();
     match chance.share {

@@ -6,9 +6,9 @@ use crate::view::spot::{Place, Spot};
 
 /// How far it is from one cell to the next. A character is about twice as high as wide.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(in crate::cli) struct Pitch {
-    pub(in crate::cli) columns: u16,
-    pub(in crate::cli) lines: u16,
+pub(crate) struct Pitch {
+    pub(crate) columns: u16,
+    pub(crate) lines: u16,
 }
 
 const fn pitch(columns: u16, lines: u16) -> Pitch {
@@ -29,7 +29,7 @@ const BESIDE: u16 = 26;
 
 impl Pitch {
     /// Are there lines between the cells?
-    pub(in crate::cli) fn is_ruled(self) -> bool {
+    pub(crate) fn is_ruled(self) -> bool {
         self.lines > 1
     }
 
@@ -55,9 +55,9 @@ impl Pitch {
 
 /// A window, or a part of one, with a board, and with words beside it or below it.
 #[derive(Clone, Copy, Debug)]
-pub(in crate::cli) struct Layout {
-    pub(in crate::cli) pitch: Pitch,
-    pub(in crate::cli) words: Rect,
+pub(crate) struct Layout {
+    pub(crate) pitch: Pitch,
+    pub(crate) words: Rect,
     /// The upper left corner.
     corner: Position,
     p: u16,
@@ -66,7 +66,7 @@ pub(in crate::cli) struct Layout {
 impl Layout {
     /// The layout of a window, for a box that is p wide. If it has no room for that: how
     /// many columns and lines it needs.
-    pub(in crate::cli) fn of(window: Rect, p: usize) -> Result<Layout, (u16, u16)> {
+    pub(crate) fn of(window: Rect, p: usize) -> Result<Layout, (u16, u16)> {
         let p = p as u16;
         let mut needed = (0, 0);
         for pitch in PITCHES {
@@ -99,17 +99,17 @@ impl Layout {
     }
 
     /// Are the words beside the board, and not below it?
-    pub(in crate::cli) fn is_beside(&self) -> bool {
+    pub(crate) fn is_beside(&self) -> bool {
         self.words.y == self.corner.y
     }
 
     /// Has a cell room for a single character?
-    pub(in crate::cli) fn is_narrow(&self) -> bool {
+    pub(crate) fn is_narrow(&self) -> bool {
         self.pitch.columns < 4
     }
 
     /// The character in the middle of a spot.
-    pub(in crate::cli) fn centre(&self, spot: Spot) -> Position {
+    pub(crate) fn centre(&self, spot: Spot) -> Position {
         let Layout {
             pitch, p, corner, ..
         } = *self;
@@ -132,7 +132,7 @@ impl Layout {
     }
 
     /// How far the brackets around a spot are from its middle.
-    pub(in crate::cli) fn reach(&self, spot: Spot) -> u16 {
+    pub(crate) fn reach(&self, spot: Spot) -> u16 {
         match spot.place(self.p.into()) {
             Place::Cell(_) => self.pitch.columns / 2,
             _ => self.pitch.margin() / 2,
@@ -140,7 +140,7 @@ impl Layout {
     }
 
     /// The spot at a character, if the board is there.
-    pub(in crate::cli) fn place(&self, at: Position) -> Option<Spot> {
+    pub(crate) fn place(&self, at: Position) -> Option<Spot> {
         let (columns, lines) = self.pitch.board(self.p);
         let along = |at: u16, margin: u16, pitch: u16| match at.checked_sub(margin) {
             None => 0,

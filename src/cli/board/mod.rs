@@ -33,21 +33,17 @@ pub(super) trait Screen {
     /// Does what a key says, other than Ctrl-C and Ctrl-Z.
     fn press(&mut self, key: KeyEvent, window: Rect) -> Next;
 
-    /// Does what the mouse says.
     fn point(&mut self, what: MouseEventKind, at: Position, window: Rect);
 
-    /// Draws the whole window.
     fn draw(&self, buffer: &mut Buffer);
 }
 
 /// What follows after an event.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Next {
-    /// It continues.
     Goes,
     /// The user wants to be back in the shell for a while.
     Rests,
-    /// The user leaves.
     Leaves,
 }
 

@@ -9,11 +9,10 @@ use ratatui_core::widgets::Widget;
 use super::face::{Text, bold};
 use super::layout::Layout;
 
-/// Keys, and what they do.
-pub(in crate::cli) type Keys<'a> = &'a [(&'static str, &'static str)];
+pub(crate) type Keys<'a> = &'a [(&'static str, &'static str)];
 
 /// Says in a part of a window that it is too small, and which window has room for the board.
-pub(in crate::cli) fn too_small(
+pub(crate) fn too_small(
     part: Rect,
     window: Rect,
     (width, height): (u16, u16),
@@ -28,7 +27,7 @@ pub(in crate::cli) fn too_small(
 
 /// Writes lines, and the keys as far as there is room: all of them, or the first one and the last
 /// two.
-pub(in crate::cli) fn words(
+pub(crate) fn words(
     said: impl IntoIterator<Item = Text>,
     keys: Keys,
     layout: &Layout,
@@ -65,7 +64,6 @@ pub(in crate::cli) fn words(
     text::Text::from(lines).render(area, buffer);
 }
 
-/// Keys in a list.
 fn listed(keys: Keys) -> Vec<Line<'static>> {
     let line = |(key, what): &(&str, &'static str)| {
         Line::from(vec![
@@ -95,7 +93,7 @@ fn flowing(keys: Keys, columns: usize) -> Vec<Line<'static>> {
 }
 
 /// Rules and keys over the whole window, in the longest form for which there is room.
-pub(in crate::cli) fn page(forms: &[&str], keys: Keys, area: Rect, buffer: &mut Buffer) {
+pub(crate) fn page(forms: &[&str], keys: Keys, area: Rect, buffer: &mut Buffer) {
     const WIDEST: u16 = 76;
     let area = Rect {
         width: area.width.min(WIDEST),

@@ -7,13 +7,12 @@ const LONGEST: usize = 400;
 
 /// A line that the user types.
 #[derive(Clone, Default, Debug)]
-pub(in crate::cli) struct Prompt {
-    /// The text so far.
-    pub(in crate::cli) text: String,
+pub(crate) struct Prompt {
+    pub(crate) text: String,
 }
 
 /// What a key does to the line.
-pub(in crate::cli) enum Typed {
+pub(crate) enum Typed {
     /// It is not complete yet.
     More,
     /// It is given up.
@@ -23,8 +22,7 @@ pub(in crate::cli) enum Typed {
 }
 
 impl Prompt {
-    /// Takes a key.
-    pub(in crate::cli) fn press(&mut self, key: KeyEvent) -> Typed {
+    pub(crate) fn press(&mut self, key: KeyEvent) -> Typed {
         match key.code {
             KeyCode::Esc => return Typed::Dropped,
             KeyCode::Enter => return Typed::Line(std::mem::take(&mut self.text)),

@@ -20,8 +20,7 @@ use ratatui_core::style::{Color, Modifier};
 /// The columns and lines that are drawn of a larger window. It bounds the memory.
 const LARGEST: (u16, u16) = (200, 80);
 
-/// The window, and what it shows.
-pub(in crate::cli) struct Window {
+pub(crate) struct Window {
     /// A frame is longer than the buffer of stdout, and goes out as a whole.
     out: BufWriter<Stdout>,
     shown: Buffer,
@@ -29,7 +28,7 @@ pub(in crate::cli) struct Window {
 
 impl Window {
     /// Takes the terminal until the window is dropped, or until a panic.
-    pub(in crate::cli) fn open() -> io::Result<Window> {
+    pub(crate) fn open() -> io::Result<Window> {
         let window = Window {
             out: BufWriter::with_capacity(1 << 16, stdout()),
             shown: Buffer::default(),
@@ -44,13 +43,12 @@ impl Window {
     }
 
     /// The part of the window that is drawn.
-    pub(in crate::cli) fn area(&self) -> io::Result<Rect> {
+    pub(crate) fn area(&self) -> io::Result<Rect> {
         let (width, height) = size()?;
         Ok(Rect::new(0, 0, width.min(LARGEST.0), height.min(LARGEST.1)))
     }
 
-    /// Draws what has changed.
-    pub(in crate::cli) fn draw(&mut self, draw: impl FnOnce(&mut Buffer)) -> io::Result<()> {
+    pub(crate) fn draw(&mut self, draw: impl FnOnce(&mut Buffer)) -> io::Result<()> {
         let area = self.area()?;
         if self.shown.area != area {
             queue!(self.out, Clear(ClearType::All))?;
@@ -77,7 +75,7 @@ impl Window {
     }
 
     /// Leaves the terminal to the shell until somebody continues the program.
-    pub(in crate::cli) fn suspend(&mut self) -> io::Result<()> {
+    pub(crate) fn suspend(&mut self) -> io::Result<()> {
         give_back();
         suspend()?;
         take()?;

@@ -16,7 +16,7 @@ struct Job<T> {
 }
 
 /// A thread of its own. If there are several wishes, only the last one counts.
-pub(in crate::cli) struct Worker<T> {
+pub(crate) struct Worker<T> {
     jobs: Sender<Job<T>>,
     results: Receiver<(u64, Option<T>)>,
     number: u64,
@@ -24,8 +24,7 @@ pub(in crate::cli) struct Worker<T> {
 }
 
 impl<T: Send + 'static> Worker<T> {
-    /// A worker with nothing to do.
-    pub(in crate::cli) fn new() -> kit::Result<Worker<T>> {
+    pub(crate) fn new() -> kit::Result<Worker<T>> {
         let (jobs, waiting) = channel::<Job<T>>();
         let (teller, results) = channel();
         let work = move || {
@@ -50,13 +49,13 @@ impl<T: Send + 'static> Worker<T> {
     }
 
     /// What is wanted has changed, so no more results of earlier work come.
-    pub(in crate::cli) fn forget(&mut self) {
+    pub(crate) fn forget(&mut self) {
         self.stop.ask();
         self.number += 1;
     }
 
     /// Begins work, and forgets all earlier work.
-    pub(in crate::cli) fn begin(
+    pub(crate) fn begin(
         &mut self,
         work: impl FnOnce(&Stop, &dyn Fn(T)) -> Result<(), Halt> + Send + 'static,
     ) {
@@ -71,7 +70,7 @@ impl<T: Send + 'static> Worker<T> {
     }
 
     /// The next result that is there, or `None` in it if the work took too long.
-    pub(in crate::cli) fn next(&mut self) -> Option<Option<T>> {
+    pub(crate) fn next(&mut self) -> Option<Option<T>> {
         let mut results = self.results.try_iter();
         results.find_map(|(number, result)| (number == self.number).then_some(result))
     }

@@ -65,7 +65,6 @@ pub(super) fn interactive(sheet: Sheet, aim: Aim, console: &Console) -> Result<S
     Ok(screen.sheet)
 }
 
-/// A board on the screen.
 struct Own {
     sheet: Sheet,
     desk: Desk,
@@ -209,7 +208,6 @@ impl Own {
         }
     }
 
-    /// Notes shots in words.
     fn type_shots(&mut self, text: &str) {
         self.give_up_ray();
         if text.trim().is_empty() {

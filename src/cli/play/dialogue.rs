@@ -106,7 +106,6 @@ impl Dialogue<'_> {
         self.say(&drawing)
     }
 
-    /// Answers a line.
     fn hear(&mut self, line: &str) -> Result<State> {
         let words = match Word::parse_line(line, self.table.game.config().width()) {
             Ok(words) => words,
@@ -143,7 +142,6 @@ impl Dialogue<'_> {
         Ok(State::Goes)
     }
 
-    /// Looks at each ray once more.
     fn review(&mut self) -> Result<()> {
         let review = review(&self.table.game, self.console)?;
         let mut lines = view::review::lines(&self.table.game, &review).into_iter();
@@ -177,7 +175,6 @@ impl Dialogue<'_> {
         Ok(true)
     }
 
-    /// Says what the rays tell.
     fn advise(&mut self, word: Word) -> Result<()> {
         let question = match self.table.game.question() {
             Ok(question) => question,

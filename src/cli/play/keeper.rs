@@ -27,7 +27,6 @@ pub(super) struct Keeper {
     kept: Option<Game>,
     /// How many bytes the file has.
     length: u64,
-    /// Was there no file before?
     is_new: bool,
 }
 
@@ -85,7 +84,6 @@ impl Keeper {
         )
     }
 
-    /// Keeps a new game from its beginning.
     pub(super) fn begin(&mut self, game: &Game) -> Result<()> {
         self.length = 0;
         if let Some(file) = &mut self.file {
@@ -95,7 +93,6 @@ impl Keeper {
         self.write(&saved_game::beginning(game))
     }
 
-    /// Keeps a move.
     pub(super) fn note(&mut self, step: Move, game: &Game) -> Result<()> {
         self.write(&saved_game::line(step, game))
     }
@@ -116,7 +113,6 @@ impl Keeper {
         Ok(())
     }
 
-    /// How to continue the game later.
     pub(super) fn way_back(&self) -> Option<String> {
         self.file.as_ref()?;
         let (path, again) = (self.path.display(), &self.again);

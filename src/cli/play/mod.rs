@@ -96,12 +96,10 @@ struct Table {
     resumed: bool,
     /// The command that hides the same balls once more, if they were chosen at random.
     again: Option<String>,
-    /// What hints are for.
     aim: Aim,
 }
 
 impl Table {
-    /// Begins another game, and keeps it.
     fn begin(&mut self, game: Game, again: String) -> Result<()> {
         self.game = game;
         self.resumed = false;
@@ -109,7 +107,6 @@ impl Table {
         self.keeper.begin(&self.game)
     }
 
-    /// What the player reads at the beginning.
     fn opening(&self) -> String {
         let goes_on = if self.resumed {
             "The game goes on: "
@@ -119,7 +116,6 @@ impl Table {
         goes_on.to_owned() + &view::play::opening(&self.game)
     }
 
-    /// How to play the same game once more.
     fn way_again(&self) -> Option<String> {
         let again = self.again.as_ref();
         again.map(|again| format!("`{again}` hides the same balls."))
@@ -246,7 +242,6 @@ impl Play {
         Config::of_board_named(self.board.as_ref()?).ok()
     }
 
-    /// The molecule that is wanted.
     fn molecule(&self) -> Option<&str> {
         self.board.as_deref().filter(|_| self.named().is_none())
     }

@@ -50,7 +50,6 @@ const KEYS_AT_THE_END: Keys<'static> = &[
     ("q", "leave"),
 ];
 
-/// The keys of a review.
 const KEYS_OF_A_REVIEW: Keys<'static> = &[
     ("Tab", "next ray"),
     ("r", "back"),
@@ -84,7 +83,6 @@ enum News {
     Another(Result<(Game, u64)>),
 }
 
-/// A game on the screen.
 struct GameScreen {
     table: Table,
     desk: Desk,
@@ -214,7 +212,6 @@ impl GameScreen {
         self.ask();
     }
 
-    /// What is said when the player leaves.
     fn farewell(&self) -> Vec<String> {
         match &self.ending {
             Some(ending) => {
@@ -290,7 +287,6 @@ impl GameScreen {
         }
     }
 
-    /// What is said of the game.
     fn said(&self, layout: &Layout) -> Vec<Text> {
         let plain = Style::new();
         let game = self.game();
@@ -375,7 +371,6 @@ impl GameScreen {
         }
     }
 
-    /// Makes a move, and keeps it.
     fn step(&mut self, step: Move) {
         let Table { game, keeper, .. } = &mut self.table;
         let rays = game.rays();
@@ -408,7 +403,6 @@ impl GameScreen {
         }
     }
 
-    /// Asks for advice if the player wants it.
     fn ask(&mut self) {
         let game = &self.table.game;
         self.desk.ask(game, game.is_promised_fair());

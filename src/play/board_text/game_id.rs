@@ -151,20 +151,3 @@ fn xor(target: &mut [u8], seed: &[u8]) {
         }
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn two_balls_in_one_cell_are_named() {
-        let mut bytes = vec![8, 8, 4, 2, 0, 0, 4, 2];
-        mask(&mut bytes, false);
-        let id = format!("w8h8m3M3:{:02x}", bytes.iter().format(""));
-        let error = read(&id, 0, 0).unwrap_err();
-        assert_eq!(
-            error.to_string(),
-            "line 1, column 10: two balls of this game ID are in line 3, column 5 of the box"
-        );
-    }
-}

@@ -78,6 +78,8 @@ pub(super) fn read(text: &str) -> Result<BoardText, BoardTextError> {
 
 #[cfg(test)]
 mod tests {
+    use itertools::Itertools;
+
     use super::*;
 
     const SAVED: &str = "SAVEFILE:41:Simon Tatham's Portable Puzzle Collection
@@ -101,33 +103,14 @@ MOVE    :2:F0
 
     #[test]
     fn what_is_wrong_is_named() {
-        for (was, is, sentence) in [
-            (
-                "Black Box",
-                "Mines",
-                "line 3, column 1: found \"Mines\", expected a saved game of Black Box",
-            ),
-            (
-                "DESC    :",
-                "DISC    :",
-                "line 1, column 1: found \"SAVEFILE:\", expected a saved game with its CPARAMS, DESC and STATEPOS",
-            ),
-            (
-                "MOVE    :2:F0",
-                "MOVE    :3:F32",
-                "line 9, column 1: found \"F32\", expected a possible move",
-            ),
-            (
-                "STATEPOS:1:2",
-                "STATEPOS:1:3",
-                "line 8, column 1: found \"3\", expected one more than the number of moves that are not taken back",
-            ),
-            (
-                "CPARAMS :8:w8h8",
-                "CPARAMS :8:w8h7",
-                "line 6, column 1: a box has as many lines as columns, and this one has 7 lines of 8 cells; rectangles cannot be read",
-            ),
+        for case in [
+            "Black Box => Mines => line 3, column 1: found \"Mines\", expected a saved game of Black Box",
+            "DESC    : => DISC    : => line 1, column 1: found \"SAVEFILE:\", expected a saved game with its CPARAMS, DESC and STATEPOS",
+            "MOVE    :2:F0 => MOVE    :3:F32 => line 9, column 1: found \"F32\", expected a possible move",
+            "STATEPOS:1:2 => STATEPOS:1:3 => line 8, column 1: found \"3\", expected one more than the number of moves that are not taken back",
+            "CPARAMS :8:w8h8 => CPARAMS :8:w8h7 => line 6, column 1: a box has as many lines as columns, and this one has 7 lines of 8 cells; rectangles cannot be read",
         ] {
+            let [was, is, sentence] = case.split(" => ").collect_array().unwrap();
             let error = BoardText::parse(SAVED.replace(was, is).as_bytes()).unwrap_err();
             assert_eq!(error.to_string(), sentence);
         }
