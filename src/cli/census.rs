@@ -7,15 +7,17 @@ use std::str::FromStr;
 use ::view::words::{parse_bytes, thousands};
 use clap::builder::RangedU64ValueParser;
 use clap::{Args, Parser};
+use itertools::Itertools;
 use kit::database::Access;
 use kit::input::beginning;
 use kit::output::{make_folder, print};
 use kit::terminal::{Console, columns_to_wrap};
 use kit::{Program, Rows, Seed, Threads};
+use serde::Serialize;
 use tables::DatabasePath;
 
 use super::export::tell;
-use super::{Configs, Configurations, Planned, open, part_of, ranges, usage};
+use super::{Configs, open, open_if_there, part_of, ranges, usage};
 use crate::census::{self, Resources};
 use crate::error::{Error, Result};
 use crate::game::{Config, MAX_WIDTH};
@@ -23,8 +25,9 @@ use crate::laws::{MOST_ATOMS, MOST_LINES};
 use crate::stages::census_drawn::census_drawn;
 use crate::stages::census_shard::Part;
 use crate::stages::census_wide::census_wide;
+use crate::stages::plan::Wish;
 use crate::stages::{self, census_import, census_parts_status, census_portion, census_shard};
-use crate::store::{Store, StoredCensus};
+use crate::store::StoredCensus;
 use crate::view;
 
 /// Count how ambiguous configurations are, without storing molecules
@@ -68,33 +71,37 @@ pub(super) struct Census {
     #[command(flatten, next_help_heading = "A census on several machines")]
     elsewhere: Elsewhere,
     #[command(flatten, next_help_heading = None::<&str>)]
-    planned: Planned,
+    planned: Wish,
     #[command(flatten)]
     database: DatabasePath,
 }
 
-/// What a census takes: configurations in boxes up to 11 wide, or wider ones.
+/// What a census takes: boxes of any width. Some that are up to 11 wide may have too many molecules
+/// for a census, so that they can only be drawn.
 #[derive(Clone, Debug)]
-enum Boxes {
-    /// Some may have too many molecules for a census, so that they can only be drawn.
-    Narrow(Configs),
-    Wide {
-        /// The number of atoms, and the width of the box.
-        boxes: Vec<(usize, u8)>,
-        is_range: bool,
-    },
+struct Boxes {
+    /// The number of atoms, and the width of the box.
+    boxes: Vec<(usize, u8)>,
+    is_range: bool,
 }
 
 impl FromStr for Boxes {
     type Err = String;
 
     fn from_str(text: &str) -> std::result::Result<Boxes, String> {
+        let is_range = text.contains("..");
         let narrow = text.parse::<Configs>().or_else(|error| {
             let drawn = Configs::made(text, Config::of_board);
             drawn.map_err(|_| error)
         });
         let wrong = match narrow {
-            Ok(configs) => return Ok(Boxes::Narrow(configs)),
+            Ok(Configs(configs)) => {
+                let boxes = configs.iter();
+                let boxes = boxes
+                    .map(|config| (config.atoms(), config.width() as u8))
+                    .collect();
+                return Ok(Boxes { boxes, is_range });
+            }
             Err(error) => error,
         };
         let Ok((atoms, widths)) = ranges(text) else {
@@ -114,11 +121,10 @@ impl FromStr for Boxes {
             .flat_map(|width| (atoms.first..=atoms.last).map(move |atoms| (atoms, width)));
         // A range may begin with boxes that are too small.
         let boxes = boxes.filter(|(atoms, width)| atoms <= &(width * width));
-        let boxes = boxes.map(|(atoms, width)| (atoms as usize, width as u8));
-        Ok(Boxes::Wide {
-            boxes: boxes.collect(),
-            is_range: text.contains(".."),
-        })
+        let boxes = boxes
+            .map(|(atoms, width)| (atoms as usize, width as u8))
+            .collect();
+        Ok(Boxes { boxes, is_range })
     }
 }
 
@@ -239,7 +245,7 @@ impl Program for Census {
         if self.is_wide() {
             return self.wide(console);
         }
-        let configs = self.configurations().all();
+        let configs = self.narrow();
         for config in &configs {
             // Those that cannot be numbered can only be drawn from.
             let numbered = Config::new(config.atoms() as u64, config.width() as u64);
@@ -250,9 +256,9 @@ impl Program for Census {
         for &config in &configs {
             census::Census::new(config)?;
         }
-        let one = || {
-            let one = self.configurations().one();
-            one.ok_or_else(|| usage("parts of a census are those of one configuration"))
+        let one = || match (self.is_list(), &configs[..]) {
+            (false, &[one]) => Ok(one),
+            _ => Err(usage("parts of a census are those of one configuration")),
         };
         let parts = &self.elsewhere;
         if let Some(folder) = &parts.parts_status {
@@ -306,14 +312,9 @@ impl Census {
         finished: &mut Vec<(Config, StoredCensus)>,
         console: &Console,
     ) -> Result<()> {
-        let path = self.database.path();
-        let open = || -> Result<Store> { open(&self.database, Access::Create, console) };
         // A database that is missing is made when the first census begins.
-        if !path.exists() {
-            self.database.has_folder()?;
-        }
-        let mut store = path.exists().then(open).transpose()?;
-        let (resources, wish) = (self.resources(), self.planned.wish());
+        let mut store = open_if_there(&self.database, console)?;
+        let (resources, wish) = (self.resources(), self.planned);
         for &config in configs {
             let stored = match &store {
                 Some(store) if !self.force => store.census(config)?,
@@ -322,7 +323,7 @@ impl Census {
             if stages::census::agree(stored.as_ref(), config, resources, wish, console)? {
                 let store = match &mut store {
                     Some(store) => store,
-                    none => none.insert(open()?),
+                    none => none.insert(open(&self.database, Access::Create, console)?),
                 };
                 let taken = stages::census::census(store, config, self.force, resources, console)?;
                 finished.push((config, taken));
@@ -331,9 +332,14 @@ impl Census {
         Ok(())
     }
 
+    /// Those with and without --config.
+    fn wanted(&self) -> impl Iterator<Item = &Boxes> {
+        self.configs.iter().chain(&self.named)
+    }
+
     fn is_wide(&self) -> bool {
-        let mut boxes = self.configs.iter().chain(&self.named);
-        boxes.any(|boxes| matches!(boxes, Boxes::Wide { .. }))
+        let mut boxes = self.wanted().flat_map(|some| &some.boxes);
+        boxes.any(|&(_, width)| usize::from(width) > MAX_WIDTH)
     }
 
     /// Takes censuses of which one at least is too wide to be stored, and so stores none.
@@ -349,47 +355,21 @@ impl Census {
                 "a census of a box more than {MAX_WIDTH} cells wide is only printed; leave out --force and everything about parts"
             )));
         }
-        let means = self.resources();
-        let mut wanted: Vec<(usize, u8)> = Vec::new();
-        let mut is_list = self.configs.len() + self.named.len() > 1;
-        for boxes in self.configs.iter().chain(&self.named) {
-            match boxes {
-                Boxes::Narrow(configs) => {
-                    is_list |= configs.is_range;
-                    let configs = configs.configs.iter();
-                    wanted.extend(configs.map(|config| (config.atoms(), config.width() as u8)));
-                }
-                Boxes::Wide { boxes, is_range } => {
-                    is_list |= is_range;
-                    wanted.extend(boxes);
-                }
-            }
-        }
-        if let Some((atoms, _)) = wanted
-            .iter()
-            .find(|(atoms, _)| !(1..=MOST_ATOMS).contains(atoms))
-        {
+        let boxes = || self.wanted().flat_map(|some| &some.boxes).copied();
+        if let Some((atoms, _)) = boxes().find(|(atoms, _)| !(1..=MOST_ATOMS).contains(atoms)) {
             return Err(usage(format!(
                 "a census with {atoms} atoms is stored; take it apart from those of boxes more than {MAX_WIDTH} cells wide"
             )));
         }
         let mut taken = Vec::new();
-        for boxes in wanted {
-            taken.extend(census_wide(boxes, means, self.planned.wish(), console)?);
+        for one in boxes() {
+            taken.extend(census_wide(one, self.resources(), self.planned, console)?);
         }
         if self.planned.dry_run {
             return Ok(());
         }
         let entries: Vec<view::census::Entry> = taken.iter().map(Into::into).collect();
-        print(|out| match self.format {
-            Rows::Text => view::census::write_growth(out, &entries, columns_to_wrap()),
-            Rows::Json => {
-                let documents = taken.iter().map(view::census::wide_document);
-                view::census::write_json(out, documents, is_list)
-            }
-            Rows::Csv => view::census::write_csv(out, &entries),
-        })?;
-        Ok(())
+        self.print_all(&entries, taken.iter().map(view::census::wide_document))
     }
 
     fn sample(&self, molecules: u64, console: &Console) -> Result<()> {
@@ -398,22 +378,21 @@ impl Census {
                 "--sample draws from boxes up to {MAX_WIDTH} cells wide"
             )));
         }
-        let configurations = self.configurations();
         let seed = self.seed.or_fresh(console);
         let mut estimates = Vec::new();
         let (draws, threads) = ((molecules, seed), self.threads.count());
         let dry_run = self.planned.dry_run;
-        for config in configurations.all() {
+        for config in self.narrow() {
             estimates.extend(census_drawn(config, draws, threads, dry_run, console)?);
         }
-        if self.planned.dry_run {
+        if dry_run {
             return Ok(());
         }
         print(|out| match self.format {
             Rows::Text => view::census::write_drawn(out, &estimates, columns_to_wrap()),
             Rows::Json => {
                 let documents = estimates.iter().map(view::census::drawn_document);
-                view::census::write_json(out, documents, configurations.one().is_none())
+                view::census::write_json(out, documents, self.is_list())
             }
             Rows::Csv => view::census::write_csv_drawn(out, &estimates),
         })?;
@@ -421,31 +400,39 @@ impl Census {
     }
 
     fn print(&self, censuses: &[(Config, StoredCensus)]) -> Result<()> {
+        if let (Rows::Text, [census], false) = (self.format, censuses, self.is_list()) {
+            let columns = columns_to_wrap();
+            return Ok(print(|out| view::census::write_text(out, census, columns))?);
+        }
         let entries: Vec<view::census::Entry> = censuses.iter().map(Into::into).collect();
-        let one = self.configurations().one();
-        print(|out| match (self.format, censuses) {
-            (Rows::Text, [census]) if one.is_some() => {
-                view::census::write_text(out, census, columns_to_wrap())
-            }
-            (Rows::Text, _) => view::census::write_growth(out, &entries, columns_to_wrap()),
-            (Rows::Json, _) => {
-                let documents = censuses.iter().map(view::census::document);
-                view::census::write_json(out, documents, one.is_none())
-            }
-            (Rows::Csv, _) => view::census::write_csv(out, &entries),
-        })?;
-        Ok(())
+        self.print_all(&entries, censuses.iter().map(view::census::document))
     }
 
-    /// Those with and without --config.
-    fn configurations(&self) -> Configurations {
-        let boxes = self.configs.iter().chain(&self.named);
-        let configs = boxes.filter_map(|boxes| match boxes {
-            Boxes::Narrow(configs) => Some(configs.clone()),
-            Boxes::Wide { .. } => None,
-        });
-        Configurations {
-            configs: configs.collect(),
+    fn print_all(
+        &self,
+        entries: &[view::census::Entry],
+        documents: impl Iterator<Item = impl Serialize>,
+    ) -> Result<()> {
+        Ok(print(|out| match self.format {
+            Rows::Text => view::census::write_growth(out, entries, columns_to_wrap()),
+            Rows::Json => view::census::write_json(out, documents, self.is_list()),
+            Rows::Csv => view::census::write_csv(out, entries),
+        })?)
+    }
+
+    /// Was a range or several asked for?
+    fn is_list(&self) -> bool {
+        self.wanted().count() > 1 || self.wanted().any(|some| some.is_range)
+    }
+
+    /// Those that are up to 11 wide, each once, in the order in which they were given.
+    fn narrow(&self) -> Vec<Config> {
+        let boxes = self.wanted().flat_map(|some| &some.boxes);
+        let configs =
+            boxes.filter_map(|&(atoms, width)| Config::of_board(atoms as u64, width.into()).ok());
+        match self.wanted().next() {
+            Some(_) => configs.unique().collect(),
+            None => vec![Config::STANDARD],
         }
     }
 

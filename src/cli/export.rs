@@ -4,6 +4,7 @@ use std::io::{self, IsTerminal, Write};
 use std::path::{Path, PathBuf};
 
 use clap::{Parser, ValueEnum};
+use itertools::Itertools;
 use kit::Program;
 use kit::database::Access;
 use kit::output::{Output, format_by_name, make_folder, print};
@@ -11,10 +12,11 @@ use kit::terminal::{Console, printable};
 use tables::DatabasePath;
 use watch::Watcher;
 
-use super::{Configurations, Planned, open, usage};
+use super::{Configs, open, usage};
 use crate::error::{Error, Result};
 use crate::game::Config;
 use crate::stages::export::{Cost, Selected, copy, export, of_one_moment, select};
+use crate::stages::plan::Wish;
 use crate::store::{Exported, Store, original};
 use crate::view::export::{Checksum, Form, Rows, datasette, origin};
 
@@ -33,8 +35,10 @@ pub(super) struct Export {
     /// The table
     #[arg(value_enum)]
     table: Option<Exported>,
-    #[command(flatten)]
-    configurations: Configurations,
+    /// The configurations, each n atoms in a box of p by p cells, or a range of them such as
+    /// A0..6_B8; may be given several times [default: A4_B8]
+    #[arg(long = "config", value_name = "An_Bp")]
+    configs: Vec<Configs>,
     /// How to write it [default: as the name after --out ends]
     #[arg(long, value_enum)]
     format: Option<Format>,
@@ -45,7 +49,7 @@ pub(super) struct Export {
     #[arg(long)]
     force: bool,
     #[command(flatten)]
-    planned: Planned,
+    planned: Wish,
     #[command(flatten)]
     database: DatabasePath,
 }
@@ -90,11 +94,11 @@ impl Program for Export {
                 let path = self.out.as_ref().ok_or_else(no_file)?;
                 return self.make_database(store, format, path, console);
             };
-            let selected = select(store, self.table, &self.configurations.all())?;
+            let selected = select(store, self.table, &self.configs())?;
             let cost = Cost::new(&selected, self.out.as_deref(), |columns, config| {
                 form.bytes_a_row(columns, config)
             });
-            match cost.agree(self.planned.wish(), console)? {
+            match cost.agree(self.planned, console)? {
                 true => self.write(store, form, ending, &selected, console),
                 false => Ok(()),
             }
@@ -103,6 +107,19 @@ impl Program for Export {
 }
 
 impl Export {
+    /// Each configuration once, in the order in which they were given.
+    fn configs(&self) -> Vec<Config> {
+        match &self.configs[..] {
+            [] => vec![Config::STANDARD],
+            some => some
+                .iter()
+                .flat_map(|some| &some.0)
+                .copied()
+                .unique()
+                .collect(),
+        }
+    }
+
     /// How it is to be written, if that fits the rest of what was asked for.
     fn format(&self) -> Result<Format> {
         let by_name = match (&self.out, self.format, self.table) {
@@ -185,14 +202,14 @@ impl Export {
         path: &Path,
         console: &Console,
     ) -> Result<()> {
-        let configs = self.configurations.all();
+        let configs = self.configs();
         if format == Format::Original {
             configs
                 .iter()
                 .try_for_each(|&config| original::fits(config))?;
         }
         let cost = Cost::of_database(store, &configs, path)?;
-        if !cost.agree(self.planned.wish(), console)? {
+        if !cost.agree(self.planned, console)? {
             return Ok(());
         }
         let output = self.output(path, console)?;

@@ -44,9 +44,8 @@ impl Program for Import {
         // What cannot be read makes no database.
         let original = Original::open(&self.file, console.stop())?;
         let mut store = open(&self.database, Access::Create, console)?;
-        let configs: Vec<_> = (self.configs.iter())
-            .flat_map(|some| some.configs.iter().copied())
-            .collect();
+        let configs = self.configs.iter().flat_map(|some| &some.0);
+        let configs: Vec<_> = configs.copied().collect();
         stages::import::import(&mut store, &original, &configs, self.force, console)
     }
 }

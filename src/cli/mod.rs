@@ -28,7 +28,6 @@ use std::process::ExitCode;
 use std::str::FromStr;
 
 use clap::{Args, Parser};
-use itertools::Itertools;
 use kit::database::Access;
 use kit::terminal::Console;
 use kit::{Numbers, Program, Suite};
@@ -79,6 +78,15 @@ fn open(database: &DatabasePath, access: Access, console: &Console) -> Result<St
     Ok(Store::of(database.open(access, console), console.stop())?)
 }
 
+/// Opens the database to write to it. If it is missing, it can at least be made in its folder.
+fn open_if_there(database: &DatabasePath, console: &Console) -> Result<Option<Store>> {
+    if database.path().exists() {
+        return open(database, Access::Create, console).map(Some);
+    }
+    database.has_folder()?;
+    Ok(None)
+}
+
 /// The error of arguments that do not fit together.
 fn usage(what: impl Into<String>) -> Error {
     kit::Error::Usage(what.into()).into()
@@ -110,11 +118,8 @@ impl Configuration {
 
 /// One configuration, or those of a range of atoms or of widths: `A4_B8`, `A0..6_B8`,
 /// `A3_B2..9`.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub(crate) struct Configs {
-    configs: Vec<Config>,
-    is_range: bool,
-}
+#[derive(Clone, Debug)]
+pub(crate) struct Configs(Vec<Config>);
 
 impl FromStr for Configs {
     type Err = String;
@@ -130,22 +135,19 @@ impl Configs {
         text: &str,
         make: fn(u64, u64) -> std::result::Result<Config, ConfigError>,
     ) -> std::result::Result<Configs, String> {
-        let is_range = text.contains("..");
-        let configs = match is_range {
-            true => {
-                let (atoms, widths) = ranges(text)?;
-                let atoms = || atoms.first..=atoms.last;
-                let configs = (widths.first..=widths.last)
-                    .flat_map(|width| atoms().map(move |atoms| make(atoms, width)));
-                // The first one that is too big ends a range of any length.
-                configs.collect()
-            }
-            false => Config::of_board_named(text)
+        let configs = if text.contains("..") {
+            let (atoms, widths) = ranges(text)?;
+            let atoms = || atoms.first..=atoms.last;
+            let configs = (widths.first..=widths.last)
+                .flat_map(|width| atoms().map(move |atoms| make(atoms, width)));
+            // The first one that is too big ends a range of any length.
+            configs.collect()
+        } else {
+            Config::of_board_named(text)
                 .and_then(|one| make(one.atoms() as u64, one.width() as u64))
-                .map(|one| vec![one]),
+                .map(|one| vec![one])
         };
-        let configs = configs.map_err(|error| error.to_string())?;
-        Ok(Configs { configs, is_range })
+        configs.map(Configs).map_err(|error| error.to_string())
     }
 }
 
@@ -157,54 +159,7 @@ fn ranges(text: &str) -> std::result::Result<(Numbers, Numbers), String> {
     Ok((atoms.parse()?, widths.parse()?))
 }
 
-#[derive(Args, Clone, Debug)]
-pub(crate) struct Configurations {
-    /// The configurations, each n atoms in a box of p by p cells, or a range of them such as
-    /// A0..6_B8; may be given several times [default: A4_B8]
-    #[arg(long = "config", value_name = "An_Bp")]
-    configs: Vec<Configs>,
-}
-
-impl Configurations {
-    /// Each of them once, in the order in which they were given.
-    fn all(&self) -> Vec<Config> {
-        let configs = self.configs.iter().flat_map(|some| &some.configs);
-        let mut configs: Vec<Config> = configs.copied().unique().collect();
-        if self.configs.is_empty() {
-            configs.push(Config::STANDARD);
-        }
-        configs
-    }
-
-    /// The only one, unless a range or several were asked for.
-    fn one(&self) -> Option<Config> {
-        match &self.configs[..] {
-            [] => Some(Config::STANDARD),
-            [one] if !one.is_range => one.configs.first().copied(),
-            _ => None,
-        }
-    }
-}
-
-/// How long work is planned.
-#[derive(Args, Clone, Copy, Debug)]
-pub(crate) struct Planned {
-    /// Only say what there is to do, how much disk it takes, and how long it takes
-    #[arg(long)]
-    dry_run: bool,
-    /// Begin even if the disk has no room for it, or if it takes more than a day
-    #[arg(long, conflicts_with = "dry_run")]
-    insist: bool,
-}
-
-impl Planned {
-    fn wish(self) -> Wish {
-        Wish {
-            dry_run: self.dry_run,
-            insist: self.insist,
-        }
-    }
-
+impl Wish {
     /// Says what there is to do: what is left in the database, or all of it if the work starts
     /// `again`. Then it opens the database, which it makes if there is none. It returns nothing
     /// if the user only wants to know the plan.
@@ -215,13 +170,7 @@ impl Planned {
         database: &DatabasePath,
         console: &Console,
     ) -> Result<Option<(Store, Plan)>> {
-        let path = database.path();
-        let open = || self::open(database, Access::Create, console);
-        let is_there = path.exists();
-        if !is_there {
-            database.has_folder()?;
-        }
-        let store = is_there.then(open).transpose()?;
+        let store = open_if_there(database, console)?;
         let stored = match &store {
             Some(store) if !again => match store.explored(config) {
                 Err(store::Error::NotInitialised(_)) => 0,
@@ -229,11 +178,14 @@ impl Planned {
             },
             _ => 0,
         };
-        let plan = Plan::new(config, stored, path);
-        if !plan.agree(self.wish(), console)? {
+        let plan = Plan::new(config, stored, database.path());
+        if !plan.agree(self, console)? {
             return Ok(None);
         }
-        let store = store.map_or_else(open, Ok)?;
+        let store = match store {
+            Some(store) => store,
+            None => open(database, Access::Create, console)?,
+        };
         Ok(Some((store, plan)))
     }
 

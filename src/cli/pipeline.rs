@@ -7,10 +7,11 @@ use kit::terminal::{Console, columns_to_wrap};
 use kit::{Command, Hint, Program, Rows};
 use tables::DatabasePath;
 
-use super::{Configuration, Planned, open};
+use super::{Configuration, open};
 use crate::error::{Error, Result};
 use crate::game::Config;
 use crate::stages;
+use crate::stages::plan::Wish;
 use crate::view::ambiguity;
 
 /// Make room for a configuration; makes the database if it does not exist
@@ -23,7 +24,7 @@ pub struct Init {
     #[arg(long)]
     force: bool,
     #[command(flatten)]
-    planned: Planned,
+    planned: Wish,
     #[command(flatten)]
     database: DatabasePath,
 }
@@ -33,7 +34,7 @@ impl Program for Init {
 
     fn run(&self, console: &Console) -> Result<()> {
         let config = self.configuration.config();
-        let opened = (self.planned).open(config, true, &self.database, console)?;
+        let opened = self.planned.open(config, true, &self.database, console)?;
         if let Some((mut store, _)) = opened {
             stages::init::init(&mut store, config, self.force, console)?;
             let next = Hint::run(Command::new("explore"));
@@ -52,7 +53,7 @@ pub struct Explore {
     #[command(flatten)]
     configuration: Configuration,
     #[command(flatten)]
-    planned: Planned,
+    planned: Wish,
     #[command(flatten)]
     database: DatabasePath,
 }
@@ -62,7 +63,7 @@ impl Program for Explore {
 
     fn run(&self, console: &Console) -> Result<()> {
         let config = self.configuration.config();
-        let opened = (self.planned).open(config, false, &self.database, console)?;
+        let opened = self.planned.open(config, false, &self.database, console)?;
         let Some((mut store, plan)) = opened else {
             return Ok(());
         };
@@ -144,7 +145,7 @@ pub(super) struct Run {
     #[arg(long, value_enum, default_value_t = Rows::Text)]
     format: Rows,
     #[command(flatten)]
-    planned: Planned,
+    planned: Wish,
     #[command(flatten)]
     database: DatabasePath,
 }
@@ -154,7 +155,7 @@ impl Program for Run {
 
     fn run(&self, console: &Console) -> Result<()> {
         let config = self.configuration.config();
-        let opened = (self.planned).open(config, false, &self.database, console)?;
+        let opened = self.planned.open(config, false, &self.database, console)?;
         let Some((mut store, plan)) = opened else {
             return Ok(());
         };

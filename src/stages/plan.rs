@@ -4,6 +4,7 @@ use std::fmt;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
+use clap::Args;
 use view::words::{bytes, counted};
 use watch::Watcher;
 
@@ -15,11 +16,13 @@ use crate::game::Config;
 pub(super) const LONGEST: Duration = Duration::from_secs(24 * 60 * 60);
 
 /// What to do with a plan.
-#[derive(Clone, Copy, Default, Debug)]
+#[derive(Args, Clone, Copy, Debug)]
 pub struct Wish {
-    /// Only say it.
+    /// Only say what there is to do, how much disk it takes, and how long it takes
+    #[arg(long)]
     pub dry_run: bool,
-    /// Begin, whatever it costs.
+    /// Begin even if the disk has no room for it, or if it takes more than a day
+    #[arg(long, conflicts_with = "dry_run")]
     pub insist: bool,
 }
 
