@@ -111,15 +111,12 @@ enum Wanted {
 
 impl Wanted {
     fn parse(text: &str) -> std::result::Result<Wanted, String> {
-        let mut letters = text.chars();
-        let is_config = matches!(letters.next(), Some('A' | 'a'))
-            && letters.next().is_some_and(|digit| digit.is_ascii_digit());
-        match is_config {
-            _ if text == "-" => Ok(Wanted::Input),
-            true => {
+        match text.as_bytes() {
+            b"-" => Ok(Wanted::Input),
+            [b'A' | b'a', b'0'..=b'9', ..] => {
                 (text.parse().map(Wanted::Config)).map_err(|error: ConfigError| error.to_string())
             }
-            false => numbers_from_1(text).map(Wanted::Numbers),
+            _ => numbers_from_1(text).map(Wanted::Numbers),
         }
     }
 }
@@ -132,16 +129,13 @@ fn from_input(console: &Console) -> Result<Vec<Numbers>> {
             name: "standard input".to_owned(),
             source,
         })?;
-        let words = line
-            .split([',', ' ', '\t', '\r'])
-            .filter(|word| !word.is_empty());
-        for word in words {
-            let wrong = |error| {
+        let words = line.split([',', ' ', '\t', '\r']);
+        for word in words.filter(|word| !word.is_empty()) {
+            numbers.push(numbers_from_1(word).map_err(|error| {
                 usage(format!(
                     "standard input has {word:?}, which is no number: {error}"
                 ))
-            };
-            numbers.push(numbers_from_1(word).map_err(wrong)?);
+            })?);
         }
     }
     if console.stop().asked() {
@@ -163,8 +157,7 @@ impl Display {
             }
         }
         let texts = [&self.spectrum, &self.molecule, &self.condition];
-        let otherwise =
-            texts.iter().any(|text| text.is_some()) || self.from.is_some() || self.to.is_some();
+        let otherwise = texts.iter().any(|text| text.is_some()) || self.from.or(self.to).is_some();
         let wrong = match (&configs[..], numbers.is_empty(), otherwise) {
             ([_, _, ..], ..) => "display shows molecules of one configuration",
             (_, false, true) => {
@@ -189,24 +182,20 @@ impl Display {
                 .map_err(|error| wrong("--spectrum <TEXT>", &error));
         }
         if let Some(molecule) = &self.molecule {
-            return Molecule::parse(molecule, config)
-                .map(|molecule| {
-                    let number = molecule.number(config);
-                    let (first, last) = (number, number);
-                    Selection::Numbers(vec![Numbers { first, last }])
-                })
-                .map_err(|error| wrong("--molecule <TEXT>", &error));
+            let molecule = Molecule::parse(molecule, config);
+            let molecule = molecule.map_err(|error| wrong("--molecule <TEXT>", &error))?;
+            let first = molecule.number(config);
+            return Ok(Selection::Numbers(vec![Numbers { first, last: first }]));
         }
         if let Some(condition) = &self.condition {
             return Ok(Selection::Where(condition.clone()));
         }
-        if self.from.is_some() || self.to.is_some() {
-            let from = self.from.unwrap_or(1);
-            let to = self.to.unwrap_or_else(|| config.molecules().max(from));
-            if from > to {
-                return Err(usage(format!("--from {from} is behind --to {to}")));
+        if self.from.or(self.to).is_some() {
+            let first = self.from.unwrap_or(1);
+            let last = self.to.unwrap_or_else(|| config.molecules().max(first));
+            if first > last {
+                return Err(usage(format!("--from {first} is behind --to {last}")));
             }
-            let (first, last) = (from, to);
             return Ok(Selection::Numbers(vec![Numbers { first, last }]));
         }
         Ok(Selection::Numbers(numbers))
@@ -220,9 +209,8 @@ impl Program for Display {
         let (config, numbers) = self.asked(console)?;
         let selection = self.selection(config, numbers)?;
         if self.rays && !matches!(self.format, MoleculeFormat::Svg | MoleculeFormat::Text) {
-            return Err(usage(
-                "the ways of rays are drawn only with --format text or svg",
-            ));
+            let what = "the ways of rays are drawn only with --format text or svg";
+            return Err(usage(what));
         }
         if self.format == MoleculeFormat::Tatham
             && (config.width() < 2 || config.atoms() == config.cells())
@@ -261,9 +249,8 @@ impl Program for Display {
                     writeln!(out, "{id}")?;
                 }
                 MoleculeFormat::Svg if drawn.len() == MOST_DRAWN => {
-                    return Err(usage(format!(
-                        "one picture shows at most {MOST_DRAWN} molecules"
-                    )));
+                    let what = format!("one picture shows at most {MOST_DRAWN} molecules");
+                    return Err(usage(what));
                 }
                 MoleculeFormat::Svg => drawn.push(drawing::record(record, config, self.rays)),
             }

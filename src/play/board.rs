@@ -99,9 +99,9 @@ impl Board {
         }
     }
 
-    /// Notes what a cell holds.
-    pub fn mark(&mut self, cell: Cell, atom: bool) {
-        self.set(cell, Some(atom));
+    /// Notes what a cell holds, or that it is not known.
+    pub fn mark(&mut self, cell: Cell, atom: impl Into<Option<bool>>) {
+        self.cells[cell.index()] = atom.into();
     }
 
     /// Forgets a ray, at both of its ends.
@@ -109,11 +109,6 @@ impl Board {
         if let Some(Outcome::Out(exit)) = self.results[position.index()].take() {
             self.results[exit.index()] = None;
         }
-    }
-
-    /// Notes what a cell holds, or that it is not known.
-    pub(super) fn set(&mut self, cell: Cell, atom: Option<bool>) {
-        self.cells[cell.index()] = atom;
     }
 
     /// The board with nothing known of its cells.

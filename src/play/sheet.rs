@@ -98,10 +98,8 @@ impl Sheet {
             Outcome::Out(exit) => exit,
             Outcome::Absorbed | Outcome::Reflected => position,
         };
-        if [position, exit]
-            .iter()
-            .any(|&at| self.board.result(at).is_some())
-        {
+        let mut ends = [position, exit].into_iter();
+        if ends.any(|end| self.board.result(end).is_some()) {
             return false;
         }
         self.board.shoot(position, outcome);
@@ -118,7 +116,7 @@ impl Sheet {
     pub fn mark(&mut self, cell: Cell, mark: Mark) {
         let before = self.mark_at(cell);
         if before != mark {
-            self.board.set(cell, mark.into());
+            self.board.mark(cell, mark);
             self.history.push(Step::Mark { cell, before });
         }
     }
@@ -127,7 +125,7 @@ impl Sheet {
     pub fn undo(&mut self) -> bool {
         match self.history.pop() {
             None => return false,
-            Some(Step::Mark { cell, before }) => self.board.set(cell, before.into()),
+            Some(Step::Mark { cell, before }) => self.board.mark(cell, before),
             Some(Step::Shot(position)) => {
                 self.board.unshoot(position);
                 self.taken_back += 1;
@@ -178,10 +176,8 @@ impl Sheet {
     /// The same with other symbols in the cells.
     pub(super) fn drawn(&self, symbol: impl Fn(Cell) -> char) -> String {
         let drawn = emacs::draw(self.board.width(), symbol, &self.labels());
-        let mut text: String = drawn
-            .lines()
-            .flat_map(|line| [line.trim_end(), "\n"])
-            .collect();
+        let lines = drawn.lines().flat_map(|line| [line.trim_end(), "\n"]);
+        let mut text: String = lines.collect();
         if self.balls.start() == self.balls.end() {
             text += &emacs::balls_line(*self.balls.end() as usize);
         }

@@ -73,14 +73,6 @@ impl Tally {
         self.spectra += 1;
     }
 
-    fn add_all(&mut self, other: &Tally) {
-        for (sum, more) in self.molecules.iter_mut().zip(&other.molecules) {
-            *sum += more;
-        }
-        self.spectra += other.spectra;
-        self.points += other.points;
-    }
-
     /// The numbers of shots that occur, and how many molecules take each.
     pub fn rows(&self) -> impl Iterator<Item = (usize, u64)> {
         let rows = self.molecules.iter().copied().enumerate();
@@ -120,10 +112,8 @@ pub fn every_ray(config: Config, observed: &Observed) -> Result<Tally, Halt> {
 /// Plays a game for each molecule of a configuration, and counts the shots. The work is
 /// one per molecule.
 ///
-/// It finds the molecules that agree with some results once for all of them. It sorts
-/// many molecules by the answers they give, and those that answer alike play on
-/// together. While there are too many to hold in memory at once, it traces them again
-/// for each shot.
+/// It sorts molecules by the answers they give, and those that answer alike play on together.
+/// While there are too many to hold in memory at once, it traces them again for each shot.
 ///
 /// # Errors
 ///
@@ -155,7 +145,12 @@ pub fn play(
     })?;
     let mut sum = Tally::new();
     for tally in tallies {
-        sum.add_all(&tally?);
+        let tally = tally?;
+        for (sum, more) in sum.molecules.iter_mut().zip(tally.molecules) {
+            *sum += more;
+        }
+        sum.spectra += tally.spectra;
+        sum.points += tally.points;
     }
     Ok(sum)
 }
@@ -236,10 +231,8 @@ impl Player<'_> {
         let mut rows = uncounted(self.observed, |observed| {
             rows(&game.board, self.config, observed)
         })?;
-        let mut known = 0;
-        for (position, result) in game.board.results().iter().enumerate() {
-            known |= u64::from(result.is_some()) << position;
-        }
+        let results = game.board.results().iter().rev();
+        let known = results.fold(0, |known, result| known << 1 | u64::from(result.is_some()));
         self.solve(&mut rows, known, shots, tally)?;
         self.observed.add(game.molecules)
     }

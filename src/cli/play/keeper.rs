@@ -33,11 +33,6 @@ pub(super) struct Keeper {
 impl Keeper {
     /// Keeps a game in a file, and makes the file if it is missing. `again` is the
     /// command that continues it.
-    ///
-    /// # Errors
-    ///
-    /// If the file has something else, cannot be read or written, or belongs to another
-    /// player.
     pub(super) fn of(path: PathBuf, again: String) -> Result<Keeper> {
         let failed = |source| failed(&path, source);
         let is_new = !path.exists();
@@ -45,16 +40,10 @@ impl Keeper {
             kit::Error::NotWritten { path, source } => not_written(&path, source),
             other => other.into(),
         })?;
-        match file.try_lock() {
-            Ok(()) => {}
-            Err(TryLockError::WouldBlock) => {
-                return Err(wrong_place(
-                    format!("another player is using the game in {}", path.display()),
-                    "name another file with --game",
-                ));
-            }
-            // A file system without locks keeps games, too.
-            Err(TryLockError::Error(_)) => {}
+        // A file system without locks keeps games, too.
+        if let Err(TryLockError::WouldBlock) = file.try_lock() {
+            let what = format!("another player is using the game in {}", path.display());
+            return Err(wrong_place(what, "name another file with --game"));
         }
         let (text, kept) = read(&path, &file, "--game")?;
         // It writes over a line that was cut off.
@@ -132,10 +121,6 @@ impl Drop for Keeper {
 }
 
 /// A game that is kept, and how it ended.
-///
-/// # Errors
-///
-/// If the file cannot be read, or has no game that has ended.
 pub(super) fn ended(path: &Path) -> Result<(Game, Ending)> {
     match read(path, &file(path)?, "--review")?.1 {
         Some((game, Some(ending))) => Ok((game, ending)),

@@ -83,11 +83,6 @@ fn long_about() -> String {
     )
 }
 
-/// A path as a shell needs it.
-fn quoted(path: &Path) -> String {
-    shell_word(&path.display().to_string())
-}
-
 /// A game and the file that keeps it.
 struct Table {
     game: Game,
@@ -108,17 +103,15 @@ impl Table {
     }
 
     fn opening(&self) -> String {
-        let goes_on = if self.resumed {
-            "The game goes on: "
-        } else {
-            ""
-        };
-        goes_on.to_owned() + &view::play::opening(&self.game)
+        let opening = view::play::opening(&self.game);
+        match self.resumed {
+            true => format!("The game goes on: {opening}"),
+            false => opening,
+        }
     }
 
     fn way_again(&self) -> Option<String> {
-        let again = self.again.as_ref();
-        again.map(|again| format!("`{again}` hides the same balls."))
+        Some(format!("`{}` hides the same balls.", self.again.as_ref()?))
     }
 }
 
@@ -184,8 +177,8 @@ impl Play {
         let beside = || self.database.path().with_file_name("game.txt");
         let mut keeper = match (&self.game, on_terminal) {
             (Some(file), _) => {
-                let again = format!("blackbox play --game {}", quoted(file));
-                Keeper::of(file.clone(), again)?
+                let name = shell_word(&file.display().to_string());
+                Keeper::of(file.clone(), format!("blackbox play --game {name}"))?
             }
             // The folder of a database is not made for a game alone.
             (None, true) => (self.database.has_folder().map_err(Error::from))
@@ -198,9 +191,12 @@ impl Play {
         };
         let chosen_at_random = self.fair || self.hard || self.seed.given().is_some();
         let other = |game: &Game| {
-            let named = self.named().or(self.config);
-            let chooses = chosen_at_random || self.molecule().is_some();
-            chooses || named.is_some_and(|config| config != game.config())
+            chosen_at_random
+                || self.molecule().is_some()
+                || self
+                    .named()
+                    .or(self.config)
+                    .is_some_and(|config| config != game.config())
         };
         let (game, resumed, again) = match (keeper.unfinished(), self.molecule()) {
             (Some(game), _) if !self.new && other(&game) => return Err(keeper.taken()),
@@ -233,7 +229,10 @@ impl Play {
     fn again(&self) -> String {
         match self.database.path() {
             standard if standard == Path::new(DEFAULT_DATABASE) => "blackbox play".to_owned(),
-            other => format!("blackbox play --db {}", quoted(other)),
+            other => format!(
+                "blackbox play --db {}",
+                shell_word(&other.display().to_string())
+            ),
         }
     }
 

@@ -83,41 +83,27 @@ fn with_blanks(line: &str) -> Vec<char> {
     let mut expanded = Vec::with_capacity(line.len());
     for c in line.chars() {
         match c {
-            '\t' => expanded.resize(expanded.len() / TAB * TAB + TAB, ' '),
+            '\t' => expanded.resize(expanded.len() / 8 * 8 + 8, ' '),
             c => expanded.push(c),
         }
     }
     expanded
 }
 
-/// The most columns that a tab takes.
-const TAB: usize = 8;
-
 /// The column and the number in `There are 4 balls in the box`.
 fn balls_line(line: &str) -> Option<(usize, &str)> {
     let words: Vec<&str> = line.trim_end_matches('.').split_whitespace().collect();
-    match words[..] {
-        [
-            "There",
-            "are" | "is",
-            number,
-            "ball" | "balls",
-            "in",
-            "the",
-            "box",
-        ] => {
-            let column = line.find(number).unwrap_or_default();
-            Some((line[..column].chars().count(), number))
-        }
-        _ => None,
-    }
+    let ["There", "are" | "is", number, "ball" | "balls", rest @ ..] = &words[..] else {
+        return None;
+    };
+    let column = line.find(number).unwrap_or_default();
+    (rest == ["in", "the", "box"]).then(|| (line[..column].chars().count(), *number))
 }
 
 /// Is this a line of words, or the number and spectrum that `display` writes above a
 /// board?
 fn is_caption(line: &str) -> bool {
-    let words: Vec<&str> = line.split_whitespace().collect();
-    if let [number, spectrum] = words[..]
+    if let Some((number, spectrum)) = line.split_whitespace().collect_tuple()
         && !line.starts_with(' ')
         && number.parse::<u64>().is_ok()
         && spectrum.len() >= 4
@@ -126,11 +112,8 @@ fn is_caption(line: &str) -> bool {
         return true;
     }
     // Labels and cells have spaces between them.
-    let mut run = 0;
-    line.chars().any(|c| {
-        run = if c.is_alphabetic() { run + 1 } else { 0 };
-        run >= 3
-    })
+    line.split(|c: char| !c.is_alphabetic())
+        .any(|run| run.chars().nth(2).is_some())
 }
 
 /// The lines of the text, without what is certainly not part of the board.
@@ -148,10 +131,8 @@ impl Rows {
 
     /// The character there; a space beyond the ends.
     fn at(&self, row: usize, column: usize) -> char {
-        let line = self.lines.get(row);
-        line.and_then(|line| line.get(column))
-            .copied()
-            .unwrap_or(' ')
+        let mark = self.lines.get(row).and_then(|line| line.get(column));
+        mark.copied().unwrap_or(' ')
     }
 
     /// Everything that is not a space, in reading order.
@@ -217,16 +198,14 @@ impl<'a> Layout<'a> {
     /// its cells. Beside its lines there are only labels. Above and below there are
     /// only labels and lines of words.
     fn dense(rows: &'a Rows, captions: &[bool], dots: bool) -> Result<Layout<'a>, BoardTextError> {
-        let marks = rows.marks().filter(|&(row, ..)| !captions[row]);
-        let marks: Vec<_> = marks.collect();
+        let marks: Vec<_> = rows.marks().filter(|&(row, ..)| !captions[row]).collect();
         let found = Layout::all(rows, 1, 2..=MAX_WIDTH, dots, &marks);
         match found.max_set_by_key(|layout| layout.width)[..] {
             [layout] => Ok(layout),
-            [.., last] => Err(rows.error(
-                last.top,
-                last.left + 1,
-                "this may be one of several boxes; put a space between two columns",
-            )),
+            [.., last] => {
+                let problem = "this may be one of several boxes; put a space between two columns";
+                Err(rows.error(last.top, last.left + 1, problem))
+            }
             [] => Err(diagnosis(rows, 1)),
         }
     }
@@ -439,28 +418,24 @@ fn is_cell(c: char) -> bool {
 /// What is wrong with a text that has no board. It supposes the box where most lines of
 /// unknown cells begin and end.
 fn diagnosis(rows: &Rows, step: usize) -> BoardTextError {
-    let no_box = |row: usize, column: usize| BoardTextError::NoBox {
-        line: row + 1,
-        column: column.saturating_sub(rows.margin) + 1,
+    let no_box = |row: usize, column: usize| {
+        BoardTextError::NoBox(row + 1, column.saturating_sub(rows.margin) + 1)
     };
     let mut extents: BTreeMap<usize, (usize, usize)> = BTreeMap::new();
     for (row, column, _) in rows.marks().filter(|&(_, _, c)| is_unknown(c)) {
         extents.entry(row).or_insert((column, column)).1 = column;
     }
-    let (Some((&top, _)), Some((&bottom, _))) =
-        (extents.first_key_value(), extents.last_key_value())
+    // If several are equally frequent, it takes the longest.
+    let counts = extents.values().copied().counts().into_iter();
+    let usual = counts.max_by_key(|&((first, last), count)| (count, last - first, Reverse(first)));
+    let (Some(((first, last), _)), Some((&top, _)), Some((&bottom, _))) =
+        (usual, extents.first_key_value(), extents.last_key_value())
     else {
         let first = rows.marks().next();
         return first.map_or(BoardTextError::Empty, |(row, column, _)| {
             no_box(row, column)
         });
     };
-    let counts = extents.values().counts();
-    // If several are equally frequent, it takes the longest.
-    let usual = counts
-        .iter()
-        .max_by_key(|&(&&(first, last), &count)| (count, last - first, Reverse(first)));
-    let (first, last) = usual.map_or((0, 0), |(extent, _)| **extent);
     let (height, width) = (bottom - top + 1, (last - first) / step + 1);
     if height > MAX_WIDTH || width > MAX_WIDTH {
         return rows.error(top, first, no_size(height, width));
@@ -487,17 +462,14 @@ fn diagnosis(rows: &Rows, step: usize) -> BoardTextError {
         // Everything is in its place, so this was a board.
         return no_box(top, first);
     };
-    let mark = rows.at(row, column);
     let problem = match layout.role(row, column) {
-        Role::Cell if mark == ' ' => "a cell is missing here: -, ., O or x".to_owned(),
-        Role::Cell => format!("{mark:?} is not a cell; a cell is written - or ., O or x"),
-        Role::Label => {
-            format!("{mark:?} is not a label; this is the place for the result of a ray")
+        Role::Cell if rows.at(row, column) == ' ' => {
+            return rows.error(row, column, "a cell is missing here: -, ., O or x");
         }
-        Role::Gap => {
-            format!("{mark:?} is between two columns; cells and labels are two characters apart")
-        }
-        Role::Outside => format!("{mark:?} is outside the board"),
+        Role::Cell => "is not a cell; a cell is written - or ., O or x",
+        Role::Label => "is not a label; this is the place for the result of a ray",
+        Role::Gap => "is between two columns; cells and labels are two characters apart",
+        Role::Outside => "is outside the board",
     };
-    rows.error(row, column, problem)
+    rows.error(row, column, format!("{:?} {problem}", rows.at(row, column)))
 }

@@ -139,7 +139,7 @@ impl Replay {
                 _ => Mark::Nothing,
             };
             if self.seen.board.cell(cell) != mark.into() {
-                self.seen.board.set(cell, mark.into());
+                self.seen.board.mark(cell, mark);
                 self.saved.moves.push(Move::Mark(cell, mark));
             }
         }
