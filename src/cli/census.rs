@@ -90,16 +90,12 @@ impl FromStr for Boxes {
 
     fn from_str(text: &str) -> std::result::Result<Boxes, String> {
         let is_range = text.contains("..");
-        let narrow = text.parse::<Configs>().or_else(|error| {
-            let drawn = Configs::made(text, Config::of_board);
-            drawn.map_err(|_| error)
-        });
+        let drawn = || Configs::made(text, Config::of_board);
+        let narrow = text.parse().or_else(|error| drawn().map_err(|_| error));
         let wrong = match narrow {
             Ok(Configs(configs)) => {
-                let boxes = configs.iter();
-                let boxes = boxes
-                    .map(|config| (config.atoms(), config.width() as u8))
-                    .collect();
+                let of = |config: &Config| (config.atoms(), config.width() as u8);
+                let boxes = configs.iter().map(of).collect();
                 return Ok(Boxes { boxes, is_range });
             }
             Err(error) => error,

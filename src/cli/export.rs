@@ -109,14 +109,10 @@ impl Program for Export {
 impl Export {
     /// Each configuration once, in the order in which they were given.
     fn configs(&self) -> Vec<Config> {
+        let configs = self.configs.iter().flat_map(|some| &some.0);
         match &self.configs[..] {
             [] => vec![Config::STANDARD],
-            some => some
-                .iter()
-                .flat_map(|some| &some.0)
-                .copied()
-                .unique()
-                .collect(),
+            _ => configs.copied().unique().collect(),
         }
     }
 
@@ -161,24 +157,21 @@ impl Export {
         selected: &[Selected],
         console: &Console,
     ) -> Result<()> {
-        let _new = match (&self.out, self.table) {
-            (Some(folder), None) => Some(make_folder(folder)?),
-            _ => None,
-        };
+        let folder = self.out.as_ref().filter(|_| self.table.is_none());
+        let _new = folder.map(|folder| make_folder(folder)).transpose()?;
         let mut outputs = Vec::new();
         for table in selected {
-            outputs.push(match (&self.out, self.table) {
-                (None, _) => (None, Output::stdout()),
-                (Some(path), Some(_)) => {
-                    let output = self.output(path, console)?;
-                    (output.is_file().then(|| path.clone()), output)
-                }
-                (Some(folder), None) => {
-                    let path = folder.join(format!("{}.{ending}", table.table.name()));
-                    let output = self.output(&path, console)?;
-                    (Some(path), output)
-                }
-            });
+            let in_folder =
+                |folder: &PathBuf| folder.join(format!("{}.{ending}", table.table.name()));
+            let path = folder.map(in_folder).or_else(|| self.out.clone());
+            let output = match &path {
+                Some(path) => self.output(path, console)?,
+                None => Output::stdout(),
+            };
+            outputs.push((
+                path.filter(|_| folder.is_some() || output.is_file()),
+                output,
+            ));
         }
         for (table, (_, output)) in selected.iter().zip(&outputs) {
             output.prepare(console.stop(), |out| -> Result<()> {
@@ -204,9 +197,7 @@ impl Export {
     ) -> Result<()> {
         let configs = self.configs();
         if format == Format::Original {
-            configs
-                .iter()
-                .try_for_each(|&config| original::fits(config))?;
+            configs.iter().copied().try_for_each(original::fits)?;
         }
         let cost = Cost::of_database(store, &configs, path)?;
         if !cost.agree(self.planned, console)? {
@@ -252,13 +243,12 @@ fn provenance(
     let origin = origin().map(|(item, value)| (item.to_owned(), value));
     let mut provenance = Vec::from(origin);
     // What is no table follows from those that are.
-    let derived = [
-        Exported::AmbiguousMolecules,
-        Exported::SpectralGroups,
-        Exported::Twins,
-    ];
-    let is_table = |table: &Exported| !derived.contains(table);
-    for table in Exported::ALL.into_iter().filter(is_table) {
+    use Exported::{AmbiguousMolecules, SpectralGroups, Twins};
+    let derived = [AmbiguousMolecules, SpectralGroups, Twins];
+    for table in Exported::ALL
+        .into_iter()
+        .filter(|table| !derived.contains(table))
+    {
         // What is not finished has no checksum.
         for selected in select(store, Some(table), configs).unwrap_or_default() {
             let mut checksum = Checksum::new(&selected)?;

@@ -172,7 +172,6 @@ impl Solutions<'_> {
         }
     }
 
-    /// Weighs the rays by tracing every molecule.
     fn weigh_molecules(&self, aim: Aim, observed: &Observed) -> Result<Advice, Halt> {
         let positions = self.positions();
         let mut counter = Counter::new(positions);
@@ -213,8 +212,7 @@ impl Solutions<'_> {
         })
     }
 
-    /// How many of the first molecules share their spectrum with another one of them. Those that share
-    /// their hash are traced again.
+    /// How many of the first molecules share their spectrum. It traces those that share a hash.
     fn ambiguous(&self, hashes: &[u64], observed: &Observed) -> Result<u64, Halt> {
         let look_alike = look_alike(hashes);
         let is_wanted = |place: usize| look_alike.get(place).copied().ok_or(Halt::Enough);
@@ -227,8 +225,7 @@ impl Solutions<'_> {
         Ok(ambiguous(&mut rows))
     }
 
-    /// Finds the next ray by following each through every family, as far as its
-    /// answer depends on cells that are still free.
+    /// Finds the next ray by following each through every family.
     fn next_by_families(
         &self,
         aim: Aim,
@@ -249,8 +246,7 @@ impl Solutions<'_> {
         Ok(self.next(aim, &answers))
     }
 
-    /// Do two of very many molecules have the same spectrum, as far as it looks: among the first
-    /// ones, and each time among more of them?
+    /// Has it found two molecules with the same spectrum, among the first ones and then among more?
     fn has_twins(&self, limits: &Limits, observed: &Observed) -> Result<bool, Halt> {
         let positions = self.positions();
         for &sample in limits.twins {

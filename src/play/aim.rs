@@ -174,8 +174,7 @@ struct Count {
     molecules: u32,
 }
 
-/// What a ray with these answers costs and what remains after it, by experience. `None` if it tells
-/// nothing.
+/// What a ray costs and what remains after it, by experience. `None` if it tells nothing.
 fn one_shot(position: usize, counts: &[Count; ANSWERS]) -> Option<Ahead> {
     let spectra: u32 = counts.iter().map(|count| count.spectra).sum();
     let molecules: u32 = counts.iter().map(|count| count.molecules).sum();
@@ -243,8 +242,7 @@ impl End<'_> {
         }
     }
 
-    /// The cost of a set if it is below `cut`, or else that it is at least `cut`. `None` if it takes
-    /// too long.
+    /// The cost of a set, or that it is at least `cut`. `None` if it takes too long.
     fn solve(&mut self, set: u32, cut: u32) -> Option<u32> {
         if set.is_power_of_two() {
             return Some(0);

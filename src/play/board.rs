@@ -143,9 +143,8 @@ impl Board {
         })
     }
 
-    /// By position, the lowest position to which a rotation or reflection takes it that
-    /// leaves the whole board as it is. A ray from there has the same answers, equally
-    /// often.
+    /// By position, the lowest one to which a rotation or reflection takes it that leaves the whole
+    /// board as it is. A ray from there has the same answers, equally often.
     pub(super) fn lowest_images(&self) -> Vec<usize> {
         let positions = self.results.len();
         let mut lowest: Vec<usize> = (0..positions).collect();

@@ -79,9 +79,8 @@ impl Tally<u128> {
     }
 }
 
-/// How many molecules a family has, and how many of them have an atom in one of its free
-/// cells, if it has any. All of these are alike: an atom in one leaves one cell and one atom
-/// fewer to choose.
+/// How many molecules a family has, and how many of them have an atom in one of its free cells, if
+/// it has any. All of these are alike.
 pub(super) fn shares(search: &Search, family: &Family) -> (u128, u128) {
     let lowest = family.free & family.free.wrapping_neg();
     let with_one = Family {

@@ -118,11 +118,7 @@ pub(crate) fn one(config: Config, mut below: impl FnMut(u64) -> u64) -> Molecule
     Molecule::from_bits(atoms.fold(0, |bits, cell| bits | 1 << cell))
 }
 
-/// Does another molecule of the configuration have the same spectrum?
-///
-/// # Errors
-///
-/// If somebody wants to stop, or the search would take too long ([`Halt::Enough`]).
+/// Does another molecule have the same spectrum? [`Halt::Enough`] if that would take too long.
 fn is_ambiguous(molecule: Molecule, config: Config, observed: &Observed) -> Result<bool, Halt> {
     let puzzle = Puzzle::among(Board::all_shot(molecule, config), vec![config]);
     Ok(puzzle.count(1, STEPS, observed)? > 1)

@@ -36,15 +36,13 @@ const OF_ALL: f64 = 1.25;
 /// with an error of 0.2 to 3 %. With it, 13 do.
 const OF_COUNT: f64 = 1.25;
 
-/// No error is smaller than this: something that happens in one of many runs may not have
-/// happened in any.
+/// No error is smaller: what happens in one of many runs may not have happened in any.
 const LEAST_ERROR: f64 = 1e-3;
 
 /// The work of all runs, as [`run`] counts it: half a second.
 pub(super) const WORK: u64 = 6 << 20;
 
-/// How many particles the first runs have, and how many of these runs there are. They tell
-/// what a run costs.
+/// How many particles the first runs have, and how many there are. They tell what a run costs.
 const FIRST: usize = 16;
 const FIRSTS: usize = 3;
 
@@ -57,15 +55,13 @@ const MOST: usize = 1 << 12;
 /// Any seed will do, but the answer must not change.
 pub(super) const SEED: u64 = 0xb1ac_b0c5;
 
-/// What is estimated.
 pub(super) struct Estimate {
     pub(super) counted: Counted,
     /// By replicate, what it found.
     pub(super) samples: Vec<Vec<Weighted>>,
 }
 
-/// Estimates with this amount of work how many molecules a search would find. `None` if
-/// it finds no molecule.
+/// Estimates with this work how many molecules a search would find. `None` if it finds none.
 pub(super) fn estimate(
     search: &Search,
     work: u64,
@@ -188,7 +184,6 @@ fn run(
     Ok((filter.found, work))
 }
 
-/// Particles that are carried on together.
 struct Filter<'a> {
     search: &'a Search,
     /// By the number of rays on their way.
@@ -243,8 +238,7 @@ impl Filter<'_> {
     }
 }
 
-/// A particle with a lower score is kept with the chance `score / threshold`, so that
-/// about `most` are kept.
+/// A particle with a lower score is kept with the chance `score / threshold`: about `most` are.
 fn threshold(waiting: &[Particle], most: usize) -> f64 {
     let mut scores: Vec<f64> = waiting.iter().map(|particle| particle.score).collect();
     scores.sort_unstable_by(|a, b| b.total_cmp(a));

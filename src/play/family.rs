@@ -2,8 +2,7 @@
 
 use crate::game::{MAX_CELLS, Molecule, wide_binomial};
 
-/// Molecules that have atoms in some cells, no atoms in others, and anything in the
-/// rest.
+/// Molecules that have atoms in some cells, no atoms in others, and anything in the rest.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct Family {
     /// Bit i is set if cell i holds an atom.
@@ -42,8 +41,7 @@ impl Family {
     }
 }
 
-/// Adds `more` of the cells to the atoms, in every possible way that comes
-/// after a molecule: those with lower cells first.
+/// Adds `more` of the cells to the atoms, in every way that comes after a molecule: lower cells first.
 fn choose<E>(
     cells: &[u128],
     more: usize,

@@ -10,8 +10,7 @@ use super::solutions::Solutions;
 use crate::analysis::Guess;
 use crate::game::{Cell, Config, Molecule, wide_binomial};
 
-/// It looks for the cheapest guess among at most this number of molecules that answer
-/// every ray alike.
+/// It looks for the cheapest guess among at most this number of molecules.
 const COMPARED: u128 = 1 << 12;
 
 /// What the shots say of the marks.
@@ -39,8 +38,7 @@ pub struct MarksVerdict {
 }
 
 impl Solutions<'_> {
-    /// What the shots say of marks, which are a guess. If the caller is patient, it
-    /// estimates only if the molecules are estimated.
+    /// What the shots say of marks. If the caller is patient, it estimates only if the molecules are.
     pub(super) fn judge(
         &self,
         marks: Marks,
@@ -73,8 +71,7 @@ impl Solutions<'_> {
         Ok(verdict)
     }
 
-    /// How many of the molecules answer every ray as a guess does, if its number of
-    /// atoms is possible.
+    /// How many of the molecules answer every ray as a guess does, if its number of atoms is possible.
     fn alike(
         &self,
         guess: Molecule,
@@ -99,9 +96,8 @@ impl Solutions<'_> {
         Ok(alike.is_exact().then_some(alike.count()))
     }
 
-    /// The guess that costs least on average among molecules that answer every ray alike, and
-    /// the one that costs least at worst, as far as they can be found. Their number of atoms is
-    /// possible.
+    /// Among molecules that answer every ray alike: the guess that costs least on average, and the
+    /// one that costs least at worst, as far as they can be found.
     pub(super) fn guesses(&self, observed: &Observed) -> Result<[Option<Guess>; 2], Halt> {
         if self.count() > COMPARED {
             return Ok([None, None]);

@@ -4,8 +4,7 @@ use std::sync::atomic::AtomicU64;
 
 use watch::{Halt, Observed};
 
-/// Measures work in shares of all molecules. Only their number is known, and it can be
-/// any size.
+/// Measures work in shares of all molecules, of which there may be any number.
 pub(super) struct Meter<'a> {
     observed: &'a Observed<'a>,
     /// How many molecules are a share.
@@ -45,11 +44,7 @@ impl<'a> Meter<'a> {
         }
     }
 
-    /// A step is taken.
-    ///
-    /// # Errors
-    ///
-    /// If somebody wants to stop, or it is one step too many.
+    /// A step is taken. [`Halt::Enough`] if it is one too many.
     #[inline]
     pub(super) fn step(&mut self) -> Result<(), Halt> {
         /// It asks for a wish to stop after this number of steps.
@@ -62,7 +57,6 @@ impl<'a> Meter<'a> {
         Ok(())
     }
 
-    /// Notes that more molecules are passed.
     pub(super) fn pass(&mut self, molecules: u128) -> Result<(), Halt> {
         self.passed += molecules;
         let shares = u64::try_from(self.passed / self.share).unwrap_or(u64::MAX);

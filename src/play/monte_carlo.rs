@@ -20,7 +20,6 @@ pub(super) const ALL_DRAWN: u64 = (REPLICATES * DRAWN) as u64;
 /// By answer, how many molecules give it, scaled to all molecules.
 type Shares = [f64; ANSWERS];
 
-/// Molecules drawn at random, and what they answer.
 pub(super) struct Drawn {
     /// By replicate and by position, the answers.
     groups: Vec<Vec<Shares>>,
@@ -91,8 +90,7 @@ impl Solutions<'_> {
         Ok(Drawn { groups })
     }
 
-    /// The best ray, by molecules drawn at random. `None` if no ray tells
-    /// any of these molecules apart.
+    /// The best ray, by molecules drawn at random. `None` if no ray tells any of these apart.
     pub(super) fn next_by_drawing(
         &self,
         aim: Aim,
@@ -139,8 +137,7 @@ impl Solutions<'_> {
     }
 }
 
-/// Draws molecules from families that pass by. It draws at even distances, so that no part
-/// gets too many.
+/// Draws molecules from families that pass by, at even distances, so that no part gets too many.
 struct Drawing {
     step: f64,
     next: f64,

@@ -158,12 +158,8 @@ impl Puzzle {
         Ok(self.count(0, u64::MAX, observed)? > 0)
     }
 
-    /// How many molecules agree with the board? It counts up to one more than `most`, and
-    /// takes at most `steps` steps. A million steps take some seconds.
-    ///
-    /// # Errors
-    ///
-    /// If somebody wants to stop, or the steps are not enough ([`Halt::Enough`]).
+    /// How many molecules agree with the board? It counts up to one more than `most`, and takes at
+    /// most `steps` steps ([`Halt::Enough`]). A million steps take some seconds.
     pub(super) fn count(&self, most: u128, steps: u64, observed: &Observed) -> Result<u128, Halt> {
         let search = self.search();
         let mut count = 0;
@@ -250,7 +246,6 @@ impl Puzzle {
         shots.chain(marks).collect()
     }
 
-    /// Does any molecule agree with these?
     fn agrees(&self, facts: &[Fact], observed: &Observed) -> Result<bool, Halt> {
         let mut board = Board::new(self.board.width());
         for &fact in facts {
@@ -275,7 +270,6 @@ pub enum Fact {
 }
 
 impl Fact {
-    /// The fact in words.
     fn describe(self, width: usize) -> String {
         let entry = |position: Position| position.words(width);
         match self {

@@ -35,8 +35,7 @@ pub const SHARES: u64 = 10_000;
 /// board that was estimated could be counted in less time.
 const QUICK_STEPS: u64 = 1 << 20;
 
-/// How many steps it may take to find out whether a molecule agrees at all, if no estimate has
-/// found one.
+/// How many steps it may take to find out whether any molecule agrees, if no estimate tells.
 const POSSIBLE_STEPS: u64 = 1 << 24;
 
 /// The most families that are kept instead of found again.
@@ -182,7 +181,6 @@ pub struct Solutions<'a> {
 }
 
 impl<'a> Solutions<'a> {
-    /// All that a search finds.
     pub(super) fn found(
         puzzle: &'a Puzzle,
         search: Search,
@@ -212,7 +210,6 @@ impl<'a> Solutions<'a> {
         })
     }
 
-    /// What was estimated.
     pub(super) fn estimated(
         puzzle: &'a Puzzle,
         search: Search,
@@ -286,8 +283,7 @@ impl<'a> Solutions<'a> {
         Ok(list.solutions())
     }
 
-    /// Goes through all of them, family by family. If they are estimated, it goes
-    /// through those that were found.
+    /// Goes through all of them or, if they are estimated, those that were found.
     pub(super) fn families(
         &self,
         meter: &mut Meter,

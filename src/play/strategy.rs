@@ -188,7 +188,6 @@ struct Player<'a> {
 }
 
 impl Player<'_> {
-    /// Plays until the molecules of each game fit into memory.
     fn begin_games(&self, board: Board, molecules: u64, games: &mut Vec<Game>) -> Result<(), Halt> {
         let mut answers = Vec::new();
         if molecules > self.held {
@@ -317,7 +316,6 @@ pub(super) fn rows(board: &Board, config: Config, observed: &Observed) -> Result
     Ok(rows)
 }
 
-/// Traces all the molecules that agree with a board. The work is one per molecule.
 fn trace(
     board: &Board,
     config: Config,

@@ -4,10 +4,8 @@ use watch::{Halt, Observed};
 
 use crate::game::{Config, Exits, MAX_POSITIONS, Molecule, Tracer};
 
-/// How many molecules are traced at once.
 const AT_ONCE: usize = 1 << 10;
 
-/// Molecules that are traced together.
 pub(super) struct Queue<'a, F> {
     molecules: Vec<Molecule>,
     config: Config,
@@ -16,8 +14,7 @@ pub(super) struct Queue<'a, F> {
 }
 
 impl<'a, F: FnMut(&Exits)> Queue<'a, F> {
-    /// For molecules in the box of a configuration, with any number of atoms. The work
-    /// is one per molecule.
+    /// For molecules with any number of atoms. The work is one per molecule.
     pub(super) fn new(config: Config, observed: &'a Observed<'a>, each: F) -> Queue<'a, F> {
         Queue {
             molecules: Vec::with_capacity(AT_ONCE),
@@ -88,9 +85,7 @@ pub(super) fn look_alike(hashes: &[u64]) -> Vec<bool> {
     hashes.iter().map(is_twice).collect()
 }
 
-/// How many molecules share their spectrum with another one.
-///
-/// It sorts them.
+/// Sorts molecules, and counts those that share their spectrum with another one.
 pub(super) fn ambiguous(rows: &mut [Row]) -> u64 {
     rows.sort_unstable();
     let groups = rows.chunk_by(|a, b| a == b).map(|group| group.len() as u64);

@@ -2,8 +2,7 @@
 
 use crate::game::Exits;
 
-/// What some cells hold, as masks. Cells around the box are empty; one bit stands for all of
-/// them.
+/// What some cells hold, as masks. One bit stands for all cells around the box, which are empty.
 #[derive(Clone, Copy)]
 pub(super) struct PartialAssignment {
     pub(super) atoms: u128,
@@ -44,11 +43,9 @@ struct Stand {
     /// The cell ahead, and the cells to its left and right.
     ahead: u8,
     sides: [u8; 2],
-    /// Where it stands when it has moved on: another stand, or [`LEFT`] and
-    /// the position where it has come out.
+    /// Where it has moved on: another stand, or [`LEFT`] and the position where it has come out.
     moved: u16,
-    /// Where it stands when it has turned to the left or to the right; itself
-    /// if it is still outside and cannot turn.
+    /// Where it has turned to the left or to the right. Outside, it cannot turn.
     turned: [u16; 2],
 }
 
@@ -128,14 +125,12 @@ impl Ways {
         (4 * self.cells + position) as u16
     }
 
-    /// Follows the ray shot from a position, from one of its stands, as far as the
-    /// known cells allow.
+    /// Follows the ray from a position, from one of its stands, as far as the known cells allow.
     pub(super) fn follow(&self, at: u16, position: u8, known: &PartialAssignment) -> Followed {
         self.walk(at, position, known, |_| false)
     }
 
-    /// Follows the ray as if all unknown cells were empty: where it ends, and which
-    /// unknown cells it looks at.
+    /// If all unknown cells were empty: where the ray ends, and which of them it looks at.
     pub(super) fn glimpse(&self, at: u16, position: u8, known: &PartialAssignment) -> (u8, u128) {
         let mut seen = 0;
         let end = self.walk(at, position, known, |cell| {
@@ -148,8 +143,7 @@ impl Ways {
         }
     }
 
-    /// Follows the ray to its end, or to the first unknown cell that may not be taken
-    /// for empty.
+    /// Follows the ray to its end, or to the first unknown cell that may not be taken for empty.
     #[inline]
     fn walk(
         &self,

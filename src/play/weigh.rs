@@ -3,12 +3,10 @@
 
 use crate::game::{Exits, MAX_POSITIONS, Outcome, Position};
 
-/// Rays are equally good if their expected information differs by no more than this
-/// number of bits. Rounding changes equal sums by far less.
+/// Rays are equally good if their bits differ by no more than this. Rounding changes far less.
 const TIE: f64 = 1e-9;
 
-/// The number of answers that a ray can give: it comes out at any position (its own if
-/// it is reflected), or not at all.
+/// A ray comes out at any position (its own if it is reflected), or not at all.
 pub(super) const ANSWERS: usize = MAX_POSITIONS + 1;
 
 /// By answer, how many molecules give it.
@@ -23,8 +21,7 @@ impl Answers {
         self.0[usize::from(exit).min(MAX_POSITIONS)] += molecules;
     }
 
-    /// The answers that molecules give to the ray from a position, and how many give
-    /// each: absorbed, reflected, and out by position.
+    /// The answers to the ray from a position, and how many molecules give each, in order.
     pub(super) fn outcomes(&self, position: usize) -> Vec<(Outcome, u128)> {
         let alone = [
             (Outcome::Absorbed, MAX_POSITIONS),
@@ -39,12 +36,10 @@ impl Answers {
             .collect()
     }
 
-    /// The expected information of the answer, see [`bits`].
     pub(super) fn bits(&self) -> f64 {
         bits(&self.0.map(|count| count as f64))
     }
 
-    /// How good the ray is for an aim, see [`worth`].
     pub(super) fn worth(&self, position: usize, aim: Aim) -> f64 {
         worth(&self.0.map(|count| count as f64), position, aim)
     }
@@ -55,9 +50,8 @@ impl Answers {
     }
 }
 
-/// The expected information of an answer in bits, if all molecules are equally likely.
-/// It is Shannon's entropy, Σ q log₂(1/q), over the shares q of the molecules that give
-/// each answer.
+/// The expected information of an answer in bits, if all molecules are equally likely: Shannon's
+/// entropy, Σ q log₂(1/q), over the shares q of the molecules that give each answer.
 pub(super) fn bits(molecules: &[f64; ANSWERS]) -> f64 {
     // They are sorted, so that the same shares always make the same sum.
     let mut counts = *molecules;
@@ -68,8 +62,7 @@ pub(super) fn bits(molecules: &[f64; ANSWERS]) -> f64 {
     counts.map(bits).sum()
 }
 
-/// How good a ray is for an aim, as far as its answer alone tells: its bits, and per expected point if
-/// points count.
+/// How good a ray is, as far as its answer alone tells: its bits, per expected point if points count.
 pub(super) fn worth(molecules: &[f64; ANSWERS], position: usize, aim: Aim) -> f64 {
     let all: f64 = molecules.iter().sum();
     let alone = molecules[position] + molecules[MAX_POSITIONS];
@@ -185,9 +178,7 @@ impl Counter {
     }
 }
 
-/// The most informative of some positions in ascending order, with its bits. If several
-/// are equally good, it is the first. `None` if there is no position, or no position
-/// tells anything.
+/// The first of the most informative positions, with its bits. `None` if none tells anything.
 pub(super) fn best(bits: impl Iterator<Item = (usize, f64)>) -> Option<(usize, f64)> {
     let all: Vec<(usize, f64)> = bits.filter(|&(_, bits)| bits > TIE).collect();
     let most = all.iter().map(|&(_, bits)| bits).fold(0.0, f64::max);

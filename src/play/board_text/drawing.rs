@@ -56,8 +56,7 @@ pub(super) fn read(text: &str) -> Result<BoardText, BoardTextError> {
     Ok(read)
 }
 
-/// Does a text have a line with two cells side by side, or several lines of cells without
-/// spaces between them?
+/// Does a text have two cells side by side, or several lines of cells without spaces?
 pub(super) fn is_drawn(text: &str) -> bool {
     has_spaced_cells(text) || has_dense_lines(text)
 }
@@ -100,8 +99,7 @@ fn balls_line(line: &str) -> Option<(usize, &str)> {
     (rest == ["in", "the", "box"]).then(|| (line[..column].chars().count(), *number))
 }
 
-/// Is this a line of words, or the number and spectrum that `display` writes above a
-/// board?
+/// Is this a line of words, or what `display` writes above a board: a number and a spectrum?
 fn is_caption(line: &str) -> bool {
     if let Some((number, spectrum)) = line.split_whitespace().collect_tuple()
         && !line.starts_with(' ')
@@ -178,8 +176,7 @@ enum Role {
 const MOST_MARKS: usize = MAX_WIDTH * (MAX_WIDTH + 8);
 
 impl<'a> Layout<'a> {
-    /// Finds the board: the first place for a box that has all its cells. The text has
-    /// nothing except in it and around it.
+    /// Finds the board: the first box that has all its cells. Nothing else is in the text.
     fn spaced(rows: &'a Rows, dots: bool) -> Result<Layout<'a>, BoardTextError> {
         if let Some((row, column, strange)) = rows.marks().find(|&(_, _, c)| !is_known(c)) {
             let problem = format!("{strange:?} means nothing on a board");
@@ -194,9 +191,8 @@ impl<'a> Layout<'a> {
             .ok_or_else(|| diagnosis(rows, 2))
     }
 
-    /// Finds a board without spaces between its columns: the widest box that has all
-    /// its cells. Beside its lines there are only labels. Above and below there are
-    /// only labels and lines of words.
+    /// Finds a board without spaces between its columns: the widest box that has all its cells.
+    /// Around it there are only labels, and lines of words above and below.
     fn dense(rows: &'a Rows, captions: &[bool], dots: bool) -> Result<Layout<'a>, BoardTextError> {
         let marks: Vec<_> = rows.marks().filter(|&(row, ..)| !captions[row]).collect();
         let found = Layout::all(rows, 1, 2..=MAX_WIDTH, dots, &marks);
@@ -210,8 +206,7 @@ impl<'a> Layout<'a> {
         }
     }
 
-    /// All places for a box of one of the widths in which these marks fit, and everything else
-    /// in the lines of the box.
+    /// All boxes of these widths in which these marks fit, and everything else in their lines.
     fn all(
         rows: &'a Rows,
         step: usize,
@@ -361,7 +356,6 @@ impl<'a> Layout<'a> {
         Ok(read)
     }
 
-    /// The label at a position.
     fn label(&self, position: usize) -> Option<String> {
         let (row, column) = self.place(position)?;
         let label = self.rows.at(row, column);
@@ -376,7 +370,6 @@ impl<'a> Layout<'a> {
     }
 }
 
-/// What a cell may have.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum CellMark {
     /// Not known.
@@ -415,8 +408,7 @@ fn is_cell(c: char) -> bool {
     cell_mark(c).is_some()
 }
 
-/// What is wrong with a text that has no board. It supposes the box where most lines of
-/// unknown cells begin and end.
+/// What is wrong with a text without a board, if it is where most lines of unknown cells are.
 fn diagnosis(rows: &Rows, step: usize) -> BoardTextError {
     let no_box = |row: usize, column: usize| {
         BoardTextError::NoBox(row + 1, column.saturating_sub(rows.margin) + 1)

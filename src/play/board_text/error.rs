@@ -56,7 +56,7 @@ pub(super) fn at(row: usize, column: usize, problem: impl Into<String>) -> Board
     }
 }
 
-/// Something other than what was read would be right. It shows the first characters of that.
+/// It shows the first characters of what was read.
 pub(super) fn expected(read: &str, wanted: &str) -> String {
     const TOLD: usize = 40;
     let mut told: String = read.chars().take(TOLD).collect();
@@ -72,7 +72,6 @@ pub(super) fn no_size(height: usize, width: usize) -> String {
     format!("a box is 1 to {MAX_WIDTH} cells wide and high, and this one has {size}")
 }
 
-/// The box is not square.
 pub(super) fn no_square(height: usize, width: usize) -> String {
     let size = size(height, width);
     format!(

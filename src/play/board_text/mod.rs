@@ -145,7 +145,6 @@ impl BoardText {
         self.hidden.filter(|_| !plays_on)
     }
 
-    /// A board, with no other facts.
     fn of_board(board: Board) -> BoardText {
         BoardText {
             labels: vec![None; board.results().len()],
@@ -167,7 +166,6 @@ impl BoardText {
         }
     }
 
-    /// The board after these shots.
     pub(super) fn of_shots(
         width: usize,
         shots: impl Iterator<Item = (Position, Outcome)>,
@@ -177,8 +175,7 @@ impl BoardText {
         read
     }
 
-    /// Notes what became of a ray, and labels it as Emacs does: a number counts the rays that
-    /// came out.
+    /// Notes what became of a ray, and labels it as Emacs does: a number counts rays that came out.
     fn shoot(&mut self, position: Position, outcome: Outcome) {
         self.board.shoot(position, outcome);
         self.labels[position.index()] = Some(match outcome {
@@ -224,8 +221,7 @@ impl<'a> Form<'a> {
     }
 }
 
-/// The words of a text, without quotation marks and the like around them, and
-/// their rows and columns.
+/// The words of a text without quotation marks and the like, and their rows and columns.
 fn words(text: &str) -> impl Iterator<Item = (&str, usize, usize)> {
     text.split('\n').enumerate().flat_map(|(row, line)| {
         let mut column = 0;

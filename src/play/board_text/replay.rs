@@ -19,7 +19,6 @@ use crate::game::{Chamber, Config, Molecule, Position};
 use crate::play::board::{Board, Marks};
 use crate::play::words::{Mark, Move};
 
-/// A game that it plays again.
 pub(super) struct Replay {
     config: Config,
     hidden: Molecule,
@@ -32,7 +31,6 @@ pub(super) struct Replay {
 }
 
 impl Replay {
-    /// A new game.
     pub(super) fn new(hidden: Molecule, config: Config, told: RangeInclusive<u64>) -> Replay {
         Replay {
             config,
@@ -46,7 +44,6 @@ impl Replay {
         }
     }
 
-    /// Begins it again.
     pub(super) fn restart(&mut self) {
         *self = Replay::new(self.hidden, self.config, self.told.clone());
     }
@@ -145,8 +142,7 @@ impl Replay {
         }
     }
 
-    /// The rays that tell the balls from what is hidden, in the order of Tatham's
-    /// places.
+    /// The rays that tell the balls from what is hidden, in the order of Tatham's places.
     fn telling(&self) -> impl Iterator<Item = Position> {
         let balls = Chamber::new(Molecule::from_bits(self.balls), self.config);
         let positions = self.config.all_positions().rev();
@@ -250,7 +246,6 @@ impl Random {
         self.bytes[self.used - 1].into()
     }
 
-    /// A number below another one.
     fn below(&mut self, end: usize) -> usize {
         let bits = end.ilog2() + 1 + 3;
         let share = (1 << bits) / end;

@@ -45,8 +45,7 @@ impl<'a> Part<'a> {
         (&self.text[..end], self.after(end))
     }
 
-    /// A side and a number, and what follows. Nobody has checked whether there is such a
-    /// side.
+    /// A side and a number, and what follows. There may be no such side.
     fn entry(self) -> Option<(Part<'a>, Part<'a>)> {
         let after = |text: &'a str, is: fn(&char) -> bool| text.trim_start_matches(|c| is(&c));
         let number = after(self.text, char::is_ascii_alphabetic).trim_start();
@@ -82,8 +81,7 @@ impl<'a> Part<'a> {
     }
 }
 
-/// The parts that commas, semicolons or ends of lines separate, without a full stop at the
-/// end.
+/// The parts between commas, semicolons or ends of lines, without a full stop at the end.
 fn items(text: &str) -> impl Iterator<Item = Part<'_>> {
     text.split('\n').enumerate().flat_map(|(row, text)| {
         let mut column = 0;
