@@ -2,7 +2,6 @@
 //! nothing that writes has to wait.
 
 use std::fmt::Display;
-use std::io::{self, IsTerminal};
 use std::path::PathBuf;
 
 use ::view::words::{counted, thousands, wrapped};
@@ -10,7 +9,7 @@ use clap::Parser;
 use crossterm::event::{KeyCode, KeyEvent, MouseButton, MouseEventKind};
 use kit::Program;
 use kit::database::Access;
-use kit::terminal::{Console, is_dumb};
+use kit::terminal::Console;
 use ratatui_core::buffer::Buffer;
 use ratatui_core::layout::{Position, Rect};
 use ratatui_core::style::{Color, Modifier, Style};
@@ -47,7 +46,7 @@ impl Program for Browse {
     type Error = Error;
 
     fn run(&self, console: &Console) -> Result<()> {
-        if !(io::stdin().is_terminal() && io::stdout().is_terminal()) || is_dumb() {
+        if !board::is_possible() {
             let hint = "display and query write the same for other programs";
             return Err(kit::Error::other("browse needs a terminal", hint).into());
         }

@@ -11,11 +11,11 @@ use anstream::{AutoStream, ColorChoice};
 use clap::{Parser, ValueEnum};
 use itertools::Itertools;
 use kit::input::Input;
-use kit::terminal::{Console, columns_to_wrap, is_dumb};
+use kit::terminal::{Console, columns_to_wrap};
 use kit::{Limit, Numbers, Program, Rows};
 use watch::Watcher;
 
-use super::usage;
+use super::{board, usage};
 use crate::error::{Error, Result};
 use crate::game::Config;
 use crate::play::PlayError;
@@ -23,6 +23,7 @@ use crate::play::aim::Aim;
 use crate::play::board_text::{BoardText, MAX_BYTES};
 use crate::play::puzzle::{Annotations, Puzzle};
 use crate::play::sheet::Sheet;
+use crate::play::solutions::Solution;
 use crate::play::words::Mark;
 use crate::stages::decode::{LISTED, Patience, decode, listed, untold};
 use crate::view;
@@ -104,6 +105,9 @@ impl Program for Decode {
         };
         let (solutions, advice) = decode(&puzzle, self.aim, patience, console)?;
         let limit = self.limit.unwrap_or(Limit::AtMost(LISTED as u64));
+        let list = |each: &mut dyn FnMut(&Solution) -> Result<()>| {
+            listed(&solutions, limit, console, each)
+        };
         let stdout = io::stdout();
         let screen = Screen {
             columns: columns_to_wrap(),
@@ -114,24 +118,20 @@ impl Program for Decode {
             Rows::Text => {
                 let is_listed = self.limit.is_some() || solutions.count() <= LISTED as u128;
                 view::decode::write_text(&mut out, &solutions, &advice, is_listed, screen)?;
-                let list = match is_listed {
-                    true => view::decode::write_list(&mut out, &solutions, |each| {
-                        listed(&solutions, limit, console, each)
-                    }),
+                let listed = match is_listed {
+                    true => view::decode::write_list(&mut out, &solutions, list),
                     false => Ok(()),
                 };
-                list.and_then(|()| match &self.page {
+                listed.and_then(|()| match &self.page {
                     Some(page) => Ok(writeln!(out, "\n{}", page.board(&puzzle))?),
                     None => Ok(()),
                 })
             }
-            Rows::Json => view::decode::write_json(&mut out, &solutions, &advice, |each| {
-                listed(&solutions, limit, console, each)
-            }),
+            Rows::Json => view::decode::write_json(&mut out, &solutions, &advice, list),
             Rows::Csv => {
                 let mut rows = 0;
                 let written = view::decode::write_csv(&mut out, |each| {
-                    listed(&solutions, limit, console, &mut |solution| {
+                    list(&mut |solution| {
                         rows += 1;
                         each(solution)
                     })
@@ -151,7 +151,7 @@ impl Program for Decode {
 impl Decode {
     /// Shows a board that is filled in on the terminal, and prints it in the end.
     fn interactive(&self, console: &Console) -> Result<()> {
-        if !(io::stdin().is_terminal() && io::stdout().is_terminal()) || is_dumb() {
+        if !board::is_possible() {
             return Err(usage("--interactive needs a terminal"));
         }
         let read = match &self.board[..] {
@@ -171,12 +171,9 @@ impl Decode {
         for (position, outcome) in read.board.shots() {
             sheet.note(position, outcome);
         }
-        for (cells, mark) in [
-            (read.marks.atoms, Mark::Ball),
-            (read.marks.empty, Mark::Empty),
-        ] {
-            cells.atoms().for_each(|cell| sheet.mark(cell, mark));
-        }
+        let (balls, empty) = (read.marks.atoms.atoms(), read.marks.empty.atoms());
+        balls.for_each(|cell| sheet.mark(cell, Mark::Ball));
+        empty.for_each(|cell| sheet.mark(cell, Mark::Empty));
         let sheet = interactive::interactive(sheet, self.aim, console)?;
         Ok(write!(io::stdout(), "{}", sheet.drawing())?)
     }

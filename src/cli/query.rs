@@ -94,10 +94,14 @@ impl Ask {
             Limit::AtMost(number) => number,
             Limit::All => i64::MAX as u64,
         });
-        let config = self.config.map(|config| config.to_string());
-        values.extend(config.map(|config| ("config".to_owned(), config)));
-        let number = self.number.map(|number| number.to_string());
-        values.extend(number.map(|number| ("number".to_owned(), number)));
+        values.extend(
+            self.config
+                .map(|config| ("config".to_owned(), config.to_string())),
+        );
+        values.extend(
+            self.number
+                .map(|number| ("number".to_owned(), number.to_string())),
+        );
         let takes = |name: &str| query.parameters().any(|parameter| parameter == name);
         if let Some((name, _)) = values.iter().find(|(name, _)| !takes(name)) {
             let parameters = query.parameters().join(", ");

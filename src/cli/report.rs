@@ -55,10 +55,8 @@ impl Program for Report {
 
     fn run(&self, console: &Console) -> Result<()> {
         let config = self.configuration.config();
-        let out = match &self.out {
-            Some(out) => out.clone(),
-            None => PathBuf::from(format!("report-{config}")),
-        };
+        let standard = || PathBuf::from(format!("report-{config}"));
+        let out = self.out.clone().unwrap_or_else(standard);
         refuse_address_to_write(&out)?;
         let store = open(&self.database, Access::Read, console)?;
         stages::report::say_plan(&store, config, console)?;
@@ -72,11 +70,10 @@ impl Program for Report {
         if console.stop().asked() {
             return Err(stages::report::stopped(config).into());
         }
-        let texts = files.iter().map(|(name, text)| (&name[..], text));
+        let texts = files.iter().map(|file| (&file.name[..], &file.text[..]));
         write_folder(&out, report::MARK, texts)?;
-        remove_left_over(&out, report::MARK, |name| {
-            report::is_left_over(name, &files)
-        })?;
+        let is_left_over = |name: &_| report::is_left_over(name, &files);
+        remove_left_over(&out, report::MARK, is_left_over)?;
         tell([out.join(report::PAGE)])?;
         if let Some(play) = &self.page {
             print(|out| writeln!(out, "{}", printable(&play.groups(config))))?;

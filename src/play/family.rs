@@ -51,10 +51,8 @@ fn choose<E>(
 ) -> Result<(), E> {
     if let Some(after) = after {
         // The last way is to take the last cells.
-        let last = cells[cells.len() - more..]
-            .iter()
-            .fold(atoms, |last, cell| last | cell);
-        if Molecule::from_bits(last) <= after {
+        let last = cells[cells.len() - more..].iter();
+        if Molecule::from_bits(last.fold(atoms, |last, cell| last | cell)) <= after {
             return Ok(());
         }
     }

@@ -166,16 +166,11 @@ impl Puzzle {
         let mut meter = Meter::silent(observed).limited(steps);
         let found = search.families(&mut meter, |family| {
             count += search.count(family);
-            if count > most {
-                Err(Halt::Enough)
-            } else {
-                Ok(())
-            }
+            (count <= most).then_some(()).ok_or(Halt::Enough)
         });
         match found {
             Err(Halt::Enough) if count > most => Ok(most + 1),
-            Err(halt) => Err(halt),
-            Ok(()) => Ok(count),
+            found => found.map(|()| count),
         }
     }
 

@@ -56,7 +56,7 @@ impl Face {
                     None if helps.next.map(game::Position::index) == Some(index) => {
                         ("?".to_owned(), bold())
                     }
-                    None => nowhere(),
+                    None => ("·".to_owned(), Style::new().fg(Color::DarkGray)),
                 })
                 .collect(),
             cells: cells
@@ -158,11 +158,6 @@ pub(crate) fn label(mut text: String, outcome: Option<Outcome>, layout: &Layout)
         _ => Color::LightBlue,
     };
     (text, bold().fg(colour))
-}
-
-/// A place from which no ray was shot.
-fn nowhere() -> Text {
-    ("·".to_owned(), Style::new().fg(Color::DarkGray))
 }
 
 pub(crate) fn nothing(layout: &Layout) -> Text {

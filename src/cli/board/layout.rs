@@ -11,18 +11,8 @@ pub(crate) struct Pitch {
     pub(crate) lines: u16,
 }
 
-const fn pitch(columns: u16, lines: u16) -> Pitch {
-    Pitch { columns, lines }
-}
-
-/// The largest for which there is room is taken.
-const PITCHES: [Pitch; 5] = [
-    pitch(12, 6),
-    pitch(8, 4),
-    pitch(4, 2),
-    pitch(4, 1),
-    pitch(2, 1),
-];
+/// The columns and lines of pitches. The largest for which there is room is taken.
+const PITCHES: [(u16, u16); 5] = [(12, 6), (8, 4), (4, 2), (4, 1), (2, 1)];
 
 /// How many columns the words need beside the board.
 const BESIDE: u16 = 26;
@@ -69,7 +59,7 @@ impl Layout {
     pub(crate) fn of(window: Rect, p: usize) -> Result<Layout, (u16, u16)> {
         let p = p as u16;
         let mut needed = (0, 0);
-        for pitch in PITCHES {
+        for pitch in PITCHES.map(|(columns, lines)| Pitch { columns, lines }) {
             let (columns, lines) = pitch.board(p);
             let words = if window.width > columns + BESIDE && window.height >= lines {
                 Rect {
@@ -110,9 +100,7 @@ impl Layout {
 
     /// The character in the middle of a spot.
     pub(crate) fn centre(&self, spot: Spot) -> Position {
-        let Layout {
-            pitch, p, corner, ..
-        } = *self;
+        let (pitch, p, corner) = (self.pitch, self.p, self.corner);
         let margin = pitch.margin();
         let (line, column) = (spot.line as u16, spot.column as u16);
         let x = match column {
@@ -187,7 +175,7 @@ mod tests {
             (40, 15, 2, 1),
         ] {
             let layout = Layout::of(Rect::new(0, 0, width, height), 8).unwrap();
-            assert_eq!(layout.pitch, pitch(columns, lines), "{width} × {height}");
+            assert_eq!(layout.pitch, Pitch { columns, lines }, "{width} × {height}");
         }
         let needed = Layout::of(Rect::new(0, 0, 20, 15), 8).unwrap_err();
         assert_eq!(needed, (21, 15));

@@ -8,13 +8,14 @@ pub(super) mod prompt;
 mod window;
 pub(super) mod worker;
 
+use std::io::{IsTerminal, stdin, stdout};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, sync_channel};
 use std::{iter, thread};
 
 use crossterm::event::{
     self, Event, KeyCode, KeyEvent, KeyEventKind, KeyModifiers, MouseEventKind,
 };
-use kit::terminal::{Console, is_gone};
+use kit::terminal::{Console, is_dumb, is_gone};
 use ratatui_core::buffer::Buffer;
 use ratatui_core::layout::{Position, Rect};
 use watch::{LOOKS, NoThread, Watcher};
@@ -59,6 +60,11 @@ impl Next {
             _ => Next::Goes,
         })
     }
+}
+
+/// Can a board have the terminal?
+pub(super) fn is_possible() -> bool {
+    stdin().is_terminal() && stdout().is_terminal() && !is_dumb()
 }
 
 /// A key, whether Shift or Caps Lock is on or not.

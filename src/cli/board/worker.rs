@@ -8,12 +8,8 @@ use watch::{Halt, NoThread, Stop};
 /// Work that tells its results one by one.
 type Work<T> = Box<dyn FnOnce(&Stop, &dyn Fn(T)) -> Result<(), Halt> + Send>;
 
-/// What to do, and the wish to stop it.
-struct Job<T> {
-    number: u64,
-    work: Work<T>,
-    stop: Stop,
-}
+/// Its number, what to do, and the wish to stop it.
+type Job<T> = (u64, Work<T>, Stop);
 
 /// A thread of its own. If there are several wishes, only the last one counts.
 pub(crate) struct Worker<T> {
@@ -28,13 +24,13 @@ impl<T: Send + 'static> Worker<T> {
         let (jobs, waiting) = channel::<Job<T>>();
         let (teller, results) = channel();
         let work = move || {
-            for job in waiting {
-                if job.stop.asked() {
+            for (number, work, stop) in waiting {
+                if stop.asked() {
                     continue;
                 }
                 // Nobody listens any more when the screen is left.
-                let tell = |result| drop(teller.send((job.number, result)));
-                if let Err(Halt::Enough) = (job.work)(&job.stop, &|result| tell(Some(result))) {
+                let tell = |result| drop(teller.send((number, result)));
+                if let Err(Halt::Enough) = work(&stop, &|result| tell(Some(result))) {
                     tell(None);
                 }
             }
@@ -62,11 +58,8 @@ impl<T: Send + 'static> Worker<T> {
         self.forget();
         self.stop = Stop::default();
         // The thread is gone only if it has failed, and then nothing comes.
-        let _ = self.jobs.send(Job {
-            number: self.number,
-            work: Box::new(work),
-            stop: self.stop.clone(),
-        });
+        let job = (self.number, Box::new(work) as Work<T>, self.stop.clone());
+        let _ = self.jobs.send(job);
     }
 
     /// The next result that is there, or `None` in it if the work took too long.

@@ -10,13 +10,13 @@ use std::path::{Path, PathBuf};
 use ::view::words::wrapped;
 use clap::{ArgGroup, Parser};
 use kit::output::print;
-use kit::terminal::{Console, columns_to_wrap, is_dumb};
+use kit::terminal::{Console, columns_to_wrap};
 use kit::{Format, Program, Seed, shell_word};
 use tables::{DEFAULT_DATABASE, DatabasePath};
 use watch::Watcher;
 
 use self::keeper::Keeper;
-use crate::cli::usage;
+use crate::cli::{board, usage};
 use crate::error::{Error, Result};
 use crate::game::Config;
 use crate::play::aim::Aim;
@@ -148,10 +148,8 @@ impl Program for Play {
         if let Some(file) = &self.review {
             return self.review(file, console);
         }
-        let terminal = io::stdin().is_terminal() && io::stdout().is_terminal();
-        let keys = terminal && !is_dumb() && !self.words;
         let table = self.table(console)?;
-        match keys {
+        match board::is_possible() && !self.words {
             true => screen::play(table, self.random(), console),
             false => dialogue::play(table, console),
         }

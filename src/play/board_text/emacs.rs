@@ -31,8 +31,8 @@ pub(in crate::play) fn draw(
         }
     }
     lines
-        .into_iter()
-        .map(|line| line.into_iter().chain(['\n']).collect::<String>())
+        .iter()
+        .flat_map(|line| line.iter().chain(&['\n']))
         .collect()
 }
 
