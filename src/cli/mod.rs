@@ -116,8 +116,7 @@ impl Configuration {
     }
 }
 
-/// One configuration, or those of a range of atoms or of widths: `A4_B8`, `A0..6_B8`,
-/// `A3_B2..9`.
+/// One configuration, or those of a range: `A4_B8`, `A0..6_B8`, `A3_B2..9`.
 #[derive(Clone, Debug)]
 pub(crate) struct Configs(Vec<Config>);
 
@@ -160,9 +159,8 @@ fn ranges(text: &str) -> std::result::Result<(Numbers, Numbers), String> {
 }
 
 impl Wish {
-    /// Says what there is to do: what is left in the database, or all of it if the work starts
-    /// `again`. Then it opens the database, which it makes if there is none. It returns nothing
-    /// if the user only wants to know the plan.
+    /// Says what there is to do: what is left, or all of it if the work starts `again`. Then it opens
+    /// or makes the database, unless the user only wants to know the plan.
     fn open(
         self,
         config: Config,

@@ -17,14 +17,12 @@ use crate::game::{Exits, Position};
 struct Limits {
     /// May it take as long as it needs?
     patient: bool,
-    /// The most molecules that are traced, in boxes up to 8 wide and in wider ones,
-    /// where a molecule takes two to three times as long. More are weighed by families.
+    /// The most molecules that are traced, in boxes up to 8 wide and in wider ones, which take two to
+    /// three times as long. More are weighed by families.
     traced: [u128; 2],
-    /// The most ends of rays that are found while families are weighed. After that,
-    /// molecules are drawn instead.
+    /// The most ends of rays found while families are weighed. After that, molecules are drawn.
     steps: u64,
-    /// If there are too many molecules to trace: among how many of them it looks for
-    /// two with the same spectrum.
+    /// If there are more: among how many of them it looks for two with the same spectrum.
     twins: &'static [usize],
 }
 
@@ -49,8 +47,8 @@ const QUICK: Limits = Limits {
 /// See the [example](crate::play).
 #[derive(Clone, Default, Debug)]
 pub struct Advice {
-    /// Do all rays together leave a single molecule for sure? They do if no two of the
-    /// molecules have the same spectrum. `None` if that is not known.
+    /// Do all rays together leave a single molecule for sure, since no two have the same spectrum?
+    /// `None` if that is not known.
     pub decidable: Option<bool>,
     /// How many of the molecules have the same spectrum as another one of them, so that
     /// no ray tells them apart. `None` if too many molecules agree to count that.
@@ -77,8 +75,7 @@ impl Solutions<'_> {
         self.weigh_all(aim, &PATIENT, observed)
     }
 
-    /// Weighs the rays that have not been shot, within about a second. If there are too
-    /// many molecules, it draws some at random. It counts no work.
+    /// The same within about a second: it draws some of too many molecules. It counts no work.
     ///
     /// # Errors
     ///

@@ -58,8 +58,7 @@ impl Board {
         self.width
     }
 
-    /// By position, what became of the ray shot from there; `None` if no ray was. A ray
-    /// that came out has a result at both ends.
+    /// By position, what became of the ray shot from there, or that came out there.
     pub fn results(&self) -> &[Option<Outcome>] {
         &self.results
     }
@@ -132,8 +131,7 @@ impl Board {
         self.results.iter().flatten().count() as u64
     }
 
-    /// The shots that gave the results: positions and outcomes. A ray that came out
-    /// appears once, at its lower end.
+    /// The shots that gave the results. A ray that came out appears once, at its lower end.
     pub fn shots(&self) -> impl Iterator<Item = (Position, Outcome)> {
         let positions = (0..self.results.len()).map(Position::new);
         let results = positions.zip(&self.results);

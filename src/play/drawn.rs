@@ -64,8 +64,8 @@ impl Drawn {
     }
 }
 
-/// Draws this number of molecules of a configuration, with replacement. A seed always gives the same ones,
-/// on any number of threads. The work is one per molecule.
+/// Draws this number of molecules, with replacement. A seed always gives the same ones, on any number
+/// of threads. The work is one per molecule.
 ///
 /// # Errors
 ///

@@ -20,8 +20,7 @@ impl Family {
         }
     }
 
-    /// Goes through its molecules with `atoms` atoms, in the order of their numbers: all, or
-    /// those that come after one with the same number of atoms.
+    /// Goes through its molecules with `atoms` atoms, by number: all, or those after one of them.
     pub(super) fn molecules<E>(
         &self,
         after: Option<Molecule>,

@@ -95,8 +95,7 @@ pub struct Ending {
     pub wrong: u64,
     /// The points for the rays.
     pub ray_points: u64,
-    /// A ray that tells the guess from what is hidden, if there is one. It prefers a
-    /// ray that was shot.
+    /// A ray that tells the guess from what is hidden, if possible one that was shot.
     pub refuted: Option<Refutation>,
 }
 
@@ -127,16 +126,14 @@ impl Ending {
 /// See the [example](Game).
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Knowable {
-    /// How many molecules agree with the rays that were shot. `None` if there are too
-    /// many to count in moments.
+    /// How many molecules agree with the rays. `None` if that takes more than moments to count.
     pub left: Option<u128>,
     /// How many answer every ray as the hidden one does, itself included.
     pub alike: u128,
 }
 
 impl Game {
-    /// A new game with this molecule hidden. `balls` is what the player knows of their
-    /// number.
+    /// A new game with this molecule hidden. `balls` is what the player knows of their number.
     pub fn new(hidden: Molecule, config: Config, balls: RangeInclusive<u64>) -> Game {
         Game {
             sheet: Sheet::new(config.width(), balls),
@@ -167,8 +164,7 @@ impl Game {
         self.hidden
     }
 
-    /// The game in a word: a game ID, which does not show what is hidden, if there is
-    /// one. Otherwise it is the number.
+    /// The game in a word: a game ID, which does not show what is hidden, or else the number.
     pub fn name(&self) -> String {
         if self.config.width() < 2 || self.config.atoms() == self.config.cells() {
             format!("{}:{}", self.config, self.hidden.number(self.config))
@@ -298,9 +294,7 @@ impl Game {
         Ok(self.all_shot().count(1, LONG, observed)? == 1)
     }
 
-    /// The board as Emacs draws it, so that `decode` reads it: labels around the box,
-    /// the player's marks in it. Once the game has ended, `o` is a missed ball and `x`
-    /// a wrong one.
+    /// [`Sheet::drawing`]. Once the game has ended, `o` is a missed ball and `x` a wrong one.
     pub fn drawing(&self, ended: Option<&Ending>) -> String {
         let Some(ending) = ended else {
             return self.sheet.drawing();

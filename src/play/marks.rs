@@ -22,8 +22,7 @@ pub struct MarksVerdict {
     pub balls: u64,
     /// How many of the molecules that agree with the shots agree with all marks.
     pub agree: u128,
-    /// If that is estimated: its relative error, 95 times out of 100. Then the cost of
-    /// the balls is estimated, too.
+    /// If that and the cost of the balls are estimated: its relative error, 95 times out of 100.
     pub error: Option<f64>,
     /// How many marked balls are wrong at best,
     pub least_wrong: u64,
@@ -31,9 +30,8 @@ pub struct MarksVerdict {
     pub mean_wrong: f64,
     /// and at worst.
     pub most_wrong: u64,
-    /// If the number of marked balls is possible: how many of the molecules that agree
-    /// with the shots answer every ray as the marked balls do. `None`, too, if it could
-    /// only be estimated.
+    /// How many of the molecules that agree with the shots answer every ray as the marked balls do.
+    /// `None` if these are too few or too many, or if it could only be estimated.
     pub alike: Option<u128>,
 }
 

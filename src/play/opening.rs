@@ -25,8 +25,7 @@ pub struct FirstShot {
     pub position: Position,
     /// The first position that it is a rotation or reflection of.
     pub like: Position,
-    /// The expected information of its answer in bits, if all molecules are equally
-    /// likely.
+    /// The expected information of its answer in bits, if all molecules are equally likely.
     pub bits: f64,
     /// How many molecules absorb it.
     pub absorbed: u128,
@@ -73,9 +72,8 @@ pub fn best(shots: &[FirstShot]) -> Vec<Position> {
     }
 }
 
-/// What the ray from each position tells, if it is shot first. Positions that
-/// are rotations or reflections of each other tell the same, so only one of
-/// them is looked at. The work is [`SHARES`].
+/// What the ray from each position tells, if it is shot first. Of positions that are images of each
+/// other, it looks at one. The work is [`SHARES`].
 ///
 /// # Errors
 ///

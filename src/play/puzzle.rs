@@ -76,8 +76,7 @@ pub struct Annotations {
 }
 
 impl Puzzle {
-    /// A board with these numbers of atoms. Numbers that do not fit into the box are left
-    /// out if there are others.
+    /// A board with these numbers of atoms. What does not fit is left out if there are others.
     ///
     /// # Errors
     ///
@@ -91,8 +90,8 @@ impl Puzzle {
         Ok(Puzzle::among(board, configs))
     }
 
-    /// The puzzle if nobody says how many atoms there are. It supposes the usual
-    /// number. If that contradicts the board, it tries a few others.
+    /// The puzzle if nobody says how many atoms there are: the usual number or, if that contradicts
+    /// the board, a few others.
     ///
     /// # Errors
     ///
@@ -199,9 +198,8 @@ impl Puzzle {
         Search::new(&self.board, self.atoms())
     }
 
-    /// Shots and marks with which no molecule agrees, for a board with which no
-    /// molecule agrees. Each of them is needed: without it, a molecule agrees with the
-    /// others. The work is [`Puzzle::facts`].
+    /// Shots and marks with which no molecule agrees, for a board with which none agrees. Without any
+    /// one of them, a molecule agrees with the others. The work is [`Puzzle::facts`].
     ///
     /// # Errors
     ///

@@ -40,8 +40,8 @@ pub struct Review {
     pub decided: Option<usize>,
     /// What the rays cost.
     pub points: u64,
-    /// The rays of somebody who follows each hint for the fewest points, until no ray tells
-    /// anything more. `None` if there were too many molecules to choose them.
+    /// The rays of somebody who follows each hint for the fewest points. `None` if there were too many
+    /// molecules to choose them.
     pub par: Option<Sheet>,
 }
 
@@ -145,8 +145,7 @@ impl Game {
 }
 
 impl Solutions<'_> {
-    /// The expected information of the ray from a position of which nothing is known, and its
-    /// error if molecules drawn at random weigh it.
+    /// The expected information of a ray, and its error if molecules drawn at random weigh it.
     fn bits(
         &self,
         position: Position,

@@ -62,8 +62,7 @@ pub fn line(step: Move, game: &Game) -> String {
     step.text(game.config().width()) + "\n"
 }
 
-/// Reads a game, and how it ended if it did. A line without an end was cut off, so it
-/// is left out.
+/// Reads a game, and how it ended if it did. It leaves out a line that was cut off.
 ///
 /// # Errors
 ///

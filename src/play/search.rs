@@ -237,10 +237,9 @@ impl Search {
 
     /// Finds the cell to branch on, where all rays still have a choice.
     ///
-    /// The rays that need another atom to come to their end come first. The first of
-    /// them is the one that looks at the fewest cells. If too many of them look at no
-    /// cell in common, there are not enough atoms for all, and there is nothing to
-    /// find.
+    /// The rays that need another atom to come to their end come first, and of them the one that
+    /// looks at the fewest cells. If too many of them look at no cell in common, there are not
+    /// enough atoms for all, and there is nothing to find.
     fn choose(&self, known: &PartialAssignment, rays: &mut Rays) -> Next {
         let mut seen = [0; MAX_POSITIONS];
         let mut needy = 0;

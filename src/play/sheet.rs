@@ -149,8 +149,7 @@ impl Sheet {
         u64::from(Marks::of(&self.board).atoms.bits().count_ones())
     }
 
-    /// What the rays say: which molecules agree with them? The marks are a guess, and
-    /// nothing depends on them.
+    /// Which molecules agree with the rays? The marks are a guess, and nothing depends on them.
     ///
     /// # Errors
     ///
@@ -163,8 +162,7 @@ impl Sheet {
         }))
     }
 
-    /// The board as Emacs draws it, so that `decode` reads it: labels around the box, and in
-    /// it the player's marks.
+    /// The board with the player's marks as Emacs draws it, so that `decode` reads it.
     pub fn drawing(&self) -> String {
         self.drawn(|cell| match self.mark_at(cell) {
             Mark::Ball => 'O',

@@ -55,8 +55,7 @@ pub struct Solution {
 }
 
 impl Puzzle {
-    /// Finds all the molecules that agree with the board, and lists at most this number of
-    /// them, however long it takes. The work is [`SHARES`].
+    /// Finds all the molecules that agree, and lists at most this number. The work is [`SHARES`].
     ///
     /// # Errors
     ///
@@ -67,9 +66,8 @@ impl Puzzle {
         Solutions::found(self, search, listed, meter)
     }
 
-    /// Finds the molecules that agree with the board, within a fixed number of steps, which
-    /// usually take about a second. If it cannot find all of them, it estimates how many there
-    /// are. It counts no work.
+    /// Finds the molecules that agree, within a fixed number of steps, usually about a second. If it
+    /// cannot find all of them, it estimates how many there are. It counts no work.
     ///
     /// # Errors
     ///

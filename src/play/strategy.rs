@@ -36,8 +36,7 @@ use crate::game::{Config, Exits, MAX_POSITIONS, Position};
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Strategy {
-    /// The one whose answer has the most expected information among the molecules that
-    /// agree with the results so far. If several are equally good, it is the first.
+    /// The first whose answer has the most expected information among the molecules that agree.
     Greedy,
     /// The one that is best for a player who wants to pay the fewest points.
     Points,
@@ -91,8 +90,7 @@ impl Tally {
     }
 }
 
-/// The number of molecules for each number of shots, if all rays are shot, whatever
-/// they tell. It counts as [`play`] does, except for the end.
+/// The number of molecules for each number of shots, if all rays are shot, whatever they tell.
 ///
 /// # Errors
 ///
@@ -155,8 +153,8 @@ pub fn play(
     Ok(sum)
 }
 
-/// The number of molecules that a thread holds in memory: a 64th of all of them, so
-/// that every thread has something to do. The limits are these, at 44 bytes each.
+/// A thread holds a 64th of all molecules in memory, so that every thread has something to do. The
+/// limits are these, at 44 bytes each.
 const HELD_AT_LEAST: u64 = 1 << 12;
 const HELD_AT_MOST: u64 = 1 << 20;
 

@@ -54,8 +54,7 @@ const LEFT: u16 = 0x8000;
 
 /// How far a ray could be followed.
 pub(super) enum Followed {
-    /// To its end: the position where it came out, its own if it was
-    /// reflected, [`Exits::ABSORBED`] if it was absorbed.
+    /// To its end: where it came out, its own position if reflected, [`Exits::ABSORBED`] if absorbed.
     Ended(u8),
     /// To this stand. From there, it looks at this unknown cell.
     Open(u16, u8),

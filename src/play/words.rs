@@ -139,13 +139,11 @@ pub enum WordError {
 }
 
 impl Word {
-    /// Reads what a player says of a box of this width: `west 4, west 5`, words
-    /// separated by commas.
+    /// Reads what a player says of a box of this width, words separated by commas.
     ///
     /// # Errors
     ///
-    /// The first word that means nothing. So a line that is half understood does
-    /// nothing.
+    /// The first word that means nothing. So a line that is half understood does nothing.
     pub fn parse_line(line: &str, width: usize) -> Result<Vec<Word>, WordError> {
         let words = line.split([',', ';']).map(str::trim);
         words

@@ -129,8 +129,7 @@ impl Desk {
         (self.left, self.outlook, self.too_long) = (None, None, false);
     }
 
-    /// Asks what the rays tell, if a help is on. `fair` says whether all rays together are sure to
-    /// decide the board.
+    /// Asks what the rays tell, if a help is on. All rays together decide a `fair` board.
     pub(crate) fn ask(&mut self, sheet: &Sheet, fair: bool) {
         self.forget();
         match sheet.question() {

@@ -54,8 +54,7 @@ pub(crate) struct Layout {
 }
 
 impl Layout {
-    /// The layout of a window, for a box that is p wide. If it has no room for that: how
-    /// many columns and lines it needs.
+    /// The layout for a box that is p wide, or else how many columns and lines it needs.
     pub(crate) fn of(window: Rect, p: usize) -> Result<Layout, (u16, u16)> {
         let p = p as u16;
         let mut needed = (0, 0);

@@ -75,11 +75,8 @@ pub(super) fn lower(code: KeyCode) -> KeyCode {
     }
 }
 
-/// Gives the terminal to a screen until the user leaves.
-///
-/// # Errors
-///
-/// [`kit::Error::Stopped`] with what was `left` if somebody asks to stop or the terminal is gone.
+/// Gives the terminal to a screen until the user leaves. [`kit::Error::Stopped`] with what was `left`
+/// if somebody asks to stop or the terminal is gone.
 pub(super) fn run(screen: &mut impl Screen, left: &str, console: &Console) -> Result<()> {
     let mut window = Window::open()?;
     let ended = rounds(&mut window, screen, console);

@@ -25,8 +25,7 @@ pub(crate) fn too_small(
     text::Text::from(wrapped(&text, part.width.into())).render(part, buffer);
 }
 
-/// Writes lines, and the keys as far as there is room: all of them, or the first one and the last
-/// two.
+/// Writes lines, and as there is room all of the keys, or the first one and the last two.
 pub(crate) fn words(
     said: impl IntoIterator<Item = Text>,
     keys: Keys,

@@ -16,8 +16,7 @@ use crate::play::words::Move;
 /// The most bytes of a game that are kept: 80,000 moves and more.
 const LONGEST: u64 = 1 << 20;
 
-/// Keeps a game move by move. While it is held, no other program can keep its game
-/// there.
+/// Keeps a game move by move. Meanwhile, no other program can keep its game there.
 #[derive(Default)]
 pub(super) struct Keeper {
     path: PathBuf,
@@ -31,8 +30,7 @@ pub(super) struct Keeper {
 }
 
 impl Keeper {
-    /// Keeps a game in a file, and makes the file if it is missing. `again` is the
-    /// command that continues it.
+    /// Keeps a game in a file, which it makes if it is missing. `again` continues it.
     pub(super) fn of(path: PathBuf, again: String) -> Result<Keeper> {
         let failed = |source| failed(&path, source);
         let is_new = !path.exists();

@@ -61,8 +61,7 @@ const KEYS_OF_A_REVIEW: Keys<'static> = &[
 const MOUSE: &str = "A click shoots or places a ball, too; with the right button, it marks a cell \
                      as empty. Any key leads back to the board.";
 
-/// Plays until the player leaves, or somebody asks to stop. `wanted` says which games
-/// come after the first.
+/// Plays until the player leaves. `wanted` says which games come after the first.
 pub(super) fn play(table: Table, wanted: Random, console: &Console) -> Result<()> {
     let mut screen = GameScreen::new(table, wanted)?;
     board::run(&mut screen, "the game", console)?;
@@ -342,8 +341,7 @@ impl GameScreen {
         self.moment = Some(to.rem_euclid(rays as isize) as usize);
     }
 
-    /// Moves to a ray, in steps of this number of positions. A ray that comes out is
-    /// visited at its first end.
+    /// Moves to a ray, in steps of `by` positions. One that comes out is visited at its first end.
     fn next_ray(&mut self, by: usize) {
         let game = self.game();
         let positions = game.config().positions();

@@ -112,10 +112,8 @@ pub(super) fn read(word: &str, row: usize, column: usize) -> Result<BoardText, B
     Ok(BoardText::of_hidden(molecule, config, least..=most))
 }
 
-/// The game ID of a molecule. It tells the player the least and the greatest number of
-/// balls.
-///
-/// Tatham's program takes boxes from 2 × 2, and needs a free cell.
+/// The game ID of a molecule, which tells the player the possible numbers of balls. Tatham's program
+/// takes boxes from 2 × 2, and needs a free cell.
 pub fn write(molecule: Molecule, config: Config, balls: RangeInclusive<u64>) -> String {
     let p = config.width();
     let places = molecule.atoms().map(|cell| [cell.column(p), cell.line(p)]);

@@ -71,8 +71,7 @@ pub struct BoardText {
     pub labels: Vec<Option<String>>,
     /// Where the player supposes atoms, and where empty cells.
     pub marks: Marks,
-    /// What is hidden in the box, if the text says it: a game ID, a number, a saved
-    /// game, or a board that was played to its end.
+    /// What is hidden, if it is a game ID, a number, a saved game, or a board played to its end.
     pub hidden: Option<Molecule>,
     /// What was played, if the text is a saved game.
     pub saved: Option<Saved>,
@@ -133,8 +132,7 @@ impl BoardText {
         }
     }
 
-    /// Could a single line be a board: shots, a game ID, or a number? A drawing has several
-    /// lines.
+    /// Could a single line be a board? A drawing has several lines.
     pub fn may_be(line: &str) -> bool {
         !matches!(Form::of(line), Form::Drawing)
     }

@@ -24,8 +24,7 @@ fn molecule(random: &mut SplitMix64, width: usize, atoms: usize) -> (Molecule, C
     (molecule, Chamber::new(molecule, config))
 }
 
-/// The puzzle about a board with a random molecule in it, some rays shot and some cells
-/// known.
+/// A board with a random molecule in it, some rays shot and some cells known.
 fn asked(random: &mut SplitMix64, width: usize, atoms: usize, rays: usize, marks: usize) -> Puzzle {
     let (molecule, chamber) = molecule(random, width, atoms);
     let mut board = Board::new(width);
