@@ -133,48 +133,27 @@ pub struct NextRay {
     pub answers: Vec<(Outcome, u128)>,
 }
 
-/// Small counts, to go through many molecules fast.
-pub(super) struct Counter {
-    counts: Vec<[u32; ANSWERS]>,
-    added: u32,
-    sums: Vec<Answers>,
-}
+/// By position and answer, small counts to go through many molecules fast.
+pub(super) struct Counter(Vec<[u64; ANSWERS]>);
 
 impl Counter {
     /// For a box with this number of positions.
     pub(super) fn new(positions: usize) -> Counter {
-        Counter {
-            counts: vec![[0; ANSWERS]; positions],
-            added: 0,
-            sums: vec![Answers::NONE; positions],
-        }
+        Counter(vec![[0; ANSWERS]; positions])
     }
 
     /// A molecule gives these answers.
     #[inline]
     pub(super) fn add(&mut self, exits: &Exits) {
-        for (counts, &exit) in self.counts.iter_mut().zip(exits.at()) {
+        for (counts, &exit) in self.0.iter_mut().zip(exits.at()) {
             counts[usize::from(exit).min(MAX_POSITIONS)] += 1;
         }
-        self.added += 1;
-        if self.added == u32::MAX {
-            self.carry();
-        }
-    }
-
-    fn carry(&mut self) {
-        for (sum, counts) in self.sums.iter_mut().zip(&mut self.counts) {
-            for (sum, count) in sum.0.iter_mut().zip(counts) {
-                *sum += u128::from(std::mem::take(count));
-            }
-        }
-        self.added = 0;
     }
 
     /// By position, what was counted.
-    pub(super) fn answers(mut self) -> Vec<Answers> {
-        self.carry();
-        self.sums
+    pub(super) fn answers(self) -> Vec<Answers> {
+        let answers = |counts: [u64; ANSWERS]| Answers(counts.map(u128::from));
+        self.0.into_iter().map(answers).collect()
     }
 }
 
