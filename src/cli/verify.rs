@@ -50,7 +50,7 @@ pub(super) struct Verify {
         default_missing_value = "1",
         value_parser = recount
     )]
-    recount: Option<Slices>,
+    recount: Option<Recount>,
     #[command(flatten)]
     seed: Seed,
     /// Check this strategy instead: play it for every molecule
@@ -76,20 +76,13 @@ fn percent(text: &str) -> Result<f64, String> {
         .ok_or_else(|| "expected a number above 0, up to 100".to_owned())
 }
 
-/// Which slices to count again.
-#[derive(Clone, Copy, Debug)]
-enum Slices {
-    Random(u64),
-    One(u64, u64),
-    All,
-}
-
-fn recount(text: &str) -> Result<Slices, String> {
+/// Which slices to count again; another option says the seed of random ones.
+fn recount(text: &str) -> Result<Recount, String> {
     let number = text.parse().ok().filter(|number| *number >= 1);
     let slices = match part_of(text) {
-        _ if text == "all" => Some(Slices::All),
-        Some((slice, of)) => Some(Slices::One(slice, of)),
-        None => number.map(Slices::Random),
+        _ if text == "all" => Some(Recount::All),
+        Some((slice, of)) => Some(Recount::One { slice, of }),
+        None => number.map(|number| Recount::Random { number, seed: 0 }),
     };
     slices.ok_or_else(|| "expected a number of slices, a slice such as 3/1000, or all".to_owned())
 }
@@ -98,8 +91,8 @@ impl Program for Verify {
     type Error = Error;
 
     fn run(&self, console: &Console) -> Result<()> {
-        let is_random = self.sample.is_some() || matches!(self.recount, Some(Slices::Random(_)));
-        if !is_random && self.seed.given().is_some() {
+        let is_random = matches!(self.recount, Some(Recount::Random { .. }));
+        if !is_random && self.sample.is_none() && self.seed.given().is_some() {
             return Err(usage(
                 "--seed chooses the rows of a --sample, or the slices of a --recount",
             ));
@@ -129,10 +122,9 @@ impl Program for Verify {
         // The result says the seed, or the slices.
         let seed = self.seed.given().unwrap_or_else(kit::fresh_seed);
         let sample = self.sample.map(|percent| Sample { percent, seed });
-        let recount = self.recount.map(|slices| match slices {
-            Slices::Random(number) => Recount::Random { number, seed },
-            Slices::One(slice, of) => Recount::One { slice, of },
-            Slices::All => Recount::All,
+        let recount = self.recount.map(|recount| match recount {
+            Recount::Random { number, .. } => Recount::Random { number, seed },
+            other => other,
         });
         let mut store = open(&self.database, Access::Read, console)?;
         verify(

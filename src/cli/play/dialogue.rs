@@ -32,11 +32,7 @@ Commas separate several words in one line.";
 /// Plays until the game or the input ends, or somebody asks to stop.
 pub(super) fn play(table: Table, console: &Console) -> Result<()> {
     let prompts = io::stdin().is_terminal();
-    let mut dialogue = Dialogue {
-        table,
-        console,
-        out: io::stdout(),
-    };
+    let mut dialogue = Dialogue { table, console };
     dialogue.say(&dialogue.table.opening())?;
     if dialogue.table.game.rays() > 0 {
         dialogue.draw()?;
@@ -44,8 +40,7 @@ pub(super) fn play(table: Table, console: &Console) -> Result<()> {
     let mut lines = Input::stdin().lines(console.stop())?;
     loop {
         if prompts {
-            write!(dialogue.out, "> ")?;
-            dialogue.out.flush()?;
+            prompt("> ")?;
         }
         let Some(line) = lines.next() else { break };
         let line = line.map_err(|source| kit::Error::Unreadable {
@@ -56,11 +51,7 @@ pub(super) fn play(table: Table, console: &Console) -> Result<()> {
             State::Goes => {}
             State::Left => return Ok(()),
             State::Over if prompts => {
-                write!(
-                    dialogue.out,
-                    "review looks at each ray once more; Enter leaves\n> "
-                )?;
-                dialogue.out.flush()?;
+                prompt("review looks at each ray once more; Enter leaves\n> ")?;
                 return match lines.next() {
                     Some(Ok(line)) if line.trim().eq_ignore_ascii_case("review") => {
                         dialogue.review()
@@ -82,6 +73,11 @@ pub(super) fn play(table: Table, console: &Console) -> Result<()> {
     way_back.map_or(Ok(()), |way| dialogue.say(&way))
 }
 
+fn prompt(text: &str) -> Result<()> {
+    write!(io::stdout(), "{text}")?;
+    Ok(io::stdout().flush()?)
+}
+
 /// What follows after a line.
 enum State {
     Goes,
@@ -92,29 +88,26 @@ enum State {
 struct Dialogue<'a> {
     table: Table,
     console: &'a Console,
-    out: io::Stdout,
 }
 
 impl Dialogue<'_> {
-    fn say(&mut self, text: &str) -> Result<()> {
+    fn say(&self, text: &str) -> Result<()> {
         let text = wrapped(text.trim_end(), columns_to_wrap());
-        Ok(writeln!(self.out, "{text}")?)
+        Ok(writeln!(io::stdout(), "{text}")?)
     }
 
-    fn draw(&mut self) -> Result<()> {
-        let drawing = self.table.game.drawing(None);
-        self.say(&drawing)
+    fn draw(&self) -> Result<()> {
+        self.say(&self.table.game.drawing(None))
     }
 
     fn hear(&mut self, line: &str) -> Result<State> {
-        let words = match Word::parse_line(line, self.table.game.config().width()) {
-            Ok(words) => words,
+        let mut words = match Word::parse_line(line, self.table.game.config().width()) {
+            Ok(words) => words.into_iter(),
             Err(error) => {
                 self.say(&error.to_string())?;
                 return Ok(State::Goes);
             }
         };
-        let mut words = words.into_iter();
         while let Some(word) = words.next() {
             match word {
                 Word::Move(step) => {
@@ -142,10 +135,10 @@ impl Dialogue<'_> {
         Ok(State::Goes)
     }
 
-    fn review(&mut self) -> Result<()> {
+    fn review(&self) -> Result<()> {
         let review = review(&self.table.game, self.console)?;
-        let mut lines = view::review::lines(&self.table.game, &review).into_iter();
-        lines.try_for_each(|line| self.say(&line))
+        let lines = view::review::lines(&self.table.game, &review);
+        lines.iter().try_for_each(|line| self.say(line))
     }
 
     /// Makes a move. False if it was the last.
@@ -175,7 +168,7 @@ impl Dialogue<'_> {
         Ok(true)
     }
 
-    fn advise(&mut self, word: Word) -> Result<()> {
+    fn advise(&self, word: Word) -> Result<()> {
         let question = match self.table.game.question() {
             Ok(question) => question,
             Err(error) => return self.say(&error.to_string()),
@@ -205,17 +198,15 @@ impl Dialogue<'_> {
         lines.iter().try_for_each(|line| self.say(line))
     }
 
-    fn end(&mut self, ending: &Ending) -> Result<()> {
+    fn end(&self, ending: &Ending) -> Result<()> {
         let game = &self.table.game;
         // It tells the end, whatever becomes of the rest.
         let knowable = perhaps_long(self.console, "judging", 1, |observed| {
             game.knowable(observed)
         });
-        let mut text = game.drawing(Some(ending)) + "\n";
-        let lines = view::play::ending(game, ending, knowable.ok().as_ref());
-        for line in lines.into_iter().chain(self.table.way_again()) {
-            text += &(line + "\n");
-        }
-        self.say(&text)
+        let mut lines = vec![game.drawing(Some(ending))];
+        lines.extend(view::play::ending(game, ending, knowable.ok().as_ref()));
+        lines.extend(self.table.way_again());
+        self.say(&lines.join("\n"))
     }
 }

@@ -32,7 +32,6 @@ pub(super) struct Keeper {
 impl Keeper {
     /// Keeps a game in a file, which it makes if it is missing. `again` continues it.
     pub(super) fn of(path: PathBuf, again: String) -> Result<Keeper> {
-        let failed = |source| failed(&path, source);
         let is_new = !path.exists();
         let mut file = kept_file(&path).map_err(|error| match error {
             kit::Error::NotWritten { path, source } => not_written(&path, source),
@@ -46,7 +45,8 @@ impl Keeper {
         let (text, kept) = read(&path, &file, "--game")?;
         // It writes over a line that was cut off.
         let whole = text.rfind('\n').map_or(0, |end| end + 1) as u64;
-        file.seek(SeekFrom::Start(whole)).map_err(failed)?;
+        let sought = file.seek(SeekFrom::Start(whole));
+        sought.map_err(|source| failed(&path, source))?;
         let kept = kept.filter(|(_, ending)| ending.is_none());
         Ok(Keeper {
             path,
