@@ -619,12 +619,9 @@ impl Browser {
 
     /// Finds a number, the text of a molecule, or a spectrum.
     fn find(&mut self, text: &str) {
-        let number = match text.replace(',', "").parse() {
-            Ok(number) => Some(number),
-            Err(_) => Molecule::parse(text, self.config)
-                .ok()
-                .map(|molecule| molecule.number(self.config)),
-        };
+        let molecule = Molecule::parse(text, self.config).ok();
+        let molecule = molecule.map(|molecule| molecule.number(self.config));
+        let number = text.replace(',', "").parse().ok().or(molecule);
         match (number, Spectrum::parse(text, self.config)) {
             (Some(number), _) if (1..=self.config.molecules()).contains(&number) => {
                 match self.list.row_of(number) {
@@ -649,15 +646,13 @@ impl Browser {
     /// Shows the molecules that fulfil a condition.
     fn select(&mut self, condition: Option<String>, order: Option<Order>) {
         let config = self.config;
-        let mut title = "molecules".to_owned();
-        if let Some(condition) = &condition {
-            title += &format!(" with {condition}");
-        }
-        if let Some(order) = order {
-            title += &format!(" by {order}");
-        }
+        let with = condition
+            .as_ref()
+            .map(|condition| format!(" with {condition}"));
+        let by = order.map(|order| format!(" by {order}"));
+        let title = ["molecules".to_owned()].into_iter().chain(with).chain(by);
         let chosen = Choice { condition, order };
-        self.query(title, chosen, move |store, chosen| {
+        self.query(title.collect(), chosen, move |store, chosen| {
             let condition = chosen.condition.as_deref().unwrap_or("true");
             let numbers = store.numbers_where(config, condition, chosen.order, MOST)?;
             Ok(Rows::Some(numbers))

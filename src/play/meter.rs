@@ -1,5 +1,6 @@
 //! Work among molecules: how far it is.
 
+use std::mem;
 use std::sync::atomic::AtomicU64;
 
 use watch::{Halt, Observed};
@@ -60,12 +61,10 @@ impl<'a> Meter<'a> {
     pub(super) fn pass(&mut self, molecules: u128) -> Result<(), Halt> {
         self.passed += molecules;
         let shares = u64::try_from(self.passed / self.share).unwrap_or(u64::MAX);
-        if shares > self.told {
-            let more = shares - self.told;
-            self.told = shares;
-            return self.observed.add(more);
+        match shares - mem::replace(&mut self.told, shares) {
+            0 => Ok(()),
+            more => self.observed.add(more),
         }
-        Ok(())
     }
 }
 

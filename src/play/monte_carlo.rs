@@ -41,8 +41,7 @@ impl Drawn {
     pub(super) fn bits(&self, position: usize) -> (f64, f64) {
         let bits = |left_out| weigh::bits(&self.answers(position, left_out));
         // The jackknife: how much it matters if one group is left out.
-        let without = (0..self.groups.len()).map(|one| bits(Some(one)));
-        let without: Vec<f64> = without.collect();
+        let without: Vec<f64> = (0..self.groups.len()).map(|one| bits(Some(one))).collect();
         let count = without.len() as f64;
         let mean = without.iter().sum::<f64>() / count;
         let squares: f64 = without.iter().map(|bits| (bits - mean).powi(2)).sum();

@@ -61,9 +61,8 @@ impl Puzzle {
     ///
     /// If somebody wants to stop.
     pub fn find(&self, listed: usize, observed: &Observed) -> Result<Solutions<'_>, Halt> {
-        let search = self.search();
-        let meter = Meter::new(observed, search.allowed(), SHARES);
-        Solutions::found(self, search, listed, meter)
+        let meter = Meter::new(observed, self.search().allowed(), SHARES);
+        Solutions::found(self, listed, meter)
     }
 
     /// Finds the molecules that agree, within a fixed number of steps, usually about a second. If it
@@ -75,13 +74,13 @@ impl Puzzle {
     pub fn find_quickly(&self, listed: usize, observed: &Observed) -> Result<Solutions<'_>, Halt> {
         let results = self.board().results().iter().flatten().count() as u64;
         let meter = Meter::silent(observed).limited(QUICK_STEPS * 8 / (8 + results));
-        match Solutions::found(self, self.search(), listed, meter) {
+        match Solutions::found(self, listed, meter) {
             Err(Halt::Enough) => {}
             other => return other,
         }
         let search = self.search();
         match estimate(&search, WORK, observed)? {
-            Some(estimate) => Ok(Solutions::estimated(self, search, estimate, listed)),
+            Some(estimate) => Ok(Solutions::estimated(self, estimate, listed)),
             None if self.count(0, POSSIBLE_STEPS, observed)? > 0 => Err(Halt::Enough),
             None => Ok(Solutions {
                 puzzle: self,
@@ -117,10 +116,9 @@ impl<'a> List<'a> {
         for config in self.puzzle.configs() {
             let atoms = config.atoms();
             let after = match self.after {
-                Some((less, _)) if less < atoms => None,
+                Some((more, _)) if more > atoms => continue,
                 Some((same, molecule)) if same == atoms => Some(molecule),
-                Some(_) => continue,
-                None => None,
+                _ => None,
             };
             // It ends at the first molecule that does not fit any more.
             let _ = family.molecules(after, atoms, &mut |molecule| {
@@ -181,10 +179,10 @@ pub struct Solutions<'a> {
 impl<'a> Solutions<'a> {
     pub(super) fn found(
         puzzle: &'a Puzzle,
-        search: Search,
         listed: usize,
         mut meter: Meter,
     ) -> Result<Solutions<'a>, Halt> {
+        let search = puzzle.search();
         let mut families = Some(Vec::new());
         let mut tally: Tally<u128> = Tally::new(search.cells());
         let mut list = List::new(puzzle, None, listed);
@@ -210,7 +208,6 @@ impl<'a> Solutions<'a> {
 
     pub(super) fn estimated(
         puzzle: &'a Puzzle,
-        search: Search,
         estimate: Estimate,
         listed: usize,
     ) -> Solutions<'a> {
@@ -218,7 +215,7 @@ impl<'a> Solutions<'a> {
         of_one_run(&estimate.samples).for_each(|family| list.add(family));
         Solutions {
             puzzle,
-            search,
+            search: puzzle.search(),
             families: Families::Sampled(estimate.samples),
             counted: estimate.counted,
             listed: list.solutions(),

@@ -50,15 +50,14 @@ pub(super) fn read(word: &str, row: usize, column: usize) -> Result<BoardText, B
         let rest = &parameters[offset + 1..];
         let end = rest.find(|c: char| !c.is_ascii_digit());
         let digits = &rest[..end.unwrap_or(rest.len())];
-        numbers[which] = (digits.parse().ok())
-            .filter(|number| *number <= 255 * 255)
-            .ok_or_else(|| {
-                let read = format!("{letter}{digits}");
-                wrong(
-                    offset,
-                    &expected(&read, "a letter and a number, such as w8"),
-                )
-            })?;
+        let number = digits.parse().ok().filter(|number| *number <= 255 * 255);
+        numbers[which] = number.ok_or_else(|| {
+            let read = format!("{letter}{digits}");
+            wrong(
+                offset,
+                &expected(&read, "a letter and a number, such as w8"),
+            )
+        })?;
     }
     let [width, height, least, most] = numbers;
     if width != height {

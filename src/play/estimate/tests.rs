@@ -131,8 +131,7 @@ fn what_is_not_thinned_is_what_the_search_finds() {
         let puzzle = any(&mut random);
         unwatched(|observed| {
             let meter = Meter::silent(observed).limited(1 << 12);
-            let search = puzzle.search();
-            let Ok(found) = Solutions::found(&puzzle, search, 0, meter) else {
+            let Ok(found) = Solutions::found(&puzzle, 0, meter) else {
                 return;
             };
             compared += 1;
@@ -171,7 +170,7 @@ fn claims(
         let puzzle = asked(&mut random, width, atoms, rays, 0);
         unwatched(|observed| {
             let meter = Meter::silent(observed).limited(steps);
-            let Ok(found) = Solutions::found(&puzzle, puzzle.search(), 0, meter) else {
+            let Ok(found) = Solutions::found(&puzzle, 0, meter) else {
                 return;
             };
             let estimate = estimate(&puzzle.search(), WORK / 4, observed);
@@ -286,9 +285,8 @@ fn what_is_drawn_agrees_with_the_board_and_weighs_rays_as_families_do() {
                 );
             };
             check(&found);
-            let search = puzzle.search();
-            let estimate = estimate(&search, WORK / 4, observed).unwrap().unwrap();
-            let estimated = Solutions::estimated(&puzzle, search, estimate, 20);
+            let estimate = estimate(&puzzle.search(), WORK / 4, observed);
+            let estimated = Solutions::estimated(&puzzle, estimate.unwrap().unwrap(), 20);
             for one in estimated.listed() {
                 assert!(puzzle.allows(one.molecule), "{one:?}");
             }
