@@ -667,9 +667,9 @@ impl Browser {
     ) {
         self.looking = Some(chosen.clone());
         let path = self.path.clone();
-        self.worker.begin(move |stop, tell| {
-            let rows =
-                Store::open(&path, Access::Read, stop).and_then(|store| ask(&store, &chosen));
+        self.worker.begin(move |observed, tell| {
+            let store = Store::open(&path, Access::Read, observed.stop);
+            let rows = store.and_then(|store| ask(&store, &chosen));
             tell(rows.map(|rows| List {
                 title,
                 rows,

@@ -61,14 +61,13 @@ impl Program for Opening {
             false => Some(games(config, threads, console)?),
         };
         let games = games.as_ref();
-        print(|out| match (self.format, games) {
+        Ok(print(|out| match (self.format, games) {
             (Rows::Text, _) => {
                 view::opening::write_text(out, config, &shots, games, columns_to_wrap())
             }
             (Rows::Json, _) => view::opening::write_json(out, config, &shots, games),
             (Rows::Csv, Some(games)) => view::opening::write_games_csv(out, config, games),
             (Rows::Csv, None) => view::opening::write_shots_csv(out, config, &shots),
-        })?;
-        Ok(())
+        })?)
     }
 }

@@ -7,7 +7,7 @@ use super::board::Board;
 use super::meter::Meter;
 use super::search::Search;
 use super::weigh::{Answers, is_as_good};
-use crate::game::{Config, Outcome, Position};
+use crate::game::{Config, MAX_POSITIONS, Outcome, Position};
 
 /// The most ends of rays that are found: some minutes' work.
 const STEPS: u64 = 1 << 31;
@@ -39,26 +39,18 @@ pub struct FirstShot {
 
 impl FirstShot {
     fn new(position: usize, answers: &Answers) -> FirstShot {
-        let mut shot = FirstShot {
+        let outcomes = answers.outcomes(position);
+        let is_out = |(outcome, _): &&_| matches!(outcome, Outcome::Out(_));
+        let out = outcomes.iter().filter(is_out);
+        FirstShot {
             position: Position::new(position),
             like: Position::new(position),
             bits: answers.bits(),
-            absorbed: 0,
-            reflected: 0,
-            out: 0,
-            exits: 0,
-        };
-        for (outcome, molecules) in answers.outcomes(position) {
-            match outcome {
-                Outcome::Absorbed => shot.absorbed += molecules,
-                Outcome::Reflected => shot.reflected += molecules,
-                Outcome::Out(_) => {
-                    shot.out += molecules;
-                    shot.exits += 1;
-                }
-            }
+            absorbed: answers.0[MAX_POSITIONS],
+            reflected: answers.0[position],
+            out: out.clone().map(|(_, molecules)| molecules).sum(),
+            exits: out.count(),
         }
-        shot
     }
 }
 

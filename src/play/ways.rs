@@ -1,5 +1,8 @@
 //! The ways of rays through a box with unknown cells.
 
+use itertools::Itertools;
+
+use super::board_text::around;
 use crate::game::Exits;
 
 /// What some cells hold, as masks. One bit stands for all cells around the box, which are empty.
@@ -98,25 +101,18 @@ impl Ways {
                 turned: [left, right].map(|way| cell(line, column).map_or(0, |here| at(way, here))),
             }
         };
-        let inside = (0..4).flat_map(|direction| {
-            (0..p).flat_map(move |line| (0..p).map(move |column| (line, column, direction)))
+        let inside = (0..4).cartesian_product(0..p).cartesian_product(0..p);
+        let inside = inside.map(|((way, line), column)| stand(line, column, way));
+        let entering = (0..4 * width).map(|position| {
+            let (line, column) = around(position, width);
+            stand(
+                line as i8 - 1,
+                column as i8 - 1,
+                [0, 3, 2, 1][position / width],
+            )
         });
-        let entering = (0..4 * p).map(|position| {
-            let along = position % p;
-            match position / p {
-                0 => (along, -1, 0),
-                1 => (p, along, 3),
-                2 => (p - 1 - along, p, 2),
-                _ => (-1, p - 1 - along, 1),
-            }
-        });
-        let all = inside.chain(entering);
-        Ways {
-            stands: all
-                .map(|(line, column, way)| stand(line, column, way))
-                .collect(),
-            cells,
-        }
+        let stands = inside.chain(entering).collect();
+        Ways { stands, cells }
     }
 
     /// The stand of a ray that is about to enter.

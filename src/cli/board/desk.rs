@@ -2,13 +2,12 @@
 //! background.
 
 use std::mem;
-use std::sync::atomic::AtomicU64;
 
 use crossterm::event::KeyCode;
 use ratatui_core::buffer::Buffer;
 use ratatui_core::layout::{Position, Rect};
 use ratatui_core::style::Style;
-use watch::{Halt, Observed, Stop};
+use watch::{Halt, Observed};
 
 use super::face::{Face, Helps, Text, bold};
 use super::layout::Layout;
@@ -136,12 +135,8 @@ impl Desk {
             Ok(question) if self.wanted.any() => {
                 self.all = question.molecules();
                 let aim = self.aim;
-                let work = move |stop: &Stop, tell: &dyn Fn(Part)| {
-                    watched(stop, |observed| {
-                        advise(&question, fair, aim, observed, tell)
-                    })
-                };
-                self.worker.begin(work);
+                self.worker
+                    .begin(move |observed, tell| advise(&question, fair, aim, observed, tell));
             }
             Ok(_) => {}
             Err(_) => self.too_long = true,
@@ -164,11 +159,7 @@ impl Desk {
 
     /// What the helps that are on say.
     pub(crate) fn told(&self, layout: &Layout) -> Vec<Text> {
-        let Wanted {
-            hint,
-            chances,
-            left,
-        } = self.wanted;
+        let (hint, left) = (self.wanted.hint, self.wanted.left);
         let mut lines = Vec::new();
         if let Some(counted) = self.left.as_ref().filter(|_| left) {
             lines.push(view::play::left(counted.count, counted.error, self.all) + ".");
@@ -186,7 +177,7 @@ impl Desk {
             None if hint || left || self.left.is_none() => lines.push("thinking …".to_owned()),
             None => {}
         }
-        if chances && layout.is_narrow() {
+        if self.wanted.chances && layout.is_narrow() {
             lines.push("Tenths: - none, ! certain.".to_owned());
         }
         lines.into_iter().map(|line| (line, Style::new())).collect()
@@ -201,18 +192,14 @@ impl Desk {
             chances: counted.filter(|_| wanted.chances),
             next: next.filter(|_| wanted.hint).map(|next| next.position),
         };
-        let exit = match self.place() {
-            Place::Entry(position) => match sheet.board().result(position) {
-                Some(Outcome::Out(exit)) => Some(exit),
-                _ => None,
-            },
-            _ => None,
-        };
-        Face {
-            cursor: Some(self.cursor),
-            exit,
-            ..Face::of_sheet(sheet, helps, layout)
+        let mut face = Face::of_sheet(sheet, helps, layout);
+        face.cursor = Some(self.cursor);
+        if let Place::Entry(position) = self.place()
+            && let Some(Outcome::Out(exit)) = sheet.board().result(position)
+        {
+            face.exit = Some(exit);
         }
+        face
     }
 
     /// Draws the board and what is said of it after the message; or the help, in the longest of
@@ -260,15 +247,4 @@ fn advise(
     let why = question.contradicted(&facts).hint().unwrap_or_default();
     tell(Part::Outlook(None, format!("No molecule agrees; {why}.")));
     Ok(())
-}
-
-/// Does work that only a wish to stop watches.
-pub(crate) fn watched<T>(
-    stop: &Stop,
-    work: impl FnOnce(&Observed) -> Result<T, Halt>,
-) -> Result<T, Halt> {
-    let done = AtomicU64::new(0);
-    let observed = Observed { done: &done, stop };
-    observed.add(0)?;
-    work(&observed)
 }

@@ -1,12 +1,13 @@
 //! Does in the background what takes longer than a key may wait.
 
+use std::sync::atomic::AtomicU64;
 use std::sync::mpsc::{Receiver, Sender, channel};
 use std::thread;
 
-use watch::{Halt, NoThread, Stop};
+use watch::{Halt, NoThread, Observed, Stop};
 
 /// Work that tells its results one by one.
-type Work<T> = Box<dyn FnOnce(&Stop, &dyn Fn(T)) -> Result<(), Halt> + Send>;
+type Work<T> = Box<dyn FnOnce(&Observed, &dyn Fn(T)) -> Result<(), Halt> + Send>;
 
 /// Its number, what to do, and the wish to stop it.
 type Job<T> = (u64, Work<T>, Stop);
@@ -30,7 +31,12 @@ impl<T: Send + 'static> Worker<T> {
                 }
                 // Nobody listens any more when the screen is left.
                 let tell = |result| drop(teller.send((number, result)));
-                if let Err(Halt::Enough) = work(&stop, &|result| tell(Some(result))) {
+                let done = AtomicU64::new(0);
+                let observed = Observed {
+                    done: &done,
+                    stop: &stop,
+                };
+                if let Err(Halt::Enough) = work(&observed, &|result| tell(Some(result))) {
                     tell(None);
                 }
             }
@@ -53,7 +59,7 @@ impl<T: Send + 'static> Worker<T> {
     /// Begins work, and forgets all earlier work.
     pub(crate) fn begin(
         &mut self,
-        work: impl FnOnce(&Stop, &dyn Fn(T)) -> Result<(), Halt> + Send + 'static,
+        work: impl FnOnce(&Observed, &dyn Fn(T)) -> Result<(), Halt> + Send + 'static,
     ) {
         self.forget();
         self.stop = Stop::default();

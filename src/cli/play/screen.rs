@@ -12,7 +12,7 @@ use ratatui_core::style::{Color, Style};
 use watch::{Halt, Watcher};
 
 use super::{Random, Table};
-use crate::cli::board::desk::{Desk, Wanted, watched};
+use crate::cli::board::desk::{Desk, Wanted};
 use crate::cli::board::face::{self, Face, Helps, Text, bold};
 use crate::cli::board::layout::Layout;
 use crate::cli::board::panel::Keys;
@@ -122,9 +122,9 @@ impl Screen for GameScreen {
             (KeyCode::Char('n'), _, true) => {
                 self.desk.message = "looking for a board …".to_owned();
                 let wanted = self.wanted;
-                self.worker.begin(move |stop, tell| {
+                self.worker.begin(move |observed, tell| {
                     let seed = fresh_seed();
-                    let game = wanted.game(seed, stop);
+                    let game = wanted.game(seed, observed.stop);
                     tell(News::Another(game.map(|game| (game, seed))));
                     Ok(())
                 });
@@ -410,17 +410,14 @@ impl GameScreen {
     fn judge(&mut self) {
         self.desk.forget();
         let game = self.game().clone();
-        self.worker.begin(move |stop, tell| {
-            watched(stop, |observed| {
-                let knowable = game.knowable(observed);
-                match knowable {
-                    Ok(knowable) => tell(News::Knowable(knowable)),
-                    Err(Halt::Enough) => {}
-                    Err(halt) => return Err(halt),
-                }
-                tell(News::Review(game.review(observed)?));
-                Ok(())
-            })
+        self.worker.begin(move |observed, tell| {
+            match game.knowable(observed) {
+                Ok(knowable) => tell(News::Knowable(knowable)),
+                Err(Halt::Enough) => {}
+                Err(halt) => return Err(halt),
+            }
+            tell(News::Review(game.review(observed)?));
+            Ok(())
         });
     }
 }
