@@ -134,7 +134,7 @@ impl Solutions<'_> {
     }
 
     fn is_traced(&self, limits: &Limits) -> bool {
-        let wide = self.search().width > 8;
+        let wide = self.search.width > 8;
         self.is_exact() && self.count() <= limits.traced[usize::from(wide)]
     }
 
@@ -152,7 +152,7 @@ impl Solutions<'_> {
         let configs = self.puzzle().configs();
         let mut queue = Queue::new(configs[0], observed, each);
         let mut place = 0;
-        let walked = self.different(&mut Meter::silent(observed), |family| {
+        let walked = self.different(observed, |family| {
             configs.iter().try_for_each(|config| {
                 family.molecules(None, config.atoms(), &mut |molecule| {
                     place += 1;
@@ -234,10 +234,10 @@ impl Solutions<'_> {
         let unshot: Vec<usize> = self.puzzle().board().unshot_unlike().collect();
         let work = self.count() * unshot.len() as u128;
         let mut meter = Meter::new(observed, work, SHARES).limited(limits.steps);
-        self.families(&mut Meter::silent(observed), |family| {
+        self.families(observed, |family| {
             unshot.iter().try_for_each(|&position| {
                 let answers = &mut answers[position];
-                self.search().weigh(family, position, answers, &mut meter)
+                self.search.weigh(family, position, answers, &mut meter)
             })
         })?;
         Ok(self.next(aim, &answers))

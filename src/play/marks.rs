@@ -4,7 +4,6 @@ use watch::{Halt, Observed};
 
 use super::board::{Board, Marks};
 use super::family::Family;
-use super::meter::Meter;
 use super::puzzle::Puzzle;
 use super::solutions::Solutions;
 use crate::analysis::Guess;
@@ -49,7 +48,7 @@ impl Solutions<'_> {
             least_wrong: u64::MAX,
             ..MarksVerdict::default()
         };
-        self.families(&mut Meter::silent(observed), |family| {
+        self.families(observed, |family| {
             for config in puzzle.configs() {
                 verdict.add(family, marks, *config);
             }
@@ -59,7 +58,8 @@ impl Solutions<'_> {
         if !self.is_exact() {
             // It counts again: that no drawn molecule agrees does not prove that none
             // does.
-            let marked = puzzle.marked(marks);
+            let marked = puzzle.board().clone().with_marks(marks);
+            let marked = Puzzle::among(marked, puzzle.configs().to_vec());
             let solutions = marked.find_quickly(0, observed)?;
             verdict.agree = solutions.count();
             verdict.error = Some(solutions.counted().error.unwrap_or(0.0));
@@ -102,7 +102,7 @@ impl Solutions<'_> {
         }
         let molecules = self.after(None, COMPARED as usize, observed)?;
         let molecules: Vec<Molecule> = molecules.iter().map(|each| each.molecule).collect();
-        let (atoms, cells) = (self.puzzle().atoms(), self.search().cells());
+        let (atoms, cells) = (self.puzzle().atoms(), self.search.cells());
         let cheapest = Guess::cheapest(&molecules, atoms.clone(), cells);
         let safest = Guess::safest(&molecules, atoms, cells);
         Ok([Some(cheapest), safest])

@@ -5,7 +5,6 @@ use watch::{Halt, Observed};
 
 use super::aim::Aim;
 use super::estimate::{REPLICATES, SEED, STUDENT, Weighted};
-use super::meter::Meter;
 use super::search::Search;
 use super::solutions::{Families, Solutions};
 use super::weigh::{self, ANSWERS, Answers, NextRay, best};
@@ -73,7 +72,7 @@ impl Solutions<'_> {
                 let mut drawings: Vec<Drawing> = (0..REPLICATES)
                     .map(|_| Drawing::new(all, &mut random))
                     .collect();
-                self.families(&mut Meter::silent(observed), |&family| {
+                self.families(observed, |&family| {
                     let one = Weighted {
                         family,
                         weight: 1.0,
@@ -119,7 +118,7 @@ impl Solutions<'_> {
 
     /// For how many molecules a family stands.
     fn weight(&self, one: &Weighted) -> f64 {
-        one.weight * self.search().count(&one.family) as f64
+        one.weight * self.search.count(&one.family) as f64
     }
 
     /// By position, the answers of some molecules, scaled to all of them.
@@ -159,7 +158,7 @@ impl Drawing {
     fn pass(&mut self, one: &Weighted, solutions: &Solutions, random: &mut SplitMix64) {
         self.passed += solutions.weight(one);
         while self.next < self.passed {
-            self.molecules.push(any(solutions.search(), one, random));
+            self.molecules.push(any(&solutions.search, one, random));
             self.next += self.step;
         }
     }

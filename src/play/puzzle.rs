@@ -101,7 +101,7 @@ impl Puzzle {
             Ok(standard) => standard,
             Err(error) => return Ok(Err(error)),
         };
-        if standard.is_possible(observed)? {
+        if standard.count(0, u64::MAX, observed)? > 0 {
             return Ok(Ok(standard));
         }
         let others = Puzzle::new(board, OTHERS);
@@ -119,11 +119,6 @@ impl Puzzle {
             supposed: None,
             annotations: Annotations::default(),
         }
-    }
-
-    /// The puzzle if marks were facts.
-    pub(super) fn marked(&self, marks: Marks) -> Puzzle {
-        Puzzle::among(self.board.clone().with_marks(marks), self.configs.clone())
     }
 
     /// Adds what the text of the board says beside the shots.
@@ -150,11 +145,6 @@ impl Puzzle {
     /// The number of atoms that was supposed first, and is impossible.
     pub fn supposed(&self) -> Option<u64> {
         self.supposed
-    }
-
-    /// Does any molecule agree with the board?
-    pub(super) fn is_possible(&self, observed: &Observed) -> Result<bool, Halt> {
-        Ok(self.count(0, u64::MAX, observed)? > 0)
     }
 
     /// How many molecules agree with the board? It counts up to one more than `most`, and takes at
@@ -247,7 +237,8 @@ impl Puzzle {
                 Fact::Mark(cell, atom) => board.mark(cell, atom),
             }
         }
-        Puzzle::among(board, self.configs.clone()).is_possible(observed)
+        let puzzle = Puzzle::among(board, self.configs.clone());
+        Ok(puzzle.count(0, u64::MAX, observed)? > 0)
     }
 }
 

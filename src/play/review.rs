@@ -156,9 +156,8 @@ impl Solutions<'_> {
         if self.is_exact() && !drawn {
             let mut answers = Answers::NONE;
             let mut meter = Meter::silent(observed).limited(STEPS);
-            let weighed = self.families(&mut Meter::silent(observed), |family| {
-                self.search()
-                    .weigh(family, position, &mut answers, &mut meter)
+            let weighed = self.families(observed, |family| {
+                (self.search).weigh(family, position, &mut answers, &mut meter)
             });
             match weighed {
                 Err(Halt::Enough) => {}

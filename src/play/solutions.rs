@@ -170,7 +170,7 @@ fn of_one_run(samples: &[Vec<Weighted>]) -> impl Iterator<Item = &Family> {
 /// See the [example](self).
 pub struct Solutions<'a> {
     puzzle: &'a Puzzle,
-    search: Search,
+    pub(super) search: Search,
     pub(super) families: Families,
     counted: Counted,
     listed: Vec<Solution>,
@@ -271,7 +271,7 @@ impl<'a> Solutions<'a> {
     ) -> Result<Vec<Solution>, Halt> {
         let last = last.map(|last| (last.config.atoms(), last.molecule));
         let mut list = List::new(self.puzzle, last, most);
-        self.families(&mut Meter::silent(observed), |family| {
+        self.families(observed, |family| {
             list.add(family);
             Ok(())
         })?;
@@ -281,7 +281,7 @@ impl<'a> Solutions<'a> {
     /// Goes through all of them or, if they are estimated, those that were found.
     pub(super) fn families(
         &self,
-        meter: &mut Meter,
+        observed: &Observed,
         each: impl FnMut(&Family) -> Result<(), Halt>,
     ) -> Result<(), Halt> {
         match &self.families {
@@ -290,24 +290,20 @@ impl<'a> Solutions<'a> {
                 let all = samples.iter().flatten();
                 all.map(|weighted| &weighted.family).try_for_each(each)
             }
-            Families::Many => self.search.families(meter, each),
+            Families::Many => self.search.families(&mut Meter::silent(observed), each),
         }
     }
 
     /// Goes through different ones. If they are estimated, it goes through those that one run found.
     pub(super) fn different(
         &self,
-        meter: &mut Meter,
+        observed: &Observed,
         each: impl FnMut(&Family) -> Result<(), Halt>,
     ) -> Result<(), Halt> {
         match &self.families {
             Families::Sampled(samples) => of_one_run(samples).try_for_each(each),
-            _ => self.families(meter, each),
+            _ => self.families(observed, each),
         }
-    }
-
-    pub(super) fn search(&self) -> &Search {
-        &self.search
     }
 }
 
