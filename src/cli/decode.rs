@@ -154,14 +154,7 @@ impl Decode {
         if !board::is_possible() {
             return Err(usage("--interactive needs a terminal"));
         }
-        let read = match &self.board[..] {
-            [] => BoardText::parse(Config::STANDARD.to_string().as_bytes()),
-            _ => Ok(self.board_text(console)?),
-        };
-        let read = read.map_err(|error| PlayError::Board {
-            name: "the board".to_owned(),
-            error,
-        })?;
+        let read = self.board_text(console)?;
         let standard = Config::STANDARD.atoms() as u64;
         let given = self.atoms.map(RangeInclusive::from);
         let atoms = given.or(read.balls).unwrap_or(standard..=standard);
@@ -206,6 +199,9 @@ impl Decode {
     /// The text of the board, and where it comes from.
     fn read(&self, console: &Console) -> Result<(String, Vec<u8>)> {
         match &self.board[..] {
+            [] if self.interactive => {
+                Ok((String::new(), Config::STANDARD.to_string().into_bytes()))
+            }
             [] => read_from(Input::stdin(), console),
             // What cannot be looked up cannot be read, and the error says why.
             [one] if one == "-" || Path::new(one).try_exists().unwrap_or(true) => {

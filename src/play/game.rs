@@ -6,6 +6,7 @@
 
 use std::ops::{Deref, RangeInclusive};
 
+use ::view::words::counted;
 use watch::{Halt, Observed};
 
 use super::board::{Board, Marks};
@@ -65,8 +66,8 @@ impl Deref for Game {
 ///
 /// See the [example](Game).
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
-#[error("{placed} {} placed, and {} {} hidden",
-    if *placed == 1 { "ball is" } else { "balls are" },
+#[error("{} placed, and {} {} hidden",
+    counted(*placed, "ball is", "balls are"),
     amount(hidden),
     if *hidden.end() == 1 { "is" } else { "are" })]
 pub struct Unready {
@@ -224,12 +225,9 @@ impl Game {
     ///
     /// If that number is not possible.
     pub fn end(&self) -> Result<Ending, Unready> {
-        let placed = self.placed();
-        if !self.balls().contains(&placed) {
-            return Err(Unready {
-                placed,
-                hidden: self.balls(),
-            });
+        let (placed, hidden) = (self.placed(), self.balls());
+        if !hidden.contains(&placed) {
+            return Err(Unready { placed, hidden });
         }
         let guess = Marks::of(self.board()).atoms;
         let common = (guess.bits() & self.hidden.bits()).count_ones();

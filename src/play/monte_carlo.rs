@@ -73,10 +73,8 @@ impl Solutions<'_> {
                     .map(|_| Drawing::new(all, &mut random))
                     .collect();
                 self.families(observed, |&family| {
-                    let one = Weighted {
-                        family,
-                        weight: 1.0,
-                    };
+                    let weight = 1.0;
+                    let one = Weighted { family, weight };
                     for drawing in &mut drawings {
                         drawing.pass(&one, self, &mut random);
                     }

@@ -213,11 +213,9 @@ impl Puzzle {
     /// The error that tells this contradiction.
     pub fn contradicted(&self, facts: &[Fact]) -> PlayError {
         let width = self.board.width();
-        let facts = facts.iter().map(|fact| fact.describe(width));
-        PlayError::Contradiction {
-            configs: names(&self.configs),
-            facts: facts.collect(),
-        }
+        let facts = facts.iter().map(|fact| fact.describe(width)).collect();
+        let configs = names(&self.configs);
+        PlayError::Contradiction { configs, facts }
     }
 
     /// What the board says: shots, then marks.

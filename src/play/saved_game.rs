@@ -35,14 +35,9 @@ pub enum SavedGameError {
     /// Its name means nothing.
     #[error("line 2: {0}")]
     Name(BoardTextError),
-    /// A line means nothing.
-    #[error("line {line}: {error}")]
-    NoMove {
-        /// Which line, counted from 1.
-        line: usize,
-        /// Why.
-        error: WordError,
-    },
+    /// A line, counted from 1, means nothing.
+    #[error("line {0}: {1}")]
+    NoMove(usize, WordError),
     /// A line is a word that is not a move, or it comes after the end of the game.
     #[error("line {0} is not a move")]
     Misplaced(usize),
@@ -50,11 +45,9 @@ pub enum SavedGameError {
 
 /// What a record has at the beginning of a game.
 pub fn beginning(game: &Game) -> String {
-    let promise = match game.is_promised_fair() {
-        true => format!("{FAIR}\n"),
-        false => String::new(),
-    };
-    format!("{FIRST_LINE}\n{}\n{promise}", game.name())
+    let (name, promise) = (game.name(), game.is_promised_fair().then_some(FAIR));
+    let lines = [FIRST_LINE, &name].into_iter().chain(promise);
+    lines.map(|line| format!("{line}\n")).collect()
 }
 
 /// What a record has for a move.
@@ -85,7 +78,7 @@ pub fn parse(text: &str) -> Result<(Game, Option<Ending>), SavedGameError> {
                 ending = (game.play(step)).map_err(|_| SavedGameError::Misplaced(line))?;
             }
             Ok(_) => return Err(SavedGameError::Misplaced(line)),
-            Err(error) => return Err(SavedGameError::NoMove { line, error }),
+            Err(error) => return Err(SavedGameError::NoMove(line, error)),
         }
     }
     Ok((game, ending))
@@ -100,8 +93,8 @@ pub fn named(name: &str) -> Result<Game, SavedGameError> {
     let read = BoardText::parse(name.as_bytes()).map_err(SavedGameError::Name)?;
     let hidden = read.hidden.ok_or(SavedGameError::NothingHidden)?;
     let atoms = u64::from(hidden.bits().count_ones());
-    let config = Config::of_board(atoms, read.board.width() as u64)
-        .map_err(|_| SavedGameError::NothingHidden)?;
+    let config = Config::of_board(atoms, read.board.width() as u64);
+    let config = config.map_err(|_| SavedGameError::NothingHidden)?;
     Ok(Game::new(
         hidden,
         config,

@@ -118,24 +118,12 @@ pub enum WordError {
     /// There is no such word.
     #[error("{0:?} is not a word here; help lists the words")]
     Unknown(String),
-    /// A cell is missing or wrong.
-    #[error(
-        "{word} needs the line and the column of a cell, 1 to {width}, such as {word} 1 {width}"
-    )]
-    Cell {
-        /// The word.
-        word: &'static str,
-        /// How wide the box is.
-        width: usize,
-    },
-    /// A shot from a place that does not exist.
-    #[error("{side} runs from {side} 1 to {side} {width}")]
-    Place {
-        /// The side.
-        side: String,
-        /// How wide the box is.
-        width: usize,
-    },
+    /// The cell after a word is missing or wrong, in a box of this width.
+    #[error("{0} needs the line and the column of a cell, 1 to {1}, such as {0} 1 {1}")]
+    Cell(&'static str, usize),
+    /// A shot from a place that a side does not have, in a box of this width.
+    #[error("{0} runs from {0} 1 to {0} {1}")]
+    Place(String, usize),
 }
 
 impl Word {
@@ -170,21 +158,16 @@ impl Word {
                 (1..=width).contains(&number).then(|| number - 1)
             };
             let places: Option<Vec<usize>> = parts.map(place).collect();
-            return match places.as_deref() {
-                Some(&[line, column]) => {
-                    Ok(Word::Move(Move::Mark(Cell::at(line, column, width), mark)))
-                }
-                _ => Err(WordError::Cell { word, width }),
+            let Some(&[line, column]) = places.as_deref() else {
+                return Err(WordError::Cell(word, width));
             };
+            return Ok(Word::Move(Move::Mark(Cell::at(line, column, width), mark)));
         }
         match Position::parse(text, width) {
             Ok(position) => Ok(Word::Move(Move::Shoot(position))),
             Err(PositionError::Outside) => {
                 let side = text.trim_end_matches(|c: char| c.is_ascii_digit() || c == ' ');
-                Err(WordError::Place {
-                    side: side.to_owned(),
-                    width,
-                })
+                Err(WordError::Place(side.to_owned(), width))
             }
             Err(PositionError::NoPosition) => {
                 Err(WordError::Unknown(text.chars().take(40).collect()))
@@ -199,12 +182,9 @@ impl Move {
         match self {
             Move::Shoot(position) => position.words(width),
             Move::Mark(cell, mark) => {
-                let mut marks = MARKS.iter();
-                let word = marks
-                    .find(|(_, named)| *named == mark)
-                    .map(|(word, _)| word);
+                let word = MARKS.iter().find(|(_, named)| *named == mark);
                 let (line, column) = (cell.line(width) + 1, cell.column(width) + 1);
-                format!("{} {line} {column}", word.unwrap_or(&""))
+                format!("{} {line} {column}", word.map_or("", |(word, _)| word))
             }
             Move::Undo => "undo".to_owned(),
             Move::Done => "done".to_owned(),

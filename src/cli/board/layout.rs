@@ -112,10 +112,7 @@ impl Layout {
             _ if line > p => pitch.board(p).1 - 1,
             _ => 1 + pitch.lines * (line - 1) + pitch.lines / 2,
         };
-        Position {
-            x: corner.x + x,
-            y: corner.y + y,
-        }
+        Position::new(corner.x + x, corner.y + y)
     }
 
     /// How far the brackets around a spot are from its middle.
