@@ -23,7 +23,8 @@ pub(super) struct Keeper {
     /// The command that continues it.
     again: String,
     file: Option<File>,
-    kept: Option<Game>,
+    /// The game that is kept, if it has not ended.
+    pub(super) kept: Option<Game>,
     /// How many bytes the file has.
     length: u64,
     is_new: bool,
@@ -56,11 +57,6 @@ impl Keeper {
             length: whole,
             is_new,
         })
-    }
-
-    /// The game that is kept, if it has not ended.
-    pub(super) fn unfinished(&mut self) -> Option<Game> {
-        self.kept.take()
     }
 
     /// The error if another game wants to begin here.

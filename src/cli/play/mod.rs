@@ -196,7 +196,7 @@ impl Play {
                     .or(self.config)
                     .is_some_and(|config| config != game.config())
         };
-        let (game, resumed, again) = match (keeper.unfinished(), self.molecule()) {
+        let (game, resumed, again) = match (keeper.kept.take(), self.molecule()) {
             (Some(game), _) if !self.new && other(&game) => return Err(keeper.taken()),
             (Some(game), _) if !self.new => (game, true, None),
             (_, Some(_)) if chosen_at_random => {
