@@ -175,47 +175,6 @@ struct Elsewhere {
     parts_status: Option<PathBuf>,
 }
 
-impl Elsewhere {
-    /// Writes a part into a folder.
-    fn write(
-        &self,
-        folder: &Path,
-        config: Config,
-        resources: Resources,
-        database: &DatabasePath,
-        console: &Console,
-    ) -> Result<()> {
-        if let Some(part) = self.buckets {
-            census_portion::check(config, part)?;
-        }
-        if folder.as_os_str() == "-" {
-            let Some(part) = self.part else {
-                return Err(usage(
-                    "--buckets needs a folder; only a --part can go to stdout",
-                ));
-            };
-            if io::stdout().is_terminal() {
-                return Err(usage(
-                    "a terminal cannot show Parquet; name a folder with --out",
-                ));
-            }
-            return census_shard::stream_shard(config, part, self.block, console);
-        }
-        let _new = make_folder(folder)?;
-        let database = database.path();
-        let path = match (self.part, self.buckets) {
-            (Some(part), _) => {
-                census_shard::export_shard(config, part, self.block, folder, database, console)?
-            }
-            (None, Some(part)) => {
-                census_portion::export_portion(config, part, resources, folder, database, console)?
-            }
-            (None, None) => return Ok(()),
-        };
-        tell([path])
-    }
-}
-
 fn part(text: &str) -> std::result::Result<Part, String> {
     /// To cut the numbers into this number of parts takes about a second and 50 MB.
     const MOST: u64 = 100_000;
@@ -269,7 +228,7 @@ impl Program for Census {
                 return Err(usage("--out names a folder for the part, or - for stdout"));
             }
             (_, Some(folder)) => {
-                return parts.write(folder, one()?, self.resources(), &self.database, console);
+                return self.write_part(folder, one()?, console);
             }
             (None, None) => {}
         }
@@ -384,15 +343,12 @@ impl Census {
         if dry_run {
             return Ok(());
         }
-        print(|out| match self.format {
+        let documents = estimates.iter().map(view::census::drawn_document);
+        Ok(print(|out| match self.format {
             Rows::Text => view::census::write_drawn(out, &estimates, columns_to_wrap()),
-            Rows::Json => {
-                let documents = estimates.iter().map(view::census::drawn_document);
-                view::census::write_json(out, documents, self.is_list())
-            }
+            Rows::Json => view::census::write_json(out, documents, self.is_list()),
             Rows::Csv => view::census::write_csv_drawn(out, &estimates),
-        })?;
-        Ok(())
+        })?)
     }
 
     fn print(&self, censuses: &[(Config, StoredCensus)]) -> Result<()> {
@@ -430,6 +386,38 @@ impl Census {
             Some(_) => configs.unique().collect(),
             None => vec![Config::STANDARD],
         }
+    }
+
+    /// Writes a part into a folder, or to stdout.
+    fn write_part(&self, folder: &Path, config: Config, console: &Console) -> Result<()> {
+        let (part, buckets) = (self.elsewhere.part, self.elsewhere.buckets);
+        let (block, database) = (self.elsewhere.block, self.database.path());
+        if let Some(part) = buckets {
+            census_portion::check(config, part)?;
+        }
+        if folder.as_os_str() == "-" {
+            let Some(part) = part else {
+                let what = "--buckets needs a folder; only a --part can go to stdout";
+                return Err(usage(what));
+            };
+            if io::stdout().is_terminal() {
+                let what = "a terminal cannot show Parquet; name a folder with --out";
+                return Err(usage(what));
+            }
+            return census_shard::stream_shard(config, part, block, console);
+        }
+        let _new = make_folder(folder)?;
+        let path = match (part, buckets) {
+            (Some(part), _) => {
+                census_shard::export_shard(config, part, block, folder, database, console)?
+            }
+            (None, Some(part)) => {
+                let resources = self.resources();
+                census_portion::export_portion(config, part, resources, folder, database, console)?
+            }
+            (None, None) => return Ok(()),
+        };
+        tell([path])
     }
 
     fn resources(&self) -> Resources {
