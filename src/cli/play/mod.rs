@@ -123,21 +123,17 @@ struct Random {
 }
 
 impl Random {
-    fn game(self, seed: u64, watcher: &dyn Watcher) -> Result<Game> {
-        new_game(self.config, self.wanted, seed, watcher)
-    }
-
-    /// The command for the game of a seed.
-    fn again(self, seed: u64) -> String {
-        let wanted = match self.wanted {
+    /// The game of a seed, and the command for it.
+    fn game(self, seed: u64, watcher: &dyn Watcher) -> Result<(Game, String)> {
+        let Random { config, wanted } = self;
+        let game = new_game(config, wanted, seed, watcher)?;
+        let wanted = match wanted {
             Wanted::Any => "",
             Wanted::Fair => " --fair",
             Wanted::Hard => " --hard",
         };
-        format!(
-            "blackbox play --config {}{wanted} --seed {seed}",
-            self.config
-        )
+        let again = format!("blackbox play --config {config}{wanted} --seed {seed}");
+        Ok((game, again))
     }
 }
 
@@ -189,12 +185,9 @@ impl Play {
         };
         let chosen_at_random = self.fair || self.hard || self.seed.given().is_some();
         let other = |game: &Game| {
-            chosen_at_random
-                || self.molecule().is_some()
-                || self
-                    .named()
-                    .or(self.config)
-                    .is_some_and(|config| config != game.config())
+            let config = self.named().or(self.config);
+            let is_other = config.is_some_and(|config| config != game.config());
+            chosen_at_random || self.molecule().is_some() || is_other
         };
         let (game, resumed, again) = match (keeper.kept.take(), self.molecule()) {
             (Some(game), _) if !self.new && other(&game) => return Err(keeper.taken()),
@@ -207,8 +200,8 @@ impl Play {
             (_, Some(board)) => (self.given(board)?, false, None),
             (_, None) => {
                 let seed = self.seed.or_fresh(console);
-                let random = self.random();
-                (random.game(seed, console)?, false, Some(random.again(seed)))
+                let (game, again) = self.random().game(seed, console)?;
+                (game, false, Some(again))
             }
         };
         if !resumed {
@@ -225,13 +218,14 @@ impl Play {
 
     /// The command that continues a game kept beside the database.
     fn again(&self) -> String {
-        match self.database.path() {
-            standard if standard == Path::new(DEFAULT_DATABASE) => "blackbox play".to_owned(),
-            other => format!(
-                "blackbox play --db {}",
-                shell_word(&other.display().to_string())
-            ),
+        let path = self.database.path();
+        if path == Path::new(DEFAULT_DATABASE) {
+            return "blackbox play".to_owned();
         }
+        format!(
+            "blackbox play --db {}",
+            shell_word(&path.display().to_string())
+        )
     }
 
     /// The configuration in the place of a molecule.

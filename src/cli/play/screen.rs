@@ -78,8 +78,8 @@ enum News {
     /// What could be known in a game that is over.
     Knowable(Knowable),
     Review(Review),
-    /// Another game, and its seed.
-    Another(Result<(Game, u64)>),
+    /// Another game, and the command for it.
+    Another(Result<(Game, String)>),
 }
 
 struct GameScreen {
@@ -104,7 +104,7 @@ impl Screen for GameScreen {
             match told {
                 Some(News::Knowable(knowable)) => self.knowable = Some(knowable),
                 Some(News::Review(review)) => self.review = Some(review),
-                Some(News::Another(Ok((game, seed)))) => self.begin(game, seed),
+                Some(News::Another(Ok((game, again)))) => self.begin(game, again),
                 Some(News::Another(Err(error))) => self.desk.message = error.to_string(),
                 None => self.too_long = true,
             }
@@ -123,9 +123,7 @@ impl Screen for GameScreen {
                 self.desk.message = "looking for a board …".to_owned();
                 let wanted = self.wanted;
                 self.worker.begin(move |observed, tell| {
-                    let seed = fresh_seed();
-                    let game = wanted.game(seed, observed.stop);
-                    tell(News::Another(game.map(|game| (game, seed))));
+                    tell(News::Another(wanted.game(fresh_seed(), observed.stop)));
                     Ok(())
                 });
             }
@@ -197,8 +195,8 @@ impl GameScreen {
         &self.table.game
     }
 
-    fn begin(&mut self, game: Game, seed: u64) {
-        self.desk.message = match self.table.begin(game, self.wanted.again(seed)) {
+    fn begin(&mut self, game: Game, again: String) {
+        self.desk.message = match self.table.begin(game, again) {
             Ok(()) => self.table.opening(),
             Err(error) => error.to_string(),
         };
