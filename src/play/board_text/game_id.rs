@@ -14,8 +14,8 @@ use ::view::words::counted;
 use itertools::Itertools;
 use sha1::{Digest, Sha1};
 
+use super::BoardTextError;
 use super::error::{at, expected, no_size, no_square};
-use super::{BoardText, BoardTextError};
 use crate::game::{Config, MAX_WIDTH, Molecule};
 
 /// The number if its letter is missing.
@@ -32,8 +32,11 @@ pub(super) fn is_one(word: &str) -> bool {
             .all(|c| LETTERS.contains(&c) || c.is_ascii_digit())
 }
 
+/// What is hidden, and the possible numbers of balls.
+type Game = (Molecule, Config, RangeInclusive<u64>);
+
 /// Reads a game ID that begins at a row and column of the text.
-pub(super) fn read(word: &str, row: usize, column: usize) -> Result<BoardText, BoardTextError> {
+pub(super) fn read(word: &str, row: usize, column: usize) -> Result<Game, BoardTextError> {
     let wrong = |offset: usize, problem: &str| at(row, column + offset, problem);
     let Some((parameters, digits)) = word.split_once(':') else {
         return Err(wrong(
@@ -107,8 +110,7 @@ pub(super) fn read(word: &str, row: usize, column: usize) -> Result<BoardText, B
         atoms |= 1 << (y * width + x);
     }
     let config = Config::of_board(balls, width).map_err(|error| wrong(0, &error.to_string()))?;
-    let molecule = Molecule::from_bits(atoms);
-    Ok(BoardText::of_hidden(molecule, config, least..=most))
+    Ok((Molecule::from_bits(atoms), config, least..=most))
 }
 
 /// The game ID of a molecule, which tells the player the possible numbers of balls. Tatham's program

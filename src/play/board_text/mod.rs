@@ -125,7 +125,10 @@ impl BoardText {
         let text = text.strip_prefix('\u{feff}').unwrap_or(text);
         match Form::of(text) {
             Form::SavedGame => save_file::read(text),
-            Form::GameId(word, row, column) => game_id::read(word, row, column),
+            Form::GameId(word, row, column) => {
+                let (hidden, config, balls) = game_id::read(word, row, column)?;
+                Ok(BoardText::of_hidden(hidden, config, balls))
+            }
             Form::Number(word, row, column) => number::read(word, row, column),
             Form::Shots => shots::read(text),
             Form::Drawing => drawing::read(text),

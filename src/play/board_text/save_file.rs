@@ -8,7 +8,6 @@
 use super::error::{at, expected};
 use super::replay::Replay;
 use super::{BoardText, BoardTextError, game_id};
-use crate::game::Config;
 
 const MAGIC: &str = "SAVEFILE:";
 
@@ -45,24 +44,16 @@ pub(super) fn read(text: &str) -> Result<BoardText, BoardTextError> {
         let wanted = "a saved game with its CPARAMS, DESC and STATEPOS";
         return Err(expected(0, MAGIC, wanted));
     };
-    let new = game_id::read(&format!("{parameters}:{digits}"), row, 0)?;
-    let (Some(hidden), Some(balls)) = (new.hidden, new.balls) else {
-        return Err(expected(row, digits, "what is hidden in the box"));
-    };
-    let config = Config::of_board(hidden.bits().count_ones().into(), new.board.width() as u64)
-        .map_err(|error| at(row, 0, error.to_string()))?;
+    let (hidden, config, balls) = game_id::read(&format!("{parameters}:{digits}"), row, 0)?;
     let is_move = |key| matches!(key, "MOVE" | "SOLVE" | "RESTART");
     let moves: Vec<_> = lines().filter(|&(key, ..)| is_move(key)).collect();
     let kept = states
-        .parse::<usize>()
+        .parse()
         .ok()
-        .and_then(|states| states.checked_sub(1));
-    let Some(kept) = kept.and_then(|kept| moves.get(..kept)) else {
-        return Err(expected(
-            place,
-            states,
-            "one more than the number of moves that are not taken back",
-        ));
+        .and_then(|states: usize| moves.get(..states.checked_sub(1)?));
+    let Some(kept) = kept else {
+        let wanted = "one more than the number of moves that are not taken back";
+        return Err(expected(place, states, wanted));
     };
     let mut replay = Replay::new(hidden, config, balls);
     for &(key, row, step) in kept {
