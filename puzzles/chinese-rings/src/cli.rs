@@ -6,7 +6,7 @@ use std::thread;
 use std::time::Duration;
 
 use ::view::words::{thousands, wrapped};
-use clap::{Args, Parser, Subcommand};
+use clap::{Args, Parser};
 use kit::terminal::Console;
 use kit::{Error, Format, Program, Result, Width, dialogue};
 use watch::{Task, Watcher};
@@ -22,13 +22,7 @@ use crate::view::{self, MOST_LISTED};
 /// engaged, 1 for one that is down. The start is state 0, the goal all 1s.
 #[derive(Parser, Debug)]
 #[command(name = "chinese-rings")]
-pub(crate) struct ChineseRings {
-    #[command(subcommand)]
-    command: Command,
-}
-
-#[derive(Subcommand, Debug)]
-enum Command {
+pub(crate) enum ChineseRings {
     Path(Path),
     Distance(Distance),
     Search(Search),
@@ -40,12 +34,12 @@ impl Program for ChineseRings {
     type Error = Error;
 
     fn run(&self, console: &Console) -> Result<()> {
-        match &self.command {
-            Command::Path(program) => program.run(console),
-            Command::Distance(program) => program.run(),
-            Command::Search(program) => program.run(),
-            Command::Explore(program) => program.run(console),
-            Command::Play(program) => program.run(console),
+        match self {
+            Self::Path(program) => program.run(console),
+            Self::Distance(program) => program.run(),
+            Self::Search(program) => program.run(),
+            Self::Explore(program) => program.run(console),
+            Self::Play(program) => program.run(console),
         }
     }
 }
@@ -57,7 +51,6 @@ fn rings<const MOST: u32>(text: &str) -> std::result::Result<Rings, String> {
     rings.ok_or(format!("expected a number from 1 to {MOST}"))
 }
 
-/// The number of rings.
 #[derive(Args, Clone, Copy, Debug)]
 struct Size<const MOST: u32> {
     #[arg(long, value_name = "N", default_value = "6", value_parser = rings::<MOST>,
@@ -65,7 +58,6 @@ struct Size<const MOST: u32> {
     rings: Rings,
 }
 
-/// From where to where.
 #[derive(Args, Clone, Debug)]
 struct Ends<const MOST: u32> {
     #[command(flatten)]
@@ -94,7 +86,7 @@ fn state(option: &str, text: Option<&String>, default: State) -> Result<State> {
 
 /// List the shortest path between two states: its states and the hooks to move
 #[derive(Args, Debug)]
-struct Path {
+pub(crate) struct Path {
     #[command(flatten)]
     ends: Ends<MOST_RINGS>,
     /// List at most this number of moves [default: all moves, or no moves if there are more
@@ -126,7 +118,7 @@ impl Path {
 
 /// Count the moves of the shortest path between two states; as JSON also tell its first hook
 #[derive(Args, Debug)]
-struct Distance {
+pub(crate) struct Distance {
     #[command(flatten)]
     ends: Ends<MOST_RINGS>,
     /// How to write the distance
@@ -146,7 +138,7 @@ impl Distance {
 
 /// Find the shortest path to the goal by the text's own recursive search, and show its cost
 #[derive(Args, Debug)]
-struct Search {
+pub(crate) struct Search {
     #[command(flatten)]
     size: Size<MOST_RINGS_SEARCHED>,
     /// The state to begin at, in decimal digits [default: 0, the start]
@@ -171,7 +163,7 @@ impl Search {
 
 /// Find all states from the goal by the rule alone, and compare each with the closed form
 #[derive(Args, Debug)]
-struct Explore {
+pub(crate) struct Explore {
     #[command(flatten)]
     size: Size<MOST_RINGS_EXPLORED>,
     /// How to write the result
@@ -190,7 +182,7 @@ impl Explore {
             if found.distance.is_multiple_of(1 << 16) {
                 task.advance(found.distance.into());
                 if console.stop().asked() {
-                    let what = format!("stopped at {} of {states} states", found.distance);
+                    let what = format!("stopped at {met} of {states} states");
                     return Err(Error::Stopped(what));
                 }
             }
@@ -214,7 +206,7 @@ impl Explore {
 
 /// Play: move hooks by their numbers, with hints
 #[derive(Args, Debug)]
-struct Play {
+pub(crate) struct Play {
     #[command(flatten)]
     ends: Ends<MOST_RINGS_PLAYED>,
     /// Hide the number of moves that are left, which shows whether a move was right

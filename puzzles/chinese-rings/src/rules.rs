@@ -74,16 +74,9 @@ impl State {
         State { rings, down }
     }
 
-    /// The state with this number.
-    ///
-    /// # Errors
-    ///
-    /// If a puzzle of this size has no such state: why, in words.
-    pub fn new(down: u128, rings: Rings) -> Result<State, String> {
-        match down <= rings.last() {
-            true => Ok(State { rings, down }),
-            false => Err(too_large(rings)),
-        }
+    /// The state with this number, if a puzzle of this size has it.
+    pub fn new(down: u128, rings: Rings) -> Option<State> {
+        (down <= rings.last()).then_some(State { rings, down })
     }
 
     /// The state whose number is written in decimal digits.
@@ -96,8 +89,8 @@ impl State {
         if text.is_empty() || !text.bytes().all(|byte| byte.is_ascii_digit()) {
             return Err("a state is written in decimal digits".to_owned());
         }
-        let number = text.parse().map_err(|_| too_large(rings))?;
-        State::new(number, rings)
+        let state = text.parse().ok().and_then(|down| State::new(down, rings));
+        state.ok_or_else(|| format!("the states of {rings} are 0 to {}", rings.last()))
     }
 
     /// The state at this number of moves from the goal, at most 2ⁿ - 1.
@@ -145,20 +138,13 @@ impl State {
         walk(*self, *to).next().map(|(hook, _)| hook)
     }
 
-    /// Moves a hook up or down.
+    /// Moves a hook up or down. The rule: hook 1 can always move. Hook 2 can move while hook 1 is
+    /// up. Any other hook can move while the one before it is up and all those before that are down.
     ///
     /// # Errors
     ///
     /// Why that is not allowed, in words; the state does not change.
     pub fn toggle(&mut self, hook: u32) -> Result<(), String> {
-        self.check(hook)?;
-        self.down ^= 1 << (hook - 1);
-        Ok(())
-    }
-
-    /// The rule. Hook 1 can always move. Hook 2 can move while hook 1 is up. Any other hook can
-    /// move while the one before it is up and all those before that are down.
-    fn check(&self, hook: u32) -> Result<(), String> {
         let rings = self.rings.count();
         if hook == 0 || hook > rings {
             let known = names(1..=rings);
@@ -167,6 +153,7 @@ impl State {
         let wrong = |&before: &u32| self.is_down(before) == (before == hook - 1);
         let wrong: Vec<u32> = (1..hook).filter(wrong).collect();
         if wrong.is_empty() {
+            self.down ^= 1 << (hook - 1);
             return Ok(());
         }
         let (down, up): (Vec<u32>, Vec<u32>) = wrong.iter().partition(|hook| self.is_down(**hook));
@@ -174,16 +161,19 @@ impl State {
         if hook > 2 {
             why += &format!(" and {} down", are(1..=hook - 2));
         }
-        let reasons = [(down, "down"), (up, "up")].into_iter();
-        let reasons = reasons.filter(|(hooks, _)| !hooks.is_empty());
-        let reasons = reasons.map(|(hooks, place)| format!("{} {place}", are(hooks)));
-        let reasons: Vec<String> = reasons.collect();
-        Err(format!("{why}, but {}", reasons.join(" and ")))
+        let mut reasons = [(down, "down"), (up, "up")].to_vec();
+        reasons.retain(|(hooks, _)| !hooks.is_empty());
+        let reasons = reasons
+            .into_iter()
+            .map(|(hooks, place)| format!("{} {place}", are(hooks)));
+        Err(format!(
+            "{why}, but {}",
+            reasons.collect::<Vec<_>>().join(" and ")
+        ))
     }
 }
 
-/// The shortest way between two states: the hooks to move, each with the state
-/// that it leads to.
+/// The shortest way between two states: the hooks to move, each with the state that it leads to.
 pub fn walk(from: State, to: State) -> impl Iterator<Item = (u32, State)> {
     let mut place = from.place();
     let goal = to.place();
@@ -197,10 +187,6 @@ pub fn walk(from: State, to: State) -> impl Iterator<Item = (u32, State)> {
         let hook = before.max(place).trailing_zeros() + 1;
         Some((hook, State::at_place(place, from.rings)))
     })
-}
-
-fn too_large(rings: Rings) -> String {
-    format!("the states of {rings} are 0 to {}", rings.last())
 }
 
 fn are(hooks: impl IntoIterator<Item = u32>) -> String {

@@ -1,8 +1,4 @@
-//! Paths and what searches found, as text and JSON.
-//!
-//! In the JSON documents, states and the moves of a path are numbers up to 53 rings. For more rings
-//! they are texts of decimal digits, because not every reader keeps all digits of a number.
-//! Distances are always texts.
+//! Paths and what searches found, as text and JSON. Distances are always texts in JSON.
 
 use std::io::{self, Write};
 
@@ -19,10 +15,7 @@ const COLUMNS: usize = 60;
 /// The greatest number of moves of a path that are listed.
 pub(crate) const MOST_LISTED: u64 = 1_000_000;
 
-/// With more rings, no column is left for the hooks.
-const MOST_RINGS_SHOWN: u32 = 64;
-
-/// The number of a state, or of moves, in a document.
+/// The number of a state, or of moves, in a document. Not every reader keeps more than 53 bits.
 #[derive(Serialize)]
 #[serde(untagged)]
 pub(crate) enum Number {
@@ -32,10 +25,8 @@ pub(crate) enum Number {
 
 impl Number {
     fn new(number: u128, rings: Rings) -> Number {
-        /// Every reader keeps this number of bits of a number.
-        const BITS_KEPT: u32 = 53;
-        match u64::try_from(number) {
-            Ok(number) if rings.count() <= BITS_KEPT => Number::Kept(number),
+        match rings.count() {
+            ..=53 => Number::Kept(number as u64),
             _ => Number::Text(number.to_string()),
         }
     }
@@ -58,12 +49,13 @@ impl Path {
     /// are listed. Without a limit, all of them are listed if there are at most [`MOST_LISTED`],
     /// and none otherwise.
     pub(crate) fn new(from: State, to: State, limit: Option<u64>) -> Path {
-        let moves = u64::try_from(from.distance(&to)).unwrap_or(u64::MAX);
+        let moves = from.distance(&to);
         let listed = match limit {
-            Some(limit) => moves.min(limit),
-            None if moves <= MOST_LISTED => moves,
+            Some(limit) => moves.min(limit.into()),
+            None if moves <= MOST_LISTED.into() => moves,
             None => 0,
         };
+        let listed = listed as u64;
         Path { from, to, listed }
     }
 
@@ -94,7 +86,8 @@ impl Path {
         if self.listed == 0 {
             return Ok(());
         }
-        let shown = rings.count() <= MOST_RINGS_SHOWN;
+        // With more rings, no column is left for the hooks.
+        let shown = rings.count() <= 64;
         let first = self.listed.to_string().len().max(4);
         let third = rings.last().to_string().len().max(5);
         let title = if shown { "  hooks" } else { "" };

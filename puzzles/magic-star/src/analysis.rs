@@ -27,8 +27,7 @@ pub(crate) struct Analysis {
     pub solutions: u64,
     /// The number of basic solutions with 1 in a point, and with 1 in a crossing.
     pub basic_by_one: [u64; 2],
-    /// The first solution, the last one of the first half, and the last one, with their
-    /// numbers.
+    /// The first solution, the last one of the first half, and the last one, with their numbers.
     pub marks: Option<[(u64, Solution); 3]>,
     /// The number of solutions with each number at the top.
     pub by_top: Vec<u64>,
@@ -102,8 +101,7 @@ impl Pattern {
 impl SymmetryReport {
     pub(crate) fn of(diagram: &Diagram) -> SymmetryReport {
         let lines = Group::of_lines(diagram);
-        let mut same = Vec::new();
-        let mut different = Vec::new();
+        let (mut same, mut different) = (Vec::new(), Vec::new());
         let star = diagram.star();
         for other in Star::of_order(star.order()).filter(|other| *other != star) {
             match isomorphism(diagram, &Diagram::of(other)) {
@@ -167,14 +165,13 @@ impl Analysis {
         let curve: Vec<(u64, u128)> = (1..).step_by(every as usize).zip(iterations).collect();
         let by_top = beginnings.chunks(cells).map(|top| top.iter().sum());
         let by_top: Vec<u64> = by_top.collect();
-        let sets = quadruples(star.order());
         let rows = openings(star.order());
         let first = rows.iter().max_by_key(|(row, _)| (row[3], row[2]));
         let all = permutations(cells);
         Ok(Analysis {
             symmetry: SymmetryReport::of(&diagram),
             permutations: all,
-            quadruples: (sets.len() as u64, rows.len() as u64),
+            quadruples: (quadruples(star.order()).len() as u64, rows.len() as u64),
             openings: (
                 first.map_or(0, |first| 6 * first.1 as u64),
                 rows.iter().map(|row| 6 * row.1 as u64).sum(),

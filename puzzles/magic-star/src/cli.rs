@@ -3,7 +3,7 @@
 use std::io::{self, BufWriter, Write};
 use std::time::{Duration, Instant};
 
-use clap::{Args, Parser, Subcommand};
+use clap::{Args, Parser};
 use kit::output::{print, write_json};
 use kit::terminal::Console;
 use kit::{Error, Format, Numbers, Program, Result, Rows, Width, numbers_from_1};
@@ -19,18 +19,11 @@ use crate::view;
 /// Explores magic stars: 1 to 2n on the points and crossings of a star, each
 /// line of four with the same sum
 ///
-/// A star is written as its order n, 5 to 15, and the letter of its kind: a for
-/// {n/2}, b for {n/3} and so on. Its cells are named a, b, c ... row by row
-/// from the top, see `magic-star diagram`.
+/// A star is written as its order n, 5 to 15, and the letter of its kind: a for {n/2}, b for {n/3}
+/// and so on. Its cells are named a, b, c ... row by row from the top, see `magic-star diagram`.
 #[derive(Parser, Debug)]
 #[command(name = "magic-star")]
-pub(crate) struct MagicStar {
-    #[command(subcommand)]
-    command: Command,
-}
-
-#[derive(Subcommand, Debug)]
-enum Command {
+pub(crate) enum MagicStar {
     Explore(Explore),
     Analysis(Analyse),
     Display(Display),
@@ -44,14 +37,14 @@ impl Program for MagicStar {
     type Error = Error;
 
     fn run(&self, console: &Console) -> Result<()> {
-        match &self.command {
-            Command::Explore(program) => program.run(console),
-            Command::Analysis(program) => program.run(console),
-            Command::Display(program) => program.run(console),
-            Command::Solve(program) => program.run(console),
-            Command::Hint(program) => program.run(),
-            Command::Brute(program) => program.run(console),
-            Command::Diagram(program) => program.run(),
+        match self {
+            Self::Explore(program) => program.run(console),
+            Self::Analysis(program) => program.run(console),
+            Self::Display(program) => program.run(console),
+            Self::Solve(program) => program.run(console),
+            Self::Hint(program) => program.run(),
+            Self::Brute(program) => program.run(console),
+            Self::Diagram(program) => program.run(),
         }
     }
 }
@@ -60,7 +53,7 @@ impl Program for MagicStar {
 ///
 /// This takes some seconds up to order 13, minutes to hours for orders 14 and 15.
 #[derive(Args, Debug)]
-struct Explore {
+pub(crate) struct Explore {
     /// The star, such as 8a
     star: Star,
     /// How to write the result
@@ -70,17 +63,18 @@ struct Explore {
 
 impl Explore {
     fn run(&self, console: &Console) -> Result<()> {
-        let explored = Explored::of(&Diagram::of(self.star), console)?;
+        let diagram = Diagram::of(self.star);
+        let explored = Explored::of(&diagram, console)?;
         self.format.print(
-            |out| view::write_explored(out, self.star, &explored),
-            &view::explored_document(self.star, &explored),
+            |out| view::write_explored(out, &diagram, &explored),
+            &view::explored_document(&diagram, &explored),
         )
     }
 }
 
 /// Analyse the solutions of a star
 #[derive(Args, Debug)]
-struct Analyse {
+pub(crate) struct Analyse {
     /// The star, such as 8a
     star: Star,
     #[command(flatten)]
@@ -104,11 +98,10 @@ impl Analyse {
 
 /// Show solutions of a star
 #[derive(Args, Debug)]
-struct Display {
+pub(crate) struct Display {
     /// The star, such as 8a
     star: Star,
-    /// Numbers of solutions, counted from 1 in lexicographic order, or ranges of them such
-    /// as 1..5
+    /// Numbers of solutions, counted from 1 in lexicographic order, or ranges of them such as 1..5
     #[arg(value_name = "NUMBER", required = true, value_parser = numbers_from_1)]
     numbers: Vec<Numbers>,
     /// How to write them
@@ -161,7 +154,7 @@ impl Display {
 
 /// Complete a partly filled star, and count the ways to do that
 #[derive(Args, Debug)]
-struct Solve {
+pub(crate) struct Solve {
     /// The star, such as 8a
     star: Star,
     #[command(flatten)]
@@ -188,7 +181,7 @@ impl Solve {
 
 /// Show a number that follows in a partly filled star, and why; no search helps
 #[derive(Args, Debug)]
-struct Hint {
+pub(crate) struct Hint {
     /// The star, such as 8a
     star: Star,
     #[command(flatten)]
@@ -210,7 +203,6 @@ impl Hint {
     }
 }
 
-/// The numbers of a partly filled star.
 #[derive(Args, Debug)]
 struct Cells {
     /// The numbers that are given: a=5,b=12, or one entry per cell in the order a, b, c ...,
@@ -228,7 +220,7 @@ impl Cells {
 
 /// Try permutations by brute force for a while, and estimate the time for all of them
 #[derive(Args, Debug)]
-struct Brute {
+pub(crate) struct Brute {
     /// The star, such as 8a
     star: Star,
     /// The time to spend, in seconds
@@ -243,10 +235,8 @@ impl Brute {
         let diagram = Diagram::of(self.star);
         let mut brute = BruteForce::new(&diagram);
         let begun = Instant::now();
-        while !brute.ended && begun.elapsed() < Duration::from_secs(self.seconds) {
-            if console.stop().asked() {
-                break;
-            }
+        let time = Duration::from_secs(self.seconds);
+        while !brute.ended && begun.elapsed() < time && !console.stop().asked() {
             brute.go_on(&diagram, AT_ONCE);
         }
         let seconds = begun.elapsed().as_secs_f64();
@@ -256,7 +246,7 @@ impl Brute {
 
 /// Show a star: the names of its cells, its lines, its symmetries
 #[derive(Args, Debug)]
-struct Show {
+pub(crate) struct Show {
     /// The star, such as 8a
     star: Star,
 }

@@ -61,12 +61,10 @@ type Candidates = [u64; MAX_CELLS];
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub fn deduce(diagram: &Diagram, star: &Partial) -> Option<Deduction> {
-    let cells = || 0..diagram.star().cells() as Cell;
     let is_empty = |cell: &Cell| star.number(*cell).is_none();
+    let empty = || (0..diagram.star().cells() as Cell).filter(is_empty);
     let all_numbers = ((1u64 << diagram.star().cells()) - 1) << 1;
-    let left = star
-        .given()
-        .fold(all_numbers, |left, (_, number)| left & !(1 << number));
+    let left = (star.given()).fold(all_numbers, |left, (_, number)| left & !(1 << number));
     let mut candidates: Candidates = [left; MAX_CELLS];
     for (cell, number) in star.given() {
         candidates[usize::from(cell)] = 1 << number;
@@ -88,9 +86,10 @@ pub fn deduce(diagram: &Diagram, star: &Partial) -> Option<Deduction> {
         let before = candidates;
         for (line, on_line) in diagram.lines().iter().enumerate() {
             for &cell in on_line {
-                let known = match grade {
-                    Grade::Crossing => &all,
-                    _ => &candidates,
+                let known = if grade == Grade::Crossing {
+                    &all
+                } else {
+                    &candidates
                 };
                 candidates[usize::from(cell)] &= fitting(diagram, known, line, cell);
             }
@@ -101,16 +100,16 @@ pub fn deduce(diagram: &Diagram, star: &Partial) -> Option<Deduction> {
             reason,
             grade,
         };
-        for cell in cells().filter(is_empty) {
+        for cell in empty() {
             if let Some(number) = single(candidates[usize::from(cell)]) {
                 return Some(only(cell, number, Reason::OnlyNumber));
             }
         }
-        for number in (1..64).filter(|number| left >> number & 1 == 1) {
+        for number in members(left) {
             let mut places =
-                cells().filter(|&cell| candidates[usize::from(cell)] >> number & 1 == 1);
+                empty().filter(|&cell| candidates[usize::from(cell)] >> number & 1 == 1);
             if let (Some(cell), None) = (places.next(), places.next()) {
-                return Some(only(cell, number, Reason::OnlyCell));
+                return Some(only(cell, number as u8, Reason::OnlyCell));
             }
         }
         if candidates == before {
@@ -141,8 +140,9 @@ fn single(set: u64) -> Option<u8> {
 /// The candidates of a cell with which a line can be filled.
 fn fitting(diagram: &Diagram, candidates: &Candidates, line: usize, cell: Cell) -> u64 {
     let others = diagram.lines()[line].iter().filter(|&&other| other != cell);
-    let others = others.map(|&other| candidates[usize::from(other)]);
-    let others: Vec<u64> = others.collect();
+    let others: Vec<u64> = others
+        .map(|&other| candidates[usize::from(other)])
+        .collect();
     let sum = diagram.star().line_sum() as u32;
     members(candidates[usize::from(cell)])
         .filter(|&number| fills(&others, sum.checked_sub(number), 1 << number))

@@ -151,9 +151,8 @@ pub(crate) struct NumberedSolution {
     /// Its number in lexicographic order, from 1.
     pub number: u64,
     pub solution: Solution,
-    /// The number of its basic solution.
+    /// The number of its basic solution, and the symmetry that makes it from that.
     pub basic_number: u64,
-    /// The symmetry that makes it from its basic solution.
     pub symmetry: SymmetryName,
 }
 
@@ -206,7 +205,7 @@ impl<'a> Images<'a> {
 
     /// The number of solutions that begin with each pair of numbers.
     pub(crate) fn beginnings(&self) -> Result<Vec<u64>> {
-        let mut beginnings = vec![0; self.star.cells() * self.star.cells()];
+        let mut beginnings = vec![0; self.star.cells().pow(2)];
         self.each(|(_, basic), (_, symmetry)| beginnings[self.beginning(basic, symmetry)] += 1)?;
         Ok(beginnings)
     }

@@ -21,11 +21,9 @@ use crate::stuck::worst_attempt;
 use crate::tour::{Tour, examine};
 use crate::view::{self, Counts};
 
-/// Fill a grid with 1, 2, 3 … by jumps of three cells in a row or column, or
-/// of two diagonally
+/// Fill a grid with 1, 2, 3 … by jumps of three cells in a row or column, or of two diagonally
 ///
-/// A tour fills the whole grid; a circular one also jumps from its last number
-/// back to 1.
+/// A tour fills the whole grid; a circular one also jumps from its last number back to 1.
 #[derive(Parser, Debug)]
 #[command(name = "pen-and-paper")]
 pub(crate) struct PenAndPaper {

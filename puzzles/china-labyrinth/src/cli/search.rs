@@ -25,8 +25,7 @@ use crate::view;
 
 #[derive(Args, Debug)]
 pub(super) struct Search {
-    /// Find at most this number of solutions, or all: then the search continues until it is
-    /// stopped
+    /// Find at most this number of solutions, or all: then the search continues until it is stopped
     #[arg(long, value_name = "N|all", default_value = "1")]
     limit: Limit,
     /// Start again after this number of pieces. If never, the search goes through everything
@@ -147,8 +146,7 @@ impl Compact {
 
 #[derive(Args, Debug)]
 pub(super) struct Octopuszle {
-    /// Keep the corners of this solution, which --format json wrote, and search only the
-    /// sides
+    /// Keep the corners of this solution, which --format json wrote, and search only the sides
     #[arg(long, value_name = "FILE")]
     diagonals: Option<PathBuf>,
     /// Use the text's own algorithm, which nobody has seen succeed: the cell with the fewest

@@ -21,8 +21,7 @@ pub(super) enum Event {
     Exhausted,
 }
 
-/// A walk through the tree of partial solutions, depth first. A *step* puts
-/// one piece on a board.
+/// A walk through the tree of partial solutions, depth first. A *step* puts one piece on a board.
 pub(super) trait Walk: Send {
     /// Clears the boards for one of many runs with a seed. Both decide all choices that are left to
     /// chance.

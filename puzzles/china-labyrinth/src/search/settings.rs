@@ -10,8 +10,7 @@ use crate::rules::{Doors, Tiles};
 /// The algorithm of a search.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Algorithm {
-    /// The original's: a cell's candidates are the pieces that suit the pieces
-    /// around it.
+    /// The original's: a cell's candidates are the pieces that suit the pieces around it.
     Literal,
     /// Also looks at the cells around it.
     LookAhead,

@@ -30,8 +30,7 @@ pub fn permutations(m: usize) -> u128 {
     (1..=m as u128).product()
 }
 
-/// All sets of four of the numbers 1 to 2n that sum up to a line's sum, each
-/// in ascending order.
+/// All sets of four of the numbers 1 to 2n that sum up to a line's sum, each in ascending order.
 pub fn quadruples(order: usize) -> Vec<[u8; 4]> {
     let (most, sum) = (2 * order as u8, 4 * order as u8 + 2);
     let mut found = Vec::new();
@@ -150,34 +149,32 @@ impl Partial {
     ///
     /// What is wrong, in words.
     pub fn parse(text: &str, diagram: &Diagram) -> Result<Partial, String> {
-        let star = diagram.star();
+        let (star, cells) = (diagram.star(), diagram.star().cells());
         let entries = text.split(|c: char| c == ',' || c.is_whitespace());
         let entries: Vec<&str> = entries.filter(|entry| !entry.is_empty()).collect();
-        let mut partial = Partial::EMPTY;
-        if entries.iter().any(|entry| entry.contains('=')) {
-            for entry in entries {
-                let (name, number) = entry.split_once('=').ok_or_else(|| {
-                    let entry = shortened(entry);
-                    format!("`{entry}` does not name its cell, but others do")
-                })?;
-                let mut names = name.chars();
-                let cell = names.next().and_then(|name| diagram.cell(name));
-                let cell = cell.filter(|_| names.next().is_none()).ok_or_else(|| {
-                    let (name, last) = (shortened(name), Diagram::name(star.cells() as Cell - 1));
-                    format!("{star} has no cell `{name}`, its cells are a to {last}")
-                })?;
-                partial.set(cell, number, star.cells())?;
-            }
-        } else if entries.len() == star.cells() {
-            for (cell, entry) in (0..).zip(entries) {
-                partial.set(cell, entry, star.cells())?;
-            }
-        } else {
+        let are_named = entries.iter().any(|entry| entry.contains('='));
+        if !are_named && entries.len() != cells {
             return Err(format!(
-                "{} entries for the {} cells of {star}; name cells as in a=5, or write - for those without a number",
+                "{} entries for the {cells} cells of {star}; name cells as in a=5, or write - for those without a number",
                 entries.len(),
-                star.cells()
             ));
+        }
+        let mut partial = Partial::EMPTY;
+        for (place, entry) in entries.into_iter().enumerate() {
+            if !are_named {
+                partial.set(place as Cell, entry, cells)?;
+                continue;
+            }
+            let (name, number) = entry.split_once('=').ok_or_else(|| {
+                let entry = shortened(entry);
+                format!("`{entry}` does not name its cell, but others do")
+            })?;
+            let is_named = |&cell: &Cell| name.chars().eq([Diagram::name(cell)]);
+            let cell = (0..cells as Cell).find(is_named).ok_or_else(|| {
+                let (name, last) = (shortened(name), Diagram::name(cells as Cell - 1));
+                format!("{star} has no cell `{name}`, its cells are a to {last}")
+            })?;
+            partial.set(cell, number, cells)?;
         }
         Ok(partial)
     }

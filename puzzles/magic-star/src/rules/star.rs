@@ -15,11 +15,9 @@ pub const MAX_CELLS: usize = 2 * MAX_ORDER;
 /// A cell, by its place in the reading order of the drawing, from 0.
 pub type Cell = u8;
 
-/// The star polygon {n/k}: n points on a circle, each joined by a straight
-/// line to the k-th one after it.
+/// The star polygon {n/k}: n points on a circle, each joined by a line to the k-th one after it.
 ///
-/// It is written as its order n and a letter for its kind: `a` for k = 2, `b`
-/// for k = 3 and so on, as long as 2k < n.
+/// It is written as its order n and a letter for its kind: `a` for k = 2 and so on, with 2k < n.
 ///
 /// ```
 /// use magic_star::rules::Star;
@@ -207,8 +205,7 @@ impl Diagram {
         &self.places
     }
 
-    /// The lines, each by its four cells from one end to the other. Line j
-    /// begins at point j, counted clockwise from 0 at the top.
+    /// The four cells of each line, from point j to its other end, for j clockwise from 0 at the top.
     pub fn lines(&self) -> &[[Cell; 4]] {
         &self.lines
     }
@@ -236,11 +233,6 @@ impl Diagram {
             0..26 => b'a' + cell,
             _ => b'A' + cell - 26,
         })
-    }
-
-    /// The cell of that name, if the star has one.
-    pub fn cell(&self, name: char) -> Option<Cell> {
-        (0..self.star.cells() as Cell).find(|&cell| Diagram::name(cell) == name)
     }
 
     /// The names of the cells of a line, such as `bcde`.
@@ -288,7 +280,6 @@ mod tests {
                 assert_eq!(on.count(), 2, "{star}");
                 let [one, other] = diagram.ends()[usize::from(cell)].map(usize::from);
                 assert_eq!(diagram.shared(one, other), Some(cell), "{star}");
-                assert_eq!(diagram.cell(Diagram::name(cell)), Some(cell));
                 // Points join lines that are k apart, crossings lines that are k - 1 apart.
                 let apart = (other - one).min(n - (other - one));
                 let point = diagram.places()[usize::from(cell)].point;

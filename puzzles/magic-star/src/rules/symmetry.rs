@@ -79,9 +79,8 @@ pub struct Group {
 }
 
 impl Group {
-    /// The 2n rotations and reflections of the drawing. The identity comes
-    /// first, then the other rotations clockwise, then those after a
-    /// reflection that swaps left and right.
+    /// The 2n rotations and reflections of the drawing. The identity comes first, then the other
+    /// rotations clockwise, then those after a reflection that swaps left and right.
     pub fn of_drawing(diagram: &Diagram) -> Group {
         let (n, k) = (diagram.star().order(), diagram.star().step());
         let elements = Group::names(diagram).filter_map(|name| {
@@ -119,10 +118,8 @@ impl Group {
         }) {
             order.push(next);
         }
-        let mut group = Group {
-            cells: diagram.star().cells(),
-            elements: Vec::new(),
-        };
+        let (cells, elements) = (diagram.star().cells(), Vec::new());
+        let mut group = Group { cells, elements };
         group.extend(diagram, &order, 0, &mut [0; MAX_ORDER]);
         group
     }
@@ -165,12 +162,10 @@ impl Group {
     }
 
     /// The elements that leave a cell where it is.
-    pub fn stabiliser(&self, cell: Cell) -> Group {
-        let mut group = self.clone();
-        group
-            .elements
+    pub fn stabiliser(mut self, cell: Cell) -> Group {
+        self.elements
             .retain(|symmetry| symmetry.source(cell) == cell);
-        group
+        self
     }
 
     /// The cells to which a cell can be carried, in reading order.

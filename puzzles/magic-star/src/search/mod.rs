@@ -2,8 +2,7 @@
 //!
 //! The search looks for one solution of each class under the symmetries. 1 lies in one cell of each
 //! orbit, and inequalities break the symmetries that fix this cell. The search fills the cells in
-//! an order computed beforehand (`plan`), with sets of numbers as bits (`walk`). It is cut into
-//! parts, which are the same every time.
+//! an order computed beforehand (`plan`), with sets of numbers as bits (`walk`).
 
 mod brute_force;
 mod plan;
@@ -24,7 +23,7 @@ const PARTS: usize = 256;
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Interrupted;
 
-/// A search, cut into parts.
+/// A search, cut into parts that are the same every time.
 #[derive(Debug)]
 pub struct Search {
     cells: usize,
@@ -43,14 +42,13 @@ struct Case {
 }
 
 impl Search {
-    /// The search for all solutions of a star, which finds one of each class
-    /// under the full group.
+    /// The search for all solutions of a star, which finds one of each class under the full group.
     pub fn exploration(diagram: &Diagram) -> Search {
         let group = Group::of_lines(diagram);
         let firsts = group.orbits().into_iter().map(|orbit| orbit[0]);
         let case = |cell| {
             let given = Partial::EMPTY.with(cell, 1);
-            Case::new(diagram, &given, group.stabiliser(cell))
+            Case::new(diagram, &given, group.clone().stabiliser(cell))
         };
         let cases = firsts.map(case).collect();
         Search::new(diagram, group, cases)
@@ -78,15 +76,13 @@ impl Search {
                 break;
             }
             let mut further = Vec::new();
-            for (case, state) in &parts {
-                let plan = &cases[*case].plan;
+            for (case, mut state) in parts {
                 let mut visit = |state: &State| {
-                    further.push((*case, *state));
+                    further.push((case, *state));
                     true
                 };
-                let (end, stop) = (end.min(plan.len()), Stop::default());
-                let mut walk = cases[*case].walk(end, &stop, &mut visit);
-                walk.go(&mut state.clone());
+                let (end, stop) = (end.min(cases[case].plan.len()), Stop::default());
+                cases[case].walk(end, &stop, &mut visit).go(&mut state);
             }
             parts = further;
         }
@@ -132,12 +128,12 @@ impl Search {
 
 impl Case {
     fn new(diagram: &Diagram, given: &Partial, group: Group) -> Case {
-        let (cells, numbers): (Vec<Cell>, Vec<u8>) = given.given().unzip();
-        let taken = (numbers.iter()).fold(0u64, |taken, number| taken | 1 << number);
+        let taken = (given.given()).fold(0u64, |taken, (_, number)| taken | 1 << number);
         let mut allowed = [!taken; MAX_CELLS];
-        for (&cell, number) in cells.iter().zip(numbers) {
+        for (cell, number) in given.given() {
             allowed[usize::from(cell)] = 1 << number;
         }
+        let cells: Vec<Cell> = given.given().map(|(cell, _)| cell).collect();
         let mut plan = plan(diagram, &cells);
         inequalities(group, &mut plan);
         Case { allowed, plan }
@@ -169,14 +165,11 @@ fn inequalities(mut group: Group, plan: &mut [Step]) {
         filled.push((i, step.cell));
         filled.extend(step.followers.iter().map(|follower| (i, follower.cell)));
     }
-    let step = |wanted: Cell| {
-        let at = filled.iter().find(|(_, cell)| *cell == wanted);
-        at.map_or(0, |at| at.0)
-    };
     for &(i, cell) in &filled {
-        for other in group.orbit(cell) {
-            if other != cell {
-                plan[i.max(step(other))].below.push((cell, other));
+        let orbit = group.orbit(cell);
+        for &(j, other) in &filled {
+            if other != cell && orbit.contains(&other) {
+                plan[i.max(j)].below.push((cell, other));
             }
         }
         group = group.stabiliser(cell);

@@ -7,15 +7,14 @@ use super::names;
 use crate::analysis::{Analysis, SymmetryReport};
 use crate::deduction::{Deduction, Grade, Reason};
 use crate::explore::{Completions, Explored, NumberedSolution};
-use crate::rules::{Cell, Diagram, Group, Partial, Solution, Star};
+use crate::rules::{Cell, Diagram, Group, Partial, Solution};
 
-pub(crate) fn explored_document(star: Star, explored: &Explored) -> impl Serialize + use<> {
-    let diagram = Diagram::of(star);
-    let drawing = Group::of_drawing(&diagram).order();
-    let lines = Group::of_lines(&diagram).order();
+pub(crate) fn explored_document(diagram: &Diagram, explored: &Explored) -> impl Serialize + use<> {
+    let drawing = Group::of_drawing(diagram).order();
+    let lines = Group::of_lines(diagram).order();
     let (first, last) = explored.iterations.unzip();
     object! {
-        star: star.to_string(),
+        star: diagram.star().to_string(),
         solutions: explored.solutions,
         basic: explored.solutions / drawing as u64,
         classes: explored.solutions / lines as u64,

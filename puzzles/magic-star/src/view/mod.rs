@@ -29,22 +29,21 @@ fn write_sentence(out: &mut impl Write, text: &str) -> io::Result<()> {
 
 pub(crate) fn write_explored(
     out: &mut impl Write,
-    star: Star,
+    diagram: &Diagram,
     explored: &Explored,
 ) -> io::Result<()> {
-    let diagram = Diagram::of(star);
-    let (drawing, lines) = (Group::of_drawing(&diagram), Group::of_lines(&diagram));
+    let star = diagram.star();
     let Some((first, last)) = explored.iterations else {
         return writeln!(out, "{star} has no solutions");
     };
-    let of = |group: &Group| thousands(explored.solutions / group.order() as u64);
+    let [drawing, all] =
+        [Group::of_drawing(diagram), Group::of_lines(diagram)].map(|group| group.order() as u64);
     let text = format!(
-        "{star} has {}\n{} up to {} rotations and reflections, {} up to all {} symmetries\nfirst at iteration {},\nlast at iteration {}",
+        "{star} has {}\n{} up to {drawing} rotations and reflections, {} up to all {} symmetries\nfirst at iteration {},\nlast at iteration {}",
         counted(explored.solutions, "solution", "solutions"),
-        of(&drawing),
-        drawing.order(),
-        of(&lines),
-        thousands(lines.order() as u64),
+        thousands(explored.solutions / drawing),
+        thousands(explored.solutions / all),
+        thousands(all),
         thousands(first),
         thousands(last),
     );
@@ -126,29 +125,26 @@ pub(crate) fn write_hint(
     next: Option<Deduction>,
     grade: Grade,
 ) -> io::Result<()> {
-    let text = next.map_or(
-        "nothing follows without trying a number".to_owned(),
-        |next| {
-            let (cell, number) = (Diagram::name(next.cell), next.number);
-            let lines = diagram.ends()[usize::from(next.cell)];
-            let lines = lines.map(|line| diagram.line_name(line.into()));
-            let lines = lines.join(" and ");
-            let why = match next.reason {
-                Reason::LastOfLine(line) => {
-                    let (line, sum) = (diagram.line_name(line), diagram.star().line_sum());
-                    format!("it is the last cell of line {line}, which sums up to {sum}")
-                }
-                Reason::OnlyNumber => format!("no other number fits both {lines}"),
-                Reason::OnlyCell => format!("no other cell can have {number}"),
-            };
-            let after = match next.grade {
-                Grade::Exclusion => ", as soon as what fits no line elsewhere is excluded",
-                _ => "",
-            };
-            format!("{cell} has {number}: {why}{after}")
-        },
-    );
-    write_sentence(out, &text)?;
+    let text = next.map(|next| {
+        let (cell, number) = (Diagram::name(next.cell), next.number);
+        let lines = diagram.ends()[usize::from(next.cell)];
+        let lines = lines.map(|line| diagram.line_name(line.into()));
+        let why = match next.reason {
+            Reason::LastOfLine(line) => {
+                let (line, sum) = (diagram.line_name(line), diagram.star().line_sum());
+                format!("it is the last cell of line {line}, which sums up to {sum}")
+            }
+            Reason::OnlyNumber => format!("no other number fits both {}", listed(lines)),
+            Reason::OnlyCell => format!("no other cell can have {number}"),
+        };
+        let after = match next.grade {
+            Grade::Exclusion => ", as soon as what fits no line elsewhere is excluded",
+            _ => "",
+        };
+        format!("{cell} has {number}: {why}{after}")
+    });
+    let nothing = "nothing follows without trying a number";
+    write_sentence(out, text.as_deref().unwrap_or(nothing))?;
     let whole = match grade {
         Grade::Line => "the rest follows line by line",
         Grade::Crossing => "the rest follows, if you look at the crossings of two lines",

@@ -225,11 +225,7 @@ fn drawings() {
         let drawn = sandbox.says(line);
         let widest = drawn.lines().map(|line| line.chars().count()).max();
         assert!(!line.contains("60") || widest <= Some(60), "{drawn}");
-        assert_data_eq!(drawn, snapshot_of(snapshot));
+        let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/snapshots");
+        assert_data_eq!(drawn, Data::read_from(&path.join(snapshot), None).raw());
     }
-}
-
-fn snapshot_of(name: &str) -> Data {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/snapshots");
-    Data::read_from(&folder.join(name), None).raw()
 }

@@ -28,8 +28,7 @@ pub enum Method {
     /// To the cell with the fewest jumps onwards (H. C. von Warnsdorff, 1823); starts again where
     /// there is no jump left
     Warnsdorff,
-    /// The same rule with some steps back, and without ways that leave cells
-    /// unreachable
+    /// The same rule with some steps back, and without ways that leave cells unreachable
     Backtrack,
     /// The same rule; where there is no jump left, it reverses a part of the way (L. Pósa, 1976)
     Rotate,

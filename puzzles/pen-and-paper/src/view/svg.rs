@@ -1,5 +1,4 @@
-//! A tour as an SVG picture: the way as a line, coloured from its first number
-//! to its last.
+//! A tour as an SVG picture: the way as a line, coloured from its first number to its last.
 
 use ::view::svg::{Picture, number};
 use maud::{Markup, html};

@@ -49,7 +49,7 @@ pub(crate) fn small(number: u128) -> u32 {
 
 impl Position {
     fn state(&self) -> Result<State, Refusal> {
-        Ok(State::new(self.state.into(), rings(self.rings)?)?)
+        Ok(State::parse(&self.state.to_string(), rings(self.rings)?)?)
     }
 
     pub(crate) fn see(&self) -> Result<impl Serialize, Refusal> {

@@ -21,7 +21,7 @@ impl Path {
             states.push(small(state.number()));
             hooks.push(hook);
         }
-        let lengths = (0..=rings.last()).map_while(|number| State::new(number, rings).ok());
+        let lengths = (0..=rings.last()).map_while(|number| State::new(number, rings));
         Ok(object! {
             // From the dead end to the goal.
             states: states,
