@@ -31,7 +31,6 @@ mod module {
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 struct Config(game::Config);
 
-/// A configuration or its name.
 #[derive(FromPyObject)]
 enum Named<'py> {
     Config(PyRef<'py, Config>),
@@ -103,7 +102,6 @@ struct Molecule {
     molecule: game::Molecule,
 }
 
-/// What makes a molecule: its number, or its text.
 #[derive(FromPyObject)]
 enum Source {
     Number(u64),

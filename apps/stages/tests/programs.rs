@@ -61,7 +61,6 @@ fn one_after_the_other_they_do_what_run_does() {
     assert_eq!(shown.matches("@&@&@&@a@bcda@b@&@dc&@&@").count(), 2);
 }
 
-/// What a program says on stderr when it is called with these arguments.
 fn tells(sandbox: &Sandbox, program: &str, args: &[&str]) -> String {
     run(sandbox, program, args).stderr
 }

@@ -13,7 +13,6 @@ const LAWS: [&str; 2] = ["3.law", "4.law"];
 /// The width of the boards: the widest that a page can draw, so that much may slide.
 const WIDTH: u8 = 11;
 
-/// The families of boards with few atoms.
 #[derive(Serialize)]
 pub(crate) struct Atlas {
     width: u8,
@@ -22,15 +21,12 @@ pub(crate) struct Atlas {
 
 #[derive(Serialize)]
 struct Drawn {
-    /// The cells of each molecule.
     molecules: Vec<Vec<u16>>,
     /// About how many molecules a box p wide has of it.
     about: String,
-    /// What may slide.
     slides: Vec<serde_json::Value>,
 }
 
-/// Reads the laws, and draws their families.
 pub(crate) fn read() -> Result<Atlas> {
     let mut families = Vec::new();
     for name in LAWS {

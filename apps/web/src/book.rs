@@ -17,7 +17,6 @@ const STRATEGY: &str = "A4_B8-shots.strategy";
 /// The book ends where fewer spectra are left: there, the engine finds the best ray itself.
 const LEAST: usize = 33;
 
-/// The book, as the page reads it.
 #[derive(Serialize)]
 pub(crate) struct Book {
     config: String,
@@ -30,7 +29,6 @@ pub(crate) struct Book {
 #[derive(Serialize)]
 struct Opening(u8, BTreeMap<i16, Opening>);
 
-/// Reads the strategy.
 pub(crate) fn read() -> Result<Book> {
     book(STRATEGY)
 }

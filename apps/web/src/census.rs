@@ -27,15 +27,13 @@ const TABLES: [(&str, &[&str]); 6] = [
     ("Four atoms", &["A4_Bp.census.csv"]),
 ];
 
-/// The widths of the boxes in a chart. A line through the boxes of 7 × 7 would cross what nobody has
-/// counted.
+/// The widths of the boxes in a chart. A line for 7 × 7 would cross what nobody has counted.
 const LINES: [usize; 4] = [4, 5, 6, 8];
 
 /// The number of group sizes that the page has per configuration. A table of thousands would be a
 /// tenth of the page, and nobody reads it there.
 const SIZES: usize = 16;
 
-/// All censuses.
 #[derive(Serialize)]
 pub(crate) struct Census {
     tables: Vec<Table>,
@@ -49,7 +47,6 @@ struct Table {
     rows: Vec<Row>,
 }
 
-/// A configuration.
 #[derive(Default, Serialize)]
 struct Row {
     config: String,
@@ -62,7 +59,6 @@ struct Row {
     /// Ambiguous spectra up to symmetry, and in all.
     orbits: u64,
     spectra: u64,
-    /// The most molecules that share a spectrum.
     largest: u64,
     /// Per size of a group: the size, the spectra up to symmetry, and in all. If there are too many
     /// sizes, only the smallest.
@@ -78,7 +74,6 @@ struct Line {
     molecules: u64,
 }
 
-/// Reads the tables.
 pub(crate) fn read() -> Result<Census> {
     let mut tables = Vec::new();
     for (title, names) in TABLES {
@@ -93,7 +88,6 @@ pub(crate) fn read() -> Result<Census> {
     Ok(Census { tables, charts })
 }
 
-/// Adds the rows of a file.
 fn add(rows: &mut Vec<Row>, file: &Path) -> Result<(), String> {
     let bytes = std::fs::read(file).map_err(|error| error.to_string())?;
     let bytes = match file.extension() {

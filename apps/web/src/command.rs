@@ -58,8 +58,7 @@ fn cargo_home() -> Option<PathBuf> {
     named.or_else(|| Some(std::env::home_dir()?.join(".cargo")))
 }
 
-/// A script or a style sheet of `page/` with all that it imports, as one short text. The first time,
-/// npm fetches the bundler.
+/// A script or a style sheet of `page/` with all its imports. The first time, npm fetches the bundler.
 pub(crate) fn bundle(name: &str) -> Result<String> {
     let modules = source().join("node_modules");
     if !modules.join("esbuild").is_dir() {
@@ -93,12 +92,10 @@ pub(crate) fn not_built(why: impl Display) -> Error {
     Error::other(format!("the site was not built: {why}"), "")
 }
 
-/// The folder of this package's source.
 pub(crate) fn source() -> &'static Path {
     Path::new(env!("CARGO_MANIFEST_DIR"))
 }
 
-/// What a command prints, if it succeeds.
 fn output(command: &mut Command) -> Result<String> {
     let output = command.stdin(Stdio::null()).output().map_err(not_built)?;
     if !output.status.success() {

@@ -8,9 +8,9 @@ use blackbox::game::{Cell, Config, MAX_WIDTH, Molecule};
 use blackbox::stages;
 use blackbox::store::Store;
 
+use kit::Error;
 use kit::database::Access;
 use kit::terminal::Console;
-use kit::{Error, Failure, Result};
 use serde::Serialize;
 use tables::{DEFAULT_DATABASE, DatabasePath};
 use watch::Watcher;
@@ -21,23 +21,18 @@ const STANDARD: &str = "A4_B8";
 /// The page takes at most this number of groups, the largest: more would make it too large.
 const MOST: usize = 1_000;
 
-/// The groups of a configuration.
 #[derive(Serialize)]
 pub(crate) struct Groups {
     config: String,
     width: usize,
     molecules: u64,
-    /// How they were found.
     source: &'static str,
-    /// The number of all groups.
     all: usize,
     groups: Vec<Group>,
 }
 
-/// A spectral group, up to symmetry.
 #[derive(Serialize)]
 struct Group {
-    /// The lowest canonical number.
     number: u64,
     images: u64,
     /// The most atoms in which two of its molecules differ.
@@ -50,22 +45,23 @@ struct Group {
 }
 
 /// The groups of all explored configurations, the standard one first.
-pub(crate) fn gather(database: &DatabasePath, console: &Console) -> Result<Vec<Groups>> {
+pub(crate) fn gather(database: &DatabasePath, console: &Console) -> blackbox::Result<Vec<Groups>> {
     let standard: Config = STANDARD
         .parse()
         .unwrap_or_else(|_| unreachable!("it is one"));
     let mut all = Vec::new();
     if database.path().exists() || database.path() != Path::new(DEFAULT_DATABASE) {
         let store = Store::from(database.open(Access::Read, console)?);
-        for config in configurations() {
+        let widths = 1..=MAX_WIDTH as u64;
+        let sizes = widths.flat_map(|width| (0..=width * width).map(move |atoms| (atoms, width)));
+        for config in sizes.filter_map(|(atoms, width)| Config::new(atoms, width).ok()) {
             let explored = store.explored(config);
             if !explored.is_ok_and(|explored| explored.spectrums_updated) {
                 continue;
             }
-            let rows = store.ambiguity(config).map_err(of_blackbox)?;
+            let rows = store.ambiguity(config)?;
             if rows.iter().any(|row| row.spectra_up_to_symmetry > 0) {
-                let report =
-                    stages::report::report(&store, config, console).map_err(of_blackbox)?;
+                let report = stages::report::report(&store, config, console)?;
                 let source = "explored by Black Box's pipeline, read from its database, and checked against the rules while it was read";
                 all.push(described(&report.survey.groups, config, source));
             }
@@ -80,24 +76,6 @@ pub(crate) fn gather(database: &DatabasePath, console: &Console) -> Result<Vec<G
     }
     all.sort_by_key(|groups| groups.config != STANDARD);
     Ok(all)
-}
-
-/// An error of Black Box as one of any program.
-fn of_blackbox(error: impl Into<blackbox::Error>) -> Error {
-    match error.into() {
-        blackbox::Error::Kit(error) => error,
-        other => Error::Other {
-            what: other.to_string(),
-            hint: other.hint(),
-        },
-    }
-}
-
-fn configurations() -> impl Iterator<Item = Config> {
-    let widths = 1..=MAX_WIDTH as u64;
-    widths.flat_map(|width| {
-        (0..=width * width).filter_map(move |atoms| Config::new(atoms, width).ok())
-    })
 }
 
 /// The largest groups, at most this number of them, in the order of their numbers. Among groups

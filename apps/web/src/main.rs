@@ -16,9 +16,9 @@ use std::path::PathBuf;
 use std::process::ExitCode;
 
 use clap::Parser;
+use kit::Program;
 use kit::output::{print, remove_left_over, write_folder};
 use kit::terminal::{Console, printable};
-use kit::{Error, Program, Result};
 use tables::DatabasePath;
 use watch::Watcher;
 
@@ -44,9 +44,9 @@ struct Web {
 }
 
 impl Program for Web {
-    type Error = Error;
+    type Error = blackbox::Error;
 
-    fn run(&self, console: &Console) -> Result<()> {
+    fn run(&self, console: &Console) -> blackbox::Result<()> {
         let groups = groups::gather(&self.database, console)?;
         let census = census::read()?;
         let atlas = atlas::read()?;

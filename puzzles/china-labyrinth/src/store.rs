@@ -1,5 +1,4 @@
-//! Stored solutions, and where searches ended. Each solution is stored once, however often it is
-//! found.
+//! Solutions, each stored once, however often it is found, and where searches ended.
 
 use kit::database::Database;
 use kit::terminal::shortened;
@@ -17,7 +16,6 @@ pub(crate) type By<'a> = (u64, &'a str);
 pub(crate) struct StoredSolution {
     /// Its number in the order in which solutions were found.
     pub(crate) number: i64,
-    /// The solution, and the cost of finding it.
     pub(crate) found: Found,
     pub(crate) seed: u64,
 }
@@ -28,8 +26,7 @@ pub(crate) struct Store {
 }
 
 impl Store {
-    /// Stores solutions that are not stored yet, with the place where their search is now. Returns
-    /// the number of new ones.
+    /// Stores solutions, and where their search is now. Returns the number of new solutions.
     pub(crate) fn add(
         &mut self,
         found: &[Found],

@@ -2,8 +2,8 @@
 //! hooks around a shuttle, which comes free when all hooks are down.
 //!
 //! Hooks, states and the rule are those of Cleve Moler's *Patience Chinese Rings Puzzle*, after a
-//! program of Daniel Frey's. Bit k - 1 of a state is 1 if hook k is down. The start is state 0, the
-//! goal state 2ⁿ - 1.
+//! program of Daniel Frey's. Bit k - 1 of a state is 1 if hook k is down. The start is 0, the goal
+//! 2ⁿ - 1.
 //!
 //! The [`rules`] give, in closed form, the place of every state on the one path that the legal
 //! moves form. The [searches](search) find that path by the rule alone: the text's own recursive

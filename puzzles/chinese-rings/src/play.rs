@@ -24,16 +24,13 @@ pub(crate) struct Game {
     first: State,
     state: State,
     goal: State,
-    /// The moves that were made and not taken back.
     history: Vec<u32>,
-    /// The distance to the goal is hidden until the goal is reached, because it would tell right
-    /// moves from wrong ones.
+    /// The distance is hidden until the goal is reached: it would tell right moves from wrong ones.
     hides_distance: bool,
     columns: usize,
 }
 
 impl Game {
-    /// From a state to another one with the same number of rings.
     pub(crate) fn new(from: State, goal: State, hides_distance: bool, columns: usize) -> Game {
         Game {
             first: from,
@@ -45,7 +42,6 @@ impl Game {
         }
     }
 
-    /// Where a player leaves.
     pub(crate) fn left(&self) -> String {
         let moves = counted(self.history.len() as u64, "move", "moves");
         format!("left at state {} after {moves}", self.state.number())

@@ -126,8 +126,7 @@ impl State {
         self.place().abs_diff(to.place())
     }
 
-    /// The hooks that can be moved: hook 1, and the one after the lowest hook that is up, if there
-    /// is one.
+    /// The hooks that can be moved: hook 1, and the one after the lowest that is up, if there is one.
     pub fn moves(&self) -> impl Iterator<Item = u32> {
         let hooks = [1, self.down.trailing_ones() + 2].into_iter();
         hooks.filter(|&hook| hook <= self.rings.count())

@@ -9,10 +9,8 @@ use serde::Serialize;
 use crate::rules::{Rings, State, walk};
 use crate::search::Searched;
 
-/// The width of sentences.
 const COLUMNS: usize = 60;
 
-/// The greatest number of moves of a path that are listed.
 pub(crate) const MOST_LISTED: u64 = 1_000_000;
 
 /// The number of a state, or of moves, in a document. Not every reader keeps more than 53 bits.
@@ -36,7 +34,6 @@ impl Number {
     }
 }
 
-/// A path to be listed, or the beginning of one.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Path {
     from: State,
@@ -46,8 +43,7 @@ pub(crate) struct Path {
 
 impl Path {
     /// The shortest path between two states with the same number of rings. At most `limit` moves
-    /// are listed. Without a limit, all of them are listed if there are at most [`MOST_LISTED`],
-    /// and none otherwise.
+    /// are listed. Without it, all are listed, or none if they are more than [`MOST_LISTED`].
     pub(crate) fn new(from: State, to: State, limit: Option<u64>) -> Path {
         let moves = from.distance(&to);
         let listed = match limit {
@@ -59,7 +55,6 @@ impl Path {
         Path { from, to, listed }
     }
 
-    /// The number of its moves that are not listed.
     pub(crate) fn left_out(&self) -> u128 {
         self.from.distance(&self.to) - u128::from(self.listed)
     }
@@ -68,9 +63,8 @@ impl Path {
         walk(self.from, self.to).take(self.listed as usize)
     }
 
-    /// Writes a line about the path, and one for each state on it. A state's line has the number of
-    /// moves so far, the last hook moved, the state, and the hooks from the first to the last. A
-    /// hook that is down is 1.
+    /// Writes a line about the path, and one for each state on it. It has the number of moves so
+    /// far, the last hook moved, the state, and all hooks, 1 for down.
     pub(crate) fn write_text(&self, out: &mut impl Write) -> io::Result<()> {
         let rings = self.from.rings();
         let (from, to) = (self.from.number(), self.to.number());
@@ -131,8 +125,7 @@ pub(crate) fn distance_document(from: &State, to: &State) -> impl Serialize + us
     }
 }
 
-/// Writes what an exploration found: the number of states, the one farthest from the goal, and the
-/// distance of the start.
+/// Writes the number of states found, the one farthest from the goal, and the distance of the start.
 pub(crate) fn write_explored(
     out: &mut impl Write,
     rings: Rings,

@@ -15,7 +15,6 @@ use crate::rules::{
 #[derive(Clone, Debug)]
 pub(crate) struct Analysis {
     pub diagram: Diagram,
-    /// What is known without the solutions.
     pub symmetry: SymmetryReport,
     /// (2n)!, the number of ways to put the numbers into the cells.
     pub permutations: u128,
@@ -31,8 +30,7 @@ pub(crate) struct Analysis {
     pub marks: Option<[(u64, Solution); 3]>,
     /// The number of solutions with each number at the top.
     pub by_top: Vec<u64>,
-    /// Numbers of solutions and their iterations. If a star has many solutions, the curve is that of
-    /// a sample.
+    /// Numbers of solutions and their iterations: of all, or of a sample if a star has many.
     pub curve: Vec<(u64, u128)>,
     /// Whether the second half of the solutions is the complement of the first.
     pub mirrored: bool,
@@ -42,14 +40,12 @@ pub(crate) struct Analysis {
 /// A star's symmetries, and how they affect the counts.
 #[derive(Clone, Debug)]
 pub(crate) struct SymmetryReport {
-    /// The number of rotations and reflections.
     pub of_drawing: usize,
     /// The number of all symmetries.
     pub of_lines: usize,
     /// The groups of cells that the symmetries carry to each other.
     pub orbits: Vec<Vec<Cell>>,
-    /// The other kinds of the same order that are the same star up to the names of lines and cells,
-    /// and those that differ.
+    /// The other kinds of this order that are the same up to names of lines and cells, and the rest.
     pub same: Vec<(Star, Isomorphism)>,
     pub different: Vec<Star>,
 }
@@ -59,10 +55,8 @@ pub(crate) struct SymmetryReport {
 pub(crate) struct Pattern {
     /// Pearson's chi² of the counts by the lesser half of the numbers at the top.
     pub chi_squared: f64,
-    /// The degrees of freedom of those counts.
     pub degrees: usize,
-    /// The greatest distance of the curve of the first half from a straight line, as a part of the
-    /// whole height.
+    /// How far the first half's curve leaves a straight line, as a part of the whole height.
     pub leaves: f64,
     /// The longest step between two iterations, in mean steps, if all iterations are known.
     pub longest: Option<f64>,

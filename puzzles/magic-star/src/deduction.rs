@@ -132,7 +132,6 @@ pub fn grade(diagram: &Diagram, star: &Partial) -> Grade {
     }
 }
 
-/// The number of a set that has only one.
 fn single(set: u64) -> Option<u8> {
     (set.count_ones() == 1).then_some(set.trailing_zeros() as u8)
 }

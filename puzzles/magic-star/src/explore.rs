@@ -1,11 +1,9 @@
-//! All solutions of a star: how many there are, and their numbers. Also the ways to complete a
-//! partly filled one.
+//! All solutions of a star: their number, and each by its number. Also the ways to complete one.
 //!
 //! Each solution that the search finds stands for a class under all symmetries. To count, no other
 //! is needed. For the rest, it gives the *basic* solutions of that class, one for each coset of the
 //! rotations and reflections. All others are images of the basic ones, made when they are needed:
-//! they would take twenty times the memory. Nothing is stored: up to order 13, a search takes
-//! about ten seconds.
+//! they would take twenty times the memory. Nothing is stored, since a search takes seconds.
 
 use std::collections::BTreeSet;
 
@@ -18,15 +16,12 @@ use crate::search::{Interrupted, Search};
 /// The largest order whose basic solutions fit into memory: those of 15a would take four gigabytes.
 const MOST_SHOWN: usize = 13;
 
-/// All basic solutions of a star, in the order of the search, which does not depend on the number of
-/// threads.
+/// All basic solutions of a star, in the order of the search, however many threads it has.
 pub(crate) fn basics(diagram: &Diagram, watcher: &dyn Watcher) -> Result<Vec<Solution>> {
     let star = diagram.star();
     if star.order() > MOST_SHOWN {
-        return Err(Error::other(
-            format!("the solutions of {star} are too many to be kept in memory"),
-            "`magic-star explore` counts them",
-        ));
+        let what = format!("the solutions of {star} are too many to be kept in memory");
+        return Err(Error::other(what, "`magic-star explore` counts them"));
     }
     let drawing = Group::of_drawing(diagram);
     let search = Search::exploration(diagram);
@@ -104,7 +99,6 @@ impl Explored {
     }
 }
 
-/// The ways to complete a partly filled star.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) struct Completions {
     pub ways: u64,
@@ -140,10 +134,8 @@ pub(crate) fn complete(
         ways += found;
         least.into_iter().for_each(|one| keep(&mut first, one));
     })?;
-    Ok(Completions {
-        ways,
-        first: first.into_iter().collect(),
-    })
+    let first = first.into_iter().collect();
+    Ok(Completions { ways, first })
 }
 
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -156,7 +148,6 @@ pub(crate) struct NumberedSolution {
     pub symmetry: SymmetryName,
 }
 
-/// All images of basic solutions.
 pub(crate) struct Images<'a> {
     basics: &'a [Solution],
     pub(crate) drawing: Group,

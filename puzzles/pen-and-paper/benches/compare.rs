@@ -14,11 +14,9 @@ use pen_and_paper::search::{Method, Search, Ties};
 use pen_and_paper::tour::examine;
 use watch::Stop;
 
-/// This number of steps takes only moments.
 const FEW_STEPS: f64 = 1e7;
 
-/// Seconds of a circular tour of 17 × 17 without backtracking and with it: means of five runs, as
-/// the quiz reports them.
+/// Seconds of a circular tour of 17 × 17 without backtracking and with it, as the quiz has them.
 const QUIZ: [f64; 2] = [10.256_250_4, 1.158_251_4];
 
 fn main() {
@@ -68,8 +66,8 @@ fn parsed(line: &str) -> (Search, u64, String) {
     (search, number(6).unwrap(), fields[7..].join(","))
 }
 
-/// Searches with the seeds from 1 on, and prints a line. Returns the figures in the table's form,
-/// and the median time.
+/// Searches with the seeds from 1 on, and prints a line. Returns the table's figures, and the
+/// median time.
 fn compare(search: Search, runs: u64) -> (String, f64) {
     let (mut times, mut steps, mut attempts) = (Vec::new(), Vec::new(), 0);
     for seed in 1..=runs {

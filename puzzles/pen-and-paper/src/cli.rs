@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
 use ::view::words::counted;
-use clap::{Args, Parser, Subcommand};
+use clap::{Args, Parser};
 use kit::input::Input;
 use kit::output::{print, write_json};
 use kit::terminal::{Console, printable, shortened};
@@ -26,13 +26,7 @@ use crate::view::{self, Counts};
 /// A tour fills the whole grid; a circular one also jumps from its last number back to 1.
 #[derive(Parser, Debug)]
 #[command(name = "pen-and-paper")]
-pub(crate) struct PenAndPaper {
-    #[command(subcommand)]
-    command: Command,
-}
-
-#[derive(Subcommand, Debug)]
-enum Command {
+pub(crate) enum PenAndPaper {
     Solve(Solve),
     Count(Count),
     Check(Check),
@@ -43,16 +37,15 @@ impl Program for PenAndPaper {
     type Error = Error;
 
     fn run(&self, console: &Console) -> Result<()> {
-        match &self.command {
-            Command::Solve(program) => program.run(console),
-            Command::Count(program) => program.run(console),
-            Command::Check(program) => program.run(console),
-            Command::Worst(program) => program.run(),
+        match self {
+            Self::Solve(program) => program.run(console),
+            Self::Count(program) => program.run(console),
+            Self::Check(program) => program.run(console),
+            Self::Worst(program) => program.run(),
         }
     }
 }
 
-/// The size of a grid.
 #[derive(Args, Clone, Copy, Debug)]
 struct Size {
     /// The size of the grid: rows x columns such as 4x5, or one number for a square
@@ -70,7 +63,7 @@ fn board(text: &str) -> std::result::Result<Board, String> {
 
 /// Find a tour
 #[derive(Args, Debug)]
-struct Solve {
+pub(crate) struct Solve {
     #[command(flatten)]
     size: Size,
     /// A tour with a jump from its last number back to 1
@@ -95,17 +88,13 @@ impl Solve {
             return Err(Error::Usage(wrong.to_owned()));
         }
         let (tour, method) = self.solve(board, seed, console)?;
-        print(|out| {
-            match self.format {
-                Drawn::Text => out.write_all(view::grid(board, tour.numbers()).as_bytes())?,
-                Drawn::Json => write_json(out, &view::document(&tour, seed, method))?,
-                Drawn::Svg => out.write_all(view::svg::picture(&tour).as_bytes())?,
-            }
-            Ok(())
+        print(|out| match self.format {
+            Drawn::Text => Ok(write!(out, "{}", view::grid(board, tour.numbers()))?),
+            Drawn::Json => Ok(write_json(out, &view::document(&tour, seed, method))?),
+            Drawn::Svg => Ok(write!(out, "{}", view::svg::picture(&tour))?),
         })
     }
 
-    /// Finds a tour, and says which method found it.
     fn solve(&self, board: Board, seed: u64, watcher: &dyn Watcher) -> Result<(Tour, Method)> {
         // Blocks have circular tours.
         let circular = self.circular || self.method == Some(Method::Blocks);
@@ -113,8 +102,8 @@ impl Solve {
             let tour = if circular { "circular tour" } else { "tour" };
             return Err(Error::other(format!("{board} has no {tour}: {why}"), ""));
         }
-        let best = || Method::best(board, self.circular);
-        let method = self.method.unwrap_or_else(best);
+        let best = Method::best(board, self.circular);
+        let method = self.method.unwrap_or(best);
         let search = Search::new(board, self.circular, method);
         let mut progress = Progress {
             watcher,
@@ -174,7 +163,7 @@ impl Supervisor for Progress<'_> {
 
 /// Count all tours one by one
 #[derive(Args, Debug)]
-struct Count {
+pub(crate) struct Count {
     #[command(flatten)]
     size: Size,
     /// Count only circular tours, of up to 56 cells; all tours are counted up to 42 cells
@@ -204,7 +193,6 @@ impl Count {
     }
 }
 
-/// Counts the ways through a grid.
 fn tally(board: Board, ways: Ways, watcher: &dyn Watcher) -> Result<Tally> {
     let what = format!("counting {} of {board}", ways.tours());
     let mut task = None;
@@ -216,7 +204,6 @@ fn tally(board: Board, ways: Ways, watcher: &dyn Watcher) -> Result<Tally> {
     tally.ok_or_else(|| Error::Stopped(format!("stopped {what}")))
 }
 
-/// The error for a grid with too many tours to count them one by one.
 fn too_big(board: Board, ways: Ways) -> Error {
     let (tours, most) = (ways.tours(), ways.most_cells());
     let mut hint = "take fewer rows or columns".to_owned();
@@ -232,7 +219,7 @@ const MOST_BYTES: u64 = 1 << 27;
 
 /// Say whether a filled grid is a tour, circular or not, and where it breaks
 #[derive(Args, Debug)]
-struct Check {
+pub(crate) struct Check {
     /// The grid as `solve` prints it, or the numbers of one row per line; - is stdin
     #[arg(value_name = "FILE")]
     file: PathBuf,
@@ -286,7 +273,7 @@ fn grid(text: &str) -> Result<(Board, Vec<u32>), String> {
 
 /// Show the worst attempt: the fewest numbers after which no jump is left
 #[derive(Args, Debug)]
-struct Worst {
+pub(crate) struct Worst {
     #[command(flatten)]
     size: Size,
     /// How to write the result
@@ -306,13 +293,13 @@ impl Worst {
             numbers[cell] = number;
         }
         let stuck = counted(way.len() as u64, "number", "numbers");
+        let grid = view::grid(board, &numbers);
         self.format.print(
             |out| {
-                writeln!(
+                write!(
                     out,
-                    "{board}: stuck after {stuck}, and no attempt has fewer"
-                )?;
-                out.write_all(view::grid(board, &numbers).as_bytes())
+                    "{board}: stuck after {stuck}, and no attempt has fewer\n{grid}"
+                )
             },
             &object! {
                 rows: board.rows(),

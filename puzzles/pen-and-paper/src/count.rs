@@ -35,18 +35,16 @@ impl Ways {
         ["circular tours", "tours"][self as usize]
     }
 
-    /// The most cells of a grid whose ways are counted. Closed ones of 7 × 7 take about a second, those of
-    /// 7 × 8 eight minutes, and open ones of 6 × 7 half a minute.
+    /// The most cells of a grid whose ways are counted. Closed ones of 7 × 7 take about a second,
+    /// those of 7 × 8 eight minutes, and open ones of 6 × 7 half a minute.
     pub fn most_cells(self) -> usize {
         [56, 42][self as usize]
     }
 }
 
-/// A part of a count.
 struct Unit {
     passage: Passage,
-    /// If the unit does not count all ways: the symmetry that maps the ways it counts onto
-    /// themselves.
+    /// If it does not count all ways: the symmetry that maps those counted onto themselves.
     symmetry: Option<Symmetry>,
     /// The number of units, or symmetries, with the same number that it represents.
     weight: u64,
@@ -119,8 +117,7 @@ fn graph(board: Board, ways: Ways) -> Graph {
     graph
 }
 
-/// What each vertex becomes under a symmetry. The additional vertex, if there is one, stays where
-/// it is.
+/// What each vertex becomes under a symmetry; the additional vertex, if any, stays.
 fn image(board: Board, symmetry: Symmetry) -> Vec<usize> {
     let cells = 0..board.cells();
     let images = cells.map(|cell| symmetry.cell(board, cell));
@@ -140,8 +137,7 @@ fn powers(once: &[usize]) -> Vec<Vec<usize>> {
 /// Edges that the way uses, in ascending order, each with its lesser vertex first.
 type Passage = Vec<[usize; 2]>;
 
-/// A unit for each class of passages through the corners, or the additional vertex, that are images
-/// of each other.
+/// A unit for each class of passages through the corners, or the additional vertex, up to symmetry.
 fn units(board: Board, ways: Ways, graph: &Graph) -> Vec<Unit> {
     let (down, right) = (board.cells() - board.columns(), board.columns() - 1);
     let mut passed = match ways {
@@ -190,8 +186,7 @@ fn moved(passage: &Passage, image: &[usize]) -> Passage {
 }
 
 /// A unit for each class of symmetries that a symmetry of the grid turns into each other. They fix
-/// the same number of ways. In a square these are both quarter turns, both middle lines, and both
-/// diagonals.
+/// equally many ways. In a square: both quarter turns, middle lines, and diagonals.
 fn symmetric_units(board: Board) -> impl Iterator<Item = Unit> {
     let square = board.symmetries().count() == 8;
     let classes = match (board.rows(), square) {

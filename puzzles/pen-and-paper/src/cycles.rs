@@ -1,5 +1,4 @@
-//! Closed ways through all vertices of a graph (Hamiltonian cycles): their number, or the first one
-//! found.
+//! Closed ways through all vertices of a graph (Hamiltonian cycles): their number, or one of them.
 //!
 //! This is a depth-first search over edges. A vertex that has two edges of the way needs no other,
 //! and one with only two edges left needs both. So every decision entails others, and few branches
@@ -26,7 +25,6 @@ struct Decided {
     piece: [u16; 2],
 }
 
-/// Why a search ends early.
 enum Halt {
     /// There is a cycle, and one is enough.
     Found,
@@ -36,12 +34,9 @@ enum Halt {
 
 /// The search.
 pub struct Cycles<'a> {
-    /// The two vertices of each edge.
     ends: Vec<[u16; 2]>,
-    /// The edges of each vertex.
     edges: Graph,
-    /// The symmetries that a cycle must have: what each edge becomes. They are a group without its
-    /// identity.
+    /// The symmetries of a cycle, a group without its identity: what each edge becomes.
     images: Vec<Vec<u16>>,
     fate: Vec<Fate>,
     /// The number of undecided edges of each vertex, and of those that the way uses.
@@ -50,10 +45,8 @@ pub struct Cycles<'a> {
     /// The choice at each vertex: twice the open edges minus the used ones, or [`MOST_CHOICE`];
     /// [`DECIDED`] if no edge is open.
     choice: Vec<u8>,
-    /// For a vertex with fewer than two used edges: the other end of the piece of the way that ends
-    /// there.
+    /// For a vertex with fewer than two used edges: the other end of the piece that ends there.
     other_end: Vec<u16>,
-    /// The number of used edges.
     length: usize,
     trail: Vec<Decided>,
     queue: Vec<(u16, Fate)>,
@@ -125,8 +118,8 @@ impl<'a> Cycles<'a> {
         self.search(with).ok().map(|()| self.found)
     }
 
-    /// The two neighbours of each vertex on the first cycle found with certain edges; `None` if
-    /// there is no such cycle.
+    /// Each vertex's two neighbours on the first cycle found with certain edges; `None` if there is
+    /// none.
     ///
     /// # Errors
     ///
@@ -173,7 +166,6 @@ impl<'a> Cycles<'a> {
         if self.decide() { self.branch() } else { Ok(()) }
     }
 
-    /// The edge between two vertices, if there is one.
     fn edge(&self, u: usize, v: usize) -> Option<u16> {
         let (u, v) = match self.edges[u].len() <= self.edges[v].len() {
             true => (u, v),
@@ -183,7 +175,6 @@ impl<'a> Cycles<'a> {
         edges.find(|&edge| self.ends[usize::from(edge)].contains(&(v as u16)))
     }
 
-    /// Takes all branches of what is not decided.
     fn branch(&mut self) -> Result<(), Halt> {
         /// The number of nodes between two checks whether to stop.
         const LOOK: u64 = 1 << 14;
@@ -244,8 +235,7 @@ impl<'a> Cycles<'a> {
     }
 
     /// Carries out the decisions on the queue and all that they entail. If they contradict each
-    /// other, it returns false and the queue is empty; the caller must then undo what was carried
-    /// out.
+    /// other, it returns false with an empty queue, and the caller undoes what was done.
     fn decide(&mut self) -> bool {
         while let Some((edge, fate)) = self.queue.pop() {
             if !self.carry_out(edge, fate) {

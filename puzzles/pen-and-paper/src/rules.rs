@@ -51,14 +51,11 @@ impl Board {
     pub fn new(rows: u64, columns: u64) -> Result<Board, String> {
         let (sides, most) = (1..=Board::MOST, Board::MOST);
         if !sides.contains(&rows) || !sides.contains(&columns) {
-            return Err(format!(
-                "a grid has from 1 to {most} rows and columns, not {rows} × {columns}"
-            ));
+            let sides = format!("from 1 to {most} rows and columns");
+            return Err(format!("a grid has {sides}, not {rows} × {columns}"));
         }
-        Ok(Board {
-            rows: rows as u32,
-            columns: columns as u32,
-        })
+        let (rows, columns) = (rows as u32, columns as u32);
+        Ok(Board { rows, columns })
     }
 
     /// The number of rows.

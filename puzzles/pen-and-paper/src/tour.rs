@@ -58,8 +58,7 @@ impl Tour {
     }
 }
 
-/// Says whether a filled grid is a circular tour (true) or an open one (false). It has as many
-/// numbers as cells.
+/// Is a filled grid a circular tour (true) or an open one? It has as many numbers as cells.
 ///
 /// # Errors
 ///

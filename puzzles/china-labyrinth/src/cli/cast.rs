@@ -13,7 +13,7 @@ use crate::search::Random;
 use crate::view;
 
 #[derive(Args, Debug)]
-pub(super) struct Hexagrams {
+pub(crate) struct Hexagrams {
     /// How to write them
     #[arg(long, value_enum, default_value_t = Format::Text)]
     format: Format,
@@ -37,7 +37,7 @@ fn document(one: Hexagram) -> serde_json::Value {
 }
 
 #[derive(Args, Debug)]
-pub(super) struct Cast {
+pub(crate) struct Cast {
     /// What the lines are cast with
     #[arg(long, value_enum, default_value_t = CastMethod::Yarrow)]
     with: CastMethod,

@@ -15,7 +15,7 @@ use crate::search::{self, Order, Settings};
 use crate::view;
 
 #[derive(Args, Debug)]
-pub(super) struct Count {
+pub(crate) struct Count {
     #[command(flatten)]
     method: Method,
     #[command(flatten)]
@@ -52,7 +52,7 @@ impl Count {
 }
 
 #[derive(Args, Debug)]
-pub(super) struct Estimate {
+pub(crate) struct Estimate {
     /// The number of ways down the tree
     #[arg(long, value_name = "N", default_value_t = 65_536, value_parser = clap::value_parser!(u64).range(2..))]
     probes: u64,

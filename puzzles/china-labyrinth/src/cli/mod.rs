@@ -7,20 +7,14 @@ mod play;
 mod search;
 mod stored;
 
-use clap::{Parser, Subcommand};
+use clap::Parser;
 use kit::terminal::Console;
 use kit::{Error, Program, Result};
 
 /// Explores the China Labyrinth: 64 hexagons, every subset of six doors once
 #[derive(Parser, Debug)]
 #[command(name = "china-labyrinth")]
-pub(crate) struct ChinaLabyrinth {
-    #[command(subcommand)]
-    command: Command,
-}
-
-#[derive(Subcommand, Debug)]
-enum Command {
+pub(crate) enum ChinaLabyrinth {
     /// Find transcendental solutions, and store them
     ///
     /// Every door meets a door, and a side without a door has no neighbour. The search
@@ -66,18 +60,18 @@ impl Program for ChinaLabyrinth {
     type Error = Error;
 
     fn run(&self, console: &Console) -> Result<()> {
-        match &self.command {
-            Command::Search(program) => program.run(console),
-            Command::Count(program) => program.run(console),
-            Command::Estimate(program) => program.run(console),
-            Command::Compact(program) => program.run(console),
-            Command::Octopuszle(program) => program.run(console),
-            Command::Play(program) => program.run(console),
-            Command::Display(program) => program.run(console),
-            Command::Hexagrams(program) => program.run(),
-            Command::Cast(program) => program.run(console),
-            Command::Connect(program) => program.run(console),
-            Command::Verify(program) => program.run(console),
+        match self {
+            Self::Search(program) => program.run(console),
+            Self::Count(program) => program.run(console),
+            Self::Estimate(program) => program.run(console),
+            Self::Compact(program) => program.run(console),
+            Self::Octopuszle(program) => program.run(console),
+            Self::Play(program) => program.run(console),
+            Self::Display(program) => program.run(console),
+            Self::Hexagrams(program) => program.run(),
+            Self::Cast(program) => program.run(console),
+            Self::Connect(program) => program.run(console),
+            Self::Verify(program) => program.run(console),
         }
     }
 }

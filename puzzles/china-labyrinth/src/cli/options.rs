@@ -65,9 +65,8 @@ impl Look {
     /// Only one picture fits into a file.
     pub(super) fn allow(self, solutions: Limit) -> kit::Result<()> {
         if self.format == Drawn::Svg && solutions != Limit::AtMost(1) {
-            return Err(Error::Usage(
-                "--format svg draws one solution; ask for one".to_owned(),
-            ));
+            let what = "--format svg draws one solution; ask for one";
+            return Err(Error::Usage(what.to_owned()));
         }
         Ok(())
     }

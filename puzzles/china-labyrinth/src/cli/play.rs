@@ -11,7 +11,7 @@ use watch::Watcher;
 use crate::play::{Game, HELP};
 
 #[derive(Args, Debug)]
-pub(super) struct Play {
+pub(crate) struct Play {
     /// The number of pieces of a solution that lie at the beginning
     #[arg(long, value_name = "N", default_value_t = 0, value_parser = clap::value_parser!(u8).range(..=15))]
     laid: u8,

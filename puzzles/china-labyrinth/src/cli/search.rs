@@ -24,7 +24,7 @@ use crate::store::Store;
 use crate::view;
 
 #[derive(Args, Debug)]
-pub(super) struct Search {
+pub(crate) struct Search {
     /// Find at most this number of solutions, or all: then the search continues until it is stopped
     #[arg(long, value_name = "N|all", default_value = "1")]
     limit: Limit,
@@ -96,10 +96,10 @@ impl Search {
         let steps = counted(totals.steps, "step", "steps");
         let restarts = counted(totals.restarts, "restart", "restarts");
         let rate = (totals.solutions as f64 / seconds.max(1e-9)) as u64;
-        let [new, repeats, rate] = [new, totals.repeats, rate].map(thousands);
+        let [new, again, rate] = [new, totals.repeats, rate].map(thousands);
         console.say(&format!("{solutions} in {seconds:.2} s, {rate} per second"));
         console.say(&format!(
-            "{steps}, {restarts}, {new} new, {repeats} found again"
+            "{steps}, {restarts}, {new} new, {again} found again"
         ));
         Ok(())
     }
@@ -122,7 +122,7 @@ impl FromStr for RestartAfter {
 }
 
 #[derive(Args, Debug)]
-pub(super) struct Compact {
+pub(crate) struct Compact {
     #[command(flatten)]
     seed: Seed,
     #[command(flatten)]
@@ -145,7 +145,7 @@ impl Compact {
 }
 
 #[derive(Args, Debug)]
-pub(super) struct Octopuszle {
+pub(crate) struct Octopuszle {
     /// Keep the corners of this solution, which --format json wrote, and search only the sides
     #[arg(long, value_name = "FILE")]
     diagonals: Option<PathBuf>,
@@ -220,14 +220,11 @@ fn grid_of(path: &Path, stop: &Stop) -> Result<Grid> {
     const MOST_BYTES: u64 = 1 << 16;
     let input = Input::of(path);
     let name = input.name();
-    let text = input.bytes(MOST_BYTES, stop)?;
-    match serde_json::from_slice(&text) {
-        Ok(Document { grid }) => Ok(grid),
-        Err(error) => {
-            let error = shortened(&error.to_string());
-            Err(Error::other(format!("{name}: {error}"), ""))
-        }
-    }
+    let read = serde_json::from_slice(&input.bytes(MOST_BYTES, stop)?);
+    read.map(|Document { grid }| grid).map_err(|error| {
+        let error = shortened(&error.to_string());
+        Error::other(format!("{name}: {error}"), "")
+    })
 }
 
 /// What a search by annealing has found, unless it was stopped.

@@ -19,7 +19,7 @@ use crate::verify::verify;
 use crate::view;
 
 #[derive(Args, Debug)]
-pub(super) struct Display {
+pub(crate) struct Display {
     /// The number of a solution, in the order in which they were found
     #[arg(value_name = "NUMBER", value_parser = clap::value_parser!(u64).range(1..=i64::MAX as u64))]
     number: Option<u64>,
@@ -62,7 +62,7 @@ impl Display {
 }
 
 #[derive(Args, Debug)]
-pub(super) struct Connect {
+pub(crate) struct Connect {
     /// The number of the hexagram that was cast, 1 to 64
     #[arg(value_parser = clap::value_parser!(u8).range(1..=64))]
     from: u8,
@@ -147,7 +147,7 @@ impl Connect {
 }
 
 #[derive(Args, Debug)]
-pub(super) struct Verify {
+pub(crate) struct Verify {
     /// How to write the checks
     #[arg(long, value_enum, default_value_t = Rows::Text)]
     format: Rows,

@@ -1,8 +1,7 @@
 //! Casting a hexagram with changing lines.
 //!
 //! Each line is cast separately, from below, and is 6, 7, 8 or 9. Odd lines are unbroken, even ones
-//! broken. 6 and 9 change: the hexagram becomes another one in which these lines are their
-//! opposites.
+//! broken. 6 and 9 change: the hexagram becomes one in which these lines are opposite.
 
 use super::Doors;
 
@@ -17,9 +16,8 @@ pub enum Method {
 }
 
 impl Method {
-    /// Casts a line. `below` gives numbers below another one, each with the same chance. Such a
-    /// number is what remains of the left heap after counting it off by fours, or the side that a
-    /// coin shows.
+    /// Casts a line. `below` gives numbers below another one, each with the same chance: what
+    /// remains of the left heap after counting it off by fours, or the side of a coin.
     fn line(self, mut below: impl FnMut(u64) -> u64) -> u8 {
         match self {
             Method::Coins => (0..3).map(|_| 2 + below(2) as u8).sum(),
@@ -81,8 +79,7 @@ impl Method {
 pub struct Cast {
     /// The lines from below, each 6, 7, 8 or 9.
     pub lines: [u8; 6],
-    /// For each line, the number of such lines in 16. Their product is the number of such casts in
-    /// 16⁶.
+    /// For each line, the number of such lines in 16. Their product is that of such casts in 16⁶.
     pub weights: [u64; 6],
     /// The hexagram.
     pub hexagram: Doors,

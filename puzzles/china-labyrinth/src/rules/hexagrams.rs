@@ -30,7 +30,6 @@ pub struct Hexagram {
     pub character: char,
 }
 
-/// Its character, its name and the reading.
 impl fmt::Display for Hexagram {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{} {} {}", self.character, self.name, self.reading)
@@ -44,7 +43,6 @@ const RECEIVED: [Doors; 64] = [
     46, 9, 36, 52, 11, 13, 44, 54, 27, 50, 19, 51, 12, 21, 42,
 ];
 
-/// Their names and readings.
 const NAMES: &str = "\
 乾 Qián, 坤 Kūn, 屯 Zhūn, 蒙 Méng, 需 Xū, 訟 Sòng, 師 Shī, 比 Bǐ, \
 小畜 Xiǎo Chù, 履 Lǚ, 泰 Tài, 否 Pǐ, 同人 Tóng Rén, 大有 Dà Yǒu, 謙 Qiān, 豫 Yù, \

@@ -56,7 +56,6 @@ pub fn doors_meet(grid: &Grid) -> Result<(), Fault> {
     each_cell(grid, "has a door that meets no door", meet)
 }
 
-/// Is every cell right?
 fn each_cell(
     grid: &Grid,
     what: &'static str,

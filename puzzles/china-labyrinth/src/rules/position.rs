@@ -133,7 +133,6 @@ impl Position {
         Solution::new(self.tiles, self.groups())
     }
 
-    /// The pieces of each board that has some.
     pub(crate) fn groups(&self) -> Vec<Vec<Piece>> {
         let boards = (0..self.boards.len()).map(|board| self.pieces(board));
         boards.filter(|pieces| !pieces.is_empty()).collect()
@@ -175,28 +174,18 @@ impl Position {
                 (false, None) if around(true) => "has no door to the {}, where a piece has to lie",
                 _ => continue,
             };
-            let what = what.replace("{}", names(tiles)[direction]);
+            let names = match tiles {
+                Tiles::Hexagons => "east north-east north-west west south-west south-east",
+                Tiles::Squares => "east north west south",
+            };
+            let name = names.split(' ').nth(direction).unwrap_or_default();
+            let what = what.replace("{}", name);
             return Err(Fault(format!("this piece {what}")));
         }
         match leads_there {
             true => Ok(()),
             false => Err(Fault("no door leads there".to_owned())),
         }
-    }
-}
-
-/// The names of the directions.
-const fn names(tiles: Tiles) -> &'static [&'static str] {
-    match tiles {
-        Tiles::Hexagons => &[
-            "east",
-            "north-east",
-            "north-west",
-            "west",
-            "south-west",
-            "south-east",
-        ],
-        Tiles::Squares => &["east", "north", "west", "south"],
     }
 }
 
@@ -230,22 +219,10 @@ mod tests {
             (at(1, 0, EAST), "this piece is not free"),
             (at(0, 0, WEST), "another piece lies there"),
             (at(5, 0, WEST), "no door leads there"),
-            (
-                at(1, 0, 2),
-                "has no door to the west, and the piece there has one",
-            ),
-            (
-                at(-1, 0, 3),
-                "has a door to the east, and the piece there has none",
-            ),
-            (
-                at(-1, 0, 2),
-                "would lie beside a side without a door, to the east",
-            ),
-            (
-                at(1, 0, 12),
-                "has a door to the north-west, where no piece may lie",
-            ),
+            (at(1, 0, 2), "no door to the west, and the piece there has"),
+            (at(-1, 0, 3), "the east, and the piece there has none"),
+            (at(-1, 0, 2), "beside a side without a door, to the east"),
+            (at(1, 0, 12), "to the north-west, where no piece may lie"),
         ] {
             let fault = position.put(0, piece).unwrap_err().0;
             assert!(fault.contains(said), "{fault}");

@@ -10,7 +10,6 @@ use super::tiles::{Cell, Doors, Piece, Tiles};
 #[error("{0}")]
 pub struct Fault(pub(crate) String);
 
-/// Is every piece of the set there once?
 fn every_piece_once<'a>(
     tiles: Tiles,
     pieces: impl IntoIterator<Item = &'a Piece>,
@@ -30,14 +29,12 @@ fn every_piece_once<'a>(
     }
 }
 
-/// The pieces of a group in canonical order. The smallest piece comes first, on cell (0, 0). Then
-/// come the others as a walk through the doors meets them, breadth first and direction by
-/// direction.
+/// The pieces of a group in canonical order. The smallest piece comes first, on cell (0, 0), then
+/// the others as a walk through the doors meets them, breadth first, direction by direction.
 pub type Group = Vec<Piece>;
 
 /// A transcendental solution in canonical form: the groups in the order of their smallest pieces.
-/// Two solutions that differ only by shifts are equal; rotations of a solution are different
-/// solutions.
+/// Solutions that differ only by shifts are equal; rotations of a solution are others.
 ///
 /// Its text has the groups in this order, with `/` between them, and each group's pieces in canonical
 /// order. A hexagon is two octal digits, a square one hexadecimal digit. The text does not name cells:
@@ -100,8 +97,7 @@ impl Solution {
     }
 
     /// The shortest way through the doors from one piece to another: the pieces on it, both ends
-    /// included. `None` if they lie in different groups. If several are shortest, it is the first
-    /// direction by direction.
+    /// included. `None` if they lie in different groups. Of several, it is the first by direction.
     pub fn way(&self, from: Doors, to: Doors) -> Option<Vec<Piece>> {
         let is_first = |piece: &&Piece| piece.doors == from;
         let mut groups = self.groups.iter();

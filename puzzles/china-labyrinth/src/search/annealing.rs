@@ -1,11 +1,9 @@
-//! Compact solutions by annealing: the hexagons on a rhombus of eight rows of eight, and the
-//! Octopuszle.
+//! Compact solutions by annealing: the hexagons on a rhombus of 8 × 8, and the Octopuszle.
 //!
 //! A state gives every pair of neighbours a door or none, so doors meet doors and the border has
 //! none in every state. A state is wrong only if pieces occur several times. The *cost* is the
 //! number of cells by which they occur too often. A move flips one pair. It is accepted if it costs
-//! nothing, and otherwise with probability exp(−cost / temperature). The temperature stays the
-//! same.
+//! nothing, and else with probability exp(−cost / temperature), which is fixed.
 //!
 //! In the Octopuszle, the doors at the corners and those at the sides meet independently of each
 //! other. Every pattern of corners is on 16 of the pieces. So the corners of a solution are any in
@@ -29,7 +27,6 @@ struct Pair {
     bits: [u8; 2],
 }
 
-/// The parameters of a search.
 #[derive(Clone, Copy, Debug)]
 struct Schedule {
     /// The temperature, in cells with a surplus piece.
@@ -88,7 +85,6 @@ impl Schedule {
     }
 }
 
-/// The pieces on the cells, and how often each occurs.
 struct State {
     pieces: Vec<u8>,
     /// How often a piece may occur.
@@ -156,8 +152,7 @@ const COMPACT: Schedule = Schedule {
     patience: 20_000_000,
 };
 
-/// Looks for a compact solution, and returns it with the number of moves. `None` if somebody asked
-/// to stop.
+/// Looks for a compact solution. Returns it with the number of moves, or `None` if it was stopped.
 ///
 /// # Errors
 ///

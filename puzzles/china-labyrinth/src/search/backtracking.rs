@@ -1,5 +1,4 @@
-//! The walk through the tree of partial solutions, by both algorithms. They differ in what the
-//! boards know.
+//! The walk through the tree of partial solutions. The two algorithms differ in what boards know.
 
 #[cfg(target_arch = "x86_64")]
 use fearless_simd::{Level, Simd};
@@ -10,12 +9,10 @@ use super::random::Random;
 use super::settings::{Algorithm, Demands, Settings, factor};
 use crate::rules::{Cell, Doors, Piece, Tiles};
 
-/// Why a walk pauses.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Event {
     /// All pieces are placed: a solution.
     Solved,
-    /// The steps allowed are used up.
     OutOfSteps,
     /// There is nothing more to find.
     Exhausted,
@@ -23,8 +20,7 @@ pub(super) enum Event {
 
 /// A walk through the tree of partial solutions, depth first. A *step* puts one piece on a board.
 pub(super) trait Walk: Send {
-    /// Clears the boards for one of many runs with a seed. Both decide all choices that are left to
-    /// chance.
+    /// Clears the boards for one of many runs with a seed, which decide all that is left to chance.
     fn begin(&mut self, seed: u64, run: u64);
 
     /// Lays pieces that stay, at the beginning of a run, each list on a board of its own. Each
@@ -32,25 +28,21 @@ pub(super) trait Walk: Send {
     fn lay(&mut self, boards: &[Vec<Piece>]);
 
     /// Lays the pieces of a pause again, at the beginning of the same run: all of
-    /// [`pieces`](Walk::pieces), one board after the other. Returns false if the run never comes to
-    /// them.
+    /// [`pieces`](Walk::pieces), board by board. Returns false if the run never comes to them.
     fn resume(&mut self, path: &[Doors]) -> bool;
 
-    /// Continues until something happens, for at most this number of steps, and subtracts the steps
-    /// that it made.
+    /// Continues until something happens, for at most this number of steps, and subtracts them.
     fn advance(&mut self, steps: &mut u64) -> Event;
 
     /// The placed pieces of each board, in the order in which they came.
     fn pieces(&self) -> Vec<Vec<Piece>>;
 
-    /// The number of placed pieces.
     fn depth(&self) -> usize;
 
     /// Goes down the tree as the probe chooses. The key decides the rest.
     fn probe(&mut self, key: u64, probe: &mut Probe<'_>);
 }
 
-/// The walk for these settings.
 pub(super) fn walk(settings: &Settings) -> Box<dyn Walk> {
     match (settings.tiles, settings.algorithm) {
         (Tiles::Hexagons, Algorithm::LookAhead) => Box::new(Backtracking::<6, true>::new(settings)),
@@ -86,11 +78,9 @@ struct Backtracking<const D: usize, const AHEAD: bool> {
     /// The cells of the newest board that demand a piece.
     demands: Vec<Spot>,
     frames: Vec<Frame>,
-    /// The pieces that are not placed yet.
     free: u64,
     /// The number of their doors in every direction, in bytes side by side.
     doors: u64,
-    /// The number of boards begun.
     begun: usize,
     key: u64,
     classes: [u32; 64],
@@ -169,7 +159,6 @@ impl<const D: usize, const AHEAD: bool> Backtracking<D, AHEAD> {
         (!hopeless).then_some(best)
     }
 
-    /// The first cell of a new board.
     fn new_board(&mut self) -> Spot {
         let spot = self.boards.spot(self.begun, Cell::default());
         self.begun += 1;
@@ -178,7 +167,6 @@ impl<const D: usize, const AHEAD: bool> Backtracking<D, AHEAD> {
         spot
     }
 
-    /// The first cell of a new board, and a piece for it.
     fn found(&mut self) -> Frame {
         let spot = self.new_board();
         let factor = factor(self.key, self.frames.len());
@@ -260,7 +248,6 @@ impl<const D: usize, const AHEAD: bool> Backtracking<D, AHEAD> {
         frame.is_some()
     }
 
-    /// See [`advance`](Walk::advance).
     #[inline(always)]
     fn go_on(&mut self, steps: &mut u64) -> Event {
         // Between calls, and whenever control comes here, every frame has a piece.

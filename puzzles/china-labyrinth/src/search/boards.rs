@@ -31,8 +31,8 @@ pub(super) struct Fit {
 ///
 /// With AHEAD, a neighbour of a demanded cell that gets a piece needs a door towards it. A
 /// neighbour of a barred cell must not have one. Each cell keeps this as two sets of directions, so
-/// the fitting pieces are known without looking around. A cell's two sets together tell what is
-/// known of its neighbours.
+/// the fitting pieces are known without looking around. Both sets together tell what is known of
+/// its neighbours.
 ///
 /// Without AHEAD the sets tell only where pieces are around the cell: those with a door towards it,
 /// and those without, next to which nothing fits.
@@ -45,7 +45,6 @@ pub(super) struct Boards<const D: usize, const AHEAD: bool> {
 impl<const D: usize, const AHEAD: bool> Boards<D, AHEAD> {
     const ALL: Doors = ((1u16 << D) - 1) as Doors;
 
-    /// No boards yet.
     pub(super) fn new(tiles: Tiles) -> Self {
         let mut steps = [0; D];
         for (step, &(q, r)) in steps.iter_mut().zip(tiles.steps()) {
@@ -68,7 +67,6 @@ impl<const D: usize, const AHEAD: bool> Boards<D, AHEAD> {
         (board * SIDE * SIDE + down * SIDE + across) as Spot
     }
 
-    /// The board and the cell of a spot.
     pub(super) fn place(&self, spot: Spot) -> (usize, Cell) {
         let spot = spot as usize;
         let (board, at) = (spot / (SIDE * SIDE), spot % (SIDE * SIDE));
@@ -79,7 +77,6 @@ impl<const D: usize, const AHEAD: bool> Boards<D, AHEAD> {
         (board, cell)
     }
 
-    /// What a piece needs to fit there.
     #[inline(always)]
     pub(super) fn fit(&self, spot: Spot) -> Fit {
         let [must, must_not] = self.cells[spot as usize];
@@ -142,7 +139,6 @@ impl<const D: usize, const AHEAD: bool> Boards<D, AHEAD> {
         }
     }
 
-    /// The way back from a direction.
     const fn back(direction: usize) -> Doors {
         1 << ((direction + D / 2) % D)
     }
@@ -158,8 +154,7 @@ impl<const D: usize, const AHEAD: bool> Boards<D, AHEAD> {
     }
 }
 
-/// The pieces that have all of some doors, and those that have none of them, as sets with one bit
-/// per piece.
+/// The pieces that have all of some doors, and those that have none of them, as bits.
 static FITTING: [[u64; 64]; 2] = {
     let mut fitting = [[0; 64]; 2];
     let mut i = 0;
@@ -173,7 +168,6 @@ static FITTING: [[u64; 64]; 2] = {
 };
 
 impl Fit {
-    /// The pieces that fit.
     #[inline(always)]
     pub(super) fn pieces(self) -> u64 {
         FITTING[0][usize::from(self.must & 63)] & FITTING[1][usize::from(self.must_not & 63)]
@@ -216,7 +210,6 @@ pub(super) struct Demand {
 }
 
 impl Demand {
-    /// One more cell that demands a piece.
     #[inline(always)]
     pub(super) fn add(&mut self, Fit { must, must_not }: Fit) {
         self.cells += 1;

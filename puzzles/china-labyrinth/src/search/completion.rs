@@ -1,5 +1,4 @@
-//! A game's beginning, and the solutions that contain the pieces of a position: one of them, or
-//! their number.
+//! A game's beginning, and the solutions that contain a position: one of them, or their number.
 
 use watch::Stop;
 
@@ -54,8 +53,7 @@ fn by_board(boards: Vec<Vec<Piece>>) -> impl Iterator<Item = (usize, Piece)> {
 }
 
 /// Looks for a solution that has the pieces of a position in their places. Each run may take an
-/// eighth more steps than the one before. So luck comes first, and in the end it is certain whether
-/// there is a solution.
+/// eighth more steps than the one before. So luck comes first, and certainty in the end.
 ///
 /// # Errors
 ///

@@ -39,8 +39,7 @@ const BLOCK: u64 = 16;
 /// The number of nodes at every depth that a probe aims at.
 const BREADTH: f64 = 32.0;
 
-/// The number of rounds of probes that find out what to expect at a depth, and the number of probes
-/// in each.
+/// The number of rounds that find out what to expect at a depth, and of the probes in each.
 const ROUNDS: u64 = 16;
 const PROBES_A_ROUND: u64 = 128;
 
@@ -53,7 +52,6 @@ pub struct Estimate {
     pub hits: u64,
     /// The number of pieces placed.
     pub steps: u64,
-    /// The sum of the weights of all nodes.
     nodes: f64,
     /// The sum of the probes' values, and of their squares.
     sum: f64,
@@ -99,7 +97,6 @@ impl Estimate {
     }
 }
 
-/// Makes probes one by one.
 struct Prober {
     walk: Box<dyn Walk>,
     aims: [f64; DEPTHS],

@@ -49,7 +49,6 @@ struct Frame {
     piece: Sides,
 }
 
-/// Squares on some of the cells.
 struct Search {
     /// The corners of each cell: one of 16 patterns.
     corners: [usize; CELLS],
@@ -104,13 +103,11 @@ impl Search {
         }
     }
 
-    /// The pieces that fit on a cell.
     fn candidates(&self, cell: usize) -> u16 {
         let [must, must_not] = self.known[cell].map(usize::from);
         self.free[self.corners[cell]] & FITTING[must % 16][must_not % 16]
     }
 
-    /// The spot with the fewest candidates.
     fn choose(&self) -> Frame {
         let spots = (0..CELLS).filter(|&cell| self.empty[cell]);
         let frames = spots.map(|cell| Frame {

@@ -9,7 +9,6 @@ use super::random::Random;
 /// A solution has at most 64 pieces.
 pub(super) const DEPTHS: usize = 65;
 
-/// A probe under way.
 pub(super) struct Probe<'a> {
     random: &'a mut Random,
     /// For each depth, the expectation that a probe follows once; 0 if it is not known.
@@ -28,7 +27,6 @@ pub(super) struct Probe<'a> {
 }
 
 impl<'a> Probe<'a> {
-    /// A probe at the root.
     pub(super) fn new(random: &'a mut Random, aims: &'a [f64; DEPTHS]) -> Probe<'a> {
         Probe {
             random,
@@ -90,8 +88,7 @@ impl<'a> Probe<'a> {
     }
 }
 
-/// The expectation below a node, relative to others of its depth. Fitted by hand to the hexagons'
-/// tree.
+/// The expectation below a node, relative to others of its depth; fitted by hand to the hexagons.
 fn promise(depth: usize, doors: u32, demands: usize) -> f64 {
     let a_door = 0.25 + 0.15 * depth as f64 / 64.0;
     (-a_door * f64::from(doors) - 0.1 * demands as f64).exp()

@@ -18,7 +18,6 @@ impl Random {
         Random(Pcg64::new(u128::from(high) << 64 | u128::from(low), STREAM))
     }
 
-    /// Any number.
     pub(super) fn next(&mut self) -> u64 {
         self.0.next_u64()
     }

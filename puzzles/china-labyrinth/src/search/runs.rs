@@ -53,8 +53,7 @@ pub struct Runs {
     /// ends when there is nothing more to find.
     limit: Option<u64>,
     seed: u64,
-    /// The number of runs begun, and the number of steps that the last one has made; none if it has
-    /// ended.
+    /// The number of runs begun, and that of the steps of the last one; none if it has ended.
     begun: u64,
     made: Option<u64>,
     totals: Totals,

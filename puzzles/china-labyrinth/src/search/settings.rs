@@ -36,13 +36,11 @@ pub enum Demands {
     Random,
 }
 
-/// Which of its candidates comes first. The next criterion decides ties, and chance decides the
-/// last ones.
+/// Which of its candidates comes first. The next criterion decides ties, and in the end chance.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Criterion {
     /// The one with the most pairs of doors at 120° with no door between them.
     Angles,
-    /// The one with the most doors.
     Doors,
 }
 
@@ -110,8 +108,7 @@ impl Settings {
         }
     }
 
-    /// The ranks of the pieces: those of the smallest class are tried first. A class has one octal
-    /// digit per criterion.
+    /// The classes of the pieces, smallest first; a class has one octal digit per criterion.
     pub(super) fn classes(&self) -> [u32; 64] {
         std::array::from_fn(|doors| {
             let doors = doors as Doors;

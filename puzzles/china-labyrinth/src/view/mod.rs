@@ -81,13 +81,11 @@ pub(crate) fn write_estimate(
     Ok(())
 }
 
-/// The number of solutions with its standard error.
 pub(crate) fn estimated(estimate: &Estimate) -> String {
     let (mean, error) = (estimate.mean(), estimate.error());
     format!("{} ± {:.2} %", scientific(mean), 100.0 * error / mean)
 }
 
-/// A number in four digits.
 fn scientific(value: f64) -> String {
     match value {
         0.001..100_000.0 => {

@@ -1,5 +1,4 @@
-//! Solutions as SVG: the pieces with their walls, a path through every door, a colour for each
-//! group, and tinted holes.
+//! Solutions as SVG: pieces with walls, a path through every door, a colour per group, tinted holes.
 
 use std::f64::consts::PI;
 
@@ -16,7 +15,6 @@ const RADIUS: f64 = 22.0;
 const GAP: f64 = 18.0;
 /// A line of groups is at most this wide, unless a single group is wider.
 const WIDEST: f64 = 900.0;
-/// The height of a line of text.
 const LINE: f64 = 18.0;
 
 /// The picture of a solution of the hexagons, with a way through its doors, which may be empty.
@@ -72,8 +70,7 @@ pub(crate) fn compact(pieces: &[Piece]) -> Picture {
     }
 }
 
-/// The picture of an Octopuszle: a line for each door, in one colour to the sides and in another to
-/// the corners.
+/// The picture of an Octopuszle: a line for each door, in one colour to sides, in another to corners.
 pub(crate) fn octopuszle(grid: &Grid) -> Picture {
     const CELL: f64 = 36.0;
     let side = CELL * SIDE as f64;
@@ -160,7 +157,6 @@ fn board(
         }
         g class="edge" stroke-width="1.6" stroke-linecap="round" {
             @for piece in pieces {
-                // The sides without a door.
                 @for side in (0..6).filter(|side| piece.doors >> side & 1 == 0) {
                     @let (x, y) = at(piece.cell);
                     @let wall = [corner(side), corner((side + 1) % 6)];

@@ -1,5 +1,4 @@
-//! What the program says, checked by separately written rules, and the program as a user or another
-//! program runs it.
+//! The program as a user or another program runs it, checked by separately written rules.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
@@ -101,7 +100,6 @@ fn solutions_for_other_programs() {
     let seed = lines.find_map(|line| line.strip_prefix("seed ")).unwrap();
     let again = format!("search --format json --seed {seed}");
     assert_eq!(sandbox.says(&again), any.stdout);
-    // Stored solutions are found by their number of groups.
     let stored = documents(&sandbox.says("display --groups 3 --format json"));
     assert!(stored.len() > 20 && stored.iter().all(|document| check(document) == 3));
     let one = format!("display {} --format json", stored[5]["number"]);

@@ -66,9 +66,8 @@ fn ways(left: u32, groups: &[(u32, u64)], known: &mut HashMap<u32, u64>) -> u64 
     sum
 }
 
-/// A group is a form of connected cells in which no two cells have the same neighbours. So the forms
-/// of up to 15 cells are counted by the pieces that they need, and then the ways to share 16 pieces
-/// out to such forms.
+/// A group is a form of connected cells in which no two cells have the same neighbours. So forms of
+/// up to 15 cells are counted by the pieces that they need, then the ways to share 16 pieces out.
 #[test]
 fn the_squares_have_5005_solutions() {
     let mut by_pieces = HashMap::new();

@@ -1,6 +1,5 @@
 //! The tests compare the closed form with a search over the whole graph that shares no code with
-//! it. They check the figures of Cleve Moler's text, and the program as a user or another program
-//! runs it.
+//! it. They check the figures of Cleve Moler's text, and the program as a user runs it.
 
 use std::collections::VecDeque;
 
@@ -31,8 +30,7 @@ fn graph(rings: usize) -> Vec<Vec<(usize, usize)>> {
     (0..1 << rings).map(neighbours).collect()
 }
 
-/// The distance of every state from one of them, and the hook that leads nearer, by breadth-first
-/// search.
+/// The distance of every state from one, and the hook that leads nearer: breadth-first search.
 fn breadth_first(graph: &[Vec<(usize, usize)>], goal: usize) -> Vec<Option<(u64, usize)>> {
     let mut found = vec![None; graph.len()];
     found[goal] = Some((0, 0));
@@ -80,8 +78,7 @@ fn the_legal_moves_form_one_single_path_and_the_exploration_finds_it() {
         let graph = graph(rings);
         let last = graph.len() - 1;
         let found = breadth_first(&graph, last);
-        // All states are connected, no state has a third move, and only two states have a single
-        // move. So it is a path.
+        // All states are connected, none has a third move, and two have a single move: a path.
         assert!(found.iter().all(Option::is_some));
         assert!(graph.iter().all(|moves| moves.len() <= 2));
         let ends = (0..=last).filter(|&state| graph[state].len() == 1);
@@ -91,8 +88,7 @@ fn the_legal_moves_form_one_single_path_and_the_exploration_finds_it() {
         // So one start visits all vertices: 2ⁿ⁻¹ - 1.
         let longest = (0..=last).filter(|&state| found[state].unwrap().0 as usize == last);
         assert_eq!(longest.collect::<Vec<usize>>(), [(1 << (rings - 1)) - 1]);
-        // The exploration also compares each state with the closed form, and fails where they
-        // differ.
+        // The exploration also compares each state with the closed form.
         let explored = json!({
             "rings": rings,
             "states": graph.len(),
@@ -153,8 +149,7 @@ fn the_path_of_six_rings_is_the_texts() {
     let searched = sandbox.document("search");
     assert_eq!(searched["states"], json!(STATES[..]));
     assert_eq!(searched["calls"], 127);
-    // Hook 6 is moved once, at step 11. Hook 5 is moved once, too: at step 27, not 28 as the text
-    // says.
+    // Hook 6 is moved once, at step 11. Hook 5, too: at step 27, not 28 as the text says.
     let steps = |hook| -> Vec<usize> {
         let steps = (1..=42).filter(|&step| HOOKS[step - 1] == hook);
         steps.collect()
@@ -238,7 +233,6 @@ fn arguments_that_make_no_sense_are_refused() {
         ("explore --rings 25", "expected a number from 1 to 24"),
         ("search --rings 13", "expected a number from 1 to 12"),
         ("play --rings 65", "expected a number from 1 to 64"),
-        // There is no database.
         ("path --db other.db", "unexpected argument '--db'"),
     ];
     sandbox.refuses_all(2, &refused);

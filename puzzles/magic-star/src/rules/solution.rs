@@ -61,19 +61,13 @@ impl Solution {
     /// A solution from its numbers in reading order, if each of 1 to their count is there once. It
     /// does not check the sums of the lines: see [`is_magic`](Solution::is_magic).
     pub fn new(numbers: &[u8]) -> Option<Solution> {
-        let mut cells = [0; MAX_CELLS];
-        cells.get_mut(..numbers.len())?.copy_from_slice(numbers);
-        let mut met = 0u64;
-        for &number in numbers {
-            if number == 0 || usize::from(number) > numbers.len() {
-                return None;
-            }
-            met |= 1 << number;
-        }
-        (met.count_ones() as usize == numbers.len()).then_some(Solution {
-            numbers: cells,
-            cells: numbers.len() as u8,
-        })
+        let (all, cells) = (numbers, numbers.len() as u8);
+        let mut numbers = [0; MAX_CELLS];
+        numbers.get_mut(..all.len())?.copy_from_slice(all);
+        let met = all.iter().fold(0u64, |met, number| {
+            met | 1u64.checked_shl((*number).into()).unwrap_or(0)
+        });
+        (met == ((1 << cells) - 1) << 1).then_some(Solution { numbers, cells })
     }
 
     /// The numbers in the cells, in reading order.
@@ -108,10 +102,8 @@ impl Solution {
 
     /// The solution with its numbers moved: each cell gets the number of the cell given for it.
     pub(super) fn rearranged(&self, from: &[Cell; MAX_CELLS]) -> Solution {
-        Solution {
-            numbers: from.map(|cell| self.numbers[usize::from(cell)]),
-            cells: self.cells,
-        }
+        let numbers = from.map(|cell| self.numbers[usize::from(cell)]);
+        Solution { numbers, ..*self }
     }
 
     /// Its place in the lexicographic order of all permutations, from 1.

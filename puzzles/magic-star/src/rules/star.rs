@@ -42,18 +42,15 @@ impl Star {
     /// Why there is no such star, in words.
     pub fn new(order: usize, step: usize) -> Result<Star, String> {
         if !(MIN_ORDER..=MAX_ORDER).contains(&order) {
-            return Err(format!(
-                "a star has {MIN_ORDER} to {MAX_ORDER} points, not {order}"
-            ));
+            let points = format!("{MIN_ORDER} to {MAX_ORDER} points");
+            return Err(format!("a star has {points}, not {order}"));
         }
         if step < 2 || 2 * step >= order {
             let kinds: Vec<String> = Star::of_order(order).map(|star| star.to_string()).collect();
             return Err(format!("stars of order {order} are {}", kinds.join(", ")));
         }
-        Ok(Star {
-            order: order as u8,
-            step: step as u8,
-        })
+        let (order, step) = (order as u8, step as u8);
+        Ok(Star { order, step })
     }
 
     /// All stars of an order, by kind.
@@ -94,22 +91,20 @@ impl FromStr for Star {
     type Err = String;
 
     fn from_str(text: &str) -> Result<Star, String> {
+        const WRITTEN: &str =
+            "a star is written as its order and the letter of its kind, such as 8a or 12c";
         let digits = text.trim_end_matches(|c: char| c.is_ascii_alphabetic());
         let plain = !digits.starts_with('0') && digits.bytes().all(|byte| byte.is_ascii_digit());
         match (&text.as_bytes()[digits.len()..], digits.parse()) {
             ([kind], Ok(order)) if plain => {
                 Star::new(order, usize::from(kind.to_ascii_lowercase() - b'a') + 2)
             }
-            _ => Err(
-                "a star is written as its order and the letter of its kind, such as 8a or 12c"
-                    .to_owned(),
-            ),
+            _ => Err(WRITTEN.to_owned()),
         }
     }
 }
 
-/// Where a cell lies. The points are on a circle of radius 1 around the origin, the first of them
-/// at the top.
+/// Where a cell lies. The points are on a circle of radius 1 around the origin, the first at the top.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Coordinates {
     /// To the right.
@@ -138,8 +133,7 @@ pub struct Coordinates {
 /// A line holds four cells: point j, the crossing next to it, the crossing next to the other end,
 /// and point j + k. Its other crossings have no number. So every cell lies on two lines. A star is
 /// a graph: the lines are its vertices, and the cells, which have the numbers, are its edges. It is
-/// the circulant graph that joins line j to the lines j ± k (by points) and j ± (k − 1) (by
-/// crossings).
+/// the circulant graph that joins line j to j ± k (by points) and j ± (k − 1) (by crossings).
 #[derive(Clone, PartialEq, Debug)]
 pub struct Diagram {
     star: Star,
@@ -162,8 +156,7 @@ impl Diagram {
             y: radius * turn(steps).cos(),
             point,
         };
-        // Points 0 to n - 1 clockwise, then the crossings, each half a step after the point of its
-        // number.
+        // Points 0 to n - 1 clockwise, then the crossings, each half a step after its point.
         let points = (0..n).map(|j| place(j as f64, 1.0, true));
         let crossings = (0..n).map(|j| place(j as f64 + 0.5, inner, false));
         let unsorted: Vec<Coordinates> = points.chain(crossings).collect();

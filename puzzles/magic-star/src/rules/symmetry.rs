@@ -109,8 +109,7 @@ impl Group {
     /// All symmetries: the automorphisms of the graph of lines and cells.
     pub fn of_lines(diagram: &Diagram) -> Group {
         let n = diagram.star().order();
-        // Every line except the first shares a cell with an earlier one, so there are few places
-        // for it.
+        // Every line but the first shares a cell with an earlier one, so few places are left.
         let mut order = vec![0];
         while let Some(next) = (0..n).find(|line| {
             let meets = |met: &usize| diagram.shared(*line, *met).is_some();
@@ -124,8 +123,7 @@ impl Group {
         group
     }
 
-    /// Finds images for the lines from `depth` on. Two images share a cell exactly if the lines
-    /// did.
+    /// Finds images for the lines from `depth` on. Two images share a cell if the lines did.
     fn extend(
         &mut self,
         diagram: &Diagram,
@@ -311,8 +309,7 @@ mod tests {
     }
 
     /// The stars that are the same, as A. Howroyd lists them, and as his formula gives them: by the
-    /// remainder of 2kl - k - l by n. Those that are inside out are marked. The multipliers are
-    /// ours.
+    /// remainder of 2kl - k - l by n. The multipliers are ours.
     #[test]
     fn kinds_that_are_the_same_up_to_names() {
         let mut same = Vec::new();

@@ -2,8 +2,7 @@
 
 use crate::rules::Diagram;
 
-/// Goes to the next permutation, as the text's `getNextPermutation` does. Returns false after the
-/// last one.
+/// Goes to the next permutation, as the text's `getNextPermutation`. Returns false after the last.
 fn next_permutation(entries: &mut [u8]) -> bool {
     let Some(i) = (1..entries.len()).rfind(|&i| entries[i - 1] < entries[i]) else {
         return false;

@@ -6,14 +6,12 @@
 //! factors are small multiples of a quarter, since every cell lies on exactly two lines.
 //!
 //! Free cells that nothing follows from cost time. So the next cell is always the one from which
-//! most others follow. Orders that begin with different cells are compared by a rough estimate, and
-//! the quickest one wins.
+//! most others follow. Of orders that begin with different cells, a rough estimate takes the quickest.
 
 use std::cmp::Reverse;
 
 use crate::rules::{Cell, Diagram, MAX_CELLS, MAX_ORDER};
 
-/// Factors are counted in quarters.
 pub(super) const UNIT: i16 = 4;
 
 /// Factors of the free cells, in the order of their steps.
@@ -53,7 +51,6 @@ pub(super) fn plan(diagram: &Diagram, first: &[Cell]) -> Vec<Step> {
         .unwrap_or_else(|| steps(diagram, first))
 }
 
-/// All cells in the order of filling.
 fn order(diagram: &Diagram, first: &[Cell]) -> Vec<Cell> {
     let cells = 0..diagram.star().cells() as Cell;
     let mut order: Vec<Cell> = Vec::new();
@@ -173,8 +170,7 @@ fn steps(diagram: &Diagram, order: &[Cell]) -> Vec<Step> {
     steps
 }
 
-/// About how many numbers a plan tries. The number of a cell that follows from others is still free
-/// with some probability.
+/// About how many numbers a plan tries. A cell that follows may find its number taken.
 fn cost(plan: &[Step], cells: usize, given: usize) -> f64 {
     let mut left = cells as f64;
     let (mut ways, mut cost) = (1.0, 0.0);

@@ -13,7 +13,6 @@ use crate::rules::MAX_CELLS;
 /// The number of steps between two checks whether to stop: some milliseconds.
 const STEPS_BETWEEN_LOOKS: u64 = 1 << 17;
 
-/// Cells filled up to some step.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct State {
     step: usize,
@@ -24,7 +23,6 @@ pub(super) struct State {
 }
 
 impl State {
-    /// No cell is filled.
     pub(super) fn first(cells: usize) -> State {
         State {
             step: 0,
@@ -37,7 +35,6 @@ impl State {
 
 pub(super) struct Walk<'a> {
     pub plan: &'a [Step],
-    /// The numbers that each cell may have.
     pub allowed: &'a [u64; MAX_CELLS],
     /// The step at which the walk ends.
     pub end: usize,

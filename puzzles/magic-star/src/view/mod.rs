@@ -18,7 +18,6 @@ pub(crate) use json::{
     analysis_document, completions_document, explored_document, hint_document, solution_document,
 };
 
-/// The width of sentences.
 const COLUMNS: usize = 60;
 
 const SECONDS_A_DAY: f64 = 86_400.0;
@@ -332,7 +331,6 @@ fn pattern(analysis: &Analysis) -> String {
 }
 
 fn write_by_top(out: &mut impl Write, by_top: &[u64]) -> io::Result<()> {
-    /// The length of the longest bar.
     const BAR: u64 = 40;
     let (least, most) = (by_top.iter().min(), by_top.iter().max());
     let (least, most) = (*least.unwrap_or(&0), *most.unwrap_or(&0));

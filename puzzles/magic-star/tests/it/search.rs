@@ -27,7 +27,6 @@ fn slowly(lines: impl IntoIterator<Item = [usize; 4]>) -> BTreeSet<Solution> {
     found
 }
 
-/// Fills the cells one after the other.
 fn fill(order: &[usize], lines: &[[usize; 4]], numbers: &mut [u8], found: &mut BTreeSet<Solution>) {
     let sum = 2 * numbers.len() as u8 + 2;
     let possible = lines.iter().all(|line| {

@@ -18,7 +18,6 @@ pub(super) fn steps_back(board: Board) -> u64 {
     16 + board.cells() as u64 / 16
 }
 
-/// A cell of the way.
 struct Step {
     cell: usize,
     /// The directions that were tried from here in vain, one bit for each.

@@ -4,8 +4,7 @@
 //! The grid is cut into blocks of 5 × 5, with rows and columns up to nine wide if five does not
 //! divide it, or into blocks of four rows. Each gets one of eight circular tours of its size, so
 //! that the whole does not repeat itself. An exchange joins a block to the finished part: jumps a–c
-//! and b–d replace a jump a–b of one and a jump c–d of the other. This makes one circular tour of
-//! the two.
+//! and b–d replace a jump a–b of one and c–d of the other. This makes one circular tour.
 
 use super::{Effort, End, Method, Search, backtrack, rotate};
 use crate::dice::Dice;
@@ -34,8 +33,7 @@ pub(super) fn search(board: Board, dice: &mut Dice, effort: &mut Effort<'_>) -> 
     }
 }
 
-/// Cuts a length into pieces of five. If five does not divide it, the last piece is longer and has
-/// at least `least`.
+/// Cuts a length into pieces of five. If five does not divide it, the last one has at least `least`.
 fn cut(length: usize, least: usize) -> Vec<usize> {
     if length.is_multiple_of(5) {
         return vec![5; length / 5];
@@ -100,7 +98,6 @@ fn attempt(
     Ok(Some(Tour::from_path(board, &path)))
 }
 
-/// A circular tour of a block.
 fn variant(board: Board, dice: &mut Dice, effort: &mut Effort<'_>) -> Result<Links, End> {
     let attempts = effort.attempts;
     // Blocks of four rows have few circular tours.
@@ -120,8 +117,7 @@ fn variant(board: Board, dice: &mut Dice, effort: &mut Effort<'_>) -> Result<Lin
     Ok(links)
 }
 
-/// Lays a block and joins it to the finished part, if there is one. Returns false if no exchange
-/// does that.
+/// Lays a block, and joins it to the finished part if there is one; false if no exchange does that.
 fn lay(
     links: &mut Links,
     board: Board,

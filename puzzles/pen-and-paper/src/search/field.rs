@@ -51,7 +51,6 @@ impl Field {
         self.around[cell].map(|other| other as usize)
     }
 
-    /// The free cells a jump away.
     #[inline]
     pub(super) fn free_neighbours(&self, cell: usize) -> impl Iterator<Item = usize> {
         let around = self.around(cell).into_iter();
@@ -77,7 +76,6 @@ impl Field {
         self.add_to_neighbours(cell, 1);
     }
 
-    /// Adds to the room of each cell a jump away.
     #[inline]
     pub(super) fn add_to_neighbours(&mut self, cell: usize, room: u8) {
         for other in self.around(cell) {
@@ -94,7 +92,6 @@ impl Field {
         free > u8::from(self.is_jump(cell, next))
     }
 
-    /// Does a jump lead from one cell to the other?
     #[inline]
     pub(super) fn is_jump(&self, from: usize, to: usize) -> bool {
         self.around(from).contains(&to)

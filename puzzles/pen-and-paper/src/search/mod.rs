@@ -1,5 +1,4 @@
-//! The searches for a tour, with one file per method. Each is random, and the same for the same
-//! seed.
+//! The searches for a tour, one file per method. Each is random, and the same for the same seed.
 //!
 //! A search ends with a tour, when somebody stops it, or at its limit of steps. No search can find
 //! out that there is no tour. [`existence`](crate::existence) says that beforehand.
@@ -152,8 +151,7 @@ impl Search {
         })
     }
 
-    /// Searches by rotations for a tour that begins with these cells, each a jump away from the one
-    /// before.
+    /// Searches by rotations for a tour that begins with these cells, each a jump from the last.
     ///
     /// # Errors
     ///
@@ -195,8 +193,7 @@ const LOOK: u64 = 1 << 16;
 
 /// The supervisor of a search.
 pub trait Supervisor {
-    /// Should the search end, after this number of steps and attempts? It asks many times per
-    /// second.
+    /// Should the search end, after this number of steps and attempts? It asks often.
     fn ends(&mut self, steps: u64, attempts: u64) -> bool;
 
     /// A search for a circular tour has met an open one. If rotations make several open tours from
@@ -245,8 +242,7 @@ impl Effort<'_> {
 
     fn begin(&mut self) -> Result<(), End> {
         self.attempts += 1;
-        // An attempt that gets nowhere costs a step, too: otherwise a hopeless search would never
-        // check whether to end.
+        // It costs a step: otherwise a hopeless search would never check whether to end.
         self.spend(1)
     }
 }

@@ -14,12 +14,10 @@ use super::{Effort, End, Search, Ties, warnsdorff};
 use crate::dice::Dice;
 use crate::tour::Tour;
 
-/// For each cell of the grid, the number of rotations in a row that may be in vain before all
-/// starts again.
+/// For each cell, the number of rotations in a row that may be in vain before all starts again.
 const ROTATIONS_PER_CELL: usize = 20;
 
-/// Searches for a tour that begins with the cells `begun`, if there are any: no rotation reaches
-/// back to them.
+/// Searches for a tour that begins with the cells `begun`, if any: no rotation reaches them.
 pub(super) fn search(
     goal: &Search,
     begun: &[usize],
@@ -174,8 +172,7 @@ impl Way {
             }
             return behind as u64;
         }
-        // The way A B becomes A B⁻¹; backwards, that is B A⁻¹. So A moves after B, and reading
-        // starts there.
+        // The way A B becomes A B⁻¹; backwards, that is B A⁻¹. So A moves after B.
         for index in 0..=pivot {
             self.put(self.length + index, self.at(pivot - index));
         }

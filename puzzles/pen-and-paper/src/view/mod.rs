@@ -48,7 +48,6 @@ pub(crate) fn document(tour: &Tour, seed: u64, method: Method) -> impl Serialize
     }
 }
 
-/// The counts of a grid.
 #[derive(Serialize)]
 pub(crate) struct Counts {
     rows: usize,

@@ -11,7 +11,6 @@ pub(crate) const MOST_DRAWN: usize = 100;
 /// The most rows and columns of a grid that is drawn with its numbers.
 const MOST_NUMBERED: usize = 30;
 
-/// The width of a cell.
 const CELL: f64 = 40.0;
 const MARGIN: f64 = 6.0;
 
@@ -115,10 +114,8 @@ fn hexadecimal([red, green, blue]: Colour) -> String {
     format!("#{red:02x}{green:02x}{blue:02x}")
 }
 
-/// Red, green and blue.
 type Colour = [u8; 3];
 
-/// The number of different colours.
 const COLOURS: u64 = 1024;
 
 /// The colour of a number of a tour: from blue through green to red. For a circular tour, the

@@ -18,7 +18,6 @@ fn sandbox() -> Sandbox {
     Sandbox::of(PEN_AND_PAPER)
 }
 
-/// A filled grid.
 type Grid = Vec<Vec<i64>>;
 
 /// The filled grid in the text that the program prints.
@@ -37,8 +36,7 @@ fn is_jump(from: (i64, i64), to: (i64, i64)) -> bool {
     matches!((down, right), (3, 0) | (0, 3) | (2, 2))
 }
 
-/// Is every number from 1 there once, each a jump away from the one before? And is 1 a jump away
-/// from the last?
+/// Is every number from 1 there once, each a jump from the last? And does one lead back to 1?
 fn examined(grid: &Grid) -> (bool, bool) {
     let mut places: Vec<(i64, (i64, i64))> = Vec::new();
     for (row, numbers) in (0..).zip(grid) {

@@ -32,7 +32,6 @@ fn solutions_are_tours_as_text_and_as_documents() {
         assert_eq!((numbers.len(), numbers[0].len()), (rows, columns));
         let (tour, circular) = examined(&numbers);
         assert!(tour && (circular || !args.contains("--circular")), "{args}");
-        // The same run again, as a document.
         let document = sandbox.document(&args);
         assert_eq!(document["grid"], serde_json::json!(numbers), "{args}");
         assert_eq!(document["circular"], circular, "{args}");

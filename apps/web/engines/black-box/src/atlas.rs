@@ -20,7 +20,6 @@ pub(crate) struct Slid {
     by: Vec<i8>,
 }
 
-/// Lines that slide together, from 1.
 #[derive(Deserialize)]
 struct Part {
     lines: String,
@@ -37,11 +36,10 @@ impl Slid {
             column: (cell % width.max(1)) as u8,
         };
         let molecules = self.molecules.iter();
+        let molecules = molecules.map(|cells| cells.iter().map(atom).collect());
         let group = Family {
             size: Size::square(self.width),
-            molecules: molecules
-                .map(|cells| cells.iter().map(atom).collect())
-                .collect(),
+            molecules: molecules.collect(),
         };
         for cells in &self.molecules {
             of_balls(cells, self.width.into())?;
@@ -67,9 +65,9 @@ impl Slid {
                 paths: paths(molecule, config),
             });
         }
-        if !molecules
+        if molecules
             .iter()
-            .all(|one| one.spectrum == molecules[0].spectrum)
+            .any(|one| one.spectrum != molecules[0].spectrum)
         {
             return Err(refused());
         }

@@ -13,10 +13,8 @@ use watch::Observed;
 use crate::value::{Number, cell, exit, range, shot, too_many};
 use web_engine::{Refusal, object};
 
-/// A board as the page has it.
 #[derive(Deserialize, Serialize)]
 pub(crate) struct Position {
-    /// The width of the box in cells.
     width: usize,
     /// The least and the greatest number of atoms, if they are known.
     atoms: Option<(u64, u64)>,
@@ -24,7 +22,6 @@ pub(crate) struct Position {
     shots: Vec<(usize, i32)>,
     /// Cells with an atom, or with a ball of the player.
     balls: Vec<usize>,
-    /// Empty cells.
     empty: Vec<usize>,
     /// Are balls and empty cells facts, or a guess?
     #[serde(default)]
@@ -36,11 +33,10 @@ pub(crate) struct Position {
 
 impl Position {
     fn board(&self) -> Result<Board, Refusal> {
-        if !(1..=MAX_WIDTH).contains(&self.width) {
-            return Err(Refusal(format!(
-                "a box is 1 to {MAX_WIDTH} cells wide, not {}",
-                self.width
-            )));
+        let width = self.width;
+        if !(1..=MAX_WIDTH).contains(&width) {
+            let what = format!("a box is 1 to {MAX_WIDTH} cells wide, not {width}");
+            return Err(Refusal(what));
         }
         let mut board = Board::new(self.width);
         for &each in &self.shots {
@@ -127,9 +123,7 @@ impl Read {
             position: Position {
                 width,
                 atoms: balls,
-                shots: shots
-                    .map(|(position, outcome)| (position.index(), exit(position, outcome)))
-                    .collect(),
+                shots: shots.map(|(from, to)| (from.index(), exit(from, to))).collect(),
                 balls: read.marks.atoms.atoms().map(Cell::index).collect(),
                 empty: read.marks.empty.atoms().map(Cell::index).collect(),
                 known: false,

@@ -13,11 +13,9 @@ use crate::board::Position;
 use crate::value::Number;
 use web_engine::{Refusal, object, unwatched};
 
-/// The number of molecules that are listed.
 const LISTED: usize = 20;
 
-/// Counts the molecules that agree with a board: the quick part of the answer, before the rays are
-/// weighed.
+/// Counts the molecules that agree with a board, quickly: before the rays are weighed.
 pub(crate) fn find(position: &Position) -> Result<impl Serialize, Refusal> {
     unwatched(|observed| {
         let puzzle = position.puzzle(observed)?;
@@ -32,7 +30,6 @@ pub(crate) fn find(position: &Position) -> Result<impl Serialize, Refusal> {
             count: counted.count.to_string(),
             // The same in words, if it is estimated.
             about: counted.error.map(|_| amount(counted.count, counted.error)),
-            // The number of all molecules.
             of: puzzle.molecules().to_string(),
             configs: names(puzzle.configs()),
             // The number of atoms that was tried first, and is impossible.

@@ -54,13 +54,11 @@ impl Draw {
             Some(false) => "ambiguous",
             _ => "fair",
         };
-        Err(Refusal(format!(
-            "no {kind} board among {TRIES} random ones"
-        )))
+        let what = format!("no {kind} board among {TRIES} random ones");
+        Err(Refusal(what))
     }
 }
 
-/// Rays shot, and the balls of the player.
 #[derive(Deserialize)]
 pub(crate) struct Suppose {
     width: u64,
@@ -77,18 +75,14 @@ impl Suppose {
             let (position, outcome) = shot(each, config.width())?;
             board.shoot(position, outcome);
         }
-        let explained = self
-            .shots
-            .iter()
-            .filter(|&&(position, exit)| exits.get(position) == Some(&exit))
-            .map(|&(position, _)| position);
+        let shots = self.shots.iter();
+        let explained = shots.filter(|(position, exit)| exits.get(*position) == Some(exit));
         Ok(object! {
             // The shot positions whose answers the balls explain.
-            explained: explained.collect::<Vec<usize>>(),
+            explained: explained.map(|(position, _)| *position).collect::<Vec<usize>>(),
             // Where the balls would send each ray, and its way.
             exits: exits,
             paths: paths(molecule, config),
-            // What the rays cost.
             ray_points: board.ray_points(),
         })
     }
@@ -98,9 +92,7 @@ pub(crate) fn of_balls(balls: &[usize], width: u64) -> Result<(Config, Molecule)
     let config = Config::of_board(balls.len() as u64, width)?;
     let mut text = vec![b'-'; config.cells()];
     for &ball in balls {
-        *text
-            .get_mut(ball)
-            .ok_or_else(|| Refusal(format!("there is no cell {ball}")))? = b'O';
+        text[cell(ball, config.width())?.index()] = b'O';
     }
     let molecule = Molecule::parse(&String::from_utf8(text)?, config)?;
     Ok((config, molecule))
@@ -168,7 +160,6 @@ impl Check {
             // A ray that the balls do not explain.
             refuting: ending.refuted.map(|refuted| object! {
                 position: refuted.position,
-                // Has the player fired it?
                 fired: refuted.shot,
                 // Where it comes out, and where the balls would send it.
                 exit: exit(refuted.position, refuted.hidden),

@@ -1,8 +1,7 @@
 //! Black Box for the page: what the page's script asks, and what the rooms of
 //! `blackbox` answer. No other part of the page has a rule of the game.
 //!
-//! A ray's answer is the position where it comes out: its own if it is reflected, -1 if
-//! it is absorbed.
+//! A ray's answer is the position where it comes out: its own if reflected, -1 if absorbed.
 
 mod atlas;
 mod board;

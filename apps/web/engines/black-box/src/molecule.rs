@@ -19,7 +19,6 @@ const TWINS: usize = 60;
 /// In a larger group, hardly anything may slide.
 const MOST_OF_FAMILY: u128 = 20;
 
-/// A molecule by its configuration and number.
 #[derive(Deserialize)]
 pub(crate) struct Named {
     config: String,
@@ -37,12 +36,10 @@ pub(crate) type Path = (Vec<Cell>, Option<Cell>);
 impl Named {
     pub(crate) fn molecule(&self) -> Result<(Config, Molecule), Refusal> {
         let config: Config = self.config.parse()?;
-        let molecule = Molecule::from_number(self.number.0, config).ok_or_else(|| {
-            Refusal(format!(
-                "{config} has molecules 1 to {}, not {}",
-                config.molecules(),
-                self.number.0
-            ))
+        let number = self.number.0;
+        let molecule = Molecule::from_number(number, config).ok_or_else(|| {
+            let last = config.molecules();
+            Refusal(format!("{config} has molecules 1 to {last}, not {number}"))
         })?;
         Ok((config, molecule))
     }
@@ -53,12 +50,8 @@ impl Named {
         let group = Group::of(molecule, config);
         let me = group.find(molecule);
         let atoms = config.atoms() as u64;
-        let alike = match self.twins {
-            true => Some(unwatched(|observed| {
-                self.alike(molecule, config, observed)
-            })?),
-            false => None,
-        };
+        let alike = || unwatched(|observed| self.alike(molecule, config, observed));
+        let alike = self.twins.then(alike).transpose()?;
         let game_id = || {
             let balls = self.balls.unwrap_or((atoms, atoms));
             game_id::write(molecule, config, balls.0..=balls.1)
@@ -72,7 +65,6 @@ impl Named {
             exits: exits(molecule, config),
             canonical_number: Number(group.canonical().number(config)),
             transform: me.map_or("", |me| me.transform.name()),
-            // By position.
             paths: paths(molecule, config),
             // For Tatham's program. Its boxes are at least 2 wide and have a free cell.
             game_id: (config.width() > 1 && config.atoms() < config.cells()).then(game_id),
@@ -137,8 +129,6 @@ pub(crate) fn exits(molecule: Molecule, config: Config) -> Vec<i32> {
 
 pub(crate) fn paths(molecule: Molecule, config: Config) -> Vec<Path> {
     let chamber = Chamber::new(molecule, config);
-    let paths = config
-        .all_positions()
-        .map(|position| chamber.path(position));
+    let paths = config.all_positions().map(|from| chamber.path(from));
     paths.map(|path| (path.cells, path.atom)).collect()
 }

@@ -25,7 +25,6 @@ impl From<Number> for String {
     }
 }
 
-/// The answer of a ray that is absorbed.
 pub(crate) const ABSORBED: i32 = -1;
 
 /// A ray's answer, as the page has it.
@@ -68,7 +67,6 @@ pub(crate) fn shot(
     Ok((from, outcome))
 }
 
-/// A range of numbers of atoms.
 pub(crate) fn range(least: u64, most: u64) -> Result<RangeInclusive<u64>, Refusal> {
     if least > most {
         return Err(Refusal(format!(

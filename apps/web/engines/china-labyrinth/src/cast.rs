@@ -23,21 +23,15 @@ pub(crate) fn hexagrams() -> Vec<impl Serialize> {
 #[derive(Deserialize)]
 pub(crate) struct Throw {
     seed: u64,
-    with: Method,
-}
-
-#[derive(Deserialize, Clone, Copy)]
-#[serde(rename_all = "snake_case")]
-enum Method {
-    Yarrow,
-    Coins,
+    with: String,
 }
 
 impl Throw {
     pub(crate) fn answer(&self) -> Result<impl Serialize, Refusal> {
-        let method = match self.with {
-            Method::Yarrow => CastMethod::Yarrow,
-            Method::Coins => CastMethod::Coins,
+        let method = match &self.with[..] {
+            "yarrow" => CastMethod::Yarrow,
+            "coins" => CastMethod::Coins,
+            other => return Err(Refusal(format!("nobody casts with {other:?}"))),
         };
         let mut random = Random::new(self.seed, 0);
         let cast = method.cast(|n| random.below(n));

@@ -22,12 +22,10 @@ pub(crate) struct Game {
 enum Move {
     /// Puts pieces one after the other, each as piece, board, q and r.
     Put(Vec<(Doors, usize, i32, i32)>),
-    /// Takes a piece away.
     Take(Doors),
 }
 
 impl Game {
-    /// The pieces that lie, and those that can.
     pub(crate) fn answer(&self) -> Result<impl Serialize, Refusal> {
         let (position, given) = self.position()?;
         let boards = position.boards().iter().enumerate();
@@ -44,7 +42,6 @@ impl Game {
                 pieces: laid.collect::<Vec<(i32, i32, Doors, bool)>>(),
                 // Each open cell, and the pieces that fit on it.
                 open: open.collect::<Vec<(i32, i32, Vec<Doors>)>>(),
-                // The cells of each hole.
                 holes: holes.map(cells).collect::<Vec<Vec<(i32, i32)>>>(),
             }
         });
@@ -60,7 +57,6 @@ impl Game {
         };
         Ok(object! {
             boards: boards.collect::<Vec<_>>(),
-            // The pieces that lie nowhere.
             free: position.free().clone(),
             solved: solved,
         })
@@ -117,8 +113,8 @@ impl Complete {
         };
         let piece = |(board, Piece { cell, doors })| (doors, board, cell.q, cell.r);
         Ok(object! {
-            // The pieces to put, each as piece, board, q and r. If no solution has the pieces that lie,
-            // it is `None`.
+            // The pieces to put, each as piece, board, q and r; `None` if no solution has those
+            // that lie.
             put: put.map(|put| put.into_iter().map(piece).collect::<Vec<_>>()),
         })
     }

@@ -17,14 +17,11 @@ impl Search {
     pub(crate) fn answer(&self) -> Result<impl Serialize, Refusal> {
         let stop = Stop::default();
         let stopped = || Refusal("the search was stopped".to_owned());
-        let corners = self.corners_of.map(|seed| octopuszle(None, seed, &stop));
-        let corners = match corners {
-            Some(found) => Some(found?.ok_or_else(stopped)?.0),
-            None => None,
-        };
-        let (grid, moves) = octopuszle(corners.as_ref(), self.seed, &stop)?.ok_or_else(stopped)?;
+        let solved =
+            |corners: Option<&Grid>, seed| octopuszle(corners, seed, &stop)?.ok_or_else(stopped);
+        let corners = self.corners_of.map(|seed| solved(None, seed)).transpose()?;
+        let (grid, moves) = solved(corners.as_ref().map(|(grid, _)| grid), self.seed)?;
         Ok(object! {
-            // The pieces row by row.
             pieces: grid.as_flattened().to_vec(),
             moves: moves,
         })
@@ -55,8 +52,7 @@ impl Follow {
         Ok(object! {
             // Each door of the piece: its bit, and the cell that it leads to.
             doors: leading(&grid, self.cell, u8::MAX).collect::<Vec<_>>(),
-            // The cells that doors at sides lead to, and how many doors away they are; then the same
-            // for doors at corners.
+            // The cells that doors at sides lead to, and how many doors away; the same for corners.
             sides: sides,
             corners: corners,
             // The number of parts of all cells by sides, and by corners.

@@ -42,10 +42,9 @@ impl RunOf {
             before = after;
             if found.is_some() || runs.totals().restarts > 0 {
                 return Ok(object! {
-                    // Each step: how many of the pieces that lay before stay, then the board, q, r and
-                    // piece that is put.
+                    // Each step: how many of the pieces stay, then the board, q, r and piece that
+                    // is put.
                     steps: steps,
-                    // The number of holes of the solution that it found.
                     holes: found.map(|found| found.solution.holes()),
                 });
             }

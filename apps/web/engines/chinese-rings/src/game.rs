@@ -10,7 +10,6 @@ const RINGS: std::ops::RangeInclusive<u32> = 3..=12;
 /// Nobody makes more moves. A short link could ask for any number of them.
 const MOST_MOVES: usize = 100_000;
 
-/// This number of rings, if the page has it.
 pub(crate) fn rings(count: u32) -> Result<Rings, Refusal> {
     let rings = Rings::new(count).filter(|_| RINGS.contains(&count));
     rings.ok_or_else(|| {
@@ -25,26 +24,19 @@ pub(crate) struct Position {
     state: u32,
 }
 
-/// A state, and its moves.
 fn seen(state: &State) -> impl Serialize + use<> {
     let rings = state.rings();
     let hooks = 1..=rings.count();
     object! {
-        state: small(state.number()),
+        // With at most 12 rings, all numbers are small.
+        state: state.number() as u32,
         // Which hooks are down, from the first on.
         down: hooks.map(|hook| state.is_down(hook)).collect::<Vec<bool>>(),
-        // The hooks that can be moved.
         moves: state.moves().collect::<Vec<u32>>(),
-        // The number of moves to the goal.
-        distance: small(state.place()),
+        distance: state.place() as u32,
         // The hook whose move leads nearer to it. At the goal, it is `None`.
         next_hook: state.next_hook(&State::goal(rings)),
     }
-}
-
-/// A number of a state, or of moves. With at most 12 rings it is small.
-pub(crate) fn small(number: u128) -> u32 {
-    u32::try_from(number).unwrap_or(u32::MAX)
 }
 
 impl Position {
@@ -86,7 +78,6 @@ pub(crate) struct Open {
 }
 
 impl Open {
-    /// The game that was read.
     pub(crate) fn answer(&self) -> Result<impl Serialize, Refusal> {
         let (count, number) = self.start.split_once(':').unwrap_or((&self.start, "0"));
         let unread = || Refusal(format!("{:?} is not a number of rings", short(count)));
@@ -95,11 +86,8 @@ impl Open {
         let (now, hooks) = self.walk(first)?;
         Ok(object! {
             rings: rings.count(),
-            // Where it begins.
             first: seen(&first),
-            // The hooks that were moved.
             hooks: hooks,
-            // Where that leads.
             now: seen(&now),
         })
     }
@@ -119,10 +107,8 @@ impl Open {
             }
             for _ in 0..run {
                 let hook = next.ok_or_else(|| {
-                    Refusal(format!(
-                        "state {} is an end of the path, and these moves lead past it",
-                        state.number()
-                    ))
+                    let end = format!("state {} is an end of the path", state.number());
+                    Refusal(format!("{end}, and these moves lead past it"))
                 })?;
                 state.toggle(hook)?;
                 hooks.push(hook);

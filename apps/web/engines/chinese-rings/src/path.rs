@@ -4,7 +4,7 @@ use chinese_rings::rules::{State, walk};
 use serde::{Deserialize, Serialize};
 use web_engine::{Refusal, object};
 
-use crate::game::{rings, small};
+use crate::game::rings;
 
 #[derive(Deserialize)]
 pub(crate) struct Path {
@@ -16,9 +16,9 @@ impl Path {
     pub(crate) fn answer(&self) -> Result<impl Serialize, Refusal> {
         let rings = rings(self.rings)?;
         let (end, goal) = (State::at_place(rings.last(), rings), State::goal(rings));
-        let (mut states, mut hooks) = (vec![small(end.number())], Vec::new());
+        let (mut states, mut hooks) = (vec![end.number() as u32], Vec::new());
         for (hook, state) in walk(end, goal) {
-            states.push(small(state.number()));
+            states.push(state.number() as u32);
             hooks.push(hook);
         }
         let lengths = (0..=rings.last()).map_while(|number| State::new(number, rings));
@@ -28,9 +28,9 @@ impl Path {
             // The hook that leads from each state to the next one.
             hooks: hooks,
             // The place of state 0 in `states`.
-            start: small(end.distance(&State::start(rings))),
+            start: end.distance(&State::start(rings)) as u32,
             // For each state, the number of states on the shortest path from it to the goal.
-            lengths: lengths.map(|state| small(state.place()) + 1).collect::<Vec<u32>>(),
+            lengths: lengths.map(|state| state.place() as u32 + 1).collect::<Vec<u32>>(),
             // The number of edges of the hypercube of all states.
             edges: rings.count() << (rings.count() - 1),
         })

@@ -64,7 +64,6 @@ struct Named {
 }
 
 impl Named {
-    /// How a star looks.
     fn answer(&self) -> Result<impl Serialize, Refusal> {
         let diagram = diagram(&self.star)?;
         let places = (0..).zip(diagram.places()).map(|(cell, place)| {
@@ -73,13 +72,11 @@ impl Named {
                 name: Diagram::name(cell),
                 x: place.x,
                 y: place.y,
-                // It is a point, not a crossing.
                 point: place.point,
             }
         });
         Ok(object! {
             star: diagram.star().to_string(),
-            // The sum of every line.
             sum: diagram.star().line_sum(),
             places: places.collect::<Vec<_>>(),
             // The four cells of every line, from one end to the other.
@@ -88,7 +85,6 @@ impl Named {
     }
 }
 
-/// A star with numbers in some cells.
 #[derive(Deserialize)]
 struct Filled {
     star: String,
@@ -108,7 +104,6 @@ impl Filled {
             object! {
                 // The sum of its numbers so far.
                 sum: sum,
-                // The number of cells without a number.
                 empty: empty,
                 // It is full, and the sum is right.
                 right: empty == 0 && sum == diagram.star().line_sum() as u64,

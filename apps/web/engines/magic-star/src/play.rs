@@ -9,7 +9,6 @@ use magic_star::search::Search;
 use serde::Serialize;
 use watch::Stop;
 
-/// What to do next.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
 #[serde(tag = "kind", rename_all = "snake_case")]
 pub(crate) enum Hint {
@@ -27,8 +26,7 @@ pub(crate) enum Hint {
     Possible { cell: Cell, number: u8 },
 }
 
-/// The number of ways to complete a star. It does not count beyond `most`: then it returns `most`
-/// or more.
+/// The number of ways to complete a star; it stops its count where this is `most` or more.
 pub(crate) fn ways(diagram: &Diagram, given: &Partial, most: u64) -> u64 {
     let mut ways = 0;
     classes(diagram, given, &mut |search, _| {
@@ -113,13 +111,11 @@ pub(crate) fn puzzle(diagram: &Diagram, below: &mut dyn FnMut(usize) -> usize) -
     Some(part_of(&solution, &given))
 }
 
-/// The numbers of a solution in some cells.
 fn part_of(solution: &Solution, cells: &[Cell]) -> Partial {
     let numbers = cells.iter().map(|&cell| (cell, solution.number(cell)));
     with_more(Partial::EMPTY, numbers)
 }
 
-/// A star with these numbers, too.
 fn with_more(star: Partial, numbers: impl Iterator<Item = (Cell, u8)>) -> Partial {
     numbers.fold(star, |star, (cell, number)| star.with(cell, number))
 }
@@ -127,8 +123,7 @@ fn with_more(star: Partial, numbers: impl Iterator<Item = (Cell, u8)>) -> Partia
 /// A random solution. A larger star has millions of solutions, so this picks one of those with
 /// random numbers in some random cells. Some are therefore a little likelier than others.
 fn random_solution(diagram: &Diagram, below: &mut dyn FnMut(usize) -> usize) -> Option<Solution> {
-    /// Stars of this order have about ten thousand solutions; one more point gives about twenty
-    /// times as many.
+    /// Stars of this order have some ten thousand solutions; a point more gives twenty times as many.
     const FEW: usize = 9;
     let star = diagram.star();
     let fixed = star.order().saturating_sub(FEW);
@@ -154,7 +149,6 @@ fn random_solution(diagram: &Diagram, below: &mut dyn FnMut(usize) -> usize) -> 
     }
 }
 
-/// Puts things into a random order.
 fn shuffle<T>(things: &mut [T], below: &mut dyn FnMut(usize) -> usize) {
     for end in (2..=things.len()).rev() {
         things.swap(end - 1, below(end));

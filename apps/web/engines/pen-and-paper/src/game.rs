@@ -56,7 +56,6 @@ impl Game {
         Begun::new(board, self.path.clone()).map_err(Refusal)
     }
 
-    /// What a page shows of a game.
     pub(crate) fn look(&self) -> Result<impl Serialize, Refusal> {
         let begun = self.begun()?;
         let board = self.board()?;
@@ -77,10 +76,8 @@ impl Game {
             moves: self.moves(board),
             // The cells for the next number, by the direction of the jump from the head.
             jumps: [0, 1, 2, 3, 4, 5, 6, 7].map(jump),
-            // The cells for the next number.
             next: next,
             full: begun.is_full(),
-            // Does a jump lead back to 1?
             closed: back.is_some(),
             // Does the empty grid have a circular tour?
             circular: why_none(board, true).is_none(),

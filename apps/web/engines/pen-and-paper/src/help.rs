@@ -1,5 +1,5 @@
-//! What helps a player: whether the grid can still be filled, the next cell, the rest of the tour,
-//! and the number of ways.
+//! What helps a player: whether the grid can be filled, the next cell, the rest, and the number of
+//! ways.
 
 use pen_and_paper::dice::Dice;
 use pen_and_paper::search::End;
@@ -27,7 +27,6 @@ impl Asked {
         begun.finish(self.circular, most, &mut dice)
     }
 
-    /// Can a grid still be filled?
     pub(crate) fn outlook(&self) -> Result<impl Serialize, Refusal> {
         let begun = self.game.begun()?;
         let (can, why, cells) = match begun.flaw(self.circular) {
@@ -61,8 +60,7 @@ impl Asked {
         Ok(object! { game: game })
     }
 
-    /// The next cell of a tour that continues from here. If no tour does, it takes back as few numbers
-    /// as it can.
+    /// The next cell of a tour that continues from here, or after as few numbers as can be taken back.
     pub(crate) fn hint(&self) -> Result<impl Serialize, Refusal> {
         /// The steps that a circular tour may cost before an open one will do.
         const STEPS: u64 = 1 << 20;
@@ -71,22 +69,14 @@ impl Asked {
         let path = &self.game.path;
         for laid in (0..=path.len()).rev() {
             let begun = Begun::new(board, path[..laid].to_vec()).map_err(Refusal)?;
-            for circular in [true, false] {
-                let most = circular.then_some(STEPS);
-                let game = self.game.clone();
-                let asked = Asked {
-                    game,
-                    circular,
-                    most,
-                    ..*self
-                };
-                if let Ok(Some(tour)) = asked.finished(&begun) {
+            for (circular, most) in [(true, STEPS), (false, u64::MAX)] {
+                let tour = begun.finish(circular, most, &mut Dice::new(self.seed));
+                if let Ok(Some(tour)) = tour {
                     return Ok(object! {
                         // The number of numbers to take back first, because they lead nowhere.
                         back: path.len() - laid,
                         // The cell for the next number after that. If the grid is full, it is `None`.
                         cell: tour.path().get(laid).copied(),
-                        // Does a circular tour continue from there?
                         circular: tour.is_circular(),
                     });
                 }

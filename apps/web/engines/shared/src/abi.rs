@@ -1,8 +1,7 @@
 //! How a page's script reaches its engine: it asks for room, writes a question there,
 //! and reads the answer at the place that the engine names.
 //!
-//! This side follows no pointer. The unsafe attributes only keep three names, which the linker must
-//! leave as they are.
+//! This side follows no pointer. The unsafe attributes only keep three names for the linker.
 
 use std::sync::{Mutex, MutexGuard, PoisonError};
 

@@ -27,7 +27,6 @@ fn diagram(code: &str) -> Diagram {
     Diagram::of(code.parse().unwrap())
 }
 
-/// A star with some numbers.
 fn partial(given: &[(Cell, u8)]) -> Partial {
     with_more(Partial::EMPTY, given.iter().copied())
 }
@@ -43,8 +42,7 @@ fn dice(mut seed: u64) -> impl FnMut(usize) -> usize {
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(60))]
 
-    /// Any numbers on a small star, put in any order: ways and hints agree with the list of all
-    /// solutions.
+    /// Any numbers on a small star, in any order: ways and hints agree with the list of all.
     #[test]
     fn ways_and_hints_are_those_of_the_list(seed: u64, star in 0..4usize, few in 0..6usize) {
         let (diagram, all) = &SMALL[star];

@@ -19,7 +19,6 @@ impl Flaw {
         Flaw { why, cells }
     }
 
-    /// Nothing leads back to 1.
     fn no_way_back() -> Flaw {
         Flaw::new("no way left ends a jump away from 1", Vec::new())
     }
@@ -56,8 +55,7 @@ impl Begun {
 }
 
 impl Remains {
-    /// The cells that cannot be reached from a vertex without the `without` cells, which are not
-    /// included.
+    /// The cells, apart from the `without` ones, that no way without these reaches from a vertex.
     fn beyond(&self, from: usize, without: &[Option<usize>]) -> Vec<usize> {
         let mut seen = vec![false; self.graph.len()];
         for &vertex in without.iter().flatten() {
@@ -81,7 +79,6 @@ impl Remains {
         vertices.iter().map(|&vertex| self.cells[vertex]).collect()
     }
 
-    /// Cells in words.
     fn some(&self, cells: &[usize]) -> String {
         match cells {
             [cell] => {
@@ -98,14 +95,12 @@ impl Remains {
         (!cells.is_empty()).then(|| Flaw::new(why(&self.some(&cells)), cells))
     }
 
-    /// Cells that the way can no longer reach.
     fn unreachable(&self, head: usize) -> Option<Flaw> {
         let lost = self.beyond(head, &[self.outside]);
         self.if_any(&lost, |cells| format!("no way leads to {cells} any more"))
     }
 
-    /// Cells that a single cell cuts off from the others: a closed way cannot go there and come
-    /// back.
+    /// Cells that a single cell cuts off from the others: a closed way cannot return from them.
     fn no_way_out(&self, head: usize) -> Option<Flaw> {
         (0..self.graph.len()).find_map(|cut| {
             let from = match cut == head {
@@ -119,8 +114,7 @@ impl Remains {
         })
     }
 
-    /// Two parts, each cut off by a single cell. A way cannot come back from either, so it would
-    /// end in both.
+    /// Two parts, each cut off by a single cell. A way would have to end in both.
     fn two_ends(&self, head: usize) -> Option<Flaw> {
         let mut parts: Vec<Vec<usize>> = Vec::new();
         let flaw = |one: &[usize], other: &[usize]| {

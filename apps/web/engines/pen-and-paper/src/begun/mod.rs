@@ -1,5 +1,4 @@
-//! A partly filled grid: where it continues, whether it can still be filled, how, and in how many
-//! ways.
+//! A partly filled grid: where it continues, whether, how and in how many ways it can be filled.
 //!
 //! What is left of a grid is a graph: its free cells, the head of the way, and one more vertex,
 //! *outside*, which represents the filled part. The way comes from there to its head and ends
@@ -27,17 +26,14 @@ pub(crate) struct Begun {
     free: Vec<bool>,
 }
 
-/// What is left of a grid.
 struct Remains {
     board: Board,
     graph: Graph,
     /// The cell of each vertex except the one outside: the free cells, then the head.
     cells: Vec<usize>,
     head: Option<usize>,
-    /// The vertex outside. A circular tour with only 1 placed comes back to its head, and does not
-    /// need it.
+    /// The vertex outside. A circular tour with only 1 placed comes back to its head without it.
     outside: Option<usize>,
-    /// The edge that a way must use.
     with: Vec<[usize; 2]>,
 }
 
@@ -70,14 +66,13 @@ impl Begun {
         cells.into_iter().filter(|&cell| self.free[cell]).collect()
     }
 
-    /// Is every cell filled?
     pub(crate) fn is_full(&self) -> bool {
         self.path.len() == self.board.cells()
     }
 
     /// Fills what is free, as a circular tour if `circular` is set. `None` if no way does: all were
     /// looked at. The search alternates between rotations, which are quick where there are many
-    /// ways, and a look at all ways. Each turn is twice as long as the one before. It gives up after
+    /// ways, and a look at all ways. Each turn is twice as long as the last one. It gives up after
     /// about `most` steps.
     pub(crate) fn finish(
         &self,

@@ -1,5 +1,4 @@
-//! Partly filled grids against plain backtracking. It shares only the rule with the searches, and
-//! has its own code for it.
+//! Partly filled grids against plain backtracking. It has its own code for the rule.
 
 use pen_and_paper::tour::examine;
 
