@@ -14,10 +14,9 @@ pub(crate) fn engines(folders: &[&str]) -> Result<Vec<Vec<u8>>> {
     let sysroot = output(Command::new("rustc").args(["--print", "sysroot"]))?;
     let library = Path::new(sysroot.trim()).join("lib/rustlib").join(TARGET);
     if !library.is_dir() {
-        return Err(Error::other(
-            format!("the target {TARGET} is not installed"),
-            format!("run `rustup target add {TARGET}` first"),
-        ));
+        let what = format!("the target {TARGET} is not installed");
+        let hint = format!("run `rustup target add {TARGET}` first");
+        return Err(Error::other(what, hint));
     }
     let cargo = std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into());
     let metadata = output(
@@ -29,7 +28,8 @@ pub(crate) fn engines(folders: &[&str]) -> Result<Vec<Vec<u8>>> {
     let target = Path::new(metadata["target_directory"].as_str().unwrap_or("target"));
     let mut flags = vec!["-Ctarget-feature=+simd128".to_owned()];
     // Without it, messages of dependencies would contain the path of their sources on this machine.
-    let home = cargo_home();
+    let home = std::env::var_os("CARGO_HOME").map(PathBuf::from);
+    let home = home.or_else(|| Some(std::env::home_dir()?.join(".cargo")));
     flags.extend(home.map(|home| format!("--remap-path-prefix={}=cargo", home.display())));
     let packages = folders
         .iter()
@@ -53,11 +53,6 @@ pub(crate) fn engines(folders: &[&str]) -> Result<Vec<Vec<u8>>> {
     engines.collect()
 }
 
-fn cargo_home() -> Option<PathBuf> {
-    let named = std::env::var_os("CARGO_HOME").map(PathBuf::from);
-    named.or_else(|| Some(std::env::home_dir()?.join(".cargo")))
-}
-
 /// A script or a style sheet of `page/` with all its imports. The first time, npm fetches the bundler.
 pub(crate) fn bundle(name: &str) -> Result<String> {
     let modules = source().join("node_modules");
@@ -74,11 +69,9 @@ pub(crate) fn bundle(name: &str) -> Result<String> {
     }
     let mut esbuild = Command::new(modules.join(".bin/esbuild"));
     esbuild.args(["--bundle", "--minify", "--charset=utf8", "--format=esm"]);
+    esbuild.arg("--log-level=error");
     // Those of the oldest browsers that have SIMD, and unpack an engine.
-    esbuild.args([
-        "--target=chrome103,firefox113,safari16.4",
-        "--log-level=error",
-    ]);
+    esbuild.arg("--target=chrome103,firefox113,safari16.4");
     output(esbuild.arg(name).current_dir(source().join("page")))
 }
 

@@ -178,8 +178,15 @@ impl Count {
     fn run(&self, console: &Console) -> Result<()> {
         let board = self.size.size;
         let all = [Ways::Open, Ways::Closed][usize::from(self.circular)];
-        if board.cells() > all.most_cells() {
-            return Err(too_big(board, all));
+        let (tours, most) = (all.tours(), all.most_cells());
+        if board.cells() > most {
+            let mut hint = "take fewer rows or columns".to_owned();
+            if board.cells() <= Ways::Closed.most_cells() {
+                hint += ", or count the circular ones alone with --circular";
+            }
+            let what =
+                format!("{board} is too big to count its {tours}: {most} cells are the most");
+            return Err(Error::other(what, hint));
         }
         let closed = tally(board, Ways::Closed, console)?;
         let open = (!self.circular).then(|| tally(board, Ways::Open, console));
@@ -202,16 +209,6 @@ fn tally(board: Board, ways: Ways, watcher: &dyn Watcher) -> Result<Tally> {
     };
     let tally = count(board.flat(), ways, watcher.stop(), &mut advance);
     tally.ok_or_else(|| Error::Stopped(format!("stopped {what}")))
-}
-
-fn too_big(board: Board, ways: Ways) -> Error {
-    let (tours, most) = (ways.tours(), ways.most_cells());
-    let mut hint = "take fewer rows or columns".to_owned();
-    if ways == Ways::Open && board.cells() <= Ways::Closed.most_cells() {
-        hint += ", or count the circular ones alone with --circular";
-    }
-    let what = format!("{board} is too big to count its {tours}: {most} cells are the most");
-    Error::other(what, hint)
 }
 
 /// No grid takes more bytes than these, however it is written.

@@ -80,8 +80,9 @@ impl Look {
         }
         let steps = counted(found.steps, "step", "steps");
         let restarts = counted(found.restarts, "restart", "restarts");
-        writeln!(out, "{}", view::described(solution))?;
-        writeln!(out, "{steps}, {restarts}, seed {seed}")?;
+        let groups = counted(solution.groups().len() as u64, "group", "groups");
+        let holes = counted(solution.holes() as u64, "hole", "holes");
+        writeln!(out, "{groups}, {holes}\n{steps}, {restarts}, seed {seed}")?;
         view::write_solution(out, solution)
     }
 }

@@ -255,10 +255,6 @@ pub fn holes(tiles: Tiles, pieces: &[Piece]) -> Result<Vec<Vec<Cell>>, Fault> {
     Ok(Board::new(tiles, pieces)?.holes())
 }
 
-fn empty() -> Fault {
-    Fault("a group is empty".to_owned())
-}
-
 fn apart(piece: Piece) -> Fault {
     Fault(format!("the group of {piece} is not connected"))
 }
@@ -280,6 +276,7 @@ struct Board {
 
 impl Board {
     fn new(tiles: Tiles, pieces: &[Piece]) -> Result<Board, Fault> {
+        let empty = || Fault("a group is empty".to_owned());
         let first = *pieces.first().ok_or_else(empty)?;
         let (mut low, mut high) = (first.cell, first.cell);
         for Piece { cell, .. } in pieces {
@@ -335,7 +332,7 @@ impl Board {
     /// or if another side has a neighbour.
     fn walk(&self, pieces: &[Piece]) -> Result<Group, Fault> {
         let first = pieces.iter().min_by_key(|piece| piece.doors);
-        let first = *first.ok_or_else(empty)?;
+        let first = *first.unwrap_or(&pieces[0]);
         let mut met = vec![false; self.cells.len()];
         met[self.index(first.cell)] = true;
         let mut group = vec![first];

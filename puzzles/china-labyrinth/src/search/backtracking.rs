@@ -329,10 +329,10 @@ impl<const D: usize, const AHEAD: bool> Walk for Backtracking<D, AHEAD> {
 
     fn lay(&mut self, boards: &[Vec<Piece>]) {
         for pieces in boards {
-            for (i, piece) in pieces.iter().enumerate() {
-                let from = pieces[0].cell;
+            let from = pieces[0].cell;
+            for piece in pieces {
                 let cell = Cell::new(piece.cell.q - from.q, piece.cell.r - from.r);
-                let first = i == 0;
+                let first = piece.cell == from;
                 let spot = match first {
                     true => self.new_board(),
                     false => self.boards.spot(self.begun - 1, cell),
@@ -352,18 +352,15 @@ impl<const D: usize, const AHEAD: bool> Walk for Backtracking<D, AHEAD> {
 
     fn resume(&mut self, path: &[Doors]) -> bool {
         let lies = path.iter().all(|&wanted| {
-            let mut lies = !self.complete() && self.open_frame();
-            while lies {
-                lies = self.try_next();
-                if !lies
-                    || self
-                        .frames
-                        .last()
-                        .is_some_and(|frame| frame.piece == wanted)
-                {
-                    break;
-                }
+            let mut lies = !self.complete() && self.open_frame() && self.try_next();
+            while lies
+                && self
+                    .frames
+                    .last()
+                    .is_some_and(|frame| frame.piece != wanted)
+            {
                 self.take_back();
+                lies = self.try_next();
             }
             lies
         });

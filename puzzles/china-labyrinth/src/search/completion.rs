@@ -40,16 +40,11 @@ pub fn beginning(tiles: Tiles, laid: usize, seed: u64) -> Result<Position, Fault
         let limit = Algorithm::LookAhead.best_limit();
         let mut runs = Runs::new(&Settings::best(tiles), limit, seed);
         while runs.advance(limit)?.is_none() {}
-        for (board, piece) in by_board(runs.pieces()).take(laid) {
+        for (board, piece) in runs.pieces().take(laid) {
             position.put(board, piece)?;
         }
     }
     Ok(position)
-}
-
-fn by_board(boards: Vec<Vec<Piece>>) -> impl Iterator<Item = (usize, Piece)> {
-    let boards = boards.into_iter().enumerate();
-    boards.flat_map(|(board, pieces)| pieces.into_iter().map(move |piece| (board, piece)))
 }
 
 /// Looks for a solution that has the pieces of a position in their places. Each run may take an

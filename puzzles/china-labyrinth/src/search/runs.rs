@@ -106,11 +106,10 @@ impl Runs {
                 ..Cursor::default()
             };
         };
-        let pieces = self.walk.pieces();
         Cursor {
             run: self.begun - 1,
             steps,
-            path: pieces.concat().iter().map(|piece| piece.doors).collect(),
+            path: self.pieces().map(|(_, piece)| piece.doors).collect(),
         }
     }
 
@@ -172,9 +171,10 @@ impl Runs {
         self.totals
     }
 
-    /// The placed pieces of each board, in the order in which they came.
-    pub fn pieces(&self) -> Vec<Vec<Piece>> {
-        self.walk.pieces()
+    /// The placed pieces, each with its board, in the order in which they came.
+    pub fn pieces(&self) -> impl Iterator<Item = (usize, Piece)> + use<> {
+        let boards = self.walk.pieces().into_iter().enumerate();
+        boards.flat_map(|(board, pieces)| pieces.into_iter().map(move |piece| (board, piece)))
     }
 }
 

@@ -74,7 +74,7 @@ fn a_run_resumes_where_it_paused() {
             parts = again.resumed(&whole.cursor()).unwrap();
             // Before the first step of a run, the solution of the last one still lies there.
             if !whole.cursor().path.is_empty() {
-                assert_eq!(whole.pieces(), parts.pieces(), "{:?}", whole.cursor());
+                assert!(whole.pieces().eq(parts.pieces()), "{:?}", whole.cursor());
             }
         }
     }

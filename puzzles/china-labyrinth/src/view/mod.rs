@@ -33,14 +33,6 @@ pub(crate) fn write_solution(out: &mut impl Write, solution: &Solution) -> io::R
     Ok(())
 }
 
-pub(crate) fn described(solution: &Solution) -> String {
-    format!(
-        "{}, {}",
-        counted(solution.groups().len() as u64, "group", "groups"),
-        counted(solution.holes() as u64, "hole", "holes"),
-    )
-}
-
 /// Writes the pieces of an Octopuszle, row by row, as two hexadecimal digits each.
 pub(crate) fn write_octopuszle(out: &mut impl Write, grid: &Grid) -> io::Result<()> {
     for row in grid {

@@ -21,8 +21,8 @@ use super::star::{Cell, Diagram, MAX_CELLS};
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct Solution {
     /// 0 beyond the star's cells.
-    numbers: [u8; MAX_CELLS],
-    cells: u8,
+    pub(super) numbers: [u8; MAX_CELLS],
+    pub(super) cells: u8,
 }
 
 /// m!, the number of permutations of m numbers; m is at most 34, and no star comes near to that.
@@ -98,12 +98,6 @@ impl Solution {
             *number = self.cells + 1 - *number;
         }
         complement
-    }
-
-    /// The solution with its numbers moved: each cell gets the number of the cell given for it.
-    pub(super) fn rearranged(&self, from: &[Cell; MAX_CELLS]) -> Solution {
-        let numbers = from.map(|cell| self.numbers[usize::from(cell)]);
-        Solution { numbers, ..*self }
     }
 
     /// Its place in the lexicographic order of all permutations, from 1.

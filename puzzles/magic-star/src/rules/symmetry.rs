@@ -31,7 +31,11 @@ impl Symmetry {
 
     /// The solution with its numbers moved.
     pub fn image(&self, solution: &Solution) -> Solution {
-        solution.rearranged(&self.from)
+        let numbers = self.from.map(|cell| solution.number(cell));
+        Solution {
+            numbers,
+            ..*solution
+        }
     }
 
     /// This symmetry, followed by another one.

@@ -1,6 +1,6 @@
 //! Hexagrams: their names, casts of them, and the way from one to another in a solution.
 
-use china_labyrinth::rules::{CastMethod, Doors, Piece, Solution, Tiles, hexagrams as all};
+use china_labyrinth::rules::{CastMethod, Doors, Piece, Tiles, hexagrams as all};
 use china_labyrinth::search::{Algorithm, Random, Runs, Settings};
 use serde::{Deserialize, Serialize};
 use web_engine::{Refusal, object};
@@ -67,13 +67,14 @@ impl Connect {
     /// The first solution of a random search in which a way leads from one to the other.
     pub(crate) fn answer(&self) -> Result<impl Serialize, Refusal> {
         /// The most solutions that are looked at. Almost every one connects two pieces with doors.
-        const MOST: usize = 1_000;
+        const MOST: u64 = 1_000;
         let limit = Algorithm::LookAhead.best_limit();
         let mut runs = Runs::new(&Settings::best(Tiles::Hexagons), limit, self.seed);
-        for _ in 0..MOST {
-            while runs.advance(limit)?.is_none() {}
-            let solution = Solution::new(Tiles::Hexagons, runs.pieces())?;
-            let Some(way) = solution.way(self.from, self.to) else {
+        while runs.totals().solutions < MOST {
+            let found = runs.advance(limit)?.map(|found| found.solution);
+            let way =
+                found.and_then(|solution| Some((solution.way(self.from, self.to)?, solution)));
+            let Some((way, solution)) = way else {
                 continue;
             };
             let piece = |piece: &Piece| (piece.cell.q, piece.cell.r, piece.doors);

@@ -30,10 +30,7 @@ impl RunOf {
         let mut steps = Vec::new();
         loop {
             let found = runs.advance(1)?;
-            let boards = runs.pieces().into_iter().enumerate();
-            let after = boards
-                .flat_map(|(board, pieces)| pieces.into_iter().map(move |piece| (board, piece)));
-            let after: Vec<(usize, Piece)> = after.collect();
+            let after: Vec<(usize, Piece)> = runs.pieces().collect();
             // A step puts one piece, after all that stay.
             if let Some(((board, Piece { cell, doors }), stay)) = after.split_last() {
                 debug_assert!(before.starts_with(stay));

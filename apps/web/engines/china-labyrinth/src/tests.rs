@@ -23,17 +23,15 @@ fn the_squares_are_the_first_level() {
 
 #[test]
 fn a_run_is_the_one_that_the_program_shows() {
-    use china_labyrinth::rules::Tiles;
+    use china_labyrinth::rules::{Piece, Tiles};
     use china_labyrinth::search::{Algorithm, Runs, Settings};
     let limit = Algorithm::LookAhead.best_limit();
     let mut runs = Runs::new(&Settings::best(Tiles::Hexagons), limit, 7);
     for run in 0..6 {
         let told = ok(&json!({"run": {"seed": 7, "run": run, "original": false, "random": false}}));
         let before = runs.totals();
-        let holes = runs
-            .advance(limit)
-            .unwrap()
-            .map(|found| found.solution.holes());
+        let found = runs.advance(limit).unwrap();
+        let holes = found.map(|found| found.solution.holes());
         assert_eq!(told["holes"], json!(holes));
         let steps = told["steps"].as_array().unwrap();
         assert_eq!(steps.len() as u64, runs.totals().steps - before.steps);
@@ -42,12 +40,9 @@ fn a_run_is_the_one_that_the_program_shows() {
             lie.truncate(step[0].as_u64().unwrap() as usize);
             lie.push(json!([step[1], step[2], step[3], step[4]]));
         }
-        let pieces = runs.pieces().into_iter().enumerate();
-        let pieces = pieces.flat_map(|(board, pieces)| {
-            pieces
-                .into_iter()
-                .map(move |piece| json!([board, piece.cell.q, piece.cell.r, piece.doors]))
-        });
+        let pieces = runs.pieces();
+        let pieces =
+            pieces.map(|(board, Piece { cell, doors })| json!([board, cell.q, cell.r, doors]));
         assert_eq!(lie, pieces.collect::<Vec<_>>());
     }
     for (original, random) in [(true, false), (true, true), (false, true)] {
