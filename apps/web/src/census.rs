@@ -30,8 +30,7 @@ const TABLES: [(&str, &[&str]); 6] = [
 /// The widths of the boxes in a chart. A line for 7 × 7 would cross what nobody has counted.
 const LINES: [usize; 4] = [4, 5, 6, 8];
 
-/// The number of group sizes that the page has per configuration. A table of thousands would be a
-/// tenth of the page, and nobody reads it there.
+/// The number of group sizes per configuration. Thousands would be a tenth of the page.
 const SIZES: usize = 16;
 
 #[derive(Serialize)]
@@ -60,8 +59,7 @@ struct Row {
     orbits: u64,
     spectra: u64,
     largest: u64,
-    /// Per size of a group: the size, the spectra up to symmetry, and in all. If there are too many
-    /// sizes, only the smallest.
+    /// The smallest sizes of groups: the size, the spectra up to symmetry, and in all.
     sizes: Vec<(u64, u64, u64)>,
 }
 

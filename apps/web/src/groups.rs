@@ -78,8 +78,7 @@ pub(crate) fn gather(database: &DatabasePath, console: &Console) -> blackbox::Re
     Ok(all)
 }
 
-/// The largest groups, at most this number of them, in the order of their numbers. Among groups
-/// of the same size, the first ones count.
+/// The largest groups, or the first of equal ones, by number.
 fn largest(groups: &[SpectralGroup], most: usize) -> Vec<&SpectralGroup> {
     let mut largest: Vec<&SpectralGroup> = groups.iter().collect();
     largest.sort_by_key(|group| (Reverse(group.molecules.len()), group.canonical_number));

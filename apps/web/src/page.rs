@@ -1,5 +1,5 @@
-//! Puts the pages together, twice from the same sources. On a host, browsers keep the files that pages
-//! share. On a disk, each page is one file.
+//! Puts the pages together, twice from the same sources. On a host, pages share files. On a disk,
+//! each is one file.
 
 use base64::Engine as _;
 use base64::prelude::BASE64_STANDARD;

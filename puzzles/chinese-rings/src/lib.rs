@@ -1,5 +1,4 @@
-//! The Chinese rings, also called patience or baguenaudier: n rings hang on n
-//! hooks around a shuttle, which comes free when all hooks are down.
+//! The Chinese rings: n rings hang on n hooks around a shuttle, which is free when all are down.
 //!
 //! Hooks, states and the rule are those of Cleve Moler's *Patience Chinese Rings Puzzle*, after a
 //! program of Daniel Frey's. Bit k - 1 of a state is 1 if hook k is down. The start is 0, the goal

@@ -47,8 +47,7 @@ impl Game {
         format!("left at state {} after {moves}", self.state.number())
     }
 
-    /// Answers a line, and returns whether the game continues. After every move of `solve`, `more`
-    /// says whether to continue.
+    /// Answers a line, and returns whether the game continues. `solve` asks `more` after every move.
     pub(crate) fn answer(
         &mut self,
         line: &str,

@@ -75,8 +75,7 @@ pub struct Searched {
 }
 
 /// The text's `shortest_path` of at most [`MOST_RINGS_SEARCHED`] rings, call by call. It tries all
-/// allowed moves except that of the hook moved last, and takes the shortest path. Only at the dead
-/// end, 2ⁿ⁻¹ - 1, may that hook move back.
+/// moves except that of the hook moved last, which may move back only at the dead end, 2ⁿ⁻¹ - 1.
 pub fn recursive_search(from: u32, rings: u32) -> Searched {
     debug_assert!((1..=MOST_RINGS_SEARCHED).contains(&rings) && from < 1 << rings);
     let mut searched = Searched::default();

@@ -2,8 +2,7 @@
 //! on every line have the same sum.
 //!
 //! The source is Heath Raftery's exploration of the star 8a in 2004, which went through all
-//! permutations of 16 numbers for weeks. This program takes a millisecond for 8a, and about ten
-//! seconds of a processor for stars of order 13.
+//! permutations for weeks. This program takes a millisecond for 8a, and ten seconds for order 13.
 //!
 //! Data flows from [`rules`] (stars, solutions, symmetries) through [`search`], which fills a
 //! star in all ways, and has the source's brute force. Next come `explore` (all solutions by their

@@ -66,8 +66,7 @@ fn parsed(line: &str) -> (Search, u64, String) {
     (search, number(6).unwrap(), fields[7..].join(","))
 }
 
-/// Searches with the seeds from 1 on, and prints a line. Returns the table's figures, and the
-/// median time.
+/// Searches with seeds from 1 on, and prints a line. Returns the table's figures, and the median time.
 fn compare(search: Search, runs: u64) -> (String, f64) {
     let (mut times, mut steps, mut attempts) = (Vec::new(), Vec::new(), 0);
     for seed in 1..=runs {

@@ -42,8 +42,7 @@ pub struct Cycles<'a> {
     /// The number of undecided edges of each vertex, and of those that the way uses.
     open: Vec<u16>,
     used: Vec<u8>,
-    /// The choice at each vertex: twice the open edges minus the used ones, or [`MOST_CHOICE`];
-    /// [`DECIDED`] if no edge is open.
+    /// Twice the open edges minus the used ones, at most [`MOST_CHOICE`]; [`DECIDED`] if none is open.
     choice: Vec<u8>,
     /// For a vertex with fewer than two used edges: the other end of the piece that ends there.
     other_end: Vec<u16>,
@@ -99,8 +98,7 @@ impl<'a> Cycles<'a> {
         cycles
     }
 
-    /// The same search for the cycles that some symmetries map onto themselves: what each vertex
-    /// becomes. They are a group without its identity.
+    /// The same for the cycles that symmetries, a group without its identity, map onto themselves.
     pub(crate) fn with_images(mut self, images: &[Vec<usize>]) -> Cycles<'a> {
         let image = |image: &Vec<usize>| {
             let moved = |ends: &[u16; 2]| {
@@ -118,8 +116,7 @@ impl<'a> Cycles<'a> {
         self.search(with).ok().map(|()| self.found)
     }
 
-    /// Each vertex's two neighbours on the first cycle found with certain edges; `None` if there is
-    /// none.
+    /// Each vertex's neighbours on the first cycle found with certain edges; `None` if there is none.
     ///
     /// # Errors
     ///

@@ -112,8 +112,7 @@ impl Board {
         neighbours.find_map(|(jump, cell)| (cell == to).then_some(jump))
     }
 
-    /// The symmetries that map the grid onto itself: eight for a square, four for any other grid.
-    /// The first one is the identity.
+    /// The symmetries of the grid, the identity first: eight for a square, four for any other grid.
     pub fn symmetries(self) -> impl Iterator<Item = Symmetry> {
         Symmetry::all().filter(move |symmetry| symmetry.of(self) == self)
     }

@@ -6,8 +6,7 @@ use crate::rules::Board;
 /// last. A way that fills the grid is a tour, so the single cell has no worst attempt.
 ///
 /// A way is stuck if it has met all neighbours of its last cell. So the search goes backwards from
-/// each cell that can be the last, and leaves a way that is too short for the neighbours still to
-/// meet. It allows one number more each time.
+/// each cell that can be the last, and allows one number more each time.
 ///
 /// ```
 /// use pen_and_paper::rules::Board;

@@ -35,8 +35,7 @@ impl Method {
         }
     }
 
-    /// The number of lines in 16 that are 6, 7, 8 and 9. These are the exact probabilities, because
-    /// all possible casts were counted.
+    /// The number of lines in 16 that are 6, 7, 8 and 9. They are exact: all casts are counted.
     pub fn of_16(self) -> [u64; 4] {
         let mut of_64 = [0; 4];
         for mut chance in 0..64 {

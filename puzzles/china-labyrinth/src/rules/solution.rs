@@ -196,8 +196,7 @@ fn lay_out(tiles: Tiles, pieces: &[Doors], group: usize) -> Result<Vec<Piece>, F
     Ok(laid)
 }
 
-/// Checks a compact solution. All 64 hexagons lie on one board, doors meet doors, and no door leads
-/// to where a cell has no neighbour.
+/// Checks a compact solution: all 64 hexagons lie on one board, and doors meet doors.
 ///
 /// # Errors
 ///
@@ -328,8 +327,7 @@ impl Board {
         Cell::new(across as i32 - 2 + q, down as i32 - 2 + r)
     }
 
-    /// The group in canonical order. Fails if it is not connected, if a door does not meet a door,
-    /// or if another side has a neighbour.
+    /// The group in canonical order, if it is connected, doors meet, and no other side has a neighbour.
     fn walk(&self, pieces: &[Piece]) -> Result<Group, Fault> {
         let first = pieces.iter().min_by_key(|piece| piece.doors);
         let first = *first.unwrap_or(&pieces[0]);
@@ -369,8 +367,7 @@ impl Board {
         Ok(group)
     }
 
-    /// The bounded regions of empty cells. Empty squares that touch only at a corner are connected,
-    /// since the pieces on either side are not.
+    /// The bounded regions of empty cells. Empty squares that touch at a corner are connected.
     fn holes(&self) -> Vec<Vec<Cell>> {
         let width = self.width as isize;
         let mut steps = self.steps;

@@ -2,8 +2,7 @@
 
 use std::fmt;
 
-/// The doors of a piece, with bit d for a door in direction d. No two pieces of a set have the same
-/// doors, so this is also the piece's name.
+/// The doors of a piece, with bit d for a door in direction d. This is also the piece's name.
 pub type Doors = u8;
 
 /// The kind of the pieces of a set, which has one for every subset of the doors.
@@ -51,8 +50,7 @@ impl Tiles {
         (0..self.doors()).filter(move |d| doors >> d & 1 == 1)
     }
 
-    /// The number of pairs of doors of a piece that enclose 120° (180° for squares) with no door
-    /// between them: corners where a hole can be.
+    /// The number of pairs of doors with one side without a door between them, where a hole can be.
     pub fn angles(self, doors: Doors) -> u32 {
         let has = |d: usize| doors >> (d % self.doors()) & 1 == 1;
         let is_open = |&d: &usize| has(d) && !has(d + 1) && has(d + 2);

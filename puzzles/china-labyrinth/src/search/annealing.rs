@@ -7,8 +7,7 @@
 //!
 //! In the Octopuszle, the doors at the corners and those at the sides meet independently of each
 //! other. Every pattern of corners is on 16 of the pieces. So the corners of a solution are any in
-//! which each of the 16 patterns occurs 16 times. The search finds these first, unless they are
-//! given. Then it looks for the sides.
+//! which each of the 16 patterns occurs 16 times. The search finds these first, unless they are given.
 
 use watch::Stop;
 

@@ -26,13 +26,11 @@ pub(super) struct Fit {
 
 /// As many boards as needed, for pieces with D directions.
 ///
-/// A cell that a door leads to is *demanded*: it must get a piece. A cell that a side without a
-/// door looks at is *barred*: it may never get one.
+/// A cell that a door leads to is *demanded*. One that a side without a door looks at is *barred*.
 ///
 /// With AHEAD, a neighbour of a demanded cell that gets a piece needs a door towards it. A
 /// neighbour of a barred cell must not have one. Each cell keeps this as two sets of directions, so
-/// the fitting pieces are known without looking around. Both sets together tell what is known of
-/// its neighbours.
+/// the fitting pieces are known without looking around. Both tell what is known of its neighbours.
 ///
 /// Without AHEAD the sets tell only where pieces are around the cell: those with a door towards it,
 /// and those without, next to which nothing fits.
@@ -143,8 +141,7 @@ impl<const D: usize, const AHEAD: bool> Boards<D, AHEAD> {
         1 << ((direction + D / 2) % D)
     }
 
-    /// Tells all neighbours of a spot its new state, or takes that back. Each neighbour keeps it as
-    /// one bit, so both do the same.
+    /// Tells all neighbours of a spot its new state, a bit each, or takes that back.
     #[inline(always)]
     fn tell(&mut self, spot: Spot, bar: usize) {
         for d in 0..D {
@@ -200,8 +197,7 @@ pub(super) fn spread(doors: Doors) -> u64 {
     SPREAD[usize::from(doors & 63)]
 }
 
-/// For every direction, the number of cells that demand a piece with a door there, and of those
-/// that demand a piece without one.
+/// For every direction, the number of cells that demand a door there, and of those that demand none.
 #[derive(Clone, Copy, Default, Debug)]
 pub(super) struct Demand {
     cells: u32,

@@ -70,8 +70,7 @@ impl<'a> Probe<'a> {
         chosen
     }
 
-    /// Meets a node with this number of placed pieces, of doors on the remaining pieces, and of
-    /// cells that demand a piece.
+    /// Meets a node with this number of placed pieces, of doors on the others, and of demands.
     #[inline(always)]
     pub(super) fn put(&mut self, depth: usize, doors: u32, demands: usize) {
         self.steps += 1;

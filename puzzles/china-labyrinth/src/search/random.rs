@@ -4,8 +4,7 @@ use rand_pcg::Pcg64;
 use rand_pcg::rand_core::Rng;
 use random::mix;
 
-/// PCG XSL RR 128/64, with only our own arithmetic on its numbers, so that no new version of a
-/// library changes a run.
+/// PCG XSL RR 128/64, with our own arithmetic, so that no new version of a library changes a run.
 #[derive(Clone, Debug)]
 pub struct Random(Pcg64);
 

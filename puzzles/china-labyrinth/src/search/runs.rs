@@ -1,5 +1,4 @@
-//! Searches for solutions: run after run from a new beginning, each for a limited number of steps;
-//! and through the whole tree.
+//! Searches for solutions: run after run of a limited number of steps, and through the whole tree.
 
 use std::collections::HashSet;
 use std::hash::{BuildHasher, RandomState};
@@ -49,8 +48,7 @@ pub struct Cursor {
 pub struct Runs {
     walk: Box<dyn Walk>,
     tiles: Tiles,
-    /// The number of steps after which a run ends. Without it, a run continues after a solution, and
-    /// ends when there is nothing more to find.
+    /// The number of steps after which a run ends. Without it, a run goes through the whole tree.
     limit: Option<u64>,
     seed: u64,
     /// The number of runs begun, and that of the steps of the last one; none if it has ended.
@@ -59,8 +57,7 @@ pub struct Runs {
     totals: Totals,
     /// The totals when the last solution was found.
     before: Totals,
-    /// Two hashes of every solution, with separate keys. Among a billion solutions, the chance that
-    /// two have the same hashes is one in 10^20.
+    /// Two hashes of every solution: of a billion, two are the same with a chance of one in 10^20.
     seen: HashSet<[u64; 2]>,
     hashers: [RandomState; 2],
 }
@@ -119,8 +116,7 @@ impl Runs {
         self.made = Some(0);
     }
 
-    /// Continues for at most this number of steps, or to the end of a run. Returns the solution
-    /// that the run found, unless it was found before.
+    /// Continues for at most this number of steps, or to the end of a run. Returns a new solution.
     ///
     /// # Errors
     ///
@@ -178,8 +174,7 @@ impl Runs {
     }
 }
 
-/// The published numbers of steps leave out the first pieces: the workers that counted them had
-/// divided the tree from there.
+/// The published numbers of steps leave out the first pieces, from which the tree was divided.
 const CUT: usize = 4;
 
 /// Goes through the whole tree, gives each solution to `each`, and returns the number of steps

@@ -1,5 +1,4 @@
-//! The searches against each other, against what holds for every solution, and completions against
-//! lists of all solutions and a slow count.
+//! The searches against each other, and completions against lists of all solutions and a slow count.
 
 use std::collections::{BTreeMap, BTreeSet};
 

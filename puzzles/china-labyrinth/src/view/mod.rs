@@ -88,8 +88,7 @@ fn scientific(value: f64) -> String {
     }
 }
 
-/// Writes the way between two pieces of a solution: the pieces on it with the doors that it takes,
-/// and all other cells of their group as dots.
+/// Writes a way between two pieces: those on it with the doors it takes, others of the group as dots.
 pub(crate) fn write_way(
     out: &mut impl Write,
     solution: &Solution,

@@ -129,8 +129,7 @@ fn extent(pieces: &[Piece]) -> ((f64, f64), (f64, f64)) {
     )
 }
 
-/// A group and the cells of its holes in a colour, shifted by this distance. A way of some of its
-/// pieces is drawn as a line.
+/// A group and the cells of its holes in a colour, shifted, with a way of some of its pieces.
 fn board(
     pieces: &[Piece],
     holes: &[Cell],

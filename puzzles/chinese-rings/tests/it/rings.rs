@@ -130,8 +130,7 @@ fn the_recursive_search_finds_the_same_paths_at_a_cost() {
     assert_eq!(all, 62 * 127 + 64 + 1);
 }
 
-/// The text's shortest path from 0 to 63, and its hooks.
-/// Source: C. Moler, Patience Chinese Rings Puzzle, Cleve's Corner, 2017.
+/// The text's shortest path from 0 to 63, and its hooks (C. Moler, Cleve's Corner, 2017).
 const STATES: [u64; 43] = [
     0, 2, 3, 11, 10, 8, 9, 13, 12, 14, 15, 47, 46, 44, 45, 41, 40, 42, 43, 35, 34, 32, 33, 37, 36,
     38, 39, 55, 54, 52, 53, 49, 48, 50, 51, 59, 58, 56, 57, 61, 60, 62, 63,

@@ -1,5 +1,4 @@
-//! The rules: stars, their cells and lines, what a solution is, and which
-//! permutations of the cells carry lines to lines. Pure.
+//! The rules: stars, what a solution is, and which permutations carry lines to lines. Pure.
 
 mod solution;
 mod star;

@@ -73,8 +73,7 @@ impl Star {
         2 * self.order()
     }
 
-    /// The sum of the numbers of every line: 4n + 2. Every cell lies on two of the n lines, so the
-    /// lines together hold 1 to 2n twice.
+    /// The sum of every line, 4n + 2: every cell lies on two, so the n lines hold 1 to 2n twice.
     pub const fn line_sum(self) -> usize {
         4 * self.order() + 2
     }
@@ -117,8 +116,7 @@ pub struct Coordinates {
 
 /// A star's cells and lines.
 ///
-/// Cells are in reading order: row by row from the top, each row from the
-/// left. Here is 8a with the names of its cells:
+/// Cells are in reading order: row by row, each from the left. These are the names in 8a:
 ///
 /// ```text
 ///         a
@@ -145,8 +143,7 @@ pub struct Diagram {
 impl Diagram {
     /// The diagram of a star.
     pub fn of(star: Star) -> Diagram {
-        /// Cells closer than this have the same height. Cells that should be level differ only by
-        /// rounding, all others by more than a thousandth.
+        /// Cells that should be level differ only by rounding, others by more than a thousandth.
         const LEVEL: f64 = 1e-9;
         let (n, k) = (star.order(), star.step());
         let turn = |steps: f64| 2.0 * PI * steps / n as f64;

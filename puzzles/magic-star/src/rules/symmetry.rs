@@ -1,5 +1,4 @@
-//! The permutations of a star's cells that carry lines to lines, and which stars are the
-//! same up to the names of their lines and cells.
+//! The permutations of a star's cells that carry lines to lines, and which stars are the same.
 
 use std::collections::HashSet;
 use std::fmt;
@@ -227,8 +226,7 @@ pub struct Isomorphism {
     pub inside_out: bool,
 }
 
-/// An isomorphism from one star to another. `None` if the stars differ: all stars of these orders
-/// that are the same are so by a multiplier.
+/// An isomorphism from one star to another. `None` if they differ: a multiplier makes all that are not.
 pub fn isomorphism(from: &Diagram, to: &Diagram) -> Option<Isomorphism> {
     let n = from.star().order();
     if n != to.star().order() {
@@ -249,8 +247,7 @@ pub fn isomorphism(from: &Diagram, to: &Diagram) -> Option<Isomorphism> {
     })
 }
 
-/// Where the cells go if the lines go there. `None` if two lines that share a cell would no longer
-/// share one, or if two lines would become one.
+/// Where the cells go if the lines go there. `None` if lines that meet would no longer, or become one.
 fn cells(from: &Diagram, to: &Diagram, lines: &[u8]) -> Option<Vec<Cell>> {
     (from.ends().iter())
         .map(|ends| {

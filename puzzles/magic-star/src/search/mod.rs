@@ -99,14 +99,12 @@ impl Search {
         self.parts.len()
     }
 
-    /// The symmetries. Every image of a solution found is a solution, all images are different, and
-    /// there are no other solutions.
+    /// The symmetries. The images of the solutions found are all solutions, once each.
     pub fn group(&self) -> &Group {
         &self.group
     }
 
-    /// Searches a part, and calls `found` with a solution of each class in it, until `found`
-    /// returns false. Returns the number of steps.
+    /// Calls `found` with a solution of each class in a part until it returns false. Returns the steps.
     ///
     /// # Errors
     ///

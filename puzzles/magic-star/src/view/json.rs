@@ -80,8 +80,7 @@ pub(crate) fn hint_document(
     object! { star: diagram.star().to_string(), next: next, grade: grade.name() }
 }
 
-/// The names of the cells of each orbit. For the stars that are the same: the name in the other
-/// star of each cell of this one.
+/// Orbits as names of cells; for stars that are the same, the names there of the cells here.
 fn symmetry(report: &SymmetryReport) -> impl Serialize + use<> {
     let same = report.same.iter().map(|(star, isomorphism)| {
         object! {

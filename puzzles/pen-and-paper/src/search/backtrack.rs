@@ -10,8 +10,7 @@ use crate::dice::Dice;
 use crate::rules::Board;
 use crate::tour::Tour;
 
-/// The number of steps that an attempt may take back before all starts again: late steps back do
-/// not help a way that went wrong early.
+/// The most steps back of an attempt: late ones do not help a way that went wrong early.
 ///
 /// `reference/searches.csv` has the cost of other bounds.
 pub(super) fn steps_back(board: Board) -> u64 {
@@ -22,8 +21,7 @@ struct Step {
     cell: usize,
     /// The directions that were tried from here in vain, one bit for each.
     tried: u8,
-    /// The number of free cells that could only be the last one. Always 0 for a circular tour,
-    /// whose last cell needs a jump back to 1.
+    /// The number of free cells that could only be the last one; 0 for a circular tour.
     ends: u8,
 }
 
@@ -99,8 +97,7 @@ impl Way<'_> {
         let step = self.steps.last_mut()?;
         let around = self.field.around(step.cell);
         let rooms = around.map(|cell| self.field.room(cell));
-        // The number of neighbours that a different next cell would make unreachable, and of those
-        // that could only be the last cell.
+        // The neighbours that another next cell would make unreachable, or only the last cell.
         let dead = rooms.iter().filter(|&&room| room == 0).count() as u8;
         let ends = rooms.iter().filter(|&&room| room == 1).count() as u8;
         let poorest = u8::from(circular);

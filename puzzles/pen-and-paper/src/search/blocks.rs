@@ -1,5 +1,4 @@
-//! Joins small circular tours side by side to one: a way to fill any grid that has a circular tour,
-//! in time proportional to its cells.
+//! Joins small circular tours side by side to one, in time proportional to the cells of the grid.
 //!
 //! The grid is cut into blocks of 5 × 5, with rows and columns up to nine wide if five does not
 //! divide it, or into blocks of four rows. Each gets one of eight circular tours of its size, so

@@ -57,8 +57,7 @@ impl Field {
         around.filter(|&other| self.rooms[other] < TAKEN)
     }
 
-    /// The number of free cells a jump away from a free cell. For a taken cell or the outside, it
-    /// is larger than for any free cell.
+    /// The number of free cells a jump away from a free cell; greater for a taken one or the outside.
     #[inline]
     pub(super) fn room(&self, cell: usize) -> u8 {
         self.rooms[cell]

@@ -70,8 +70,7 @@ impl Method {
 pub enum Ties {
     /// Any of them.
     Random,
-    /// The one farthest from the middle of the grid, or any of several. The way then leaves no
-    /// islands, however big the grid is.
+    /// The one farthest from the middle, or any of several. The way then leaves no islands.
     Outward,
 }
 
@@ -196,8 +195,7 @@ pub trait Supervisor {
     /// Should the search end, after this number of steps and attempts? It asks often.
     fn ends(&mut self, steps: u64, attempts: u64) -> bool;
 
-    /// A search for a circular tour has met an open one. If rotations make several open tours from
-    /// each other, this is the first.
+    /// A search for a circular tour has met an open one, the first that rotations make of each other.
     fn met(&mut self, _tour: &dyn Fn() -> Tour) {}
 }
 

@@ -23,8 +23,7 @@ pub(super) fn search(goal: &Search, dice: &mut Dice, effort: &mut Effort<'_>) ->
     let cells = goal.board.cells();
     let mut field = Field::new(goal.board);
     let mut path: Vec<Step> = Vec::new();
-    // If all ways from one cell were tried in vain, another cell is next. In a grid without
-    // circular tours, not every cell can be the first one.
+    // If all ways from one cell were in vain, another is next: not every cell can be the first.
     loop {
         effort.begin()?;
         let start = dice.below(cells);

@@ -69,8 +69,7 @@ pub(super) fn search(
     }
 }
 
-/// The index on the way at which to rotate, outside the given beginning. If possible, the new head
-/// can continue or closes the tour.
+/// Where to rotate, after the given beginning: if possible, so that the new head can continue.
 fn pivot(start: usize, begun: usize, field: &Field, way: &Way, dice: &mut Dice) -> Option<usize> {
     let mut pivots = [0; 8];
     let mut count = 0;
@@ -99,8 +98,7 @@ fn pivot(start: usize, begun: usize, field: &Field, way: &Way, dice: &mut Dice) 
     }
 }
 
-/// The way in a ring with slots for one and a half of it, so that the shorter part of the way can
-/// always be the one that moves.
+/// The way in a ring with slots for one and a half of it, so that its shorter part can always move.
 struct Way {
     cells: usize,
     ring: Vec<u32>,

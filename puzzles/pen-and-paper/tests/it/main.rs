@@ -1,5 +1,4 @@
-//! Pen and Paper: counts against searches that share no code with them, and the program as a user
-//! or another program runs it.
+//! Pen and Paper: counts against searches of other code, and the program as a user runs it.
 
 mod counting;
 #[cfg(unix)]

@@ -113,8 +113,7 @@ impl Complete {
         };
         let piece = |(board, Piece { cell, doors })| (doors, board, cell.q, cell.r);
         Ok(object! {
-            // The pieces to put, each as piece, board, q and r; `None` if no solution has those
-            // that lie.
+            // The pieces to put, each as piece, board, q and r; `None` if nothing solves it.
             put: put.map(|put| put.into_iter().map(piece).collect::<Vec<_>>()),
         })
     }

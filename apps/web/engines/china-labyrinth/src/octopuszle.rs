@@ -71,8 +71,7 @@ fn leading(grid: &Grid, cell: usize, bits: u8) -> impl Iterator<Item = (usize, u
     })
 }
 
-/// The cells that such doors lead to from one cell, with the number of doors on the shortest way.
-/// The cell itself comes first.
+/// The cells that such doors lead to from one, which comes first, and how many doors away.
 fn reached(grid: &Grid, from: usize, bits: u8) -> Vec<(usize, usize)> {
     let mut met = [false; SIDE * SIDE];
     met[from] = true;

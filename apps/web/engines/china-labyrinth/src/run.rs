@@ -39,8 +39,7 @@ impl RunOf {
             before = after;
             if found.is_some() || runs.totals().restarts > 0 {
                 return Ok(object! {
-                    // Each step: how many of the pieces stay, then the board, q, r and piece that
-                    // is put.
+                    // Each step: how many pieces stay, then the board, q, r and piece that is put.
                     steps: steps,
                     holes: found.map(|found| found.solution.holes()),
                 });

@@ -12,8 +12,7 @@ use web_engine::{Nothing, Random, Refusal, object, written};
 
 use crate::play::Hint;
 
-/// The orders that the page has. The star of order 5 has no solution. For larger stars with few
-/// numbers, a count takes too long.
+/// The orders that the page has: 5a has no solution, and a count in larger stars takes too long.
 const ORDERS: std::ops::RangeInclusive<usize> = 6..=12;
 
 web_engine::questions! {

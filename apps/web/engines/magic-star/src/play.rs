@@ -36,8 +36,7 @@ pub(crate) fn ways(diagram: &Diagram, given: &Partial, most: u64) -> u64 {
     ways
 }
 
-/// Calls `found` with a completion of each class under the symmetries that keep the given numbers
-/// in place, until it returns false.
+/// Calls `found` with a completion of each class up to symmetry, until it returns false.
 fn classes(diagram: &Diagram, given: &Partial, found: &mut dyn FnMut(&Search, Solution) -> bool) {
     let search = Search::completion(diagram, given);
     for part in 0..search.parts() {
@@ -50,9 +49,9 @@ fn classes(diagram: &Diagram, given: &Partial, found: &mut dyn FnMut(&Search, So
     }
 }
 
-/// What to do next in a star with these given numbers, after others were `put` in this order. A look at
-/// all ways shows what is wrong, forced or possible. `None` if the star is full and right, or if the
-/// given numbers have no solution.
+/// What to do next in a star with these given numbers, after others were `put` in this order. A
+/// look at all ways shows it. `None` if the star is full and right, or the given numbers have no
+/// solution.
 pub(crate) fn hint(diagram: &Diagram, given: &Partial, put: &[(Cell, u8)]) -> Option<Hint> {
     let with = |count: usize| with_more(*given, put[..count].iter().copied());
     let is_possible = |count: &usize| ways(diagram, &with(*count), 1) > 0;

@@ -1,5 +1,4 @@
-//! What helps a player: whether the grid can be filled, the next cell, the rest, and the number of
-//! ways.
+//! What helps a player: whether the grid can be filled, the next cell, the rest, the number of ways.
 
 use pen_and_paper::dice::Dice;
 use pen_and_paper::search::End;

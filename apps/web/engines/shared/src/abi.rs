@@ -1,5 +1,5 @@
-//! How a page's script reaches its engine: it asks for room, writes a question there,
-//! and reads the answer at the place that the engine names.
+//! How a page's script reaches its engine: it writes a question into room that it got, and reads
+//! the answer.
 //!
 //! This side follows no pointer. The unsafe attributes only keep three names for the linker.
 

@@ -1,5 +1,4 @@
-//! What a player learns, compared with a list of all solutions. The tests of `magic-star` compare
-//! such lists with a slow search.
+//! What a player learns, compared with lists of all solutions, which `magic-star` tests.
 
 use std::sync::LazyLock;
 

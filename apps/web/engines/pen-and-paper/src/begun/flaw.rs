@@ -25,8 +25,7 @@ impl Flaw {
 }
 
 impl Begun {
-    /// Why the grid can no longer be filled, as a circular tour if `circular` is set, as far as
-    /// this is clear without a search.
+    /// Why the grid can no longer be filled, as far as this is clear without a search.
     pub(crate) fn flaw(&self, circular: bool) -> Option<Flaw> {
         let start = *match self.path.first() {
             // Even the empty grid cannot be filled.
@@ -181,8 +180,7 @@ impl Remains {
         None
     }
 
-    /// Gives a vertex a predecessor of its own, if possible. Otherwise `seen` are all its possible
-    /// predecessors, and all of them are taken.
+    /// Gives a vertex a predecessor of its own. If all are taken, `seen` are the possible ones.
     fn give(
         &self,
         vertex: usize,

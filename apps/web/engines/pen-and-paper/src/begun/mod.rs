@@ -72,8 +72,7 @@ impl Begun {
 
     /// Fills what is free, as a circular tour if `circular` is set. `None` if no way does: all were
     /// looked at. The search alternates between rotations, which are quick where there are many
-    /// ways, and a look at all ways. Each turn is twice as long as the last one. It gives up after
-    /// about `most` steps.
+    /// ways, and a look at all ways. Each turn is twice as long. It gives up after about `most` steps.
     pub(crate) fn finish(
         &self,
         circular: bool,

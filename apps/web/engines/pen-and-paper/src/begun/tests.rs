@@ -4,8 +4,7 @@ use pen_and_paper::tour::examine;
 
 use super::*;
 
-/// The number of ways from the last cell of a path that fill the grid, and the number of those that
-/// end a jump away from the first cell.
+/// The number of ways on that fill the grid, and of those that end a jump away from the first cell.
 fn slow(rows: i64, columns: i64, path: &mut Vec<usize>) -> (u64, u64) {
     let place = |cell: usize| (cell as i64 / columns, cell as i64 % columns);
     let is_jump = |from, to| {
