@@ -78,37 +78,3 @@ impl Slid {
         })
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use serde_json::{Value, json};
-
-    fn ask(by: &[i8]) -> Value {
-        // Molecules 2072 and 3836 of A3_B8: columns 2 to 6 may slide.
-        let question = json!({ "slide": {
-            "width": 8,
-            "molecules": [[1, 3, 61], [1, 59, 61]],
-            "parts": [{ "lines": "columns", "first": 2, "last": 6 }],
-            "by": by,
-        } });
-        let answer = web_engine::answer::<crate::Question>(&question.to_string());
-        serde_json::from_str(&answer).unwrap()
-    }
-
-    #[test]
-    fn a_frame_slides_while_the_spectrum_stays_that_of_both() {
-        for (by, back, forth) in [(-1, 0, 3), (0, 1, 2), (2, 3, 0)] {
-            let answer = &ask(&[by])["ok"];
-            let [one, other] = [0, 1].map(|at| &answer["molecules"][at]);
-            assert_eq!(one["spectrum"], other["spectrum"]);
-            assert_ne!(one["atoms"], other["atoms"]);
-            assert_eq!(one["atoms"][0], 1 + by);
-            let slide = &answer["slides"][0];
-            assert_eq!([&slide["back"], &slide["forth"]], [back, forth]);
-        }
-        for by in [-2, 3, 127, -128] {
-            assert!(ask(&[by])["error"].is_string(), "{by}");
-        }
-        assert!(ask(&[])["error"].is_string());
-    }
-}

@@ -131,29 +131,3 @@ fn read(text: &str) -> Option<u32> {
 fn short(text: &str) -> String {
     text.chars().take(20).collect()
 }
-
-#[cfg(test)]
-mod tests {
-    use serde_json::{Value, json};
-
-    use crate::Question;
-
-    fn ask(question: &Value) -> Value {
-        serde_json::from_str(&web_engine::answer::<Question>(&question.to_string())).unwrap()
-    }
-
-    #[test]
-    fn every_state_is_told_as_the_package_knows_it() {
-        use chinese_rings::search::exploration;
-        for rings in 3..=12 {
-            for found in exploration(rings) {
-                let position = json!({"rings": rings, "state": found.state});
-                let seen = &ask(&json!({"see": position}))["ok"];
-                assert_eq!(seen["distance"], found.distance);
-                assert_eq!(seen["next_hook"], json!(found.next_hook));
-            }
-        }
-        let moved = ask(&json!({"move": {"rings": 6, "state": 19, "hook": 4}}));
-        assert_eq!(moved["ok"]["state"], 27);
-    }
-}

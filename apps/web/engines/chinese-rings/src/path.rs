@@ -36,34 +36,3 @@ impl Path {
         })
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use serde_json::{Value, json};
-
-    use crate::Question;
-
-    #[test]
-    fn the_path_is_that_of_the_rule_alone() {
-        use chinese_rings::search::exploration;
-        for rings in 3..=12 {
-            let question = json!({"path": {"rings": rings}}).to_string();
-            let answer = web_engine::answer::<Question>(&question);
-            let path: Value = serde_json::from_str(&answer).unwrap();
-            let path = &path["ok"];
-            // The exploration begins at the goal.
-            let mut found: Vec<_> = exploration(rings).collect();
-            found.reverse();
-            let states: Vec<u32> = found.iter().map(|found| found.state).collect();
-            let hooks: Vec<u32> = found.iter().filter_map(|found| found.next_hook).collect();
-            assert_eq!(path["states"], json!(states));
-            assert_eq!(path["hooks"], json!(hooks));
-            let start = states.iter().position(|&state| state == 0);
-            assert_eq!(path["start"], json!(start));
-            for found in &found {
-                let length = &path["lengths"][found.state as usize];
-                assert_eq!(*length, found.distance + 1);
-            }
-        }
-    }
-}
