@@ -3,7 +3,7 @@
 //! `blackbox.pyi` beside it has the types, and docs/python.md the examples. Work that may be long
 //! runs beside the interpreter, which looks for Ctrl-C meanwhile.
 
-use blackbox::census::{Census, Extreme, OutcomeExtremes, PassEnd, Resources};
+use blackbox::census::{Census, OutcomeExtremes, PassEnd, Resources};
 use blackbox::game::{self, Cell, Chamber, Outcome, Position};
 use blackbox::play::PlayError;
 use blackbox::play::aim::Aim;
@@ -13,7 +13,7 @@ use blackbox::view::decode::write_json;
 use pyo3::buffer::PyBuffer;
 use pyo3::exceptions::{PyIndexError, PyMemoryError, PyRuntimeError, PyValueError};
 use pyo3::prelude::*;
-use pyo3::types::{PyBytes, PyDict};
+use pyo3::types::{IntoPyDict, PyBytes, PyDict};
 use std::fmt::Display;
 use std::io;
 use std::thread::available_parallelism;
@@ -177,22 +177,19 @@ impl Molecule {
             let what = format!("{} has no position {position}", self.config);
             return Err(PyIndexError::new_err(what));
         }
-        Ok(self.shoot(&self.chamber(), Position::new(position)))
+        let chamber = Chamber::new(self.molecule, self.config);
+        Ok(self.shoot(&chamber, Position::new(position)))
     }
 
     /// The rays shot from all positions. A ray that comes out elsewhere is there at both ends.
     fn rays(&self) -> Vec<Ray> {
-        let chamber = self.chamber();
+        let chamber = Chamber::new(self.molecule, self.config);
         let positions = self.config.all_positions();
         positions.map(|at| self.shoot(&chamber, at)).collect()
     }
 }
 
 impl Molecule {
-    fn chamber(&self) -> Chamber {
-        Chamber::new(self.molecule, self.config)
-    }
-
     fn shoot(&self, chamber: &Chamber, position: Position) -> Ray {
         let path = chamber.path(position);
         let (outcome, exit) = match path.ray.outcome {
@@ -245,7 +242,8 @@ impl Ray {
     fn __repr__(&self) -> String {
         let exit = self
             .exit
-            .map_or(String::new(), |exit| format!(" at {exit}"));
+            .map(|exit| format!(" at {exit}"))
+            .unwrap_or_default();
         format!("<Ray from {}: {}{exit}>", self.entry, self.outcome)
     }
 }
@@ -267,9 +265,10 @@ fn spectra<'py>(
     let numbers: Vec<u64> = if let Ok(numbers) = PyBuffer::<u64>::get(numbers) {
         numbers.to_vec(py)?
     } else if let Ok(numbers) = PyBuffer::<i64>::get(numbers) {
-        let numbers = numbers.to_vec(py)?.into_iter();
+        let numbers = numbers.to_vec(py)?;
         // There is no molecule 0, either.
         numbers
+            .into_iter()
             .map(|number| number.try_into().unwrap_or(0))
             .collect()
     } else {
@@ -446,9 +445,8 @@ fn census<'py>(
         PassEnd::NoThread => no_thread(NoThread),
         PassEnd::Stopped => PyRuntimeError::new_err("stopped"),
     })?;
-    census
-        .check()
-        .map_err(|error| PyRuntimeError::new_err(error.to_string()))?;
+    let checked = census.check();
+    checked.map_err(|error| PyRuntimeError::new_err(error.to_string()))?;
     let findings = census.findings();
     let dict = PyDict::new(py);
     dict.set_item("config", config.to_string())?;
@@ -457,32 +455,36 @@ fn census<'py>(
     let sizes = PyDict::new(py);
     let mut ambiguous = 0;
     for (size, count) in findings.ambiguity.rows() {
-        let row = PyDict::new(py);
         let molecules = size * count.spectra;
-        row.set_item("orbits", count.orbits)?;
-        row.set_item("spectrums", count.spectra)?;
-        row.set_item("molecules", molecules)?;
-        sizes.set_item(size, row)?;
+        let row = [
+            ("orbits", count.orbits),
+            ("spectrums", count.spectra),
+            ("molecules", molecules),
+        ];
+        sizes.set_item(size, row.into_py_dict(py)?)?;
         ambiguous += if size > 1 { molecules } else { 0 };
     }
     dict.set_item("ambiguous_molecules", ambiguous)?;
     dict.set_item("ambiguity", sizes)?;
-    let rays = PyDict::new(py);
     let extremes = &findings.rays;
-    rays.set_item("absorbed", outcome(py, &extremes.absorbed)?)?;
-    rays.set_item("reflected", outcome(py, &extremes.reflected)?)?;
-    rays.set_item("out", outcome(py, &extremes.out)?)?;
-    dict.set_item("rays", rays)?;
+    let rays = [
+        ("absorbed", outcome(py, &extremes.absorbed)?),
+        ("reflected", outcome(py, &extremes.reflected)?),
+        ("out", outcome(py, &extremes.out)?),
+    ];
+    dict.set_item("rays", rays.into_py_dict(py)?)?;
     Ok(dict)
 }
 
 fn outcome<'py>(py: Python<'py>, extremes: &OutcomeExtremes) -> PyResult<Bound<'py, PyDict>> {
     let dict = PyDict::new(py);
-    let set = |value: &str, number: &str, extreme: Option<Extreme>| {
-        dict.set_item(value, extreme.map(|extreme| extreme.value))?;
-        dict.set_item(number, extreme.map(|extreme| extreme.number))
-    };
-    set("max_length", "max_length_number", extremes.length)?;
-    set("max_turns", "max_turns_number", extremes.turns)?;
+    for (name, extreme) in [
+        ("max_length", extremes.length),
+        ("max_turns", extremes.turns),
+    ] {
+        dict.set_item(name, extreme.map(|extreme| extreme.value))?;
+        let number = extreme.map(|extreme| extreme.number);
+        dict.set_item(format!("{name}_number"), number)?;
+    }
     Ok(dict)
 }

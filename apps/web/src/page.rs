@@ -224,11 +224,8 @@ fn black_box_data(groups: &[Groups], census: &Census, atlas: &Atlas) -> Result<S
 /// What a page may do: run its own content and the files of its own site, and fetch nothing else.
 fn policy(script: Option<&str>, style: Option<&str>) -> String {
     // A page with its style in it has everything in it.
-    let (own, connect) = if style.is_some() {
-        ("", "none")
-    } else {
-        (" 'self'", "self")
-    };
+    let own = if style.is_some() { "" } else { " 'self'" };
+    let connect = if own.is_empty() { "none" } else { "self" };
     let [script, style] = [script, style].map(|text| {
         let hash = |text| format!(" 'sha256-{}'", BASE64_STANDARD.encode(Sha256::digest(text)));
         text.map(hash).unwrap_or_default()

@@ -86,10 +86,9 @@ pub fn deduce(diagram: &Diagram, star: &Partial) -> Option<Deduction> {
         let before = candidates;
         for (line, on_line) in diagram.lines().iter().enumerate() {
             for &cell in on_line {
-                let known = if grade == Grade::Crossing {
-                    &all
-                } else {
-                    &candidates
+                let known = match grade {
+                    Grade::Crossing => &all,
+                    _ => &candidates,
                 };
                 candidates[usize::from(cell)] &= fitting(diagram, known, line, cell);
             }

@@ -182,10 +182,8 @@ impl Position {
             let what = what.replace("{}", name);
             return Err(Fault(format!("this piece {what}")));
         }
-        match leads_there {
-            true => Ok(()),
-            false => Err(Fault("no door leads there".to_owned())),
-        }
+        let no_door = || Fault("no door leads there".to_owned());
+        leads_there.then_some(()).ok_or_else(no_door)
     }
 }
 
