@@ -240,10 +240,8 @@ struct Ray {
 #[pymethods]
 impl Ray {
     fn __repr__(&self) -> String {
-        let exit = self
-            .exit
-            .map(|exit| format!(" at {exit}"))
-            .unwrap_or_default();
+        let exit = self.exit.map(|exit| format!(" at {exit}"));
+        let exit = exit.unwrap_or_default();
         format!("<Ray from {}: {}{exit}>", self.entry, self.outcome)
     }
 }
@@ -267,10 +265,8 @@ fn spectra<'py>(
     } else if let Ok(numbers) = PyBuffer::<i64>::get(numbers) {
         let numbers = numbers.to_vec(py)?;
         // There is no molecule 0, either.
-        numbers
-            .into_iter()
-            .map(|number| number.try_into().unwrap_or(0))
-            .collect()
+        let known = |number: i64| number.try_into().unwrap_or(0);
+        numbers.into_iter().map(known).collect()
     } else {
         numbers.extract()?
     };

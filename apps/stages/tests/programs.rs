@@ -47,17 +47,12 @@ fn one_after_the_other_they_do_what_run_does() {
         let sql = format!("select * from {table} where config = 'A4_B6' order by {key}");
         let rows = testkit::csv(&sandbox.sql(), &sql).replace(',', "|");
         let (_, rows) = rows.split_once('\n').unwrap();
-        let found: String = Sha256::digest(rows)
-            .iter()
-            .map(|byte| format!("{byte:02x}"))
-            .collect();
+        let digest = Sha256::digest(rows);
+        let found: String = digest.iter().map(|byte| format!("{byte:02x}")).collect();
         assert_eq!(found, checksum, "{table}");
     }
-    let shown = says(
-        &sandbox,
-        PROGRAMS[4].1,
-        &["--config", "A4_B6", "868", "15993"],
-    );
+    let args = ["--config", "A4_B6", "868", "15993"];
+    let shown = says(&sandbox, PROGRAMS[4].1, &args);
     assert_eq!(shown.matches("@&@&@&@a@bcda@b@&@dc&@&@").count(), 2);
 }
 
@@ -93,12 +88,8 @@ fn each_program_names_the_next_one_as_it_can_be_typed() {
     let mut command = std::process::Command::new(explore);
     let output = command.arg("A3_B4").current_dir(sandbox.folder()).output();
     let told = Ended::from(output.unwrap()).stderr;
-    assert!(
-        told.contains(&format!(
-            "next: `{display} --from 5 --to 10 --config A3_B4`"
-        )),
-        "{told}"
-    );
+    let next = format!("next: `{display} --from 5 --to 10 --config A3_B4`");
+    assert!(told.contains(&next), "{told}");
 }
 
 #[test]
@@ -108,17 +99,13 @@ fn molecules_are_shown_from_a_number_and_to_a_number() {
     says(&sandbox, PROGRAMS[1].1, &["A2_B3"]);
     let numbers = |args: &[&str]| -> Vec<u64> {
         let shown = says(&sandbox, display, &[args, &["--format", "csv"]].concat());
-        let rows = shown
-            .lines()
-            .skip(1)
-            .map(|row| row.split(',').nth(1).unwrap());
+        let rows = shown.lines().skip(1);
+        let rows = rows.map(|row| row.split(',').nth(1).unwrap());
         rows.map(|number| number.parse().unwrap()).collect()
     };
-    assert_eq!(numbers(&["A2_B3", "--from", "5", "--to", "7"]), [5, 6, 7]);
-    assert_eq!(
-        numbers(&["--config", "A2_B3", "--from", "34"]),
-        [34, 35, 36]
-    );
+    let args = ["--config", "A2_B3", "--from", "5", "--to", "7"];
+    assert_eq!(numbers(&args), [5, 6, 7]);
+    assert_eq!(numbers(&["A2_B3", "--from", "34"]), [34, 35, 36]);
     assert_eq!(numbers(&["--to", "2", "A2_B3"]), [1, 2]);
     assert_eq!(numbers(&["A2_B3", "5..6", "9"]), [5, 6, 9]);
 }

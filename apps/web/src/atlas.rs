@@ -1,6 +1,6 @@
 //! The families of ambiguous boards, from the laws of `data/reference`.
 
-use blackbox::laws::{Certificate, Polynomial, Sample, atlas};
+use blackbox::laws::{Atom, Certificate, Polynomial, Sample, atlas};
 use blackbox::view::family::slide_document;
 use kit::Result;
 use serde::Serialize;
@@ -44,12 +44,9 @@ pub(crate) fn read() -> Result<Atlas> {
 }
 
 fn drawn(sample: &Sample) -> Drawn {
-    let cells = sample.group.molecules.iter().map(|atoms| {
-        let cells = atoms
-            .iter()
-            .map(|atom| u16::from(atom.row) * u16::from(WIDTH) + u16::from(atom.column));
-        cells.collect()
-    });
+    let cell = |atom: &Atom| u16::from(atom.row) * u16::from(WIDTH) + u16::from(atom.column);
+    let molecules = sample.group.molecules.iter();
+    let cells = molecules.map(|atoms| atoms.iter().map(cell).collect());
     Drawn {
         molecules: cells.collect(),
         about: written(&sample.molecules.leading()),
@@ -84,11 +81,8 @@ mod tests {
         assert_eq!(by_freedom, [24, 25, 11, 1]);
         assert_eq!(of(4).next(), Some((3, "8p³")));
         let config: Config = format!("A4_B{WIDTH}").parse().unwrap();
-        for family in atlas
-            .families
-            .iter()
-            .filter(|family| family.molecules[0].len() == 4)
-        {
+        let of_four = |family: &&Drawn| family.molecules[0].len() == 4;
+        for family in atlas.families.iter().filter(of_four) {
             let molecules = family.molecules.iter().map(|cells| {
                 let mut text = vec![b'-'; config.cells()];
                 cells

@@ -151,9 +151,8 @@ fn charts(tables: &[Table]) -> Vec<Markup> {
     let spectra = |row: &Row| Some((row.config()?.width() as f64, row.orbits as f64));
     let series = |of: fn(&Row) -> Option<(f64, f64)>| {
         let line = |&width: &usize| {
-            let rows = tables[..tables.len() - 1]
-                .iter()
-                .flat_map(|table| &table.rows);
+            let boxes = tables[..tables.len() - 1].iter();
+            let rows = boxes.flat_map(|table| &table.rows);
             let rows = rows.filter(|row| row.config().is_some_and(|one| one.width() == width));
             (format!("{width} × {width}"), rows.filter_map(of).collect())
         };

@@ -19,11 +19,9 @@ pub(crate) fn engines(folders: &[&str]) -> Result<Vec<Vec<u8>>> {
         return Err(Error::other(what, hint));
     }
     let cargo = std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into());
-    let metadata = output(
-        Command::new(&cargo)
-            .args(["metadata", "--format-version", "1", "--no-deps"])
-            .current_dir(source()),
-    )?;
+    let mut metadata = Command::new(&cargo);
+    metadata.args(["metadata", "--format-version", "1", "--no-deps"]);
+    let metadata = output(metadata.current_dir(source()))?;
     let metadata: serde_json::Value = serde_json::from_str(&metadata).map_err(not_built)?;
     let target = Path::new(metadata["target_directory"].as_str().unwrap_or("target"));
     let mut flags = vec!["-Ctarget-feature=+simd128".to_owned()];
@@ -31,13 +29,11 @@ pub(crate) fn engines(folders: &[&str]) -> Result<Vec<Vec<u8>>> {
     let home = std::env::var_os("CARGO_HOME").map(PathBuf::from);
     let home = home.or_else(|| Some(std::env::home_dir()?.join(".cargo")));
     flags.extend(home.map(|home| format!("--remap-path-prefix={}=cargo", home.display())));
-    let packages = folders
-        .iter()
-        .flat_map(|folder| ["-p".to_owned(), format!("web-{folder}")]);
+    let package = |folder| ["-p".to_owned(), format!("web-{folder}")];
     output(
         Command::new(&cargo)
             .args(["build", "--quiet", "--locked", "--lib"])
-            .args(packages)
+            .args(folders.iter().flat_map(package))
             .args(["--profile", "wasm", "--target", TARGET, "--target-dir"])
             .arg(target)
             // Flags for other targets do not suit this one.

@@ -64,10 +64,8 @@ impl Store {
     /// Where a search ended, if it was made before.
     pub(crate) fn cursor(&self, (seed, search): By<'_>) -> Result<Option<Cursor>> {
         let sql = "select run, steps, path from LabyrinthSearches where search = ?1 and seed = ?2";
-        let row = self
-            .file
-            .connection()
-            .query_row(sql, (search, seed as i64), cursor);
+        let connection = self.file.connection();
+        let row = connection.query_row(sql, (search, seed as i64), cursor);
         row.optional()?.transpose()
     }
 

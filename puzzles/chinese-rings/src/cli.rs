@@ -106,10 +106,10 @@ impl Path {
             .print(|out| path.write_text(out), &path.document())?;
         let left_out = path.left_out();
         if left_out > 0 {
+            let many = "its moves are too many to be listed; `--limit 100` lists the first 100";
             console.say(&match self.limit {
-                None => "its moves are too many to be listed; `--limit 100` lists the first 100"
-                    .to_owned(),
                 Some(_) => format!("{} more moves are not listed", thousands(left_out)),
+                None => many.to_owned(),
             });
         }
         Ok(())

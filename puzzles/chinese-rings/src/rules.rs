@@ -162,13 +162,10 @@ impl State {
         }
         let mut reasons = [(down, "down"), (up, "up")].to_vec();
         reasons.retain(|(hooks, _)| !hooks.is_empty());
-        let reasons = reasons
-            .into_iter()
-            .map(|(hooks, place)| format!("{} {place}", are(hooks)));
-        Err(format!(
-            "{why}, but {}",
-            reasons.collect::<Vec<_>>().join(" and ")
-        ))
+        let reasons = reasons.into_iter();
+        let reasons = reasons.map(|(hooks, place)| format!("{} {place}", are(hooks)));
+        let reasons = reasons.collect::<Vec<_>>().join(" and ");
+        Err(format!("{why}, but {reasons}"))
     }
 }
 

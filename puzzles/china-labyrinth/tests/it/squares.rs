@@ -59,9 +59,8 @@ fn ways(left: u32, groups: &[(u32, u64)], known: &mut HashMap<u32, u64>) -> u64 
     }
     let lowest = left & left.wrapping_neg();
     let fits = |(set, _): &&(u32, u64)| set & lowest != 0 && set & !left == 0;
-    let sum = (groups.iter().filter(fits))
-        .map(|&(set, count)| count * ways(left & !set, groups, known))
-        .sum();
+    let rest = |&(set, count): &(u32, u64)| count * ways(left & !set, groups, known);
+    let sum = groups.iter().filter(fits).map(rest).sum();
     known.insert(left, sum);
     sum
 }

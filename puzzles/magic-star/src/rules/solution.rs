@@ -171,8 +171,8 @@ impl Partial {
         }
         let number = entry.parse().ok();
         let number = number.filter(|number| (1..=cells).contains(&usize::from(*number)));
-        let number = number
-            .ok_or_else(|| format!("`{}` is not a number from 1 to {cells}", shortened(entry)))?;
+        let wrong = || format!("`{}` is not a number from 1 to {cells}", shortened(entry));
+        let number = number.ok_or_else(wrong)?;
         if self.number(cell).is_some() {
             return Err(format!("cell {} is given twice", Diagram::name(cell)));
         }

@@ -164,8 +164,8 @@ impl Group {
 
     /// The elements that leave a cell where it is.
     pub fn stabiliser(mut self, cell: Cell) -> Group {
-        self.elements
-            .retain(|symmetry| symmetry.source(cell) == cell);
+        let stays = |symmetry: &Symmetry| symmetry.source(cell) == cell;
+        self.elements.retain(stays);
         self
     }
 

@@ -131,7 +131,7 @@ fn steps(diagram: &Diagram, order: &[Cell]) -> Vec<Step> {
         let last = |row: &Row| {
             backwards
                 .iter()
-                .find(|cell| row[usize::from(**cell)] != 0.0)
+                .find(|&&cell| row[usize::from(cell)] != 0.0)
         };
         rows.iter().find(|row| last(row) == Some(&cell))
     };

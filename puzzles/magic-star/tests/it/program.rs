@@ -73,9 +73,7 @@ fn every_solution_is_what_its_number_says() {
         let sandbox = sandbox();
         let diagram = Diagram::of(star(code));
         let group = Group::of_drawing(&diagram);
-        let names: Vec<String> = (Group::names(&diagram))
-            .map(|name| name.to_string())
-            .collect();
+        let names: Vec<_> = Group::names(&diagram).collect();
         let expected: Vec<Solution> = fast(&diagram).into_iter().collect();
         let all = format!("display {code} 1..{} --format json", expected.len());
         let text = sandbox.says(&all);
@@ -88,7 +86,9 @@ fn every_solution_is_what_its_number_says() {
             let basic = expected[found["basic_number"].as_u64().unwrap() as usize - 1];
             assert_eq!(group.least_image(expected_here), basic);
             assert!(basic <= *expected_here);
-            let symmetry = names.iter().position(|name| found["symmetry"] == **name);
+            let symmetry = names
+                .iter()
+                .position(|name| found["symmetry"] == name.to_string());
             let symmetry = group.elements()[symmetry.unwrap()];
             assert_eq!(symmetry.image(&basic), *expected_here);
         }

@@ -130,14 +130,12 @@ impl Check {
         write_json(&mut document, &game, &game.end()?, &review)?;
         let (of, width) = (review.shots.len(), game.config().width());
         let moments = (1..).zip(&review.shots);
-        let moments: Vec<Vec<String>> = moments
-            .map(|(number, shot)| moment(shot, number, of, width))
-            .collect();
+        let moments = moments.map(|(number, shot)| moment(shot, number, of, width));
         Ok(format!(
             "{{\"document\":{},\"verdict\":{},\"moments\":{}}}",
             String::from_utf8(document)?.trim_end(),
             serde_json::to_string(&verdict(&game, &review))?,
-            serde_json::to_string(&moments)?,
+            serde_json::to_string(&moments.collect::<Vec<_>>())?,
         ))
     }
 

@@ -122,9 +122,8 @@ impl Named {
 /// Where each ray of a molecule comes out, by position.
 pub(crate) fn exits(molecule: Molecule, config: Config) -> Vec<i32> {
     let chamber = Chamber::new(molecule, config);
-    (config.all_positions())
-        .map(|position| exit(position, chamber.shoot(position).outcome))
-        .collect()
+    let exit = |position| exit(position, chamber.shoot(position).outcome);
+    config.all_positions().map(exit).collect()
 }
 
 pub(crate) fn paths(molecule: Molecule, config: Config) -> Vec<Path> {

@@ -30,16 +30,15 @@ impl Game {
         let (position, given) = self.position()?;
         let boards = position.boards().iter().enumerate();
         let boards = boards.map(|(board, pieces)| {
-            let laid = pieces
-                .iter()
-                .map(|(cell, &doors)| (cell.q, cell.r, doors, given.contains(&doors)));
+            let laid =
+                |(cell, &doors): (&Cell, &Doors)| (cell.q, cell.r, doors, given.contains(&doors));
             let open = position.open(board).into_iter();
             let open = open.map(|cell| (cell.q, cell.r, position.fitting(board, cell)));
             let holes = position.holes(board).into_iter();
             let cells = |hole: Vec<Cell>| hole.iter().map(|cell| (cell.q, cell.r)).collect();
             object! {
                 // Each as q, r, piece, and whether it lay there at the beginning.
-                pieces: laid.collect::<Vec<(i32, i32, Doors, bool)>>(),
+                pieces: pieces.iter().map(laid).collect::<Vec<_>>(),
                 // Each open cell, and the pieces that fit on it.
                 open: open.collect::<Vec<(i32, i32, Vec<Doors>)>>(),
                 holes: holes.map(cells).collect::<Vec<Vec<(i32, i32)>>>(),
@@ -75,11 +74,8 @@ impl Game {
             false => Tiles::Hexagons,
         };
         let mut position = beginning(tiles, self.laid, self.seed)?;
-        let given: Vec<Doors> = position
-            .boards()
-            .iter()
-            .flat_map(|board| board.values().copied())
-            .collect();
+        let given = position.boards().iter().flat_map(|board| board.values());
+        let given: Vec<Doors> = given.copied().collect();
         for one in &self.moves {
             match one {
                 Move::Put(pieces) => {

@@ -95,10 +95,8 @@ impl Filled {
         let diagram = diagram(&self.star)?;
         let star = partial(&self.numbers, &diagram)?;
         let lines = diagram.lines().iter().map(|line| {
-            let numbers: Vec<u64> = (line.iter())
-                .filter_map(|&cell| star.number(cell))
-                .map(u64::from)
-                .collect();
+            let numbers = line.iter().filter_map(|&cell| star.number(cell));
+            let numbers: Vec<u64> = numbers.map(u64::from).collect();
             let (sum, empty): (u64, _) = (numbers.iter().sum(), line.len() - numbers.len());
             object! {
                 // The sum of its numbers so far.
@@ -186,8 +184,8 @@ impl Draw {
         let diagram = diagram(&self.star)?;
         let mut random = Random(self.seed);
         let mut below = |end: usize| random.below(end as u64) as usize;
-        let puzzle = play::puzzle(&diagram, &mut below)
-            .ok_or_else(|| Refusal(format!("{} has no solution", self.star)))?;
+        let none = || Refusal(format!("{} has no solution", self.star));
+        let puzzle = play::puzzle(&diagram, &mut below).ok_or_else(none)?;
         let cells = 0..diagram.star().cells() as Cell;
         Ok(cells.map(|cell| puzzle.number(cell).unwrap_or(0)).collect())
     }

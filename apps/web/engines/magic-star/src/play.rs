@@ -79,10 +79,8 @@ pub(crate) fn hint(diagram: &Diagram, given: &Partial, put: &[(Cell, u8)]) -> Op
     };
     let is_empty = |cell: &Cell| star.number(*cell).is_none();
     let lacking = |cell: &Cell| {
-        let lines = diagram.lines_of(*cell).into_iter();
-        lines
-            .map(|line| line.iter().filter(|cell| is_empty(cell)).count())
-            .min()
+        let empty = |line: [Cell; 4]| line.iter().filter(|cell| is_empty(cell)).count();
+        diagram.lines_of(*cell).map(empty).into_iter().min()
     };
     if let Some(&cell) = same.iter().min_by_key(|cell| lacking(cell)) {
         let number = first.number(cell);

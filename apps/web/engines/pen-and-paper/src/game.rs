@@ -88,10 +88,8 @@ impl Game {
     }
 
     fn jumps(&self, board: Board) -> Vec<Jump> {
-        let jumps = self.path.windows(2);
-        jumps
-            .filter_map(|ends| board.jump_between(ends[0], ends[1]))
-            .collect()
+        let jump = |ends: &[usize]| board.jump_between(ends[0], ends[1]);
+        self.path.windows(2).filter_map(jump).collect()
     }
 
     fn moves(&self, board: Board) -> String {

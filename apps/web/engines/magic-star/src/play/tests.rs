@@ -56,9 +56,8 @@ proptest! {
         for end in (2..=cells.len()).rev() {
             cells.swap(end - 1, below(end));
         }
-        let put: Vec<(Cell, u8)> = (cells.iter().take(few))
-            .map(|&cell| (cell, numbers[usize::from(cell)]))
-            .collect();
+        let put = cells.iter().map(|&cell| (cell, numbers[usize::from(cell)]));
+        let put: Vec<(Cell, u8)> = put.take(few).collect();
         let agree = |count: usize| {
             let has = |full: &&Vec<u8>| put[..count].iter().all(|&(cell, number)| full[usize::from(cell)] == number);
             all.iter().filter(has).collect::<Vec<_>>()

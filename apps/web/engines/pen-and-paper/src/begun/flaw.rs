@@ -69,9 +69,8 @@ impl Remains {
                 }
             }
         }
-        (0..self.cells.len())
-            .filter(|&vertex| !seen[vertex])
-            .collect()
+        let cells = 0..self.cells.len();
+        cells.filter(|&vertex| !seen[vertex]).collect()
     }
 
     fn cells_of(&self, vertices: &[usize]) -> Vec<usize> {

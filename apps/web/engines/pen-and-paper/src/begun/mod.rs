@@ -48,10 +48,8 @@ impl Begun {
                 Some(free) => *free = false,
             }
         }
-        let broken = path
-            .windows(2)
-            .position(|ends| board.jump_between(ends[0], ends[1]).is_none());
-        match broken {
+        let is_broken = |ends: &[usize]| board.jump_between(ends[0], ends[1]).is_none();
+        match path.windows(2).position(is_broken) {
             Some(at) => Err(format!("no jump leads from {} to {}", at + 1, at + 2)),
             None => Ok(Begun { board, path, free }),
         }
@@ -166,11 +164,7 @@ impl Begun {
             cells,
             head,
             outside,
-            with: head
-                .zip(outside)
-                .map(<[usize; 2]>::from)
-                .into_iter()
-                .collect(),
+            with: Vec::from_iter(head.zip(outside).map(<[usize; 2]>::from)),
         }
     }
 
