@@ -293,10 +293,7 @@ fn fill(config: game::Config, numbers: &[u64], bytes: &mut [u8]) -> PyResult<()>
             }
             _ => None,
         };
-        let molecule = match next {
-            Some(next) => next,
-            None => of_number(number, config)?,
-        };
+        let molecule = next.map_or_else(|| of_number(number, config), Ok)?;
         bytes.copy_from_slice(molecule.spectrum(config).as_bytes());
         before = Some((number, molecule));
     }

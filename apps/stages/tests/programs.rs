@@ -56,35 +56,32 @@ fn one_after_the_other_they_do_what_run_does() {
     assert_eq!(shown.matches("@&@&@&@a@bcda@b@&@dc&@&@").count(), 2);
 }
 
-fn tells(sandbox: &Sandbox, program: &str, args: &[&str]) -> String {
-    run(sandbox, program, args).stderr
-}
-
 #[test]
 fn each_program_names_the_next_one_as_it_can_be_typed() {
     let [init, explore, init_spectrum, update_spectrum, display] =
         PROGRAMS.map(|(_, program)| program);
     let sandbox = Sandbox::of(explore);
-    let told = tells(&sandbox, display, &["1", "--db", "a b.db"]);
-    assert!(told.ends_with("hint: `explore --db 'a b.db'` creates it; --db names another one\n"));
-    let told = tells(&sandbox, explore, &["A3_B4"]);
-    assert!(told.contains("A3_B4 is initialised"), "{told}");
+    let tells = |program: &str, args: &[&str], said: &str| {
+        let told = run(&sandbox, program, args).stderr;
+        assert!(told.contains(said), "{told}");
+        told
+    };
+    let hint = "hint: `explore --db 'a b.db'` creates it; --db names another one\n";
+    tells(display, &["1", "--db", "a b.db"], hint);
+    let told = tells(explore, &["A3_B4"], "A3_B4 is initialised");
     let next = "\nnext: `init-spectrum --config A3_B4` collects";
     assert!(told.contains(next), "{told}");
-    let told = tells(&sandbox, update_spectrum, &["--config", "A3_B4"]);
-    let next = "hint: run `init-spectrum --config A3_B4` first\n";
-    assert!(told.ends_with(next), "{told}");
-    let told = tells(&sandbox, init_spectrum, &["--config", "A3_B4"]);
+    let config = ["--config", "A3_B4"];
+    let hint = "hint: run `init-spectrum --config A3_B4` first\n";
+    tells(update_spectrum, &config, hint);
     let next = "\nnext: `update-spectrum --config A3_B4` finds";
-    assert!(told.contains(next), "{told}");
-    let told = tells(&sandbox, update_spectrum, &["A3_B4"]);
+    tells(init_spectrum, &config, next);
     let next = "\nnext: `display --from 5 --to 10 --config A3_B4` shows molecules, `blackbox query distant-twins --config A3_B4` asks a question\n";
-    assert!(told.ends_with(next), "{told}");
-    let told = tells(&sandbox, init, &["A3_B4"]);
+    tells(update_spectrum, &["A3_B4"], next);
     let hint = "hint: `explore --config A3_B4` continues with them; --force deletes";
-    assert!(told.contains(hint), "{told}");
+    tells(init, &["A3_B4"], hint);
     // Quiet is quiet, and a program that was called by its path names the others by theirs.
-    assert_eq!(tells(&sandbox, explore, &["A3_B4", "--quiet"]), "");
+    assert_eq!(tells(explore, &["A3_B4", "--quiet"], ""), "");
     let mut command = std::process::Command::new(explore);
     let output = command.arg("A3_B4").current_dir(sandbox.folder()).output();
     let told = Ended::from(output.unwrap()).stderr;

@@ -31,10 +31,10 @@ pub(crate) fn read() -> Result<Atlas> {
     let mut families = Vec::new();
     for name in LAWS {
         let file = source().join("../../data/reference/laws").join(name);
-        let law = std::fs::read_to_string(&file)
-            .map_err(|error| error.to_string())
-            .and_then(|text| Certificate::parse(&text).map_err(|error| error.to_string()));
-        let law = law.map_err(|problem| faulty(&file, problem))?.law;
+        let text = std::fs::read_to_string(&file).map_err(|error| faulty(&file, error))?;
+        let law = Certificate::parse(&text)
+            .map_err(|error| faulty(&file, error))?
+            .law;
         families.extend(atlas(&law, WIDTH).iter().map(drawn));
     }
     Ok(Atlas {

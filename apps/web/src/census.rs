@@ -158,42 +158,35 @@ fn charts(tables: &[Table]) -> Vec<Markup> {
         };
         LINES.iter().map(line).collect()
     };
-    let plot = |title: &str, x: &str, y: &str, series, scale| {
-        let [title, x, y] = [title, x, y].map(str::to_owned);
-        let plot = Plot {
-            title,
-            x,
-            y,
-            series,
-            scale,
-        };
-        plot.picture().inline()
-    };
-    let of_four = tables.last().map(|table| {
-        let points = table.rows.iter().filter_map(spectra).collect();
-        (table.title.to_owned(), points)
-    });
-    vec![
-        plot(
-            "Ambiguous, in %",
-            "atoms",
-            "% of all molecules",
-            series(share),
-            Scale::Linear,
-        ),
-        plot(
-            "The largest group",
-            "atoms",
-            "molecules per spectrum",
-            series(largest),
-            Scale::Log,
-        ),
-        plot(
+    let four = &tables[tables.len() - 1];
+    let of_four = four.rows.iter().filter_map(spectra).collect();
+    let plots = [
+        (series(share), Scale::Linear),
+        (series(largest), Scale::Log),
+        (vec![(four.title.to_owned(), of_four)], Scale::Linear),
+    ];
+    let words = [
+        ["Ambiguous, in %", "atoms", "% of all molecules"],
+        ["The largest group", "atoms", "molecules per spectrum"],
+        [
             "Four atoms: ambiguous spectra",
             "width of the box",
             "spectra up to symmetry",
-            of_four.into_iter().collect(),
-            Scale::Linear,
-        ),
-    ]
+        ],
+    ];
+    let charts = words
+        .into_iter()
+        .zip(plots)
+        .map(|(words, (series, scale))| {
+            let [title, x, y] = words.map(str::to_owned);
+            let plot = Plot {
+                title,
+                x,
+                y,
+                series,
+                scale,
+            };
+            plot.picture().inline()
+        });
+    charts.collect()
 }

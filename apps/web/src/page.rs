@@ -1,5 +1,4 @@
-//! Puts the pages together, twice from the same sources. On a host, pages share files. On a disk,
-//! each is one file.
+//! Puts the pages together, twice from the same sources. Pages share files on a host, not on a disk.
 
 use base64::Engine as _;
 use base64::prelude::BASE64_STANDARD;
@@ -79,23 +78,24 @@ pub(crate) fn sites(
         let views = html! {
             @for (view, words) in &puzzle.views { a href={ "#" (view) } { (words) } "\n" }
         };
-        let filled = |head: &str, policy: &str, engine: &str, script: &str| -> Result<String> {
+        let frame = |head: Markup, policy: String, engine: Markup, script: Markup| -> Result<_> {
             let parts: [(&str, &str); 13] = [
                 ("puzzle", stem.as_str()),
-                ("policy", policy),
+                ("policy", &policy),
                 ("name", name),
                 ("says", &puzzle.says),
                 ("icon", &BASE64_STANDARD.encode(own("icon.svg")?)),
-                ("head", head),
+                ("head", &head.into_string()),
                 ("first", &puzzle.views[0].0),
                 ("views", &views.clone().into_string()),
                 ("page", &page),
                 ("rules", &own("rules.html")?),
                 ("data", &data),
-                ("engine", engine),
-                ("script", script),
+                ("engine", &engine.into_string()),
+                ("script", &script.into_string()),
             ];
-            Ok(filled(&read("frame.html")?, &parts))
+            let text = filled(&read("frame.html")?, &parts);
+            Ok((format!("{stem}.html"), text.into_bytes()))
         };
         let style_file = add(&mut hosted, stem, "css", style.as_bytes());
         let script_file = add(&mut hosted, stem, "js", script.as_bytes());
@@ -109,25 +109,16 @@ pub(crate) fn sites(
             @if let Some(file) = book_file { script type="text/plain" id="book" data-src=(file) {} }
         };
         let script_tag = html! { script type="module" src=(script_file) {} };
-        let text = filled(
-            &head.into_string(),
-            &policy(Some(TO_DISK), None),
-            "",
-            &script_tag.into_string(),
-        )?;
-        hosted.push((format!("{stem}.html"), text.into_bytes()));
+        let rights = policy(Some(TO_DISK), None);
+        hosted.push(frame(head, rights, Markup::default(), script_tag)?);
         let engine = html! {
             script type="text/plain" id="worker" { (PreEscaped(worker.replace("</", "<\\/"))) }
             script type="text/plain" id="engine" { (packed(engine)?) }
         };
         let script_tag = html! { script type="module" { (PreEscaped(&script)) } };
-        let text = filled(
-            &html! { style { (PreEscaped(&style)) } }.into_string(),
-            &policy(Some(&script), Some(&style)),
-            &engine.into_string(),
-            &script_tag.into_string(),
-        )?;
-        disk.push((format!("{stem}.html"), text.into_bytes()));
+        let head = html! { style { (PreEscaped(&style)) } };
+        let rights = policy(Some(&script), Some(&style));
+        disk.push(frame(head, rights, engine, script_tag)?);
     }
     let icon = read(&format!("{BLACK_BOX}/icon.svg"))?;
     hosted.push(("icon.svg".to_owned(), icon.into_bytes()));

@@ -4,17 +4,14 @@
 //!
 //! In a *transcendental* solution every door meets a door, and a side without a door has no
 //! neighbour. The pieces fall into *groups*, each on a board of its own. In a *compact* solution
-//! the pieces fill a given form of 64 cells. Doors meet doors, and every other side has no door. The
-//! *Octopuszle* is the compact puzzle of 256 squares with doors on their sides and corners, on 16 ×
-//! 16.
+//! the pieces fill a given form of 64 cells. Doors meet doors, and every other side has no door.
+//! The *Octopuszle* is the compact puzzle of 256 squares with doors on sides and corners.
 //!
-//! - [`rules`]: pieces, positions, solutions and what makes them valid. Also the pieces as
-//!   hexagrams of the Yijing. Pure.
-//! - [`search`]: van Zon's algorithm and a faster one, the search through everything or from a
-//!   position, and the estimate. Also compact solutions, by annealing and as van Zon would look for
-//!   them. Pure.
-//! - `explore` and `store` (searches whose solutions are stored), `verify`, `play` (the 16 squares in
-//!   a terminal), and `view` (text, SVG and JSON). `cli` has the arguments of the [program](main).
+//! - [`rules`]: pieces, also as hexagrams of the Yijing, positions, and what makes solutions valid.
+//! - [`search`]: van Zon's algorithm and a faster one, also through everything or from a position, the
+//!   estimate, and compact solutions, by annealing and as van Zon would look for them.
+//! - `explore`, `store`, `verify`, `play` (the 16 squares in a terminal), `view`, and `cli`, the
+//!   arguments of the [program](main).
 //!
 //! ```
 //! use china_labyrinth::rules::{Solution, Tiles};

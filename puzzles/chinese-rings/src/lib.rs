@@ -1,18 +1,16 @@
 //! The Chinese rings: n rings hang on n hooks around a shuttle, which is free when all are down.
 //!
 //! Hooks, states and the rule are those of Cleve Moler's *Patience Chinese Rings Puzzle*, after a
-//! program of Daniel Frey's. Bit k - 1 of a state is 1 if hook k is down. The start is 0, the goal
-//! 2ⁿ - 1.
+//! program of Daniel Frey's. Bit k - 1 of a state is 1 if hook k is down, so the goal is 2ⁿ - 1.
 //!
 //! The [`rules`] give, in closed form, the place of every state on the one path that the legal
 //! moves form. The [searches](search) find that path by the rule alone: the text's own recursive
-//! search, and the exploration of all states. `play`, the dialogue with a player, is a state
-//! machine. The [program](main) has its terminal, `cli` the arguments, `view` the words and
-//! pictures. Nothing is stored: a closed form needs no table.
+//! search, and the exploration of all states. `play` is the dialogue with a player, `cli` has the
+//! arguments of the [program](main), `view` the words and pictures.
 //!
-//! Why explore what a closed form tells? The exploration uses the rule alone, so it shows that the
-//! legal moves form one path. For up to 16 rings, the tests compare it with the closed form (a Gray
-//! code), and with a search over the whole graph that shares no code with either.
+//! Why explore what a closed form tells? The exploration shows that the legal moves form one path.
+//! For up to 16 rings, the tests compare it with the closed form (a Gray code), and with a search
+//! over the whole graph that shares no code with either.
 //!
 //! ```
 //! use chinese_rings::rules::{Rings, State, walk};

@@ -11,7 +11,7 @@ use kit::{Error, Result};
 use watch::{Task, Watcher, in_order};
 
 use crate::rules::{Diagram, Group, Partial, Solution, Star, Symmetry, SymmetryName};
-use crate::search::{Interrupted, Search};
+use crate::search::Search;
 
 /// The largest order whose basic solutions fit into memory: those of 15a would take four gigabytes.
 const MOST_SHOWN: usize = 13;
@@ -53,11 +53,11 @@ fn each_class<T: Default + Send>(
         0..search.parts(),
         |part| {
             let mut known = T::default();
-            search.part(part, stop, &mut |solution| {
+            let ended = search.part(part, stop, &mut |solution| {
                 of_class(&mut known, solution);
                 true
-            })?;
-            Ok::<_, Interrupted>(known)
+            });
+            ended.map(|_| known).ok_or(())
         },
         |part, known| {
             of_part(known);

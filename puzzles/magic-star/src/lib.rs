@@ -1,14 +1,12 @@
-//! Magic stars: the numbers 1 to 2n on the points and crossings of a star polygon, so that the four
-//! on every line have the same sum.
+//! Magic stars: 1 to 2n on the points and crossings of a star, with the same sum on every line.
 //!
 //! The source is Heath Raftery's exploration of the star 8a in 2004, which went through all
 //! permutations for weeks. This program takes a millisecond for 8a, and ten seconds for order 13.
 //!
-//! Data flows from [`rules`] (stars, solutions, symmetries) through [`search`], which fills a
-//! star in all ways, and has the source's brute force. Next come `explore` (all solutions by their
-//! numbers, and partly filled stars) and `analysis` (what they show). [`deduction`] is what a person
-//! can see without a search. Last come `view` and `cli`, the arguments of the [program](main). Nothing
-//! is stored: a search takes seconds.
+//! Data flows from [`rules`] (stars, solutions, symmetries) through [`search`], which fills a star in
+//! all ways, and has the source's brute force, `explore` (all solutions by their numbers) and
+//! `analysis` (what they show) to `view` and `cli`, the arguments of the [program](main).
+//! [`deduction`] is what a person can see without a search.
 //!
 //! ```
 //! use magic_star::rules::Diagram;

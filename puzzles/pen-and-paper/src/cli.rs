@@ -87,15 +87,6 @@ impl Solve {
             let wrong = "--format svg draws up to 100 rows and columns";
             return Err(Error::Usage(wrong.to_owned()));
         }
-        let (tour, method) = self.solve(board, seed, console)?;
-        print(|out| match self.format {
-            Drawn::Text => Ok(write!(out, "{}", view::grid(board, tour.numbers()))?),
-            Drawn::Json => Ok(write_json(out, &view::document(&tour, seed, method))?),
-            Drawn::Svg => Ok(write!(out, "{}", view::svg::picture(&tour))?),
-        })
-    }
-
-    fn solve(&self, board: Board, seed: u64, watcher: &dyn Watcher) -> Result<(Tour, Method)> {
         // Blocks have circular tours.
         let circular = self.circular || self.method == Some(Method::Blocks);
         if let Some(why) = why_none(board, circular) {
@@ -106,7 +97,7 @@ impl Solve {
         let method = self.method.unwrap_or(best);
         let search = Search::new(board, self.circular, method);
         let mut progress = Progress {
-            watcher,
+            watcher: console,
             begun: Instant::now(),
             next: Duration::from_secs(2),
             steps: 0,
@@ -116,14 +107,16 @@ impl Solve {
             let steps = counted(progress.steps, "step", "steps");
             Error::Stopped(format!("stopped after {steps}; no tour was found"))
         })?;
-        let kind = ["a tour", "a circular tour"][usize::from(found.tour.is_circular())];
-        watcher.say(&format!(
-            "{}: {kind} of {board} in {} and {}, seed {seed}",
-            method.name(),
-            counted(found.attempts, "attempt", "attempts"),
-            counted(found.steps, "step", "steps"),
-        ));
-        Ok((found.tour, method))
+        let (name, tour) = (method.name(), found.tour);
+        let kind = ["a tour", "a circular tour"][usize::from(tour.is_circular())];
+        let attempts = counted(found.attempts, "attempt", "attempts");
+        let cost = format!("{attempts} and {}", counted(found.steps, "step", "steps"));
+        console.say(&format!("{name}: {kind} of {board} in {cost}, seed {seed}"));
+        print(|out| match self.format {
+            Drawn::Text => Ok(write!(out, "{}", view::grid(board, tour.numbers()))?),
+            Drawn::Json => Ok(write_json(out, &view::document(&tour, seed, method))?),
+            Drawn::Svg => Ok(write!(out, "{}", view::svg::picture(&tour))?),
+        })
     }
 }
 
@@ -228,13 +221,10 @@ impl Check {
         let name = input.name();
         let bytes = input.bytes(MOST_BYTES, console.stop())?;
         let text = String::from_utf8_lossy(&bytes);
-        let examined = grid(&text).and_then(|(board, numbers)| {
-            let circular = examine(board, &numbers);
-            let circular = circular.map_err(|flaw| format!("{board}: no tour: {flaw}"));
-            Ok((board, circular?))
-        });
-        let (board, circular) =
-            examined.map_err(|what| Error::other(format!("{name}: {what}"), ""))?;
+        let wrong = |what: String| Error::other(format!("{name}: {what}"), "");
+        let (board, numbers) = grid(&text).map_err(wrong)?;
+        let circular = examine(board, &numbers).map_err(|flaw| format!("{board}: no tour: {flaw}"));
+        let circular = circular.map_err(wrong)?;
         let kind = ["a tour, not circular", "a circular tour"][usize::from(circular)];
         print(|out| Ok(writeln!(out, "{board}: {kind}")?))
     }
@@ -247,16 +237,16 @@ fn grid(text: &str) -> Result<(Board, Vec<u32>), String> {
     // Some editors leave a mark at the beginning.
     for (line, text) in (1..).zip(text.trim_start_matches('\u{feff}').lines()) {
         let words = text.split([' ', '\t', '|', ',', ';']);
-        let words: Vec<&str> = words.filter(|word| !word.is_empty()).collect();
+        let words = words.filter(|word| !word.is_empty());
         // Lines without numbers are borders or empty.
         if text.contains(|c: char| !" \t|,;-=+".contains(c)) {
-            let number = |word: &&str| {
+            let number = |word: &str| {
                 word.parse().map_err(|_| {
                     let word = printable(&shortened(word));
                     format!("line {line}: '{word}' is not a number of a tour")
                 })
             };
-            rows.push(words.iter().map(number).collect::<Result<_, _>>()?);
+            rows.push(words.map(number).collect::<Result<_, _>>()?);
         }
     }
     let columns = rows.first().map_or(0, Vec::len);
@@ -290,14 +280,10 @@ impl Worst {
             numbers[cell] = number;
         }
         let stuck = counted(way.len() as u64, "number", "numbers");
+        let stuck = format!("stuck after {stuck}");
         let grid = view::grid(board, &numbers);
         self.format.print(
-            |out| {
-                write!(
-                    out,
-                    "{board}: stuck after {stuck}, and no attempt has fewer\n{grid}"
-                )
-            },
+            |out| write!(out, "{board}: {stuck}, and no attempt has fewer\n{grid}"),
             &object! {
                 rows: board.rows(),
                 columns: board.columns(),

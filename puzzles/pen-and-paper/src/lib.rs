@@ -4,10 +4,8 @@
 //!
 //! After Ruby Quiz 90 (Eric Duminil, 2006).
 //!
-//! - [`rules`]: grids, jumps, symmetries. [`tour`]: what a filled grid is. [`existence`]: which grids
-//!   have a tour.
-//! - [`search`]: a random search for one tour, with one file per method and the random numbers of
-//!   [`dice`]. [`count`]: all tours, by the [`cycles`] of a graph.
+//! - [`rules`]: grids, jumps, symmetries. [`tour`]: what a filled grid is. [`existence`]: which have one.
+//! - [`search`]: a random search for one tour by [`dice`]. [`count`]: all tours, by [`cycles`].
 //! - `cli`: the [program](main). `view`: text, JSON, SVG.
 //!
 //! ```

@@ -22,9 +22,7 @@ impl Tour {
         for (&cell, number) in path.iter().zip(1..) {
             numbers[cell] = number;
         }
-        let ends = path.last().zip(path.first());
-        let circular =
-            ends.is_some_and(|(&last, &first)| board.jump_between(last, first).is_some());
+        let circular = board.jump_between(path[path.len() - 1], path[0]).is_some();
         debug_assert_eq!(examine(board, &numbers), Ok(circular));
         Tour {
             board,
@@ -87,11 +85,9 @@ pub fn examine(board: Board, numbers: &[u32]) -> Result<bool, String> {
     let path: Vec<usize> = path.into_iter().flatten().collect();
     for (number, ends) in (1..).zip(path.windows(2)) {
         if board.jump_between(ends[0], ends[1]).is_none() {
-            let (from, to) = (place(ends[0]), place(ends[1]));
-            let next = number + 1;
-            return Err(format!(
-                "no jump leads from {number} at {from} to {next} at {to}"
-            ));
+            let (from, to, next) = (place(ends[0]), place(ends[1]), number + 1);
+            let jump = format!("from {number} at {from} to {next} at {to}");
+            return Err(format!("no jump leads {jump}"));
         }
     }
     Ok(board.jump_between(path[last - 1], path[0]).is_some())

@@ -66,12 +66,8 @@ impl Cast {
         let text = |out: &mut dyn Write| {
             writeln!(out, "line  cast              probability")?;
             for (i, (line, weight)) in cast.lines.iter().zip(cast.weights).enumerate().rev() {
-                let drawn = match line {
-                    6 => "--- x ---",
-                    7 => "---------",
-                    8 => "---   ---",
-                    _ => "----o----",
-                };
+                let looks = ["--- x ---", "---------", "---   ---", "----o----"];
+                let drawn = looks[usize::from(line - 6)];
                 writeln!(out, "{:>4}  {line:>4}  {drawn}  {weight:>8}/16", i + 1)?;
             }
             writeln!(out, "\nhexagram {}", named(cast.hexagram))?;

@@ -56,10 +56,11 @@ impl Search {
         let settings = self.method.settings(Tiles::Hexagons);
         let best = RestartAfter(Some(settings.algorithm.best_limit()));
         let RestartAfter(limit) = self.restart_after.unwrap_or(best);
-        let name = match limit {
-            Some(limit) => format!("{settings}, limit {limit}"),
-            None => format!("{settings}, through everything"),
-        };
+        let how = limit.map(|limit| format!("limit {limit}"));
+        let name = format!(
+            "{settings}, {}",
+            how.as_deref().unwrap_or("through everything")
+        );
         let by = (seed, &name[..]);
         let mut store = Store {
             file: self.database.open(Access::Create, console)?,

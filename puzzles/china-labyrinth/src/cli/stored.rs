@@ -13,8 +13,8 @@ use tables::DatabasePath;
 use watch::Watcher;
 
 use super::options::Look;
-use crate::rules::{Doors, Piece, hexagrams};
-use crate::store::{Store, StoredSolution};
+use crate::rules::{Doors, hexagrams};
+use crate::store::Store;
 use crate::verify::verify;
 use crate::view;
 
@@ -53,11 +53,8 @@ impl Display {
             Ok(true)
         })?;
         out.flush()?;
-        let none = "no solution of the hexagons like that is stored";
-        match found {
-            0 => Err(Error::other(none, "")),
-            _ => Ok(()),
-        }
+        let none = || Error::other("no solution of the hexagons like that is stored", "");
+        (found > 0).then_some(()).ok_or_else(none)
     }
 }
 
@@ -113,10 +110,6 @@ impl Connect {
             };
             return Err(Error::other(what, hint));
         };
-        self.write(&stored, &way)
-    }
-
-    fn write(&self, stored: &StoredSolution, way: &[Piece]) -> Result<()> {
         let solution = &stored.found.solution;
         let numbers = way.iter().map(|piece| hexagrams::number(piece.doors));
         let numbers: Vec<u8> = numbers.collect();
@@ -127,7 +120,7 @@ impl Connect {
                     let numbers: Vec<String> = numbers.iter().map(u8::to_string).collect();
                     writeln!(out, "solution {}: {doors}", stored.number)?;
                     writeln!(out, "{}\n", wrapped(&numbers.join(" → "), 60))?;
-                    view::write_way(out, solution, way)?;
+                    view::write_way(out, solution, &way)?;
                 }
                 Drawn::Json => {
                     let pieces: Vec<Doors> = way.iter().map(|piece| piece.doors).collect();
@@ -137,7 +130,7 @@ impl Connect {
                     write_json(out, &document)?;
                 }
                 Drawn::Svg => {
-                    let picture = view::svg::solution(solution, way);
+                    let picture = view::svg::solution(solution, &way);
                     out.write_all(picture.document().as_bytes())?;
                 }
             }

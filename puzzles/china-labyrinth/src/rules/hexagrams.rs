@@ -1,8 +1,7 @@
 //! The pieces as hexagrams.
 //!
 //! A hexagram of the Yijing is six lines, each broken or unbroken, counted from below. Door d of a
-//! piece is line d + 1, and a door is an unbroken line. So the piece without doors is six broken
-//! lines, and the piece with all doors is six unbroken ones. The received text, which tradition
+//! piece is line d + 1, and a door is an unbroken line. The received text, which tradition
 //! attributes to King Wen of Zhou, numbers them from 1 to 64.
 //!
 //! Sources: the order is sequence A102241 of the On-Line Encyclopedia of Integer Sequences. Its

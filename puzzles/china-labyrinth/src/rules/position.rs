@@ -67,21 +67,17 @@ impl Position {
     ///
     /// If the piece is not on a board, or if its group would fall apart.
     pub fn take(&mut self, doors: Doors) -> Result<(), Fault> {
-        let lies = |pieces: &BTreeMap<Cell, Doors>| {
-            let found = pieces.iter().find(|&(_, &piece)| piece == doors);
-            found.map(|(&cell, _)| cell)
-        };
-        let mut boards = self.boards.iter_mut();
-        let found = boards.find_map(|pieces| lies(pieces).map(|cell| (pieces, cell)));
-        let Some((pieces, cell)) = found else {
+        let has_it = |pieces: &&mut BTreeMap<Cell, Doors>| pieces.values().any(|one| *one == doors);
+        let Some(pieces) = self.boards.iter_mut().find(has_it) else {
             return Err(Fault("this piece is not on a board".to_owned()));
         };
-        pieces.remove(&cell);
-        if connected(self.tiles, pieces).len() < pieces.len() {
-            pieces.insert(cell, doors);
+        let mut left = pieces.clone();
+        left.retain(|_, one| *one != doors);
+        if connected(self.tiles, &left).len() < left.len() {
             let what = "without this piece its group would fall apart";
             return Err(Fault(what.to_owned()));
         }
+        *pieces = left;
         self.free.insert(doors);
         Ok(())
     }

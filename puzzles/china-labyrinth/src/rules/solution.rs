@@ -23,10 +23,9 @@ fn every_piece_once<'a>(
             return Err(Fault(format!("piece {doors} is there twice")));
         }
     }
-    match seen[..tiles.pieces()].iter().position(|seen| !seen) {
-        Some(missing) => Err(Fault(format!("piece {missing} is missing"))),
-        None => Ok(()),
-    }
+    let missing = seen[..tiles.pieces()].iter().position(|seen| !seen);
+    let fault = missing.map(|missing| Fault(format!("piece {missing} is missing")));
+    fault.map_or(Ok(()), Err)
 }
 
 /// The pieces of a group in canonical order. The smallest piece comes first, on cell (0, 0), then
@@ -62,17 +61,15 @@ impl Solution {
     /// # Errors
     ///
     /// The reason why it is not a solution.
-    pub fn new(tiles: Tiles, groups: Vec<Vec<Piece>>) -> Result<Solution, Fault> {
-        every_piece_once(tiles, groups.iter().flatten())?;
-        let mut holes = 0;
-        let mut canonical = Vec::with_capacity(groups.len());
-        for pieces in &groups {
+    pub fn new(tiles: Tiles, boards: Vec<Vec<Piece>>) -> Result<Solution, Fault> {
+        every_piece_once(tiles, boards.iter().flatten())?;
+        let (mut groups, mut holes) = (Vec::with_capacity(boards.len()), 0);
+        for pieces in &boards {
             let board = Board::new(tiles, pieces)?;
-            canonical.push(board.walk(pieces)?);
+            groups.push(board.walk(pieces)?);
             holes += board.holes().len();
         }
-        canonical.sort_unstable_by_key(|group| group[0].doors);
-        let groups = canonical;
+        groups.sort_unstable_by_key(|group| group[0].doors);
         // In a group of squares, corners can also close a hole, and four pieces around a corner
         // need not be connected in a ring. So this law does not hold there.
         if tiles == Tiles::Hexagons && holes != groups.len() {
@@ -84,6 +81,17 @@ impl Solution {
             groups,
             holes,
         })
+    }
+
+    /// The solution that a text describes.
+    ///
+    /// # Errors
+    ///
+    /// If the text or what it describes is not a solution.
+    pub fn parse(tiles: Tiles, text: &str) -> Result<Solution, Fault> {
+        let groups = (1..).zip(text.trim().split('/'));
+        let groups = groups.map(|(i, text)| lay_out(tiles, &pieces(tiles, text)?, i));
+        Solution::new(tiles, groups.collect::<Result<_, Fault>>()?)
     }
 
     /// The kind of its pieces.
@@ -143,29 +151,18 @@ impl fmt::Display for Solution {
     }
 }
 
-impl Solution {
-    /// The solution that a text describes.
-    ///
-    /// # Errors
-    ///
-    /// If the text or what it describes is not a solution.
-    pub fn parse(tiles: Tiles, text: &str) -> Result<Solution, Fault> {
-        let groups = (1..).zip(text.trim().split('/'));
-        let groups = groups.map(|(i, text)| lay_out(tiles, &pieces(tiles, text)?, i));
-        Solution::new(tiles, groups.collect::<Result<_, Fault>>()?)
-    }
-}
-
 fn pieces(tiles: Tiles, text: &str) -> Result<Vec<Doors>, Fault> {
     let (digits, radix, wanted) = match tiles {
         Tiles::Hexagons => (2, 8, "two octal digits"),
         Tiles::Squares => (1, 16, "a hexadecimal digit"),
     };
     let of_piece = |piece: &[u8]| {
-        // The parser would also take a sign.
-        let plain = piece.iter().all(u8::is_ascii_hexdigit) && piece.len() == digits;
-        let piece = std::str::from_utf8(piece).ok().filter(|_| plain);
-        let doors = piece.and_then(|piece| Doors::from_str_radix(piece, radix).ok());
+        let digit = |doors, &byte: &u8| Some(doors * radix + char::from(byte).to_digit(radix)?);
+        let doors = piece
+            .iter()
+            .try_fold(0, digit)
+            .filter(|_| piece.len() == digits);
+        let doors = doors.map(|doors| doors as Doors);
         doors.ok_or_else(|| Fault(format!("a piece is {wanted}")))
     };
     text.as_bytes().chunks(digits).map(of_piece).collect()

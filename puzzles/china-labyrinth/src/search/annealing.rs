@@ -34,16 +34,9 @@ struct Schedule {
     patience: u64,
 }
 
-/// How a search from one beginning ended, and with which pieces.
-enum Attempt {
-    Solved(Vec<u8>),
-    Tired,
-    Stopped,
-}
-
 impl Schedule {
     /// Looks for a state that costs nothing, from the given pieces with some random pairs flipped.
-    /// Each piece may occur `most` times. Adds the moves that it tries.
+    /// Each piece may occur `most` times. Adds the moves that it tries. Returns the pieces.
     fn attempt(
         self,
         pieces: Vec<u8>,
@@ -52,7 +45,7 @@ impl Schedule {
         random: &mut Random,
         moves: &mut u64,
         stop: &Stop,
-    ) -> Attempt {
+    ) -> Option<Vec<u8>> {
         let mut state = State::new(pieces, most);
         for &pair in pairs {
             if random.next() >> 63 == 1 {
@@ -67,10 +60,10 @@ impl Schedule {
         for tried in 0..self.patience {
             if state.cost == 0 {
                 *moves += tried;
-                return Attempt::Solved(state.pieces);
+                return Some(state.pieces);
             }
             if tried % MOVES_BETWEEN_LOOKS == 0 && stop.asked() {
-                return Attempt::Stopped;
+                return None;
             }
             let chance = random.next();
             let pair = (((chance >> 32) * pairs.len() as u64) >> 32) as usize;
@@ -80,7 +73,7 @@ impl Schedule {
             }
         }
         *moves += self.patience;
-        Attempt::Tired
+        None
     }
 }
 
@@ -132,17 +125,12 @@ impl State {
 /// with the number of all moves. `None` if somebody asked to stop.
 fn until_solved(
     seed: u64,
-    mut attempt: impl FnMut(&mut Random, &mut u64) -> Attempt,
+    stop: &Stop,
+    mut attempt: impl FnMut(&mut Random, &mut u64) -> Option<Vec<u8>>,
 ) -> Option<(Vec<u8>, u64)> {
-    let mut moves = 0;
-    for run in 0.. {
-        match attempt(&mut Random::new(seed, run), &mut moves) {
-            Attempt::Solved(pieces) => return Some((pieces, moves)),
-            Attempt::Tired => {}
-            Attempt::Stopped => break,
-        }
-    }
-    None
+    let (mut runs, mut moves) = ((0..).take_while(|_| !stop.asked()), 0);
+    let pieces = runs.find_map(|run| attempt(&mut Random::new(seed, run), &mut moves))?;
+    Some((pieces, moves))
 }
 
 /// The values that found compact solutions soonest: `docs/claims.md` has the table.
@@ -173,7 +161,7 @@ pub fn compact(seed: u64, stop: &Stop) -> Result<Option<(Vec<Piece>, u64)>, Faul
             }
         }
     }
-    let ended = until_solved(seed, |random, moves| {
+    let ended = until_solved(seed, stop, |random, moves| {
         COMPACT.attempt(vec![0; cells.len()], &pairs, 1, random, moves, stop)
     });
     let Some((pieces, moves)) = ended else {
@@ -213,14 +201,12 @@ pub fn octopuszle(
         check_diagonals(&fixed)?;
     }
     let (corners, sides) = (pairs(true), pairs(false));
-    let ended = until_solved(seed, |random, moves| {
-        let mut ended = Attempt::Solved(fixed.as_flattened().to_vec());
-        for (pairs, most, wanted) in [(&corners, 16, diagonals.is_none()), (&sides, 1, true)] {
-            if let (Attempt::Solved(pieces), true) = (&ended, wanted) {
-                ended = OCTOPUSZLE.attempt(pieces.clone(), pairs, most, random, moves, stop);
-            }
+    let ended = until_solved(seed, stop, |random, moves| {
+        let mut pieces = fixed.as_flattened().to_vec();
+        if diagonals.is_none() {
+            pieces = OCTOPUSZLE.attempt(pieces, &corners, 16, random, moves, stop)?;
         }
-        ended
+        OCTOPUSZLE.attempt(pieces, &sides, 1, random, moves, stop)
     });
     let Some((pieces, moves)) = ended else {
         return Ok(None);

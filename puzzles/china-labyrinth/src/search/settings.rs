@@ -36,30 +36,20 @@ pub enum Demands {
     Random,
 }
 
-/// Which of its candidates comes first. The next criterion decides ties, and in the end chance.
+/// The order in which candidates are tried: those with the most angles (pairs of doors at 120° with no
+/// door between them), or with the most doors. The next criterion decides ties, and in the end chance.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-enum Criterion {
-    /// The one with the most pairs of doors at 120° with no door between them.
-    Angles,
-    Doors,
-}
-
-/// The order in which candidates are tried.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Order(&'static str, &'static [Criterion]);
+pub struct Order(&'static str);
 
 impl Order {
-    /// All orders, with their names.
-    pub const ALL: [Order; 5] = {
-        use Criterion::{Angles, Doors};
-        [
-            Order("angles,doors", &[Angles, Doors]),
-            Order("doors,angles", &[Doors, Angles]),
-            Order("angles", &[Angles]),
-            Order("doors", &[Doors]),
-            Order("random", &[]),
-        ]
-    };
+    /// All orders.
+    pub const ALL: [Order; 5] = [
+        Order("angles,doors"),
+        Order("doors,angles"),
+        Order("angles"),
+        Order("doors"),
+        Order("random"),
+    ];
 }
 
 impl FromStr for Order {
@@ -112,13 +102,16 @@ impl Settings {
     pub(super) fn classes(&self) -> [u32; 64] {
         std::array::from_fn(|doors| {
             let doors = doors as Doors;
-            self.pieces.1.iter().fold(0, |class, criterion| {
-                let merit = match criterion {
-                    Criterion::Angles => self.tiles.angles(doors),
-                    Criterion::Doors => doors.count_ones(),
-                };
-                class * 8 + (7 - merit)
-            })
+            let merits = self
+                .pieces
+                .0
+                .split(',')
+                .filter_map(|criterion| match criterion {
+                    "angles" => Some(self.tiles.angles(doors)),
+                    "doors" => Some(doors.count_ones()),
+                    _ => None,
+                });
+            merits.fold(0, |class, merit| class * 8 + (7 - merit))
         })
     }
 }
@@ -136,14 +129,8 @@ impl fmt::Display for Settings {
         write!(
             f,
             "{}, demands {}, pieces {}{}",
-            match self.algorithm {
-                Algorithm::Literal => "literal",
-                Algorithm::LookAhead => "look-ahead",
-            },
-            match self.demands {
-                Demands::Fewest => "fewest",
-                Demands::Random => "random",
-            },
+            ["literal", "look-ahead"][self.algorithm as usize],
+            ["fewest", "random"][self.demands as usize],
             self.pieces.0,
             if self.pruning { "" } else { ", no pruning" },
         )

@@ -161,14 +161,9 @@ fn drawn(pieces: &[(Piece, Doors)], dots: &[Cell]) -> String {
     let columns = (across.max().unwrap_or(0) - left) as usize + 2;
     let mut lines = vec![vec![b' '; columns]; (down.max().unwrap_or(0) - top) as usize + 1];
     let mut put = |x: i32, y: i32, text: &str| {
-        let line = usize::try_from(y - top).ok();
-        for (x, &byte) in (x - left..).zip(text.as_bytes()) {
-            let line = line.and_then(|line| lines.get_mut(line));
-            let cell = line.zip(usize::try_from(x).ok());
-            if let Some(cell) = cell.and_then(|(line, x)| line.get_mut(x)) {
-                *cell = byte;
-            }
-        }
+        // A door leads to a piece, so it is inside.
+        let (first, line) = ((x - left) as usize, (y - top) as usize);
+        lines[line][first..first + text.len()].copy_from_slice(text.as_bytes());
     };
     // How and where a door is drawn, relative to the first character of the piece.
     const DOORS: [(i32, i32, &str); 6] = [

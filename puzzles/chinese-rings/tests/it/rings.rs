@@ -221,14 +221,8 @@ fn arguments_that_make_no_sense_are_refused() {
     let refused = [
         ("distance --rings 129", "expected a number from 1 to 128"),
         ("path --rings x\u{1b}[2J", r"'x\u{1b}[2J'"),
-        (
-            "path --from 64",
-            "'--from <STATE>': the states of 6 rings are 0 to 63\n",
-        ),
-        (
-            "search --from 1x",
-            "'--from <STATE>': a state is written in decimal digits\n",
-        ),
+        ("path --from 64", "the states of 6 rings are 0 to 63\n"),
+        ("search --from 1x", "'--from <STATE>': a state is written"),
         ("explore --rings 25", "expected a number from 1 to 24"),
         ("search --rings 13", "expected a number from 1 to 12"),
         ("play --rings 65", "expected a number from 1 to 64"),
@@ -251,10 +245,8 @@ fn a_game_is_played_by_people() {
     let many = play(args, b"solve\nsolve 2\n9\n");
     assert_data_eq!(many.stdout, file!["../snapshots/play-64.txt"]);
     let undone = play("", b"2 1 3 4\nHINT\nu 7\n").stdout;
-    assert!(
-        undone.contains("\nhook 4 is next\nundone hooks 1 2\n"),
-        "{undone}"
-    );
+    let said = "\nhook 4 is next\nundone hooks 1 2\n";
+    assert!(undone.contains(said), "{undone}");
     let wrong = "1x\n1 two\njump\nhint 2\nundo 0\nsolve 10001\nundo -1\nsolve 1 2\n-1\n٣\n";
     let refused = play("", wrong.as_bytes()).stdout;
     assert_eq!(refused.matches(" not ").count(), 10, "{refused}");

@@ -202,11 +202,8 @@ impl Partial {
 
 /// The quoted part of an entry, which could be as long as a file.
 fn shortened(entry: &str) -> String {
-    const MOST: usize = 200;
-    match entry.char_indices().nth(MOST) {
-        Some((end, _)) => format!("{}…", &entry[..end]),
-        None => entry.to_owned(),
-    }
+    let end = entry.char_indices().nth(200);
+    end.map_or(entry.to_owned(), |(end, _)| format!("{}…", &entry[..end]))
 }
 
 #[cfg(test)]

@@ -226,7 +226,8 @@ pub struct Isomorphism {
     pub inside_out: bool,
 }
 
-/// An isomorphism from one star to another. `None` if they differ: a multiplier makes all that are not.
+/// An isomorphism from one star to another. `None` if they differ. Those that are the same are so
+/// by a multiplier.
 pub fn isomorphism(from: &Diagram, to: &Diagram) -> Option<Isomorphism> {
     let n = from.star().order();
     if n != to.star().order() {

@@ -19,10 +19,6 @@ use crate::rules::{Cell, Diagram, Group, MAX_CELLS, Partial, Solution};
 /// A search is cut into this number of parts if possible, for threads to share.
 const PARTS: usize = 256;
 
-/// A search was stopped before its end.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Interrupted;
-
 /// A search, cut into parts that are the same every time.
 #[derive(Debug)]
 pub struct Search {
@@ -104,23 +100,20 @@ impl Search {
         &self.group
     }
 
-    /// Calls `found` with a solution of each class in a part until it returns false. Returns the steps.
-    ///
-    /// # Errors
-    ///
-    /// [`Interrupted`] if somebody asked to stop, or `found` did.
+    /// Calls `found` with a solution of each class in a part, and returns the number of steps. `None`
+    /// if somebody asked to stop, or `found` returned false.
     pub fn part(
         &self,
         part: usize,
         stop: &Stop,
         found: &mut dyn FnMut(Solution) -> bool,
-    ) -> Result<u64, Interrupted> {
+    ) -> Option<u64> {
         let (case, mut state) = self.parts[part];
         let case = &self.cases[case];
         let mut visit =
             |state: &State| Solution::new(&state.numbers[..self.cells]).is_none_or(&mut *found);
         let mut walk = case.walk(case.plan.len(), stop, &mut visit);
-        walk.go(&mut state).then_some(walk.taken).ok_or(Interrupted)
+        walk.go(&mut state).then_some(walk.taken)
     }
 }
 

@@ -112,9 +112,7 @@ fn solved(diagram: &Diagram, columns: &[Cell]) -> Vec<Row> {
         for (i, row) in rows.iter_mut().enumerate() {
             let factor = row[column];
             if i != next && factor != 0.0 {
-                row.iter_mut()
-                    .zip(solving)
-                    .for_each(|(value, of)| *value -= factor * of);
+                *row = std::array::from_fn(|at| row[at] - factor * solving[at]);
             }
         }
         next += 1;
@@ -135,32 +133,32 @@ fn steps(diagram: &Diagram, order: &[Cell]) -> Vec<Step> {
         };
         rows.iter().find(|row| last(row) == Some(&cell))
     };
+    let quarters = |value: f64| (f64::from(UNIT) * value) as i16;
     let mut steps: Vec<Step> = Vec::new();
-    let mut followers: Vec<(Cell, &Row)> = Vec::new();
     for &cell in order {
-        match told(cell) {
-            Some(row) => followers.push((cell, row)),
-            None => steps.push(Step {
+        let Some(row) = told(cell) else {
+            steps.push(Step {
                 cell,
                 followers: Vec::new(),
                 below: Vec::new(),
-            }),
-        }
-    }
-    let free: Vec<usize> = steps.iter().map(|step| usize::from(step.cell)).collect();
-    let quarters = |value: f64| (f64::from(UNIT) * value) as i16;
-    for (cell, row) in followers {
-        let last = free.iter().rposition(|&cell| row[cell] != 0.0);
-        let Some(last) = last else { continue };
+            });
+            continue;
+        };
+        let factor = |step: &Step| quarters(-row[usize::from(step.cell)]);
+        let counts = |step: &Step| row[usize::from(step.cell)] != 0.0;
+        let Some(last) = steps.iter().rposition(counts) else {
+            continue;
+        };
         let mut factors = [0; MAX_FREE];
-        for (factor, &cell) in factors.iter_mut().zip(&free[..last]) {
-            *factor = quarters(-row[cell]);
+        for (place, step) in factors.iter_mut().zip(&steps[..last]) {
+            *place = factor(step);
         }
+        let own = factor(&steps[last]);
         steps[last].followers.push(Follower {
             cell,
             constant: quarters(row[MAX_CELLS]),
             factors,
-            own: quarters(-row[free[last]]),
+            own,
         });
     }
     for step in &mut steps {

@@ -1,21 +1,13 @@
 //! Warnsdorff's rule with some steps back, and without ways that leave cells unreachable.
 //!
 //! A free cell needs a jump that leads to it and one that leads away. When the way continues from
-//! its head, its other possible next cells lose a neighbour. If one of them has too few left, the
-//! way is a dead end. The search sees this at once, not only at the end of the way.
+//! its head, its other possible next cells lose a neighbour. If one of them has too few left, the way
+//! is a dead end.
 
 use super::field::Field;
 use super::{Effort, End, Search, warnsdorff};
 use crate::dice::Dice;
-use crate::rules::Board;
 use crate::tour::Tour;
-
-/// The most steps back of an attempt: late ones do not help a way that went wrong early.
-///
-/// `reference/searches.csv` has the cost of other bounds.
-pub(super) fn steps_back(board: Board) -> u64 {
-    16 + board.cells() as u64 / 16
-}
 
 struct Step {
     cell: usize,
@@ -68,9 +60,7 @@ impl Way<'_> {
                 effort.spend(1)?;
                 continue;
             }
-            let Some(head) = self.steps.last().map(|step| step.cell) else {
-                return Ok(false);
-            };
+            let head = self.steps[self.steps.len() - 1].cell;
             let closed = !self.goal.circular || self.field.is_jump(head, start);
             if self.steps.len() == cells && closed {
                 return Ok(true);

@@ -74,17 +74,6 @@ pub enum Ties {
     Outward,
 }
 
-impl Ties {
-    /// The best choice for a grid. Up to 2,500 cells the rule with random ties leads to a tour in
-    /// about one attempt in two; at 200 × 200 in one of two thousand.
-    pub fn best(board: Board) -> Ties {
-        match board.cells() {
-            ..=2_500 => Ties::Random,
-            _ => Ties::Outward,
-        }
-    }
-}
-
 /// A search for a tour.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Search {
@@ -129,8 +118,11 @@ impl Search {
             board,
             circular,
             method,
-            ties: Ties::best(board),
-            back: backtrack::steps_back(board),
+            // Up to 2,500 cells the rule with random ties leads to a tour in about one attempt in two;
+            // at 200 × 200 in one of two thousand.
+            ties: [Ties::Random, Ties::Outward][usize::from(board.cells() > 2_500)],
+            // Late steps back do not help a way that went wrong early: `reference/searches.csv`.
+            back: 16 + board.cells() as u64 / 16,
             limit: u64::MAX,
         }
     }
@@ -141,16 +133,10 @@ impl Search {
     ///
     /// Why no tour was found.
     pub fn run(&self, dice: &mut Dice, supervisor: &mut dyn Supervisor) -> Result<Found, End> {
-        self.watched(supervisor, |effort| match self.method {
-            Method::Random => random::search(self, dice, effort),
-            Method::Warnsdorff => warnsdorff::search(self, dice, effort),
-            Method::Backtrack => backtrack::search(self, dice, effort),
-            Method::Rotate => rotate::search(self, &[], dice, effort),
-            Method::Blocks => blocks::search(self.board, dice, effort),
-        })
+        self.go_on(&[], dice, supervisor)
     }
 
-    /// Searches by rotations for a tour that begins with these cells, each a jump from the last.
+    /// Searches, if by rotations, for a tour that begins with these cells, each a jump from the last.
     ///
     /// # Errors
     ///
@@ -161,15 +147,6 @@ impl Search {
         dice: &mut Dice,
         supervisor: &mut dyn Supervisor,
     ) -> Result<Found, End> {
-        let search = |effort: &mut Effort<'_>| rotate::search(self, begun, dice, effort);
-        self.watched(supervisor, search)
-    }
-
-    fn watched(
-        &self,
-        supervisor: &mut dyn Supervisor,
-        search: impl FnOnce(&mut Effort<'_>) -> Result<Tour, End>,
-    ) -> Result<Found, End> {
         let mut effort = Effort {
             steps: 0,
             attempts: 0,
@@ -178,7 +155,13 @@ impl Search {
             tells: self.method != Method::Blocks,
             supervisor,
         };
-        let tour = search(&mut effort)?;
+        let tour = match self.method {
+            Method::Random => random::search(self, dice, &mut effort),
+            Method::Warnsdorff => warnsdorff::search(self, dice, &mut effort),
+            Method::Backtrack => backtrack::search(self, dice, &mut effort),
+            Method::Rotate => rotate::search(self, begun, dice, &mut effort),
+            Method::Blocks => blocks::search(self.board, dice, &mut effort),
+        }?;
         Ok(Found {
             tour,
             steps: effort.steps,

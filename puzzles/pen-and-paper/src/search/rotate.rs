@@ -1,5 +1,4 @@
-//! Pósa's rotations: if the way cannot continue from its head, a part of it is reversed. It then
-//! ends elsewhere, and loses no cell.
+//! Pósa's rotations: if the way cannot continue from its head, a part of it is reversed.
 //!
 //! If a jump leads from the head back to a cell y of the way, the way can go from y to the head and
 //! from there backwards. It then ends at the cell that used to follow y. (L. Pósa, Hamiltonian
@@ -29,10 +28,8 @@ pub(super) fn search(
     let mut way = Way::new(cells);
     loop {
         effort.begin()?;
-        let start = match begun.first() {
-            Some(&start) => start,
-            None => dice.below(cells),
-        };
+        let start = begun.first().copied();
+        let start = start.unwrap_or_else(|| dice.below(cells));
         for &cell in [start].iter().chain(begun.iter().skip(1)) {
             field.take(cell);
             way.extend(cell);

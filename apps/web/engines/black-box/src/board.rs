@@ -105,19 +105,16 @@ impl Read {
         let width = read.board.width();
         let balls = read.balls.as_ref();
         let balls = balls.map(|balls| (*balls.start(), *balls.end()));
-        let hidden = match read.hidden {
-            Some(hidden) => {
-                let atoms = u64::from(hidden.bits().count_ones());
-                let config = Config::of_board(atoms, width as u64)?;
-                Some(object! {
-                    config: config.to_string(),
-                    // `None` if there are too many molecules to be numbered.
-                    number: hidden.number_if_any(config).map(Number),
-                    balls: balls.unwrap_or((atoms, atoms)),
-                })
-            }
-            None => None,
-        };
+        let hidden = read.hidden.map(|hidden| {
+            let atoms = u64::from(hidden.bits().count_ones());
+            let config = Config::of_board(atoms, width as u64)?;
+            Ok::<_, Refusal>(object! {
+                config: config.to_string(),
+                // `None` if there are too many molecules to be numbered.
+                number: hidden.number_if_any(config).map(Number),
+                balls: balls.unwrap_or((atoms, atoms)),
+            })
+        });
         let shots = read.board.shots();
         Ok(object! {
             position: Position {
@@ -130,7 +127,7 @@ impl Read {
                 aim: Aim::default(),
             },
             // The molecule that the text hides, and the number of balls that the player knows.
-            hidden: hidden,
+            hidden: hidden.transpose()?,
             // May the page show it? Not before the saved game is over.
             disclosed: read.disclosed().is_some(),
             // The moves of a saved game, as the page's addresses have them.

@@ -20,10 +20,8 @@ pub(crate) fn find(position: &Position) -> Result<impl Serialize, Refusal> {
     unwatched(|observed| {
         let puzzle = position.puzzle(observed)?;
         let solutions = found(&puzzle, observed)?;
-        let contradiction = match solutions.count() {
-            0 => Some(contradiction(&puzzle, observed)?),
-            _ => None,
-        };
+        let none = solutions.count() == 0;
+        let contradiction = none.then(|| contradiction(&puzzle, observed)).transpose()?;
         let counted = solutions.counted();
         Ok(object! {
             // The number of molecules that agree. It is a text, because a script's numbers end at 2⁵³.
@@ -112,9 +110,6 @@ fn contradiction(puzzle: &Puzzle, observed: &Observed) -> Result<impl Serialize 
     Ok(object! {
         positions: positions,
         cells: cells,
-        words: match error.hint() {
-            Some(hint) => format!("{error}; {hint}"),
-            None => error.to_string(),
-        },
+        words: error.hint().map_or(error.to_string(), |hint| format!("{error}; {hint}")),
     })
 }

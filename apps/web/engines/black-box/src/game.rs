@@ -50,10 +50,7 @@ impl Draw {
                 });
             }
         }
-        let kind = match self.fair {
-            Some(false) => "ambiguous",
-            _ => "fair",
-        };
+        let kind = ["fair", "ambiguous"][usize::from(self.fair == Some(false))];
         let what = format!("no {kind} board among {TRIES} random ones");
         Err(Refusal(what))
     }

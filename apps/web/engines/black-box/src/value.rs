@@ -38,18 +38,18 @@ pub(crate) fn exit(position: Position, outcome: Outcome) -> i32 {
 
 /// A position as the page has it, in a box of this width.
 pub(crate) fn position(index: usize, width: usize) -> Result<Position, Refusal> {
-    match index < 4 * width {
-        true => Ok(Position::new(index)),
-        false => Err(Refusal(format!("there is no position {index}"))),
-    }
+    let none = || Refusal(format!("there is no position {index}"));
+    (index < 4 * width)
+        .then(|| Position::new(index))
+        .ok_or_else(none)
 }
 
 /// A cell as the page has it, in a box of this width.
 pub(crate) fn cell(index: usize, width: usize) -> Result<Cell, Refusal> {
-    match index < width * width {
-        true => Ok(Cell::new(index)),
-        false => Err(Refusal(format!("there is no cell {index}"))),
-    }
+    let none = || Refusal(format!("there is no cell {index}"));
+    (index < width * width)
+        .then(|| Cell::new(index))
+        .ok_or_else(none)
 }
 
 /// A ray and its answer as the page has it, in a box of this width.

@@ -43,8 +43,7 @@ impl Throw {
         Ok(object! {
             // The lines from below.
             lines: cast.lines,
-            // How many of 16 lines are 6, 7, 8 and 9; and for each line cast, how many of 16 are
-            // like it.
+            // How many of 16 lines are 6, 7, 8 and 9; for each line, how many are like it.
             of_16: method.of_16(),
             weights: cast.weights,
             hexagram: cast.hexagram,

@@ -44,16 +44,10 @@ impl Game {
                 holes: holes.map(cells).collect::<Vec<Vec<(i32, i32)>>>(),
             }
         });
-        let solved = match position.is_complete() {
-            true => {
-                let solution = position.solution()?;
-                Some(object! {
-                    groups: solution.groups().len(),
-                    holes: solution.holes(),
-                })
-            }
-            false => None,
-        };
+        let solved = position.is_complete().then(|| position.solution());
+        let solved = solved.transpose()?.map(|solution| {
+            object! { groups: solution.groups().len(), holes: solution.holes() }
+        });
         Ok(object! {
             boards: boards.collect::<Vec<_>>(),
             free: position.free().clone(),

@@ -1,9 +1,7 @@
-//! The China Labyrinth for the page: what the page's script asks, and what the pure rooms of
-//! `china-labyrinth` answer. No other part of the page has a rule.
+//! The China Labyrinth for the page: what its script asks, and what `china-labyrinth` answers.
 //!
-//! A piece is the number of its doors, bits 0 to 5 for doors towards east, north-east,
-//! north-west, west, south-west and south-east. Cells have axial coordinates. Squares have bits 0 to
-//! 3 for east, north, west and south.
+//! A piece is the number of its doors, bits from 0 for doors counter-clockwise from east. Cells of
+//! hexagons have axial coordinates.
 
 mod cast;
 mod game;

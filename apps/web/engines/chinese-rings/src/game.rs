@@ -69,8 +69,7 @@ impl Move {
 /// It begins with the number of rings, such as `6`, or with that and a state, `6:31`. The moves are
 /// the first hook, and the number of moves before each turn back. For example, `2:42.3` is
 /// forty-two moves from hook 2 on, and then three moves back. This is enough, because from each
-/// state one move leads on and one back. Unlike a place on the path, it does not show its reader
-/// which move is right.
+/// state one move leads on and one back, and it does not show which move is right.
 #[derive(Deserialize)]
 pub(crate) struct Open {
     start: String,

@@ -1,5 +1,4 @@
-//! The Chinese rings for the page: what the page's script asks, and what the rooms of
-//! `chinese-rings` answer. No other part of the page has a rule of the puzzle.
+//! The Chinese rings for the page: what its script asks, and what `chinese-rings` answers.
 
 mod game;
 mod path;

@@ -1,5 +1,4 @@
-//! Magic stars for the page: what the page's script asks, and what the rooms of `magic-star` and
-//! `play` answer. No other part of the page has a rule of the puzzle.
+//! Magic stars for the page: what its script asks, and what `magic-star` and `play` answer.
 //!
 //! Cells count from 0 in reading order; a cell without a number has 0.
 

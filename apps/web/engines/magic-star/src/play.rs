@@ -1,8 +1,5 @@
-//! A star that a person fills: the number of ways to complete it, what to put next, and puzzles
-//! with as few numbers as one solution needs.
-//!
-//! The command `solve` works on several threads and collects what it finds. This module needs no
-//! threads, and ends as soon as the question is answered.
+//! A star that a person fills: the number of ways to complete it, what to put next, and puzzles with
+//! as few numbers as one solution needs. Without threads, and only until a question is answered.
 
 use magic_star::rules::{Cell, Diagram, Partial, Solution};
 use magic_star::search::Search;
@@ -40,18 +37,15 @@ pub(crate) fn ways(diagram: &Diagram, given: &Partial, most: u64) -> u64 {
 fn classes(diagram: &Diagram, given: &Partial, found: &mut dyn FnMut(&Search, Solution) -> bool) {
     let search = Search::completion(diagram, given);
     for part in 0..search.parts() {
-        let go = search.part(part, &Stop::default(), &mut |solution| {
-            found(&search, solution)
-        });
-        if go.is_err() {
+        let found = &mut |solution| found(&search, solution);
+        if search.part(part, &Stop::default(), found).is_none() {
             return;
         }
     }
 }
 
 /// What to do next in a star with these given numbers, after others were `put` in this order. A
-/// look at all ways shows it. `None` if the star is full and right, or the given numbers have no
-/// solution.
+/// look at all ways shows it. `None` if the star is full, or the given numbers have no solution.
 pub(crate) fn hint(diagram: &Diagram, given: &Partial, put: &[(Cell, u8)]) -> Option<Hint> {
     let with = |count: usize| with_more(*given, put[..count].iter().copied());
     let is_possible = |count: &usize| ways(diagram, &with(*count), 1) > 0;

@@ -145,10 +145,8 @@ impl Read {
             head = to.ok_or_else(wrong)?;
             game.path.push(head);
         }
-        game.own = match parts.next() {
-            None => game.path.len(),
-            Some(own) => own.parse().map_err(|_| wrong())?,
-        };
+        let own = parts.next().map_or(Ok(game.path.len()), str::parse);
+        game.own = own.map_err(|_| wrong())?;
         if parts.next().is_some() {
             return Err(wrong());
         }

@@ -32,10 +32,8 @@ impl Asked {
             Some(flaw) => (Some(false), flaw.why, flaw.cells),
             None => {
                 let can = self.finished(&begun).ok().map(|tour| tour.is_some());
-                let why = match can {
-                    Some(false) => "all ways on have been looked at",
-                    _ => "",
-                };
+                let whys = ["", "all ways on have been looked at"];
+                let why = whys[usize::from(can == Some(false))];
                 (can, why.to_owned(), Vec::new())
             }
         };

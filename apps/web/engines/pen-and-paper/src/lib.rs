@@ -1,5 +1,4 @@
-//! Pen and paper for the page: what the page's script asks, and what the pure rooms of
-//! `pen-and-paper` answer. No other part of the page has a rule of the game.
+//! Pen and paper for the page: what its script asks, and what `pen-and-paper` answers.
 
 mod begun;
 mod game;

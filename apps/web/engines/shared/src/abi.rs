@@ -1,5 +1,4 @@
-//! How a page's script reaches its engine: it writes a question into room that it got, and reads
-//! the answer.
+//! How a page's script reaches its engine: it writes into the room that it got, and reads the answer.
 //!
 //! This side follows no pointer. The unsafe attributes only keep three names for the linker.
 

@@ -1,8 +1,7 @@
 //! What the engines of all pages share: how a page asks, and how an engine answers.
 //!
-//! A page's script shows and asks; its engine has every rule. A question is JSON
-//! that the engine's own `Question` reads, such as `{"name": {…}}`. An answer is
-//! `{"ok": …}`, or `{"error": "one sentence"}`.
+//! A page's script shows and asks; its engine has every rule. A question is JSON that the engine's
+//! own `Question` reads, such as `{"name": {…}}`, an answer `{"ok": …}` or `{"error": "one sentence"}`.
 
 mod abi;
 

@@ -27,10 +27,9 @@ impl Flaw {
 impl Begun {
     /// Why the grid can no longer be filled, as far as this is clear without a search.
     pub(crate) fn flaw(&self, circular: bool) -> Option<Flaw> {
-        let start = *match self.path.first() {
-            // Even the empty grid cannot be filled.
-            None => return why_none(self.board, circular).map(|why| Flaw::new(why, Vec::new())),
-            Some(start) => start,
+        let Some(&start) = self.path.first() else {
+            // Perhaps even the empty grid cannot be filled.
+            return why_none(self.board, circular).map(|why| Flaw::new(why, Vec::new()));
         };
         if self.is_full() {
             let head = self.path[self.path.len() - 1];
@@ -39,10 +38,7 @@ impl Begun {
         }
         let remains = self.remains(circular, None);
         let head = remains.head?;
-        let ends = match remains.outside {
-            Some(outside) => remains.graph[outside].len(),
-            None => remains.graph[head].len(),
-        };
+        let ends = remains.graph[remains.outside.unwrap_or(head)].len();
         let flaw = remains.unreachable(head);
         let flaw = flaw.or_else(|| (circular && ends < 2).then(Flaw::no_way_back));
         let flaw = flaw.or_else(|| match circular {
@@ -193,11 +189,8 @@ impl Remains {
             if joined || std::mem::replace(&mut seen[before], true) {
                 continue;
             }
-            let is_free = match given[before] {
-                None => true,
-                Some(other) => self.give(other, head, given, seen),
-            };
-            if is_free {
+            let taken = given[before];
+            if taken.is_none_or(|other| self.give(other, head, given, seen)) {
                 given[before] = Some(vertex);
                 return true;
             }
