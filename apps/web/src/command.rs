@@ -9,7 +9,6 @@ use kit::{Error, Result};
 
 const TARGET: &str = "wasm32-unknown-unknown";
 
-/// Builds the engines of puzzles in these folders, as WebAssembly.
 pub(crate) fn engines(folders: &[&str]) -> Result<Vec<Vec<u8>>> {
     let sysroot = output(Command::new("rustc").args(["--print", "sysroot"]))?;
     let library = Path::new(sysroot.trim()).join("lib/rustlib").join(TARGET);

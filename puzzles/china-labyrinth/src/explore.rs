@@ -9,7 +9,6 @@ use crate::rules::Fault;
 use crate::search::{Found, Runs};
 use crate::store::{By, Store};
 
-/// The time that solutions wait to be committed together.
 const BETWEEN_COMMITS: Duration = Duration::from_millis(500);
 
 /// The number of steps between two checks whether to stop: some milliseconds.

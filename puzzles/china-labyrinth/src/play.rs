@@ -42,7 +42,6 @@ impl Game {
         })
     }
 
-    /// Shows the groups, the free pieces, and what is left to do.
     pub(crate) fn show(&self, out: &mut impl Write) -> io::Result<()> {
         let open: Vec<(usize, Cell)> = self.open().collect();
         let letters = || ('a'..).zip(&open);
@@ -134,7 +133,6 @@ impl Game {
         moved.map(|()| position).map_err(|fault| fault.to_string())
     }
 
-    /// The open cell with a letter.
     fn cell(&self, letter: &str) -> Result<(usize, Cell), String> {
         let mut cells = ('a'..).zip(self.open());
         let found = cells.find(|(name, _)| letter.chars().eq([*name]));
@@ -143,7 +141,6 @@ impl Game {
         })
     }
 
-    /// A piece that can come next, and why.
     fn hint(&self, stop: &Stop) -> String {
         let (board, Piece { cell, doors }) = match complete(&self.position, self.seed, stop) {
             Ok(Completion::Found(put)) if put.is_empty() => return "all pieces lie".to_owned(),

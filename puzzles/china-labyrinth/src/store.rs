@@ -61,7 +61,6 @@ impl Store {
         Ok(added as u64)
     }
 
-    /// Where a search ended, if it was made before.
     pub(crate) fn cursor(&self, (seed, search): By<'_>) -> Result<Option<Cursor>> {
         let sql = "select run, steps, path from LabyrinthSearches where search = ?1 and seed = ?2";
         let connection = self.file.connection();

@@ -126,7 +126,6 @@ impl Game {
         self.say(&said, out).map(|()| true)
     }
 
-    /// Moves hooks one after the other, as far as that is allowed.
     fn move_hooks(&mut self, words: &[&str], out: &mut impl Write) -> io::Result<()> {
         let is_number = |word: &str| word.bytes().all(|byte| byte.is_ascii_digit());
         if let Some(word) = words.iter().find(|word| !is_number(word)) {
@@ -182,13 +181,6 @@ impl Game {
 
 /// The rings in rows of this number of columns, under the numbers of their hooks. A ring is above
 /// the shuttle while the shuttle holds it, and below when it is free.
-///
-/// ```text
-///   1  2  3  4  5  6
-///   ○     ○  ○  ○  ○
-/// ══╪═════╪══╪══╪══╪══
-///      ○
-/// ```
 fn picture(state: &State, columns: usize) -> String {
     const RING: char = '○';
     let rings = state.rings().count();

@@ -245,16 +245,6 @@ mod tests {
         assert!(Rings::new(0).is_none() && Rings::new(129).is_none());
     }
 
-    #[test]
-    fn a_hook_that_is_not_there_is_not_moved() {
-        for (count, hook, why) in [
-            (6, 7, "there is no hook 7, only hooks 1 to 6"),
-            (1, 0, "there is no hook 0, only hook 1"),
-        ] {
-            assert_eq!(State::start(rings(count)).toggle(hook).unwrap_err(), why);
-        }
-    }
-
     proptest! {
         #[test]
         fn places_moves_and_walks_agree_with_the_rule(

@@ -138,8 +138,7 @@ fn single(set: u64) -> Option<u8> {
 /// The candidates of a cell with which a line can be filled.
 fn fitting(diagram: &Diagram, candidates: &Candidates, line: usize, cell: Cell) -> u64 {
     let others = diagram.lines()[line].iter().filter(|&&other| other != cell);
-    let others = others.map(|&other| candidates[usize::from(other)]);
-    let others: Vec<u64> = others.collect();
+    let others = Vec::from_iter(others.map(|&other| candidates[usize::from(other)]));
     let sum = diagram.star().line_sum() as u32;
     members(candidates[usize::from(cell)])
         .filter(|&number| fills(&others, sum.checked_sub(number), 1 << number))

@@ -106,7 +106,6 @@ pub(crate) struct Completions {
     pub first: Vec<Solution>,
 }
 
-/// Finds all ways to complete a star, and keeps this number of them.
 pub(crate) fn complete(
     diagram: &Diagram,
     given: &Partial,

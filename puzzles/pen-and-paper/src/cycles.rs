@@ -222,7 +222,6 @@ impl<'a> Cycles<'a> {
         };
     }
 
-    /// Puts the open edges of a vertex on the queue.
     fn decide_all(&mut self, vertex: usize, fate: Fate) {
         if self.open[vertex] > 0 {
             let open = |edge: &&u16| self.fate[usize::from(**edge)] == Fate::Open;

@@ -4,10 +4,8 @@ use rand_pcg::Pcg64Mcg;
 use rand_pcg::rand_core::Rng;
 use random::SplitMix64;
 
-/// A source of random numbers.
-///
-/// The generator (PCG XSL 128/64 MCG) is fixed, and so is the use of its numbers. The ready-made
-/// ranges and shuffles of a library may change with its version.
+/// A source of random numbers: PCG XSL 128/64 MCG, with our own ranges and shuffles, because those of
+/// a library may change with its version.
 #[derive(Clone, Debug)]
 pub struct Dice(Pcg64Mcg);
 

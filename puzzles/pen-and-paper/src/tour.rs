@@ -13,10 +13,6 @@ pub struct Tour {
 impl Tour {
     /// The tour that visits the cells in this order. The caller guarantees that these are all cells of
     /// the board, each once and a jump from the one before.
-    ///
-    /// # Panics
-    ///
-    /// If a cell is not on the board.
     pub fn from_path(board: Board, path: &[usize]) -> Tour {
         let mut numbers = vec![0; board.cells()];
         for (&cell, number) in path.iter().zip(1..) {

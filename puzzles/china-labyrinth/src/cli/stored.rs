@@ -111,8 +111,7 @@ impl Connect {
             return Err(Error::other(what, hint));
         };
         let solution = &stored.found.solution;
-        let numbers = way.iter().map(|piece| hexagrams::number(piece.doors));
-        let numbers: Vec<u8> = numbers.collect();
+        let numbers = Vec::from_iter(way.iter().map(|piece| hexagrams::number(piece.doors)));
         print(|out| {
             match self.look.format {
                 Drawn::Text => {

@@ -146,8 +146,7 @@ const COMPACT: Schedule = Schedule {
 /// If the result is not a solution: an error of this program.
 pub fn compact(seed: u64, stop: &Stop) -> Result<Option<(Vec<Piece>, u64)>, Fault> {
     const TILES: Tiles = Tiles::Hexagons;
-    let cells = (0..64).map(|i| Cell::new(i / 8, i % 8));
-    let cells: Vec<Cell> = cells.collect();
+    let cells = Vec::from_iter((0..64).map(|i| Cell::new(i / 8, i % 8)));
     let mut pairs = Vec::new();
     for (cell, i) in cells.iter().zip(0u16..) {
         // Half of the directions, so that every pair comes once.

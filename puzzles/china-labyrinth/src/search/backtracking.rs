@@ -108,8 +108,6 @@ struct Frame {
 
 impl<const D: usize, const AHEAD: bool> Backtracking<D, AHEAD> {
     /// A search that still has to [`begin`](Walk::begin).
-    ///
-    /// D must be the number of directions of the settings' tiles.
     fn new(settings: &Settings) -> Self {
         debug_assert_eq!(settings.tiles.doors(), D);
         let free = u64::MAX >> (64 - settings.tiles.pieces());
@@ -205,7 +203,6 @@ impl<const D: usize, const AHEAD: bool> Backtracking<D, AHEAD> {
         true
     }
 
-    /// Takes the newest frame's piece away.
     #[inline(always)]
     fn take_back(&mut self) {
         let Some(&frame) = self.frames.last() else {

@@ -90,7 +90,6 @@ impl Search {
         }
     }
 
-    /// Clears the grid, and draws new lots.
     fn begin(&mut self, random: &mut Random) {
         while let Some(frame) = self.frames.pop() {
             self.put(frame);

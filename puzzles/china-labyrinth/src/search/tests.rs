@@ -194,8 +194,7 @@ fn solutions_from_a_position_are_those_that_contain_it() {
         let mut groups = solution.groups().to_vec();
         groups.reverse();
         groups.truncate(1 + random.below(3) as usize);
-        let kept = groups.iter().map(|_| 1 + random.below(12) as usize);
-        let kept: Vec<usize> = kept.collect();
+        let kept = Vec::from_iter(groups.iter().map(|_| 1 + random.below(12) as usize));
         let position = beginning(TILES, &groups, &kept);
         let containing = solutions.iter().filter(|one| contains(one, &position));
         let count = containing.count() as u64;

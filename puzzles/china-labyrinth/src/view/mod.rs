@@ -1,12 +1,4 @@
 //! The forms of results: here as text, in `svg` as pictures, in `json` for programs.
-//!
-//! In a text, a line joins pieces where their doors meet:
-//!
-//! ```text
-//! 63--12
-//!  \  /
-//!   07--01
-//! ```
 
 pub(crate) mod json;
 pub(crate) mod svg;

@@ -116,7 +116,6 @@ pub(crate) fn octopuszle(grid: &Grid) -> Picture {
     }
 }
 
-/// The upper left and the lower right corner of the pieces.
 fn extent(pieces: &[Piece]) -> ((f64, f64), (f64, f64)) {
     let middles = pieces.iter().map(|piece| middle(piece.cell));
     let (xs, ys): (Vec<f64>, Vec<f64>) = middles.unzip();

@@ -4,7 +4,6 @@ mod program;
 mod squares;
 mod verify;
 
-// What the README and the reference show is run, and no document names a command that is gone.
 testkit::readme_is_true!("china-labyrinth", 12);
 testkit::reference_is_true!("china-labyrinth", "../../docs");
 testkit::commands_are_true!("china-labyrinth", 10);

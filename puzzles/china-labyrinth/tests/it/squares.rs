@@ -36,8 +36,7 @@ fn forms(
         let after = |&(x, y): &Cell| y > 0 || y == 0 && x >= 0;
         let open = |at: &Cell| after(at) && (next.contains(at) || !seen.contains(at));
         let kept = |at: &&Cell| !around(**at).iter().any(open);
-        let kept = form.iter().filter(kept).map(|&at| doors(form, at));
-        let kept: Vec<u32> = kept.collect();
+        let kept = Vec::from_iter(form.iter().filter(kept).map(|&at| doors(form, at)));
         let twice = kept.iter().collect::<BTreeSet<_>>().len() < kept.len();
         if form.len() < 15 && !twice {
             let near = around(cell).into_iter().filter(after);

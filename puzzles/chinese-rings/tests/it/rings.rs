@@ -149,10 +149,7 @@ fn the_path_of_six_rings_is_the_texts() {
     assert_eq!(searched["states"], json!(STATES[..]));
     assert_eq!(searched["calls"], 127);
     // Hook 6 is moved once, at step 11. Hook 5, too: at step 27, not 28 as the text says.
-    let steps = |hook| -> Vec<usize> {
-        let steps = (1..=42).filter(|&step| HOOKS[step - 1] == hook);
-        steps.collect()
-    };
+    let steps = |hook| Vec::from_iter((1..=42).filter(|&step| HOOKS[step - 1] == hook));
     assert_eq!((steps(6), steps(5)), (vec![11], vec![27]));
     // Every even-numbered step moves hook 1, which changes the state by one.
     assert_eq!(steps(1), (1..=21).map(|half| 2 * half).collect::<Vec<_>>());
@@ -244,7 +241,10 @@ fn a_game_is_played_by_people() {
     let args = "--rings 64 --width 60 --hide-distance";
     let many = play(args, b"solve\nsolve 2\n9\n");
     assert_data_eq!(many.stdout, file!["../snapshots/play-64.txt"]);
-    let undone = play("", b"2 1 3 4\nHINT\nu 7\n").stdout;
+    let undone = play("", b"2 1 3 4\nHINT\nu 7\n0\n7\n").stdout;
+    for none in ["no hook 0, only hooks 1 to 6", "no hook 7, only"] {
+        assert!(undone.contains(none), "{undone}");
+    }
     let said = "\nhook 4 is next\nundone hooks 1 2\n";
     assert!(undone.contains(said), "{undone}");
     let wrong = "1x\n1 two\njump\nhint 2\nundo 0\nsolve 10001\nundo -1\nsolve 1 2\n-1\n٣\n";

@@ -39,7 +39,6 @@ pub(super) struct Follower {
     pub own: i16,
 }
 
-/// The plan for a star that fills these cells first.
 pub(super) fn plan(diagram: &Diagram, first: &[Cell]) -> Vec<Step> {
     let cells = 0..diagram.star().cells() as Cell;
     let plans = cells.filter(|cell| !first.contains(cell)).map(|cell| {
@@ -120,7 +119,6 @@ fn solved(diagram: &Diagram, columns: &[Cell]) -> Vec<Row> {
     rows
 }
 
-/// The steps that fill the cells in this order.
 fn steps(diagram: &Diagram, order: &[Cell]) -> Vec<Step> {
     let backwards: Vec<Cell> = order.iter().rev().copied().collect();
     let rows = solved(diagram, &backwards);

@@ -117,7 +117,6 @@ pub(crate) fn write_completions(
     Ok(())
 }
 
-/// Writes a number that follows, and what one has to see to fill the star.
 pub(crate) fn write_hint(
     out: &mut impl Write,
     diagram: &Diagram,
@@ -153,7 +152,6 @@ pub(crate) fn write_hint(
     write_sentence(out, whole)
 }
 
-/// Writes what the brute force did in these seconds, and what all of it would take.
 pub(crate) fn write_brute_force(
     out: &mut impl Write,
     star: Star,
@@ -243,7 +241,6 @@ fn symmetry(diagram: &Diagram, report: &SymmetryReport) -> String {
     text
 }
 
-/// Writes all that is known of a star, with a plot of this number of columns.
 pub(crate) fn write_analysis(
     out: &mut impl Write,
     analysis: &Analysis,

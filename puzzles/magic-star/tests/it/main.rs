@@ -10,7 +10,6 @@ use magic_star::rules::{Diagram, Solution, Star};
 use magic_star::search::Search;
 use watch::Stop;
 
-// What the README and the reference show is run, and no document names a command that is gone.
 testkit::readme_is_true!("magic-star", 4);
 testkit::reference_is_true!("magic-star", "../../docs");
 testkit::commands_are_true!("magic-star", 5);

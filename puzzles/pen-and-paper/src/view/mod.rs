@@ -35,7 +35,6 @@ pub(crate) fn grid(board: Board, numbers: &[u32]) -> String {
     text + &border
 }
 
-/// A tour and the method that found it, as a document.
 pub(crate) fn document(tour: &Tour, seed: u64, method: Method) -> impl Serialize {
     let board = tour.board();
     object! {
@@ -95,7 +94,6 @@ impl Counts {
         }
     }
 
-    /// Writes a table for people, with the meaning of its lines.
     pub(crate) fn write_text(&self, out: &mut impl Write) -> io::Result<()> {
         let symmetries = if self.rows == self.columns { 8 } else { 4 };
         let head = format!("{} × {}, {symmetries} symmetries", self.rows, self.columns);

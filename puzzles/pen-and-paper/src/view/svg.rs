@@ -122,10 +122,9 @@ const COLOURS: u64 = 1024;
 /// colours go all round the hues and back to the first.
 fn colour(tour: &Tour, number: u32) -> Colour {
     let index = (u64::from(number) - 1) * COLOURS / tour.board().cells() as u64;
-    let (first, turn) = if tour.is_circular() {
-        (20.0, 360.0 * (COLOURS - 1) as f64 / COLOURS as f64)
-    } else {
-        (265.0, -240.0)
+    let (first, turn) = match tour.is_circular() {
+        true => (20.0, 360.0 * (COLOURS - 1) as f64 / COLOURS as f64),
+        false => (265.0, -240.0),
     };
     hue(first + turn * index as f64 / (COLOURS - 1) as f64)
 }
@@ -147,10 +146,9 @@ fn hue(degrees: f64) -> Colour {
     ]
     .map(|linear: f64| {
         let linear = linear.clamp(0.0, 1.0);
-        let value = if linear <= 0.003_130_8 {
-            12.92 * linear
-        } else {
-            1.055 * linear.powf(1.0 / 2.4) - 0.055
+        let value = match linear {
+            ..=0.003_130_8 => 12.92 * linear,
+            _ => 1.055 * linear.powf(1.0 / 2.4) - 0.055,
         };
         (255.0 * value).round() as u8
     })

@@ -6,7 +6,6 @@ mod solving;
 
 use testkit::Sandbox;
 
-// What the README and the reference show is run, and no document names a command that is gone.
 testkit::readme_is_true!("pen-and-paper", 8);
 testkit::reference_is_true!("pen-and-paper", "../../docs");
 testkit::commands_are_true!("pen-and-paper", 10);

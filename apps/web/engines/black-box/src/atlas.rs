@@ -13,7 +13,6 @@ use web_engine::{Refusal, object};
 #[derive(Deserialize)]
 pub(crate) struct Slid {
     width: u8,
-    /// The cells of each molecule.
     molecules: Vec<Vec<usize>>,
     parts: Vec<Part>,
     /// The number of lines for each part, to those with higher numbers.

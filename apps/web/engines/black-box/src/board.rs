@@ -18,7 +18,6 @@ pub(crate) struct Position {
     width: usize,
     /// The least and the greatest number of atoms, if they are known.
     atoms: Option<(u64, u64)>,
-    /// Positions and where their rays come out.
     shots: Vec<(usize, i32)>,
     /// Cells with an atom, or with a ball of the player.
     balls: Vec<usize>,
@@ -97,7 +96,6 @@ pub(crate) struct Read {
 }
 
 impl Read {
-    /// What was read.
     pub(crate) fn answer(&self) -> Result<impl Serialize, Refusal> {
         let read = BoardText::parse(self.text.as_bytes())?;
         let moves = read.saved.iter().flat_map(|saved| &saved.moves);

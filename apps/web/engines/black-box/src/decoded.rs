@@ -71,8 +71,7 @@ pub(crate) fn decode(position: &Position) -> Result<String, Refusal> {
         let next = next.map(|next| next.position.words(width));
         let points = in_points(&solutions, &advice);
         let points: Vec<&str> = points.iter().map(|line| line.trim()).collect();
-        let numbers = solutions.listed().iter().map(|one| one.number.map(Number));
-        let numbers: Vec<Option<Number>> = numbers.collect();
+        let numbers = Vec::from_iter(solutions.listed().iter().map(|one| one.number.map(Number)));
         Ok(format!(
             "{{\"document\":{},\"numbers\":{},\"verdict\":{},\"points\":{},\"next\":{}}}",
             String::from_utf8(document)?.trim_end(),

@@ -101,7 +101,6 @@ pub(crate) struct Check {
     /// The least and the greatest number of balls that the player knew of.
     told: (u64, u64),
     balls: Vec<usize>,
-    /// The positions of the rays fired, in their order.
     fired: Vec<usize>,
 }
 

@@ -44,7 +44,6 @@ impl Named {
         Ok((config, molecule))
     }
 
-    /// All that the page shows of a molecule.
     pub(crate) fn answer(&self) -> Result<impl Serialize, Refusal> {
         let (config, molecule) = self.molecule()?;
         let group = Group::of(molecule, config);
@@ -109,7 +108,6 @@ impl Named {
         };
         Ok(object! {
             count: count.to_string(),
-            // The first of them.
             twins: twins.iter().filter_map(twin).collect::<Vec<_>>(),
             // The lowest canonical number among them, which names their group.
             group: group.map_or(self.number, Number),
@@ -119,7 +117,6 @@ impl Named {
     }
 }
 
-/// Where each ray of a molecule comes out, by position.
 pub(crate) fn exits(molecule: Molecule, config: Config) -> Vec<i32> {
     let chamber = Chamber::new(molecule, config);
     let exit = |position| exit(position, chamber.shoot(position).outcome);

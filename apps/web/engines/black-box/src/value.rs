@@ -36,7 +36,6 @@ pub(crate) fn exit(position: Position, outcome: Outcome) -> i32 {
     }
 }
 
-/// A position as the page has it, in a box of this width.
 pub(crate) fn position(index: usize, width: usize) -> Result<Position, Refusal> {
     let none = || Refusal(format!("there is no position {index}"));
     (index < 4 * width)
@@ -44,7 +43,6 @@ pub(crate) fn position(index: usize, width: usize) -> Result<Position, Refusal> 
         .ok_or_else(none)
 }
 
-/// A cell as the page has it, in a box of this width.
 pub(crate) fn cell(index: usize, width: usize) -> Result<Cell, Refusal> {
     let none = || Refusal(format!("there is no cell {index}"));
     (index < width * width)

@@ -8,7 +8,6 @@ use web_engine::{Refusal, object};
 
 #[derive(Deserialize)]
 pub(crate) struct Game {
-    /// Is it a game with the 16 squares?
     #[serde(default)]
     squares: bool,
     /// The number of pieces of a solution that lie at the beginning, and the seed that finds it.

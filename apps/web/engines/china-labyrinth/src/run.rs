@@ -11,7 +11,6 @@ pub(crate) struct RunOf {
     run: u64,
     /// The original's algorithm, or the one that looks ahead?
     original: bool,
-    /// Are pieces tried in random order?
     random: bool,
 }
 

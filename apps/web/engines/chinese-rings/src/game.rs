@@ -30,7 +30,6 @@ fn seen(state: &State) -> impl Serialize + use<> {
     object! {
         // With at most 12 rings, all numbers are small.
         state: state.number() as u32,
-        // Which hooks are down, from the first on.
         down: hooks.map(|hook| state.is_down(hook)).collect::<Vec<bool>>(),
         moves: state.moves().collect::<Vec<u32>>(),
         distance: state.place() as u32,

@@ -46,7 +46,6 @@ fn diagram(code: &str) -> Result<Diagram, Refusal> {
     Ok(Diagram::of(star))
 }
 
-/// The numbers in a star, checked.
 fn partial(numbers: &[u8], diagram: &Diagram) -> Result<Partial, Refusal> {
     let entries = numbers.iter().map(|number| match number {
         0 => "-".to_owned(),
@@ -98,7 +97,6 @@ impl Filled {
             let numbers: Vec<u64> = numbers.map(u64::from).collect();
             let (sum, empty): (u64, _) = (numbers.iter().sum(), line.len() - numbers.len());
             object! {
-                // The sum of its numbers so far.
                 sum: sum,
                 empty: empty,
                 // It is full, and the sum is right.
@@ -137,7 +135,6 @@ impl Ways {
 
 #[derive(Deserialize)]
 struct Wish {
-    /// The star as it is now.
     #[serde(flatten)]
     filled: Filled,
     /// The cells that the player has filled, in the order in which they got their numbers.
