@@ -54,11 +54,14 @@ impl Method {
         let lines = [(); 6].map(|()| self.line(&mut below));
         let of_16 = self.of_16();
         let weights = lines.map(|line| of_16[usize::from(line) - 6]);
+        let hexagram = |is_unbroken: fn(u8) -> bool| {
+            (0..6).fold(0, |doors, i| doors | u8::from(is_unbroken(lines[i])) << i)
+        };
         Cast {
             lines,
             weights,
-            hexagram: Cast::hexagram(lines.map(|line| line % 2 == 1)),
-            becomes: Cast::hexagram(lines.map(|line| line < 8)),
+            hexagram: hexagram(|line| line % 2 == 1),
+            becomes: hexagram(|line| line < 8),
         }
     }
 }
@@ -84,12 +87,6 @@ pub struct Cast {
     pub hexagram: Doors,
     /// The hexagram that it becomes; the same one if no line changes.
     pub becomes: Doors,
-}
-
-impl Cast {
-    fn hexagram(unbroken: [bool; 6]) -> Doors {
-        (0..6).fold(0, |doors, line| doors | u8::from(unbroken[line]) << line)
-    }
 }
 
 #[cfg(test)]

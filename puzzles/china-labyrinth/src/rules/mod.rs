@@ -8,7 +8,9 @@ mod solution;
 mod tiles;
 
 pub use cast::{Cast, Method as CastMethod};
-pub use octopuszle::{Grid, SIDE, check_octopuszle, doors_meet, neighbour};
+pub use octopuszle::{Grid, SIDE, neighbour};
+pub(crate) use octopuszle::{check_octopuszle, doors_meet};
 pub use position::Position;
-pub use solution::{Fault, Group, Solution, check_compact, holes};
+pub(crate) use solution::check_compact;
+pub use solution::{Fault, Group, Solution, holes};
 pub use tiles::{Cell, Doors, Piece, Tiles};

@@ -30,11 +30,7 @@ pub fn neighbour((row, column): (usize, usize), bit: usize) -> Option<(usize, us
 
 /// Checks a solution of the Octopuszle. It has every subset of the doors to eight neighbours once,
 /// doors meet doors, and no door leads over the border.
-///
-/// # Errors
-///
-/// What is wrong with the grid.
-pub fn check_octopuszle(grid: &Grid) -> Result<(), Fault> {
+pub(crate) fn check_octopuszle(grid: &Grid) -> Result<(), Fault> {
     let mut seen = [false; 256];
     let is_new = |piece, _, _| !std::mem::replace(&mut seen[usize::from(piece)], true);
     each_cell(grid, "is there twice", is_new)?;
@@ -42,11 +38,7 @@ pub fn check_octopuszle(grid: &Grid) -> Result<(), Fault> {
 }
 
 /// Does every door of the grid meet a door?
-///
-/// # Errors
-///
-/// The first door that does not.
-pub fn doors_meet(grid: &Grid) -> Result<(), Fault> {
+pub(crate) fn doors_meet(grid: &Grid) -> Result<(), Fault> {
     let meet = |piece: u8, row, column| {
         (0..8).filter(|bit| piece >> bit & 1 == 1).all(|bit| {
             let there = neighbour((row, column), bit);

@@ -104,7 +104,7 @@ impl Position {
     pub fn holes(&self, board: usize) -> Vec<Vec<Cell>> {
         let open = self.open(board);
         let pieces = self.pieces(board);
-        let mut regions = holes(self.tiles, &pieces).unwrap_or_default();
+        let mut regions = holes(self.tiles, &pieces);
         regions.retain(|region| region.iter().all(|cell| !open.contains(cell)));
         regions
     }

@@ -194,11 +194,7 @@ fn lay_out(tiles: Tiles, pieces: &[Doors], group: usize) -> Result<Vec<Piece>, F
 }
 
 /// Checks a compact solution: all 64 hexagons lie on one board, and doors meet doors.
-///
-/// # Errors
-///
-/// What is wrong with the pieces.
-pub fn check_compact(pieces: &[Piece]) -> Result<(), Fault> {
+pub(crate) fn check_compact(pieces: &[Piece]) -> Result<(), Fault> {
     const TILES: Tiles = Tiles::Hexagons;
     every_piece_once(TILES, pieces)?;
     let mut board: BTreeMap<Cell, Doors> = BTreeMap::new();
@@ -243,12 +239,8 @@ pub(super) fn walk(
 }
 
 /// The holes of a group: the regions of empty cells that its pieces enclose.
-///
-/// # Errors
-///
-/// If there is no piece, or if the pieces are apart or lie on each other.
-pub fn holes(tiles: Tiles, pieces: &[Piece]) -> Result<Vec<Vec<Cell>>, Fault> {
-    Ok(Board::new(tiles, pieces)?.holes())
+pub fn holes(tiles: Tiles, pieces: &[Piece]) -> Vec<Vec<Cell>> {
+    Board::new(tiles, pieces).map_or(Vec::new(), |board| board.holes())
 }
 
 fn apart(piece: Piece) -> Fault {

@@ -68,12 +68,12 @@ pub fn complete(position: &Position, seed: u64, stop: &Stop) -> Result<Completio
             if stop.asked() {
                 return Ok(Completion::Stopped);
             }
-            let allowed = left.min(STEPS_BETWEEN_LOOKS);
-            let mut rest = allowed;
-            match walk.advance(&mut rest) {
+            let mut steps = left.min(STEPS_BETWEEN_LOOKS);
+            left -= steps;
+            match walk.advance(&mut steps) {
                 Event::Solved => return found(position, walk.pieces()).map(Completion::Found),
                 Event::Exhausted => return Ok(Completion::Impossible),
-                Event::OutOfSteps => left -= allowed - rest,
+                Event::OutOfSteps => {}
             }
         }
         limit += limit / 8;

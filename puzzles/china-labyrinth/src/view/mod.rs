@@ -16,7 +16,7 @@ const TILES: Tiles = Tiles::Hexagons;
 /// Writes the groups of a solution, one below the other, with the cells of their holes as `..`.
 pub(crate) fn write_solution(out: &mut impl Write, solution: &Solution) -> io::Result<()> {
     for (i, group) in solution.groups().iter().enumerate() {
-        let holes = holes(solution.tiles(), group).unwrap_or_default();
+        let holes = holes(solution.tiles(), group);
         let pieces = counted(group.len() as u64, "piece", "pieces");
         let open = counted(holes.len() as u64, "hole", "holes");
         writeln!(out, "\ngroup {}: {pieces}, {open}", i + 1)?;

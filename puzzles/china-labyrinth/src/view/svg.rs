@@ -26,7 +26,7 @@ pub(crate) fn solution(solution: &Solution, way: &[Piece]) -> Picture {
     let mut boards = Vec::new();
     for (i, group) in groups {
         let ((left, top), (right, bottom)) = extent(group);
-        let holes = holes(TILES, group).unwrap_or_default();
+        let holes = holes(TILES, group);
         let pieces = counted(group.len() as u64, "piece", "pieces");
         let open = counted(holes.len() as u64, "hole", "holes");
         let title = format!("group {}: {pieces}, {open}", i + 1);

@@ -7,7 +7,7 @@ mod play;
 use magic_star::deduction::{Grade, Reason, deduce};
 use magic_star::rules::{Cell, Diagram, Partial, Solution, Star, permutations};
 use serde::{Deserialize, Serialize};
-use web_engine::{Nothing, Random, Refusal, object, written};
+use web_engine::{Nothing, Refusal, object, written};
 
 use crate::play::Hint;
 
@@ -178,10 +178,8 @@ struct Draw {
 impl Draw {
     fn answer(&self) -> Result<Vec<u8>, Refusal> {
         let diagram = diagram(&self.star)?;
-        let mut random = Random(self.seed);
-        let mut below = |end: usize| random.below(end as u64) as usize;
         let none = || Refusal(format!("{} has no solution", self.star));
-        let puzzle = play::puzzle(&diagram, &mut below).ok_or_else(none)?;
+        let puzzle = play::puzzle(&diagram, &mut play::dice(self.seed)).ok_or_else(none)?;
         let cells = 0..diagram.star().cells() as Cell;
         Ok(cells.map(|cell| puzzle.number(cell).unwrap_or(0)).collect())
     }

@@ -5,6 +5,7 @@ use magic_star::rules::{Cell, Diagram, Partial, Solution};
 use magic_star::search::Search;
 use serde::Serialize;
 use watch::Stop;
+use web_engine::Random;
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
 #[serde(tag = "kind", rename_all = "snake_case")]
@@ -138,6 +139,12 @@ fn random_solution(diagram: &Diagram, below: &mut dyn FnMut(usize) -> usize) -> 
             return chosen;
         }
     }
+}
+
+/// A source of random numbers, each below another one.
+pub(crate) fn dice(seed: u64) -> impl FnMut(usize) -> usize {
+    let mut random = Random(seed);
+    move |end| random.below(end as u64) as usize
 }
 
 fn shuffle<T>(things: &mut [T], below: &mut dyn FnMut(usize) -> usize) {

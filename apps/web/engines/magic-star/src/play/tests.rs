@@ -30,14 +30,6 @@ fn partial(given: &[(Cell, u8)]) -> Partial {
     with_more(Partial::EMPTY, given.iter().copied())
 }
 
-/// Random numbers, good enough for a test.
-fn dice(mut seed: u64) -> impl FnMut(usize) -> usize {
-    move |end| {
-        seed = seed.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
-        (seed >> 33) as usize % end
-    }
-}
-
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(60))]
 
@@ -53,9 +45,7 @@ proptest! {
             numbers.swap(0, other);
         }
         let mut cells: Vec<Cell> = (0..numbers.len() as Cell).collect();
-        for end in (2..=cells.len()).rev() {
-            cells.swap(end - 1, below(end));
-        }
+        shuffle(&mut cells, &mut below);
         let put = cells.iter().map(|&cell| (cell, numbers[usize::from(cell)]));
         let put: Vec<(Cell, u8)> = put.take(few).collect();
         let agree = |count: usize| {
