@@ -54,7 +54,6 @@ fn drawn(sample: &Sample) -> Drawn {
     }
 }
 
-/// A polynomial with its powers raised.
 fn written(polynomial: &Polynomial) -> String {
     let text = polynomial.to_string();
     text.replace("^2", "²").replace("^3", "³")

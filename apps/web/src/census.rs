@@ -11,7 +11,6 @@ use view::chart::{Plot, Scale};
 
 use crate::command::{faulty, source};
 
-/// The tables and their titles.
 const TABLES: [(&str, &[&str]); 6] = [
     ("Boxes of 4 × 4", &["An_B4.census.csv"]),
     ("Boxes of 5 × 5", &["An_B5.census.csv"]),

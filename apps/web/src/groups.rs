@@ -40,7 +40,6 @@ struct Group {
     /// What the best guess costs on average and at worst.
     mean: f64,
     worst: u64,
-    /// Its molecules' numbers, and their atoms.
     molecules: Vec<(u64, Vec<Cell>)>,
 }
 

@@ -48,7 +48,6 @@ pub(crate) fn puzzles() -> Result<Vec<Puzzle>> {
     serde_json::from_str(&read("puzzles.json")?).map_err(not_built)
 }
 
-/// The sites for a host and for a disk.
 pub(crate) fn sites(
     puzzles: &[Puzzle],
     engines: &[Vec<u8>],
@@ -239,7 +238,6 @@ fn read(name: &str) -> Result<String> {
     std::fs::read_to_string(&file).map_err(|error| faulty(&file, error))
 }
 
-/// A text with its parts filled in.
 fn filled(text: &str, parts: &Parts) -> String {
     let mut text = text;
     let mut out = String::new();

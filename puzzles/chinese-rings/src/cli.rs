@@ -177,7 +177,7 @@ impl Explore {
         let goal = State::goal(rings);
         let states = rings.last() as u32 + 1;
         let mut task = Task::new(console, format!("exploring {rings}"), states.into());
-        let (mut met, mut farthest, mut start) = (0, 0, 0);
+        let mut met = 0;
         for found in exploration(rings.count()) {
             if found.distance.is_multiple_of(1 << 16) {
                 task.advance(found.distance.into());
@@ -191,15 +191,12 @@ impl Explore {
                 let what = format!("the closed form says otherwise: {found:?}");
                 return Err(Error::other(what, ""));
             }
-            (met, farthest) = (met + 1, found.state);
-            if found.state == 0 {
-                start = found.distance;
-            }
+            met += 1;
         }
         drop(task);
         self.format.print(
-            |out| view::write_explored(out, rings, met, farthest, start),
-            &view::explored_document(rings, met, farthest, start),
+            |out| view::write_explored(out, rings, met),
+            &view::explored_document(rings, met),
         )
     }
 }

@@ -125,37 +125,27 @@ pub(crate) fn distance_document(from: &State, to: &State) -> impl Serialize + us
     }
 }
 
-/// Writes the number of states found, the one farthest from the goal, and the distance of the start.
-pub(crate) fn write_explored(
-    out: &mut impl Write,
-    rings: Rings,
-    states: u32,
-    farthest: u32,
-    start: u32,
-) -> io::Result<()> {
+/// Writes what an exploration found, which has compared it with the closed form.
+pub(crate) fn write_explored(out: &mut impl Write, rings: Rings, states: u32) -> io::Result<()> {
+    let farthest = State::at_place(u128::from(states) - 1, rings).number();
     let text = format!(
         "{rings}: {} states, and {} of the {} edges of their hypercube are legal moves. They form one single path, from the goal {} to {farthest}, {1} moves away. The start, 0, is on it, {} moves from the goal.\nThe closed form has the same distance and next hook for every state.",
         thousands(states),
         thousands(states - 1),
         thousands(u64::from(states / 2) * u64::from(rings.count())),
         rings.last(),
-        thousands(start),
+        thousands(State::start(rings).place()),
     );
     writeln!(out, "{}", wrapped(&text, COLUMNS))
 }
 
-pub(crate) fn explored_document(
-    rings: Rings,
-    states: u32,
-    farthest: u32,
-    start: u32,
-) -> impl Serialize + use<> {
+pub(crate) fn explored_document(rings: Rings, states: u32) -> impl Serialize + use<> {
     object! {
         rings: rings.count(),
         states: states,
         moves: states - 1,
-        start_distance: start,
-        farthest_state: farthest,
+        start_distance: State::start(rings).place() as u32,
+        farthest_state: State::at_place(u128::from(states) - 1, rings).number() as u32,
         farthest_distance: states - 1,
     }
 }

@@ -57,10 +57,8 @@ impl Search {
         let best = RestartAfter(Some(settings.algorithm.best_limit()));
         let RestartAfter(limit) = self.restart_after.unwrap_or(best);
         let how = limit.map(|limit| format!("limit {limit}"));
-        let name = format!(
-            "{settings}, {}",
-            how.as_deref().unwrap_or("through everything")
-        );
+        let how = how.as_deref().unwrap_or("through everything");
+        let name = format!("{settings}, {how}");
         let by = (seed, &name[..]);
         let mut store = Store {
             file: self.database.open(Access::Create, console)?,
@@ -99,9 +97,8 @@ impl Search {
         let rate = (totals.solutions as f64 / seconds.max(1e-9)) as u64;
         let [new, again, rate] = [new, totals.repeats, rate].map(thousands);
         console.say(&format!("{solutions} in {seconds:.2} s, {rate} per second"));
-        console.say(&format!(
-            "{steps}, {restarts}, {new} new, {again} found again"
-        ));
+        let found = format!("{new} new, {again} found again");
+        console.say(&format!("{steps}, {restarts}, {found}"));
         Ok(())
     }
 }

@@ -158,11 +158,8 @@ fn pieces(tiles: Tiles, text: &str) -> Result<Vec<Doors>, Fault> {
     };
     let of_piece = |piece: &[u8]| {
         let digit = |doors, &byte: &u8| Some(doors * radix + char::from(byte).to_digit(radix)?);
-        let doors = piece
-            .iter()
-            .try_fold(0, digit)
-            .filter(|_| piece.len() == digits);
-        let doors = doors.map(|doors| doors as Doors);
+        let doors = piece.iter().try_fold(0, digit).map(|doors| doors as Doors);
+        let doors = doors.filter(|_| piece.len() == digits);
         doors.ok_or_else(|| Fault(format!("a piece is {wanted}")))
     };
     text.as_bytes().chunks(digits).map(of_piece).collect()

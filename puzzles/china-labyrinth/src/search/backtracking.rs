@@ -350,12 +350,8 @@ impl<const D: usize, const AHEAD: bool> Walk for Backtracking<D, AHEAD> {
     fn resume(&mut self, path: &[Doors]) -> bool {
         let lies = path.iter().all(|&wanted| {
             let mut lies = !self.complete() && self.open_frame() && self.try_next();
-            while lies
-                && self
-                    .frames
-                    .last()
-                    .is_some_and(|frame| frame.piece != wanted)
-            {
+            let is_other = |frame: &Frame| frame.piece != wanted;
+            while lies && self.frames.last().is_some_and(is_other) {
                 self.take_back();
                 lies = self.try_next();
             }

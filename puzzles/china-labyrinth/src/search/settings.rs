@@ -102,15 +102,12 @@ impl Settings {
     pub(super) fn classes(&self) -> [u32; 64] {
         std::array::from_fn(|doors| {
             let doors = doors as Doors;
-            let merits = self
-                .pieces
-                .0
-                .split(',')
-                .filter_map(|criterion| match criterion {
-                    "angles" => Some(self.tiles.angles(doors)),
-                    "doors" => Some(doors.count_ones()),
-                    _ => None,
-                });
+            let criteria = self.pieces.0.split(',');
+            let merits = criteria.filter_map(|criterion| match criterion {
+                "angles" => Some(self.tiles.angles(doors)),
+                "doors" => Some(doors.count_ones()),
+                _ => None,
+            });
             merits.fold(0, |class, merit| class * 8 + (7 - merit))
         })
     }

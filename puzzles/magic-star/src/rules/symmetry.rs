@@ -226,8 +226,7 @@ pub struct Isomorphism {
     pub inside_out: bool,
 }
 
-/// An isomorphism from one star to another. `None` if they differ. Those that are the same are so
-/// by a multiplier.
+/// An isomorphism from one star to another, if they are the same: then a multiplier is one.
 pub fn isomorphism(from: &Diagram, to: &Diagram) -> Option<Isomorphism> {
     let n = from.star().order();
     if n != to.star().order() {

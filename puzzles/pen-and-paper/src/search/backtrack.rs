@@ -1,8 +1,8 @@
 //! Warnsdorff's rule with some steps back, and without ways that leave cells unreachable.
 //!
 //! A free cell needs a jump that leads to it and one that leads away. When the way continues from
-//! its head, its other possible next cells lose a neighbour. If one of them has too few left, the way
-//! is a dead end.
+//! its head, its other possible next cells lose a neighbour. If one has too few left, this is a
+//! dead end.
 
 use super::field::Field;
 use super::{Effort, End, Search, warnsdorff};

@@ -55,7 +55,6 @@ impl Follow {
             // The cells that doors at sides lead to, and how many doors away; the same for corners.
             sides: sides,
             corners: corners,
-            // The number of parts of all cells by sides, and by corners.
             parts: parts,
         })
     }

@@ -31,7 +31,6 @@ impl Path {
             start: end.distance(&State::start(rings)) as u32,
             // For each state, the number of states on the shortest path from it to the goal.
             lengths: lengths.map(|state| state.place() as u32 + 1).collect::<Vec<u32>>(),
-            // The number of edges of the hypercube of all states.
             edges: rings.count() << (rings.count() - 1),
         })
     }

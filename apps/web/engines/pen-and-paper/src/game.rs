@@ -14,7 +14,6 @@ use crate::begun::Begun;
 /// The rows and columns that a grid can have here.
 const SIDES: std::ops::RangeInclusive<u64> = 4..=20;
 
-/// A game as the page knows it.
 #[derive(Deserialize, Serialize, Clone)]
 pub(crate) struct Game {
     pub(crate) rows: u64,

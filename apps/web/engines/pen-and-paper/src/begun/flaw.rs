@@ -4,12 +4,10 @@ use pen_and_paper::existence::why_none;
 
 use super::{Begun, Remains};
 
-/// Why a grid can no longer be filled.
 #[derive(Debug)]
 pub(crate) struct Flaw {
     /// As the end of a sentence.
     pub(crate) why: String,
-    /// The cells that show it.
     pub(crate) cells: Vec<usize>,
 }
 

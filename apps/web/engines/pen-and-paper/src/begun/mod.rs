@@ -168,7 +168,6 @@ impl Begun {
         }
     }
 
-    /// The tour along a cycle through what is left.
     fn along(&self, cycle: &Graph, remains: &Remains, dice: &mut Dice) -> Tour {
         let (mut before, mut here) = match remains.outside {
             Some(outside) => {
