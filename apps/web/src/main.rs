@@ -16,9 +16,9 @@ use std::path::PathBuf;
 use std::process::ExitCode;
 
 use clap::Parser;
-use kit::Program;
 use kit::output::{print, remove_left_over, write_folder};
 use kit::terminal::{Console, printable};
+use kit::{Error, Failure, Program, Result};
 use tables::DatabasePath;
 use watch::Watcher;
 
@@ -44,10 +44,17 @@ struct Web {
 }
 
 impl Program for Web {
-    type Error = blackbox::Error;
+    type Error = Error;
 
-    fn run(&self, console: &Console) -> blackbox::Result<()> {
-        let groups = groups::gather(&self.database, console)?;
+    fn run(&self, console: &Console) -> Result<()> {
+        let groups = groups::gather(&self.database, console);
+        let groups = groups.map_err(|error| match error {
+            blackbox::Error::Kit(error) => error,
+            other => Error::Other {
+                what: other.to_string(),
+                hint: other.hint(),
+            },
+        })?;
         let census = census::read()?;
         let atlas = atlas::read()?;
         let book = book::read()?;
