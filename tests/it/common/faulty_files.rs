@@ -5,15 +5,16 @@
 //! folder, it can make a chosen write or sync fail. It can also record every write and
 //! sync, so that a test can make the files that a power cut would leave.
 //!
-//! No other file of the repository follows raw pointers. SQLite gives us memory for
-//! a file of ours and the real one after it, and calls our functions with it.
+//! No other file of the repository follows raw pointers. A watched file is one of the usual file
+//! system, with four other methods, which SQLite calls with a pointer to it.
 
 #![allow(unsafe_code, reason = "SQLite speaks C to its file systems")]
 
+use std::collections::BTreeMap;
 use std::ffi::{CStr, OsStr, c_char, c_int, c_void};
 use std::os::unix::ffi::OsStrExt;
 use std::path::{Path, PathBuf};
-use std::sync::{Arc, Mutex, MutexGuard, Once, OnceLock};
+use std::sync::{Arc, Mutex, MutexGuard, OnceLock};
 
 use rusqlite::ffi::{self, sqlite3_file, sqlite3_int64, sqlite3_io_methods, sqlite3_vfs};
 
@@ -154,75 +155,54 @@ fn watch_over(path: &Path) -> Option<Arc<Faults>> {
         .cloned()
 }
 
-/// Our file. The real one follows it in memory.
-#[repr(C)]
-struct File {
-    base: sqlite3_file,
-    watch: Option<Box<(Arc<Faults>, PathBuf)>>,
+/// What the usual file system does with a file that is watched.
+struct Watched {
+    usual: &'static sqlite3_io_methods,
+    faults: Arc<Faults>,
+    path: PathBuf,
 }
 
+/// The open files in watched folders, by their places in memory.
+static FILES: Mutex<BTreeMap<usize, Arc<Watched>>> = Mutex::new(BTreeMap::new());
+
 /// The usual file system.
-struct Real(*mut sqlite3_vfs);
+struct Usual(*mut sqlite3_vfs);
 
 // SAFETY: All threads may use SQLite's own file systems, and nobody
 // changes this pointer.
-unsafe impl Send for Real {}
+unsafe impl Send for Usual {}
 // SAFETY: As above.
-unsafe impl Sync for Real {}
+unsafe impl Sync for Usual {}
 
-static REAL: OnceLock<Real> = OnceLock::new();
-
-fn real() -> *mut sqlite3_vfs {
-    REAL.get().expect("it is installed").0
-}
+static USUAL: OnceLock<Usual> = OnceLock::new();
 
 fn install() {
-    static ONCE: Once = Once::new();
-    ONCE.call_once(|| {
+    USUAL.get_or_init(|| {
         // SAFETY: The usual file system lives as long as the process, and so
         // does the copy leaked here.
         unsafe {
             assert_eq!(ffi::sqlite3_initialize(), ffi::SQLITE_OK);
             let usual = ffi::sqlite3_vfs_find(std::ptr::null());
             assert!(!usual.is_null());
-            assert!(REAL.set(Real(usual)).is_ok());
             let mut ours = Box::new(*usual);
             ours.zName = c"faulty".as_ptr();
             ours.pNext = std::ptr::null_mut();
-            ours.szOsFile += size_of::<File>() as c_int;
             ours.xOpen = Some(open);
             ours.xDelete = Some(delete);
             let registered = ffi::sqlite3_vfs_register(Box::leak(ours), 1);
             assert_eq!(registered, ffi::SQLITE_OK);
+            Usual(usual)
         }
     });
 }
 
-/// The real file after ours.
-///
-/// # Safety
-///
-/// `file` is one that SQLite has given to [`open`].
-unsafe fn behind(file: *mut sqlite3_file) -> *mut sqlite3_file {
-    // SAFETY: SQLite gives us the number of bytes that `szOsFile` asks for: ours and
-    // those of the real file.
-    unsafe { file.cast::<File>().add(1).cast() }
-}
-
-/// Calls a method of the real file.
-macro_rules! real_method {
-    ($file:expr, $method:ident $(, $argument:expr)*) => {{
-        let file = behind($file);
-        match (*(*file).pMethods).$method {
-            Some(method) => method(file $(, $argument)*),
-            None => ffi::SQLITE_ERROR,
-        }
-    }};
+fn usual() -> *mut sqlite3_vfs {
+    USUAL.get().expect("it is installed").0
 }
 
 /// # Safety
 ///
-/// As SQLite calls it.
+/// As SQLite calls it, like all that follow.
 unsafe extern "C" fn open(
     _: *mut sqlite3_vfs,
     name: *const c_char,
@@ -230,85 +210,62 @@ unsafe extern "C" fn open(
     flags: c_int,
     out_flags: *mut c_int,
 ) -> c_int {
-    // SAFETY: `file` is memory for our file and the real one; `name` is null
-    // or a path that ends with a zero.
+    // SAFETY: The usual file system gets what it would have got. `name` is null
+    // or a path that ends with a zero. A file that is open has methods for ever.
     unsafe {
-        let watch = if name.is_null() {
-            None
-        } else {
-            let path = PathBuf::from(OsStr::from_bytes(CStr::from_ptr(name).to_bytes()));
-            watch_over(&path).map(|faults| Box::new((faults, path)))
-        };
-        let ours = file.cast::<File>();
-        ours.write(File {
-            base: sqlite3_file {
-                pMethods: std::ptr::null(),
-            },
-            watch,
-        });
-        let Some(open) = (*real()).xOpen else {
-            return ffi::SQLITE_CANTOPEN;
-        };
-        let real_file = behind(file);
-        (*real_file).pMethods = std::ptr::null();
-        let code = open(real(), name, real_file, flags, out_flags);
-        if (*real_file).pMethods.is_null() {
-            // SQLite does not close a file without methods.
-            drop((*ours).watch.take());
-        } else {
-            (*ours).base.pMethods = &METHODS;
+        let code = ((*usual()).xOpen.unwrap())(usual(), name, file, flags, out_flags);
+        let path = (!name.is_null()).then(|| path_of(name).to_owned());
+        let watched = path.and_then(|path| Some((watch_over(&path)?, path)));
+        if let (Some((faults, path)), Some(usual)) = (watched, (*file).pMethods.as_ref()) {
+            // Version 2 has no memory mapping, so that we see every write.
+            (*file).pMethods = Box::leak(Box::new(sqlite3_io_methods {
+                iVersion: 2,
+                xClose: Some(close),
+                xWrite: Some(write),
+                xTruncate: Some(truncate),
+                xSync: Some(sync),
+                ..*usual
+            }));
+            let watched = Watched {
+                usual,
+                faults,
+                path,
+            };
+            locked(&FILES).insert(file as usize, Arc::new(watched));
         }
         code
     }
 }
 
-/// # Safety
-///
-/// As SQLite calls it.
 unsafe extern "C" fn delete(_: *mut sqlite3_vfs, name: *const c_char, sync: c_int) -> c_int {
     // SAFETY: `name` is a path that ends with a zero.
     unsafe {
-        let path = Path::new(OsStr::from_bytes(CStr::from_ptr(name).to_bytes()));
+        let path = path_of(name);
         if let Some(faults) = watch_over(path) {
             faults.happened(|| Event::Delete(path.to_owned()));
         }
-        match (*real()).xDelete {
-            Some(delete) => delete(real(), name, sync),
-            None => ffi::SQLITE_ERROR,
-        }
+        ((*usual()).xDelete.unwrap())(usual(), name, sync)
     }
 }
 
-/// The watch over a file, and its path.
-///
 /// # Safety
 ///
-/// `file` is one that SQLite has given to [`open`] and has not closed.
-unsafe fn watch<'a>(file: *mut sqlite3_file) -> Option<&'a (Arc<Faults>, PathBuf)> {
-    // SAFETY: `open` has put our file there.
-    unsafe { (*file.cast::<File>()).watch.as_deref() }
+/// `name` is a path that ends with a zero.
+unsafe fn path_of<'a>(name: *const c_char) -> &'a Path {
+    // SAFETY: It is.
+    Path::new(OsStr::from_bytes(
+        unsafe { CStr::from_ptr(name) }.to_bytes(),
+    ))
 }
 
-/// # Safety
-///
-/// As SQLite calls it, like all that follow.
+fn watched(file: *mut sqlite3_file) -> Arc<Watched> {
+    Arc::clone(&locked(&FILES)[&(file as usize)])
+}
+
 unsafe extern "C" fn close(file: *mut sqlite3_file) -> c_int {
-    // SAFETY: SQLite closes a file once and does not use it again.
-    unsafe {
-        let code = real_method!(file, xClose);
-        drop((*file.cast::<File>()).watch.take());
-        code
-    }
-}
-
-unsafe extern "C" fn read(
-    file: *mut sqlite3_file,
-    to: *mut c_void,
-    amount: c_int,
-    offset: sqlite3_int64,
-) -> c_int {
+    let watched = locked(&FILES).remove(&(file as usize)).unwrap();
     // SAFETY: Passed on as it came.
-    unsafe { real_method!(file, xRead, to, amount, offset) }
+    unsafe { (watched.usual.xClose.unwrap())(file) }
 }
 
 unsafe extern "C" fn write(
@@ -317,99 +274,43 @@ unsafe extern "C" fn write(
     amount: c_int,
     offset: sqlite3_int64,
 ) -> c_int {
+    let watched = watched(file);
+    let fault = watched.faults.next(false);
     // SAFETY: `from` points to `amount` bytes.
-    unsafe {
-        let Some((faults, path)) = watch(file) else {
-            return real_method!(file, xWrite, from, amount, offset);
-        };
-        match faults.next(false) {
-            None => {
-                let bytes = std::slice::from_raw_parts(from.cast::<u8>(), amount as usize);
-                faults.happened(|| Event::Write(path.clone(), offset as u64, bytes.to_vec()));
-                real_method!(file, xWrite, from, amount, offset)
-            }
-            Some(What::HalfWrite) => {
-                real_method!(file, xWrite, from, amount / 2, offset);
-                ffi::SQLITE_IOERR_WRITE
-            }
-            Some(_) => ffi::SQLITE_FULL,
+    let pass_on = |amount| unsafe { (watched.usual.xWrite.unwrap())(file, from, amount, offset) };
+    match fault {
+        None => {
+            // SAFETY: As above.
+            let bytes = unsafe { std::slice::from_raw_parts(from.cast::<u8>(), amount as usize) };
+            let path = watched.path.clone();
+            let event = || Event::Write(path, offset as u64, bytes.to_vec());
+            watched.faults.happened(event);
+            pass_on(amount)
         }
+        Some(What::HalfWrite) => {
+            pass_on(amount / 2);
+            ffi::SQLITE_IOERR_WRITE
+        }
+        Some(_) => ffi::SQLITE_FULL,
     }
 }
 
 unsafe extern "C" fn truncate(file: *mut sqlite3_file, size: sqlite3_int64) -> c_int {
+    let watched = watched(file);
+    let event = || Event::Truncate(watched.path.clone(), size as u64);
+    watched.faults.happened(event);
     // SAFETY: Passed on as it came.
-    unsafe {
-        if let Some((faults, path)) = watch(file) {
-            faults.happened(|| Event::Truncate(path.clone(), size as u64));
-        }
-        real_method!(file, xTruncate, size)
-    }
+    unsafe { (watched.usual.xTruncate.unwrap())(file, size) }
 }
 
 unsafe extern "C" fn sync(file: *mut sqlite3_file, flags: c_int) -> c_int {
-    // SAFETY: Passed on as it came.
-    unsafe {
-        if let Some((faults, path)) = watch(file) {
-            if faults.next(true).is_some() {
-                return ffi::SQLITE_IOERR_FSYNC;
-            }
-            faults.happened(|| Event::Sync(path.clone()));
-        }
-        real_method!(file, xSync, flags)
+    let watched = watched(file);
+    if watched.faults.next(true).is_some() {
+        return ffi::SQLITE_IOERR_FSYNC;
     }
-}
-
-/// A method that only passes on its arguments.
-macro_rules! passed_on {
-    ($name:ident, $method:ident $(, $argument:ident: $type:ty)*) => {
-        unsafe extern "C" fn $name(file: *mut sqlite3_file $(, $argument: $type)*) -> c_int {
-            // SAFETY: Passed on as it came.
-            unsafe { real_method!(file, $method $(, $argument)*) }
-        }
-    };
-}
-
-passed_on!(file_size, xFileSize, size: *mut sqlite3_int64);
-passed_on!(lock, xLock, level: c_int);
-passed_on!(unlock, xUnlock, level: c_int);
-passed_on!(check_reserved_lock, xCheckReservedLock, reserved: *mut c_int);
-passed_on!(file_control, xFileControl, what: c_int, argument: *mut c_void);
-passed_on!(sector_size, xSectorSize);
-passed_on!(device_characteristics, xDeviceCharacteristics);
-passed_on!(shm_map, xShmMap, page: c_int, size: c_int, extend: c_int, to: *mut *mut c_void);
-passed_on!(shm_lock, xShmLock, offset: c_int, n: c_int, flags: c_int);
-passed_on!(shm_unmap, xShmUnmap, delete: c_int);
-
-unsafe extern "C" fn shm_barrier(file: *mut sqlite3_file) {
+    watched
+        .faults
+        .happened(|| Event::Sync(watched.path.clone()));
     // SAFETY: Passed on as it came.
-    unsafe {
-        let file = behind(file);
-        if let Some(barrier) = (*(*file).pMethods).xShmBarrier {
-            barrier(file);
-        }
-    }
+    unsafe { (watched.usual.xSync.unwrap())(file, flags) }
 }
-
-/// Version 2: shared memory, but no memory mapping, so that we see every write.
-static METHODS: sqlite3_io_methods = sqlite3_io_methods {
-    iVersion: 2,
-    xClose: Some(close),
-    xRead: Some(read),
-    xWrite: Some(write),
-    xTruncate: Some(truncate),
-    xSync: Some(sync),
-    xFileSize: Some(file_size),
-    xLock: Some(lock),
-    xUnlock: Some(unlock),
-    xCheckReservedLock: Some(check_reserved_lock),
-    xFileControl: Some(file_control),
-    xSectorSize: Some(sector_size),
-    xDeviceCharacteristics: Some(device_characteristics),
-    xShmMap: Some(shm_map),
-    xShmLock: Some(shm_lock),
-    xShmBarrier: Some(shm_barrier),
-    xShmUnmap: Some(shm_unmap),
-    xFetch: None,
-    xUnfetch: None,
-};
