@@ -5,7 +5,7 @@ use testkit::words;
 
 use crate::common::program::{
     PROGRAMS, assert_has, cases, check_printed, empty_sandbox, explored_sandbox,
-    initialised_sandbox, shell, with,
+    initialised_sandbox, refuses_each, shell, with,
 };
 
 #[test]
@@ -58,11 +58,12 @@ fn hints_name_commands_for_the_same_database_and_configuration() {
     let elsewhere = ["display", "1", "--db", "my data/x.db", "--config=A5_B6"];
     let hint = "hint: `blackbox explore --config A5_B6 --db 'my data/x.db'` creates it";
     sandbox.refuses(&elsewhere, 1, hint);
-    let here = words("display 1 --db ./data/blackbox.db --config A3_B4");
-    let hint = "hint: run `blackbox explore --config A3_B4 --db ./data/blackbox.db` first\n";
-    sandbox.refuses(&here, 1, hint);
-    let hint = "which molecules? Give their numbers, such as 5..10\n";
-    sandbox.refuses(&["display", "A4_B6"], 2, hint);
+    refuses_each(
+        &sandbox,
+        "1 => display 1 --db ./data/blackbox.db --config A3_B4
+            => hint: run `blackbox explore --config A3_B4 --db ./data/blackbox.db` first
+        2 => display A4_B6 => which molecules? Give their numbers, such as 5..10",
+    );
 }
 
 #[test]
@@ -113,11 +114,9 @@ fn control_characters_do_not_reach_the_terminal() {
         let ended = sandbox.run(args);
         assert!(matches!(ended.code, Some(1 | 2)), "{ended:?}");
         check_printed(&ended);
-        let one = ended
-            .stderr
-            .lines()
-            .filter(|line| line.starts_with("error: "));
-        assert_eq!(one.count(), 1, "{ended:?}");
+        let errors = ended.stderr.lines();
+        let errors = errors.filter(|line| line.starts_with("error: "));
+        assert_eq!(errors.count(), 1, "{ended:?}");
     }
     sandbox.refuses(&["init-spectrum", "--db", evil], 1, visible);
     // Characters that change the order of letters, or are invisible, are not printed either.
@@ -176,12 +175,7 @@ fn help_is_a_result_as_any_other() {
 fn memory_that_no_column_holds_is_refused() {
     let sandbox = empty_sandbox();
     let census = ["census", "--config", "A2_B3", "--memory"];
-    for size in [
-        "18446744073709551615",
-        "9223372036854775808",
-        "16EiB",
-        "8EiB",
-    ] {
+    for size in words("18446744073709551615 9223372036854775808 16EiB 8EiB") {
         sandbox.refuses(&with(&census, &[size]), 2, "expected a size below 8 EiB");
     }
     for size in ["9223372036854775807", "7EiB"] {
@@ -195,31 +189,21 @@ fn an_address_is_refused_with_the_pipe_that_does_it() {
     let sandbox = explored_sandbox(&["A2_B4"]);
     let to = "hint: write to a file or to stdout, and bring it there: `… | aws s3 cp - s3://b/x`";
     let from = "hint: bring it here first: `curl https://example.org/x > FILE`";
-    for (address, hint, lines) in [
-        (
-            "s3://b/x",
-            to,
-            "export molecules --config A2_B4 --format csv --out
-            export --config A2_B4 --format csv --out
-            export --config A2_B4 --format sqlite --out
-            report A2_B4 --quiet --out
-            census A2_B4 --part 1/2 --out
-            census A2_B4 --buckets 1/2 --out
-            man --out
-            play A2_B4 --game",
-        ),
-        (
-            "https://example.org/x",
-            from,
-            "import
-            census A2_B4 --import",
-        ),
-    ] {
-        for line in lines.lines() {
-            let args = with(&words(line), &[address]);
-            sandbox.refuses(&args, 2, " is an address, not a path\n");
-            sandbox.refuses(&args, 2, hint);
-        }
+    for line in "export molecules --config A2_B4 --format csv --out s3://b/x
+        export --config A2_B4 --format csv --out s3://b/x
+        export --config A2_B4 --format sqlite --out s3://b/x
+        report A2_B4 --quiet --out s3://b/x
+        census A2_B4 --part 1/2 --out s3://b/x
+        census A2_B4 --buckets 1/2 --out s3://b/x
+        man --out s3://b/x
+        play A2_B4 --game s3://b/x
+        import https://example.org/x
+        census A2_B4 --import https://example.org/x"
+        .lines()
+    {
+        let hint = if line.contains("s3://") { to } else { from };
+        let message = format!(" is an address, not a path\n{hint}");
+        sandbox.refuses(&words(line), 2, &message);
     }
     // A path may have these characters, too.
     sandbox.says("export molecules --config A2_B4 --format csv --out ./x:y");
@@ -247,15 +231,13 @@ fn what_is_no_file_is_not_read_as_one() {
         sandbox.refuses(&["census", "A2_B4", "--import", "parts"], 1, &message);
         std::fs::remove_file(&part).unwrap();
     }
-    let message = "pipe is not a file";
-    sandbox.refuses(&words("play A4_B8 --game pipe"), 2, message);
-    let message = "pipe is not a database of the original";
-    sandbox.refuses(&["import", "pipe"], 1, message);
-    let message = "cannot read pipe: it is a pipe or a device";
-    sandbox.refuses(&["play", "--review", "pipe"], 1, message);
-    let zero = ["decode", "/dev/zero"];
-    let message = "cannot read /dev/zero: it is longer than 65,536 bytes";
-    sandbox.refuses(&zero, 1, message);
+    refuses_each(
+        &sandbox,
+        "2 => play A4_B8 --game pipe => pipe is not a file
+        1 => import pipe => pipe is not a database of the original
+        1 => play --review pipe => cannot read pipe: it is a pipe or a device
+        1 => decode /dev/zero => cannot read /dev/zero: it is longer than 65,536 bytes",
+    );
 }
 
 #[test]
@@ -279,19 +261,20 @@ fn manual_pages_replace_only_their_like() {
 #[test]
 fn what_is_wrong_is_told_as_it_was_typed() {
     let sandbox = explored_sandbox(&["A2_B4"]);
-    for [line, message] in cases(
-        "explore A2_B4 A4_B6 => error: 'A4_B6' is one argument too many
-        explore A2_B4 A4_B6 => Usage: blackbox explore
-        run A99999999999999999999_B8
+    refuses_each(
+        &sandbox,
+        "2 => explore A2_B4 A4_B6 => error: 'A4_B6' is one argument too many
+        2 => explore A2_B4 A4_B6 => Usage: blackbox explore
+        2 => run A99999999999999999999_B8
             => 'A99999999999999999999_B8' for '[An_Bp]': so many atoms do not fit into the 64 cells
-        run A4_B99999999999999999999
+        2 => run A4_B99999999999999999999
             => 'A4_B99999999999999999999' for '[An_Bp]': a box is 1 to 11 cells wide, not so many
-        report A2_B4 --page javascript:alert(1) => expected an address with https, http or file, or a folder
-        decode A2_B4:1 --page data:text/html,x => expected an address with https, http or file, or a folder
-        query distribution --config A2_B4 --set statistic=foo
+        2 => report A2_B4 --page javascript:alert(1)
+            => expected an address with https, http or file, or a folder
+        2 => decode A2_B4:1 --page data:text/html,x
+            => expected an address with https, http or file, or a folder
+        2 => query distribution --config A2_B4 --set statistic=foo
             => error: there is no statistic foo; there are these: shots, absorbed_number, ",
-    ) {
-        sandbox.refuses(&words(line), 2, message);
-    }
+    );
     sandbox.says("query distribution --config A2_B4 --set statistic=out_tot_turns");
 }

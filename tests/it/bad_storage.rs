@@ -43,8 +43,7 @@ fn files_that_are_no_databases_are_refused_and_left_alone() {
     }
     for program in PROGRAMS {
         let deep = with(program, &["--db", "/proc/none/new.db"]);
-        let ended = sandbox.run(&deep);
-        ended.check_error(1);
+        sandbox.run(&deep).check_error(1);
     }
     let message = "there is no folder /proc/none\n";
     sandbox.refuses(&["init", "--db", "/proc/none/new.db"], 1, message);
@@ -94,9 +93,7 @@ fn a_database_of_another_program_is_left_alone_with_all_beside_it() {
 #[test]
 fn a_database_of_a_newer_program_is_left_alone() {
     let sandbox = explored_sandbox(&["A2_B4"]);
-    let connection = sandbox.sql();
-    connection.pragma_update(None, "user_version", 99).unwrap();
-    drop(connection);
+    sandbox.change("pragma user_version = 99");
     for program in PROGRAMS {
         let program = with(program, &["--config", "A2_B4"]);
         sandbox.refuses(&program, 1, "has schema version 99");
@@ -214,7 +211,7 @@ fn cells_that_nobody_wrote_like_this_are_damage() {
     ) {
         fs::write(sandbox.db(), &sound).unwrap();
         let damage = damage.replace("EVIL", evil);
-        sandbox.sql().execute_batch(&damage).unwrap();
+        sandbox.change(&damage);
         let ended = sandbox.run(&with(&words(command), &["--config", "A3_B4"]));
         ended.check_error(1);
         let error = "error: the database is damaged: ";
@@ -234,9 +231,8 @@ fn cells_that_nobody_wrote_like_this_are_damage() {
 fn what_is_still_in_the_wal_is_seen_through_a_link() {
     let sandbox = explored_sandbox(&["A1_B3"]);
     let reader = sandbox.sql();
-    reader
-        .execute_batch("begin; select * from Molecules")
-        .unwrap();
+    let read = "begin; select * from Molecules";
+    reader.execute_batch(read).unwrap();
     sandbox.ok(&["run", "--config", "A2_B4"]);
     let log = fs::metadata(sandbox.path("data/blackbox.db-wal"));
     assert!(log.unwrap().len() > 0);
@@ -252,11 +248,7 @@ fn what_is_still_in_the_wal_is_seen_through_a_link() {
 #[test]
 fn init_counts_rows_instead_of_trusting_what_is_said_of_them() {
     let sandbox = explored_sandbox(&["A3_B4"]);
-    let connection = sandbox.sql();
-    connection
-        .execute_batch("update Configurations set nb_stored = 0")
-        .unwrap();
-    drop(connection);
+    sandbox.change("update Configurations set nb_stored = 0");
     sandbox.refuses(&["init", "--config", "A3_B4"], 1, "A3_B4 has 560 molecules");
 }
 
@@ -282,23 +274,21 @@ fn a_name_that_is_no_text_is_as_good_as_any_other() {
     let sandbox = explored_sandbox(&["A1_B3"]);
     let folder = sandbox.path("folder");
     fs::create_dir(&folder).unwrap();
-    fs::set_permissions(sandbox.folder(), Permissions::from_mode(0o755)).unwrap();
-    let path = folder.join(OsStr::from_bytes(b"100% l\xe4tin?.db"));
+    permit(sandbox.folder(), 0o755);
+    let path = folder.join(OsStr::from_bytes(b"100% l\xe4tin #1?.db"));
     fs::copy(sandbox.db(), &path).unwrap();
-    let shown = || {
-        let mut command = sandbox.command(BLACKBOX);
-        command.args(["display", "--config", "A1_B3", "1", "--db"]);
-        if rustix::process::geteuid().is_root() {
-            command.uid(65534).gid(65534);
-        }
-        Ended::from(command.arg(&path).output().unwrap())
-    };
-    let expected = sandbox.ok(&["display", "--config", "A1_B3", "1"]);
-    fs::set_permissions(&path, Permissions::from_mode(0o444)).unwrap();
-    fs::set_permissions(&folder, Permissions::from_mode(0o555)).unwrap();
-    let readable = shown();
-    fs::set_permissions(&folder, Permissions::from_mode(0o755)).unwrap();
-    assert_eq!(readable.stdout, expected, "{readable:?}");
+    let display = ["display", "--config", "A1_B3", "1"];
+    let expected = sandbox.ok(&display);
+    permit(&path, 0o444);
+    permit(&folder, 0o555);
+    let mut command = sandbox.command(BLACKBOX);
+    command.args(display).arg("--db").arg(&path);
+    if rustix::process::geteuid().is_root() {
+        command.uid(65534).gid(65534);
+    }
+    let shown = Ended::from(command.output().unwrap());
+    permit(&folder, 0o755);
+    assert_eq!(shown.stdout, expected, "{shown:?}");
 }
 
 #[test]
@@ -330,7 +320,7 @@ fn too_little_memory_and_too_few_files_are_errors_of_the_moment() {
     }
     // The system kills a program that it has no room to load.
     let starts = |limit: &String| limited(limit, &["display", "--help"]).code == Some(0);
-    let mebibytes = (16..48).step_by(4);
+    let mebibytes = (16..48).step_by(8);
     let limits: Vec<String> = (4..9)
         .map(|files| format!("--nofile={files}"))
         .chain(mebibytes.map(|memory| format!("--as={}", memory << 20)))
@@ -341,12 +331,10 @@ fn too_little_memory_and_too_few_files_are_errors_of_the_moment() {
         let mut files = 0;
         for limit in &limits {
             let ended = limited(limit, args);
-            assert!(
-                !ended.stdout.contains("FAILED"),
-                "{args:?} {limit}: {ended:?}"
-            );
+            let told = format!("{args:?} {limit}: {ended:?}");
+            assert!(!ended.stdout.contains("FAILED"), "{told}");
             if ended.code == Some(0) {
-                assert_eq!(ended.stdout, well.stdout, "{args:?} {limit}");
+                assert_eq!(ended.stdout, well.stdout, "{told}");
                 continue;
             }
             // The loader, the C library and Rust have messages of their own if their own memory
@@ -357,7 +345,7 @@ fn too_little_memory_and_too_few_files_are_errors_of_the_moment() {
             }
             ended.check_error(1);
             for blame in ["damaged", "--force", "was not made by"] {
-                assert!(!ended.stderr.contains(blame), "{args:?} {limit}: {ended:?}");
+                assert!(!ended.stderr.contains(blame), "{told}");
             }
             files += usize::from(ended.stderr.contains("Too many open files"));
         }

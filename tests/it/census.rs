@@ -5,6 +5,7 @@ use std::sync::atomic::AtomicU64;
 
 use blackbox::census::{Census, Findings, PassEnd, Resources, SpectralCount};
 use blackbox::game::{Config, Molecule, RayStatistics, Spectrum, Tally, Transform};
+use itertools::Itertools;
 use watch::Stop;
 
 const MEGABYTE: u64 = 1_000_000;
@@ -33,9 +34,8 @@ fn census(config: Config, memory: u64, threads: usize) -> (Findings, u64) {
 /// Every spectrum with its molecules. Each molecule is traced.
 fn by_spectrum(config: Config) -> HashMap<Spectrum, Vec<u64>> {
     let mut all: HashMap<Spectrum, Vec<u64>> = HashMap::new();
-    for number in 1..=config.molecules() {
-        let molecule = Molecule::from_number(number, config).unwrap();
-        let (spectrum, _) = molecule.trace(config);
+    for (molecule, number) in config.all_molecules().zip(1..) {
+        let spectrum = molecule.spectrum(config);
         all.entry(spectrum).or_default().push(number);
     }
     all
@@ -46,55 +46,50 @@ fn smallest_image(spectrum: &Spectrum) -> Spectrum {
     images.into_iter().min().unwrap()
 }
 
-fn straightforward(groups: &HashMap<Spectrum, Vec<u64>>) -> BTreeMap<u64, SpectralCount> {
+fn check_table(config: Config) {
+    let groups = by_spectrum(config);
+    let (findings, _) = census(config, MEGABYTE, 2);
     let mut table: BTreeMap<u64, SpectralCount> = BTreeMap::new();
-    for (spectrum, molecules) in groups {
+    for (spectrum, molecules) in &groups {
         let row = table.entry(molecules.len() as u64).or_default();
         row.spectra += 1;
         row.orbits += u64::from(smallest_image(spectrum) == *spectrum);
     }
-    table
-}
-
-fn check_table(config: Config) {
-    let groups = by_spectrum(config);
-    let (findings, _) = census(config, MEGABYTE, 2);
-    let table: BTreeMap<_, _> = findings.ambiguity.rows().collect();
-    assert_eq!(table, straightforward(&groups), "{config}");
-    assert_eq!(
-        findings.ambiguity.molecules(),
-        u128::from(config.molecules())
-    );
+    let found = &findings.ambiguity;
+    assert!(found.rows().eq(table), "{config}: {found:?}");
+    assert_eq!(found.molecules(), u128::from(config.molecules()));
 
     let differ = |numbers: &[u64]| {
-        let molecules: Vec<_> = (numbers.iter())
-            .map(|&number| Molecule::from_number(number, config).unwrap().bits())
-            .collect();
-        let pairs = molecules
+        let molecule = |&number| Molecule::from_number(number, config).unwrap().bits();
+        let pairs = numbers
             .iter()
-            .flat_map(|a| molecules.iter().map(move |b| (a & !b).count_ones()));
-        pairs.max().unwrap()
+            .map(molecule)
+            .cartesian_product(numbers.iter().map(molecule));
+        pairs.map(|(a, b)| (a & !b).count_ones()).max().unwrap()
     };
-    let ambiguous: Vec<_> = groups
-        .iter()
-        .filter(|(spectrum, molecules)| {
-            molecules.len() > 1 && smallest_image(spectrum) == **spectrum
-        })
-        .map(|(_, molecules)| (molecules.len() as u64, differ(molecules)))
-        .collect();
-    let best = |mut merits: Vec<u64>| {
-        merits.sort_unstable_by(|a, b| b.cmp(a));
-        merits.truncate(10);
-        merits
+    let ambiguous = || {
+        let is_first = |spectrum: &Spectrum| smallest_image(spectrum) == *spectrum;
+        let groups = groups
+            .iter()
+            .filter(move |(spectrum, _)| is_first(spectrum));
+        groups
+            .map(|(_, molecules)| molecules)
+            .filter(|molecules| molecules.len() > 1)
     };
-    let sizes = best(ambiguous.iter().map(|&(size, _)| size).collect());
-    let differences = best(ambiguous.iter().map(|&(_, d)| d.into()).collect());
+    let sizes = ambiguous().map(Vec::len).sorted().rev().take(10);
+    let differences = ambiguous()
+        .map(|molecules| differ(molecules))
+        .sorted()
+        .rev()
+        .take(10);
     let largest = findings.largest.groups();
     let different = findings.most_different.groups();
-    assert_eq!(largest.iter().map(|g| g.size).collect::<Vec<_>>(), sizes);
-    assert_eq!(
-        (different.iter().map(|g| u64::from(g.difference.unwrap()))).collect::<Vec<_>>(),
-        differences
+    assert!(largest.iter().map(|group| group.size as usize).eq(sizes));
+    assert!(
+        different
+            .iter()
+            .map(|group| group.difference.unwrap())
+            .eq(differences)
     );
     for group in largest.iter().chain(different) {
         let numbers = &groups[&group.spectrum];
@@ -181,12 +176,10 @@ fn the_extremes_of_the_rays_are_those_of_all_molecules() {
     for text in ["A0_B3", "A1_B3", "A3_B4", "A3_B6", "A2_B9"] {
         let config = config(text);
         let (findings, _) = census(config, MEGABYTE, 2);
-        let all: Vec<_> = (1..=config.molecules())
-            .map(|number| {
-                let molecule = Molecule::from_number(number, config).unwrap();
-                (number, molecule.trace(config).1)
-            })
-            .collect();
+        let rays = config
+            .all_molecules()
+            .map(|molecule| molecule.trace(config).1);
+        let all: Vec<(u64, RayStatistics)> = (1..).zip(rays).collect();
         let first_to_reach = |kind: fn(&RayStatistics) -> Tally, of: fn(Tally) -> u16| {
             let tallies = || all.iter().map(|(number, rays)| (*number, kind(rays)));
             let those = || tallies().filter(|(_, tally)| tally.number > 0);

@@ -8,7 +8,9 @@ use parquet::file::reader::{FileReader, SerializedFileReader};
 use parquet::record::RowAccessor;
 use testkit::{Sandbox, csv, ended, words};
 
-use crate::common::program::{BLACKBOX, empty_sandbox, python_with, sha256};
+use crate::common::program::{
+    BLACKBOX, assert_has, empty_sandbox, python_with, refuses_each, sha256, with,
+};
 use crate::common::repository::root;
 
 /// Exports all parts of a configuration into a folder.
@@ -60,32 +62,45 @@ fn answer(sandbox: &Sandbox, shards: &[PathBuf]) {
 /// The stored rows of a census: `all` of them, or those that an engine can give.
 fn stored(sandbox: &Sandbox, config: &str, all: bool) -> String {
     let connection = sandbox.sql();
-    let merit = if all { "" } else { "and merit = 'size'" };
-    let checksum = if all { "checksum" } else { "null" };
+    let (merit, checksum) = match all {
+        true => ("true", "checksum"),
+        false => ("merit = 'size'", "null"),
+    };
+    let facts = "nb_mol, nb_canonical, canonical_found, finished_at is not null";
+    let slices = format!("slice, sizes, {checksum}");
     let queries = [
-        format!(
-            "select nb_mol, nb_canonical, canonical_found, finished_at is not null from Censuses where config = '{config}'"
+        (facts, "Censuses", "true order by 1"),
+        ("*", "CensusSpectrums", "true order by nb_mol"),
+        (
+            "*",
+            "CensusGroups",
+            &format!("{merit} order by merit, rank"),
         ),
-        format!("select * from CensusSpectrums where config = '{config}' order by nb_mol"),
-        format!(
-            "select * from CensusGroups where config = '{config}' {merit} order by merit, rank"
+        (
+            "*",
+            "CensusMolecules",
+            &format!("{merit} order by merit, rank, number"),
         ),
-        format!(
-            "select * from CensusMolecules where config = '{config}' {merit} order by merit, rank, number"
-        ),
-        format!("select * from CensusRays where config = '{config}' order by outcome, measure"),
-        format!(
-            "select slice, sizes, {checksum} from CensusSlices where config = '{config}' order by slice"
-        ),
+        ("*", "CensusRays", "true order by outcome, measure"),
+        (&slices, "CensusSlices", "true order by slice"),
     ];
-    queries.map(|query| csv(&connection, &query)).join("\n")
+    let tables = queries.map(|(columns, table, rows)| {
+        let sql = format!("select {columns} from {table} where config = '{config}' and {rows}");
+        csv(&connection, &sql)
+    });
+    tables.join("\n")
 }
 
-/// What this program's own census finds.
-fn expected(config: &str, all: bool) -> String {
+/// It must be what this program's own census finds.
+#[track_caller]
+fn check_stored(found: &Sandbox, config: &str, all: bool) {
     let sandbox = empty_sandbox();
     sandbox.ok(&["census", "--config", config]);
-    stored(&sandbox, config, all)
+    assert_eq!(
+        stored(found, config, all),
+        stored(&sandbox, config, all),
+        "{config}"
+    );
 }
 
 #[test]
@@ -96,17 +111,13 @@ fn shards_and_an_answer_make_the_census_of_one_machine() {
         answer(&sandbox, &shards);
         let import = format!("census {config} --import");
         sandbox.says(&format!("{import} table.csv largest.csv shards"));
-        assert_eq!(
-            stored(&sandbox, config, false),
-            expected(config, false),
-            "{config}"
-        );
+        check_stored(&sandbox, config, false);
         let said = sandbox.ok(&["verify", "--config", config]);
-        assert!(said.contains("checksum right"), "{said}");
+        assert_has(&said, "checksum right");
         // It is a census like any other.
         sandbox.ok(&["census", "--config", config]);
         let already = format!("there is a census of {config} already");
-        sandbox.refuses_all(1, &[(&format!("{import} table.csv shards"), &already)]);
+        sandbox.refuses(&words(&format!("{import} table.csv shards")), 1, &already);
         // Without the largest groups, which are optional.
         sandbox.says(&format!("{import} table.csv shards --force"));
         sandbox.ok(&["verify", "--config", config]);
@@ -129,10 +140,8 @@ fn a_shard_is_made_once_and_whole() {
     let streamed = words("census A3_B5 --out - --part 1/2");
     let mut command = sandbox.command(BLACKBOX);
     let streamed = command.args(streamed).output().unwrap();
-    assert!(streamed.status.success(), "{streamed:?}");
     assert_eq!(streamed.stdout, fs::read(&path).unwrap());
     assert!(!sandbox.path("-").exists());
-    sandbox.refuses_all(2, &[("census --out - --buckets 1/2", "needs a folder")]);
 
     // A file that was cut off, one of another part and a foreign one stay as they are.
     let bytes = fs::read(&path).unwrap();
@@ -148,18 +157,17 @@ fn a_shard_is_made_once_and_whole() {
         sandbox.refuses(&args, 1, message);
     }
     for wrong in ["0/3", "4/3", "1", "1/0", "x/y", "1/100001"] {
-        let line = format!("census --out shards --part {wrong}");
-        sandbox.refuses_all(2, &[(&line, "one of up to")]);
+        let args = ["census", "--out", "shards", "--part", wrong];
+        sandbox.refuses(&args, 2, "one of up to");
     }
     fs::write(sandbox.path("file"), "x").unwrap();
-    sandbox.refuses_all(
-        2,
-        &[("census --out file --part 1/2", "file is not a folder")],
+    refuses_each(
+        &sandbox,
+        "2 => census --out - --buckets 1/2 => needs a folder
+        2 => census --out file --part 1/2 => file is not a folder
+        1 => census A12_B11 --out shards --part 1/2 => too many for a census
+        1 => census A30_B8 --out shards --part 1/2 => too many for a census",
     );
-    for config in ["A12_B11", "A30_B8"] {
-        let line = format!("census {config} --out shards --part 1/2");
-        sandbox.refuses_all(1, &[(&line, "too many for a census")]);
-    }
     let folder = fs::read_dir(sandbox.path("shards")).unwrap();
     assert_eq!(folder.count(), 2);
 }
@@ -169,13 +177,8 @@ fn the_parts_that_are_still_to_be_made_are_told() {
     let sandbox = empty_sandbox();
     let config = "A4_B5";
     let status = ["census", "--config", config, "--parts-status", "parts"];
-    let status = |more: &[&str]| sandbox.run(&[&status[..], more].concat());
-    let message = "cannot read";
-    sandbox.refuses(
-        &["census", "--config", config, "--parts-status", "nothing"],
-        1,
-        message,
-    );
+    sandbox.refuses(&status, 1, "cannot read");
+    let status = |more: &[&str]| sandbox.run(&with(&status, more));
     let make = |kind: &str, part: &str| {
         let args = ["census", "--config", config, "--out", "parts", kind, part];
         sandbox.path(sandbox.ok(&args).trim_end())
@@ -189,16 +192,10 @@ fn the_parts_that_are_still_to_be_made_are_told() {
         let fourth = first.to_str().unwrap().replace("1-of", "4-of");
         fs::copy(&first, fourth).unwrap();
         let ended = status(&["--format", "csv"]);
-        let states: Vec<&str> = (ended.stdout.lines())
-            .map(|line| line.split(',').nth(1).unwrap())
-            .collect();
-        assert_eq!(
-            states,
-            ["state", "done", "missing", "wrong", "wrong"],
-            "{ended:?}"
-        );
-        let said = "1 of 4 parts are done; to make: 2,3,4";
-        assert!(ended.stderr.contains(said), "{ended:?}");
+        let states = ended.stdout.lines().map(|line| line.split(',').nth(1));
+        let expected = ["state", "done", "missing", "wrong", "wrong"];
+        assert!(states.eq(expected.map(Some)), "{ended:?}");
+        assert_has(&ended.stderr, "1 of 4 parts are done; to make: 2,3,4");
         for file in fs::read_dir(sandbox.path("parts")).unwrap() {
             fs::remove_file(file.unwrap().path()).unwrap();
         }
@@ -215,15 +212,13 @@ fn the_cost_of_a_part_is_said() {
     let sandbox = empty_sandbox();
     for config in ["A4_B8", "A3_B9", "A5_B6"] {
         let part = ["census", "--config", config, "--part", "1/1"];
-        let said = sandbox.run(&[&part[..], &["--dry-run"]].concat()).stderr;
+        let said = sandbox.run(&with(&part, &["--dry-run"])).stderr;
         let (_, said) = said.rsplit_once("about ").unwrap();
         let said = view::words::parse_bytes(&said.trim().replace(' ', "")).unwrap() as f64;
-        let path = sandbox.ok(&[&part[..], &["--out", "shards", "--quiet"]].concat());
+        let path = sandbox.ok(&with(&part, &["--out", "shards", "--quiet"]));
         let bytes = fs::metadata(sandbox.path(path.trim_end())).unwrap().len() as f64;
-        assert!(
-            (0.5..2.0).contains(&(bytes / said)),
-            "{config}: {bytes} {said}"
-        );
+        let ratio = bytes / said;
+        assert!((0.5..2.0).contains(&ratio), "{config}: {bytes} {said}");
         sandbox.refuses(&part, 2, "--out names a folder");
     }
 }
@@ -238,7 +233,7 @@ fn what_is_not_the_whole_census_is_refused() {
     answer(&sandbox, &shards);
     let import = format!("census {config} --import");
     let refuses = |parts: &str, message: &str| {
-        sandbox.refuses_all(1, &[(&format!("{import} {parts}"), message)]);
+        sandbox.refuses(&words(&format!("{import} {parts}")), 1, message);
     };
     fs::create_dir(sandbox.path("empty")).unwrap();
     // The parts: none, too few, one twice, one of another configuration, half of one.
@@ -261,66 +256,60 @@ fn what_is_not_the_whole_census_is_refused() {
         answer(&sandbox, wrong);
         refuses("table.csv shards", "the census of A4_B5 is wrong");
     }
+    let impossible = "a row is impossible";
     for (text, message) in [
         ("", "not the answer to a query"),
-        (
-            "nb_mol,orbits,spectrums\n1,1,8",
-            "not the answer to a query",
-        ),
-        ("HEADER\n1,1,x,8", "line 2"),
-        ("HEADER\n1,1,1,9", "a row is impossible"),
-        ("HEADER\n1,0,1,8", "a row is impossible"),
-        ("HEADER\n0,1,1,8", "a row is impossible"),
-        ("HEADER\n2,1,1,8", "a row is impossible"),
-        ("HEADER\n1,1,1,8\n1,1,1,8", "a row is impossible"),
-        ("HEADER\n1,MOST,MOST,MOST", "a row is impossible"),
+        ("nb_mol,orbits,spectrums 1,1,8", "not the answer to a query"),
+        ("HEADER 1,1,x,8", "line 2"),
+        ("HEADER 1,1,1,9", impossible),
+        ("HEADER 1,0,1,8", impossible),
+        ("HEADER 0,1,1,8", impossible),
+        ("HEADER 2,1,1,8", impossible),
+        ("HEADER 1,1,1,8 1,1,1,8", impossible),
+        ("HEADER 1,MOST,MOST,MOST", impossible),
     ] {
         let text = text.replace("HEADER", "slice,nb_mol,orbits,spectrums");
         let text = text.replace("MOST", "18446744073709551615");
-        fs::write(&table, text + "\n").unwrap();
+        fs::write(&table, text.replace(' ', "\n") + "\n").unwrap();
         refuses("table.csv shards", message);
     }
     answer(&sandbox, &shards);
     // The largest groups: too few, with another key, with other sizes.
     let largest = fs::read_to_string(sandbox.path("largest.csv")).unwrap();
     let first = largest.lines().nth(1).unwrap();
-    let with_first = |key: &str| largest.replace(&format!("{first}\n"), key);
-    for (text, message) in [
-        ("hi,lo,nb_mol\n".to_owned(), "too few groups"),
-        (with_first("0,0,9\n"), "is not the spectrum of 9 molecules"),
+    for (from, to, message) in [
+        (&*largest, "hi,lo,nb_mol", "too few groups"),
+        (first, "0,0,9", "is not the spectrum of 9 molecules"),
         (
-            with_first("9223372036854775807,0,9\n"),
+            first,
+            "9223372036854775807,0,9",
             "a key that no spectrum has",
         ),
-        (with_first(""), "not those of the table"),
+        (&format!("{first}\n"), "", "not those of the table"),
     ] {
-        fs::write(sandbox.path("wrong.csv"), text).unwrap();
+        fs::write(sandbox.path("wrong.csv"), largest.replace(from, to)).unwrap();
         refuses("table.csv wrong.csv shards", message);
     }
     // Nothing of this was stored.
     sandbox.says(&format!("{import} table.csv largest.csv shards"));
-    assert_eq!(stored(&sandbox, config, false), expected(config, false));
+    check_stored(&sandbox, config, false);
 }
 
 #[test]
 fn three_processes_share_the_buckets() {
     for config in ["A4_B8", "A4_B6", "A0_B3"] {
         let sandbox = empty_sandbox();
-        let part = |part: &str, memory: &str| {
+        let parts = [("1/3", "1GiB"), ("2/3", "1MB"), ("3/3", "300kB")];
+        let processes = parts.map(|(part, memory)| {
             let line = format!("census {config} --out parts --buckets {part} --threads 1");
             sandbox.start(&words(&format!("{line} --memory {memory}")))
-        };
-        let processes = [
-            part("1/3", "1GiB"),
-            part("2/3", "1MB"),
-            part("3/3", "300kB"),
-        ];
+        });
         for process in processes {
             let ended = ended(process);
             assert_eq!(ended.code, Some(0), "{ended:?}");
         }
         let import = format!("census {config} --import parts");
-        let refuses = |message| sandbox.refuses_all(1, &[(&import, message)]);
+        let refuses = |message| sandbox.refuses(&words(&import), 1, message);
         let path = |part: u64| sandbox.path(&format!("parts/{config}-buckets-{part}-of-3.json"));
         // Each must be there once, and whole.
         let whole = fs::read(path(2)).unwrap();
@@ -333,35 +322,31 @@ fn three_processes_share_the_buckets() {
         refuses("are there twice");
         fs::remove_file(path(4)).unwrap();
         let message = format!("it is of {config}");
-        sandbox.refuses_all(1, &[("census A3_B6 --import parts", &message)]);
+        sandbox.refuses(&words("census A3_B6 --import parts"), 1, &message);
         sandbox.says(&import);
-        assert_eq!(stored(&sandbox, config, true), expected(config, true));
+        check_stored(&sandbox, config, true);
         let said = sandbox.ok(&["verify", "--config", config]);
-        assert!(said.contains("checksum right"), "{said}");
+        assert_has(&said, "checksum right");
     }
     let line = "census A2_B4 --out parts --buckets 1/65";
-    empty_sandbox().refuses_all(2, &[(line, "cannot be cut into 65 parts")]);
+    empty_sandbox().refuses(&words(line), 2, "cannot be cut into 65 parts");
 }
 
 /// A document with other content and a checksum that matches it.
 fn forged(document: &str, changes: &[(String, String)]) -> String {
     // In one line, as the checksum takes it.
+    const SUM: &str = "\"sha256\":\"";
     let lines = document.lines().map(str::trim_start);
     let mut text = lines.collect::<String>().replace("\": ", "\":");
-    let sum = text.find("\"sha256\":\"").unwrap() + 10;
+    let sum = text.find(SUM).unwrap() + SUM.len();
     text.replace_range(sum..sum + 64, "");
     let digest = |text: &str| sha256(&format!("{text}\n"));
-    let mut again = text.clone();
-    again.insert_str(sum, &digest(&text));
-    assert!(document.contains(&digest(&text)), "{document}");
+    assert_has(document, &digest(&text));
     for (from, to) in changes {
         assert!(text.contains(from), "{from} in {text}");
         text = text.replace(from, to);
     }
-    let sum = text.find("\"sha256\":\"").unwrap() + 10;
-    let digits = digest(&text);
-    text.insert_str(sum, &digits);
-    text
+    text.replace(SUM, &format!("{SUM}{}", digest(&text)))
 }
 
 /// A table whose sums are right may still be wrong.
@@ -380,8 +365,7 @@ fn triples_made_of_pairs_do_not_get_in() {
     sandbox.refuses(&import, 1, "slice 1: the spectra of 2 molecules");
     fs::write(&table, right).unwrap();
     let imported = sandbox.run(&import);
-    let said = "its only slice recounted, right";
-    assert!(imported.stderr.contains(said), "{imported:?}");
+    assert_has(&imported.stderr, "its only slice recounted, right");
 }
 
 #[test]
@@ -437,28 +421,18 @@ fn a_ray_that_no_molecule_has_does_not_get_in_with_the_facts_of_a_shard() {
     answer(&sandbox, &shards);
     let reader = SerializedFileReader::new(File::open(&shards[0]).unwrap()).unwrap();
     let metadata = reader.metadata().file_metadata().key_value_metadata();
-    let facts = metadata
-        .unwrap()
-        .iter()
-        .find(|entry| entry.key == "blackbox.shard");
+    let mut entries = metadata.unwrap().iter();
+    let facts = entries.find(|entry| entry.key == "blackbox.shard");
     let facts = facts.unwrap().value.clone().unwrap();
     let ray = "\"measure\":\"length\",\"value\":16,";
     let changed = ray.replace("16", "60000");
     let import = words("census A4_B6 --import table.csv facts.jsonl");
-    for (text, message) in [
-        (
-            facts.replace(ray, &changed),
-            "a line is not the facts of a shard",
-        ),
-        (
-            forged(&facts, &[(ray.to_owned(), changed)]),
-            "ray of length 60000",
-        ),
-    ] {
-        fs::write(sandbox.path("facts.jsonl"), text).unwrap();
-        sandbox.refuses(&import, 1, message);
-    }
-    fs::write(sandbox.path("facts.jsonl"), facts).unwrap();
+    let write = |text: &str| fs::write(sandbox.path("facts.jsonl"), text).unwrap();
+    write(&facts.replace(ray, &changed));
+    sandbox.refuses(&import, 1, "a line is not the facts of a shard");
+    write(&forged(&facts, &[(ray.to_owned(), changed)]));
+    sandbox.refuses(&import, 1, "ray of length 60000");
+    write(&facts);
     sandbox.ok(&import);
 }
 
@@ -475,16 +449,13 @@ fn duckdb_groups_shards_by_the_sql_that_is_there_for_all_engines() {
         session.sql(\"create view shards as from 'shards/*.parquet'\")\n\
         for name in ['census', 'largest']:\n    \
             session.sql(open(f'{sys.argv[1]}/{name}.sql').read()).write_csv(f'{name}.csv')\n";
-    let run = sandbox
-        .command(&python)
+    let mut command = sandbox.command(&python);
+    command
         .args(["-c", script])
-        .arg(root().join("apps/cluster"))
-        .output()
-        .unwrap();
-    let said = String::from_utf8_lossy(&run.stderr);
-    assert!(run.status.success(), "{said}");
-    sandbox.says(&format!(
-        "census {config} --import census.csv largest.csv shards"
-    ));
-    assert_eq!(stored(&sandbox, config, false), expected(config, false));
+        .arg(root().join("apps/cluster"));
+    let run = command.output().unwrap();
+    assert!(run.status.success(), "{run:?}");
+    let import = format!("census {config} --import census.csv largest.csv shards");
+    sandbox.says(&import);
+    check_stored(&sandbox, config, false);
 }

@@ -10,7 +10,8 @@ use blackbox::stages;
 use blackbox::store::{AmbiguityRow, Store};
 use kit::database::Access;
 use serde_json::{Value, json};
-use testkit::{Nobody, words};
+use tempfile::TempDir;
+use testkit::{Nobody, one, words};
 use watch::Watcher;
 
 use crate::common::program::empty_sandbox;
@@ -18,6 +19,14 @@ use crate::common::repository::{packed, reference};
 
 /// For each configuration: size of the group, orbits, spectra and molecules.
 type Tables = BTreeMap<String, Vec<[u64; 4]>>;
+
+/// A line of a table: the configuration, and the counts behind it.
+fn counts<const COUNTS: usize>(line: &str) -> (String, [u64; COUNTS]) {
+    let (config, counts) = line.split_once(',').unwrap();
+    let counts = counts.split(',').map(|cell| cell.parse().unwrap());
+    let counts: Vec<u64> = counts.collect();
+    (config.to_owned(), counts.try_into().unwrap())
+}
 
 fn published() -> Tables {
     let files = "An_B4.census.csv An_B5.census.csv An_B6.census.csv A13..36_B6.census.csv.gz
@@ -31,11 +40,7 @@ fn published() -> Tables {
         let (header, lines) = text.split_once('\n').unwrap();
         assert_eq!(header, "config,size,orbits,spectrums,molecules");
         let mut of_file = Tables::new();
-        for line in lines.lines() {
-            let mut cells = line.split(',');
-            let config = cells.next().unwrap().to_owned();
-            let counts: Vec<u64> = cells.map(|cell| cell.parse().unwrap()).collect();
-            let row: [u64; 4] = counts.try_into().unwrap();
+        for (config, row) in lines.lines().map(counts) {
             of_file.entry(config).or_default().push(row);
         }
         for (config, table) in of_file {
@@ -75,9 +80,24 @@ fn parse(config: &str) -> Config {
     config.parse().unwrap()
 }
 
-fn store(folder: &tempfile::TempDir, nobody: &Nobody) -> Store {
+/// A database in a folder of its own.
+fn store(nobody: &Nobody) -> (Store, TempDir) {
+    let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("tables.db");
-    Store::open(&path, Access::Create, nobody.stop()).unwrap()
+    let store = Store::open(&path, Access::Create, nobody.stop()).unwrap();
+    (store, folder)
+}
+
+/// The rows that a census finds: size, orbits, spectra and molecules.
+fn found(store: &mut Store, config: Config, nobody: &Nobody) -> Vec<[u64; 4]> {
+    let resources = Resources {
+        memory: 64 << 20,
+        threads: 2,
+    };
+    let stored = stages::census::census(store, config, false, resources, nobody).unwrap();
+    let rows = stored.census.findings().ambiguity.rows();
+    rows.map(|(size, count)| [size, count.orbits, count.spectra, size * count.spectra])
+        .collect()
 }
 
 #[test]
@@ -99,43 +119,25 @@ fn the_tables_count_every_molecule_once() {
 fn totals() -> BTreeMap<String, [u64; 5]> {
     let text = reference("A22..36_B7.totals.csv");
     let (header, lines) = text.split_once('\n').unwrap();
-    assert_eq!(
-        header,
-        "config,molecules,ambiguous,orbits,spectrums,largest"
-    );
-    let total = lines.lines().map(|line| {
-        let (config, counts) = line.split_once(',').unwrap();
-        let counts: Vec<u64> = counts
-            .split(',')
-            .map(|cell| cell.parse().unwrap())
-            .collect();
-        (config.to_owned(), counts.try_into().unwrap())
-    });
-    total.collect()
+    let columns = "config,molecules,ambiguous,orbits,spectrums,largest";
+    assert_eq!(header, columns);
+    lines.lines().map(counts).collect()
 }
 
 #[test]
 fn a_census_of_hundreds_of_billions_takes_a_moment() {
-    let (folder, nobody) = (tempfile::tempdir().unwrap(), Nobody::default());
-    let mut store = store(&folder, &nobody);
+    let nobody = Nobody::default();
+    let (mut store, _folder) = store(&nobody);
     let config = parse("A36_B7");
-    let resources = Resources {
-        memory: 64 << 20,
-        threads: 2,
-    };
-    let stored = stages::census::census(&mut store, config, false, resources, &nobody).unwrap();
     let mut sums = [config.molecules(), 0, 0, 0, 0];
-    for (size, count) in stored.census.findings().ambiguity.rows().skip(1) {
-        let spectra = count.spectra;
-        sums = [
-            sums[0],
-            sums[1] + size * spectra,
-            sums[2] + count.orbits,
-            sums[3] + spectra,
-            size,
-        ];
+    for [size, orbits, spectra, molecules] in found(&mut store, config, &nobody).into_iter().skip(1)
+    {
+        sums[1] += molecules;
+        sums[2] += orbits;
+        sums[3] += spectra;
+        sums[4] = size;
     }
-    assert_eq!(Some(&sums), totals().get("A36_B7"));
+    assert_eq!(sums, totals()["A36_B7"]);
 }
 
 #[test]
@@ -163,33 +165,21 @@ fn ambiguous_spectra_of_a_full_box_are_all_spectra_with_an_atom_more() {
 /// Takes censuses of this number of molecules. Returns how many checksums it has compared.
 #[track_caller]
 fn a_census_finds(molecules: RangeInclusive<u64>) -> usize {
-    let (folder, nobody) = (tempfile::tempdir().unwrap(), Nobody::default());
-    let mut store = store(&folder, &nobody);
+    let nobody = Nobody::default();
+    let (mut store, folder) = store(&nobody);
     let (checksums, mut compared) = (checksums(), 0);
-    let resources = Resources {
-        memory: 64 << 20,
-        threads: 2,
-    };
     for (config, table) in published() {
         let config = parse(&config);
         if !molecules.contains(&config.molecules()) {
             continue;
         }
-        let stored = stages::census::census(&mut store, config, false, resources, &nobody).unwrap();
-        let found = stored.census.findings().ambiguity.rows();
-        let found: Vec<_> = found
-            .map(|(size, count)| [size, count.orbits, count.spectra, size * count.spectra])
-            .collect();
-        assert_eq!(found, table, "{config}");
+        assert_eq!(found(&mut store, config, &nobody), table, "{config}");
         if let Some(line) = checksums.get(&config.to_string())
             && !line.sha256.is_empty()
         {
-            let sum = "select sha256 from CensusChecksums where config = ?1";
+            let sum = format!("select sha256 from CensusChecksums where config = '{config}'");
             let connection = testkit::open(&folder.path().join("tables.db"));
-            let sum: String = connection
-                .query_row(sum, [config.to_string()], |row| row.get(0))
-                .unwrap();
-            assert_eq!(sum, line.sha256, "{config}");
+            assert_eq!(one::<String>(&connection, &sum), line.sha256, "{config}");
             compared += 1;
         }
     }
@@ -244,11 +234,11 @@ fn decode_finds_the_largest_groups_of_millions() {
 
 #[test]
 fn the_pipeline_finds_them_again() {
-    let (folder, nobody) = (tempfile::tempdir().unwrap(), Nobody::default());
-    let mut store = store(&folder, &nobody);
+    let nobody = Nobody::default();
+    let (mut store, _folder) = store(&nobody);
     for (config, table) in published() {
         let config = parse(&config);
-        if config.molecules() > 60_000 {
+        if config.molecules() > 20_000 {
             continue;
         }
         let found = stages::run::run(&mut store, config, &|_| Ok(()), &nobody).unwrap();

@@ -41,10 +41,11 @@ fn tables() -> BTreeMap<String, Table> {
         for line in text.lines().take_while(|line| !line.starts_with('#')) {
             if let Some(row) = line.strip_prefix("| `") {
                 let mut cells = row.trim_end_matches('|').split('|').map(str::trim);
-                let column =
-                    [(); 3].map(|()| cells.next().unwrap().trim_end_matches('`').to_owned());
+                let column = [(); 3].map(|()| cells.next().unwrap());
                 assert_eq!(cells.next(), None, "{line}");
-                table.columns.push(column);
+                table
+                    .columns
+                    .push(column.map(|cell| cell.trim_end_matches('`').to_owned()));
             } else if !line.starts_with('|') {
                 table.description += line;
                 table.description.push(' ');
@@ -99,11 +100,9 @@ fn metadata() -> String {
         .into_iter()
         .map(|(name, table)| {
             let columns = table.columns.iter().map(|[column, unit, meaning]| {
-                let unit = match unit.is_empty() {
-                    true => String::new(),
-                    false => format!("[{unit}] "),
-                };
-                (column.clone(), Value::from(unit + &plain(meaning)))
+                let unit = (!unit.is_empty()).then(|| format!("[{unit}] "));
+                let meaning = unit.unwrap_or_default() + &plain(meaning);
+                (column.clone(), Value::from(meaning))
             });
             let mut entry = json!({
                 "description": plain(&table.description),
@@ -192,14 +191,9 @@ fn the_page_explains_every_column_in_its_order() {
         }
         let sql = format!("select * from {name}");
         let statement = connection.prepare(&sql).unwrap();
-        let explained = tables.remove(name).unwrap_or_default();
-        let explained: Vec<&str> = explained
-            .columns
-            .iter()
-            .map(|column| &column[0][..])
-            .collect();
-        let columns: Vec<&str> = statement.column_names().collect();
-        assert_eq!(explained, columns, "{name}");
+        let explained = tables.remove(name).unwrap_or_default().columns;
+        let explained: Vec<String> = explained.into_iter().map(|[column, ..]| column).collect();
+        assert!(statement.column_names().eq(explained), "{name}");
     }
     assert_eq!(tables.keys().next(), None);
     for (table, columns) in FACETS {

@@ -3,10 +3,11 @@
 use std::collections::BTreeMap;
 
 use blackbox::game::{Chamber, Config, Molecule, Outcome};
+use itertools::Itertools;
 use serde_json::Value;
-use testkit::words;
+use testkit::{one, words};
 
-use crate::common::program::{assert_has, cases, explored_sandbox};
+use crate::common::program::{assert_has, cases, explored_sandbox, refuses_each};
 use crate::common::repository::reference;
 use crate::common::statistics;
 
@@ -14,10 +15,8 @@ use crate::common::statistics;
 const AMBIGUITY: [&str; 3] = ["ambiguous", "spectral-group-size", "twins"];
 
 fn documents(shown: &str) -> Vec<Value> {
-    let lines = shown.lines();
-    lines
-        .map(|line| serde_json::from_str(line).unwrap())
-        .collect()
+    let documents = shown.lines().map(serde_json::from_str);
+    documents.collect::<Result<_, _>>().unwrap()
 }
 
 fn numbers(documents: &[Value]) -> Vec<u64> {
@@ -44,11 +43,12 @@ fn what_is_displayed_equals_what_the_original_printed() {
         let ours = show();
         let ambiguity =
             |line: &&str| line.starts_with("Ambiguous: ") || line.starts_with("Unambiguous: ");
-        let family = |line: &&str| line.ends_with('.');
         assert_eq!(ours.lines().filter(ambiguity).count(), molecules);
         assert_eq!(ours.matches(HEADING).count(), molecules);
-        let added = |line: &&str| ambiguity(line) || family(line);
-        let without: Vec<&str> = ours.lines().filter(|line| !added(line)).collect();
+        let without = ours
+            .lines()
+            .filter(|line| !ambiguity(line) && !line.ends_with('.'));
+        let without: Vec<&str> = without.collect();
         check_layout(&without.join("\n"), &expected);
         sandbox.ok(&["init-spectrum", "--config", config]);
         // While the spectra are not known, there is no such line.
@@ -136,60 +136,56 @@ fn json_and_csv_have_the_cells_and_the_names_of_the_columns() {
     }
     assert!(shown.iter().any(|row| row[25].contains(' ')));
     // What exists comes before the error, and nothing comes if nothing exists.
-    let some = [
-        "display", "--config", config, "--format", "csv", "1821", "5", "6",
-    ];
-    let ended = sandbox.run(&some);
+    let ended = sandbox.run(&words("display A4_B4 --format csv 1821 5 6"));
     ended.check_error(1);
     let (_, shown) = rows(&ended.stdout);
     let numbers: Vec<&String> = shown.iter().map(|row| &row[1]).collect();
     assert_eq!(numbers, ["5", "6"]);
-    sandbox.refuses(&some[..6], 1, "has no molecule 1821");
-    let wrong = ["display", "--config", config, "1", "--format", "parquet"];
-    let message = "[possible values: text, json, csv, svg, emacs, tatham]";
-    sandbox.refuses(&wrong, 2, message);
+    refuses_each(
+        &sandbox,
+        "1 => display A4_B4 --format csv 1821 => has no molecule 1821
+        2 => display A4_B4 1 --format parquet
+            => [possible values: text, json, csv, svg, emacs, tatham]",
+    );
 }
 
 #[test]
 fn of_every_molecule_it_is_told_which_ones_answer_every_ray_alike() {
-    // A21_B5 has a group with more molecules than the text names.
+    // A21_B5 has a group with more molecules than are named.
     for (config, largest) in [("A4_B4", 3), ("A21_B5", 126)] {
         let sandbox = explored_sandbox(&[config]);
-        let all = ["display", "--config", config, "1..12650"];
-        let shown = sandbox.ok(&[&all[..], &["--format", "json"]].concat());
+        let spectrum = format!("select min(spectrum) from Spectrums where nb_mol = {largest}");
+        let spectrum: String = one(&sandbox.sql(), &spectrum);
+        let of_group = format!("display {config} --spectrum {spectrum}");
+        let display = match config {
+            "A4_B4" => "display A4_B4 1..1820",
+            _ => &of_group,
+        };
+        let shown = sandbox.says(&format!("{display} --format json"));
         let documents = documents(&shown);
-        let text = sandbox.ok(&all);
+        let text = sandbox.says(display);
         let lines: Vec<&str> = text
             .lines()
             .filter(|line| line.contains("mbiguous: "))
             .collect();
         assert_eq!(lines.len(), documents.len());
         let mut groups: BTreeMap<&str, Vec<u64>> = BTreeMap::new();
-        for document in &documents {
-            let group = groups
-                .entry(document["spectrum"].as_str().unwrap())
-                .or_default();
-            group.push(document["number"].as_u64().unwrap());
+        for (document, number) in documents.iter().zip(numbers(&documents)) {
+            let spectrum = document["spectrum"].as_str().unwrap();
+            groups.entry(spectrum).or_default().push(number);
         }
-        assert_eq!(
-            groups.values().map(Vec::len).max(),
-            Some(largest),
-            "{config}"
-        );
+        let most = groups.values().map(Vec::len).max();
+        assert_eq!(most, Some(largest), "{config}");
         for (document, line) in documents.iter().zip(lines) {
             let number = document["number"].as_u64().unwrap();
             let group = &groups[document["spectrum"].as_str().unwrap()];
-            let others: Vec<u64> = group
-                .iter()
-                .copied()
-                .filter(|&other| other != number)
-                .collect();
+            let mut others = group.clone();
+            others.retain(|&other| other != number);
             assert_eq!(document["ambiguous"], !others.is_empty());
             assert_eq!(document["spectral-group-size"], group.len());
-            let named: Vec<u64> = others.iter().copied().take(100).collect();
+            let named = &others[..others.len().min(100)];
             assert_eq!(document["twins"], Value::from(named), "{number}");
-            let named: Vec<String> = others.iter().take(10).map(u64::to_string).collect();
-            let named = named.join(", ");
+            let named = others.iter().take(10).join(", ");
             let told = match others.len() {
                 0 => "Unambiguous: no other molecule answers every ray like this".to_owned(),
                 1 => format!("Ambiguous: 1 other molecule answers every ray like this: {named}"),
@@ -200,16 +196,11 @@ fn of_every_molecule_it_is_told_which_ones_answer_every_ray_alike() {
             assert_eq!(line, told + &more.unwrap_or_default());
         }
         // A group that is shown by its spectrum says the same.
-        let (spectrum, group) = groups
-            .iter()
-            .find(|(_, group)| group.len() == largest)
-            .unwrap();
-        let display = format!("display {config} --spectrum {spectrum} --format json");
-        let lines: Vec<&str> = shown.lines().collect();
-        let expected = group
-            .iter()
-            .map(|&number| lines[number as usize - 1].to_owned() + "\n");
-        assert_eq!(sandbox.says(&display), expected.collect::<String>());
+        let lines = shown
+            .split_inclusive('\n')
+            .filter(|line| line.contains(&spectrum));
+        let group = sandbox.says(&format!("{of_group} --format json"));
+        assert_eq!(group, lines.collect::<String>());
     }
 }
 
@@ -220,18 +211,11 @@ fn nothing_is_said_of_twins_that_are_not_known() {
         let shown = sandbox.ok(&["display", "--config", "A4_B4", number, "--format", "json"]);
         documents(&shown).remove(0)
     };
-    let ambiguous = sandbox.sql().query_row(
-        "select min(number) from Molecules join Spectrums using (config, spectrum)",
-        [],
-        |row| row.get::<_, i64>(0),
-    );
-    let ambiguous = ambiguous.unwrap().to_string();
+    let ambiguous = "select min(number) from Molecules join Spectrums using (config, spectrum)";
+    let ambiguous = sandbox.number(ambiguous).to_string();
     assert!(show(&ambiguous)["twins"].is_array());
     // The state while another configuration is loaded.
-    sandbox
-        .sql()
-        .execute_batch("drop index Molecules_spectrum")
-        .unwrap();
+    sandbox.change("drop index Molecules_spectrum");
     let document = show(&ambiguous);
     assert_eq!(document["ambiguous"], true);
     assert_eq!(document["twins"], Value::Null);
@@ -240,16 +224,11 @@ fn nothing_is_said_of_twins_that_are_not_known() {
     // The state after init-spectrum.
     sandbox.ok(&["init-spectrum", "--config", "A4_B4"]);
     let document = show(&ambiguous);
-    assert!(
-        AMBIGUITY.iter().all(|key| document.get(key).is_none()),
-        "{document}"
-    );
+    let is_told = AMBIGUITY.iter().any(|key| document.get(key).is_some());
+    assert!(!is_told, "{document}");
     // A file that somebody else changed.
     sandbox.ok(&["update-spectrum", "--config", "A4_B4"]);
-    sandbox
-        .sql()
-        .execute_batch("update Spectrums set nb_mol = nb_mol + 1")
-        .unwrap();
+    sandbox.change("update Spectrums set nb_mol = nb_mol + 1");
     let message = "its spectrum does not have the ";
     sandbox.refuses(&["display", "--config", "A4_B4", &ambiguous], 1, message);
 }
@@ -258,34 +237,35 @@ fn nothing_is_said_of_twins_that_are_not_known() {
 fn what_does_not_exist_is_told_from_what_is_not_stored_yet() {
     let sandbox = explored_sandbox(&["A2_B4"]);
     sandbox.ok(&["init", "--config", "A3_B4"]);
-    for [line, message] in cases(
-        "display A2_B4 --spectrum @@@@@@@@@@@@@@@@
+    refuses_each(
+        &sandbox,
+        "1 => display A2_B4 --spectrum @@@@@@@@@@@@@@@@
             => error: no molecule of A2_B4 has the spectrum @@@@@@@@@@@@@@@@
-        display A3_B4 --spectrum @@@@@@@@@@@@@@@@ => so far: 0 of 560 are stored
-        display A3_B4 3 561 => error: A3_B4 has no molecule 561, its numbers run from 1 to 560; \
+        1 => display A3_B4 --spectrum @@@@@@@@@@@@@@@@ => so far: 0 of 560 are stored
+        1 => display A3_B4 3 561
+            => error: A3_B4 has no molecule 561, its numbers run from 1 to 560; \
             A3_B4 has no molecule 3 stored yet, 0 of 560 are
-        display A2_B4 121..1000000000000 => A2_B4 has no molecule 121",
-    ) {
-        sandbox.refuses(&words(line), 1, message);
-    }
+        1 => display A2_B4 121..1000000000000 => A2_B4 has no molecule 121",
+    );
     // What exists comes before the error about what does not.
     for (wanted, code, shown, said) in [
         (
-            &["121", "5", "999", "6"][..],
+            "121 5 999 6",
             1,
             [5, 6],
-            "error: A2_B4 has no molecules 121, 999, its numbers run from 1 to 120\n",
+            "A2_B4 has no molecules 121, 999, ",
         ),
         (
-            &["119..1000000000000"],
+            "119..1000000000000",
             0,
             [119, 120],
             "A2_B4 ends with molecule 120\n",
         ),
     ] {
-        let args = ["display", "A2_B4", "--format", "json"];
-        let ended = sandbox.run(&[&args, wanted].concat());
-        assert_eq!((ended.code, &*ended.stderr), (Some(code), said));
+        let line = format!("display A2_B4 --format json {wanted}");
+        let ended = sandbox.run(&words(&line));
+        assert_eq!(ended.code, Some(code), "{ended:?}");
+        assert_has(&ended.stderr, said);
         assert_eq!(numbers(&documents(&ended.stdout)), shown);
     }
 }
@@ -338,11 +318,9 @@ fn a_condition_chooses_molecules_and_can_do_nothing_else() {
         assert!(!show(condition).is_empty(), "{condition}");
     }
     // The short columns of `browse`.
-    let turns = "max(absorbed_max_turns, reflected_max_turns, out_max_turns) = 2";
-    assert_eq!(
-        show("turns = 2 and abs > 0"),
-        chosen(&format!("{turns} and absorbed_number > 0"))
-    );
+    let turns = "max(absorbed_max_turns, reflected_max_turns, out_max_turns)";
+    let long = format!("{turns} = 2 and absorbed_number > 0");
+    assert_eq!(show("turns = 2 and abs > 0"), chosen(&long));
     for [condition, code, message] in cases(
         "out_max_turns = 99 => 1 => no stored molecule of A3_B4 fulfils the condition
         no_column = 1 => 2 => no such column: no_column
@@ -394,19 +372,14 @@ fn the_ways_of_rays_are_drawn_in_text() {
         assert_eq!(drawn.contains(&format!("{entry}: ")), drawn_once, "{drawn}");
     }
     let (family, drawn) = drawn.split_once("O in all of them, ? in some").unwrap();
-    assert_eq!(
-        ["O", "?"].map(|sign| family.matches(sign).count()),
-        [2, 2],
-        "{family}"
-    );
+    let signs = ["O", "?"].map(|sign| family.matches(sign).count());
+    assert_eq!(signs, [2, 2], "{family}");
     assert_eq!(drawn.matches("O").count(), 3 * rays, "{drawn}");
     assert!(drawn.lines().all(|line| line.chars().count() <= 80));
-    // A ray that turns has a corner, and a straight one through the box has none.
-    let turns = drawn.contains(['┌', '┐', '└', '┘']);
-    let any = config
-        .all_positions()
-        .any(|position| chamber.path(position).ray.turns > 0);
-    assert_eq!(turns, any);
+    // A ray that turns has a corner.
+    let turns = |position| chamber.path(position).ray.turns > 0;
+    let corner = drawn.contains(['┌', '┐', '└', '┘']);
+    assert_eq!(config.all_positions().any(turns), corner);
     let refused = ["display", "A3_B4", "26", "--rays", "--format", "csv"];
     sandbox.refuses(&refused, 2, "only with --format text or svg");
 }

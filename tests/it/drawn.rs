@@ -49,12 +49,8 @@ fn estimates_agree_with_exact_tables() {
     assert_eq!(drawn.lines().count(), 11);
     for line in drawn.lines().skip(1) {
         let (config, [share, least, most]) = estimate(line);
-        assert!(
-            least <= exact[config] && exact[config] <= most,
-            "{line}: {}",
-            exact[config]
-        );
-        assert!(least <= share && share <= most, "{line}");
+        let inside = |share| (least..=most).contains(&share);
+        assert!(inside(share) && inside(exact[config]), "{line}");
     }
     assert!(!sandbox.path("blackbox.db").exists());
 }
@@ -98,21 +94,19 @@ fn the_estimates_in_the_tables_agree_with_the_exact_ones() {
 #[test]
 fn the_curves_are_those_of_the_tables() {
     for width in [8, 10] {
-        let name_of = |config: &str| {
+        let atoms_of = |config: &str| {
             let (atoms, box_) = config[1..].split_once("_B")?;
             (box_ == width.to_string()).then(|| atoms.parse::<f64>().unwrap())
         };
-        let exact = exact();
-        let counted = exact
-            .iter()
-            .filter_map(|(config, share)| Some((name_of(config)?, 100.0 * share)));
+        let point = |config: &str, share: f64| Some((atoms_of(config)?, 100.0 * share));
+        let exact = exact().into_iter();
+        let counted = exact.filter_map(|(config, share)| point(&config, share));
         let mut counted: Vec<(f64, f64)> = counted.collect();
         counted.sort_by(|one, other| one.0.total_cmp(&other.0));
         let last = counted[counted.len() - 1];
         let drawn = reference("drawn.csv");
         let estimated = drawn.lines().skip(1).map(estimate);
-        let estimated =
-            estimated.filter_map(|(config, [share, ..])| Some((name_of(config)?, 100.0 * share)));
+        let estimated = estimated.filter_map(|(config, [share, ..])| point(config, share));
         // Its line begins where the other one ends.
         let estimated = estimated.filter(|&(atoms, _)| atoms > last.0);
         let estimated = iter::once(last).chain(estimated);

@@ -4,16 +4,18 @@ use std::fs::{self, File};
 use std::process::Command;
 use std::time::{Duration, Instant};
 
+use itertools::Itertools;
 use parquet::basic::{LogicalType, Type as Physical};
 use parquet::file::reader::{FileReader, SerializedFileReader};
-use parquet::record::Field;
+use parquet::record::{Field, Row, RowAccessor};
 use rusqlite::Connection;
 use rusqlite::types::Value;
 use rustix::process::Signal;
-use testkit::{Sandbox, csv, ended, words};
+use testkit::{Ended, Sandbox, csv, ended, one, words};
 
 use crate::common::program::{
-    BLACKBOX, cases, explored_sandbox, prepared_sandbox, python_with, send, sha256, wait_for,
+    BLACKBOX, assert_has, explored_sandbox, prepared_sandbox, python_with, refuses_each, send,
+    sha256, wait_for, with,
 };
 use crate::common::repository::root;
 
@@ -52,7 +54,7 @@ fn sandbox() -> Sandbox {
 }
 
 fn export<'a>(args: &[&'a str]) -> Vec<&'a str> {
-    [&["export", "--quiet", "--config", "A3_B4"][..], args].concat()
+    with(&["export", "--quiet", "--config", "A3_B4"], args)
 }
 
 /// The names of the columns, and the cells.
@@ -115,11 +117,9 @@ fn parquet_has_types_and_says_what_it_is() {
         let (names, expected) = rows(&sandbox.sql(), sql);
         let metadata = file.metadata().file_metadata();
         let told = |key: &str| {
-            let all = metadata.key_value_metadata().unwrap();
-            let found = all.iter().find(|found| found.key == key);
-            found
-                .and_then(|found| found.value.clone())
-                .unwrap_or_default()
+            let mut all = metadata.key_value_metadata().unwrap().iter();
+            let found = all.find(|found| found.key == key).unwrap();
+            found.value.clone().unwrap()
         };
         assert_eq!(told("title"), format!("{name} of A3_B4"));
         assert_eq!(told("configurations"), "A3_B4");
@@ -130,10 +130,7 @@ fn parquet_has_types_and_says_what_it_is() {
         assert!(!told("description").is_empty());
         for (column, of_file) in names.iter().zip(metadata.schema_descr().columns()) {
             assert_eq!(of_file.name(), column);
-            assert!(
-                !told(&format!("column {column}")).is_empty(),
-                "{table}, {column}"
-            );
+            assert_ne!(told(&format!("column {column}")), "", "{table}");
             let time = matches!(of_file.logical_type_ref(), Some(LogicalType::Timestamp(_)));
             assert_eq!(time, column.ends_with("_at"), "{column}");
             let text = of_file.physical_type() == Physical::BYTE_ARRAY;
@@ -141,13 +138,12 @@ fn parquet_has_types_and_says_what_it_is() {
             assert_eq!(text, words(texts).contains(&column.as_str()), "{column}");
         }
         let found = file.get_row_iter(None).unwrap().map(Result::unwrap);
-        let found: Vec<Vec<Value>> = found
-            .map(|row| {
-                row.get_column_iter()
-                    .map(|(_, field)| value(field))
-                    .collect()
-            })
-            .collect();
+        let cells = |row: Row| {
+            row.get_column_iter()
+                .map(|(_, field)| value(field))
+                .collect()
+        };
+        let found: Vec<Vec<Value>> = found.map(cells).collect();
         assert_eq!(found, expected, "{table}");
     }
 }
@@ -173,33 +169,18 @@ fn several_row_groups_hold_everything() {
     let file = File::open(sandbox.path("m.parquet")).unwrap();
     let file = SerializedFileReader::new(file).unwrap();
     assert_eq!(file.num_row_groups(), 2);
-    let numbers = file.get_row_iter(None).unwrap().map(|row| {
-        let row = row.unwrap();
-        let mut columns = row.get_column_iter();
-        match columns.nth(1) {
-            Some((_, Field::Long(number))) => *number,
-            other => panic!("{other:?}"),
-        }
-    });
-    let mut numbers: Vec<i64> = numbers.collect();
-    numbers.sort_unstable();
-    assert!(numbers.into_iter().eq(1..=211_876));
+    let numbers = file.get_row_iter(None).unwrap();
+    let numbers = numbers.map(|row| row.unwrap().get_long(1).unwrap());
+    assert!(numbers.sorted().eq(1..=211_876));
 }
 
 #[test]
 fn a_folder_gets_all_tables_of_several_configurations() {
     let sandbox = sandbox();
-    let args = [
-        "export", "--quiet", "--config", "A3_B4", "--config", "a2_b4", "--config", "A3_B4",
-    ];
-    let out = ["--format", "csv", "--out", "deep/tables"];
-    let told = sandbox.ok(&[&args[..], &out].concat());
-    let names: Vec<String> = TABLES
-        .iter()
-        .map(|(_, name, _)| format!("{name}.csv"))
-        .collect();
-    for name in &names {
-        assert!(told.contains(name.as_str()), "{told}");
+    let more = words("--config a2_b4 --config A3_B4 --format csv --out deep/tables");
+    let told = sandbox.ok(&export(&more));
+    for (_, name, _) in TABLES {
+        assert_has(&told, &format!("{name}.csv"));
     }
     let read = |name: &str| fs::read_to_string(sandbox.path("deep/tables").join(name)).unwrap();
     assert_eq!(read("Molecules.csv").lines().count(), 1 + 560 + 120);
@@ -208,7 +189,7 @@ fn a_folder_gets_all_tables_of_several_configurations() {
     let census = sandbox.ok(&export(&["census-spectrums", "--format", "csv"]));
     assert_eq!(read("CensusSpectrums.csv"), census);
     let files = fs::read_dir(sandbox.path("deep/tables")).unwrap();
-    assert_eq!(files.count(), names.len());
+    assert_eq!(files.count(), TABLES.len());
 }
 
 #[test]
@@ -224,8 +205,8 @@ fn a_database_of_its_own_goes_on_living() {
     }
     // It says where it comes from, and Datasette gets its words under the name of the file.
     let told = |item: &str| -> String {
-        let sql = "select value from Provenance where item = ?1";
-        alone.query_row(sql, [item], |row| row.get(0)).unwrap()
+        let sql = format!("select value from Provenance where item = '{item}'");
+        one(&alone, &sql)
     };
     assert_eq!(told("licence"), "CC0-1.0");
     for (table, name) in [("molecules", "Molecules"), ("census-rays", "CensusRays")] {
@@ -241,18 +222,17 @@ fn a_database_of_its_own_goes_on_living() {
     // No table of the schema may be missing here.
     let tables = "select m.name from sqlite_master m join pragma_table_info(m.name) c
                    where m.type = 'table' and c.name = 'config' order by 1";
-    let (_, names) = rows(&alone, tables);
-    assert!(names.len() >= TABLES.len());
-    for name in names {
-        let [Value::Text(name)] = &name[..] else {
-            panic!("{name:?} is not a name");
-        };
+    let names = csv(&alone, tables);
+    assert!(names.lines().count() > TABLES.len());
+    for name in names.lines().skip(1) {
         let sql = format!("select * from {name} where config = 'A3_B4'");
         let sorted = |connection: &Connection| {
             let (_, cells) = rows(connection, &sql);
-            let mut rows: Vec<String> = cells.iter().map(|row| format!("{row:?}")).collect();
-            rows.sort();
-            rows
+            cells
+                .iter()
+                .map(|row| format!("{row:?}"))
+                .sorted()
+                .join("\n")
         };
         assert_eq!(sorted(&alone), sorted(&sandbox.sql()), "{name}");
     }
@@ -279,25 +259,16 @@ fn nothing_is_replaced_unasked() {
     sandbox.refuses(&molecules, 2, "molecules.csv already exists");
     let read = || fs::read_to_string(sandbox.path("molecules.csv")).unwrap();
     assert_eq!(read(), "dear to somebody");
-    sandbox.ok(&[&molecules[..], &["--force"]].concat());
+    sandbox.ok(&with(&molecules, &["--force"]));
     assert_eq!(read().lines().count(), 561);
 
     // A database is never replaced.
-    let database = sandbox.db();
-    let database = database.to_str().unwrap();
-    for out in [database, "other.db"] {
-        if out != database {
-            sandbox.ok(&export(&["--out", out]));
+    sandbox.ok(&export(&["--out", "other.db"]));
+    for out in ["data/blackbox.db", "other.db"] {
+        for format in ["--format sqlite", "--format csv molecules"] {
+            let args = format!("--out {out} --force {format}");
+            sandbox.refuses(&export(&words(&args)), 2, "is a database");
         }
-        let before = fs::read(sandbox.path(out)).unwrap();
-        for args in [
-            &["--format", "sqlite"][..],
-            &["--format", "csv", "molecules"],
-        ] {
-            let args = [&export(&["--out", out, "--force"])[..], args].concat();
-            sandbox.refuses(&args, 2, "is a database");
-        }
-        assert_eq!(fs::read(sandbox.path(out)).unwrap(), before);
     }
 
     // One file in the way keeps all of them away.
@@ -311,10 +282,7 @@ fn nothing_is_replaced_unasked() {
 #[test]
 fn an_export_that_fails_leaves_no_folder() {
     let sandbox = sandbox();
-    sandbox
-        .sql()
-        .execute_batch("delete from Molecules where number = 7")
-        .unwrap();
+    sandbox.change("delete from Molecules where number = 7");
     for out in ["new", "new/deep"] {
         sandbox.refuses(&export(&["--format", "csv", "--out", out]), 1, "damaged");
     }
@@ -351,7 +319,7 @@ fn nothing_that_a_file_holds_steers_the_terminal() {
     let sandbox = sandbox();
     let change = "update Molecules set transform = 'x' || char(27) || ']0;evil' || char(7)
                    where number = 7";
-    sandbox.sql().execute_batch(change).unwrap();
+    sandbox.change(change);
     let mut command = sandbox.command(BLACKBOX);
     command.args(export(&["molecules", "--format", "csv"]));
     let (status, shown) = Terminal::start(&mut command, 700, 300).end();
@@ -383,49 +351,45 @@ fn what_is_no_place_for_results_is_refused() {
     let sandbox = sandbox();
     fs::create_dir(sandbox.path("folder")).unwrap();
     fs::write(sandbox.path("file"), "dear to somebody").unwrap();
-    let table = export(&["molecules", "--format", "csv", "--out", "folder"]);
-    sandbox.refuses(&table, 2, "folder is a folder");
-    let tables = export(&["--format", "csv", "--out", "file"]);
-    sandbox.refuses(&tables, 2, "file is not a folder");
-    let device = export(&["--format", "sqlite", "--out", "/dev/full"]);
-    sandbox.refuses(&device, 2, "/dev/full is not a file");
+    refuses_each(
+        &sandbox,
+        "2 => export -q --config A3_B4 molecules --format csv --out folder => folder is a folder
+        2 => export -q --config A3_B4 --format csv --out file => file is not a folder
+        2 => export -q --config A3_B4 --format sqlite --out /dev/full => /dev/full is not a file",
+    );
     // The path is printed only if it leads to the results.
     let csv = export(&["molecules", "--format", "csv"]);
-    let printed = sandbox.ok(&[&csv[..], &["--out", "/dev/stdout"]].concat());
+    let printed = sandbox.ok(&with(&csv, &["--out", "/dev/stdout"]));
     assert_eq!(printed, sandbox.ok(&csv));
 }
 
 #[test]
 fn what_cannot_be_is_refused_with_what_can() {
     let sandbox = sandbox();
-    for [line, message] in cases(
-        "export => --format says how to write it, or the end of --out
-        export --format csv => all tables make several files
-        export molecules => --format says how to write it, or the end of --out
-        export molecules --format sqlite --out a.db => a database has all tables
-        export --format sqlite => a database is a file
-        export stars --format csv => invalid value 'stars'
-        export molecules --out a.xlsx => .parquet, .csv, .jsonl",
-    ) {
-        sandbox.refuses(&words(line), 2, message);
-    }
     sandbox.ok(&["run", "--config", "A1_B10"]);
-    for [line, message] in cases(
-        "export census-spectrums --config A2_B4 --format csv -q => there is no finished census of A2_B4
-        export --config A1_B10 --format original --out other.db
+    refuses_each(
+        &sandbox,
+        "2 => export => --format says how to write it, or the end of --out
+        2 => export --format csv => all tables make several files
+        2 => export molecules => --format says how to write it, or the end of --out
+        2 => export molecules --format sqlite --out a.db => a database has all tables
+        2 => export --format sqlite => a database is a file
+        2 => export stars --format csv => invalid value 'stars'
+        2 => export molecules --out a.xlsx => .parquet, .csv, .jsonl
+        1 => export census-spectrums --config A2_B4 --format csv -q
+            => there is no finished census of A2_B4
+        1 => export --config A1_B10 --format original --out other.db
             => the box of A1_B10 is too wide for the original
-        export molecules --config A5_B4 --format csv -q => A5_B4 is not initialised",
-    ) {
-        sandbox.refuses(&words(line), 1, message);
-    }
-    let molecules = "export molecules --config A5_B4 --format csv -q";
+        1 => export molecules --config A5_B4 --format csv -q => A5_B4 is not initialised",
+    );
+    let molecules = words("export molecules --config A5_B4 --format csv -q");
     sandbox.ok(&["init", "--config", "A5_B4"]);
-    sandbox.refuses_all(1, &[(molecules, "A5_B4 is not completely explored")]);
+    sandbox.refuses(&molecules, 1, "A5_B4 is not completely explored");
     sandbox.ok(&["explore", "--config", "A5_B4"]);
-    assert_eq!(sandbox.says(molecules).lines().count(), 4369);
-    let spectrums = "export spectrums --config A5_B4 --format csv -q";
+    assert_eq!(sandbox.ok(&molecules).lines().count(), 4369);
+    let spectrums = words("export spectrums --config A5_B4 --format csv -q");
     let message = "the spectra of A5_B4 are not initialised";
-    sandbox.refuses_all(1, &[(spectrums, message)]);
+    sandbox.refuses(&spectrums, 1, message);
     assert!(!sandbox.path("a.db").exists() && !sandbox.path("a.xlsx").exists());
 }
 
@@ -455,14 +419,9 @@ fn the_size_of_files_is_estimated_well() {
         let told = sandbox.run(&words(&line)).stderr;
         let (_, told) = told.split_once("58,905 rows to write, about ").unwrap();
         let told: f64 = told.split_once(" MiB").unwrap().0.parse().unwrap();
-        let taken = fs::metadata(sandbox.path(&format!("m.{format}")))
-            .unwrap()
-            .len() as f64;
-        let ratio = told * f64::from(1 << 20) / taken;
-        assert!(
-            (0.7..1.4).contains(&ratio),
-            "{format}: {told} MiB, {taken} taken"
-        );
+        let file = fs::metadata(sandbox.path(&format!("m.{format}")));
+        let ratio = told * f64::from(1 << 20) / file.unwrap().len() as f64;
+        assert!((0.7..1.4).contains(&ratio), "{format}: {told} MiB, {ratio}");
     }
 }
 
@@ -470,17 +429,13 @@ fn the_size_of_files_is_estimated_well() {
 fn a_plan_only_says_what_it_costs() {
     let sandbox = sandbox();
     let files = sandbox.files();
-    for args in [
-        &["molecules", "--format", "parquet"][..],
-        &["--format", "csv"],
-        &["--out", "a.db"],
-    ] {
-        let mut args = [&["export", "--config", "A3_B4", "--dry-run"][..], args].concat();
-        let ended = sandbox.run(&args);
+    for args in ["molecules --format parquet", "--format csv", "--out a.db"] {
+        let line = format!("export --config A3_B4 --dry-run {args}");
+        let ended = sandbox.run(&words(&line));
         assert_eq!((ended.code, &ended.stdout[..]), (Some(0), ""), "{ended:?}");
-        assert!(ended.stderr.contains(", up to "), "{ended:?}");
-        args.push("--insist");
-        sandbox.refuses(&args, 2, "cannot be used with");
+        assert_has(&ended.stderr, ", up to ");
+        let args = format!("{line} --insist");
+        sandbox.refuses(&words(&args), 2, "cannot be used with");
     }
     assert_eq!(sandbox.files(), files);
 }
@@ -489,10 +444,10 @@ fn a_plan_only_says_what_it_costs() {
 fn an_export_stops_when_it_is_asked_to_and_leaves_nothing() {
     let sandbox = explored_sandbox(&["A4_B7"]);
     let before = sandbox.files().len();
-    for out in ["m.csv", "m.parquet", "m.db"] {
-        let table: &[&str] = if out == "m.db" { &[] } else { &["molecules"] };
-        let args = ["export", "--quiet", "--config", "A4_B7", "--out", out];
-        let child = sandbox.start(&[&args[..], table].concat());
+    for args in ["m.csv molecules", "m.parquet molecules", "m.db"] {
+        let out = words(args)[0];
+        let line = format!("export --quiet --config A4_B7 --out {args}");
+        let child = sandbox.start(&words(&line));
         wait_for("output", || sandbox.files().len() > before);
         send(Signal::INT, &child);
         let asked = Instant::now();
@@ -504,10 +459,9 @@ fn an_export_stops_when_it_is_asked_to_and_leaves_nothing() {
             fs::remove_file(sandbox.path(out)).unwrap();
         } else {
             assert_eq!(ended.code, Some(130), "{ended:?}");
-            assert!(ended.stderr.contains("no file is left of it"), "{ended:?}");
+            assert_has(&ended.stderr, "no file is left of it");
         }
-        let left: Vec<_> = sandbox.files().into_iter().map(|(path, _)| path).collect();
-        assert_eq!(left.len(), before, "{left:?}");
+        assert_eq!(sandbox.files().len(), before);
     }
 }
 
@@ -520,13 +474,10 @@ fn other_programs_read_the_same() {
     for format in ["parquet", "jsonl"] {
         sandbox.ok(&export(&["--format", format, "--out", "tables"]));
     }
-    let ended = Command::new(python)
-        .arg(root().join("tests/exports.py"))
-        .args([sandbox.db(), sandbox.path("tables")])
-        .output()
-        .unwrap();
-    let out = String::from_utf8_lossy(&ended.stdout);
-    let err = String::from_utf8_lossy(&ended.stderr);
-    assert!(ended.status.success(), "{out}{err}");
-    assert!(out.contains(" rows are the same"), "{out}");
+    let mut command = Command::new(python);
+    command.arg(root().join("tests/exports.py"));
+    command.args([sandbox.db(), sandbox.path("tables")]);
+    let ended = Ended::from(command.output().unwrap());
+    assert_eq!(ended.code, Some(0), "{ended:?}");
+    assert_has(&ended.stdout, " rows are the same");
 }

@@ -14,9 +14,8 @@
 
 use std::collections::{BTreeMap, HashMap};
 use std::fs;
-use std::os::unix::fs::MetadataExt;
 use std::path::{Path, PathBuf};
-use std::process::{Child, Command};
+use std::process::Command;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::thread;
@@ -27,14 +26,13 @@ use blackbox::store::{Record, Store};
 use blackbox::{Error, stages};
 use kit::database::Access;
 use rustix::process::Signal;
-use testkit::{Ended, Nobody, Random, Sandbox, ended, words};
+use testkit::{Ended, Nobody, Random, Sandbox, ended, one, words};
 use watch::Watcher;
 
 use crate::common::faulty_files::{Event, Fault, Faults, What};
 use crate::common::invariants;
 use crate::common::program::{
     self, check_printed, empty_sandbox, explored_sandbox, initialised_sandbox, send, shell,
-    wait_for,
 };
 
 fn long() -> bool {
@@ -95,7 +93,7 @@ fn has_configuration(path: &Path) -> bool {
         return false;
     }
     let connection = testkit::open(path);
-    let number = |sql| -> i64 { connection.query_row(sql, [], |row| row.get(0)).unwrap() };
+    let number = |sql| one::<i64>(&connection, sql);
     number("select count(*) from sqlite_schema where name = 'Batches'") > 0
         && number("select count(*) from Configurations") > 0
 }
@@ -109,48 +107,6 @@ fn check_so_far(sandbox: &Sandbox, config: &str) {
 mod signals {
     use super::*;
 
-    /// Does a stopped program hold the lock that a writer holds from the
-    /// beginning of its transaction to its end? SQLite locks byte 120 of the
-    /// -shm file for that.
-    fn in_transaction(child: &Child, sandbox: &Sandbox) -> bool {
-        const WRITE_LOCK: u64 = 120;
-        let shm = format!("{}-shm", sandbox.db().display());
-        let Ok(shm) = fs::metadata(shm) else {
-            return false;
-        };
-        let locks = fs::read_to_string("/proc/locks").unwrap();
-        locks.lines().any(|line| {
-            let words: Vec<&str> = line.split_whitespace().collect();
-            let [.., kind, process, file, from, to] = words[..] else {
-                return false;
-            };
-            let number = |word: &str| word.parse::<u64>().unwrap_or(u64::MAX);
-            kind == "WRITE"
-                && process == child.id().to_string()
-                && file.ends_with(&format!(":{}", shm.ino()))
-                && (number(from)..=number(to)).contains(&WRITE_LOCK)
-        })
-    }
-
-    fn wait_until_stopped(child: &Child) {
-        let stat = format!("/proc/{}/stat", child.id());
-        wait_for("stopped program", || {
-            let now = fs::read_to_string(&stat).unwrap();
-            let (_, state) = now.rsplit_once(") ").unwrap();
-            state.starts_with(['T', 'Z', 't'])
-        });
-    }
-
-    /// Checks that the frontier and the batches agree with the rows, and returns the frontier.
-    fn frontier(sandbox: &Sandbox, config: &str) -> i64 {
-        let one = |sql: &str| sandbox.number(&sql.replace('?', &format!("'{config}'")));
-        let rows = one("select count(*) from Molecules where config = ?");
-        let stored = one("select nb_stored from Configurations where config = ?");
-        let batches = one("select coalesce(sum(nb_mol), 0) from Batches where config = ?");
-        assert_eq!((stored, batches), (rows, rows));
-        one("select frontier from Configurations where config = ?")
-    }
-
     /// Sends signals in turns, at random moments, to a pipeline that continues
     /// each time. When the pipeline has ended, it begins another one. It lets the
     /// last one come to its end.
@@ -160,18 +116,14 @@ mod signals {
         sound(config);
         let mut random = Random::new("FAULTS_SEED");
         let mut sandbox = empty_sandbox();
-        let (mut sent, mut open, mut finished, mut slowest) = (0, 0, 0, Duration::ZERO);
+        let (mut sent, mut finished, mut slowest) = (0, 0, Duration::ZERO);
         let mut last = 0;
         while sent < tries {
             let (signal, _) = signals[sent % signals.len()];
             let child = sandbox.start(&["run", "--quiet", "--config", config]);
             thread::sleep(random.moment(longest));
-            send(Signal::STOP, &child);
-            wait_until_stopped(&child);
-            let was_open = in_transaction(&child, &sandbox);
             send(signal, &child);
             let asked = Instant::now();
-            send(Signal::CONT, &child);
             let ended = ended(child);
             match ended.code {
                 Some(0) => {
@@ -184,21 +136,19 @@ mod signals {
                     slowest = slowest.max(asked.elapsed());
                     // The promise is a second; a busy machine may take longer.
                     assert!(slowest < Duration::from_secs(5), "{slowest:?}");
-                    let said = &ended.stderr;
-                    assert!(
-                        said.starts_with("stopped") && said.lines().count() == 1,
-                        "{said}"
-                    );
+                    let lines: Vec<&str> = ended.stderr.lines().collect();
+                    let is_told = lines.len() == 1 && lines[0].starts_with("stopped");
+                    assert!(is_told, "{ended:?}");
                 }
                 // It did not catch signals yet.
                 None if ended.stderr.is_empty() => {}
                 _ => panic!("{ended:?}"),
             }
             sent += 1;
-            open += usize::from(was_open);
             // Every other time, the program itself must recover the file.
             if sent % 2 == 0 && has_configuration(&sandbox.db()) {
-                let now = frontier(&sandbox, config);
+                invariants::check(&sandbox.sql(), config);
+                let now = sandbox.number("select frontier from Configurations");
                 assert!(now >= last, "{now} {last}");
                 last = now;
             }
@@ -208,18 +158,11 @@ mod signals {
         }
         check_end(&sandbox, config);
         let names: Vec<&str> = signals.iter().map(|(_, name)| *name).collect();
-        let slowest = match slowest {
-            Duration::ZERO => String::new(),
-            slowest => format!(
-                "the slowest one ended after {:.2} s, ",
-                slowest.as_secs_f64()
-            ),
-        };
         summary(
             &format!("{} at a random moment of {config}", names.join(", ")),
             sent,
             &format!(
-                "{open} hit an open transaction, {slowest}{finished} pipelines had ended before; \
+                "the slowest stop took {slowest:.2?}, {finished} pipelines had ended before; \
                  the last one ended in the same rows"
             ),
         );
@@ -277,11 +220,8 @@ mod full_disks {
         if full {
             ended.check_error(1);
             let full = ["cannot read or write the database", "no space is left"];
-            assert!(
-                full.iter().any(|why| ended.stderr.contains(why)),
-                "{ended:?}"
-            );
-            assert!(ended.stderr.contains("\nhint: "), "{ended:?}");
+            let is_told = full.iter().any(|why| ended.stderr.contains(why));
+            assert!(is_told && ended.stderr.contains("\nhint: "), "{ended:?}");
             make_room();
             if fs::metadata(sandbox.db()).is_ok_and(|file| file.len() > 0) {
                 check_so_far(sandbox, config);
@@ -318,12 +258,12 @@ mod full_disks {
 
     #[test]
     fn a_disk_that_is_full_at_any_point_costs_nothing_that_was_committed() {
-        const POINTS: u64 = 10;
+        let all = tries(5, 10);
         let config = if long() { "A4_B7" } else { "A4_B5" };
         let alone = explored_sandbox(&[config]);
         // The file and its log must fit, and both grow together.
         let needed = 5 * fs::metadata(alone.db()).unwrap().len() / 4;
-        let points = || (1..=POINTS).map(|point| needed * point / (POINTS + 1));
+        let points = || (1..=all as u64).map(|point| needed * point / (all as u64 + 1));
         let limited = points()
             .filter(|bytes| with_limit_of(bytes / 2, config))
             .count();
@@ -337,10 +277,13 @@ mod full_disks {
             ("a small disk", on_disk),
         ] {
             let Some(full) = full else { continue };
-            assert!(full >= 8, "only {full} of {POINTS} met the end: {how}");
+            assert!(
+                5 * full >= 4 * all,
+                "only {full} of {all} met the end: {how}"
+            );
             summary(
                 &format!("full disk ({how}) under {config}"),
-                POINTS as usize,
+                all,
                 &format!(
                     "{full} were full; what was there was right, and all ended in the same rows"
                 ),
@@ -646,18 +589,15 @@ mod damage {
             "init-spectrum",
             "update-spectrum --verbose",
         ];
-        calls
-            .iter()
-            .map(|call| {
-                let ended = sandbox.run(&program::with(&words(call), &["--config", CONFIG]));
-                assert!(matches!(ended.code, Some(0 | 1)), "{call:?}: {ended:?}");
-                check_printed(&ended);
-                if ended.code == Some(1) {
-                    ended.check_error(1);
-                }
-                ended
-            })
-            .collect()
+        let answers = calls.iter().map(|call| {
+            let ended = sandbox.run(&program::with(&words(call), &["--config", CONFIG]));
+            check_printed(&ended);
+            if ended.code != Some(0) {
+                ended.check_error(1);
+            }
+            ended
+        });
+        answers.collect()
     }
 
     /// A sound file, and what all programs say about it.
@@ -672,10 +612,7 @@ mod damage {
     impl Patient {
         fn new() -> Patient {
             let sandbox = explored_sandbox(&[CONFIG]);
-            let spectrum: String = sandbox
-                .sql()
-                .query_row("select max(spectrum) from Spectrums", [], |row| row.get(0))
-                .unwrap();
+            let spectrum: String = one(&sandbox.sql(), "select max(spectrum) from Spectrums");
             let sound = fs::read(sandbox.db()).unwrap();
             let (code, verified) = verified(&sandbox, "");
             assert_eq!(code, Some(0), "{verified}");
@@ -721,7 +658,7 @@ mod damage {
         let patient = Patient::new();
         let bytes = &patient.sound;
         let mut random = Random::new("FAULTS_SEED");
-        let all = tries(40, 1000);
+        let all = tries(20, 1000);
         let (mut found, mut zero) = (0, 0);
         for _ in 0..all {
             let mut damaged = bytes.clone();
@@ -760,11 +697,9 @@ mod damage {
             } else {
                 // SQLite takes the rest of the last page for zeros, and it was
                 // zeros.
-                assert!(
-                    patient.sound[length..].iter().all(|byte| *byte == 0),
-                    "{length}"
-                );
-                assert!(size - length < 16384);
+                let rest = &patient.sound[length..];
+                assert!(rest.iter().all(|byte| *byte == 0), "{length}");
+                assert!(rest.len() < 16384);
             }
         }
         summary(

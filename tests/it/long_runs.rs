@@ -4,6 +4,7 @@
 
 use std::cell::{Cell, RefCell};
 use std::fs;
+use std::io::Write;
 use std::thread;
 use std::time::Duration;
 
@@ -29,6 +30,25 @@ struct Strict {
     stop_after: Option<u64>,
     task: RefCell<Option<(u64, u64)>>,
     tasks: RefCell<u64>,
+}
+
+impl Strict {
+    fn until(stop_after: Option<u64>) -> Strict {
+        Strict {
+            stop_after,
+            ..Strict::default()
+        }
+    }
+
+    /// Verifies a configuration.
+    fn verify(
+        &self,
+        store: &mut Store,
+        config: Config,
+        out: &mut dyn Write,
+    ) -> blackbox::Result<()> {
+        stages::verify::verify(store, Some(config), None, None, self, (Rows::Text, out))
+    }
 }
 
 impl Watcher for Strict {
@@ -64,15 +84,11 @@ impl Watcher for Strict {
 fn progress_never_goes_backwards() {
     let sandbox = empty_sandbox();
     let config: Config = "A4_B6".parse().unwrap();
-    let stop_after = |stop_after| Strict {
-        stop_after,
-        ..Strict::default()
-    };
     let open =
         |watcher: &Strict| Store::open(&sandbox.db(), Access::Create, watcher.stop()).unwrap();
     // Stopped twice, and then not.
     for after in [Some(10_000), Some(30_000), None] {
-        let watcher = stop_after(after);
+        let watcher = Strict::until(after);
         let ended = stages::run::run(&mut open(&watcher), config, &|_| Ok(()), &watcher);
         match after {
             Some(_) => check_was_stopped(ended),
@@ -82,15 +98,9 @@ fn progress_never_goes_backwards() {
     }
     let watcher = Strict::default();
     let mut lines = Vec::new();
-    stages::verify::verify(
-        &mut open(&watcher),
-        Some(config),
-        None,
-        None,
-        &watcher,
-        (Rows::Text, &mut lines),
-    )
-    .unwrap();
+    watcher
+        .verify(&mut open(&watcher), config, &mut lines)
+        .unwrap();
     assert!(lines.split(|byte| *byte == b'\n').count() > 10 && *watcher.tasks.borrow() >= 4);
     let resources = Resources {
         memory: 1 << 20,
@@ -106,20 +116,9 @@ fn verification_stops_when_asked() {
     let sandbox = explored_sandbox(&["A4_B6"]);
     let config: Config = "A4_B6".parse().unwrap();
     for after in [0, 1024, 40_000] {
-        let watcher = Strict {
-            stop_after: Some(after),
-            ..Strict::default()
-        };
+        let watcher = Strict::until(Some(after));
         let mut store = Store::open(&sandbox.db(), Access::Read, watcher.stop()).unwrap();
-        let ended = stages::verify::verify(
-            &mut store,
-            Some(config),
-            None,
-            None,
-            &watcher,
-            (Rows::Text, &mut std::io::sink()),
-        );
-        check_was_stopped(ended);
+        check_was_stopped(watcher.verify(&mut store, config, &mut std::io::sink()));
     }
 }
 
@@ -134,9 +133,8 @@ fn explore_beside_a_reader(
     then: impl Fn(&Stop, Connection),
 ) -> (blackbox::Result<()>, u64) {
     let reader = sandbox.sql();
-    reader
-        .execute_batch("begin; select count(*) from Molecules")
-        .unwrap();
+    let read = "begin; select count(*) from Molecules";
+    reader.execute_batch(read).unwrap();
     let reader = RefCell::new(Some(reader));
     let (stop, longest) = (Stop::default(), Cell::new(0));
     let log = format!("{}-wal", sandbox.db().display());

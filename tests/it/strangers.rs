@@ -4,7 +4,7 @@
 
 use std::time::{Duration, Instant};
 
-use testkit::Sandbox;
+use testkit::{Sandbox, one};
 
 use crate::common::program::{
     PROGRAMS, assert_has, cases, explored_sandbox, initialised_sandbox, wait_for_batch, with,
@@ -20,10 +20,9 @@ fn openers() -> Vec<Vec<&'static str>> {
         .collect()
 }
 
-/// Changes the database, as anybody could.
 fn tampered(sql: &str) -> Sandbox {
     let sandbox = explored_sandbox(&["A2_B4"]);
-    sandbox.sql().execute_batch(sql).unwrap();
+    sandbox.change(sql);
     sandbox
 }
 
@@ -74,9 +73,8 @@ fn what_somebody_has_added_stays_and_does_not_run() {
     sandbox.ok(&["display", "1", "--config", "A2_B4"]);
     let there = "select count(*) from Molecules where config = 'A2_B4'";
     assert_eq!(sandbox.number(there), before);
-    let found =
-        sandbox.number("select count(*) from sqlite_schema where name in ('Notes', 'Twos')");
-    assert_eq!(found, 2);
+    let added = "select count(*) from sqlite_schema where name in ('Notes', 'Twos')";
+    assert_eq!(sandbox.number(added), 2);
 }
 
 /// A file of schema 8 with a view of somebody else. Its name is that of a view that we
@@ -142,10 +140,7 @@ fn a_file_that_is_moved_or_replaced_gets_no_more_rows() {
             assert!(!sandbox.db().exists());
         }
         let moved = testkit::open(&elsewhere);
-        let integrity: String = moved
-            .query_row("pragma integrity_check", [], |row| row.get(0))
-            .unwrap();
-        assert_eq!(integrity, "ok");
+        assert_eq!(one::<String>(&moved, "pragma integrity_check"), "ok");
         // The rows committed before are there, and exploration goes on.
         let db = elsewhere.to_str().unwrap().to_owned();
         sandbox.ok(&["explore", "--quiet", "--config", "A3_B11", "--db", &db]);

@@ -9,7 +9,7 @@ use std::process::Command;
 use serde_json::Value;
 use testkit::words;
 
-use crate::common::repository::root;
+use crate::common::repository::{files, root};
 
 /// The packages of this workspace.
 fn packages() -> Vec<Value> {
@@ -41,11 +41,8 @@ fn packages_know_only_what_is_beneath_them() {
         };
         (floor, name)
     };
-    let floors = packages
-        .iter()
-        .map(floor)
-        .map(|(floor, name)| (name, floor));
-    let floors: BTreeMap<String, u8> = floors.collect();
+    let floors = packages.iter().map(floor);
+    let floors: BTreeMap<String, u8> = floors.map(|(floor, name)| (name, floor)).collect();
     assert!(floors.len() > 9);
     for package in &packages {
         let (own, name) = floor(package);
@@ -82,34 +79,27 @@ const NAMES_EXPORTED: &str = "apps/web/engines/shared/src/abi.rs";
 fn our_own_code_is_safe() {
     let manifest = fs::read_to_string(root().join("Cargo.toml")).unwrap();
     assert!(manifest.contains("unsafe_code = \"deny\""));
-    let mut folders = Vec::new();
+    let mut sources = Vec::new();
     for package in packages() {
         let manifest = Path::new(package["manifest_path"].as_str().unwrap());
         let text = fs::read_to_string(manifest).unwrap();
         assert!(text.contains("[lints]\nworkspace = true"), "{manifest:?}");
         let src = manifest.with_file_name("src");
-        folders.push(if src.exists() {
-            src
+        let has_folder = src.exists();
+        sources.extend(files(if has_folder {
+            &src
         } else {
-            manifest.parent().unwrap().to_owned()
-        });
+            manifest.parent().unwrap()
+        }));
     }
-    let mut files = 0;
-    while let Some(folder) = folders.pop() {
-        for entry in fs::read_dir(folder).unwrap() {
-            let path = entry.unwrap().path();
-            if path.is_dir() {
-                folders.push(path);
-                continue;
-            }
-            // The lint refuses all that does not name it.
-            let text = fs::read_to_string(&path).unwrap();
-            let allows = text.contains("unsafe_code") && !path.ends_with(NAMES_EXPORTED);
-            assert!(!allows, "{}", path.display());
-            let exported = path.ends_with(NAMES_EXPORTED) && text.contains("unsafe {");
-            assert!(!exported, "{}", path.display());
-            files += 1;
-        }
+    assert!(sources.len() > 200);
+    for path in sources {
+        // The lint refuses all that does not name it.
+        let text = fs::read_to_string(&path).unwrap();
+        let unsafe_code = match path.ends_with(NAMES_EXPORTED) {
+            true => "unsafe {",
+            false => "unsafe_code",
+        };
+        assert!(!text.contains(unsafe_code), "{}", path.display());
     }
-    assert!(files > 200);
 }

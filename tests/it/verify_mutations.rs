@@ -55,7 +55,7 @@ fn every_change_of_a_configuration_is_found() {
         insert into Batches select 'A3_B4', frontier,
             (select count(*) from Molecules where canonical_number > below and canonical_number <= frontier),
             '2026-01-01T00:00:00Z' from cuts";
-    sandbox.sql().execute_batch(cut).unwrap();
+    sandbox.change(cut);
     let tables = "Configurations Molecules Spectrums Batches ".to_owned() + CENSUS_TABLES;
     check(&sandbox, &tables);
 }
@@ -65,7 +65,7 @@ fn every_change_of_a_census_alone_is_found() {
     let sandbox = prepared_sandbox("census --config A4_B7 --quiet");
     let cut = "insert into CensusPasses
         select config, frontier / 2, memory, threads, seconds, committed_at from CensusPasses";
-    sandbox.sql().execute_batch(cut).unwrap();
+    sandbox.change(cut);
     check(&sandbox, CENSUS_TABLES);
 }
 
@@ -88,14 +88,14 @@ fn deleted_groups_are_missed() {
             }
             fs::write(sandbox.db(), &sound).unwrap();
             let batch = format!("{forget}; {change}");
-            sandbox.sql().execute_batch(&batch).unwrap();
+            sandbox.change(&batch);
             let ended = sandbox.run(&["verify", "--quiet", "--config", "A4_B7"]);
             assert_eq!(ended.code, Some(1), "{batch}: {ended:?}");
         }
     }
     fs::write(sandbox.db(), &sound).unwrap();
     let forget = "update CensusChecksums set sha256 = 'none'";
-    sandbox.sql().execute_batch(forget).unwrap();
+    sandbox.change(forget);
     let ended = sandbox.run(&["verify", "--quiet", "--config", "A4_B7"]);
     assert_eq!(ended.code, Some(0), "{ended:?}");
     let said = "no checksum, since it was stored before there were any";
@@ -127,7 +127,7 @@ fn what_happens_to_stdout_does_not_change_the_verdict() {
     assert_eq!(into_closed_pipe(), Some(0));
     assert_eq!(into_full_device(), Some(1));
     let change = "update Molecules set out_tot_turns = 99 where number = 560";
-    sandbox.sql().execute_batch(change).unwrap();
+    sandbox.change(change);
     assert_eq!(into_closed_pipe(), Some(1));
     assert_eq!(into_full_device(), Some(1));
 }
@@ -136,10 +136,7 @@ fn what_happens_to_stdout_does_not_change_the_verdict() {
 fn what_somebody_has_added_is_told_and_no_failure() {
     let config = "A2_B4";
     let sandbox = explored_sandbox(&[config]);
-    sandbox
-        .sql()
-        .execute_batch("create table Notes (note text)")
-        .unwrap();
+    sandbox.change("create table Notes (note text)");
     let ended = sandbox.run(&["verify", "--quiet", "--config", config]);
     assert_eq!(ended.code, Some(0), "{ended:?}");
     let line = "ok        schema       as the migrations make it; somebody has added: table Notes";

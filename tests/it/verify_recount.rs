@@ -6,7 +6,7 @@ use std::sync::atomic::AtomicU64;
 use blackbox::census::{Census, Resources};
 use blackbox::game::Config;
 use blackbox::plain::Plain;
-use testkit::{Ended, Sandbox, words};
+use testkit::{Ended, Sandbox, one, words};
 use watch::Stop;
 
 use crate::common::program::{assert_has, cases, empty_sandbox, prepared_sandbox};
@@ -47,40 +47,28 @@ fn the_census_and_the_search_find_the_same_slices() {
         let counted = plain.recount(0..plain.slices(), &mut |_| true).unwrap();
         for (slice, counted) in findings.slices.iter().zip(&counted.slices) {
             let sizes = counted.sizes.iter().filter(|(size, _)| **size >= 2);
-            let expected: Vec<_> = sizes
-                .map(|(&size, &[orbits, spectra])| (size, [orbits, spectra]))
-                .collect();
-            let found: Vec<_> = (slice.sizes.rows())
-                .map(|(size, count)| (size, [count.orbits, count.spectra]))
-                .collect();
-            assert_eq!(found, expected, "{text}");
+            let expected = sizes.map(|(&size, &counts)| (size, counts));
+            let found = slice.sizes.rows();
+            let found = found.map(|(size, count)| (size, [count.orbits, count.spectra]));
+            assert!(found.eq(expected), "{text}");
             assert_eq!(slice.checksum, Some(counted.checksum), "{text}");
         }
         let largest = findings.largest.groups().first().map(|group| group.size);
-        assert_eq!(
-            counted.largest.first().map(|(size, _)| *size),
-            largest,
-            "{text}"
-        );
+        let counted = counted.largest.first().map(|(size, _)| *size);
+        assert_eq!(counted, largest, "{text}");
     }
 }
 
 #[test]
 fn slices_are_recounted() {
     let sandbox = with_census();
-    for (asked, said) in [
-        (
-            "all",
-            "all 3 slices recounted, all right: the table is certified",
-        ),
-        ("3/3", "slice 3 of 3 recounted, right"),
-        (
-            "",
-            ", all right: if one were wrong, this would have shown it with 33 %",
-        ),
-        ("2", "2 of 3 slices recounted ("),
-        ("9", "all 3 slices recounted"),
-    ] {
+    for [asked, said] in cases(
+        "all => all 3 slices recounted, all right: the table is certified
+        3/3 => slice 3 of 3 recounted, right
+        => , all right: if one were wrong, this would have shown it with 33 %
+        2 => 2 of 3 slices recounted (
+        9 => all 3 slices recounted",
+    ) {
         let ended = recount(&sandbox, CONFIG, asked);
         assert_eq!(ended.code, Some(0), "{ended:?}");
         let mut lines = ended.stdout.lines();
@@ -94,16 +82,11 @@ fn slices_are_recounted() {
     let (_, said) = said.split_once("2 of 3 slices recounted (").unwrap();
     let (slices, share) = said.split_once(") with ").unwrap();
     let slices = slices.replace(" and ", ", ");
-    let expected: String = (sandbox.sql())
-        .query_row(
-            &format!(
-                "select format('%.2f', 100.0 * sum(spectra) filter (where slice in ({slices})) / sum(spectra))
-                   from (select slice, value ->> 2 as spectra from CensusSlices, json_each(sizes))"
-            ),
-            [],
-            |row| row.get(0),
-        )
-        .unwrap();
+    let sql = format!(
+        "select format('%.2f', 100.0 * sum(spectra) filter (where slice in ({slices})) / sum(spectra))
+           from (select slice, value ->> 2 as spectra from CensusSlices, json_each(sizes))"
+    );
+    let expected: String = one(&sandbox.sql(), &sql);
     let expected = format!("{expected} % of the ambiguous spectra, all right: ");
     assert!(share.starts_with(&expected), "{share} {expected}");
     for [asked, said] in cases(
@@ -137,21 +120,14 @@ fn a_recount_finds_what_no_sum_shows() {
         "update CensusSlices set sizes = (select json_group_array(json(case when value ->> 0 = {size} then
             json_array({size}, (value ->> 1) + :more, (value ->> 2) + 8 * :more) else value end)) from json_each(sizes)) where slice = :slice;"
     );
-    let moved = |slice: u32, more: i32| {
-        moved
-            .replace(":slice", &slice.to_string())
-            .replace(":more", &more.to_string())
-    };
+    let moved = |slice: &str, more: &str| moved.replace(":slice", slice).replace(":more", more);
     let checksum = "update CensusSlices set checksum = '0123456789abcdef' where slice = 2;";
     for (change, said) in [
-        (moved(1, 1) + &moved(2, -1), "the spectra of"),
+        (moved("1", "1") + &moved("2", "-1"), "the spectra of"),
         (checksum.to_owned(), "slice 2: its spectra are others"),
     ] {
         fs::write(sandbox.db(), &sound).unwrap();
-        sandbox
-            .sql()
-            .execute_batch(&format!("{forget}{change}"))
-            .unwrap();
+        sandbox.change(&format!("{forget}{change}"));
         sandbox.ok(&["verify", "--quiet", "--config", CONFIG]);
         let ended = recount(&sandbox, CONFIG, "all");
         assert_eq!(ended.code, Some(1), "{ended:?}");
@@ -159,10 +135,7 @@ fn a_recount_finds_what_no_sum_shows() {
     }
     // One slice alone does not add up.
     fs::write(sandbox.db(), &sound).unwrap();
-    sandbox
-        .sql()
-        .execute_batch(&format!("{forget}{}", moved(1, 1)))
-        .unwrap();
+    sandbox.change(&format!("{forget}{}", moved("1", "1")));
     let ended = sandbox.run(&["verify", "--quiet", "--config", CONFIG]);
     assert_has(&ended.stdout, "the slices do not add up");
 }
@@ -177,7 +150,7 @@ fn a_census_without_slices_says_so() {
     sandbox.ok(&["census", "--config", "A3_B4", "--quiet"]);
     let older = "delete from CensusSlices; update Censuses set hash_version = 1;
         update CensusChecksums set sha256 = 'none'";
-    sandbox.sql().execute_batch(older).unwrap();
+    sandbox.change(older);
     sandbox.ok(&["verify", "--quiet", "--config", "A3_B4"]);
     let ended = recount(&sandbox, "A3_B4", "");
     assert_has(&ended.stdout, "an older version took it");

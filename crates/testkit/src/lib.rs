@@ -25,7 +25,7 @@ pub use examples::run_examples;
 pub use mutations::Mutations;
 pub use random::Random;
 pub use reference::{check_commands, check_reference};
-pub use sandbox::{Ended, SHELL, Sandbox, csv, ended, open, words};
+pub use sandbox::{Ended, SHELL, Sandbox, csv, ended, one, open, words};
 #[cfg(target_os = "linux")]
 pub use system_calls::SystemCalls;
 pub use verified::check_formats;

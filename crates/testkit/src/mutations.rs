@@ -1,13 +1,12 @@
 //! Random changes to every column of some tables. A verification must find each of them, unless
 //! nothing else confirms the column.
 
-use std::path::PathBuf;
 use std::{fs, mem};
 
 use rusqlite::types::Value;
 use rusqlite::{Connection, params_from_iter};
 
-use crate::{Random, Sandbox, check_formats};
+use crate::{Random, Sandbox, check_formats, one};
 
 /// The place of the changes, and the verification that must find them.
 #[derive(Clone, Copy, Debug)]
@@ -32,7 +31,7 @@ struct Column {
 }
 
 /// The number of changes of each column.
-const CHANGES: u32 = 2;
+const CHANGES: u32 = 1;
 
 impl Mutations<'_> {
     /// Makes the changes one by one and prints a table of the findings. Fails if the verification
@@ -104,9 +103,8 @@ impl Mutations<'_> {
     }
 
     fn restore(&self, sound: &[u8]) {
-        let path = |suffix: &str| PathBuf::from(format!("{}{suffix}", self.sandbox.db().display()));
         for suffix in ["-wal", "-shm"] {
-            let _ = fs::remove_file(path(suffix));
+            let _ = fs::remove_file(format!("{}{suffix}", self.sandbox.db().display()));
         }
         fs::write(self.sandbox.db(), sound).unwrap();
     }
@@ -135,11 +133,7 @@ fn change(
     column: Option<&Column>,
     random: &mut Random,
 ) -> Option<String> {
-    let rows: i64 = connection
-        .query_row(&format!("select count(*) from {table}"), [], |row| {
-            row.get(0)
-        })
-        .unwrap();
+    let rows: i64 = one(connection, &format!("select count(*) from {table}"));
     assert!(rows > 0, "{table} is empty");
     let names: Vec<&str> = columns.iter().map(|column| &column.name[..]).collect();
     let row = |random: &mut Random| -> Vec<Value> {
@@ -154,40 +148,31 @@ fn change(
     for _ in 0..30 {
         let (this, other) = (row(random), row(random));
         let key = || columns.iter().zip(&this).filter(|(column, _)| column.key);
-        let wheres: Vec<String> = key()
-            .zip(2..)
+        let wheres: Vec<String> = (key().zip(2..))
             .map(|((column, _), i)| format!("{} = ?{i}", column.name))
             .collect();
+        let wheres = wheres.join(" and ");
         let keys: Vec<Value> = key().map(|(_, value)| value.clone()).collect();
-        let (sql, new) = match column {
-            None => (
-                format!(
-                    "delete from {table} where ?1 is null and {}",
-                    wheres.join(" and ")
-                ),
-                Value::Null,
-            ),
+        let (change, new) = match column {
+            None => (format!("delete from {table} where ?1 is null"), Value::Null),
             Some(column) => {
                 let at = names.iter().position(|name| *name == column.name).unwrap();
                 let new = another(&this[at], &other[at], column, random);
                 if new == this[at] {
                     continue;
                 }
-                let sql = format!(
-                    "update {table} set {} = ?1 where {}",
-                    column.name,
-                    wheres.join(" and ")
-                );
-                (sql, new)
+                (
+                    format!("update {table} set {} = ?1 where true", column.name),
+                    new,
+                )
             }
         };
+        let sql = format!("{change} and {wheres}");
         let parameters = [new.clone()].into_iter().chain(keys.clone());
         if connection.execute(&sql, params_from_iter(parameters)) != Ok(1) {
             continue;
         }
-        let sound: String = connection
-            .query_row("pragma integrity_check", [], |row| row.get(0))
-            .unwrap();
+        let sound: String = one(connection, "pragma integrity_check");
         assert_eq!(sound, "ok");
         return Some(format!("{new:?} in {keys:?}"));
     }

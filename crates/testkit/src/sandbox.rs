@@ -10,7 +10,7 @@ use std::process::{Child, Command, Output, Stdio};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use rusqlite::types::ValueRef;
+use rusqlite::types::{FromSql, ValueRef};
 use rusqlite::{Connection, OpenFlags};
 use serde_json::Value;
 use tempfile::TempDir;
@@ -209,12 +209,10 @@ impl Sandbox {
             for entry in fs::read_dir(folder).unwrap() {
                 let path = entry.unwrap().path();
                 let kind = fs::symlink_metadata(&path).unwrap().file_type();
-                let bytes = if kind.is_file() {
-                    fs::read(&path).unwrap()
-                } else {
-                    Vec::new()
-                };
-                if kind.is_dir() {
+                let mut bytes = Vec::new();
+                if kind.is_file() {
+                    bytes = fs::read(&path).unwrap();
+                } else if kind.is_dir() {
                     folders.push(path.clone());
                 }
                 found.push((path, bytes));
@@ -229,9 +227,15 @@ impl Sandbox {
         open(&self.db())
     }
 
+    /// Changes the database, as anybody could.
+    pub fn change(&self, sql: &str) {
+        let changed = self.sql().execute_batch(sql);
+        changed.unwrap_or_else(|error| panic!("{sql}: {error}"));
+    }
+
     /// The result of a query for one number.
     pub fn number(&self, sql: &str) -> i64 {
-        self.sql().query_row(sql, [], |row| row.get(0)).unwrap()
+        one(&self.sql(), sql)
     }
 }
 
@@ -309,6 +313,12 @@ pub fn open(path: &Path) -> Connection {
         .pragma_update(None, "cache_size", -256 * 1024)
         .unwrap();
     connection
+}
+
+/// The result of a query for one value.
+pub fn one<T: FromSql>(connection: &Connection, sql: &str) -> T {
+    let found = connection.query_row(sql, [], |row| row.get(0));
+    found.unwrap_or_else(|error| panic!("{sql}: {error}"))
 }
 
 /// The result of a query in the format of the reference tables: a header, commas, no quotes, and

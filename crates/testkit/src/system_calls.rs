@@ -10,69 +10,43 @@ use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::thread;
 
-use crate::{Ended, Random, Sandbox, csv};
+use crate::{Ended, Random, Sandbox, csv, words};
 
 /// The calls that deal with files, memory and threads, and their possible errors, by their manual
-/// pages, if the program is not at fault.
-static CALLS: [(&[&str], &[&str]); 24] = [
-    (
-        &["access", "faccessat", "faccessat2"],
-        &["EACCES", "EIO", "ENOMEM", "EROFS"],
-    ),
-    // The first fails in a special way, which strace cannot imitate.
-    (&["brk", "execve"], &[]),
-    (&["chmod", "fchmod", "fchown"], &["EIO", "EPERM", "EROFS"]),
-    (&["clone", "clone3", "mremap"], &["EAGAIN", "ENOMEM"]),
-    (&["close"], &["EDQUOT", "EINTR", "EIO", "ENOSPC"]),
-    (&["fallocate"], &["EINTR", "EIO", "ENOSPC", "EOPNOTSUPP"]),
-    (&["fcntl"], &["EACCES", "EAGAIN", "EMFILE", "ENOLCK"]),
-    (
-        &["fdatasync", "fsync"],
-        &["EDQUOT", "EINTR", "EIO", "ENOSPC", "EROFS"],
-    ),
-    (&["flock"], &["EINTR", "ENOLCK"]),
-    (&["fstat"], &["EIO", "ENOMEM", "EOVERFLOW"]),
-    (&["ftruncate"], &["EFBIG", "EINTR", "EIO", "EPERM", "EROFS"]),
-    (&["getcwd"], &["EACCES", "ENOENT", "ENOMEM"]),
-    (&["getdents64"], &["EIO", "ENOMEM"]),
-    (&["linkat"], &["EACCES", "EDQUOT", "EIO", "ENOSPC", "EROFS"]),
-    (&["lseek"], &["EIO", "EOVERFLOW"]),
-    (
-        &["lstat", "newfstatat", "readlink", "stat", "statx"],
-        &["EACCES", "EIO", "ENOMEM"],
-    ),
-    (
-        &["mkdir", "rename"],
-        &["EACCES", "EDQUOT", "EIO", "ENOMEM", "ENOSPC", "EROFS"],
-    ),
-    (&["mmap"], &["EAGAIN", "ENFILE", "ENOMEM"]),
-    (
-        &["openat"],
-        &[
-            "EACCES", "EDQUOT", "EINTR", "EIO", "EMFILE", "ENFILE", "ENOMEM", "ENOSPC", "EROFS",
-        ],
-    ),
-    (&["pipe2", "socketpair"], &["EMFILE", "ENFILE"]),
-    (&["pread64", "read"], &["EINTR", "EIO"]),
-    (
-        &["pwrite64"],
-        &["EDQUOT", "EFBIG", "EINTR", "EIO", "ENOSPC"],
-    ),
-    (&["rmdir", "unlink"], &["EACCES", "EBUSY", "EIO", "EROFS"]),
-    (
-        &["write"],
-        &[
-            "EAGAIN", "EDQUOT", "EFBIG", "EINTR", "EIO", "ENOSPC", "EPIPE",
-        ],
-    ),
-];
+/// pages, if the program is not at fault. The last ones fail in a special way, which strace cannot
+/// imitate.
+const CALLS: &str = "access faccessat faccessat2 => EACCES EIO ENOMEM EROFS
+    chmod fchmod fchown => EIO EPERM EROFS
+    clone clone3 mremap => EAGAIN ENOMEM
+    close => EDQUOT EINTR EIO ENOSPC
+    fallocate => EINTR EIO ENOSPC EOPNOTSUPP
+    fcntl => EACCES EAGAIN EMFILE ENOLCK
+    fdatasync fsync => EDQUOT EINTR EIO ENOSPC EROFS
+    flock => EINTR ENOLCK
+    fstat => EIO ENOMEM EOVERFLOW
+    ftruncate => EFBIG EINTR EIO EPERM EROFS
+    getcwd => EACCES ENOENT ENOMEM
+    getdents64 => EIO ENOMEM
+    linkat => EACCES EDQUOT EIO ENOSPC EROFS
+    lseek => EIO EOVERFLOW
+    lstat newfstatat readlink stat statx => EACCES EIO ENOMEM
+    mkdir rename => EACCES EDQUOT EIO ENOMEM ENOSPC EROFS
+    mmap => EAGAIN ENFILE ENOMEM
+    openat => EACCES EDQUOT EINTR EIO EMFILE ENFILE ENOMEM ENOSPC EROFS
+    pipe2 socketpair => EMFILE ENFILE
+    pread64 read => EINTR EIO
+    pwrite64 => EDQUOT EFBIG EINTR EIO ENOSPC
+    rmdir unlink => EACCES EBUSY EIO EROFS
+    write => EAGAIN EDQUOT EFBIG EINTR EIO ENOSPC EPIPE
+    brk execve =>";
 
 /// Each call with its errors.
-fn each_call() -> impl Iterator<Item = (&'static str, &'static [&'static str])> {
-    let with = |(calls, errors): &'static (&[&'static str], &[&'static str])| {
-        calls.iter().map(move |call| (*call, *errors))
-    };
-    CALLS.iter().flat_map(with)
+fn each_call() -> impl Iterator<Item = (&'static str, Vec<&'static str>)> {
+    CALLS.lines().flat_map(|line| {
+        let (calls, errors) = line.split_once("=>").unwrap();
+        let calls = words(calls).into_iter();
+        calls.map(move |call| (call, words(errors)))
+    })
 }
 
 /// Can this call, as `strace` writes it, fail with this error? An unlock is never refused, and only
@@ -158,7 +132,7 @@ impl SystemCalls<'_> {
                 let with = |error| Try { call, at, error };
                 kills.push(with(None));
                 let possible = possible.iter().filter(|error| can_fail(line, error));
-                errors.extend(possible.map(|error| with(Some(*error))));
+                errors.extend(possible.map(|&error| with(Some(error))));
             }
         }
         if !long {
@@ -219,11 +193,9 @@ impl SystemCalls<'_> {
             if let Some((call, _)) = rest.split_once('(')
                 && calls.contains(&call)
             {
-                found.entry((thread, call)).or_default().push(if begun {
-                    line.to_owned()
-                } else {
-                    String::new()
-                });
+                let line = if begun { line } else { "" };
+                let of_thread = found.entry((thread, call)).or_default();
+                of_thread.push(line.to_owned());
             }
         }
         let mut most: HashMap<String, Vec<String>> = HashMap::new();
@@ -350,24 +322,14 @@ impl SystemCalls<'_> {
         let mut command = sandbox.command("timeout");
         command.args(["--kill-after=5", "60", "strace", "-f", "-qq", "-o"]);
         command.arg(log).args(["-e", &format!("trace=?{calls}")]);
-        match fault {
-            // The quick way to trace would lose a signal.
-            Some(Try {
-                call,
-                at,
-                error: None,
-            }) => command.args(["-e", &format!("inject={call}:signal=KILL:when={at}")]),
-            Some(Try {
-                call,
-                at,
-                error: Some(error),
-            }) => command.args([
-                "--seccomp-bpf",
-                "-e",
-                &format!("inject={call}:error={error}:when={at}"),
-            ]),
-            None => command.arg("--seccomp-bpf"),
-        };
+        if let Some(Try { call, at, error }) = fault {
+            let what = error.map_or("signal=KILL".to_owned(), |error| format!("error={error}"));
+            command.args(["-e", &format!("inject={call}:{what}:when={at}")]);
+        }
+        // The quick way to trace would lose a signal.
+        if fault.is_none_or(|fault| fault.error.is_some()) {
+            command.arg("--seccomp-bpf");
+        }
         let output = command.arg(self.program).args(self.args).output();
         let ended = Ended::from(output.ok()?);
         let started = fs::metadata(log).is_ok_and(|log| log.len() > 0);
@@ -384,18 +346,14 @@ impl SystemCalls<'_> {
     fn left(&self, sandbox: &Sandbox) -> Left {
         let connection = sandbox.sql();
         let rows = self.rows.iter().map(|query| csv(&connection, query));
-        let rows = rows.collect();
-        let data = sandbox.path("data");
-        let files = sandbox.files().into_iter();
-        let beside =
-            files.filter(|(path, _)| !path.starts_with(&data) && temporary(path).is_none());
-        let relative = beside.map(|(path, bytes)| {
+        let files = sandbox.files().into_iter().map(|(path, bytes)| {
             let path = path.strip_prefix(sandbox.folder()).unwrap();
             (path.to_owned(), bytes)
         });
+        let beside = |path: &Path| !path.starts_with("data") && temporary(path).is_none();
         Left {
-            rows,
-            files: relative.collect(),
+            rows: rows.collect(),
+            files: files.filter(|(path, _)| beside(path)).collect(),
         }
     }
 }
@@ -441,10 +399,9 @@ fn outcome(ended: &Ended, fault: &Try, met: bool) -> Result<&'static str, String
         return wrong();
     }
     match (ended.code, fault.error) {
-        (Some(0), None) => Ok("came too late"),
-        (Some(0), Some(_)) if !met => Ok("came too late"),
-        (Some(0), Some(_)) => Ok("did not matter"),
-        (None, None) if said.is_empty() || !said.contains("error: ") => Ok("killed"),
+        (Some(0), Some(_)) if met => Ok("did not matter"),
+        (Some(0), _) => Ok("came too late"),
+        (None, None) if !said.contains("error: ") => Ok("killed"),
         // Rust ends a program that runs out of memory.
         (None, Some("ENOMEM" | "EAGAIN" | "ENFILE")) if said.contains("memory allocation of") => {
             Ok("ended by the loader or by Rust")
@@ -461,11 +418,9 @@ fn outcome(ended: &Ended, fault: &Try, met: bool) -> Result<&'static str, String
             ];
             let of_the_moment = !ended.stdout.contains("FAILED")
                 && !blames.iter().any(|blame| said.contains(blame));
-            let clear = lines("error: ") == 1 && lines("hint: ") <= 1;
-            if clear && of_the_moment {
-                Ok("told")
-            } else {
-                wrong()
+            match lines("error: ") == 1 && lines("hint: ") <= 1 && of_the_moment {
+                true => Ok("told"),
+                false => wrong(),
             }
         }
         _ => wrong(),

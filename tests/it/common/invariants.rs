@@ -1,49 +1,41 @@
 //! What must hold for a database after any commit.
 
 use blackbox::game::{Config, Group, Molecule};
-use rusqlite::Connection;
+use rusqlite::{Connection, Row};
+use testkit::one;
 
 /// The file is sound. It holds whole groups of a configuration, every
 /// molecule up to its frontier, and the number of molecules that it says.
 pub(crate) fn check(connection: &Connection, config: &str) {
-    let number = |sql: &str| -> i64 {
-        connection
-            .query_row(sql, [config], |row| row.get(0))
-            .unwrap()
+    assert_eq!(one::<String>(connection, "pragma integrity_check"), "ok");
+    let number = |what: &str, table: &str| -> i64 {
+        let sql = format!("select {what} from {table} where config = '{config}'");
+        one(connection, &sql)
     };
-    let integrity: String = connection
-        .query_row("pragma integrity_check", [], |row| row.get(0))
-        .unwrap();
-    assert_eq!(integrity, "ok");
-
-    let rows = number("select count(*) from Molecules where config = ?");
-    let stored = number("select nb_stored from Configurations where config = ?");
-    let batches = number("select coalesce(sum(nb_mol), 0) from Batches where config = ?");
+    let rows = number("count(*)", "Molecules");
+    let stored = number("nb_stored", "Configurations");
+    let batches = number("coalesce(sum(nb_mol), 0)", "Batches");
     assert_eq!((stored, batches), (rows, rows), "{config}");
-    let frontier = number("select frontier from Configurations where config = ?");
-    let last = number("select coalesce(max(frontier), 0) from Batches where config = ?");
+    let frontier = number("frontier", "Configurations");
+    let last = number("coalesce(max(frontier), 0)", "Batches");
     assert_eq!(last, frontier, "{config}");
 
-    let mut statement = connection
-        .prepare("select number, canonical_number from Molecules where config = ? order by 2, 1")
-        .unwrap();
-    let stored: Vec<(u64, u64)> = statement
-        .query_map([config], |row| {
-            Ok((row.get::<_, i64>(0)? as u64, row.get::<_, i64>(1)? as u64))
-        })
-        .unwrap()
-        .map(Result::unwrap)
-        .collect();
+    let stored = "select canonical_number, number from Molecules where config = ? order by 1, 2";
+    let mut statement = connection.prepare(stored).unwrap();
+    let pair = |row: &Row<'_>| Ok([row.get(0)?, row.get(1)?]);
+    let stored = statement.query_map([config], pair).unwrap();
+    let stored: Vec<[i64; 2]> = stored.map(Result::unwrap).collect();
     let name = config;
     let config: Config = config.parse().unwrap();
     let mut up_to_frontier = 0;
-    for group in stored.chunk_by(|a, b| a.1 == b.1) {
-        let canonical = Molecule::from_number(group[0].1, config).unwrap();
+    for group in stored.chunk_by(|a, b| a[0] == b[0]) {
+        let first = group[0][0] as u64;
+        let canonical = Molecule::from_number(first, config).unwrap();
         let members = Group::of_canonical(canonical, config);
         let mut whole: Vec<u64> = members.iter().map(|m| m.molecule.number(config)).collect();
         whole.sort_unstable();
-        let numbers: Vec<u64> = group.iter().map(|&(number, _)| number).collect();
-        assert_eq!(numbers, whole, "the group of {} of {name}", group[0].1);
+        let numbers: Vec<u64> = group.iter().map(|&[_, number]| number as u64).collect();
+        assert_eq!(numbers, whole, "the group of {first} of {name}");
         let within = numbers.iter().filter(|&&n| n <= frontier as u64);
         up_to_frontier += within.count() as i64;
     }

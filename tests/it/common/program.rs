@@ -14,7 +14,7 @@ use blackbox::Error;
 use rusqlite::Connection;
 use rustix::process::{Pid, Signal, kill_process};
 use sha2::{Digest, Sha256};
-use testkit::{Ended, SHELL, Sandbox, csv};
+use testkit::{Ended, SHELL, Sandbox, csv, words};
 use watch::{Stop, Watcher};
 
 pub(crate) const BLACKBOX: &str = env!("CARGO_BIN_EXE_blackbox");
@@ -64,10 +64,8 @@ pub(crate) fn prepared_sandbox(lines: &str) -> Sandbox {
 
 /// A sandbox in which these configurations went through the pipeline, one after the other.
 pub(crate) fn explored_sandbox(configs: &[&str]) -> Sandbox {
-    let lines = configs
-        .iter()
-        .map(|config| format!("run --config {config}\n"));
-    prepared_sandbox(&lines.collect::<String>())
+    let line = |config| format!("run --config {config}\n");
+    prepared_sandbox(&configs.iter().map(line).collect::<String>())
 }
 
 /// A sandbox in which a configuration is initialised.
@@ -184,6 +182,14 @@ pub(crate) fn cases<const CELLS: usize>(table: &str) -> Vec<[&str; CELLS]> {
         rest = more.trim_start();
     }
     rows
+}
+
+/// Refuses the command lines of a table: the exit code, the line, and the message.
+#[track_caller]
+pub(crate) fn refuses_each(sandbox: &Sandbox, table: &str) {
+    for [code, line, message] in cases(table) {
+        sandbox.refuses(&words(line), code.parse().unwrap(), message);
+    }
 }
 
 /// A Python that has these modules. If there is none, it prints that.

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 use std::fs;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 pub(crate) fn root() -> &'static Path {
     Path::new(env!("CARGO_MANIFEST_DIR"))
@@ -29,11 +29,21 @@ pub(crate) fn original() -> Vec<u8> {
     packed("original/original.db.gz")
 }
 
+/// All files in a folder and its folders.
+pub(crate) fn files(folder: &Path) -> Vec<PathBuf> {
+    let paths = fs::read_dir(folder)
+        .unwrap()
+        .map(|entry| entry.unwrap().path());
+    let found = paths.map(|path| match path.is_dir() {
+        true => files(&path),
+        false => vec![path],
+    });
+    found.flatten().collect()
+}
+
 /// Every query in `sql/` by its name.
 pub(crate) fn queries() -> BTreeMap<String, String> {
-    let files = fs::read_dir(root().join("sql")).unwrap();
-    let queries = files.map(|file| {
-        let path = file.unwrap().path();
+    let queries = files(&root().join("sql")).into_iter().map(|path| {
         let name = path.file_stem().unwrap().to_str().unwrap().to_owned();
         (name, fs::read_to_string(&path).unwrap())
     });

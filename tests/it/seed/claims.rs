@@ -83,10 +83,8 @@ impl Known {
 
     /// The number of groups in which two molecules differ by this number of atoms or more.
     fn apart(&self, atoms: usize) -> usize {
-        let groups = self.groups.iter();
-        groups
-            .filter(|group| group.differences().len() > atoms)
-            .count()
+        let is_apart = |group: &&SpectralGroup| group.differences().len() > atoms;
+        self.groups.iter().filter(is_apart).count()
     }
 }
 
@@ -164,11 +162,10 @@ fn secondary_purpose(standard: &Known) -> [String; 3] {
     let (turns, cells): (Vec<u16>, Vec<u16>) = played.map(|ray| (ray.turns, ray.length)).unzip();
     let (_, turned) = standard.rays.record_of_all(Measure::Turns).unwrap();
     let most = turned.extent.turns;
-    let rays = Kind::ALL.map(|kind| standard.rays.distribution(kind).iter());
-    let as_turned = rays
+    let rays = Kind::ALL
         .into_iter()
-        .flatten()
-        .filter(|(extent, _)| extent.turns == most);
+        .flat_map(|kind| standard.rays.distribution(kind).iter());
+    let as_turned = rays.filter(|(extent, _)| extent.turns == most);
     let longest = as_turned.map(|(extent, _)| extent.length).max().unwrap();
     let record = |kind| {
         let record = standard.rays.record(kind, Measure::Length).unwrap();
@@ -264,11 +261,8 @@ fn search_and_spectra(six: &Known) -> [String; 8] {
     ];
 
     let config = six.config;
-    let pair = six
-        .groups
-        .iter()
-        .find(|group| group.canonical_number == 868)
-        .unwrap();
+    let mut groups = six.groups.iter();
+    let pair = groups.find(|group| group.canonical_number == 868).unwrap();
     let printed = numbers(&pair.molecules, config);
     let [first, second] = [0, 1].map(|place| origin(pair.molecules[place], config));
     let half_turn = Transform::Rot180.spectrum(&pair.spectrum);

@@ -1,11 +1,9 @@
 //! Boards and molecules that the text draws. `decode.rs` decodes those of the games that were played.
 
-use std::collections::{BTreeMap, HashMap};
-
 use blackbox::game::{Chamber, Group, Molecule, Outcome, Position, Ray, Spectrum, Transform};
 
 use super::board::Board;
-use super::{check, config, fits, molecule_of, numbered, origin, walk};
+use super::{check, config, fits, molecule_of, numbered, origin};
 
 /// The board with the most rays that come out.
 pub(super) fn fourteen_rays_out() -> Board {
@@ -199,29 +197,6 @@ fn a_lopsided_molecule_has_the_seven_enantiomers_drawn() {
     }
 }
 
-/// Takes out of the standard box two lines and two columns that are empty in all these
-/// molecules. Do the molecules still have one spectrum in the box of six by six that is left?
-fn has_model(texts: &[String]) -> bool {
-    let small = config("A4_B6");
-    let pairs = || (0..8).flat_map(|one| (0..one).map(move |other| [one, other]));
-    pairs().any(|lines| {
-        pairs().any(|columns| {
-            let left = |&(cell, _): &(usize, char)| {
-                !lines.contains(&(cell / 8)) && !columns.contains(&(cell % 8))
-            };
-            let mut spectra = texts.iter().map(|text| {
-                let cells = text.chars().enumerate().filter(left);
-                let text: String = cells.map(|(_, cell)| cell).collect();
-                // A text that lost an atom is not a molecule.
-                let molecule = Molecule::parse(&text, small).ok()?;
-                Some(molecule.trace(small).0)
-            });
-            let first = spectra.next().flatten();
-            first.is_some() && spectra.all(|spectrum| spectrum == first)
-        })
-    })
-}
-
 #[test]
 fn two_molecules_of_different_groups_have_one_spectrum() {
     let config = config("A4_B6");
@@ -291,23 +266,4 @@ fn two_molecules_of_different_groups_have_one_spectrum() {
             assert_eq!(fits(board, config), origins.map(|(number, ..)| number));
         }
     }
-}
-
-/// `claims.rs` has the library's figures for the same.
-#[test]
-fn few_ambiguities_of_the_standard_box_have_no_model_in_the_box_of_six_by_six() {
-    let standard = config("A4_B8");
-    let mut groups: HashMap<Spectrum, Vec<Molecule>> = HashMap::new();
-    for molecule in walk(standard) {
-        let spectrum = molecule.spectrum(standard);
-        groups.entry(spectrum).or_default().push(molecule);
-    }
-    let mut without_model: BTreeMap<usize, usize> = BTreeMap::new();
-    for group in groups.into_values().filter(|group| group.len() > 1) {
-        let texts: Vec<String> = group.iter().map(|m| m.text(standard)).collect();
-        if !has_model(&texts) {
-            *without_model.entry(texts.len()).or_default() += 1;
-        }
-    }
-    assert_eq!(without_model, [(3, 8), (4, 8)].into());
 }

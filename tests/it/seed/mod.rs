@@ -21,11 +21,6 @@ fn config(text: &str) -> Config {
     text.parse().unwrap()
 }
 
-fn walk(config: Config) -> impl Iterator<Item = Molecule> {
-    let first = Molecule::first(config);
-    std::iter::successors(Some(first), move |molecule| molecule.successor(config))
-}
-
 fn numbered(number: u64, config: Config) -> Molecule {
     Molecule::from_number(number, config).unwrap()
 }
@@ -36,11 +31,6 @@ fn molecule_of(board: &Board) -> (Config, Molecule) {
     let atoms = text.matches('O').count();
     let config = Config::new(atoms as u64, board.width as u64).unwrap();
     (config, Molecule::parse(&text, config).unwrap())
-}
-
-fn spectrum_of(board: &Board) -> Spectrum {
-    let (config, molecule) = molecule_of(board);
-    molecule.trace(config).0
 }
 
 /// What a player knows from a drawn board: the outcomes of the rays that
@@ -59,8 +49,9 @@ fn known_outcomes(board: &Board) -> Vec<(Position, Outcome)> {
             Some(Outcome::Out(Position::new(ends[0] + ends[1] - position)))
         }
     };
-    let known = (0..symbols.len()).map(|at| Some((Position::new(at), outcome(at)?)));
-    known.flatten().collect()
+    (0..symbols.len())
+        .filter_map(|at| Some((Position::new(at), outcome(at)?)))
+        .collect()
 }
 
 /// The labels around a board must be what its molecule does.
@@ -74,22 +65,19 @@ fn check(board: &Board) {
     }
     if known.len() == config.positions() {
         let drawn = Spectrum::parse(&board.symbols(), config);
-        assert_eq!(drawn, Ok(spectrum_of(board)));
+        assert_eq!(drawn, Ok(molecule.spectrum(config)));
     }
 }
 
 /// The numbers of all molecules that agree with the labels around a board.
 fn fits(board: &Board, config: Config) -> Vec<u64> {
     let known = known_outcomes(board);
-    walk(config)
-        .zip(1..)
-        .filter(|&(molecule, _)| {
-            let chamber = Chamber::new(molecule, config);
-            let agrees = |&(position, outcome)| chamber.shoot(position).outcome == outcome;
-            known.iter().all(agrees)
-        })
-        .map(|(_, number)| number)
-        .collect()
+    let fits = config.all_molecules().zip(1..).filter(|&(molecule, _)| {
+        let chamber = Chamber::new(molecule, config);
+        let agrees = |&(position, outcome)| chamber.shoot(position).outcome == outcome;
+        known.iter().all(agrees)
+    });
+    fits.map(|(_, number)| number).collect()
 }
 
 /// A molecule's transform and canonical number.
