@@ -10,6 +10,7 @@
 //! all molecules, and all canonical ones by Burnside's lemma, and must have found the same as the
 //! first one.
 
+use std::num::NonZero;
 use std::sync::atomic::AtomicU64;
 use std::time::{Duration, Instant};
 
@@ -19,18 +20,10 @@ use watch::Stop;
 
 fn main() {
     let mut arguments = std::env::args().skip(1).filter(|word| word != "--bench");
-    let config: Config = match arguments.next() {
-        Some(text) => text.parse().expect("a configuration such as A7_B8"),
-        None => Config::new(7, 8).expect("a box of 8 × 8"),
-    };
-    let rounds: usize = match arguments.next() {
-        Some(text) => text
-            .parse()
-            .ok()
-            .filter(|rounds| *rounds > 0)
-            .expect("a number of rounds"),
-        None => 3,
-    };
+    let config = arguments.next().unwrap_or_else(|| "A7_B8".to_owned());
+    let config: Config = config.parse().expect("a configuration such as A7_B8");
+    let rounds = arguments.next().unwrap_or_else(|| "3".to_owned());
+    let rounds: NonZero<usize> = rounds.parse().expect("a number of rounds");
     let canonical = config.canonical_molecules();
     println!("{config}: {canonical} canonical molecules, {rounds} rounds");
 
@@ -49,7 +42,7 @@ fn main() {
     let ways = [ample, alone, scarce];
     let mut least = [Duration::MAX; 3];
     let mut expected = None;
-    for _ in 0..rounds {
+    for _ in 0..rounds.get() {
         for (least, resources) in least.iter_mut().zip(ways) {
             let begun = Instant::now();
             let found = census(config, resources);

@@ -15,7 +15,6 @@
 
 use std::collections::HashMap;
 use std::hint::black_box;
-use std::sync::atomic::AtomicU64;
 use std::time::Instant;
 
 use blackbox::game::{Chamber, Config, Exits, Molecule, Outcome, Position, Tracer};
@@ -24,7 +23,7 @@ use blackbox::play::board::Board;
 use blackbox::play::board_text::BoardText;
 use blackbox::play::puzzle::Puzzle;
 use itertools::Itertools;
-use watch::{Observed, Stop};
+use watch::unwatched;
 
 const ROUNDS: usize = 9;
 
@@ -77,11 +76,8 @@ fn main() {
             let begun = Instant::now();
             let found = black_box(way());
             times.push(begun.elapsed().as_secs_f64() * 1e3);
-            assert_eq!(
-                *first.get_or_insert_with(|| decode(&puzzle)),
-                found,
-                "{name}"
-            );
+            let first = first.get_or_insert_with(|| decode(&puzzle));
+            assert_eq!(*first, found, "{name}");
         }
     }
     let found = decode(&puzzle);
@@ -158,13 +154,8 @@ fn wide(&(atoms, rays, absorbed, seed, _): &Wide) -> Puzzle {
     while shot < rays && board.results().iter().any(Option::is_none) {
         let position = Position::new((random.next() % 44) as usize);
         if board.result(position).is_none() {
-            board.shoot(
-                position,
-                match absorbed {
-                    true => Outcome::Absorbed,
-                    false => chamber.shoot(position).outcome,
-                },
-            );
+            let outcome = chamber.shoot(position).outcome;
+            board.shoot(position, if absorbed { Outcome::Absorbed } else { outcome });
             shot += 1;
         }
     }
@@ -173,11 +164,6 @@ fn wide(&(atoms, rays, absorbed, seed, _): &Wide) -> Puzzle {
 
 /// Times boards that are too wide for a look at all of their molecules.
 fn wide_boards() {
-    let (done, stop) = (AtomicU64::new(0), Stop::default());
-    let observed = Observed {
-        done: &done,
-        stop: &stop,
-    };
     println!(
         "\n{:24} {:>10} {:>22} {:>8} {:>8} {:>9}",
         "11 wide", "least, ms", "molecules", "error %", "chances", "drawn"
@@ -188,10 +174,10 @@ fn wide_boards() {
         let mut first = None;
         for _ in 0..3 {
             let begun = Instant::now();
-            let solutions = puzzle.find_quickly(20, &observed).expect("it can");
-            let advice = solutions
-                .weigh_quickly(Aim::Points, &observed)
-                .expect("nobody stops it");
+            let solutions = unwatched(|observed| puzzle.find_quickly(20, observed));
+            let solutions = solutions.expect("it can");
+            let advice = unwatched(|observed| solutions.weigh_quickly(Aim::Points, observed));
+            let advice = advice.expect("nobody stops it");
             least = least.min(begun.elapsed().as_secs_f64() * 1e3);
             let found = (solutions.counted().clone(), advice.next, advice.drawn);
             let first = first.get_or_insert_with(|| found.clone());
@@ -201,20 +187,13 @@ fn wide_boards() {
         let error = counted.error.unwrap_or(0.0);
         if let Some(exact) = board.4 {
             let wrong = (counted.count as f64 - exact as f64).abs();
-            assert!(
-                wrong <= error * counted.count as f64,
-                "{} {exact}",
-                counted.count
-            );
+            let is_right = wrong <= error * counted.count as f64;
+            assert!(is_right, "{} {exact}", counted.count);
         }
+        let all = if board.2 { ", all H" } else { "" };
         println!(
             "{:24} {least:10.0} {:>22} {:8.1} {:8.3} {:>9}",
-            format!(
-                "{} atoms, {} rays{}",
-                board.0,
-                board.1,
-                if board.2 { ", all H" } else { "" }
-            ),
+            format!("{} atoms, {} rays{all}", board.0, board.1),
             counted.count,
             100.0 * error,
             counted.chance_error.unwrap_or(0.0),
@@ -224,15 +203,9 @@ fn wide_boards() {
 }
 
 fn decode(puzzle: &Puzzle) -> Found {
-    let (done, stop) = (AtomicU64::new(0), Stop::default());
-    let observed = Observed {
-        done: &done,
-        stop: &stop,
-    };
-    let solutions = puzzle.find(20, &observed).expect("nobody stops it");
-    let advice = solutions
-        .weigh(Aim::Bits, &observed)
-        .expect("nobody stops it");
+    let solutions = unwatched(|observed| puzzle.find(20, observed)).expect("nobody stops it");
+    let advice = unwatched(|observed| solutions.weigh(Aim::Bits, observed));
+    let advice = advice.expect("nobody stops it");
     let next = advice.next.expect("there is one");
     Found {
         count: solutions.count(),
@@ -286,9 +259,9 @@ fn plain(puzzle: &Puzzle, config: Config, wholly: bool) -> Found {
     let mut best: (usize, f64, Vec<(Outcome, u128)>) = (0, 0.0, Vec::new());
     for position in (0..config.positions()).filter(|&at| results[at].is_none()) {
         let mut counts = [0u128; 256];
-        solutions
-            .iter()
-            .for_each(|(_, exits)| counts[usize::from(exits[position])] += 1);
+        for (_, exits) in &solutions {
+            counts[usize::from(exits[position])] += 1;
+        }
         let shares = counts.iter().map(|&count| count as f64 / all);
         let shares = shares.filter(|&share| share > 0.0);
         let bits: f64 = shares.map(|share| -share * share.log2()).sum();

@@ -22,19 +22,14 @@ use blackbox::game::{Config, Group};
 use blackbox::stages;
 use blackbox::store::{Record, Store};
 use kit::database::Access;
-use rusqlite::Connection;
 use watch::{Stop, Watcher};
 
 fn main() {
     let mut arguments = std::env::args().skip(1).filter(|word| word != "--bench");
-    let config: Config = match arguments.next() {
-        Some(text) => text.parse().expect("a configuration such as A4_B8"),
-        None => Config::new(4, 8).expect("the standard game"),
-    };
-    let rounds: usize = match arguments.next() {
-        Some(text) => text.parse().expect("a number of rounds"),
-        None => 5,
-    };
+    let config = arguments.next().unwrap_or_else(|| "A4_B8".to_owned());
+    let config: Config = config.parse().expect("a configuration such as A4_B8");
+    let rounds = arguments.next().unwrap_or_else(|| "5".to_owned());
+    let rounds: usize = rounds.parse().expect("a number of rounds");
     let records = all_records(config);
     println!("{config}: {} rows, {rounds} rounds", records.len());
 
@@ -138,27 +133,15 @@ fn run(config: Config, path: &Path) -> Duration {
 }
 
 /// Sums over all rows that differ, most likely, if two tables differ.
-fn digest(path: &Path) -> (i64, i64, i64, i64) {
-    Connection::open(path)
-        .and_then(|database| {
-            database.query_row(
-                "select count(*), sum(number * (canonical_number + 1) % 1000003),
-                        sum(number * (unicode(substr(spectrum, 1 + number % length(spectrum), 1))
-                            + 300 * out_tot_length + 7 * absorbed_max_length) % 1000003),
-                        (select sum(nb_mol * canonical_number) from Spectrums)
-                   from Molecules",
-                [],
-                |row| {
-                    Ok((
-                        row.get(0)?,
-                        row.get(1)?,
-                        row.get(2)?,
-                        row.get::<_, Option<i64>>(3)?.unwrap_or(0),
-                    ))
-                },
-            )
-        })
-        .expect("a digest")
+fn digest(path: &Path) -> String {
+    testkit::csv(
+        &testkit::open(path),
+        "select count(*), sum(number * (canonical_number + 1) % 1000003),
+                sum(number * (unicode(substr(spectrum, 1 + number % length(spectrum), 1))
+                    + 300 * out_tot_length + 7 * absorbed_max_length) % 1000003),
+                (select sum(nb_mol * canonical_number) from Spectrums)
+           from Molecules",
+    )
 }
 
 fn median(times: impl Iterator<Item = Duration>) -> Duration {

@@ -50,14 +50,10 @@ impl Sample {
         let config: Config = config.parse().expect("a configuration");
         let step = config.molecules() / MOLECULES;
         let numbers: Vec<u64> = (1..=config.molecules()).step_by(step as usize).collect();
-        let molecules: Vec<Molecule> = numbers
-            .iter()
-            .filter_map(|&number| Molecule::from_number(number, config))
-            .collect();
-        let canonical: Vec<Molecule> = molecules
-            .iter()
-            .map(|&molecule| Group::of(molecule, config).canonical())
-            .collect();
+        let of_number = |&number| Molecule::from_number(number, config);
+        let molecules: Vec<Molecule> = numbers.iter().filter_map(of_number).collect();
+        let canonical = |&molecule| Group::of(molecule, config).canonical();
+        let canonical: Vec<Molecule> = molecules.iter().map(canonical).collect();
         let spectra: Vec<Spectrum> = canonical.iter().map(|m| m.spectrum(config)).collect();
         let texts: Vec<String> = molecules.iter().map(|m| m.text(config)).collect();
         check(config, &molecules, &canonical, &spectra);
@@ -77,31 +73,24 @@ impl Sample {
             slow_tracer::trace(text)
         });
         for tracer in Tracer::all() {
-            race.add(
-                &format!("{tracer} tracer, spectrum and statistics"),
-                molecules,
-                move |&m| tracer.trace(m, config),
-            );
-            race.add(
-                &format!("{tracer} tracer, spectrum"),
-                molecules,
-                move |&m| tracer.spectrum(m, config),
-            );
-            race.add(&format!("{tracer} tracer, exits"), molecules, move |&m| {
+            let name = |what: &str| format!("{tracer} tracer, {what}");
+            race.add(&name("spectrum and statistics"), molecules, move |&m| {
+                tracer.trace(m, config)
+            });
+            race.add(&name("spectrum"), molecules, move |&m| {
+                tracer.spectrum(m, config)
+            });
+            race.add(&name("exits"), molecules, move |&m| {
                 let mut found = None;
                 tracer.exits(&[m], config, |exits| found = Some(exits));
                 found
             });
-            race.add(
-                &format!("{tracer} tracer, canonical spectrum"),
-                molecules,
-                move |&m| tracer.canonical_spectrum(m, config),
-            );
-            race.add(
-                &format!("{tracer} tracer, all images and statistics"),
-                molecules,
-                move |&m| tracer.trace_images(m, config),
-            );
+            race.add(&name("canonical spectrum"), molecules, move |&m| {
+                tracer.canonical_spectrum(m, config)
+            });
+            race.add(&name("all images and statistics"), molecules, move |&m| {
+                tracer.trace_images(m, config)
+            });
         }
     }
 
@@ -133,25 +122,19 @@ fn check(config: Config, molecules: &[Molecule], canonical: &[Molecule], spectra
         let expected = slow_tracer::trace(&molecule.text(config));
         for tracer in Tracer::all() {
             let (spectrum, statistics) = tracer.trace(molecule, config);
-            assert_eq!(
-                spectrum.as_str(),
-                expected.spectrum,
-                "{tracer}, {molecule:?}"
-            );
-            let numbers = statistics::values(&statistics);
-            assert_eq!(numbers, expected.statistics, "{tracer}, {molecule:?}");
+            let found = slow_tracer::Traced {
+                spectrum: spectrum.to_string(),
+                statistics: statistics::values(&statistics),
+            };
+            assert_eq!(found, expected, "{tracer}, {molecule:?}");
             assert_eq!(spectrum, tracer.spectrum(molecule, config));
             let canonical = tracer.canonical_spectrum(molecule, config);
-            let traced = Group::of(molecule, config)
-                .iter()
-                .map(|member| member.molecule.spectrum(config))
-                .min();
-            assert_eq!(Some(canonical.0), traced);
+            let group = Group::of(molecule, config);
+            let spectra = group.iter().map(|member| member.molecule.spectrum(config));
+            assert_eq!(Some(canonical.0), spectra.min());
             assert_eq!(canonical, spectrum.canonical());
-            assert_eq!(
-                tracer.trace_images(molecule, config),
-                (spectrum.images(), statistics)
-            );
+            let images = tracer.trace_images(molecule, config);
+            assert_eq!(images, (spectrum.images(), statistics));
         }
     }
     for (&molecule, spectrum) in canonical.iter().zip(spectra) {
