@@ -3,7 +3,7 @@
 //! A command is a value until the end. Then it is written as the user can type it: under the name
 //! of the program that was started, with the `--db` and `--config` that were given.
 
-use std::fmt::{self, Display, Write};
+use std::fmt::{self, Display};
 
 /// A command of the program: `explore --config A4_B8`.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -92,13 +92,9 @@ impl Hint {
 
     /// As this user can type it.
     pub(crate) fn told(&self, to: &Started) -> String {
-        self.in_words(|command| to.spelled(command))
-    }
-
-    fn in_words(&self, spell: impl Fn(&Command) -> String) -> String {
         let parts = self.0.iter().map(|part| match part {
             Part::Words(words) => words.clone(),
-            Part::Run(command) => format!("`{}`", spell(command)),
+            Part::Run(command) => format!("`{}`", to.spelled(command)),
         });
         parts.collect()
     }
@@ -113,7 +109,7 @@ impl<W: Into<String>> From<W> for Hint {
 /// In the program's own words, without what was given to it.
 impl Display for Hint {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.in_words(|command| written(command.name.to_owned(), &command.arguments)))
+        f.write_str(&self.told(&Started::default()))
     }
 }
 
@@ -133,13 +129,11 @@ pub(crate) struct Started {
 
 impl Started {
     fn spelled(&self, command: &Command) -> String {
-        let Started {
-            folder, umbrella, ..
-        } = self;
-        let program = match self.alone.contains(&command.name) {
-            true => format!("{folder}{}", command.name),
-            false => format!("{folder}{umbrella} {}", command.name),
+        let umbrella = match self.umbrella.is_empty() || self.alone.contains(&command.name) {
+            true => String::new(),
+            false => format!("{} ", self.umbrella),
         };
+        let mut spelled = format!("{}{umbrella}{}", self.folder, command.name);
         let mut command = command.clone();
         for (option, value) in [(CONFIG, &self.config), (DATABASE, &self.database)] {
             if let Some(value) = value
@@ -148,16 +142,11 @@ impl Started {
                 command = command.option(option, value);
             }
         }
-        written(program, &command.arguments)
+        for argument in &command.arguments {
+            spelled += &format!(" {}", shell_word(argument));
+        }
+        spelled
     }
-}
-
-fn written(mut command: String, arguments: &[String]) -> String {
-    for argument in arguments {
-        // Writing to a text cannot fail.
-        let _ = write!(command, " {}", shell_word(argument));
-    }
-    command
 }
 
 /// A word in the form that a shell needs.
@@ -177,12 +166,9 @@ mod tests {
     fn commands_are_told_as_they_can_be_typed() {
         let hint = |config: Option<&str>| {
             let run = Command::new("explore");
-            let run = config
-                .into_iter()
-                .fold(run, |run, config| run.config(config));
-            Hint::run(run)
-                .and(" continues; or ")
-                .and_run(Command::new("census").argument("--force"))
+            let run = config.into_iter().fold(run, Command::config);
+            let census = Command::new("census").argument("--force");
+            Hint::run(run).and(" continues; or ").and_run(census)
         };
         let umbrella = Started {
             umbrella: "blackbox".to_owned(),
@@ -203,11 +189,12 @@ mod tests {
             Hint::run(Command::new("explore").config("A1_B1")).told(&alone),
             r"`target/release/explore --config A1_B1 --db 'it'\''s.db'`"
         );
+        let usual = Started {
+            database: None,
+            ..alone
+        };
         assert_eq!(
-            hint(None).told(&Started {
-                database: None,
-                ..alone
-            }),
+            hint(None).told(&usual),
             "`target/release/explore --config A4_B6` continues; or `target/release/blackbox census --force --config A4_B6`"
         );
     }

@@ -110,10 +110,8 @@ fn page(command: &Command, suite: &Suite) -> io::Result<Vec<u8>> {
     man.render_synopsis_section(&mut page)?;
     man.render_description_section(&mut page)?;
     man.render_options_section(&mut page)?;
-    if command
-        .get_subcommands()
-        .any(|command| !command.is_hide_set())
-    {
+    let mut commands = command.get_subcommands();
+    if commands.any(|command| !command.is_hide_set()) {
         man.render_subcommands_section(&mut page)?;
     }
     let mut roff = Roff::new();
@@ -129,9 +127,8 @@ fn page(command: &Command, suite: &Suite) -> io::Result<Vec<u8>> {
             roff.control("SH", [title]);
         }
         for (name, meaning) in items {
-            roff.control("TP", [])
-                .text([bold(*name)])
-                .text([roman(*meaning)]);
+            let item = roff.control("TP", []);
+            item.text([bold(*name)]).text([roman(*meaning)]);
         }
     };
     list(
@@ -143,22 +140,17 @@ fn page(command: &Command, suite: &Suite) -> io::Result<Vec<u8>> {
             ("130", "Stopped by Ctrl-C or a similar signal."),
         ],
     );
-    let has_database = command
-        .get_arguments()
-        .any(|option| option.get_id() == "db" && !option.is_hide_set());
+    let mut options = command.get_arguments();
+    let has_database = options.any(|option| option.get_id() == "db" && !option.is_hide_set());
     let of_database = |items| if has_database { items } else { &[][..] };
     list("FILES", of_database(suite.files));
+    let always = "If it is set, there are colours in files and pipes, too.";
     let colours = [
         ("NO_COLOR", "If it is set, there are no colours."),
-        (
-            "CLICOLOR_FORCE",
-            "If it is set, there are colours in files and pipes, too.",
-        ),
+        ("CLICOLOR_FORCE", always),
     ];
-    list(
-        "ENVIRONMENT",
-        &[of_database(suite.environment), &colours].concat(),
-    );
+    let variables = [of_database(suite.environment), &colours].concat();
+    list("ENVIRONMENT", &variables);
     roff.to_writer(&mut page)?;
     man.render_version_section(&mut page)?;
     Ok(page)
@@ -236,9 +228,8 @@ pub(super) fn with_groups(command: Command, groups: &[(&str, &[&str])]) -> Comma
 /// The number of columns for help, as clap counts them.
 fn help_columns() -> usize {
     const WIDEST: usize = 100;
-    let terminal = Term::stdout()
-        .size_checked()
-        .map(|(_, columns)| columns.into());
+    let terminal = Term::stdout().size_checked();
+    let terminal = terminal.map(|(_, columns)| usize::from(columns));
     let said = || env::var("COLUMNS").ok()?.parse().ok();
     terminal.or_else(said).unwrap_or(WIDEST).min(WIDEST)
 }

@@ -19,9 +19,6 @@ use super::options::{Common, color_choice, database_anywhere};
 use super::terminal::{self, Console, message, printable};
 use super::{Error, Failure};
 
-/// Exit code for wrong arguments.
-const USAGE: u8 = 2;
-
 /// A program: its arguments, and what it does with them.
 pub trait Program {
     /// What it can fail with.
@@ -93,20 +90,18 @@ fn started(suite: &Suite, name: &str, matches: &ArgMatches) -> Started {
     let folder = typed.rfind(['/', MAIN_SEPARATOR]);
     let matches = chosen(matches);
     let given = |option: &str| -> Option<String> {
-        let source = matches
-            .try_contains_id(option)
-            .ok()
-            .and_then(|_| matches.value_source(option));
         let mut values = matches.try_get_raw(option).ok()??;
         let first = values.next()?.to_string_lossy().into_owned();
-        (source == Some(ValueSource::CommandLine) && values.next().is_none()).then_some(first)
+        let was_typed = matches.value_source(option) == Some(ValueSource::CommandLine);
+        (was_typed && values.next().is_none()).then_some(first)
     };
     Started {
         folder: folder.map_or_else(String::new, |end| typed[..=end].to_owned()),
         umbrella: suite.umbrella.to_owned(),
-        alone: match suite.alone.contains(&name) {
-            true => suite.alone,
-            false => &[],
+        alone: if suite.alone.contains(&name) {
+            suite.alone
+        } else {
+            &[]
         },
         database: given("db"),
         config: given("config").or_else(|| given("named")),
@@ -116,8 +111,10 @@ fn started(suite: &Suite, name: &str, matches: &ArgMatches) -> Started {
 /// The whole of a program, from its arguments to its exit code.
 pub fn main<P: Program + Parser>(suite: &Suite) -> ExitCode {
     // Results on a terminal follow the same choice as help.
-    if let Some(choice) = chosen_colors() {
-        choice.write_global();
+    match color_choice(env::args_os()) {
+        ColorChoice::Auto => {}
+        ColorChoice::Always => anstream::ColorChoice::Always.write_global(),
+        ColorChoice::Never => anstream::ColorChoice::Never.write_global(),
     }
     let (program, common, started) = match parse::<P>(suite, env::args_os()) {
         Ok((Asked::Work(program, common), started)) => (program, common, started),
@@ -137,15 +134,6 @@ pub fn main<P: Program + Parser>(suite: &Suite) -> ExitCode {
         console.say(&format!("next: {}", next.told(&started)));
     }
     report(done, &started)
-}
-
-/// Whether to use colours, if the arguments say so.
-fn chosen_colors() -> Option<anstream::ColorChoice> {
-    match color_choice(env::args_os()) {
-        ColorChoice::Auto => None,
-        ColorChoice::Always => Some(anstream::ColorChoice::Always),
-        ColorChoice::Never => Some(anstream::ColorChoice::Never),
-    }
 }
 
 /// The same message, which quotes what cannot be understood as it can be shown.
@@ -186,7 +174,7 @@ fn refuse(message: &clap::Error) -> ExitCode {
     let printed = message.print();
     if message.use_stderr() {
         // If stderr is closed, there is nobody to tell.
-        return ExitCode::from(USAGE);
+        return ExitCode::from(2);
     }
     let printed = printed.and_then(|()| io::stdout().flush());
     report(printed.map_err(Error::Output), &Started::default())

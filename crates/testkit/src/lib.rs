@@ -24,13 +24,20 @@ mod verified;
 pub use examples::run_examples;
 pub use mutations::Mutations;
 pub use random::Random;
-pub use reference::{check_commands, check_reference};
+pub use reference::{check_commands, check_reference, commands};
 pub use sandbox::{Ended, SHELL, Sandbox, csv, ended, one, open, words};
 #[cfg(target_os = "linux")]
 pub use system_calls::SystemCalls;
 pub use verified::check_formats;
 /// Ignores everything, says nothing, and never wants to stop.
-pub use watch::Stop as Nobody;
+#[derive(Debug, Default)]
+pub struct Nobody(Stop);
+
+impl Watcher for Nobody {
+    fn stop(&self) -> &Stop {
+        &self.0
+    }
+}
 
 /// What is in a file that `gzip -n` packed.
 ///

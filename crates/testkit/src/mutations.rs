@@ -44,17 +44,13 @@ impl Mutations<'_> {
         let changes: u32 =
             std::env::var("BLACKBOX_MUTATIONS").map_or(CHANGES, |changes| changes.parse().unwrap());
         for (column, _) in self.untold {
-            assert!(
-                self.document.contains(&format!("`{column}`")),
-                "no document names {column}"
-            );
+            let is_named = self.document.contains(&format!("`{column}`"));
+            assert!(is_named, "no document names {column}");
         }
         let (code, outcomes) = check_formats(self.sandbox, self.verify);
         let passed = |outcome: &String| outcome == "ok" || outcome == "checksum";
-        assert!(
-            code == Some(0) && outcomes.iter().all(passed),
-            "{outcomes:?}"
-        );
+        assert!(outcomes.iter().all(passed), "{outcomes:?}");
+        assert_eq!(code, Some(0));
         let mut compared = false;
         let sound = fs::read(self.sandbox.db()).unwrap();
         let mut missed = Vec::new();
@@ -75,14 +71,10 @@ impl Mutations<'_> {
                     };
                     made += 1;
                     let ended = self.sandbox.run(self.verify);
-                    assert!(
-                        !ended.stderr.contains("panicked"),
-                        "{full}: {change}: {ended:?}"
-                    );
+                    let told = format!("{full}: {change}: {ended:?}");
+                    assert!(!ended.stderr.contains("panicked"), "{told}");
                     match ended.code {
-                        Some(0) if why.is_none() => {
-                            missed.push(format!("{full}: {change}: {ended:?}"));
-                        }
+                        Some(0) if why.is_none() => missed.push(told),
                         Some(0) => {}
                         Some(1) => {
                             found += 1;
@@ -91,7 +83,7 @@ impl Mutations<'_> {
                                 assert!(code == Some(1) && !outcomes.iter().all(passed), "{full}");
                             }
                         }
-                        _ => panic!("{full}: {change}: {ended:?}"),
+                        _ => panic!("{told}"),
                     }
                 }
                 let why = why.map_or("", |(_, why)| why);

@@ -42,8 +42,8 @@ pub fn check_reference(name: &str, program: &Path, docs: &Path) {
     assert_data_eq!(page, Data::read_from(&path, None).raw());
 }
 
-/// The commands in the help of a program.
-fn commands(help: &str) -> impl Iterator<Item = &str> {
+/// The commands in the help of a program, but for `help` itself.
+pub fn commands(help: &str) -> impl Iterator<Item = &str> {
     // They stand in one list or in several, each under a title, before the options.
     let lists = help.split("\nUsage:").nth(1).unwrap_or_default();
     let lists = lists.split("\nOptions:\n").next().unwrap_or_default();
@@ -92,12 +92,10 @@ pub fn check_commands(name: &str, program: &Path, places: &[PathBuf]) -> usize {
             let text = fs::read_to_string(&document).unwrap();
             text.replace(&from_the_source, name)
         };
+        let first = |line: &str| line.split(',').next().unwrap_or_default().to_owned();
         let written = match document.extension().and_then(OsStr::to_str) {
             Some("md") => written(&text()),
-            Some("csv") => text()
-                .lines()
-                .filter_map(|line| line.split(',').next().map(str::to_owned))
-                .collect(),
+            Some("csv") => text().lines().map(first).collect(),
             _ => continue,
         };
         for words in written {
@@ -118,17 +116,11 @@ pub fn check_commands(name: &str, program: &Path, places: &[PathBuf]) -> usize {
                     || *word == "An_Bp"
             };
             if !words.iter().any(is_placeholder) {
-                let ended = Command::new(program)
-                    .args(words)
-                    .arg("--help")
-                    .output()
-                    .unwrap();
+                let ended = Command::new(program).args(words).arg("--help").output();
+                let ended = ended.unwrap();
                 let names = ended.stderr.starts_with(b"error: a value is required for");
-                assert!(
-                    ended.status.success() || names,
-                    "{}: {words:?}: {ended:?}",
-                    document.display()
-                );
+                let is_known = ended.status.success() || names;
+                assert!(is_known, "{}: {words:?}: {ended:?}", document.display());
                 checked += 1;
             }
         }
@@ -144,11 +136,8 @@ fn written(text: &str) -> Vec<String> {
         if line.starts_with("```") {
             block = !block;
         } else if block {
-            let line = line
-                .trim_start_matches("$ ")
-                .split(" 2>")
-                .next()
-                .unwrap_or_default();
+            let line = line.trim_start_matches("$ ");
+            let (line, _) = line.split_once(" 2>").unwrap_or((line, ""));
             written.extend(line.split(['|', ';', '>', '#']));
         } else {
             written.extend(line.split('`').skip(1).step_by(2));
@@ -159,21 +148,17 @@ fn written(text: &str) -> Vec<String> {
 
 fn help(program: &Path, command: &[&str]) -> String {
     let mut running = Command::new(program);
+    running.args(command).arg("--help");
     running
-        .args(command)
-        .arg("--help")
-        .env_remove("BLACKBOX_DB");
-    let output = running
-        .env("COLUMNS", COLUMNS.to_string())
-        .output()
-        .unwrap();
+        .env_remove("BLACKBOX_DB")
+        .env("COLUMNS", COLUMNS.to_string());
+    let output = running.output().unwrap();
     assert!(output.status.success(), "{command:?}: {output:?}");
     let text = String::from_utf8(output.stdout).unwrap();
     for line in text.lines() {
         assert!(line.chars().count() <= COLUMNS, "{command:?}: {line}");
     }
     // A page has no blanks at the ends of its lines.
-    text.lines()
-        .map(|line| format!("{}\n", line.trim_end()))
-        .collect()
+    let lines = text.lines().map(|line| line.trim_end().to_owned() + "\n");
+    lines.collect()
 }

@@ -87,11 +87,8 @@ impl Sandbox {
 
     /// Runs the program to its end.
     pub fn run(&self, args: &[&str]) -> Ended {
-        self.command(self.program)
-            .args(args)
-            .output()
-            .unwrap()
-            .into()
+        let output = self.command(self.program).args(args).output();
+        output.unwrap().into()
     }
 
     /// Runs the program to its end with this on its stdin, which it may stop reading before.
@@ -309,9 +306,8 @@ pub fn open(path: &Path) -> Connection {
     let flags = OpenFlags::SQLITE_OPEN_READ_WRITE;
     let connection = Connection::open_with_flags(path, flags).unwrap();
     // A check of the indexes of a big table goes back and forth in it.
-    connection
-        .pragma_update(None, "cache_size", -256 * 1024)
-        .unwrap();
+    let cache = connection.pragma_update(None, "cache_size", -256 * 1024);
+    cache.unwrap();
     connection
 }
 

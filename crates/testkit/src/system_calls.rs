@@ -153,22 +153,18 @@ impl SystemCalls<'_> {
                     Err(fault) => faults.push(fault.clone()),
                 }
             }
-            let counted: Vec<String> = counted
+            let counted = counted
                 .iter()
-                .map(|(outcome, count)| format!("{count} {outcome}"))
-                .collect();
+                .map(|(outcome, count)| format!("{count} {outcome}"));
+            let counted: Vec<String> = counted.collect();
             println!(
                 "SUMMARY|{what} the {calls} system calls of `{name}`|{}|{}",
                 tries.len(),
                 counted.join(", ")
             );
         }
-        assert!(
-            faults.is_empty(),
-            "{} faults:\n{}",
-            faults.len(),
-            faults[..faults.len().min(40)].join("\n")
-        );
+        let first = faults[..faults.len().min(40)].join("\n");
+        assert!(faults.is_empty(), "{} faults:\n{first}", faults.len());
     }
 
     /// Runs the program without a fault. `None` if it cannot be traced.

@@ -59,14 +59,9 @@ impl BarChart {
         let bar = slot * 0.8 / self.series.len().max(1) as f64;
         // A label takes about seven pixels per character; labels that do not fit are left out
         // evenly.
-        let longest = self
-            .bars
-            .iter()
-            .map(|(label, _)| label.chars().count())
-            .max();
-        let every = ((longest.unwrap_or(1) as f64 * 7.0 + 6.0) / slot)
-            .ceil()
-            .max(1.0) as usize;
+        let labels = self.bars.iter().map(|(label, _)| label.chars().count());
+        let room = labels.max().unwrap_or(1) as f64 * 7.0 + 6.0;
+        let every = (room / slot).ceil().max(1.0) as usize;
         let plane = html! {
             @for (i, (label, heights)) in self.bars.iter().enumerate() {
                 @let left = LEFT + slot * (i as f64 + 0.1);
@@ -260,11 +255,10 @@ impl Axis {
     fn linear(least: f64, most: f64) -> Axis {
         let rough = ((most - least) / 5.0).max(f64::MIN_POSITIVE);
         let power = 10f64.powf(rough.log10().floor());
-        let step = [1.0, 2.0, 5.0, 10.0]
-            .map(|factor| factor * power)
+        let mut steps = [1.0, 2.0, 5.0, 10.0]
             .into_iter()
-            .find(|step| *step >= rough * 0.999)
-            .unwrap_or(rough);
+            .map(|factor| factor * power);
+        let step = steps.find(|step| *step >= rough * 0.999).unwrap_or(rough);
         // If rounding puts a mark slightly outside, it moves to the end.
         let (first, last) = ((least / step - 1e-3).ceil(), (most / step + 1e-3).floor());
         let count = (last - first) as usize;
@@ -395,11 +389,8 @@ mod tests {
                 assert_eq!(text.lines().count(), LINES + 5, "{text}");
                 let braille = text.chars().filter(|c| (BLANK..='\u{28ff}').contains(c));
                 let dots = braille.map(|c| (c as u32 - BLANK as u32).count_ones());
-                let dots: u32 = dots.sum();
-                assert!(
-                    dots as i32 <= count && (count > 7 || dots as i32 == count),
-                    "{text}"
-                );
+                let dots = dots.sum::<u32>() as i32;
+                assert!(dots <= count && (count > 7 || dots == count), "{text}");
             }
         }
     }

@@ -9,5 +9,5 @@ mod threads;
 mod watcher;
 
 pub use task::{LOOKS, Task, patiently, perhaps_long, polled};
-pub use threads::{InOrder, NoThread, in_order, on_threads};
+pub use threads::{InOrder, NoThread, in_order, locked, on_threads};
 pub use watcher::{Halt, Observed, Stop, Watcher, unwatched};

@@ -24,11 +24,8 @@ impl BulkInsert {
                 let first = 2 + row * own;
                 format!("(?1, ?{})", (first..first + own).join(", ?"))
             });
-            let columns = columns.join(", ");
-            format!(
-                "insert into {table} ({columns}) values {}",
-                values.format(", ")
-            )
+            let (columns, values) = (columns.join(", "), values.format(", "));
+            format!("insert into {table} ({columns}) values {values}")
         };
         BulkInsert {
             many: sql(ROWS_A_STATEMENT),

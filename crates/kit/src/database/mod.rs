@@ -57,7 +57,7 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicU64;
 use std::time::Duration;
 
-use rusqlite::{Connection, Transaction, TransactionBehavior};
+use rusqlite::{Connection, Row, Transaction, TransactionBehavior};
 use watch::Stop;
 
 pub use self::bulk::{BulkInsert, Parameters};
@@ -209,12 +209,10 @@ impl Database {
 
     fn begin(&mut self, shielded: bool) -> Result<Writing<'_>> {
         let state = Arc::clone(&self.state);
-        let transaction = self
-            .connection
-            .transaction_with_behavior(TransactionBehavior::Immediate)
-            .map_err(|error| open::stopped_waiting(error.into(), &state))?;
+        let at_once = TransactionBehavior::Immediate;
+        let begun = self.connection.transaction_with_behavior(at_once);
         Ok(Writing {
-            transaction,
+            transaction: begun.map_err(|error| open::stopped_waiting(error.into(), &state))?,
             _shield: shielded.then(|| Shield::over(Arc::clone(&state))),
             state,
         })
@@ -245,12 +243,9 @@ impl Database {
     ///
     /// If the database cannot be written.
     pub fn log_is_kept(&self) -> Result<bool> {
-        let (frames, done): (i64, i64) =
-            self.connection
-                .query_row("pragma wal_checkpoint(passive)", [], |row| {
-                    Ok((row.get(1)?, row.get(2)?))
-                })?;
-        Ok(done < frames)
+        let checkpoint = "pragma wal_checkpoint(passive)";
+        let is_kept = |row: &Row<'_>| Ok(row.get::<_, i64>(2)? < row.get(1)?);
+        Ok(self.connection.query_row(checkpoint, [], is_kept)?)
     }
 
     /// Copies the log back into the file and empties it, once all readers have left it. It waits
@@ -261,11 +256,10 @@ impl Database {
     ///
     /// If the database cannot be written.
     pub fn empty_log(&self) -> Result<bool> {
+        let checkpoint = "pragma wal_checkpoint(truncate)";
         let busy = self
             .connection
-            .query_row("pragma wal_checkpoint(truncate)", [], |row| {
-                row.get::<_, i64>(0)
-            });
+            .query_row(checkpoint, [], |row| row.get::<_, i64>(0));
         match busy.map_err(Error::from) {
             Ok(busy) => Ok(busy == 0),
             Err(Error::Busy) => Ok(false),

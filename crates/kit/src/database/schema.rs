@@ -82,12 +82,10 @@ pub(super) fn migrate(connection: &mut Connection, steps: &[Migration]) -> rusql
     for step in steps.iter().filter(|step| step.version > applied) {
         transaction.execute_batch(step.sql)?;
         let now = Timestamp::now().to_string();
-        transaction.execute(
-            &format!(
-                "insert into {HISTORY} (version, name, applied_on, checksum) values (?, ?, ?, ?)"
-            ),
-            (step.version, step.name, now, step.checksum()),
-        )?;
+        let insert = format!(
+            "insert into {HISTORY} (version, name, applied_on, checksum) values (?, ?, ?, ?)"
+        );
+        transaction.execute(&insert, (step.version, step.name, now, step.checksum()))?;
     }
     transaction.commit()
 }
@@ -158,11 +156,8 @@ pub(super) fn differences(connection: &Connection, schema: &Schema) -> Result<Di
         return Ok(differences);
     }
     // An older file has gone through the first steps only.
-    let known = schema
-        .steps
-        .iter()
-        .filter(|step| step.version.unsigned_abs() <= version);
-    let steps: Vec<Migration> = known.copied().collect();
+    let is_known = |step: &&Migration| step.version.unsigned_abs() <= version;
+    let steps: Vec<Migration> = schema.steps.iter().filter(is_known).copied().collect();
     let expected = expected(&steps)?;
     let mut fault = |fault: String| differences.faults.push(fault);
     for (name, object) in &expected {

@@ -2,12 +2,12 @@
 
 use std::fmt;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex};
 use std::thread;
 use std::time::Duration;
 
 use rusqlite::Connection;
-use watch::Stop;
+use watch::{Stop, locked};
 
 use crate::Result;
 
@@ -62,8 +62,7 @@ impl State {
     /// Sleeps a moment. Returns false if somebody asked to stop.
     pub(super) fn nap(&self, naps: i32) -> bool {
         if naps == NAPS_UNTOLD {
-            let tell = self.tell.lock().unwrap_or_else(PoisonError::into_inner);
-            if let Some(tell) = &*tell {
+            if let Some(tell) = &*locked(&self.tell) {
                 tell();
             }
         }
@@ -72,7 +71,7 @@ impl State {
     }
 
     pub(super) fn tell_waits(&self, tell: Tell) {
-        *self.tell.lock().unwrap_or_else(PoisonError::into_inner) = Some(tell);
+        *locked(&self.tell) = Some(tell);
     }
 
     pub(super) fn instructions(&self) -> Arc<AtomicU64> {

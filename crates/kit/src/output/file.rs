@@ -94,11 +94,11 @@ impl Output {
         may_replace: bool,
     ) -> Result<Output> {
         refuse_address_to_write(path)?;
+        let shown = path.display();
         if is_database(path, database) {
             return Err(Error::wrong_place(
                 format!(
-                    "{} is a database or belongs to one, and --out does not write over it",
-                    path.display()
+                    "{shown} is a database or belongs to one, and --out does not write over it"
                 ),
                 "name another file with --out",
             ));
@@ -106,7 +106,7 @@ impl Output {
         let begin = beginning(path, 1).map_err(|source| Error::not_written(path, source))?;
         if !begin.is_empty() && !may_replace {
             return Err(Error::wrong_place(
-                format!("{} already exists", path.display()),
+                format!("{shown} already exists"),
                 "--force replaces it; or name another file with --out",
             ));
         }
@@ -457,10 +457,8 @@ mod tests {
         assert_eq!(fs::read_to_string(&secret).unwrap(), "line\n");
         assert_eq!(mode(&secret), 0o600);
         let usual = File::create(folder.path().join("usual")).unwrap();
-        assert_eq!(
-            mode(&new),
-            usual.metadata().unwrap().permissions().mode() & 0o777
-        );
+        let usual = usual.metadata().unwrap().permissions().mode();
+        assert_eq!(mode(&new), usual & 0o777);
 
         let make = |path: &Path| -> Result<()> { Ok(fs::write(path, "rows")?) };
         output(&link).make_database(make).unwrap();

@@ -3,13 +3,13 @@
 
 use std::fmt;
 use std::io::{self, IsTerminal, Write};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
 use console::Term;
 use indicatif::{HumanCount, ProgressBar, ProgressState, ProgressStyle};
 use jiff::{Timestamp, Unit};
-use watch::{Stop, Watcher};
+use watch::{Stop, Watcher, locked};
 
 use super::{is_dumb, printable, width};
 use crate::Hint;
@@ -86,10 +86,6 @@ impl Console {
     }
 }
 
-fn locked<T>(shared: &Mutex<T>) -> MutexGuard<'_, T> {
-    shared.lock().unwrap_or_else(PoisonError::into_inner)
-}
-
 /// A line on stderr that does not disturb the bar.
 fn line(progress: &Progress, text: &str) {
     let text = width::message(&printable(text));
@@ -111,9 +107,8 @@ impl Watcher for Console {
         *locked(&self.progress) = if io::stderr().is_terminal() && !is_dumb() {
             let columns = width::width(&Term::stderr());
             let bar = ProgressBar::new(total).with_position(done);
-            bar.set_style(bar_style(
-                columns.is_none_or(|columns| columns >= COLUMNS_FOR_COUNTS),
-            ));
+            let counts = columns.is_none_or(|columns| columns >= COLUMNS_FOR_COUNTS);
+            bar.set_style(bar_style(counts));
             bar.set_message(task.to_owned());
             bar.reset_eta();
             bar.tick();
@@ -130,16 +125,14 @@ impl Watcher for Console {
 
     fn advance(&self, done: u64) {
         let mut progress = locked(&self.progress);
-        let due = match &mut *progress {
-            Progress::None => None,
-            Progress::Bar(bar) => {
-                bar.set_position(done);
-                None
+        match &mut *progress {
+            Progress::None => {}
+            Progress::Bar(bar) => bar.set_position(done),
+            Progress::Lines(lines) => {
+                if let Some(due) = lines.at(done) {
+                    line(&progress, &due);
+                }
             }
-            Progress::Lines(lines) => lines.at(done),
-        };
-        if let Some(due) = due {
-            line(&progress, &due);
         }
     }
 

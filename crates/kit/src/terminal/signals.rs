@@ -35,14 +35,11 @@ fn on_signals(act: impl Fn() + Send + 'static) -> io::Result<()> {
     use signal_hook::iterator::Signals;
 
     let ignored = ignored_signals();
-    let wanted = [SIGINT, SIGTERM, SIGHUP]
-        .into_iter()
-        .filter(|signal| ignored >> (signal - 1) & 1 == 0);
-    let mut signals = Signals::new(wanted)?;
+    let all = [SIGINT, SIGTERM, SIGHUP].into_iter();
+    let mut signals = Signals::new(all.filter(|signal| ignored >> (signal - 1) & 1 == 0))?;
     let wait = move || signals.forever().for_each(|_| act());
-    thread::Builder::new()
-        .name("signals".to_owned())
-        .spawn(wait)?;
+    let thread = thread::Builder::new().name("signals".to_owned());
+    thread.spawn(wait)?;
     // A write beyond a limit on the size of files returns an error because the signal is handled.
     // Otherwise it would kill the program, which could not report it. Nobody reads the flag.
     signal_hook::flag::register(SIGXFSZ, Arc::default())?;
@@ -58,10 +55,9 @@ fn ignored_signals() -> u64 {
 
     const MOST: u64 = 1 << 16;
     let status = beginning(Path::new("/proc/self/status"), MOST).unwrap_or_default();
-    String::from_utf8_lossy(&status)
-        .lines()
-        .find_map(|line| line.strip_prefix("SigIgn:"))
-        .and_then(|mask| u64::from_str_radix(mask.trim(), 16).ok())
+    let status = String::from_utf8_lossy(&status);
+    let mask = status.lines().find_map(|line| line.strip_prefix("SigIgn:"));
+    mask.and_then(|mask| u64::from_str_radix(mask.trim(), 16).ok())
         .unwrap_or(0)
 }
 

@@ -77,8 +77,7 @@ impl Gathered {
     pub fn without_lines(&self) -> Gathered {
         Gathered {
             key: self.key.clone(),
-            rows: 0,
-            sum: 0,
+            ..Gathered::default()
         }
     }
 

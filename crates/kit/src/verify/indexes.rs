@@ -64,12 +64,10 @@ pub fn faults(
             false => Vec::new(),
         };
         let all = indexes.len();
-        indexes.retain(|index| {
-            index.plain
-                && part.is_none_or(|(column, _)| {
-                    index.columns.first().is_some_and(|first| first == column)
-                })
-        });
+        let first = |index: &Index| index.columns.first().cloned();
+        let of_part =
+            |index: &Index| part.is_none_or(|(column, _)| first(index).as_deref() == Some(column));
+        indexes.retain(|index| index.plain && of_part(index));
         let comparable = part.is_some() || indexes.len() == all;
         match indexes.first() {
             Some(first) if first.primary && comparable => {
@@ -142,10 +140,8 @@ fn compare(
     let columns = indexes.iter().flat_map(|index| &index.columns);
     let columns: Vec<String> = columns.unique().cloned().collect();
     let place = |name: &String| columns.iter().position(|column| column == name);
-    let places = others
-        .iter()
-        .map(|index| index.columns.iter().filter_map(place).collect());
-    let places: Vec<Vec<usize>> = places.collect();
+    let places = |index: &Index| index.columns.iter().filter_map(place).collect();
+    let places: Vec<Vec<usize>> = others.iter().map(places).collect();
     let key = RandomState::new();
     let mut sums = vec![Sum::default(); others.len()];
     let scan = Scan {

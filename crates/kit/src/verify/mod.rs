@@ -93,30 +93,28 @@ impl Report<'_> {
     /// As [`check`](Report::check).
     pub fn file(&mut self, database: &mut Database, rows: u64) -> Result<()> {
         database.read_through()?;
-        let look = if rows < MANY_ROWS {
+        let look: Look = if rows < MANY_ROWS {
             integrity
         } else {
             once_through
         };
-        let mut found = check_file(database, rows, self.watcher, look);
-        if matches!(&found, Err(Error::Malformed(_)))
-            || found.as_ref().is_ok_and(|faults| !faults.is_empty())
-        {
-            found = check_file(database, rows, self.watcher, integrity);
-        }
-        let found = match found {
+        // What is malformed is a fault, too.
+        let mut found = |look| match check_file(database, rows, self.watcher, look) {
             Err(Error::Malformed(error)) => Ok(vec![error.to_string()]),
             other => other,
         };
+        let found = match found(look) {
+            Ok(faults) if !faults.is_empty() => found(integrity),
+            other => other,
+        };
+        let right = "SQLite finds nothing wrong, and every index agrees with its table";
         let found = found.map(|found| {
             let mut faults = Faults::default();
             for fault in found {
                 faults.add(|| fault);
             }
             match faults.count() {
-                0 => Found::passed(
-                    "SQLite finds nothing wrong, and every index agrees with its table",
-                ),
+                0 => Found::passed(right),
                 _ => Found::failed(format!("SQLite's integrity check finds: {faults}")),
             }
         });
@@ -139,11 +137,10 @@ impl Report<'_> {
                 list
             };
             let (faults, added) = (list(differences.faults), list(differences.added));
+            let right = "as the migrations make it";
             faults.found(|| match added.count() {
-                0 => Found::passed("as the migrations make it"),
-                _ => Found::passed(format!(
-                    "as the migrations make it; somebody has added: {added}"
-                )),
+                0 => Found::passed(right),
+                _ => Found::passed(format!("{right}; somebody has added: {added}")),
             })
         });
         self.check("schema", found)

@@ -150,12 +150,8 @@ impl<'a> Report<'a> {
     pub fn checksum(&mut self, table: &str, checksum: &Checksum) -> Result<()> {
         let (digits, rows) = (checksum.digits(), checksum.rows());
         let words = format!("sha256 {digits} of {} rows", HumanCount(rows));
-        self.row(
-            ("checksum", "checksum"),
-            table,
-            &words,
-            Some((rows, &digits)),
-        )
+        let outcome = ("checksum", "checksum");
+        self.row(outcome, table, &words, Some((rows, &digits)))
     }
 
     /// Writes a row. The outcome has a word for programs and one for people.
