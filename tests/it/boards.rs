@@ -13,7 +13,6 @@ use rand_pcg::rand_core::{Rng, SeedableRng};
 use crate::common::repository::reference;
 use crate::common::slow_tracer::{Fate, fates};
 
-/// A game in Emacs.
 struct Game {
     kind: String,
     balls: u64,
@@ -136,7 +135,6 @@ fn molecules_are_drawn_as_emacs_draws_them() {
 }
 
 proptest! {
-    /// A board says the same in every layout.
     #[test]
     fn layouts_that_mean_the_same(
         width in 2..=9usize,

@@ -70,7 +70,6 @@ fn find(config: &str, lines: u16, columns: u16) {
     terminal.leave();
 }
 
-/// Goes back to all molecules.
 fn back_to_all(terminal: &mut Terminal) {
     // A lone escape and the key after it would be one key.
     std::thread::sleep(Duration::from_millis(100));

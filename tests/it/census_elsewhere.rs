@@ -13,7 +13,6 @@ use crate::common::program::{
 };
 use crate::common::repository::root;
 
-/// Exports all parts of a configuration into a folder.
 fn export(sandbox: &Sandbox, config: &str, parts: u64, folder: &str) -> Vec<PathBuf> {
     let paths = (1..=parts).map(|part| {
         let part = format!("--part {part}/{parts} --block 1000");
@@ -69,23 +68,16 @@ fn stored(sandbox: &Sandbox, config: &str, all: bool) -> String {
     let facts = "nb_mol, nb_canonical, canonical_found, finished_at is not null";
     let slices = format!("slice, sizes, {checksum}");
     let queries = [
-        (facts, "Censuses", "true order by 1"),
-        ("*", "CensusSpectrums", "true order by nb_mol"),
-        (
-            "*",
-            "CensusGroups",
-            &format!("{merit} order by merit, rank"),
-        ),
-        (
-            "*",
-            "CensusMolecules",
-            &format!("{merit} order by merit, rank, number"),
-        ),
-        ("*", "CensusRays", "true order by outcome, measure"),
-        (&slices, "CensusSlices", "true order by slice"),
+        (facts, "Censuses", "true", "1"),
+        ("*", "CensusSpectrums", "true", "nb_mol"),
+        ("*", "CensusGroups", merit, "merit, rank"),
+        ("*", "CensusMolecules", merit, "merit, rank, number"),
+        ("*", "CensusRays", "true", "outcome, measure"),
+        (&slices, "CensusSlices", "true", "slice"),
     ];
-    let tables = queries.map(|(columns, table, rows)| {
-        let sql = format!("select {columns} from {table} where config = '{config}' and {rows}");
+    let tables = queries.map(|(columns, table, some, order)| {
+        let rows = format!("{table} where config = '{config}' and {some} order by {order}");
+        let sql = format!("select {columns} from {rows}");
         csv(&connection, &sql)
     });
     tables.join("\n")
@@ -280,11 +272,7 @@ fn what_is_not_the_whole_census_is_refused() {
     for (from, to, message) in [
         (&*largest, "hi,lo,nb_mol", "too few groups"),
         (first, "0,0,9", "is not the spectrum of 9 molecules"),
-        (
-            first,
-            "9223372036854775807,0,9",
-            "a key that no spectrum has",
-        ),
+        (first, "9223372036854775807,0,9", "a key that no spectrum"),
         (&format!("{first}\n"), "", "not those of the table"),
     ] {
         fs::write(sandbox.path("wrong.csv"), largest.replace(from, to)).unwrap();

@@ -147,7 +147,6 @@ fn an_interrupted_census_goes_on_with_other_means() {
     assert_eq!(findings(&sandbox, "A6_B7"), expected);
 }
 
-/// The number of passes that are committed.
 fn passes(sandbox: &Sandbox) -> i64 {
     let count = "select count(*) from CensusPasses";
     let found = sandbox.sql().query_row(count, [], |row| row.get(0));

@@ -38,23 +38,6 @@ struct Expected {
     answers: BTreeMap<usize, BTreeMap<Fate, usize>>,
 }
 
-/// Goes through all arrangements of atoms in some cells, in the order of their numbers.
-fn arrangements(board: &mut Board, cells: &[usize], atoms: usize, each: &mut dyn FnMut(&Board)) {
-    if atoms == 0 {
-        return each(board);
-    }
-    let p = board.width;
-    for (index, cell) in cells.iter().enumerate() {
-        if index + atoms > cells.len() {
-            break;
-        }
-        let (line, column) = (cell / p + 1, cell % p + 1);
-        board.squares[line][column] = 'O';
-        arrangements(board, &cells[index + 1..], atoms - 1, each);
-        board.squares[line][column] = '-';
-    }
-}
-
 impl Expected {
     /// `drawn` is the board in the symbols of the seed. If it has more molecules than can be
     /// numbered, only the cells without marks are filled.
@@ -75,6 +58,11 @@ impl Expected {
         });
         let known: Vec<(usize, Fate)> = known.collect();
         let square = |board: &Board, cell: usize| board.squares[cell / p + 1][cell % p + 1];
+        let fill = |board: &mut Board, cells: &[usize], symbol| {
+            for cell in cells {
+                board.squares[cell / p + 1][cell % p + 1] = symbol;
+            }
+        };
         let marks = (0..p * p).map(|cell| (cell, square(drawn, cell)));
         let marks: Vec<(usize, char)> = marks.filter(|&(_, mark)| mark != '-').collect();
 
@@ -82,27 +70,30 @@ impl Expected {
         for atoms in atoms {
             let numbered = Config::new(atoms as u64, p as u64).is_ok();
             let mut number = numbered.then_some(0);
-            let mut begun = Board::of(&"-".repeat(p * p));
+            let mut board = Board::of(&"-".repeat(p * p));
             let mut cells: Vec<usize> = (0..p * p).collect();
             let mut left = atoms;
             if !numbered {
                 for &(marked, mark) in &marks {
                     cells.retain(|&cell| cell != marked);
                     if mark == 'O' {
-                        begun.squares[marked / p + 1][marked % p + 1] = 'O';
+                        fill(&mut board, &[marked], 'O');
                         left -= 1;
                     }
                 }
             }
-            arrangements(&mut begun, &cells, left, &mut |board| {
+            // In the order of their numbers.
+            for placed in cells.into_iter().combinations(left) {
+                fill(&mut board, &placed, 'O');
                 number = number.map(|number| number + 1);
                 let marked =
-                    |&(cell, mark): &(usize, char)| (square(board, cell) == 'O') == (mark == 'O');
-                let answered = |&(at, answer): &(usize, Fate)| fate(board, at) == answer;
+                    |&(cell, mark): &(usize, char)| (square(&board, cell) == 'O') == (mark == 'O');
+                let answered = |&(at, answer): &(usize, Fate)| fate(&board, at) == answer;
                 if marks.iter().all(marked) && known.iter().all(answered) {
                     molecules.push((atoms, number, board.molecule()));
                 }
-            });
+                fill(&mut board, &placed, '-');
+            }
         }
         let mut cells = vec![0; p * p];
         let mut answers: BTreeMap<usize, BTreeMap<Fate, usize>> = BTreeMap::new();
@@ -176,7 +167,6 @@ fn decode(sandbox: &Sandbox, board: &[u8], args: &[&str]) -> Ended {
     sandbox.with_input(&[&["decode"], args].concat(), board)
 }
 
-/// What it writes to its standard output.
 fn sandboxed(sandbox: &Sandbox, board: &str, args: &[&str]) -> String {
     let ended = decode(sandbox, board.as_bytes(), args);
     assert_eq!(ended.code, Some(0), "{ended:?}");
@@ -206,7 +196,6 @@ fn check(sandbox: &Sandbox, board: &Board, atoms: &str, range: RangeInclusive<us
     document
 }
 
-/// The board without its player's marks on the cells.
 fn without_marks(mut board: Board) -> Board {
     for line in &mut board.squares[1..=board.width] {
         line[1..=board.width].fill('-');
@@ -410,7 +399,6 @@ fn draw(board: &mut Board, fact: &str, label: char) {
     }
 }
 
-/// A box about which nothing is known.
 fn unknown(width: usize) -> String {
     text(&Board::of(&"-".repeat(width * width)))
 }
@@ -901,7 +889,7 @@ fn a_board_is_filled_in_on_a_terminal() {
         ("h", "west 4 has its answer"),
         // A line that is half understood does nothing.
         (
-            "u:north 2 = R, north 2 = x\r:west 4 = R\r",
+            "u:west 4 = R, west 4 = x\r:west 4 = R\r",
             "west 4: reflected",
         ),
         ("", "5,086 of 58,905 molecules are left."),

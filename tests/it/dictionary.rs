@@ -31,7 +31,6 @@ struct Table {
     columns: Vec<[String; 3]>,
 }
 
-/// The tables and views that the page explains.
 fn tables() -> BTreeMap<String, Table> {
     let page = read("docs/tables.md");
     let mut tables: BTreeMap<String, Table> = BTreeMap::new();

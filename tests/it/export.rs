@@ -38,7 +38,6 @@ const TABLES: [(&str, &str, &str); 11] = [
     ("census-rays", "CensusRays", "outcome, measure"),
 ];
 
-/// The rows of A3_B4 in a table.
 fn of_table(name: &str, order: &str) -> String {
     format!("select * from {name} where config = 'A3_B4' order by {order}")
 }
@@ -57,7 +56,6 @@ fn export<'a>(args: &[&'a str]) -> Vec<&'a str> {
     with(&["export", "--quiet", "--config", "A3_B4"], args)
 }
 
-/// The names of the columns, and the cells.
 fn rows(connection: &Connection, sql: &str) -> (Vec<String>, Vec<Vec<Value>>) {
     let mut statement = connection.prepare(sql).unwrap();
     let names: Vec<String> = statement.column_names().map(str::to_owned).collect();
@@ -293,20 +291,17 @@ fn whoever_could_not_read_a_file_still_cannot_when_it_is_replaced() {
     use std::os::unix::fs::PermissionsExt;
     let sandbox = sandbox();
     for (args, file) in [
-        (&["molecules", "--out", "m.csv"][..], "m.csv"),
-        (&["molecules", "--out", "m.parquet"], "m.parquet"),
-        (&["--format", "sqlite", "--out", "s.db"], "s.db"),
-        (&["--format", "original", "--out", "o.db"], "o.db"),
-        (
-            &["--format", "jsonl", "--out", "all"],
-            "all/Molecules.jsonl",
-        ),
+        ("molecules --out m.csv", "m.csv"),
+        ("molecules --out m.parquet", "m.parquet"),
+        ("--format sqlite --out s.db", "s.db"),
+        ("--format original --out o.db", "o.db"),
+        ("--format jsonl --out all", "all/Molecules.jsonl"),
     ] {
         let path = sandbox.path(file);
         fs::create_dir_all(path.parent().unwrap()).unwrap();
         fs::write(&path, "secret").unwrap();
         fs::set_permissions(&path, PermissionsExt::from_mode(0o600)).unwrap();
-        sandbox.ok(&export(&[args, &["--force"]].concat()));
+        sandbox.ok(&with(&export(&words(args)), &["--force"]));
         let mode = fs::metadata(&path).unwrap().permissions().mode();
         assert_eq!(mode & 0o777, 0o600, "{file}");
     }

@@ -39,12 +39,10 @@ fn long() -> bool {
     std::env::var("FAULTS").is_ok_and(|how| how == "long")
 }
 
-/// A number of tries.
 fn tries(short: usize, in_long: usize) -> usize {
     if long() { in_long } else { short }
 }
 
-/// A line of the summary.
 fn summary(fault: &str, tries: usize, found: &str) {
     println!("SUMMARY|{fault}|{tries}|{found}");
 }
@@ -54,13 +52,11 @@ fn summary(fault: &str, tries: usize, found: &str) {
 fn verified(sandbox: &Sandbox, options: &str) -> (Option<i32>, String) {
     let ended = sandbox.run(&words(&format!("verify --quiet {options}")));
     assert!(!ended.stderr.contains("panicked"), "{ended:?}");
-    let lines = ended
-        .stdout
-        .lines()
-        .map(|line| match line.split_once(" rows, ") {
-            Some((rows, _)) if line.contains("progress") => rows.to_owned() + "\n",
-            _ => line.to_owned() + "\n",
-        });
+    let lines = ended.stdout.lines();
+    let lines = lines.map(|line| match line.split_once(" rows, ") {
+        Some((rows, _)) if line.contains("progress") => rows.to_owned() + "\n",
+        _ => line.to_owned() + "\n",
+    });
     (ended.code, lines.collect())
 }
 
@@ -87,7 +83,6 @@ fn check_sound(sandbox: &Sandbox, config: &str) {
     assert_eq!(verified, (Some(0), sound(config)));
 }
 
-/// Is there a file with a configuration in it?
 fn has_configuration(path: &Path) -> bool {
     if !fs::metadata(path).is_ok_and(|file| file.len() > 0) {
         return false;
@@ -98,7 +93,6 @@ fn has_configuration(path: &Path) -> bool {
         && number("select count(*) from Configurations") > 0
 }
 
-/// All rows that are there must be right.
 fn check_so_far(sandbox: &Sandbox, config: &str) {
     let (_, said) = verified(sandbox, &format!("--config {config}"));
     assert!(!said.contains("FAILED"), "{said}");
@@ -158,14 +152,12 @@ mod signals {
         }
         check_end(&sandbox, config);
         let names: Vec<&str> = signals.iter().map(|(_, name)| *name).collect();
-        summary(
-            &format!("{} at a random moment of {config}", names.join(", ")),
-            sent,
-            &format!(
-                "the slowest stop took {slowest:.2?}, {finished} pipelines had ended before; \
-                 the last one ended in the same rows"
-            ),
+        let fault = format!("{} at a random moment of {config}", names.join(", "));
+        let found = format!(
+            "the slowest stop took {slowest:.2?}, {finished} pipelines had ended before; \
+             the last one ended in the same rows"
         );
+        summary(&fault, sent, &found);
     }
 
     #[test]
@@ -272,22 +264,15 @@ mod full_disks {
         if on_disk.is_none() {
             eprintln!("SKIPPED: no small disk can be mounted here");
         }
-        for (how, full) in [
-            ("a limit on the size of files", Some(limited)),
-            ("a small disk", on_disk),
-        ] {
-            let Some(full) = full else { continue };
-            assert!(
-                5 * full >= 4 * all,
-                "only {full} of {all} met the end: {how}"
+        let on_disk = on_disk.map(|full| ("a small disk", full));
+        let limited = [("a limit on the size of files", limited)];
+        for (how, full) in limited.into_iter().chain(on_disk) {
+            assert!(5 * full >= 4 * all, "{how}: only {full} of {all}");
+            let fault = format!("full disk ({how}) under {config}");
+            let found = format!(
+                "{full} were full; what was there was right, and all ended in the same rows"
             );
-            summary(
-                &format!("full disk ({how}) under {config}"),
-                all,
-                &format!(
-                    "{full} were full; what was there was right, and all ended in the same rows"
-                ),
-            );
+            summary(&fault, all, &found);
         }
     }
 }
@@ -352,14 +337,12 @@ mod storage {
             What::HalfWrite => "a write fails half-way",
             What::Sync => "a sync fails",
         };
-        summary(
-            &format!("{fault}, once or for ever, under {name}"),
-            tried,
-            &format!(
-                "of {all}; {harmless} did not matter; the others were errors; \
-                 all ended in the same rows"
-            ),
+        let fault = format!("{fault}, once or for ever, under {name}");
+        let found = format!(
+            "of {all}; {harmless} did not matter; the others were errors; \
+             all ended in the same rows"
         );
+        summary(&fault, tried, &found);
     }
 
     #[test]
@@ -538,9 +521,8 @@ mod storage {
         let events = faults.recorded();
         drop((store, checkpointer));
         // A database must be there first.
-        let begin = events
-            .iter()
-            .position(|event| matches!(event, Event::Mark(0)));
+        let mut all = events.iter();
+        let begin = all.position(|event| matches!(event, Event::Mark(0)));
         let begin = begin.unwrap() as u64 + 1;
 
         let cuts = tries(30, 1000);
@@ -562,14 +544,12 @@ mod storage {
             more += usize::from(frontier > committed);
             lost += usize::from(matches!(events[..at].last(), Some(Event::Write(..))));
         }
-        summary(
-            "power cut (what was not synced is lost, torn or there)",
-            cuts,
-            &format!(
-                "{lost} between a write and its sync; everything committed was there, \
-                 {more} times a batch whose commit had not been confirmed"
-            ),
+        let fault = "power cut (what was not synced is lost, torn or there)";
+        let found = format!(
+            "{lost} between a write and its sync; everything committed was there, \
+             {more} times a batch whose commit had not been confirmed"
         );
+        summary(fault, cuts, &found);
     }
 }
 
@@ -671,14 +651,11 @@ mod damage {
             }
         }
         let harmless = all - found;
-        summary(
-            &format!("one byte of {CONFIG} changed"),
-            all,
-            &format!(
-                "{found} found by verify; {harmless} did not change anything stored \
-                 ({zero} of them in empty parts of pages), and all programs answered as before"
-            ),
+        let found = format!(
+            "{found} found by verify; {harmless} did not change anything stored \
+             ({zero} of them in empty parts of pages), and all programs answered as before"
         );
+        summary(&format!("one byte of {CONFIG} changed"), all, &found);
     }
 
     #[test]
@@ -702,11 +679,8 @@ mod damage {
                 assert!(rest.len() < 16384);
             }
         }
-        summary(
-            &format!("{CONFIG} cut short"),
-            all,
-            &format!("{found} found by verify; of the others only zeros were cut"),
-        );
+        let found = format!("{found} found by verify; of the others only zeros were cut");
+        summary(&format!("{CONFIG} cut short"), all, &found);
     }
 }
 
@@ -736,14 +710,11 @@ mod crowds {
                         while !done.load(Ordering::Relaxed) {
                             thread::sleep(Duration::from_millis(50));
                             let ended = sandbox.run(&["display", "--config", config, &number]);
-                            match ended.code {
-                                Some(0) => {
-                                    shown.fetch_add(1, Ordering::Relaxed);
-                                }
-                                _ => {
-                                    ended.check_error(1);
-                                    assert!(ended.stderr.contains("stored yet"), "{ended:?}");
-                                }
+                            if ended.code == Some(0) {
+                                shown.fetch_add(1, Ordering::Relaxed);
+                            } else {
+                                ended.check_error(1);
+                                assert!(ended.stderr.contains("stored yet"), "{ended:?}");
                             }
                         }
                     });
@@ -764,14 +735,12 @@ mod crowds {
             check_so_far(&sandbox, config);
             check_end(&sandbox, config);
         }
-        summary(
-            &format!("two explorers, init --force and {READERS} readers of {config} at once"),
-            rounds,
-            &format!(
-                "{given_way} writers gave way, molecules were shown {} times; \
-                 all ended in the same rows",
-                shown.into_inner()
-            ),
+        let fault =
+            format!("two explorers, init --force and {READERS} readers of {config} at once");
+        let found = format!(
+            "{given_way} writers gave way, molecules were shown {shown:?} times; \
+             all ended in the same rows"
         );
+        summary(&fault, rounds, &found);
     }
 }

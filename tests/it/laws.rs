@@ -18,7 +18,6 @@ use crate::common::program::{assert_has, cases, empty_sandbox};
 use crate::common::repository::reference;
 use crate::common::slow_tracer::{Fate, fates};
 
-/// The law for three atoms in a file.
 fn law_of_three(sandbox: &Sandbox) -> String {
     sandbox.ok(&["law", "--atoms", "3", "--out", "three", "--quiet"]);
     fs::read_to_string(sandbox.path("three")).unwrap()
@@ -49,7 +48,6 @@ proptest! {
         }
     }
 
-    /// A polynomial comes out of its own values.
     #[test]
     fn polynomials_go_through_their_values(
         values in prop::collection::vec(-1_000_000_i128..1_000_000, 1..7),

@@ -40,7 +40,6 @@ impl Strict {
         }
     }
 
-    /// Verifies a configuration.
     fn verify(
         &self,
         store: &mut Store,
@@ -73,8 +72,6 @@ impl Watcher for Strict {
         self.task.replace(None).expect("a task");
     }
 
-    fn say(&self, _: &str) {}
-    fn detail(&self, _: &str) {}
     fn stop(&self) -> &Stop {
         &self.stop
     }

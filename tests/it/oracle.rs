@@ -15,7 +15,6 @@ fn config(atoms: usize, width: usize) -> Config {
     Config::new(atoms as u64, width as u64).unwrap()
 }
 
-/// All configurations of these widths.
 fn all_configs(widths: impl IntoIterator<Item = usize>) -> Vec<Config> {
     let fill = |width| (0..=width * width).map(move |atoms| config(atoms, width));
     widths.into_iter().flat_map(fill).collect()
@@ -47,7 +46,6 @@ fn parse(text: &str, config: Config) -> Molecule {
     Molecule::parse(text, config).unwrap()
 }
 
-/// Both tracers must say the same about a molecule.
 fn check_trace(text: &str, config: Config) {
     let slow = slow_tracer::trace(text);
     let (spectrum, stats) = parse(text, config).trace(config);
@@ -84,13 +82,11 @@ fn image(board: &Board, transform: Transform) -> Board {
 fn renamed(symbols: &str) -> String {
     let mut names = HashMap::new();
     let mut next = 'a'..;
-    symbols
-        .chars()
-        .map(|symbol| match symbol {
-            '@' | '&' => symbol,
-            label => *names.entry(label).or_insert_with(|| next.next().unwrap()),
-        })
-        .collect()
+    let renamed = symbols.chars().map(|symbol| match symbol {
+        '@' | '&' => symbol,
+        label => *names.entry(label).or_insert_with(|| next.next().unwrap()),
+    });
+    renamed.collect()
 }
 
 /// The image of a molecule's drawing, the transformed spectrum and the

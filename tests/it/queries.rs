@@ -150,7 +150,6 @@ fn molecules(connection: &Connection) -> Vec<(i64, String, String)> {
     rows.map(Result::unwrap).collect()
 }
 
-/// The number of atoms in which two molecules differ.
 fn difference(one: &str, other: &str) -> usize {
     let cells = one.bytes().zip(other.bytes());
     cells.filter(|&cell| cell == (b'O', b'-')).count()
@@ -197,10 +196,8 @@ fn views_show_what_the_molecules_say() {
         for (mut expected, sql) in expected.into_iter().zip(views) {
             let found = testkit::csv(&connection, sql).replace(',', " ");
             expected.sort_unstable();
-            assert!(
-                found.lines().skip(1).sorted().eq(expected),
-                "{config}: {sql}"
-            );
+            let found = found.lines().skip(1).sorted();
+            assert!(found.eq(expected), "{config}: {sql}");
         }
     }
 }
@@ -384,9 +381,6 @@ fn the_notebook_draws_its_pictures() {
     assert_eq!(ended.code, Some(0), "{ended:?}");
     let page = fs::read_to_string(sandbox.path("notebook.html")).unwrap();
     // Two pictures of all configurations, and one of the twins of each.
-    assert_eq!(
-        page.matches("data:image/png;base64,").count(),
-        4,
-        "{ended:?}"
-    );
+    let pictures = page.matches("data:image/png;base64,").count();
+    assert_eq!(pictures, 4, "{ended:?}");
 }

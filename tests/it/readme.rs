@@ -9,7 +9,7 @@ use crate::common::program::{
 use crate::common::repository::{files, original, queries, read, root};
 use crate::common::terminal;
 
-use testkit::{check_commands, run_examples};
+use testkit::{check_commands, commands, run_examples};
 
 /// A test for each page of `docs/` with examples, and the least number of examples in it.
 macro_rules! pages {
@@ -139,31 +139,17 @@ fn run(document: &str, least: usize) {
     assert!(examples >= least, "{document}: only {examples} examples");
 }
 
-/// The commands that help lists, under any title.
-fn commands(help: &str) -> Vec<&str> {
-    let list = help.split("\nOptions:\n").next().unwrap();
-    let lines = list.lines().filter_map(|line| line.strip_prefix("  "));
-    let names = lines.filter_map(|line| line.split(' ').next());
-    names.filter(|name| !name.is_empty()).collect()
-}
-
 #[test]
 fn every_example_of_every_help_runs() {
     let sandbox = explored_sandbox(&["A4_B6", "A4_B8"]);
     fs::write(sandbox.path("game.txt"), "west 1 = H\n").unwrap();
     fs::write(sandbox.path("Black-Box.db"), original()).unwrap();
     let help = sandbox.ok(&["--help"]);
-    let commands = commands(&help);
-    assert!(commands.len() > 15, "{help}");
-    for command in commands {
-        let help = match command {
-            "help" => continue,
-            command => sandbox.ok(&[command, "--help"]),
-        };
-        // What needs a terminal has a test of its own.
-        if ["browse", "completions", "man"].contains(&command) {
-            continue;
-        }
+    assert!(commands(&help).count() > 15, "{help}");
+    // What needs a terminal has a test of its own.
+    let others = commands(&help).filter(|name| !["browse", "completions", "man"].contains(name));
+    for command in others {
+        let help = sandbox.ok(&[command, "--help"]);
         let (_, examples) = help.split_once("\nExamples:\n").expect(command);
         let examples: Vec<&str> = examples.lines().map(str::trim).collect();
         assert!((2..=3).contains(&examples.len()), "{command}: {examples:?}");
@@ -219,9 +205,8 @@ fn a_manual_page_is_that_of_its_command() {
 fn the_five_programs_run_as_written_on_a_terminal() {
     use std::fs::File;
     use std::io::Read;
-    use std::num::NonZero;
+    use terminal::some;
 
-    let some = |number: u16| NonZero::new(number).unwrap();
     if !Path::new(BLACKBOX).with_file_name("explore").exists() {
         eprintln!("SKIPPED: only `cargo test` of all packages builds the five programs");
         return;

@@ -13,7 +13,6 @@ use testkit::{csv, ended, one, words};
 
 use crate::common::program::{cases, empty_sandbox, explored_sandbox, send, with};
 
-/// The files of a report by name.
 fn read(folder: &Path) -> BTreeMap<String, String> {
     let entries = fs::read_dir(folder).unwrap().map(|entry| entry.unwrap());
     let texts = entries.map(|entry| {
@@ -46,14 +45,12 @@ fn numbers(connection: &Connection, sql: &str) -> Vec<Vec<u64>> {
     rows.unwrap().map(|row| row.unwrap()).collect()
 }
 
-/// The cells with an atom, from the text.
 fn atoms(text: &str) -> BTreeSet<usize> {
     let symbols = text.bytes().enumerate();
     let atoms = symbols.filter(|(_, symbol)| *symbol == b'O');
     atoms.map(|(cell, _)| cell).collect()
 }
 
-/// Cells as the report writes them.
 fn cells(cells: &BTreeSet<usize>, width: usize) -> String {
     let place = |cell| format!("{}.{}", cell / width + 1, cell % width + 1);
     cells.iter().map(place).join(" ")
@@ -80,13 +77,11 @@ fn check_groups(
     let mut order = Vec::new();
     for group in &groups {
         let spectrum = &group["spectrum"];
-        let rows = csv(
-            connection,
-            &format!(
-                "select number, molecule from Molecules
-                  where config = '{config}' and spectrum = '{spectrum}' order by number"
-            ),
+        let rows = format!(
+            "select number, molecule from Molecules
+              where config = '{config}' and spectrum = '{spectrum}' order by number"
         );
+        let rows = csv(connection, &rows);
         let rows = rows.lines().skip(1).map(|row| row.split_once(',').unwrap());
         let (listed, molecules): (Vec<&str>, Vec<BTreeSet<usize>>) =
             rows.map(|(number, text)| (number, atoms(text))).unzip();
@@ -143,13 +138,10 @@ fn check_rays(files: &BTreeMap<String, String>, connection: &Connection, config:
             sums.sum()
         };
         let most = |column: &str| of_outcome().map(|record| number(record, column)).max();
-        let expected = numbers(
-            connection,
-            &format!(
-                "select sum({outcome}_number), sum({outcome}_tot_length), sum({outcome}_tot_turns),
-                        max({outcome}_max_length), max({outcome}_max_turns)
-                   from Molecules where config = '{config}'"
-            ),
+        let expected = format!(
+            "select sum({outcome}_number), sum({outcome}_tot_length), sum({outcome}_tot_turns),
+                    max({outcome}_max_length), max({outcome}_max_turns)
+               from Molecules where config = '{config}'"
         );
         let found = [
             sum(None),
@@ -158,7 +150,11 @@ fn check_rays(files: &BTreeMap<String, String>, connection: &Connection, config:
             most("length").unwrap_or(0),
             most("turns").unwrap_or(0),
         ];
-        assert_eq!(expected, [found], "{config} {outcome}");
+        assert_eq!(
+            numbers(connection, &expected),
+            [found],
+            "{config} {outcome}"
+        );
     }
     let by_number = records(&files["ray-numbers.csv"]);
     for (column, sql) in [
@@ -169,17 +165,14 @@ fn check_rays(files: &BTreeMap<String, String>, connection: &Connection, config:
         ("out", "out_number"),
         ("shots", "absorbed_number + reflected_number + out_number"),
     ] {
-        let expected = numbers(
-            connection,
-            &format!(
-                "select {sql} as n, count(*) from Molecules where config = '{config}' group by n order by n"
-            ),
+        let expected = format!(
+            "select {sql} as n, count(*) from Molecules where config = '{config}' group by n order by n"
         );
         let found = by_number
             .iter()
             .map(|row| vec![number(row, "number"), number(row, column)]);
         let found: Vec<Vec<u64>> = found.filter(|row| row[1] > 0).collect();
-        assert_eq!(expected, found, "{config} {column}");
+        assert_eq!(numbers(connection, &expected), found, "{config} {column}");
     }
     for record in records(&files["ray-records.csv"]) {
         let (outcome, measure) = (&record["outcome"], &record["measure"]);

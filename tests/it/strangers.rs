@@ -13,10 +13,8 @@ use crate::common::program::{
 /// Every subcommand that opens a database, with a configuration.
 fn openers() -> Vec<Vec<&'static str>> {
     let more: [&[&str]; 3] = [&["report"], &["verify"], &["census"]];
-    PROGRAMS
-        .iter()
-        .chain(&more)
-        .map(|program| with(program, &["--config", "A2_B4"]))
+    let all = PROGRAMS.iter().chain(&more);
+    all.map(|program| with(program, &["--config", "A2_B4"]))
         .collect()
 }
 
@@ -61,7 +59,7 @@ fn what_is_not_our_schema_is_refused_by_every_program() {
 }
 
 #[test]
-fn what_somebody_has_added_stays_and_does_not_run() {
+fn what_somebody_has_added_stays_is_told_and_does_not_run() {
     let sandbox = tampered(
         "create table Notes (note text);
          create view Twos as select * from Spectrums where nb_mol = 2;
@@ -75,6 +73,9 @@ fn what_somebody_has_added_stays_and_does_not_run() {
     assert_eq!(sandbox.number(there), before);
     let added = "select count(*) from sqlite_schema where name in ('Notes', 'Twos')";
     assert_eq!(sandbox.number(added), 2);
+    let verified = sandbox.ok(&["verify", "--quiet", "--config", "A2_B4"]);
+    let told = "as the migrations make it; somebody has added: index Mine; trigger Note; table Notes; view Twos";
+    assert_has(&verified, told);
 }
 
 /// A file of schema 8 with a view of somebody else. Its name is that of a view that we

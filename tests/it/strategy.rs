@@ -18,7 +18,6 @@ use crate::common::program::{empty_sandbox, refuses_each, send};
 use crate::common::repository::{read, root};
 use crate::common::slow_tracer::{Fate, fates};
 
-/// A molecule and what happens to its rays.
 struct Traced {
     molecule: String,
     fates: Vec<Fate>,
@@ -292,7 +291,6 @@ fn what_is_too_big_is_refused() {
     );
 }
 
-/// The first line and the nodes.
 fn parts(tree: &[u8]) -> (String, Vec<u8>) {
     let end = tree.iter().position(|&byte| byte == b'\n').unwrap();
     let line = String::from_utf8(tree[..end].to_vec()).unwrap();

@@ -11,7 +11,6 @@ use testkit::words;
 
 use crate::common::repository::{files, root};
 
-/// The packages of this workspace.
 fn packages() -> Vec<Value> {
     let output = Command::new(env!("CARGO"))
         .args(words("metadata --format-version 1 --no-deps --offline"))

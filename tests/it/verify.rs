@@ -70,13 +70,11 @@ fn verify(sandbox: &Sandbox, config: &str) -> Ended {
     ended
 }
 
-/// The words at the beginning of the lines.
 fn outcomes(ended: &Ended) -> Vec<(&str, &str)> {
     let lines = ended.stdout.lines().map(words);
     lines.map(|words| (words[0], words[1])).collect()
 }
 
-/// The checks of one configuration.
 const CHECKS: &str =
     "schema indexes strays molecules numbers canonical texts enantiomers rays progress
     spectrums classes";

@@ -131,14 +131,3 @@ fn what_happens_to_stdout_does_not_change_the_verdict() {
     assert_eq!(into_closed_pipe(), Some(1));
     assert_eq!(into_full_device(), Some(1));
 }
-
-#[test]
-fn what_somebody_has_added_is_told_and_no_failure() {
-    let config = "A2_B4";
-    let sandbox = explored_sandbox(&[config]);
-    sandbox.change("create table Notes (note text)");
-    let ended = sandbox.run(&["verify", "--quiet", "--config", config]);
-    assert_eq!(ended.code, Some(0), "{ended:?}");
-    let line = "ok        schema       as the migrations make it; somebody has added: table Notes";
-    assert!(ended.stdout.contains(line), "{ended:?}");
-}

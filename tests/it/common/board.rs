@@ -7,7 +7,6 @@
 /// The symbol of a place around the box from which no ray was shot.
 pub(crate) const NOT_SHOT: char = ' ';
 
-/// A drawn board.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) struct Board {
     /// `squares[line][column]`, each from 0 to p + 1.

@@ -14,11 +14,11 @@ use std::collections::BTreeMap;
 use std::ffi::{CStr, OsStr, c_char, c_int, c_void};
 use std::os::unix::ffi::OsStrExt;
 use std::path::{Path, PathBuf};
-use std::sync::{Arc, Mutex, MutexGuard, OnceLock};
+use std::sync::{Arc, Mutex, OnceLock};
 
 use rusqlite::ffi::{self, sqlite3_file, sqlite3_int64, sqlite3_io_methods, sqlite3_vfs};
+use watch::locked;
 
-/// A fault, once or from then on.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Fault {
     pub what: What,
@@ -66,13 +66,6 @@ pub(crate) struct Faults {
 
 static WATCHED: Mutex<Vec<Arc<Faults>>> = Mutex::new(Vec::new());
 
-fn locked<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
-    // If a test failed elsewhere, this one must not fail for it.
-    mutex
-        .lock()
-        .unwrap_or_else(|poisoned| poisoned.into_inner())
-}
-
 impl Faults {
     /// Watches a folder from now on.
     pub(crate) fn under(folder: &Path) -> Arc<Faults> {
@@ -95,28 +88,23 @@ impl Faults {
         };
     }
 
-    /// The number of writes and of syncs since then.
     pub(crate) fn counted(&self) -> (u64, u64) {
         let state = locked(&self.state);
         (state.writes, state.syncs)
     }
 
-    /// The number of those that failed.
     pub(crate) fn met(&self) -> u64 {
         locked(&self.state).faults_met
     }
 
-    /// Begins to record.
     pub(crate) fn record(&self) {
         locked(&self.state).events = Some(Vec::new());
     }
 
-    /// Records a moment.
     pub(crate) fn mark(&self, mark: u64) {
         self.happened(|| Event::Mark(mark));
     }
 
-    /// The record.
     pub(crate) fn recorded(&self) -> Vec<Event> {
         locked(&self.state).events.take().unwrap_or_default()
     }

@@ -30,12 +30,10 @@ pub(crate) const PROGRAMS: [&[&str]; 6] = [
     &["display", "1"],
 ];
 
-/// Arguments with more of them at the end.
 pub(crate) fn with<'a>(args: &[&'a str], more: &[&'a str]) -> Vec<&'a str> {
     [args, more].concat()
 }
 
-/// A sandbox for `blackbox` with nothing in it.
 pub(crate) fn empty_sandbox() -> Sandbox {
     Sandbox::of(BLACKBOX)
 }
@@ -68,7 +66,6 @@ pub(crate) fn explored_sandbox(configs: &[&str]) -> Sandbox {
     prepared_sandbox(&configs.iter().map(line).collect::<String>())
 }
 
-/// A sandbox in which a configuration is initialised.
 pub(crate) fn initialised_sandbox(config: &str) -> Sandbox {
     let sandbox = empty_sandbox();
     sandbox.ok(&["init", "--config", config]);
@@ -84,7 +81,6 @@ pub(crate) fn script(sandbox: &Sandbox, script: &str) -> Command {
     command
 }
 
-/// Runs a script of the shell.
 pub(crate) fn shell(sandbox: &Sandbox, text: &str) -> Ended {
     script(sandbox, text).output().unwrap().into()
 }
@@ -112,7 +108,6 @@ pub(crate) fn wait_for_batch(sandbox: &Sandbox) {
     });
 }
 
-/// A text must have this part.
 #[track_caller]
 pub(crate) fn assert_has(text: &str, part: &str) {
     assert!(text.contains(part), "no {part:?} in {text}");
@@ -126,15 +121,12 @@ pub(crate) struct Listener<Say, Advance> {
 }
 
 impl<Say: Fn(&str), Advance: Fn()> Watcher for Listener<Say, Advance> {
-    fn begin(&self, _: &str, _: u64, _: u64) {}
     fn advance(&self, _: u64) {
         (self.advance)();
     }
-    fn end(&self) {}
     fn say(&self, message: &str) {
         (self.say)(message);
     }
-    fn detail(&self, _: &str) {}
     fn stop(&self) -> &Stop {
         &self.stop
     }

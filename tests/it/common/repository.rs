@@ -29,7 +29,6 @@ pub(crate) fn original() -> Vec<u8> {
     packed("original/original.db.gz")
 }
 
-/// All files in a folder and its folders.
 pub(crate) fn files(folder: &Path) -> Vec<PathBuf> {
     let paths = fs::read_dir(folder)
         .unwrap()
@@ -41,7 +40,6 @@ pub(crate) fn files(folder: &Path) -> Vec<PathBuf> {
     found.flatten().collect()
 }
 
-/// Every query in `sql/` by its name.
 pub(crate) fn queries() -> BTreeMap<String, String> {
     let queries = files(&root().join("sql")).into_iter().map(|path| {
         let name = path.file_stem().unwrap().to_str().unwrap().to_owned();

@@ -88,12 +88,10 @@ fn tally(paths: Vec<&Path>) -> [u16; 5] {
     ]
 }
 
-/// What happens to the ray from a position.
 pub(crate) fn fate(board: &Board, position: usize) -> Fate {
     shoot(board, position).fate
 }
 
-/// What happens to the rays from all positions.
 pub(crate) fn fates(molecule: &str) -> Vec<Fate> {
     let board = Board::of(molecule);
     let positions = 0..board.places.len();

@@ -24,7 +24,6 @@ pub(crate) const NAMES: [&str; 17] = [
     "out_tot_turns",
 ];
 
-/// The values of the 17 columns.
 #[allow(dead_code, reason = "not every test program needs it")]
 pub(crate) fn values(statistics: &RayStatistics) -> [u16; 17] {
     let tally = |t: Tally| {

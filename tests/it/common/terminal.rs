@@ -38,7 +38,7 @@ fn size(lines: u16, columns: u16) -> Winsize {
     }
 }
 
-fn some(number: u16) -> NonZero<u16> {
+pub(crate) fn some(number: u16) -> NonZero<u16> {
     NonZero::new(number).unwrap()
 }
 
@@ -48,12 +48,8 @@ pub(crate) fn spawn(command: &mut Command, lines: u16, columns: u16) -> (OwnedFd
     grantpt(&outside).unwrap();
     unlockpt(&outside).unwrap();
     let name = ptsname(&outside, Vec::new()).unwrap();
-    let inside = open(
-        name,
-        OFlags::RDWR | OFlags::NOCTTY | OFlags::CLOEXEC,
-        Mode::empty(),
-    )
-    .unwrap();
+    let flags = OFlags::RDWR | OFlags::NOCTTY | OFlags::CLOEXEC;
+    let inside = open(name, flags, Mode::empty()).unwrap();
     tcsetwinsize(&inside, size(lines, columns)).unwrap();
     let end = || inside.try_clone().unwrap();
     if !command.get_envs().any(|(name, _)| name == "TERM") {
@@ -67,7 +63,6 @@ pub(crate) fn spawn(command: &mut Command, lines: u16, columns: u16) -> (OwnedFd
 }
 
 impl Terminal {
-    /// Starts a program on a terminal of this size.
     pub(crate) fn start(command: &mut Command, lines: u16, columns: u16) -> Terminal {
         let (outside, inside, child) = spawn(command, lines, columns);
         let keyboard = File::from(outside);
@@ -90,12 +85,10 @@ impl Terminal {
         }
     }
 
-    /// Presses keys.
     pub(crate) fn press(&mut self, keys: &str) {
         self.keyboard.write_all(keys.as_bytes()).unwrap();
     }
 
-    /// The number of the process.
     pub(crate) fn process(&self) -> u32 {
         self.child.id()
     }
@@ -140,17 +133,14 @@ impl Terminal {
         assert_eq!(screen.mouse_protocol_mode(), MouseProtocolMode::None);
     }
 
-    /// The screen, with its colours.
     pub(crate) fn screen(&self) -> &vt100::Screen {
         self.screen.screen()
     }
 
-    /// The text on the screen.
     pub(crate) fn text(&self) -> String {
         self.screen.screen().contents()
     }
 
-    /// Waits until a text is on the screen, and returns how long that took.
     pub(crate) fn wait_for(&mut self, wanted: &str) -> Duration {
         self.wait_until(wanted, |terminal| terminal.text().contains(wanted))
     }
@@ -192,11 +182,8 @@ impl Terminal {
             if let Some(status) = self.child.try_wait().unwrap() {
                 break status;
             }
-            assert!(
-                begun.elapsed() < PATIENCE,
-                "it still runs:\n{}",
-                self.text()
-            );
+            let is_patient = begun.elapsed() < PATIENCE;
+            assert!(is_patient, "it still runs:\n{}", self.text());
             thread::sleep(Duration::from_millis(5));
         };
         while let Ok(bytes) = self.output.recv_timeout(Duration::from_millis(100)) {
