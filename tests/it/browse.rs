@@ -114,7 +114,7 @@ fn numbers_molecules_and_spectra_are_found_and_what_is_wrong_is_told() {
         ("&out_number = 99\r", "no molecules with out_number = 99"),
         ("snothing\r", "is no column, such as"),
         // What is typed while it still looks for something holds as well.
-        ("&abs > 0\rsturns desc\r", "with abs > 0 by turns desc"),
+        ("&out_number > 0\rsturns desc\r", "number > 0 by turns desc"),
         ("&true\r", "with true by turns desc"),
         // A click chooses a row, and a place around the box.
         ("\x1b[<0;4;5M\x1b[<0;4;5m", ": 3 of 560"),

@@ -21,7 +21,7 @@ use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use blackbox::game::{Config, Group, Molecule, Tracer};
+use blackbox::game::{Config, Group};
 use blackbox::store::{Record, Store};
 use blackbox::{Error, stages};
 use kit::database::Access;
@@ -363,25 +363,19 @@ mod storage {
     /// The whole groups of a configuration in batches, with the frontier after each
     /// batch.
     fn batches(config: Config, rows: usize) -> Vec<(Vec<Record>, u64)> {
-        let mut batches = vec![(Vec::new(), 0)];
-        for number in 1..=config.molecules() {
-            let molecule = Molecule::from_number(number, config).unwrap();
-            if !molecule.is_canonical(config) {
-                continue;
-            }
-            let (spectrum, statistics) = Tracer::SCALAR.trace(molecule, config);
+        let mut batches: Vec<(Vec<Record>, u64)> = vec![(Vec::new(), 0)];
+        let canonical = config
+            .all_molecules()
+            .filter(|molecule| molecule.is_canonical(config));
+        for molecule in canonical {
             let (records, frontier) = batches.last_mut().unwrap();
-            *frontier = number;
-            for member in Group::of_canonical(molecule, config).iter() {
-                records.push(Record {
-                    number: member.molecule.number(config),
-                    canonical_number: number,
-                    molecule: member.molecule,
-                    spectrum: member.transform.spectrum(&spectrum),
-                    transform: member.transform,
-                    statistics,
-                });
-            }
+            *frontier = molecule.number(config);
+            let group = Group::of_canonical(molecule, config);
+            records.extend(
+                group
+                    .iter()
+                    .map(|member| Record::of(member.molecule, config)),
+            );
             if records.len() >= rows {
                 batches.push((Vec::new(), 0));
             }
@@ -713,8 +707,7 @@ mod crowds {
                             if ended.code == Some(0) {
                                 shown.fetch_add(1, Ordering::Relaxed);
                             } else {
-                                ended.check_error(1);
-                                assert!(ended.stderr.contains("stored yet"), "{ended:?}");
+                                ended.check_reason(1, "stored yet");
                             }
                         }
                     });
@@ -727,8 +720,7 @@ mod crowds {
             });
             for writer in writers {
                 if writer.code != Some(0) {
-                    writer.check_error(1);
-                    assert!(writer.stderr.contains("another program"), "{writer:?}");
+                    writer.check_reason(1, "another program");
                     given_way += 1;
                 }
             }

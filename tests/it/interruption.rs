@@ -192,12 +192,11 @@ fn who_waits_for_a_pipe_can_be_stopped() {
 
 /// Starts the program like a script that ignores signals.
 #[cfg(target_os = "linux")]
-fn start_ignoring(sandbox: &Sandbox, signals: &str, args: &[&str]) -> Child {
+fn start_ignoring(sandbox: &Sandbox, signals: &str) -> Child {
     use std::process::Stdio;
 
-    let script = format!("trap '' {signals}; exec \"$0\" \"$@\"");
-    let mut command = sandbox.command("sh");
-    command.args(["-c", &script, program::BLACKBOX]).args(args);
+    let explore = "exec blackbox explore --quiet --config A3_B11";
+    let mut command = program::script(sandbox, &format!("trap '' {signals}; {explore}"));
     command.stdout(Stdio::piped()).stderr(Stdio::piped());
     command.spawn().unwrap()
 }
@@ -205,9 +204,8 @@ fn start_ignoring(sandbox: &Sandbox, signals: &str, args: &[&str]) -> Child {
 #[test]
 #[cfg(target_os = "linux")]
 fn what_was_to_be_ignored_stays_ignored() {
-    let args = ["explore", "--quiet", "--config", "A3_B11"];
     let sandbox = initialised_sandbox("A3_B11");
-    let child = start_ignoring(&sandbox, "HUP INT", &args);
+    let child = start_ignoring(&sandbox, "HUP INT");
     wait_for_batch(&sandbox);
     for signal in [Signal::HUP, Signal::INT, Signal::HUP] {
         send(signal, &child);
@@ -219,7 +217,7 @@ fn what_was_to_be_ignored_stays_ignored() {
 
     // It still obeys the others.
     let sandbox = initialised_sandbox("A3_B11");
-    let child = start_ignoring(&sandbox, "HUP", &args);
+    let child = start_ignoring(&sandbox, "HUP");
     wait_for_batch(&sandbox);
     send(Signal::HUP, &child);
     send(Signal::INT, &child);

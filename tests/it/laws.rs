@@ -14,7 +14,7 @@ use proptest::prelude::*;
 use testkit::{Sandbox, words};
 use watch::unwatched;
 
-use crate::common::program::{assert_has, cases, empty_sandbox};
+use crate::common::program::{assert_has, cases, empty_sandbox, refuses_each};
 use crate::common::repository::reference;
 use crate::common::slow_tracer::{Fate, fates};
 
@@ -214,19 +214,17 @@ fn a_wide_census_counts_what_the_other_census_counts() {
 
 #[test]
 fn what_is_too_wide_is_refused() {
-    let sandbox = empty_sandbox();
-    for [line, message] in cases(
-        "census A6_B12 => is at most 32 wide, and has 1 to 5 atoms
-        census A4_B33 => is at most 32 wide, and has 1 to 5 atoms
-        census A4_B12 --force => is only printed
-        census A4_B12 A6_B6 => take it apart
-        run A4_B12 => a box is 1 to 11 cells wide, not 12
-        law --atoms 21 => 21 is not in 1..=20
-        law --atoms 6 --out six => --out needs at most 5 atoms
-        census A5_B32 --threads 1 => the census of A5_B32 takes",
-    ) {
-        assert_has(&sandbox.run(&words(line)).stderr, message);
-    }
+    refuses_each(
+        &empty_sandbox(),
+        "2 => census A6_B12 => is at most 32 wide, and has 1 to 5 atoms
+        2 => census A4_B33 => is at most 32 wide, and has 1 to 5 atoms
+        2 => census A4_B12 --force => is only printed
+        2 => census A4_B12 A6_B6 => take it apart
+        2 => run A4_B12 => a box is 1 to 11 cells wide, not 12
+        2 => law --atoms 21 => 21 is not in 1..=20
+        2 => law --atoms 6 --out six => --out needs at most 5 atoms
+        1 => census A5_B32 --threads 1 => the census of A5_B32 takes",
+    );
 }
 
 /// The tables of wide boxes, against the polynomials of docs/laws.md.

@@ -338,8 +338,7 @@ fn a_sample_has_a_seed_and_repeats() {
         let args = ["verify", "--config", config, "--sample", percent];
         assert_eq!(sandbox.run(&args).code, Some(2), "{percent}");
     }
-    let args = ["verify", "--config", config, "--seed", "1"];
-    assert_eq!(sandbox.run(&args).code, Some(2));
+    assert_eq!(sandbox.run(&["verify", "--seed", "1"]).code, Some(2));
 }
 
 #[test]

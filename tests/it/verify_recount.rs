@@ -9,7 +9,7 @@ use blackbox::plain::Plain;
 use testkit::{Ended, Sandbox, one, words};
 use watch::Stop;
 
-use crate::common::program::{assert_has, cases, empty_sandbox, prepared_sandbox};
+use crate::common::program::{assert_has, cases, empty_sandbox, prepared_sandbox, refuses_each};
 
 /// A configuration of three slices whose boards are quickly searched.
 const CONFIG: &str = "A29_B6";
@@ -89,19 +89,15 @@ fn slices_are_recounted() {
     let expected: String = one(&sandbox.sql(), &sql);
     let expected = format!("{expected} % of the ambiguous spectra, all right: ");
     assert!(share.starts_with(&expected), "{share} {expected}");
-    for [asked, said] in cases(
-        "3/1000 => the census of A29_B6 has 3 slices
-        4/3 => expected a number of slices
-        0 => expected a number of slices
-        x => expected a number of slices
-        all --seed 7 => --seed chooses",
-    ) {
-        let ended = recount(&sandbox, CONFIG, asked);
-        assert_eq!(ended.code, Some(2), "{ended:?}");
-        assert_has(&ended.stderr, said);
-    }
-    let message = "--recount takes one configuration";
-    sandbox.refuses(&["verify", "--recount"], 2, message);
+    recount(&sandbox, CONFIG, "3/1000").check_reason(2, "the census of A29_B6 has 3 slices");
+    refuses_each(
+        &sandbox,
+        "2 => verify --config A29_B6 --recount 4/3 => expected a number of slices
+        2 => verify --config A29_B6 --recount 0 => expected a number of slices
+        2 => verify --config A29_B6 --recount x => expected a number of slices
+        2 => verify --config A29_B6 --recount all --seed 7 => --seed chooses
+        2 => verify --recount => --recount takes one configuration",
+    );
 }
 
 /// Changes that leave all sums right, with a checksum that says nothing.

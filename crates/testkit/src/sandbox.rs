@@ -110,9 +110,8 @@ impl Sandbox {
     pub fn refuses(&self, args: &[&str], code: i32, message: &str) {
         let before = self.files();
         let ended = self.run(args);
-        ended.check_error(code);
+        ended.check_reason(code, message);
         assert_eq!(ended.stdout, "", "{args:?}");
-        assert!(ended.stderr.contains(message), "{args:?}: {ended:?}");
         assert!(self.files() == before, "{args:?}");
     }
 
@@ -145,9 +144,7 @@ impl Sandbox {
             return;
         }
         let ended = Ended::from(run(args).unwrap());
-        ended.check_error(1);
-        let said = ended.stderr.contains("error: not enough threads");
-        assert!(said, "{args:?}: {ended:?}");
+        ended.check_reason(1, "error: not enough threads");
     }
 
     /// As [`refuses`](Sandbox::refuses), for command lines with their messages.
@@ -250,6 +247,13 @@ impl Ended {
             assert_eq!(said.count(), 1 + begin_with("hint: "), "{self:?}");
         }
         assert!(!self.stderr.contains("panicked"), "{self:?}");
+    }
+
+    /// Checks the same, and that the reason or the hint has this part.
+    #[track_caller]
+    pub fn check_reason(&self, code: i32, part: &str) {
+        self.check_error(code);
+        assert!(self.stderr.contains(part), "no {part:?} in {self:?}");
     }
 }
 
