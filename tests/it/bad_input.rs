@@ -4,8 +4,8 @@
 use testkit::words;
 
 use crate::common::program::{
-    PROGRAMS, cases, check_printed, empty_sandbox, explored_sandbox, initialised_sandbox,
-    refuses_each, shell, with,
+    PROGRAMS, all_refuse, cases, check_printed, empty_sandbox, explored_sandbox,
+    initialised_sandbox, refuses_each, shell, with,
 };
 
 #[test]
@@ -27,9 +27,7 @@ fn texts_that_are_no_configurations_are_refused_by_every_program() {
     ] {
         sandbox.refuses(&["run", "--config", config], 2, message);
     }
-    for program in PROGRAMS {
-        sandbox.refuses(&with(program, &["--config", "XYZ"]), 2, syntax);
-    }
+    all_refuse(&sandbox, &["--config", "XYZ"], 2, syntax);
     for config in ["A0_B4", "A16_B4", "a0_b1"] {
         let shown = sandbox.ok(&["run", "--config", config]);
         assert!(shown.contains("no spectrum is ambiguous, the only molecule has its own"));

@@ -12,7 +12,7 @@ use testkit::{Ended, Sandbox, words};
 
 use crate::common::invariants;
 use crate::common::program::{
-    BLACKBOX, PROGRAMS, cases, check_printed, empty_sandbox, explored_sandbox, with,
+    BLACKBOX, PROGRAMS, all_refuse, cases, check_printed, empty_sandbox, explored_sandbox, with,
 };
 
 #[test]
@@ -37,14 +37,9 @@ fn files_that_are_no_databases_are_refused_and_left_alone() {
         ("/dev/null", "/dev/null is not a file"),
         ("text.db/below.db", "cannot read "),
     ] {
-        for program in PROGRAMS {
-            sandbox.refuses(&with(program, &["--db", file]), 1, message);
-        }
+        all_refuse(&sandbox, &["--db", file], 1, message);
     }
-    for program in PROGRAMS {
-        let deep = with(program, &["--db", "/proc/none/new.db"]);
-        sandbox.run(&deep).check_error(1);
-    }
+    all_refuse(&sandbox, &["--db", "/proc/none/new.db"], 1, "");
     let message = "there is no folder /proc/none\n";
     sandbox.refuses(&["init", "--db", "/proc/none/new.db"], 1, message);
 }
@@ -80,10 +75,8 @@ fn a_database_of_another_program_is_left_alone_with_all_beside_it() {
     foreign_in_change(&sandbox, "hot.db", "delete");
     foreign_in_change(&sandbox, "log.db", "wal");
     for file in ["other.db", "hot.db", "log.db"] {
-        for program in PROGRAMS {
-            let message = "is another program's database";
-            sandbox.refuses(&with(program, &["--db", file]), 1, message);
-        }
+        let message = "is another program's database";
+        all_refuse(&sandbox, &["--db", file], 1, message);
     }
 }
 
@@ -91,10 +84,8 @@ fn a_database_of_another_program_is_left_alone_with_all_beside_it() {
 fn a_database_of_a_newer_program_is_left_alone() {
     let sandbox = explored_sandbox(&["A2_B4"]);
     sandbox.change("pragma user_version = 99");
-    for program in PROGRAMS {
-        let program = with(program, &["--config", "A2_B4"]);
-        sandbox.refuses(&program, 1, "has schema version 99");
-    }
+    let message = "has schema version 99";
+    all_refuse(&sandbox, &["--config", "A2_B4"], 1, message);
 }
 
 /// A command without the privilege to write everywhere, because permissions do not stop root.

@@ -61,36 +61,22 @@ fn check_table(config: Config) {
 
     let differ = |numbers: &[u64]| {
         let molecule = |&number| Molecule::from_number(number, config).unwrap().bits();
-        let pairs = numbers
-            .iter()
-            .map(molecule)
-            .cartesian_product(numbers.iter().map(molecule));
+        let molecules: Vec<_> = numbers.iter().map(molecule).collect();
+        let pairs = molecules.iter().cartesian_product(&molecules);
         pairs.map(|(a, b)| (a & !b).count_ones()).max().unwrap()
     };
-    let ambiguous = || {
-        let is_first = |spectrum: &Spectrum| smallest_image(spectrum) == *spectrum;
-        let groups = groups
-            .iter()
-            .filter(move |(spectrum, _)| is_first(spectrum));
-        groups
-            .map(|(_, molecules)| molecules)
-            .filter(|molecules| molecules.len() > 1)
+    let counts = |(spectrum, molecules): &(&Spectrum, &Vec<u64>)| {
+        molecules.len() > 1 && smallest_image(spectrum) == **spectrum
     };
-    let sizes = ambiguous().map(Vec::len).sorted().rev().take(10);
-    let differences = ambiguous()
-        .map(|molecules| differ(molecules))
-        .sorted()
-        .rev()
-        .take(10);
-    let largest = findings.largest.groups();
-    let different = findings.most_different.groups();
-    assert!(largest.iter().map(|group| group.size as usize).eq(sizes));
-    assert!(
-        different
-            .iter()
-            .map(|group| group.difference.unwrap())
-            .eq(differences)
-    );
+    let ambiguous = || groups.iter().filter(counts).map(|(_, molecules)| molecules);
+    let sizes = ambiguous().map(Vec::len).sorted().rev();
+    let differences = ambiguous().map(|molecules| differ(molecules));
+    let differences = differences.sorted().rev();
+    let (largest, different) = (findings.largest.groups(), findings.most_different.groups());
+    let found = largest.iter().map(|group| group.size as usize);
+    assert!(found.eq(sizes.take(10)), "{config}");
+    let found = different.iter().map(|group| group.difference.unwrap());
+    assert!(found.eq(differences.take(10)), "{config}");
     for group in largest.iter().chain(different) {
         let numbers = &groups[&group.spectrum];
         assert_eq!(smallest_image(&group.spectrum), group.spectrum);

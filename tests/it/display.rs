@@ -163,10 +163,8 @@ fn of_every_molecule_it_is_told_which_ones_answer_every_ray_alike() {
         let shown = sandbox.says(&format!("{display} --format json"));
         let documents = documents(&shown);
         let text = sandbox.says(display);
-        let lines: Vec<&str> = text
-            .lines()
-            .filter(|line| line.contains("mbiguous: "))
-            .collect();
+        let is_told = |line: &&str| line.contains("mbiguous: ");
+        let lines: Vec<&str> = text.lines().filter(is_told).collect();
         assert_eq!(lines.len(), documents.len());
         let mut groups: BTreeMap<&str, Vec<u64>> = BTreeMap::new();
         for (document, number) in documents.iter().zip(numbers(&documents)) {
@@ -195,11 +193,9 @@ fn of_every_molecule_it_is_told_which_ones_answer_every_ray_alike() {
             assert_eq!(line, told + &more.unwrap_or_default());
         }
         // A group that is shown by its spectrum says the same.
-        let lines = shown
-            .split_inclusive('\n')
-            .filter(|line| line.contains(&spectrum));
-        let group = sandbox.says(&format!("{of_group} --format json"));
-        assert_eq!(group, lines.collect::<String>());
+        let is_of_group = |line: &&str| line.contains(&spectrum);
+        let expected: String = shown.split_inclusive('\n').filter(is_of_group).collect();
+        assert_eq!(sandbox.says(&format!("{of_group} --format json")), expected);
     }
 }
 

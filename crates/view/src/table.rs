@@ -64,10 +64,8 @@ impl<const N: usize> Table<N> {
     /// Some columns side by side.
     fn block(&self, columns: &[usize], widths: &[usize; N]) -> String {
         let headings = self.headings.map(|heading| heading.split('\n'));
-        let heights = columns
-            .iter()
-            .map(|&column| headings[column].clone().count());
-        let height = heights.max().unwrap_or(0);
+        let height = |&column: &usize| headings[column].clone().count();
+        let height = columns.iter().map(height).max().unwrap_or(0);
         let heading = |at: usize| {
             let line = |column: usize| headings[column].clone().nth(at).unwrap_or("");
             std::array::from_fn(line)

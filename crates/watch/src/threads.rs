@@ -37,10 +37,7 @@ pub fn on_threads<T: Send>(
         let one = work(thread);
         *locked(&found[thread]) = Some(one);
     })?;
-    let found = found.into_iter().map(Mutex::into_inner);
-    Ok(found
-        .filter_map(|one| one.unwrap_or_else(PoisonError::into_inner))
-        .collect())
+    Ok(found.iter().filter_map(|one| locked(one).take()).collect())
 }
 
 /// The same for any result, so that it is compiled once.

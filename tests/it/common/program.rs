@@ -176,6 +176,14 @@ pub(crate) fn cases<const CELLS: usize>(table: &str) -> Vec<[&str; CELLS]> {
     rows
 }
 
+/// Every program of the pipeline refuses these options.
+#[track_caller]
+pub(crate) fn all_refuse(sandbox: &Sandbox, options: &[&str], code: i32, message: &str) {
+    for program in PROGRAMS {
+        sandbox.refuses(&with(program, options), code, message);
+    }
+}
+
 /// Refuses the command lines of a table: the exit code, the line, and the message.
 #[track_caller]
 pub(crate) fn refuses_each(sandbox: &Sandbox, table: &str) {

@@ -332,12 +332,9 @@ pub fn format_by_name<F: ValueEnum>(path: &Path) -> Result<Option<F>> {
 
 /// Is it any SQLite database, or one of the files of the given database, which need not exist yet?
 fn is_database(path: &Path, database: &Path) -> bool {
-    let marked = is_marked(path);
-    let (path, database) = (resolved(path), resolved(database));
-    marked
-        || ["", "-wal", "-shm", "-journal"]
-            .iter()
-            .any(|suffix| path == with_suffix(&database, suffix))
+    let database = resolved(database);
+    let files = ["", "-wal", "-shm", "-journal"].map(|suffix| with_suffix(&database, suffix));
+    is_marked(path) || files.contains(&resolved(path))
 }
 
 /// Does it begin as SQLite databases do?
@@ -349,11 +346,9 @@ fn is_marked(path: &Path) -> bool {
 fn resolved(path: &Path) -> PathBuf {
     let target = behind_links(path).unwrap_or_else(|_| path.to_owned());
     let target = path::absolute(&target).unwrap_or(target);
-    let folder = target
-        .parent()
-        .and_then(|folder| fs::canonicalize(folder).ok());
+    let folder = target.parent().map(fs::canonicalize);
     match (folder, target.file_name()) {
-        (Some(folder), Some(name)) => folder.join(name),
+        (Some(Ok(folder)), Some(name)) => folder.join(name),
         _ => target,
     }
 }
