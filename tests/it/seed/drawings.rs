@@ -126,7 +126,7 @@ fn three_labelings_are_one_spectrum() {
     let config = config("A2_B4");
     let texts = ["bac@&@&@@&ab@&@c", "abc@&@&@@&ba@&@c", "cab@&@&@@&ac@&@b"];
     for text in texts {
-        check(&Board::of("------------O-O-").with_symbols(text));
+        check(&Board::of("-------------O-O").with_symbols(text));
         let renamed = Spectrum::parse(text, config).unwrap();
         assert_eq!(renamed.as_str(), "abc@&@&@@&ba@&@c");
     }
