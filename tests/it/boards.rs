@@ -93,7 +93,7 @@ fn buffers_of_emacs_are_read() {
         let copies = [
             lines().map(|line| format!("      {line}\n")).collect(),
             lines()
-                .map(|line| line.trim_end().to_owned() + "\n")
+                .map(|line| format!("{}\n", line.trim_end()))
                 .collect(),
             buffer.replace('\n', "\r\n"),
             format!("I lost this one:\n\n{buffer}\n{mode}\n{echo}\nWas it fair?\n"),

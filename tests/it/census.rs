@@ -162,9 +162,8 @@ fn the_extremes_of_the_rays_are_those_of_all_molecules() {
     for text in ["A0_B3", "A1_B3", "A3_B4", "A3_B6", "A2_B9"] {
         let config = config(text);
         let (findings, _) = census(config, MEGABYTE, 2);
-        let rays = config
-            .all_molecules()
-            .map(|molecule| molecule.trace(config).1);
+        let rays = |molecule: Molecule| molecule.trace(config).1;
+        let rays = config.all_molecules().map(rays);
         let all: Vec<(u64, RayStatistics)> = (1..).zip(rays).collect();
         let first_to_reach = |kind: fn(&RayStatistics) -> Tally, of: fn(Tally) -> u16| {
             let tallies = || all.iter().map(|(number, rays)| (*number, kind(rays)));

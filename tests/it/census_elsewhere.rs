@@ -388,9 +388,8 @@ fn a_forged_portion_does_not_get_in() {
     fs::write(&path, forged(&whole, &changes)).unwrap();
     sandbox.refuses(&import, 1, "slice 1: the spectra of 2 molecules");
     // A ray of 60,000 cells.
-    let (_, value) = whole
-        .split_once("\"measure\": \"length\",\n      \"value\": ")
-        .unwrap();
+    let length = "\"measure\": \"length\",\n      \"value\": ";
+    let (_, value) = whole.split_once(length).unwrap();
     let (value, _) = value.split_once(',').unwrap();
     let ray = |value: &str| format!("\"measure\":\"length\",\"value\":{value},");
     fs::write(&path, forged(&whole, &[(ray(value), ray("60000"))])).unwrap();
@@ -438,9 +437,8 @@ fn duckdb_groups_shards_by_the_sql_that_is_there_for_all_engines() {
         for name in ['census', 'largest']:\n    \
             session.sql(open(f'{sys.argv[1]}/{name}.sql').read()).write_csv(f'{name}.csv')\n";
     let mut command = sandbox.command(&python);
-    command
-        .args(["-c", script])
-        .arg(root().join("apps/cluster"));
+    command.args(["-c", script]);
+    command.arg(root().join("apps/cluster"));
     let run = command.output().unwrap();
     assert!(run.status.success(), "{run:?}");
     let import = format!("census {config} --import census.csv largest.csv shards");

@@ -42,9 +42,8 @@ fn tables() -> BTreeMap<String, Table> {
                 let mut cells = row.trim_end_matches('|').split('|').map(str::trim);
                 let column = [(); 3].map(|()| cells.next().unwrap());
                 assert_eq!(cells.next(), None, "{line}");
-                table
-                    .columns
-                    .push(column.map(|cell| cell.trim_end_matches('`').to_owned()));
+                let column = column.map(|cell| cell.trim_end_matches('`').to_owned());
+                table.columns.push(column);
             } else if !line.starts_with('|') {
                 table.description += line;
                 table.description.push(' ');

@@ -45,10 +45,8 @@ fn what_is_displayed_equals_what_the_original_printed() {
             |line: &&str| line.starts_with("Ambiguous: ") || line.starts_with("Unambiguous: ");
         assert_eq!(ours.lines().filter(ambiguity).count(), molecules);
         assert_eq!(ours.matches(HEADING).count(), molecules);
-        let without = ours
-            .lines()
-            .filter(|line| !ambiguity(line) && !line.ends_with('.'));
-        let without: Vec<&str> = without.collect();
+        let is_theirs = |line: &&str| !ambiguity(line) && !line.ends_with('.');
+        let without: Vec<&str> = ours.lines().filter(is_theirs).collect();
         check_layout(&without.join("\n"), &expected);
         sandbox.ok(&["init-spectrum", "--config", config]);
         // While the spectra are not known, there is no such line.

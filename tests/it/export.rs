@@ -137,9 +137,8 @@ fn parquet_has_types_and_says_what_it_is() {
         }
         let found = file.get_row_iter(None).unwrap().map(Result::unwrap);
         let cells = |row: Row| {
-            row.get_column_iter()
-                .map(|(_, field)| value(field))
-                .collect()
+            let cells = row.get_column_iter().map(|(_, field)| value(field));
+            cells.collect()
         };
         let found: Vec<Vec<Value>> = found.map(cells).collect();
         assert_eq!(found, expected, "{table}");
@@ -226,11 +225,8 @@ fn a_database_of_its_own_goes_on_living() {
         let sql = format!("select * from {name} where config = 'A3_B4'");
         let sorted = |connection: &Connection| {
             let (_, cells) = rows(connection, &sql);
-            cells
-                .iter()
-                .map(|row| format!("{row:?}"))
-                .sorted()
-                .join("\n")
+            let rows = cells.iter().map(|row| format!("{row:?}"));
+            rows.sorted().join("\n")
         };
         assert_eq!(sorted(&alone), sorted(&sandbox.sql()), "{name}");
     }

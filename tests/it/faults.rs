@@ -21,7 +21,7 @@ use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use blackbox::game::{Config, Group};
+use blackbox::game::{Config, Group, Molecule};
 use blackbox::store::{Record, Store};
 use blackbox::{Error, stages};
 use kit::database::Access;
@@ -256,9 +256,8 @@ mod full_disks {
         // The file and its log must fit, and both grow together.
         let needed = 5 * fs::metadata(alone.db()).unwrap().len() / 4;
         let points = || (1..=all as u64).map(|point| needed * point / (all as u64 + 1));
-        let limited = points()
-            .filter(|bytes| with_limit_of(bytes / 2, config))
-            .count();
+        let is_limited = |bytes: &u64| with_limit_of(bytes / 2, config);
+        let limited = points().filter(is_limited).count();
         let on_disk: Option<Vec<bool>> = points().map(|bytes| on_disk_of(bytes, config)).collect();
         let on_disk = on_disk.map(|full| full.into_iter().filter(|full| *full).count());
         if on_disk.is_none() {
@@ -364,18 +363,13 @@ mod storage {
     /// batch.
     fn batches(config: Config, rows: usize) -> Vec<(Vec<Record>, u64)> {
         let mut batches: Vec<(Vec<Record>, u64)> = vec![(Vec::new(), 0)];
-        let canonical = config
-            .all_molecules()
-            .filter(|molecule| molecule.is_canonical(config));
-        for molecule in canonical {
+        let is_canonical = |molecule: &Molecule| molecule.is_canonical(config);
+        for molecule in config.all_molecules().filter(is_canonical) {
             let (records, frontier) = batches.last_mut().unwrap();
             *frontier = molecule.number(config);
-            let group = Group::of_canonical(molecule, config);
-            records.extend(
-                group
-                    .iter()
-                    .map(|member| Record::of(member.molecule, config)),
-            );
+            for member in Group::of_canonical(molecule, config).iter() {
+                records.push(Record::of(member.molecule, config));
+            }
             if records.len() >= rows {
                 batches.push((Vec::new(), 0));
             }

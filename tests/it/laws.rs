@@ -280,10 +280,9 @@ fn the_tables_are_what_the_laws_say() {
 fn a_group_says_what_may_slide() {
     let group = |config: &str, texts: &[&str]| {
         let config: Config = config.parse().unwrap();
-        let molecules = texts
-            .iter()
-            .map(|text| Molecule::parse(text, config).unwrap());
-        Freedom::new(&molecules.collect::<Vec<_>>(), config)
+        let molecule = |text: &&str| Molecule::parse(text, config).unwrap();
+        let molecules: Vec<Molecule> = texts.iter().map(molecule).collect();
+        Freedom::new(&molecules, config)
     };
     let molecule = |number| Molecule::from_number(number, "A3_B8".parse().unwrap()).unwrap();
     let frame = Freedom::new(&[2072, 3836].map(molecule), "A3_B8".parse().unwrap());

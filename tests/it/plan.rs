@@ -57,9 +57,8 @@ fn a_dry_run_only_says() {
         assert_eq!(ended.stdout, "");
         assert!(ended.stderr.contains(told), "{ended:?}");
         // A second line says that the disk is too small.
-        let too_small = ended
-            .stderr
-            .contains("A30_B8 need up to more than 16.0 EiB of disk, and ");
+        let need = "A30_B8 need up to more than 16.0 EiB of disk, and ";
+        let too_small = ended.stderr.contains(need);
         assert_eq!(too_small, line.contains("A30_B8"), "{ended:?}");
         assert_eq!(ended.stderr.lines().count(), 1 + usize::from(too_small));
         assert!(sandbox.files().is_empty());
