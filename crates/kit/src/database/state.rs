@@ -61,10 +61,10 @@ impl State {
 
     /// Sleeps a moment. Returns false if somebody asked to stop.
     pub(super) fn nap(&self, naps: i32) -> bool {
-        if naps == NAPS_UNTOLD {
-            if let Some(tell) = &*locked(&self.tell) {
-                tell();
-            }
+        if naps == NAPS_UNTOLD
+            && let Some(tell) = &*locked(&self.tell)
+        {
+            tell();
         }
         thread::sleep(NAP);
         !self.stop.asked()
