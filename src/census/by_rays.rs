@@ -1,4 +1,4 @@
-//! A census that shoots rays at boards of which little is known.
+//! Shoots rays at boards of which little is known, and finds all spectra.
 //!
 //! At first, nothing is known of the board. A ray is shot, and wherever it comes to a cell that
 //! is not decided, the search continues with an atom there, and then without one. So a board
@@ -7,44 +7,34 @@
 //! class into smaller ones. After the last ray, a class is a spectrum: its sketches have all
 //! molecules of the spectrum, and no molecule twice.
 //!
-//! Nothing is hashed, sorted or kept, and no molecule is traced alone. A sketch has up to
-//! billions of molecules, because rays hardly look into a full box. A18_B6 has 1.1 billion
-//! canonical molecules and 4.4 million sketches.
+//! In a full box, rays see little, and a sketch has up to billions of molecules: A18_B6 has 1.1
+//! billion canonical molecules and 4.4 million sketches. With few atoms, a class soon has few
+//! molecules. Then all of them are [traced](Tracer), and sorted by a hash of their spectra. It
+//! groups and never decides: spectra of equal hashes are compared.
 //!
-//! Only one of the eight images of a spectrum is searched, the one that a
-//! [signature](super::signature) takes. A class ends as soon as another image is surely lower.
+//! Only one of the eight images of a spectrum is searched, the one whose offsets are the lowest
+//! in the order of the rays. A class ends as soon as another image is surely lower.
 
 use std::cmp::Ordering;
 use std::ops::Range;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
-use watch::{Stop, on_threads};
+use itertools::Itertools;
+use watch::{NoThread, Stop, on_threads};
 
 use super::findings::{Counts, Findings};
-use super::pass::PassEnd;
 use super::ray_extremes::RayExtremes;
-use super::signature::{FACTOR, Signature, folded_product};
+use super::signature::{FACTOR, Side, Signature, folded_product};
 use super::sketch::{Sketch, rank};
-use crate::game::{Cell, Config, Exits, Molecule, Sides, Tracer, Transform, Word};
-
-/// Is this way faster than to trace every canonical molecule? With few atoms, a sketch has hardly more
-/// than one molecule.
-pub(super) fn suits(config: Config) -> bool {
-    config.width() <= P && 4 * config.atoms() >= 5 * config.width()
-}
-
-/// The number of buckets of a census that is too large for any other method.
-pub(super) const BUCKETS: usize = 1 << 12;
-
-/// The widest box.
-const P: usize = 8;
+use crate::game::{Cell, Config, Exits, Molecule, Sides, Tracer, Transform};
 
 /// What a ray at a place in a direction looks at.
-#[derive(Clone, Copy, Default)]
-struct Step {
-    ahead: u64,
-    left: u64,
-    right: u64,
+#[derive(Clone, Copy)]
+struct Step<W> {
+    ahead: W,
+    left: W,
+    right: W,
+    /// The index of the cell ahead, or [`OUTSIDE`].
     cell: u8,
     /// Outside, the position there.
     exit: u8,
@@ -55,22 +45,31 @@ const OUTSIDE: u8 = u8::MAX;
 /// The directions, as in up, right, down, left: line and column.
 const DIRECTIONS: [[isize; 2]; 4] = [[-1, 0], [0, 1], [1, 0], [0, -1]];
 
+/// At least four per cell, and a power of two.
+const STEPS: usize = 512;
+
+/// By position, [`UNKNOWN`] or the offset. What follows the last position means nothing.
+type Offsets = [u8; 64];
+
 /// How rays travel in a box, and how the images of its spectra look.
-struct Tables {
+struct Tables<W> {
     config: Config,
     /// By cell and direction.
-    steps: [Step; 4 * P * P],
+    steps: Box<[Step<W>; STEPS]>,
     /// By position, the first step and its direction.
-    entries: Vec<(Step, u8)>,
-    /// The positions in the order in which rays are shot.
+    entries: Vec<(Step<W>, u8)>,
+    /// The positions in the order in which rays are shot and spectra compared: those beside the
+    /// corners, then those beside them, and so on. Positions that are images of each other stand
+    /// together. So the first eight rays decide which image of nine in ten spectra is the lowest.
+    /// With side after side, they did for none, and 13 rays for less than half.
     order: Vec<u8>,
-    /// For each image but the first, the positions in the order in which spectra are compared,
-    /// each with its source, and by position where it goes.
-    images: Vec<(Vec<[u8; 2]>, Vec<u8>)>,
+    /// For each image but the first, by place in the order, which position comes there, and by
+    /// position where it goes.
+    images: Vec<(Vec<u8>, Vec<u8>)>,
 }
 
-impl Tables {
-    fn new(config: Config) -> Tables {
+impl<W: Side> Tables<W> {
+    fn new(config: Config) -> Tables<W> {
         let (width, positions) = (config.width(), config.positions());
         let end = width as isize;
         let place = |position: usize| match (position / width, (position % width) as isize) {
@@ -88,7 +87,7 @@ impl Tables {
                 let [lines, columns] = DIRECTIONS[direction % 4];
                 [from[0] + lines, from[1] + columns]
             };
-            let mask = |at| index(at).map_or(0, |cell| 1 << cell);
+            let mask = |at| index(at).map_or(W::EMPTY, W::cell);
             let ahead = go(from, direction);
             let exit = (0..positions).position(|position| place(position).0 == ahead);
             Step {
@@ -99,7 +98,7 @@ impl Tables {
                 exit: exit.unwrap_or_default() as u8,
             }
         };
-        let mut steps = [Step::default(); 4 * P * P];
+        let mut steps = Box::new([step([0, 0], 0); STEPS]);
         for cell in config.all_cells() {
             let from = [cell.line(width), cell.column(width)].map(|at| at as isize);
             for direction in 0..4 {
@@ -110,30 +109,25 @@ impl Tables {
             let (from, direction) = place(position);
             (step(from, direction), direction as u8)
         });
-        // A side is compared from its last position on.
-        let compared = (0..positions).map(|at| at / width * width + (width - 1 - at % width));
-        let images: Vec<(Vec<[u8; 2]>, Vec<u8>)> = (Transform::ALL[1..].iter())
-            .map(|transform| {
-                let source = |position: usize| transform.source(position, positions);
-                let mut moved = vec![0; positions];
-                (0..positions).for_each(|position| moved[source(position)] = position as u8);
-                let compared = compared
-                    .clone()
-                    .map(|at| [at, source(at)].map(|at| at as u8));
-                (compared.collect(), moved)
-            })
-            .collect();
-        // The first side, then the one beside it, from their common corner on: so the images
-        // soon show whether one of them is lower. Other orders took up to 1.5 times the rays.
-        let mut order: Vec<u8> = compared.take(width).map(|at| at as u8).collect();
-        order.extend((0..positions as u8).rev().take(width));
-        order.extend((width..3 * width).map(|at| at as u8));
+        let from_corner = |position: usize| {
+            let along = position % width;
+            along.min(width - 1 - along)
+        };
+        let order = (0..positions).sorted_by_key(|&position| from_corner(position));
+        let order: Vec<u8> = order.map(|position| position as u8).collect();
+        let images = Transform::ALL[1..].iter().map(|transform| {
+            let source = |position: usize| transform.source(position, positions);
+            let mut moved = vec![0; positions];
+            (0..positions).for_each(|position| moved[source(position)] = position as u8);
+            let sources = order.iter().map(|&at| source(at.into()) as u8);
+            (sources.collect(), moved)
+        });
         Tables {
             config,
             steps,
             entries: entries.collect(),
+            images: images.collect(),
             order,
-            images,
         }
     }
 
@@ -148,12 +142,14 @@ impl Tables {
         }
     }
 
-    /// Compares the spectrum with its images as far as known. False if one of them is surely lower.
+    /// Compares the spectrum with its images as far as it is known. False if one of them surely
+    /// comes before it.
     #[inline]
-    fn is_lowest(&self, offsets: &[u8; 4 * P], images: &mut Images) -> bool {
+    fn is_lowest(&self, offsets: &Offsets, images: &mut Images) -> bool {
         let around = self.entries.len();
-        for (equal, (compared, moved)) in images.iter_mut().zip(&self.images) {
-            while let Some(&[at, source]) = compared.get(usize::from(*equal)) {
+        for (equal, (sources, moved)) in images.equal.iter_mut().zip(&self.images) {
+            while let Some(&at) = self.order.get(usize::from(*equal)) {
+                let source = sources[usize::from(*equal)];
                 let mine = offsets[usize::from(at)];
                 let mut other = offsets[usize::from(source)];
                 if mine == UNKNOWN || other == UNKNOWN {
@@ -167,7 +163,7 @@ impl Tables {
                 match other.cmp(&mine) {
                     Ordering::Less => return false,
                     Ordering::Equal => *equal += 1,
-                    Ordering::Greater => *equal = HIGHER,
+                    Ordering::Greater => *equal = Images::HIGHER,
                 }
             }
         }
@@ -175,23 +171,37 @@ impl Tables {
     }
 }
 
-/// How the images of a spectrum compare with it, but for the first one, which is the spectrum: the
-/// number of positions that are equal, or [`HIGHER`].
-type Images = [u8; Transform::ALL.len() - 1];
-
-const HIGHER: u8 = u8::MAX;
-
-/// The transforms, but for the first one, that do not change a spectrum with these positions.
-fn symmetries(images: &Images, positions: usize) -> impl Iterator<Item = Transform> {
-    let images = Transform::ALL.into_iter().skip(1).zip(*images);
-    let same = images.filter(move |(_, equal)| usize::from(*equal) == positions);
-    same.map(|(transform, _)| transform)
+/// How the images of a spectrum compare with it, but for the first one, which is the spectrum.
+#[derive(Clone, Copy, Default)]
+struct Images {
+    /// By image, the number of positions that are equal, or [`Images::HIGHER`].
+    equal: [u8; Transform::ALL.len() - 1],
 }
 
+impl Images {
+    const HIGHER: u8 = u8::MAX;
+
+    /// Are all of them higher, so that nothing is left to compare?
+    #[inline]
+    fn are_higher(&self) -> bool {
+        self.equal == [Images::HIGHER; Transform::ALL.len() - 1]
+    }
+
+    /// The transforms, but for the first one, that do not change a spectrum with these positions.
+    fn symmetries(&self, positions: usize) -> impl Iterator<Item = Transform> {
+        let images = Transform::ALL[1..].iter().zip(self.equal);
+        images.filter_map(move |(&transform, equal)| {
+            (usize::from(equal) == positions).then_some(transform)
+        })
+    }
+}
+
+/// A ray under way.
 #[derive(Clone, Copy)]
-struct Way {
-    step: Step,
+struct Way<W> {
+    step: Step<W>,
     direction: u8,
+    /// The cell it is in, or [`OUTSIDE`].
     cell: u8,
     length: u8,
     turns: u8,
@@ -200,6 +210,24 @@ struct Way {
 /// A ray has not been shot yet.
 const UNKNOWN: u8 = 254;
 
+/// Why a pass has found nothing.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum PassEnd {
+    /// Somebody asked to stop.
+    Stopped,
+    /// The memory is not enough.
+    Memory,
+    /// The system refuses a thread.
+    NoThread,
+}
+
+impl From<NoThread> for PassEnd {
+    fn from(_: NoThread) -> PassEnd {
+        PassEnd::NoThread
+    }
+}
+
+/// What the search is to do, for all threads.
 pub(super) struct Task<'a> {
     pub config: Config,
     pub buckets: Range<usize>,
@@ -214,8 +242,20 @@ pub(super) struct Task<'a> {
 }
 
 impl Task<'_> {
+    /// Finds all spectra of the buckets.
+    ///
+    /// # Errors
+    ///
+    /// If it is stopped, if the system refuses a thread, or if there is not enough memory.
     pub(super) fn run(&self) -> Result<Findings, PassEnd> {
-        let tables = Tables::new(self.config);
+        match self.config.width() {
+            ..=8 => self.run_in::<u64>(),
+            _ => self.run_in::<u128>(),
+        }
+    }
+
+    fn run_in<W: Side>(&self) -> Result<Findings, PassEnd> {
+        let tables = Tables::<W>::new(self.config);
         let taken = AtomicU64::new(0);
         let mut findings = Findings::default();
         for found in on_threads(self.threads, |_| {
@@ -230,28 +270,57 @@ impl Task<'_> {
     }
 }
 
-/// About the number of sketches that a census meets, by following random ones.
-pub(super) fn sketches(config: Config) -> f64 {
-    let probes = config.molecules().min(2_000);
-    let tables = Tables::new(config);
-    let task = Task {
-        config,
-        buckets: 0..1,
-        of: 1,
-        memory: u64::MAX,
-        threads: 1,
-        work: &AtomicU64::default(),
-        stop: &Stop::default(),
-    };
-    let taken = AtomicU64::default();
-    let mut search = Search::new(&tables, &task, &taken);
-    let mut random = FACTOR;
-    let met = (0..probes).map(|_| search.probe(&mut random));
-    met.sum::<f64>() / probes as f64
+/// About what a census costs.
+pub(super) struct Effort {
+    /// The number of sketches that rays are shot at.
+    pub sketches: f64,
+    /// The number of molecules that are traced.
+    pub molecules: f64,
 }
 
-struct Search<'a> {
-    tables: &'a Tables,
+impl Effort {
+    /// Follows random classes of a census.
+    pub(super) fn of(config: Config) -> Effort {
+        match config.width() {
+            ..=8 => Effort::of_probes::<u64>(config),
+            _ => Effort::of_probes::<u128>(config),
+        }
+    }
+
+    fn of_probes<W: Side>(config: Config) -> Effort {
+        const PROBES: u32 = 2_000;
+        /// This number of sketches is enough. They take a twentieth of a second.
+        const SKETCHES: usize = 1 << 20;
+        let tables = Tables::<W>::new(config);
+        let task = Task {
+            config,
+            buckets: 0..1,
+            of: 1,
+            memory: u64::MAX,
+            threads: 1,
+            work: &AtomicU64::default(),
+            stop: &Stop::default(),
+        };
+        let taken = AtomicU64::default();
+        let mut search = Search::new(&tables, &task, &taken);
+        let mut random = FACTOR;
+        let mut effort = Effort {
+            sketches: 0.0,
+            molecules: 0.0,
+        };
+        let (mut probes, mut made) = (0, 0);
+        while probes < PROBES && made < SKETCHES {
+            made += search.probe(&mut random, &mut effort);
+            probes += 1;
+        }
+        effort.sketches /= f64::from(probes);
+        effort.molecules /= f64::from(probes);
+        effort
+    }
+}
+
+struct Search<'a, W> {
+    tables: &'a Tables<W>,
     task: &'a Task<'a>,
     /// The number of parts that threads have taken, and of those that this one has seen.
     taken: &'a AtomicU64,
@@ -259,33 +328,66 @@ struct Search<'a> {
     /// Is it within a part that it has taken?
     inside: bool,
     /// The sketches of all classes from the first one to the present one.
-    sketches: Vec<Sketch>,
+    sketches: Vec<Sketch<W>>,
+    /// The bytes that it may use.
     memory: u64,
-    /// By position.
-    offsets: [u8; 4 * P],
+    per_sketch: u64,
+    offsets: Offsets,
     spectra: Spectra<'a>,
     rays: RayExtremes,
     /// By outcome, the greatest length and number of turns.
     longest: [[u8; 2]; 3],
-    /// Is it within a class whose spectra are gathered?
-    gathers: bool,
-    gathered: Vec<Gathered>,
-    /// Sketches of one molecule each, which wait to be traced together: that is faster.
-    waiting: Vec<Sketch>,
-    molecules: Vec<Molecule>,
-    sides: Vec<Sides<u64>>,
-    beyond: Vec<usize>,
-    order: Vec<(u64, u32)>,
-    alike: Vec<Sketch>,
+    waiting: Waiting<W>,
 }
 
-const TRACED_TOGETHER: usize = 256;
+/// The molecules of whole classes. They wait to be traced together.
+#[derive(Default)]
+struct Waiting<W> {
+    molecules: Vec<Molecule>,
+    /// By molecule, how the images of its class compare.
+    images: Vec<Images>,
+    /// The sides of some of them, and those with a ray that may be an extreme.
+    traced: Vec<Sides<W>>,
+    beyond: Vec<usize>,
+    /// By molecule, its spectrum.
+    spectra: Vec<[W; 4]>,
+    /// The hash of each spectrum that is the lowest of its images, and in the last bits the place
+    /// of the molecule.
+    order: Vec<u64>,
+    alike: Vec<Sketch<W>>,
+}
 
-/// The number of sketches that are gathered before they are counted.
-const GATHERED: usize = 1024;
+/// The number of molecules that are traced together.
+const TOGETHER: usize = 256;
 
-impl<'a> Search<'a> {
-    fn new(tables: &'a Tables, task: &'a Task<'a>, taken: &'a AtomicU64) -> Search<'a> {
+/// The number of molecules whose spectra are compared. They fit into a processor's cache.
+const ENOUGH: usize = 2048;
+
+/// The most molecules of a class that are traced.
+const FEW: u64 = 4096;
+
+/// The molecules of a class are traced if there are at most this number per sketch.
+///
+/// In a fuller box, a sketch of many molecules becomes few sketches, so rays are faster. In turns, on
+/// two threads, with 0, 1, 16 and 256: A9_B7 took 32, 31, 19 and 17 s, A12_B6 2.3, 2.1, 5.8 and
+/// 8.8 s, A14_B6 2.2, 2.5, 4.3 and 13 s.
+fn per_sketch(config: Config) -> u64 {
+    match config.cells() / config.atoms().max(1) {
+        5.. => 256,
+        3.. => 1,
+        _ => 0,
+    }
+}
+
+/// The bits of a place.
+const PLACE: u64 = (1 << 20) - 1;
+
+/// Threads take classes after this number of rays: there are enough of them, and each thread
+/// finds them in no time.
+const PART: usize = 6;
+
+impl<'a, W: Side> Search<'a, W> {
+    fn new(tables: &'a Tables<W>, task: &'a Task<'a>, taken: &'a AtomicU64) -> Search<'a, W> {
         let config = tables.config;
         Search {
             tables,
@@ -295,7 +397,8 @@ impl<'a> Search<'a> {
             inside: false,
             sketches: Vec::new(),
             memory: task.memory / task.threads as u64,
-            offsets: [UNKNOWN; 4 * P],
+            per_sketch: per_sketch(config),
+            offsets: [UNKNOWN; _],
             spectra: Spectra {
                 config,
                 counts: Counts::new(config),
@@ -304,19 +407,12 @@ impl<'a> Search<'a> {
             },
             rays: RayExtremes::default(),
             longest: [[0; 2]; 3],
-            gathers: false,
-            gathered: Vec::new(),
-            waiting: Vec::new(),
-            molecules: Vec::new(),
-            sides: Vec::new(),
-            beyond: Vec::new(),
-            order: Vec::new(),
-            alike: Vec::new(),
+            waiting: Waiting::default(),
         }
     }
 
     fn finish(mut self) -> Findings {
-        self.count_gathered();
+        self.count_waiting();
         self.spectra.flush();
         Findings {
             rays: self.rays,
@@ -340,11 +436,8 @@ impl<'a> Search<'a> {
         }
         let next = (shot..tables.order.len())
             .find(|&next| self.offsets[usize::from(tables.order[next])] == UNKNOWN);
-        // Threads take classes after one and a half sides: there are enough of them, and each
-        // thread finds them in no time.
-        let part = 3 * tables.config.width() / 2;
-        if !self.inside && next.is_none_or(|next| next >= part) {
-            if self.takes(part) {
+        if !self.inside && next.is_none_or(|next| next >= PART) {
+            if self.takes() {
                 self.inside = true;
                 self.class(shot, sketches, images)?;
                 self.inside = false;
@@ -352,15 +445,19 @@ impl<'a> Search<'a> {
             return Ok(());
         }
         let Some(next) = next else {
-            self.known(sketches, &images);
+            let class = &self.sketches[sketches];
+            self.spectra.count(class, || self.offsets, &images);
             return Ok(());
         };
-        if self.inside && !self.gathers && self.is_small(&sketches, next) {
-            self.gathers = true;
-            self.class(shot, sketches, images)?;
-            self.gathers = false;
-            if self.gathered.len() + self.waiting.len() >= GATHERED {
-                self.count_gathered();
+        if self.inside && self.waits(&sketches) {
+            for sketch in &self.sketches[sketches] {
+                sketch.add_molecules(&mut self.waiting.molecules);
+            }
+            self.waiting
+                .images
+                .resize(self.waiting.molecules.len(), images);
+            if self.waiting.molecules.len() >= ENOUGH {
+                self.count_waiting();
             }
             return Ok(());
         }
@@ -371,8 +468,7 @@ impl<'a> Search<'a> {
             self.shoot(self.sketches[index], entry, way);
         }
         let end = self.sketches.len();
-        let gathered = size_of::<Gathered>() * (self.gathered.len() + self.waiting.len());
-        let bytes = (size_of::<Sketch>() * end + gathered) as u64 + self.spectra.counts.bytes();
+        let bytes = (size_of::<Sketch<W>>() * end) as u64 + self.spectra.counts.bytes();
         if bytes > self.memory {
             return Err(PassEnd::Memory);
         }
@@ -393,38 +489,55 @@ impl<'a> Search<'a> {
         Ok(())
     }
 
-    fn entering(&self, entry: u8) -> Way {
-        let (step, direction) = self.tables.entries[usize::from(entry)];
-        Way {
-            step,
-            direction,
-            cell: OUTSIDE,
-            length: 0,
-            turns: 0,
-        }
+    /// Has a class so few molecules that they are traced one by one?
+    fn waits(&self, sketches: &Range<usize>) -> bool {
+        let few = FEW.min(self.per_sketch * sketches.len() as u64);
+        let mut molecules = 0;
+        sketches.len() as u64 <= few
+            && self.sketches[sketches.clone()].iter().all(|sketch| {
+                molecules += sketch.molecules();
+                molecules <= few
+            })
     }
 
-    /// Follows one of the sketches after each ray. If its chance is a tenth, it stands for ten.
-    /// So the sum of these, ray by ray, is on average the number of sketches (Knuth, Estimating
-    /// the efficiency of backtrack programs, 1975). Sketches with more molecules become more
-    /// sketches. With the square root as the chance, 2,000 probes were mostly within a fifth of
-    /// the truth. With the number itself or with equal chances, they were not within a factor of 2.
-    fn probe(&mut self, random: &mut u64) -> f64 {
+    /// Follows one of the classes after each ray. If its chance is a tenth, it stands for ten. So
+    /// what it adds, ray by ray, is on average what all classes cost (Knuth, Estimating the
+    /// efficiency of backtrack programs, 1975). The chances are good guesses of what classes cost:
+    /// if molecules are traced, their number, and otherwise for each sketch its square root.
+    /// Returns the number of sketches that it has made.
+    fn probe(&mut self, random: &mut u64, effort: &mut Effort) -> usize {
         self.offsets.fill(UNKNOWN);
-        let mut sketch = Sketch::blank(self.tables.config);
-        let (mut stands_for, mut met) = (1.0, 0.0);
+        self.sketches.clear();
+        self.sketches.push(Sketch::blank(self.tables.config));
+        let (mut stands_for, mut made) = (1.0, 0);
         let mut images = Images::default();
-        for &entry in &self.tables.order {
+        let traces = self.per_sketch > 1;
+        let chance = |sketch: &Sketch<W>| match sketch.molecules() as f64 {
+            molecules if traces => molecules,
+            molecules => molecules.sqrt(),
+        };
+        for (shot, &entry) in self.tables.order.iter().enumerate() {
             if self.offsets[usize::from(entry)] != UNKNOWN {
                 continue;
             }
             if !self.tables.is_lowest(&self.offsets, &mut images) {
                 break;
             }
-            self.sketches.clear();
-            self.shoot(sketch, entry, self.entering(entry));
-            met += stands_for * self.sketches.len() as f64;
-            let chance = |sketch: &Sketch| (sketch.molecules() as f64).sqrt();
+            let class = 0..self.sketches.len();
+            if shot >= PART && self.waits(&class) {
+                let molecules: u64 = self.sketches.iter().map(Sketch::molecules).sum();
+                effort.molecules += stands_for * molecules as f64;
+                break;
+            }
+            effort.sketches += stands_for * class.len() as f64;
+            let way = self.entering(entry);
+            let end = class.end;
+            for index in class {
+                self.shoot(self.sketches[index], entry, way);
+            }
+            self.sketches.drain(..end);
+            made += self.sketches.len();
+            sort(&mut self.sketches);
             let chances: f64 = self.sketches.iter().map(chance).sum();
             // Marsaglia's xorshift.
             *random ^= *random << 13;
@@ -435,11 +548,24 @@ impl<'a> Search<'a> {
                 left -= chance(sketch);
                 left <= 0.0
             });
-            sketch = *chosen.unwrap_or(&self.sketches[0]);
-            stands_for *= chances / chance(&sketch);
-            self.mark(entry, sketch.exit);
+            let exit = chosen.unwrap_or(&self.sketches[0]).exit;
+            self.sketches.retain(|sketch| sketch.exit == exit);
+            stands_for *= chances / self.sketches.iter().map(chance).sum::<f64>();
+            self.mark(entry, exit);
         }
-        met
+        made
+    }
+
+    /// A ray that is shot from a position.
+    fn entering(&self, entry: u8) -> Way<W> {
+        let (step, direction) = self.tables.entries[usize::from(entry)];
+        Way {
+            step,
+            direction,
+            cell: OUTSIDE,
+            length: 0,
+            turns: 0,
+        }
     }
 
     fn mark(&mut self, entry: u8, exit: u8) {
@@ -459,8 +585,8 @@ impl<'a> Search<'a> {
     }
 
     /// Does this thread take the part that begins here?
-    fn takes(&mut self, rays: usize) -> bool {
-        let order = self.tables.order[..rays].iter();
+    fn takes(&mut self) -> bool {
+        let order = self.tables.order.iter().take(PART);
         let hash = order.fold(0, |hash, &at| {
             folded_product(hash ^ u64::from(self.offsets[usize::from(at)]), FACTOR)
         });
@@ -479,31 +605,26 @@ impl<'a> Search<'a> {
     }
 
     /// Follows a ray, whatever is in the cells that it comes to, and appends the sketches.
-    fn shoot(&mut self, mut sketch: Sketch, entry: u8, mut way: Way) {
-        if self.waits(sketch) {
-            return;
-        }
+    fn shoot(&mut self, mut sketch: Sketch<W>, entry: u8, mut way: Way<W>) {
         loop {
-            let [ahead, left, right] = [way.step.ahead, way.step.left, way.step.right];
-            if ahead & sketch.atoms != 0 {
+            let Step {
+                ahead, left, right, ..
+            } = way.step;
+            if ahead & sketch.atoms != W::EMPTY {
                 return self.end(sketch, entry, Exits::ABSORBED, way);
             }
             let open = (ahead | left | right) & !sketch.decided;
-            if open != 0 {
-                let cell = match (ahead & open, left & open) {
-                    (0, 0) => right,
-                    (0, left) => left,
-                    (ahead, _) => ahead,
-                };
+            if open != W::EMPTY {
+                let cell = [ahead, left, right]
+                    .into_iter()
+                    .find(|&cell| cell & open != W::EMPTY)
+                    .unwrap_or(open);
                 let [with, without] = sketch.both(cell);
                 self.shoot(with, entry, way);
                 sketch = without;
-                if self.waits(sketch) {
-                    return;
-                }
                 continue;
             }
-            let (left, right) = (left & sketch.atoms != 0, right & sketch.atoms != 0);
+            let [left, right] = [left, right].map(|cell| cell & sketch.atoms != W::EMPTY);
             if left || right {
                 if left && right || way.cell == OUTSIDE {
                     return self.end(sketch, entry, entry, way);
@@ -518,22 +639,12 @@ impl<'a> Search<'a> {
                 way.length += 1;
             }
             let index = 4 * usize::from(way.cell) + usize::from(way.direction);
-            way.step = self.tables.steps[index % (4 * P * P)];
+            way.step = self.tables.steps[index % STEPS];
         }
     }
 
-    /// Lets a sketch of only one molecule wait if spectra are gathered.
     #[inline(always)]
-    fn waits(&mut self, sketch: Sketch) -> bool {
-        let waits = self.gathers && sketch.free == 0;
-        if waits {
-            self.waiting.push(sketch);
-        }
-        waits
-    }
-
-    #[inline(always)]
-    fn end(&mut self, mut sketch: Sketch, entry: u8, exit: u8, way: Way) {
+    fn end(&mut self, mut sketch: Sketch<W>, entry: u8, exit: u8, way: Way<W>) {
         sketch.exit = exit;
         self.sketches.push(sketch);
         let outcome = match exit {
@@ -550,7 +661,7 @@ impl<'a> Search<'a> {
     /// Looks at a ray that is as long as any or has as many turns. All molecules of the sketch
     /// have it.
     #[cold]
-    fn see(&mut self, sketch: Sketch, outcome: usize, way: Way) {
+    fn see(&mut self, sketch: Sketch<W>, outcome: usize, way: Way<W>) {
         let Some(lowest) = sketch.lowest(self.tables.config) else {
             return;
         };
@@ -561,126 +672,101 @@ impl<'a> Search<'a> {
         (*length, *turns) = ((*length).max(way.length), (*turns).max(way.turns));
     }
 
-    /// Is it time to gather the spectra of a class?
-    /// A sketch of one molecule needs no more rays, because all of them together are traced in the
-    /// time of one. In return, spectra are sorted. A9_B7 takes 0.7 of the time with it. If there
-    /// are more atoms, few sketches have one molecule. So A18_B6 would take 1.2 times as long.
-    fn is_small(&self, sketches: &Range<usize>, shot: usize) -> bool {
-        const FEW: usize = 2048;
-        let config = self.tables.config;
-        4 * config.atoms() <= config.cells()
-            && sketches.len() <= FEW
-            && 2 * shot >= 5 * config.width()
-    }
-
-    /// Keeps or counts a class whose rays have all ended.
-    fn known(&mut self, sketches: Range<usize>, images: &Images) {
-        let config = self.tables.config;
-        let sides = sides(&self.offsets, config);
-        let class = &self.sketches[sketches];
-        if self.gathers {
-            let symmetric = symmetries(images, config.positions()).next().is_some();
-            let sketches = class.iter().map(|&sketch| Gathered {
-                sides,
-                sketch,
-                symmetric,
-            });
-            self.gathered.extend(sketches);
-        } else {
-            self.spectra.count(class, sides, images);
+    /// Traces the waiting molecules, and counts their spectra. Each class is there with all of its
+    /// molecules, and so is each spectrum.
+    fn count_waiting(&mut self) {
+        self.trace_waiting();
+        let Waiting {
+            molecules,
+            images,
+            spectra,
+            order,
+            alike,
+            ..
+        } = &mut self.waiting;
+        order.sort_unstable();
+        let of = |one: u64| (one & PLACE) as usize;
+        let spectrum = |one: u64| spectra[of(one)];
+        for hashed in order.chunk_by_mut(|one, other| (one ^ other) & !PLACE == 0) {
+            let first = of(hashed[0]);
+            if hashed.len() == 1 && images[first].are_higher() {
+                self.spectra.count_one();
+                continue;
+            }
+            if hashed.iter().any(|&one| spectrum(one) != spectra[first]) {
+                hashed.sort_unstable_by_key(|&one| spectrum(one));
+            }
+            for run in hashed.chunk_by(|&one, &other| spectrum(one) == spectrum(other)) {
+                let offsets = || offsets(spectrum(run[0]), self.tables.config);
+                alike.clear();
+                alike.extend(run.iter().map(|&one| Sketch::of(molecules[of(one)])));
+                self.spectra.count(alike, offsets, &images[of(run[0])]);
+            }
         }
+        molecules.clear();
+        images.clear();
+        spectra.clear();
+        order.clear();
     }
 
-    /// Traces the waiting molecules, and counts the spectra of all classes that were gathered.
-    fn count_gathered(&mut self) {
+    /// Traces the waiting molecules.
+    fn trace_waiting(&mut self) {
         let (tables, config) = (self.tables, self.tables.config);
-        let tracer = Tracer::best();
-        for waiting in self.waiting.chunks(TRACED_TOGETHER) {
-            self.molecules.clear();
-            let molecules = waiting
-                .iter()
-                .map(|sketch| Molecule::from_bits(sketch.atoms.into()));
-            self.molecules.extend(molecules);
+        let waiting = &mut self.waiting;
+        let (traced, beyond) = (&mut waiting.traced, &mut waiting.beyond);
+        for molecules in waiting.molecules.chunks(TOGETHER) {
             // A molecule with a lower number may have rays that are just as long.
-            let limits = self
-                .rays
-                .limits()
-                .map(|limits| limits.map(|limit| limit.saturating_sub(1)));
-            let (sides, beyond) = (&mut self.sides, &mut self.beyond);
-            tracer.sides_within(&self.molecules, config, limits, sides, beyond);
-            for &index in &self.beyond {
-                let molecule = self.molecules[index];
-                let images = molecule.images(config).into_iter();
-                let statistics = tracer.trace(molecule, config).1;
-                let number = images.min().unwrap_or(molecule).number(config);
+            let limits = self.rays.limits();
+            let limits = limits.map(|limits| limits.map(|limit| limit.saturating_sub(1)));
+            W::trace_within(molecules, config, limits, traced, beyond);
+            for &index in &*beyond {
+                let molecule = molecules[index];
+                let statistics = Tracer::best().trace(molecule, config).1;
+                let lowest = molecule.images(config).into_iter().min();
+                let number = lowest.unwrap_or(molecule).number(config);
                 self.rays.see(number, &statistics);
             }
-            for (sides, &sketch) in self.sides.iter().zip(waiting) {
-                let signature = Signature::of(sides);
+            for sides in &*traced {
+                let place = waiting.spectra.len();
+                let images = &mut waiting.images[place];
+                waiting.spectra.push(sides.forwards);
                 // Another image of the spectrum is counted elsewhere.
-                if signature.sides() == sides.forwards {
-                    self.gathered.push(Gathered {
-                        sides: sides.forwards,
-                        sketch,
-                        symmetric: signature.is_symmetric(),
-                    });
+                if images.are_higher() || tables.is_lowest(&offsets(sides.forwards, config), images)
+                {
+                    let [a, b, c, d] = sides.forwards;
+                    let hash = a.hash_with(b) ^ c.hash_with(d).rotate_left(32);
+                    let hash = folded_product(hash, FACTOR);
+                    waiting.order.push(hash & !PLACE | place as u64);
                 }
             }
         }
-        self.waiting.clear();
-        // Hashes with places are shorter than sketches, and sorted in half the time.
-        let gathered = &self.gathered;
-        let of = |place: u32| &gathered[place as usize];
-        self.order.clear();
-        let hashed = (0..).zip(gathered).map(|(place, one)| {
-            let hash =
-                (one.sides.into_iter()).fold(0, |hash, side| folded_product(hash ^ side, FACTOR));
-            (hash, place)
-        });
-        self.order.extend(hashed);
-        self.order
-            .sort_unstable_by(|(hash, place), (others, other)| {
-                (hash.cmp(others)).then_with(|| of(*place).sides.cmp(&of(*other).sides))
-            });
-        for alike in self
-            .order
-            .chunk_by(|one, other| of(one.1).sides == of(other.1).sides)
-        {
-            let first = of(alike[0].1);
-            let mut images = Images::default();
-            if first.symmetric {
-                tables.is_lowest(&offsets(first.sides, config), &mut images);
-            }
-            self.alike.clear();
-            self.alike
-                .extend(alike.iter().map(|&(_, place)| of(place).sketch));
-            self.spectra.count(&self.alike, first.sides, &images);
-        }
-        self.gathered.clear();
     }
 }
 
-/// A sketch whose spectrum is known.
-#[derive(Clone, Copy)]
-struct Gathered {
-    sides: [u64; 4],
-    sketch: Sketch,
-    symmetric: bool,
+/// The sides of a spectrum whose offsets are known.
+fn sides<W: Side>(offsets: &Offsets, config: Config) -> Sides<W> {
+    let (width, around) = (config.width(), config.positions() as u8);
+    let backwards = offsets.map(|offset| match offset {
+        0 | Exits::ABSORBED => offset,
+        _ => around.wrapping_sub(offset),
+    });
+    let side = |offsets: &Offsets, side: usize| W::from_offsets(&offsets[side * width..][..width]);
+    Sides {
+        forwards: [0, 1, 2, 3].map(|at| side(offsets, at)),
+        backwards: [3, 2, 1, 0].map(|at| side(&backwards, at).reversed(width)),
+    }
 }
 
-fn sides(offsets: &[u8; 4 * P], config: Config) -> [u64; 4] {
-    let width = config.width();
-    [0, 1, 2, 3].map(|side| u64::from_offsets(&offsets[side * width..(side + 1) * width]))
-}
-
-fn offsets(sides: [u64; 4], config: Config) -> [u8; 4 * P] {
-    let mut offsets = [UNKNOWN; 4 * P];
-    for (offsets, side) in offsets.chunks_exact_mut(config.width()).zip(sides) {
-        offsets.copy_from_slice(&side.to_le_bytes()[..config.width()]);
+/// The offsets of a spectrum with these sides.
+fn offsets<W: Side>(sides: [W; 4], config: Config) -> Offsets {
+    let mut offsets = [UNKNOWN; _];
+    for (side, word) in sides.into_iter().enumerate() {
+        word.put_offsets(&mut offsets[side * config.width()..]);
     }
     offsets
 }
 
+/// Counts spectra.
 struct Spectra<'a> {
     config: Config,
     counts: Counts,
@@ -690,29 +776,48 @@ struct Spectra<'a> {
 }
 
 impl Spectra<'_> {
-    /// Counts a spectrum with these sides. The sketches have all its molecules.
-    fn count(&mut self, sketches: &[Sketch], sides: [u64; 4], images: &Images) {
+    /// Counts a spectrum with these offsets. The sketches have all its molecules.
+    fn count<W: Side>(
+        &mut self,
+        sketches: &[Sketch<W>],
+        offsets: impl Fn() -> Offsets,
+        images: &Images,
+    ) {
         let config = self.config;
         let size: u64 = sketches.iter().map(Sketch::molecules).sum();
         // By Burnside's lemma, of the transforms that do not change the spectrum.
         let (mut same, mut unchanged) = (1, size);
-        for transform in symmetries(images, config.positions()) {
+        for transform in images.symmetries(config.positions()) {
             same += 1;
             let of_each = sketches
                 .iter()
                 .map(|sketch| sketch.unchanged(transform, config));
             unchanged += of_each.sum::<u64>();
         }
-        let (orbit, canonical) = (8 / same, unchanged / same);
+        let (orbit, canonical) = match same {
+            1 => (8, size),
+            _ => (8 / same, unchanged / same),
+        };
         self.counts.findings.canonical += canonical;
-        self.counts.add(sides, size, orbit);
         self.counted += size * orbit;
         if self.counted >> 24 != 0 {
             self.flush();
         }
-        if size > 1 {
-            rank(&mut self.counts.findings, sketches, size, config);
+        if size == 1 {
+            return self.counts.add_single(orbit);
         }
+        let sides = sides::<W>(&offsets(), config);
+        let sides = Signature::of(&sides).sides();
+        self.counts.add(sides, size, orbit);
+        rank(&mut self.counts.findings, sketches, size, config);
+    }
+
+    /// Counts a spectrum without symmetry of one molecule.
+    #[inline]
+    fn count_one(&mut self) {
+        self.counts.findings.canonical += 1;
+        self.counts.alone += 1;
+        self.counted += 8;
     }
 
     fn flush(&mut self) {
@@ -722,7 +827,7 @@ impl Spectra<'_> {
 }
 
 /// Sorts sketches by exit. Most classes are small.
-fn sort(sketches: &mut [Sketch]) {
+fn sort<W: Side>(sketches: &mut [Sketch<W>]) {
     const FEW: usize = 24;
     if sketches.len() > FEW {
         return sketches.sort_unstable_by_key(|sketch| sketch.exit);

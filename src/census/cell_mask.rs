@@ -35,6 +35,8 @@ pub trait CellMask:
     /// The cells behind the last one of this set, or all if it is empty.
     fn behind(self) -> Self;
     fn bits(self) -> u128;
+    /// From the bits of a molecule.
+    fn from_bits(bits: u128) -> Self;
 }
 
 macro_rules! cell_mask {
@@ -84,6 +86,11 @@ macro_rules! cell_mask {
             #[inline]
             fn bits(self) -> u128 {
                 self.into()
+            }
+
+            #[inline]
+            fn from_bits(bits: u128) -> Self {
+                bits as Self
             }
         }
     };

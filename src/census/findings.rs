@@ -67,7 +67,7 @@ const SMALL: usize = 16;
 
 /// The bytes that a row of a slice takes in all copies. A25_B7 has 3 million rows, and its census
 /// took 960 MB.
-const ROW: u64 = 300;
+pub(super) const ROW: u64 = 300;
 
 impl Counts {
     pub(super) fn new(config: Config) -> Counts {
@@ -87,17 +87,17 @@ impl Counts {
         ROW * self.rows
     }
 
-    /// Counts a spectrum with these sides and `orbit` images of `size` molecules each.
+    /// Counts an unambiguous spectrum with `orbit` images.
+    pub(super) fn add_single(&mut self, orbit: u64) {
+        match orbit {
+            8 => self.alone += 1,
+            _ => self.rows += u64::from(self.findings.ambiguity.add(1, 1, orbit)),
+        }
+    }
+
+    /// Counts an ambiguous spectrum with these sides and `orbit` images of `size` molecules each.
     #[inline]
     pub(super) fn add<S: Side>(&mut self, sides: [S; 4], size: u64, orbit: u64) {
-        if size == 1 {
-            if orbit == 8 {
-                self.alone += 1;
-            } else {
-                self.findings.ambiguity.add(1, 1, orbit);
-            }
-            return;
-        }
         let index = slices::slice_of(sides[0], self.asymmetric.len());
         let slice = &mut self.findings.slices[index];
         slice.add(sides, size);

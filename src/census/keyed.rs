@@ -11,14 +11,11 @@ use std::ops::Range;
 use fearless_simd::{Level, dispatch};
 
 use super::canonical_walk::CanonicalMolecules;
-use super::cell_mask::CellMask;
 use super::key::SpectrumKey;
-use super::pass::Bundle;
 use super::ray_extremes::RayExtremes;
 use super::signature::{Side, Signature};
 use super::slices::{slice_of, slices};
-use super::spectral_groups::orbit;
-use crate::game::Config;
+use crate::game::{Config, Molecule, Sides, Tracer};
 
 /// Molecules that share a spectrum up to rotation and reflection.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -61,7 +58,7 @@ const SPECTRA: u32 = 2;
 const MOLECULES: u32 = 0;
 const KEY: u32 = 14;
 
-fn of_width<W: CellMask + Side, E>(
+fn of_width<W: Side, E>(
     config: Config,
     numbers: Range<u64>,
     block: usize,
@@ -128,6 +125,56 @@ fn combine(words: &[u128], rows: &mut Vec<KeyedSpectrum>) {
     }
 }
 
+/// Molecules that are traced together, because that is faster.
+struct Bundle<S> {
+    numbers: Vec<u64>,
+    molecules: Vec<Molecule>,
+    sides: Vec<Sides<S>>,
+    /// The places of molecules with a ray that may be an extreme.
+    beyond: Vec<usize>,
+}
+
+impl<S: Side> Bundle<S> {
+    /// The work per bundle costs next to nothing, and it fits the processor's nearest cache.
+    const SIZE: usize = 128;
+
+    fn new() -> Bundle<S> {
+        Bundle {
+            numbers: Vec::new(),
+            molecules: Vec::new(),
+            sides: Vec::new(),
+            beyond: Vec::new(),
+        }
+    }
+
+    /// Takes the next molecules, at most `most`. The bundle is empty if there are no more.
+    fn take(&mut self, walk: &mut impl Iterator<Item = (u64, Molecule)>, most: usize) {
+        self.numbers.clear();
+        self.molecules.clear();
+        for (number, molecule) in walk.take(most) {
+            self.numbers.push(number);
+            self.molecules.push(molecule);
+        }
+    }
+
+    fn trace_rays(&mut self, config: Config, rays: &mut RayExtremes) {
+        let (sides, beyond) = (&mut self.sides, &mut self.beyond);
+        // Once each outcome has been seen, few molecules can have an extreme.
+        S::trace_within(&self.molecules, config, rays.limits(), sides, beyond);
+        for &place in &*beyond {
+            let statistics = Tracer::best().trace(self.molecules[place], config).1;
+            rays.see(self.numbers[place], &statistics);
+        }
+    }
+}
+
+/// The number of images of a molecule.
+fn orbit(molecule: Molecule, config: Config) -> u64 {
+    let images = molecule.images(config);
+    let same = images.iter().filter(|&&image| image == molecule).count();
+    (images.len() / same) as u64
+}
+
 #[cfg(test)]
 mod tests {
     use std::collections::BTreeMap;
@@ -167,7 +214,7 @@ mod tests {
             found.add(molecules / u64::from(spectra), 1, spectra.into());
         }
         let (memory, threads) = (1 << 24, 1);
-        let mut census = Census::new(config).unwrap();
+        let mut census = Census::new(config);
         let plan = census.plan(Resources { memory, threads });
         while !census.is_finished() {
             let (work, stop) = Default::default();

@@ -7,11 +7,11 @@
 //! all eight images of a spectrum need only eight words. A comparison of the
 //! first words finds the smallest image.
 
-use super::ray_extremes::RayExtremes;
-use crate::game::{Config, Molecule, Sides, Tracer, Transform, Word};
+use super::cell_mask::CellMask;
+use crate::game::{Config, Molecule, Sides, Tracer, Word};
 
 /// The offsets of the positions on one side of the box, one byte each.
-pub(crate) trait Side: Word + Ord + std::fmt::Debug + Send + Sync {
+pub(crate) trait Side: Word + CellMask + Ord + Default {
     /// A hash of this side and the next one.
     fn hash_with(self, next: Self) -> u64;
     /// All bytes in 64 bits, the higher half of a word over the lower one.
@@ -19,32 +19,17 @@ pub(crate) trait Side: Word + Ord + std::fmt::Debug + Send + Sync {
     /// The same with the halves of the higher half swapped.
     fn turned(self) -> u64;
     /// Writes the offsets, and zeros up to the end of the word.
-    #[cfg(feature = "pipeline")]
     fn put_offsets(self, offsets: &mut [u8]);
 
-    fn trace(molecules: &[Molecule], config: Config, sides: &mut Vec<Sides<Self>>) {
-        sides.clear();
-        Tracer::best().exits(molecules, config, |exits| {
-            sides.push(Sides::of(&exits, config.width()));
-        });
-    }
-
-    /// The same, and looks for the extremes of the rays. The numbers ascend from call to
-    /// call.
-    fn trace_rays(
-        numbers: &[u64],
+    /// Traces molecules for the sides of their spectra, and finds the places of those with a ray that may exceed a limit: the first one is
+    /// for the number of cells, the second one for turns. Without limits, all places.
+    fn trace_within(
         molecules: &[Molecule],
         config: Config,
-        rays: &mut RayExtremes,
+        limits: Option<[u8; 2]>,
         sides: &mut Vec<Sides<Self>>,
-    ) {
-        sides.clear();
-        let traced = Tracer::best().exits_and_statistics(molecules, config);
-        for (&number, (exits, statistics)) in numbers.iter().zip(&traced) {
-            rays.see(number, statistics);
-            sides.push(Sides::of(exits, config.width()));
-        }
-    }
+        beyond: &mut Vec<usize>,
+    );
 }
 
 impl Side for u64 {
@@ -63,34 +48,46 @@ impl Side for u64 {
         self
     }
 
-    #[cfg(feature = "pipeline")]
     #[inline(always)]
     fn put_offsets(self, offsets: &mut [u8]) {
         offsets[..8].copy_from_slice(&self.to_le_bytes());
     }
 
-    fn trace(molecules: &[Molecule], config: Config, sides: &mut Vec<Sides<u64>>) {
-        Tracer::best().sides(molecules, config, sides);
-    }
-
-    fn trace_rays(
-        numbers: &[u64],
+    fn trace_within(
         molecules: &[Molecule],
         config: Config,
-        rays: &mut RayExtremes,
+        limits: Option<[u8; 2]>,
         sides: &mut Vec<Sides<u64>>,
+        beyond: &mut Vec<usize>,
     ) {
-        let tracer = Tracer::best();
-        let mut beyond = Vec::new();
-        // Once each outcome has been seen, few molecules can have an extreme.
-        tracer.sides_within(molecules, config, rays.limits(), sides, &mut beyond);
-        for index in beyond {
-            rays.see(numbers[index], &tracer.trace(molecules[index], config).1);
-        }
+        Tracer::best().sides_within(molecules, config, limits, sides, beyond);
     }
 }
 
 impl Side for u128 {
+    fn trace_within(
+        molecules: &[Molecule],
+        config: Config,
+        limits: Option<[u8; 2]>,
+        sides: &mut Vec<Sides<u128>>,
+        beyond: &mut Vec<usize>,
+    ) {
+        sides.clear();
+        beyond.clear();
+        let traced = Tracer::best().exits_and_statistics(molecules, config);
+        for (place, (exits, statistics)) in traced.iter().enumerate() {
+            sides.push(Sides::of(exits, config.width()));
+            let exceeds = |[length, turns]: [u8; 2]| {
+                [statistics.absorbed, statistics.reflected, statistics.out]
+                    .iter()
+                    .any(|tally| tally.max_length > length.into() || tally.max_turns > turns.into())
+            };
+            if limits.is_none_or(exceeds) {
+                beyond.push(place);
+            }
+        }
+    }
+
     #[inline]
     fn hash_with(self, next: u128) -> u64 {
         let (high, low) = ((self >> 64) as u64, self as u64);
@@ -108,7 +105,6 @@ impl Side for u128 {
         ((self >> 64) as u64).rotate_left(32) ^ self as u64
     }
 
-    #[cfg(feature = "pipeline")]
     #[inline(always)]
     fn put_offsets(self, offsets: &mut [u8]) {
         offsets[..16].copy_from_slice(&self.to_le_bytes());
@@ -125,44 +121,13 @@ pub(super) fn folded_product(a: u64, b: u64) -> u64 {
     (product >> 64) as u64 ^ product as u64
 }
 
-impl<S: Side> Sides<S> {
-    /// A hash that is the same for all images of a spectrum, and whether the
-    /// spectrum may be symmetric. Images agree on that, too. The mark is never
-    /// missing from a symmetric spectrum.
-    /// The hash sums over the sides, for either way around the box. So the
-    /// side with which an image begins does not matter. A reflection swaps the
-    /// two sums, so the hash multiplies them. They are equal if the spectrum
-    /// has an axis, and hardly ever otherwise.
-    #[inline(always)]
-    pub(super) fn hash(&self) -> (u64, bool) {
-        let [forwards, backwards] = [self.forwards, self.backwards].map(|[a, b, c, d]| {
-            (a.hash_with(b).wrapping_add(b.hash_with(c)))
-                .wrapping_add(c.hash_with(d).wrapping_add(d.hash_with(a)))
-        });
-        let [a, b, c, d] = self.forwards;
-        let symmetric = forwards == backwards || (a == c && b == d);
-        let both = folded_product(
-            forwards ^ 0xa409_3822_299f_31d0,
-            backwards ^ 0xa409_3822_299f_31d0,
-        );
-        (folded_product(both, FACTOR), symmetric)
-    }
-}
-
-/// The images in the order in which a [`Signature`] counts them. The rotations
-/// that begin with the first, second, third and fourth side come before the
-/// reflections.
-const IMAGES: [Transform; 8] = {
-    use Transform::*;
-    [Id, Rot270, Rot180, Rot90, Diag1, SymmH, Diag2, SymmV]
-};
-
 /// The sides are the same for two spectra if and only if one is an image of the
-/// other. The images tell which transforms of the spectrum have these sides.
+/// other.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Signature<S> {
     sides: [S; 4],
-    /// Bit i is set if image i in [`IMAGES`] has these sides.
+    /// A bit is set for each image that has these sides: first the rotations that begin with the
+    /// first, second, third and fourth side, then the reflections.
     images: u8,
 }
 
@@ -191,24 +156,16 @@ impl<S: Side> Signature<S> {
     }
 
     /// Is the spectrum the same as one of its other images?
+    #[cfg(feature = "pipeline")]
     #[inline]
     pub(super) fn is_symmetric(&self) -> bool {
         !self.images.is_power_of_two()
     }
 
     /// The number of different images of the spectrum: 1, 2, 4 or 8.
+    #[cfg(feature = "pipeline")]
     pub(super) fn orbit(&self) -> u64 {
         8 / u64::from(self.images.count_ones().max(1))
-    }
-
-    /// The transforms that give the spectrum these sides: those of one signature become equal.
-    pub(super) fn transforms(&self) -> impl Iterator<Item = Transform> + Clone {
-        let images = self.images;
-        IMAGES
-            .into_iter()
-            .enumerate()
-            .filter(move |(image, _)| images >> image & 1 == 1)
-            .map(|(_, transform)| transform)
     }
 
     /// A signature with these sides, as if they were the first image.
@@ -249,14 +206,11 @@ mod tests {
 
     use super::*;
 
-    /// Checks that signatures group spectra exactly as their canonical images do, and that their transforms
-    /// make the spectra of a group equal.
+    /// Checks that signatures group spectra exactly as their canonical images do.
     fn check<S: Side + std::hash::Hash>(atoms: u64, width: u64, step: usize) {
         let config = Config::new(atoms, width).unwrap();
         let mut canonical_of = HashMap::new();
         let mut signature_of = HashMap::new();
-        let mut hashes = HashMap::new();
-        let mut aligned = HashMap::new();
         for molecule in config.all_molecules().step_by(step) {
             let spectrum = molecule.spectrum(config);
             let images = spectrum.images();
@@ -265,31 +219,18 @@ mod tests {
             Tracer::best().exits(&[molecule], config, |exits| {
                 sides.push(Sides::<S>::of(&exits, config.width()));
             });
-            let mut traced = Vec::new();
-            S::trace(&[molecule], config, &mut traced);
-            assert_eq!(traced, sides);
+            let (mut traced, mut beyond) = Default::default();
+            S::trace_within(&[molecule], config, None, &mut traced, &mut beyond);
+            assert_eq!((&traced, &beyond[..]), (&sides, &[0][..]));
             let [sides] = sides[..] else { unreachable!() };
             let signature = Signature::of(&sides);
-            let (hash, may_be_symmetric) = sides.hash();
-
             let same = images.iter().filter(|image| **image == spectrum).count();
             assert_eq!(signature.orbit(), 8 / same as u64);
             assert_eq!(signature.is_symmetric(), same > 1);
-            assert_eq!(may_be_symmetric, same > 1);
             let known = canonical_of.entry(signature.sides()).or_insert(smallest);
             assert_eq!(*known, smallest, "{config} {molecule:?}");
-            let known = signature_of
-                .entry(smallest)
-                .or_insert((signature.sides(), hash));
-            assert_eq!(*known, (signature.sides(), hash));
-            let different = hashes.entry(hash).or_insert(signature.sides());
-            assert_eq!(*different, signature.sides(), "{config} {molecule:?}");
-            assert_eq!(signature.transforms().count(), same);
-            for transform in signature.transforms() {
-                let image = transform.spectrum(&spectrum);
-                let known = aligned.entry(signature.sides()).or_insert(image);
-                assert_eq!(*known, image, "{config} {molecule:?}");
-            }
+            let known = signature_of.entry(smallest).or_insert(signature.sides());
+            assert_eq!(*known, signature.sides());
         }
     }
 
@@ -305,7 +246,6 @@ mod tests {
         check::<u64>(4, 6, 7);
         check::<u64>(4, 7, 31);
         check::<u64>(3, 8, 5);
-        check::<u128>(2, 8, 1);
         check::<u128>(2, 9, 1);
         check::<u128>(3, 10, 19);
         check::<u128>(3, 11, 31);

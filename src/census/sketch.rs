@@ -7,27 +7,26 @@ use itertools::Itertools;
 
 use super::findings::Findings;
 use super::notable::{MOLECULES_KEPT, NotableGroup, farthest};
+use super::signature::Side;
 use crate::game::{Config, Molecule, Transform, binomial};
-
-const CELLS: usize = u64::BITS as usize;
 
 /// A board of which some cells are decided. Cell i is bit i.
 #[derive(Clone, Copy)]
-pub(super) struct Sketch {
-    pub decided: u64,
-    pub atoms: u64,
+pub(super) struct Sketch<W> {
+    pub decided: W,
+    pub atoms: W,
     /// The number of cells that are not decided, and of the atoms in them.
-    pub free: u8,
+    free: u8,
     left: u8,
     /// Where the last ray came out, its entry if it was reflected, or [`Exits::ABSORBED`].
     pub exit: u8,
 }
 
-impl Sketch {
-    pub(super) fn blank(config: Config) -> Sketch {
+impl<W: Side> Sketch<W> {
+    pub(super) fn blank(config: Config) -> Sketch<W> {
         Sketch {
-            decided: !(u64::MAX >> (64 - config.cells())),
-            atoms: 0,
+            decided: !W::before(config.cells()),
+            atoms: W::EMPTY,
             free: config.cells() as u8,
             left: config.atoms() as u8,
             exit: 0,
@@ -35,21 +34,33 @@ impl Sketch {
         .settled()
     }
 
+    /// A board of which everything is known.
+    #[inline]
+    pub(super) fn of(molecule: Molecule) -> Sketch<W> {
+        Sketch {
+            decided: !W::EMPTY,
+            atoms: W::from_bits(molecule.bits()),
+            free: 0,
+            left: 0,
+            exit: 0,
+        }
+    }
+
     /// Decides all other cells if they are alike.
     #[inline(always)]
-    fn settled(mut self) -> Sketch {
+    fn settled(mut self) -> Sketch<W> {
         if self.left == 0 || self.left == self.free {
             if self.left > 0 {
                 self.atoms |= !self.decided;
             }
-            (self.decided, self.free, self.left) = (u64::MAX, 0, 0);
+            (self.decided, self.free, self.left) = (!W::EMPTY, 0, 0);
         }
         self
     }
 
     /// The same with an atom in a cell, and without one.
     #[inline(always)]
-    pub(super) fn both(mut self, cell: u64) -> [Sketch; 2] {
+    pub(super) fn both(mut self, cell: W) -> [Sketch<W>; 2] {
         self.decided |= cell;
         self.free -= 1;
         let with = Sketch {
@@ -60,16 +71,36 @@ impl Sketch {
         [with.settled(), self.settled()]
     }
 
+    #[inline]
     pub(super) fn molecules(&self) -> u64 {
-        binomial(self.free.into(), self.left.into())
+        match self.left {
+            0 => 1,
+            1 => self.free.into(),
+            _ => binomial(self.free.into(), self.left.into()),
+        }
+    }
+
+    /// Appends its molecules.
+    pub(super) fn add_molecules(&self, molecules: &mut Vec<Molecule>) {
+        fn add<W: Side>(mut free: W, count: u8, atoms: W, left: u8, molecules: &mut Vec<Molecule>) {
+            if left == 0 {
+                return molecules.push(Molecule::from_bits(atoms.bits()));
+            }
+            for count in (left..=count).rev() {
+                let cell = free.first_alone();
+                free = free ^ cell;
+                add(free, count - 1, atoms | cell, left - 1, molecules);
+            }
+        }
+        add(!self.decided, self.free, self.atoms, self.left, molecules);
     }
 
     /// By image of the box, the cells that are not decided, and the atoms.
-    fn images(&self, config: Config) -> impl Iterator<Item = [u64; 2]> {
-        let images = |cells: u64| Molecule::from_bits(cells.into()).images(config);
+    fn images(&self, config: Config) -> impl Iterator<Item = [u128; 2]> {
+        let images = |cells: W| Molecule::from_bits(cells.bits()).images(config);
         let (free, atoms) = (images(!self.decided), images(self.atoms));
         let both = free.into_iter().zip(atoms);
-        both.map(|(free, atoms)| [free.bits() as u64, atoms.bits() as u64])
+        both.map(|(free, atoms)| [free.bits(), atoms.bits()])
     }
 
     /// The molecule with the lowest number of all images of the molecules of the sketch.
@@ -79,7 +110,7 @@ impl Sketch {
                 atoms |= free & free.wrapping_neg();
                 free &= free - 1;
             }
-            Molecule::from_bits(atoms.into())
+            Molecule::from_bits(atoms)
         });
         images.min()
     }
@@ -87,43 +118,44 @@ impl Sketch {
     /// The molecules of an image of the sketch, the one with the lowest number first.
     fn molecules_of(&self, image: usize, config: Config) -> impl Iterator<Item = Molecule> {
         let [free, atoms] = self.images(config).nth(image).unwrap_or_default();
-        let cells = (0..u64::BITS).map(move |cell| 1 << cell & free);
+        let cells = (0..config.cells()).map(move |cell| 1 << cell & free);
         let molecules = (cells.filter(|&cell| cell > 0)).combinations(self.left.into());
         molecules.map(move |cells| {
             let bits = cells.into_iter().fold(atoms, |all, cell| all | cell);
-            Molecule::from_bits(bits.into())
+            Molecule::from_bits(bits)
         })
     }
 
     /// The greatest number of atoms of a molecule of this sketch that a molecule of another one
     /// does not have. Both of these molecules put as many of their atoms as they can where the
     /// other one has none.
-    fn difference(&self, other: &Sketch, atoms: u32) -> u32 {
-        let apart = |mine: &Sketch, others: &Sketch| {
+    fn difference(&self, other: &Sketch<W>, atoms: usize) -> u32 {
+        let apart = |mine: &Sketch<W>, others: &Sketch<W>| {
             let empty = others.decided & !others.atoms & !mine.decided;
-            u32::from(mine.left).saturating_sub(empty.count_ones())
+            usize::from(mine.left).saturating_sub(empty.count())
         };
-        let both_free = (!self.decided & !other.decided).count_ones();
-        let shared = (self.atoms & other.atoms).count_ones();
-        atoms - shared - (apart(self, other) + apart(other, self)).saturating_sub(both_free)
+        let both_free = (!self.decided & !other.decided).count();
+        let shared = (self.atoms & other.atoms).count();
+        let crowded = (apart(self, other) + apart(other, self)).saturating_sub(both_free);
+        (atoms - shared - crowded) as u32
     }
 
     /// The number of its molecules that a transform does not change.
     pub(super) fn unchanged(&self, transform: Transform, config: Config) -> u64 {
         let (free, empty) = (!self.decided, self.decided & !self.atoms);
         // `ways[k]`: the number of ways in which cycles of free cells so far hold k atoms.
-        let mut ways = [0u64; CELLS + 1];
+        let mut ways = vec![0u64; config.cells() + 1];
         ways[0] = 1;
-        let (mut seen, mut left) = (0u64, usize::from(self.left));
+        let (mut seen, mut left) = (W::EMPTY, usize::from(self.left));
         for start in config.all_cells() {
-            let (mut cell, mut cycle) = (start, 0u64);
-            while (seen | cycle) >> cell.index() & 1 == 0 {
-                cycle |= 1 << cell.index();
+            let (mut cell, mut cycle) = (start, W::EMPTY);
+            while (seen | cycle) & W::cell(cell.index()) == W::EMPTY {
+                cycle |= W::cell(cell.index());
                 cell = transform.cell(cell, config.width());
             }
             seen |= cycle;
-            let length = (cycle & free).count_ones() as usize;
-            match (cycle & self.atoms != 0, cycle & empty != 0) {
+            let length = (cycle & free).count();
+            match (cycle & self.atoms != W::EMPTY, cycle & empty != W::EMPTY) {
                 (true, true) => return 0,
                 (true, false) if length > left => return 0,
                 (true, false) => left -= length,
@@ -141,7 +173,12 @@ impl Sketch {
 }
 
 /// Keeps the group of a spectrum if it is notable.
-pub(super) fn rank(findings: &mut Findings, sketches: &[Sketch], size: u64, config: Config) {
+pub(super) fn rank<W: Side>(
+    findings: &mut Findings,
+    sketches: &[Sketch<W>],
+    size: u64,
+    config: Config,
+) {
     let (largest, most_different) = (&mut findings.largest, &mut findings.most_different);
     let first = || {
         let lowest = sketches.iter().filter_map(|sketch| sketch.lowest(config));
@@ -150,18 +187,16 @@ pub(super) fn rank(findings: &mut Findings, sketches: &[Sketch], size: u64, conf
     if largest.admits(size, 0) && largest.admits(size, first()) {
         largest.add(group(sketches, size, None, first(), config));
     }
-    let atoms = config.atoms() as u32;
-    let shared = |cells: fn(&Sketch) -> u64| {
-        let shared = sketches
-            .iter()
-            .fold(u64::MAX, |all, sketch| all & cells(sketch));
-        shared.count_ones()
+    let atoms = config.atoms();
+    let shared = |cells: fn(&Sketch<W>) -> W| {
+        let all = W::before(config.cells());
+        let shared = sketches.iter().fold(all, |all, sketch| all & cells(sketch));
+        shared.count()
     };
     // No two molecules differ in cells that all of them have alike.
-    let outside = u64::BITS - config.cells() as u32;
-    let empty = config.cells() as u32 + outside - atoms;
     let bound = (atoms - shared(|sketch| sketch.atoms))
-        .min(empty - shared(|sketch| sketch.decided & !sketch.atoms));
+        .min(config.cells() - atoms - shared(|sketch| sketch.decided & !sketch.atoms))
+        as u32;
     if !most_different.admits(bound.into(), 0) {
         return;
     }
@@ -175,8 +210,9 @@ pub(super) fn rank(findings: &mut Findings, sketches: &[Sketch], size: u64, conf
     }
 }
 
-fn group(
-    sketches: &[Sketch],
+/// The group of a spectrum.
+fn group<W: Side>(
+    sketches: &[Sketch<W>],
     size: u64,
     difference: Option<u32>,
     first: u64,
@@ -199,13 +235,17 @@ const PAIRS_COMPARED: usize = 1 << 15;
 
 /// The greatest difference of two molecules of a group, which is at most the end of the limits.
 /// Below their start, anything less will do.
-fn largest_difference(sketches: &[Sketch], limits: RangeInclusive<u32>, atoms: u32) -> u32 {
+fn largest_difference<W: Side>(
+    sketches: &[Sketch<W>],
+    limits: RangeInclusive<u32>,
+    atoms: usize,
+) -> u32 {
     let mut largest = 0;
     if sketches.len() <= PAIRS_COMPARED {
         for (index, one) in sketches.iter().enumerate() {
             for other in &sketches[index..] {
                 // Hardly any pair needs a closer look.
-                let most = atoms - (one.atoms & other.atoms).count_ones();
+                let most = (atoms - (one.atoms & other.atoms).count()) as u32;
                 if most >= *limits.start() && most > largest {
                     largest = largest.max(one.difference(other, atoms));
                 }
@@ -218,6 +258,6 @@ fn largest_difference(sketches: &[Sketch], limits: RangeInclusive<u32>, atoms: u
     }
     // Threads may find them in any order.
     let mut sketches = sketches.to_vec();
-    sketches.sort_unstable_by_key(|sketch| (sketch.atoms, sketch.decided));
+    sketches.sort_unstable_by_key(|sketch| (sketch.atoms.bits(), sketch.decided.bits()));
     farthest(sketches.iter(), |one, other| one.difference(other, atoms))
 }

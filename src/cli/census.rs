@@ -18,7 +18,7 @@ use tables::DatabasePath;
 
 use super::export::tell;
 use super::{Configs, open, open_if_there, part_of, ranges, usage};
-use crate::census::{self, Resources};
+use crate::census::Resources;
 use crate::error::{Error, Result};
 use crate::game::{Config, MAX_WIDTH};
 use crate::laws::{MOST_ATOMS, MOST_LINES};
@@ -207,10 +207,6 @@ impl Program for Census {
             numbered
                 .map_err(|error| usage(format!("{error}, or draw some of them with --sample")))?;
         }
-        // None is begun if one of them is out of reach.
-        for &config in &configs {
-            census::Census::new(config)?;
-        }
         let one = || match (self.is_list(), &configs[..]) {
             (false, &[one]) => Ok(one),
             _ => Err(usage("parts of a census are those of one configuration")),
@@ -270,6 +266,9 @@ impl Census {
         // A database that is missing is made when the first census begins.
         let mut store = open_if_there(&self.database, console)?;
         let (resources, wish) = (self.resources(), self.planned);
+        if configs.len() > 1 && !wish.dry_run && !wish.insist {
+            stages::census::check_all(store.as_ref(), configs, resources)?;
+        }
         for &config in configs {
             let stored = match &store {
                 Some(store) if !self.force => store.census(config)?,

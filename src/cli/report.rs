@@ -70,7 +70,7 @@ impl Program for Report {
         if console.stop().asked() {
             return Err(stages::report::stopped(config).into());
         }
-        let texts = files.iter().map(|file| (&file.name[..], &file.text[..]));
+        let texts = files.iter().map(|(name, text)| (&name[..], text));
         write_folder(&out, report::MARK, texts)?;
         let is_left_over = |name: &_| report::is_left_over(name, &files);
         remove_left_over(&out, report::MARK, is_left_over)?;

@@ -70,22 +70,6 @@ impl Config {
     /// The standard game, A4_B8.
     pub const STANDARD: Config = Config { atoms: 4, width: 8 };
 
-    /// The same box with at most this number of atoms, so that it has few molecules.
-    pub(super) fn with_at_most(self, atoms: usize) -> Config {
-        Config {
-            atoms: self.atoms().min(atoms) as u8,
-            ..self
-        }
-    }
-
-    /// The same box with as many atoms as this one has empty cells.
-    pub(super) fn inverted(self) -> Config {
-        Config {
-            atoms: self.cells() as u8 - self.atoms,
-            ..self
-        }
-    }
-
     /// The configuration of `atoms` atoms in a box `width` cells wide.
     ///
     /// # Errors

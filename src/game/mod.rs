@@ -28,7 +28,6 @@ pub use enantiomers::{Enantiomer, Group};
 pub use exits::Exits;
 pub(crate) use exits::{Sides, Word};
 pub use molecule::{Molecule, MoleculeError};
-pub(crate) use numbering::Numbering;
 pub use position::{Position, PositionError};
 pub use ray::{Chamber, Outcome, Path, Ray};
 pub use size::MAX_WIDTH;

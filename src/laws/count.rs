@@ -18,7 +18,7 @@ use watch::{Halt, Observed, on_threads};
 use super::board::{Atoms, Board, Fate};
 use super::frame::{Frame, Tables, atom};
 use super::law::Counts;
-use crate::census::{AmbiguityTable, Resources, SpectralCount, sort};
+use crate::census::{AmbiguityTable, Resources, SpectralCount};
 
 /// What a census has found.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -409,6 +409,42 @@ impl<'a> Walker<'a> {
                 flush(words, &self.buckets[bucket]);
             }
         }
+    }
+}
+
+/// Sorts records that begin with bits of a hash, which spread them evenly
+/// over small parts. The parts are sorted one by one.
+fn sort<R: Copy + Ord + Into<u64>>(records: &mut [R], scratch: &mut Vec<R>) {
+    const PART: usize = 128;
+    let parts = (records.len() / PART).next_power_of_two();
+    if parts < 2 {
+        records.sort_unstable();
+        return;
+    }
+    let shift = u64::BITS - parts.trailing_zeros();
+    let part_of = |record: R| (record.into() >> shift) as usize;
+    let mut ends = vec![0; parts];
+    for &record in &*records {
+        ends[part_of(record)] += 1;
+    }
+    let mut next = Vec::with_capacity(parts);
+    let mut end = 0;
+    for count in &mut ends {
+        next.push(end);
+        end += *count;
+        *count = end;
+    }
+    scratch.clear();
+    scratch.extend_from_slice(records);
+    for &record in &*scratch {
+        let place = &mut next[part_of(record)];
+        records[*place] = record;
+        *place += 1;
+    }
+    let mut start = 0;
+    for end in ends {
+        records[start..end].sort_unstable();
+        start = end;
     }
 }
 

@@ -2,7 +2,7 @@
 //! by pass, and keeps what every pass has found.
 
 use std::sync::atomic::AtomicU64;
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use view::words::{bytes, counted, thousands};
 use watch::{NoThread, Watcher, polled};
@@ -30,7 +30,7 @@ pub fn census(
 ) -> Result<StoredCensus> {
     if force {
         // What is stored is only given up for a census that can be taken.
-        let plan = Census::new(config)?.plan(resources);
+        let plan = Census::new(config).plan(resources);
         if plan.memory_enough() > resources.memory {
             return Err(too_little(config, &plan).into());
         }
@@ -38,7 +38,7 @@ pub fn census(
     let mut census = begun(store, config, force, watcher)?;
     if !census.is_finished() {
         let plan = census.plan(resources);
-        watcher.begin(&format!("census of {config}"), 0, census.work(&plan));
+        watcher.begin(&format!("census of {config}"), 0, census.work());
         let result = passes(store, &mut census, &plan, config, watcher);
         watcher.end();
         result?;
@@ -84,6 +84,31 @@ fn stored_already(config: Config) -> String {
     format!("the census of {config} is stored already")
 }
 
+/// [`Error::TooMuch`] if one of several censuses that are not finished takes more than a day, so that
+/// none is begun.
+pub(crate) fn check_all(
+    store: Option<&Store>,
+    configs: &[Config],
+    resources: Resources,
+) -> Result<()> {
+    for &config in configs {
+        let census = Census::new(config);
+        let time = census.estimate(&census.plan(resources));
+        if time > LONGEST {
+            let stored = store.map_or(Ok(None), |store| store.census(config))?;
+            if !stored.is_some_and(|stored| stored.census.is_finished()) {
+                return Err(too_long(config, time));
+            }
+        }
+    }
+    Ok(())
+}
+
+fn too_long(config: Config, time: Duration) -> Error {
+    let what = format!("the census of {config} takes {}", about(time));
+    Error::TooMuch { what, census: None }
+}
+
 /// Says what there is to do, unless it is done. False if the user wants nothing more.
 /// [`Error::TooMuch`] if it takes more than a day, unless somebody insists.
 pub(crate) fn agree(
@@ -95,7 +120,7 @@ pub(crate) fn agree(
 ) -> Result<bool> {
     let census = match stored {
         Some(stored) => stored.census.clone(),
-        None => Census::new(config)?,
+        None => Census::new(config),
     };
     if census.is_finished() && wish.dry_run {
         watcher.say(&stored_already(config));
@@ -103,23 +128,16 @@ pub(crate) fn agree(
         let plan = census.plan(resources);
         let time = census.estimate(&plan);
         watcher.say(&format!(
-            "census of {config}: {}, {} of them canonical; {}{} with {}{} of memory on {}, no disk, {}",
+            "census of {config}: {}, {} of them canonical; {} with at most {} of memory on {}, no disk, {}",
             counted(config.molecules(), "molecule", "molecules"),
             thousands(config.canonical_molecules()),
             counted(plan.passes(), "pass", "passes"),
-            if plan.is_tagged() {
-                ", the first of which notes what the others trace,"
-            } else {
-                ""
-            },
-            if plan.is_by_rays() { "at most " } else { "" },
-            bytes(plan.memory_needed()),
+            bytes(plan.memory_enough().min(resources.memory)),
             counted(plan.resources().threads as u64, "thread", "threads"),
             about(time),
         ));
         if !wish.dry_run && !wish.insist && time > LONGEST {
-            let what = format!("the census of {config} takes {}", about(time));
-            return Err(Error::TooMuch { what, census: None });
+            return Err(too_long(config, time));
         }
     }
     Ok(!wish.dry_run)

@@ -17,8 +17,8 @@ use super::census_parts_status::inside;
 use super::verify::{CensusCheck, Recount};
 use super::{ended, stopped};
 use crate::census::{
-    AmbiguityTable, Census, Findings, GROUPS_KEPT, KEY_VERSION, NotableGroup, Slice, SpectrumKey,
-    slices, spread,
+    AmbiguityTable, Census, Findings, GROUPS_KEPT, KEY_VERSION, NotableGroup, SPREAD, Slice,
+    SpectrumKey, slices,
 };
 use crate::error::{Error, Result};
 use crate::game::{Config, Molecule, Outcome, Position, Spectrum};
@@ -46,7 +46,7 @@ pub(crate) fn read(config: Config, paths: &[PathBuf], watcher: &dyn Watcher) -> 
         ([], ..) => parts.of_shards(config, watcher)?,
         _ => return Err(wrong(config, "some are portions, and others are not")),
     };
-    let census = Census::finished(config, of_parts)?;
+    let census = Census::finished(config, of_parts);
     let portions: Vec<Portion> = parts.portions.into_iter().map(|(_, one)| one).collect();
     if let Some(raw) = store::rehearsed(config, &census, &portions)? {
         check(config, &raw, watcher)?;
@@ -157,12 +157,12 @@ impl Parts {
 
     /// What the portions have found together.
     fn of_portions(&self, config: Config) -> Result<Findings> {
-        let buckets = Census::new(config)?.buckets() as u64;
+        let buckets = Census::new(config).buckets() as u64;
         let mut findings = Findings::default();
         let mut next = 0;
         for (path, portion) in &self.portions {
             let strange = |what| strange(path, what);
-            let is_of_this_version = portion.hash_version == spread(config);
+            let is_of_this_version = portion.hash_version == SPREAD;
             is_of(path, &portion.config, config, is_of_this_version)?;
             follows(config, "buckets", portion.from, next)?;
             if !(next + 1..=buckets).contains(&portion.to) {

@@ -10,14 +10,14 @@ use watch::Watcher;
 
 use super::census::{ended, pass};
 use super::census_shard::Part;
-use crate::census::{Census, Resources, spread};
+use crate::census::{Census, Resources, SPREAD};
 use crate::error::Result;
 use crate::game::Config;
 use crate::store::{self, Portion};
 
 /// Fails if there is no such part of the buckets, because there are more parts than buckets.
 pub(crate) fn check(config: Config, Part { part, parts }: Part) -> Result<()> {
-    let buckets = Census::of_part(config, part, parts)?.buckets();
+    let buckets = Census::of_part(config, part, parts).buckets();
     if parts > buckets as u64 {
         let buckets = counted(buckets as u64, "bucket", "buckets");
         let parts = counted(parts, "part", "parts");
@@ -37,7 +37,7 @@ pub(crate) fn export_portion(
     database: &Path,
     watcher: &dyn Watcher,
 ) -> Result<PathBuf> {
-    let mut census = Census::of_part(config, part.part, part.parts)?;
+    let mut census = Census::of_part(config, part.part, part.parts);
     let (from, to) = (census.frontier(), census.end());
     let path = folder.join(portion_name(config, part));
     if path.exists() {
@@ -49,7 +49,7 @@ pub(crate) fn export_portion(
     let begun = Instant::now();
     let plan = census.plan(resources);
     let name = format!("buckets {} of {} of {config}", part.part, part.parts);
-    watcher.begin(&name, 0, census.work(&plan));
+    watcher.begin(&name, 0, census.work());
     let mut work = 0;
     let mut taken = Ok(());
     while taken.is_ok() && !census.is_finished() {
@@ -81,7 +81,7 @@ pub(super) fn portion_name(config: Config, Part { part, parts }: Part) -> String
 pub(super) fn check_portion(path: &Path, config: Config, census: &Census) -> Result<()> {
     let portion = Portion::read(path)?;
     let buckets = [census.frontier(), census.end()].map(|bucket| bucket as u64);
-    match (&portion.config, portion.hash_version) == (&config.to_string(), spread(config))
+    match (&portion.config, portion.hash_version) == (&config.to_string(), SPREAD)
         && [portion.from, portion.to] == buckets
     {
         true => Ok(()),

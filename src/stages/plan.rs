@@ -8,7 +8,7 @@ use clap::Args;
 use view::words::{bytes, counted};
 use watch::Watcher;
 
-use crate::census::Census;
+use crate::census::{Census, Resources};
 use crate::error::{Error, Result};
 use crate::game::Config;
 
@@ -93,12 +93,22 @@ impl Plan {
         Ok(!wish.dry_run)
     }
 
+    /// Does a census take a day at most?
+    fn suits_a_census(&self) -> bool {
+        let census = Census::new(self.config);
+        let resources = Resources {
+            memory: u64::MAX,
+            threads: std::thread::available_parallelism().map_or(1, usize::from),
+        };
+        census.estimate(&census.plan(resources)) <= LONGEST
+    }
+
     /// Is there room, and time? [`Error::TooMuch`] if not.
     fn check(&self) -> Result<()> {
         let (end, most) = disk(self.config, self.rows);
         let too_much = |what: String| Error::TooMuch {
             what,
-            census: Census::new(self.config).is_ok().then_some(self.config),
+            census: self.suits_a_census().then_some(self.config),
         };
         match self.free {
             Some(free) if free < most => Err(too_much(format!(

@@ -15,7 +15,7 @@ use super::portions::{Portion, SliceFact};
 use super::{Store, delete};
 use crate::census::{
     Census, Extreme, Findings, GROUPED_BY_KEYS, HASH_VERSION, Merit, NotableGroup, Resources,
-    SpectralCount, spread,
+    SPREAD, SpectralCount,
 };
 use crate::game::{Config, Spectrum};
 
@@ -70,13 +70,13 @@ impl Store {
     /// continue, and with `force` any stored census. Returns the census as far as it
     /// is stored, and whether another one was deleted for it.
     pub(crate) fn begin_census(&mut self, config: Config, force: bool) -> Result<(Census, bool)> {
-        let census = Census::new(config)?;
+        let census = Census::new(config);
         let transaction = self.file.write()?;
         if !force && let Some(stored) = find(&transaction, config)? {
             return Ok((stored.census, false));
         }
         let replaced = delete_census(&transaction, config)?;
-        begin(&transaction, config, spread(config), census.buckets())?;
+        begin(&transaction, config, SPREAD, census.buckets())?;
         store_checksum(&transaction, config)?;
         transaction.commit()?;
         Ok((census, replaced))
@@ -108,7 +108,7 @@ impl Store {
                 ":from": frontier as i64,
                 ":to": census.frontier() as i64,
                 ":canonical_found": census.findings().canonical as i64,
-                ":hash_version": spread(config),
+                ":hash_version": SPREAD,
                 ":finished": HASH_VERSION,
                 ":buckets": census.buckets() as i64,
             },
@@ -373,12 +373,12 @@ fn find(connection: &Connection, config: Config) -> Result<Option<StoredCensus>>
     }
     let census = if frontier == buckets {
         // The way in which spectra were spread over buckets no longer matters.
-        let census = Census::finished(config, findings)?;
+        let census = Census::finished(config, findings);
         (census.check()).map_err(|error| damaged(&error.to_string()))?;
         census
     } else {
-        let census = Census::resumed(config, frontier_now, findings)?;
-        if raw.hash_version != i64::from(spread(config)) || buckets != census.buckets() as i64 {
+        let census = Census::resumed(config, frontier_now, findings);
+        if raw.hash_version != i64::from(SPREAD) || buckets != census.buckets() as i64 {
             return Ok(None);
         }
         // A program that continues it gives it a new checksum.

@@ -10,8 +10,8 @@ use serde::{Deserialize, Serialize};
 use super::error::{Error, Result};
 use super::shards::{RayFact, digest};
 use crate::census::{
-    AmbiguityTable, Census, Findings, NotableGroup, Ranking, Resources, Slice, SpectralCount,
-    slices, spread,
+    AmbiguityTable, Census, Findings, NotableGroup, Ranking, Resources, SPREAD, Slice,
+    SpectralCount, slices,
 };
 use crate::game::{Config, Spectrum};
 
@@ -75,7 +75,7 @@ impl Portion {
         let groups = |ranking: &Ranking| ranking.groups().iter().map(Group::of).collect();
         let mut portion = Portion {
             config: config.to_string(),
-            hash_version: spread(config),
+            hash_version: SPREAD,
             version: kit::VERSION.to_owned(),
             sha256: String::new(),
             from: from as u64,

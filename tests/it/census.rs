@@ -8,27 +8,23 @@ use blackbox::game::{Config, Molecule, RayStatistics, Spectrum, Tally, Transform
 use itertools::Itertools;
 use watch::Stop;
 
-const MEGABYTE: u64 = 1_000_000;
-
 fn config(text: &str) -> Config {
     text.parse().unwrap()
 }
 
-fn resources(memory: u64, threads: usize) -> Resources {
-    Resources { memory, threads }
-}
+const RESOURCES: Resources = Resources {
+    memory: 1 << 20,
+    threads: 2,
+};
 
-fn census(config: Config, memory: u64, threads: usize) -> (Findings, u64) {
-    let mut census = Census::new(config).unwrap();
-    let plan = census.plan(resources(memory, threads));
-    let work = AtomicU64::new(0);
-    let mut passes = 0;
+fn census(config: Config) -> Findings {
+    let mut census = Census::new(config);
+    let plan = census.plan(RESOURCES);
     while !census.is_finished() {
-        census.next_pass(&plan, &work, &Stop::default()).unwrap();
-        passes += 1;
+        (census.next_pass(&plan, &AtomicU64::new(0), &Stop::default())).unwrap();
     }
     census.check().unwrap();
-    (census.findings().clone(), passes)
+    census.findings().clone()
 }
 
 /// Every spectrum with its molecules. Each molecule is traced.
@@ -48,7 +44,7 @@ fn smallest_image(spectrum: &Spectrum) -> Spectrum {
 
 fn check_table(config: Config) {
     let groups = by_spectrum(config);
-    let (findings, _) = census(config, MEGABYTE, 2);
+    let findings = census(config);
     let mut table: BTreeMap<u64, SpectralCount> = BTreeMap::new();
     for (spectrum, molecules) in &groups {
         let row = table.entry(molecules.len() as u64).or_default();
@@ -108,60 +104,24 @@ fn tables_of_wider_boxes() {
 }
 
 #[test]
-fn memory_and_threads_change_nothing() {
-    for (text, memories) in [
-        ("A4_B5", [12_000, 20_000, 50_000]),
-        ("A5_B5", [30_000, 40_000, 70_000]),
-        ("A4_B4", [5_000, 7_000, 9_000]),
-        ("A3_B9", [30_000, 60_000, 90_000]),
-    ] {
-        let (expected, passes) = census(config(text), 10 * MEGABYTE, 1);
-        assert_eq!(passes, 1);
-        let mut most = 0;
-        for memory in memories {
-            for threads in [1, 2, 3] {
-                let (findings, passes) = census(config(text), memory, threads);
-                assert_eq!(findings, expected, "{text} {memory} {threads}");
-                most = most.max(passes);
-            }
-        }
-        assert!(most > 2, "{text}: {most} passes");
-    }
-}
-
-#[test]
 fn a_wish_to_stop_leaves_the_census_as_it_was() {
-    let mut census = Census::new(config("A4_B8")).unwrap();
-    let plan = census.plan(resources(400_000, 2));
+    let mut census = Census::new(config("A4_B8"));
+    let plan = census.plan(RESOURCES);
     let (work, stop) = (AtomicU64::new(0), Stop::default());
-    census.next_pass(&plan, &work, &stop).unwrap();
     let before = census.clone();
     stop.ask();
     let result = census.next_pass(&plan, &work, &stop);
     assert_eq!(result, Err(PassEnd::Stopped));
     assert_eq!(census, before);
     census.next_pass(&plan, &work, &Stop::default()).unwrap();
-    assert!(census.frontier() > before.frontier());
-}
-
-#[test]
-fn the_work_is_what_was_announced() {
-    let config = config("A4_B6");
-    let mut census = Census::new(config).unwrap();
-    let plan = census.plan(resources(60_000, 2));
-    assert!(plan.passes() > 1);
-    let (announced, work) = (census.work(&plan), AtomicU64::new(0));
-    while !census.is_finished() {
-        census.next_pass(&plan, &work, &Stop::default()).unwrap();
-    }
-    assert_eq!(work.into_inner(), announced);
+    assert!(census.is_finished());
 }
 
 #[test]
 fn the_extremes_of_the_rays_are_those_of_all_molecules() {
     for text in ["A0_B3", "A1_B3", "A3_B4", "A3_B6", "A2_B9"] {
         let config = config(text);
-        let (findings, _) = census(config, MEGABYTE, 2);
+        let findings = census(config);
         let rays = |molecule: Molecule| molecule.trace(config).1;
         let rays = config.all_molecules().map(rays);
         let all: Vec<(u64, RayStatistics)> = (1..).zip(rays).collect();

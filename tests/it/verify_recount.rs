@@ -32,7 +32,7 @@ fn the_census_and_the_search_find_the_same_slices() {
         "A33_B6", "A3_B7", "A3_B8", "A61_B8", "A3_B9", "A2_B10", "A2_B11",
     ] {
         let config: Config = text.parse().unwrap();
-        let mut census = Census::new(config).unwrap();
+        let mut census = Census::new(config);
         let plan = census.plan(Resources {
             memory: 1 << 24,
             threads: 2,

@@ -421,7 +421,7 @@ fn census<'py>(
     threads: Option<usize>,
 ) -> PyResult<Bound<'py, PyDict>> {
     let config = config.config()?;
-    let mut census = Census::new(config).map_err(wrong)?;
+    let mut census = Census::new(config);
     let all = available_parallelism().map_or(1, usize::from);
     let threads = threads.unwrap_or(all).max(1);
     let ended = interruptibly(py, |observed| {

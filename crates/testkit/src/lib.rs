@@ -30,14 +30,7 @@ pub use sandbox::{Ended, SHELL, Sandbox, csv, ended, one, open, words};
 pub use system_calls::SystemCalls;
 pub use verified::check_formats;
 /// Ignores everything, says nothing, and never wants to stop.
-#[derive(Debug, Default)]
-pub struct Nobody(Stop);
-
-impl Watcher for Nobody {
-    fn stop(&self) -> &Stop {
-        &self.0
-    }
-}
+pub use watch::Stop as Nobody;
 
 /// What is in a file that `gzip -n` packed.
 ///
