@@ -34,14 +34,13 @@ game/enantiomers.rs~let canonical = ~images.into_iter().min()~images.into_iter()
 game/numbering.rs~low_bits(~stuck + 1~stuck
 game/numbering.rs~~config.molecules() - later_than(self, config)~config.molecules().wrapping_sub(1 + later_than(self, config))
 game/numbering.rs~while ~BINOMIALS[atoms_left][cells_left] > later~BINOMIALS[atoms_left][cells_left] >= later && cells_left > 0
-game/numbering.rs~true => ~number - 1~*number
 game/spectrum.rs~next += ~u8::from(is_new)~2 * u8::from(is_new)
 game/spectrum.rs~self.max_length = ~self.max_length.max(length)~self.max_length.max(length + 1)
 game/spectrum.rs~self.tot_turns += ~turns~turns + 1
 census/ambiguity.rs~row.spectra += ~orbits * orbit~orbits * orbit + 1
 census/findings.rs~slice.sizes.add(size as u64, orbits, ~8~7
 census/findings.rs~*count += ~1~2
-census/findings.rs~if ~size == 1~size <= 2
+census/by_rays.rs~if ~size == 1~size <= 2
 '
 TABLE=$table perl - $copy/src <<'END'
 my ($src, $n) = (shift, 0);

@@ -146,8 +146,8 @@ impl<M: CellMask> CanonicalMolecules<M> {
         walk
     }
 
-    /// The cells that can hold the next atom of a canonical node with `depth` atoms, such that the
-    /// result is canonical, with enough cells for the further atoms.
+    /// The cells that can hold the next atom of a canonical node with `depth` atoms. The
+    /// result is canonical, and has enough cells for the further atoms.
     #[inline]
     pub(super) fn extensions(&self, atoms: M, images: &[M; 7], depth: usize) -> M {
         let room = self.config.cells() - (self.config.atoms() - 1 - depth);

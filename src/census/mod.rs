@@ -5,12 +5,12 @@
 //! together. `findings` is what remains: the `ambiguity` table, its `slices`, the `notable`
 //! groups, the `ray_extremes`. `passes` makes one pass after the other until all spectra are
 //! counted. A pass is a search `by_rays`: it shoots rays at boards of which little is known
-//! (`sketch`), and keeps those together whose rays end alike. Of the eight images of a spectrum, it
-//! searches one. A `signature` says which image stands for all of them in what is stored.
+//! (`sketch`), and keeps those together whose rays end alike. It searches one of the eight images
+//! of a spectrum. A `signature` says which image stands for all of them in what is stored.
 //!
-//! Beyond one machine, an engine may do the grouping. `canonical_walk` makes the canonical molecules
-//! of a range of numbers, `parts` cuts the numbers, and `keyed`
-//! gives the molecules of a part by the `key` of their spectrum, which is exact.
+//! An engine on many machines may do the grouping instead. `canonical_walk` makes the canonical
+//! molecules of a range of numbers, and `parts` cuts the numbers. `keyed` gives the molecules of
+//! a part by the `key` of their spectrum, which is exact.
 //!
 //! One enantiomer group alone can be ambiguous (all of A3_B4's are). So a group's size is the
 //! number of molecules of all its orbits, divided by the size of the spectrum's orbit.

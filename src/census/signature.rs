@@ -21,8 +21,9 @@ pub(crate) trait Side: Word + CellMask + Ord + Default {
     /// Writes the offsets, and zeros up to the end of the word.
     fn put_offsets(self, offsets: &mut [u8]);
 
-    /// Traces molecules for the sides of their spectra, and finds the places of those with a ray that may exceed a limit: the first one is
-    /// for the number of cells, the second one for turns. Without limits, all places.
+    /// Traces molecules for the sides of their spectra. Finds the places of those with a ray that
+    /// may exceed a limit: the first one is for the number of cells, the second one for turns.
+    /// Without limits, these are all places.
     fn trace_within(
         molecules: &[Molecule],
         config: Config,

@@ -94,8 +94,8 @@ impl Solutions<'_> {
         Ok(alike.is_exact().then_some(alike.count()))
     }
 
-    /// Among molecules that answer every ray alike: the guess that costs least on average, and the
-    /// one that costs least at worst, as far as they can be found.
+    /// The guess that costs least on average, and the one that costs least at worst, among molecules
+    /// that answer every ray alike. `None` if there are too many.
     pub(super) fn guesses(&self, observed: &Observed) -> Result<[Option<Guess>; 2], Halt> {
         if self.count() > COMPARED {
             return Ok([None, None]);

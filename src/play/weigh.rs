@@ -50,8 +50,8 @@ impl Answers {
     }
 }
 
-/// The expected information of an answer in bits, if all molecules are equally likely: Shannon's
-/// entropy, Σ q log₂(1/q), over the shares q of the molecules that give each answer.
+/// The expected information of an answer in bits, if all molecules are equally likely. This is
+/// Shannon's entropy, Σ q log₂(1/q), over the shares q of the molecules that give each answer.
 pub(super) fn bits(molecules: &[f64; ANSWERS]) -> f64 {
     // They are sorted, so that the same shares always make the same sum.
     let mut counts = *molecules;

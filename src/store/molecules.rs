@@ -114,7 +114,7 @@ pub(crate) const COLUMNS: [&str; 23] = [
 /// costs 1.3 µs per row of the whole table (635,376 rows on two cores).
 const KEEP_INDEXES_FROM: u64 = 10;
 
-/// What a report needs from a row of Molecules. Whoever uses the texts must parse them.
+/// What a report needs from a row of Molecules. The texts are not parsed yet.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct SurveyedRow<'a> {
     pub number: u64,

@@ -8,8 +8,8 @@
 //! The *Octopuszle* is the compact puzzle of 256 squares with doors on sides and corners.
 //!
 //! - [`rules`]: pieces, also as hexagrams of the Yijing, positions, and what makes solutions valid.
-//! - [`search`]: van Zon's algorithm and a faster one, also through everything or from a position, the
-//!   estimate, and compact solutions, by annealing and as van Zon would look for them.
+//! - [`search`]: van Zon's algorithm and a faster one, also through everything or from a position.
+//!   It has the estimate, and compact solutions by annealing and as van Zon would look for them.
 //! - `explore`, `store`, `verify`, `play` (the 16 squares in a terminal), `view`, and `cli`, the
 //!   arguments of the [program](main).
 //!

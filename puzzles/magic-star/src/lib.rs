@@ -4,8 +4,8 @@
 //! permutations for weeks. This program takes a millisecond for 8a, and ten seconds for order 13.
 //!
 //! Data flows from [`rules`] (stars, solutions, symmetries) through [`search`], which fills a star in
-//! all ways, and has the source's brute force, `explore` (all solutions by their numbers) and
-//! `analysis` (what they show) to `view` and `cli`, the arguments of the [program](main).
+//! all ways, and has the source's brute force. Then come `explore` (all solutions by their numbers)
+//! and `analysis` (what they show), and last `view` and `cli`, the arguments of the [program](main).
 //! [`deduction`] is what a person can see without a search.
 //!
 //! ```

@@ -105,7 +105,7 @@ impl Solution {
     }
 
     /// The shortest way through the doors from one piece to another: the pieces on it, both ends
-    /// included. `None` if they lie in different groups. Of several, it is the first by direction.
+    /// included. `None` if they lie in different groups. If there are several, it is the first by direction.
     pub fn way(&self, from: Doors, to: Doors) -> Option<Vec<Piece>> {
         let is_first = |piece: &&Piece| piece.doors == from;
         let mut groups = self.groups.iter();

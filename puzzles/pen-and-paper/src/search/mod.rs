@@ -178,7 +178,7 @@ pub trait Supervisor {
     /// Should the search end, after this number of steps and attempts? It asks often.
     fn ends(&mut self, steps: u64, attempts: u64) -> bool;
 
-    /// A search for a circular tour has met an open one, the first that rotations make of each other.
+    /// Tells of an open tour that a search for a circular one meets, once for all its rotations.
     fn met(&mut self, _tour: &dyn Fn() -> Tour) {}
 }
 

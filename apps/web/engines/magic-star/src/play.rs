@@ -115,7 +115,7 @@ fn with_more(star: Partial, numbers: impl Iterator<Item = (Cell, u8)>) -> Partia
 /// A random solution. A larger star has millions of solutions, so this picks one of those with
 /// random numbers in some random cells. Some are therefore a little likelier than others.
 fn random_solution(diagram: &Diagram, below: &mut dyn FnMut(usize) -> usize) -> Option<Solution> {
-    /// Stars of this order have some ten thousand solutions; a point more gives twenty times as many.
+    /// Stars of this order have tens of thousands of solutions. A point more gives twenty times as many.
     const FEW: usize = 9;
     let star = diagram.star();
     let fixed = star.order().saturating_sub(FEW);
