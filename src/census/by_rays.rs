@@ -279,9 +279,15 @@ pub(super) struct Effort {
 }
 
 impl Effort {
-    /// Follows random classes of a census.
+    /// Follows random classes of a census. A small one takes less time than that.
     pub(super) fn of(config: Config) -> Effort {
+        const SMALL: u64 = 1 << 21;
+        let molecules = config.canonical_molecules();
         match config.width() {
+            _ if molecules <= SMALL => Effort {
+                sketches: 0.0,
+                molecules: molecules as f64,
+            },
             ..=8 => Effort::of_probes::<u64>(config),
             _ => Effort::of_probes::<u128>(config),
         }
@@ -344,21 +350,80 @@ struct Search<'a, W> {
 #[derive(Default)]
 struct Waiting<W> {
     molecules: Vec<Molecule>,
-    /// By molecule, how the images of its class compare.
-    images: Vec<Images>,
-    /// The sides of some of them, and those with a ray that may be an extreme.
-    traced: Vec<Sides<W>>,
+    /// By class, the number of molecules up to its last one, and how its images compare.
+    classes: Vec<(usize, Images)>,
+    sides: Vec<Sides<W>>,
+    /// Those with a ray that may be an extreme.
     beyond: Vec<usize>,
-    /// By molecule, its spectrum.
-    spectra: Vec<[W; 4]>,
-    /// The hash of each spectrum that is the lowest of its images, and in the last bits the place
-    /// of the molecule.
-    order: Vec<u64>,
+    groups: Groups,
     alike: Vec<Sketch<W>>,
 }
 
-/// The number of molecules that are traced together.
-const TOGETHER: usize = 256;
+/// Groups the molecules of a class by their spectra. All of it fits into a processor's cache.
+struct Groups {
+    /// A hash table: the molecule that came last with a spectrum, or [`Groups::NONE`].
+    last: Vec<u16>,
+    /// The places of the table that are in use.
+    used: Vec<u16>,
+    /// By molecule, the one before it with the same spectrum.
+    before: Vec<u16>,
+}
+
+impl Default for Groups {
+    fn default() -> Groups {
+        Groups {
+            last: vec![Groups::NONE; 2 * FEW as usize],
+            used: Vec::new(),
+            before: Vec::new(),
+        }
+    }
+}
+
+impl Groups {
+    const NONE: u16 = u16::MAX;
+
+    /// Groups molecules with these spectra.
+    fn fill<W: Side>(&mut self, spectra: &[Sides<W>]) {
+        let mask = (2 * spectra.len()).next_power_of_two().min(self.last.len()) - 1;
+        self.before.clear();
+        for (place, sides) in spectra.iter().enumerate() {
+            let [a, b, c, d] = sides.forwards;
+            let hash = a.hash_with(b) ^ c.hash_with(d).rotate_left(32);
+            let mut at = folded_product(hash, FACTOR) as usize & mask;
+            let before = loop {
+                let last = self.last[at];
+                if last == Groups::NONE {
+                    self.used.push(at as u16);
+                    break last;
+                }
+                if spectra[usize::from(last)].forwards == sides.forwards {
+                    break last;
+                }
+                at = (at + 1) & mask;
+            };
+            self.before.push(before);
+            self.last[at] = place as u16;
+        }
+    }
+
+    /// Takes the next group, if there is one: the last of its molecules.
+    fn take(&mut self) -> Option<u16> {
+        let at = self.used.pop()?;
+        Some(std::mem::replace(
+            &mut self.last[usize::from(at)],
+            Groups::NONE,
+        ))
+    }
+
+    /// The molecules of a group, from the last one on.
+    fn molecules(&self, last: u16) -> impl Iterator<Item = usize> {
+        let before = |&place: &u16| {
+            let before = self.before[usize::from(place)];
+            (before != Groups::NONE).then_some(before)
+        };
+        std::iter::successors(Some(last), before).map(usize::from)
+    }
+}
 
 /// The number of molecules whose spectra are compared. They fit into a processor's cache.
 const ENOUGH: usize = 2048;
@@ -368,19 +433,16 @@ const FEW: u64 = 4096;
 
 /// The molecules of a class are traced if there are at most this number per sketch.
 ///
-/// In a fuller box, a sketch of many molecules becomes few sketches, so rays are faster. In turns, on
-/// two threads, with 0, 1, 16 and 256: A9_B7 took 32, 31, 19 and 17 s, A12_B6 2.3, 2.1, 5.8 and
-/// 8.8 s, A14_B6 2.2, 2.5, 4.3 and 13 s.
+/// In a fuller box, a sketch of many molecules becomes few sketches, so rays are faster. In turns,
+/// on one thread, with 0, 1, 4, 16 and 64: A10_B7 takes 121, 118, 96, 130 and 126 s, A12_B6 4, 4,
+/// 3, 11 and 16 s, A13_B6 4.5, 5.5, 5.5, 7 and 25 s. A8_B8 takes the same with 256 and 512.
 fn per_sketch(config: Config) -> u64 {
     match config.cells() / config.atoms().max(1) {
         5.. => 256,
-        3.. => 1,
+        3.. => 4,
         _ => 0,
     }
 }
-
-/// The bits of a place.
-const PLACE: u64 = (1 << 20) - 1;
 
 /// Threads take classes after this number of rays: there are enough of them, and each thread
 /// finds them in no time.
@@ -446,17 +508,18 @@ impl<'a, W: Side> Search<'a, W> {
         }
         let Some(next) = next else {
             let class = &self.sketches[sketches];
-            self.spectra.count(class, || self.offsets, &images);
+            let sides = || sides(&self.offsets, tables.config);
+            self.spectra.count(class, sides, &images);
+            self.spectra.tell();
             return Ok(());
         };
         if self.inside && self.waits(&sketches) {
             for sketch in &self.sketches[sketches] {
                 sketch.add_molecules(&mut self.waiting.molecules);
             }
-            self.waiting
-                .images
-                .resize(self.waiting.molecules.len(), images);
-            if self.waiting.molecules.len() >= ENOUGH {
+            let end = self.waiting.molecules.len();
+            self.waiting.classes.push((end, images));
+            if end >= ENOUGH {
                 self.count_waiting();
             }
             return Ok(());
@@ -676,69 +739,67 @@ impl<'a, W: Side> Search<'a, W> {
     /// molecules, and so is each spectrum.
     fn count_waiting(&mut self) {
         self.trace_waiting();
+        let (tables, config) = (self.tables, self.tables.config);
         let Waiting {
             molecules,
-            images,
-            spectra,
-            order,
+            classes,
+            sides,
+            groups,
             alike,
             ..
         } = &mut self.waiting;
-        order.sort_unstable();
-        let of = |one: u64| (one & PLACE) as usize;
-        let spectrum = |one: u64| spectra[of(one)];
-        for hashed in order.chunk_by_mut(|one, other| (one ^ other) & !PLACE == 0) {
-            let first = of(hashed[0]);
-            if hashed.len() == 1 && images[first].are_higher() {
-                self.spectra.count_one();
-                continue;
-            }
-            if hashed.iter().any(|&one| spectrum(one) != spectra[first]) {
-                hashed.sort_unstable_by_key(|&one| spectrum(one));
-            }
-            for run in hashed.chunk_by(|&one, &other| spectrum(one) == spectrum(other)) {
-                let offsets = || offsets(spectrum(run[0]), self.tables.config);
+        let mut begin = 0;
+        for (end, of_class) in classes.drain(..) {
+            let (molecules, sides) = (&molecules[begin..end], &sides[begin..end]);
+            begin = end;
+            groups.fill(sides);
+            while let Some(last) = groups.take() {
+                let spectrum = &sides[usize::from(last)];
+                let mut images = of_class;
+                // Another image of the spectrum is counted elsewhere.
+                if !images.are_higher()
+                    && !tables.is_lowest(&offsets(spectrum.forwards, config), &mut images)
+                {
+                    continue;
+                }
+                let (mut size, mut shared, mut all) = (0, !W::EMPTY, W::EMPTY);
+                for place in groups.molecules(last) {
+                    let atoms = W::from_bits(molecules[place].bits());
+                    (size, shared, all) = (size + 1, shared & atoms, all | atoms);
+                }
+                if images.are_higher() && !self.spectra.may_rank(size, shared, all) {
+                    self.spectra.count_asymmetric(spectrum, size);
+                    continue;
+                }
                 alike.clear();
-                alike.extend(run.iter().map(|&one| Sketch::of(molecules[of(one)])));
-                self.spectra.count(alike, offsets, &images[of(run[0])]);
+                let places = groups.molecules(last);
+                alike.extend(places.map(|place| Sketch::of(molecules[place])));
+                self.spectra.count(alike, || *spectrum, &images);
             }
         }
         molecules.clear();
-        images.clear();
-        spectra.clear();
-        order.clear();
+        self.spectra.tell();
     }
 
     /// Traces the waiting molecules.
     fn trace_waiting(&mut self) {
-        let (tables, config) = (self.tables, self.tables.config);
-        let waiting = &mut self.waiting;
-        let (traced, beyond) = (&mut waiting.traced, &mut waiting.beyond);
-        for molecules in waiting.molecules.chunks(TOGETHER) {
-            // A molecule with a lower number may have rays that are just as long.
-            let limits = self.rays.limits();
-            let limits = limits.map(|limits| limits.map(|limit| limit.saturating_sub(1)));
-            W::trace_within(molecules, config, limits, traced, beyond);
-            for &index in &*beyond {
-                let molecule = molecules[index];
-                let statistics = Tracer::best().trace(molecule, config).1;
-                let lowest = molecule.images(config).into_iter().min();
-                let number = lowest.unwrap_or(molecule).number(config);
-                self.rays.see(number, &statistics);
-            }
-            for sides in &*traced {
-                let place = waiting.spectra.len();
-                let images = &mut waiting.images[place];
-                waiting.spectra.push(sides.forwards);
-                // Another image of the spectrum is counted elsewhere.
-                if images.are_higher() || tables.is_lowest(&offsets(sides.forwards, config), images)
-                {
-                    let [a, b, c, d] = sides.forwards;
-                    let hash = a.hash_with(b) ^ c.hash_with(d).rotate_left(32);
-                    let hash = folded_product(hash, FACTOR);
-                    waiting.order.push(hash & !PLACE | place as u64);
-                }
-            }
+        let config = self.tables.config;
+        let Waiting {
+            molecules,
+            sides,
+            beyond,
+            ..
+        } = &mut self.waiting;
+        // A molecule with a lower number may have rays that are just as long.
+        let limits = self.rays.limits();
+        let limits = limits.map(|limits| limits.map(|limit| limit.saturating_sub(1)));
+        W::trace_within(molecules, config, limits, sides, beyond);
+        for &index in &*beyond {
+            let molecule = molecules[index];
+            let statistics = Tracer::best().trace(molecule, config).1;
+            let lowest = molecule.images(config).into_iter().min();
+            let number = lowest.unwrap_or(molecule).number(config);
+            self.rays.see(number, &statistics);
         }
     }
 }
@@ -780,7 +841,7 @@ impl Spectra<'_> {
     fn count<W: Side>(
         &mut self,
         sketches: &[Sketch<W>],
-        offsets: impl Fn() -> Offsets,
+        sides: impl FnOnce() -> Sides<W>,
         images: &Images,
     ) {
         let config = self.config;
@@ -800,24 +861,45 @@ impl Spectra<'_> {
         };
         self.counts.findings.canonical += canonical;
         self.counted += size * orbit;
-        if self.counted >> 24 != 0 {
-            self.flush();
-        }
         if size == 1 {
             return self.counts.add_single(orbit);
         }
-        let sides = sides::<W>(&offsets(), config);
-        let sides = Signature::of(&sides).sides();
+        let sides = Signature::of(&sides()).sides();
         self.counts.add(sides, size, orbit);
         rank(&mut self.counts.findings, sketches, size, config);
     }
 
-    /// Counts a spectrum without symmetry of one molecule.
+    /// Can a spectrum have a place in a ranking, if all its molecules share some atoms, and all
+    /// their atoms are in some cells?
     #[inline]
-    fn count_one(&mut self) {
-        self.counts.findings.canonical += 1;
-        self.counts.alone += 1;
-        self.counted += 8;
+    fn may_rank<W: Side>(&self, size: u64, shared: W, cells: W) -> bool {
+        if size == 1 {
+            return false;
+        }
+        let findings = &self.counts.findings;
+        let atoms = self.config.atoms();
+        let difference = (atoms - shared.count()).min(cells.count() - atoms) as u64;
+        findings.largest.admits(size, 0) || findings.most_different.admits(difference, 0)
+    }
+
+    /// Counts a spectrum without symmetry that cannot rank.
+    #[inline]
+    fn count_asymmetric<W: Side>(&mut self, sides: &Sides<W>, size: u64) {
+        self.counts.findings.canonical += size;
+        self.counted += 8 * size;
+        if size == 1 {
+            self.counts.alone += 1;
+        } else {
+            self.counts.add(Signature::of(sides).sides(), size, 8);
+        }
+    }
+
+    /// Adds to the work, but not so often that threads wait for each other.
+    #[inline]
+    fn tell(&mut self) {
+        if self.counted >> 24 != 0 {
+            self.flush();
+        }
     }
 
     fn flush(&mut self) {

@@ -81,8 +81,9 @@ pub struct Plan {
 }
 
 /// What a sketch that is shot at costs, and a molecule that is traced, in seconds of a processor.
-const SKETCH: f64 = 40e-9;
-const MOLECULE: f64 = 70e-9;
+/// In a box more than 8 wide, both take twice as long.
+const SKETCH: f64 = 80e-9;
+const MOLECULE: f64 = 90e-9;
 
 /// The seconds of a pass. An interruption loses one pass, so there are some of them. Many sketches make
 /// a large table, which takes seconds to store, so then there are fewer.
@@ -246,7 +247,8 @@ impl Census {
     pub fn plan(&self, resources: Resources) -> Plan {
         let threads = resources.threads.max(1);
         let effort = Effort::of(self.config);
-        let seconds = SKETCH * effort.sketches + MOLECULE * effort.molecules;
+        let wide = if self.config.width() > 8 { 2.0 } else { 1.0 };
+        let seconds = wide * (SKETCH * effort.sketches + MOLECULE * effort.molecules);
         let left = self.end.saturating_sub(self.frontier);
         let left_seconds = self.left(seconds) / threads as f64;
         let pass = (STORED * effort.sketches).max(left_seconds / PASSES);

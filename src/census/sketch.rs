@@ -83,16 +83,19 @@ impl<W: Side> Sketch<W> {
     /// Appends its molecules.
     pub(super) fn add_molecules(&self, molecules: &mut Vec<Molecule>) {
         fn add<W: Side>(mut free: W, count: u8, atoms: W, left: u8, molecules: &mut Vec<Molecule>) {
-            if left == 0 {
-                return molecules.push(Molecule::from_bits(atoms.bits()));
-            }
             for count in (left..=count).rev() {
                 let cell = free.first_alone();
                 free = free ^ cell;
-                add(free, count - 1, atoms | cell, left - 1, molecules);
+                match left {
+                    1 => molecules.push(Molecule::from_bits((atoms | cell).bits())),
+                    _ => add(free, count - 1, atoms | cell, left - 1, molecules),
+                }
             }
         }
-        add(!self.decided, self.free, self.atoms, self.left, molecules);
+        match self.left {
+            0 => molecules.push(Molecule::from_bits(self.atoms.bits())),
+            left => add(!self.decided, self.free, self.atoms, left, molecules),
+        }
     }
 
     /// By image of the box, the cells that are not decided, and the atoms.

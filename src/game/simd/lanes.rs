@@ -74,8 +74,8 @@ pub(super) static AHEAD: Table = Table::twice([
     0xfe, 0xfc, 0xf8, 0xf0, 0xe0, 0xc0, 0x80, 0, 0, 0x80, 0xc0, 0xe0, 0xf0, 0xf8, 0xfc, 0xfe,
 ]);
 
-/// The same for the number of the first of them.
-pub(super) static START: Table = Table::twice([1, 2, 3, 4, 5, 6, 7, 8, 8, 7, 6, 5, 4, 3, 2, 1]);
+/// The same for the number of the cell before the first of them.
+pub(super) static BEFORE: Table = Table::twice([0, 1, 2, 3, 4, 5, 6, 7, 7, 6, 5, 4, 3, 2, 1, 0]);
 
 /// Four bits with their order reversed.
 pub(super) static REVERSED: Table =
@@ -87,18 +87,15 @@ pub(super) static REVERSED_TO_HIGH: Table = Table::twice([
 ]);
 
 /// A number below 16 for each byte with at most one bit set, as an index for
-/// [`NUMBER`]: in the order of bits 1, 2, 4, 8, 15, 14, 13, 11, and 0 for none.
+/// [`NUMBER_BEFORE`]: in the order of bits 1, 2, 4, 8, 15, 14, 13, 11, and 0 for none.
 #[inline(always)]
 pub(super) fn code<S: Simd>(simd: S, bit: u8x32<S>) -> u8x32<S> {
     bit.min(u8x32::splat(simd, 15)) - (bit >> 5)
 }
 
-/// By code, the number of the bit, 0 to 7, or 8 if there is none.
-pub(super) static NUMBER: Table = Table::twice([8, 0, 1, 0, 2, 0, 0, 0, 3, 0, 0, 7, 0, 6, 5, 4]);
-
-/// By code, the number of the bit before, for bits 1 to 7.
+/// By code, the number of the bit before, from -1 to 6, or 7 if there is none.
 pub(super) static NUMBER_BEFORE: Table =
-    Table::twice([0, 0, 0, 0, 1, 0, 0, 0, 2, 0, 0, 6, 0, 5, 4, 3]);
+    Table::twice([7, 0xff, 0, 0, 1, 0, 0, 0, 2, 0, 0, 6, 0, 5, 4, 3]);
 
 /// A number below twice the modulus, modulo the modulus.
 #[inline(always)]
@@ -117,8 +114,8 @@ pub(super) fn is_negative<S: Simd>(simd: S, bytes: u8x32<S>) -> mask8x32<S> {
 pub(super) struct Layout {
     /// By lane, the first cell that the ray enters.
     pub edge: Table,
-    /// By lane, the number of that cell.
-    pub start: Table,
+    /// By lane, the number of the cell before that one, which may be -1.
+    pub before: Table,
     /// By lane, the position where the ray enters, or a number above all
     /// positions if there is no ray.
     pub entry: Table,
@@ -160,7 +157,7 @@ impl Layout {
     const fn new(width: usize) -> Layout {
         let mut layout = Layout {
             edge: Table([0; LANES]),
-            start: Table([0; LANES]),
+            before: Table([0; LANES]),
             entry: Table([0x7f; LANES]),
             exit: Table([0; LANES]),
             used: Table([0; LANES]),
@@ -186,7 +183,7 @@ impl Layout {
                     _ => (south, north, missing),
                 };
                 layout.edge.0[lane] = 1 << start;
-                layout.start.0[lane] = start as u8;
+                layout.before.0[lane] = (start as u8).wrapping_sub(1);
                 layout.entry.0[lane] = entry as u8;
                 layout.exit.0[lane] = exit as u8;
                 layout.used.0[lane] = 0xff;

@@ -35,7 +35,7 @@ use super::exits::{Exits, Sides};
 use super::spectrum::{REFLECTED, RayStatistics, Spectrum};
 use super::symmetry::SmallBoard;
 use lanes::Layout;
-use rays::{Rays, SYMBOL, shoot, shoot_two};
+use rays::{SYMBOL, shoot, shoot_two};
 
 mod images;
 mod lanes;
@@ -47,7 +47,7 @@ mod statistics;
 pub(super) fn spectrum<S: Simd>(simd: S, board: SmallBoard) -> Spectrum {
     let layout = Layout::of_width(board.width);
     let rays = shoot::<S, false>(simd, board, layout);
-    let results = by_position(simd, rays.results(simd), layout);
+    let results = by_position(simd, rays.results, layout);
     spectrum_of(simd, results, board.width, layout)
 }
 
@@ -55,11 +55,10 @@ pub(super) fn spectrum<S: Simd>(simd: S, board: SmallBoard) -> Spectrum {
 pub(super) fn trace<S: Simd>(simd: S, board: SmallBoard) -> (Spectrum, RayStatistics) {
     let layout = Layout::of_width(board.width);
     let rays = shoot::<S, true>(simd, board, layout);
-    let results = rays.results(simd);
-    let by_position = by_position(simd, results, layout);
+    let results = by_position(simd, rays.results, layout);
     (
-        spectrum_of(simd, by_position, board.width, layout),
-        statistics_of(simd, &rays, results, board.width, layout),
+        spectrum_of(simd, results, board.width, layout),
+        statistics::of(simd, rays, board.width, SmallBoard::MAX_WIDTH - board.width),
     )
 }
 
@@ -68,15 +67,14 @@ pub(super) fn trace<S: Simd>(simd: S, board: SmallBoard) -> (Spectrum, RayStatis
 pub(super) fn trace_images<S: Simd>(simd: S, board: SmallBoard) -> ([Spectrum; 8], RayStatistics) {
     let layout = Layout::of_width(board.width);
     let rays = shoot::<S, true>(simd, board, layout);
-    let results = rays.results(simd);
-    let images = images::all(simd, by_position(simd, results, layout), board.width);
+    let images = images::all(simd, by_position(simd, rays.results, layout), board.width);
     let mut spectra = [Spectrum::of_symbols(&[], board.width); 8];
     for (spectrum, image) in spectra.iter_mut().zip(images) {
         *spectrum = spectrum_of(simd, image, board.width, layout);
     }
     (
         spectra,
-        statistics_of(simd, &rays, results, board.width, layout),
+        statistics::of(simd, rays, board.width, SmallBoard::MAX_WIDTH - board.width),
     )
 }
 
@@ -86,8 +84,8 @@ pub(super) fn exits_of_two<S: Simd>(simd: S, boards: [SmallBoard; 2]) -> [Exits;
     let layout = Layout::of_width(boards[0].width);
     let [one, other] = shoot_two::<S, false>(simd, boards, layout);
     [
-        exits_of(simd, one.results(simd), layout),
-        exits_of(simd, other.results(simd), layout),
+        exits_of(simd, one.results, layout),
+        exits_of(simd, other.results, layout),
     ]
 }
 
@@ -97,8 +95,8 @@ pub(super) fn sides_of_two<S: Simd>(simd: S, boards: [SmallBoard; 2]) -> [Sides<
     let layout = Layout::of_width(boards[0].width);
     let [one, other] = shoot_two::<S, false>(simd, boards, layout);
     [
-        sides_of(simd, one.results(simd), layout),
-        sides_of(simd, other.results(simd), layout),
+        sides_of(simd, one.results, layout),
+        sides_of(simd, other.results, layout),
     ]
 }
 
@@ -111,8 +109,8 @@ pub(super) fn sides_of_two_within<S: Simd>(
 ) -> [(Sides<u64>, bool); 2] {
     let layout = Layout::of_width(boards[0].width);
     let [one, other] = shoot_two::<S, true>(simd, boards, layout);
-    let exits = sides_of(simd, one.results(simd), layout);
-    let other_exits = sides_of(simd, other.results(simd), layout);
+    let exits = sides_of(simd, one.results, layout);
+    let other_exits = sides_of(simd, other.results, layout);
     [
         (exits, one.may_exceed(simd, limits)),
         (other_exits, other.may_exceed(simd, limits)),
@@ -124,26 +122,9 @@ pub(super) fn sides_of_two_within<S: Simd>(
 pub(super) fn canonical_spectrum<S: Simd>(simd: S, board: SmallBoard) -> (Spectrum, usize) {
     let layout = Layout::of_width(board.width);
     let rays = shoot::<S, false>(simd, board, layout);
-    let results = by_position(simd, rays.results(simd), layout);
+    let results = by_position(simd, rays.results, layout);
     let (image, images) = images::smallest(simd, results, board.width);
     (spectrum_of(simd, image, board.width, layout), images)
-}
-
-#[inline(always)]
-fn statistics_of<S: Simd>(
-    simd: S,
-    rays: &Rays<S>,
-    results: u8x32<S>,
-    width: usize,
-    layout: &Layout,
-) -> RayStatistics {
-    let ended = statistics::Ended {
-        entry: layout.entry.load(simd),
-        results,
-        length: rays.length,
-        turns: rays.turns,
-    };
-    statistics::of(simd, ended, width, SmallBoard::MAX_WIDTH - width)
 }
 
 #[inline(always)]

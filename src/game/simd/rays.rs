@@ -6,6 +6,7 @@ use fearless_simd::{i64x4, mask8x32, mask64x4, u8x32, u64x4};
 use super::super::spectrum::{ABSORBED, REFLECTED};
 use super::super::symmetry::SmallBoard;
 use super::lanes::{self, BACKWARDS, Layout};
+use super::statistics::Ended;
 
 /// Marks a result that is a symbol and not a position.
 pub(super) const SYMBOL: u8 = 0x80;
@@ -16,9 +17,10 @@ pub(super) fn shoot<S: Simd, const STATISTICS: bool>(
     simd: S,
     board: SmallBoard,
     layout: &Layout,
-) -> Rays<S> {
-    let mut view = View::new(simd, board, layout);
+) -> Ended<S> {
+    let (mut view, atom) = View::new(simd, board);
     let mut rays = Rays::entering(simd, layout);
+    let mut turns = 0;
     // A ray cannot turn before it is in the box.
     let mut seen = View {
         turn: view.turn & !layout.edge.load(simd),
@@ -27,8 +29,9 @@ pub(super) fn shoot<S: Simd, const STATISTICS: bool>(
     while rays.run::<STATISTICS>(simd, seen) {
         view = view.turned();
         seen = view.look(rays.way);
+        turns += 1;
     }
-    rays
+    rays.ended(simd, atom, turns, layout)
 }
 
 /// The same for two molecules side by side: while the processor waits for a step of the
@@ -38,13 +41,14 @@ pub(super) fn shoot_two<S: Simd, const STATISTICS: bool>(
     simd: S,
     boards: [SmallBoard; 2],
     layout: &Layout,
-) -> [Rays<S>; 2] {
+) -> [Ended<S>; 2] {
     // Each is written out, because a closure or `map` may not be compiled for the
     // processor's instructions.
-    let mut view = View::new(simd, boards[0], layout);
-    let mut other_view = View::new(simd, boards[1], layout);
+    let (mut view, atom) = View::new(simd, boards[0]);
+    let (mut other_view, other_atom) = View::new(simd, boards[1]);
     let mut rays = Rays::entering(simd, layout);
     let mut others = Rays::entering(simd, layout);
+    let mut turns = 0;
     let edge = layout.edge.load(simd);
     let mut seen = View {
         turn: view.turn & !edge,
@@ -58,8 +62,12 @@ pub(super) fn shoot_two<S: Simd, const STATISTICS: bool>(
         (view, other_view) = (view.turned(), other_view.turned());
         seen = view.look(rays.way);
         seen_by_others = other_view.look(others.way);
+        turns += 1;
     }
-    [rays, others]
+    [
+        rays.ended(simd, atom, turns, layout),
+        others.ended(simd, other_atom, turns, layout),
+    ]
 }
 
 /// What a ray sees from every way.
@@ -71,15 +79,12 @@ struct View<S: Simd> {
     turn: u8x32<S>,
     /// Cells with an atom beside them on the higher line or column.
     higher: u8x32<S>,
-    atom: u8x32<S>,
-    /// The position where the ray comes out.
-    exit: u8x32<S>,
 }
 
 impl<S: Simd> View<S> {
-    /// By lane: what each ray sees when it enters.
+    /// By lane: what each ray sees when it enters, and the atoms on its line or column.
     #[inline(always)]
-    fn new(simd: S, board: SmallBoard, layout: &Layout) -> View<S> {
+    fn new(simd: S, board: SmallBoard) -> (View<S>, u8x32<S>) {
         let lines = board.lines;
         let forwards = u64x4::load_array(simd, {
             let columns = columns(simd, lines);
@@ -93,24 +98,21 @@ impl<S: Simd> View<S> {
         let lower: u8x32<S> = (atom << 8).bitcast();
         let higher: u8x32<S> = (atom >> 8).bitcast();
         let atom: u8x32<S> = atom.bitcast();
-        View {
+        let view = View {
             stop: lower | atom | higher,
             turn: (lower ^ higher) & !atom,
             higher,
-            atom,
-            exit: layout.exit.load(simd),
-        }
+        };
+        (view, atom)
     }
 
     /// The view after one more turn: rays that ran along lines now run along columns.
     #[inline(always)]
     fn turned(self) -> View<S> {
         View {
-            stop: self.stop.slide::<16>(self.stop),
-            turn: self.turn.slide::<16>(self.turn),
-            higher: self.higher.slide::<16>(self.higher),
-            atom: self.atom.slide::<16>(self.atom),
-            exit: self.exit.slide::<16>(self.exit),
+            stop: turned(self.stop),
+            turn: turned(self.turn),
+            higher: turned(self.higher),
         }
     }
 
@@ -120,29 +122,29 @@ impl<S: Simd> View<S> {
             stop: self.stop.swizzle_dyn_within_blocks(way),
             turn: self.turn.swizzle_dyn_within_blocks(way),
             higher: self.higher.swizzle_dyn_within_blocks(way),
-            atom: self.atom.swizzle_dyn_within_blocks(way),
-            exit: self.exit.swizzle_dyn_within_blocks(way),
         }
     }
 }
 
-pub(super) struct Rays<S: Simd> {
+/// The same by way, for rays that have turned once more.
+#[inline(always)]
+fn turned<S: Simd>(by_way: u8x32<S>) -> u8x32<S> {
+    by_way.slide::<16>(by_way)
+}
+
+struct Rays<S: Simd> {
     /// The line or column of the ray, and [`BACKWARDS`] if it runs backwards.
     way: u8x32<S>,
     /// The cells ahead of it; 0 once it has ended.
     ahead: u8x32<S>,
-    /// The number of the first cell ahead.
-    start: u8x32<S>,
+    /// The number of the cell before those ahead, which may be -1.
+    before: u8x32<S>,
     ended: mask8x32<S>,
     /// The cell that stopped it last; 0 if it came out.
     stop: u8x32<S>,
-    /// The atoms on its last line or column.
-    atom: u8x32<S>,
-    /// The position where that line or column ends.
-    exit: u8x32<S>,
-    /// The number of cells that it entered.
-    pub(super) length: u8x32<S>,
-    pub(super) turns: u8x32<S>,
+    length: u8x32<S>,
+    /// The number of runs of the others since it has ended, and 1.
+    waited: u8x32<S>,
 }
 
 impl<S: Simd> Rays<S> {
@@ -152,13 +154,11 @@ impl<S: Simd> Rays<S> {
         Rays {
             way: lanes::WAY.load(simd),
             ahead: layout.used.load(simd),
-            start: layout.start.load(simd),
+            before: layout.before.load(simd),
             ended: mask8x32::splat(simd, false),
             stop: zero,
-            atom: zero,
-            exit: zero,
             length: zero,
-            turns: zero,
+            waited: zero,
         }
     }
 
@@ -169,8 +169,6 @@ impl<S: Simd> Rays<S> {
         let stops = seen.stop & self.ahead;
         let stop = stops & (zero - stops);
         self.stop = self.ended.select(self.stop, stop);
-        self.atom = self.ended.select(self.atom, seen.atom);
-        self.exit = self.ended.select(self.exit, seen.exit);
 
         // A ray that does not turn has ended, now or earlier. A ray turns away
         // from the atom: backwards if the atom is on the higher side.
@@ -179,44 +177,51 @@ impl<S: Simd> Rays<S> {
         let heading = atom_is_lower.select(zero, u8x32::splat(simd, BACKWARDS));
         let new_way_at_old_line = heading | (self.way & !BACKWARDS);
 
-        let code = lanes::code(simd, stop);
+        let standing = lanes::NUMBER_BEFORE.look_up(simd, lanes::code(simd, stop));
         if STATISTICS {
-            let end = lanes::NUMBER.look_up(simd, code);
-            self.length += self.ended.select(zero, end - self.start);
-            self.turns += ended.select(zero, u8x32::splat(simd, 1));
-            self.start = lanes::START.look_up(simd, new_way_at_old_line);
+            self.length += self.ended.select(zero, standing - self.before);
+            self.before = lanes::BEFORE.look_up(simd, new_way_at_old_line);
         }
 
         // The old line tells what is ahead of the ray now. The cell where it is
         // tells the new line.
         let ahead = lanes::AHEAD.look_up(simd, new_way_at_old_line);
         self.ahead = ended.select(zero, ahead);
-        let standing = lanes::NUMBER_BEFORE.look_up(simd, code);
-        self.way = heading | (standing ^ lanes::COUNTED_FROM.look_up(simd, self.way));
+        let way = heading | (standing ^ lanes::COUNTED_FROM.look_up(simd, self.way));
+        self.way = ended.select(self.way, way);
         self.ended = ended;
+        // As a number, true is -1.
+        self.waited -= ended.to_vector().bitcast::<u8x32<S>>();
         // Not `any_false`: LLVM cannot compile it to WebAssembly with SIMD (rustc 1.95, 1.96).
         ended.to_bitmask() != u64::from(u32::MAX)
     }
 
-    /// May a ray have entered more cells than the first limit, or turned more often than
-    /// the second? Cells that a small box lacks count, too.
+    /// What has become of the rays after some turns, in a box with these atoms by way.
     #[inline(always)]
-    pub(super) fn may_exceed(&self, simd: S, [length, turns]: [u8; 2]) -> bool {
-        let longer = self.length.simd_gt(u8x32::splat(simd, length));
-        let turned_more = self.turns.simd_gt(u8x32::splat(simd, turns));
-        (longer | turned_more).any_true()
-    }
-
-    /// The result of each ray: the position where it came out, or [`SYMBOL`] and the symbol.
-    #[inline(always)]
-    pub(super) fn results(&self, simd: S) -> u8x32<S> {
-        let zero = u8x32::splat(simd, 0);
+    fn ended(self, simd: S, atom: u8x32<S>, turns: u8, layout: &Layout) -> Ended<S> {
+        let (zero, one) = (u8x32::splat(simd, 0), u8x32::splat(simd, 1));
+        let turns = u8x32::splat(simd, turns) + one - self.waited;
+        let is_odd = (turns & one).simd_eq(one);
+        let atom = last(atom, self.way, is_odd);
+        let exit = last(layout.exit.load(simd), self.way, is_odd);
+        let no_atom = (self.stop & atom).simd_eq(zero);
         let absorbed = u8x32::splat(simd, SYMBOL | ABSORBED);
         let reflected = u8x32::splat(simd, SYMBOL | REFLECTED);
-        let no_atom = (self.stop & self.atom).simd_eq(zero);
         let symbol = no_atom.select(reflected, absorbed);
-        self.stop.simd_eq(zero).select(self.exit, symbol)
+        Ended {
+            entry: layout.entry.load(simd),
+            results: self.stop.simd_eq(zero).select(exit, symbol),
+            length: self.length,
+            turns,
+        }
     }
+}
+
+/// What rays see from their last ways. An odd number of turns may have led there.
+#[inline(always)]
+fn last<S: Simd>(by_way: u8x32<S>, way: u8x32<S>, is_odd: mask8x32<S>) -> u8x32<S> {
+    let turned = turned(by_way).swizzle_dyn_within_blocks(way);
+    is_odd.select(turned, by_way.swizzle_dyn_within_blocks(way))
 }
 
 /// The columns of a box, one byte each, from its lines: shifts one bit of every

@@ -26,6 +26,17 @@ pub(super) struct Ended<S: Simd> {
     pub turns: u8x32<S>,
 }
 
+impl<S: Simd> Ended<S> {
+    /// May a ray have entered more cells than the first limit, or turned more often than
+    /// the second? Cells that a small box lacks count, too.
+    #[inline(always)]
+    pub(super) fn may_exceed(&self, simd: S, [length, turns]: [u8; 2]) -> bool {
+        let longer = self.length.simd_gt(u8x32::splat(simd, length));
+        let turned_more = self.turns.simd_gt(u8x32::splat(simd, turns));
+        (longer | turned_more).any_true()
+    }
+}
+
 /// The statistics of rays in a box whose lines lack `missing` cells of the longest ones. The
 /// lengths of two rays together fit a byte: only one ray runs between two neighbouring
 /// cells, and at most 220 pairs of cells are neighbours.
