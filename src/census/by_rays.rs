@@ -328,11 +328,10 @@ impl Effort {
 struct Search<'a, W> {
     tables: &'a Tables<W>,
     task: &'a Task<'a>,
+    within: Within,
     /// The number of parts that threads have taken, and of those that this one has seen.
     taken: &'a AtomicU64,
     seen: u64,
-    /// Is it within a part that it has taken?
-    inside: bool,
     /// The sketches of all classes from the first one to the present one.
     sketches: Vec<Sketch<W>>,
     /// The bytes that it may use.
@@ -434,19 +433,40 @@ const FEW: u64 = 4096;
 /// The molecules of a class are traced if there are at most this number per sketch.
 ///
 /// In a fuller box, a sketch of many molecules becomes few sketches, so rays are faster. In turns,
-/// on one thread, with 0, 1, 4, 16 and 64: A10_B7 takes 121, 118, 96, 130 and 126 s, A12_B6 4, 4,
-/// 3, 11 and 16 s, A13_B6 4.5, 5.5, 5.5, 7 and 25 s. A8_B8 takes the same with 256 and 512.
+/// on one thread, with 0, 1, 4, 16 and 64: A12_B6 takes 4.3, 4.3, 5.1, 9.7 and 16 s; with 1, 4, 16
+/// and 64, on two threads beside each other, A10_B7 takes 112, 145, 99 and 103 s. A8_B8 takes the
+/// same with 256 and 512.
 fn per_sketch(config: Config) -> u64 {
     match config.cells() / config.atoms().max(1) {
         5.. => 256,
-        3.. => 4,
+        3.. => 1,
         _ => 0,
     }
 }
 
-/// Threads take classes after this number of rays: there are enough of them, and each thread
-/// finds them in no time.
-const PART: usize = 6;
+/// Where a search is: each level has many of the next one.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Within {
+    All,
+    /// In a class of a bucket of this pass.
+    Bucket,
+    /// In a class that this thread has taken.
+    Part,
+}
+
+/// A class is small after a number of rays, or if it has at most one in so many molecules.
+#[derive(Clone, Copy)]
+struct Small {
+    rays: usize,
+    of: u64,
+}
+
+/// The classes that buckets have. Each thread finds them in each pass, so there are few.
+const BUCKET: Small = Small { rays: 6, of: 128 };
+
+/// Those that threads take. Each thread finds them once in a census. One in 100 has the work of
+/// thousands, so many threads would wait for the last one if they took those of buckets.
+const PART: Small = Small { rays: 12, of: 4096 };
 
 impl<'a, W: Side> Search<'a, W> {
     fn new(tables: &'a Tables<W>, task: &'a Task<'a>, taken: &'a AtomicU64) -> Search<'a, W> {
@@ -456,7 +476,7 @@ impl<'a, W: Side> Search<'a, W> {
             task,
             taken,
             seen: 0,
-            inside: false,
+            within: Within::All,
             sketches: Vec::new(),
             memory: task.memory / task.threads as u64,
             per_sketch: per_sketch(config),
@@ -498,13 +518,24 @@ impl<'a, W: Side> Search<'a, W> {
         }
         let next = (shot..tables.order.len())
             .find(|&next| self.offsets[usize::from(tables.order[next])] == UNKNOWN);
-        if !self.inside && next.is_none_or(|next| next >= PART) {
-            if self.takes() {
-                self.inside = true;
-                self.class(shot, sketches, images)?;
-                self.inside = false;
+        match self.within {
+            Within::All if self.is_small(&sketches, next, BUCKET) => {
+                if self.is_in_buckets() {
+                    self.within = Within::Bucket;
+                    self.class(shot, sketches, images)?;
+                    self.within = Within::All;
+                }
+                return Ok(());
             }
-            return Ok(());
+            Within::Bucket if self.is_small(&sketches, next, PART) => {
+                if self.takes() {
+                    self.within = Within::Part;
+                    self.class(shot, sketches, images)?;
+                    self.within = Within::Bucket;
+                }
+                return Ok(());
+            }
+            _ => {}
         }
         let Some(next) = next else {
             let class = &self.sketches[sketches];
@@ -513,7 +544,7 @@ impl<'a, W: Side> Search<'a, W> {
             self.spectra.tell();
             return Ok(());
         };
-        if self.inside && self.waits(&sketches) {
+        if self.within == Within::Part && self.waits(&sketches) {
             for sketch in &self.sketches[sketches] {
                 sketch.add_molecules(&mut self.waiting.molecules);
             }
@@ -579,7 +610,7 @@ impl<'a, W: Side> Search<'a, W> {
             molecules if traces => molecules,
             molecules => molecules.sqrt(),
         };
-        for (shot, &entry) in self.tables.order.iter().enumerate() {
+        for &entry in &self.tables.order {
             if self.offsets[usize::from(entry)] != UNKNOWN {
                 continue;
             }
@@ -587,7 +618,7 @@ impl<'a, W: Side> Search<'a, W> {
                 break;
             }
             let class = 0..self.sketches.len();
-            if shot >= PART && self.waits(&class) {
+            if self.waits(&class) {
                 let molecules: u64 = self.sketches.iter().map(Sketch::molecules).sum();
                 effort.molecules += stands_for * molecules as f64;
                 break;
@@ -647,20 +678,31 @@ impl<'a, W: Side> Search<'a, W> {
         }
     }
 
-    /// Does this thread take the part that begins here?
-    fn takes(&mut self) -> bool {
-        let order = self.tables.order.iter().take(PART);
+    fn is_small(&self, class: &Range<usize>, next: Option<usize>, small: Small) -> bool {
+        let molecules = || -> u64 {
+            let sketches = &self.sketches[class.clone()];
+            sketches.iter().map(Sketch::molecules).sum()
+        };
+        next.is_none_or(|next| next >= small.rays)
+            || molecules() <= self.tables.config.molecules() / small.of
+    }
+
+    /// Does a bucket of this pass have the class?
+    fn is_in_buckets(&self) -> bool {
+        let order = self.tables.order.iter().take(BUCKET.rays);
         let hash = order.fold(0, |hash, &at| {
             folded_product(hash ^ u64::from(self.offsets[usize::from(at)]), FACTOR)
         });
         let hash = hash.wrapping_mul(FACTOR);
         let bucket = ((u128::from(hash) * self.task.of as u128) >> 64) as usize;
-        if !self.task.buckets.contains(&bucket) {
-            return false;
-        }
+        self.task.buckets.contains(&bucket)
+    }
+
+    /// Does this thread take the part that begins here? All threads see the same parts in the same
+    /// order.
+    fn takes(&mut self) -> bool {
         let mine = self.seen;
         self.seen += 1;
-        // All threads see the same parts in the same order.
         (self.taken.load(Relaxed) == mine)
             && (self.taken)
                 .compare_exchange(mine, mine + 1, Relaxed, Relaxed)
@@ -767,7 +809,7 @@ impl<'a, W: Side> Search<'a, W> {
                     let atoms = W::from_bits(molecules[place].bits());
                     (size, shared, all) = (size + 1, shared & atoms, all | atoms);
                 }
-                if images.are_higher() && !self.spectra.may_rank(size, shared, all) {
+                if images.are_higher() && self.spectra.may_rank(size, shared, all).is_none() {
                     self.spectra.count_asymmetric(spectrum, size);
                     continue;
                 }
@@ -807,10 +849,12 @@ impl<'a, W: Side> Search<'a, W> {
 /// The sides of a spectrum whose offsets are known.
 fn sides<W: Side>(offsets: &Offsets, config: Config) -> Sides<W> {
     let (width, around) = (config.width(), config.positions() as u8);
-    let backwards = offsets.map(|offset| match offset {
-        0 | Exits::ABSORBED => offset,
-        _ => around.wrapping_sub(offset),
-    });
+    let mut backwards = *offsets;
+    for offset in &mut backwards {
+        if *offset != 0 && *offset != Exits::ABSORBED {
+            *offset = around.wrapping_sub(*offset);
+        }
+    }
     let side = |offsets: &Offsets, side: usize| W::from_offsets(&offsets[side * width..][..width]);
     Sides {
         forwards: [0, 1, 2, 3].map(|at| side(offsets, at)),
@@ -866,20 +910,35 @@ impl Spectra<'_> {
         }
         let sides = Signature::of(&sides()).sides();
         self.counts.add(sides, size, orbit);
-        rank(&mut self.counts.findings, sketches, size, config);
+        let (mut shared, mut cells) = (!W::EMPTY, W::EMPTY);
+        for sketch in sketches {
+            shared &= sketch.atoms;
+            cells |= sketch.atoms | !sketch.decided;
+        }
+        if let Some(difference) = self.may_rank(size, shared, cells) {
+            rank(
+                &mut self.counts.findings,
+                sketches,
+                size,
+                difference,
+                config,
+            );
+        }
     }
 
-    /// Can a spectrum have a place in a ranking, if all its molecules share some atoms, and all
-    /// their atoms are in some cells?
+    /// If a spectrum can have a place in a ranking, the most in which its molecules can differ. They
+    /// share some atoms, and only some cells have atoms.
     #[inline]
-    fn may_rank<W: Side>(&self, size: u64, shared: W, cells: W) -> bool {
+    fn may_rank<W: Side>(&self, size: u64, shared: W, cells: W) -> Option<u32> {
         if size == 1 {
-            return false;
+            return None;
         }
         let findings = &self.counts.findings;
         let atoms = self.config.atoms();
-        let difference = (atoms - shared.count()).min(cells.count() - atoms) as u64;
-        findings.largest.admits(size, 0) || findings.most_different.admits(difference, 0)
+        let difference = (atoms - shared.count()).min(cells.count() - atoms) as u32;
+        let may = findings.largest.admits(size, 0)
+            || findings.most_different.admits(difference.into(), 0);
+        may.then_some(difference)
     }
 
     /// Counts a spectrum without symmetry that cannot rank.

@@ -20,7 +20,7 @@ pub const HASH_VERSION: u32 = 2;
 /// another bucket than before, so that nobody continues a census of an earlier version. When all
 /// buckets are done, the findings do not tell how it spread them.
 #[cfg(feature = "pipeline")]
-pub(crate) const SPREAD: u32 = 4;
+pub(crate) const SPREAD: u32 = 5;
 
 /// Replaces [`HASH_VERSION`] in a census that was grouped elsewhere, by keys: it has one
 /// bucket, no passes, and perhaps no rankings.
@@ -87,7 +87,7 @@ const MOLECULE: f64 = 90e-9;
 
 /// The seconds of a pass. An interruption loses one pass, so there are some of them. Many sketches make
 /// a large table, which takes seconds to store, so then there are fewer.
-const PASS: RangeInclusive<f64> = 0.1..=60.0;
+const PASS: RangeInclusive<f64> = 2.0..=60.0;
 const PASSES: f64 = 8.0;
 const STORED: f64 = 30e-9;
 

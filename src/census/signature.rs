@@ -75,18 +75,14 @@ impl Side for u128 {
     ) {
         sides.clear();
         beyond.clear();
-        let traced = Tracer::best().exits_and_statistics(molecules, config);
-        for (place, (exits, statistics)) in traced.iter().enumerate() {
-            sides.push(Sides::of(exits, config.width()));
-            let exceeds = |[length, turns]: [u8; 2]| {
-                [statistics.absorbed, statistics.reflected, statistics.out]
-                    .iter()
-                    .any(|tally| tally.max_length > length.into() || tally.max_turns > turns.into())
-            };
-            if limits.is_none_or(exceeds) {
-                beyond.push(place);
+        let all = limits.is_none();
+        let limits = limits.unwrap_or_default();
+        Tracer::best().exits_within(molecules, config, limits, |exits, exceeds| {
+            if all || exceeds {
+                beyond.push(sides.len());
             }
-        }
+            sides.push(Sides::of(&exits, config.width()));
+        });
     }
 
     #[inline]

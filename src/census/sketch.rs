@@ -175,41 +175,28 @@ impl<W: Side> Sketch<W> {
     }
 }
 
-/// Keeps the group of a spectrum if it is notable.
+/// Keeps the group of a spectrum if it is notable. Its molecules differ in at most `bound` atoms.
 pub(super) fn rank<W: Side>(
     findings: &mut Findings,
     sketches: &[Sketch<W>],
     size: u64,
+    bound: u32,
     config: Config,
 ) {
     let (largest, most_different) = (&mut findings.largest, &mut findings.most_different);
-    let first = || {
-        let lowest = sketches.iter().filter_map(|sketch| sketch.lowest(config));
-        lowest.min().map_or(0, |lowest| lowest.number(config))
-    };
-    if largest.admits(size, 0) && largest.admits(size, first()) {
-        largest.add(group(sketches, size, None, first(), config));
+    let lowest = sketches.iter().filter_map(|sketch| sketch.lowest(config));
+    let first = lowest.min().map_or(0, |lowest| lowest.number(config));
+    if largest.admits(size, first) {
+        largest.add(group(sketches, size, None, first, config));
     }
-    let atoms = config.atoms();
-    let shared = |cells: fn(&Sketch<W>) -> W| {
-        let all = W::before(config.cells());
-        let shared = sketches.iter().fold(all, |all, sketch| all & cells(sketch));
-        shared.count()
-    };
-    // No two molecules differ in cells that all of them have alike.
-    let bound = (atoms - shared(|sketch| sketch.atoms))
-        .min(config.cells() - atoms - shared(|sketch| sketch.decided & !sketch.atoms))
-        as u32;
-    if !most_different.admits(bound.into(), 0) {
+    // Mostly, it cannot differ more than others, and comes after them.
+    if !most_different.admits(bound.into(), first) {
         return;
     }
     let least = most_different.least() as u32;
-    let difference = largest_difference(sketches, least..=bound, atoms);
-    if most_different.admits(difference.into(), 0) {
-        let first = first();
-        if most_different.admits(difference.into(), first) {
-            most_different.add(group(sketches, size, Some(difference), first, config));
-        }
+    let difference = largest_difference(sketches, least..=bound, config.atoms());
+    if most_different.admits(difference.into(), first) {
+        most_different.add(group(sketches, size, Some(difference), first, config));
     }
 }
 

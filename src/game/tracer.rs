@@ -248,26 +248,29 @@ impl Tracer {
         }
     }
 
-    /// As [`Tracer::exits`], with the statistics, in a box more than 8 wide.
-    pub(crate) fn exits_and_statistics(
+    /// As [`Tracer::exits`], in a box more than 8 wide, and whether a ray may exceed one of the
+    /// limits.
+    pub(crate) fn exits_within(
         self,
         molecules: &[Molecule],
         config: Config,
-    ) -> Vec<(Exits, RayStatistics)> {
-        let mut found = Vec::with_capacity(molecules.len());
+        limits: [u8; 2],
+        mut found: impl FnMut(Exits, bool),
+    ) {
         match self.0 {
             Some(level) => on_level!(level, simd => {
                 for &molecule in molecules {
                     let board = LargeBoard::new(molecule, config);
-                    found.push(large::exits_and_statistics(simd, board));
+                    let (exits, beyond) = large::exits_within(simd, board, limits);
+                    found(exits, beyond);
                 }
             }),
-            None => found.extend(molecules.iter().map(|&molecule| {
-                let runs = Runs::of::<true>(molecule, config);
-                (runs.exits(), runs.statistics())
-            })),
+            None => {
+                for &molecule in molecules {
+                    found(Runs::of::<false>(molecule, config).exits(), true);
+                }
+            }
         }
-        found
     }
 }
 
@@ -339,17 +342,19 @@ pub(super) mod tests {
             let is_small = config.width() <= SmallBoard::MAX_WIDTH;
             let at = |exits: &Exits| exits.at()[..config.positions()].to_vec();
             let mut found = Vec::new();
-            tracer.exits(&[molecule], config, |other| found.push((other, expected.1)));
+            tracer.exits(&[molecule], config, |other| found.push(other));
             if is_small {
                 check_sides(*tracer, molecule, config, &expected.1);
             } else {
-                found.extend(tracer.exits_and_statistics(&[molecule], config));
+                for limits in limits_below(&expected.1) {
+                    tracer.exits_within(&[molecule; 2], config, limits, |other, beyond| {
+                        assert!(beyond, "{config} {tracer:?}");
+                        found.push(other);
+                    });
+                }
             }
-            assert_eq!(found.len(), if is_small { 1 } else { 2 });
-            for (other, statistics) in found {
-                assert_eq!(at(&other), at(&exits));
-                assert_eq!(statistics, expected.1);
-            }
+            assert!(found.iter().all(|other| at(other) == at(&exits)));
+            assert!(!found.is_empty());
         }
         let canonical = expected.0.canonical();
         let images = (expected.0.images(), expected.1);
@@ -373,19 +378,25 @@ pub(super) mod tests {
         let (mut found, mut beyond) = (Vec::new(), Vec::new());
         tracer.sides(&[molecule; 3], config, &mut found);
         assert_eq!(found, expected, "{config} {tracer:?}");
+        for limits in limits_below(statistics) {
+            let limits = Some(limits);
+            tracer.sides_within(&[molecule; 3], config, limits, &mut found, &mut beyond);
+            assert_eq!(found, expected, "{config} {tracer:?}");
+            assert_eq!(beyond, [0, 1, 2], "{config} {tracer:?}");
+        }
+    }
+
+    /// Limits of length and turns that a ray just exceeds.
+    fn limits_below(statistics: &RayStatistics) -> impl Iterator<Item = [u8; 2]> {
         let tallies = [&statistics.absorbed, &statistics.reflected, &statistics.out];
         let most = |of: fn(&Tally) -> u16| tallies.map(of).into_iter().max().unwrap_or(0) as u8;
         let length = most(|tally| tally.max_length);
         let turns = most(|tally| tally.max_turns);
-        for [shorter, fewer] in [[1, 0], [0, 1]] {
-            let limits = length.checked_sub(shorter).zip(turns.checked_sub(fewer));
-            if let Some(limits) = limits {
-                let limits = Some(limits.into());
-                tracer.sides_within(&[molecule; 3], config, limits, &mut found, &mut beyond);
-                assert_eq!(found, expected, "{config} {tracer:?}");
-                assert_eq!(beyond, [0, 1, 2], "{config} {tracer:?}");
-            }
-        }
+        [[1, 0], [0, 1]]
+            .into_iter()
+            .filter_map(move |[shorter, fewer]| {
+                Some([length.checked_sub(shorter)?, turns.checked_sub(fewer)?])
+            })
     }
 
     fn check_every(step: u64, config: &str, tracers: &[Tracer]) {
@@ -406,19 +417,12 @@ pub(super) mod tests {
                 .map(|number| Molecule::from_number(number, config).unwrap())
                 .collect();
             let at = |exits: Exits| exits.at()[..config.positions()].to_vec();
-            let runs = molecules.iter().map(|&one| Runs::of::<true>(one, config));
-            let expected: Vec<_> = runs
-                .map(|runs| (at(runs.exits()), runs.statistics()))
-                .collect();
+            let runs = molecules.iter().map(|&one| Runs::of::<false>(one, config));
+            let expected: Vec<_> = runs.map(|runs| at(runs.exits())).collect();
             for tracer in wide().into_iter().chain([Tracer::SCALAR]) {
                 let mut exits = Vec::new();
                 tracer.exits(&molecules, config, |one| exits.push(at(one)));
-                assert!(exits.iter().eq(expected.iter().map(|(exits, _)| exits)));
-                if config.width() > SmallBoard::MAX_WIDTH {
-                    let both = tracer.exits_and_statistics(&molecules, config).into_iter();
-                    let both = both.map(|(one, statistics)| (at(one), statistics));
-                    assert_eq!(both.collect::<Vec<_>>(), expected);
-                }
+                assert_eq!(exits, expected);
             }
         }
     }

@@ -93,18 +93,19 @@ pub(in crate::game) fn exits<S: Simd>(simd: S, board: LargeBoard) -> Exits {
     exits_of(simd, &rays, layout)
 }
 
-/// Where the rays of a molecule come out, and the statistics.
+/// Where the rays of a molecule come out, and whether one may exceed the limits of length and turns.
 #[inline(always)]
-pub(in crate::game) fn exits_and_statistics<S: Simd>(
+pub(in crate::game) fn exits_within<S: Simd>(
     simd: S,
     board: LargeBoard,
-) -> (Exits, RayStatistics) {
+    limits: [u8; 2],
+) -> (Exits, bool) {
     let layout = Layout::of_width(board.width);
     let rays = shoot::<S, true>(simd, board, layout);
-    (
-        exits_of(simd, &rays, layout),
-        statistics_of(simd, &rays, board.width, layout),
-    )
+    let [entering, entering_others] = &layout.entering;
+    let beyond = ended(simd, &rays[0], entering).may_exceed(simd, limits)
+        | ended(simd, &rays[1], entering_others).may_exceed(simd, limits);
+    (exits_of(simd, &rays, layout), beyond)
 }
 
 #[inline(always)]
