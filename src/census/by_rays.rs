@@ -18,6 +18,7 @@
 use std::cmp::Ordering;
 use std::ops::Range;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
+use std::sync::{Mutex, PoisonError};
 
 use itertools::Itertools;
 use watch::{NoThread, Stop, on_threads};
@@ -271,6 +272,7 @@ impl Task<'_> {
 }
 
 /// About what a census costs.
+#[derive(Clone, Copy)]
 pub(super) struct Effort {
     /// The number of sketches that rays are shot at.
     pub sketches: f64,
@@ -279,15 +281,29 @@ pub(super) struct Effort {
 }
 
 impl Effort {
-    /// Follows random classes of a census. A small one takes less time than that.
+    /// Follows random classes of a census. That takes a tenth of a second, so it is done once, and
+    /// not for a small census.
     pub(super) fn of(config: Config) -> Effort {
         const SMALL: u64 = 1 << 21;
+        static KNOWN: Mutex<Vec<(Config, Effort)>> = Mutex::new(Vec::new());
         let molecules = config.canonical_molecules();
-        match config.width() {
-            _ if molecules <= SMALL => Effort {
+        if molecules <= SMALL {
+            return Effort {
                 sketches: 0.0,
                 molecules: molecules as f64,
-            },
+            };
+        }
+        let mut known = KNOWN.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(&(_, effort)) = known.iter().find(|known| known.0 == config) {
+            return effort;
+        }
+        let effort = Effort::of_large(config);
+        known.push((config, effort));
+        effort
+    }
+
+    fn of_large(config: Config) -> Effort {
+        match config.width() {
             ..=8 => Effort::of_probes::<u64>(config),
             _ => Effort::of_probes::<u128>(config),
         }
@@ -432,10 +448,9 @@ const FEW: u64 = 4096;
 
 /// The molecules of a class are traced if there are at most this number per sketch.
 ///
-/// In a fuller box, a sketch of many molecules becomes few sketches, so rays are faster. In turns,
-/// on one thread, with 0, 1, 4, 16 and 64: A12_B6 takes 4.3, 4.3, 5.1, 9.7 and 16 s; with 1, 4, 16
-/// and 64, on two threads beside each other, A10_B7 takes 112, 145, 99 and 103 s. A8_B8 takes the
-/// same with 256 and 512.
+/// In a fuller box, a sketch of many molecules becomes few sketches, so rays are faster. With 0, 1,
+/// 4 and 16, A12_B6 takes 4.3, 4.3, 5.1 and 9.7 s on one thread, in turns. With 1, 4, 16 and 64,
+/// A10_B7 takes 112, 145, 99 and 103 s, two at a time. A8_B8 takes the same with 256 and 512.
 fn per_sketch(config: Config) -> u64 {
     match config.cells() / config.atoms().max(1) {
         5.. => 256,
@@ -454,18 +469,19 @@ enum Within {
     Part,
 }
 
-/// A class is small after a number of rays, or if it has at most one in so many molecules.
+/// A class is small after a number of rays, or if it has at most this part of all molecules.
 #[derive(Clone, Copy)]
 struct Small {
     rays: usize,
+    /// One in how many.
     of: u64,
 }
 
 /// The classes that buckets have. Each thread finds them in each pass, so there are few.
 const BUCKET: Small = Small { rays: 6, of: 128 };
 
-/// Those that threads take. Each thread finds them once in a census. One in 100 has the work of
-/// thousands, so many threads would wait for the last one if they took those of buckets.
+/// Those that threads take. Each thread finds them once in a census. If threads took the classes of
+/// buckets, they would wait for the largest one: after six rays, it has 14 % of A8_B8.
 const PART: Small = Small { rays: 12, of: 4096 };
 
 impl<'a, W: Side> Search<'a, W> {

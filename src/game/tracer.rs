@@ -386,7 +386,7 @@ pub(super) mod tests {
         }
     }
 
-    /// Limits of length and turns that a ray just exceeds.
+    /// Limits of length and turns that a ray exceeds by one.
     fn limits_below(statistics: &RayStatistics) -> impl Iterator<Item = [u8; 2]> {
         let tallies = [&statistics.absorbed, &statistics.reflected, &statistics.out];
         let most = |of: fn(&Tally) -> u16| tallies.map(of).into_iter().max().unwrap_or(0) as u8;

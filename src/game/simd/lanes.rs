@@ -87,7 +87,7 @@ pub(super) static REVERSED_TO_HIGH: Table = Table::twice([
 ]);
 
 /// A number below 16 for each byte with at most one bit set, as an index for
-/// [`NUMBER_BEFORE`]: in the order of bits 1, 2, 4, 8, 15, 14, 13, 11, and 0 for none.
+/// [`NUMBER_BEFORE`]. In the order of bits: 1, 2, 4, 8, 15, 14, 13, 11; 0 for none.
 #[inline(always)]
 pub(super) fn code<S: Simd>(simd: S, bit: u8x32<S>) -> u8x32<S> {
     bit.min(u8x32::splat(simd, 15)) - (bit >> 5)
