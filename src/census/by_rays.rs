@@ -278,6 +278,8 @@ pub(super) struct Effort {
     pub sketches: f64,
     /// The number of molecules that are traced.
     pub molecules: f64,
+    /// The bytes of the sketches that a thread has at a time.
+    pub bytes: u64,
 }
 
 impl Effort {
@@ -291,6 +293,7 @@ impl Effort {
             return Effort {
                 sketches: 0.0,
                 molecules: molecules as f64,
+                bytes: 0,
             };
         }
         let mut known = KNOWN.lock().unwrap_or_else(PoisonError::into_inner);
@@ -329,12 +332,15 @@ impl Effort {
         let mut effort = Effort {
             sketches: 0.0,
             molecules: 0.0,
+            bytes: 0,
         };
-        let (mut probes, mut made) = (0, 0);
+        let (mut probes, mut made, mut most) = (0, 0, 0);
         while probes < PROBES && made < SKETCHES {
-            made += search.probe(&mut random, &mut effort);
+            let at_a_time = search.probe(&mut random, &mut effort);
+            (made, most) = (made + at_a_time, most.max(at_a_time));
             probes += 1;
         }
+        effort.bytes = (most * size_of::<Sketch<W>>()) as u64;
         effort.sketches /= f64::from(probes);
         effort.molecules /= f64::from(probes);
         effort
@@ -614,7 +620,7 @@ impl<'a, W: Side> Search<'a, W> {
     /// what it adds, ray by ray, is on average what all classes cost (Knuth, Estimating the
     /// efficiency of backtrack programs, 1975). The chances are good guesses of what classes cost:
     /// if molecules are traced, their number, and otherwise for each sketch its square root.
-    /// Returns the number of sketches that it has made.
+    /// Returns the number of sketches that it has made. A search has them at a time when it is there.
     fn probe(&mut self, random: &mut u64, effort: &mut Effort) -> usize {
         self.offsets.fill(UNKNOWN);
         self.sketches.clear();

@@ -91,10 +91,14 @@ const PASS: RangeInclusive<f64> = 2.0..=60.0;
 const PASSES: f64 = 8.0;
 const STORED: f64 = 30e-9;
 
-/// The memory of the classes of a census, in bytes per thread, and of its slices, in bytes
-/// per sketch. Most take far less: sizes of spectra are rarely so different. A slice cannot have more
-/// rows than there are different sizes that add up to its molecules.
-const CLASSES: RangeInclusive<u64> = 1 << 20..=64 << 20;
+/// The memory of the classes of a thread: this many times the bytes that the plan has met, but never
+/// less than this. A9_B7 takes four times, A8_B8 2.2 times.
+const CLASSES: u64 = 5;
+const LEAST: u64 = 16 << 20;
+
+/// The memory of the slices, in bytes per sketch or molecule. Most take far less: sizes of spectra are
+/// rarely so different. A slice cannot have more rows than there are different sizes that add up to
+/// its molecules.
 const SLICES: f64 = 0.6;
 
 impl Plan {
@@ -254,11 +258,11 @@ impl Census {
         let pass = (STORED * effort.sketches).max(left_seconds / PASSES);
         let passes = (left_seconds / pass.clamp(*PASS.start(), *PASS.end())).ceil() as usize;
         let passes = passes.clamp(1, left.max(1));
-        let classes = (size_of::<u128>() as u64 * effort.sketches as u64)
-            .clamp(*CLASSES.start(), *CLASSES.end());
+        let classes = (CLASSES * effort.bytes).max(LEAST);
         let slices = slices(self.config) as u64;
         let sizes = (2 * self.config.canonical_molecules() / slices).isqrt() + 1;
         let rows = ROW * slices * sizes;
+        let found = SLICES * (effort.sketches + effort.molecules);
         Plan {
             resources: Resources {
                 threads,
@@ -266,7 +270,7 @@ impl Census {
             },
             buckets: left.div_ceil(passes),
             passes: passes as u64,
-            memory_enough: threads as u64 * classes + rows.min((SLICES * effort.sketches) as u64),
+            memory_enough: threads as u64 * classes + rows.min(found as u64),
             seconds,
         }
     }
