@@ -87,7 +87,7 @@ const MOLECULE: f64 = 90e-9;
 
 /// The seconds of a pass. An interruption loses one pass, so there are some of them. Many sketches make
 /// a large table, which takes seconds to store, so then there are fewer.
-const PASS: RangeInclusive<f64> = 2.0..=60.0;
+const PASS: RangeInclusive<f64> = 0.4..=60.0;
 const PASSES: f64 = 8.0;
 const STORED: f64 = 30e-9;
 
