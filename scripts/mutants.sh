@@ -40,7 +40,7 @@ game/spectrum.rs~self.tot_turns += ~turns~turns + 1
 census/ambiguity.rs~row.spectra += ~orbits * orbit~orbits * orbit + 1
 census/findings.rs~slice.sizes.add(size as u64, orbits, ~8~7
 census/findings.rs~*count += ~1~2
-census/by_rays.rs~if ~size == 1~size <= 2
+census/by_rays.rs~(size, shared, all) = (~size + 1~size + 2
 '
 TABLE=$table perl - $copy/src <<'END'
 my ($src, $n) = (shift, 0);
