@@ -9,8 +9,7 @@
 //!
 //! In a full box, rays see little, and a sketch has up to billions of molecules: A18_B6 has 1.1
 //! billion canonical molecules and 4.4 million sketches. With few atoms, a class soon has few
-//! molecules. Then all of them are [traced](Tracer), and sorted by a hash of their spectra. It
-//! groups and never decides: spectra of equal hashes are compared.
+//! molecules. Then all of them are [traced](Tracer), and [grouped](Groups) by their spectra.
 //!
 //! Only one of the eight images of a spectrum is searched, the one whose offsets are the lowest
 //! in the order of the rays. A class ends as soon as another image is surely lower.
@@ -24,6 +23,7 @@ use itertools::Itertools;
 use watch::{NoThread, Stop, on_threads};
 
 use super::findings::{Counts, Findings};
+use super::groups::Groups;
 use super::ray_extremes::RayExtremes;
 use super::signature::{FACTOR, Side, Signature, folded_product};
 use super::sketch::{Sketch, rank};
@@ -380,77 +380,11 @@ struct Waiting<W> {
     alike: Vec<Sketch<W>>,
 }
 
-/// Groups the molecules of a class by their spectra. All of it fits into a processor's cache.
-struct Groups {
-    /// A hash table: the molecule that came last with a spectrum, or [`Groups::NONE`].
-    last: Vec<u16>,
-    /// The places of the table that are in use.
-    used: Vec<u16>,
-    /// By molecule, the one before it with the same spectrum.
-    before: Vec<u16>,
-}
-
-impl Default for Groups {
-    fn default() -> Groups {
-        Groups {
-            last: vec![Groups::NONE; 2 * FEW as usize],
-            used: Vec::new(),
-            before: Vec::new(),
-        }
-    }
-}
-
-impl Groups {
-    const NONE: u16 = u16::MAX;
-
-    /// Groups molecules with these spectra.
-    fn fill<W: Side>(&mut self, spectra: &[Sides<W>]) {
-        let mask = (2 * spectra.len()).next_power_of_two().min(self.last.len()) - 1;
-        self.before.clear();
-        for (place, sides) in spectra.iter().enumerate() {
-            let [a, b, c, d] = sides.forwards;
-            let hash = a.hash_with(b) ^ c.hash_with(d).rotate_left(32);
-            let mut at = folded_product(hash, FACTOR) as usize & mask;
-            let before = loop {
-                let last = self.last[at];
-                if last == Groups::NONE {
-                    self.used.push(at as u16);
-                    break last;
-                }
-                if spectra[usize::from(last)].forwards == sides.forwards {
-                    break last;
-                }
-                at = (at + 1) & mask;
-            };
-            self.before.push(before);
-            self.last[at] = place as u16;
-        }
-    }
-
-    /// Takes the next group, if there is one: the last of its molecules.
-    fn take(&mut self) -> Option<u16> {
-        let at = self.used.pop()?;
-        Some(std::mem::replace(
-            &mut self.last[usize::from(at)],
-            Groups::NONE,
-        ))
-    }
-
-    /// The molecules of a group, from the last one on.
-    fn molecules(&self, last: u16) -> impl Iterator<Item = usize> {
-        let before = |&place: &u16| {
-            let before = self.before[usize::from(place)];
-            (before != Groups::NONE).then_some(before)
-        };
-        std::iter::successors(Some(last), before).map(usize::from)
-    }
-}
-
-/// The number of molecules whose spectra are compared. They fit into a processor's cache.
+/// The number of molecules that are traced together. Their spectra fit into a processor's cache.
 const ENOUGH: usize = 2048;
 
 /// The most molecules of a class that are traced.
-const FEW: u64 = 4096;
+const FEW: u64 = Groups::MOST as u64;
 
 /// The molecules of a class are traced if there are at most this number per sketch.
 ///
@@ -540,24 +474,23 @@ impl<'a, W: Side> Search<'a, W> {
         }
         let next = (shot..tables.order.len())
             .find(|&next| self.offsets[usize::from(tables.order[next])] == UNKNOWN);
-        match self.within {
+        let outside = self.within;
+        let entered = match outside {
             Within::All if self.is_small(&sketches, next, BUCKET) => {
-                if self.is_in_buckets() {
-                    self.within = Within::Bucket;
-                    self.class(shot, sketches, images)?;
-                    self.within = Within::All;
-                }
-                return Ok(());
+                Some(self.is_in_buckets().then_some(Within::Bucket))
             }
             Within::Bucket if self.is_small(&sketches, next, PART) => {
-                if self.takes() {
-                    self.within = Within::Part;
-                    self.class(shot, sketches, images)?;
-                    self.within = Within::Bucket;
-                }
-                return Ok(());
+                Some(self.takes().then_some(Within::Part))
             }
-            _ => {}
+            _ => None,
+        };
+        if let Some(entered) = entered {
+            if let Some(within) = entered {
+                self.within = within;
+                self.class(shot, sketches, images)?;
+                self.within = outside;
+            }
+            return Ok(());
         }
         let Some(next) = next else {
             let class = &self.sketches[sketches];
@@ -620,7 +553,7 @@ impl<'a, W: Side> Search<'a, W> {
     /// what it adds, ray by ray, is on average what all classes cost (Knuth, Estimating the
     /// efficiency of backtrack programs, 1975). The chances are good guesses of what classes cost:
     /// if molecules are traced, their number, and otherwise for each sketch its square root.
-    /// Returns the number of sketches that it has made. A search has them at a time when it is there.
+    /// Returns the number of sketches that it has made. A search that comes there has all of them at a time.
     fn probe(&mut self, random: &mut u64, effort: &mut Effort) -> usize {
         self.offsets.fill(UNKNOWN);
         self.sketches.clear();
@@ -856,11 +789,14 @@ impl<'a, W: Side> Search<'a, W> {
         } = &mut self.waiting;
         // A molecule with a lower number may have rays that are just as long.
         let limits = self.rays.limits();
-        let limits = limits.map(|limits| limits.map(|limit| limit.saturating_sub(1)));
+        let limits = limits.and_then(|[a, b]| Some([a.checked_sub(1)?, b.checked_sub(1)?]));
         W::trace_within(molecules, config, limits, sides, beyond);
         for &index in &*beyond {
             let molecule = molecules[index];
             let statistics = Tracer::best().trace(molecule, config).1;
+            if limits.is_some_and(|limits| !statistics.exceed(limits)) {
+                continue;
+            }
             let lowest = molecule.images(config).into_iter().min();
             let number = lowest.unwrap_or(molecule).number(config);
             self.rays.see(number, &statistics);

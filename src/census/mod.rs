@@ -5,8 +5,9 @@
 //! together. `findings` is what remains: the `ambiguity` table, its `slices`, the `notable`
 //! groups, the `ray_extremes`. `passes` makes one pass after the other until all spectra are
 //! counted. A pass is a search `by_rays`: it shoots rays at boards of which little is known
-//! (`sketch`), and keeps those together whose rays end alike. It searches one of the eight images
-//! of a spectrum. A `signature` says which image stands for all of them in what is stored.
+//! (`sketch`), and keeps those together whose rays end alike. Few molecules become `groups`. It
+//! searches one of the eight images of a spectrum. A `signature` says which image stands for all
+//! of them in what is stored.
 //!
 //! An engine on many machines may do the grouping instead. `canonical_walk` makes the canonical
 //! molecules of a range of numbers, and `parts` cuts the numbers. `keyed` gives the molecules of
@@ -22,6 +23,7 @@ mod by_rays;
 mod canonical_walk;
 mod cell_mask;
 mod findings;
+mod groups;
 #[cfg(feature = "pipeline")]
 mod key;
 #[cfg(feature = "pipeline")]

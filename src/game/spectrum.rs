@@ -197,6 +197,15 @@ pub struct RayStatistics {
     pub out: Tally,
 }
 
+impl RayStatistics {
+    /// Has a ray entered more cells than the first limit, or turned more often than the second?
+    pub(crate) fn exceed(&self, [length, turns]: [u8; 2]) -> bool {
+        [self.absorbed, self.reflected, self.out]
+            .iter()
+            .any(|tally| tally.max_length > length.into() || tally.max_turns > turns.into())
+    }
+}
+
 impl Add for Tally {
     type Output = Tally;
 

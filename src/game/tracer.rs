@@ -423,6 +423,11 @@ pub(super) mod tests {
                 let mut exits = Vec::new();
                 tracer.exits(&molecules, config, |one| exits.push(at(one)));
                 assert_eq!(exits, expected);
+                if config.width() > SmallBoard::MAX_WIDTH {
+                    exits.clear();
+                    tracer.exits_within(&molecules, config, [0; 2], |one, _| exits.push(at(one)));
+                    assert_eq!(exits, expected);
+                }
             }
         }
     }

@@ -1,0 +1,73 @@
+//! Groups molecules by their spectra, for the census [by rays](super::by_rays): a small hash table,
+//! which fits into a processor's cache. A hash never decides: spectra are compared.
+
+use std::{iter, mem};
+
+use super::signature::{FACTOR, Side, folded_product};
+use crate::game::Sides;
+
+/// Groups of molecules, one class at a time. They are empty once all of them are taken.
+pub(super) struct Groups {
+    /// A hash table: the molecule that came last with a spectrum, or [`Groups::NONE`].
+    last: Vec<u16>,
+    /// The places of the table that are in use.
+    used: Vec<u16>,
+    /// By molecule, the one before it with the same spectrum.
+    before: Vec<u16>,
+}
+
+impl Default for Groups {
+    fn default() -> Groups {
+        Groups {
+            last: vec![Groups::NONE; 2 * Groups::MOST],
+            used: Vec::new(),
+            before: Vec::new(),
+        }
+    }
+}
+
+impl Groups {
+    /// The most molecules that it groups.
+    pub(super) const MOST: usize = 4096;
+
+    const NONE: u16 = u16::MAX;
+
+    /// Groups molecules with these spectra, at most [`Groups::MOST`].
+    pub(super) fn fill<W: Side>(&mut self, spectra: &[Sides<W>]) {
+        let mask = (2 * spectra.len()).next_power_of_two().min(self.last.len()) - 1;
+        self.before.clear();
+        for (place, sides) in spectra.iter().enumerate() {
+            let [a, b, c, d] = sides.forwards;
+            let hash = a.hash_with(b) ^ c.hash_with(d).rotate_left(32);
+            let mut at = folded_product(hash, FACTOR) as usize & mask;
+            let before = loop {
+                let last = self.last[at];
+                if last == Groups::NONE {
+                    self.used.push(at as u16);
+                    break last;
+                }
+                if spectra[usize::from(last)].forwards == sides.forwards {
+                    break last;
+                }
+                at = (at + 1) & mask;
+            };
+            self.before.push(before);
+            self.last[at] = place as u16;
+        }
+    }
+
+    /// Takes the next group, if there is one: the last of its molecules.
+    pub(super) fn take(&mut self) -> Option<u16> {
+        let at = self.used.pop()?;
+        Some(mem::replace(&mut self.last[usize::from(at)], Groups::NONE))
+    }
+
+    /// The molecules of a group, from the last one on.
+    pub(super) fn molecules(&self, last: u16) -> impl Iterator<Item = usize> {
+        let before = |&place: &u16| {
+            let before = self.before[usize::from(place)];
+            (before != Groups::NONE).then_some(before)
+        };
+        iter::successors(Some(last), before).map(usize::from)
+    }
+}
