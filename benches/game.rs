@@ -11,11 +11,7 @@ use std::time::Instant;
 
 use blackbox::game::{Config, Group, Molecule, Spectrum, Tracer, Transform};
 
-#[path = "../tests/it/common/board.rs"]
-mod board;
-#[path = "../tests/it/common/slow_tracer.rs"]
-mod slow_tracer;
-#[path = "../tests/it/common/statistics.rs"]
+#[path = "../rules/tests/it/statistics.rs"]
 mod statistics;
 
 const ROUNDS: usize = 40;

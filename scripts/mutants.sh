@@ -8,7 +8,7 @@ copy=target/mutants
 mkdir -p $copy
 git ls-files -z | tar --null -T - -cf - | tar -C $copy -xf -
 
-# The file in src/, what stands before the expression, the expression, the mistake.
+# The file in rules/src/, what stands before the expression, the expression, the mistake.
 table='
 game/ray.rs~0 => (HORIZONTAL, true, ~on_side~on_side % width + 1
 game/ray.rs~2 => (HORIZONTAL, false, ~width + 1 - on_side~on_side
@@ -42,7 +42,7 @@ census/findings.rs~slice.sizes.add(size as u64, orbits, ~8~7
 census/findings.rs~*count += ~1~2
 census/by_rays.rs~(size, shared, all) = (~size + 1~size + 2
 '
-TABLE=$table perl - $copy/src <<'END'
+TABLE=$table perl - $copy/rules/src <<'END'
 my ($src, $n) = (shift, 0);
 for (grep { length } split /\n/, $ENV{TABLE}) {
     my ($file, $before, $from, $to) = split /~/, $_, 4;
@@ -63,8 +63,8 @@ END
 cd $copy
 # Not the folder of other builds: cargo would take the copy for the original.
 export CARGO_TARGET_DIR="$PWD/target"
-tests=$(cargo test --locked --lib --no-run 2>&1 | tee build.txt |
-    sed -n 's/.*Executable.*(\(.*\/blackbox-.*\))$/\1/p')
+tests=$(cargo test --locked -p blackbox-rules --lib --no-run 2>&1 | tee build.txt |
+    sed -n 's/.*Executable.*(\(.*\/blackbox_rules-.*\))$/\1/p')
 [ -n "$tests" ] || { cat build.txt; exit 1; }
 # Most mistakes are found by the rules' own tests.
 pass() {

@@ -13,17 +13,10 @@
 //! ```
 //!
 //! Data flows down through the rooms of this list. A room uses only those
-//! above it in the list. The first seven rooms are pure: no file, no clock, no
-//! terminal.
+//! above it in the list.
 //!
-//! - [`game`]: the rules.
-//! - [`plain`]: the rules once more, slow, to check the others.
-//! - [`census`]: ambiguity counted without one row per molecule, for boxes
-//!   that are too big for that; only in memory.
-//! - [`laws`]: what is true for boxes of every width.
-//! - [`analysis`]: what the data say about a whole configuration.
-//! - [`strategy`]: perfect play, searched and proved.
-//! - [`play`]: a game in play: boards decoded, openings weighed.
+//! - [`game`], [`plain`], [`census`], [`laws`], [`analysis`], [`strategy`], [`play`]: the pure
+//!   rooms, from the package [`blackbox_rules`].
 //! - [`store`]: the tables, and all SQL.
 //! - [`Error`]: what can go wrong in the rooms below.
 //! - [`stages`]: the pipeline, one file per stage.
@@ -35,23 +28,17 @@
 //! is a program over one SQLite file.
 #![cfg_attr(not(test), warn(clippy::disallowed_methods))]
 
-pub mod analysis;
-pub mod census;
 #[cfg(feature = "pipeline")]
 pub mod cli;
 #[cfg(feature = "pipeline")]
 mod error;
-pub mod game;
-pub mod laws;
-pub mod plain;
-pub mod play;
 #[cfg(feature = "pipeline")]
 pub mod stages;
 #[cfg(feature = "pipeline")]
 pub mod store;
-pub mod strategy;
 #[cfg(feature = "json")]
 pub mod view;
 
+pub use blackbox_rules::{analysis, census, game, laws, plain, play, strategy};
 #[cfg(feature = "pipeline")]
 pub use error::{Error, Result};

@@ -1,18 +1,10 @@
 //! The table Configurations: facts about each, and how far it is.
 
-use rusqlite::types::ToSqlOutput;
-use rusqlite::{Connection, OptionalExtension, ToSql, named_params};
+use rusqlite::{Connection, OptionalExtension, named_params};
 
 use super::Store;
 use super::error::{Error, Result};
 use crate::game::Config;
-
-/// Every table has its name in the column `config`.
-impl ToSql for Config {
-    fn to_sql(&self) -> rusqlite::Result<ToSqlOutput<'_>> {
-        Ok(self.to_string().into())
-    }
-}
 
 /// How far the pipeline is with a configuration.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

@@ -11,7 +11,7 @@ use rand_pcg::Pcg64Mcg;
 use rand_pcg::rand_core::{Rng, SeedableRng};
 
 use crate::common::repository::reference;
-use crate::common::slow_tracer::{Fate, fates};
+use slow_tracer::{Fate, fates};
 
 struct Game {
     kind: String,
@@ -156,7 +156,7 @@ proptest! {
         }
         let text: String = cells.iter().map(|&atom| if atom { 'O' } else { '-' }).collect();
         let answers = fates(&text);
-        let places = crate::common::board::Board::of(&text).places;
+        let places = slow_tracer::Board::of(&text).places;
         let mut labels = "123456789abcdefghi".chars();
         for position in 0..4 * p {
             let (line, column) = places[position];

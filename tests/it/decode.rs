@@ -19,11 +19,9 @@ use random::SplitMix64;
 use serde_json::{Value, json};
 use testkit::{Ended, Nobody, Sandbox, words};
 
-use crate::common::board::{Board, NOT_SHOT};
-use crate::common::games;
 use crate::common::program::{BLACKBOX, assert_has, cases, check_printed, empty_sandbox, shell};
-use crate::common::slow_tracer::{self, Fate, fate, fates};
 use crate::common::terminal::Terminal;
+use slow_tracer::{Board, Fate, NOT_SHOT, fate, fates, games};
 
 /// All facts about a board, found the slow way.
 #[derive(Debug)]

@@ -16,7 +16,7 @@ use watch::unwatched;
 
 use crate::common::program::{assert_has, cases, empty_sandbox, refuses_each};
 use crate::common::repository::reference;
-use crate::common::slow_tracer::{Fate, fates};
+use slow_tracer::{Fate, fates};
 
 fn law_of_three(sandbox: &Sandbox) -> String {
     sandbox.ok(&["law", "--atoms", "3", "--out", "three", "--quiet"]);

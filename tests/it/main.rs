@@ -2,13 +2,11 @@
 //! Unix, for its terminals and signals.
 
 mod common {
-    pub(crate) mod board;
     pub(crate) mod faulty_files;
-    pub(crate) mod games;
     pub(crate) mod invariants;
     pub(crate) mod program;
     pub(crate) mod repository;
-    pub(crate) mod slow_tracer;
+    #[path = "../../../rules/tests/it/statistics.rs"]
     pub(crate) mod statistics;
     pub(crate) mod terminal;
 }
@@ -17,7 +15,6 @@ mod bad_input;
 mod bad_storage;
 mod boards;
 mod browse;
-mod census;
 mod census_elsewhere;
 mod census_program;
 mod census_tables;
@@ -33,14 +30,12 @@ mod interruption;
 mod laws;
 mod long_runs;
 mod opening;
-mod oracle;
 mod pipeline;
 mod plan;
 mod play;
 mod queries;
 mod readme;
 mod report;
-mod seed;
 mod strangers;
 mod strategy;
 mod supply_chain;

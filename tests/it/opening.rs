@@ -13,7 +13,7 @@ use serde_json::{Value, json};
 use testkit::{Sandbox, ended};
 
 use crate::common::program::{assert_has, empty_sandbox, refuses_each, send};
-use crate::common::slow_tracer::{Fate, fates};
+use slow_tracer::{Fate, fates};
 
 fn opening(sandbox: &Sandbox, config: &str, options: &str) -> Value {
     sandbox.document(&format!("opening --config {config} {options}"))

@@ -15,11 +15,10 @@ use rustix::process::Signal;
 use serde_json::Value;
 use testkit::{Ended, Random, Sandbox};
 
-use crate::common::board::Board;
 use crate::common::program::{BLACKBOX, assert_has, empty_sandbox, refuses_each, send, wait_for};
 use crate::common::repository::read;
-use crate::common::slow_tracer::{Fate, fate, fates};
 use crate::common::terminal::{Terminal, spawn};
+use slow_tracer::{Board, Fate, fate, fates};
 
 /// Plays with these words. After its end, a game reads no further.
 fn play(sandbox: &Sandbox, args: &[&str], words: &str) -> Ended {

@@ -16,7 +16,7 @@ use view::words::thousands;
 
 use crate::common::program::{empty_sandbox, refuses_each, send};
 use crate::common::repository::{read, root};
-use crate::common::slow_tracer::{Fate, fates};
+use slow_tracer::{Fate, fates};
 
 struct Traced {
     molecule: String,

@@ -14,7 +14,6 @@ use crate::common::program::{
     sha256,
 };
 use crate::common::repository::{read, reference, root};
-use crate::common::slow_tracer;
 
 /// Compares the second implementation of the rules with the first, and with the
 /// tests' own tracer.

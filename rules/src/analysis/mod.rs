@@ -1,0 +1,57 @@
+//! What the data say about a whole configuration:
+//!
+//! - which molecules no ray tells apart ([`SpectralGroup`]), and what a guess
+//!   among them costs ([`Pairs`])
+//! - how far rays go ([`RayStudy`])
+//! - what happens to a small box's ambiguity in a larger one ([`Embedding`])
+//!
+//! `blackbox::stages::report` brings the data here. The room is
+//! pure, like the rules: no I/O, no clock, no SQL. This example has all its types:
+//!
+//! ```
+//! use blackbox_rules::analysis::{CostedGroup, GroupCount, Kind, Measure, NotEmbedded, Origin, Pairs};
+//! use blackbox_rules::analysis::{RayStudy, ambiguous_groups, embed};
+//! use blackbox_rules::game::{Config, Molecule};
+//!
+//! let config: Config = "A3_B4".parse()?;
+//! let groups = ambiguous_groups(config, || true).unwrap();
+//! assert_eq!(GroupCount::of(&groups).molecules, 8);
+//! let first = CostedGroup::new(groups[0].clone(), config);
+//! assert_eq!((first.group.size(), first.best.mean_penalty()), (2, 2.5));
+//! let mut pairs = Pairs::new(1);
+//! groups.iter().for_each(|group| pairs.add(group));
+//! assert_eq!(pairs.counts().map(|(atoms, count)| (atoms, count.in_all)).collect::<Vec<_>>(), [(1, 4)]);
+//!
+//! // Do the groups reappear in a larger box?
+//! let larger: Config = "A3_B5".parse()?;
+//! let in_larger = ambiguous_groups(larger, || true).unwrap();
+//! let embedding = embed((config, &groups), (larger, &in_larger), || true).unwrap();
+//! assert_eq!((embedding.fates[0].ways, embedding.fates[0].kept), (9, 1));
+//! assert_eq!(embedding.origins, [Some(Origin::Whole), None]);
+//! let stopped = embed((config, &groups), (larger, &in_larger), || false);
+//! assert_eq!(stopped, Err(NotEmbedded::Stopped));
+//!
+//! let mut rays = RayStudy::new(config);
+//! rays.add(Molecule::first(config));
+//! let (kind, record) = rays.record_of_all(Measure::Length).unwrap();
+//! assert_eq!((kind, record.extent.length), (Kind::Out, 4));
+//! let (numbers, molecules) = rays.tally().iter().next().unwrap();
+//! assert_eq!(rays.distribution(Kind::Out).rays(), molecules * u64::from(numbers.out));
+//! # Ok::<(), blackbox_rules::game::ConfigError>(())
+//! ```
+
+mod embedding;
+mod guess;
+mod pairs;
+mod ray_study;
+mod spectral_group;
+mod survey;
+
+pub use embedding::{Embedding, Fate, NotEmbedded, Origin, embed};
+pub use guess::{Guess, POINTS_AN_ATOM};
+pub use pairs::{Pair, PairCount, Pairs};
+pub use ray_study::{
+    Extent, Kind, LengthsAndTurns, Measure, RayNumbers, RayRecord, RayStudy, RayTally,
+};
+pub use spectral_group::{CostedGroup, SpectralGroup};
+pub use survey::{GroupCount, ambiguous_groups};

@@ -1,0 +1,128 @@
+//! What a census finds out.
+
+use super::ambiguity::AmbiguityTable;
+use super::notable::{Merit, Ranking};
+use super::ray_extremes::RayExtremes;
+use super::signature::Side;
+use super::slices::{self, Slice};
+use crate::game::Config;
+
+/// What is known about the spectra of some of the buckets.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Findings {
+    /// The number of canonical molecules in the buckets.
+    pub canonical: u64,
+    /// The number of their spectra by the number of molecules that have them.
+    pub ambiguity: AmbiguityTable,
+    /// The ambiguous ones of them by slices. Empty before a census has begun, and if it is one
+    /// from before there were slices.
+    pub slices: Vec<Slice>,
+    /// The groups with the most molecules, among those with two or more.
+    pub largest: Ranking,
+    /// The groups in which two molecules share the fewest atoms.
+    pub most_different: Ranking,
+    /// The extremes of the rays of all molecules of all buckets. Empty until
+    /// a pass has looked at rays.
+    pub rays: RayExtremes,
+}
+
+impl Default for Findings {
+    fn default() -> Findings {
+        Findings {
+            canonical: 0,
+            ambiguity: AmbiguityTable::default(),
+            slices: Vec::new(),
+            largest: Ranking::new(Merit::Size),
+            most_different: Ranking::new(Merit::Difference),
+            rays: RayExtremes::default(),
+        }
+    }
+}
+
+impl Findings {
+    /// Adds what was found in other buckets.
+    pub fn merge(&mut self, other: &Findings) {
+        self.canonical += other.canonical;
+        self.ambiguity.merge(&other.ambiguity);
+        slices::merge(&mut self.slices, &other.slices);
+        self.largest.merge(&other.largest);
+        self.most_different.merge(&other.most_different);
+        self.rays.merge(&other.rays);
+    }
+}
+
+pub(super) struct Counts {
+    /// Those so far, for their rankings.
+    pub(super) findings: Findings,
+    /// The number of unambiguous spectra without symmetry.
+    pub(super) alone: u64,
+    /// By slice, and by the number of molecules, the number of ambiguous spectra without
+    /// symmetry. Larger sizes go to the findings at once.
+    asymmetric: Vec<[u64; SMALL]>,
+    /// The number of rows in all slices.
+    rows: u64,
+}
+
+/// Sizes below this one are counted in a table, which fits into a processor's nearer caches.
+const SMALL: usize = 16;
+
+/// The bytes that a row of a slice takes in all copies. A25_B7 has 3 million rows, and its census
+/// took 960 MB.
+pub(super) const ROW: u64 = 300;
+
+impl Counts {
+    pub(super) fn new(config: Config) -> Counts {
+        Counts {
+            findings: Findings {
+                slices: vec![Slice::empty(); slices::slices(config)],
+                ..Findings::default()
+            },
+            alone: 0,
+            asymmetric: vec![[0; SMALL]; slices::slices(config)],
+            rows: 0,
+        }
+    }
+
+    /// About the bytes that they take, until they are merged and stored.
+    pub(super) fn bytes(&self) -> u64 {
+        ROW * self.rows
+    }
+
+    /// Counts an unambiguous spectrum with `orbit` images.
+    pub(super) fn add_single(&mut self, orbit: u64) {
+        match orbit {
+            8 => self.alone += 1,
+            _ => self.rows += u64::from(self.findings.ambiguity.add(1, 1, orbit)),
+        }
+    }
+
+    /// Counts an ambiguous spectrum with these sides and `orbit` images of `size` molecules each.
+    #[inline]
+    pub(super) fn add<S: Side>(&mut self, sides: [S; 4], size: u64, orbit: u64) {
+        let index = slices::slice_of(sides[0], self.asymmetric.len());
+        let slice = &mut self.findings.slices[index];
+        slice.add(sides, size);
+        let small = usize::try_from(size).ok();
+        match small.and_then(|size| self.asymmetric[index].get_mut(size)) {
+            Some(count) if orbit == 8 => *count += 1,
+            _ => {
+                self.rows += u64::from(slice.sizes.add(size, 1, orbit));
+            }
+        }
+    }
+
+    pub(super) fn into_findings(mut self) -> Findings {
+        if self.alone > 0 {
+            self.findings.ambiguity.add(1, self.alone, 8);
+        }
+        for (slice, asymmetric) in self.findings.slices.iter_mut().zip(&self.asymmetric) {
+            for (size, &orbits) in asymmetric.iter().enumerate() {
+                if orbits > 0 {
+                    slice.sizes.add(size as u64, orbits, 8);
+                }
+            }
+            self.findings.ambiguity.merge(&slice.sizes);
+        }
+        self.findings
+    }
+}

@@ -1,0 +1,389 @@
+//! A whole census: pass after pass, until all buckets are done.
+
+use std::ops::RangeInclusive;
+use std::sync::atomic::AtomicU64;
+use std::time::Duration;
+
+use ::view::words::{counted, thousands};
+use watch::Stop;
+
+use super::by_rays::{Effort, PassEnd, Task};
+use super::findings::{Findings, ROW};
+use super::slices::slices;
+use crate::game::Config;
+
+/// The version of a finished census. It changes whenever a spectrum may come into another slice than
+/// before. Version 1 had no slices.
+pub const HASH_VERSION: u32 = 2;
+
+/// The version of a census that is not finished. It changes whenever a spectrum may come into
+/// another bucket than before, so that nobody continues a census of an earlier version. When all
+/// buckets are done, the findings do not tell how it spread them.
+pub const SPREAD: u32 = 5;
+
+/// Replaces [`HASH_VERSION`] in a census that was grouped elsewhere, by keys: it has one
+/// bucket, no passes, and perhaps no rankings.
+pub const GROUPED_BY_KEYS: u32 = 0;
+
+/// A census of a configuration, as far as it has come.
+///
+/// The findings of finished passes depend only on how far they came, not on
+/// their memory and threads. So a census can continue with other ones.
+///
+/// ```
+/// use blackbox_rules::census::{Census, Extreme, Merit, Resources};
+/// use blackbox_rules::game::Config;
+///
+/// let config: Config = "A4_B6".parse()?;
+/// let mut census = Census::new(config);
+/// let plan = census.plan(Resources { memory: 1 << 28, threads: 1 });
+/// while !census.is_finished() {
+///     assert!(census.next_pass(&plan, &Default::default(), &Default::default()).is_ok());
+/// }
+/// census.check()?;
+/// let findings = census.findings();
+/// let ambiguous = findings.ambiguity.rows().filter(|&(size, _)| size > 1);
+/// let molecules: u64 = ambiguous.map(|(size, count)| size * count.spectra).sum();
+/// assert_eq!(molecules, 1_636);
+/// assert_eq!((findings.largest.merit(), findings.slices.len()), (Merit::Size, 1));
+/// // The largest group, and the longest ray that comes out.
+/// assert_eq!(findings.largest.groups()[0].numbers, [2266, 2323, 4612, 29510, 29567]);
+/// assert_eq!(findings.rays.out.length, Some(Extreme { value: 16, number: 1575 }));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Census {
+    config: Config,
+    frontier: usize,
+    /// The bucket behind its last one.
+    end: usize,
+    findings: Findings,
+}
+
+/// What a census may use.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Resources {
+    /// Bytes of memory for everything that grows with the configuration.
+    pub memory: u64,
+    /// The number of threads.
+    pub threads: usize,
+}
+
+/// How a census will run.
+pub struct Plan {
+    resources: Resources,
+    buckets: usize,
+    passes: u64,
+    memory_enough: u64,
+    /// About the time that all buckets take on one processor.
+    seconds: f64,
+}
+
+/// What a sketch that is shot at costs, and a molecule that is traced, in seconds of a processor.
+/// In a box more than 8 wide, both take twice as long.
+const SKETCH: f64 = 80e-9;
+const MOLECULE: f64 = 90e-9;
+
+/// The seconds of a pass. An interruption loses one pass, so there are some of them. Many sketches make
+/// a large table, which takes seconds to store, so then there are fewer.
+const PASS: RangeInclusive<f64> = 0.4..=60.0;
+const PASSES: f64 = 8.0;
+const STORED: f64 = 30e-9;
+
+/// The memory of the classes of a thread: this many times the bytes that the plan has met, but never
+/// less than this. A9_B7 takes four times, A8_B8 2.2 times.
+const CLASSES: u64 = 5;
+const LEAST: u64 = 16 << 20;
+
+/// The memory of the slices, in bytes per sketch or molecule. Most take far less: sizes of spectra are
+/// rarely so different. A slice cannot have more rows than there are different sizes that add up to
+/// its molecules.
+const SLICES: f64 = 0.6;
+
+impl Plan {
+    /// The number of passes that are left.
+    pub fn passes(&self) -> u64 {
+        self.passes
+    }
+
+    /// What the census may use.
+    pub fn resources(&self) -> Resources {
+        self.resources
+    }
+
+    /// Bytes of memory with which a census of this configuration does not fail.
+    pub fn memory_enough(&self) -> u64 {
+        self.memory_enough
+    }
+}
+
+/// Why a census is not possible, or is wrong.
+///
+/// ```
+/// use blackbox_rules::census::{Census, CensusError};
+/// use blackbox_rules::game::Config;
+///
+/// let unfinished = Census::new(Config::new(2, 3)?);
+/// assert!(matches!(unfinished.check(), Err(CensusError::Wrong { canonical: 0, .. })));
+/// # Ok::<(), blackbox_rules::game::ConfigError>(())
+/// ```
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+#[expect(missing_docs, reason = "the messages say what the fields are")]
+pub enum CensusError {
+    /// The configuration is too large for parts by numbers.
+    #[error(
+        "{0} has more than {most} molecules, too many for a census in parts",
+        most = thousands(BY_NUMBERS)
+    )]
+    TooManyMolecules(Config),
+    /// The parts do not add up to the whole.
+    #[error(
+        "the census of {config} is wrong: it met {} canonical molecules and found spectra of {} molecules, but there are {} and {}",
+        thousands(*.canonical),
+        thousands(*.molecules),
+        thousands(.config.canonical_molecules()),
+        thousands(.config.molecules())
+    )]
+    Wrong {
+        config: Config,
+        canonical: u64,
+        molecules: u128,
+    },
+    /// It needs more memory than it may use.
+    #[error(
+        "{} of memory on {} are not enough for a census of {config}",
+        counted(*.memory, "byte", "bytes"),
+        counted(*.threads as u64, "thread", "threads")
+    )]
+    Memory {
+        config: Config,
+        memory: u64,
+        enough: u64,
+        threads: usize,
+    },
+}
+
+impl CensusError {
+    /// What helps, if anything does.
+    pub fn hint(&self) -> Option<String> {
+        Some(match self {
+            CensusError::TooManyMolecules(_) => {
+                "take fewer atoms, a smaller box, or --buckets instead of --part".to_owned()
+            }
+            CensusError::Wrong { .. } => {
+                "the program or the machine made an error; --force takes the census again"
+                    .to_owned()
+            }
+            CensusError::Memory { enough, .. } => {
+                format!("--memory {}MiB is enough", enough.div_ceil(1 << 20))
+            }
+        })
+    }
+}
+
+impl Census {
+    /// A census that has not begun.
+    pub fn new(config: Config) -> Census {
+        Census::resumed(config, 0, Findings::default())
+    }
+
+    /// A census whose buckets before `frontier` are done, with these findings.
+    pub fn resumed(config: Config, frontier: usize, findings: Findings) -> Census {
+        Census {
+            config,
+            frontier,
+            end: buckets(config),
+            findings,
+        }
+    }
+
+    /// Can the canonical molecules of a configuration be looked at one by one?
+    ///
+    /// # Errors
+    ///
+    /// [`CensusError::TooManyMolecules`] if there are too many for that.
+    pub fn by_molecules(config: Config) -> Result<(), CensusError> {
+        match config.molecules() > BY_NUMBERS {
+            true => Err(CensusError::TooManyMolecules(config)),
+            false => Ok(()),
+        }
+    }
+
+    /// A census of only some of the buckets that has not begun. There are `parts` parts,
+    /// counted from 1, and together they have every bucket once.
+    pub fn of_part(config: Config, part: u64, parts: u64) -> Census {
+        let mut census = Census::new(config);
+        let end = census.end as u128;
+        let cut = |before: u64| (u128::from(before) * end / u128::from(parts)) as usize;
+        (census.frontier, census.end) = (cut(part - 1), cut(part));
+        census
+    }
+
+    /// A census with all its findings.
+    pub fn finished(config: Config, findings: Findings) -> Census {
+        Census::resumed(config, buckets(config), findings)
+    }
+
+    /// The buckets before this one are done.
+    pub fn frontier(&self) -> usize {
+        self.frontier
+    }
+
+    /// The number of buckets.
+    pub fn buckets(&self) -> usize {
+        buckets(self.config)
+    }
+
+    /// The bucket behind its last one.
+    pub fn end(&self) -> usize {
+        self.end
+    }
+
+    /// Is nothing left to do?
+    pub fn is_finished(&self) -> bool {
+        self.frontier >= self.end
+    }
+
+    /// What has been found so far.
+    pub fn findings(&self) -> &Findings {
+        &self.findings
+    }
+
+    /// Plans the rest, in passes of some seconds.
+    pub fn plan(&self, resources: Resources) -> Plan {
+        let threads = resources.threads.max(1);
+        let effort = Effort::of(self.config);
+        let wide = if self.config.width() > 8 { 2.0 } else { 1.0 };
+        let seconds = wide * (SKETCH * effort.sketches + MOLECULE * effort.molecules);
+        let left = self.end.saturating_sub(self.frontier);
+        let left_seconds = self.left(seconds) / threads as f64;
+        let pass = (STORED * effort.sketches).max(left_seconds / PASSES);
+        let passes = (left_seconds / pass.clamp(*PASS.start(), *PASS.end())).ceil() as usize;
+        let passes = passes.clamp(1, left.max(1));
+        let classes = (CLASSES * effort.bytes).max(LEAST);
+        let slices = slices(self.config) as u64;
+        let sizes = (2 * self.config.canonical_molecules() / slices).isqrt() + 1;
+        let rows = ROW * slices * sizes;
+        let found = SLICES * (effort.sketches + effort.molecules);
+        Plan {
+            resources: Resources {
+                threads,
+                ..resources
+            },
+            buckets: left.div_ceil(passes),
+            passes: passes as u64,
+            memory_enough: threads as u64 * classes + rows.min(found as u64),
+            seconds,
+        }
+    }
+
+    /// The part of something that falls to the buckets that are left.
+    fn left(&self, all: f64) -> f64 {
+        all * self.end.saturating_sub(self.frontier) as f64 / self.buckets() as f64
+    }
+
+    /// The work that is left, as [`next_pass`](Census::next_pass) counts it: the molecules whose
+    /// spectra are not known yet. Of a part of the buckets, about that many.
+    pub fn work(&self) -> u64 {
+        let (all, buckets) = (u128::from(self.config.molecules()), self.buckets() as u128);
+        let left = match self.end == self.buckets() && self.findings.canonical > 0 {
+            true => all.saturating_sub(self.findings.ambiguity.molecules()),
+            false => all * self.end.saturating_sub(self.frontier) as u128 / buckets,
+        };
+        left as u64
+    }
+
+    /// About the time that a plan will take.
+    pub fn estimate(&self, plan: &Plan) -> Duration {
+        Duration::from_secs_f64(self.left(plan.seconds) / plan.resources.threads as f64)
+    }
+
+    /// Does the next pass. Then the census has come further.
+    ///
+    /// # Errors
+    ///
+    /// Those of a pass. The census is as it was before.
+    pub fn next_pass(&mut self, plan: &Plan, work: &AtomicU64, stop: &Stop) -> Result<(), PassEnd> {
+        let end = (self.frontier + plan.buckets).min(self.end);
+        let task = Task {
+            config: self.config,
+            buckets: self.frontier..end,
+            of: self.buckets(),
+            memory: plan.resources.memory,
+            threads: plan.resources.threads,
+            work,
+            stop,
+        };
+        self.findings.merge(&task.run()?);
+        self.frontier = end;
+        Ok(())
+    }
+
+    /// Checks a finished census by what is known beforehand: the number of
+    /// canonical molecules, by Burnside's lemma, and the number of molecules.
+    ///
+    /// # Errors
+    ///
+    /// If the numbers differ.
+    pub fn check(&self) -> Result<(), CensusError> {
+        let canonical = self.findings.canonical;
+        let molecules = self.findings.ambiguity.molecules();
+        let config = self.config;
+        match canonical == config.canonical_molecules() && molecules == config.molecules().into() {
+            true => Ok(()),
+            false => Err(CensusError::Wrong {
+                config,
+                canonical,
+                molecules,
+            }),
+        }
+    }
+}
+
+/// The most molecules of a census that is shared by numbers.
+const BY_NUMBERS: u64 = 1 << 44;
+
+/// The number of parts into which spectra are spread. It is in the checksum of a census, so it stays
+/// as it was when each part had a quarter of a million records in memory.
+fn buckets(config: Config) -> usize {
+    let bits = u64::BITS - config.canonical_molecules().leading_zeros();
+    match config.molecules() > BY_NUMBERS {
+        true => 1 << 12,
+        false => 1 << bits.saturating_sub(19).clamp(6, 24),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn found(config: Config, threads: usize, buckets: usize) -> Findings {
+        let mut census = Census::new(config);
+        let memory = 1 << 28;
+        let plan = Plan {
+            buckets,
+            ..census.plan(Resources { memory, threads })
+        };
+        let work = AtomicU64::new(0);
+        while !census.is_finished() {
+            census.next_pass(&plan, &work, &Stop::default()).unwrap();
+        }
+        assert_eq!(work.into_inner(), config.molecules());
+        census.check().unwrap();
+        census.findings
+    }
+
+    /// Few molecules and many, sketches of one molecule and of many, and the widest boxes.
+    #[test]
+    fn a_census_does_not_depend_on_its_passes_and_threads() {
+        for text in [
+            "A0_B1", "A1_B1", "A2_B2", "A5_B3", "A9_B3", "A7_B4", "A16_B4", "A5_B5", "A20_B5",
+            "A4_B6", "A31_B6", "A3_B8", "A62_B8", "A3_B9", "A2_B11", "A119_B11",
+        ] {
+            let config: Config = text.parse().unwrap();
+            let expected = found(config, 1, 1 << 24);
+            assert_eq!(found(config, 1, 25), expected, "{config}");
+            assert_eq!(found(config, 3, 1 << 24), expected, "{config}");
+        }
+    }
+}

@@ -1,0 +1,114 @@
+//! The longest rays and those with the most turns.
+
+use crate::game::{RayStatistics, Tally};
+
+/// The greatest value of a measure over all rays, and the first molecule that
+/// has such a ray.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Extreme {
+    /// The length or the number of turns.
+    pub value: u16,
+    /// The molecule's number.
+    pub number: u64,
+}
+
+/// The extremes of the rays of one outcome. `None` if no ray has it.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct OutcomeExtremes {
+    /// The most cells entered.
+    pub length: Option<Extreme>,
+    /// The most turns.
+    pub turns: Option<Extreme>,
+}
+
+/// The extremes of the rays of all molecules of a configuration.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct RayExtremes {
+    /// What the absorbed rays have.
+    pub absorbed: OutcomeExtremes,
+    /// What the reflected rays have, up to the reflection.
+    pub reflected: OutcomeExtremes,
+    /// What the rays have that come out elsewhere.
+    pub out: OutcomeExtremes,
+}
+
+impl RayExtremes {
+    /// Looks at the rays of a molecule. All enantiomers have the same, so the canonical ones are
+    /// enough.
+    #[inline]
+    pub fn see(&mut self, number: u64, statistics: &RayStatistics) {
+        self.absorbed.see(number, &statistics.absorbed);
+        self.reflected.see(number, &statistics.reflected);
+        self.out.see(number, &statistics.out);
+    }
+
+    /// Looks at a ray of a molecule. Outcomes are counted in the order of the fields.
+    pub(super) fn see_ray(&mut self, outcome: usize, length: u16, turns: u16, number: u64) {
+        let extremes = self.all_mut();
+        see(extremes[2 * outcome].2, length, number);
+        see(extremes[2 * outcome + 1].2, turns, number);
+    }
+
+    /// A length and a number of turns. A molecule with a higher number than those seen
+    /// changes nothing unless one of its rays exceeds one of the two. `None` if no ray has
+    /// had one of the outcomes yet.
+    pub(super) fn limits(&self) -> Option<[u8; 2]> {
+        let outcomes = [&self.absorbed, &self.reflected, &self.out];
+        let least = |of: fn(&OutcomeExtremes) -> Option<Extreme>| {
+            let values = outcomes.map(|outcome| of(outcome).map(|extreme| extreme.value));
+            // `None` is less than any value.
+            values.into_iter().min().flatten()
+        };
+        let limit = |value: u16| u8::try_from(value).unwrap_or(u8::MAX);
+        Some([
+            limit(least(|outcome| outcome.length)?),
+            limit(least(|outcome| outcome.turns)?),
+        ])
+    }
+
+    /// All extremes, with the words in the database for outcome and measure.
+    pub fn all(&self) -> [(&'static str, &'static str, Option<Extreme>); 6] {
+        let mut copy = *self;
+        (copy.all_mut()).map(|(outcome, measure, extreme)| (outcome, measure, *extreme))
+    }
+
+    /// [`RayExtremes::all`], mutable.
+    pub fn all_mut(&mut self) -> [(&'static str, &'static str, &mut Option<Extreme>); 6] {
+        [
+            ("absorbed", "length", &mut self.absorbed.length),
+            ("absorbed", "turns", &mut self.absorbed.turns),
+            ("reflected", "length", &mut self.reflected.length),
+            ("reflected", "turns", &mut self.reflected.turns),
+            ("out", "length", &mut self.out.length),
+            ("out", "turns", &mut self.out.turns),
+        ]
+    }
+
+    /// Adds the extremes of other molecules.
+    pub fn merge(&mut self, other: &RayExtremes) {
+        for ((.., mine), (.., others)) in self.all_mut().into_iter().zip(other.all()) {
+            if let Some(extreme) = others {
+                see(mine, extreme.value, extreme.number);
+            }
+        }
+    }
+}
+
+impl OutcomeExtremes {
+    #[inline]
+    fn see(&mut self, number: u64, tally: &Tally) {
+        if tally.number > 0 {
+            see(&mut self.length, tally.max_length, number);
+            see(&mut self.turns, tally.max_turns, number);
+        }
+    }
+}
+
+#[inline]
+fn see(extreme: &mut Option<Extreme>, value: u16, number: u64) {
+    let exceeded = extreme
+        .is_none_or(|known| value > known.value || value == known.value && number < known.number);
+    if exceeded {
+        *extreme = Some(Extreme { value, number });
+    }
+}

@@ -1,0 +1,248 @@
+//! What a spectrum and its rotations and reflections have in common.
+//!
+//! An offset is the number of positions, around the box, from a position to
+//! where its ray comes out. Written as offsets, a spectrum has no labels to
+//! rename. A rotation only moves the four sides around, and a reflection
+//! reverses the positions and the offsets. So if a side is one machine word,
+//! all eight images of a spectrum need only eight words. A comparison of the
+//! first words finds the smallest image.
+
+use super::cell_mask::CellMask;
+use crate::game::{Config, Molecule, Sides, Tracer, Word};
+
+/// The offsets of the positions on one side of the box, one byte each.
+pub(crate) trait Side: Word + CellMask + Ord + Default {
+    /// A hash of this side and the next one.
+    fn hash_with(self, next: Self) -> u64;
+    /// All bytes in 64 bits, the higher half of a word over the lower one.
+    fn folded(self) -> u64;
+    /// The same with the halves of the higher half swapped.
+    fn turned(self) -> u64;
+    /// Writes the offsets, and zeros up to the end of the word.
+    fn put_offsets(self, offsets: &mut [u8]);
+
+    /// Traces molecules for the sides of their spectra. Finds the places of those with a ray that
+    /// may exceed a limit: the first one is for the number of cells, the second one for turns.
+    /// Without limits, these are all places.
+    fn trace_within(
+        molecules: &[Molecule],
+        config: Config,
+        limits: Option<[u8; 2]>,
+        sides: &mut Vec<Sides<Self>>,
+        beyond: &mut Vec<usize>,
+    );
+}
+
+impl Side for u64 {
+    #[inline]
+    fn hash_with(self, next: u64) -> u64 {
+        folded_product(self ^ 0x243f_6a88_85a3_08d3, next ^ 0x1319_8a2e_0370_7344)
+    }
+
+    #[inline]
+    fn folded(self) -> u64 {
+        self
+    }
+
+    #[inline]
+    fn turned(self) -> u64 {
+        self
+    }
+
+    #[inline(always)]
+    fn put_offsets(self, offsets: &mut [u8]) {
+        offsets[..8].copy_from_slice(&self.to_le_bytes());
+    }
+
+    fn trace_within(
+        molecules: &[Molecule],
+        config: Config,
+        limits: Option<[u8; 2]>,
+        sides: &mut Vec<Sides<u64>>,
+        beyond: &mut Vec<usize>,
+    ) {
+        Tracer::best().sides_within(molecules, config, limits, sides, beyond);
+    }
+}
+
+impl Side for u128 {
+    fn trace_within(
+        molecules: &[Molecule],
+        config: Config,
+        limits: Option<[u8; 2]>,
+        sides: &mut Vec<Sides<u128>>,
+        beyond: &mut Vec<usize>,
+    ) {
+        sides.clear();
+        beyond.clear();
+        let all = limits.is_none();
+        let limits = limits.unwrap_or_default();
+        Tracer::best().exits_within(molecules, config, limits, |exits, exceeds| {
+            if all || exceeds {
+                beyond.push(sides.len());
+            }
+            sides.push(Sides::of(&exits, config.width()));
+        });
+    }
+
+    #[inline]
+    fn hash_with(self, next: u128) -> u64 {
+        let (high, low) = ((self >> 64) as u64, self as u64);
+        let (next_high, next_low) = ((next >> 64) as u64, next as u64);
+        low.hash_with(next_low) ^ high.hash_with(next_high).rotate_left(32)
+    }
+
+    #[inline]
+    fn folded(self) -> u64 {
+        (self >> 64) as u64 ^ self as u64
+    }
+
+    #[inline]
+    fn turned(self) -> u64 {
+        ((self >> 64) as u64).rotate_left(32) ^ self as u64
+    }
+
+    #[inline(always)]
+    fn put_offsets(self, offsets: &mut [u8]) {
+        offsets[..16].copy_from_slice(&self.to_le_bytes());
+    }
+}
+
+/// 2⁶⁴ divided by the golden ratio.
+pub(super) const FACTOR: u64 = 0x9e37_79b9_7f4a_7c15;
+
+/// The two halves of a product in one word, which depends on all bits of both factors.
+#[inline]
+pub(super) fn folded_product(a: u64, b: u64) -> u64 {
+    let product = u128::from(a) * u128::from(b);
+    (product >> 64) as u64 ^ product as u64
+}
+
+/// The sides are the same for two spectra if and only if one is an image of the
+/// other.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Signature<S> {
+    sides: [S; 4],
+    /// A bit is set for each image that has these sides: first the rotations that begin with the
+    /// first, second, third and fourth side, then the reflections.
+    images: u8,
+}
+
+impl<S: Side> Signature<S> {
+    #[inline]
+    pub(super) fn of(sides: &Sides<S>) -> Signature<S> {
+        // An image begins at any side and continues around the box, so each
+        // way around is written out nearly twice.
+        let ways = [sides.forwards, sides.backwards].map(|[a, b, c, d]| [a, b, c, d, a, b, c]);
+        let first = |image: usize| ways[image / 4][image % 4];
+        let smallest = (1..8).fold(first(0), |smallest, image| smallest.min(first(image)));
+        let ties = (0..8).fold(0u8, |ties, image| {
+            ties | u8::from(first(image) == smallest) << image
+        });
+        let sides = |image: usize| -> [S; 4] {
+            let (way, from) = (&ways[image / 4], image % 4);
+            [way[from], way[from + 1], way[from + 2], way[from + 3]]
+        };
+        if ties.is_power_of_two() {
+            return Signature {
+                sides: sides(ties.trailing_zeros() as usize),
+                images: ties,
+            };
+        }
+        smallest_of(ties, sides)
+    }
+
+    /// Is the spectrum the same as one of its other images?
+    #[inline]
+    pub(super) fn is_symmetric(&self) -> bool {
+        !self.images.is_power_of_two()
+    }
+
+    /// The number of different images of the spectrum: 1, 2, 4 or 8.
+    pub(super) fn orbit(&self) -> u64 {
+        8 / u64::from(self.images.count_ones().max(1))
+    }
+
+    /// A signature with these sides, as if they were the first image.
+    #[cfg(test)]
+    pub(super) fn alone(sides: [S; 4]) -> Signature<S> {
+        Signature { sides, images: 1 }
+    }
+
+    /// The sides. Signatures are equal if these are.
+    pub(super) fn sides(&self) -> [S; 4] {
+        self.sides
+    }
+}
+
+/// The smallest of the images that are marked by bits, and the marks of those
+/// that equal it. Rare, except that every symmetric spectrum needs it.
+#[cold]
+fn smallest_of<S: Side>(marked: u8, sides: impl Fn(usize) -> [S; 4]) -> Signature<S> {
+    let mut best = Signature {
+        sides: sides(marked.trailing_zeros() as usize),
+        images: 0,
+    };
+    for image in (0..8).filter(|image| marked >> image & 1 == 1) {
+        let sides = sides(image);
+        if sides < best.sides {
+            best = Signature { sides, images: 0 };
+        }
+        if sides == best.sides {
+            best.images |= 1 << image;
+        }
+    }
+    best
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::HashMap;
+
+    use super::*;
+
+    /// Checks that signatures group spectra exactly as their canonical images do.
+    fn check<S: Side + std::hash::Hash>(atoms: u64, width: u64, step: usize) {
+        let config = Config::new(atoms, width).unwrap();
+        let mut canonical_of = HashMap::new();
+        let mut signature_of = HashMap::new();
+        for molecule in config.all_molecules().step_by(step) {
+            let spectrum = molecule.spectrum(config);
+            let images = spectrum.images();
+            let smallest = images.into_iter().min().unwrap();
+            let mut sides = Vec::new();
+            Tracer::best().exits(&[molecule], config, |exits| {
+                sides.push(Sides::<S>::of(&exits, config.width()));
+            });
+            let (mut traced, mut beyond) = Default::default();
+            S::trace_within(&[molecule], config, None, &mut traced, &mut beyond);
+            assert_eq!((&traced, &beyond[..]), (&sides, &[0][..]));
+            let [sides] = sides[..] else { unreachable!() };
+            let signature = Signature::of(&sides);
+            let same = images.iter().filter(|image| **image == spectrum).count();
+            assert_eq!(signature.orbit(), 8 / same as u64);
+            assert_eq!(signature.is_symmetric(), same > 1);
+            let known = canonical_of.entry(signature.sides()).or_insert(smallest);
+            assert_eq!(*known, smallest, "{config} {molecule:?}");
+            let known = signature_of.entry(smallest).or_insert(signature.sides());
+            assert_eq!(*known, signature.sides());
+        }
+    }
+
+    #[test]
+    fn signatures_part_spectra_as_canonical_spectra_do() {
+        check::<u64>(0, 1, 1);
+        check::<u64>(1, 1, 1);
+        check::<u64>(2, 2, 1);
+        check::<u64>(3, 3, 1);
+        check::<u64>(3, 4, 1);
+        check::<u64>(5, 4, 1);
+        check::<u64>(4, 5, 1);
+        check::<u64>(4, 6, 7);
+        check::<u64>(4, 7, 31);
+        check::<u64>(3, 8, 5);
+        check::<u128>(2, 9, 1);
+        check::<u128>(3, 10, 19);
+        check::<u128>(3, 11, 31);
+    }
+}

@@ -1,0 +1,71 @@
+//! Slices of a census, so that anybody can recount a part of it.
+//!
+//! The first side of a spectrum, in the image that a [signature](super::signature) takes, tells
+//! its slice. A search that shoots the rays of this side first finds the molecules of a slice
+//! without the others: `plain` does that for A8_B8 in two seconds. docs/verify.md has the exact
+//! definitions.
+//!
+//! A slice keeps only ambiguous spectra. How many unambiguous ones there are follows from the
+//! number of all molecules, and to count them by slices would slow down a census.
+
+use super::ambiguity::AmbiguityTable;
+use super::signature::{FACTOR, Side, folded_product};
+use crate::game::Config;
+
+/// The ambiguous spectra of a slice.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Slice {
+    /// How many there are, by the number of molecules.
+    pub sizes: AmbiguityTable,
+    /// A sum over them. `None` if an engine grouped them, which cannot compute it.
+    pub checksum: Option<u64>,
+}
+
+impl Slice {
+    pub(crate) fn empty() -> Slice {
+        Slice {
+            sizes: AmbiguityTable::default(),
+            checksum: Some(0),
+        }
+    }
+
+    /// Adds a spectrum with these sides and this number of molecules to the checksum.
+    #[inline]
+    pub(super) fn add<S: Side>(&mut self, sides: [S; 4], size: u64) {
+        let mixed = (sides.into_iter()).fold(size, |mixed, side| {
+            folded_product(mixed ^ side.turned(), FACTOR)
+        });
+        self.checksum = self.checksum.map(|sum| sum.wrapping_add(mixed));
+    }
+
+    fn merge(&mut self, other: &Slice) {
+        self.sizes.merge(&other.sizes);
+        let sums = self.checksum.zip(other.checksum);
+        self.checksum = sums.map(|(one, other)| one.wrapping_add(other));
+    }
+}
+
+/// As many as have about half a million canonical molecules each, and at most a thousand.
+pub fn slices(config: Config) -> usize {
+    const SLICE: u64 = 500_000;
+    let slices = config.canonical_molecules().div_ceil(SLICE);
+    slices.clamp(1, 1000) as usize
+}
+
+/// The slice, counted from 0, of spectra with this first side.
+#[inline]
+pub(super) fn slice_of<S: Side>(first: S, slices: usize) -> usize {
+    let spread = first.folded().wrapping_mul(FACTOR);
+    ((u128::from(spread) * slices as u128) >> 64) as usize
+}
+
+/// Adds what others have found in the same slices. Before a census has begun, there are none.
+pub(super) fn merge(slices: &mut Vec<Slice>, others: &[Slice]) {
+    if slices.is_empty() {
+        slices.extend_from_slice(others);
+    } else {
+        for (slice, other) in slices.iter_mut().zip(others) {
+            slice.merge(other);
+        }
+    }
+}

@@ -1,0 +1,303 @@
+//! A box with few atoms: the cells that rays have to look at are found in words of bits, one per row
+//! and one per column.
+//!
+//! A ray runs straight until a cell of its own line or of a line beside it has an atom ahead. So one
+//! look at a word finds the next event, however wide the box is.
+
+/// The most rows or columns of a box.
+pub const MOST_LINES: u8 = 32;
+
+/// The most rows or columns for which there is room, if the box is not a square.
+pub(super) const ROOM: usize = 40;
+
+/// A cell with an atom, by its row and column from 0.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct Atom {
+    /// The row, from the north.
+    pub row: u8,
+    /// The column, from the west.
+    pub column: u8,
+}
+
+/// Atoms in the order of their cells, each cell once.
+pub type Atoms = Vec<Atom>;
+
+/// The height and the width of a box, 1 to [`MOST_LINES`] cells each.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct Size {
+    /// The number of rows.
+    pub height: u8,
+    /// The number of columns.
+    pub width: u8,
+}
+
+impl Size {
+    /// A square box.
+    pub const fn square(width: u8) -> Size {
+        Size {
+            height: width,
+            width,
+        }
+    }
+
+    /// The number of positions around it, from which rays are shot.
+    pub fn positions(self) -> usize {
+        2 * (usize::from(self.height) + usize::from(self.width))
+    }
+
+    /// Where a position is: 0 for a row or 1 for a column, the line, and whether it is at the line's
+    /// end.
+    pub(super) fn line_of(self, position: Fate) -> (usize, u8, bool) {
+        let Size { height, width } = self;
+        match position {
+            west if west < height => (0, west, false),
+            south if south < height + width => (1, south - height, true),
+            east if east < 2 * height + width => (0, 2 * height + width - 1 - east, true),
+            north => (1, 2 * (height + width) - 1 - north, false),
+        }
+    }
+}
+
+/// What happens to a ray: where it comes out, or one of the two constants.
+pub type Fate = u8;
+
+/// The ray is absorbed.
+pub const ABSORBED: Fate = 254;
+/// The ray is reflected.
+pub const REFLECTED: Fate = 255;
+
+/// The atoms of all lines in one direction. Line 0 is outside the box, and so is the last one.
+#[derive(Clone, Debug)]
+struct Lines {
+    atoms: [u64; ROOM + 2],
+    /// The atoms of each line and of the two beside it.
+    near: [u64; ROOM + 2],
+    length: i32,
+}
+
+impl Lines {
+    fn new(length: u8) -> Lines {
+        Lines {
+            atoms: [0; _],
+            near: [0; _],
+            length: length.into(),
+        }
+    }
+
+    #[inline(always)]
+    fn toggle(&mut self, line: u8, cell: u8) {
+        let line = usize::from(line) + 1;
+        self.atoms[line] ^= 1 << cell;
+        for near in (line - 1).max(1)..=(line + 1).min(self.atoms.len() - 2) {
+            self.near[near] = self.atoms[near - 1] | self.atoms[near] | self.atoms[near + 1];
+        }
+    }
+}
+
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Ray {
+    /// 0 along a row, 1 along a column.
+    direction: usize,
+    line: i32,
+    /// The cell of the line where it is: -1, or the length, outside the box.
+    cell: i32,
+    forward: bool,
+}
+
+/// A box with atoms, ready to shoot rays.
+///
+/// ```
+/// use blackbox_rules::laws::{Atom, Board, Size, REFLECTED};
+///
+/// let mut board = Board::new(Size { height: 3, width: 5 });
+/// board.toggle(Atom { row: 1, column: 2 });
+/// // Past the atom's corner to the north: from the west in row 0, out in column 1.
+/// assert_eq!(board.shoot(0), 14);
+/// board.toggle(Atom { row: 0, column: 0 });
+/// assert_eq!(board.shoot(1), REFLECTED);
+/// ```
+#[derive(Clone, Debug)]
+pub struct Board {
+    size: Size,
+    lines: [Lines; 2],
+}
+
+impl Board {
+    /// An empty box.
+    pub fn new(size: Size) -> Board {
+        Board {
+            size,
+            lines: [Lines::new(size.width), Lines::new(size.height)],
+        }
+    }
+
+    /// A box with atoms.
+    pub fn with(size: Size, atoms: &[Atom]) -> Board {
+        let mut board = Board::new(size);
+        for &atom in atoms {
+            board.toggle(atom);
+        }
+        board
+    }
+
+    /// The size of the box.
+    pub fn size(&self) -> Size {
+        self.size
+    }
+
+    /// Puts an atom into an empty cell, or takes it away.
+    #[inline(always)]
+    pub fn toggle(&mut self, Atom { row, column }: Atom) {
+        self.lines[0].toggle(row, column);
+        self.lines[1].toggle(column, row);
+    }
+
+    /// Shoots a ray from a position. Positions go down the west side, along the south side, up the
+    /// east side and back along the north side.
+    pub fn shoot(&self, position: usize) -> Fate {
+        self.follow(self.entry(position))
+    }
+
+    #[inline(always)]
+    pub(super) fn follow(&self, ray: Ray) -> Fate {
+        self.follow_through(ray, |_, _, _| ())
+    }
+
+    /// Follows a ray. `look` gets where it runs: the direction, the line, and the first and the last
+    /// cell ahead that it looks at, in this line and in the two beside it.
+    #[inline(always)]
+    pub(super) fn follow_through(
+        &self,
+        mut ray: Ray,
+        mut look: impl FnMut(usize, i32, [i32; 2]),
+    ) -> Fate {
+        loop {
+            let Ray {
+                direction,
+                line,
+                cell,
+                forward,
+            } = ray;
+            let lines = &self.lines[direction];
+            let near = lines.near[line as usize + 1];
+            // Whether it runs forward can hardly be predicted, so there is no branch.
+            let backward = u64::from(forward).wrapping_sub(1);
+            let ahead = near & ((!0 << (cell + i32::from(forward))) ^ backward);
+            if ahead == 0 {
+                let end = if forward { lines.length - 1 } else { 0 };
+                look(direction, line, [cell.min(end), cell.max(end)]);
+                return self.exit(direction, line, forward);
+            }
+            let (event, before) = match forward {
+                true => (ahead.trailing_zeros() as i32, -1),
+                false => (63 - ahead.leading_zeros() as i32, 1),
+            };
+            look(direction, line, [cell.min(event), cell.max(event)]);
+            let is_atom = |line: i32| lines.atoms[line as usize] >> event & 1 != 0;
+            if is_atom(line + 1) {
+                return ABSORBED;
+            }
+            let [low, high] = [is_atom(line), is_atom(line + 2)];
+            let cell = event + before;
+            // A ray stands outside only when it enters: then every turn is a reflection.
+            if low && high || cell < 0 || cell >= lines.length {
+                return REFLECTED;
+            }
+            ray = Ray {
+                direction: 1 - direction,
+                line: cell,
+                cell: line,
+                forward: low,
+            };
+        }
+    }
+
+    pub(super) fn entry(&self, position: usize) -> Ray {
+        let (direction, line, at_end) = self.size.line_of(position as Fate);
+        self.entering(direction, line.into(), !at_end)
+    }
+
+    #[inline(always)]
+    fn entering(&self, direction: usize, line: i32, forward: bool) -> Ray {
+        let end = self.lines[direction].length;
+        Ray {
+            direction,
+            line,
+            cell: if forward { -1 } else { end },
+            forward,
+        }
+    }
+
+    #[inline(always)]
+    pub(super) fn exit(&self, direction: usize, line: i32, forward: bool) -> Fate {
+        let [height, width] = [self.size.height, self.size.width].map(i32::from);
+        let both = 2 * (height + width) - 1;
+        let firsts = [0, both - width, both, height];
+        let first = firsts[2 * direction + usize::from(forward)];
+        match (direction == 1) == forward {
+            true => (first + line) as Fate,
+            false => (first - line) as Fate,
+        }
+    }
+
+    /// Calls `tell` with each position and the fate of its ray, unless the ray goes straight through.
+    /// Only rays beside atoms have one. A ray that comes out has one call, at either end.
+    #[inline]
+    pub(super) fn each_ray(&self, mut tell: impl FnMut(Fate, Fate)) {
+        let mut ends = 0_u128;
+        for direction in [0, 1] {
+            let lines = &self.lines[direction];
+            let count = i32::from([self.size.height, self.size.width][direction]);
+            for line in 0..count {
+                if lines.near[line as usize + 1] == 0 {
+                    continue;
+                }
+                for forward in [true, false] {
+                    // Where it comes in is where a ray the other way comes out.
+                    let position = self.exit(direction, line, !forward);
+                    if ends >> position & 1 != 0 {
+                        continue;
+                    }
+                    let fate = self.follow(self.entering(direction, line, forward));
+                    if fate < ABSORBED {
+                        ends |= 1 << fate;
+                        if fate == self.exit(direction, line, forward) {
+                            continue;
+                        }
+                    }
+                    tell(position, fate);
+                }
+            }
+        }
+    }
+
+    /// The spectrum: all rays that do not go straight through, in a fixed order. Two molecules in
+    /// boxes of the same size are alike if and only if these are equal.
+    pub fn spectrum(&self) -> Vec<(u8, Fate)> {
+        let mut rays = Vec::new();
+        self.each_ray(|position, fate| match fate {
+            ABSORBED | REFLECTED => rays.push((position, fate)),
+            exit => rays.push((position.min(exit), position.max(exit))),
+        });
+        sort_few(&mut rays);
+        rays
+    }
+
+    /// Does the ray of this row or column go straight through? `direction` is 0 for a row.
+    pub(super) fn is_straight(&self, direction: usize, line: u8) -> bool {
+        let line = line.into();
+        let fate = self.follow(self.entering(direction, line, true));
+        fate == self.exit(direction, line, true)
+    }
+}
+
+/// Sorts a short list. In the engine of the page, each list that the library sorts costs kilobytes.
+pub(super) fn sort_few<T: Ord>(list: &mut [T]) {
+    for end in 1..list.len() {
+        let mut at = end;
+        while at > 0 && list[at] < list[at - 1] {
+            list.swap(at, at - 1);
+            at -= 1;
+        }
+    }
+}

@@ -1,0 +1,447 @@
+//! A law in a file, which anybody can check.
+//!
+//! The first line names the law. Then come its statements, and counts of boxes that were counted without
+//! it. Then come the families: the size of a box, and the atoms of each molecule by row and column. The last line
+//! says how many families there are.
+//!
+//! ```text
+//! blackbox-law 1 3
+//! molecules = 8p - 24 from p = 4
+//! counted 4: 8 molecules, 4 spectra
+//! family 5x6: 0.0 2.0 2.5 | 0.5 2.0 2.5
+//! end: 10 families
+//! ```
+
+use std::collections::{BTreeMap, HashMap, HashSet};
+use std::fmt::Write;
+
+use itertools::{EitherOrBoth, Itertools};
+use watch::{Halt, Observed};
+
+use super::board::{Atom, Atoms, MOST_LINES, Size};
+use super::families::Family;
+use super::frame::MOST_ATOMS;
+use super::law::{Counts, Law};
+use crate::plain::Plain;
+
+/// The first word of a file.
+pub const MAGIC: &str = "blackbox-law";
+
+const VERSION: &str = "1";
+
+/// The boxes up to this width are counted again when a law is checked.
+const RECOUNTED: u8 = 7;
+
+/// A box that was counted one molecule after the other.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Counted {
+    /// The width of the box.
+    pub width: u8,
+    /// Its ambiguous molecules.
+    pub molecules: u64,
+    /// Its ambiguous spectra.
+    pub spectra: u64,
+}
+
+impl Counted {
+    /// The part of some counts that a certificate keeps.
+    pub fn new(width: u8, counts: &Counts) -> Counted {
+        let spectra = counts.ambiguity.rows().map(|(_, count)| count.spectra);
+        Counted {
+            width,
+            molecules: counts.molecules,
+            spectra: spectra.sum(),
+        }
+    }
+
+    fn words(&self) -> String {
+        format!("{} molecules, {} spectra", self.molecules, self.spectra)
+    }
+}
+
+/// A law with what is needed to check it.
+///
+/// ```
+/// use blackbox_rules::laws::{Certificate, Counted, Law, certificate};
+/// use watch::Observed;
+///
+/// // Rays always find a single atom, so its law has no families.
+/// let law = Law::new(1, Vec::new());
+/// let text = certificate(&law, &[Counted::new(3, &law.counts(3))]);
+/// let read = Certificate::parse(&text)?;
+/// assert_eq!(read.law, law);
+/// let (done, stop) = Default::default();
+/// let checked = read.check(&Observed { done: &done, stop: &stop }).unwrap()?;
+/// assert_eq!((checked.traced, checked.recounted), (0, Some(3)));
+/// assert_eq!(Certificate::parse("a poem").unwrap_err().line, 1);
+/// # Ok::<(), blackbox_rules::laws::CertificateError>(())
+/// ```
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Certificate {
+    /// The law. Whether it is true is another matter.
+    pub law: Law,
+    /// The counted boxes.
+    pub counted: Vec<Counted>,
+    /// The statements as they are written, with the numbers of their lines.
+    statements: Vec<(usize, String)>,
+    /// The lines of the counted boxes and of the families.
+    counted_lines: Vec<usize>,
+    family_lines: Vec<usize>,
+}
+
+/// What is wrong with a certificate.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+#[error("line {line}: {what}")]
+pub struct CertificateError {
+    /// The number of the line, from 1.
+    pub line: usize,
+    /// What is wrong with it.
+    pub what: String,
+}
+
+fn wrong<T>(line: usize, what: impl Into<String>) -> Result<T, CertificateError> {
+    let what = what.into();
+    Err(CertificateError { line, what })
+}
+
+/// What was checked.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Checked {
+    /// The number of boxes in which a family was traced.
+    pub traced: u64,
+    /// The boxes up to this width were counted from nothing, if any was.
+    pub recounted: Option<u8>,
+    /// The number of boxes of a table that were compared.
+    pub compared: usize,
+}
+
+/// Writes a law down.
+pub fn certificate(law: &Law, counted: &[Counted]) -> String {
+    let mut text = format!("{MAGIC} {VERSION} {}\n", law.atoms);
+    for statement in law.statements() {
+        _ = writeln!(text, "{statement}");
+    }
+    for box_ in counted {
+        _ = writeln!(text, "counted {}: {}", box_.width, box_.words());
+    }
+    for family in &law.families {
+        let Size { height, width } = family.size;
+        let mut molecules = family.molecules.iter().map(|atoms| {
+            let mut atoms = (atoms.iter()).map(|atom| format!("{}.{}", atom.row, atom.column));
+            atoms.join(" ")
+        });
+        _ = writeln!(text, "family {height}x{width}: {}", molecules.join(" | "));
+    }
+    _ = writeln!(text, "end: {} families", law.families.len());
+    text
+}
+
+impl Certificate {
+    /// Reads a file.
+    ///
+    /// # Errors
+    ///
+    /// If a line is not one of a certificate. Whether they are true, [`Certificate::check`] says.
+    pub fn parse(text: &str) -> Result<Certificate, CertificateError> {
+        let mut lines = (1..).zip(text.lines());
+        let first: Vec<&str> = lines.next().unwrap_or_default().1.split(' ').collect();
+        let atoms = match first[..] {
+            [MAGIC, VERSION, atoms] => number(atoms).filter(|&n| (1..=MOST_ATOMS).contains(&n)),
+            [MAGIC, version, _] => {
+                let what = format!("the law has version {version}; this program reads {VERSION}");
+                return wrong(1, what);
+            }
+            _ => None,
+        };
+        let Some(atoms) = atoms else {
+            let what = format!("this is no law: it does not begin with `{MAGIC} {VERSION} ATOMS`");
+            return wrong(1, what);
+        };
+        let mut families = Vec::new();
+        let mut certificate = Certificate {
+            law: Law::new(atoms, Vec::new()),
+            counted: Vec::new(),
+            statements: Vec::new(),
+            counted_lines: Vec::new(),
+            family_lines: Vec::new(),
+        };
+        for (line, text) in lines.by_ref() {
+            if let Some(text) = text.strip_prefix("family ") {
+                match family(text, atoms) {
+                    Ok(family) => families.push(family),
+                    Err(what) => return wrong(line, what),
+                }
+                certificate.family_lines.push(line);
+            } else if let Some(text) = text.strip_prefix("counted ") {
+                let Some(counted) = counted(text) else {
+                    return wrong(line, "expected `counted 8: 4532 molecules, 2220 spectra`");
+                };
+                certificate.counted.push(counted);
+                certificate.counted_lines.push(line);
+            } else if let Some(text) = text.strip_prefix("end: ") {
+                if text != format!("{} families", families.len()) {
+                    let what = format!("there are {} families before this line", families.len());
+                    return wrong(line, what);
+                }
+                if lines.next().is_some() {
+                    return wrong(line + 1, "the file goes on after its end");
+                }
+                certificate.law = Law::new(atoms, families);
+                return Ok(certificate);
+            } else {
+                certificate.statements.push((line, text.to_owned()));
+            }
+        }
+        wrong(
+            text.lines().count() + 1,
+            "the file ends before the line `end: … families`",
+        )
+    }
+
+    /// Checks the law by the [plain](crate::plain) rules. The molecules of each family must be alike in
+    /// two stretched boxes. The families must give what is stated, and this must be what was counted. It
+    /// counts small boxes again.
+    ///
+    /// It does not find families that are missing, unless they occur in a box that was counted. The
+    /// work is one for each family.
+    ///
+    /// # Errors
+    ///
+    /// The inner error says what is wrong, the outer one that somebody wants to stop.
+    pub fn check(&self, observed: &Observed) -> Result<Result<Checked, CertificateError>, Halt> {
+        let mut checked = Checked::default();
+        let mut plains = Plains::new();
+        let mut known = HashSet::new();
+        for (family, &line) in self.law.families.iter().zip(&self.family_lines) {
+            let result = match known.insert(family.canonical()) {
+                true => alike(family, &mut plains),
+                false => Err("an image of this family is there already".to_owned()),
+            };
+            match result {
+                Ok(traced) => checked.traced += traced,
+                Err(what) => return Ok(wrong(line, what)),
+            }
+            observed.add(1)?;
+        }
+        let result = self.check_statements().and_then(|()| self.check_counts());
+        if let Err(error) = result {
+            return Ok(Err(error));
+        }
+        for (counted, &line) in self.counted.iter().zip(&self.counted_lines) {
+            if counted.width > RECOUNTED || self.law.atoms > usize::from(counted.width).pow(2) {
+                continue;
+            }
+            let plain = Plain::new(self.law.atoms, counted.width.into());
+            let recounted = plain.recount(0..plain.slices(), &mut |_| observed.add(0).is_ok());
+            let Some(recounted) = recounted else {
+                return Err(Halt::Stopped);
+            };
+            let (mut molecules, mut spectra) = (0, 0);
+            for (size, [_, number]) in recounted.slices.iter().flat_map(|slice| &slice.sizes) {
+                if *size > 1 {
+                    molecules += size * number;
+                    spectra += number;
+                }
+            }
+            let found = Counted {
+                width: counted.width,
+                molecules,
+                spectra,
+            };
+            if found != *counted {
+                let what = format!("by the rules, there are {}", found.words());
+                return Ok(wrong(line, what));
+            }
+            checked.recounted = checked.recounted.max(Some(counted.width));
+        }
+        Ok(Ok(checked))
+    }
+
+    /// Compares the law with a table of censuses, as `census --format csv` writes it. All rows of boxes with
+    /// its number of atoms count, but not those of spectra of one molecule. It gives the widths of the boxes.
+    ///
+    /// # Errors
+    ///
+    /// If a row differs from the law, or none is of its number of atoms.
+    pub fn check_table(&self, table: &str) -> Result<Vec<u8>, CertificateError> {
+        let mut boxes: BTreeMap<u8, (usize, Vec<[u64; 3]>)> = BTreeMap::new();
+        for (line, text) in (1..).zip(table.lines()).skip(1) {
+            let row = || {
+                let (config, row) = text.split_once(',')?;
+                let (atoms, width) = config.strip_prefix('A')?.split_once("_B")?;
+                let row: Option<Vec<u64>> = row.split(',').map(number).collect();
+                let [size, orbits, spectra, _] = row?[..] else {
+                    return None;
+                };
+                Some((
+                    number::<usize>(atoms)?,
+                    number(width)?,
+                    [size, orbits, spectra],
+                ))
+            };
+            let Some((atoms, width, row)) = row() else {
+                return wrong(line, "expected a row such as `A4_B8,2,253,1988,3976`");
+            };
+            if atoms == self.law.atoms && row[0] > 1 && width <= MOST_LINES {
+                boxes.entry(width).or_insert((line, Vec::new())).1.push(row);
+            }
+        }
+        for (&width, (line, rows)) in &boxes {
+            let law = self.law.counts(width).ambiguity;
+            let law = law
+                .rows()
+                .map(|(size, count)| [size, count.orbits, count.spectra]);
+            if !law.eq(rows.iter().copied()) {
+                let what = format!("the rows of the box {width} wide are not those of the law");
+                return wrong(*line, what);
+            }
+        }
+        match boxes.is_empty() {
+            true => wrong(1, format!("no box has {} atoms", self.law.atoms)),
+            false => Ok(boxes.into_keys().collect()),
+        }
+    }
+
+    fn check_statements(&self) -> Result<(), CertificateError> {
+        let stated = self.law.statements().into_iter();
+        for both in stated.zip_longest(&self.statements) {
+            match both {
+                EitherOrBoth::Both(statement, (_, text)) if *text == statement.to_string() => {}
+                EitherOrBoth::Both(statement, (line, text)) => {
+                    return wrong(*line, format!("the families give {statement}, not {text}"));
+                }
+                EitherOrBoth::Left(statement) => {
+                    return wrong(1, format!("the statement {statement} is missing"));
+                }
+                EitherOrBoth::Right((line, text)) => {
+                    return wrong(*line, format!("{text} is not a statement of a law"));
+                }
+            }
+        }
+        Ok(())
+    }
+
+    fn check_counts(&self) -> Result<(), CertificateError> {
+        for (counted, &line) in self.counted.iter().zip(&self.counted_lines) {
+            let given = Counted::new(counted.width, &self.law.counts(counted.width));
+            if given != *counted {
+                let (given, counted) = (given.words(), counted.words());
+                return wrong(line, format!("the families give {given}, not {counted}"));
+            }
+        }
+        match self.counted.is_empty() {
+            true => wrong(1, "no box was counted"),
+            false => Ok(()),
+        }
+    }
+}
+
+fn number<T: std::str::FromStr>(text: &str) -> Option<T> {
+    text.parse().ok()
+}
+
+fn counted(text: &str) -> Option<Counted> {
+    let (width, text) = text.split_once(": ")?;
+    let (molecules, text) = text.split_once(" molecules, ")?;
+    Some(Counted {
+        width: number(width).filter(|&width| (1..=MOST_LINES).contains(&width))?,
+        molecules: number(molecules)?,
+        spectra: number(text.strip_suffix(" spectra")?)?,
+    })
+}
+
+fn family(text: &str, atoms: usize) -> Result<Family, &'static str> {
+    const FORM: &str = "expected a family such as `3x6: 0.2 0.4 2.5 | 0.2 2.4 2.5`";
+    let parse = || {
+        let (size, molecules) = text.split_once(": ")?;
+        let (height, width) = size.split_once('x')?;
+        let molecules = molecules.split(" | ").map(|molecule| {
+            let atoms = molecule.split(' ').map(|atom| {
+                let (row, column) = atom.split_once('.')?;
+                let (row, column) = (number(row)?, number(column)?);
+                Some(Atom { row, column })
+            });
+            atoms.collect::<Option<Atoms>>()
+        });
+        let (height, width) = (number(height)?, number(width)?);
+        let (size, molecules) = (Size { height, width }, molecules.collect::<Option<_>>()?);
+        Some(Family { size, molecules })
+    };
+    let family: Family = parse().ok_or(FORM)?;
+    let (Size { height, width }, molecules) = (family.size, &family.molecules);
+    let in_order = |atoms: &Atoms| atoms.is_sorted_by(|a, b| a < b);
+    let (mut atoms_of, mut all) = (molecules.iter(), molecules.iter().flatten());
+    let sizes = 1..=MOST_LINES - 4;
+    if !sizes.contains(&height) || !sizes.contains(&width) {
+        return Err("a box of a family is 1 to 28 cells high and wide");
+    }
+    if all.any(|atom| atom.row >= height || atom.column >= width) {
+        return Err("an atom is outside the box");
+    }
+    if atoms_of.any(|molecule| molecule.len() != atoms) {
+        return Err("a molecule does not have the number of atoms of the law");
+    }
+    if !molecules.iter().all(in_order) {
+        return Err("the atoms of a molecule are not in order, each once");
+    }
+    if !molecules.is_sorted_by(|a, b| a < b) {
+        return Err("the molecules of the family are not in order, each once");
+    }
+    if molecules.len() < 2 {
+        return Err("a family has two molecules or more");
+    }
+    Ok(family)
+}
+
+type Plains = HashMap<u8, Plain>;
+
+fn spectrum(atoms: &[Atom], width: u8, plains: &mut Plains) -> Vec<u8> {
+    let plain = plains.entry(width);
+    let plain = plain.or_insert_with(|| Plain::new(atoms.len(), width.into()));
+    let width = usize::from(width);
+    let mut text = vec![b'-'; width * width];
+    for atom in atoms {
+        text[usize::from(atom.row) * width + usize::from(atom.column)] = b'O';
+    }
+    plain.trace(&text).spectrum
+}
+
+/// Checks that the molecules of a family are alike, stretched to two square boxes. It gives the number of
+/// boxes, which is 1 if the family occurs in boxes of one width only.
+fn alike(family: &Family, plains: &mut Plains) -> Result<u64, String> {
+    if !family.is_reduced() {
+        return Err("there is an empty row or column that can be taken out".to_owned());
+    }
+    let spaces = [0, 1].map(|direction| family.elastic(direction));
+    let lengths = [family.size.height, family.size.width];
+    let widths = match family.only_width() {
+        Ok(None) => vec![lengths[0].max(lengths[1]), lengths[0].max(lengths[1]) + 4],
+        Ok(Some(width)) => vec![width],
+        Err(()) => return Err("this family does not fit into a square box".to_owned()),
+    };
+    for &width in &widths {
+        let added = [0, 1].map(|direction| {
+            let elastic: Vec<usize> = (0..spaces[direction].len())
+                .filter(|&at| spaces[direction][at])
+                .collect();
+            let mut added = vec![0; spaces[direction].len()];
+            for more in 0..usize::from(width - lengths[direction]) {
+                added[elastic[more % elastic.len()]] += 1;
+            }
+            added
+        });
+        let stretched = family.stretched([&added[0], &added[1]]);
+        let mut spectra = stretched
+            .molecules
+            .iter()
+            .map(|atoms| spectrum(atoms, width, plains));
+        let first = spectra.next();
+        if let Some(at) = spectra.position(|spectrum| Some(spectrum) != first) {
+            return Err(format!(
+                "molecule {} of the family is not like the first one in a box {width} wide",
+                at + 2
+            ));
+        }
+    }
+    Ok(widths.len() as u64)
+}

@@ -1,0 +1,204 @@
+//! What a group of alike molecules in one box has to do with other boxes: its family, and which of its
+//! atoms may slide.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::ops::RangeInclusive;
+
+use itertools::Itertools;
+
+use super::board::{Atom, Atoms, Board, MOST_LINES, Size, sort_few};
+use super::families::{EDGE, Family, GAP, GAP_OF_PAIR};
+use super::law::Law;
+use super::polynomial::Polynomial;
+use crate::game::{Config, Molecule};
+
+/// What may change in a group while its molecules stay alike.
+///
+/// ```
+/// use blackbox_rules::analysis::ambiguous_groups;
+/// use blackbox_rules::laws::{Freedom, Hiding, Law, atlas};
+///
+/// let config = "A3_B6".parse()?;
+/// let group = &ambiguous_groups(config, || true).unwrap()[1];
+/// let freedom = Freedom::new(&group.molecules, config);
+/// assert_eq!((freedom.hidden, freedom.place), (1, Hiding::Edge));
+/// // Its first five columns may slide by one.
+/// let slide = &freedom.slides[0];
+/// assert_eq!((slide.columns, &slide.lines, slide.back, slide.forth), (true, &(0..=4), 0, 1));
+/// // In a wider box, it has more freedom, and there are more molecules like that.
+/// let samples = atlas(&Law::new(3, vec![freedom.family]), 8);
+/// assert_eq!((samples[0].slides[0].back, samples[0].slides[0].forth), (2, 1));
+/// assert_eq!(samples[0].molecules.to_string(), "8p - 64");
+/// # Ok::<(), blackbox_rules::game::ConfigError>(())
+/// ```
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Freedom {
+    /// The atoms that all molecules have.
+    pub common: Atoms,
+    /// The cells where only some have one.
+    pub uncertain: Atoms,
+    /// The number of atoms of a molecule that are in one of those cells.
+    pub hidden: usize,
+    /// Where those cells are.
+    pub place: Hiding,
+    /// The family: the group with all that can be taken apart as far apart as matters.
+    pub family: Family,
+    /// About how many molecules of it a box `p` wide has, where nothing that can be apart is close together:
+    /// the leading term. Nothing if it occurs in boxes of this width only.
+    pub molecules: Option<Polynomial>,
+    /// What may slide, first columns, then rows.
+    pub slides: Vec<Slide>,
+}
+
+/// Where atoms hide.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Hiding {
+    /// In cells beside the edge.
+    Edge,
+    /// In none of these.
+    Inside,
+    /// In cells of both kinds.
+    Both,
+}
+
+/// Neighbouring columns or rows whose atoms may slide together: the molecules are alike at each step.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Slide {
+    /// Are they columns?
+    pub columns: bool,
+    /// The lines, from 0.
+    pub lines: RangeInclusive<u8>,
+    /// The number of steps to the lines with lower numbers.
+    pub back: u8,
+    /// And to those with higher ones.
+    pub forth: u8,
+}
+
+impl Freedom {
+    /// What may change in a group: all molecules of a configuration with one spectrum, two or more.
+    pub fn new(molecules: &[Molecule], config: Config) -> Freedom {
+        let size = Size::square(config.width() as u8);
+        let atoms = |molecule: &Molecule| {
+            let atoms = molecule.atoms().map(|cell| Atom {
+                row: cell.line(config.width()) as u8,
+                column: cell.column(config.width()) as u8,
+            });
+            atoms.collect::<Atoms>()
+        };
+        let mut molecules: Vec<Atoms> = molecules.iter().map(atoms).collect();
+        sort_few(&mut molecules);
+        let is_common = |atom: &Atom| molecules.iter().all(|molecule| molecule.contains(atom));
+        let mut all = molecules.concat();
+        sort_few(&mut all);
+        all.dedup();
+        let (common, uncertain): (Atoms, Atoms) = all.into_iter().partition(is_common);
+        let is_beside = |atom: &Atom| {
+            let at_end = |line: u8, lines: u8| line == 0 || line + 1 == lines;
+            at_end(atom.row, size.height) || at_end(atom.column, size.width)
+        };
+        let place = match uncertain.iter().filter(|atom| is_beside(atom)).count() {
+            0 => Hiding::Inside,
+            all if all == uncertain.len() => Hiding::Edge,
+            _ => Hiding::Both,
+        };
+        let group = Family { size, molecules };
+        let family = apart(group.reduced()).canonical();
+        let is_wide = family.only_width() == Ok(None);
+        Freedom {
+            hidden: config.atoms() - common.len(),
+            common,
+            uncertain,
+            place,
+            molecules: is_wide.then(|| family.about()),
+            family,
+            slides: [slides(&group, 1), slides(&group, 0)].concat(),
+        }
+    }
+}
+
+/// The number of families of a law by how many of their parts may slide on their own. Families that only
+/// differ in how close together their parts are count as one.
+pub fn kinds(law: &Law) -> BTreeMap<usize, usize> {
+    let mut by_freedom = BTreeMap::new();
+    for kind in wide_families(law) {
+        let elastic = [0, 1].map(|direction| kind.elastic(direction));
+        let parts = elastic.iter().flatten().filter(|elastic| **elastic).count();
+        *by_freedom.entry(parts - 2).or_insert(0) += 1;
+    }
+    by_freedom
+}
+
+/// The families of wide boxes, as far apart as matters. Those that only differ in how close together their
+/// parts are count as one.
+pub(super) fn wide_families(law: &Law) -> BTreeSet<Family> {
+    let families = law.families.iter();
+    let families = families.map(|family| apart(family.clone()).canonical());
+    // A family that fills one box only has no part that is free.
+    families
+        .filter(|family| family.only_width() == Ok(None))
+        .collect()
+}
+
+/// A group with all spaces wide that can be wider, as far as it fits into the widest box.
+fn apart(mut group: Family) -> Family {
+    for direction in [0, 1] {
+        let spaces: Vec<(u8, u8)> = group.occupied(direction).limited(EDGE, GAP).collect();
+        for (at, (space, limit)) in spaces.iter().enumerate() {
+            let mut added = [0, 1].map(|one| vec![0; group.occupied(one).lines.len() + 1]);
+            added[direction][at] = limit.saturating_sub(*space) as i8;
+            let wider = group.stretched([&added[0], &added[1]]);
+            if wider.size.height.max(wider.size.width) <= MOST_LINES && is_alike(&wider) {
+                group = wider;
+            }
+        }
+    }
+    group
+}
+
+/// What may slide across the rows (0), or across the columns (1).
+fn slides(group: &Family, direction: usize) -> Vec<Slide> {
+    let lines = group.occupied(direction).lines;
+    let blocks = lines.chunk_by(|one, next| next - one < GAP_OF_PAIR);
+    let slides = blocks.map(|block| slide(group, direction, block[0]..=block[block.len() - 1]));
+    slides
+        .filter(|slide| slide.back + slide.forth > 0)
+        .collect()
+}
+
+/// How far some neighbouring lines may slide between those before and after them.
+pub(super) fn slide(group: &Family, direction: usize, block: RangeInclusive<u8>) -> Slide {
+    let lines = group.occupied(direction).lines;
+    let before = lines.iter().rfind(|line| *line < block.start());
+    let after = lines.iter().find(|line| *line > block.end());
+    let before = before.map_or(0, |before| before + 1);
+    let after = after.copied();
+    let after = after.unwrap_or([group.size.height, group.size.width][direction]);
+    let steps = |most: u8, sign: i8| {
+        let moved = |steps: u8| moved(group, direction, &block, sign * steps as i8);
+        let alike = (1..=most).take_while(|&steps| is_alike(&moved(steps)));
+        alike.count() as u8
+    };
+    Slide {
+        columns: direction == 1,
+        back: steps(block.start() - before, -1),
+        forth: steps(after - block.end() - 1, 1),
+        lines: block.clone(),
+    }
+}
+
+fn moved(group: &Family, direction: usize, lines: &RangeInclusive<u8>, by: i8) -> Family {
+    let mut moved = group.clone();
+    for atom in moved.molecules.iter_mut().flatten() {
+        let [row, column] = [&mut atom.row, &mut atom.column];
+        let line = if direction == 0 { row } else { column };
+        if lines.contains(line) {
+            *line = line.saturating_add_signed(by);
+        }
+    }
+    moved
+}
+
+pub(super) fn is_alike(group: &Family) -> bool {
+    let spectrum = |atoms: &Atoms| Board::with(group.size, atoms).spectrum();
+    group.molecules.iter().map(spectrum).all_equal()
+}

@@ -1,0 +1,58 @@
+//! Laws: what is true for boxes of every width.
+//!
+//! A wide box with few atoms is mostly empty, and an empty line whose neighbours are empty changes
+//! nothing. So the groups of alike molecules of all boxes are stretched ones of a finite list:
+//!
+//! 1. `board` shoots rays in a box with few atoms, however wide it is;
+//! 2. `families` finds the list, and why it is complete;
+//! 3. `law` counts how often each family fits into a box, and makes [`polynomial`](Polynomial)s of it;
+//! 4. `certificate` writes a law down, and checks one by the [plain](crate::plain) rules;
+//! 5. `freedom` says of a group in one box which family it is of, and what may slide;
+//! 6. `atlas` draws all families of a law as boards of one width;
+//! 7. `leading` finds the leading term of the law of any number of atoms;
+//! 8. `count` takes a census of a wide box without any of this; `frame` says what each atom changes.
+//!
+//! ```
+//! use blackbox_rules::census::Resources;
+//! use blackbox_rules::laws::{Law, WideCensus, families, pairs};
+//! use watch::Observed;
+//!
+//! let (done, stop) = Default::default();
+//! let observed = Observed { done: &done, stop: &stop };
+//! // The law of two atoms, from the finite list of the pairs that nothing can be taken out of.
+//! let found = pairs(2, &observed).unwrap();
+//! let law = Law::new(2, families(&found.pairs, &observed).unwrap());
+//! // A census of one box, molecule by molecule, says the same.
+//! let resources = Resources { memory: 1 << 20, threads: 1 };
+//! let tally = WideCensus::new(2, 3).count(resources, &observed).unwrap();
+//! assert_eq!(tally.ambiguous, law.counts(3));
+//! assert_eq!(law.statements()[0].to_string(), "molecules = 0 from p = 4");
+//! ```
+
+mod atlas;
+mod board;
+mod certificate;
+mod count;
+mod families;
+mod frame;
+mod freedom;
+mod law;
+mod leading;
+mod polynomial;
+
+/// The laws of up to this number of atoms are proved.
+pub const PROVED: usize = 5;
+
+pub use atlas::{Sample, atlas, slid};
+pub use board::{ABSORBED, Atom, Atoms, Board, Fate, MOST_LINES, REFLECTED, Size};
+pub use certificate::{Certificate, CertificateError, Checked, Counted, MAGIC, certificate};
+pub use count::{Tally, WideCensus};
+pub use families::{
+    CheckedLines, EDGE, Family, GAP, MOST_HEIGHT, Pairs, check_lines, families, molecules_of_lines,
+    molecules_of_pairs, pairs,
+};
+pub use frame::MOST_ATOMS;
+pub use freedom::{Freedom, Hiding, Slide, kinds};
+pub use law::{Counts, Law, Quantity, Statement, Widths};
+pub use leading::Leading;
+pub use polynomial::Polynomial;

@@ -1,0 +1,35 @@
+//! Black Box without files: the rules of the game, and all that is computed from them.
+//!
+//! ```
+//! use blackbox_rules::game::{Config, Molecule};
+//!
+//! // Four atoms, eight by eight cells: no ray tells these two apart.
+//! let config: Config = "A4_B8".parse()?;
+//! let spectrum = |number| Molecule::from_number(number, config).map(|m| m.spectrum(config));
+//! assert_eq!(config.molecules(), 635_376);
+//! assert_eq!(spectrum(117), spectrum(147_687));
+//! # Ok::<(), blackbox_rules::game::ConfigError>(())
+//! ```
+//!
+//! A room of this list uses only those above it. All are pure: no file, no clock, no
+//! terminal.
+//!
+//! - [`game`]: the rules.
+//! - [`plain`]: the rules once more, slow, to check the others.
+//! - [`census`]: ambiguity counted without one row per molecule, for boxes
+//!   that are too big for that; only in memory.
+//! - [`laws`]: what is true for boxes of every width.
+//! - [`analysis`]: what the data say about a whole configuration.
+//! - [`strategy`]: perfect play, searched and proved.
+//! - [`play`]: a game in play: boards decoded, openings weighed.
+//!
+//! The package `blackbox` stores the results, and has the programs.
+#![cfg_attr(not(test), warn(clippy::disallowed_methods))]
+
+pub mod analysis;
+pub mod census;
+pub mod game;
+pub mod laws;
+pub mod plain;
+pub mod play;
+pub mod strategy;

@@ -1,0 +1,148 @@
+//! The census against the simple way: a hash map of all molecules by their spectra.
+
+use std::collections::{BTreeMap, HashMap};
+use std::sync::atomic::AtomicU64;
+
+use blackbox_rules::census::{Census, Findings, PassEnd, Resources, SpectralCount};
+use blackbox_rules::game::{Config, Molecule, RayStatistics, Spectrum, Tally, Transform};
+use itertools::Itertools;
+use watch::Stop;
+
+fn config(text: &str) -> Config {
+    text.parse().unwrap()
+}
+
+const RESOURCES: Resources = Resources {
+    memory: 1 << 20,
+    threads: 2,
+};
+
+fn census(config: Config) -> Findings {
+    let mut census = Census::new(config);
+    let plan = census.plan(RESOURCES);
+    while !census.is_finished() {
+        (census.next_pass(&plan, &AtomicU64::new(0), &Stop::default())).unwrap();
+    }
+    census.check().unwrap();
+    census.findings().clone()
+}
+
+/// Every spectrum with its molecules. Each molecule is traced.
+fn by_spectrum(config: Config) -> HashMap<Spectrum, Vec<u64>> {
+    let mut all: HashMap<Spectrum, Vec<u64>> = HashMap::new();
+    for (molecule, number) in config.all_molecules().zip(1..) {
+        let spectrum = molecule.spectrum(config);
+        all.entry(spectrum).or_default().push(number);
+    }
+    all
+}
+
+fn smallest_image(spectrum: &Spectrum) -> Spectrum {
+    let images = Transform::ALL.map(|transform| transform.spectrum(spectrum));
+    images.into_iter().min().unwrap()
+}
+
+fn check_table(config: Config) {
+    let groups = by_spectrum(config);
+    let findings = census(config);
+    let mut table: BTreeMap<u64, SpectralCount> = BTreeMap::new();
+    for (spectrum, molecules) in &groups {
+        let row = table.entry(molecules.len() as u64).or_default();
+        row.spectra += 1;
+        row.orbits += u64::from(smallest_image(spectrum) == *spectrum);
+    }
+    let found = &findings.ambiguity;
+    assert!(found.rows().eq(table), "{config}: {found:?}");
+    assert_eq!(found.molecules(), u128::from(config.molecules()));
+
+    let differ = |numbers: &[u64]| {
+        let molecule = |&number| Molecule::from_number(number, config).unwrap().bits();
+        let molecules: Vec<_> = numbers.iter().map(molecule).collect();
+        let pairs = molecules.iter().cartesian_product(&molecules);
+        pairs.map(|(a, b)| (a & !b).count_ones()).max().unwrap()
+    };
+    let counts = |(spectrum, molecules): &(&Spectrum, &Vec<u64>)| {
+        molecules.len() > 1 && smallest_image(spectrum) == **spectrum
+    };
+    let ambiguous = || groups.iter().filter(counts).map(|(_, molecules)| molecules);
+    let sizes = ambiguous().map(Vec::len).sorted().rev();
+    let differences = ambiguous().map(|molecules| differ(molecules));
+    let differences = differences.sorted().rev();
+    let (largest, different) = (findings.largest.groups(), findings.most_different.groups());
+    let found = largest.iter().map(|group| group.size as usize);
+    assert!(found.eq(sizes.take(10)), "{config}");
+    let found = different.iter().map(|group| group.difference.unwrap());
+    assert!(found.eq(differences.take(10)), "{config}");
+    for group in largest.iter().chain(different) {
+        let numbers = &groups[&group.spectrum];
+        assert_eq!(smallest_image(&group.spectrum), group.spectrum);
+        assert_eq!(numbers.len() as u64, group.size);
+        assert_eq!(group.numbers, numbers[..numbers.len().min(50)]);
+        if let Some(difference) = group.difference {
+            assert_eq!(difference, differ(numbers));
+        }
+    }
+}
+
+#[test]
+fn tables_of_all_boxes_up_to_four_wide() {
+    for width in 1..=4 {
+        for atoms in 0..=width * width {
+            check_table(Config::new(atoms, width).unwrap());
+        }
+    }
+}
+
+#[test]
+fn tables_of_wider_boxes() {
+    for text in [
+        "A0_B5", "A1_B5", "A2_B5", "A3_B5", "A4_B5", "A17_B5", "A20_B5", "A23_B5", "A3_B6",
+        "A2_B7", "A2_B8", "A2_B9", "A2_B10", "A2_B11",
+    ] {
+        check_table(config(text));
+    }
+}
+
+#[test]
+fn a_wish_to_stop_leaves_the_census_as_it_was() {
+    let mut census = Census::new(config("A4_B8"));
+    let plan = census.plan(RESOURCES);
+    let (work, stop) = (AtomicU64::new(0), Stop::default());
+    let before = census.clone();
+    stop.ask();
+    let result = census.next_pass(&plan, &work, &stop);
+    assert_eq!(result, Err(PassEnd::Stopped));
+    assert_eq!(census, before);
+    census.next_pass(&plan, &work, &Stop::default()).unwrap();
+    assert!(census.is_finished());
+}
+
+#[test]
+fn the_extremes_of_the_rays_are_those_of_all_molecules() {
+    for text in ["A0_B3", "A1_B3", "A3_B4", "A3_B6", "A2_B9"] {
+        let config = config(text);
+        let findings = census(config);
+        let rays = |molecule: Molecule| molecule.trace(config).1;
+        let rays = config.all_molecules().map(rays);
+        let all: Vec<(u64, RayStatistics)> = (1..).zip(rays).collect();
+        let first_to_reach = |kind: fn(&RayStatistics) -> Tally, of: fn(Tally) -> u16| {
+            let tallies = || all.iter().map(|(number, rays)| (*number, kind(rays)));
+            let those = || tallies().filter(|(_, tally)| tally.number > 0);
+            let value = those().map(|(_, tally)| of(tally)).max()?;
+            let (number, _) = those().find(|(_, tally)| of(*tally) == value)?;
+            Some((value, number))
+        };
+        let rays = findings.rays;
+        let found = [rays.absorbed, rays.reflected, rays.out].map(|kind| {
+            [kind.length, kind.turns].map(|extreme| extreme.map(|e| (e.value, e.number)))
+        });
+        let kinds: [fn(&RayStatistics) -> Tally; 3] = [|s| s.absorbed, |s| s.reflected, |s| s.out];
+        let expected = kinds.map(|kind| {
+            [
+                first_to_reach(kind, |tally| tally.max_length),
+                first_to_reach(kind, |tally| tally.max_turns),
+            ]
+        });
+        assert_eq!(found, expected, "{config}");
+    }
+}

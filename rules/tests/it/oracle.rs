@@ -1,0 +1,262 @@
+//! The rules of the game against slow and plain versions: a tracer on a
+//! 2-D array of characters, a walk on strings, and images of drawings. They
+//! share no code with the library.
+
+use std::collections::HashMap;
+
+use blackbox_rules::game::{Config, Group, Molecule, Spectrum, Transform};
+use proptest::prelude::*;
+use proptest::sample::subsequence;
+
+use slow_tracer::Board;
+
+use crate::statistics;
+
+fn config(atoms: usize, width: usize) -> Config {
+    Config::new(atoms as u64, width as u64).unwrap()
+}
+
+fn all_configs(widths: impl IntoIterator<Item = usize>) -> Vec<Config> {
+    let fill = |width| (0..=width * width).map(move |atoms| config(atoms, width));
+    widths.into_iter().flat_map(fill).collect()
+}
+
+/// The configurations whose whole walk is tested.
+fn small_configs() -> Vec<Config> {
+    let mut configs = all_configs(1..=4);
+    configs.push(config(3, 5));
+    configs
+}
+
+/// The molecules' texts in the order of their numbers.
+fn slow_walk(config: Config) -> impl Iterator<Item = String> {
+    let empty = config.cells() - config.atoms();
+    let first = "O".repeat(config.atoms()) + &"-".repeat(empty);
+    std::iter::successors(Some(first), |text| slow_successor(text))
+}
+
+/// The rightmost `O-` becomes `-O`. The text to the right of it is reversed. Its atoms were all
+/// at its end, so this packs them.
+fn slow_successor(text: &str) -> Option<String> {
+    let (left, right) = text.rsplit_once("O-")?;
+    let flipped: String = right.chars().rev().collect();
+    Some(format!("{left}-O{flipped}"))
+}
+
+fn parse(text: &str, config: Config) -> Molecule {
+    Molecule::parse(text, config).unwrap()
+}
+
+fn check_trace(text: &str, config: Config) {
+    let slow = slow_tracer::trace(text);
+    let (spectrum, stats) = parse(text, config).trace(config);
+    assert_eq!(spectrum.as_str(), slow.spectrum, "{config} {text}");
+    let fast = statistics::values(&stats);
+    for ((name, fast), slow) in statistics::NAMES.iter().zip(fast).zip(slow.statistics) {
+        assert_eq!(fast, slow, "{name} of {config} {text}");
+    }
+}
+
+/// A drawn board rotated or reflected, with the labels around the box.
+fn image(board: &Board, transform: Transform) -> Board {
+    let old = &board.squares;
+    let last = board.width + 1;
+    let mut new = board.clone();
+    for l in 0..=last {
+        for c in 0..=last {
+            new.squares[l][c] = match transform {
+                Transform::Id => old[l][c],
+                Transform::Rot180 => old[last - l][last - c],
+                Transform::Rot90 => old[c][last - l],
+                Transform::Rot270 => old[last - c][l],
+                Transform::SymmH => old[l][last - c],
+                Transform::SymmV => old[last - l][c],
+                Transform::Diag1 => old[c][l],
+                Transform::Diag2 => old[last - c][last - l],
+            };
+        }
+    }
+    new
+}
+
+/// Labels renamed to a, b, c … in the order of their first positions.
+fn renamed(symbols: &str) -> String {
+    let mut names = HashMap::new();
+    let mut next = 'a'..;
+    let renamed = symbols.chars().map(|symbol| match symbol {
+        '@' | '&' => symbol,
+        label => *names.entry(label).or_insert_with(|| next.next().unwrap()),
+    });
+    renamed.collect()
+}
+
+/// The image of a molecule's drawing, the transformed spectrum and the
+/// spectrum of the transformed molecule must be the same, for all transforms.
+fn check_images(text: &str, config: Config) {
+    let molecule = parse(text, config);
+    let (spectrum, stats) = molecule.trace(config);
+    let drawing = Board::of(text).with_symbols(spectrum.as_str());
+    let images = molecule.images(config);
+    for (transform, among_all) in Transform::ALL.into_iter().zip(images) {
+        let drawn = image(&drawing, transform);
+        let moved = transform.molecule(molecule, config);
+        assert_eq!(moved.text(config), drawn.molecule(), "{transform} {text}");
+        assert_eq!(among_all, moved, "{transform} {text}");
+
+        let derived = transform.spectrum(&spectrum);
+        let (traced, moved_stats) = moved.trace(config);
+        assert_eq!(derived.as_str(), renamed(&drawn.symbols()), "{transform}");
+        assert_eq!(derived, traced, "{transform} {text}");
+        assert_eq!(moved_stats, stats, "{transform} {text}");
+    }
+}
+
+fn check_all(text: &str, config: Config) {
+    check_trace(text, config);
+    check_images(text, config);
+}
+
+/// C(m, k) by the product formula, far from overflow for m up to 121.
+fn binomial(m: usize, k: usize) -> u128 {
+    (1..=k as u128).fold(1, |product, i| product * (m as u128 + 1 - i) / i)
+}
+
+#[test]
+fn the_walk_and_the_numbers_agree_with_the_walk_on_strings() {
+    for config in small_configs() {
+        let mut walked = Some(Molecule::first(config));
+        let mut number = 0;
+        for text in slow_walk(config) {
+            number += 1;
+            let molecule = parse(&text, config);
+            assert_eq!(walked, Some(molecule), "{config} {text}");
+            assert_eq!(molecule.text(config), text, "{config}");
+            assert_eq!(molecule.number(config), number, "{config} {text}");
+            assert_eq!(Molecule::from_number(number, config), walked, "{config}");
+            walked = molecule.successor(config);
+        }
+        assert_eq!(walked, None, "{config}");
+        assert_eq!(config.molecules(), number, "{config}");
+    }
+}
+
+#[test]
+fn every_molecule_of_a_small_box_obeys_the_slow_rules() {
+    for config in small_configs() {
+        slow_walk(config).for_each(|text| check_all(&text, config));
+    }
+}
+
+#[test]
+fn every_molecule_of_the_standard_box_is_traced_as_by_the_slow_tracer() {
+    let config = config(4, 8);
+    slow_walk(config).for_each(|text| check_trace(&text, config));
+}
+
+#[test]
+fn groups_are_those_that_a_walk_meets() {
+    for config in small_configs() {
+        // As in the original program: a molecule that was not met as an
+        // image before is canonical, and the first transform counts.
+        let mut met: HashMap<String, (String, Transform)> = HashMap::new();
+        let mut canonical_molecules = 0;
+        for text in slow_walk(config) {
+            let new = !met.contains_key(&text);
+            if new {
+                canonical_molecules += 1;
+                let drawing = Board::of(&text);
+                for transform in Transform::ALL {
+                    met.entry(image(&drawing, transform).molecule())
+                        .or_insert((text.clone(), transform));
+                }
+            }
+            let (canonical, transform) = &met[&text];
+
+            let molecule = parse(&text, config);
+            let group = Group::of(molecule, config);
+            let member = group.find(molecule).unwrap();
+            assert_eq!(molecule.is_canonical(config), new, "{config} {text}");
+            assert_eq!(&group.canonical().text(config), canonical, "{config}");
+            assert_eq!(member.transform, *transform, "{config} {text}");
+        }
+        assert_eq!(config.canonical_molecules(), canonical_molecules);
+        assert_eq!(config.molecules(), met.len() as u64, "{config}");
+    }
+}
+
+#[test]
+fn a_configuration_exists_where_its_binomial_fits_64_bits_and_counts_that_many() {
+    for width in 1..=11u64 {
+        for atoms in 0..=width * width {
+            let count = binomial((width * width) as usize, atoms as usize);
+            let config = Config::new(atoms, width);
+            assert_eq!(config.is_ok(), count <= i64::MAX as u128);
+            if let Ok(config) = config {
+                assert_eq!(u128::from(config.molecules()), count, "{config}");
+            }
+        }
+    }
+}
+
+/// A molecule of a random configuration, by a random number.
+fn numbered_molecule() -> impl Strategy<Value = (String, Config)> {
+    (1..=11u64)
+        .prop_flat_map(|width| (0..=width * width, Just(width)))
+        .prop_filter_map("too many molecules to be numbered", |(atoms, width)| {
+            Config::new(atoms, width).ok()
+        })
+        .prop_flat_map(|config| (1..=config.molecules(), Just(config)))
+        .prop_map(|(number, config)| {
+            let molecule = Molecule::from_number(number, config).unwrap();
+            assert_eq!(molecule.number(config), number, "{config}");
+            (molecule.text(config), config)
+        })
+}
+
+/// A few atoms anywhere in a box, so that rays travel far.
+fn scattered_molecule() -> impl Strategy<Value = (String, Config)> {
+    (1..=11usize)
+        .prop_flat_map(|width| {
+            let cells: Vec<usize> = (0..width * width).collect();
+            (subsequence(cells, 0..=(width * width).min(12)), Just(width))
+        })
+        .prop_map(|(atoms, width)| {
+            let cell = |cell| if atoms.contains(&cell) { 'O' } else { '-' };
+            let text = (0..width * width).map(cell).collect();
+            (text, config(atoms.len(), width))
+        })
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(1000))]
+
+    #[test]
+    fn random_molecules_by_number_obey_the_slow_rules((text, config) in numbered_molecule()) {
+        check_all(&text, config);
+    }
+
+    #[test]
+    fn random_molecules_by_cells_obey_the_slow_rules((text, config) in scattered_molecule()) {
+        check_all(&text, config);
+        let molecule = parse(&text, config);
+        let number = molecule.number(config);
+        prop_assert_eq!(Molecule::from_number(number, config), Some(molecule));
+    }
+
+    #[test]
+    fn the_successor_is_that_of_the_text((text, config) in scattered_molecule()) {
+        let molecule = parse(&text, config);
+        let next = molecule.successor(config).map(|next| next.text(config));
+        prop_assert_eq!(next, slow_successor(&text));
+    }
+
+    #[test]
+    fn reading_a_spectrum_renames_its_labels((text, config) in scattered_molecule()) {
+        let (spectrum, _) = parse(&text, config).trace(config);
+        let backwards: String = spectrum.as_str().chars().map(|symbol| match symbol {
+            'a'..='z' => char::from(b'z' - (symbol as u8 - b'a')),
+            other => other,
+        }).collect();
+        prop_assert_eq!(Spectrum::parse(&backwards, config).unwrap(), spectrum);
+    }
+}

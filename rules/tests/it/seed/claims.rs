@@ -1,0 +1,384 @@
+//! `docs/claims.md`: every figure of the page is computed here, in the page's order.
+
+use std::collections::BTreeMap;
+
+use blackbox_rules::analysis::{
+    GroupCount, Guess, Kind, Measure, POINTS_AN_ATOM, RayNumbers, RayStudy, SpectralGroup,
+    ambiguous_groups, embed,
+};
+use blackbox_rules::census::CanonicalMolecules;
+use blackbox_rules::game::{Chamber, Config, Group, Molecule, Outcome, Position, Ray, Transform};
+
+use super::drawings::{four_rays_out, fourteen_rays_out};
+use super::{config, drawn, fits, molecule_of, numbered, origin};
+use slow_tracer::Board;
+
+/// The figures in a row of a table: numbers without commas, and the text in backquotes.
+fn figures(row: &str) -> String {
+    let mut figures = Vec::new();
+    for (part, text) in row.split('`').enumerate() {
+        if part % 2 == 1 {
+            figures.push(text.to_owned());
+            continue;
+        }
+        let words = text.split(|c: char| c.is_whitespace() || "()".contains(c));
+        let numbers = words.filter(|word| word.starts_with(|c: char| c.is_ascii_digit()));
+        figures.extend(
+            numbers.map(|word| word.trim_end_matches([',', '.', ':', ';']).replace(',', "")),
+        );
+    }
+    figures.join(" ")
+}
+
+/// The figures of a row.
+macro_rules! row {
+    ($($figure:expr),* $(,)?) => { [$($figure.to_string()),*].join(" ") };
+}
+
+fn joined(figures: impl IntoIterator<Item: ToString>) -> String {
+    let figures: Vec<String> = figures.into_iter().map(|one| one.to_string()).collect();
+    figures.join(" ")
+}
+
+fn numbers(molecules: &[Molecule], config: Config) -> String {
+    joined(molecules.iter().map(|molecule| molecule.number(config)))
+}
+
+/// All about a configuration.
+struct Known {
+    config: Config,
+    groups: Vec<SpectralGroup>,
+    rays: RayStudy,
+    /// Groups of enantiomers by their size.
+    enantiomers: BTreeMap<usize, u64>,
+}
+
+impl Known {
+    fn of(text: &str) -> Known {
+        let config = config(text);
+        let mut rays = RayStudy::new(config);
+        let mut enantiomers = BTreeMap::new();
+        for (_, molecule) in CanonicalMolecules::<u128>::new(config).numbered(1, u64::MAX) {
+            rays.add(molecule);
+            all_return(&Chamber::new(molecule, config), config);
+            let group = Group::of_canonical(molecule, config).iter().len();
+            *enantiomers.entry(group).or_default() += 1;
+        }
+        Known {
+            config,
+            groups: ambiguous_groups(config, || true).unwrap(),
+            rays,
+            enantiomers,
+        }
+    }
+
+    fn count(&self) -> GroupCount {
+        GroupCount::of(&self.groups)
+    }
+
+    fn most(&self, measure: Measure) -> usize {
+        let (_, record) = self.rays.record_of_all(measure).unwrap();
+        record.extent.get(measure)
+    }
+
+    /// The number of groups in which two molecules differ by this number of atoms or more.
+    fn apart(&self, atoms: usize) -> usize {
+        let is_apart = |group: &&SpectralGroup| group.differences().len() > atoms;
+        self.groups.iter().filter(is_apart).count()
+    }
+}
+
+/// Every ray that comes out goes the same way back.
+fn all_return(chamber: &Chamber, config: Config) {
+    for position in config.all_positions() {
+        let ray = chamber.shoot(position);
+        if let Outcome::Out(exit) = ray.outcome {
+            let outcome = Outcome::Out(position);
+            assert_eq!(chamber.shoot(exit), Ray { outcome, ..ray });
+        }
+    }
+}
+
+fn decimals(value: f64) -> String {
+    format!("{value:.2}")
+}
+
+fn percent(part: u64, whole: u64) -> String {
+    decimals(100.0 * part as f64 / whole as f64)
+}
+
+/// The rays of the played games that turn most.
+const PLAYED: [usize; 4] = [10, 5, 1, 5];
+
+/// The numbers of rays that come out, are absorbed and are reflected.
+fn outcomes(board: &Board) -> [u16; 3] {
+    let (config, molecule) = molecule_of(board);
+    let (_, statistics) = molecule.trace(config);
+    [statistics.out, statistics.absorbed, statistics.reflected].map(|tally| tally.number)
+}
+
+fn main_purpose(standard: &Known, five: (Config, &[SpectralGroup])) -> [String; 5] {
+    let (config, count) = (standard.config, standard.count());
+    let lands = drawn::NO_RAYS_LAND.map(|cell| molecule_of(&drawn::no_rays_land(Some(cell))).1);
+    let guess = Guess::cheapest(&lands, 5..=5, five.0.cells());
+    let (of_five, all) = (GroupCount::of(five.1), five.0.molecules());
+    let sizes = GroupCount::by_size(&standard.groups).into_iter().skip(1);
+    let sizes = sizes.map(|(size, count)| row![count.spectra, count.up_to_symmetry, size]);
+    let solutions = fits(&drawn::found_by_pure_thought(), config);
+    let mean = decimals(guess.mean_penalty());
+    let share = percent(of_five.molecules, all);
+    [
+        row![
+            1,
+            lands.len(),
+            POINTS_AN_ATOM,
+            numbers(&lands, five.0),
+            mean
+        ],
+        row![
+            of_five.spectra,
+            of_five.up_to_symmetry,
+            of_five.molecules,
+            all,
+            share
+        ],
+        row![
+            count.molecules,
+            config.molecules(),
+            percent(count.molecules, config.molecules())
+        ],
+        joined(sizes),
+        row![solutions.len(), joined(&solutions)],
+    ]
+}
+
+fn secondary_purpose(standard: &Known) -> [String; 3] {
+    let config = standard.config;
+    let played = drawn::played_in_emacs().into_iter().zip(PLAYED);
+    let played = played.map(|(board, at)| {
+        let chamber = Chamber::new(molecule_of(&board).1, config);
+        chamber.shoot(Position::new(at))
+    });
+    let (turns, cells): (Vec<u16>, Vec<u16>) = played.map(|ray| (ray.turns, ray.length)).unzip();
+    let (_, turned) = standard.rays.record_of_all(Measure::Turns).unwrap();
+    let most = turned.extent.turns;
+    let rays = Kind::ALL
+        .into_iter()
+        .flat_map(|kind| standard.rays.distribution(kind).iter());
+    let as_turned = rays.filter(|(extent, _)| extent.turns == most);
+    let longest = as_turned.map(|(extent, _)| extent.length).max().unwrap();
+    let record = |kind| {
+        let record = standard.rays.record(kind, Measure::Length).unwrap();
+        assert_eq!(record.extent.length, standard.most(Measure::Length));
+        row![record.extent.turns, record.molecule.number(config)]
+    };
+    let (absorbed, out) = (record(Kind::Absorbed), record(Kind::Out));
+    [
+        row![joined(turns), joined(cells)],
+        row![most, turned.molecules, turned.canonical, most],
+        row![longest, most, standard.most(Measure::Length), absorbed, out],
+    ]
+}
+
+fn molecules_and_labels(standard: &Known) -> [String; 4] {
+    use Transform::{Diag1, Diag2, Rot90, Rot180, Rot270, SymmH, SymmV};
+    let (config, small) = (standard.config, super::config("A2_B4"));
+    let lopsided = format!("-OO------O------O{}", "-".repeat(47));
+    let lopsided = Molecule::parse(&lopsided, config).unwrap();
+    let images = [Rot270, Rot180, Rot90, Diag1, SymmH, Diag2, SymmV];
+    let images = images.map(|transform| transform.molecule(lopsided, config));
+    let canonical = row![config.canonical_molecules(), small.canonical_molecules()];
+
+    let out = standard.rays.tally().by(|numbers| numbers.out);
+    let (most, of_most) = out.last_key_value().unwrap();
+    let more: u64 = out.range(11..).map(|(_, molecules)| molecules).sum();
+
+    let (spectrum, record) = numbered(2, small).trace(small);
+    let chamber = Chamber::new(numbered(2, small), small);
+    let rays: Vec<Ray> = small.all_positions().map(|at| chamber.shoot(at)).collect();
+    let absorbed = [0, 1, 3].map(|cells| {
+        let after = |ray: &&Ray| ray.outcome == Outcome::Absorbed && ray.length == cells;
+        rays.iter().filter(after).count()
+    });
+    let reflected = row![
+        record.reflected.number,
+        record.reflected_edge,
+        record.reflected_deep
+    ];
+    let (came_out, turned) = (record.out.number, record.out.tot_turns);
+    [
+        row![lopsided.number(config), numbers(&images, config)],
+        row![config.molecules(), 8, 8, small.molecules(), 4, 4, canonical],
+        row![most, of_most, more, 10],
+        row![
+            2,
+            record.absorbed.number,
+            joined(absorbed),
+            reflected,
+            came_out,
+            came_out - turned,
+            turned,
+            spectrum
+        ],
+    ]
+}
+
+fn optimisations(standard: &Known) -> [String; 6] {
+    let config = super::config("A2_B4");
+    let out = standard.rays.tally().by(|numbers| numbers.out);
+    let shots = standard.rays.tally().by(RayNumbers::shots);
+    let (fewest, of_fewest) = shots.first_key_value().unwrap();
+    let (most, of_most) = shots.last_key_value().unwrap();
+    let [many, absorbed, _] = outcomes(&fourteen_rays_out());
+    let few = joined(outcomes(&four_rays_out()));
+    let ends = row![
+        out.first_key_value().unwrap().0,
+        out.last_key_value().unwrap().0
+    ];
+    let enantiomers = standard.enantiomers.iter().rev();
+    let turned = Transform::Rot180.molecule(numbered(2, config), config);
+    let (transform, canonical) = origin(turned, config);
+    let spectrum = turned.spectrum(config);
+    [
+        standard.rays.distribution(Kind::Out).rays().to_string(),
+        row![fewest, most, fewest, of_fewest, most, of_most],
+        row![many, absorbed, few, ends],
+        joined(enantiomers.map(|(size, groups)| row![groups, size])),
+        row![turned.number(config), 2, transform, spectrum, canonical],
+        spectrum.to_string(),
+    ]
+}
+
+fn search_and_spectra(six: &Known) -> [String; 8] {
+    let config = super::config("A6_B4");
+    let one = Molecule::parse("-O--O-O------OOO", config).unwrap();
+    let next = one.successor(config).unwrap();
+    let walked = row![config.cells(), 1, 67, numbered(67, config).text(config)];
+    let followed = row![
+        one.text(config),
+        next.text(config),
+        numbers(&[one, next], config)
+    ];
+
+    let config = six.config;
+    let mut groups = six.groups.iter();
+    let pair = groups.find(|group| group.canonical_number == 868).unwrap();
+    let printed = numbers(&pair.molecules, config);
+    let [first, second] = [0, 1].map(|place| origin(pair.molecules[place], config));
+    let half_turn = Transform::Rot180.spectrum(&pair.spectrum);
+    let (id, turned) = (Transform::Id, Transform::Rot180);
+    let drawn = turned.molecule(pair.molecules[0], config).number(config);
+    let [two, one] = [16, 17].map(|at| &half_turn.as_str()[at..=at]);
+
+    let lopsided = |group: &&SpectralGroup| {
+        let mut molecules = group.molecules.iter();
+        molecules.all(|&molecule| Group::of(molecule, config).iter().len() == 8)
+    };
+    let lopsided: Vec<_> = six.groups.iter().filter(lopsided).collect();
+    let eight = lopsided.iter().filter(|group| group.images == 8).count();
+    let exception = lopsided.iter().find(|group| group.images < 8).unwrap();
+    let exception = numbers(&exception.molecules, config);
+
+    let boxes = ["A4_B4", "A4_B5", "A4_B6"].map(super::config);
+    let all = boxes.map(|one| row![one.molecules(), one.width(), one.width()]);
+    [
+        walked,
+        followed,
+        row![printed, pair.spectrum],
+        row![first.1, second.1, id, first.0, printed, second.0, second.1],
+        row![half_turn, pair.size(), first.1, id, turned],
+        row![8, lopsided.len(), six.groups.len(), eight, 8, exception],
+        row![drawn, 1, 2, one, two],
+        row![
+            joined(all),
+            joined(boxes.map(|one| one.canonical_molecules()))
+        ],
+    ]
+}
+
+fn conclusion(standard: &Known, six: &Known) -> [String; 8] {
+    let sizes = GroupCount::by_size(&six.groups);
+    let (of_six, of_standard) = (six.count(), standard.count());
+    let whole = (six.config, &six.groups[..]);
+    let embedding = embed(whole, (standard.config, &standard.groups), || true).unwrap();
+    let reappear = |wanted: std::ops::Range<u64>| {
+        let fates = six.groups.iter().zip(&embedding.fates);
+        let fates = fates.filter(|(group, _)| wanted.contains(&group.size()));
+        let fates: Vec<bool> = fates.map(|(_, fate)| fate.kept > 0).collect();
+        row![
+            fates.iter().filter(|reappears| **reappears).count(),
+            fates.len()
+        ]
+    };
+    let new = standard.groups.iter().zip(&embedding.origins);
+    let new = new.filter(|(_, origin)| origin.is_none());
+    let new = GroupCount::of(new.map(|(group, _)| group));
+    let most = |measure| row![six.most(measure), standard.most(measure)];
+    let mean = |known: &Known| {
+        let rays = known.rays.distribution(Kind::Out);
+        decimals(rays.mean(Measure::Length).unwrap())
+    };
+    assert_eq!(six.apart(3) + standard.apart(3), 0);
+    [
+        row![
+            joined(sizes.values().map(|count| count.up_to_symmetry)),
+            joined(sizes.keys()),
+            of_six.spectra,
+            of_six.molecules,
+            joined(sizes.values().map(|count| count.spectra)),
+        ],
+        row![
+            2,
+            3,
+            1,
+            4,
+            sizes[&4].up_to_symmetry,
+            4,
+            sizes[&5].up_to_symmetry,
+            5
+        ],
+        row![4, 5, reappear(4..6)],
+        row![2, 3, reappear(2..4)],
+        row![
+            new.spectra,
+            of_standard.spectra,
+            new.up_to_symmetry,
+            of_standard.up_to_symmetry
+        ],
+        row![750, 1600, of_standard.spectra, of_standard.molecules],
+        row![
+            2,
+            2 * POINTS_AN_ATOM,
+            six.apart(2),
+            six.groups.len(),
+            standard.apart(2),
+            standard.groups.len(),
+            2
+        ],
+        row![
+            most(Measure::Length),
+            mean(six),
+            mean(standard),
+            most(Measure::Turns)
+        ],
+    ]
+}
+
+#[test]
+fn the_page_of_claims_is_true() {
+    let (standard, six) = (Known::of("A4_B8"), Known::of("A4_B6"));
+    let five = config("A5_B8");
+    let groups = ambiguous_groups(five, || true).unwrap();
+    let found = [
+        &main_purpose(&standard, (five, &groups))[..],
+        &secondary_purpose(&standard),
+        &molecules_and_labels(&standard),
+        &optimisations(&standard),
+        &search_and_spectra(&six),
+        &conclusion(&standard, &six),
+    ];
+    let page = include_str!("../../../../docs/claims.md");
+    let is_claim = |line: &&str| line.starts_with("| ") && !line.starts_with("| the text");
+    let told: Vec<String> = page.lines().filter(is_claim).map(figures).collect();
+    assert_eq!(told, found.concat());
+}
