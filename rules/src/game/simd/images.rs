@@ -74,7 +74,7 @@ impl Sources {
 static HEAD_POSITION: Table = Table::twice([7, 6, 5, 4, 3, 2, 1, 0, 7, 6, 5, 4, 3, 2, 1, 0]);
 
 /// By position, the distance around the box to the other end of the ray, or
-/// [`SYMBOL`](super::rays::SYMBOL) and the symbol. The second register counts the other way
+/// [`SYMBOL`](super::statistics::SYMBOL) and the symbol. The second register counts the other way
 /// round, for the four reflections.
 #[inline(always)]
 fn distances<S: Simd>(simd: S, results: u8x32<S>, around: u8x32<S>) -> [u8x32<S>; 2] {

@@ -35,7 +35,8 @@ use super::exits::{Exits, Sides};
 use super::spectrum::{REFLECTED, RayStatistics, Spectrum};
 use super::symmetry::SmallBoard;
 use lanes::Layout;
-use rays::{SYMBOL, shoot, shoot_two};
+use rays::{shoot, shoot_two};
+use statistics::SYMBOL;
 
 mod images;
 mod lanes;

@@ -6,10 +6,7 @@ use fearless_simd::{i64x4, mask8x32, mask64x4, u8x32, u64x4};
 use super::super::spectrum::{ABSORBED, REFLECTED};
 use super::super::symmetry::SmallBoard;
 use super::lanes::{self, BACKWARDS, Layout};
-use super::statistics::Ended;
-
-/// Marks a result that is a symbol and not a position.
-pub(super) const SYMBOL: u8 = 0x80;
+use super::statistics::{Ended, SYMBOL};
 
 /// Shoots all rays and follows them until they have ended.
 #[inline(always)]

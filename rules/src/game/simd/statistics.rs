@@ -13,7 +13,9 @@ use fearless_simd::{
 };
 
 use super::super::spectrum::{ABSORBED, REFLECTED, RayStatistics, Tally};
-use super::rays::SYMBOL;
+
+/// Marks a result that is a symbol and not a position.
+pub(super) const SYMBOL: u8 = 0x80;
 
 pub(super) struct Ended<S: Simd> {
     /// The positions where they entered, or a number above all positions if there is no ray.

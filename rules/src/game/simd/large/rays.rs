@@ -3,7 +3,8 @@
 use fearless_simd::prelude::*;
 use fearless_simd::{mask8x32, u8x32, u64x4};
 
-use super::super::rays::{SYMBOL, reversed};
+use super::super::rays::reversed;
+use super::super::statistics::SYMBOL;
 use super::LargeBoard;
 use super::lanes::{self, CELLS, Entering, Exit, Layout, NO_CELL};
 use crate::game::spectrum::{ABSORBED, REFLECTED};

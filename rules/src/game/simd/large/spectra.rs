@@ -6,7 +6,7 @@ use fearless_simd::{mask8x32, u8x32};
 
 use super::super::labels_up_to;
 use super::super::lanes::{self as small, LANES, Table, is_negative, modulo};
-use super::super::rays::SYMBOL;
+use super::super::statistics::SYMBOL;
 use super::NARROWEST;
 use super::lanes::{Entering, Layout};
 use super::rays::Rays;
