@@ -95,7 +95,7 @@ def test_a_board_is_decoded():
         (lambda: decode("west 1 = ?"), ValueError, "line 1"),
         (lambda: decode("A1_B4, west 1 = H, west 2 = H"), ValueError, "no molecule"),
         (lambda: decode("A4_B6, west 1 = H", atoms=99), ValueError, "do not fit"),
-        (lambda: census("A32_B8"), ValueError, "too many"),
+        (lambda: Config("A60_B11"), ValueError, "too many"),
         (lambda: census("A7_B8", memory=1), MemoryError, "are enough"),
     ],
 )
