@@ -9,9 +9,9 @@ use itertools::Itertools;
 use proptest::prelude::*;
 use rand_pcg::Pcg64Mcg;
 use rand_pcg::rand_core::{Rng, SeedableRng};
+use slow_tracer::{Fate, fates};
 
 use crate::common::repository::reference;
-use slow_tracer::{Fate, fates};
 
 struct Game {
     kind: String,

@@ -17,11 +17,11 @@ use itertools::Itertools;
 use proptest::prelude::*;
 use random::SplitMix64;
 use serde_json::{Value, json};
+use slow_tracer::{Board, Fate, NOT_SHOT, fate, fates, games};
 use testkit::{Ended, Nobody, Sandbox, words};
 
 use crate::common::program::{BLACKBOX, assert_has, cases, check_printed, empty_sandbox, shell};
 use crate::common::terminal::Terminal;
-use slow_tracer::{Board, Fate, NOT_SHOT, fate, fates, games};
 
 /// All facts about a board, found the slow way.
 #[derive(Debug)]

@@ -9,7 +9,6 @@ use testkit::{one, words};
 
 use crate::common::program::{assert_has, cases, explored_sandbox, refuses_each};
 use crate::common::repository::reference;
-use crate::common::statistics;
 
 /// The keys after those of the original's records, if the spectra are known.
 const AMBIGUITY: [&str; 3] = ["ambiguous", "spectral-group-size", "twins"];
@@ -112,7 +111,10 @@ fn json_and_csv_have_the_cells_and_the_names_of_the_columns() {
     let key = |name: &String| first.find(&format!("\"{}\":", name.replace('_', "-")));
     let places: Vec<_> = header.iter().map(key).collect();
     assert!(places.is_sorted() && places[0].is_some(), "{first}");
-    assert_eq!(header.len(), 6 + statistics::NAMES.len() + AMBIGUITY.len());
+    assert_eq!(
+        header.len(),
+        6 + slow_tracer::COLUMNS.len() + AMBIGUITY.len()
+    );
     for ((row, document), line) in shown.iter().zip(&documents).zip(&reference[1..]) {
         // Only a document says of which family it is.
         assert_eq!(document.as_object().unwrap().len(), header.len() + 1);

@@ -4,13 +4,13 @@
 use std::fs;
 
 use rusqlite::Connection;
+use slow_tracer::COLUMNS;
 use testkit::{Sandbox, csv, one, open};
 
 use crate::common::program::{
     all_refuse, assert_has, cases, empty_sandbox, explored_sandbox, tables, with,
 };
 use crate::common::repository::{original, reference};
-use crate::common::statistics::NAMES;
 
 /// A sandbox with the original's database in it, perhaps changed.
 fn with_original(sql: &str) -> Sandbox {
@@ -146,7 +146,7 @@ fn a_configuration_in_any_state_goes_on() {
 fn a_wrong_row_of_any_column_is_named_and_nothing_is_imported() {
     let sandbox = explored_sandbox(&["A2_B3"]);
     add_original(&sandbox, "");
-    let counts = NAMES.map(|count| format!("Molecules.{count} => {count} + 1\n"));
+    let counts = COLUMNS.map(|count| format!("Molecules.{count} => {count} + 1\n"));
     let mut changes = Vec::new();
     let wrong_values = "
         Molecules.number => 301 ; 0.5 ; '300' ; -1 ; 561 ; 1e300 ; null

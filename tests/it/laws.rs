@@ -11,12 +11,12 @@ use blackbox::laws::{
 };
 use itertools::Itertools;
 use proptest::prelude::*;
+use slow_tracer::{Fate, fates};
 use testkit::{Sandbox, words};
 use watch::unwatched;
 
 use crate::common::program::{assert_has, cases, empty_sandbox, refuses_each};
 use crate::common::repository::reference;
-use slow_tracer::{Fate, fates};
 
 fn law_of_three(sandbox: &Sandbox) -> String {
     sandbox.ok(&["law", "--atoms", "3", "--out", "three", "--quiet"]);

@@ -6,8 +6,6 @@ mod common {
     pub(crate) mod invariants;
     pub(crate) mod program;
     pub(crate) mod repository;
-    #[path = "../../../rules/tests/it/statistics.rs"]
-    pub(crate) mod statistics;
     pub(crate) mod terminal;
 }
 

@@ -10,10 +10,10 @@ use blackbox::game::Config;
 use itertools::Itertools;
 use rustix::process::Signal;
 use serde_json::{Value, json};
+use slow_tracer::{Fate, fates};
 use testkit::{Sandbox, ended};
 
 use crate::common::program::{assert_has, empty_sandbox, refuses_each, send};
-use slow_tracer::{Fate, fates};
 
 fn opening(sandbox: &Sandbox, config: &str, options: &str) -> Value {
     sandbox.document(&format!("opening --config {config} {options}"))

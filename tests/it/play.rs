@@ -13,12 +13,12 @@ use blackbox::play::saved_game;
 use blackbox::play::words::{Mark, Move};
 use rustix::process::Signal;
 use serde_json::Value;
+use slow_tracer::{Board, Fate, fate, fates};
 use testkit::{Ended, Random, Sandbox};
 
 use crate::common::program::{BLACKBOX, assert_has, empty_sandbox, refuses_each, send, wait_for};
 use crate::common::repository::read;
 use crate::common::terminal::{Terminal, spawn};
-use slow_tracer::{Board, Fate, fate, fates};
 
 /// Plays with these words. After its end, a game reads no further.
 fn play(sandbox: &Sandbox, args: &[&str], words: &str) -> Ended {

@@ -11,12 +11,12 @@ use blackbox::game::Config;
 use itertools::Itertools;
 use rustix::process::Signal;
 use serde_json::{Value, json};
+use slow_tracer::{Fate, fates};
 use testkit::{Sandbox, ended, words};
 use view::words::thousands;
 
 use crate::common::program::{empty_sandbox, refuses_each, send};
 use crate::common::repository::{read, root};
-use slow_tracer::{Fate, fates};
 
 struct Traced {
     molecule: String,

@@ -14,12 +14,33 @@ pub mod games;
 
 pub use board::{Board, NOT_SHOT};
 
+/// The names of the 17 columns of ray statistics in the table of molecules, in their order.
+pub const COLUMNS: [&str; 17] = [
+    "absorbed_number",
+    "absorbed_max_length",
+    "absorbed_max_turns",
+    "absorbed_tot_length",
+    "absorbed_tot_turns",
+    "reflected_number",
+    "reflected_edge",
+    "reflected_deep",
+    "reflected_max_length",
+    "reflected_max_turns",
+    "reflected_tot_length",
+    "reflected_tot_turns",
+    "out_number",
+    "out_max_length",
+    "out_max_turns",
+    "out_tot_length",
+    "out_tot_turns",
+];
+
 /// The result of all rays of a molecule.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Traced {
     /// One symbol per position.
     pub spectrum: String,
-    /// In the order of the columns of the table of molecules.
+    /// In the order of [`COLUMNS`].
     pub statistics: [u16; 17],
 }
 

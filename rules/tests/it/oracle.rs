@@ -7,7 +7,6 @@ use std::collections::HashMap;
 use blackbox_rules::game::{Config, Group, Molecule, Spectrum, Transform};
 use proptest::prelude::*;
 use proptest::sample::subsequence;
-
 use slow_tracer::Board;
 
 use crate::statistics;
@@ -52,7 +51,7 @@ fn check_trace(text: &str, config: Config) {
     let (spectrum, stats) = parse(text, config).trace(config);
     assert_eq!(spectrum.as_str(), slow.spectrum, "{config} {text}");
     let fast = statistics::values(&stats);
-    for ((name, fast), slow) in statistics::NAMES.iter().zip(fast).zip(slow.statistics) {
+    for ((name, fast), slow) in slow_tracer::COLUMNS.iter().zip(fast).zip(slow.statistics) {
         assert_eq!(fast, slow, "{name} of {config} {text}");
     }
 }

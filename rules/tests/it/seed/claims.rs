@@ -8,10 +8,10 @@ use blackbox_rules::analysis::{
 };
 use blackbox_rules::census::CanonicalMolecules;
 use blackbox_rules::game::{Chamber, Config, Group, Molecule, Outcome, Position, Ray, Transform};
+use slow_tracer::Board;
 
 use super::drawings::{four_rays_out, fourteen_rays_out};
 use super::{config, drawn, fits, molecule_of, numbered, origin};
-use slow_tracer::Board;
 
 /// The figures in a row of a table: numbers without commas, and the text in backquotes.
 fn figures(row: &str) -> String {

@@ -1,9 +1,9 @@
 //! Boards and molecules that the text draws. `decode.rs` decodes those of the games that were played.
 
 use blackbox_rules::game::{Chamber, Group, Molecule, Outcome, Position, Ray, Spectrum, Transform};
+use slow_tracer::Board;
 
 use super::{check, config, fits, molecule_of, numbered, origin};
-use slow_tracer::Board;
 
 /// The board with the most rays that come out.
 pub(super) fn fourteen_rays_out() -> Board {

@@ -15,10 +15,7 @@ mod drawings;
 use blackbox_rules::game::{
     Chamber, Config, Group, Molecule, Outcome, Position, Spectrum, Transform,
 };
-
-use slow_tracer::{Board, NOT_SHOT};
-
-use slow_tracer::games as drawn;
+use slow_tracer::{Board, NOT_SHOT, games as drawn};
 
 fn config(text: &str) -> Config {
     text.parse().unwrap()
