@@ -30,12 +30,12 @@ pub(crate) fn explore(
         watcher.begin("searching for solutions", 0, wanted);
     }
     let result = loop {
-        let solutions = runs.totals().solutions;
+        let solutions = runs.totals.solutions;
         if wanted.is_some_and(|wanted| solutions >= wanted) {
             break Ok(());
         }
         if watcher.stop().asked() {
-            let steps = runs.totals().steps;
+            let steps = runs.totals.steps;
             break Err(Error::Stopped(format!(
                 "stopped after {steps} steps; {solutions} solutions were found and are stored"
             )));
@@ -45,7 +45,7 @@ pub(crate) fn explore(
             Ok(Some(found)) => {
                 let taken = each(&found);
                 waiting.push(found);
-                watcher.advance(runs.totals().solutions);
+                watcher.advance(runs.totals.solutions);
                 if taken.is_err() {
                     break taken;
                 }

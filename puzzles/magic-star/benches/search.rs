@@ -36,7 +36,7 @@ fn main() {
             steps += search.part(part, &Stop::default(), count).unwrap();
         }
         let took = begun.elapsed().as_secs_f64() * 1e3;
-        let solutions = found * search.group().order();
+        let solutions = found * search.group.order();
         let basic = solutions / Group::of_drawing(&diagram).order();
         let known = PUBLISHED
             .lines()

@@ -96,7 +96,7 @@ impl SymmetryReport {
     pub(crate) fn of(diagram: &Diagram) -> SymmetryReport {
         let lines = Group::of_lines(diagram);
         let (mut same, mut different) = (Vec::new(), Vec::new());
-        let star = diagram.star();
+        let star = diagram.star;
         for other in Star::of_order(star.order()).filter(|other| *other != star) {
             match isomorphism(diagram, &Diagram::of(other)) {
                 Some(isomorphism) => same.push((other, isomorphism)),
@@ -123,7 +123,7 @@ impl Analysis {
         /// With more solutions, the curve is that of every second basic one, or third, and so on:
         /// it leaves the whole curve by about a thousandth of its height.
         const MOST_POINTS: u64 = 4_000_000;
-        let star = diagram.star();
+        let star = diagram.star;
         let (n, cells) = (star.order() as u8, star.cells());
         let images = Images::of(&diagram, all_basics, watcher);
         let basics = all_basics.len() as u64;
@@ -148,7 +148,7 @@ impl Analysis {
             }
             if name == 0 {
                 let one = basic.numbers().iter().position(|&number| number == 1);
-                in_points += u64::from(one.is_some_and(|cell| diagram.places()[cell].point));
+                in_points += u64::from(one.is_some_and(|cell| diagram.places[cell].point));
                 // All solutions have their complements if both sums of hashes are the same.
                 let complement = images.drawing.least_image(&basic.complement());
                 let [one, other] = [*basic, complement].map(|one| hashes.hash_one(one));

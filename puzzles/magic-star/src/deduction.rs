@@ -62,15 +62,15 @@ type Candidates = [u64; MAX_CELLS];
 /// ```
 pub fn deduce(diagram: &Diagram, star: &Partial) -> Option<Deduction> {
     let is_empty = |cell: &Cell| star.number(*cell).is_none();
-    let empty = || (0..diagram.star().cells() as Cell).filter(is_empty);
-    let all_numbers = ((1u64 << diagram.star().cells()) - 1) << 1;
+    let empty = || (0..diagram.star.cells() as Cell).filter(is_empty);
+    let all_numbers = ((1u64 << diagram.star.cells()) - 1) << 1;
     let left = (star.given()).fold(all_numbers, |left, (_, number)| left & !(1 << number));
     let mut candidates: Candidates = [left; MAX_CELLS];
     for (cell, number) in star.given() {
         candidates[usize::from(cell)] = 1 << number;
     }
     let all = candidates;
-    for (line, on_line) in diagram.lines().iter().enumerate() {
+    for (line, on_line) in diagram.lines.iter().enumerate() {
         let mut empty = on_line.iter().copied().filter(is_empty);
         if let (Some(cell), None) = (empty.next(), empty.next()) {
             return Some(Deduction {
@@ -84,7 +84,7 @@ pub fn deduce(diagram: &Diagram, star: &Partial) -> Option<Deduction> {
     let mut grade = Grade::Crossing;
     loop {
         let before = candidates;
-        for (line, on_line) in diagram.lines().iter().enumerate() {
+        for (line, on_line) in diagram.lines.iter().enumerate() {
             for &cell in on_line {
                 let known = match grade {
                     Grade::Crossing => &all,
@@ -125,7 +125,7 @@ pub fn grade(diagram: &Diagram, star: &Partial) -> Grade {
         star = star.with(next.cell, next.number);
         hardest = hardest.max(next.grade);
     }
-    match star.given().count() == diagram.star().cells() {
+    match star.given().count() == diagram.star.cells() {
         true => hardest,
         false => Grade::Trial,
     }
@@ -137,9 +137,9 @@ fn single(set: u64) -> Option<u8> {
 
 /// The candidates of a cell with which a line can be filled.
 fn fitting(diagram: &Diagram, candidates: &Candidates, line: usize, cell: Cell) -> u64 {
-    let others = diagram.lines()[line].iter().filter(|&&other| other != cell);
+    let others = diagram.lines[line].iter().filter(|&&other| other != cell);
     let others = Vec::from_iter(others.map(|&other| candidates[usize::from(other)]));
-    let sum = diagram.star().line_sum() as u32;
+    let sum = diagram.star.line_sum() as u32;
     members(candidates[usize::from(cell)])
         .filter(|&number| fills(&others, sum.checked_sub(number), 1 << number))
         .fold(0, |fitting, number| fitting | 1 << number)

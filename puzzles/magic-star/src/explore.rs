@@ -18,14 +18,14 @@ const MOST_SHOWN: usize = 13;
 
 /// All basic solutions of a star, in the order of the search, however many threads it has.
 pub(crate) fn basics(diagram: &Diagram, watcher: &dyn Watcher) -> Result<Vec<Solution>> {
-    let star = diagram.star();
+    let star = diagram.star;
     if star.order() > MOST_SHOWN {
         let what = format!("the solutions of {star} are too many to be kept in memory");
         return Err(Error::other(what, "`magic-star explore` counts them"));
     }
     let drawing = Group::of_drawing(diagram);
     let search = Search::exploration(diagram);
-    let cosets = search.group().transversal(&drawing);
+    let cosets = search.group.transversal(&drawing);
     let mut basics = Vec::new();
     let of_class = |found: &mut Vec<Solution>, solution: Solution| {
         let images = cosets.iter().map(|coset| coset.image(&solution));
@@ -79,14 +79,14 @@ pub(crate) struct Explored {
 impl Explored {
     pub(crate) fn of(diagram: &Diagram, watcher: &dyn Watcher) -> Result<Explored> {
         let search = Search::exploration(diagram);
-        let group = search.group();
+        let group = &search.group;
         let (mut classes, mut first) = (0, None::<Solution>);
         let of_class = |(classes, first): &mut (u64, Option<Solution>), solution| {
             *classes += 1;
             let least = group.least_image(&solution);
             *first = Some(first.map_or(least, |first| first.min(least)));
         };
-        let doing = format!("searching {}", diagram.star());
+        let doing = format!("searching {}", diagram.star);
         each_class(&doing, &search, watcher, of_class, |(more, least)| {
             classes += more;
             first = first.into_iter().chain(least).min();
@@ -122,12 +122,12 @@ pub(crate) fn complete(
         }
     };
     let of_class = |(found, least): &mut (u64, BTreeSet<Solution>), solution| {
-        *found += search.group().order() as u64;
-        for symmetry in search.group().elements() {
+        *found += search.group.order() as u64;
+        for symmetry in &search.group.elements {
             keep(least, symmetry.image(&solution));
         }
     };
-    let doing = format!("completing {}", diagram.star());
+    let doing = format!("completing {}", diagram.star);
     let (mut ways, mut first) = (0, BTreeSet::new());
     each_class(&doing, &search, watcher, of_class, |(found, least)| {
         ways += found;
@@ -165,7 +165,7 @@ impl<'a> Images<'a> {
             basics,
             drawing: Group::of_drawing(diagram),
             names: Group::names(diagram).collect(),
-            star: diagram.star(),
+            star: diagram.star,
             watcher,
         }
     }
@@ -180,7 +180,7 @@ impl<'a> Images<'a> {
                 let what = format!("stopped going through the solutions of {}", self.star);
                 return Err(Error::Stopped(what));
             }
-            for (name, symmetry) in (0..).zip(self.drawing.elements()) {
+            for (name, symmetry) in (0..).zip(&self.drawing.elements) {
                 visit((i, basic), (name, symmetry));
             }
         }

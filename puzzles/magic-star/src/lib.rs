@@ -22,7 +22,7 @@
 //!     };
 //!     search.part(part, &Stop::default(), found).expect("nobody stops it");
 //! }
-//! assert_eq!(classes * search.group().order(), 1792);
+//! assert_eq!(classes * search.group.order(), 1792);
 //! # Ok::<(), String>(())
 //! ```
 #![cfg_attr(not(test), warn(clippy::disallowed_methods))]

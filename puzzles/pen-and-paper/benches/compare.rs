@@ -74,7 +74,7 @@ fn compare(search: Search, runs: u64) -> (String, f64) {
         let found = search.run(&mut Dice::new(seed), &mut Stop::default());
         let time = begun.elapsed();
         if let Ok(found) = found {
-            let is_circular = examine(search.board, found.tour.numbers()).unwrap();
+            let is_circular = examine(search.board, &found.tour.numbers).unwrap();
             assert!(is_circular || !search.circular, "{search:?}");
             times.push(time);
             steps.push(found.steps);

@@ -108,12 +108,12 @@ impl Solve {
             Error::Stopped(format!("stopped after {steps}; no tour was found"))
         })?;
         let (name, tour) = (method.name(), found.tour);
-        let kind = ["a tour", "a circular tour"][usize::from(tour.is_circular())];
+        let kind = ["a tour", "a circular tour"][usize::from(tour.is_circular)];
         let attempts = counted(found.attempts, "attempt", "attempts");
         let cost = format!("{attempts} and {}", counted(found.steps, "step", "steps"));
         console.say(&format!("{name}: {kind} of {board} in {cost}, seed {seed}"));
         print(|out| match self.format {
-            Drawn::Text => Ok(write!(out, "{}", view::grid(board, tour.numbers()))?),
+            Drawn::Text => Ok(write!(out, "{}", view::grid(board, &tour.numbers))?),
             Drawn::Json => Ok(write_json(out, &view::document(&tour, seed, method))?),
             Drawn::Svg => Ok(write!(out, "{}", view::svg::picture(&tour))?),
         })
@@ -148,7 +148,7 @@ impl Supervisor for Progress<'_> {
         let watcher = self.watcher;
         watcher.detail("an open tour, on the way to a circular one:");
         let tour = tour();
-        for line in view::grid(tour.board(), tour.numbers()).lines() {
+        for line in view::grid(tour.board, &tour.numbers).lines() {
             watcher.detail(line);
         }
     }

@@ -18,7 +18,7 @@
 //! let board = Board::new(6, 6)?;
 //! let search = Search::new(board, true, Method::best(board, true));
 //! let found = search.run(&mut Dice::new(3), &mut Stop::default()).expect("6 × 6 has one");
-//! assert_eq!(examine(board, found.tour.numbers()), Ok(true));
+//! assert_eq!(examine(board, &found.tour.numbers), Ok(true));
 //! # Ok::<(), String>(())
 //! ```
 #![cfg_attr(not(test), warn(clippy::disallowed_methods))]

@@ -5,9 +5,12 @@ use crate::rules::Board;
 /// A grid filled with 1, 2, 3 … along jumps.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Tour {
-    board: Board,
-    numbers: Vec<u32>,
-    circular: bool,
+    /// Its grid.
+    pub board: Board,
+    /// Its numbers, row by row.
+    pub numbers: Vec<u32>,
+    /// Does a jump lead from the last number back to 1?
+    pub is_circular: bool,
 }
 
 impl Tour {
@@ -18,23 +21,13 @@ impl Tour {
         for (&cell, number) in path.iter().zip(1..) {
             numbers[cell] = number;
         }
-        let circular = board.jump_between(path[path.len() - 1], path[0]).is_some();
-        debug_assert_eq!(examine(board, &numbers), Ok(circular));
+        let is_circular = board.jump_between(path[path.len() - 1], path[0]).is_some();
+        debug_assert_eq!(examine(board, &numbers), Ok(is_circular));
         Tour {
             board,
             numbers,
-            circular,
+            is_circular,
         }
-    }
-
-    /// Its grid.
-    pub fn board(&self) -> Board {
-        self.board
-    }
-
-    /// Its numbers, row by row.
-    pub fn numbers(&self) -> &[u32] {
-        &self.numbers
     }
 
     /// Its cells in the order of their numbers.
@@ -44,11 +37,6 @@ impl Tour {
             path[number as usize - 1] = cell;
         }
         path
-    }
-
-    /// Does a jump lead from the last number back to 1?
-    pub fn is_circular(&self) -> bool {
-        self.circular
     }
 }
 

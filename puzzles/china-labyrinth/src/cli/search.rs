@@ -90,7 +90,7 @@ impl Search {
         };
         let begun = Instant::now();
         let new = explore(&mut store, &mut runs, by, wanted, console, each)?;
-        let (totals, seconds) = (runs.totals(), begun.elapsed().as_secs_f64());
+        let (totals, seconds) = (runs.totals, begun.elapsed().as_secs_f64());
         let solutions = counted(totals.solutions, "solution", "solutions");
         let steps = counted(totals.steps, "step", "steps");
         let restarts = counted(totals.restarts, "restart", "restarts");

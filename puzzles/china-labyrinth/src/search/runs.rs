@@ -54,7 +54,8 @@ pub struct Runs {
     /// The number of runs begun, and that of the steps of the last one; none if it has ended.
     begun: u64,
     made: Option<u64>,
-    totals: Totals,
+    /// The cost of the search so far.
+    pub totals: Totals,
     /// The totals when the last solution was found.
     before: Totals,
     /// Two hashes of every solution: of a billion, two are the same with a chance of one in 10^20.
@@ -160,11 +161,6 @@ impl Runs {
         };
         self.before = self.totals;
         Ok(Some(found))
-    }
-
-    /// The cost of the search so far.
-    pub fn totals(&self) -> Totals {
-        self.totals
     }
 
     /// The placed pieces, each with its board, in the order in which they came.

@@ -15,7 +15,7 @@ fn some(count: usize, seed: u64, slice: u64) -> (Vec<Found>, Totals) {
     while found.len() < count {
         found.extend(runs.advance(slice).unwrap());
     }
-    (found, runs.totals())
+    (found, runs.totals)
 }
 
 #[test]
@@ -93,10 +93,10 @@ fn the_limits_of_the_text_and_of_looking_ahead_need_the_fewest_steps() {
     ] {
         let steps = limits.map(|limit| {
             let mut runs = Runs::new(&settings, limit, 1);
-            while runs.totals().steps < 1_000_000 {
+            while runs.totals.steps < 1_000_000 {
                 runs.advance(u64::MAX).unwrap();
             }
-            let totals = runs.totals();
+            let totals = runs.totals;
             totals.steps as f64 / (totals.solutions + totals.repeats) as f64
         });
         assert!(steps[1] < steps[0] && steps[1] < steps[2], "{steps:?}");
@@ -254,7 +254,7 @@ fn positions_of_hexagons_are_completed_and_counted() {
     const TILES: Tiles = Tiles::Hexagons;
     let (stop, mut several) = (Stop::default(), 0);
     let mut runs = Runs::new(&Settings::best(TILES), 112, 4);
-    while runs.totals().solutions < 12 {
+    while runs.totals.solutions < 12 {
         let Some(found) = runs.advance(u64::MAX).unwrap() else {
             continue;
         };

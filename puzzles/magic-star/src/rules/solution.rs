@@ -82,8 +82,8 @@ impl Solution {
 
     /// Does every line sum up to 4n + 2?
     pub fn is_magic(&self, diagram: &Diagram) -> bool {
-        let star = diagram.star();
-        let mut sums = diagram.lines().iter().map(|line| {
+        let star = diagram.star;
+        let mut sums = diagram.lines.iter().map(|line| {
             let numbers = line.map(|cell| usize::from(self.number(cell)));
             numbers.iter().sum::<usize>()
         });
@@ -135,7 +135,7 @@ impl Partial {
     ///
     /// What is wrong, in words.
     pub fn parse(text: &str, diagram: &Diagram) -> Result<Partial, String> {
-        let (star, cells) = (diagram.star(), diagram.star().cells());
+        let (star, cells) = (diagram.star, diagram.star.cells());
         let entries = text.split(|c: char| c == ',' || c.is_whitespace());
         let entries: Vec<&str> = entries.filter(|entry| !entry.is_empty()).collect();
         let are_named = entries.iter().any(|entry| entry.contains('='));

@@ -134,10 +134,14 @@ pub struct Coordinates {
 /// the circulant graph that joins line j to j ± k (by points) and j ± (k − 1) (by crossings).
 #[derive(Clone, PartialEq, Debug)]
 pub struct Diagram {
-    star: Star,
-    places: Vec<Coordinates>,
-    lines: Vec<[Cell; 4]>,
-    ends: Vec<[u8; 2]>,
+    /// The star.
+    pub star: Star,
+    /// Where the cells lie.
+    pub places: Vec<Coordinates>,
+    /// The four cells of each line, from point j to its other end, for j clockwise from 0 at the top.
+    pub lines: Vec<[Cell; 4]>,
+    /// The two lines that each cell lies on.
+    pub ends: Vec<[u8; 2]>,
 }
 
 impl Diagram {
@@ -183,26 +187,6 @@ impl Diagram {
             ends: ends.collect(),
             lines,
         }
-    }
-
-    /// The star.
-    pub fn star(&self) -> Star {
-        self.star
-    }
-
-    /// Where the cells lie.
-    pub fn places(&self) -> &[Coordinates] {
-        &self.places
-    }
-
-    /// The four cells of each line, from point j to its other end, for j clockwise from 0 at the top.
-    pub fn lines(&self) -> &[[Cell; 4]] {
-        &self.lines
-    }
-
-    /// The two lines that each cell lies on.
-    pub fn ends(&self) -> &[[u8; 2]] {
-        &self.ends
     }
 
     /// The cells of the two lines that a cell lies on.
@@ -266,19 +250,19 @@ mod tests {
             let diagram = Diagram::of(star);
             let n = star.order();
             for cell in 0..star.cells() as Cell {
-                let on = diagram.lines().iter().filter(|line| line.contains(&cell));
+                let on = diagram.lines.iter().filter(|line| line.contains(&cell));
                 assert_eq!(on.count(), 2, "{star}");
-                let [one, other] = diagram.ends()[usize::from(cell)].map(usize::from);
+                let [one, other] = diagram.ends[usize::from(cell)].map(usize::from);
                 assert_eq!(diagram.shared(one, other), Some(cell), "{star}");
                 // Points join lines that are k apart, crossings lines that are k - 1 apart.
                 let apart = (other - one).min(n - (other - one));
-                let point = diagram.places()[usize::from(cell)].point;
+                let point = diagram.places[usize::from(cell)].point;
                 let step = if point { star.step() } else { star.step() - 1 };
                 assert_eq!(apart, step, "{star}");
             }
             // The cells of a line lie on a straight line, in their order.
-            for line in diagram.lines() {
-                let [from, a, b, to] = line.map(|cell| diagram.places()[usize::from(cell)]);
+            for line in &diagram.lines {
+                let [from, a, b, to] = line.map(|cell| diagram.places[usize::from(cell)]);
                 let (x, y) = (to.x - from.x, to.y - from.y);
                 let along =
                     |at: Coordinates| ((at.x - from.x) * x + (at.y - from.y) * y) / x.hypot(y);
@@ -288,7 +272,7 @@ mod tests {
                 assert!(from.point && !a.point && !b.point && to.point);
             }
             // Cells are in reading order.
-            for pair in diagram.places().windows(2) {
+            for pair in diagram.places.windows(2) {
                 let level = (pair[0].y - pair[1].y).abs() < 1e-9;
                 assert!(level || pair[0].y > pair[1].y + 1e-3, "{star}");
                 assert!(!level || pair[0].x < pair[1].x - 1e-3, "{star}");

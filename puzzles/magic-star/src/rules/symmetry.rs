@@ -78,14 +78,15 @@ impl fmt::Display for SymmetryName {
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Group {
     cells: usize,
-    elements: Vec<Symmetry>,
+    /// Its elements.
+    pub elements: Vec<Symmetry>,
 }
 
 impl Group {
     /// The 2n rotations and reflections of the drawing. The identity comes first, then the other
     /// rotations clockwise, then those after a reflection that swaps left and right.
     pub fn of_drawing(diagram: &Diagram) -> Group {
-        let (n, k) = (diagram.star().order(), diagram.star().step());
+        let (n, k) = (diagram.star.order(), diagram.star.step());
         let elements = Group::names(diagram).filter_map(|name| {
             let turned = usize::from(name.turned);
             let lines = (0..n).map(|j| {
@@ -97,21 +98,21 @@ impl Group {
             cells(diagram, diagram, &lines).map(|cells| Symmetry::to(&cells))
         });
         Group {
-            cells: diagram.star().cells(),
+            cells: diagram.star.cells(),
             elements: elements.collect(),
         }
     }
 
     /// The names of the elements of [`Group::of_drawing`], in their order.
     pub fn names(diagram: &Diagram) -> impl Iterator<Item = SymmetryName> {
-        let n = diagram.star().order() as u8;
+        let n = diagram.star.order() as u8;
         let turns = move |mirrored| (0..n).map(move |turned| SymmetryName { mirrored, turned });
         turns(false).chain(turns(true))
     }
 
     /// All symmetries: the automorphisms of the graph of lines and cells.
     pub fn of_lines(diagram: &Diagram) -> Group {
-        let n = diagram.star().order();
+        let n = diagram.star.order();
         // Every line but the first shares a cell with an earlier one, so few places are left.
         let mut order = vec![0];
         while let Some(next) = (0..n).find(|line| {
@@ -120,7 +121,7 @@ impl Group {
         }) {
             order.push(next);
         }
-        let (cells, elements) = (diagram.star().cells(), Vec::new());
+        let (cells, elements) = (diagram.star.cells(), Vec::new());
         let mut group = Group { cells, elements };
         group.extend(diagram, &order, 0, &mut [0; MAX_ORDER]);
         group
@@ -150,11 +151,6 @@ impl Group {
                 self.extend(diagram, order, depth + 1, lines);
             }
         }
-    }
-
-    /// Its elements.
-    pub fn elements(&self) -> &[Symmetry] {
-        &self.elements
     }
 
     /// The number of its elements.
@@ -228,15 +224,15 @@ pub struct Isomorphism {
 
 /// An isomorphism from one star to another, if they are the same: then a multiplier is one.
 pub fn isomorphism(from: &Diagram, to: &Diagram) -> Option<Isomorphism> {
-    let n = from.star().order();
-    if n != to.star().order() {
+    let n = from.star.order();
+    if n != to.star.order() {
         return None;
     }
     (1..n).find_map(|multiplier| {
         let lines: Vec<u8> = (0..n).map(|j| (multiplier * j % n) as u8).collect();
         let cells = cells(from, to, &lines)?;
-        let inside_out = cells.iter().zip(from.places()).all(|(&cell, place)| {
-            let image = to.places()[usize::from(cell)];
+        let inside_out = cells.iter().zip(&from.places).all(|(&cell, place)| {
+            let image = to.places[usize::from(cell)];
             image.point != place.point
         });
         Some(Isomorphism {
@@ -249,7 +245,7 @@ pub fn isomorphism(from: &Diagram, to: &Diagram) -> Option<Isomorphism> {
 
 /// Where the cells go if the lines go there. `None` if lines that meet would no longer, or become one.
 fn cells(from: &Diagram, to: &Diagram, lines: &[u8]) -> Option<Vec<Cell>> {
-    (from.ends().iter())
+    (from.ends.iter())
         .map(|ends| {
             let [one, other] = ends.map(|line| usize::from(lines[usize::from(line)]));
             to.shared(one, other)
@@ -275,16 +271,16 @@ mod tests {
     fn rotations_and_reflections_move_the_drawing() {
         for diagram in diagrams() {
             let group = Group::of_drawing(&diagram);
-            let star = diagram.star();
+            let star = diagram.star;
             let n = star.order() as f64;
             assert_eq!(group.order(), 2 * star.order(), "{star}");
-            for (element, name) in group.elements().iter().zip(Group::names(&diagram)) {
+            for (element, name) in group.elements.iter().zip(Group::names(&diagram)) {
                 let angle = 2.0 * std::f64::consts::PI * f64::from(name.turned) / n;
                 let (sin, cos) = angle.sin_cos();
                 for cell in 0..star.cells() as Cell {
-                    let from = diagram.places()[usize::from(element.source(cell))];
+                    let from = diagram.places[usize::from(element.source(cell))];
                     let x = if name.mirrored { -from.x } else { from.x };
-                    let to = diagram.places()[usize::from(cell)];
+                    let to = diagram.places[usize::from(cell)];
                     let off = (x * cos + from.y * sin - to.x).hypot(from.y * cos - x * sin - to.y);
                     assert!(off < 1e-9, "{star} {name}");
                 }
@@ -293,7 +289,7 @@ mod tests {
             let orbits = group.orbits();
             assert_eq!(orbits.len(), 2);
             for orbit in orbits {
-                let point = |&cell: &Cell| diagram.places()[usize::from(cell)].point;
+                let point = |&cell: &Cell| diagram.places[usize::from(cell)].point;
                 assert_eq!(orbit.len(), star.order());
                 assert!(orbit.iter().all(point) || !orbit.iter().any(point));
             }
@@ -315,22 +311,22 @@ mod tests {
     fn kinds_that_are_the_same_up_to_names() {
         let mut same = Vec::new();
         for from in diagrams() {
-            for to in diagrams().filter(|to| to.star() != from.star()) {
-                let (n, k, l) = (from.star().order(), from.star().step(), to.star().step());
+            for to in diagrams().filter(|to| to.star != from.star) {
+                let (n, k, l) = (from.star.order(), from.star.step(), to.star.step());
                 let expected = match (2 * k * l - k - l) % n {
-                    _ if to.star().order() != n => None,
+                    _ if to.star.order() != n => None,
                     0 => Some(false),
                     remainder => (remainder == n - 1).then_some(true),
                 };
                 let found = isomorphism(&from, &to);
                 let how = found.as_ref().map(|isomorphism| isomorphism.inside_out);
-                assert_eq!(how, expected, "{} {}", from.star(), to.star());
+                assert_eq!(how, expected, "{} {}", from.star, to.star);
                 let Some(isomorphism) = found.filter(|_| k < l) else {
                     continue;
                 };
                 let how = ["", " inside out"][usize::from(isomorphism.inside_out)];
                 let u = isomorphism.multiplier;
-                same.push(format!("{} {} {u}{how}", from.star(), to.star()));
+                same.push(format!("{} {} {u}{how}", from.star, to.star));
             }
         }
         let known = [

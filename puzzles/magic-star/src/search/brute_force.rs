@@ -29,7 +29,7 @@ impl BruteForce {
     /// No permutation so far.
     pub fn new(diagram: &Diagram) -> BruteForce {
         BruteForce {
-            entries: (1..=diagram.star().cells() as u8).collect(),
+            entries: (1..=diagram.star.cells() as u8).collect(),
             iterations: 0,
             solutions: 0,
             ended: false,
@@ -38,7 +38,7 @@ impl BruteForce {
 
     /// Looks at this number of further permutations, or at all that are left.
     pub fn go_on(&mut self, diagram: &Diagram, permutations: u64) {
-        let sum = diagram.star().line_sum() as u8;
+        let sum = diagram.star.line_sum() as u8;
         for _ in 0..permutations {
             if self.ended {
                 return;
@@ -48,7 +48,7 @@ impl BruteForce {
                 let numbers = line.map(|cell| self.entries[usize::from(cell)]);
                 numbers.iter().sum::<u8>() == sum
             };
-            self.solutions += u64::from(diagram.lines().iter().all(is_full));
+            self.solutions += u64::from(diagram.lines.iter().all(is_full));
             self.ended = !next_permutation(&mut self.entries);
         }
     }

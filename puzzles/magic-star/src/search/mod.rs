@@ -23,8 +23,8 @@ const PARTS: usize = 256;
 #[derive(Debug)]
 pub struct Search {
     cells: usize,
-    /// The symmetries that carry the solutions found to all solutions.
-    group: Group,
+    /// The symmetries. The images of the solutions found are all solutions, once each.
+    pub group: Group,
     cases: Vec<Case>,
     /// The case of each part, and the state where it begins.
     parts: Vec<(usize, State)>,
@@ -63,7 +63,7 @@ impl Search {
     }
 
     fn new(diagram: &Diagram, group: Group, cases: Vec<Case>) -> Search {
-        let cells = diagram.star().cells();
+        let cells = diagram.star.cells();
         let first = State::first(cells);
         let mut parts: Vec<(usize, State)> = (0..cases.len()).map(|case| (case, first)).collect();
         let most = cases.iter().map(|case| case.plan.len()).max().unwrap_or(0);
@@ -93,11 +93,6 @@ impl Search {
     /// The number of parts.
     pub fn parts(&self) -> usize {
         self.parts.len()
-    }
-
-    /// The symmetries. The images of the solutions found are all solutions, once each.
-    pub fn group(&self) -> &Group {
-        &self.group
     }
 
     /// Calls `found` with a solution of each class in a part, and returns the number of steps. `None`

@@ -40,18 +40,18 @@ pub(super) struct Follower {
 }
 
 pub(super) fn plan(diagram: &Diagram, first: &[Cell]) -> Vec<Step> {
-    let cells = 0..diagram.star().cells() as Cell;
+    let cells = 0..diagram.star.cells() as Cell;
     let plans = cells.filter(|cell| !first.contains(cell)).map(|cell| {
         let first: Vec<Cell> = first.iter().copied().chain([cell]).collect();
         steps(diagram, &order(diagram, &first))
     });
-    let cost = |plan: &Vec<Step>| cost(plan, diagram.star().cells(), first.len());
+    let cost = |plan: &Vec<Step>| cost(plan, diagram.star.cells(), first.len());
     (plans.min_by(|one, other| cost(one).total_cmp(&cost(other))))
         .unwrap_or_else(|| steps(diagram, first))
 }
 
 fn order(diagram: &Diagram, first: &[Cell]) -> Vec<Cell> {
-    let cells = 0..diagram.star().cells() as Cell;
+    let cells = 0..diagram.star.cells() as Cell;
     let mut order: Vec<Cell> = Vec::new();
     let mut filled = 0;
     let mut first = first.iter().copied();
@@ -78,7 +78,7 @@ fn order(diagram: &Diagram, first: &[Cell]) -> Vec<Cell> {
 /// The filled cells and those that follow from them.
 fn follow(diagram: &Diagram, filled: u32) -> u32 {
     let empty = |cell: &Cell| filled >> cell & 1 == 0;
-    let columns: Vec<Cell> = (0..diagram.star().cells() as Cell).filter(empty).collect();
+    let columns: Vec<Cell> = (0..diagram.star.cells() as Cell).filter(empty).collect();
     let rows = solved(diagram, &columns);
     let alone = rows.iter().filter_map(|row| {
         let mut cells = (columns.iter()).filter(|cell| row[usize::from(**cell)] != 0.0);
@@ -93,10 +93,10 @@ type Row = [f64; MAX_CELLS + 1];
 /// The lines' equations, each solved for the first possible column.
 fn solved(diagram: &Diagram, columns: &[Cell]) -> Vec<Row> {
     let mut rows: Vec<Row> = Vec::with_capacity(MAX_ORDER);
-    for line in diagram.lines() {
+    for line in &diagram.lines {
         let mut row = [0.0; MAX_CELLS + 1];
         line.iter().for_each(|&cell| row[usize::from(cell)] = 1.0);
-        row[MAX_CELLS] = diagram.star().line_sum() as f64;
+        row[MAX_CELLS] = diagram.star.line_sum() as f64;
         rows.push(row);
     }
     let mut next = 0;

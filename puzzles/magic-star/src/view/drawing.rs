@@ -10,7 +10,7 @@ use crate::rules::{Cell, Diagram};
 fn grid(diagram: &Diagram, radius: f64) -> Vec<(usize, usize)> {
     /// The canvas's left edge, for half a label.
     const MARGIN: f64 = 2.0;
-    let places = diagram.places().iter().map(|cell| {
+    let places = diagram.places.iter().map(|cell| {
         // A character is about twice as high as it is wide.
         let column = MARGIN + 2.0 * radius * (1.0 + cell.x);
         let row = radius * (1.0 - cell.y);
@@ -44,7 +44,7 @@ pub(super) fn write_text(
     let most = |part: fn(&(usize, usize)) -> usize| grid.iter().map(part).max().unwrap_or(0);
     let (columns, rows) = (most(|place| place.0) + 2, most(|place| place.1) + 1);
     let mut lines = Dots::new(columns, rows);
-    for line in diagram.lines() {
+    for line in &diagram.lines {
         let [from, _, _, to] = line.map(|cell| grid[usize::from(cell)]);
         // Lines run from the middle of one character to the middle of another.
         let middle = |(column, row): (usize, usize)| (2 * column + 1, 4 * row + 2);

@@ -14,7 +14,7 @@ pub(crate) fn explored_document(diagram: &Diagram, explored: &Explored) -> impl 
     let lines = Group::of_lines(diagram).order();
     let (first, last) = explored.iterations.unzip();
     object! {
-        star: diagram.star().to_string(),
+        star: diagram.star.to_string(),
         solutions: explored.solutions,
         basic: explored.solutions / drawing as u64,
         classes: explored.solutions / lines as u64,
@@ -27,7 +27,7 @@ pub(crate) fn explored_document(diagram: &Diagram, explored: &Explored) -> impl 
 
 pub(crate) fn solution_document(diagram: &Diagram, found: &NumberedSolution) -> impl Serialize {
     object! {
-        star: diagram.star().to_string(),
+        star: diagram.star.to_string(),
         number: found.number,
         iteration: found.solution.iteration().to_string(),
         cells: found.solution.numbers(),
@@ -42,13 +42,13 @@ pub(crate) fn completions_document(
     given: &Partial,
     found: &Completions,
 ) -> impl Serialize {
-    let cells = 0..diagram.star().cells() as Cell;
+    let cells = 0..diagram.star.cells() as Cell;
     let solution = |solution: &Solution| {
         let cells = solution.numbers().to_vec();
         object! { iteration: solution.iteration().to_string(), cells: cells }
     };
     object! {
-        star: diagram.star().to_string(),
+        star: diagram.star.to_string(),
         given: cells.map(|cell| given.number(cell)).collect::<Vec<_>>(),
         ways: found.ways,
         solutions: found.first.iter().map(solution).collect::<Vec<_>>(),
@@ -62,7 +62,7 @@ pub(crate) fn hint_document(
     grade: Grade,
 ) -> impl Serialize + use<> {
     let next = next.map(|next| {
-        let [one, other] = diagram.ends()[usize::from(next.cell)].map(usize::from);
+        let [one, other] = diagram.ends[usize::from(next.cell)].map(usize::from);
         let (reason, lines) = match next.reason {
             Reason::LastOfLine(line) => ("last_of_line", vec![line]),
             Reason::OnlyNumber => ("only_number", vec![one, other]),
@@ -77,7 +77,7 @@ pub(crate) fn hint_document(
             grade: next.grade.name(),
         }
     });
-    object! { star: diagram.star().to_string(), next: next, grade: grade.name() }
+    object! { star: diagram.star.to_string(), next: next, grade: grade.name() }
 }
 
 /// Orbits as names of cells; for stars that are the same, the names there of the cells here.
@@ -99,7 +99,7 @@ fn symmetry(report: &SymmetryReport) -> impl Serialize + use<> {
 }
 
 pub(crate) fn analysis_document(analysis: &Analysis) -> impl Serialize {
-    let star = analysis.diagram.star();
+    let star = analysis.diagram.star;
     let mark = |i: usize| {
         let (number, solution) = &analysis.marks.as_ref()?[i];
         Some(object! {

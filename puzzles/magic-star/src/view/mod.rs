@@ -31,7 +31,7 @@ pub(crate) fn write_explored(
     diagram: &Diagram,
     explored: &Explored,
 ) -> io::Result<()> {
-    let star = diagram.star();
+    let star = diagram.star;
     let Some((first, last)) = explored.iterations else {
         return writeln!(out, "{star} has no solutions");
     };
@@ -61,7 +61,7 @@ pub(crate) fn write_solution(
     found: &NumberedSolution,
 ) -> io::Result<()> {
     let (number, basic, symmetry) = (found.number, found.basic_number, found.symmetry);
-    let (star, iteration) = (diagram.star(), thousands(found.solution.iteration()));
+    let (star, iteration) = (diagram.star, thousands(found.solution.iteration()));
     let text =
         format!("{star} solution {number}, iteration {iteration}, {symmetry} of solution {basic}");
     write_sentence(out, &text)?;
@@ -70,7 +70,7 @@ pub(crate) fn write_solution(
 
 pub(crate) fn write_solution_header(out: &mut impl Write, diagram: &Diagram) -> io::Result<()> {
     write!(out, "number,iteration,basic_number,symmetry")?;
-    let mut cells = 0..diagram.star().cells() as Cell;
+    let mut cells = 0..diagram.star.cells() as Cell;
     cells.try_for_each(|cell| write!(out, ",{}", Diagram::name(cell)))?;
     writeln!(out)
 }
@@ -89,7 +89,7 @@ pub(crate) fn write_completions(
     given: &Partial,
     Completions { ways, first }: &Completions,
 ) -> io::Result<()> {
-    let star = diagram.star();
+    let star = diagram.star;
     let text = match ways {
         0 => {
             let given = match given.given().count() {
@@ -125,11 +125,11 @@ pub(crate) fn write_hint(
 ) -> io::Result<()> {
     let text = next.map(|next| {
         let (cell, number) = (Diagram::name(next.cell), next.number);
-        let lines = diagram.ends()[usize::from(next.cell)];
+        let lines = diagram.ends[usize::from(next.cell)];
         let lines = lines.map(|line| diagram.line_name(line.into()));
         let why = match next.reason {
             Reason::LastOfLine(line) => {
-                let (line, sum) = (diagram.line_name(line), diagram.star().line_sum());
+                let (line, sum) = (diagram.line_name(line), diagram.star.line_sum());
                 format!("it is the last cell of line {line}, which sums up to {sum}")
             }
             Reason::OnlyNumber => format!("no other number fits both {}", listed(lines)),
@@ -181,7 +181,7 @@ pub(crate) fn write_brute_force(
 }
 
 pub(crate) fn write_diagram(out: &mut impl Write, diagram: &Diagram) -> io::Result<()> {
-    let star = diagram.star();
+    let star = diagram.star;
     write_sentence(out, &headline(star))?;
     writeln!(out)?;
     drawing::write_text(out, diagram, |cell| Diagram::name(cell).to_string())?;
@@ -205,7 +205,7 @@ fn names(cells: &[Cell]) -> String {
 }
 
 fn symmetry(diagram: &Diagram, report: &SymmetryReport) -> String {
-    let star = diagram.star();
+    let star = diagram.star;
     let (n, k) = (star.order(), star.step());
     let all = thousands(report.of_lines as u64);
     let more = match report.of_lines == report.of_drawing {
@@ -247,7 +247,7 @@ pub(crate) fn write_analysis(
     columns: usize,
 ) -> io::Result<()> {
     let diagram = &analysis.diagram;
-    let star = diagram.star();
+    let star = diagram.star;
     let cells = star.cells() as u64;
     let text = format!(
         "{}\n{} of four numbers sum up to that, {} of them with 1. An opening is two of these on the lines of one cell: {} begin with the greatest numbers, {} in all.\n\n{cells}! = {} permutations, {}",
@@ -365,7 +365,7 @@ fn numbers(solution: &Solution) -> Vec<String> {
 fn iterations(analysis: &Analysis) -> Plot {
     /// More points cannot be told apart.
     const MOST_POINTS: usize = 2000;
-    let star = analysis.diagram.star();
+    let star = analysis.diagram.star;
     // The numbers on the axis have names, but not so great ones.
     let last = analysis.curve.last().map_or(0, |point| point.1);
     let power = match last {

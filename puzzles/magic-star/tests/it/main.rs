@@ -23,7 +23,7 @@ fn images(search: &Search) -> BTreeSet<Solution> {
     let mut solutions = BTreeSet::new();
     for part in 0..search.parts() {
         let found = &mut |solution| {
-            for symmetry in search.group().elements() {
+            for symmetry in &search.group.elements {
                 assert!(solutions.insert(symmetry.image(&solution)));
             }
             true

@@ -89,7 +89,7 @@ fn every_solution_is_what_its_number_says() {
             let symmetry = names
                 .iter()
                 .position(|name| found["symmetry"] == name.to_string());
-            let symmetry = group.elements()[symmetry.unwrap()];
+            let symmetry = group.elements[symmetry.unwrap()];
             assert_eq!(symmetry.image(&basic), *expected_here);
         }
         // The same holds for a part of them, and for those that an analysis names.

@@ -66,7 +66,7 @@ fn a_slow_search_finds_the_same_solutions_of_8a() {
 static SMALL: LazyLock<Vec<(Diagram, BTreeSet<Solution>)>> = LazyLock::new(|| {
     let with_all = ["6a", "7a", "7b", "8a"].map(|code| {
         let diagram = Diagram::of(star(code));
-        let lines = diagram.lines().iter().map(|line| line.map(usize::from));
+        let lines = diagram.lines.iter().map(|line| line.map(usize::from));
         let all = slowly(lines);
         (diagram, all)
     });
@@ -112,14 +112,14 @@ proptest! {
         while let Some(next) = deduce(diagram, &star) {
             prop_assert!(star.number(next.cell).is_none());
             prop_assert!(all.iter().all(|full| full.number(next.cell) == next.number), "{:?}", next);
-            let last = diagram.lines().iter().any(|line| {
+            let last = diagram.lines.iter().any(|line| {
                 line.contains(&next.cell) && line.iter().filter(|&&cell| star.number(cell).is_none()).count() == 1
             });
             prop_assert_eq!(last, next.grade == Grade::Line);
             star = star.with(next.cell, next.number);
             hardest = hardest.max(next.grade);
         }
-        let full = star.given().count() == diagram.star().cells();
+        let full = star.given().count() == diagram.star.cells();
         prop_assert_eq!(graded, if full { hardest } else { Grade::Trial });
         // If several solutions are left, no chain of deductions ends.
         prop_assert!(!full || all.len() == 1);
@@ -156,8 +156,8 @@ fn published_counts_are_found_again() {
             };
             search.part(part, &Stop::default(), found).unwrap();
         }
-        let solutions = classes * search.group().order() as u64;
-        assert_eq!(solutions, basic * diagram.star().cells() as u64, "{code}");
+        let solutions = classes * search.group.order() as u64;
+        assert_eq!(solutions, basic * diagram.star.cells() as u64, "{code}");
     }
 }
 

@@ -11,8 +11,8 @@ fn check(rows: u64, columns: u64, circular: bool, method: Method, seed: u64) -> 
     let search = Search::new(board, circular, method);
     let found = search.run(&mut Dice::new(seed), &mut Stop::default());
     let found = found.unwrap();
-    let examined = examine(board, found.tour.numbers());
-    let circular = circular || found.tour.is_circular();
+    let examined = examine(board, &found.tour.numbers);
+    let circular = circular || found.tour.is_circular;
     assert_eq!(examined, Ok(circular), "{search:?}");
     assert!(found.steps >= board.cells() as u64 && found.attempts >= 1);
     found

@@ -36,12 +36,12 @@ pub(crate) fn grid(board: Board, numbers: &[u32]) -> String {
 }
 
 pub(crate) fn document(tour: &Tour, seed: u64, method: Method) -> impl Serialize {
-    let board = tour.board();
+    let board = tour.board;
     object! {
         rows: board.rows(),
         columns: board.columns(),
-        circular: tour.is_circular(),
-        grid: tour.numbers().chunks_exact(board.columns()).collect::<Vec<_>>(),
+        circular: tour.is_circular,
+        grid: tour.numbers.chunks_exact(board.columns()).collect::<Vec<_>>(),
         seed: seed,
         method: method.name(),
     }

@@ -15,7 +15,7 @@ const CELL: f64 = 40.0;
 const MARGIN: f64 = 6.0;
 
 pub(crate) fn picture(tour: &Tour) -> String {
-    let board = tour.board();
+    let board = tour.board;
     let numbered = board.flat().columns() <= MOST_NUMBERED;
     let (width, height) = (CELL * board.columns() as f64, CELL * board.rows() as f64);
     let body = html! {
@@ -24,7 +24,7 @@ pub(crate) fn picture(tour: &Tour) -> String {
         (marks(tour, numbered))
         @if numbered { (numbers(tour)) }
     };
-    let circular = if tour.is_circular() { "circular " } else { "" };
+    let circular = if tour.is_circular { "circular " } else { "" };
     Picture {
         title: format!("A {circular}tour of {board}"),
         width: width + 2.0 * MARGIN,
@@ -52,10 +52,10 @@ fn middle(board: Board, cell: usize) -> (f64, f64) {
 /// The jumps, with those of one colour joined to a line. Every jump is an arc that bends a little
 /// to its right, so that jumps in the same row can be told apart.
 fn way(tour: &Tour) -> Markup {
-    let board = tour.board();
+    let board = tour.board;
     let path = tour.path();
     let mut lines: Vec<(Colour, String)> = Vec::new();
-    let back = tour.is_circular().then(|| (path[path.len() - 1], path[0]));
+    let back = tour.is_circular.then(|| (path[path.len() - 1], path[0]));
     let jumps = path.windows(2).map(|pair| (pair[0], pair[1])).chain(back);
     for (index, (from, to)) in (1..).zip(jumps) {
         let here = colour(tour, index);
@@ -87,7 +87,7 @@ fn marks(tour: &Tour, numbered: bool) -> Markup {
     html! {
         @for (i, &cell) in path.iter().enumerate() {
             @let end = i == 0 || i == last;
-            @let (x, y) = middle(tour.board(), cell);
+            @let (x, y) = middle(tour.board, cell);
             @if end || numbered {
                 circle class="paper" cx=(number(x)) cy=(number(y)) r=(if end { "11" } else { "8" })
                     stroke=[end.then(|| hexadecimal(colour(tour, i as u32 + 1)))]
@@ -98,11 +98,11 @@ fn marks(tour: &Tour, numbered: bool) -> Markup {
 }
 
 fn numbers(tour: &Tour) -> Markup {
-    let board = tour.board();
+    let board = tour.board;
     let size = if board.cells() < 1000 { "10" } else { "8" };
     html! {
         g class="ink" font-size=(size) text-anchor="middle" {
-            @for (cell, number_there) in (0..).zip(tour.numbers()) {
+            @for (cell, number_there) in (0..).zip(&tour.numbers) {
                 @let (x, y) = middle(board, cell);
                 text x=(number(x)) y=(number(y + 3.5)) { (number_there) }
             }
@@ -121,8 +121,8 @@ const COLOURS: u64 = 1024;
 /// The colour of a number of a tour: from blue through green to red. For a circular tour, the
 /// colours go all round the hues and back to the first.
 fn colour(tour: &Tour, number: u32) -> Colour {
-    let index = (u64::from(number) - 1) * COLOURS / tour.board().cells() as u64;
-    let (first, turn) = match tour.is_circular() {
+    let index = (u64::from(number) - 1) * COLOURS / tour.board.cells() as u64;
+    let (first, turn) = match tour.is_circular {
         true => (20.0, 360.0 * (COLOURS - 1) as f64 / COLOURS as f64),
         false => (265.0, -240.0),
     };

@@ -70,7 +70,7 @@ impl Connect {
         const MOST: u64 = 1_000;
         let limit = Algorithm::LookAhead.best_limit();
         let mut runs = Runs::new(&Settings::best(Tiles::Hexagons), limit, self.seed);
-        while runs.totals().solutions < MOST {
+        while runs.totals.solutions < MOST {
             let found = runs.advance(limit)?.map(|found| found.solution);
             let way =
                 found.and_then(|solution| Some((solution.way(self.from, self.to)?, solution)));

@@ -36,7 +36,7 @@ impl RunOf {
                 steps.push((stay.len(), *board, cell.q, cell.r, *doors));
             }
             before = after;
-            if found.is_some() || runs.totals().restarts > 0 {
+            if found.is_some() || runs.totals.restarts > 0 {
                 return Ok(object! {
                     // Each step: how many pieces stay, then the board, q, r and piece that is put.
                     steps: steps,

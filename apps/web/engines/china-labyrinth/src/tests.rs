@@ -20,12 +20,12 @@ fn a_run_is_the_one_that_the_program_shows() {
     let mut runs = Runs::new(&Settings::best(Tiles::Hexagons), limit, 7);
     for run in 0..6 {
         let told = watched(7, run, false, false);
-        let before = runs.totals();
+        let before = runs.totals;
         let found = runs.advance(limit).unwrap();
         let holes = found.map(|found| found.solution.holes());
         assert_eq!(told["holes"], json!(holes));
         let steps = told["steps"].as_array().unwrap();
-        assert_eq!(steps.len() as u64, runs.totals().steps - before.steps);
+        assert_eq!(steps.len() as u64, runs.totals.steps - before.steps);
         let mut lie: Vec<Value> = Vec::new();
         for step in steps {
             lie.truncate(step[0].as_u64().unwrap() as usize);

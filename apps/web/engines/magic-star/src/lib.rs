@@ -63,7 +63,7 @@ struct Named {
 impl Named {
     fn answer(&self) -> Result<impl Serialize, Refusal> {
         let diagram = diagram(&self.star)?;
-        let places = (0..).zip(diagram.places()).map(|(cell, place)| {
+        let places = (0..).zip(&diagram.places).map(|(cell, place)| {
             // The cell on a circle of radius 1, y upwards.
             object! {
                 name: Diagram::name(cell),
@@ -73,11 +73,11 @@ impl Named {
             }
         });
         Ok(object! {
-            star: diagram.star().to_string(),
-            sum: diagram.star().line_sum(),
+            star: diagram.star.to_string(),
+            sum: diagram.star.line_sum(),
             places: places.collect::<Vec<_>>(),
             // The four cells of every line, from one end to the other.
-            lines: diagram.lines().to_vec(),
+            lines: diagram.lines.to_vec(),
         })
     }
 }
@@ -92,7 +92,7 @@ impl Filled {
     fn answer(&self) -> Result<impl Serialize, Refusal> {
         let diagram = diagram(&self.star)?;
         let star = partial(&self.numbers, &diagram)?;
-        let lines = diagram.lines().iter().map(|line| {
+        let lines = diagram.lines.iter().map(|line| {
             let numbers = line.iter().filter_map(|&cell| star.number(cell));
             let numbers: Vec<u64> = numbers.map(u64::from).collect();
             let (sum, empty): (u64, _) = (numbers.iter().sum(), line.len() - numbers.len());
@@ -100,12 +100,12 @@ impl Filled {
                 sum: sum,
                 empty: empty,
                 // It is full, and the sum is right.
-                right: empty == 0 && sum == diagram.star().line_sum() as u64,
+                right: empty == 0 && sum == diagram.star.line_sum() as u64,
             }
         });
         let solution = Solution::new(&self.numbers).filter(|full| full.is_magic(&diagram));
         let solved = solution.map(|full| {
-            let all = permutations(diagram.star().cells());
+            let all = permutations(diagram.star.cells());
             [full.iteration().to_string(), all.to_string()]
         });
         Ok(object! {
@@ -180,7 +180,7 @@ impl Draw {
         let diagram = diagram(&self.star)?;
         let none = || Refusal(format!("{} has no solution", self.star));
         let puzzle = play::puzzle(&diagram, &mut play::dice(self.seed)).ok_or_else(none)?;
-        let cells = 0..diagram.star().cells() as Cell;
+        let cells = 0..diagram.star.cells() as Cell;
         Ok(cells.map(|cell| puzzle.number(cell).unwrap_or(0)).collect())
     }
 }

@@ -28,7 +28,7 @@ pub(crate) enum Hint {
 pub(crate) fn ways(diagram: &Diagram, given: &Partial, most: u64) -> u64 {
     let mut ways = 0;
     classes(diagram, given, &mut |search, _| {
-        ways += search.group().order() as u64;
+        ways += search.group.order() as u64;
         ways < most
     });
     ways
@@ -56,11 +56,11 @@ pub(crate) fn hint(diagram: &Diagram, given: &Partial, put: &[(Cell, u8)]) -> Op
     let star = with(put.len());
     classes(diagram, &star, &mut |search, solution| {
         let first = *first.get_or_insert_with(|| {
-            let cells = 0..diagram.star().cells() as Cell;
+            let cells = 0..diagram.star.cells() as Cell;
             same = cells.filter(|&cell| star.number(cell).is_none()).collect();
             solution
         });
-        for symmetry in search.group().elements() {
+        for symmetry in &search.group.elements {
             let image = symmetry.image(&solution);
             same.retain(|&cell| image.number(cell) == first.number(cell));
         }
@@ -81,7 +81,7 @@ pub(crate) fn hint(diagram: &Diagram, given: &Partial, put: &[(Cell, u8)]) -> Op
         let number = first.number(cell);
         return Some(Hint::Forced { cell, number });
     }
-    let cells = 0..diagram.star().cells() as Cell;
+    let cells = 0..diagram.star.cells() as Cell;
     let cell = cells.filter(is_empty).min_by_key(lacking)?;
     let number = first.number(cell);
     Some(Hint::Possible { cell, number })
@@ -91,7 +91,7 @@ pub(crate) fn hint(diagram: &Diagram, given: &Partial, put: &[(Cell, u8)]) -> Op
 /// `below` draws a number below another one. `None` if the star has no solution.
 pub(crate) fn puzzle(diagram: &Diagram, below: &mut dyn FnMut(usize) -> usize) -> Option<Partial> {
     let solution = random_solution(diagram, below)?;
-    let mut order: Vec<Cell> = (0..diagram.star().cells() as Cell).collect();
+    let mut order: Vec<Cell> = (0..diagram.star.cells() as Cell).collect();
     shuffle(&mut order, below);
     let mut given = order.clone();
     for cell in order {
@@ -117,7 +117,7 @@ fn with_more(star: Partial, numbers: impl Iterator<Item = (Cell, u8)>) -> Partia
 fn random_solution(diagram: &Diagram, below: &mut dyn FnMut(usize) -> usize) -> Option<Solution> {
     /// Stars of this order have tens of thousands of solutions. A point more gives twenty times as many.
     const FEW: usize = 9;
-    let star = diagram.star();
+    let star = diagram.star;
     let fixed = star.order().saturating_sub(FEW);
     loop {
         let mut cells: Vec<Cell> = (0..star.cells() as Cell).collect();
@@ -130,7 +130,7 @@ fn random_solution(diagram: &Diagram, below: &mut dyn FnMut(usize) -> usize) -> 
         classes(diagram, &given, &mut |search, solution| {
             met += 1;
             if below(met) == 0 {
-                let elements = search.group().elements();
+                let elements = &search.group.elements;
                 chosen = Some(elements[below(elements.len())].image(&solution));
             }
             true

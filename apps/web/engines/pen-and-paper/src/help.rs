@@ -74,7 +74,7 @@ impl Asked {
                         back: path.len() - laid,
                         // The cell for the next number after that. If the grid is full, it is `None`.
                         cell: tour.path().get(laid).copied(),
-                        circular: tour.is_circular(),
+                        circular: tour.is_circular,
                     });
                 }
             }

@@ -13,7 +13,7 @@ static SMALL: LazyLock<Vec<(Diagram, Vec<Vec<u8>>)>> = LazyLock::new(|| {
     let with_all = diagrams.into_iter().map(|diagram| {
         let mut all = Vec::new();
         classes(&diagram, &Partial::EMPTY, &mut |search, solution| {
-            let symmetries = search.group().elements().iter();
+            let symmetries = search.group.elements.iter();
             all.extend(symmetries.map(|symmetry| symmetry.image(&solution).numbers().to_vec()));
             true
         });
