@@ -2,6 +2,7 @@
 
 use std::collections::{BTreeMap, HashSet};
 use std::fmt::{self, Write};
+use std::mem::take;
 
 use super::tiles::{Cell, Doors, Piece, Tiles};
 
@@ -14,18 +15,18 @@ fn every_piece_once<'a>(
     tiles: Tiles,
     pieces: impl IntoIterator<Item = &'a Piece>,
 ) -> Result<(), Fault> {
-    let mut seen = [false; 64];
+    let mut seen = vec![false; tiles.pieces()];
     for &Piece { doors, .. } in pieces {
-        let seen = seen[..tiles.pieces()]
-            .get_mut(usize::from(doors))
-            .ok_or_else(|| Fault(format!("there is no piece {doors}")))?;
-        if std::mem::replace(seen, true) {
-            return Err(Fault(format!("piece {doors} is there twice")));
+        match seen.get_mut(usize::from(doors)) {
+            None => return Err(Fault(format!("there is no piece {doors}"))),
+            Some(true) => return Err(Fault(format!("piece {doors} is there twice"))),
+            Some(seen) => *seen = true,
         }
     }
-    let missing = seen[..tiles.pieces()].iter().position(|seen| !seen);
-    let fault = missing.map(|missing| Fault(format!("piece {missing} is missing")));
-    fault.map_or(Ok(()), Err)
+    match seen.iter().position(|seen| !seen) {
+        Some(missing) => Err(Fault(format!("piece {missing} is missing"))),
+        None => Ok(()),
+    }
 }
 
 /// The pieces of a group in canonical order. The smallest piece comes first, on cell (0, 0), then
@@ -194,16 +195,12 @@ fn lay_out(tiles: Tiles, pieces: &[Doors], group: usize) -> Result<Vec<Piece>, F
 pub(crate) fn check_compact(pieces: &[Piece]) -> Result<(), Fault> {
     const TILES: Tiles = Tiles::Hexagons;
     every_piece_once(TILES, pieces)?;
-    let mut board: BTreeMap<Cell, Doors> = BTreeMap::new();
+    let board = Board::new(TILES, pieces)?;
     for piece in pieces {
-        if board.insert(piece.cell, piece.doors).is_some() {
-            return Err(Fault(format!("{piece} lies on another piece")));
-        }
-    }
-    for piece in pieces {
+        let at = board.index(piece.cell);
         // A blank side that met a door would be found from the other side.
         for direction in TILES.directions(piece.doors) {
-            let other = board.get(&piece.cell.neighbour(TILES, direction));
+            let other = board.cells[board.ahead(at, direction)];
             if other.is_none_or(|other| other >> TILES.opposite(direction) & 1 == 0) {
                 return Err(Fault(format!("{piece} has a door that meets no door")));
             }
@@ -244,19 +241,14 @@ fn apart(piece: Piece) -> Fault {
     Fault(format!("the group of {piece} is not connected"))
 }
 
-/// A cell without a piece in the plan of a group.
-const EMPTY: Doors = 0xff;
-
-/// A cell of the plan that does not count: the next line begins after it. No piece has this name.
-const EDGE: Doors = 0xfe;
-
-/// The plan of a group, line by line, with a margin of empty cells and an edge outside it.
+/// The plan of a group, line by line, with a margin: an empty line above and one below, and an empty
+/// cell at the end of each line, which is also beside the beginning of the next one.
 struct Board {
     tiles: Tiles,
     origin: Cell,
     width: usize,
-    cells: Vec<Doors>,
-    steps: [isize; 8],
+    cells: Vec<Option<Doors>>,
+    steps: Vec<isize>,
 }
 
 impl Board {
@@ -273,28 +265,18 @@ impl Board {
         if across.max(down) as usize >= pieces.len() {
             return Err(apart(first));
         }
-        let (width, height) = (across as usize + 5, down as usize + 5);
-        let mut cells = vec![EMPTY; width * height];
-        cells[..width].fill(EDGE);
-        cells[width * (height - 1)..].fill(EDGE);
-        for line in cells.chunks_exact_mut(width) {
-            line[0] = EDGE;
-            line[width - 1] = EDGE;
-        }
-        let mut steps = [0; 8];
-        for (step, &(q, r)) in steps.iter_mut().zip(tiles.steps()) {
-            *step = q as isize + r as isize * width as isize;
-        }
+        let width = across as usize + 2;
+        let step = |&(q, r): &(i32, i32)| q as isize + r as isize * width as isize;
         let mut board = Board {
             tiles,
             origin: low,
             width,
-            cells,
-            steps,
+            cells: vec![None; width * (down as usize + 3) + 1],
+            steps: tiles.steps().iter().map(step).collect(),
         };
         for &piece in pieces {
             let at = board.index(piece.cell);
-            if std::mem::replace(&mut board.cells[at], piece.doors) != EMPTY {
+            if board.cells[at].replace(piece.doors).is_some() {
                 return Err(Fault(format!("{piece} lies on another piece")));
             }
         }
@@ -302,15 +284,20 @@ impl Board {
     }
 
     fn index(&self, cell: Cell) -> usize {
-        let across = (cell.q - self.origin.q) as usize + 2;
-        let down = (cell.r - self.origin.r) as usize + 2;
+        let across = (cell.q - self.origin.q) as usize + 1;
+        let down = (cell.r - self.origin.r) as usize + 1;
         across + down * self.width
     }
 
     fn cell(&self, index: usize) -> Cell {
-        let (across, down) = (index % self.width, index / self.width);
+        let (across, down) = ((index - 1) % self.width, (index - 1) / self.width);
         let Cell { q, r } = self.origin;
-        Cell::new(across as i32 - 2 + q, down as i32 - 2 + r)
+        Cell::new(across as i32 + q, down as i32 - 1 + r)
+    }
+
+    /// The cell in a direction of one with a piece.
+    fn ahead(&self, index: usize, direction: usize) -> usize {
+        index.wrapping_add_signed(self.steps[direction])
     }
 
     /// The group in canonical order, if it is connected, doors meet, and no other side has a neighbour.
@@ -325,12 +312,12 @@ impl Board {
             next += 1;
             let at = self.index(piece.cell);
             for direction in 0..self.tiles.doors() {
-                let there = at.wrapping_add_signed(self.steps[direction]);
+                let there = self.ahead(at, direction);
                 let door = piece.doors >> direction & 1 == 1;
                 let back = self.tiles.opposite(direction);
                 let what = match self.cells[there] {
-                    EMPTY if !door => continue,
-                    other if door && other != EMPTY && other >> back & 1 == 1 => {
+                    None if !door => continue,
+                    Some(other) if door && other >> back & 1 == 1 => {
                         if !std::mem::replace(&mut met[there], true) {
                             let cell = piece.cell.neighbour(self.tiles, direction);
                             group.push(Piece { cell, doors: other });
@@ -356,39 +343,28 @@ impl Board {
     /// The bounded regions of empty cells. Empty squares that touch at a corner are connected.
     fn holes(&self) -> Vec<Vec<Cell>> {
         let width = self.width as isize;
-        let mut steps = self.steps;
-        let mut ways = self.tiles.doors();
+        let mut steps = self.steps.clone();
         if self.tiles == Tiles::Squares {
-            steps[4..].copy_from_slice(&[1 - width, -1 - width, width - 1, width + 1]);
-            ways = 8;
+            steps.extend([1 - width, -1 - width, width - 1, width + 1]);
         }
-        let mut open: Vec<bool> = self.cells.iter().map(|&cell| cell == EMPTY).collect();
-        let mut region = Vec::with_capacity(open.len());
-        let mut flood = |open: &mut [bool], from: usize| -> Vec<Cell> {
-            region.clear();
-            region.push(from);
-            open[from] = false;
-            let mut next = 0;
-            while let Some(&at) = region.get(next) {
-                next += 1;
-                for step in &steps[..ways] {
-                    let there = at.wrapping_add_signed(*step);
-                    if std::mem::replace(&mut open[there], false) {
-                        region.push(there);
-                    }
-                }
-            }
-            region.iter().map(|&at| self.cell(at)).collect()
-        };
-        // The margin is outside, and is connected.
-        flood(&mut open, self.width + 1);
-        let mut holes = Vec::new();
+        let mut open: Vec<bool> = self.cells.iter().map(Option::is_none).collect();
+        let mut regions = Vec::new();
         for from in 0..open.len() {
-            if open[from] {
-                holes.push(flood(&mut open, from));
+            if !take(&mut open[from]) {
+                continue;
             }
+            let (mut region, mut next) = (vec![from], 0);
+            while let Some(&at) = region.get(next) {
+                let ahead = steps.iter().map(|&step| at.wrapping_add_signed(step));
+                region.extend(ahead.filter(|&there| open.get_mut(there).is_some_and(take)));
+                next += 1;
+            }
+            regions.push(region);
         }
-        holes
+        // The margin comes first. It is outside, and is connected.
+        let holes = regions.iter().skip(1);
+        let cells = |region: &Vec<usize>| region.iter().map(|&at| self.cell(at)).collect();
+        holes.map(cells).collect()
     }
 }
 
