@@ -6,13 +6,10 @@ use kit::{Error, Result};
 use watch::Watcher;
 
 use crate::rules::Fault;
-use crate::search::{Found, Runs};
+use crate::search::{Found, Runs, STEPS_BETWEEN_LOOKS};
 use crate::store::{By, Store};
 
 const BETWEEN_COMMITS: Duration = Duration::from_millis(500);
-
-/// The number of steps between two checks whether to stop: some milliseconds.
-const STEPS_BETWEEN_LOOKS: u64 = 1 << 14;
 
 /// Searches at random until `wanted` solutions are found, or for ever. Gives each to `each`, and
 /// stores them. Returns the number of solutions that were not stored before.

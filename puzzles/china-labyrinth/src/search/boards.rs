@@ -60,19 +60,15 @@ impl<const D: usize, const AHEAD: bool> Boards<D, AHEAD> {
         if self.cells.len() < end {
             self.cells.resize(end, [0; 2]);
         }
-        let across = (cell.q + REACH as i32) as usize;
-        let down = (cell.r + REACH as i32) as usize;
+        let [across, down] = [cell.q, cell.r].map(|at| (at + REACH as i32) as usize);
         (board * SIDE * SIDE + down * SIDE + across) as Spot
     }
 
     pub(super) fn place(&self, spot: Spot) -> (usize, Cell) {
         let spot = spot as usize;
         let (board, at) = (spot / (SIDE * SIDE), spot % (SIDE * SIDE));
-        let cell = Cell::new(
-            (at % SIDE) as i32 - REACH as i32,
-            (at / SIDE) as i32 - REACH as i32,
-        );
-        (board, cell)
+        let [q, r] = [at % SIDE, at / SIDE].map(|at| at as i32 - REACH as i32);
+        (board, Cell::new(q, r))
     }
 
     #[inline(always)]

@@ -2,13 +2,11 @@
 
 use watch::Stop;
 
+use super::STEPS_BETWEEN_LOOKS;
 use super::backtracking::{Event, walk};
 use super::runs::Runs;
 use super::settings::{Algorithm, Settings};
 use crate::rules::{Cell, Fault, Piece, Position, Solution, Tiles};
-
-/// The number of steps between two checks whether to stop.
-const STEPS_BETWEEN_LOOKS: u64 = 1 << 14;
 
 /// Pieces to put one after the other, each on a board.
 pub type Puts = Vec<(usize, Piece)>;
@@ -106,17 +104,15 @@ pub fn completions(position: &Position, stop: &Stop) -> Option<u64> {
 /// the walk take the boards that were left, and then others.
 fn found(position: &Position, boards: Vec<Vec<Piece>>) -> Result<Puts, Fault> {
     Solution::new(position.tiles(), boards.clone())?;
-    let (with, without): (Vec<usize>, Vec<usize>) = (0..boards.len().max(position.boards().len()))
-        .partition(|&board| !position.pieces(board).is_empty());
-    let places: Vec<usize> = with.into_iter().chain(without).collect();
+    let mut places = Vec::from_iter(0..boards.len().max(position.boards().len()));
+    places.sort_by_key(|&board| position.pieces(board).is_empty());
     let new = boards.into_iter().zip(places).flat_map(|(pieces, board)| {
         let lie = position.pieces(board);
         let from = lie.first().map_or(Cell::default(), |piece| piece.cell);
-        let new = pieces.into_iter().skip(lie.len()).map(move |piece| {
+        pieces.into_iter().skip(lie.len()).map(move |piece| {
             let cell = Cell::new(piece.cell.q + from.q, piece.cell.r + from.r);
             (board, Piece { cell, ..piece })
-        });
-        new.collect::<Puts>()
+        })
     });
     Ok(new.collect())
 }

@@ -4,14 +4,13 @@
 
 use watch::Stop;
 
+use super::STEPS_BETWEEN_LOOKS;
 use super::annealing::check_diagonals;
+use super::boards::{Fit, members};
 use super::random::Random;
 use crate::rules::{Fault, Grid, SIDE, check_octopuszle, neighbour};
 
 const CELLS: usize = SIDE * SIDE;
-
-/// The number of steps between two checks whether to stop: some milliseconds.
-const STEPS_BETWEEN_LOOKS: u64 = 1 << 14;
 
 /// How far a search came.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
@@ -27,25 +26,11 @@ pub struct Laid {
 /// A piece's doors to N, E, S and W in four bits; the doors to its corners are in four others.
 type Sides = u8;
 
-/// The pieces that have doors to some sides, and none to others, as sets.
-static FITTING: [[u16; 16]; 16] = {
-    let mut fitting = [[0; 16]; 16];
-    let mut i = 0;
-    while i < 16 * 16 * 16 {
-        let (must, must_not, piece) = (i / 256, i / 16 % 16, i % 16);
-        if piece & must == must && piece & must_not == 0 {
-            fitting[must][must_not] |= 1 << piece;
-        }
-        i += 1;
-    }
-    fitting
-};
-
 /// A cell that gets a piece, and the pieces that were not tried there.
 #[derive(Clone, Copy, Default)]
 struct Frame {
     cell: usize,
-    rest: u16,
+    rest: u64,
     piece: Sides,
 }
 
@@ -54,7 +39,7 @@ struct Search {
     corners: [usize; CELLS],
     neighbours: [[Option<usize>; 4]; CELLS],
     /// For each pattern of corners, the pieces that lie nowhere, as sets of sides.
-    free: [u16; 16],
+    free: [u64; 16],
     /// For each cell, the sides that need a door, and those that must not have one.
     known: [[Sides; 2]; CELLS],
     empty: [bool; CELLS],
@@ -81,7 +66,7 @@ impl Search {
         Search {
             corners,
             neighbours,
-            free: [u16::MAX; 16],
+            free: [0xffff; 16],
             known: [[0; 2]; CELLS],
             empty: [true; CELLS],
             frames: Vec::with_capacity(CELLS),
@@ -102,9 +87,9 @@ impl Search {
         }
     }
 
-    fn candidates(&self, cell: usize) -> u16 {
-        let [must, must_not] = self.known[cell].map(usize::from);
-        self.free[self.corners[cell]] & FITTING[must % 16][must_not % 16]
+    fn candidates(&self, cell: usize) -> u64 {
+        let [must, must_not] = self.known[cell];
+        self.free[self.corners[cell]] & Fit { must, must_not }.pieces()
     }
 
     fn choose(&self) -> Frame {
@@ -134,10 +119,10 @@ impl Search {
     fn step(&mut self) -> bool {
         let mut frame = self.choose();
         loop {
-            let left = (0..16).filter(|piece| frame.rest >> piece & 1 == 1);
-            if let Some(piece) = left.min_by_key(|&piece| self.ranks[piece]) {
+            let rank = |piece: &Sides| self.ranks[usize::from(*piece)];
+            if let Some(piece) = members(frame.rest).min_by_key(rank) {
                 frame.rest &= !(1 << piece);
-                frame.piece = piece as Sides;
+                frame.piece = piece;
                 self.put(frame);
                 self.frames.push(frame);
                 return true;
@@ -180,21 +165,18 @@ pub fn literal_octopuszle(
     let mut search = Search::new(diagonals);
     let mut laid = Laid::default();
     search.begin(&mut Random::new(seed, 0));
-    let mut left = limit;
     while laid.steps < steps {
         if laid.steps.is_multiple_of(STEPS_BETWEEN_LOOKS) && stop.asked() {
             break;
         }
-        if left == 0 {
+        if laid.steps > 0 && laid.steps.is_multiple_of(limit) {
             laid.restarts += 1;
             search.begin(&mut Random::new(seed, laid.restarts));
-            left = limit;
         }
         if !search.step() {
             break;
         }
         laid.steps += 1;
-        left -= 1;
         laid.most = laid.most.max(search.frames.len());
         if laid.most == CELLS {
             let grid = search.grid();
@@ -218,8 +200,7 @@ mod tests {
         search.begin(&mut Random::new(1, 0));
         for cell in 0..CELLS {
             let on = search.neighbours[cell].iter().flatten().count();
-            let candidates = 1 << on;
-            assert_eq!(search.candidates(cell).count_ones(), candidates);
+            assert_eq!(search.candidates(cell).count_ones(), 1 << on);
         }
         // There is always a spot that has two of its sides determined.
         for _ in 0..5000 {

@@ -13,11 +13,15 @@ mod settings;
 
 pub use annealing::{DIAGONAL, compact, octopuszle};
 pub use completion::{Completion, Puts, beginning, complete, completions};
-pub use estimate::{Estimate, estimate};
+pub use estimate::estimate;
 pub use literal_octopuszle::{Laid, literal_octopuszle};
+pub use probe::Estimate;
 pub use random::Random;
 pub use runs::{Cursor, Found, Runs, Totals, all};
 pub use settings::{Algorithm, Demands, Order, Settings};
+
+/// The number of steps between two checks whether to stop: some milliseconds.
+pub(crate) const STEPS_BETWEEN_LOOKS: u64 = 1 << 14;
 
 #[cfg(test)]
 mod tests;

@@ -9,6 +9,61 @@ use super::random::Random;
 /// A solution has at most 64 pieces.
 pub(super) const DEPTHS: usize = 65;
 
+/// The results of probes.
+#[derive(Clone, PartialEq, Debug, Default)]
+pub struct Estimate {
+    /// The number of probes.
+    pub probes: u64,
+    /// The number of solutions met.
+    pub hits: u64,
+    /// The number of pieces placed.
+    pub steps: u64,
+    /// The sum of the weights of all nodes.
+    nodes: f64,
+    /// The sum of the probes' values, and of their squares.
+    sum: f64,
+    squares: f64,
+    /// The sum of the weights by the number of groups.
+    by_groups: BTreeMap<usize, f64>,
+}
+
+impl Estimate {
+    /// The number of solutions.
+    pub fn mean(&self) -> f64 {
+        self.sum / self.probes.max(1) as f64
+    }
+
+    /// Its standard error.
+    pub fn error(&self) -> f64 {
+        let probes = self.probes.max(2) as f64;
+        let variance = (self.squares - self.sum * self.sum / probes) / (probes - 1.0);
+        (variance.max(0.0) / probes).sqrt()
+    }
+
+    /// The number of steps that the whole tree would take.
+    pub fn steps_through_all(&self) -> f64 {
+        self.nodes / self.probes.max(1) as f64
+    }
+
+    /// The share of the solutions with each number of groups.
+    pub fn by_groups(&self) -> impl Iterator<Item = (usize, f64)> {
+        let by_groups = self.by_groups.iter();
+        by_groups.map(|(&groups, &part)| (groups, part / self.sum))
+    }
+
+    pub(super) fn add(&mut self, other: &Estimate) {
+        self.probes += other.probes;
+        self.hits += other.hits;
+        self.steps += other.steps;
+        self.nodes += other.nodes;
+        self.sum += other.sum;
+        self.squares += other.squares;
+        for (&groups, part) in &other.by_groups {
+            *self.by_groups.entry(groups).or_default() += part;
+        }
+    }
+}
+
 pub(super) struct Probe<'a> {
     random: &'a mut Random,
     /// For each depth, the expectation that a probe follows once; 0 if it is not known.
@@ -17,13 +72,8 @@ pub(super) struct Probe<'a> {
     weights: [f64; DEPTHS],
     promises: [f64; DEPTHS],
     /// The sum of the expectations of all nodes met, by depth.
-    pub(super) expected: [f64; DEPTHS],
-    /// The number of solutions met, and of pieces placed.
-    pub(super) hits: u64,
-    pub(super) steps: u64,
-    /// The sum of the weights of all nodes, and those of the solutions by the number of groups.
-    pub(super) nodes: f64,
-    pub(super) by_groups: BTreeMap<usize, f64>,
+    expected: [f64; DEPTHS],
+    met: Estimate,
 }
 
 impl<'a> Probe<'a> {
@@ -34,10 +84,7 @@ impl<'a> Probe<'a> {
             weights: [1.0; DEPTHS],
             promises: [1.0; DEPTHS],
             expected: [0.0; DEPTHS],
-            hits: 0,
-            steps: 0,
-            nodes: 0.0,
-            by_groups: BTreeMap::new(),
+            met: Estimate::default(),
         }
     }
 
@@ -73,8 +120,8 @@ impl<'a> Probe<'a> {
     /// Meets a node with this number of placed pieces, of doors on the others, and of demands.
     #[inline(always)]
     pub(super) fn put(&mut self, depth: usize, doors: u32, demands: usize) {
-        self.steps += 1;
-        self.nodes += self.weights[depth];
+        self.met.steps += 1;
+        self.met.nodes += self.weights[depth];
         let promise = promise(depth, doors, demands);
         self.promises[depth] = promise;
         self.expected[depth] += self.weights[depth] * promise;
@@ -82,8 +129,20 @@ impl<'a> Probe<'a> {
 
     /// This number of pieces is a solution with this number of groups.
     pub(super) fn hit(&mut self, depth: usize, groups: usize) {
-        self.hits += 1;
-        *self.by_groups.entry(groups).or_default() += self.weights[depth];
+        self.met.hits += 1;
+        *self.met.by_groups.entry(groups).or_default() += self.weights[depth];
+    }
+
+    /// Adds what it met. Returns what was expected at every depth.
+    pub(super) fn end(self, estimate: &mut Estimate) -> [f64; DEPTHS] {
+        let sum: f64 = self.met.by_groups.values().sum();
+        estimate.add(&Estimate {
+            probes: 1,
+            sum,
+            squares: sum * sum,
+            ..self.met
+        });
+        self.expected
     }
 }
 
