@@ -55,8 +55,11 @@ impl Game {
             (0, 0) => "All pieces lie, and all doors meet: solved.".to_owned(),
             (0, _) => format!("{}\nno cell is open: begin a group with `new`", named(free)),
             (open, left) => {
-                let pieces = Some(named(free)).filter(|_| left > 0);
-                let pieces = pieces.unwrap_or("none".to_owned());
+                let pieces = if left > 0 {
+                    named(free)
+                } else {
+                    "none".to_owned()
+                };
                 let open = counted(open as u64, "open cell", "open cells");
                 format!("{pieces}\n{open}")
             }

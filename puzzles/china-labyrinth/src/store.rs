@@ -64,8 +64,10 @@ impl Store {
     pub(crate) fn cursor(&self, (seed, search): By<'_>) -> Result<Option<Cursor>> {
         let sql = "select run, steps, path from LabyrinthSearches where search = ?1 and seed = ?2";
         let connection = self.file.connection();
-        let row = connection.query_row(sql, (search, seed as i64), cursor);
-        row.optional()?.transpose()
+        let row = connection.query_row(sql, (search, seed as i64), |row| row.try_into());
+        let damaged = || Error::Damaged("the place of a search is not one".to_owned());
+        let row = row.optional()?;
+        row.map(|row| cursor(row).ok_or_else(damaged)).transpose()
     }
 
     /// Passes stored solutions to `each`, in the order of their numbers: all of them, the one with
@@ -97,24 +99,21 @@ impl Store {
     }
 }
 
-/// The place of a search in the first three columns of a row.
-fn cursor(row: &Row<'_>) -> rusqlite::Result<Result<Cursor>> {
-    let (run, steps, path): (i64, i64, String) = (row.get(0)?, row.get(1)?, row.get(2)?);
+/// The place of a search, from the columns of a row.
+fn cursor((run, steps, path): (i64, i64, String)) -> Option<Cursor> {
     let doors = |digits: &[u8]| {
         let digits = std::str::from_utf8(digits).ok();
         u8::from_str_radix(digits.filter(|digits| digits.len() == 2)?, 8).ok()
     };
-    let path: Option<Vec<u8>> = path.as_bytes().chunks(2).map(doors).collect();
-    let cursor = || {
-        let [run, steps] = [run, steps].map(|number| u64::try_from(number).ok());
-        Some(Cursor {
-            run: run?,
-            steps: steps?,
-            path: path?,
-        })
-    };
-    let damaged = || Error::Damaged("the place of a search is not one".to_owned());
-    Ok(cursor().ok_or_else(damaged))
+    Some(Cursor {
+        run: run.try_into().ok()?,
+        steps: steps.try_into().ok()?,
+        path: path
+            .as_bytes()
+            .chunks(2)
+            .map(doors)
+            .collect::<Option<_>>()?,
+    })
 }
 
 fn parse(row: &Row<'_>) -> Result<StoredSolution> {
@@ -123,8 +122,8 @@ fn parse(row: &Row<'_>) -> Result<StoredSolution> {
     let solution = Solution::parse(Tiles::Hexagons, &text)
         .map_err(|error| Error::Damaged(format!("solution {number}: {error}")))?;
     let (groups, holes): (i64, i64) = (row.get(3)?, row.get(4)?);
-    let counted = [solution.groups().len(), solution.holes()].map(|count| count.to_string());
-    let [right_groups, right_holes] = counted;
+    let [right_groups, right_holes] =
+        [solution.groups().len(), solution.holes()].map(|count| count.to_string());
     // Queries use the other columns without the solution, so these must be right.
     for (name, said, right) in [
         ("tiles", tiles, solution.tiles().name().to_owned()),
