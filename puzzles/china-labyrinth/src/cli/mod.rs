@@ -1,15 +1,27 @@
 //! The program `china-labyrinth`.
 
-mod cast;
-mod count;
-mod options;
-mod play;
 mod search;
 mod stored;
 
-use clap::Parser;
+use std::cell::RefCell;
+use std::io::{self, Write};
+
+use ::view::words::{counted, thousands, wrapped};
+use clap::{Args, Parser};
+use kit::database::Access;
 use kit::terminal::Console;
-use kit::{Error, Program, Result};
+use kit::{Drawn, Error, Format, Limit, Program, Result, Rows, Seed, dialogue};
+use serde_json::json;
+use tables::DatabasePath;
+use watch::Watcher;
+
+use crate::play::{Game, HELP};
+use crate::rules::hexagrams::{self, Hexagram};
+use crate::rules::{CastMethod, Doors, Tiles};
+use crate::search::{Demands, Found, Order, Random, Settings, all, estimate};
+use crate::store::Store;
+use crate::verify::verify;
+use crate::view;
 
 /// Explores the China Labyrinth: 64 hexagons, every subset of six doors once
 #[derive(Parser, Debug)]
@@ -21,13 +33,24 @@ pub(crate) enum ChinaLabyrinth {
     /// starts again after a number of pieces, see --restart-after.
     Search(search::Search),
     /// Count all transcendental solutions of the squares, one by one
-    Count(count::Count),
+    Count {
+        #[command(flatten)]
+        method: Method,
+        /// Use the smaller set: 16 squares, every subset of four doors once
+        #[arg(long)]
+        squares: bool,
+        #[command(flatten)]
+        seed: Seed,
+        /// How to write it
+        #[arg(long, value_enum, default_value_t = Format::Text)]
+        format: Format,
+    },
     /// Estimate how many transcendental solutions there are
     ///
     /// Knuth's method multiplies the numbers of choices on a random way down the tree.
     /// The mean of these products is the number of solutions. Ways that represent much
     /// fork, and others may end by chance.
-    Estimate(count::Estimate),
+    Estimate(Estimate),
     /// Find a compact solution: all hexagons on a rhombus of eight rows of eight
     ///
     /// Doors only meet doors, and nothing leads over the border.
@@ -38,22 +61,38 @@ pub(crate) enum ChinaLabyrinth {
     /// Play the first level: lay 16 squares, every subset of four doors once
     ///
     /// The 64 hexagons are played on the page.
-    Play(play::Play),
+    Play {
+        /// The number of pieces of a solution that lie at the beginning
+        #[arg(long, value_name = "N", default_value_t = 0, value_parser = clap::value_parser!(u8).range(..=15))]
+        laid: u8,
+        #[command(flatten)]
+        seed: Seed,
+    },
     /// Show stored solutions
     Display(stored::Display),
     /// List the pieces as hexagrams, with numbers and names
     ///
     /// Door d of a piece is line d + 1 of its hexagram, counted from below; a door
     /// is an unbroken line.
-    Hexagrams(cast::Hexagrams),
+    Hexagrams {
+        /// How to write them
+        #[arg(long, value_enum, default_value_t = Format::Text)]
+        format: Format,
+    },
     /// Cast a hexagram with changing lines, and show the one that it becomes
-    Cast(cast::Cast),
+    Cast(Cast),
     /// Show the shortest way between two hexagrams through the doors of a stored solution
     Connect(stored::Connect),
     /// Check stored solutions against the rules
     ///
     /// Prints a line for each check. The exit code is 0 only if everything is there and right.
-    Verify(stored::Verify),
+    Verify {
+        /// How to write the checks
+        #[arg(long, value_enum, default_value_t = Rows::Text)]
+        format: Rows,
+        #[command(flatten)]
+        database: DatabasePath,
+    },
 }
 
 impl Program for ChinaLabyrinth {
@@ -62,16 +101,241 @@ impl Program for ChinaLabyrinth {
     fn run(&self, console: &Console) -> Result<()> {
         match self {
             Self::Search(program) => program.run(console),
-            Self::Count(program) => program.run(console),
+            Self::Count {
+                method,
+                squares,
+                seed,
+                format,
+            } => {
+                if !squares {
+                    return Err(Error::other(
+                        "nobody can count the solutions of the hexagons: that takes some 10^24 steps",
+                        "`china-labyrinth estimate` tells how many there are; --squares counts those of the squares",
+                    ));
+                }
+                let settings = method.settings(Tiles::Squares);
+                let (mut solutions, seed) = (0u64, seed.or_fresh(console));
+                let steps = all(&settings, seed, console.stop(), |_| solutions += 1)?;
+                let found = counted(solutions, "solution", "solutions");
+                let Some(steps) = steps else {
+                    return Err(Error::Stopped(format!("stopped after {found}")));
+                };
+                let in_steps = counted(steps, "step", "steps");
+                format.print(
+                    |out| writeln!(out, "{found} of the squares in {in_steps}"),
+                    &json!({ "tiles": "squares", "solutions": solutions, "steps": steps }),
+                )
+            }
             Self::Estimate(program) => program.run(console),
             Self::Compact(program) => program.run(console),
             Self::Octopuszle(program) => program.run(console),
-            Self::Play(program) => program.run(console),
+            Self::Play { laid, seed } => {
+                let seed = match laid {
+                    0 => seed.given().unwrap_or_default(),
+                    _ => seed.or_fresh(console),
+                };
+                let game = RefCell::new(Game::new((*laid).into(), seed)?);
+                dialogue(
+                    console,
+                    &wrapped(HELP, 60),
+                    |out| game.borrow().show(out),
+                    |line, out| game.borrow_mut().answer(line, out, console.stop()),
+                )?;
+                match console.stop().asked() {
+                    true => Err(Error::Stopped("left".to_owned())),
+                    false => Ok(()),
+                }
+            }
             Self::Display(program) => program.run(console),
-            Self::Hexagrams(program) => program.run(),
+            Self::Hexagrams { format } => {
+                let documents: Vec<_> = hexagrams::all().map(document).collect();
+                format.print(view::write_hexagrams, &documents)
+            }
             Self::Cast(program) => program.run(console),
             Self::Connect(program) => program.run(console),
-            Self::Verify(program) => program.run(console),
+            Self::Verify { format, database } => {
+                let mut store = Store {
+                    file: database.open(Access::Read, console)?,
+                };
+                verify(&mut store, *format, console, &mut io::stdout().lock())
+            }
         }
     }
+}
+
+/// What a search does, see [`Settings`].
+#[derive(Args, Clone, Debug)]
+pub(crate) struct Method {
+    /// Use the original's algorithm: candidates suit the pieces around a cell, and nothing
+    /// looks at the empty cells
+    #[arg(long)]
+    literal: bool,
+    /// Which cell is next among those that demand a piece
+    #[arg(long, value_enum, default_value_t = Demands::Fewest)]
+    demands: Demands,
+    /// Which candidate is first: angles (the most angles), doors (the most doors),
+    /// both in the order given, or random. An angle is two doors at 120° with none
+    /// between them [default: doors,angles; with --literal angles,doors]
+    #[arg(long, value_name = "ORDER")]
+    pieces: Option<Order>,
+    /// Continue even if a count of doors shows a dead end
+    #[arg(long)]
+    no_pruning: bool,
+}
+
+impl Method {
+    fn settings(&self, tiles: Tiles) -> Settings {
+        let usual = match self.literal {
+            true => Settings::original(tiles),
+            false => Settings::best(tiles),
+        };
+        Settings {
+            demands: self.demands,
+            pieces: self.pieces.unwrap_or(usual.pieces),
+            pruning: !self.no_pruning,
+            ..usual
+        }
+    }
+}
+
+/// How a solution is written.
+#[derive(Args, Clone, Copy, Debug)]
+struct Look {
+    /// How to write it
+    #[arg(long, value_enum, default_value_t = Drawn::Text)]
+    format: Drawn,
+}
+
+impl Look {
+    /// Only one picture fits into a file.
+    fn allow(self, solutions: Limit) -> Result<()> {
+        if self.format == Drawn::Svg && solutions != Limit::AtMost(1) {
+            let what = "--format svg draws one solution; ask for one";
+            return Err(Error::Usage(what.to_owned()));
+        }
+        Ok(())
+    }
+
+    /// Writes a solution as text or as a picture.
+    fn draw(self, out: &mut impl Write, found: &Found, seed: u64) -> io::Result<()> {
+        let solution = &found.solution;
+        if self.format == Drawn::Svg {
+            let picture = view::svg::solution(solution, &[]);
+            return out.write_all(picture.document().as_bytes());
+        }
+        let steps = counted(found.steps, "step", "steps");
+        let restarts = counted(found.restarts, "restart", "restarts");
+        let groups = counted(solution.groups().len() as u64, "group", "groups");
+        let holes = counted(solution.holes() as u64, "hole", "holes");
+        writeln!(out, "{groups}, {holes}\n{steps}, {restarts}, seed {seed}")?;
+        view::write_solution(out, solution)
+    }
+}
+
+#[derive(Args, Debug)]
+pub(crate) struct Estimate {
+    /// The number of ways down the tree
+    #[arg(long, value_name = "N", default_value_t = 65_536, value_parser = clap::value_parser!(u64).range(2..))]
+    probes: u64,
+    /// Use the smaller set: 16 squares, every subset of four doors once
+    #[arg(long)]
+    squares: bool,
+    #[command(flatten)]
+    seed: Seed,
+    /// How to write it
+    #[arg(long, value_enum, default_value_t = Format::Text)]
+    format: Format,
+}
+
+impl Estimate {
+    fn run(&self, console: &Console) -> Result<()> {
+        let tiles = [Tiles::Hexagons, Tiles::Squares][usize::from(self.squares)];
+        let settings = Settings {
+            pieces: Order::ALL[4],
+            ..Settings::best(tiles)
+        };
+        let (probes, seed) = (self.probes, self.seed.or_fresh(console));
+        console.begin("going down the tree", 0, probes);
+        let estimate = estimate(&settings, probes, seed, console.stop(), |so_far| {
+            console.advance(so_far.probes);
+        });
+        console.end();
+        if estimate.probes < probes {
+            let known = match estimate.hits {
+                0 => "nothing is known yet".to_owned(),
+                _ => format!("so far {}", view::estimated(&estimate)),
+            };
+            let (done, probes) = (thousands(estimate.probes), thousands(probes));
+            let stopped = format!("stopped after {done} of {probes} probes; {known}");
+            return Err(Error::Stopped(stopped));
+        }
+        self.format.print(
+            |out| view::write_estimate(out, tiles, &estimate),
+            &view::json::estimate(tiles, &estimate, seed),
+        )
+    }
+}
+
+#[derive(Args, Debug)]
+pub(crate) struct Cast {
+    /// What the lines are cast with
+    #[arg(long, value_enum, default_value_t = CastMethod::Yarrow)]
+    with: CastMethod,
+    #[command(flatten)]
+    seed: Seed,
+    /// How to write it
+    #[arg(long, value_enum, default_value_t = Format::Text)]
+    format: Format,
+}
+
+impl Cast {
+    fn run(&self, console: &Console) -> Result<()> {
+        let seed = self.seed.or_fresh(console);
+        let mut random = Random::new(seed, 0);
+        let cast = self.with.cast(|n| random.below(n));
+        let of_all: u64 = cast.weights.iter().product();
+        let [hexagram, becomes] = [cast.hexagram, cast.becomes].map(hexagram_of);
+        let document = json!({
+            "seed": seed,
+            "lines": cast.lines,
+            "hexagram": hexagram.map(document),
+            "becomes": becomes.map(document),
+            "casts": of_all,
+            "of": 1u64 << 24,
+        });
+        let text = |out: &mut dyn Write| {
+            writeln!(out, "line  cast              probability")?;
+            for (i, (line, weight)) in cast.lines.iter().zip(cast.weights).enumerate().rev() {
+                let looks = ["--- x ---", "---------", "---   ---", "----o----"];
+                let drawn = looks[usize::from(line - 6)];
+                writeln!(out, "{:>4}  {line:>4}  {drawn}  {weight:>8}/16", i + 1)?;
+            }
+            writeln!(out, "\nhexagram {}", named(cast.hexagram))?;
+            match cast.hexagram == cast.becomes {
+                true => writeln!(out, "no line changes")?,
+                false => writeln!(out, "becomes  {}", named(cast.becomes))?,
+            }
+            writeln!(out, "{of_all} of 16,777,216 casts are this one")
+        };
+        self.format.print(|out| text(out), &document)
+    }
+}
+
+fn hexagram_of(doors: Doors) -> Option<Hexagram> {
+    hexagrams::all().find(|hexagram| hexagram.doors == doors)
+}
+
+fn named(doors: Doors) -> String {
+    let hexagram = hexagram_of(doors);
+    hexagram.map_or(String::new(), |one| format!("{} {one}", one.number))
+}
+
+fn document(one: Hexagram) -> serde_json::Value {
+    json!({
+        "number": one.number,
+        "piece": one.doors,
+        "character": one.character,
+        "name": one.name,
+        "reading": one.reading,
+    })
 }

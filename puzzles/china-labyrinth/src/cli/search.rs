@@ -16,7 +16,7 @@ use serde_json::json;
 use tables::DatabasePath;
 use watch::{Stop, Watcher};
 
-use super::options::{Look, Method};
+use super::{Look, Method};
 use crate::explore::explore;
 use crate::rules::{Fault, Grid, Tiles};
 use crate::search::{self, Found, Laid, Runs};
@@ -152,20 +152,12 @@ pub(crate) struct Octopuszle {
     #[arg(long, requires = "diagonals")]
     literal: bool,
     /// With --literal, start again after this number of pieces, or never
-    #[arg(
-        long,
-        value_name = "N|never",
-        default_value = "never",
-        requires = "literal"
-    )]
+    #[arg(long, value_name = "N|never", requires = "literal")]
+    #[arg(default_value = "never")]
     restart_after: RestartAfter,
     /// With --literal, end after this number of pieces, or never
-    #[arg(
-        long,
-        value_name = "N|never",
-        default_value = "never",
-        requires = "literal"
-    )]
+    #[arg(long, value_name = "N|never", requires = "literal")]
+    #[arg(default_value = "never")]
     end_after: RestartAfter,
     #[command(flatten)]
     seed: Seed,

@@ -1,4 +1,4 @@
-//! `china-labyrinth display`, `connect` and `verify`: what is stored.
+//! `china-labyrinth display` and `connect`: what is stored.
 
 use std::io::{self, BufWriter, Write};
 
@@ -7,15 +7,14 @@ use clap::Args;
 use kit::database::Access;
 use kit::output::{print, write_json};
 use kit::terminal::Console;
-use kit::{Drawn, Error, Limit, Result, Rows};
+use kit::{Drawn, Error, Limit, Result};
 use serde_json::json;
 use tables::DatabasePath;
 use watch::Watcher;
 
-use super::options::Look;
+use super::Look;
 use crate::rules::{Doors, hexagrams};
 use crate::store::Store;
-use crate::verify::verify;
 use crate::view;
 
 #[derive(Args, Debug)]
@@ -135,22 +134,5 @@ impl Connect {
             }
             Ok(())
         })
-    }
-}
-
-#[derive(Args, Debug)]
-pub(crate) struct Verify {
-    /// How to write the checks
-    #[arg(long, value_enum, default_value_t = Rows::Text)]
-    format: Rows,
-    #[command(flatten)]
-    database: DatabasePath,
-}
-
-impl Verify {
-    pub(super) fn run(&self, console: &Console) -> Result<()> {
-        let file = self.database.open(Access::Read, console)?;
-        let out = &mut io::stdout().lock();
-        verify(&mut Store { file }, self.format, console, out)
     }
 }
