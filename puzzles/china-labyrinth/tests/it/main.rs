@@ -2,7 +2,6 @@
 
 mod program;
 mod squares;
-mod verify;
 
 testkit::readme_is_true!("china-labyrinth", 12);
 testkit::reference_is_true!("china-labyrinth", "../../docs");

@@ -6,9 +6,11 @@ use std::path::Path;
 
 use serde_json::Value;
 use snapbox::{Data, assert_data_eq};
-use testkit::{Sandbox, words};
+use testkit::{Mutations, Sandbox, words};
 
+const PROGRAM: &str = env!("CARGO_BIN_EXE_china-labyrinth");
 const FOLDER: &str = env!("CARGO_MANIFEST_DIR");
+const VERIFY: &[&str] = &["verify", "--quiet"];
 
 /// Bits 0 to 5 of a piece, in axial coordinates.
 const SIX: [(i64, i64); 6] = [(1, 0), (1, -1), (0, -1), (-1, 0), (-1, 1), (0, 1)];
@@ -16,7 +18,7 @@ const SIX: [(i64, i64); 6] = [(1, 0), (1, -1), (0, -1), (-1, 0), (-1, 1), (0, 1)
 type Cell = (i64, i64);
 
 fn sandbox() -> Sandbox {
-    Sandbox::of(env!("CARGO_BIN_EXE_china-labyrinth"))
+    Sandbox::of(PROGRAM)
 }
 
 fn documents(text: &str) -> Vec<Value> {
@@ -206,9 +208,9 @@ fn what_stands_in_the_file_does_not_steer_the_terminal() {
         }
     }
     let negative = "update LabyrinthSolutions set tiles = 'hexagons', nb_groups = -1";
-    sandbox.sql().execute(negative, []).unwrap();
+    sandbox.change(negative);
     sandbox.refuses(&["display"], 1, "nb_groups is");
-    let verified = sandbox.run(&["verify", "--quiet"]);
+    let verified = sandbox.run(VERIFY);
     verified.check_error(1);
     assert!(verified.stdout.contains("nb_groups is"), "{verified:?}");
 }
@@ -224,13 +226,11 @@ fn a_search_continues_where_it_ended() {
         parts.says(&format!("{search} {} --resume", all - first));
         let rows =
             "select group_concat(number || solution || steps || restarts) from LabyrinthSolutions";
-        let read = |sandbox: &Sandbox| -> String {
-            sandbox.sql().query_row(rows, [], |row| row.get(0)).unwrap()
-        };
+        let read = |sandbox: &Sandbox| testkit::one::<String>(&sandbox.sql(), rows);
         assert_eq!(read(&whole), read(&parts), "{how}");
         for damage in ["path = '7z'", "path = '0000'", "run = -1"] {
             let sql = format!("update LabyrinthSearches set run = 0, {damage}");
-            parts.sql().execute(&sql, []).unwrap();
+            parts.change(&sql);
             let resumed = format!("{search} 1 --resume");
             parts.refuses(&words(&resumed), 1, "place");
         }
@@ -301,4 +301,40 @@ fn long_work_stops_when_it_is_told_to() {
         assert!(ended.stderr.contains("stopped"), "{line}: {ended:?}");
     }
     assert!(sandbox.number("select count(*) from LabyrinthSolutions") > 0);
+}
+
+#[test]
+fn every_change_is_found() {
+    let sandbox = sandbox();
+    sandbox.says("search --seed 1 --limit 3 --quiet");
+    let how = "how it was found, not what";
+    let last = "nobody knows that there was one after the last";
+    Mutations {
+        sandbox: &sandbox,
+        verify: VERIFY,
+        tables: &["LabyrinthSolutions"],
+        untold: &[
+            ("LabyrinthSolutions.steps", how),
+            ("LabyrinthSolutions.restarts", how),
+            ("LabyrinthSolutions.seed", how),
+            ("LabyrinthSolutions.search", how),
+            ("LabyrinthSolutions.a row less", last),
+        ],
+        document: include_str!("../../README.md"),
+    }
+    .check();
+}
+
+/// With `FAULTS=long` it is killed at every system call.
+#[cfg(target_os = "linux")]
+#[test]
+fn a_killed_command_goes_on_to_the_same_rows() {
+    testkit::SystemCalls {
+        program: PROGRAM,
+        before: &[],
+        args: &testkit::words("search --seed 1 --limit 2 --quiet"),
+        verify: VERIFY,
+        rows: &["select * from LabyrinthSolutions"],
+    }
+    .check();
 }
