@@ -95,34 +95,24 @@ impl Way<'_> {
         if !last && poor > 1 {
             return None;
         }
-        let others = |room: u8| match circular {
-            true => 0,
-            false => ends - u8::from(room == 1),
-        };
-        let mut fewest = u8::MAX >> 1;
-        let mut tied = [0; 8];
-        let mut count = 0;
-        for (direction, (&cell, &room)) in around.iter().zip(&rooms).enumerate() {
-            let forced = !last && poor > 0 && room > poorest;
-            if step.tried & 1 << direction != 0 || forced || room > fewest {
-                continue;
+        let others = |room: u8| {
+            if circular {
+                0
+            } else {
+                ends - u8::from(room == 1)
             }
-            let hopeless = match circular {
+        };
+        let is_allowed = |direction: usize, cell: usize, room: u8| {
+            let is_tried = step.tried & 1 << direction != 0;
+            let is_forced = !last && poor > 0 && room > poorest;
+            let is_hopeless = || match circular {
                 true => !self.field.keeps_neighbour(start, cell),
                 false => step.ends + others(room) > 1,
             };
-            if hopeless && !last {
-                continue;
-            }
-            if room < fewest {
-                fewest = room;
-                count = 0;
-            }
-            tied[count] = cell;
-            count += 1;
-        }
-        let tied = &mut tied[..count];
-        let next = warnsdorff::chosen(tied, self.goal.ties, &self.field, self.dice)?;
+            !is_tried && !is_forced && (last || !is_hopeless())
+        };
+        let ties = self.goal.ties;
+        let next = warnsdorff::best(step.cell, ties, &self.field, self.dice, is_allowed)?;
         let direction = around.iter().position(|&cell| cell == next)?;
         step.tried |= 1 << direction;
         Some((next, step.ends + others(rooms[direction])))

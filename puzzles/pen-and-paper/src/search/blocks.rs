@@ -5,6 +5,8 @@
 //! that the whole does not repeat itself. An exchange joins a block to the finished part: jumps a–c
 //! and b–d replace a jump a–b of one and c–d of the other. This makes one circular tour.
 
+use std::collections::{BTreeMap, BTreeSet};
+
 use super::{Effort, End, Method, Search, backtrack, rotate};
 use crate::dice::Dice;
 use crate::rules::Board;
@@ -52,16 +54,12 @@ fn attempt(
     effort: &mut Effort<'_>,
 ) -> Result<Option<Tour>, End> {
     // One kind for each height and width: the last block may be longer.
-    let kinds = |pieces: &[usize]| {
-        let (first, last) = (pieces[0], pieces[pieces.len() - 1]);
-        [first, last][..1 + usize::from(first != last)].to_vec()
-    };
-    let mut stock = Vec::new();
-    for rows in kinds(heights) {
-        for columns in kinds(widths) {
+    let mut stock: BTreeMap<(usize, usize), Vec<Links>> = BTreeMap::new();
+    for &rows in BTreeSet::from_iter(heights) {
+        for &columns in BTreeSet::from_iter(widths) {
             let size = Board::new(rows as u64, columns as u64).unwrap_or(board);
             let variants = (0..VARIANTS).map(|_| variant(size, dice, effort));
-            stock.push((size, variants.collect::<Result<Vec<Links>, End>>()?));
+            stock.insert((rows, columns), variants.collect::<Result<_, End>>()?);
         }
     }
     let mut links = vec![FREE; board.cells()];
@@ -69,15 +67,11 @@ fn attempt(
     for &height in heights {
         let mut left = 0;
         for &width in widths {
-            let size = |of: Board| (of.rows(), of.columns()) == (height, width);
-            let of_size = stock.iter().find(|(of, _)| size(*of));
-            let Some((size, variants)) = of_size else {
-                return Ok(None);
-            };
+            let variants = &stock[&(height, width)];
             let first = dice.below(VARIANTS);
             let mut tried = (0..VARIANTS).map(|i| &variants[(first + i) % VARIANTS]);
             let corner = (top, left);
-            if !tried.any(|block| lay(&mut links, board, block, *size, corner, dice)) {
+            if !tried.any(|block| lay(&mut links, board, block, width, corner, dice)) {
                 return Ok(None);
             }
             left += width;
@@ -121,14 +115,11 @@ fn lay(
     links: &mut Links,
     board: Board,
     block: &Links,
-    size: Board,
+    width: usize,
     (top, left): (usize, usize),
     dice: &mut Dice,
 ) -> bool {
-    let laid = |cell: usize| {
-        let (row, column) = size.place(cell);
-        (top + row) * board.columns() + left + column
-    };
+    let laid = |cell: usize| (top + cell / width) * board.columns() + left + cell % width;
     let first = dice.below(block.len());
     let exchange = (0..block.len()).find_map(|i| {
         let cell = (first + i) % block.len();

@@ -36,12 +36,24 @@ pub(super) fn search(goal: &Search, dice: &mut Dice, effort: &mut Effort<'_>) ->
 /// The free cell a jump away that has the fewest jumps onwards.
 #[inline]
 pub(super) fn next(head: usize, ties: Ties, field: &Field, dice: &mut Dice) -> Option<usize> {
+    best(head, ties, field, dice, |_, _, _| true)
+}
+
+/// The same of those that are allowed, by their direction, the cell, and its room.
+#[inline]
+pub(super) fn best(
+    head: usize,
+    ties: Ties,
+    field: &Field,
+    dice: &mut Dice,
+    is_allowed: impl Fn(usize, usize, u8) -> bool,
+) -> Option<usize> {
     let mut fewest = u8::MAX >> 1;
     let mut tied = [0; 8];
     let mut count = 0;
-    for cell in field.around(head) {
+    for (direction, cell) in field.around(head).into_iter().enumerate() {
         let room = field.room(cell);
-        if room > fewest {
+        if room > fewest || !is_allowed(direction, cell, room) {
             continue;
         }
         if room < fewest {
@@ -51,24 +63,12 @@ pub(super) fn next(head: usize, ties: Ties, field: &Field, dice: &mut Dice) -> O
         tied[count] = cell;
         count += 1;
     }
-    chosen(&mut tied[..count], ties, field, dice)
-}
-
-/// One of several cells that are equally good so far.
-#[inline]
-pub(super) fn chosen(
-    tied: &mut [usize],
-    ties: Ties,
-    field: &Field,
-    dice: &mut Dice,
-) -> Option<usize> {
-    let mut count = tied.len();
     if count > 1 && ties == Ties::Outward {
-        let distances = tied.iter().map(|&cell| field.distance_from_middle(cell));
-        let farthest = distances.max();
-        count = 0;
-        for i in 0..tied.len() {
-            if Some(field.distance_from_middle(tied[i])) == farthest {
+        let distance = |&cell: &usize| field.distance_from_middle(cell);
+        let farthest = tied[..count].iter().map(distance).max();
+        let all = std::mem::take(&mut count);
+        for i in 0..all {
+            if Some(distance(&tied[i])) == farthest {
                 tied[count] = tied[i];
                 count += 1;
             }
