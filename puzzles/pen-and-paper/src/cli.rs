@@ -28,9 +28,31 @@ use crate::view::{self, Counts};
 #[command(name = "pen-and-paper")]
 pub(crate) enum PenAndPaper {
     Solve(Solve),
-    Count(Count),
-    Check(Check),
-    Worst(Worst),
+    /// Count all tours one by one
+    Count {
+        #[command(flatten)]
+        size: Size,
+        /// Count only circular tours, of up to 56 cells; all tours are counted up to 42 cells
+        #[arg(long)]
+        circular: bool,
+        /// How to write the result
+        #[arg(long, value_enum, default_value_t = Format::Text)]
+        format: Format,
+    },
+    /// Say whether a filled grid is a tour, circular or not, and where it breaks
+    Check {
+        /// The grid as `solve` prints it, or the numbers of one row per line; - is stdin
+        #[arg(value_name = "FILE")]
+        file: PathBuf,
+    },
+    /// Show the worst attempt: the fewest numbers after which no jump is left
+    Worst {
+        #[command(flatten)]
+        size: Size,
+        /// How to write the result
+        #[arg(long, value_enum, default_value_t = Format::Text)]
+        format: Format,
+    },
 }
 
 impl Program for PenAndPaper {
@@ -39,15 +61,55 @@ impl Program for PenAndPaper {
     fn run(&self, console: &Console) -> Result<()> {
         match self {
             Self::Solve(program) => program.run(console),
-            Self::Count(program) => program.run(console),
-            Self::Check(program) => program.run(console),
-            Self::Worst(program) => program.run(),
+            Self::Count {
+                size,
+                circular,
+                format,
+            } => {
+                let counts = counts(size.size, *circular, console)?;
+                format.print(|out| counts.write_text(out), &counts)
+            }
+            Self::Check { file } => {
+                let input = Input::of(file);
+                let name = input.name();
+                let bytes = input.bytes(MOST_BYTES, console.stop())?;
+                let text = String::from_utf8_lossy(&bytes);
+                let wrong = |what: String| Error::other(format!("{name}: {what}"), "");
+                let (board, numbers) = grid(&text).map_err(wrong)?;
+                let circular = examine(board, &numbers)
+                    .map_err(|flaw| wrong(format!("{board}: no tour: {flaw}")))?;
+                let kind = ["a tour, not circular", "a circular tour"][usize::from(circular)];
+                print(|out| Ok(writeln!(out, "{board}: {kind}")?))
+            }
+            Self::Worst { size, format } => {
+                let board = size.size;
+                let Some(way) = worst_attempt(board) else {
+                    let what = format!("{board} is filled by its only attempt");
+                    return Err(Error::other(what, ""));
+                };
+                let mut numbers = vec![0; board.cells()];
+                for (number, &cell) in (1..).zip(&way) {
+                    numbers[cell] = number;
+                }
+                let stuck = counted(way.len() as u64, "number", "numbers");
+                let stuck = format!("stuck after {stuck}");
+                let grid = view::grid(board, &numbers);
+                format.print(
+                    |out| write!(out, "{board}: {stuck}, and no attempt has fewer\n{grid}"),
+                    &object! {
+                        rows: board.rows(),
+                        columns: board.columns(),
+                        numbers: way.len(),
+                        grid: numbers.chunks_exact(board.columns()).collect::<Vec<_>>(),
+                    },
+                )
+            }
         }
     }
 }
 
 #[derive(Args, Clone, Copy, Debug)]
-struct Size {
+pub(crate) struct Size {
     /// The size of the grid: rows x columns such as 4x5, or one number for a square
     #[arg(long, short, value_name = "N|RxC", default_value = "5", value_parser = board)]
     size: Board,
@@ -154,43 +216,25 @@ impl Supervisor for Progress<'_> {
     }
 }
 
-/// Count all tours one by one
-#[derive(Args, Debug)]
-pub(crate) struct Count {
-    #[command(flatten)]
-    size: Size,
-    /// Count only circular tours, of up to 56 cells; all tours are counted up to 42 cells
-    #[arg(long)]
-    circular: bool,
-    /// How to write the result
-    #[arg(long, value_enum, default_value_t = Format::Text)]
-    format: Format,
-}
-
-impl Count {
-    fn run(&self, console: &Console) -> Result<()> {
-        let board = self.size.size;
-        let all = [Ways::Open, Ways::Closed][usize::from(self.circular)];
-        let (tours, most) = (all.tours(), all.most_cells());
-        if board.cells() > most {
-            let mut hint = "take fewer rows or columns".to_owned();
-            if board.cells() <= Ways::Closed.most_cells() {
-                hint += ", or count the circular ones alone with --circular";
-            }
-            let what =
-                format!("{board} is too big to count its {tours}: {most} cells are the most");
-            return Err(Error::other(what, hint));
+fn counts(board: Board, only_circular: bool, console: &Console) -> Result<Counts> {
+    let all = [Ways::Open, Ways::Closed][usize::from(only_circular)];
+    let (tours, most) = (all.tours(), all.most_cells());
+    if board.cells() > most {
+        let mut hint = "take fewer rows or columns".to_owned();
+        if board.cells() <= Ways::Closed.most_cells() {
+            hint += ", or count the circular ones alone with --circular";
         }
-        let closed = tally(board, Ways::Closed, console)?;
-        let open = (!self.circular).then(|| tally(board, Ways::Open, console));
-        let open = open.transpose()?;
-        // Each closed way can be cut open at any of its jumps, so two searches
-        // that share no unit have to agree.
-        let cut_open = closed.ways * board.cells() as u64;
-        assert!(open.is_none_or(|open| open.closing == cut_open), "{board}");
-        let counts = Counts::new(board, closed, open);
-        self.format.print(|out| counts.write_text(out), &counts)
+        let what = format!("{board} is too big to count its {tours}: {most} cells are the most");
+        return Err(Error::other(what, hint));
     }
+    let closed = tally(board, Ways::Closed, console)?;
+    let open = (!only_circular).then(|| tally(board, Ways::Open, console));
+    let open = open.transpose()?;
+    // Each closed way can be cut open at any of its jumps, so two searches
+    // that share no unit have to agree.
+    let cut_open = closed.ways * board.cells() as u64;
+    assert!(open.is_none_or(|open| open.closing == cut_open), "{board}");
+    Ok(Counts::new(board, closed, open))
 }
 
 fn tally(board: Board, ways: Ways, watcher: &dyn Watcher) -> Result<Tally> {
@@ -206,29 +250,6 @@ fn tally(board: Board, ways: Ways, watcher: &dyn Watcher) -> Result<Tally> {
 
 /// No grid takes more bytes than these, however it is written.
 const MOST_BYTES: u64 = 1 << 27;
-
-/// Say whether a filled grid is a tour, circular or not, and where it breaks
-#[derive(Args, Debug)]
-pub(crate) struct Check {
-    /// The grid as `solve` prints it, or the numbers of one row per line; - is stdin
-    #[arg(value_name = "FILE")]
-    file: PathBuf,
-}
-
-impl Check {
-    fn run(&self, console: &Console) -> Result<()> {
-        let input = Input::of(&self.file);
-        let name = input.name();
-        let bytes = input.bytes(MOST_BYTES, console.stop())?;
-        let text = String::from_utf8_lossy(&bytes);
-        let wrong = |what: String| Error::other(format!("{name}: {what}"), "");
-        let (board, numbers) = grid(&text).map_err(wrong)?;
-        let circular = examine(board, &numbers).map_err(|flaw| format!("{board}: no tour: {flaw}"));
-        let circular = circular.map_err(wrong)?;
-        let kind = ["a tour, not circular", "a circular tour"][usize::from(circular)];
-        print(|out| Ok(writeln!(out, "{board}: {kind}")?))
-    }
-}
 
 /// Reads a filled grid: its size, and its numbers row by row. Fails with what is wrong,
 /// and in which line of the text.
@@ -256,40 +277,4 @@ fn grid(text: &str) -> Result<(Board, Vec<u32>), String> {
     }
     let board = Board::new(rows.len() as u64, columns as u64)?;
     Ok((board, rows.concat()))
-}
-
-/// Show the worst attempt: the fewest numbers after which no jump is left
-#[derive(Args, Debug)]
-pub(crate) struct Worst {
-    #[command(flatten)]
-    size: Size,
-    /// How to write the result
-    #[arg(long, value_enum, default_value_t = Format::Text)]
-    format: Format,
-}
-
-impl Worst {
-    fn run(&self) -> Result<()> {
-        let board = self.size.size;
-        let Some(way) = worst_attempt(board) else {
-            let what = format!("{board} is filled by its only attempt");
-            return Err(Error::other(what, ""));
-        };
-        let mut numbers = vec![0; board.cells()];
-        for (number, &cell) in (1..).zip(&way) {
-            numbers[cell] = number;
-        }
-        let stuck = counted(way.len() as u64, "number", "numbers");
-        let stuck = format!("stuck after {stuck}");
-        let grid = view::grid(board, &numbers);
-        self.format.print(
-            |out| write!(out, "{board}: {stuck}, and no attempt has fewer\n{grid}"),
-            &object! {
-                rows: board.rows(),
-                columns: board.columns(),
-                numbers: way.len(),
-                grid: numbers.chunks_exact(board.columns()).collect::<Vec<_>>(),
-            },
-        )
-    }
 }
