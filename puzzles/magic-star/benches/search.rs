@@ -27,14 +27,12 @@ fn main() {
         let search = Search::exploration(&diagram);
         let plan = begun.elapsed().as_secs_f64() * 1e3;
         let begun = Instant::now();
-        let (mut found, mut steps) = (0, 0);
-        for part in 0..search.parts() {
-            let count = &mut |_| {
-                found += 1;
-                true
-            };
-            steps += search.part(part, &Stop::default(), count).unwrap();
-        }
+        let mut found = 0;
+        let count = &mut |_| {
+            found += 1;
+            true
+        };
+        let steps = search.all(&Stop::default(), count).unwrap();
         let took = begun.elapsed().as_secs_f64() * 1e3;
         let solutions = found * search.group.order();
         let basic = solutions / Group::of_drawing(&diagram).order();

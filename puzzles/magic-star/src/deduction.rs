@@ -86,10 +86,8 @@ pub fn deduce(diagram: &Diagram, star: &Partial) -> Option<Deduction> {
         let before = candidates;
         for (line, on_line) in diagram.lines.iter().enumerate() {
             for &cell in on_line {
-                let known = match grade {
-                    Grade::Crossing => &all,
-                    _ => &candidates,
-                };
+                let is_first = grade == Grade::Crossing;
+                let known = if is_first { &all } else { &candidates };
                 candidates[usize::from(cell)] &= fitting(diagram, known, line, cell);
             }
         }
@@ -125,10 +123,8 @@ pub fn grade(diagram: &Diagram, star: &Partial) -> Grade {
         star = star.with(next.cell, next.number);
         hardest = hardest.max(next.grade);
     }
-    match star.given().count() == diagram.star.cells() {
-        true => hardest,
-        false => Grade::Trial,
-    }
+    let is_full = star.given().count() == diagram.star.cells();
+    if is_full { hardest } else { Grade::Trial }
 }
 
 fn single(set: u64) -> Option<u8> {

@@ -15,13 +15,11 @@
 //!
 //! let search = Search::exploration(&Diagram::of("8a".parse()?));
 //! let mut classes = 0;
-//! for part in 0..search.parts() {
-//!     let found = &mut |_| {
-//!         classes += 1;
-//!         true
-//!     };
-//!     search.part(part, &Stop::default(), found).expect("nobody stops it");
-//! }
+//! let found = &mut |_| {
+//!     classes += 1;
+//!     true
+//! };
+//! search.all(&Stop::default(), found).expect("nobody stops it");
 //! assert_eq!(classes * search.group.order(), 1792);
 //! # Ok::<(), String>(())
 //! ```

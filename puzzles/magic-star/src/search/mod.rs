@@ -95,8 +95,14 @@ impl Search {
         self.parts.len()
     }
 
-    /// Calls `found` with a solution of each class in a part, and returns the number of steps. `None`
-    /// if somebody asked to stop, or `found` returned false.
+    /// Calls `found` with a solution of each class, and returns the number of steps. `None` if
+    /// somebody asked to stop, or `found` returned false.
+    pub fn all(&self, stop: &Stop, found: &mut dyn FnMut(Solution) -> bool) -> Option<u64> {
+        let parts = 0..self.parts();
+        parts.map(|part| self.part(part, stop, found)).sum()
+    }
+
+    /// The same for one of the parts.
     pub fn part(
         &self,
         part: usize,

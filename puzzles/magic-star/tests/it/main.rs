@@ -21,15 +21,13 @@ fn star(code: &str) -> Star {
 /// All solutions that a search finds, one by one.
 fn images(search: &Search) -> BTreeSet<Solution> {
     let mut solutions = BTreeSet::new();
-    for part in 0..search.parts() {
-        let found = &mut |solution| {
-            for symmetry in &search.group.elements {
-                assert!(solutions.insert(symmetry.image(&solution)));
-            }
-            true
-        };
-        search.part(part, &Stop::default(), found).unwrap();
-    }
+    let found = &mut |solution| {
+        for symmetry in &search.group.elements {
+            assert!(solutions.insert(symmetry.image(&solution)));
+        }
+        true
+    };
+    search.all(&Stop::default(), found).unwrap();
     solutions
 }
 

@@ -37,12 +37,7 @@ pub(crate) fn ways(diagram: &Diagram, given: &Partial, most: u64) -> u64 {
 /// Calls `found` with a completion of each class up to symmetry, until it returns false.
 fn classes(diagram: &Diagram, given: &Partial, found: &mut dyn FnMut(&Search, Solution) -> bool) {
     let search = Search::completion(diagram, given);
-    for part in 0..search.parts() {
-        let found = &mut |solution| found(&search, solution);
-        if search.part(part, &Stop::default(), found).is_none() {
-            return;
-        }
-    }
+    search.all(&Stop::default(), &mut |solution| found(&search, solution));
 }
 
 /// What to do next in a star with these given numbers, after others were `put` in this order. A
