@@ -9,7 +9,7 @@ use crate::deduction::{Deduction, Grade, Reason};
 use crate::explore::{Completions, Explored, NumberedSolution};
 use crate::rules::{Cell, Diagram, Group, Partial, Solution};
 
-pub(crate) fn explored_document(diagram: &Diagram, explored: &Explored) -> impl Serialize + use<> {
+pub(crate) fn explored(diagram: &Diagram, explored: &Explored) -> impl Serialize + use<> {
     let drawing = Group::of_drawing(diagram).order();
     let lines = Group::of_lines(diagram).order();
     let (first, last) = explored.iterations.unzip();
@@ -25,7 +25,7 @@ pub(crate) fn explored_document(diagram: &Diagram, explored: &Explored) -> impl 
     }
 }
 
-pub(crate) fn solution_document(diagram: &Diagram, found: &NumberedSolution) -> impl Serialize {
+pub(crate) fn solution(diagram: &Diagram, found: &NumberedSolution) -> impl Serialize {
     object! {
         star: diagram.star.to_string(),
         number: found.number,
@@ -37,7 +37,7 @@ pub(crate) fn solution_document(diagram: &Diagram, found: &NumberedSolution) -> 
 }
 
 /// A cell without a number is null.
-pub(crate) fn completions_document(
+pub(crate) fn completions(
     diagram: &Diagram,
     given: &Partial,
     found: &Completions,
@@ -56,7 +56,7 @@ pub(crate) fn completions_document(
 }
 
 /// A number that follows, if one does; `lines` are those that show it.
-pub(crate) fn hint_document(
+pub(crate) fn hint(
     diagram: &Diagram,
     next: Option<Deduction>,
     grade: Grade,
@@ -98,7 +98,7 @@ fn symmetry(report: &SymmetryReport) -> impl Serialize + use<> {
     }
 }
 
-pub(crate) fn analysis_document(analysis: &Analysis) -> impl Serialize {
+pub(crate) fn analysis(analysis: &Analysis) -> impl Serialize {
     let star = analysis.diagram.star;
     let mark = |i: usize| {
         let (number, solution) = &analysis.marks.as_ref()?[i];

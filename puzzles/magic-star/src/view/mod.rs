@@ -1,10 +1,10 @@
 //! How results look: here for people, in `json` for programs.
 
-mod drawing;
-mod json;
+pub(crate) mod json;
 
 use std::io::{self, Write};
 
+use ::view::braille::{BLANK, Dots};
 use ::view::chart::{Plot, Scale};
 use ::view::words::{counted, listed, thousands, wrapped};
 
@@ -13,10 +13,6 @@ use crate::deduction::{Deduction, Grade, Reason};
 use crate::explore::{Completions, Explored, NumberedSolution};
 use crate::rules::{Cell, Diagram, Group, Partial, Solution, Star, permutations};
 use crate::search::BruteForce;
-
-pub(crate) use json::{
-    analysis_document, completions_document, explored_document, hint_document, solution_document,
-};
 
 const COLUMNS: usize = 60;
 
@@ -52,7 +48,7 @@ pub(crate) fn write_explored(
 /// The numbers as `solve --cells` takes them, and a drawing.
 fn draw(out: &mut impl Write, diagram: &Diagram, solution: &Solution) -> io::Result<()> {
     writeln!(out, "{}\n", numbers(solution).join(" "))?;
-    drawing::write_text(out, diagram, |cell| solution.number(cell).to_string())
+    write_drawing(out, diagram, |cell| solution.number(cell).to_string())
 }
 
 pub(crate) fn write_solution(
@@ -184,7 +180,7 @@ pub(crate) fn write_diagram(out: &mut impl Write, diagram: &Diagram) -> io::Resu
     let star = diagram.star;
     write_sentence(out, &headline(star))?;
     writeln!(out)?;
-    drawing::write_text(out, diagram, |cell| Diagram::name(cell).to_string())?;
+    write_drawing(out, diagram, |cell| Diagram::name(cell).to_string())?;
     let lines = (0..star.order()).map(|line| diagram.line_name(line));
     let lines = lines.collect::<Vec<String>>().join(" ");
     write_sentence(out, &format!("\nlines: {lines}\n"))?;
@@ -386,4 +382,64 @@ fn iterations(analysis: &Analysis) -> Plot {
         series: vec![("all".to_owned(), points.collect())],
         scale: Scale::Linear,
     }
+}
+
+/// The places of the cells on a canvas with this number of rows above its middle.
+fn grid(diagram: &Diagram, radius: f64) -> Vec<(usize, usize)> {
+    /// The canvas's left edge, for half a label.
+    const MARGIN: f64 = 2.0;
+    let places = diagram.places.iter().map(|cell| {
+        // A character is about twice as high as it is wide.
+        let column = MARGIN + 2.0 * radius * (1.0 + cell.x);
+        let row = radius * (1.0 - cell.y);
+        (column.round() as usize, row.round() as usize)
+    });
+    places.collect()
+}
+
+/// Does every label have enough space, and free space around it?
+fn is_roomy(grid: &[(usize, usize)]) -> bool {
+    grid.iter().enumerate().all(|(i, one)| {
+        grid[i + 1..].iter().all(|other| {
+            let (columns, rows) = (one.0.abs_diff(other.0), one.1.abs_diff(other.1));
+            rows > 1 || columns >= 6
+        })
+    })
+}
+
+/// Draws a star with a label of one or two characters in each cell, as small as the labels allow.
+fn write_drawing(
+    out: &mut impl Write,
+    diagram: &Diagram,
+    label: impl Fn(Cell) -> String,
+) -> io::Result<()> {
+    /// The least and the most rows above the middle.
+    const RADII: std::ops::RangeInclusive<u32> = 7..=40;
+    let grid = RADII
+        .map(|radius| grid(diagram, f64::from(radius)))
+        .find(|grid| is_roomy(grid))
+        .unwrap_or_else(|| grid(diagram, f64::from(*RADII.end())));
+    let most = |part: fn(&(usize, usize)) -> usize| grid.iter().map(part).max().unwrap_or(0);
+    let (columns, rows) = (most(|place| place.0) + 2, most(|place| place.1) + 1);
+    let mut lines = Dots::new(columns, rows);
+    for line in &diagram.lines {
+        let [from, _, _, to] = line.map(|cell| grid[usize::from(cell)]);
+        // Lines run from the middle of one character to the middle of another.
+        let middle = |(column, row): (usize, usize)| (2 * column + 1, 4 * row + 2);
+        lines.line(middle(from), middle(to));
+    }
+    let mut drawn: Vec<Vec<char>> = lines.rows().map(Iterator::collect).collect();
+    for (cell, &(column, row)) in (0..).zip(&grid) {
+        // The last character is at the place, with space around it.
+        let label = format!(" {} ", label(cell));
+        let first = (column + 2).saturating_sub(label.len());
+        for (place, character) in drawn[row].iter_mut().skip(first).zip(label.chars()) {
+            *place = character;
+        }
+    }
+    for row in drawn {
+        let row: String = row.iter().collect();
+        writeln!(out, "{}", row.replace(BLANK, " ").trim_end())?;
+    }
+    Ok(())
 }
