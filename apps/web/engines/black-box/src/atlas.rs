@@ -64,10 +64,8 @@ impl Slid {
                 paths: paths(molecule, config),
             });
         }
-        if molecules
-            .iter()
-            .any(|one| one.spectrum != molecules[0].spectrum)
-        {
+        let first = molecules.first().map(|one| &one.spectrum);
+        if molecules.iter().any(|one| Some(&one.spectrum) != first) {
             return Err(refused());
         }
         Ok(object! {

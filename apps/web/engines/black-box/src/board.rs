@@ -2,8 +2,7 @@
 
 use blackbox::game::{Cell, Config, MAX_WIDTH, Outcome};
 use blackbox::play::aim::Aim;
-use blackbox::play::board::Board;
-use blackbox::play::board::Marks;
+use blackbox::play::board::{Board, Marks};
 use blackbox::play::board_text::BoardText;
 use blackbox::play::puzzle::{Annotations, Puzzle};
 use blackbox::play::words::{Mark, Move};
@@ -90,48 +89,41 @@ fn asked(board: Board, least: u64, most: u64) -> Result<Puzzle, Refusal> {
     Ok(Puzzle::new(board, range(least, most)?)?)
 }
 
-#[derive(Deserialize)]
-pub(crate) struct Read {
-    text: String,
-}
-
-impl Read {
-    pub(crate) fn answer(&self) -> Result<impl Serialize, Refusal> {
-        let read = BoardText::parse(self.text.as_bytes())?;
-        let moves = read.saved.iter().flat_map(|saved| &saved.moves);
-        let moves: Vec<String> = moves.map(written).collect();
-        let width = read.board.width();
-        let balls = read.balls.as_ref();
-        let balls = balls.map(|balls| (*balls.start(), *balls.end()));
-        let hidden = read.hidden.map(|hidden| {
-            let atoms = u64::from(hidden.bits().count_ones());
-            let config = Config::of_board(atoms, width as u64)?;
-            Ok::<_, Refusal>(object! {
-                config: config.to_string(),
-                // `None` if there are too many molecules to be numbered.
-                number: hidden.number_if_any(config).map(Number),
-                balls: balls.unwrap_or((atoms, atoms)),
-            })
-        });
-        let shots = read.board.shots();
-        Ok(object! {
-            position: Position {
-                width,
-                atoms: balls,
-                shots: shots.map(|(from, to)| (from.index(), exit(from, to))).collect(),
-                balls: read.marks.atoms.atoms().map(Cell::index).collect(),
-                empty: read.marks.empty.atoms().map(Cell::index).collect(),
-                known: false,
-                aim: Aim::default(),
-            },
-            // The molecule that the text hides, and the number of balls that the player knows.
-            hidden: hidden.transpose()?,
-            // May the page show it? Not before the saved game is over.
-            disclosed: read.disclosed().is_some(),
-            // The moves of a saved game, as the page's addresses have them.
-            moves: moves.join("."),
+pub(crate) fn read(text: &str) -> Result<impl Serialize + use<>, Refusal> {
+    let read = BoardText::parse(text.as_bytes())?;
+    let moves = read.saved.iter().flat_map(|saved| &saved.moves);
+    let moves: Vec<String> = moves.map(written).collect();
+    let width = read.board.width();
+    let balls = read.balls.as_ref();
+    let balls = balls.map(|balls| (*balls.start(), *balls.end()));
+    let hidden = read.hidden.map(|hidden| {
+        let atoms = u64::from(hidden.bits().count_ones());
+        let config = Config::of_board(atoms, width as u64)?;
+        Ok::<_, Refusal>(object! {
+            config: config.to_string(),
+            // `None` if there are too many molecules to be numbered.
+            number: hidden.number_if_any(config).map(Number),
+            balls: balls.unwrap_or((atoms, atoms)),
         })
-    }
+    });
+    let shots = read.board.shots();
+    Ok(object! {
+        position: Position {
+            width,
+            atoms: balls,
+            shots: shots.map(|(from, to)| (from.index(), exit(from, to))).collect(),
+            balls: read.marks.atoms.atoms().map(Cell::index).collect(),
+            empty: read.marks.empty.atoms().map(Cell::index).collect(),
+            known: false,
+            aim: Aim::default(),
+        },
+        // The molecule that the text hides, and the number of balls that the player knows.
+        hidden: hidden.transpose()?,
+        // May the page show it? Not before the saved game is over.
+        disclosed: read.disclosed().is_some(),
+        // The moves of a saved game, as the page's addresses have them.
+        moves: moves.join("."),
+    })
 }
 
 /// A move as the page's addresses have it.

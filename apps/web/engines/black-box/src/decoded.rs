@@ -10,7 +10,7 @@ use serde::Serialize;
 use watch::{Halt, Observed};
 
 use crate::board::Position;
-use crate::value::Number;
+use crate::value::{Number, written_before};
 use web_engine::{Refusal, object, unwatched};
 
 const LISTED: usize = 20;
@@ -48,7 +48,7 @@ pub(crate) fn find(position: &Position) -> Result<impl Serialize, Refusal> {
 }
 
 /// The document that `decode --format json` writes, the numbers of its molecules, and its sentences.
-pub(crate) fn decode(position: &Position) -> Result<String, Refusal> {
+pub(crate) fn decode(position: &Position) -> Result<impl Serialize, Refusal> {
     unwatched(|observed| {
         let puzzle = position.puzzle(observed)?;
         let solutions = found(&puzzle, observed)?;
@@ -68,18 +68,16 @@ pub(crate) fn decode(position: &Position) -> Result<String, Refusal> {
         })?;
         let width = puzzle.board().width();
         let next = advice.next.as_ref();
-        let next = next.map(|next| next.position.words(width));
         let points = in_points(&solutions, &advice);
-        let points: Vec<&str> = points.iter().map(|line| line.trim()).collect();
-        let numbers = Vec::from_iter(solutions.listed().iter().map(|one| one.number.map(Number)));
-        Ok(format!(
-            "{{\"document\":{},\"numbers\":{},\"verdict\":{},\"points\":{},\"next\":{}}}",
-            String::from_utf8(document)?.trim_end(),
-            serde_json::to_string(&numbers)?,
-            serde_json::to_string(&verdict(&solutions, &advice))?,
-            serde_json::to_string(&points)?,
-            serde_json::to_string(&next)?,
-        ))
+        let points = points.iter().map(|line| line.trim().to_owned());
+        let numbers = solutions.listed().iter().map(|one| one.number.map(Number));
+        Ok(object! {
+            document: written_before(document)?,
+            numbers: numbers.collect::<Vec<_>>(),
+            verdict: verdict(&solutions, &advice),
+            points: points.collect::<Vec<String>>(),
+            next: next.map(|next| next.position.words(width)),
+        })
     })
 }
 

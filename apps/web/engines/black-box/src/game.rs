@@ -9,80 +9,70 @@ use blackbox::view::review::{moment, verdict, write_json};
 use serde::{Deserialize, Serialize};
 
 use crate::molecule::{Named, exits, paths};
-use crate::value::{Number, cell, exit, position, range, shot, too_many};
+use crate::value::{Number, cell, exit, position, range, shot, too_many, written_before};
 use web_engine::{Random, Refusal, object, unwatched};
 
 /// The most molecules that are drawn to find one that is fair or ambiguous.
 const TRIES: u64 = 20_000;
 
-#[derive(Deserialize)]
-pub(crate) struct Draw {
-    /// The least and the greatest number of atoms, which the player knows.
-    atoms: (u64, u64),
+/// A game whose number of atoms is in a range, which the player knows. If it is fair, no other
+/// molecule answers every ray like it; if it is not, another one does.
+pub(crate) fn draw(
+    (least, most): (u64, u64),
     width: u64,
-    /// True: no other molecule answers every ray like it. False: another one does.
     fair: Option<bool>,
     seed: u64,
-}
-
-impl Draw {
-    pub(crate) fn answer(&self) -> Result<impl Serialize, Refusal> {
-        let atoms = range(self.atoms.0, self.atoms.1)?;
-        // If the most atoms fit, fewer may still have too many molecules to be numbered.
-        Config::of_board(*atoms.end(), self.width)?;
-        let mut random = Random(self.seed);
-        for _ in 0..TRIES {
-            let count = atoms.start() + random.below(atoms.end() - atoms.start() + 1);
-            let config = Config::new(count, self.width)?;
-            let number = 1 + random.below(config.molecules());
-            let wanted = match (self.fair, Molecule::from_number(number, config)) {
-                (None, _) | (_, None) => true,
-                (Some(fair), Some(molecule)) => {
-                    let game = Game::new(molecule, config, atoms.clone());
-                    let is_fair = unwatched(|observed| game.is_fair(observed));
-                    is_fair.map_err(|_| too_many())? == fair
-                }
-            };
-            if wanted {
-                return Ok(object! {
-                    config: config.to_string(),
-                    number: Number(number),
-                });
+) -> Result<impl Serialize, Refusal> {
+    let atoms = range(least, most)?;
+    // If the most atoms fit, fewer may still have too many molecules to be numbered.
+    Config::of_board(*atoms.end(), width)?;
+    let mut random = Random(seed);
+    for _ in 0..TRIES {
+        let count = atoms.start() + random.below(atoms.end() - atoms.start() + 1);
+        let config = Config::new(count, width)?;
+        let number = 1 + random.below(config.molecules());
+        let wanted = match (fair, Molecule::from_number(number, config)) {
+            (None, _) | (_, None) => true,
+            (Some(wanted), Some(molecule)) => {
+                let game = Game::new(molecule, config, atoms.clone());
+                let is_fair = unwatched(|observed| game.is_fair(observed));
+                is_fair.map_err(|_| too_many())? == wanted
             }
+        };
+        if wanted {
+            return Ok(object! {
+                config: config.to_string(),
+                number: Number(number),
+            });
         }
-        let kind = ["fair", "ambiguous"][usize::from(self.fair == Some(false))];
-        let what = format!("no {kind} board among {TRIES} random ones");
-        Err(Refusal(what))
     }
+    let kind = ["fair", "ambiguous"][usize::from(fair == Some(false))];
+    let what = format!("no {kind} board among {TRIES} random ones");
+    Err(Refusal(what))
 }
 
-#[derive(Deserialize)]
-pub(crate) struct Suppose {
+pub(crate) fn suppose(
     width: u64,
-    balls: Vec<usize>,
-    shots: Vec<(usize, i32)>,
-}
-
-impl Suppose {
-    pub(crate) fn answer(&self) -> Result<impl Serialize, Refusal> {
-        let (config, molecule) = of_balls(&self.balls, self.width)?;
-        let exits = exits(molecule, config);
-        let mut board = Board::new(config.width());
-        for &each in &self.shots {
-            let (position, outcome) = shot(each, config.width())?;
-            board.shoot(position, outcome);
-        }
-        let shots = self.shots.iter();
-        let explained = shots.filter(|(position, exit)| exits.get(*position) == Some(exit));
-        Ok(object! {
-            // The shot positions whose answers the balls explain.
-            explained: explained.map(|(position, _)| *position).collect::<Vec<usize>>(),
-            // Where the balls would send each ray, and its way.
-            exits: exits,
-            paths: paths(molecule, config),
-            ray_points: board.ray_points(),
-        })
+    balls: &[usize],
+    shots: &[(usize, i32)],
+) -> Result<impl Serialize + use<>, Refusal> {
+    let (config, molecule) = of_balls(balls, width)?;
+    let exits = exits(molecule, config);
+    let mut board = Board::new(config.width());
+    for &each in shots {
+        let (position, outcome) = shot(each, config.width())?;
+        board.shoot(position, outcome);
     }
+    let shots = shots.iter();
+    let explained = shots.filter(|(position, exit)| exits.get(*position) == Some(exit));
+    Ok(object! {
+        // The shot positions whose answers the balls explain.
+        explained: explained.map(|(position, _)| *position).collect::<Vec<usize>>(),
+        // Where the balls would send each ray, and its way.
+        exits: exits,
+        paths: paths(molecule, config),
+        ray_points: board.ray_points(),
+    })
 }
 
 pub(crate) fn of_balls(balls: &[usize], width: u64) -> Result<(Config, Molecule), Refusal> {
@@ -119,7 +109,7 @@ impl Check {
     }
 
     /// The document of `play --review`, and its sentences: about the game, and about each ray.
-    pub(crate) fn review(&self) -> Result<String, Refusal> {
+    pub(crate) fn review(&self) -> Result<impl Serialize, Refusal> {
         let game = self.game()?;
         let review = unwatched(|observed| game.review(observed)).map_err(|_| too_many())?;
         let mut document = Vec::new();
@@ -127,12 +117,11 @@ impl Check {
         let (of, width) = (review.shots.len(), game.config().width());
         let moments = (1..).zip(&review.shots);
         let moments = moments.map(|(number, shot)| moment(shot, number, of, width));
-        Ok(format!(
-            "{{\"document\":{},\"verdict\":{},\"moments\":{}}}",
-            String::from_utf8(document)?.trim_end(),
-            serde_json::to_string(&verdict(&game, &review))?,
-            serde_json::to_string(&moments.collect::<Vec<_>>())?,
-        ))
+        Ok(object! {
+            document: written_before(document)?,
+            verdict: verdict(&game, &review),
+            moments: moments.collect::<Vec<_>>(),
+        })
     }
 
     pub(crate) fn answer(&self) -> Result<impl Serialize, Refusal> {

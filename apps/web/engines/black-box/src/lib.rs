@@ -9,35 +9,27 @@ mod game;
 mod molecule;
 mod value;
 
-use web_engine::{refused, written};
-
 web_engine::questions! {
     /// Reads a board from a text, as `decode` does.
-    Read(board::Read) => |read| written(read.answer()),
+    Read { text: String } => board::read(&text),
     /// Says at once whether a board can be asked about.
-    Accept(board::Position) => |position| written(position.accept()),
+    Accept(position: board::Position) => position.accept(),
     /// Counts the molecules that agree with a board.
-    Find(board::Position) => |position| written(decoded::find(&position)),
+    Find(position: board::Position) => decoded::find(&position),
     /// Says all that `decode` says of a board.
-    Decode(board::Position) => |position| as_json(decoded::decode(&position)),
+    Decode(position: board::Position) => decoded::decode(&position),
     /// Draws a game at random.
-    Draw(game::Draw) => |draw| written(draw.answer()),
+    Draw { atoms: (u64, u64), width: u64, fair: Option<bool>, seed: u64 }
+        => game::draw(atoms, width, fair, seed),
     /// Says which rays the player's balls explain.
-    Suppose(game::Suppose) => |supposed| written(supposed.answer()),
+    Suppose { width: u64, balls: Vec<usize>, shots: Vec<(usize, i32)> }
+        => game::suppose(width, &balls, &shots),
     /// Ends a game.
-    Check(game::Check) => |check| written(check.answer()),
+    Check(check: game::Check) => check.answer(),
     /// Says what each ray of a game told, and what another one would have.
-    Review(game::Check) => |check| as_json(check.review()),
+    Review(check: game::Check) => check.review(),
     /// Says everything about a molecule.
-    Molecule(molecule::Named) => |named| written(named.answer()),
+    Molecule(named: molecule::Named) => named.answer(),
     /// Slides parts of a family, and retraces its molecules.
-    Slide(atlas::Slid) => |slid| written(slid.answer()),
-}
-
-/// An answer that is JSON already.
-fn as_json(document: Result<String, web_engine::Refusal>) -> String {
-    match document {
-        Ok(document) => format!("{{\"ok\":{document}}}"),
-        Err(refusal) => refused(&refusal),
-    }
+    Slide(slid: atlas::Slid) => slid.answer(),
 }

@@ -2,7 +2,7 @@
 
 use china_labyrinth::rules::{CastMethod, Doors, Piece, Tiles, hexagrams as all};
 use china_labyrinth::search::{Algorithm, Random, Runs, Settings};
-use serde::{Deserialize, Serialize};
+use serde::Serialize;
 use web_engine::{Refusal, object};
 
 /// All hexagrams, in the order of their pieces.
@@ -20,72 +20,54 @@ pub(crate) fn hexagrams() -> Vec<impl Serialize> {
     named
 }
 
-#[derive(Deserialize)]
-pub(crate) struct Throw {
-    seed: u64,
-    with: String,
+pub(crate) fn cast(seed: u64, with: &str) -> Result<impl Serialize + use<>, Refusal> {
+    let method = match with {
+        "yarrow" => CastMethod::Yarrow,
+        "coins" => CastMethod::Coins,
+        other => return Err(Refusal(format!("nobody casts with {other:?}"))),
+    };
+    let mut random = Random::new(seed, 0);
+    let cast = method.cast(|n| random.below(n));
+    let [six, seven, eight, nine] = method.of_16();
+    let alike = cast.lines.map(|line| match line % 2 {
+        0 => six + eight,
+        _ => seven + nine,
+    });
+    Ok(object! {
+        // The lines from below.
+        lines: cast.lines,
+        // How many of 16 lines are 6, 7, 8 and 9; for each line, how many are like it.
+        of_16: method.of_16(),
+        weights: cast.weights,
+        hexagram: cast.hexagram,
+        becomes: cast.becomes,
+        // How many of 16⁶ casts are this one, and how many have its hexagram.
+        casts: cast.weights.iter().product::<u64>(),
+        alike: alike.iter().product::<u64>(),
+        all: 16u64.pow(6),
+    })
 }
 
-impl Throw {
-    pub(crate) fn answer(&self) -> Result<impl Serialize, Refusal> {
-        let method = match &self.with[..] {
-            "yarrow" => CastMethod::Yarrow,
-            "coins" => CastMethod::Coins,
-            other => return Err(Refusal(format!("nobody casts with {other:?}"))),
+/// The first solution of a random search in which a way leads from one to the other.
+pub(crate) fn connect(from: Doors, to: Doors, seed: u64) -> Result<impl Serialize, Refusal> {
+    /// The most solutions that are looked at. Almost every one connects two pieces with doors.
+    const MOST: u64 = 1_000;
+    let limit = Algorithm::LookAhead.best_limit();
+    let mut runs = Runs::new(&Settings::best(Tiles::Hexagons), limit, seed);
+    while runs.totals.solutions < MOST {
+        let found = runs.advance(limit)?.map(|found| found.solution);
+        let way = found.and_then(|solution| Some((solution.way(from, to)?, solution)));
+        let Some((way, solution)) = way else {
+            continue;
         };
-        let mut random = Random::new(self.seed, 0);
-        let cast = method.cast(|n| random.below(n));
-        let [six, seven, eight, nine] = method.of_16();
-        let alike = cast.lines.map(|line| match line % 2 {
-            0 => six + eight,
-            _ => seven + nine,
+        let piece = |piece: &Piece| (piece.cell.q, piece.cell.r, piece.doors);
+        let group = |group: &Vec<Piece>| group.iter().map(piece).collect::<Vec<_>>();
+        return Ok(object! {
+            // The pieces of each group, as q, r and piece.
+            groups: solution.groups().iter().map(group).collect::<Vec<_>>(),
+            // The pieces from one to the other, both included.
+            way: way.iter().map(|piece| piece.doors).collect::<Vec<Doors>>(),
         });
-        Ok(object! {
-            // The lines from below.
-            lines: cast.lines,
-            // How many of 16 lines are 6, 7, 8 and 9; for each line, how many are like it.
-            of_16: method.of_16(),
-            weights: cast.weights,
-            hexagram: cast.hexagram,
-            becomes: cast.becomes,
-            // How many of 16⁶ casts are this one, and how many have its hexagram.
-            casts: cast.weights.iter().product::<u64>(),
-            alike: alike.iter().product::<u64>(),
-            all: 16u64.pow(6),
-        })
     }
-}
-
-#[derive(Deserialize)]
-pub(crate) struct Connect {
-    from: Doors,
-    to: Doors,
-    seed: u64,
-}
-
-impl Connect {
-    /// The first solution of a random search in which a way leads from one to the other.
-    pub(crate) fn answer(&self) -> Result<impl Serialize, Refusal> {
-        /// The most solutions that are looked at. Almost every one connects two pieces with doors.
-        const MOST: u64 = 1_000;
-        let limit = Algorithm::LookAhead.best_limit();
-        let mut runs = Runs::new(&Settings::best(Tiles::Hexagons), limit, self.seed);
-        while runs.totals.solutions < MOST {
-            let found = runs.advance(limit)?.map(|found| found.solution);
-            let way =
-                found.and_then(|solution| Some((solution.way(self.from, self.to)?, solution)));
-            let Some((way, solution)) = way else {
-                continue;
-            };
-            let piece = |piece: &Piece| (piece.cell.q, piece.cell.r, piece.doors);
-            let group = |group: &Vec<Piece>| group.iter().map(piece).collect::<Vec<_>>();
-            return Ok(object! {
-                // The pieces of each group, as q, r and piece.
-                groups: solution.groups().iter().map(group).collect::<Vec<_>>(),
-                // The pieces from one to the other, both included.
-                way: way.iter().map(|piece| piece.doors).collect::<Vec<Doors>>(),
-            });
-        }
-        Err(Refusal("no way leads from one to the other".to_owned()))
-    }
+    Err(Refusal("no way leads from one to the other".to_owned()))
 }

@@ -62,10 +62,7 @@ impl Game {
 
     /// The position, and the pieces that lay at its beginning.
     fn position(&self) -> Result<(Position, Vec<Doors>), Refusal> {
-        let tiles = match self.squares {
-            true => Tiles::Squares,
-            false => Tiles::Hexagons,
-        };
+        let tiles = [Tiles::Hexagons, Tiles::Squares][usize::from(self.squares)];
         let mut position = beginning(tiles, self.laid, self.seed)?;
         let given = position.boards().iter().flat_map(|board| board.values());
         let given: Vec<Doors> = given.copied().collect();
@@ -85,18 +82,10 @@ impl Game {
         }
         Ok((position, given))
     }
-}
 
-#[derive(Deserialize)]
-pub(crate) struct Complete {
-    game: Game,
-    seed: u64,
-}
-
-impl Complete {
-    pub(crate) fn answer(&self) -> Result<impl Serialize, Refusal> {
-        let (position, _) = self.game.position()?;
-        let put = match complete(&position, self.seed, &Stop::default())? {
+    pub(crate) fn complete(&self, seed: u64) -> Result<impl Serialize, Refusal> {
+        let (position, _) = self.position()?;
+        let put = match complete(&position, seed, &Stop::default())? {
             Completion::Found(put) => Some(put),
             _ => None,
         };

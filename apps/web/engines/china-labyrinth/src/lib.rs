@@ -6,29 +6,63 @@
 mod cast;
 mod game;
 mod octopuszle;
-mod run;
 
-use web_engine::{Nothing, written};
+use china_labyrinth::rules::{Doors, Piece, Tiles};
+use china_labyrinth::search::{Order, Runs, Settings};
+use serde::Serialize;
+use web_engine::{Refusal, object};
 
 web_engine::questions! {
     /// Names all hexagrams.
-    Hexagrams(Nothing) => |_nothing| written(Ok(cast::hexagrams())),
+    Hexagrams {} => Ok(cast::hexagrams()),
     /// Plays the moves of a game.
-    Game(game::Game) => |game| written(game.answer()),
+    Game(game: game::Game) => game.answer(),
     /// Looks for a solution from there.
-    Complete(game::Complete) => |complete| written(complete.answer()),
+    Complete { game: game::Game, seed: u64 } => game.complete(seed),
     /// Counts the solutions from there.
-    Ways(game::Game) => |game| written(game.ways()),
-    /// Gives a run of a random search, step by step.
-    Run(run::RunOf) => |wanted| written(wanted.answer()),
-    /// Looks for a solution of the Octopuszle.
-    Octopuszle(octopuszle::Search) => |wanted| written(wanted.answer()),
+    Ways(game: game::Game) => game.ways(),
+    /// Gives a run of a random search, step by step: the original's, or the one that looks ahead.
+    Run { seed: u64, run: u64, original: bool, random: bool } => watched(seed, run, original, random),
+    /// Looks for a solution of the Octopuszle, perhaps with the corners of another seed's solution.
+    Octopuszle { seed: u64, corners_of: Option<u64> } => octopuszle::solve(seed, corners_of),
     /// Follows the doors of one of its pieces.
-    Follow(octopuszle::Follow) => |follow| written(follow.answer()),
+    Follow { pieces: Vec<u8>, cell: usize } => octopuszle::follow(&pieces, cell),
     /// Casts a hexagram.
-    Cast(cast::Throw) => |wanted| written(wanted.answer()),
+    Cast { seed: u64, with: String } => cast::cast(seed, &with),
     /// Finds a way from one hexagram to another in a solution.
-    Connect(cast::Connect) => |connect| written(connect.answer()),
+    Connect { from: Doors, to: Doors, seed: u64 } => cast::connect(from, to, seed),
+}
+
+/// A run of the random search, to watch.
+fn watched(seed: u64, run: u64, original: bool, random: bool) -> Result<impl Serialize, Refusal> {
+    let mut settings = match original {
+        true => Settings::original(Tiles::Hexagons),
+        false => Settings::best(Tiles::Hexagons),
+    };
+    if random {
+        settings.pieces = "random".parse::<Order>()?;
+    }
+    let limit = settings.algorithm.best_limit();
+    let mut runs = Runs::new(&settings, limit, seed).from_run(run);
+    let mut before: Vec<(usize, Piece)> = Vec::new();
+    let mut steps = Vec::new();
+    loop {
+        let found = runs.advance(1)?;
+        let after: Vec<(usize, Piece)> = runs.pieces().collect();
+        // A step puts one piece, after all that stay.
+        if let Some(((board, Piece { cell, doors }), stay)) = after.split_last() {
+            debug_assert!(before.starts_with(stay));
+            steps.push((stay.len(), *board, cell.q, cell.r, *doors));
+        }
+        before = after;
+        if found.is_some() || runs.totals.restarts > 0 {
+            return Ok(object! {
+                // Each step: how many pieces stay, then the board, q, r and piece that is put.
+                steps: steps,
+                holes: found.map(|found| found.solution.holes()),
+            });
+        }
+    }
 }
 
 #[cfg(test)]

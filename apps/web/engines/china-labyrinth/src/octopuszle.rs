@@ -2,62 +2,45 @@
 
 use china_labyrinth::rules::{Grid, SIDE, neighbour};
 use china_labyrinth::search::{DIAGONAL, octopuszle};
-use serde::{Deserialize, Serialize};
+use serde::Serialize;
 use watch::Stop;
 use web_engine::{Refusal, object};
 
-#[derive(Deserialize)]
-pub(crate) struct Search {
-    seed: u64,
-    /// The seed of a solution whose corners it must have.
-    corners_of: Option<u64>,
+pub(crate) fn solve(seed: u64, corners_of: Option<u64>) -> Result<impl Serialize, Refusal> {
+    let stop = Stop::default();
+    let stopped = || Refusal("the search was stopped".to_owned());
+    let solved =
+        |corners: Option<&Grid>, seed| octopuszle(corners, seed, &stop)?.ok_or_else(stopped);
+    let corners = corners_of.map(|seed| solved(None, seed)).transpose()?;
+    let (grid, moves) = solved(corners.as_ref().map(|(grid, _)| grid), seed)?;
+    Ok(object! {
+        pieces: grid.as_flattened().to_vec(),
+        moves: moves,
+    })
 }
 
-impl Search {
-    pub(crate) fn answer(&self) -> Result<impl Serialize, Refusal> {
-        let stop = Stop::default();
-        let stopped = || Refusal("the search was stopped".to_owned());
-        let solved =
-            |corners: Option<&Grid>, seed| octopuszle(corners, seed, &stop)?.ok_or_else(stopped);
-        let corners = self.corners_of.map(|seed| solved(None, seed)).transpose()?;
-        let (grid, moves) = solved(corners.as_ref().map(|(grid, _)| grid), self.seed)?;
-        Ok(object! {
-            pieces: grid.as_flattened().to_vec(),
-            moves: moves,
-        })
+pub(crate) fn follow(pieces: &[u8], cell: usize) -> Result<impl Serialize + use<>, Refusal> {
+    let mut grid: Grid = [[0; SIDE]; SIDE];
+    if pieces.len() != SIDE * SIDE || cell >= SIDE * SIDE {
+        return Err(Refusal("an Octopuszle has 256 pieces".to_owned()));
     }
-}
-
-#[derive(Deserialize)]
-pub(crate) struct Follow {
-    pieces: Vec<u8>,
-    cell: usize,
-}
-
-impl Follow {
-    pub(crate) fn answer(&self) -> Result<impl Serialize, Refusal> {
-        let mut grid: Grid = [[0; SIDE]; SIDE];
-        if self.pieces.len() != SIDE * SIDE || self.cell >= SIDE * SIDE {
-            return Err(Refusal("an Octopuszle has 256 pieces".to_owned()));
-        }
-        grid.as_flattened_mut().copy_from_slice(&self.pieces);
-        let [sides, corners] = [!DIAGONAL, DIAGONAL].map(|bits| reached(&grid, self.cell, bits));
-        let parts = [!DIAGONAL, DIAGONAL].map(|bits| {
-            let lowest = |&cell: &usize| {
-                let part = reached(&grid, cell, bits);
-                part.iter().all(|&(other, _)| other >= cell)
-            };
-            (0..SIDE * SIDE).filter(lowest).count()
-        });
-        Ok(object! {
-            // Each door of the piece: its bit, and the cell that it leads to.
-            doors: leading(&grid, self.cell, u8::MAX).collect::<Vec<_>>(),
-            // The cells that doors at sides lead to, and how many doors away; the same for corners.
-            sides: sides,
-            corners: corners,
-            parts: parts,
-        })
-    }
+    grid.as_flattened_mut().copy_from_slice(pieces);
+    let [sides, corners] = [!DIAGONAL, DIAGONAL].map(|bits| reached(&grid, cell, bits));
+    let parts = [!DIAGONAL, DIAGONAL].map(|bits| {
+        let lowest = |&cell: &usize| {
+            let part = reached(&grid, cell, bits);
+            part.iter().all(|&(other, _)| other >= cell)
+        };
+        (0..SIDE * SIDE).filter(lowest).count()
+    });
+    Ok(object! {
+        // Each door of the piece: its bit, and the cell that it leads to.
+        doors: leading(&grid, cell, u8::MAX).collect::<Vec<_>>(),
+        // The cells that doors at sides lead to, and how many doors away; the same for corners.
+        sides: sides,
+        corners: corners,
+        parts: parts,
+    })
 }
 
 /// Those doors of a cell's piece that have one of these bits, and where they lead.

@@ -8,7 +8,7 @@ use crate::Question;
 
 fn watched(seed: u64, run: u64, original: bool, random: bool) -> Value {
     let run = json!({ "seed": seed, "run": run, "original": original, "random": random });
-    let answer = web_engine::answer::<Question>(&json!({ "run": run }).to_string());
+    let answer = web_engine::answer(&json!({ "run": run }).to_string(), Question::answer);
     let answer: Value = serde_json::from_str(&answer).unwrap();
     assert!(answer["error"].is_null(), "{answer}");
     answer["ok"].clone()

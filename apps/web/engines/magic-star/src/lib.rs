@@ -7,7 +7,7 @@ mod play;
 use magic_star::deduction::{Grade, Reason, deduce};
 use magic_star::rules::{Cell, Diagram, Partial, Solution, Star, permutations};
 use serde::{Deserialize, Serialize};
-use web_engine::{Nothing, Refusal, object, written};
+use web_engine::{Refusal, object};
 
 use crate::play::Hint;
 
@@ -16,17 +16,17 @@ const ORDERS: std::ops::RangeInclusive<usize> = 6..=12;
 
 web_engine::questions! {
     /// Names all stars.
-    Stars(Nothing) => |_nothing| written(Ok(stars())),
+    Stars {} => Ok(stars()),
     /// Says how a star looks.
-    Star(Named) => |named| written(named.answer()),
+    Star { star: String } => look(&star),
     /// Says which lines are full and right.
-    Look(Filled) => |filled| written(filled.answer()),
-    /// Counts the ways to complete a star.
-    Ways(Ways) => |ways| written(ways.answer()),
-    /// Says what to do next.
-    Hint(Wish) => |wish| written(wish.answer()),
-    /// Makes a puzzle.
-    Puzzle(Draw) => |draw| written(draw.answer()),
+    Look(filled: Filled) => filled.look(),
+    /// Counts the ways to complete a star, up to `most` of them or to the end.
+    Ways { #[serde(flatten)] filled: Filled, most: Option<u64> } => filled.ways(most),
+    /// Says what to do next, after the player has filled these cells in this order.
+    Hint { #[serde(flatten)] filled: Filled, put: Vec<Cell> } => filled.hint(&put),
+    /// Makes a puzzle. The same seed gives the same puzzle.
+    Puzzle { star: String, seed: u64 } => puzzle(&star, seed),
 }
 
 fn stars() -> Vec<String> {
@@ -55,31 +55,24 @@ fn partial(numbers: &[u8], diagram: &Diagram) -> Result<Partial, Refusal> {
     Partial::parse(&text, diagram).map_err(Refusal)
 }
 
-#[derive(Deserialize)]
-struct Named {
-    star: String,
-}
-
-impl Named {
-    fn answer(&self) -> Result<impl Serialize, Refusal> {
-        let diagram = diagram(&self.star)?;
-        let places = (0..).zip(&diagram.places).map(|(cell, place)| {
-            // The cell on a circle of radius 1, y upwards.
-            object! {
-                name: Diagram::name(cell),
-                x: place.x,
-                y: place.y,
-                point: place.point,
-            }
-        });
-        Ok(object! {
-            star: diagram.star.to_string(),
-            sum: diagram.star.line_sum(),
-            places: places.collect::<Vec<_>>(),
-            // The four cells of every line, from one end to the other.
-            lines: diagram.lines.to_vec(),
-        })
-    }
+fn look(star: &str) -> Result<impl Serialize + use<>, Refusal> {
+    let diagram = diagram(star)?;
+    let places = (0..).zip(&diagram.places).map(|(cell, place)| {
+        // The cell on a circle of radius 1, y upwards.
+        object! {
+            name: Diagram::name(cell),
+            x: place.x,
+            y: place.y,
+            point: place.point,
+        }
+    });
+    Ok(object! {
+        star: diagram.star.to_string(),
+        sum: diagram.star.line_sum(),
+        places: places.collect::<Vec<_>>(),
+        // The four cells of every line, from one end to the other.
+        lines: diagram.lines.clone(),
+    })
 }
 
 #[derive(Deserialize)]
@@ -89,7 +82,7 @@ struct Filled {
 }
 
 impl Filled {
-    fn answer(&self) -> Result<impl Serialize, Refusal> {
+    fn look(&self) -> Result<impl Serialize, Refusal> {
         let diagram = diagram(&self.star)?;
         let star = partial(&self.numbers, &diagram)?;
         let lines = diagram.lines.iter().map(|line| {
@@ -115,39 +108,19 @@ impl Filled {
             solved: solved,
         })
     }
-}
 
-#[derive(Deserialize)]
-struct Ways {
-    #[serde(flatten)]
-    filled: Filled,
-    /// Where to stop the count. If nobody says, it goes to the end.
-    most: Option<u64>,
-}
-
-impl Ways {
-    fn answer(&self) -> Result<u64, Refusal> {
-        let diagram = diagram(&self.filled.star)?;
-        let star = partial(&self.filled.numbers, &diagram)?;
-        Ok(play::ways(&diagram, &star, self.most.unwrap_or(u64::MAX)))
+    fn ways(&self, most: Option<u64>) -> Result<u64, Refusal> {
+        let diagram = diagram(&self.star)?;
+        let star = partial(&self.numbers, &diagram)?;
+        Ok(play::ways(&diagram, &star, most.unwrap_or(u64::MAX)))
     }
-}
 
-#[derive(Deserialize)]
-struct Wish {
-    #[serde(flatten)]
-    filled: Filled,
-    /// The cells that the player has filled, in the order in which they got their numbers.
-    put: Vec<Cell>,
-}
-
-impl Wish {
-    fn answer(&self) -> Result<Option<Hint>, Refusal> {
-        let diagram = diagram(&self.filled.star)?;
-        let now = partial(&self.filled.numbers, &diagram)?;
-        let mut given = self.filled.numbers.clone();
+    fn hint(&self, filled: &[Cell]) -> Result<Option<Hint>, Refusal> {
+        let diagram = diagram(&self.star)?;
+        let now = partial(&self.numbers, &diagram)?;
+        let mut given = self.numbers.clone();
         let mut put = Vec::new();
-        for &cell in &self.put {
+        for &cell in filled {
             let place = given.get_mut(usize::from(cell)).filter(|place| **place > 0);
             let number = place.ok_or_else(|| Refusal(format!("cell {cell} has no number")))?;
             put.push((cell, std::mem::take(number)));
@@ -168,19 +141,10 @@ impl Wish {
     }
 }
 
-/// A wish for a puzzle. The same seed gives the same puzzle.
-#[derive(Deserialize)]
-struct Draw {
-    star: String,
-    seed: u64,
-}
-
-impl Draw {
-    fn answer(&self) -> Result<Vec<u8>, Refusal> {
-        let diagram = diagram(&self.star)?;
-        let none = || Refusal(format!("{} has no solution", self.star));
-        let puzzle = play::puzzle(&diagram, &mut play::dice(self.seed)).ok_or_else(none)?;
-        let cells = 0..diagram.star.cells() as Cell;
-        Ok(cells.map(|cell| puzzle.number(cell).unwrap_or(0)).collect())
-    }
+fn puzzle(star: &str, seed: u64) -> Result<Vec<u8>, Refusal> {
+    let diagram = diagram(star)?;
+    let none = || Refusal(format!("{star} has no solution"));
+    let puzzle = play::puzzle(&diagram, &mut play::dice(seed)).ok_or_else(none)?;
+    let cells = 0..diagram.star.cells() as Cell;
+    Ok(cells.map(|cell| puzzle.number(cell).unwrap_or(0)).collect())
 }

@@ -24,12 +24,6 @@ pub(crate) struct Game {
     pub(crate) own: usize,
 }
 
-#[derive(Deserialize)]
-pub(crate) struct Read {
-    grid: String,
-    moves: String,
-}
-
 impl Game {
     pub(crate) fn board(&self) -> Result<Board, Refusal> {
         if !SIDES.contains(&self.rows) || !SIDES.contains(&self.columns) {
@@ -104,14 +98,12 @@ impl Game {
             false => format!("{written}.{}", self.own),
         }
     }
-}
 
-impl Read {
-    pub(crate) fn answer(&self) -> Result<Game, Refusal> {
-        let sides = self.grid.split_once('x');
+    pub(crate) fn read(grid: &str, moves: &str) -> Result<Game, Refusal> {
+        let sides = grid.split_once('x');
         let sides = sides.and_then(|(rows, columns)| Some((side(rows)?, side(columns)?)));
         let Some((rows, columns)) = sides else {
-            let grid: String = self.grid.chars().take(20).collect();
+            let grid: String = grid.chars().take(20).collect();
             return Err(Refusal(format!(
                 "\"{grid}\" is not a grid; 6x8 has 6 rows and 8 columns"
             )));
@@ -123,14 +115,14 @@ impl Read {
             own: 0,
         };
         let board = game.board()?;
-        if self.moves.is_empty() {
+        if moves.is_empty() {
             return Ok(game);
         }
         let wrong = || {
-            let moves: String = self.moves.chars().take(20).collect();
+            let moves: String = moves.chars().take(20).collect();
             Refusal(format!("\"{moves}\" are not moves on {board}"))
         };
-        let mut parts = self.moves.split('.');
+        let mut parts = moves.split('.');
         let start = parts.next().and_then(|start| start.split_once('-'));
         let start = start.and_then(|(row, column)| Some((side(row)?, side(column)?)));
         let (row, column) = start

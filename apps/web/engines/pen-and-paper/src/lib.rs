@@ -2,21 +2,108 @@
 
 mod begun;
 mod game;
-mod help;
 
-use web_engine::written;
+use pen_and_paper::dice::Dice;
+use pen_and_paper::search::End;
+use pen_and_paper::tour::Tour;
+use serde::{Deserialize, Serialize};
+use web_engine::{Refusal, object};
+
+use crate::begun::Begun;
+use crate::game::Game;
 
 web_engine::questions! {
     /// Reads a game from its writing.
-    Read(game::Read) => |read| written(read.answer()),
+    Read { grid: String, moves: String } => Game::read(&grid, &moves),
     /// Writes a game, and says where it can continue.
-    Look(game::Game) => |game| written(game.look()),
+    Look(game: Game) => game.look(),
     /// Says whether the grid can still be filled.
-    Outlook(help::Asked) => |asked| written(asked.outlook()),
+    Outlook(asked: Asked) => asked.outlook(),
     /// Finds a next cell, and the numbers to take back before.
-    Hint(help::Asked) => |asked| written(asked.hint()),
+    Hint(asked: Asked) => asked.hint(),
     /// Fills the rest of the grid.
-    Finish(help::Asked) => |asked| written(asked.finish()),
+    Finish(asked: Asked) => asked.finish(),
     /// Counts the ways to fill the rest.
-    Ways(help::Asked) => |asked| written(asked.ways()),
+    Ways(asked: Asked) => asked.ways(),
+}
+
+/// What helps a player: whether the grid can be filled, the next cell, the rest, the number of ways.
+#[derive(Deserialize)]
+struct Asked {
+    game: Game,
+    circular: bool,
+    /// The most steps to take. Without it, the search takes as many as it needs.
+    most: Option<u64>,
+    /// It chooses one of many ways to finish the game.
+    #[serde(default)]
+    seed: u64,
+}
+
+impl Asked {
+    fn finished(&self, begun: &Begun) -> Result<Option<Tour>, End> {
+        let (most, mut dice) = (self.most.unwrap_or(u64::MAX), Dice::new(self.seed));
+        begun.finish(self.circular, most, &mut dice)
+    }
+
+    fn outlook(&self) -> Result<impl Serialize, Refusal> {
+        let begun = self.game.begun()?;
+        let (can, why, cells) = match begun.flaw(self.circular) {
+            Some(flaw) => (Some(false), flaw.why, flaw.cells),
+            None => {
+                let can = self.finished(&begun).ok().map(|tour| tour.is_some());
+                let whys = ["", "all ways on have been looked at"];
+                let why = whys[usize::from(can == Some(false))];
+                (can, why.to_owned(), Vec::new())
+            }
+        };
+        Ok(object! {
+            // `None` if the steps are not enough to tell.
+            can: can,
+            // Why not, and the cells that show it.
+            why: why,
+            cells: cells,
+        })
+    }
+
+    /// The finished game, or `None` if all ways have been tried.
+    fn finish(&self) -> Result<impl Serialize, Refusal> {
+        let tour = self.finished(&self.game.begun()?);
+        let tour = tour.map_err(|_| Refusal("the steps are not enough to tell".to_owned()))?;
+        let game = tour.map(|tour| Game {
+            path: tour.path(),
+            ..self.game.clone()
+        });
+        Ok(object! { game: game })
+    }
+
+    /// The next cell of a tour that continues from here, or after as few numbers as can be taken back.
+    fn hint(&self) -> Result<impl Serialize, Refusal> {
+        /// The steps that a circular tour may cost before an open one will do.
+        const STEPS: u64 = 1 << 20;
+        let board = self.game.board()?;
+        self.game.begun()?;
+        let path = &self.game.path;
+        for laid in (0..=path.len()).rev() {
+            let begun = Begun::new(board, path[..laid].to_vec()).map_err(Refusal)?;
+            for (circular, most) in [(true, STEPS), (false, u64::MAX)] {
+                let tour = begun.finish(circular, most, &mut Dice::new(self.seed));
+                if let Ok(Some(tour)) = tour {
+                    return Ok(object! {
+                        // The number of numbers to take back first, because they lead nowhere.
+                        back: path.len() - laid,
+                        // The cell for the next number after that. If the grid is full, it is `None`.
+                        cell: tour.path().get(laid).copied(),
+                        circular: tour.is_circular,
+                    });
+                }
+            }
+        }
+        Err(Refusal("no way leads on".to_owned()))
+    }
+
+    /// The number of ways, as a text, because the page's numbers have 53 bits.
+    fn ways(&self) -> Result<String, Refusal> {
+        let ways = self.game.begun()?.ways(self.circular);
+        Ok(ways.unwrap_or_default().to_string())
+    }
 }

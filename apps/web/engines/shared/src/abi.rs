@@ -4,7 +4,7 @@
 
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
-use crate::Ask;
+use serde::de::DeserializeOwned;
 
 static QUESTION: Mutex<Vec<u8>> = Mutex::new(Vec::new());
 static ANSWER: Mutex<Vec<u8>> = Mutex::new(Vec::new());
@@ -31,29 +31,40 @@ pub extern "C" fn answered() -> *const u8 {
 }
 
 /// Answers the question that was written, and returns the number of bytes of the answer.
-pub fn answer_question<Q: Ask>() -> usize {
+pub fn answer_question<Q: DeserializeOwned>(answer: fn(Q) -> String) -> usize {
     let question = std::mem::take(&mut *open(&QUESTION));
-    let answer = crate::answer::<Q>(&String::from_utf8_lossy(&question)).into_bytes();
+    let answer = crate::answer(&String::from_utf8_lossy(&question), answer).into_bytes();
     let length = answer.len();
     *open(&ANSWER) = answer;
     length
 }
 
-/// What a page can ask: the name of each question, its type, and its answer. This declares the type
+/// What a page can ask: the name of each question, what it says, and its answer. This declares the type
 /// `Question`, and exports the engine that answers it.
 #[macro_export]
 macro_rules! questions {
-    ($($(#[$about:meta])* $name:ident($type:ty) => |$question:ident| $answer:expr,)*) => {
+    ($(
+        $(#[$about:meta])*
+        $name:ident
+        $(($question:ident: $type:ty))?
+        $({ $($(#[$attribute:meta])* $field:ident: $of:ty),* })?
+        => $answer:expr,
+    )*) => {
         #[derive(serde::Deserialize)]
         #[serde(rename_all = "snake_case")]
         enum Question {
-            $($(#[$about])* $name($type),)*
+            $($(#[$about])* $name $(($type))? $({ $($(#[$attribute])* $field: $of),* })?,)*
         }
 
-        impl $crate::Ask for Question {
+        impl Question {
+            /// The answer, as the page reads it.
             fn answer(self) -> String {
                 match self {
-                    $(Question::$name($question) => $answer,)*
+                    $(
+                        Question::$name $(($question))? $({ $($field),* })? => {
+                            $crate::written($answer)
+                        }
+                    )*
                 }
             }
         }
@@ -65,7 +76,7 @@ macro_rules! questions {
         )]
         #[cfg_attr(target_family = "wasm", unsafe(no_mangle))]
         extern "C" fn answer() -> usize {
-            $crate::answer_question::<Question>()
+            $crate::answer_question(Question::answer)
         }
     };
 }

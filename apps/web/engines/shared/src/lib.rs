@@ -7,8 +7,8 @@ mod abi;
 
 use std::fmt;
 
+use serde::Serialize;
 use serde::de::DeserializeOwned;
-use serde::{Deserialize, Serialize};
 
 #[doc(hidden)]
 pub use abi::{answer_question, answered, room};
@@ -27,42 +27,19 @@ impl<E: fmt::Display> From<E> for Refusal {
     }
 }
 
-/// A question of which the name says all.
-#[derive(Deserialize, Debug)]
-pub struct Nothing {}
-
-/// What a page can ask. A question is read from JSON, and has an answer.
-pub trait Ask: DeserializeOwned {
-    /// The answer, [written].
-    fn answer(self) -> String;
-}
-
 /// Answers a question that is written as JSON.
-pub fn answer<Q: Ask>(question: &str) -> String {
-    match serde_json::from_str::<Q>(question) {
-        Ok(question) => question.answer(),
-        Err(error) => refused(&Refusal(format!("this cannot be asked: {error}"))),
+pub fn answer<Q: DeserializeOwned>(question: &str, answer: fn(Q) -> String) -> String {
+    match serde_json::from_str(question) {
+        Ok(question) => answer(question),
+        Err(error) => written::<()>(Err(Refusal(format!("this cannot be asked: {error}")))),
     }
-}
-
-#[derive(Serialize)]
-#[serde(rename_all = "snake_case")]
-enum Answer<T> {
-    Ok(T),
-    Error(String),
 }
 
 /// An answer as the page reads it.
 pub fn written<T: Serialize>(answer: Result<T, Refusal>) -> String {
-    match answer {
-        Ok(answer) => serde_json::to_string(&Answer::Ok(answer))
-            .unwrap_or_else(|error| refused(&error.into())),
-        Err(refusal) => refused(&refusal),
-    }
-}
-
-/// A refusal as the page reads it.
-pub fn refused(refusal: &Refusal) -> String {
-    // A text can always be written.
-    serde_json::to_string(&Answer::<()>::Error(refusal.0.clone())).unwrap_or_default()
+    let text = answer.and_then(|answer| Ok(serde_json::to_string(&object! { ok: answer })?));
+    text.unwrap_or_else(|Refusal(why)| {
+        // A text can always be written.
+        serde_json::to_string(&object! { error: why }).unwrap_or_default()
+    })
 }
