@@ -4,7 +4,6 @@ use std::path::Path;
 
 use blackbox::game::Config;
 use kit::Result;
-use maud::Markup;
 use miniz_oxide::inflate::decompress_to_vec;
 use serde::Serialize;
 use view::chart::{Plot, Scale};
@@ -36,7 +35,7 @@ const SIZES: usize = 16;
 pub(crate) struct Census {
     tables: Vec<Table>,
     #[serde(skip)]
-    pub(crate) charts: Vec<Markup>,
+    pub(crate) charts: String,
 }
 
 #[derive(Serialize)]
@@ -141,7 +140,7 @@ impl Row {
     }
 }
 
-fn charts(tables: &[Table]) -> Vec<Markup> {
+fn charts(tables: &[Table]) -> String {
     let share = |row: &Row| {
         let atoms = row.config()?.atoms() as f64;
         Some((atoms, 100.0 * row.ambiguous as f64 / row.molecules as f64))
@@ -185,7 +184,7 @@ fn charts(tables: &[Table]) -> Vec<Markup> {
                 series,
                 scale,
             };
-            plot.picture().inline()
+            plot.picture().inline().into_string()
         });
     charts.collect()
 }

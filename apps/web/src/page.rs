@@ -4,7 +4,7 @@ use base64::Engine as _;
 use base64::prelude::BASE64_STANDARD;
 use kit::Result;
 use maud::{Markup, PreEscaped, html};
-use serde::Deserialize;
+use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 
 use crate::atlas::Atlas;
@@ -68,9 +68,10 @@ pub(crate) fn sites(
         let script = bundle(&format!("{folder}/main.js"))?;
         let (mut page, mut data, mut book_file) = (own("page.html")?, String::new(), None);
         if folder == BLACK_BOX {
-            let charts = census.charts.iter().cloned().map(Markup::into_string);
-            page = filled(&page, &[("charts", &charts.collect::<String>())]);
-            data = black_box_data(groups, census, atlas)?;
+            page = filled(&page, &[("charts", &census.charts)]);
+            data = data_script("groups-data", groups)?;
+            data += &data_script("census-data", census)?;
+            data += &data_script("atlas-data", atlas)?;
             let book = serde_json::to_string(book).map_err(not_built)?;
             book_file = Some(add(&mut hosted, "book", "json", book.as_bytes()));
         }
@@ -188,27 +189,12 @@ fn index(puzzles: &[Puzzle], style: &str, is_hosted: bool) -> Result<Site> {
     Ok(vec![(INDEX.to_owned(), text.into_bytes())])
 }
 
-fn black_box_data(groups: &[Groups], census: &Census, atlas: &Atlas) -> Result<String> {
-    let json = [
-        (
-            "groups-data",
-            serde_json::to_string(groups).map_err(not_built)?,
-        ),
-        (
-            "census-data",
-            serde_json::to_string(census).map_err(not_built)?,
-        ),
-        (
-            "atlas-data",
-            serde_json::to_string(atlas).map_err(not_built)?,
-        ),
-    ];
-    let data = html! {
-        @for (id, json) in json {
-            script type="application/json" id=(id) { (PreEscaped(json.replace("</", "<\\/"))) }
-        }
-    };
-    Ok(data.into_string())
+/// Data for the script of a page.
+fn data_script(id: &str, data: impl Serialize) -> Result<String> {
+    let json = serde_json::to_string(&data).map_err(not_built)?;
+    let json = PreEscaped(json.replace("</", "<\\/"));
+    let script = html! { script type="application/json" id=(id) { (json) } };
+    Ok(script.into_string())
 }
 
 /// What a page may do: run its own content and the files of its own site, and fetch nothing else.
