@@ -189,6 +189,15 @@ impl FromStr for Config {
 }
 
 #[cfg(test)]
+impl Config {
+    /// All whose molecules are numbered, in boxes up to this width.
+    pub(crate) fn all_up_to(width: u64) -> impl Iterator<Item = Config> {
+        let of_width = |width| (0..=width * width).map(move |atoms| Config::new(atoms, width));
+        (1..=width).flat_map(of_width).flatten()
+    }
+}
+
+#[cfg(test)]
 mod tests {
     use super::*;
 

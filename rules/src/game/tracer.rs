@@ -15,7 +15,7 @@ use super::config::Config;
 use super::exits::{Exits, Sides};
 use super::molecule::Molecule;
 use super::scalar::Runs;
-use super::simd::{self, large, large::LargeBoard};
+use super::simd::{self, large};
 use super::spectrum::{RayStatistics, Spectrum};
 use super::symmetry::SmallBoard;
 #[cfg(doc)]
@@ -104,10 +104,7 @@ impl Tracer {
         };
         match SmallBoard::new(molecule, config) {
             Some(board) => on_level!(level, simd => simd::trace(simd, board)),
-            None => {
-                let board = LargeBoard::new(molecule, config);
-                on_level!(level, simd => large::trace(simd, board))
-            }
+            None => on_level!(level, simd => large::trace(simd, molecule, config)),
         }
     }
 
@@ -119,10 +116,7 @@ impl Tracer {
         };
         match SmallBoard::new(molecule, config) {
             Some(board) => on_level!(level, simd => simd::spectrum(simd, board)),
-            None => {
-                let board = LargeBoard::new(molecule, config);
-                on_level!(level, simd => large::spectrum(simd, board))
-            }
+            None => on_level!(level, simd => large::spectrum(simd, molecule, config)),
         }
     }
 
@@ -138,10 +132,7 @@ impl Tracer {
         };
         match SmallBoard::new(molecule, config) {
             Some(board) => on_level!(level, simd => simd::trace_images(simd, board)),
-            None => {
-                let board = LargeBoard::new(molecule, config);
-                on_level!(level, simd => large::trace_images(simd, board))
-            }
+            None => on_level!(level, simd => large::trace_images(simd, molecule, config)),
         }
     }
 
@@ -154,8 +145,7 @@ impl Tracer {
         match SmallBoard::new(molecule, config) {
             Some(board) => on_level!(level, simd => simd::canonical_spectrum(simd, board)),
             None => {
-                let board = LargeBoard::new(molecule, config);
-                let images = on_level!(level, simd => large::images(simd, board));
+                let images = on_level!(level, simd => large::images(simd, molecule, config));
                 Spectrum::smallest_of(&images)
             }
         }
@@ -184,7 +174,7 @@ impl Tracer {
             }
             Some(level) => on_level!(level, simd => {
                 for &molecule in molecules {
-                    found.push(large::exits(simd, LargeBoard::new(molecule, config)));
+                    found.push(large::exits(simd, molecule, config));
                 }
             }),
             None => {
@@ -194,27 +184,10 @@ impl Tracer {
         }
     }
 
-    /// Finds the exits of some molecules side by side, in a box up to 8 wide.
-    pub(crate) fn sides(self, molecules: &[Molecule], config: Config, found: &mut Vec<Sides<u64>>) {
-        found.clear();
-        match self.0 {
-            Some(level) => {
-                on_level!(level, simd => {
-                    for (_, boards) in pairs(molecules, config) {
-                        found.extend_from_slice(&simd::sides_of_two(simd, boards));
-                    }
-                });
-                found.truncate(molecules.len());
-            }
-            None => self.exits(molecules, config, |exits| {
-                found.push(Sides::of(&exits, config.width()));
-            }),
-        }
-    }
-
-    /// The same, and the places of molecules with a ray that may exceed a limit. The first
-    /// limit is for the number of cells, the second for turns; without limits, any molecule may. This
-    /// check is faster than the statistics of all rays.
+    /// Finds the exits of some molecules side by side, in a box up to 8 wide, and the places of
+    /// molecules with a ray that may exceed a limit. The first limit is for the number of cells, the
+    /// second for turns; without limits, any molecule may. This check is faster than the statistics
+    /// of all rays.
     pub(crate) fn sides_within(
         self,
         molecules: &[Molecule],
@@ -223,28 +196,31 @@ impl Tracer {
         found: &mut Vec<Sides<u64>>,
         beyond: &mut Vec<usize>,
     ) {
+        found.clear();
         beyond.clear();
-        match (self.0, limits) {
-            (Some(level), Some(limits)) => {
-                found.clear();
-                on_level!(level, simd => {
-                    for (pair, boards) in pairs(molecules, config) {
-                        let [one, other] = simd::sides_of_two_within(simd, boards, limits);
-                        found.extend_from_slice(&[one.0, other.0]);
-                        if one.1 {
-                            beyond.push(2 * pair);
-                        }
-                        if other.1 && 2 * pair + 1 < molecules.len() {
-                            beyond.push(2 * pair + 1);
-                        }
+        if let Some(level) = self.0 {
+            let wanted = limits.unwrap_or_default();
+            on_level!(level, simd => {
+                for (pair, boards) in pairs(molecules, config) {
+                    let [one, other] = simd::sides_of_two_within(simd, boards, wanted);
+                    found.extend_from_slice(&[one.0, other.0]);
+                    if one.1 {
+                        beyond.push(2 * pair);
                     }
-                });
-                found.truncate(molecules.len());
-            }
-            _ => {
-                self.sides(molecules, config, found);
-                beyond.extend(0..molecules.len());
-            }
+                    if other.1 && 2 * pair + 1 < molecules.len() {
+                        beyond.push(2 * pair + 1);
+                    }
+                }
+            });
+            found.truncate(molecules.len());
+        } else {
+            self.exits(molecules, config, |exits| {
+                found.push(Sides::of(&exits, config.width()));
+            });
+        }
+        if self.0.is_none() || limits.is_none() {
+            beyond.clear();
+            beyond.extend(0..molecules.len());
         }
     }
 
@@ -260,8 +236,7 @@ impl Tracer {
         match self.0 {
             Some(level) => on_level!(level, simd => {
                 for &molecule in molecules {
-                    let board = LargeBoard::new(molecule, config);
-                    let (exits, beyond) = large::exits_within(simd, board, limits);
+                    let (exits, beyond) = large::exits_within(simd, molecule, config, limits);
                     found(exits, beyond);
                 }
             }),
@@ -376,10 +351,8 @@ pub(super) mod tests {
             expected.push(Sides::<u64>::of(&exits, config.width()));
         });
         let (mut found, mut beyond) = (Vec::new(), Vec::new());
-        tracer.sides(&[molecule; 3], config, &mut found);
-        assert_eq!(found, expected, "{config} {tracer:?}");
-        for limits in limits_below(statistics) {
-            let limits = Some(limits);
+        let limits = limits_below(statistics).map(Some).chain([None]);
+        for limits in limits {
             tracer.sides_within(&[molecule; 3], config, limits, &mut found, &mut beyond);
             assert_eq!(found, expected, "{config} {tracer:?}");
             assert_eq!(beyond, [0, 1, 2], "{config} {tracer:?}");
@@ -397,14 +370,6 @@ pub(super) mod tests {
             .filter_map(move |[shorter, fewer]| {
                 Some([length.checked_sub(shorter)?, turns.checked_sub(fewer)?])
             })
-    }
-
-    fn check_every(step: u64, config: &str, tracers: &[Tracer]) {
-        let config: Config = config.parse().unwrap();
-        for number in (1..=config.molecules()).step_by(step as usize) {
-            let molecule = Molecule::from_number(number, config).unwrap();
-            check(molecule, config, tracers);
-        }
     }
 
     /// An odd number of molecules, and more than two parts of them.
@@ -434,12 +399,7 @@ pub(super) mod tests {
 
     #[test]
     fn wide_equals_scalar_on_small_boxes_and_in_steps_on_wider_ones() {
-        for width in 1..=4 {
-            for atoms in 0..=width * width {
-                check_every(1, &format!("A{atoms}_B{width}"), &wide());
-            }
-        }
-        for (step, config) in [
+        let in_steps = [
             (1, "A3_B5"),
             (1, "A4_B6"),
             // `oracle` compares all of them with rays on a drawn board.
@@ -447,8 +407,14 @@ pub(super) mod tests {
             (1_000_003, "A4_B9"),
             (1_000_003, "A5_B10"),
             (1_000_003, "A6_B11"),
-        ] {
-            check_every(step, config, &wide());
+        ];
+        let in_steps = in_steps.map(|(step, text)| (step, text.parse().unwrap()));
+        let (small, tracers) = (Config::all_up_to(4).map(|config| (1, config)), wide());
+        for (step, config) in small.chain(in_steps) {
+            for number in (1..=config.molecules()).step_by(step) {
+                let molecule = Molecule::from_number(number, config).unwrap();
+                check(molecule, config, &tracers);
+            }
         }
     }
 

@@ -90,18 +90,7 @@ pub(super) fn exits_of_two<S: Simd>(simd: S, boards: [SmallBoard; 2]) -> [Exits;
     ]
 }
 
-/// The same, side by side.
-#[inline(always)]
-pub(super) fn sides_of_two<S: Simd>(simd: S, boards: [SmallBoard; 2]) -> [Sides<u64>; 2] {
-    let layout = Layout::of_width(boards[0].width);
-    let [one, other] = shoot_two::<S, false>(simd, boards, layout);
-    [
-        sides_of(simd, one.results, layout),
-        sides_of(simd, other.results, layout),
-    ]
-}
-
-/// The same, and whether a ray may exceed the limits of length and turns.
+/// The same, side by side, and whether a ray may exceed the limits of length and turns.
 #[inline(always)]
 pub(super) fn sides_of_two_within<S: Simd>(
     simd: S,

@@ -24,72 +24,70 @@ mod spectra;
 
 const NARROWEST: usize = SmallBoard::MAX_WIDTH + 1;
 
-/// A molecule in a box 9 to 11 wide: its lines, 16 bits each, four to a word.
-#[derive(Clone, Copy)]
-pub(in crate::game) struct LargeBoard {
-    lines: [u64; 3],
-    width: usize,
-}
-
-impl LargeBoard {
-    /// The board of a box that is too wide for a small one.
-    #[inline]
-    pub(in crate::game) fn new(molecule: Molecule, config: Config) -> LargeBoard {
-        let width = config.width();
-        let bits = molecule.bits();
-        let one = ((1 << width) - 1) * 0x0000_0001_0000_0001;
-        let two = (1 << (2 * width)) - 1;
-        let lines = [0, 1, 2].map(|word| {
-            let lines = (bits >> (4 * width * word)) as u64;
-            let lines = lines & two | (lines >> (2 * width) & two) << 32;
-            lines & one | (lines >> width & one) << 16
-        });
-        LargeBoard { lines, width }
-    }
+/// The lines of a box 9 to 11 wide, 16 bits each, four to a word.
+#[inline]
+fn lines_of(molecule: Molecule, config: Config) -> [u64; 3] {
+    let (bits, width) = (molecule.bits(), config.width());
+    let one = ((1 << width) - 1) * 0x0000_0001_0000_0001;
+    let two = (1 << (2 * width)) - 1;
+    [0, 1, 2].map(|word| {
+        let lines = (bits >> (4 * width * word)) as u64;
+        let lines = lines & two | (lines >> (2 * width) & two) << 32;
+        lines & one | (lines >> width & one) << 16
+    })
 }
 
 #[inline(always)]
-pub(in crate::game) fn spectrum<S: Simd>(simd: S, board: LargeBoard) -> Spectrum {
-    let layout = Layout::of_width(board.width);
-    let rays = shoot::<S, false>(simd, board, layout);
-    spectrum_of(simd, results_of(simd, &rays, layout), board.width)
+pub(in crate::game) fn spectrum<S: Simd>(simd: S, molecule: Molecule, config: Config) -> Spectrum {
+    let layout = Layout::of_width(config.width());
+    let rays = shoot::<S, false>(simd, lines_of(molecule, config), layout);
+    spectrum_of(simd, results_of(simd, &rays, layout), config.width())
 }
 
 #[inline(always)]
-pub(in crate::game) fn trace<S: Simd>(simd: S, board: LargeBoard) -> (Spectrum, RayStatistics) {
-    let layout = Layout::of_width(board.width);
-    let rays = shoot::<S, true>(simd, board, layout);
+pub(in crate::game) fn trace<S: Simd>(
+    simd: S,
+    molecule: Molecule,
+    config: Config,
+) -> (Spectrum, RayStatistics) {
+    let layout = Layout::of_width(config.width());
+    let rays = shoot::<S, true>(simd, lines_of(molecule, config), layout);
     (
-        spectrum_of(simd, results_of(simd, &rays, layout), board.width),
-        statistics_of(simd, &rays, board.width, layout),
+        spectrum_of(simd, results_of(simd, &rays, layout), config.width()),
+        statistics_of(simd, &rays, config.width(), layout),
     )
 }
 
 /// The spectra of all images of a molecule, in the order of the transforms.
 #[inline(always)]
-pub(in crate::game) fn images<S: Simd>(simd: S, board: LargeBoard) -> [Spectrum; 8] {
-    let layout = Layout::of_width(board.width);
-    let rays = shoot::<S, false>(simd, board, layout);
-    images_of(simd, results_of(simd, &rays, layout), board.width)
+pub(in crate::game) fn images<S: Simd>(
+    simd: S,
+    molecule: Molecule,
+    config: Config,
+) -> [Spectrum; 8] {
+    let layout = Layout::of_width(config.width());
+    let rays = shoot::<S, false>(simd, lines_of(molecule, config), layout);
+    images_of(simd, results_of(simd, &rays, layout), config.width())
 }
 
 #[inline(always)]
 pub(in crate::game) fn trace_images<S: Simd>(
     simd: S,
-    board: LargeBoard,
+    molecule: Molecule,
+    config: Config,
 ) -> ([Spectrum; 8], RayStatistics) {
-    let layout = Layout::of_width(board.width);
-    let rays = shoot::<S, true>(simd, board, layout);
+    let layout = Layout::of_width(config.width());
+    let rays = shoot::<S, true>(simd, lines_of(molecule, config), layout);
     (
-        images_of(simd, results_of(simd, &rays, layout), board.width),
-        statistics_of(simd, &rays, board.width, layout),
+        images_of(simd, results_of(simd, &rays, layout), config.width()),
+        statistics_of(simd, &rays, config.width(), layout),
     )
 }
 
 #[inline(always)]
-pub(in crate::game) fn exits<S: Simd>(simd: S, board: LargeBoard) -> Exits {
-    let layout = Layout::of_width(board.width);
-    let rays = shoot::<S, false>(simd, board, layout);
+pub(in crate::game) fn exits<S: Simd>(simd: S, molecule: Molecule, config: Config) -> Exits {
+    let layout = Layout::of_width(config.width());
+    let rays = shoot::<S, false>(simd, lines_of(molecule, config), layout);
     exits_of(simd, &rays, layout)
 }
 
@@ -97,11 +95,12 @@ pub(in crate::game) fn exits<S: Simd>(simd: S, board: LargeBoard) -> Exits {
 #[inline(always)]
 pub(in crate::game) fn exits_within<S: Simd>(
     simd: S,
-    board: LargeBoard,
+    molecule: Molecule,
+    config: Config,
     limits: [u8; 2],
 ) -> (Exits, bool) {
-    let layout = Layout::of_width(board.width);
-    let rays = shoot::<S, true>(simd, board, layout);
+    let layout = Layout::of_width(config.width());
+    let rays = shoot::<S, true>(simd, lines_of(molecule, config), layout);
     let [entering, entering_others] = &layout.entering;
     let beyond = ended(simd, &rays[0], entering).may_exceed(simd, limits)
         | ended(simd, &rays[1], entering_others).may_exceed(simd, limits);

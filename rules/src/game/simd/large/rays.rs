@@ -5,18 +5,18 @@ use fearless_simd::{mask8x32, u8x32, u64x4};
 
 use super::super::rays::reversed;
 use super::super::statistics::SYMBOL;
-use super::LargeBoard;
 use super::lanes::{self, CELLS, Entering, Exit, Layout, NO_CELL};
 use crate::game::spectrum::{ABSORBED, REFLECTED};
 
-/// Follows all rays to their ends: from west and east, and from south and north.
+/// Follows all rays to their ends: from west and east, and from south and north. A box has its lines as
+/// 16 bits each.
 #[inline(always)]
 pub(super) fn shoot<S: Simd, const STATISTICS: bool>(
     simd: S,
-    board: LargeBoard,
+    lines: [u64; 3],
     layout: &Layout,
 ) -> [Rays<S>; 2] {
-    let axes = axes(simd, board, layout);
+    let axes = axes(simd, lines, layout);
     let mut one = Rays::entering(simd, &layout.entering[0]);
     let mut other = Rays::entering(simd, &layout.entering[1]);
     let mut run =
@@ -50,8 +50,8 @@ struct Axis<S: Simd> {
 
 /// What a ray sees from the lines and from the columns.
 #[inline(always)]
-fn axes<S: Simd>(simd: S, board: LargeBoard, layout: &Layout) -> [Axis<S>; 2] {
-    let lines = bytes(simd, board.lines);
+fn axes<S: Simd>(simd: S, lines: [u64; 3], layout: &Layout) -> [Axis<S>; 2] {
+    let lines = bytes(simd, lines);
     let columns = bytes(simd, columns(lines));
     [
         Axis::new(simd, lines, layout.exits[0]),
