@@ -288,7 +288,7 @@ impl<'a> Gathering<'a> {
             let rays = rays.join().unwrap_or_else(|panic| resume_unwind(panic));
             Ok::<_, Error>((groups, rays.ok_or_else(|| stopped(self.config))?))
         })?;
-        if *rays.tally() != tally {
+        if rays.tally != tally {
             let what =
                 format!("the statistics of the molecules of {config} are not those of their rays");
             return Err(kit::Error::Damaged(what).into());

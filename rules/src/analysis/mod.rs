@@ -35,7 +35,7 @@
 //! rays.add(Molecule::first(config));
 //! let (kind, record) = rays.record_of_all(Measure::Length).unwrap();
 //! assert_eq!((kind, record.extent.length), (Kind::Out, 4));
-//! let (numbers, molecules) = rays.tally().iter().next().unwrap();
+//! let (numbers, molecules) = rays.tally.iter().next().unwrap();
 //! assert_eq!(rays.distribution(Kind::Out).rays(), molecules * u64::from(numbers.out));
 //! # Ok::<(), blackbox_rules::game::ConfigError>(())
 //! ```

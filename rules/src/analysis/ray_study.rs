@@ -7,6 +7,8 @@
 
 use std::collections::BTreeMap;
 
+use itertools::Itertools;
+
 use crate::game::{Chamber, Config, Group, Molecule, Outcome, Position, RayStatistics, Tally};
 
 /// How a ray ends, without the position where it comes out.
@@ -113,20 +115,16 @@ impl LengthsAndTurns {
 
     /// The number of rays by length or by turns.
     pub fn by(&self, measure: Measure) -> BTreeMap<u16, u64> {
-        let mut by = BTreeMap::new();
-        for (extent, rays) in self.iter() {
-            *by.entry(extent.get(measure) as u16).or_default() += rays;
-        }
-        by
+        let rays = self.iter();
+        let rays = rays.map(|(extent, rays)| (extent.get(measure) as u16, rays));
+        rays.into_grouping_map().sum().into_iter().collect()
     }
 
     /// The mean length or number of turns, if there are rays.
     pub fn mean(&self, measure: Measure) -> Option<f64> {
-        let (mut all, mut total) = (0, 0);
-        for (extent, rays) in self.iter() {
-            all += rays;
-            total += extent.get(measure) as u64 * rays;
-        }
+        let values = self.iter();
+        let values = values.map(|(extent, rays)| extent.get(measure) as u64 * rays);
+        let (total, all): (u64, u64) = (values.sum(), self.rays());
         (all > 0).then(|| total as f64 / all as f64)
     }
 }
@@ -223,11 +221,9 @@ impl RayTally {
 
     /// The number of molecules by the value of `what`.
     pub fn by(&self, what: impl Fn(RayNumbers) -> u16) -> BTreeMap<u16, u64> {
-        let mut by = BTreeMap::new();
-        for (numbers, molecules) in self.iter() {
-            *by.entry(what(numbers)).or_default() += molecules;
-        }
-        by
+        let molecules = self.iter();
+        let molecules = molecules.map(|(numbers, molecules)| (what(numbers), molecules));
+        molecules.into_grouping_map().sum().into_iter().collect()
     }
 }
 
@@ -250,8 +246,9 @@ pub struct RayRecord {
 /// All rays of a configuration.
 #[derive(Clone, Debug)]
 pub struct RayStudy {
+    /// The numbers with which the table of molecules must agree.
+    pub tally: RayTally,
     config: Config,
-    tally: RayTally,
     distributions: [LengthsAndTurns; 3],
     records: [[Option<RayRecord>; 2]; 3],
 }
@@ -291,19 +288,7 @@ impl RayStudy {
                     *best = Some((extent, position));
                 }
             }
-            let tally = match kind {
-                Kind::Absorbed => &mut statistics.absorbed,
-                Kind::Reflected if ray.length == 0 => {
-                    statistics.reflected_edge += 1;
-                    &mut statistics.reflected
-                }
-                Kind::Reflected => {
-                    statistics.reflected_deep += 1;
-                    &mut statistics.reflected
-                }
-                Kind::Out => &mut statistics.out,
-            };
-            tally.count(ray.length, ray.turns);
+            statistics.count(ray);
         }
         self.tally.add(&statistics, molecules);
         for (places, best) in self.records.iter_mut().zip(most) {
@@ -331,11 +316,6 @@ impl RayStudy {
                 }
             }
         }
-    }
-
-    /// The numbers with which the table of molecules must agree.
-    pub fn tally(&self) -> &RayTally {
-        &self.tally
     }
 
     /// The number of rays of a kind, by length and turns.

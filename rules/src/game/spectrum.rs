@@ -7,6 +7,7 @@ use std::ops::Add;
 use ::view::words::quantity;
 
 use super::config::Config;
+use super::ray::{Outcome, Ray};
 use super::size::MAX_POSITIONS;
 
 pub(crate) const ABSORBED: u8 = b'@';
@@ -160,7 +161,7 @@ pub struct Tally {
 
 impl Tally {
     #[inline]
-    pub(crate) fn count(&mut self, length: u16, turns: u16) {
+    pub(super) fn count(&mut self, length: u16, turns: u16) {
         self.number += 1;
         self.max_length = self.max_length.max(length);
         self.max_turns = self.max_turns.max(turns);
@@ -198,6 +199,20 @@ pub struct RayStatistics {
 }
 
 impl RayStatistics {
+    /// Adds a ray. One that comes out counts once, not at either end.
+    pub(crate) fn count(&mut self, ray: Ray) {
+        let tally = match ray.outcome {
+            Outcome::Absorbed => &mut self.absorbed,
+            Outcome::Reflected => {
+                self.reflected_edge += u16::from(ray.length == 0);
+                self.reflected_deep += u16::from(ray.length > 0);
+                &mut self.reflected
+            }
+            Outcome::Out(_) => &mut self.out,
+        };
+        tally.count(ray.length, ray.turns);
+    }
+
     /// Has a ray entered more cells than the first limit, or turned more often than the second?
     pub(crate) fn exceed(&self, [length, turns]: [u8; 2]) -> bool {
         [self.absorbed, self.reflected, self.out]

@@ -33,7 +33,7 @@ pub(super) fn by_measure(report: &Report, measure: Measure) -> Picture {
 
 /// How many molecules need how many shots.
 pub(super) fn shots(report: &Report) -> Picture {
-    let by = report.survey.rays.tally().by(RayNumbers::shots);
+    let by = report.survey.rays.tally.by(RayNumbers::shots);
     BarChart {
         title: format!("Shots to see a whole spectrum, {}", report.config),
         x: "shots".to_owned(),
@@ -49,7 +49,7 @@ pub(super) fn shots(report: &Report) -> Picture {
 pub(super) fn ray_numbers(report: &Report) -> Picture {
     // Those of AS_DRAWN.
     let kinds = [NUMBERS[4], NUMBERS[0], NUMBERS[1]];
-    let by = kinds.map(|(_, of)| report.survey.rays.tally().by(of));
+    let by = kinds.map(|(_, of)| report.survey.rays.tally.by(of));
     BarChart {
         title: format!("Rays of a molecule, {}", report.config),
         x: "rays of that kind".to_owned(),

@@ -189,7 +189,7 @@ fn molecules_and_labels(standard: &Known) -> [String; 4] {
     let images = images.map(|transform| transform.molecule(lopsided, config));
     let canonical = row![config.canonical_molecules(), small.canonical_molecules()];
 
-    let out = standard.rays.tally().by(|numbers| numbers.out);
+    let out = standard.rays.tally.by(|numbers| numbers.out);
     let (most, of_most) = out.last_key_value().unwrap();
     let more: u64 = out.range(11..).map(|(_, molecules)| molecules).sum();
 
@@ -225,8 +225,8 @@ fn molecules_and_labels(standard: &Known) -> [String; 4] {
 
 fn optimisations(standard: &Known) -> [String; 6] {
     let config = super::config("A2_B4");
-    let out = standard.rays.tally().by(|numbers| numbers.out);
-    let shots = standard.rays.tally().by(RayNumbers::shots);
+    let out = standard.rays.tally.by(|numbers| numbers.out);
+    let shots = standard.rays.tally.by(RayNumbers::shots);
     let (fewest, of_fewest) = shots.first_key_value().unwrap();
     let (most, of_most) = shots.last_key_value().unwrap();
     let [many, absorbed, _] = outcomes(&fourteen_rays_out());

@@ -159,7 +159,7 @@ pub(in crate::view::report) const NUMBERS: [Numbered; 6] = [
 
 pub(super) fn ray_numbers(report: &Report) -> Table {
     let config = report.config;
-    let by = NUMBERS.map(|(_, of)| report.survey.rays.tally().by(of));
+    let by = NUMBERS.map(|(_, of)| report.survey.rays.tally.by(of));
     Table::new(
         "ray-numbers",
         format!(
