@@ -16,11 +16,11 @@
 
 use std::cmp::Ordering;
 use std::ops::Range;
+use std::sync::Mutex;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
-use std::sync::{Mutex, PoisonError};
 
 use itertools::Itertools;
-use watch::{NoThread, Stop, on_threads};
+use watch::{NoThread, Stop, locked, on_threads};
 
 use super::findings::{Counts, Findings};
 use super::groups::Groups;
@@ -272,7 +272,7 @@ impl Task<'_> {
 }
 
 /// About what a census costs.
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, Default)]
 pub(super) struct Effort {
     /// The number of sketches that rays are shot at.
     pub sketches: f64,
@@ -291,25 +291,20 @@ impl Effort {
         let molecules = config.canonical_molecules();
         if molecules <= SMALL {
             return Effort {
-                sketches: 0.0,
                 molecules: molecules as f64,
-                bytes: 0,
+                ..Effort::default()
             };
         }
-        let mut known = KNOWN.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut known = locked(&KNOWN);
         if let Some(&(_, effort)) = known.iter().find(|known| known.0 == config) {
             return effort;
         }
-        let effort = Effort::of_large(config);
-        known.push((config, effort));
-        effort
-    }
-
-    fn of_large(config: Config) -> Effort {
-        match config.width() {
+        let effort = match config.width() {
             ..=8 => Effort::of_probes::<u64>(config),
             _ => Effort::of_probes::<u128>(config),
-        }
+        };
+        known.push((config, effort));
+        effort
     }
 
     fn of_probes<W: Side>(config: Config) -> Effort {
@@ -329,11 +324,7 @@ impl Effort {
         let taken = AtomicU64::default();
         let mut search = Search::new(&tables, &task, &taken);
         let mut random = FACTOR;
-        let mut effort = Effort {
-            sketches: 0.0,
-            molecules: 0.0,
-            bytes: 0,
-        };
+        let mut effort = Effort::default();
         let (mut probes, mut made, mut most) = (0, 0, 0);
         while probes < PROBES && made < SKETCHES {
             let at_a_time = search.probe(&mut random, &mut effort);
@@ -866,7 +857,7 @@ impl Spectra<'_> {
         if size == 1 {
             return self.counts.add_single(orbit);
         }
-        let sides = Signature::of(&sides()).sides();
+        let sides = Signature::of(&sides()).sides;
         self.counts.add(sides, size, orbit);
         let (mut shared, mut cells) = (!W::EMPTY, W::EMPTY);
         for sketch in sketches {
@@ -907,7 +898,7 @@ impl Spectra<'_> {
         if size == 1 {
             self.counts.alone += 1;
         } else {
-            self.counts.add(Signature::of(sides).sides(), size, 8);
+            self.counts.add(Signature::of(sides).sides, size, 8);
         }
     }
 

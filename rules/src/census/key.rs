@@ -139,7 +139,7 @@ impl<S: Side> Signature<S> {
     #[inline(always)]
     pub(super) fn rank(&self, width: usize) -> u128 {
         let mut offsets = [0; OFFSETS];
-        for (side, word) in self.sides().into_iter().enumerate() {
+        for (side, word) in self.sides.into_iter().enumerate() {
             word.put_offsets(&mut offsets[side * width..]);
         }
         let mut firsts: u64 = (1 << (4 * width)) - 1;

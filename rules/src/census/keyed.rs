@@ -77,7 +77,7 @@ fn of_width<W: Side, E>(
     let canonical = CanonicalMolecules::<W>::new(config);
     let mut walk = canonical.numbered(numbers.start, numbers.end);
     let mut range = KeyedRange::default();
-    let mut bundle = Bundle::<W>::new();
+    let mut bundle = Bundle::<W>::default();
     let (mut words, mut rows) = (Vec::with_capacity(block.min(1 << 24)), Vec::new());
     loop {
         bundle.take(&mut walk, Bundle::<W>::SIZE.min(block - words.len()));
@@ -111,7 +111,7 @@ fn keys<W: Side>(config: Config, slices: usize, bundle: &Bundle<W>, words: &mut 
         };
         let images = u128::from(spectra.trailing_zeros() << SPECTRA)
             | u128::from(molecules.trailing_zeros() << MOLECULES);
-        let slice = slice_of(signature.sides()[0], slices) as u128;
+        let slice = slice_of(signature.sides[0], slices) as u128;
         words.push(signature.rank(config.width()) << KEY | slice << SLICE | images);
     }
 }
@@ -134,6 +134,7 @@ fn combine(words: &[u128], rows: &mut Vec<KeyedSpectrum>) {
 }
 
 /// Molecules that are traced together, because that is faster.
+#[derive(Default)]
 struct Bundle<S> {
     numbers: Vec<u64>,
     molecules: Vec<Molecule>,
@@ -145,15 +146,6 @@ struct Bundle<S> {
 impl<S: Side> Bundle<S> {
     /// The work per bundle costs next to nothing, and it fits the processor's nearest cache.
     const SIZE: usize = 128;
-
-    fn new() -> Bundle<S> {
-        Bundle {
-            numbers: Vec::new(),
-            molecules: Vec::new(),
-            sides: Vec::new(),
-            beyond: Vec::new(),
-        }
-    }
 
     /// Takes the next molecules, at most `most`. The bundle is empty if there are no more.
     fn take(&mut self, walk: &mut impl Iterator<Item = (u64, Molecule)>, most: usize) {
@@ -242,7 +234,9 @@ mod tests {
             ("A16_B4", 2, 10),
             ("A4_B5", 5, 128),
             ("A4_B6", 4, 1000),
+            ("A3_B8", 2, 500),
             ("A2_B9", 3, 100),
+            ("A3_B10", 2, 1000),
             ("A2_B11", 2, 300),
         ] {
             check(text, parts, block);

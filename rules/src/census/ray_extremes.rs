@@ -1,6 +1,6 @@
 //! The longest rays and those with the most turns.
 
-use crate::game::{RayStatistics, Tally};
+use crate::game::RayStatistics;
 
 /// The greatest value of a measure over all rays, and the first molecule that
 /// has such a ray.
@@ -37,9 +37,16 @@ impl RayExtremes {
     /// enough.
     #[inline]
     pub fn see(&mut self, number: u64, statistics: &RayStatistics) {
-        self.absorbed.see(number, &statistics.absorbed);
-        self.reflected.see(number, &statistics.reflected);
-        self.out.see(number, &statistics.out);
+        for (extremes, tally) in [
+            (&mut self.absorbed, statistics.absorbed),
+            (&mut self.reflected, statistics.reflected),
+            (&mut self.out, statistics.out),
+        ] {
+            if tally.number > 0 {
+                see(&mut extremes.length, tally.max_length, number);
+                see(&mut extremes.turns, tally.max_turns, number);
+            }
+        }
     }
 
     /// Looks at a ray of a molecule. Outcomes are counted in the order of the fields.
@@ -90,16 +97,6 @@ impl RayExtremes {
             if let Some(extreme) = others {
                 see(mine, extreme.value, extreme.number);
             }
-        }
-    }
-}
-
-impl OutcomeExtremes {
-    #[inline]
-    fn see(&mut self, number: u64, tally: &Tally) {
-        if tally.number > 0 {
-            see(&mut self.length, tally.max_length, number);
-            see(&mut self.turns, tally.max_turns, number);
         }
     }
 }

@@ -14,12 +14,25 @@ use crate::game::{Config, Molecule, Sides, Tracer, Word};
 pub(crate) trait Side: Word + CellMask + Ord + Default {
     /// A hash of this side and the next one.
     fn hash_with(self, next: Self) -> u64;
+
     /// All bytes in 64 bits, the higher half of a word over the lower one.
-    fn folded(self) -> u64;
+    #[inline]
+    fn folded(self) -> u64 {
+        (self.bits() >> 64) as u64 ^ self.bits() as u64
+    }
+
     /// The same with the halves of the higher half swapped.
-    fn turned(self) -> u64;
+    #[inline]
+    fn turned(self) -> u64 {
+        ((self.bits() >> 64) as u64).rotate_left(32) ^ self.bits() as u64
+    }
+
     /// Writes the offsets, and zeros up to the end of the word.
-    fn put_offsets(self, offsets: &mut [u8]);
+    #[inline(always)]
+    fn put_offsets(self, offsets: &mut [u8]) {
+        let bytes = self.bits().to_le_bytes();
+        offsets[..size_of::<Self>()].copy_from_slice(&bytes[..size_of::<Self>()]);
+    }
 
     /// Traces molecules for the sides of their spectra. Finds the places of those with a ray that
     /// may exceed a limit: the first one is for the number of cells, the second one for turns.
@@ -37,21 +50,6 @@ impl Side for u64 {
     #[inline]
     fn hash_with(self, next: u64) -> u64 {
         folded_product(self ^ 0x243f_6a88_85a3_08d3, next ^ 0x1319_8a2e_0370_7344)
-    }
-
-    #[inline]
-    fn folded(self) -> u64 {
-        self
-    }
-
-    #[inline]
-    fn turned(self) -> u64 {
-        self
-    }
-
-    #[inline(always)]
-    fn put_offsets(self, offsets: &mut [u8]) {
-        offsets[..8].copy_from_slice(&self.to_le_bytes());
     }
 
     fn trace_within(
@@ -91,21 +89,6 @@ impl Side for u128 {
         let (next_high, next_low) = ((next >> 64) as u64, next as u64);
         low.hash_with(next_low) ^ high.hash_with(next_high).rotate_left(32)
     }
-
-    #[inline]
-    fn folded(self) -> u64 {
-        (self >> 64) as u64 ^ self as u64
-    }
-
-    #[inline]
-    fn turned(self) -> u64 {
-        ((self >> 64) as u64).rotate_left(32) ^ self as u64
-    }
-
-    #[inline(always)]
-    fn put_offsets(self, offsets: &mut [u8]) {
-        offsets[..16].copy_from_slice(&self.to_le_bytes());
-    }
 }
 
 /// 2⁶⁴ divided by the golden ratio.
@@ -122,7 +105,8 @@ pub(super) fn folded_product(a: u64, b: u64) -> u64 {
 /// other.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Signature<S> {
-    sides: [S; 4],
+    /// Signatures are equal if these are.
+    pub(super) sides: [S; 4],
     /// A bit is set for each image that has these sides: first the rotations that begin with the
     /// first, second, third and fourth side, then the reflections.
     images: u8,
@@ -168,11 +152,6 @@ impl<S: Side> Signature<S> {
     pub(super) fn alone(sides: [S; 4]) -> Signature<S> {
         Signature { sides, images: 1 }
     }
-
-    /// The sides. Signatures are equal if these are.
-    pub(super) fn sides(&self) -> [S; 4] {
-        self.sides
-    }
 }
 
 /// The smallest of the images that are marked by bits, and the marks of those
@@ -193,56 +172,4 @@ fn smallest_of<S: Side>(marked: u8, sides: impl Fn(usize) -> [S; 4]) -> Signatur
         }
     }
     best
-}
-
-#[cfg(test)]
-mod tests {
-    use std::collections::HashMap;
-
-    use super::*;
-
-    /// Checks that signatures group spectra exactly as their canonical images do.
-    fn check<S: Side + std::hash::Hash>(atoms: u64, width: u64, step: usize) {
-        let config = Config::new(atoms, width).unwrap();
-        let mut canonical_of = HashMap::new();
-        let mut signature_of = HashMap::new();
-        for molecule in config.all_molecules().step_by(step) {
-            let spectrum = molecule.spectrum(config);
-            let images = spectrum.images();
-            let smallest = images.into_iter().min().unwrap();
-            let mut sides = Vec::new();
-            Tracer::best().exits(&[molecule], config, |exits| {
-                sides.push(Sides::<S>::of(&exits, config.width()));
-            });
-            let (mut traced, mut beyond) = Default::default();
-            S::trace_within(&[molecule], config, None, &mut traced, &mut beyond);
-            assert_eq!((&traced, &beyond[..]), (&sides, &[0][..]));
-            let [sides] = sides[..] else { unreachable!() };
-            let signature = Signature::of(&sides);
-            let same = images.iter().filter(|image| **image == spectrum).count();
-            assert_eq!(signature.orbit(), 8 / same as u64);
-            assert_eq!(signature.is_symmetric(), same > 1);
-            let known = canonical_of.entry(signature.sides()).or_insert(smallest);
-            assert_eq!(*known, smallest, "{config} {molecule:?}");
-            let known = signature_of.entry(smallest).or_insert(signature.sides());
-            assert_eq!(*known, signature.sides());
-        }
-    }
-
-    #[test]
-    fn signatures_part_spectra_as_canonical_spectra_do() {
-        check::<u64>(0, 1, 1);
-        check::<u64>(1, 1, 1);
-        check::<u64>(2, 2, 1);
-        check::<u64>(3, 3, 1);
-        check::<u64>(3, 4, 1);
-        check::<u64>(5, 4, 1);
-        check::<u64>(4, 5, 1);
-        check::<u64>(4, 6, 7);
-        check::<u64>(4, 7, 31);
-        check::<u64>(3, 8, 5);
-        check::<u128>(2, 9, 1);
-        check::<u128>(3, 10, 19);
-        check::<u128>(3, 11, 31);
-    }
 }
