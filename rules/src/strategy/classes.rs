@@ -95,9 +95,7 @@ impl Classes {
             });
             observed.add(batch.len() as u64)?;
         }
-        let moves = Moves::new(positions);
-        let images = classes.answers.iter().map(|row| moves.images(row, seed));
-        classes.images = images.collect();
+        classes.images = images(&classes.answers, positions, seed);
         Ok(classes)
     }
 
@@ -191,36 +189,28 @@ fn answers_of(exits: &Exits, positions: usize) -> Answers {
     answers
 }
 
-/// Where the transforms move answers.
-struct Moves {
-    positions: usize,
-    /// By transform and position: from where the answer comes, and where an exit goes.
-    moves: [([usize; MOST_POSITIONS], [u8; MOST_POSITIONS + 1]); 8],
-}
-
-impl Moves {
-    fn new(positions: usize) -> Moves {
-        let moves = Transform::ALL.map(|transform| {
-            let mut from = [0; MOST_POSITIONS];
-            let mut to = [positions as u8; MOST_POSITIONS + 1];
-            for (position, from) in from.iter_mut().enumerate().take(positions) {
-                *from = transform.source(position, positions);
-                to[*from] = position as u8;
-            }
-            (from, to)
-        });
-        Moves { positions, moves }
-    }
-
-    fn images(&self, answers: &Answers, seed: u64) -> Images {
-        Images(self.moves.each_ref().map(|(from, to)| {
+/// For each class, random bits for its images.
+fn images(classes: &[Answers], positions: usize, seed: u64) -> Vec<Images> {
+    // By transform and position: from where the answer comes, and where an exit goes.
+    let moves = Transform::ALL.map(|transform| {
+        let mut from = vec![0; positions];
+        let mut to = [positions as u8; MOST_POSITIONS + 1];
+        for (position, from) in from.iter_mut().enumerate() {
+            *from = transform.source(position, positions);
+            to[*from] = position as u8;
+        }
+        (from, to)
+    });
+    let of_class = |answers: &Answers| {
+        Images(moves.each_ref().map(|(from, to)| {
             let mut image = [0; MOST_POSITIONS];
-            for (image, &from) in image.iter_mut().zip(from).take(self.positions) {
+            for (image, &from) in image.iter_mut().zip(from) {
                 *image = to[usize::from(answers[from])];
             }
             hash(&image, seed)
         }))
-    }
+    };
+    classes.iter().map(of_class).collect()
 }
 
 /// A hash of answers that a seed chooses. Each step is a bijection of the state (Murmur's finish).

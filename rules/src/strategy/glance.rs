@@ -38,6 +38,18 @@ pub(super) struct Shot {
     pub(super) parts: Span,
 }
 
+impl Shot {
+    #[inline(always)]
+    fn new(position: usize, lower: u32, estimate: f32) -> Shot {
+        Shot {
+            position: position as u8,
+            lower,
+            estimate,
+            parts: Span::EMPTY,
+        }
+    }
+}
+
 /// The classes of a set: their answers, and how many molecules they have.
 #[derive(Clone, Copy)]
 pub(super) struct Rows<'a> {
@@ -252,12 +264,7 @@ fn small<S: Simd>(
         }
         alike[count..8 * eights].fill(0);
         if number == count {
-            shots.push(Shot {
-                position: position as u8,
-                lower: weight,
-                estimate: 0.0,
-                parts: Span::EMPTY,
-            });
+            shots.push(Shot::new(position, weight, 0.0));
             return (weight, position as u8);
         }
         told[candidates] = (number as u8, position as u8, candidates as u8);
@@ -353,12 +360,7 @@ fn small<S: Simd>(
         if exact {
             upper = upper.min((lower, position));
         }
-        shots.push(Shot {
-            position,
-            lower,
-            estimate,
-            parts: Span::EMPTY,
-        });
+        shots.push(Shot::new(position.into(), lower, estimate));
     }
     upper
 }
@@ -373,9 +375,7 @@ fn large(
     shots: &mut Vec<Shot>,
 ) {
     let counts = &mut scratch.counts[..positions];
-    for counts in &mut *counts {
-        *counts = [0; MOST_POSITIONS + 1];
-    }
+    counts.fill([0; MOST_POSITIONS + 1]);
     for (row, &molecules) in set.answers.iter().zip(set.molecules) {
         // The classes in the lower half, the molecules in the upper one.
         let packed = u64::from(molecules) << 32 | 1;
@@ -415,11 +415,6 @@ fn large(
             }
             estimate += molecules as f32 * estimates.of(count);
         }
-        shots.push(Shot {
-            position: position as u8,
-            lower,
-            estimate,
-            parts: Span::EMPTY,
-        });
+        shots.push(Shot::new(position, lower, estimate));
     }
 }

@@ -139,26 +139,17 @@ pub fn tree(
         table,
         stop,
     };
-    let mut nodes = Vec::new();
-    let cost = match goal {
+    let (mut cost, mut nodes) = (bounds.upper, Vec::new());
+    match goal {
         Goal::Shots => {
             let (busy, done) = Default::default();
             let mut shots = Shots::new(classes, table, [stop, stop], &busy, &done);
-            shots.emit_all(&mut nodes).ok()?
+            cost = shots.emit_all(&mut nodes).ok()?;
         }
-        Goal::Worst => {
-            search.emit_worst(&all, bounds.upper, &mut nodes).ok()?;
-            bounds.upper
-        }
-        Goal::Points if !bounds.is_exact() => {
-            nodes.push(tree::END);
-            bounds.upper
-        }
-        Goal::Points => {
-            Points::new(search).emit(&all, &mut nodes).ok()?;
-            bounds.upper
-        }
-    };
+        Goal::Worst => search.emit_worst(&all, cost, &mut nodes).ok()?,
+        Goal::Points if !bounds.is_exact() => nodes.push(tree::END),
+        Goal::Points => Points::new(search).emit(&all, &mut nodes).ok()?,
+    }
     Some(Tree {
         config: classes.config(),
         goal,

@@ -2,7 +2,8 @@
 
 use super::search::{Progress, Search, Stopped};
 use super::table::Bounds;
-use super::tree::{END, WRONG_ATOM};
+use super::tree::END;
+use crate::analysis::POINTS_AN_ATOM;
 
 pub(super) struct Points<'a> {
     search: Search<'a>,
@@ -48,7 +49,7 @@ impl<'a> Points<'a> {
         }
         counts.sort_unstable_by(|one, other| other.cmp(one));
         let right: u32 = counts[..atoms].iter().sum();
-        WRONG_ATOM as u32 * (atoms as u32 * classes.weight(set) - right)
+        POINTS_AN_ATOM as u32 * (atoms as u32 * classes.weight(set) - right)
     }
 
     /// The points of a ray for all molecules of a set.
@@ -67,7 +68,7 @@ impl<'a> Points<'a> {
     fn know(&self, set: Vec<u32>) -> Part {
         let (lower, exact) = if set.len() == 1 {
             (self.guess(&set), true)
-        } else if let Some(known) = self.search.table.get(self.search.key(&set)) {
+        } else if let Some(known) = self.search.table.get(self.search.classes.key(&set)) {
             (known.lower, known.is_exact())
         } else {
             (self.search.classes.weight(&set), false)
@@ -81,7 +82,7 @@ impl<'a> Points<'a> {
         if set.len() == 1 {
             return Ok(Bounds::exact(guess));
         }
-        let key = self.search.key(set);
+        let key = self.search.classes.key(set);
         let known = self.search.table.get(key);
         if let Some(known) = known
             && (known.is_exact() || known.lower >= cut)

@@ -2,7 +2,7 @@
 
 use std::sync::atomic::{AtomicBool, AtomicU32, AtomicU64, Ordering::Relaxed};
 
-use super::classes::{Classes, Key, MOST_POSITIONS};
+use super::classes::{Classes, MOST_POSITIONS};
 use super::table::{Bounds, Table};
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -51,10 +51,6 @@ pub(super) struct Search<'a> {
 }
 
 impl Search<'_> {
-    pub(super) fn key(&self, set: &[u32]) -> Key {
-        self.classes.key(set)
-    }
-
     pub(super) fn check(&self) -> Result<(), Stopped> {
         match self.stop.load(Relaxed) {
             true => Err(Stopped),

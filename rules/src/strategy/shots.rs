@@ -10,10 +10,11 @@
 
 use std::collections::HashSet;
 use std::ops::Range;
+use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
-use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use fearless_simd::{Level, dispatch};
+use watch::locked;
 
 use super::classes::{Answers, Classes, Images, Key, MOST_POSITIONS};
 use super::glance::{Estimates, Rows, Scratch, Shot, Span, four, glance, three};
@@ -54,17 +55,10 @@ impl Part {
 }
 
 /// The large sets that some thread works on. Another thread looks for other work first.
-#[derive(Debug, Default)]
-pub(super) struct Busy(Mutex<HashSet<Key>>);
+pub(super) type Busy = Mutex<HashSet<Key>>;
 
-impl Busy {
-    /// The least number of classes of a large set.
-    const LARGE: usize = 256;
-
-    fn keys(&self) -> MutexGuard<'_, HashSet<Key>> {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-}
+/// The least number of classes of a large set.
+const LARGE: usize = 256;
 
 /// How far a pass is.
 #[derive(Clone, Copy, Debug)]
@@ -313,12 +307,10 @@ impl<'a> Shots<'a> {
 
     /// Takes what the table knows of a part, if anything.
     fn probe(&mut self, index: usize) {
-        let mut part = self.parts[index];
+        let part = &mut self.parts[index];
         if let Some(known) = self.table.get(part.key) {
-            part.known = true;
-            part.bounds = known;
+            (part.known, part.bounds) = (true, known);
         }
-        self.parts[index] = part;
     }
 
     /// What is known of a part whose classes are there.
@@ -518,8 +510,8 @@ impl<'a> Shots<'a> {
                     bounds = bounds.and(known);
                 }
                 if !enough(bounds) {
-                    let large = part.classes.len() >= Busy::LARGE;
-                    let entered = large && self.busy.keys().insert(part.key);
+                    let large = part.classes.len() >= LARGE;
+                    let entered = large && locked(self.busy).insert(part.key);
                     if large && !entered && !help {
                         later.push(index);
                         continue;
@@ -536,7 +528,7 @@ impl<'a> Shots<'a> {
                     let solved = self.solve(Part { bounds, ..part }, cut, share);
                     self.way = way;
                     if entered {
-                        self.busy.keys().remove(&part.key);
+                        locked(self.busy).remove(&part.key);
                     }
                     (bounds, _) = solved?;
                 }

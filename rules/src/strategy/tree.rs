@@ -2,8 +2,10 @@
 
 use std::fmt;
 
+use itertools::Itertools;
 use watch::{Halt, Observed};
 
+use crate::analysis::POINTS_AN_ATOM;
 use crate::game::Config;
 use crate::plain::Plain;
 
@@ -18,9 +20,6 @@ pub enum Goal {
     /// comes out 2. A guess may be made at any time, and each of its wrong atoms costs 5.
     Points,
 }
-
-/// The points of a wrong atom.
-pub(super) const WRONG_ATOM: u64 = 5;
 
 impl Goal {
     const ALL: [Goal; 3] = [Goal::Shots, Goal::Worst, Goal::Points];
@@ -238,7 +237,7 @@ impl Played {
 
     /// The points of all molecules together.
     pub fn points(&self) -> u64 {
-        self.ray_points + WRONG_ATOM * self.wrong_atoms
+        self.ray_points + POINTS_AN_ATOM * self.wrong_atoms
     }
 
     /// The cost by a measure.
@@ -363,6 +362,5 @@ fn wrong_atoms(molecules: &[Drawn], atoms: usize) -> u64 {
             *count += u64::from(cell == b'O');
         }
     }
-    counts.sort_unstable_by(|one, other| other.cmp(one));
-    (molecules.len() * atoms) as u64 - counts[..atoms].iter().sum::<u64>()
+    (molecules.len() * atoms) as u64 - counts.into_iter().k_largest(atoms).sum::<u64>()
 }

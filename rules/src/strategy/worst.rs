@@ -1,6 +1,6 @@
 //! The least number of shots that is enough for every molecule.
 
-use super::classes::{Classes, MOST_POSITIONS};
+use super::classes::MOST_POSITIONS;
 use super::search::{Progress, Search, Stopped};
 use super::table::Bounds;
 use super::tree::END;
@@ -24,7 +24,7 @@ impl Search<'_> {
             (2, _) => return Ok(true),
             _ => {}
         }
-        let key = self.key(set);
+        let key = self.classes.key(set);
         let known = self.table.get(key);
         let mut bounds = known.unwrap_or(Bounds::at_least(1));
         if shots < bounds.lower || shots >= bounds.upper {
@@ -45,10 +45,14 @@ impl Search<'_> {
         // The largest part, the number of parts, and the position.
         let mut orders: Vec<(usize, usize, u8)> = Vec::new();
         for position in self.classes.first_shots(set.len()) {
-            let counts = counts(self.classes, set, position);
+            let mut counts = [0; MOST_POSITIONS + 1];
+            for &class in set {
+                let answer = self.classes.answers(class)[usize::from(position)];
+                counts[usize::from(answer)] += 1;
+            }
             let parts = counts.iter().filter(|&&count| count > 0).count();
             if parts > 1 {
-                let most = counts.iter().max().copied().unwrap_or(0);
+                let most = counts.into_iter().max().unwrap_or(0);
                 orders.push((most, parts, position));
             }
         }
@@ -94,12 +98,4 @@ impl Search<'_> {
         }
         Ok(())
     }
-}
-
-fn counts(classes: &Classes, set: &[u32], position: u8) -> [usize; MOST_POSITIONS + 1] {
-    let mut counts = [0; MOST_POSITIONS + 1];
-    for &class in set {
-        counts[usize::from(classes.answers(class)[usize::from(position)])] += 1;
-    }
-    counts
 }
