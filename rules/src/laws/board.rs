@@ -118,7 +118,7 @@ pub(super) struct Ray {
 /// ```
 #[derive(Clone, Debug)]
 pub struct Board {
-    size: Size,
+    pub(super) size: Size,
     lines: [Lines; 2],
 }
 
@@ -138,11 +138,6 @@ impl Board {
             board.toggle(atom);
         }
         board
-    }
-
-    /// The size of the box.
-    pub fn size(&self) -> Size {
-        self.size
     }
 
     /// Puts an atom into an empty cell, or takes it away.

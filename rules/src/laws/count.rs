@@ -13,7 +13,7 @@ use std::sync::{Mutex, PoisonError};
 
 use fearless_simd::{Level, dispatch};
 use random::mix;
-use watch::{Halt, Observed, on_threads};
+use watch::{Halt, Observed, locked, on_threads};
 
 use super::board::{Atoms, Board, Fate};
 use super::frame::{Frame, Tables, atom};
@@ -250,7 +250,7 @@ impl Pass<'_> {
                 let lead = next.fetch_add(1, Ordering::Relaxed);
                 if lead >= self.census.leads.len() {
                     for (words, bucket) in walker.words.iter_mut().zip(&buckets) {
-                        flush(words, bucket);
+                        locked(bucket).append(words);
                     }
                     return Ok::<Walked, Halt>(walker.walked);
                 }
@@ -267,11 +267,6 @@ impl Pass<'_> {
         let buckets = buckets.map(|b| b.into_inner().unwrap_or_else(PoisonError::into_inner));
         Ok((buckets.collect(), walked))
     }
-}
-
-fn flush(words: &mut Vec<u64>, bucket: &Mutex<Vec<u64>>) {
-    let mut bucket = bucket.lock().unwrap_or_else(PoisonError::into_inner);
-    bucket.append(words);
 }
 
 /// One thread's part of a walk.
@@ -406,26 +401,25 @@ impl<'a> Walker<'a> {
                 words.push(word);
             }
             if words.len() + 1 >= Walker::WAITING {
-                flush(words, &self.buckets[bucket]);
+                locked(&self.buckets[bucket]).append(words);
             }
         }
     }
 }
 
-/// Sorts records that begin with bits of a hash, which spread them evenly
-/// over small parts. The parts are sorted one by one.
-fn sort<R: Copy + Ord + Into<u64>>(records: &mut [R], scratch: &mut Vec<R>) {
+/// Sorts words that begin with bits of a hash, which spread them evenly over small parts. The parts
+/// are sorted one by one.
+fn sort(words: &mut [u64], scratch: &mut Vec<u64>) {
     const PART: usize = 128;
-    let parts = (records.len() / PART).next_power_of_two();
+    let parts = (words.len() / PART).next_power_of_two();
     if parts < 2 {
-        records.sort_unstable();
-        return;
+        return words.sort_unstable();
     }
     let shift = u64::BITS - parts.trailing_zeros();
-    let part_of = |record: R| (record.into() >> shift) as usize;
+    let part_of = |word: u64| (word >> shift) as usize;
     let mut ends = vec![0; parts];
-    for &record in &*records {
-        ends[part_of(record)] += 1;
+    for &word in &*words {
+        ends[part_of(word)] += 1;
     }
     let mut next = Vec::with_capacity(parts);
     let mut end = 0;
@@ -435,15 +429,15 @@ fn sort<R: Copy + Ord + Into<u64>>(records: &mut [R], scratch: &mut Vec<R>) {
         *count = end;
     }
     scratch.clear();
-    scratch.extend_from_slice(records);
-    for &record in &*scratch {
-        let place = &mut next[part_of(record)];
-        records[*place] = record;
+    scratch.extend_from_slice(words);
+    for &word in &*scratch {
+        let place = &mut next[part_of(word)];
+        words[*place] = word;
         *place += 1;
     }
     let mut start = 0;
     for end in ends {
-        records[start..end].sort_unstable();
+        words[start..end].sort_unstable();
         start = end;
     }
 }

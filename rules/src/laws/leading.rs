@@ -253,7 +253,7 @@ struct Cluster {
 
 impl Cluster {
     fn new(blocks: Blocks, board: &Board, lines: [(&Vec<u8>, &Vec<u8>); 2]) -> Cluster {
-        let size = board.size();
+        let size = board.size;
         let (mut fates, mut turned) = (Vec::with_capacity(64), [0_u64; 2]);
         board.each_ray(|position, fate| {
             fates.push((position, fate));
