@@ -48,10 +48,11 @@ pub(crate) fn new_game(
     let found = perhaps_long(watcher, "looking for a board", TRIES, |observed| {
         for _ in 0..TRIES {
             observed.add(1)?;
-            let Some(game) = any() else { continue };
+            let Some(mut game) = any() else { continue };
+            game.fair = wanted == Wanted::Fair;
             match wanted {
                 Wanted::Any => return Ok(game),
-                Wanted::Fair if game.is_fair(observed)? => return Ok(game.promised_fair()),
+                Wanted::Fair if game.is_fair(observed)? => return Ok(game),
                 Wanted::Hard if !game.is_fair(observed)? => return Ok(game),
                 _ => {}
             }

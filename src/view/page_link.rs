@@ -65,7 +65,7 @@ impl PlayPage {
             (None, [first, .., last]) => format!("{first}-{last}"),
         };
         let known = Marks::of(board);
-        let marks = puzzle.annotations().marks.unwrap_or(known);
+        let marks = puzzle.annotations.marks.unwrap_or(known);
         let cells = |kind: &'static str, cells: Molecule| {
             (cells.atoms()).map(move |cell| format!("{kind}{}", cell.index()))
         };

@@ -100,7 +100,7 @@ pub(crate) fn left(count: u128, error: Option<f64>, of: u128) -> String {
 
 /// How many points the rays cost.
 pub(crate) fn score(game: &Game) -> String {
-    let back = match game.taken_back() {
+    let back = match game.taken_back {
         0 => String::new(),
         1 => ", and 1 taken back".to_owned(),
         rays => format!(", and {} taken back", thousands(rays)),

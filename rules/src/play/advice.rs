@@ -86,7 +86,7 @@ impl Solutions<'_> {
 
     fn weigh_all(&self, aim: Aim, limits: &Limits, observed: &Observed) -> Result<Advice, Halt> {
         let mut advice = self.weigh_rays(aim, limits, observed)?;
-        if let Some(marks) = self.puzzle().annotations().marks {
+        if let Some(marks) = self.puzzle().annotations.marks {
             advice.marks = Some(self.judge(marks, limits.patient, observed)?);
         }
         if advice.next.is_none() && self.is_exact() && !self.decided() {
@@ -233,7 +233,7 @@ impl Solutions<'_> {
         // The first of several rays that are alike is as good as any.
         let unshot: Vec<usize> = self.puzzle().board().unshot_unlike().collect();
         let work = self.count() * unshot.len() as u128;
-        let mut meter = Meter::new(observed, work, SHARES).limited(limits.steps);
+        let mut meter = Meter::new(observed, work).limited(limits.steps);
         self.families(observed, |family| {
             unshot.iter().try_for_each(|&position| {
                 let answers = &mut answers[position];
@@ -262,7 +262,7 @@ impl Solutions<'_> {
     /// The best ray that has not been shot, as far as its answer alone tells.
     fn next(&self, aim: Aim, answers: &[Answers]) -> Option<NextRay> {
         let worth = |position: usize| (position, answers[position].worth(position, aim));
-        let (position, _) = best(self.puzzle().board().unshot().map(worth))?;
+        let position = best(self.puzzle().board().unshot().map(worth))?;
         Some(Self::ray(position, answers))
     }
 

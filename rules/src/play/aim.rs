@@ -193,11 +193,8 @@ fn one_shot(position: usize, counts: &[Count; ANSWERS]) -> Option<Ahead> {
 }
 
 fn points(position: usize, answer: usize) -> u32 {
-    if answer == position || answer == MAX_POSITIONS {
-        1
-    } else {
-        2
-    }
+    let is_alone = answer == position || answer == MAX_POSITIONS;
+    if is_alone { 1 } else { 2 }
 }
 
 fn ray(position: usize, answer: usize) -> Ahead {

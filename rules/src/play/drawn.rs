@@ -3,12 +3,13 @@
 //! Each drawn molecule is decided exactly: a search looks for another one with the same spectrum. Only
 //! the share is an estimate.
 
-use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
 use random::{SplitMix64, mix};
 use watch::{Halt, Observed, on_threads};
 
 use super::board::Board;
+use super::meter::within_limit;
 use super::puzzle::Puzzle;
 use crate::game::{Config, Molecule};
 
@@ -77,34 +78,28 @@ pub fn draw(
     threads: usize,
     observed: &Observed,
 ) -> Result<Drawn, Halt> {
-    let next = AtomicU64::new(0);
-    let found = on_threads(threads, |_| {
-        let mut drawn = Drawn::default();
+    let [next, ambiguous, undecided]: [AtomicU64; 3] = Default::default();
+    let done = on_threads(threads, |_| -> Result<(), Halt> {
         loop {
-            let at = next.fetch_add(1, Ordering::Relaxed);
+            let at = next.fetch_add(1, Relaxed);
             if at >= molecules {
-                return Ok(drawn);
+                return Ok(());
             }
             let mut random = SplitMix64(mix(seed.wrapping_add(mix(at))));
             let molecule = one(config, |end| random.below(end));
-            match is_ambiguous(molecule, config, observed) {
-                Ok(ambiguous) => drawn.ambiguous += u64::from(ambiguous),
-                Err(Halt::Enough) => drawn.undecided += 1,
-                Err(halt) => return Err(halt),
-            }
+            match within_limit(is_ambiguous(molecule, config, observed))? {
+                Some(is) => ambiguous.fetch_add(is.into(), Relaxed),
+                None => undecided.fetch_add(1, Relaxed),
+            };
             observed.add(1)?;
         }
     })?;
-    let mut drawn = Drawn {
+    done.into_iter().collect::<Result<(), Halt>>()?;
+    Ok(Drawn {
         molecules,
-        ..Drawn::default()
-    };
-    for one in found {
-        let one = one?;
-        drawn.ambiguous += one.ambiguous;
-        drawn.undecided += one.undecided;
-    }
-    Ok(drawn)
+        ambiguous: ambiguous.into_inner(),
+        undecided: undecided.into_inner(),
+    })
 }
 
 /// A molecule; all are equally likely. `below` is a random number below another one.

@@ -14,8 +14,7 @@
 use random::SplitMix64;
 use watch::{Halt, Observed};
 
-use super::counted::{Chance, Counted, Tally, shares};
-use super::family::Family;
+use super::family::{Chance, Counted, Family, Tally};
 use super::meter::Meter;
 use super::search::{Fork, Opened, Search, Then};
 use crate::game::MAX_POSITIONS;
@@ -93,7 +92,7 @@ fn summed(search: &Search, samples: Vec<Vec<Weighted>>) -> Estimate {
         .map(|sample| {
             let mut tally = Tally::new(search.cells());
             for Weighted { family, weight } in sample {
-                let (all, with_one) = shares(search, family);
+                let (all, with_one) = search.shares(family);
                 tally.add(family, (weight * all as f64, weight * with_one as f64));
             }
             tally

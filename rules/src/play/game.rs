@@ -11,6 +11,7 @@ use watch::{Halt, Observed};
 
 use super::board::{Board, Marks};
 use super::board_text::game_id;
+use super::meter::within_limit;
 use super::puzzle::Puzzle;
 use super::sheet::Sheet;
 use super::words::{Mark, Move};
@@ -48,8 +49,9 @@ const LONG: u64 = 1 << 26;
 /// ```
 #[derive(Clone, Debug)]
 pub struct Game {
+    /// Does the player know that all rays together decide the board?
+    pub fair: bool,
     config: Config,
-    fair: bool,
     hidden: Molecule,
     sheet: Sheet,
 }
@@ -137,22 +139,11 @@ impl Game {
     /// A new game with this molecule hidden. `balls` is what the player knows of their number.
     pub fn new(hidden: Molecule, config: Config, balls: RangeInclusive<u64>) -> Game {
         Game {
+            fair: false,
             sheet: Sheet::new(config.width(), balls),
             config,
-            fair: false,
             hidden,
         }
-    }
-
-    /// The same game with a promise: all rays together decide the board.
-    #[must_use]
-    pub fn promised_fair(self) -> Game {
-        Game { fair: true, ..self }
-    }
-
-    /// Does the player know that all rays together decide the board?
-    pub fn is_promised_fair(&self) -> bool {
-        self.fair
     }
 
     /// The configuration of what is hidden.
@@ -262,10 +253,7 @@ impl Game {
     /// If somebody wants to stop, or it takes too long ([`Halt::Enough`]).
     pub fn knowable(&self, observed: &Observed) -> Result<Knowable, Halt> {
         let question = Puzzle::among(self.board().without_marks(), self.configs());
-        let left = match question.count(u128::MAX - 1, MOMENTS, observed) {
-            Err(Halt::Enough) => None,
-            counted => Some(counted?),
-        };
+        let left = within_limit(question.count(u128::MAX - 1, MOMENTS, observed))?;
         let alike = self.all_shot().count(u128::MAX - 1, LONG, observed)?;
         Ok(Knowable { left, alike })
     }

@@ -5,6 +5,9 @@ use std::sync::atomic::AtomicU64;
 
 use watch::{Halt, Observed};
 
+/// How much work it is to find all the molecules that agree with a board, or to weigh its rays.
+pub const SHARES: u64 = 10_000;
+
 /// Measures work in shares of all molecules, of which there may be any number.
 pub(super) struct Meter<'a> {
     observed: &'a Observed<'a>,
@@ -17,10 +20,10 @@ pub(super) struct Meter<'a> {
 }
 
 impl<'a> Meter<'a> {
-    /// For work on a number of molecules, cut into `shares` shares.
-    pub(super) fn new(observed: &'a Observed<'a>, molecules: u128, shares: u64) -> Meter<'a> {
+    /// For work on a number of molecules, cut into [`SHARES`].
+    pub(super) fn new(observed: &'a Observed<'a>, molecules: u128) -> Meter<'a> {
         Meter {
-            share: molecules.div_ceil(u128::from(shares.max(1))).max(1),
+            share: molecules.div_ceil(SHARES.into()).max(1),
             ..Meter::silent(observed)
         }
     }
@@ -65,6 +68,14 @@ impl<'a> Meter<'a> {
             0 => Ok(()),
             more => self.observed.add(more),
         }
+    }
+}
+
+/// What limited work has found; `None` if its steps were not enough.
+pub(super) fn within_limit<T>(found: Result<T, Halt>) -> Result<Option<T>, Halt> {
+    match found {
+        Err(Halt::Enough) => Ok(None),
+        found => found.map(Some),
     }
 }
 

@@ -40,7 +40,6 @@ pub mod advice;
 pub mod aim;
 pub mod board;
 pub mod board_text;
-mod counted;
 pub mod drawn;
 mod error;
 mod estimate;

@@ -95,7 +95,7 @@ impl Solutions<'_> {
         let drawn = self.draw(observed)?;
         let worth = |at| (at, weigh::worth(&drawn.answers(at, None), at, aim));
         let unshot = self.puzzle().board().unshot_unlike();
-        let Some((position, _)) = best(unshot.map(worth)) else {
+        let Some(position) = best(unshot.map(worth)) else {
             return Ok(None);
         };
         let (bits, error) = drawn.bits(position);

@@ -5,15 +5,13 @@ use watch::{Halt, Observed};
 
 use super::board::Board;
 use super::meter::Meter;
+pub use super::meter::SHARES;
 use super::search::Search;
 use super::weigh::{Answers, is_as_good};
 use crate::game::{Config, MAX_POSITIONS, Outcome, Position};
 
 /// The most ends of rays that are found: some minutes' work.
 const STEPS: u64 = 1 << 31;
-
-/// How much work [`first_shots`] is.
-pub const SHARES: u64 = 10_000;
 
 /// What the ray from one position tells, if it is shot first.
 ///
@@ -77,7 +75,7 @@ pub fn first_shots(config: Config, observed: &Observed) -> Result<Vec<FirstShot>
     let search = Search::new(&board, atoms..=atoms);
     let representatives = lowest.iter().unique().count();
     let work = u128::from(config.molecules()) * representatives as u128;
-    let mut meter = Meter::new(observed, work, SHARES).limited(STEPS);
+    let mut meter = Meter::new(observed, work).limited(STEPS);
     let mut shots: Vec<FirstShot> = Vec::new();
     for (position, &lowest) in lowest.iter().enumerate() {
         let shot = if lowest < position {

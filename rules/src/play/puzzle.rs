@@ -43,7 +43,8 @@ pub struct Puzzle {
     configs: Vec<Config>,
     /// The number of atoms that was supposed first, if it contradicts the board.
     supposed: Option<u64>,
-    annotations: Annotations,
+    /// What the text of the board says beside the shots.
+    pub annotations: Annotations,
 }
 
 /// What a board's text says beside the shots.
@@ -128,11 +129,6 @@ impl Puzzle {
             annotations,
             ..self
         }
-    }
-
-    /// What the text of the board says beside the shots.
-    pub fn annotations(&self) -> &Annotations {
-        &self.annotations
     }
 
     /// Does a molecule answer the shots as the board says?

@@ -16,9 +16,9 @@
 use watch::{Halt, Observed};
 
 use super::aim::Aim;
-use super::counted::Counted;
+use super::family::Counted;
 use super::game::Game;
-use super::meter::Meter;
+use super::meter::{Meter, within_limit};
 use super::sheet::Sheet;
 use super::solutions::Solutions;
 use super::weigh::{Answers, NextRay, is_as_good};
@@ -116,10 +116,7 @@ impl Game {
                 best: advice.next,
             });
         };
-        let par = match self.par(observed) {
-            Err(Halt::Enough) => None,
-            played => Some(played?),
-        };
+        let par = within_limit(self.par(observed))?;
         observed.add(1)?;
         Ok(Review {
             left,
@@ -159,9 +156,8 @@ impl Solutions<'_> {
             let weighed = self.families(observed, |family| {
                 (self.search).weigh(family, position, &mut answers, &mut meter)
             });
-            match weighed {
-                Err(Halt::Enough) => {}
-                weighed => return weighed.map(|()| (answers.bits(), None)),
+            if within_limit(weighed)?.is_some() {
+                return Ok((answers.bits(), None));
             }
         }
         let (bits, error) = self.draw(observed)?.bits(position);

@@ -1,6 +1,6 @@
 //! A game as a text, so that a player can leave and resume it. The text has a line that
 //! says what this is, the [name](Game::name) of the game, and its moves, one per line. If the
-//! board is [promised](Game::promised_fair) to be fair, a line before the moves says so.
+//! player knows that the board is [fair](Game::fair), a line before the moves says so.
 //!
 //! Every move adds a line and changes no other, so the moves so far survive whatever
 //! ends a program.
@@ -13,7 +13,7 @@ use crate::game::Config;
 /// What every such text begins with.
 pub const FIRST_LINE: &str = "Black Box game";
 
-/// The line of a game whose board is promised to be fair.
+/// The line of a game whose player knows that the board is fair.
 const FAIR: &str = "fair";
 
 /// Why a text is not a record of a game.
@@ -45,7 +45,7 @@ pub enum SavedGameError {
 
 /// What a record has at the beginning of a game.
 pub fn beginning(game: &Game) -> String {
-    let (name, promise) = (game.name(), game.is_promised_fair().then_some(FAIR));
+    let (name, promise) = (game.name(), game.fair.then_some(FAIR));
     let lines = [FIRST_LINE, &name].into_iter().chain(promise);
     lines.map(|line| format!("{line}\n")).collect()
 }
@@ -67,9 +67,7 @@ pub fn parse(text: &str) -> Result<(Game, Option<Ending>), SavedGameError> {
         return Err(SavedGameError::Stranger);
     }
     let mut game = named(lines.next().unwrap_or_default().1)?;
-    if lines.next_if(|&(_, text)| text == FAIR).is_some() {
-        game = game.promised_fair();
-    }
+    game.fair = lines.next_if(|&(_, text)| text == FAIR).is_some();
     let width = game.config().width();
     let mut ending = None;
     for (line, text) in lines {
@@ -133,9 +131,7 @@ mod tests {
             let hidden = Molecule::from_number(number % config.molecules() + 1, config).unwrap();
             let atoms = config.atoms() as u64;
             let mut game = Game::new(hidden, config, atoms..=atoms);
-            if fair {
-                game = game.promised_fair();
-            }
+            game.fair = fair;
             let mut text = beginning(&game);
             // The moves without those that were taken back.
             let mut kept: Vec<Move> = Vec::new();
@@ -158,14 +154,14 @@ mod tests {
             }
             let (read, ending) = parse(&text).unwrap();
             prop_assert_eq!(ending, None);
-            prop_assert_eq!(read.is_promised_fair(), fair);
+            prop_assert_eq!(read.fair, fair);
             for other in [&straight, &read] {
                 prop_assert_eq!(other.board(), game.board());
                 prop_assert_eq!(other.labels(), game.labels());
                 prop_assert_eq!(other.hidden(), hidden);
             }
-            prop_assert_eq!(game.taken_back(), taken_back);
-            prop_assert_eq!(read.taken_back(), taken_back);
+            prop_assert_eq!(game.taken_back, taken_back);
+            prop_assert_eq!(read.taken_back, taken_back);
         }
     }
 }

@@ -120,6 +120,17 @@ impl Search {
         self.atoms.clone().map(|atoms| family.count(atoms)).sum()
     }
 
+    /// How many molecules a family has, and how many of them have an atom in one of its free cells, if
+    /// it has any. All of these are alike.
+    pub(super) fn shares(&self, family: &Family) -> (u128, u128) {
+        let lowest = family.free & family.free.wrapping_neg();
+        let with_one = Family {
+            atoms: family.atoms | lowest,
+            free: family.free ^ lowest,
+        };
+        (self.count(family), self.count(&with_one))
+    }
+
     /// How many molecules the marked cells allow, whatever the rays say.
     pub(super) fn allowed(&self) -> u128 {
         self.count(&self.family(&self.known))

@@ -22,14 +22,15 @@ use crate::game::{Cell, ConfigError, Outcome, Position};
 /// assert!(!sheet.note(east, Outcome::Out(west)));
 /// assert_eq!(sheet.labels()[11].as_deref(), Some("1"));
 /// assert!(sheet.undo());
-/// assert_eq!((sheet.rays(), sheet.taken_back()), (0, 1));
+/// assert_eq!((sheet.rays(), sheet.taken_back), (0, 1));
 /// ```
 #[derive(Clone, Debug)]
 pub struct Sheet {
     balls: RangeInclusive<u64>,
     board: Board,
     history: Vec<Step>,
-    taken_back: u64,
+    /// How many rays were shot and taken back again.
+    pub taken_back: u64,
 }
 
 /// What the player has done, as far as undo needs it.
@@ -72,11 +73,6 @@ impl Sheet {
     /// The board with the player's marks.
     pub fn board(&self) -> &Board {
         &self.board
-    }
-
-    /// How many rays were shot and taken back again.
-    pub fn taken_back(&self) -> u64 {
-        self.taken_back
     }
 
     /// How many rays were shot.

@@ -18,17 +18,14 @@ use std::collections::BinaryHeap;
 
 use watch::{Halt, Observed};
 
-pub use super::counted::{Chance, Counted};
-use super::counted::{Tally, shares};
 use super::estimate::{Estimate, WORK, Weighted, estimate};
-use super::family::Family;
-use super::meter::Meter;
+pub use super::family::{Chance, Counted};
+use super::family::{Family, Tally};
+pub use super::meter::SHARES;
+use super::meter::{Meter, within_limit};
 use super::puzzle::Puzzle;
 use super::search::Search;
 use crate::game::{Config, Molecule};
-
-/// How much work [`Puzzle::find`] is.
-pub const SHARES: u64 = 10_000;
 
 /// How many steps a search takes before it only estimates, if no ray is shot; with more
 /// rays, a step takes longer. This is half a second's work. With a third of it, every third
@@ -61,7 +58,7 @@ impl Puzzle {
     ///
     /// If somebody wants to stop.
     pub fn find(&self, listed: usize, observed: &Observed) -> Result<Solutions<'_>, Halt> {
-        let meter = Meter::new(observed, self.search().allowed(), SHARES);
+        let meter = Meter::new(observed, self.search().allowed());
         Solutions::found(self, listed, meter)
     }
 
@@ -74,9 +71,8 @@ impl Puzzle {
     pub fn find_quickly(&self, listed: usize, observed: &Observed) -> Result<Solutions<'_>, Halt> {
         let results = self.board().results().iter().flatten().count() as u64;
         let meter = Meter::silent(observed).limited(QUICK_STEPS * 8 / (8 + results));
-        match Solutions::found(self, listed, meter) {
-            Err(Halt::Enough) => {}
-            other => return other,
+        if let Some(found) = within_limit(Solutions::found(self, listed, meter))? {
+            return Ok(found);
         }
         let search = self.search();
         match estimate(&search, WORK, observed)? {
@@ -187,7 +183,7 @@ impl<'a> Solutions<'a> {
         let mut tally: Tally<u128> = Tally::new(search.cells());
         let mut list = List::new(puzzle, None, listed);
         search.families(&mut meter, |family| {
-            tally.add(family, shares(&search, family));
+            tally.add(family, search.shares(family));
             list.add(family);
             if let Some(kept) = &mut families {
                 kept.push(*family);

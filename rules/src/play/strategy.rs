@@ -216,7 +216,7 @@ impl Player<'_> {
             Strategy::InOrder if answers.iter().any(Answers::tell) => return unshot.next(),
             Strategy::InOrder => return None,
         };
-        best(unshot.map(|at| (at, answers[at].worth(at, aim)))).map(|(at, _)| at)
+        best(unshot.map(|at| (at, answers[at].worth(at, aim))))
     }
 
     fn end_game(&self, game: &Game, tally: &mut Tally) -> Result<(), Halt> {
@@ -278,7 +278,7 @@ impl Player<'_> {
             // With two molecules, any ray tells everything or nothing.
             ([other], Strategy::Greedy) => unshot.find(|&at| other[at] != first[at]),
             (_, Strategy::Points | Strategy::Greedy) => {
-                best(unshot.map(|at| (at, self.worth(rows, at)))).map(|(at, _)| at)
+                best(unshot.map(|at| (at, self.worth(rows, at))))
             }
         }
     }

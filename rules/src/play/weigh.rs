@@ -157,11 +157,12 @@ impl Counter {
     }
 }
 
-/// The first of the most informative positions, with its bits. `None` if none tells anything.
-pub(super) fn best(bits: impl Iterator<Item = (usize, f64)>) -> Option<(usize, f64)> {
+/// The first of the most informative positions. `None` if none tells anything.
+pub(super) fn best(bits: impl Iterator<Item = (usize, f64)>) -> Option<usize> {
     let all: Vec<(usize, f64)> = bits.filter(|&(_, bits)| bits > TIE).collect();
     let most = all.iter().map(|&(_, bits)| bits).fold(0.0, f64::max);
-    all.into_iter().find(|&(_, bits)| is_as_good(bits, most))
+    let best = all.into_iter().find(|&(_, bits)| is_as_good(bits, most));
+    best.map(|(position, _)| position)
 }
 
 /// Is this as good as the most bits?

@@ -180,7 +180,7 @@ impl Dialogue<'_> {
                 // This much is not known, and the game goes on.
                 Err(error) => return self.say(&error.to_string()),
             };
-        let fair = self.table.game.is_promised_fair();
+        let fair = self.table.game.fair;
         let lines = match word {
             Word::Hint => vec![match &outlook.next {
                 Some(next) => view::decode::next_ray(next, question.board().width()),

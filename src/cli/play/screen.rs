@@ -401,7 +401,7 @@ impl GameScreen {
 
     fn ask(&mut self) {
         let game = &self.table.game;
-        self.desk.ask(game, game.is_promised_fair());
+        self.desk.ask(game, game.fair);
     }
 
     /// Finds out what could be known in a game that is over, and what each ray told.

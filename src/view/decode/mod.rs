@@ -221,7 +221,7 @@ fn others(count: u128) -> String {
 
 /// The molecule that the board's text says is hidden, and its configuration.
 fn hidden(puzzle: &Puzzle) -> Option<(Config, Molecule)> {
-    let hidden = puzzle.annotations().hidden?;
+    let hidden = puzzle.annotations.hidden?;
     Some((config_of(puzzle, hidden)?, hidden))
 }
 

@@ -181,7 +181,7 @@ pub fn write_list<E: From<io::Error>>(
 pub(crate) fn board(solutions: &Solutions, next: Option<&NextRay>, colour: bool) -> Vec<String> {
     let board = solutions.puzzle().board();
     let p = board.width();
-    let told = &solutions.puzzle().annotations().labels;
+    let told = &solutions.puzzle().annotations.labels;
     let mut labels = 'a'..;
     let mut around = vec![String::new(); 4 * p];
     for (position, outcome) in board.shots() {

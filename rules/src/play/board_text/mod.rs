@@ -3,7 +3,7 @@
 //! - `drawing`: a drawing, as Emacs and the original program draw it, with the lines
 //!   that a user copies together with it.
 //! - `game_id`: a game ID of Simon Tatham's collection, `w8h8m4M4:…`.
-//! - `save_file`: a file in which that collection saves a game, `replay`: its moves.
+//! - `save_file`: a file in which that collection saves a game; it plays the moves again.
 //! - `number`: a molecule by its number, `A4_B8:2813`.
 //! - `shots`: shots in words, `west 4 = H, north 2 = east 5`, also as `play` prints them.
 //!
@@ -29,7 +29,6 @@ pub mod emacs;
 mod error;
 pub mod game_id;
 mod number;
-mod replay;
 mod save_file;
 mod shots;
 #[cfg(test)]
