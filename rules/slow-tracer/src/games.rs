@@ -81,12 +81,7 @@ pub const NO_RAYS_LAND: [usize; 4] = [19, 20, 27, 28];
 /// nowhere; no ray is shot yet.
 pub fn no_rays_land(fifth: Option<usize>) -> Board {
     let atoms = [10, 13, 34, 37];
-    let cell = |cell| {
-        if atoms.contains(&cell) || fifth == Some(cell) {
-            'O'
-        } else {
-            '-'
-        }
-    };
+    let has_atom = |cell| atoms.contains(&cell) || fifth == Some(cell);
+    let cell = |cell| if has_atom(cell) { 'O' } else { '-' };
     Board::of(&(0..64).map(cell).collect::<String>())
 }

@@ -15,6 +15,8 @@
 use std::collections::{BTreeMap, HashMap};
 use std::ops::Range;
 
+use itertools::Itertools;
+
 use super::Plain;
 use super::board::{ATOM, EMPTY, Square, UNDECIDED};
 use super::rays::{End, Halt, Ray};
@@ -84,11 +86,8 @@ impl Plain {
             decided: search.all_decided,
         };
         let found = std::mem::take(&mut search.found);
-        let least = {
-            let mut sizes: Vec<u64> = found.values().map(|(size, _)| *size).collect();
-            sizes.sort_unstable_by(|one, other| other.cmp(one));
-            sizes.get(LARGEST - 1).copied().unwrap_or(0)
-        };
+        let mut largest = found.values().map(|(size, _)| *size).k_largest(LARGEST);
+        let least = largest.nth(LARGEST - 1).unwrap_or(0);
         for (offsets, (size, spectra)) in found {
             let slice = &mut recounted.slices[search.slice(&offsets) - slices.start];
             let row = slice.sizes.entry(size).or_default();

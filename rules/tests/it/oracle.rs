@@ -15,16 +15,10 @@ fn config(atoms: usize, width: usize) -> Config {
     Config::new(atoms as u64, width as u64).unwrap()
 }
 
-fn all_configs(widths: impl IntoIterator<Item = usize>) -> Vec<Config> {
-    let fill = |width| (0..=width * width).map(move |atoms| config(atoms, width));
-    widths.into_iter().flat_map(fill).collect()
-}
-
 /// The configurations whose whole walk is tested.
-fn small_configs() -> Vec<Config> {
-    let mut configs = all_configs(1..=4);
-    configs.push(config(3, 5));
-    configs
+fn small_configs() -> impl Iterator<Item = Config> {
+    let of_width = |width| (0..=width * width).map(move |atoms| config(atoms, width));
+    (1..=4).flat_map(of_width).chain([config(3, 5)])
 }
 
 /// The molecules' texts in the order of their numbers.
@@ -115,11 +109,6 @@ fn check_all(text: &str, config: Config) {
     check_images(text, config);
 }
 
-/// C(m, k) by the product formula, far from overflow for m up to 121.
-fn binomial(m: usize, k: usize) -> u128 {
-    (1..=k as u128).fold(1, |product, i| product * (m as u128 + 1 - i) / i)
-}
-
 #[test]
 fn the_walk_and_the_numbers_agree_with_the_walk_on_strings() {
     for config in small_configs() {
@@ -187,7 +176,9 @@ fn groups_are_those_that_a_walk_meets() {
 fn a_configuration_exists_where_its_binomial_fits_64_bits_and_counts_that_many() {
     for width in 1..=11u64 {
         for atoms in 0..=width * width {
-            let count = binomial((width * width) as usize, atoms as usize);
+            // The product formula is far from overflow.
+            let after = u128::from(width * width) + 1;
+            let count = (1..=u128::from(atoms)).fold(1, |count, i| count * (after - i) / i);
             let config = Config::new(atoms, width);
             assert_eq!(config.is_ok(), count <= i64::MAX as u128);
             if let Ok(config) = config {
