@@ -177,15 +177,20 @@ impl Sandbox {
         command.spawn().unwrap()
     }
 
-    /// Runs a command line whose stdin begins with `input` and stays open, and interrupts it after a
-    /// moment. It must end soon, and say with its code that it was stopped.
+    /// Runs a command line whose stdin begins with `input` and stays open, and interrupts it a moment
+    /// after it has begun. It must end soon, and say with its code that it was stopped.
     #[cfg(unix)]
     pub fn interrupted(&self, line: &str, input: &[u8]) -> Ended {
         let mut child = self.spawn(&words(line), Stdio::piped());
         let mut stdin = child.stdin.take().unwrap();
         stdin.write_all(input).unwrap();
-        thread::sleep(Duration::from_millis(700));
         let pid = child.id().to_string();
+        let begun = Instant::now();
+        // Before, Ctrl-C would end it without a word.
+        while !catches_ctrl_c(&pid) && begun.elapsed() < Duration::from_millis(700) {
+            thread::sleep(Duration::from_millis(5));
+        }
+        thread::sleep(Duration::from_millis(100));
         let kill = Command::new("kill").args(["-INT", &pid]).status();
         assert!(kill.unwrap().success(), "{line} had ended");
         let asked = Instant::now();
@@ -288,11 +293,21 @@ pub const SHELL: &str = if cfg!(unix) { "/bin/sh" } else { "sh" };
 
 /// Did a script start the tests in the background?
 fn signals_are_ignored() -> bool {
-    let status = fs::read_to_string("/proc/self/status").unwrap_or_default();
-    let mut lines = status.lines();
-    let mask = lines.find_map(|line| line.strip_prefix("SigIgn:"));
+    signals("self", "SigIgn:") & 0b11 != 0
+}
+
+/// Does a program do something of its own at Ctrl-C? If the system does not tell, it is not known to.
+#[cfg(unix)]
+fn catches_ctrl_c(process: &str) -> bool {
+    signals(process, "SigCgt:") & 0b10 != 0
+}
+
+/// The signals of a process that the system lists under this name, one bit each.
+fn signals(process: &str, name: &str) -> u64 {
+    let status = fs::read_to_string(format!("/proc/{process}/status")).unwrap_or_default();
+    let mask = status.lines().find_map(|line| line.strip_prefix(name));
     mask.and_then(|mask| u64::from_str_radix(mask.trim(), 16).ok())
-        .is_some_and(|mask| mask & 0b11 != 0)
+        .unwrap_or(0)
 }
 
 /// The arguments of a command line, which are separated by spaces.

@@ -61,7 +61,7 @@ fn can_fail(line: &str, error: &str) -> bool {
 }
 
 /// The number of tries of each kind in the short form.
-const FEW: usize = 10;
+const FEW: usize = 6;
 
 /// A program to run, and what must be true after any fault.
 #[derive(Clone, Copy, Debug)]
