@@ -12,7 +12,8 @@ use testkit::{Ended, Sandbox, words};
 
 use crate::common::invariants;
 use crate::common::program::{
-    BLACKBOX, PROGRAMS, all_refuse, cases, check_printed, empty_sandbox, explored_sandbox, with,
+    BLACKBOX, PROGRAMS, all_refuse, cases, check_printed, empty_sandbox, explored_sandbox, fifo,
+    with,
 };
 
 #[test]
@@ -24,8 +25,7 @@ fn files_that_are_no_databases_are_refused_and_left_alone() {
     fs::write(sandbox.path("short.db"), short).unwrap();
     fs::write(sandbox.path("byte.db"), "x").unwrap();
     fs::create_dir(sandbox.path("folder.db")).unwrap();
-    let fifo = Command::new("mkfifo").arg(sandbox.path("fifo.db")).status();
-    assert!(fifo.unwrap().success());
+    fifo(&sandbox, "fifo.db");
     symlink("text.db", sandbox.path("link.db")).unwrap();
     for (file, message) in [
         ("text.db", "text.db is not an SQLite database"),

@@ -58,6 +58,17 @@ fn shots(board: &Board) -> Vec<Option<Fate>> {
     results.collect()
 }
 
+/// What a reference says of the position of each shot: `.` if it was not shot.
+fn told(results: &str) -> Vec<Option<Fate>> {
+    let result = |result| match result {
+        "." => None,
+        "@" => Some(Fate::Absorbed),
+        "&" => Some(Fate::Reflected),
+        exit => Some(Fate::Out(exit.parse().unwrap())),
+    };
+    results.split(',').map(result).collect()
+}
+
 fn agrees(shots: &[Option<Fate>], answers: &[Fate]) -> bool {
     let mut both = shots.iter().zip(answers);
     both.all(|(shot, answer)| shot.is_none_or(|shot| shot == *answer))
@@ -229,12 +240,7 @@ fn game_ids_are_read() {
         let config = config_of(molecule);
         let hidden = Molecule::parse(molecule, config).unwrap();
         assert_eq!(read.hidden, Some(hidden), "{id}");
-        let exits = exits.split(',').map(|exit| match exit {
-            "@" => Some(Fate::Absorbed),
-            "&" => Some(Fate::Reflected),
-            exit => Some(Fate::Out(exit.parse().unwrap())),
-        });
-        assert!(shots(&read.board).into_iter().eq(exits), "{id}");
+        assert_eq!(shots(&read.board), told(exits), "{id}");
         let balls = read.balls.clone().unwrap();
         let ours = game_id::write(hidden, config, balls.clone());
         let again = BoardText::parse(ours.as_bytes()).unwrap();
@@ -260,17 +266,7 @@ fn a_saved_game_is_played_again() {
         };
         let seen: String = read.board.cells().iter().map(symbol).collect();
         assert_eq!(seen, cells, "{name}");
-        let results = read.board.results().iter().enumerate();
-        let answer = |(position, result): (usize, &Option<Outcome>)| match result {
-            None => ".".to_owned(),
-            Some(Outcome::Absorbed) => "@".to_owned(),
-            Some(Outcome::Reflected) => "&".to_owned(),
-            Some(Outcome::Out(exit)) => {
-                assert_ne!(exit.index(), position);
-                exit.index().to_string()
-            }
-        };
-        assert_eq!(results.map(answer).join(","), answers, "{name}");
+        assert_eq!(shots(&read.board), told(answers), "{name}");
         let saved = read.saved.as_ref().unwrap();
         assert_eq!(saved.over, over == "over", "{name}");
         assert_eq!(read.disclosed().is_some(), saved.over, "{name}");

@@ -6,11 +6,7 @@ use blackbox::game::Config;
 use testkit::{Sandbox, one};
 
 use crate::common::program::{BLACKBOX, explored_sandbox};
-use crate::common::terminal::Terminal;
-
-const DOWN: &str = "\x1b[B";
-const RIGHT: &str = "\x1b[C";
-const ESC: &str = "\x1b";
+use crate::common::terminal::{DOWN, ESC, RIGHT, Terminal, click};
 
 fn browse(sandbox: &Sandbox, config: &str, lines: u16, columns: u16) -> Terminal {
     let mut command = sandbox.command(BLACKBOX);
@@ -23,14 +19,10 @@ fn browse(sandbox: &Sandbox, config: &str, lines: u16, columns: u16) -> Terminal
 /// Finds the largest groups, and the ray that turns most often, by keys alone.
 fn find(config: &str, lines: u16, columns: u16) {
     let sandbox = explored_sandbox(&[config]);
-    let number = |sql: &str| sandbox.number(&sql.replace("CONFIG", config));
-    let largest = number("select max(nb_mol) from Spectrums where config = 'CONFIG'");
-    let canonical = number(
-        "select min(canonical_number) from Spectrums
-          where config = 'CONFIG'
-            and nb_mol = (select max(nb_mol) from Spectrums where config = 'CONFIG')",
-    );
-    let turns = number("select max(out_max_turns) from Molecules where config = 'CONFIG'");
+    let largest = sandbox.number("select max(nb_mol) from Spectrums");
+    let canonical = "select min(canonical_number) from Spectrums where nb_mol =";
+    let canonical = sandbox.number(&format!("{canonical} {largest}"));
+    let turns = sandbox.number("select max(out_max_turns) from Molecules");
     let mut terminal = browse(&sandbox, config, lines, columns);
     // The ambiguous spectra, the largest groups first; the group's molecules; and its twins.
     terminal.steps(&[("a", "ambiguous spectra")]);
@@ -117,9 +109,9 @@ fn numbers_molecules_and_spectra_are_found_and_what_is_wrong_is_told() {
         ("&out_number > 0\rsturns desc\r", "number > 0 by turns desc"),
         ("&true\r", "with true by turns desc"),
         // A click chooses a row, and a place around the box.
-        ("\x1b[<0;4;5M\x1b[<0;4;5m", ": 3 of 560"),
+        (&click(0, 4, 5), ": 3 of 560"),
         (DOWN, ": 4 of 560"),
-        ("\x1b[<0;39;3M\x1b[<0;39;3m", "west "),
+        (&click(0, 39, 3), "west "),
     ]);
     terminal.leave();
 }

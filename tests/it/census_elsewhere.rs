@@ -9,7 +9,7 @@ use parquet::record::RowAccessor;
 use testkit::{Sandbox, csv, ended, words};
 
 use crate::common::program::{
-    BLACKBOX, assert_has, empty_sandbox, python_with, refuses_each, sha256, with,
+    BLACKBOX, assert_has, empty_sandbox, output, python_with, refuses_each, sha256, with,
 };
 use crate::common::repository::root;
 
@@ -439,8 +439,7 @@ fn duckdb_groups_shards_by_the_sql_that_is_there_for_all_engines() {
     let mut command = sandbox.command(&python);
     command.args(["-c", script]);
     command.arg(root().join("apps/cluster"));
-    let run = command.output().unwrap();
-    assert!(run.status.success(), "{run:?}");
+    output(&mut command);
     let import = format!("census {config} --import census.csv largest.csv shards");
     sandbox.says(&import);
     check_stored(&sandbox, config, false);

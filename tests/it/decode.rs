@@ -20,8 +20,11 @@ use serde_json::{Value, json};
 use slow_tracer::{Board, Fate, NOT_SHOT, fate, fates, games};
 use testkit::{Ended, Nobody, Sandbox, words};
 
-use crate::common::program::{BLACKBOX, assert_has, cases, check_printed, empty_sandbox, shell};
-use crate::common::terminal::Terminal;
+use crate::common::program::{
+    BLACKBOX, assert_has, cases, check_printed, empty_sandbox, output, shell,
+};
+use crate::common::terminal::{DOWN, Terminal, click};
+use crate::common::traced::bits;
 
 /// All facts about a board, found the slow way.
 #[derive(Debug)]
@@ -116,10 +119,7 @@ impl Expected {
     }
 
     fn bits(&self, position: usize) -> f64 {
-        let all = self.molecules.len() as f64;
-        let share = |&count: &usize| count as f64 / all;
-        let shares = self.answers[&position].values().map(share);
-        -shares.map(|share| share * share.log2()).sum::<f64>()
+        bits(self.answers[&position].values().copied())
     }
 
     /// Compares with the document that `decode --limit all` wrote.
@@ -250,7 +250,7 @@ fn the_fifth_atom_in_no_rays_land_has_four_places_or_is_not_there() {
     let shot = games::no_rays_land(None);
     let spectrum = slow_tracer::trace(&shot.molecule()).spectrum;
     let board = without_marks(shot.with_symbols(&spectrum));
-    let five = check(&sandbox, &board, "5", 5..=5);
+    let five = json_of(&sandbox, &text(&board), &["--atoms", "5"]);
     assert_eq!(five["count"], json!(4));
     for cell in games::NO_RAYS_LAND {
         assert_eq!(five["cells"][cell / 8][cell % 8], json!(0.25));
@@ -482,9 +482,7 @@ fn the_box_is_a_heat_map_if_colours_are_wanted() {
     let shown = |variable: &str| {
         let mut command = sandbox.command(BLACKBOX);
         command.args(["decode", "west 4 = H, west 5 = R, north 2 = east 5"]);
-        let ended = Ended::from(command.env(variable, "1").output().unwrap());
-        assert_eq!(ended.code, Some(0), "{ended:?}");
-        ended.stdout
+        output(command.env(variable, "1"))
     };
     let (plain, coloured) = (shown("NO_COLOR"), shown("CLICOLOR_FORCE"));
     assert!(!plain.contains('\u{1b}'), "{plain:?}");
@@ -523,7 +521,7 @@ fn a_file_and_standard_input_give_the_same_answer_and_make_no_database() {
     let board = text(&games::found_by_pure_thought());
     std::fs::write(sandbox.path("board.txt"), &board).unwrap();
     let before = sandbox.files();
-    let from_file = sandbox.ok(&["decode", "board.txt"]);
+    let from_file = sandbox.says("decode board.txt");
     for args in [&[][..], &["-", "--db", "other.db", "--quiet"]] {
         assert_eq!(sandboxed(&sandbox, &board, args), from_file);
     }
@@ -870,15 +868,15 @@ fn a_board_is_filled_in_on_a_terminal() {
     let mut command = sandbox.command(BLACKBOX);
     command.args(["decode", "--interactive", "A4_B6"]);
     let mut terminal = Terminal::start(&mut command, 24, 80);
-    // A ray that comes out is clicked at both ends: north 3 and west 2.
-    let north_3 = "\x1b[<0;15;1M\x1b[<0;15;1m";
-    let west_2 = "\x1b[<0;3;5M\x1b[<0;3;5m";
     terminal.steps(&[
         ("", "say what became of it"),
         ("", "58,905 of 58,905 molecules are left."),
         // The count is that of the documents.
         ("h", "west 1: absorbed"),
-        ("\x1b[B\x1b[B\x1b[Br", "5,086 of 58,905 molecules are left."),
+        (
+            &(DOWN.repeat(3) + "r"),
+            "5,086 of 58,905 molecules are left.",
+        ),
         ("", "Next ray: east 4"),
         ("h", "west 4 has its answer"),
         // A line that is half understood does nothing.
@@ -889,12 +887,13 @@ fn a_board_is_filled_in_on_a_terminal() {
         ("", "5,086 of 58,905 molecules are left."),
         (":west 5 = west 6\r", "No molecule agrees; this is"),
         ("u", "5,086 of 58,905 molecules are left."),
-        (north_3, "comes out where you"),
-        (west_2, "north 3: out at west 2"),
+        // A ray that comes out is clicked at both ends: north 3 and west 2.
+        (&click(0, 15, 1), "comes out where you"),
+        (&click(0, 3, 5), "north 3: out at west 2"),
         ("", "Next ray: "),
     ]);
     // In the box: a ball, and an empty cell.
-    terminal.press("\x1b[<0;7;3M\x1b[<0;7;3m\x1b[<2;11;3M\x1b[<2;11;3m");
+    terminal.press(&(click(0, 7, 3) + &click(2, 11, 3)));
     terminal.wait_until("a ball", |terminal| {
         let text = terminal.text();
         let line = text.lines().nth(2).unwrap_or_default();

@@ -8,14 +8,15 @@ use itertools::Itertools;
 use parquet::basic::{LogicalType, Type as Physical};
 use parquet::file::reader::{FileReader, SerializedFileReader};
 use parquet::record::{Field, Row, RowAccessor};
+use parquet::schema::types::Type;
 use rusqlite::Connection;
 use rusqlite::types::Value;
 use rustix::process::Signal;
-use testkit::{Ended, Sandbox, csv, ended, one, words};
+use testkit::{Sandbox, csv, ended, one, words};
 
 use crate::common::program::{
-    BLACKBOX, assert_has, explored_sandbox, prepared_sandbox, python_with, refuses_each, send,
-    sha256, wait_for, with,
+    BLACKBOX, assert_has, explored_sandbox, output, prepared_sandbox, python_with, refuses_each,
+    send, sha256, succeeds, wait_for, with,
 };
 use crate::common::repository::root;
 
@@ -41,6 +42,9 @@ const TABLES: [(&str, &str, &str); 11] = [
 fn of_table(name: &str, order: &str) -> String {
     format!("select * from {name} where config = 'A3_B4' order by {order}")
 }
+
+/// Configurations that have more molecules together than a row group.
+const LARGE: [&str; 3] = ["A4_B6", "A5_B5", "A4_B5"];
 
 /// A3_B4 with its census, between two others.
 fn sandbox() -> Sandbox {
@@ -161,14 +165,25 @@ fn value(field: &Field) -> Value {
 
 #[test]
 fn several_row_groups_hold_everything() {
-    let sandbox = explored_sandbox(&["A4_B7"]);
-    sandbox.says("export molecules --config A4_B7 --out m.parquet -q");
+    let sandbox = explored_sandbox(&LARGE);
+    sandbox.says("export molecules --config A4_B5..6 --config A5_B5 --out m.parquet -q");
     let file = File::open(sandbox.path("m.parquet")).unwrap();
     let file = SerializedFileReader::new(file).unwrap();
     assert_eq!(file.num_row_groups(), 2);
-    let numbers = file.get_row_iter(None).unwrap();
-    let numbers = numbers.map(|row| row.unwrap().get_long(1).unwrap());
-    assert!(numbers.sorted().eq(1..=211_876));
+    // The configuration and the number of each molecule.
+    let schema = file.metadata().file_metadata().schema();
+    let two =
+        Type::group_type_builder(schema.name()).with_fields(schema.get_fields()[..2].to_vec());
+    let rows = file.get_row_iter(Some(two.build().unwrap())).unwrap();
+    let rows = rows.map(|row| {
+        let row = row.unwrap();
+        (row.get_string(0).unwrap().clone(), row.get_long(1).unwrap())
+    });
+    let expected = [("A4_B5", 12_650), ("A4_B6", 58_905), ("A5_B5", 53_130)];
+    let expected = expected
+        .into_iter()
+        .flat_map(|(config, last)| (1..=last).map(move |number| (config.to_owned(), number)));
+    assert!(rows.sorted().eq(expected));
 }
 
 #[test]
@@ -422,8 +437,8 @@ fn a_plan_only_says_what_it_costs() {
     let files = sandbox.files();
     for args in ["molecules --format parquet", "--format csv", "--out a.db"] {
         let line = format!("export --config A3_B4 --dry-run {args}");
-        let ended = sandbox.run(&words(&line));
-        assert_eq!((ended.code, &ended.stdout[..]), (Some(0), ""), "{ended:?}");
+        let ended = succeeds(&sandbox, &line);
+        assert_eq!(ended.stdout, "");
         assert_has(&ended.stderr, ", up to ");
         let args = format!("{line} --insist");
         sandbox.refuses(&words(&args), 2, "cannot be used with");
@@ -433,13 +448,14 @@ fn a_plan_only_says_what_it_costs() {
 
 #[test]
 fn an_export_stops_when_it_is_asked_to_and_leaves_nothing() {
-    let sandbox = explored_sandbox(&["A4_B7"]);
-    let before = sandbox.files().len();
+    let sandbox = explored_sandbox(&LARGE);
+    let files = || fs::read_dir(sandbox.folder()).unwrap().count();
+    let before = files();
     for args in ["m.csv molecules", "m.parquet molecules", "m.db"] {
         let out = words(args)[0];
-        let line = format!("export --quiet --config A4_B7 --out {args}");
+        let line = format!("export --quiet --config A4_B5..6 --config A5_B5 --out {args}");
         let child = sandbox.start(&words(&line));
-        wait_for("output", || sandbox.files().len() > before);
+        wait_for("output", || files() > before);
         send(Signal::INT, &child);
         let asked = Instant::now();
         let ended = ended(child);
@@ -452,7 +468,7 @@ fn an_export_stops_when_it_is_asked_to_and_leaves_nothing() {
             assert_eq!(ended.code, Some(130), "{ended:?}");
             assert_has(&ended.stderr, "no file is left of it");
         }
-        assert_eq!(sandbox.files().len(), before);
+        assert_eq!(files(), before);
     }
 }
 
@@ -461,14 +477,11 @@ fn other_programs_read_the_same() {
     let Some(python) = python_with("bson, duckdb, pyarrow.parquet, pytz") else {
         return;
     };
-    let sandbox = prepared_sandbox("run --config A3_B4\ncensus --config A3_B4");
+    let sandbox = prepared_sandbox("run --config A3_B4\ncensus --config A3_B4 --quiet");
     for format in ["parquet", "jsonl"] {
         sandbox.ok(&export(&["--format", format, "--out", "tables"]));
     }
-    let mut command = Command::new(python);
-    command.arg(root().join("tests/exports.py"));
-    command.args([sandbox.db(), sandbox.path("tables")]);
-    let ended = Ended::from(command.output().unwrap());
-    assert_eq!(ended.code, Some(0), "{ended:?}");
-    assert_has(&ended.stdout, " rows are the same");
+    let script = root().join("tests/exports.py");
+    let said = output(Command::new(python).args([script, sandbox.db(), sandbox.path("tables")]));
+    assert_has(&said, " rows are the same");
 }

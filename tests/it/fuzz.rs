@@ -19,9 +19,10 @@ use proptest::sample::select;
 use proptest::test_runner::TestRunner;
 use rusqlite::Connection;
 use rusqlite::types::Value;
-use testkit::{Ended, Nobody, one, words};
+use testkit::{Ended, Nobody, csv, one, words};
 
-use crate::common::program::{check_printed, empty_sandbox, prepared_sandbox};
+use crate::common::program::{check_printed, prepared_sandbox, sandbox_with};
+use crate::common::repository::files;
 
 /// The usual number of cases, times `FUZZ_CASES`.
 fn cases(usual: u32) -> ProptestConfig {
@@ -139,15 +140,10 @@ proptest! {
 
 /// No written file may run anything in its reader, or steer a terminal.
 fn check_pages(folder: &Path, about: &str) {
-    let Ok(files) = std::fs::read_dir(folder) else {
+    if !folder.exists() {
         return;
-    };
-    for file in files {
-        let path = file.unwrap().path();
-        if path.is_dir() {
-            check_pages(&path, about);
-            continue;
-        }
+    }
+    for path in files(folder) {
         let text = std::fs::read_to_string(&path).unwrap();
         let raw = |c: char| c.is_control() && c != '\n' && c != '\r';
         assert!(!text.contains(raw), "{}: {about}", path.display());
@@ -199,15 +195,17 @@ fn value() -> impl Strategy<Value = Value> {
 
 /// The tables and columns of a database.
 fn columns(connection: &Connection) -> Vec<(String, String)> {
-    let mut statement = connection
-        .prepare(
-            "select t.name, c.name from sqlite_schema as t, pragma_table_info(t.name) as c
-              where t.type = 'table' and t.name not like 'sqlite%'
-                and t.name not like 'refinery%' order by 1, c.cid",
-        )
-        .unwrap();
-    let found = statement.query_map([], |row| Ok((row.get(0)?, row.get(1)?)));
-    found.unwrap().map(Result::unwrap).collect()
+    let sql = "select t.name, c.name from sqlite_schema as t, pragma_table_info(t.name) as c
+                where t.type = 'table' and t.name not like 'sqlite%'
+                  and t.name not like 'refinery%' order by 1, c.cid";
+    let found = csv(connection, sql);
+    let found = found
+        .lines()
+        .skip(1)
+        .map(|row| row.split_once(',').unwrap());
+    found
+        .map(|(table, column)| (table.to_owned(), column.to_owned()))
+        .collect()
 }
 
 /// Puts values into cells, whatever type their columns have, as a stranger could.
@@ -261,9 +259,7 @@ fn databases_of_strangers() {
     );
     let changes = proptest::collection::vec(change, 1..6);
     let checked = TestRunner::new(cases(12)).run(&changes, |changes| {
-        let sandbox = empty_sandbox();
-        std::fs::create_dir(sandbox.path("data")).unwrap();
-        std::fs::write(sandbox.db(), &sound).unwrap();
+        let sandbox = sandbox_with(&sound);
         tamper(&sandbox.sql(), &changes);
         let before = std::fs::read(sandbox.db()).unwrap();
         for reader in READERS {

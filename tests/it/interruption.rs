@@ -2,7 +2,8 @@
 //! it continues.
 
 use std::fs;
-use std::process::{Child, Command};
+use std::io::Read;
+use std::process::Stdio;
 use std::thread;
 use std::time::Duration;
 
@@ -12,13 +13,13 @@ use blackbox::store::Store;
 use blackbox::{Error, stages};
 use kit::database::Access;
 use rustix::process::Signal;
-use testkit::{Ended, Sandbox, ended, one};
+use testkit::{Sandbox, ended, one};
 use watch::{Stop, Watcher};
 
 use crate::common::invariants;
 use crate::common::program::{
-    self, Listener, assert_has, check_was_stopped, empty_sandbox, explored_sandbox,
-    initialised_sandbox, send, wait_for_batch,
+    self, Listener, assert_has, check_was_stopped, empty_sandbox, explored_sandbox, fifo, indexes,
+    initialised_sandbox, open, send, wait_for_batch, wait_to_hear,
 };
 
 /// Checks a copy of the database as the program left it, so that
@@ -35,16 +36,6 @@ fn check_copy(sandbox: &Sandbox, config: &str) {
     invariants::check(&copy.sql(), config);
 }
 
-/// Checks that the program stopped as asked, with one line that says where, and how to
-/// continue.
-fn check_stopped(stopped: &Ended) {
-    assert_eq!(stopped.code, Some(130), "{stopped:?}");
-    assert_eq!(stopped.stdout, "");
-    assert_eq!(stopped.stderr.lines().count(), 1, "{stopped:?}");
-    assert!(stopped.stderr.starts_with("stopped "), "{stopped:?}");
-    assert_has(&stopped.stderr, "; the same command ");
-}
-
 #[test]
 fn other_wishes_to_stop_are_heeded_like_ctrl_c() {
     for signal in [Signal::TERM, Signal::HUP] {
@@ -52,7 +43,12 @@ fn other_wishes_to_stop_are_heeded_like_ctrl_c() {
         let child = sandbox.start(&["run", "--quiet", "--config", "A3_B11"]);
         wait_for_batch(&sandbox);
         send(signal, &child);
-        check_stopped(&ended(child));
+        let stopped = ended(child);
+        assert_eq!((stopped.code, &*stopped.stdout), (Some(130), ""));
+        // One line says where, and how to continue.
+        assert_eq!(stopped.stderr.lines().count(), 1, "{stopped:?}");
+        assert!(stopped.stderr.starts_with("stopped "), "{stopped:?}");
+        assert_has(&stopped.stderr, "; the same command ");
         check_copy(&sandbox, "A3_B11");
     }
 }
@@ -69,8 +65,6 @@ fn a_second_ctrl_c_ends_the_program_at_once_and_harms_nothing() {
     assert_eq!(ended.code, Some(130), "{ended:?}");
     assert!(!ended.stderr.contains("panicked"), "{ended:?}");
     check_copy(&sandbox, "A3_B11");
-    sandbox.ok(&["explore", "--config", "A3_B11"]);
-    invariants::check(&sandbox.sql(), "A3_B11");
 }
 
 /// Asks to stop as soon as a message with this end comes.
@@ -88,44 +82,42 @@ fn stop_at(message: &'static str) -> impl Watcher {
     }
 }
 
-fn open(sandbox: &Sandbox, watcher: &impl Watcher) -> Store {
-    Store::open(&sandbox.db(), Access::Write, watcher.stop()).unwrap()
-}
-
 #[test]
 fn an_index_being_built_is_given_up_and_built_later() {
     let sandbox = initialised_sandbox("A4_B6");
     let config: Config = "A4_B6".parse().unwrap();
     let watcher = stop_at("building the indexes");
-    let mut store = open(&sandbox, &watcher);
+    let mut store = open(&sandbox.db(), Access::Write, &watcher);
     let stopped = stages::explore::explore(&mut store, config, &|_| Ok(()), &watcher);
     check_was_stopped(stopped);
     let explored = store.explored(config).unwrap();
     assert!(explored.stored == config.molecules() && !explored.explored);
     drop(store);
-    let indexes = "select count(*) from sqlite_schema \
-                   where type = 'index' and tbl_name = 'Molecules' and sql is not null";
-    assert_eq!(sandbox.number(indexes), 0);
+    assert_eq!(indexes(&sandbox), 0);
     invariants::check(&sandbox.sql(), "A4_B6");
 
     sandbox.ok(&["explore", "--config", "A4_B6"]);
-    assert_eq!(sandbox.number(indexes), 2);
+    assert_eq!(indexes(&sandbox), 2);
     invariants::check(&sandbox.sql(), "A4_B6");
 }
 
 #[test]
-fn a_spectrum_stage_under_way_is_rolled_back_and_done_later() {
-    let sandbox = explored_sandbox(&["A4_B6"]);
+fn a_stage_under_way_is_rolled_back_and_done_later() {
+    // With a second configuration, rows are deleted one by one.
+    let sandbox = explored_sandbox(&["A4_B6", "A2_B4"]);
     let config: Config = "A4_B6".parse().unwrap();
     let stored = || program::tables(&sandbox.sql(), "A4_B6");
     let expected = stored();
     let watcher = stop_at("");
     watcher.stop().ask();
+    type Stage = fn(&mut Store, Config, &dyn Watcher) -> blackbox::Result<()>;
+    let init: Stage = |store, config, watcher| stages::init::init(store, config, true, watcher);
     for stage in [
+        init,
         stages::init_spectrum::init_spectrum,
         stages::update_spectrum::update_spectrum,
     ] {
-        let mut store = open(&sandbox, &watcher);
+        let mut store = open(&sandbox.db(), Access::Write, &watcher);
         check_was_stopped(stage(&mut store, config, &watcher));
         drop(store);
         assert_eq!(stored(), expected);
@@ -145,7 +137,7 @@ fn reading_is_cut_short() {
     let spectrum: String = one(&sandbox.sql(), "select max(spectrum) from Spectrums");
     sandbox.change("drop index Molecules_spectrum; drop index Molecules_number");
     let watcher = stop_at("nothing");
-    let store = Store::open(&sandbox.db(), Access::Read, watcher.stop()).unwrap();
+    let store = open(&sandbox.db(), Access::Read, &watcher);
     watcher.stop().ask();
     let selection = Selection::Spectrum(Spectrum::parse(&spectrum, config).unwrap());
     let shown = stages::display::display(&store, config, &selection, &watcher, |_, _| Ok(()));
@@ -154,28 +146,10 @@ fn reading_is_cut_short() {
 }
 
 #[test]
-fn init_that_is_stopped_deletes_nothing() {
-    let sandbox = explored_sandbox(&["A4_B6"]);
-    let config: Config = "A4_B6".parse().unwrap();
-    let rows = "select count(*) from Molecules";
-    // A second configuration, so that rows are deleted one by one.
-    sandbox.ok(&["run", "--config", "A2_B4"]);
-    let before = sandbox.number(rows);
-    let watcher = stop_at("");
-    watcher.stop().ask();
-    let mut store = open(&sandbox, &watcher);
-    let stopped = stages::init::init(&mut store, config, true, &watcher);
-    check_was_stopped(stopped);
-    drop(store);
-    assert_eq!(sandbox.number(rows), before);
-}
-
-#[test]
 #[cfg(target_os = "linux")]
 fn who_waits_for_a_pipe_can_be_stopped() {
     let sandbox = explored_sandbox(&["A4_B5"]);
-    let made = Command::new("mkfifo").arg(sandbox.path("pipe")).status();
-    assert!(made.unwrap().success());
+    fifo(&sandbox, "pipe");
     let before = sandbox.files();
     let export = "export molecules --config A4_B5 --format csv --quiet";
     let to_pipe = format!("{export} --out pipe");
@@ -185,41 +159,45 @@ fn who_waits_for_a_pipe_can_be_stopped() {
         assert!(sandbox.files() == before, "{line}");
     }
     // It has a reader that takes nothing.
-    let (mut open, path) = (fs::File::options(), sandbox.path("pipe"));
-    let _reader = open.read(true).write(true).open(path).unwrap();
+    let (mut options, path) = (fs::File::options(), sandbox.path("pipe"));
+    let _reader = options.read(true).write(true).open(path).unwrap();
     sandbox.interrupted(&to_pipe, b"");
 }
 
-/// Starts the program like a script that ignores signals.
-#[cfg(target_os = "linux")]
-fn start_ignoring(sandbox: &Sandbox, signals: &str) -> Child {
-    use std::process::Stdio;
-
-    let explore = "exec blackbox explore --quiet --config A3_B11";
-    let mut command = program::script(sandbox, &format!("trap '' {signals}; {explore}"));
-    command.stdout(Stdio::piped()).stderr(Stdio::piped());
-    command.spawn().unwrap()
-}
-
+/// The program is started like a script that ignores signals, and waits for the end of another writer.
 #[test]
 #[cfg(target_os = "linux")]
 fn what_was_to_be_ignored_stays_ignored() {
-    let sandbox = initialised_sandbox("A3_B11");
-    let child = start_ignoring(&sandbox, "HUP INT");
-    wait_for_batch(&sandbox);
+    let sandbox = initialised_sandbox("A2_B4");
+    let gate = sandbox.sql();
+    let start_ignoring = |signals: &str| {
+        gate.execute_batch("begin immediate").unwrap();
+        let explore = format!("trap '' {signals}; exec blackbox explore --config A2_B4");
+        let mut command = program::script(&sandbox, &explore);
+        command.stdout(Stdio::piped()).stderr(Stdio::piped());
+        let mut child = command.spawn().unwrap();
+        let stderr = wait_to_hear(&mut child, "waiting for its end");
+        (child, stderr)
+    };
+    let (mut child, mut stderr) = start_ignoring("HUP");
+    send(Signal::HUP, &child);
+    thread::sleep(Duration::from_millis(20));
+    assert!(child.try_wait().unwrap().is_none());
+    send(Signal::INT, &child);
+    // It still obeys the others.
+    let (code, mut told) = (ended(child).code, String::new());
+    stderr.read_to_string(&mut told).unwrap();
+    assert_eq!(code, Some(130), "{told}");
+    assert!(told.starts_with("stopped "), "{told}");
+    gate.execute_batch("rollback").unwrap();
+
+    let (child, _stderr) = start_ignoring("HUP INT");
     for signal in [Signal::HUP, Signal::INT, Signal::HUP] {
         send(signal, &child);
         thread::sleep(Duration::from_millis(20));
     }
+    gate.execute_batch("rollback").unwrap();
     let ended_well = ended(child);
     assert_eq!(ended_well.code, Some(0), "{ended_well:?}");
-    invariants::check(&sandbox.sql(), "A3_B11");
-
-    // It still obeys the others.
-    let sandbox = initialised_sandbox("A3_B11");
-    let child = start_ignoring(&sandbox, "HUP");
-    wait_for_batch(&sandbox);
-    send(Signal::HUP, &child);
-    send(Signal::INT, &child);
-    check_stopped(&ended(child));
+    invariants::check(&sandbox.sql(), "A2_B4");
 }

@@ -20,7 +20,7 @@ use watch::{Stop, Watcher};
 
 use crate::common::invariants;
 use crate::common::program::{
-    self, Listener, check_was_stopped, empty_sandbox, explored_sandbox, initialised_sandbox,
+    self, Listener, check_was_stopped, empty_sandbox, explored_sandbox, initialised_sandbox, open,
 };
 
 /// Checks that progress goes forward. Asks to stop when told.
@@ -81,8 +81,7 @@ impl Watcher for Strict {
 fn progress_never_goes_backwards() {
     let sandbox = empty_sandbox();
     let config: Config = "A4_B6".parse().unwrap();
-    let open =
-        |watcher: &Strict| Store::open(&sandbox.db(), Access::Create, watcher.stop()).unwrap();
+    let open = |watcher: &Strict| open(&sandbox.db(), Access::Create, watcher);
     // Stopped twice, and then not.
     for after in [Some(10_000), Some(30_000), None] {
         let watcher = Strict::until(after);
@@ -113,7 +112,7 @@ fn verification_stops_when_asked() {
     let config: Config = "A4_B6".parse().unwrap();
     for after in [0, 1024, 40_000] {
         let watcher = Strict::until(Some(after));
-        let mut store = Store::open(&sandbox.db(), Access::Read, watcher.stop()).unwrap();
+        let mut store = open(&sandbox.db(), Access::Read, &watcher);
         check_was_stopped(watcher.verify(&mut store, config, &mut std::io::sink()));
     }
 }
@@ -122,7 +121,7 @@ const LIMIT: u64 = 4 << 20;
 /// A size that half a second is too short to write.
 const BATCH: u64 = 512 << 20;
 
-/// Explores A3_B11 beside a reader that was there before. When the exploration says that it waits, `then`
+/// Explores A4_B6 beside a reader that was there before. When the exploration says that it waits, `then`
 /// gets its wish to stop and the reader. Returns the length of the longest log, too.
 fn explore_beside_a_reader(
     sandbox: &Sandbox,
@@ -134,20 +133,22 @@ fn explore_beside_a_reader(
     let reader = RefCell::new(Some(reader));
     let (stop, longest) = (Stop::default(), Cell::new(0));
     let log = format!("{}-wal", sandbox.db().display());
+    let measure = || {
+        let length = fs::metadata(&log).map_or(0, |log| log.len());
+        longest.set(length.max(longest.get()));
+    };
     let watcher = Listener {
         stop: stop.clone(),
         say: |message: &str| {
             if message.starts_with("waiting for another program") {
+                measure();
                 then(&stop, reader.take().expect("it says so once"));
             }
         },
-        advance: || {
-            let length = fs::metadata(&log).map_or(0, |log| log.len());
-            longest.set(length.max(longest.get()));
-        },
+        advance: measure,
     };
-    let config: Config = "A3_B11".parse().unwrap();
-    let mut store = Store::open(&sandbox.db(), Access::Write, watcher.stop()).unwrap();
+    let config: Config = "A4_B6".parse().unwrap();
+    let mut store = open(&sandbox.db(), Access::Write, &watcher);
     store.file_mut().limit_log(LIMIT);
     let ended = stages::explore::explore(&mut store, config, &|_| Ok(()), &watcher);
     assert!(reader.borrow().is_none(), "it never waited");
@@ -156,7 +157,7 @@ fn explore_beside_a_reader(
 
 #[test]
 fn the_log_waits_for_a_reader() {
-    let sandbox = initialised_sandbox("A3_B11");
+    let sandbox = initialised_sandbox("A4_B6");
     let (ended, longest) = explore_beside_a_reader(&sandbox, |_, reader| {
         // The reader ends while the writer waits for it.
         thread::spawn(move || {
@@ -166,14 +167,14 @@ fn the_log_waits_for_a_reader() {
     });
     ended.unwrap();
     assert!(longest > LIMIT && longest < LIMIT + BATCH, "{longest}");
-    let expected = explored_sandbox(&["A3_B11"]);
+    let expected = explored_sandbox(&["A4_B6"]);
     let rows = |sandbox: &Sandbox| program::rows(&sandbox.sql(), "Molecules");
     assert!(rows(&sandbox) == rows(&expected));
 }
 
 #[test]
 fn who_waits_for_a_reader_that_never_ends_can_be_stopped() {
-    let sandbox = initialised_sandbox("A3_B11");
+    let sandbox = initialised_sandbox("A4_B6");
     let endless = RefCell::new(None);
     let (ended, _) = explore_beside_a_reader(&sandbox, |stop, reader| {
         *endless.borrow_mut() = Some(reader);
@@ -181,5 +182,5 @@ fn who_waits_for_a_reader_that_never_ends_can_be_stopped() {
     });
     check_was_stopped(ended);
     drop(endless);
-    invariants::check(&sandbox.sql(), "A3_B11");
+    invariants::check(&sandbox.sql(), "A4_B6");
 }

@@ -7,6 +7,7 @@ mod common {
     pub(crate) mod program;
     pub(crate) mod repository;
     pub(crate) mod terminal;
+    pub(crate) mod traced;
 }
 
 mod bad_input;
@@ -19,7 +20,6 @@ mod census_tables;
 mod decode;
 mod dictionary;
 mod display;
-mod drawn;
 mod export;
 mod faults;
 mod fuzz;
@@ -40,5 +40,3 @@ mod supply_chain;
 mod system_calls;
 mod together;
 mod verify;
-mod verify_mutations;
-mod verify_recount;

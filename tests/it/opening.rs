@@ -3,17 +3,16 @@
 //! cell by cell.
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::thread;
-use std::time::{Duration, Instant};
+use std::io::Read;
 
 use blackbox::game::Config;
 use itertools::Itertools;
-use rustix::process::Signal;
 use serde_json::{Value, json};
-use slow_tracer::{Fate, fates};
-use testkit::{Sandbox, ended};
+use slow_tracer::Fate;
+use testkit::Sandbox;
 
-use crate::common::program::{assert_has, empty_sandbox, refuses_each, send};
+use crate::common::program::{assert_has, empty_sandbox, refuses_each, stopped, wait_to_hear};
+use crate::common::traced::{bits, traced};
 
 fn opening(sandbox: &Sandbox, config: &str, options: &str) -> Value {
     sandbox.document(&format!("opening --config {config} {options}"))
@@ -22,19 +21,9 @@ fn opening(sandbox: &Sandbox, config: &str, options: &str) -> Value {
 /// For each position, what happens to its ray.
 type Fates = Vec<Fate>;
 
-fn all_fates(config: Config) -> Vec<Fates> {
-    let texts = config.all_molecules().map(|molecule| molecule.text(config));
-    texts.map(|text| fates(&text)).collect()
-}
-
-fn bits(molecules: &[&Fates], position: usize) -> f64 {
-    let mut counts: BTreeMap<Fate, usize> = BTreeMap::new();
-    for fates in molecules {
-        *counts.entry(fates[position]).or_default() += 1;
-    }
-    let all = molecules.len() as f64;
-    let shares = counts.values().map(|&count| count as f64 / all);
-    shares.map(|share| share * (1.0 / share).log2()).sum()
+fn bits_of(molecules: &[&Fates], position: usize) -> f64 {
+    let answers = molecules.iter().map(|fates| fates[position]);
+    bits(answers.counts().into_values())
 }
 
 /// How many molecules take each number of shots, and the points of all of them.
@@ -51,7 +40,7 @@ fn play(molecules: Vec<&Fates>, known: &[bool], shots: usize, greedy: bool, foun
     let unshot: Vec<usize> = (0..known.len()).filter(|&at| !known[at]).collect();
     let mut position = unshot[0];
     if greedy {
-        let all: Vec<f64> = unshot.iter().map(|&at| bits(&molecules, at)).collect();
+        let all: Vec<f64> = unshot.iter().map(|&at| bits_of(&molecules, at)).collect();
         let most = all.iter().copied().fold(0.0, f64::max);
         position = unshot[all.iter().position(|bits| *bits > most - 1e-9).unwrap()];
     }
@@ -97,8 +86,8 @@ fn openings_are_those_of_games_played_naively() {
     ] {
         let config: Config = name.parse().unwrap();
         let document = opening(&sandbox, name, "");
-        let all = all_fates(config);
-        let molecules: Vec<&Fates> = all.iter().collect();
+        let all = traced(config);
+        let molecules: Vec<&Fates> = all.iter().map(|one| &one.fates).collect();
         assert_eq!(document["config"], json!(name));
         assert_eq!(document["molecules"], json!(all.len()));
 
@@ -107,7 +96,7 @@ fn openings_are_those_of_games_played_naively() {
         let (mut best, mut most) = (None, 0.0);
         for (position, shot) in shots.iter().enumerate() {
             let found = shot["bits"].as_f64().unwrap();
-            let expected = bits(&molecules, position);
+            let expected = bits_of(&molecules, position);
             assert!((found - expected).abs() < 1e-9, "{name} {position}");
             if found > most + 1e-9 {
                 (best, most) = (Some(position), found);
@@ -134,7 +123,7 @@ fn openings_are_those_of_games_played_naively() {
         }
         let mut every = Games::default();
         every.1 = (all.len() * config.positions()) as u64;
-        for fates in &all {
+        for fates in &molecules {
             // One shot for both ends, from the first one.
             let first = |(at, fate): &(usize, &Fate)| match fate {
                 Fate::Out(exit) => usize::from(*exit) > *at,
@@ -143,7 +132,7 @@ fn openings_are_those_of_games_played_naively() {
             let shots = fates.iter().enumerate().filter(first).count();
             *every.0.entry(shots).or_default() += 1;
         }
-        let spectra: BTreeSet<&Fates> = all.iter().collect();
+        let spectra: BTreeSet<&Fates> = molecules.into_iter().collect();
         check_strategy(&document["every_ray"], &every);
         assert_eq!(document["spectra"], json!(spectra.len()), "{name}");
     }
@@ -223,22 +212,16 @@ points        2.3333  2.3333    2.6667    12.0000
 #[test]
 fn csv_has_the_games_or_the_first_shots() {
     let sandbox = empty_sandbox();
-    let rows = |config: &str, args: &[&str]| -> (String, Vec<Vec<f64>>) {
-        let all = ["opening", "--config", config, "--format", "csv", "--quiet"];
-        let shown = sandbox.ok(&[&all, args].concat());
-        let mut reader = csv::Reader::from_reader(shown.as_bytes());
-        let header = reader.headers().unwrap().iter().join(",");
-        let rows = reader.records().map(|record| {
-            let record = record.unwrap();
-            assert_eq!(&record[0], config);
-            let cells = record.iter().skip(1);
-            cells.map(|cell| cell.parse().unwrap()).collect()
-        });
-        (header, rows.collect())
+    let rows = |config: &str, option: &str| -> (String, Vec<Vec<f64>>) {
+        let line = format!("opening --config {config} --format csv --quiet {option}");
+        let shown = sandbox.says(&line).replace(&format!("\n{config},"), "\n");
+        let (header, rows) = shown.split_once('\n').unwrap();
+        let row = |row: &str| row.split(',').map(|cell| cell.parse().unwrap()).collect();
+        (header.to_owned(), rows.lines().map(row).collect())
     };
     for config in ["A0_B1", "A1_B3", "A3_B4"] {
         let document = opening(&sandbox, config, "");
-        let (header, games) = rows(config, &[]);
+        let (header, games) = rows(config, "");
         assert_eq!(header, "config,shots,greedy,points,in_order,every_ray");
         for (column, strategy) in (1..).zip(header.split(',').skip(2)) {
             let found = games.iter().filter(|row| row[column] > 0.0);
@@ -248,7 +231,7 @@ fn csv_has_the_games_or_the_first_shots() {
         let is_played = |row: &Vec<f64>| row[1..].iter().any(|&molecules| molecules > 0.0);
         assert!(games.iter().all(is_played), "{games:?}");
         assert!(games.is_sorted_by(|one, other| one[0] < other[0]));
-        let (header, shots) = rows(config, &["--first"]);
+        let (header, shots) = rows(config, "--first");
         let columns = "config,position,like,bits,absorbed,reflected,out,exits";
         assert_eq!(header, columns);
         let of = document["first_shots"].as_array().unwrap();
@@ -291,16 +274,16 @@ fn large_configurations_are_announced_or_refused() {
 #[test]
 fn ctrl_c_is_heeded_wherever_it_comes() {
     let sandbox = empty_sandbox();
-    for moment in [300, 2000] {
-        let child = sandbox.start(&["opening", "--config", "A7_B8", "--quiet"]);
-        thread::sleep(Duration::from_millis(moment));
-        let asked = Instant::now();
-        send(Signal::INT, &child);
-        let stopped = ended(child);
-        assert!(asked.elapsed() < Duration::from_secs(5), "{stopped:?}");
-        assert_eq!((stopped.code, &stopped.stdout[..]), (Some(130), ""));
+    // While it weighs the first shots, and while it plays.
+    for moment in ["molecules to play for", "A7_B8, every ray: 0 of "] {
+        let mut child = sandbox.start(&["opening", "--config", "A7_B8"]);
+        let mut stderr = wait_to_hear(&mut child, moment);
+        let stopped = stopped(child);
+        assert_eq!(stopped.stdout, "");
+        let mut told = String::new();
+        stderr.read_to_string(&mut told).unwrap();
         let message =
             "stopped while weighing the opening of A7_B8; the same command starts again\n";
-        assert_eq!(stopped.stderr, message);
+        assert!(told.ends_with(message), "{told}");
     }
 }

@@ -1,7 +1,6 @@
 //! `blackbox play`, in words and on a terminal. The tests compare what it says about a game
 //! with the slow tracer.
 
-use std::collections::HashMap;
 use std::fs;
 use std::io::{Read, Write};
 use std::process::{Command, Stdio};
@@ -11,14 +10,16 @@ use blackbox::game::{Cell, Config, Molecule, Position};
 use blackbox::play::game::Game;
 use blackbox::play::saved_game;
 use blackbox::play::words::{Mark, Move};
+use itertools::Itertools;
 use rustix::process::Signal;
 use serde_json::Value;
-use slow_tracer::{Board, Fate, fate, fates};
+use slow_tracer::{Board, Fate, fate};
 use testkit::{Ended, Random, Sandbox};
 
 use crate::common::program::{BLACKBOX, assert_has, empty_sandbox, refuses_each, send, wait_for};
 use crate::common::repository::read;
-use crate::common::terminal::{Terminal, spawn};
+use crate::common::terminal::{DOWN, LEFT, RIGHT, Terminal, UP, click, spawn};
+use crate::common::traced::{bits, traced};
 
 /// Plays with these words. After its end, a game reads no further.
 fn play(sandbox: &Sandbox, args: &[&str], words: &str) -> Ended {
@@ -48,11 +49,6 @@ fn begun(sandbox: &Sandbox, args: &[&str], lines: u16, columns: u16) -> Terminal
     terminal
 }
 
-/// A click with the left button, 0, or the right one, 2; columns and lines count from 1.
-fn click(button: u8, x: u16, y: u16) -> String {
-    format!("\x1b[<{button};{x};{y}M\x1b[<{button};{x};{y}m")
-}
-
 /// Reads what a program writes on a terminal until it says what is hidden.
 fn read_beginning(outside: &mut fs::File) {
     let mut seen = Vec::new();
@@ -63,10 +59,6 @@ fn read_beginning(outside: &mut fs::File) {
     }
 }
 
-const UP: &str = "\x1b[A";
-const DOWN: &str = "\x1b[B";
-const RIGHT: &str = "\x1b[C";
-const LEFT: &str = "\x1b[D";
 const CTRL_C: &str = "\x03";
 
 /// What the slow tracer says about a ray, and its points as Emacs counts them.
@@ -403,23 +395,23 @@ fn a_whole_game_by_arrow_keys_in_sixty_columns() {
 
 #[test]
 fn a_game_is_left_and_resumed_however_it_is_left() {
-    for leave in ["q", CTRL_C, "term", "hup", "kill"] {
+    for (keys, signal, expected) in [
+        ("q", None, Some(0)),
+        (CTRL_C, None, Some(0)),
+        ("", Some(Signal::TERM), Some(130)),
+        ("", Some(Signal::HUP), Some(130)),
+        ("", Some(Signal::KILL), None),
+    ] {
         let sandbox = empty_sandbox();
         let mut terminal = begun(&sandbox, &["1"], 24, 60);
         let some = format!("\r{RIGHT}x{RIGHT}\r");
         terminal.steps(&[(&some, "1 of 4 balls placed, 1 point for 1 ray.")]);
-        let (signal, expected) = match leave {
-            "term" => (Some(Signal::TERM), Some(130)),
-            "hup" => (Some(Signal::HUP), Some(130)),
-            "kill" => (Some(Signal::KILL), None),
-            _ => (None, Some(0)),
-        };
-        match signal {
-            Some(signal) => terminal.signal(signal),
-            None => terminal.press(leave),
-        }
+        terminal.press(keys);
+        signal
+            .into_iter()
+            .for_each(|signal| terminal.signal(signal));
         let (status, text) = terminal.end();
-        assert_eq!(status.code(), expected, "{leave:?}: {text}");
+        assert_eq!(status.code(), expected, "{keys:?}, {signal:?}: {text}");
         let mut terminal = begun(&sandbox, &[], 24, 60);
         terminal.steps(&[
             ("", "The game goes on: 4 balls are hidden in a box of"),
@@ -813,13 +805,13 @@ fn any_keys_are_answered_at_once_and_the_file_has_the_moves() {
             let burst = 1 + random.below(100) as usize;
             let keys = (0..burst).map(|_| KEYS[random.below(KEYS.len() as u64) as usize]);
             let keys: Vec<&str> = keys.collect();
-            let before = processor_time(terminal.process());
+            let before = processor_time(terminal.child.id());
             terminal.press(&keys.concat());
             keys.iter().for_each(|key| model.press(key));
             wait_for(&format!("moves of {keys:?}"), || {
                 kept_game(&sandbox) == model.file
             });
-            let taken = processor_time(terminal.process()) - before;
+            let taken = processor_time(terminal.child.id()) - before;
             let most = Duration::from_millis(100) * (burst as u32 + 2);
             assert!(taken < most, "{taken:?} for {burst} keys");
             if random.below(2) == 0 {
@@ -874,19 +866,26 @@ fn a_wrong_board_leaves_no_file_and_a_long_one_is_refused() {
     sandbox.refuses(&["play", "--game", "g.txt"], 2, message);
 }
 
+/// The position of a shot of a review, and what became of its ray.
+fn shot_of(shot: &Value) -> (usize, Fate) {
+    let fate = match shot["answer"].as_str().unwrap() {
+        "absorbed" => Fate::Absorbed,
+        "reflected" => Fate::Reflected,
+        _ => Fate::Out(shot["exit"].as_u64().unwrap() as u8),
+    };
+    (shot["position"].as_u64().unwrap() as usize, fate)
+}
+
 /// What `decode` says of shots.
 fn decoded(sandbox: &Sandbox, config: &str, shots: &[Value], width: usize, aim: &str) -> Value {
-    let entry = |position: &Value| {
-        let position = position.as_u64().unwrap() as usize;
-        Position::new(position).words(width)
-    };
-    let words = shots.iter().map(|shot| {
-        let answer = match shot["answer"].as_str().unwrap() {
-            "absorbed" => "H".to_owned(),
-            "reflected" => "R".to_owned(),
-            _ => entry(&shot["exit"]),
+    let entry = |position| Position::new(position).words(width);
+    let words = shots.iter().map(shot_of).map(|(position, fate)| {
+        let answer = match fate {
+            Fate::Absorbed => "H".to_owned(),
+            Fate::Reflected => "R".to_owned(),
+            Fate::Out(exit) => entry(exit.into()),
         };
-        format!(", {} = {answer}", entry(&shot["position"]))
+        format!(", {} = {answer}", entry(position))
     });
     let board = config.to_owned() + &words.collect::<String>();
     let answer = sandbox.ok(&["decode", &board, "--for", aim, "--format", "json"]);
@@ -894,28 +893,16 @@ fn decoded(sandbox: &Sandbox, config: &str, shots: &[Value], width: usize, aim: 
 }
 
 /// The expected information of a ray: what is left after each possible answer.
-fn bits(config: &str, shots: &[Value], position: usize) -> f64 {
-    let config: Config = config.parse().unwrap();
-    let known = shots.iter().map(|shot| {
-        let answer = match shot["answer"].as_str().unwrap() {
-            "absorbed" => Fate::Absorbed,
-            "reflected" => Fate::Reflected,
-            _ => Fate::Out(shot["exit"].as_u64().unwrap() as u8),
-        };
-        (shot["position"].as_u64().unwrap() as usize, answer)
-    });
-    let known: Vec<(usize, Fate)> = known.collect();
-    // Every molecule is traced, and counted if it agrees.
-    let mut counts: HashMap<Fate, f64> = HashMap::new();
-    for molecule in config.all_molecules() {
-        let fates = fates(&molecule.text(config));
-        if known.iter().all(|&(at, answer)| fates[at] == answer) {
-            *counts.entry(fates[position]).or_default() += 1.0;
-        }
-    }
-    let all: f64 = counts.values().sum();
-    let bits = |count: f64| count / all * (all / count).log2();
-    counts.into_values().map(bits).sum()
+fn bits_of(config: &str, shots: &[Value], position: usize) -> f64 {
+    let agrees = |fates: &Vec<Fate>| {
+        let mut known = shots.iter().map(shot_of);
+        known.all(|(at, answer)| fates[at] == answer)
+    };
+    let left = traced(config.parse().unwrap())
+        .into_iter()
+        .map(|one| one.fates)
+        .filter(agrees);
+    bits(left.map(|fates| fates[position]).counts().into_values())
 }
 
 #[test]
@@ -954,7 +941,7 @@ fn a_review_says_what_decode_says() {
                 decided.get_or_insert(before as u64);
             }
             let position = shot["position"].as_u64().unwrap() as usize;
-            let slow = bits(config, &shots[..before], position);
+            let slow = bits_of(config, &shots[..before], position);
             let told = shot["bits"].as_f64().unwrap();
             assert!((slow - told).abs() < 1e-9, "{slow} {shot}");
             if told < 1e-9 {

@@ -7,9 +7,9 @@ use std::process::Command;
 use itertools::Itertools;
 use rusqlite::types::Value;
 use rusqlite::{Connection, Row, ToSql};
-use testkit::{Ended, words};
+use testkit::words;
 
-use crate::common::program::{assert_has, empty_sandbox, explored_sandbox, python_with};
+use crate::common::program::{assert_has, empty_sandbox, explored_sandbox, output, python_with};
 use crate::common::repository::{queries, root};
 
 /// The rows that a query of `sql/` finds. Spaces separate the columns.
@@ -69,9 +69,8 @@ fn every_query_is_one_statement_and_the_program_asks_it_like_sqlite3() {
             command
                 .arg(sandbox.db())
                 .stdin(fs::File::open(&file).unwrap());
-            let theirs = Ended::from(command.output().unwrap());
-            assert_eq!(theirs.stderr, "", "{name}");
-            assert_eq!(theirs.stdout.lines().count(), expected.len(), "{name}");
+            let theirs = output(&mut command);
+            assert_eq!(theirs.lines().count(), expected.len(), "{name}");
         }
     }
     let one = "query distant-twins --config A4_B6 --limit 1 --format json";
@@ -220,8 +219,11 @@ fn groups_by_difference_come_with_all_their_images() {
     let connection = sandbox.sql();
     let mut all = 0;
     for atoms in 1..=4 {
-        let parameters: [(&str, &dyn ToSql); 2] = [A4_B6, (":difference", &atoms)];
-        let found = rows(&connection, "groups-by-difference", &parameters);
+        let found = rows(
+            &connection,
+            "groups-by-difference",
+            &[A4_B6, (":difference", &atoms)],
+        );
         all += found.len();
         for row in found {
             let words = words(&row);
@@ -298,8 +300,11 @@ fn ambiguity_is_told_by_symmetry() {
         count[0] += 1;
         count[1] += usize::from(sizes[spectrum.as_str()] > 1);
     }
-    let parameters: [(&str, &dyn ToSql); 1] = [(":config", &"A4_B4")];
-    let found = rows(&connection, "ambiguity-by-symmetry", &parameters);
+    let found = rows(
+        &connection,
+        "ambiguity-by-symmetry",
+        &[(":config", &"A4_B4")],
+    );
     assert_eq!(found.len(), expected.len());
     for row in found {
         let (symmetry, counts) = row.split_at(row.find(|c: char| c.is_ascii_digit()).unwrap());
@@ -324,8 +329,8 @@ fn rivals_agree_in_as_many_shots_as_told() {
         }
     };
     for number in [1, 77, 560] {
-        let own = &molecules[number - 1].2;
-        let others = molecules.iter().filter(|other| other.0 != number as i64);
+        let own = &molecules[number as usize - 1].2;
+        let others = molecules.iter().filter(|other| other.0 != number);
         let expected = others.map(|(number, _, other)| {
             let agrees = |&position: &usize| answer(own, position) == answer(other, position);
             ((0..16).filter(agrees).count(), number)
@@ -334,7 +339,7 @@ fn rivals_agree_in_as_many_shots_as_told() {
         let expected = expected.map(|(shots, number)| format!("{shots} {number} "));
         let parameters: [(&str, &dyn ToSql); 3] = [
             (":config", &"A3_B4"),
-            (":number", &(number as i64)),
+            (":number", &number),
             (":limit", &1000),
         ];
         let found = rows(&connection, "rivals", &parameters);
@@ -357,13 +362,9 @@ fn every_client_gets_the_same_answers() {
         return;
     }
     let sandbox = explored_sandbox(&["A4_B5", "A3_B4"]);
-    let mut command = Command::new(python);
-    command
-        .arg(root().join("tests/clients.py"))
-        .arg(sandbox.db());
-    let ended = Ended::from(command.output().unwrap());
-    assert_eq!(ended.code, Some(0), "{ended:?}");
-    assert_has(&ended.stdout, " answers are the same");
+    let script = root().join("tests/clients.py");
+    let said = output(Command::new(python).args([script, sandbox.db()]));
+    assert_has(&said, " answers are the same");
 }
 
 #[test]
@@ -376,11 +377,9 @@ fn the_notebook_draws_its_pictures() {
     fs::copy(root().join("docs/notebook.py"), sandbox.path("notebook.py")).unwrap();
     let mut command = sandbox.command(python);
     let export = "-m marimo -y export html notebook.py -o notebook.html";
-    command.args(words(export)).env("BLACKBOX_DB", sandbox.db());
-    let ended = Ended::from(command.output().unwrap());
-    assert_eq!(ended.code, Some(0), "{ended:?}");
+    output(command.args(words(export)).env("BLACKBOX_DB", sandbox.db()));
     let page = fs::read_to_string(sandbox.path("notebook.html")).unwrap();
     // Two pictures of all configurations, and one of the twins of each.
     let pictures = page.matches("data:image/png;base64,").count();
-    assert_eq!(pictures, 4, "{ended:?}");
+    assert_eq!(pictures, 4);
 }

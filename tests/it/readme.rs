@@ -2,14 +2,15 @@
 
 use std::fs;
 use std::path::Path;
+use std::sync::OnceLock;
+
+use testkit::{Sandbox, check_commands, commands, run_examples};
 
 use crate::common::program::{
-    BLACKBOX, assert_has, empty_sandbox, explored_sandbox, script, shell,
+    BLACKBOX, assert_has, empty_sandbox, explored_sandbox, sandbox_with, script, shell,
 };
 use crate::common::repository::{files, original, queries, read, root};
 use crate::common::terminal;
-
-use testkit::{check_commands, commands, run_examples};
 
 /// A test for each page of `docs/` with examples, and the least number of examples in it.
 macro_rules! pages {
@@ -45,9 +46,19 @@ pages! {
     verify: 3,
 }
 
+/// The database of A4_B6 and A4_B8. The README explores the latter, and some pages begin with it.
+fn explored_by_the_readme() -> &'static [u8] {
+    static DATABASE: OnceLock<Vec<u8>> = OnceLock::new();
+    DATABASE.get_or_init(|| {
+        let sandbox = explored_sandbox(&["A4_B6"]);
+        check("README.md", 4, &sandbox);
+        fs::read(sandbox.db()).unwrap()
+    })
+}
+
 #[test]
 fn the_readme_prints_what_it_shows() {
-    run("README.md", 4);
+    explored_by_the_readme();
 }
 
 testkit::reference_is_true!("blackbox", "docs");
@@ -60,10 +71,15 @@ fn the_documents_name_commands_that_exist() {
     assert!(commands >= 100, "only {commands} commands");
 }
 
+fn names(folder: &str) -> Vec<String> {
+    let entries = fs::read_dir(root().join(folder)).unwrap();
+    let names = entries.map(|entry| entry.unwrap().file_name().into_string().unwrap());
+    names.collect()
+}
+
 #[test]
 fn every_page_with_examples_is_run() {
-    for page in fs::read_dir(root().join("docs")).unwrap() {
-        let name = page.unwrap().file_name().into_string().unwrap();
+    for name in names("docs") {
         if let Some(page) = name.strip_suffix(".md")
             && read(&format!("docs/{name}")).contains("```console\n")
         {
@@ -76,16 +92,14 @@ fn every_page_with_examples_is_run() {
 fn every_page_and_every_sister_is_linked() {
     let readme = read("README.md");
     let contents = read("docs/SUMMARY.md");
-    for page in fs::read_dir(root().join("docs")).unwrap() {
-        let name = page.unwrap().file_name().into_string().unwrap();
+    for name in names("docs") {
         if name.ends_with(".md") {
             assert!(readme.contains(&format!("(docs/{name})")), "{name}");
             let listed = name == "SUMMARY.md" || contents.contains(&format!("({name})"));
             assert!(listed, "{name}");
         }
     }
-    for sister in fs::read_dir(root().join("puzzles")).unwrap() {
-        let name = sister.unwrap().file_name().into_string().unwrap();
+    for name in names("puzzles") {
         assert_has(&readme, &format!("(puzzles/{name}/README.md)"));
     }
 }
@@ -118,14 +132,25 @@ fn every_promise_has_its_test() {
     }
 }
 
-/// Runs a document in a folder of its own. What the first examples of some pages explore was explored for
+/// Runs a page in a folder of its own. What the first examples of some pages explore was explored for
 /// other tests, too.
 fn run(document: &str, least: usize) {
     let sandbox = match document {
         "docs/decode.md" | "docs/export.md" | "docs/verify.md" => explored_sandbox(&["A4_B6"]),
-        "docs/questions.md" | "docs/report.md" => explored_sandbox(&["A4_B6", "A4_B8"]),
+        "docs/pipeline.md" | "docs/questions.md" | "docs/report.md" => {
+            sandbox_with(explored_by_the_readme())
+        }
         _ => empty_sandbox(),
     };
+    if document == "docs/pipeline.md" {
+        // It begins with A4_B6, step by step.
+        sandbox.says("init A4_B6 --force");
+    }
+    check(document, least, &sandbox);
+}
+
+/// Runs the examples of a document in a sandbox.
+fn check(document: &str, least: usize, sandbox: &Sandbox) {
     fs::create_dir(sandbox.path("sql")).unwrap();
     for (name, sql) in queries() {
         fs::write(sandbox.path(&format!("sql/{name}.sql")), sql).unwrap();
@@ -142,7 +167,7 @@ fn run(document: &str, least: usize) {
 
 #[test]
 fn every_example_of_every_help_runs() {
-    let sandbox = explored_sandbox(&["A4_B6", "A4_B8"]);
+    let sandbox = explored_sandbox(&["A4_B6"]);
     fs::write(sandbox.path("game.txt"), "west 1 = H\n").unwrap();
     fs::write(sandbox.path("Black-Box.db"), original()).unwrap();
     let help = sandbox.ok(&["--help"]);
@@ -160,7 +185,7 @@ fn every_example_of_every_help_runs() {
             sandbox.ok(&["census", "A5_B6"]);
         }
         for example in examples {
-            // The law of four atoms and all rows of A4_B8 take seconds, and have tests of their own.
+            // The law of four atoms and all rows take seconds, and have tests of their own.
             let example = match example {
                 "blackbox verify" => "blackbox verify --sample 1",
                 _ => &example.replace("--atoms 4", "--atoms 3"),

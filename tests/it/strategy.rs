@@ -3,6 +3,7 @@
 
 use std::collections::{BTreeMap, HashMap};
 use std::fs;
+use std::io::Read;
 use std::ops::RangeBounds;
 use std::thread;
 use std::time::Duration;
@@ -11,26 +12,13 @@ use blackbox::game::Config;
 use itertools::Itertools;
 use rustix::process::Signal;
 use serde_json::{Value, json};
-use slow_tracer::{Fate, fates};
+use slow_tracer::Fate;
 use testkit::{Sandbox, ended, words};
 use view::words::thousands;
 
-use crate::common::program::{empty_sandbox, refuses_each, send};
+use crate::common::program::{empty_sandbox, refuses_each, send, wait_to_hear};
 use crate::common::repository::{read, root};
-
-struct Traced {
-    molecule: String,
-    fates: Vec<Fate>,
-}
-
-fn traced(config: Config) -> Vec<Traced> {
-    let traced = config.all_molecules().map(|molecule| {
-        let molecule = molecule.text(config);
-        let fates = fates(&molecule);
-        Traced { molecule, fates }
-    });
-    traced.collect()
-}
+use crate::common::traced::{Traced, traced};
 
 /// What the best strategy costs by each measure: shots, shots in the worst case, points.
 struct Slow {
@@ -244,10 +232,14 @@ fn a_search_that_ends_early_has_an_interval_and_goes_on() {
 fn ctrl_c_leaves_an_interval_and_a_kill_a_state() {
     let sandbox = empty_sandbox();
     let end = |signal| {
-        let child = sandbox.start(&words("strategy A4_B5 --format json --out tree -q"));
-        thread::sleep(Duration::from_secs(2));
+        let mut child = sandbox.start(&words("strategy A4_B5 --format json --out tree"));
+        // How the interval closes.
+        let mut stderr = wait_to_hear(&mut child, " shots: ");
+        thread::sleep(Duration::from_millis(300));
         send(signal, &child);
-        ended(child)
+        let mut ended = ended(child);
+        stderr.read_to_string(&mut ended.stderr).unwrap();
+        ended
     };
     let stopped = end(Signal::INT);
     assert_eq!(stopped.code, Some(130), "{stopped:?}");

@@ -1,17 +1,21 @@
-//! `blackbox verify`: it accepts sound files, finds and names damage, and
-//! gives checksums that anybody can compute.
+//! `blackbox verify`: it accepts sound files, finds and names damage, gives checksums that anybody can
+//! compute, and counts slices of a census again.
 
-use std::fs;
-use std::process::Command;
+use std::fs::{self, OpenOptions};
+use std::io;
+use std::process::{Command, Stdio};
+use std::sync::atomic::AtomicU64;
 
+use blackbox::census::{Census, Resources};
 use blackbox::game::{Config, Group, Molecule, Transform};
 use blackbox::plain::Plain;
-use testkit::{Ended, Sandbox, check_formats, words};
+use testkit::{Ended, Mutations, Sandbox, check_formats, one, words};
 use view::words::thousands;
+use watch::Stop;
 
 use crate::common::program::{
-    self, assert_has, cases, check_printed, empty_sandbox, explored_sandbox, prepared_sandbox,
-    sha256,
+    self, BLACKBOX, assert_has, cases, check_printed, empty_sandbox, explored_sandbox,
+    prepared_sandbox, refuses_each, sha256,
 };
 use crate::common::repository::{read, reference, root};
 
@@ -408,4 +412,263 @@ fn the_page_of_results_is_up_to_date() {
         rows += 1;
     }
     assert!(rows >= 100, "{rows}");
+}
+
+// Random changes to every column of every table. `verify` finds them, or docs/reliability.md names the
+// column as one whose changes nobody can find.
+
+const CENSUS_TABLES: &str =
+    "Censuses CensusPasses CensusSpectrums CensusGroups CensusMolecules CensusRays
+    CensusSlices CensusChecksums";
+
+/// Why nobody can find a changed time.
+const TIME: &str = "another possible time";
+const CIRCUMSTANCE: &str = "how the work was done, not what it found";
+
+const UNTOLD: [(&str, &str); 13] = [
+    ("Configurations.explored_at", TIME),
+    ("Configurations.spectrums_initialised_at", TIME),
+    ("Configurations.spectrums_updated_at", TIME),
+    ("Batches.committed_at", TIME),
+    ("Batches.frontier", "no group begins between"),
+    ("Censuses.begun_at", TIME),
+    ("Censuses.finished_at", TIME),
+    ("CensusPasses.committed_at", TIME),
+    ("CensusPasses.memory", CIRCUMSTANCE),
+    ("CensusPasses.threads", CIRCUMSTANCE),
+    ("CensusPasses.seconds", CIRCUMSTANCE),
+    ("CensusPasses.frontier", "passes can be cut anywhere"),
+    ("CensusPasses.a row less", "passes can be cut anywhere"),
+];
+
+fn check(sandbox: &Sandbox, tables: &str) {
+    let document = read("docs/reliability.md");
+    Mutations {
+        sandbox,
+        verify: &["verify", "--quiet"],
+        tables: &words(tables),
+        untold: &UNTOLD,
+        document: &document,
+    }
+    .check();
+}
+
+#[test]
+fn every_change_of_a_configuration_is_found() {
+    let sandbox = prepared_sandbox("run --config A3_B4\ncensus --config A3_B4 --quiet");
+    // Three batches instead of one.
+    let cut = "delete from Batches;
+        with cuts (below, frontier) as (values (0, 20), (20, 99), (99, 560))
+        insert into Batches select 'A3_B4', frontier,
+            (select count(*) from Molecules where canonical_number > below and canonical_number <= frontier),
+            '2026-01-01T00:00:00Z' from cuts";
+    sandbox.change(cut);
+    let tables = "Configurations Molecules Spectrums Batches ".to_owned() + CENSUS_TABLES;
+    check(&sandbox, &tables);
+}
+
+#[test]
+fn every_change_of_a_census_alone_is_found() {
+    let sandbox = prepared_sandbox("census --config A4_B7 --quiet");
+    let cut = "insert into CensusPasses
+        select config, frontier / 2, memory, threads, seconds, committed_at from CensusPasses";
+    sandbox.change(cut);
+    check(&sandbox, CENSUS_TABLES);
+}
+
+#[test]
+fn deleted_groups_are_missed() {
+    let sandbox = prepared_sandbox("census --config A4_B7 --quiet");
+    let sound = fs::read(sandbox.db()).unwrap();
+    for change in [
+        "delete from CensusGroups where rank > 3; delete from CensusMolecules where rank > 3",
+        "delete from CensusGroups; delete from CensusMolecules",
+        "update CensusGroups set difference = null",
+        "delete from CensusRays",
+        "delete from CensusChecksums",
+        "update CensusPasses set seconds = -1.0",
+    ] {
+        // Also with a new checksum, if something else can show the change.
+        for forget in ["", "update CensusChecksums set sha256 = 'none'"] {
+            if change == "delete from CensusRays" && !forget.is_empty() {
+                continue;
+            }
+            fs::write(sandbox.db(), &sound).unwrap();
+            let batch = format!("{forget}; {change}");
+            sandbox.change(&batch);
+            let ended = verify(&sandbox, "A4_B7");
+            assert_eq!(ended.code, Some(1), "{batch}: {ended:?}");
+        }
+    }
+    fs::write(sandbox.db(), &sound).unwrap();
+    sandbox.change("update CensusChecksums set sha256 = 'none'");
+    let said = sandbox.says("verify --quiet --config A4_B7");
+    assert_has(
+        &said,
+        "no checksum, since it was stored before there were any",
+    );
+}
+
+#[test]
+#[cfg(target_os = "linux")]
+fn what_happens_to_stdout_does_not_change_the_verdict() {
+    let config = "A3_B4";
+    let sandbox = explored_sandbox(&[config]);
+    let verify = |stdout: Stdio| {
+        let mut command = sandbox.command(BLACKBOX);
+        command.args(["verify", "--quiet", "--config", config]);
+        command.stdout(stdout).status().unwrap().code()
+    };
+    let codes = || {
+        let (_, closed_pipe) = io::pipe().unwrap();
+        let full = OpenOptions::new().write(true).open("/dev/full").unwrap();
+        [closed_pipe.into(), full.into()].map(verify)
+    };
+    assert_eq!(codes(), [Some(0), Some(1)]);
+    let change = "update Molecules set out_tot_turns = 99 where number = 560";
+    sandbox.change(change);
+    assert_eq!(codes(), [Some(1); 2]);
+}
+
+// `verify --recount`: slices of a census, counted again by the plain rules.
+
+/// A configuration of three slices whose boards are quickly searched.
+const SLICED: &str = "A29_B6";
+
+fn with_census() -> Sandbox {
+    prepared_sandbox(&format!("census --config {SLICED} --quiet"))
+}
+
+fn recount(sandbox: &Sandbox, config: &str, options: &str) -> Ended {
+    let line = format!("verify --quiet --config {config} --recount {options}");
+    sandbox.run(&words(&line))
+}
+
+/// What the census counts of each slice and what a search finds are the same, for boxes of all
+/// widths.
+#[test]
+fn the_census_and_the_search_find_the_same_slices() {
+    for text in [
+        "A0_B1", "A1_B1", "A2_B2", "A3_B4", "A8_B4", "A16_B4", "A4_B5", "A21_B5", "A3_B6", "A4_B6",
+        "A33_B6", "A3_B7", "A3_B8", "A61_B8", "A3_B9", "A2_B10", "A2_B11",
+    ] {
+        let config: Config = text.parse().unwrap();
+        let mut census = Census::new(config);
+        let plan = census.plan(Resources {
+            memory: 1 << 24,
+            threads: 2,
+        });
+        while !census.is_finished() {
+            let work = AtomicU64::new(0);
+            census.next_pass(&plan, &work, &Stop::default()).unwrap();
+        }
+        let findings = census.findings();
+        let plain = Plain::new(config.atoms(), config.width());
+        assert_eq!(findings.slices.len(), plain.slices(), "{text}");
+        let counted = plain.recount(0..plain.slices(), &mut |_| true).unwrap();
+        for (slice, counted) in findings.slices.iter().zip(&counted.slices) {
+            let sizes = counted.sizes.iter().filter(|(size, _)| **size >= 2);
+            let expected = sizes.map(|(&size, &counts)| (size, counts));
+            let found = slice.sizes.rows();
+            let found = found.map(|(size, count)| (size, [count.orbits, count.spectra]));
+            assert!(found.eq(expected), "{text}");
+            assert_eq!(slice.checksum, Some(counted.checksum), "{text}");
+        }
+        let largest = findings.largest.groups().first().map(|group| group.size);
+        let counted = counted.largest.first().map(|(size, _)| *size);
+        assert_eq!(counted, largest, "{text}");
+    }
+}
+
+#[test]
+fn slices_are_recounted() {
+    let sandbox = with_census();
+    for [asked, said] in cases(
+        "all => all 3 slices recounted, all right: the table is certified
+        3/3 => slice 3 of 3 recounted, right
+        => , all right: if one were wrong, this would have shown it with 33 %
+        2 => 2 of 3 slices recounted (
+        9 => all 3 slices recounted",
+    ) {
+        let ended = recount(&sandbox, SLICED, asked);
+        assert_eq!(ended.code, Some(0), "{ended:?}");
+        let mut lines = ended.stdout.lines();
+        let line = lines.find(|line| line.contains("  recount  ")).unwrap();
+        assert!(line.starts_with("ok") && line.contains(said), "{line}");
+    }
+    let by_seed = || recount(&sandbox, SLICED, "--seed 7").stdout;
+    assert_eq!(by_seed(), by_seed());
+    // How much of the census is in these slices.
+    let said = recount(&sandbox, SLICED, "2 --seed 7").stdout;
+    let (_, said) = said.split_once("2 of 3 slices recounted (").unwrap();
+    let (slices, share) = said.split_once(") with ").unwrap();
+    let slices = slices.replace(" and ", ", ");
+    let sql = format!(
+        "select format('%.2f', 100.0 * sum(spectra) filter (where slice in ({slices})) / sum(spectra))
+           from (select slice, value ->> 2 as spectra from CensusSlices, json_each(sizes))"
+    );
+    let expected: String = one(&sandbox.sql(), &sql);
+    let expected = format!("{expected} % of the ambiguous spectra, all right: ");
+    assert!(share.starts_with(&expected), "{share} {expected}");
+    recount(&sandbox, SLICED, "3/1000").check_reason(2, "the census of A29_B6 has 3 slices");
+    refuses_each(
+        &sandbox,
+        "2 => verify --config A29_B6 --recount 4/3 => expected a number of slices
+        2 => verify --config A29_B6 --recount 0 => expected a number of slices
+        2 => verify --config A29_B6 --recount x => expected a number of slices
+        2 => verify --config A29_B6 --recount all --seed 7 => --seed chooses
+        2 => verify --recount => --recount takes one configuration",
+    );
+}
+
+/// Changes that leave all sums right, with a checksum that says nothing.
+#[test]
+fn a_recount_finds_what_no_sum_shows() {
+    let sandbox = with_census();
+    let common = "select one.value ->> 0
+           from CensusSlices as first, json_each(first.sizes) as one,
+                CensusSlices as second, json_each(second.sizes) as two
+          where first.slice = 1 and second.slice = 2 and one.value ->> 0 = two.value ->> 0
+          order by two.value ->> 1 desc limit 1";
+    let size = sandbox.number(common);
+    let sound = fs::read(sandbox.db()).unwrap();
+    let forget = "update CensusChecksums set sha256 = 'none';";
+    let moved = format!(
+        "update CensusSlices set sizes = (select json_group_array(json(case when value ->> 0 = {size} then
+            json_array({size}, (value ->> 1) + :more, (value ->> 2) + 8 * :more) else value end)) from json_each(sizes)) where slice = :slice;"
+    );
+    let moved = |slice: &str, more: &str| moved.replace(":slice", slice).replace(":more", more);
+    let checksum = "update CensusSlices set checksum = '0123456789abcdef' where slice = 2;";
+    for (change, said) in [
+        (moved("1", "1") + &moved("2", "-1"), "the spectra of"),
+        (checksum.to_owned(), "slice 2: its spectra are others"),
+    ] {
+        fs::write(sandbox.db(), &sound).unwrap();
+        sandbox.change(&format!("{forget}{change}"));
+        sandbox.ok(&["verify", "--quiet", "--config", SLICED]);
+        let ended = recount(&sandbox, SLICED, "all");
+        assert_eq!(ended.code, Some(1), "{ended:?}");
+        assert!(ended.stdout.contains(said), "{ended:?}");
+    }
+    // One slice alone does not add up.
+    fs::write(sandbox.db(), &sound).unwrap();
+    sandbox.change(&format!("{forget}{}", moved("1", "1")));
+    assert_has(&verify(&sandbox, SLICED).stdout, "the slices do not add up");
+}
+
+#[test]
+fn a_census_without_slices_says_so() {
+    let sandbox = empty_sandbox();
+    sandbox.ok(&["run", "--config", "A3_B4", "--quiet"]);
+    let none = recount(&sandbox, "A3_B4", "");
+    assert!(none.stdout.contains("there is no census"), "{none:?}");
+    assert_eq!(none.code, Some(1));
+    sandbox.ok(&["census", "--config", "A3_B4", "--quiet"]);
+    let older = "delete from CensusSlices; update Censuses set hash_version = 1;
+        update CensusChecksums set sha256 = 'none'";
+    sandbox.change(older);
+    sandbox.ok(&["verify", "--quiet", "--config", "A3_B4"]);
+    let ended = recount(&sandbox, "A3_B4", "");
+    assert_has(&ended.stdout, "an older version took it");
+    assert_eq!(ended.code, Some(1));
 }

@@ -153,16 +153,8 @@ struct Watched {
 /// The open files in watched folders, by their places in memory.
 static FILES: Mutex<BTreeMap<usize, Arc<Watched>>> = Mutex::new(BTreeMap::new());
 
-/// The usual file system.
-struct Usual(*mut sqlite3_vfs);
-
-// SAFETY: All threads may use SQLite's own file systems, and nobody
-// changes this pointer.
-unsafe impl Send for Usual {}
-// SAFETY: As above.
-unsafe impl Sync for Usual {}
-
-static USUAL: OnceLock<Usual> = OnceLock::new();
+/// The place in memory of the usual file system, which all threads may use.
+static USUAL: OnceLock<usize> = OnceLock::new();
 
 fn install() {
     USUAL.get_or_init(|| {
@@ -179,13 +171,13 @@ fn install() {
             ours.xDelete = Some(delete);
             let registered = ffi::sqlite3_vfs_register(Box::leak(ours), 1);
             assert_eq!(registered, ffi::SQLITE_OK);
-            Usual(usual)
+            usual as usize
         }
     });
 }
 
 fn usual() -> *mut sqlite3_vfs {
-    USUAL.get().expect("it is installed").0
+    *USUAL.get().expect("it is installed") as *mut sqlite3_vfs
 }
 
 /// # Safety

@@ -4,18 +4,22 @@ use std::collections::BTreeMap;
 use std::env;
 use std::fmt::Debug;
 use std::fs;
+use std::io::{BufRead, BufReader};
 use std::path::Path;
-use std::process::{Child, Command};
+use std::process::{Child, ChildStderr, Command};
 use std::sync::{Arc, Mutex, OnceLock};
 use std::thread;
 use std::time::{Duration, Instant};
 
 use blackbox::Error;
+use blackbox::store::Store;
+use itertools::Itertools;
+use kit::database::Access;
 use rusqlite::Connection;
 use rustix::process::{Pid, Signal, kill_process};
 use sha2::{Digest, Sha256};
-use testkit::{Ended, SHELL, Sandbox, csv, words};
-use watch::{Stop, Watcher};
+use testkit::{Ended, SHELL, Sandbox, csv, ended, words};
+use watch::{Stop, Watcher, locked};
 
 pub(crate) const BLACKBOX: &str = env!("CARGO_BIN_EXE_blackbox");
 
@@ -38,32 +42,34 @@ pub(crate) fn empty_sandbox() -> Sandbox {
     Sandbox::of(BLACKBOX)
 }
 
-/// A sandbox with the database that these command lines make. They run once, and each test gets a copy of
-/// the file.
-pub(crate) fn prepared_sandbox(lines: &str) -> Sandbox {
-    type File = Arc<OnceLock<Vec<u8>>>;
-    static PREPARED: Mutex<BTreeMap<String, File>> = Mutex::new(BTreeMap::new());
-    let file = {
-        let mut prepared = PREPARED.lock().unwrap();
-        File::clone(prepared.entry(lines.to_owned()).or_default())
-    };
-    let bytes = file.get_or_init(|| {
-        let sandbox = empty_sandbox();
-        for line in lines.lines() {
-            sandbox.says(line);
-        }
-        fs::read(sandbox.db()).unwrap()
-    });
+/// A sandbox whose database has these bytes.
+pub(crate) fn sandbox_with(bytes: &[u8]) -> Sandbox {
     let sandbox = empty_sandbox();
     fs::create_dir(sandbox.path("data")).unwrap();
     fs::write(sandbox.db(), bytes).unwrap();
     sandbox
 }
 
+/// A sandbox with the database that these command lines make. A line runs once after the lines before it,
+/// and each test gets a copy of the file.
+pub(crate) fn prepared_sandbox(lines: &str) -> Sandbox {
+    type File = Arc<OnceLock<Vec<u8>>>;
+    static PREPARED: Mutex<BTreeMap<String, File>> = Mutex::new(BTreeMap::new());
+    let file = File::clone(locked(&PREPARED).entry(lines.to_owned()).or_default());
+    sandbox_with(file.get_or_init(|| {
+        let (sandbox, line) = match lines.rsplit_once('\n') {
+            Some((before, line)) => (prepared_sandbox(before), line),
+            None => (empty_sandbox(), lines),
+        };
+        sandbox.says(line);
+        fs::read(sandbox.db()).unwrap()
+    }))
+}
+
 /// A sandbox in which these configurations went through the pipeline, one after the other.
 pub(crate) fn explored_sandbox(configs: &[&str]) -> Sandbox {
-    let line = |config| format!("run --config {config}\n");
-    prepared_sandbox(&configs.iter().map(line).collect::<String>())
+    let line = |config| format!("run --config {config}");
+    prepared_sandbox(&configs.iter().map(line).join("\n"))
 }
 
 pub(crate) fn initialised_sandbox(config: &str) -> Sandbox {
@@ -98,6 +104,30 @@ pub(crate) fn wait_for(what: &str, mut is_there: impl FnMut() -> bool) {
         assert!(begun.elapsed() < Duration::from_secs(60), "no {what}");
         thread::sleep(Duration::from_millis(5));
     }
+}
+
+/// Asks a program to stop, which it does soon.
+#[track_caller]
+pub(crate) fn stopped(child: Child) -> Ended {
+    let asked = Instant::now();
+    send(Signal::INT, &child);
+    let stopped = ended(child);
+    assert!(asked.elapsed() < Duration::from_secs(3), "{stopped:?}");
+    assert_eq!(stopped.code, Some(130), "{stopped:?}");
+    stopped
+}
+
+/// Reads what a program writes to stderr, until a line has this part. Returns what follows.
+#[track_caller]
+pub(crate) fn wait_to_hear(child: &mut Child, part: &str) -> BufReader<ChildStderr> {
+    let mut stderr = BufReader::new(child.stderr.take().unwrap());
+    let mut line = String::new();
+    while !line.contains(part) {
+        line.clear();
+        let length = stderr.read_line(&mut line).unwrap();
+        assert!(length > 0, "it does not say {part:?}");
+    }
+    stderr
 }
 
 /// Waits until an exploration has committed a batch.
@@ -136,6 +166,24 @@ impl<Say: Fn(&str), Advance: Fn()> Watcher for Listener<Say, Advance> {
 pub(crate) fn check_was_stopped<T: Debug>(ended: blackbox::Result<T>) {
     let stopped = |error: &Error| matches!(error, Error::Kit(kit::Error::Stopped(_)));
     assert!(ended.as_ref().is_err_and(stopped), "{ended:?}");
+}
+
+/// Runs a command line to its end, which must be a success.
+#[track_caller]
+pub(crate) fn succeeds(sandbox: &Sandbox, line: &str) -> Ended {
+    let ended = sandbox.run(&words(line));
+    assert_eq!(ended.code, Some(0), "{line}: {ended:?}");
+    ended
+}
+
+pub(crate) fn open(path: &Path, access: Access, watcher: &impl Watcher) -> Store {
+    Store::open(path, access, watcher.stop()).unwrap()
+}
+
+/// The number of the indexes that are built after a load.
+pub(crate) fn indexes(sandbox: &Sandbox) -> i64 {
+    let named = "name in ('Molecules_number', 'Molecules_spectrum')";
+    sandbox.number(&format!("select count(*) from sqlite_schema where {named}"))
 }
 
 /// All rows of a table, or some of them: in the order of its key, which is the quickest, or in another one.
@@ -190,6 +238,19 @@ pub(crate) fn refuses_each(sandbox: &Sandbox, table: &str) {
     for [code, line, message] in cases(table) {
         sandbox.refuses(&words(line), code.parse().unwrap(), message);
     }
+}
+
+/// Runs a command to its end, which must be a success, and returns its stdout.
+#[track_caller]
+pub(crate) fn output(command: &mut Command) -> String {
+    let ended = Ended::from(command.output().unwrap());
+    assert_eq!(ended.code, Some(0), "{ended:?}");
+    ended.stdout
+}
+
+/// Makes a pipe that has a name.
+pub(crate) fn fifo(sandbox: &Sandbox, name: &str) {
+    output(Command::new("mkfifo").arg(sandbox.path(name)));
 }
 
 /// A Python that has these modules. If there is none, it prints that.

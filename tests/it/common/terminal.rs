@@ -11,17 +11,30 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use rustix::fs::{Mode, OFlags, open};
-use rustix::process::{Pid, Signal, WaitOptions, kill_process, waitpid};
+use rustix::process::{Pid, Signal, WaitOptions, waitpid};
 use rustix::pty::{OpenptFlags, grantpt, openpt, ptsname, unlockpt};
 use rustix::termios::{Winsize, tcgetattr, tcsetwinsize};
 use vt100::MouseProtocolMode;
+
+use super::program::send;
 
 /// The longest time that a program may take for anything. It mostly takes moments, but the machine
 /// may be busy.
 const PATIENCE: Duration = Duration::from_secs(30);
 
+pub(crate) const UP: &str = "\x1b[A";
+pub(crate) const DOWN: &str = "\x1b[B";
+pub(crate) const RIGHT: &str = "\x1b[C";
+pub(crate) const LEFT: &str = "\x1b[D";
+pub(crate) const ESC: &str = "\x1b";
+
+/// A click with the left button, 0, or the right one, 2; columns and lines count from 1.
+pub(crate) fn click(button: u8, x: u16, y: u16) -> String {
+    format!("\x1b[<{button};{x};{y}M\x1b[<{button};{x};{y}m")
+}
+
 pub(crate) struct Terminal {
-    child: Child,
+    pub child: Child,
     keyboard: File,
     output: Receiver<Vec<u8>>,
     screen: vt100::Parser,
@@ -89,10 +102,6 @@ impl Terminal {
         self.keyboard.write_all(keys.as_bytes()).unwrap();
     }
 
-    pub(crate) fn process(&self) -> u32 {
-        self.child.id()
-    }
-
     /// Changes the size, as a user does with the window.
     pub(crate) fn resize(&mut self, lines: u16, columns: u16) {
         tcsetwinsize(&self.inside, size(lines, columns)).unwrap();
@@ -103,7 +112,7 @@ impl Terminal {
     }
 
     pub(crate) fn signal(&self, signal: Signal) {
-        kill_process(Pid::from_child(&self.child), signal).unwrap();
+        send(signal, &self.child);
     }
 
     /// Waits until the program is stopped as a job. The terminal is then as the shell left
@@ -186,7 +195,11 @@ impl Terminal {
             assert!(is_patient, "it still runs:\n{}", self.text());
             thread::sleep(Duration::from_millis(5));
         };
-        while let Ok(bytes) = self.output.recv_timeout(Duration::from_millis(100)) {
+        // A mark, which no program writes. All that the program has written comes before it.
+        rustix::io::write(&self.inside, b"\0").unwrap();
+        let mut bytes = Vec::new();
+        while bytes.last() != Some(&0) {
+            bytes = self.output.recv_timeout(PATIENCE).unwrap();
             self.screen.process(&bytes);
         }
         if status.signal().is_none() {

@@ -1,0 +1,29 @@
+//! Molecules that are traced cell by cell, and what a ray tells of them.
+
+use blackbox::game::Config;
+use slow_tracer::{Fate, fates};
+
+pub(crate) struct Traced {
+    pub molecule: String,
+    pub fates: Vec<Fate>,
+}
+
+/// All molecules of a configuration, in the order of their numbers.
+pub(crate) fn traced(config: Config) -> Vec<Traced> {
+    let traced = config.all_molecules().map(|molecule| {
+        let molecule = molecule.text(config);
+        let fates = fates(&molecule);
+        Traced { molecule, fates }
+    });
+    traced.collect()
+}
+
+/// The information of an answer in bits, from the numbers of molecules that give each possible answer.
+pub(crate) fn bits(counts: impl IntoIterator<Item = usize>) -> f64 {
+    let counts: Vec<f64> = counts.into_iter().map(|count| count as f64).collect();
+    let all: f64 = counts.iter().sum();
+    let bits = counts
+        .iter()
+        .map(|count| count / all * (all / count).log2());
+    bits.sum()
+}
