@@ -311,12 +311,10 @@ fn short(value: f64) -> String {
         (1e6, 1e6, "M"),
         (1e4, 1e3, "k"),
     ];
-    for (from, unit, name) in UNITS {
-        if value.abs() >= from {
-            return format!("{} {name}", number(value / unit));
-        }
+    match UNITS.into_iter().find(|(from, ..)| value.abs() >= *from) {
+        Some((_, unit, name)) => format!("{} {name}", number(value / unit)),
+        None => number(value),
     }
-    number(value)
 }
 
 #[cfg(test)]
@@ -346,10 +344,7 @@ mod tests {
     #[test]
     fn marks_are_short() {
         let shown = [0.0, 950.0, 2000.0, 20_000.0, 1.5e6, 2e13].map(short);
-        assert_eq!(
-            shown,
-            ["0", "950", "2000", "20 k", "1.5 M", "20 T"].map(str::to_owned)
-        );
+        assert_eq!(shown, ["0", "950", "2000", "20 k", "1.5 M", "20 T"]);
     }
 
     #[test]

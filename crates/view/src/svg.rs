@@ -88,10 +88,8 @@ pub fn number(value: f64) -> String {
 
 /// The `points` of a polyline or polygon.
 pub fn points(points: impl IntoIterator<Item = (f64, f64)>) -> String {
-    let points: Vec<String> = points
-        .into_iter()
-        .map(|(x, y)| format!("{},{}", number(x), number(y)))
-        .collect();
+    let text = |(x, y)| format!("{},{}", number(x), number(y));
+    let points: Vec<String> = points.into_iter().map(text).collect();
     points.join(" ")
 }
 
@@ -102,10 +100,7 @@ mod tests {
     #[test]
     fn numbers_are_short() {
         let shown = [1.0, 0.5, -0.001, 12.345, 100.0, -3.10].map(number);
-        assert_eq!(
-            shown,
-            ["1", "0.5", "0", "12.35", "100", "-3.1"].map(str::to_owned)
-        );
+        assert_eq!(shown, ["1", "0.5", "0", "12.35", "100", "-3.1"]);
     }
 
     #[test]

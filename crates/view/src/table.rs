@@ -70,10 +70,8 @@ impl<const N: usize> Table<N> {
             let line = |column: usize| headings[column].clone().nth(at).unwrap_or("");
             std::array::from_fn(line)
         };
-        let rows = self
-            .rows
-            .iter()
-            .map(|row| row.each_ref().map(|cell| &cell[..]));
+        let rows = self.rows.iter();
+        let rows = rows.map(|row| row.each_ref().map(|cell| &cell[..]));
         let mut text = String::new();
         for row in (0..height).map(heading).chain(rows) {
             let cells = columns.iter().map(|&column| {

@@ -4,13 +4,9 @@ use std::fmt::Display;
 
 /// A number with a comma before every three digits: "1,792", "53,528".
 pub fn thousands(number: impl Into<u128>) -> String {
-    let digits = number.into().to_string();
-    let mut text = String::with_capacity(digits.len() * 4 / 3 + 1);
-    for (place, digit) in digits.chars().enumerate() {
-        if place > 0 && (digits.len() - place).is_multiple_of(3) {
-            text.push(',');
-        }
-        text.push(digit);
+    let mut text = number.into().to_string();
+    for place in (1..text.len()).rev().skip(2).step_by(3) {
+        text.insert(place, ',');
     }
     text
 }
@@ -92,11 +88,7 @@ pub fn wrapped(text: &str, columns: usize) -> String {
                 _ if fits => " ",
                 _ => "\n",
             };
-            filled = if j > 0 && fits {
-                filled + 1 + wide
-            } else {
-                wide
-            };
+            filled = wide + if j > 0 && fits { filled + 1 } else { 0 };
             lines += word;
         }
     }

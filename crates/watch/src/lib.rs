@@ -1,13 +1,278 @@
 //! Work that is watched and stopped from outside.
 //!
-//! The work tells a [`Watcher`] what it does, and checks whether somebody wants it to [`Stop`]. A
-//! terminal, a page and a test are watchers.
+//! The work tells a [`Watcher`] what it does, and checks whether somebody wants it to [`Stop`], for
+//! example by Ctrl-C. A terminal, a page and a test are watchers.
 #![cfg_attr(not(test), warn(clippy::disallowed_methods))]
 
-mod task;
 mod threads;
-mod watcher;
 
-pub use task::{LOOKS, Task, patiently, perhaps_long, polled};
 pub use threads::{InOrder, NoThread, in_order, locked, on_threads};
-pub use watcher::{Halt, Observed, Stop, Watcher, unwatched};
+
+use std::panic::resume_unwind;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::mpsc::{RecvTimeoutError, channel};
+use std::sync::{Arc, Mutex};
+use std::thread;
+use std::time::{Duration, Instant};
+
+/// A watcher of long work, which may want the work to stop.
+///
+/// The work says what it does, never how to show it. A watcher ignores what it does not implement.
+pub trait Watcher {
+    /// A task of known length begins, with some of all its steps done. A step depends on the task:
+    /// usually it is a molecule.
+    fn begin(&self, _task: &str, _done: u64, _total: u64) {}
+    /// The number of steps done so far.
+    fn advance(&self, _done: u64) {}
+    /// The task has ended, for whatever reason.
+    fn end(&self) {}
+    /// Something worth knowing happened or begins.
+    fn say(&self, _message: &str) {}
+    /// Something happened that only some people want to know.
+    fn detail(&self, _message: &str) {}
+    /// The wish to stop.
+    fn stop(&self) -> &Stop;
+}
+
+/// Whether somebody asked to stop. Clones share the answer, and it never changes back.
+#[derive(Clone, Debug, Default)]
+pub struct Stop(Arc<Wish>);
+
+#[derive(Debug, Default)]
+struct Wish {
+    asked: AtomicBool,
+    deaf: AtomicBool,
+}
+
+impl Stop {
+    /// Asks to stop. Returns true if nobody had asked before.
+    pub fn ask(&self) -> bool {
+        !self.0.asked.swap(true, Ordering::Relaxed)
+    }
+
+    /// Has somebody asked to stop?
+    pub fn asked(&self) -> bool {
+        self.0.asked.load(Ordering::Relaxed)
+    }
+
+    /// Does work that cannot check for the wish and may take seconds. Meanwhile, a request to stop
+    /// may end the program at once. So the work must be such that this loses nothing.
+    pub fn deafly<T>(&self, work: impl FnOnce() -> T) -> T {
+        self.0.deaf.store(true, Ordering::Relaxed);
+        let result = work();
+        self.0.deaf.store(false, Ordering::Relaxed);
+        result
+    }
+
+    /// Is work under way that cannot check for the wish?
+    pub fn is_deaf(&self) -> bool {
+        self.0.deaf.load(Ordering::Relaxed)
+    }
+}
+
+/// A watcher that hears nothing, and has this wish.
+impl Watcher for Stop {
+    fn stop(&self) -> &Stop {
+        self
+    }
+}
+
+/// Why work ended early.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Halt {
+    /// Somebody wants to stop.
+    Stopped,
+    /// It has done enough: it has found what it looked for, or reached its limit of steps.
+    Enough,
+    /// The system does not give as many threads as it needs.
+    NoThread,
+}
+
+impl From<NoThread> for Halt {
+    fn from(_: NoThread) -> Halt {
+        Halt::NoThread
+    }
+}
+
+/// The view of work from outside.
+#[derive(Clone, Copy)]
+pub struct Observed<'a> {
+    /// The amount of work done so far.
+    pub done: &'a AtomicU64,
+    /// The wish to stop.
+    pub stop: &'a Stop,
+}
+
+/// Does work that nobody watches or stops.
+pub fn unwatched<T>(work: impl FnOnce(&Observed) -> T) -> T {
+    let (done, stop) = (AtomicU64::new(0), Stop::default());
+    work(&Observed {
+        done: &done,
+        stop: &stop,
+    })
+}
+
+impl Observed<'_> {
+    /// Adds this amount of work.
+    ///
+    /// # Errors
+    ///
+    /// If somebody wants to stop.
+    pub fn add(&self, work: u64) -> Result<(), Halt> {
+        self.done.fetch_add(work, Ordering::Relaxed);
+        match self.stop.asked() {
+            true => Err(Halt::Stopped),
+            false => Ok(()),
+        }
+    }
+}
+
+/// The interval between two reports to a watcher.
+const REPORTS: Duration = Duration::from_millis(100);
+
+/// The interval between two checks whether to stop.
+pub const LOOKS: Duration = Duration::from_millis(50);
+
+/// Does work that nothing can interrupt, such as waiting for a pipe. It returns nothing if somebody
+/// asks to stop. The thread of the work then stays behind.
+///
+/// # Errors
+///
+/// If the system does not give a thread.
+pub fn patiently<T: Send + 'static>(
+    stop: &Stop,
+    work: impl FnOnce() -> T + Send + 'static,
+) -> Result<Option<T>, NoThread> {
+    let kept = Arc::new(Mutex::new(None));
+    let keep = Arc::clone(&kept);
+    let work = move || *locked(&keep) = Some(work());
+    patiently_dyn(stop, Box::new(work))?;
+    Ok(locked(&kept).take())
+}
+
+/// The same for any result, so that it is compiled once.
+fn patiently_dyn(stop: &Stop, work: Box<dyn FnOnce() + Send>) -> Result<(), NoThread> {
+    let (ended, end) = channel::<()>();
+    let work = move || {
+        let _ended = ended;
+        work();
+    };
+    thread::Builder::new().spawn(work).map_err(|_| NoThread)?;
+    while end.recv_timeout(LOOKS) == Err(RecvTimeoutError::Timeout) && !stop.asked() {}
+    Ok(())
+}
+
+/// Does work on a thread of its own, and reports its progress: the value of the counter.
+///
+/// # Errors
+///
+/// If the system does not give a thread.
+pub fn polled<T: Send>(
+    counter: &AtomicU64,
+    work: impl FnOnce() -> T + Send,
+    mut tell: impl FnMut(u64),
+) -> Result<T, NoThread> {
+    let (mut result, mut work) = (None, Some(work));
+    let mut once = || result = work.take().map(|work| work());
+    polled_dyn(counter, &mut once, &mut tell)?;
+    // A panic of the work has gone on.
+    result.ok_or(NoThread)
+}
+
+/// The same for any result, so that it is compiled once.
+fn polled_dyn(
+    counter: &AtomicU64,
+    work: &mut (dyn FnMut() + Send),
+    tell: &mut dyn FnMut(u64),
+) -> Result<(), NoThread> {
+    let (ended, end) = channel::<()>();
+    thread::scope(|scope| {
+        let work = thread::Builder::new().spawn_scoped(scope, move || {
+            // The end of the work, good or bad, disconnects the channel.
+            let _ended = ended;
+            work();
+        });
+        let work = work.map_err(|_| NoThread)?;
+        while end.recv_timeout(REPORTS) == Err(RecvTimeoutError::Timeout) {
+            tell(counter.load(Ordering::Relaxed));
+        }
+        work.join().unwrap_or_else(|panic| resume_unwind(panic));
+        Ok(())
+    })
+}
+
+/// Work that usually takes moments, but may take long. The watcher hears of it only then.
+pub struct Task<'a> {
+    watcher: &'a dyn Watcher,
+    name: String,
+    total: u64,
+    begun: Instant,
+    told: bool,
+}
+
+impl<'a> Task<'a> {
+    /// Work of `total` steps.
+    pub fn new(watcher: &'a dyn Watcher, name: String, total: u64) -> Task<'a> {
+        Task {
+            watcher,
+            name,
+            total,
+            begun: Instant::now(),
+            told: false,
+        }
+    }
+
+    /// Sets the number of steps done so far.
+    pub fn advance(&mut self, done: u64) {
+        /// Work that takes longer than this is long.
+        const LONG: Duration = Duration::from_millis(500);
+        if self.told {
+            self.watcher.advance(done);
+        } else if self.begun.elapsed() >= LONG {
+            self.watcher.begin(&self.name, done, self.total);
+            self.told = true;
+        }
+    }
+
+    /// All of it is done.
+    pub fn finish(mut self) {
+        if self.told {
+            self.advance(self.total);
+        }
+    }
+}
+
+impl Drop for Task<'_> {
+    fn drop(&mut self) {
+        if self.told {
+            self.watcher.end();
+        }
+    }
+}
+
+/// Does work that usually takes moments, on a thread of its own.
+///
+/// # Errors
+///
+/// The error of the work, and [`Halt::NoThread`].
+pub fn perhaps_long<T: Send>(
+    watcher: &dyn Watcher,
+    task: &str,
+    total: u64,
+    work: impl FnOnce(&Observed) -> Result<T, Halt> + Send,
+) -> Result<T, Halt> {
+    let counter = AtomicU64::new(0);
+    let stop = watcher.stop().clone();
+    let mut task = Task::new(watcher, task.to_owned(), total);
+    let work = || {
+        work(&Observed {
+            done: &counter,
+            stop: &stop,
+        })
+    };
+    let result = polled(&counter, work, |done| task.advance(done))?;
+    if result.is_ok() {
+        task.finish();
+    }
+    result
+}

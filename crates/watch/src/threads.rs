@@ -203,17 +203,11 @@ mod tests {
     fn parts_end_with_the_first_that_is_interrupted_or_not_taken() {
         let go = |parts: Range<usize>, interrupted, refused| {
             let (first, mut taken) = (parts.start, 0);
-            let work = move |part| match part == interrupted {
-                true => Err("stop"),
-                false => Ok(part),
-            };
+            let work = move |part| (part != interrupted).then_some(part).ok_or("stop");
             let ended = in_order(parts, work, |part, result| {
                 assert_eq!((part, result), (first + taken, part));
                 taken += 1;
-                match part == refused {
-                    true => Err(NoThread),
-                    false => Ok(()),
-                }
+                (part != refused).then_some(()).ok_or(NoThread)
             });
             (taken, ended)
         };
