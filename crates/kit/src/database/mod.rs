@@ -45,7 +45,6 @@
 
 mod bulk;
 mod open;
-mod place;
 mod schema;
 mod state;
 
@@ -58,12 +57,12 @@ use std::sync::atomic::AtomicU64;
 use std::time::Duration;
 
 use rusqlite::{Connection, Row, Transaction, TransactionBehavior};
-use watch::Stop;
+use watch::{Stop, locked};
 
 pub use self::bulk::{BulkInsert, Parameters};
 pub use self::open::Access;
+use self::open::OpenedFile;
 pub(crate) use self::open::{MAGIC, with_suffix};
-use self::place::OpenedFile;
 use self::schema::Differences;
 pub use self::schema::{Migration, Schema};
 use self::state::{Shield, State};
@@ -151,8 +150,8 @@ impl Database {
     /// As [`open`](Database::open), and [`Error::Moved`] if the path now leads to another file.
     pub fn again(&self) -> Result<Database> {
         let state = Arc::clone(&self.state);
-        let opened = open::open(self.place.path(), Access::Read, self.schema, &state)?;
-        match opened.1.is(&self.place) {
+        let opened = open::open(&self.place.path, Access::Read, self.schema, &state)?;
+        match opened.1.identity == self.place.identity {
             true => Database::of(opened, state, self.schema),
             false => Err(Error::Moved),
         }
@@ -160,7 +159,7 @@ impl Database {
 
     /// Calls `tell` when there is a wait for another writer.
     pub fn tell_waits(&self, tell: impl Fn() + Send + 'static) {
-        self.state.tell_waits(Box::new(tell));
+        *locked(&self.state.tell) = Some(Box::new(tell));
     }
 
     /// The connection, for a package's own SQL.
@@ -171,7 +170,7 @@ impl Database {
     /// The number of instructions that SQLite has executed since the database was opened, in round
     /// numbers: for reports on the progress of a long statement.
     pub fn instructions(&self) -> Arc<AtomicU64> {
-        self.state.instructions()
+        Arc::clone(&self.state.instructions)
     }
 
     /// Begins a transaction that only reads: all its queries see the same state. Within another
@@ -226,9 +225,8 @@ impl Database {
 
     /// The number of bytes of the log's file.
     pub fn log_size(&self) -> u64 {
-        let path = self.connection.path().map(Path::new);
-        path.and_then(|path| fs::metadata(with_suffix(path, "-wal")).ok())
-            .map_or(0, |log| log.len())
+        let log = with_suffix(&self.place.path, "-wal");
+        fs::metadata(log).map_or(0, |log| log.len())
     }
 
     /// Is the log so short that nobody has to wait?
@@ -257,24 +255,22 @@ impl Database {
     /// If the database cannot be written.
     pub fn empty_log(&self) -> Result<bool> {
         let checkpoint = "pragma wal_checkpoint(truncate)";
-        let busy = self
-            .connection
-            .query_row(checkpoint, [], |row| row.get::<_, i64>(0));
-        match busy.map_err(Error::from) {
-            Ok(busy) => Ok(busy == 0),
+        let they_left = |row: &Row<'_>| Ok(row.get::<_, i64>(0)? == 0);
+        let emptied = self.connection.query_row(checkpoint, [], they_left);
+        match emptied.map_err(Error::from) {
             Err(Error::Busy) => Ok(false),
-            Err(error) => Err(error),
+            other => other,
         }
     }
 
     /// Reads the whole file once without SQLite, because SQLite takes a page that the system cannot
     /// read for a malformed one. A wish to stop ends it.
     pub(crate) fn read_through(&mut self) -> Result<()> {
-        let path = self.place.path();
+        let path = &self.place.path;
         let failed = |source| Error::file("read", path, source);
         if self.read_through.is_none() {
             let file = self.read_through.insert(input::file(path)?);
-            while !self.state.stop().asked() {
+            while !self.state.stop.asked() {
                 /// The bytes of one read, which takes milliseconds, even on a slow disk.
                 const PIECE: u64 = 1 << 20;
                 let piece = io::copy(&mut file.take(PIECE), &mut io::sink());
@@ -338,8 +334,8 @@ impl Writing<'_> {
     ///
     /// If SQLite cannot do it.
     pub fn in_one_step(&self, sql: &str) -> Result<usize> {
-        let stop = self.state.stop();
-        Ok(stop.deafly(|| self.transaction.execute(sql, []))?)
+        let executed = || self.transaction.execute(sql, []);
+        Ok(self.state.stop.deafly(executed)?)
     }
 
     /// Commits what was written.

@@ -14,7 +14,6 @@ use rusqlite::config::DbConfig;
 use rusqlite::limits::Limit;
 use rusqlite::{Connection, ErrorCode, MAIN_DB, OpenFlags};
 
-use super::place::OpenedFile;
 use super::schema::{self, Schema, schema_version};
 use super::state::State;
 use crate::input::beginning;
@@ -36,6 +35,47 @@ const LONGEST_VALUE: i32 = 64 << 20;
 /// The part of the log's file that is kept to be written again; SQLite truncates the rest after a
 /// large transaction.
 const KEPT_LOG: i64 = 64 << 20;
+
+/// A path, and the file that it led to.
+///
+/// Somebody may move, delete or replace a file while it is open. Then nobody would find what is
+/// written to it under its name. SQLite would take the log at the old name for the log of a new
+/// file there: it does not notice that they do not belong together.
+#[derive(Clone, Debug)]
+pub(super) struct OpenedFile {
+    pub(super) path: PathBuf,
+    /// If the system has one.
+    pub(super) identity: Option<(u64, u64)>,
+}
+
+impl OpenedFile {
+    fn of(path: &Path) -> Result<OpenedFile> {
+        let identity = identity(path).map_err(|source| Error::file("read", path, source))?;
+        let path = path.to_owned();
+        Ok(OpenedFile { path, identity })
+    }
+
+    /// Does the path now lead to another file, or to no file?
+    pub(super) fn is_left(&self) -> bool {
+        match identity(&self.path) {
+            Ok(found) => found != self.identity,
+            Err(error) => error.kind() == io::ErrorKind::NotFound,
+        }
+    }
+}
+
+#[cfg(unix)]
+fn identity(path: &Path) -> io::Result<Option<(u64, u64)>> {
+    use std::os::unix::fs::MetadataExt;
+    let found = fs::metadata(path)?;
+    Ok(Some((found.dev(), found.ino())))
+}
+
+/// Other systems do not let an open file be moved.
+#[cfg(not(unix))]
+fn identity(path: &Path) -> io::Result<Option<(u64, u64)>> {
+    fs::metadata(path).map(|_| None)
+}
 
 /// The way to use a database.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -132,10 +172,7 @@ fn header_version(path: &Path, schema: &Schema) -> Result<Option<u32>> {
     let Some(header) = header(path)? else {
         return Ok(None);
     };
-    let number = |at: usize| -> Option<u32> {
-        let bytes = header.get(at..at + 4)?;
-        Some(u32::from_be_bytes(bytes.try_into().ok()?))
-    };
+    let number = |at: usize| Some(u32::from_be_bytes(*header.get(at..)?.first_chunk()?));
     match (number(60), number(68)) {
         (Some(version), Some(id)) if header.starts_with(MAGIC) => {
             if id != APPLICATION_ID {
@@ -211,18 +248,12 @@ fn open_to_read(path: &Path, schema: &Schema, state: &Arc<State>) -> Result<Conn
             connection.pragma_update(None, "query_only", true)?;
             Ok(connection)
         });
-    let alone = match &first_read {
-        Err(Error::ReadOnly(_)) => true,
+    match first_read.as_ref().map_err(|error| (error, code(error))) {
+        Err((Error::ReadOnly(_), _)) => {}
         // A WAL database needs a -shm file beside it even for reading. If nobody can make one,
         // nobody writes either. If no -wal is left over, the file has all the data.
-        Err(error) => matches!(
-            code(error),
-            Some(ErrorCode::CannotOpen | ErrorCode::ReadOnly)
-        ),
-        Ok(_) => false,
-    };
-    if !alone {
-        return first_read;
+        Err((_, Some(ErrorCode::CannotOpen | ErrorCode::ReadOnly))) => {}
+        _ => return first_read,
     }
     // A log or a journal that is left over has data that the file lacks, or data to undo its last
     // change. Neither is possible here.
@@ -249,9 +280,7 @@ fn open_to_write(
         _ => error,
     };
     let mut flags = OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_NO_MUTEX;
-    if new {
-        flags |= OpenFlags::SQLITE_OPEN_CREATE;
-    }
+    flags.set(OpenFlags::SQLITE_OPEN_CREATE, new);
     let mut connection = Connection::open_with_flags(path, flags).map_err(|e| cannot(e.into()))?;
     state.wait_for_others(&mut connection)?;
     distrust(&connection)?;
@@ -332,7 +361,7 @@ fn distrust(connection: &Connection) -> Result<()> {
 /// If somebody wants to stop, it does not matter who else was writing.
 pub(super) fn stopped_waiting(error: Error, state: &State) -> Error {
     match error {
-        Error::Busy if state.stop().asked() => Error::Stopped(
+        Error::Busy if state.stop.asked() => Error::Stopped(
             "stopped while another program was writing to the database; nothing was changed"
                 .to_owned(),
         ),

@@ -78,7 +78,8 @@ pub(super) fn migrate(connection: &mut Connection, steps: &[Migration]) -> rusql
     let transaction = connection.transaction()?;
     transaction.execute_batch(MAKE_HISTORY)?;
     // Another program may have applied some while this one waited for the lock.
-    let applied = applied(&transaction)?;
+    let last = format!("select coalesce(max(version), 0) from {HISTORY}");
+    let applied: i32 = transaction.query_row(&last, [], |row| row.get(0))?;
     for step in steps.iter().filter(|step| step.version > applied) {
         transaction.execute_batch(step.sql)?;
         let now = Timestamp::now().to_string();
@@ -90,14 +91,7 @@ pub(super) fn migrate(connection: &mut Connection, steps: &[Migration]) -> rusql
     transaction.commit()
 }
 
-/// The last step that was applied, 0 if none was.
-fn applied(transaction: &Transaction<'_>) -> rusqlite::Result<i32> {
-    let last = format!("select coalesce(max(version), 0) from {HISTORY}");
-    transaction.query_row(&last, [], |row| row.get(0))
-}
-
 /// The differences between a schema and ours, in words.
-#[derive(Default)]
 pub(crate) struct Differences {
     /// What is missing, differs, or would run by itself. Opening refuses the file.
     pub(crate) faults: Vec<String>,
@@ -145,55 +139,48 @@ pub(super) fn differences(connection: &Connection, schema: &Schema) -> Result<Di
     let _snapshot = snapshot(connection)?;
     let version = schema_version(connection)?;
     let found = objects(connection)?;
-    let mut differences = Differences::default();
+    let (mut faults, mut added) = (Vec::new(), Vec::new());
     // Our files have this encoding, and so do the bytes that we compare.
     let encoding: String = connection.pragma_query_value(None, "encoding", |row| row.get(0))?;
     if encoding != "UTF-8" {
-        let fault = format!("its texts are {encoding}, not UTF-8");
-        differences.faults.push(fault);
+        faults.push(format!("its texts are {encoding}, not UTF-8"));
     }
     if version == 0 && found.is_empty() {
-        return Ok(differences);
+        return Ok(Differences { faults, added });
     }
     // An older file has gone through the first steps only.
     let is_known = |step: &&Migration| step.version.unsigned_abs() <= version;
     let steps: Vec<Migration> = schema.steps.iter().filter(is_known).copied().collect();
     let expected = expected(&steps)?;
-    let mut fault = |fault: String| differences.faults.push(fault);
     for (name, object) in &expected {
         match found.get(name) {
-            None => fault(format!("there is no {} {name}", object.kind)),
+            None => faults.push(format!("there is no {} {name}", object.kind)),
             Some(other) if other.kind != object.kind => {
-                fault(format!("{name} is a {}, not a {}", other.kind, object.kind));
+                faults.push(format!("{name} is a {}, not a {}", other.kind, object.kind));
             }
             Some(other) if other != object => {
-                fault(format!("the {} {name} is different", object.kind));
+                faults.push(format!("the {} {name} is different", object.kind));
             }
             Some(_) => {}
         }
     }
     for object in found.values() {
-        let ours = expected.contains_key(&object.table);
-        if object.kind == "trigger" && ours {
-            fault(format!("{} has a trigger", object.table));
+        if object.kind == "trigger" && expected.contains_key(&object.table) {
+            faults.push(format!("{} has a trigger", object.table));
         }
     }
-    if differences.faults.is_empty() {
-        differences
-            .faults
-            .extend(history_fault(connection, &steps)?);
+    if faults.is_empty() {
+        faults.extend(history_fault(connection, &steps)?);
     }
     for (name, object) in &found {
-        // SQLite's own, such as the statistics.
-        let internal = name.starts_with("sqlite_");
-        if !expected.contains_key(name) && !internal {
-            let added = format!("{} {name}", object.kind);
-            if !schema.built_later.contains(&&added[..]) {
-                differences.added.push(added);
-            }
+        let further = format!("{} {name}", object.kind);
+        let is_known = expected.contains_key(name) || schema.built_later.contains(&&further[..]);
+        // SQLite has some of its own, such as the statistics.
+        if !is_known && !name.starts_with("sqlite_") {
+            added.push(further);
         }
     }
-    Ok(differences)
+    Ok(Differences { faults, added })
 }
 
 /// The schema that the steps make.

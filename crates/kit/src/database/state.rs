@@ -25,10 +25,11 @@ type Tell = Box<dyn Fn() + Send>;
 
 /// The state that SQLite's handlers check.
 pub(super) struct State {
-    stop: Stop,
+    pub(super) stop: Stop,
     shielded: AtomicBool,
-    instructions: Arc<AtomicU64>,
-    tell: Mutex<Option<Tell>>,
+    pub(super) instructions: Arc<AtomicU64>,
+    /// Hears of a wait for another writer.
+    pub(super) tell: Mutex<Option<Tell>>,
 }
 
 impl State {
@@ -68,18 +69,6 @@ impl State {
         }
         thread::sleep(NAP);
         !self.stop.asked()
-    }
-
-    pub(super) fn tell_waits(&self, tell: Tell) {
-        *locked(&self.tell) = Some(tell);
-    }
-
-    pub(super) fn instructions(&self) -> Arc<AtomicU64> {
-        Arc::clone(&self.instructions)
-    }
-
-    pub(super) fn stop(&self) -> &Stop {
-        &self.stop
     }
 }
 
