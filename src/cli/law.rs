@@ -47,7 +47,7 @@ impl Program for LawOf {
         }
         let is_ours = |begin: &[u8]| begin.starts_with(MAGIC.as_bytes());
         let out = self.out.as_deref();
-        let output = out.map(|path| Output::new(Some(path), console.stop(), is_ours));
+        let output = out.map(|path| Output::new(path, console.stop(), is_ours));
         let output = output.transpose()?;
         let found = law(self.atoms, console)?;
         print(|out| match self.format {

@@ -13,7 +13,7 @@ use clap_mangen::Man;
 use clap_mangen::roff::{Roff, bold, roman};
 use console::Term;
 
-use view::words::wrapped;
+use view::words::hanging;
 
 use super::output::{print, write_folder};
 use super::{Error, Result};
@@ -66,32 +66,24 @@ impl Manual {
     /// Prints or writes what was asked for about the program's whole command line.
     pub(super) fn tell(&self, mut command: Command, suite: &Suite) -> Result<()> {
         command.build();
-        match self {
+        let text = match self {
             Manual::Completions { shell } => {
                 let name = command.get_name().to_owned();
                 let mut script = Vec::new();
                 clap_complete::generate(*shell, &mut command, name, &mut script);
-                print(|out| Ok(out.write_all(&script)?))
+                script
             }
-            Manual::Man {
-                out: Some(folder), ..
-            } => pages(folder, &command, suite),
-            Manual::Man {
-                command: wanted, ..
-            } => {
-                let wanted = match wanted {
-                    None => &command,
-                    Some(name) => paged(&command)
-                        .find(|command| command.get_name() == name)
-                        .ok_or_else(|| {
-                            let what = format!("{} has no page for {name}", command.get_name());
-                            Error::Usage(what)
-                        })?,
-                };
-                let page = page(wanted, suite)?;
-                print(|out| Ok(out.write_all(&page)?))
-            }
-        }
+            Manual::Man { command: name, out } => match (name, out) {
+                (_, Some(folder)) => return pages(folder, &command, suite),
+                (None, None) => page(&command, suite)?,
+                (Some(name), None) => {
+                    let none = || format!("{} has no page for {name}", command.get_name());
+                    let wanted = paged(&command).find(|command| command.get_name() == name);
+                    page(wanted.ok_or_else(|| Error::Usage(none()))?, suite)?
+                }
+            },
+        };
+        print(|out| Ok(out.write_all(&text)?))
     }
 }
 
@@ -213,9 +205,8 @@ pub(super) fn with_groups(command: Command, groups: &[(&str, &[&str])]) -> Comma
                 Some(about) => about.to_string(),
                 None => "Print this message or the help of a command".to_owned(),
             };
-            let indent = widest + 4;
-            let about = wrapped(&about, help_columns().saturating_sub(indent));
-            let about = about.replace('\n', &format!("\n{:indent$}", ""));
+            let about = hanging(&" ".repeat(widest + 4), &about, help_columns());
+            let about = about.trim_start();
             let _ = writeln!(list, "  {literal}{name:widest$}{literal:#}  {about}");
         }
         list.push('\n');

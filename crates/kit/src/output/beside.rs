@@ -69,10 +69,8 @@ fn builder() -> Builder<'static, 'static> {
 }
 
 fn folder_of(place: &Path) -> &Path {
-    match place.parent() {
-        Some(folder) if folder != Path::new("") => folder,
-        _ => Path::new("."),
-    }
+    let folder = place.parent().filter(|folder| *folder != Path::new(""));
+    folder.unwrap_or(Path::new("."))
 }
 
 #[cfg(test)]

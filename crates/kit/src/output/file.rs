@@ -54,21 +54,14 @@ impl Output {
         }
     }
 
-    /// The file that `--out` names, or stdout without one. An existing file is replaced only if
-    /// `is_ours` accepts its first 128 bytes, or if it is empty.
+    /// The file that `--out` names. An existing file is replaced only if `is_ours` accepts its first
+    /// 128 bytes, or if it is empty.
     ///
     /// # Errors
     ///
     /// If it is not ours, or if it cannot be written. [`Error::Stopped`], since a pipe may wait for
     /// its reader.
-    pub fn new(
-        path: Option<&Path>,
-        stop: &Stop,
-        is_ours: impl FnOnce(&[u8]) -> bool,
-    ) -> Result<Output> {
-        let Some(path) = path else {
-            return Ok(Output::stdout());
-        };
+    pub fn new(path: &Path, stop: &Stop, is_ours: impl FnOnce(&[u8]) -> bool) -> Result<Output> {
         refuse_address_to_write(path)?;
         let begin = beginning(path, START).map_err(|source| Error::not_written(path, source))?;
         if !begin.is_empty() && !is_ours(&begin) {
@@ -179,11 +172,8 @@ impl Output {
             },
         );
         let written = write(&mut out);
-        let flushed = match written {
-            Ok(()) => out.flush().map_err(|error| Error::Output(error).into()),
-            failed => failed,
-        };
-        if let Err(error) = flushed {
+        let flush = |()| out.flush().map_err(|error| Error::Output(error).into());
+        if let Err(error) = written.and_then(flush) {
             // If the place has failed, the writer's own error does not matter.
             let failure = out.get_mut().failure.take();
             return Err(failure.map_or(error, |source| failed(source).into()));
@@ -412,7 +402,7 @@ mod tests {
         let stop = Stop::default();
         let output = || {
             let is_ours = |begin: &[u8]| begin.starts_with(b"whole");
-            Output::new(Some(&path), &stop, is_ours).unwrap()
+            Output::new(&path, &stop, is_ours).unwrap()
         };
         let line = |out: &mut (dyn Write + Send)| -> Result<()> { Ok(writeln!(out, "whole")?) };
         output().write(&stop, line).unwrap();
@@ -443,7 +433,7 @@ mod tests {
         fs::set_permissions(&secret, PermissionsExt::from_mode(0o600)).unwrap();
         symlink("secret", &link).unwrap();
         let stop = Stop::default();
-        let output = |path| Output::new(Some(path), &stop, |_| true).unwrap();
+        let output = |path| Output::new(path, &stop, |_| true).unwrap();
         let line = |out: &mut (dyn Write + Send)| -> Result<()> { Ok(writeln!(out, "line")?) };
         for path in [&link, &new] {
             output(path).write(&stop, line).unwrap();
@@ -467,7 +457,7 @@ mod tests {
     fn a_place_that_takes_nothing_is_named() {
         let full = Path::new("/dev/full");
         let stop = Stop::default();
-        let output = Output::new(Some(full), &stop, |_| false).unwrap();
+        let output = Output::new(full, &stop, |_| false).unwrap();
         let failed: Result<()> = output.write(&stop, |out| Ok(writeln!(out, "line")?));
         let is_named =
             |error: &Error| matches!(error, Error::NotWritten { path, .. } if path == full);

@@ -7,25 +7,25 @@
 
 mod beside;
 mod file;
-mod folder;
 
 pub use file::{Output, format_by_name, kept_file};
-pub use folder::{NewFolders, make_folder, remove_left_over, write_folder};
 
+use std::fs;
 use std::io::{self, BufWriter, StdoutLock, Write};
-use std::path::{self, Path};
+use std::path::{self, Path, PathBuf};
 
 use serde::Serialize;
 
-use crate::input::refuse_address;
+use crate::input::{beginning, refuse_address};
+use crate::{Error, Result};
 
 /// Fails if somebody wants to write to an address such as `s3://bucket/x`. Long work asks before it
 /// begins.
 ///
 /// # Errors
 ///
-/// [`Error::WrongPlace`](crate::Error::WrongPlace), with the pipe that does it.
-pub fn refuse_address_to_write(path: &Path) -> crate::Result<()> {
+/// [`Error::WrongPlace`], with the pipe that does it.
+pub fn refuse_address_to_write(path: &Path) -> Result<()> {
     refuse_address(path, |scheme, address| {
         let pipe = match scheme {
             "s3" => format!("aws s3 cp - {address}"),
@@ -67,6 +67,106 @@ pub fn free_space(path: &Path) -> Option<u64> {
     let space = fs4::statvfs(there).ok()?;
     // Virtual file systems, such as /proc, have no size.
     (space.total_space() > 0).then(|| space.available_space())
+}
+
+/// Writes files into a folder, and creates it if it is missing. The first file begins with `mark`.
+/// Every file in it is complete, whether old or new.
+///
+/// The files replace those of the same names if the folder is ours, that is, if the first file in
+/// it begins with the mark. Anything else there stays. All files are first written beside their
+/// places, and moved there at the end.
+///
+/// # Errors
+///
+/// [`Error::NotOurs`] if a file of one of the names is not ours. [`Error::NotWritten`] if the
+/// system does not let us write. Then nothing has changed, unless the system fails between two
+/// moves.
+pub fn write_folder<'a>(
+    folder: &Path,
+    mark: &str,
+    files: impl IntoIterator<Item = (&'a str, impl AsRef<[u8]>)> + Clone,
+) -> Result<()> {
+    let places = files.clone().into_iter().map(|(name, _)| folder.join(name));
+    let places: Vec<PathBuf> = places.collect();
+    let ours = places.first().is_some_and(|first| begins_with(first, mark));
+    for place in &places {
+        let found = fs::symlink_metadata(place);
+        if found.is_ok_and(|found| !ours || found.is_dir()) {
+            return Err(Error::NotOurs(place.clone()));
+        }
+    }
+    let _new = make_folder(folder)?;
+    let mut written = Vec::with_capacity(places.len());
+    for (place, (_, content)) in places.iter().zip(files) {
+        let file = beside::file(place).and_then(|mut file| {
+            file.as_file_mut().write_all(content.as_ref())?;
+            file.as_file().sync_all()?;
+            Ok(file.into_temp_path())
+        });
+        written.push(file.map_err(|error| Error::not_written(place, error))?);
+    }
+    for (file, place) in written.into_iter().zip(&places) {
+        beside::put(file, place, true).map_err(|error| Error::not_written(place, error))?;
+    }
+    Ok(())
+}
+
+/// Removes the files of a folder that an older result has left there: those whose names
+/// `is_left_over` picks, and that begin with the mark.
+///
+/// # Errors
+///
+/// [`Error::NotWritten`] where the system does not let us.
+pub fn remove_left_over(
+    folder: &Path,
+    mark: &str,
+    is_left_over: impl Fn(&str) -> bool,
+) -> Result<()> {
+    let entries = fs::read_dir(folder).map_err(|error| Error::not_written(folder, error))?;
+    for entry in entries.flatten() {
+        let path = entry.path();
+        let is_file = entry.file_type().is_ok_and(|kind| kind.is_file());
+        let is_picked = entry.file_name().to_str().is_some_and(&is_left_over);
+        if is_file && is_picked && begins_with(&path, mark) {
+            fs::remove_file(&path).map_err(|error| Error::not_written(&path, error))?;
+        }
+    }
+    Ok(())
+}
+
+fn begins_with(path: &Path, mark: &str) -> bool {
+    beginning(path, mark.len() as u64).is_ok_and(|begin| begin == mark.as_bytes())
+}
+
+/// Folders that were made for results, the deepest first. Those that got none go again.
+#[derive(Debug)]
+pub struct NewFolders(Vec<PathBuf>);
+
+impl Drop for NewFolders {
+    fn drop(&mut self) {
+        for folder in &self.0 {
+            // A folder with something in it stays.
+            let _ = fs::remove_dir(folder);
+        }
+    }
+}
+
+/// Makes the folder that `--out` names, if it is not there.
+///
+/// # Errors
+///
+/// [`Error::WrongPlace`] if something else is there; [`Error::NotWritten`].
+pub fn make_folder(folder: &Path) -> Result<NewFolders> {
+    refuse_address_to_write(folder)?;
+    if fs::metadata(folder).is_ok_and(|found| !found.is_dir()) {
+        let what = format!("{} is not a folder", folder.display());
+        return Err(Error::wrong_place(what, "name a folder with --out"));
+    }
+    let missing = folder.ancestors().take_while(|folder| !folder.exists());
+    let missing = missing.filter(|folder| *folder != Path::new(""));
+    let new = NewFolders(missing.map(Path::to_owned).collect());
+    fs::create_dir_all(folder).map_err(|source| Error::not_written(folder, source))?;
+    Ok(new)
 }
 
 #[cfg(test)]

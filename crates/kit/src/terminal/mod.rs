@@ -1,20 +1,18 @@
-//! The messages of a program at work, and the terminal.
+//! The messages of a program at work, and the terminal: its width, and text that it can show.
+
+mod progress;
+mod signals;
+
+pub use progress::Console;
+pub(crate) use progress::Loudness;
+pub(crate) use signals::stop_on_signals;
 
 use std::env;
 use std::io;
 
-mod printable;
-mod progress;
-mod signals;
-mod width;
-
-pub(crate) use printable::cut;
-pub use printable::{printable, shortened};
-pub use progress::Console;
-pub(crate) use progress::Loudness;
-pub(crate) use signals::stop_on_signals;
-pub(crate) use width::message;
-pub use width::{columns, columns_to_wrap};
+use console::Term;
+use itertools::Itertools;
+use view::words::wrapped;
 
 /// Does the terminal show only lines of text? `TERM=dumb` says so; on Unix, so does no `TERM` at
 /// all.
@@ -57,4 +55,162 @@ pub fn suspend() -> io::Result<()> {
         kill_current_process_group(Signal::TSTP)?;
     }
     Ok(())
+}
+
+/// The number of columns if the terminal does not say.
+const COLUMNS: usize = 80;
+
+/// The number of columns of the terminal at stdout; 80 if stdout is not a terminal.
+pub fn columns() -> usize {
+    width(&Term::stdout()).unwrap_or(COLUMNS)
+}
+
+/// The number of columns at which sentences and tables wrap: those of the terminal at stdout. If
+/// stdout is not a terminal, a program reads it, and nothing wraps.
+pub fn columns_to_wrap() -> usize {
+    width(&Term::stdout()).unwrap_or(usize::MAX)
+}
+
+/// The number of columns of a terminal.
+fn width(terminal: &Term) -> Option<usize> {
+    let (_, columns) = terminal.size_checked()?;
+    (columns > 0).then_some(columns.into())
+}
+
+/// A message that wraps at the terminal at stderr. It must be printable.
+pub(crate) fn message(text: &str) -> String {
+    in_lines(text, width(&Term::stderr()).unwrap_or(usize::MAX))
+}
+
+/// Wraps between words. A command in backquotes stays on one line if it fits there, so that it can
+/// be copied.
+fn in_lines(text: &str, columns: usize) -> String {
+    /// It stands for a space, and is in no printable text.
+    const KEPT: &str = "\u{a0}";
+    let kept = text.split('`').enumerate().map(|(place, part)| {
+        // Every second part is in backquotes.
+        match place % 2 == 1 && part.chars().count() + 2 <= columns {
+            true => part.replace(' ', KEPT),
+            false => part.to_owned(),
+        }
+    });
+    wrapped(&kept.format("`").to_string(), columns).replace(KEPT, " ")
+}
+
+/// The text with escapes for everything invisible. In a path, an argument or a database, invisible
+/// characters could steer the terminal, forge further lines, or change the visible order of the
+/// letters.
+pub fn printable(text: &str) -> String {
+    let mut shown = String::with_capacity(text.len());
+    for c in text.chars() {
+        if is_hidden(c) {
+            shown.extend(c.escape_default());
+        } else {
+            shown.push(c);
+        }
+    }
+    shown
+}
+
+/// Controls, format characters, special spaces, and characters without a meaning in Unicode.
+fn is_hidden(c: char) -> bool {
+    match c {
+        ' '..='~' => false,
+        // Letters and marks that are not drawn.
+        '\u{34f}'
+        | '\u{115f}'..='\u{1160}'
+        | '\u{17b4}'..='\u{17b5}'
+        | '\u{180b}'..='\u{180f}'
+        | '\u{2800}'
+        | '\u{3164}'
+        | '\u{fe00}'..='\u{fe0f}'
+        | '\u{ffa0}'
+        | '\u{e0100}'..='\u{e01ef}' => true,
+        // The standard library knows the rest by their categories. A mark counts as visible, since
+        // it follows a letter.
+        _ => ['a', c]
+            .iter()
+            .collect::<String>()
+            .escape_debug()
+            .nth(1)
+            .is_some_and(|first| first == '\\'),
+    }
+}
+
+/// A quotation of a text from another source: a long one is cut.
+pub fn shortened(text: &str) -> String {
+    /// This number of characters shows what it is.
+    const MOST: usize = 200;
+    cut(text, MOST)
+}
+
+/// At most this number of characters of a text.
+pub(crate) fn cut(text: &str, most: usize) -> String {
+    match text.char_indices().nth(most) {
+        Some((end, _)) => format!("{}…", &text[..end]),
+        None => text.to_owned(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_what_cannot_be_seen_is_escaped() {
+        for seen in [
+            "Größe \\ \"x\" \'y\'",
+            "e\u{301} 八 卦 ䷀ ± … → ─ █ שלום",
+            "\u{1f600}",
+        ] {
+            assert_eq!(printable(seen), seen);
+        }
+        assert_eq!(
+            printable("a\nb\u{1b}[31m\u{9b}\u{7f}"),
+            "a\\nb\\u{1b}[31m\\u{9b}\\u{7f}"
+        );
+    }
+
+    #[test]
+    fn long_texts_are_cut_between_two_characters() {
+        let long = "ä".repeat(200);
+        assert_eq!(shortened(&long), long);
+        assert_eq!(shortened(&(long.clone() + "ö")), long + "…");
+    }
+
+    #[test]
+    fn nothing_invisible_reaches_a_terminal() {
+        for (from, to) in [
+            (0, 0x1f),
+            (0x7f, 0xa0),
+            (0xad, 0xad),
+            (0x61c, 0x61c),
+            (0x115f, 0x1160),
+            (0x180b, 0x180f),
+            (0x2000, 0x200f),
+            (0x2028, 0x202f),
+            (0x205f, 0x206f),
+            (0x2800, 0x2800),
+            (0x3000, 0x3000),
+            (0x3164, 0x3164),
+            (0xfe00, 0xfe0f),
+            (0xfeff, 0xfeff),
+            (0xffa0, 0xffa0),
+            (0xfff9, 0xfffb),
+            (0xe0000, 0xe01ef),
+        ] {
+            for c in (from..=to).filter_map(char::from_u32) {
+                let shown = printable(&format!("x{c}y"));
+                assert!(shown.starts_with("x\\") && shown.is_ascii(), "{c:?}");
+            }
+        }
+    }
+
+    #[test]
+    fn commands_are_broken_only_if_they_must() {
+        let text = "run `blackbox run --db my.db` first";
+        assert_eq!(in_lines(text, usize::MAX), text);
+        assert_eq!(in_lines(text, 26), "run\n`blackbox run --db my.db`\nfirst");
+        assert_eq!(in_lines(text, 20), "run `blackbox run\n--db my.db` first");
+    }
 }

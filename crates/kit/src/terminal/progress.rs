@@ -11,7 +11,7 @@ use indicatif::{HumanCount, ProgressBar, ProgressState, ProgressStyle};
 use jiff::{Timestamp, Unit};
 use watch::{Stop, Watcher, locked};
 
-use super::{is_dumb, printable, width};
+use super::{is_dumb, message, printable, width};
 use crate::Hint;
 
 /// The amount of text on stderr besides errors.
@@ -88,7 +88,7 @@ impl Console {
 
 /// A line on stderr that does not disturb the bar.
 fn line(progress: &Progress, text: &str) {
-    let text = width::message(&printable(text));
+    let text = message(&printable(text));
     // A closed stderr must not end the work.
     let write = || {
         let _ = writeln!(io::stderr(), "{text}");
@@ -105,7 +105,7 @@ impl Watcher for Console {
             return;
         }
         *locked(&self.progress) = if io::stderr().is_terminal() && !is_dumb() {
-            let columns = width::width(&Term::stderr());
+            let columns = width(&Term::stderr());
             let bar = ProgressBar::new(total).with_position(done);
             let counts = columns.is_none_or(|columns| columns >= COLUMNS_FOR_COUNTS);
             bar.set_style(bar_style(counts));
