@@ -3,7 +3,6 @@
 use std::ffi::OsString;
 use std::hash::{BuildHasher, RandomState};
 use std::io::{self, BufWriter, StdoutLock};
-use std::num::NonZeroUsize;
 use std::ops::RangeInclusive;
 use std::path::PathBuf;
 use std::str::FromStr;
@@ -103,10 +102,8 @@ pub struct Threads {
 impl Threads {
     /// How many there are, at least one.
     pub fn count(self) -> usize {
-        self.threads.map_or_else(
-            || thread::available_parallelism().map_or(1, NonZeroUsize::get),
-            usize::from,
-        )
+        let all = || thread::available_parallelism().map_or(1, usize::from);
+        self.threads.map_or_else(all, usize::from)
     }
 }
 
