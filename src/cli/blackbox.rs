@@ -57,26 +57,25 @@ impl Program for Blackbox {
     type Error = Error;
 
     fn run(&self, console: &Console) -> Result<(), Error> {
-        let chosen: &dyn Program<Error = Error> = match &self.command {
-            Command::Run(program) => program,
-            Command::Init(program) => program,
-            Command::Explore(program) => program,
-            Command::InitSpectrum(program) => program,
-            Command::UpdateSpectrum(program) => program,
-            Command::Display(program) => program,
-            Command::Browse(program) => program,
-            Command::Query(program) => program,
-            Command::Import(program) => program,
-            Command::Census(program) => program,
-            Command::Report(program) => program,
-            Command::Law(program) => program,
-            Command::Export(program) => program,
-            Command::Verify(program) => program,
-            Command::Decode(program) => program,
-            Command::Opening(program) => program,
-            Command::Strategy(program) => program,
-            Command::Play(program) => program,
-        };
-        chosen.run(console)
+        match &self.command {
+            Command::Run(program) => program.run(console),
+            Command::Init(program) => program.run(console),
+            Command::Explore(program) => program.run(console),
+            Command::InitSpectrum(program) => program.run(console),
+            Command::UpdateSpectrum(program) => program.run(console),
+            Command::Display(program) => program.run(console),
+            Command::Browse(program) => program.run(console),
+            Command::Query(program) => program.run(console),
+            Command::Import(program) => program.run(console),
+            Command::Census(program) => program.run(console),
+            Command::Report(program) => program.run(console),
+            Command::Law(program) => program.run(console),
+            Command::Export(program) => program.run(console),
+            Command::Verify(program) => program.run(console),
+            Command::Decode(program) => program.run(console),
+            Command::Opening(program) => program.run(console),
+            Command::Strategy(program) => program.run(console),
+            Command::Play(program) => program.run(console),
+        }
     }
 }

@@ -7,7 +7,6 @@ use std::path::PathBuf;
 use ::view::words::{counted, thousands, wrapped};
 use clap::Parser;
 use crossterm::event::{KeyCode, KeyEvent, MouseButton, MouseEventKind};
-use kit::Program;
 use kit::database::Access;
 use kit::terminal::Console;
 use ratatui_core::buffer::Buffer;
@@ -22,7 +21,7 @@ use super::board::prompt::{Prompt, Typed};
 use super::board::worker::Worker;
 use super::board::{self, Next, Screen};
 use super::{Configuration, open};
-use crate::error::{Error, Result};
+use crate::error::Result;
 use crate::game::{
     self, Cell, Chamber, Config, Molecule, Outcome, Path, RayStatistics, Spectrum, Tally,
 };
@@ -42,10 +41,8 @@ pub(super) struct Browse {
     database: DatabasePath,
 }
 
-impl Program for Browse {
-    type Error = Error;
-
-    fn run(&self, console: &Console) -> Result<()> {
+impl Browse {
+    pub(super) fn run(&self, console: &Console) -> Result<()> {
         if !board::is_possible() {
             let hint = "display and query write the same for other programs";
             return Err(kit::Error::other("browse needs a terminal", hint).into());

@@ -12,14 +12,14 @@ use kit::database::Access;
 use kit::input::beginning;
 use kit::output::{make_folder, print};
 use kit::terminal::{Console, columns_to_wrap};
-use kit::{Program, Rows, Seed, Threads};
+use kit::{Rows, Seed, Threads};
 use serde::Serialize;
 use tables::DatabasePath;
 
 use super::export::tell;
 use super::{Configs, open, open_if_there, part_of, ranges, usage};
 use crate::census::Resources;
-use crate::error::{Error, Result};
+use crate::error::Result;
 use crate::game::{Config, MAX_WIDTH};
 use crate::laws::{MOST_ATOMS, MOST_LINES};
 use crate::stages::census_drawn::census_drawn;
@@ -187,10 +187,8 @@ fn part(text: &str) -> std::result::Result<Part, String> {
     }
 }
 
-impl Program for Census {
-    type Error = Error;
-
-    fn run(&self, console: &Console) -> Result<()> {
+impl Census {
+    pub(super) fn run(&self, console: &Console) -> Result<()> {
         if let Some(molecules) = self.sample {
             return self.sample(molecules, console);
         }
@@ -244,18 +242,7 @@ impl Program for Census {
         }
         end
     }
-}
 
-/// A size that the database can hold.
-pub(super) fn memory(text: &str) -> std::result::Result<u64, &'static str> {
-    let size = parse_bytes(text).ok_or("expected a size such as 6GiB or 500MB")?;
-    match i64::try_from(size) {
-        Ok(_) => Ok(size),
-        Err(_) => Err("expected a size below 8 EiB"),
-    }
-}
-
-impl Census {
     /// Takes censuses that can be stored, and adds those that are finished to a list.
     fn take(
         &self,
@@ -423,6 +410,15 @@ impl Census {
         let threads = self.threads.count();
         let memory = self.memory.unwrap_or_else(|| free_memory() / 2);
         Resources { memory, threads }
+    }
+}
+
+/// A size that the database can hold.
+pub(super) fn memory(text: &str) -> std::result::Result<u64, &'static str> {
+    let size = parse_bytes(text).ok_or("expected a size such as 6GiB or 500MB")?;
+    match i64::try_from(size) {
+        Ok(_) => Ok(size),
+        Err(_) => Err("expected a size below 8 EiB"),
     }
 }
 

@@ -12,11 +12,11 @@ use clap::{Parser, ValueEnum};
 use itertools::Itertools;
 use kit::input::Input;
 use kit::terminal::{Console, columns_to_wrap};
-use kit::{Limit, Numbers, Program, Rows};
+use kit::{Limit, Numbers, Rows};
 use watch::Watcher;
 
 use super::{board, usage};
-use crate::error::{Error, Result};
+use crate::error::Result;
 use crate::game::Config;
 use crate::play::PlayError;
 use crate::play::aim::Aim;
@@ -91,10 +91,8 @@ enum MarksAre {
     Known,
 }
 
-impl Program for Decode {
-    type Error = Error;
-
-    fn run(&self, console: &Console) -> Result<()> {
+impl Decode {
+    pub(super) fn run(&self, console: &Console) -> Result<()> {
         if self.interactive {
             return self.interactive(console);
         }
@@ -146,9 +144,7 @@ impl Program for Decode {
         out.flush()?;
         written
     }
-}
 
-impl Decode {
     /// Shows a board that is filled in on the terminal, and prints it in the end.
     fn interactive(&self, console: &Console) -> Result<()> {
         if !board::is_possible() {

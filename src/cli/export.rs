@@ -5,7 +5,6 @@ use std::path::{Path, PathBuf};
 
 use clap::{Parser, ValueEnum};
 use itertools::Itertools;
-use kit::Program;
 use kit::database::Access;
 use kit::output::{Output, format_by_name, make_folder, print};
 use kit::terminal::{Console, printable};
@@ -82,10 +81,8 @@ impl Format {
     }
 }
 
-impl Program for Export {
-    type Error = Error;
-
-    fn run(&self, console: &Console) -> Result<()> {
+impl Export {
+    pub(super) fn run(&self, console: &Console) -> Result<()> {
         let format = self.format()?;
         let store = open(&self.database, Access::Read, console)?;
         of_one_moment(&store, console, |store| {
@@ -104,9 +101,7 @@ impl Program for Export {
             }
         })
     }
-}
 
-impl Export {
     /// Each configuration once, in the order in which they were given.
     fn configs(&self) -> Vec<Config> {
         let configs = self.configs.iter().flat_map(|some| &some.0);

@@ -3,14 +3,13 @@
 use std::path::PathBuf;
 
 use clap::Parser;
-use kit::Program;
 use kit::database::Access;
 use kit::terminal::Console;
 use tables::DatabasePath;
 use watch::Watcher;
 
 use super::{Configs, open};
-use crate::error::{Error, Result};
+use crate::error::Result;
 use crate::stages;
 use crate::store::original::Original;
 
@@ -37,10 +36,8 @@ pub(super) struct Import {
     database: DatabasePath,
 }
 
-impl Program for Import {
-    type Error = Error;
-
-    fn run(&self, console: &Console) -> Result<()> {
+impl Import {
+    pub(super) fn run(&self, console: &Console) -> Result<()> {
         // What cannot be read makes no database.
         let original = Original::open(&self.file, console.stop())?;
         let mut store = open(&self.database, Access::Create, console)?;

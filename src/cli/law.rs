@@ -4,13 +4,13 @@ use std::path::PathBuf;
 
 use clap::Parser;
 use clap::builder::RangedU64ValueParser;
+use kit::Rows;
 use kit::output::{Output, print};
 use kit::terminal::{Console, columns_to_wrap};
-use kit::{Program, Rows};
 use watch::Watcher;
 
 use super::usage;
-use crate::error::{Error, Result};
+use crate::error::Result;
 use crate::laws::{MAGIC, MOST_ATOMS, certificate};
 use crate::stages::law::{law, leading};
 use crate::view;
@@ -38,10 +38,8 @@ pub(super) struct LawOf {
     format: Rows,
 }
 
-impl Program for LawOf {
-    type Error = Error;
-
-    fn run(&self, console: &Console) -> Result<()> {
+impl LawOf {
+    pub(super) fn run(&self, console: &Console) -> Result<()> {
         if self.atoms > MOST_ATOMS {
             return self.leading(console);
         }
@@ -62,9 +60,7 @@ impl Program for LawOf {
         }
         Ok(())
     }
-}
 
-impl LawOf {
     fn leading(&self, console: &Console) -> Result<()> {
         if self.out.is_some() {
             let what = format!(

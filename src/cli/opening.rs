@@ -5,10 +5,10 @@ use std::num::NonZeroUsize;
 use clap::Parser;
 use kit::output::print;
 use kit::terminal::{Console, columns_to_wrap};
-use kit::{Program, Rows, Threads};
+use kit::{Rows, Threads};
 
 use super::Configuration;
-use crate::error::{Error, Result};
+use crate::error::Result;
 use crate::stages::opening::{check, games, say_plan, weigh};
 use crate::view;
 
@@ -42,10 +42,8 @@ pub(super) struct Opening {
     threads: Threads,
 }
 
-impl Program for Opening {
-    type Error = Error;
-
-    fn run(&self, console: &Console) -> Result<()> {
+impl Opening {
+    pub(super) fn run(&self, console: &Console) -> Result<()> {
         let config = self.configuration.config();
         let threads = NonZeroUsize::new(self.threads.count()).unwrap_or(NonZeroUsize::MIN);
         if !self.first {

@@ -150,10 +150,8 @@ pub(super) struct Run {
     database: DatabasePath,
 }
 
-impl Program for Run {
-    type Error = Error;
-
-    fn run(&self, console: &Console) -> Result<()> {
+impl Run {
+    pub(super) fn run(&self, console: &Console) -> Result<()> {
         let config = self.configuration.config();
         let opened = self.planned.open(config, false, &self.database, console)?;
         let Some((mut store, plan)) = opened else {

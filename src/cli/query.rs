@@ -5,7 +5,7 @@ use itertools::Itertools;
 use kit::database::Access;
 use kit::output::print;
 use kit::terminal::{Console, columns_to_wrap};
-use kit::{Command, Hint, Limit, Program, Rows};
+use kit::{Command, Hint, Limit, Rows};
 use tables::DatabasePath;
 
 use super::{open, usage};
@@ -49,10 +49,8 @@ fn parameter(text: &str) -> std::result::Result<(String, String), &'static str> 
     Ok((name.to_owned(), value.to_owned()))
 }
 
-impl Program for Ask {
-    type Error = Error;
-
-    fn run(&self, console: &Console) -> Result<()> {
+impl Ask {
+    pub(super) fn run(&self, console: &Console) -> Result<()> {
         let Some(name) = &self.name else {
             return Ok(print(|out| {
                 answer::write_list(out, QUERIES, columns_to_wrap())
@@ -74,19 +72,7 @@ impl Program for Ask {
         let answer = store.ask(query, &values, most)?;
         Ok(print(|out| answer::write(out, &answer, self.format))?)
     }
-}
 
-fn find(name: &str) -> Result<&'static Query> {
-    let name = name.trim_end_matches(".sql");
-    let found = QUERIES.iter().find(|query| query.name == name);
-    let none = || {
-        let list = Hint::run(Command::new("query")).and(" lists the queries");
-        kit::Error::other(format!("there is no query {name}"), list)
-    };
-    Ok(found.ok_or_else(none)?)
-}
-
-impl Ask {
     /// The values of the query's parameters, and the greatest number of rows.
     fn values(&self, query: &Query) -> Result<(Vec<(String, String)>, usize)> {
         let mut values = self.others.clone();
@@ -129,4 +115,14 @@ impl Ask {
         };
         Ok((values, most))
     }
+}
+
+fn find(name: &str) -> Result<&'static Query> {
+    let name = name.trim_end_matches(".sql");
+    let found = QUERIES.iter().find(|query| query.name == name);
+    let none = || {
+        let list = Hint::run(Command::new("query")).and(" lists the queries");
+        kit::Error::other(format!("there is no query {name}"), list)
+    };
+    Ok(found.ok_or_else(none)?)
 }

@@ -4,7 +4,6 @@ use std::io::Write;
 use std::path::PathBuf;
 
 use clap::Parser;
-use kit::Program;
 use kit::database::Access;
 use kit::output::{print, refuse_address_to_write, remove_left_over, write_folder};
 use kit::terminal::{Console, printable};
@@ -13,7 +12,7 @@ use watch::Watcher;
 
 use super::export::tell;
 use super::{Configuration, open};
-use crate::error::{Error, Result};
+use crate::error::Result;
 use crate::stages;
 use crate::view::page_link::PlayPage;
 use crate::view::report;
@@ -50,10 +49,8 @@ pub(super) struct Report {
     database: DatabasePath,
 }
 
-impl Program for Report {
-    type Error = Error;
-
-    fn run(&self, console: &Console) -> Result<()> {
+impl Report {
+    pub(super) fn run(&self, console: &Console) -> Result<()> {
         let config = self.configuration.config();
         let standard = || PathBuf::from(format!("report-{config}"));
         let out = self.out.clone().unwrap_or_else(standard);

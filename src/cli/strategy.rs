@@ -8,12 +8,12 @@ use clap::Parser;
 use jiff::SignedDuration;
 use kit::output::{Output, print};
 use kit::terminal::{Console, columns_to_wrap};
-use kit::{Format, Program, Threads};
+use kit::{Format, Threads};
 use watch::Watcher;
 
 use super::Configuration;
 use super::census::{free_memory, memory};
-use crate::error::{Error, Result};
+use crate::error::Result;
 use crate::stages::strategy::{Means, strategy};
 use crate::strategy::Goal;
 use crate::strategy::tree::MAGIC;
@@ -68,10 +68,8 @@ fn time(text: &str) -> std::result::Result<Duration, String> {
     Duration::try_from(time).map_err(|_| "expected a time that is not negative".to_owned())
 }
 
-impl Program for Strategy {
-    type Error = Error;
-
-    fn run(&self, console: &Console) -> Result<()> {
+impl Strategy {
+    pub(super) fn run(&self, console: &Console) -> Result<()> {
         let config = self.configuration.config();
         let goal = match (self.worst, self.points) {
             (true, _) => Goal::Worst,

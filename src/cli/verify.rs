@@ -7,11 +7,11 @@ use clap::Parser;
 use kit::database::Access;
 use kit::output::{print, write_json};
 use kit::terminal::Console;
-use kit::{Program, Rows, Seed};
+use kit::{Rows, Seed};
 use tables::DatabasePath;
 
 use super::{open, part_of, usage};
-use crate::error::{Error, Result};
+use crate::error::Result;
 use crate::game::Config;
 use crate::stages::verify::{Recount, Sample, verify};
 use crate::stages::{law, strategy::check_file};
@@ -87,10 +87,8 @@ fn recount(text: &str) -> Result<Recount, String> {
     slices.ok_or_else(|| "expected a number of slices, a slice such as 3/1000, or all".to_owned())
 }
 
-impl Program for Verify {
-    type Error = Error;
-
-    fn run(&self, console: &Console) -> Result<()> {
+impl Verify {
+    pub(super) fn run(&self, console: &Console) -> Result<()> {
         let is_random = matches!(self.recount, Some(Recount::Random { .. }));
         if !is_random && self.sample.is_none() && self.seed.given().is_some() {
             return Err(usage(

@@ -11,7 +11,7 @@ use ::view::words::wrapped;
 use clap::{ArgGroup, Parser};
 use kit::output::print;
 use kit::terminal::{Console, columns_to_wrap};
-use kit::{Format, Program, Seed, shell_word};
+use kit::{Format, Seed, shell_word};
 use tables::{DEFAULT_DATABASE, DatabasePath};
 use watch::Watcher;
 
@@ -137,10 +137,8 @@ impl Random {
     }
 }
 
-impl Program for Play {
-    type Error = Error;
-
-    fn run(&self, console: &Console) -> Result<()> {
+impl Play {
+    pub(super) fn run(&self, console: &Console) -> Result<()> {
         if let Some(file) = &self.review {
             return self.review(file, console);
         }
@@ -150,9 +148,7 @@ impl Program for Play {
             false => dialogue::play(table, console),
         }
     }
-}
 
-impl Play {
     fn review(&self, file: &Path, console: &Console) -> Result<()> {
         let (game, ending) = keeper::ended(file)?;
         let review = review(&game, console)?;
