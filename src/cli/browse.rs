@@ -17,9 +17,8 @@ use tables::DatabasePath;
 use super::board::face::{Face, Text, bold, label, nothing};
 use super::board::layout::Layout;
 use super::board::panel::{self, Keys};
-use super::board::prompt::{Prompt, Typed};
 use super::board::worker::Worker;
-use super::board::{self, Next, Screen};
+use super::board::{self, Next, Prompt, Screen, Typed};
 use super::{Configuration, open};
 use crate::error::Result;
 use crate::game::{

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use clap::Parser;
 use clap::builder::RangedU64ValueParser;
 use kit::Rows;
-use kit::output::{Output, print};
+use kit::output::{Output, print, write_json};
 use kit::terminal::{Console, columns_to_wrap};
 use watch::Watcher;
 
@@ -50,7 +50,7 @@ impl LawOf {
         let found = law(self.atoms, console)?;
         print(|out| match self.format {
             Rows::Text => view::law::write_text(out, &found, columns_to_wrap()),
-            Rows::Json => view::law::write_json(out, &found),
+            Rows::Json => write_json(out, &view::law::document(&found)),
             Rows::Csv => view::law::write_csv(out, &found.law),
         })?;
         if let Some(output) = output {
@@ -71,7 +71,7 @@ impl LawOf {
         let (atoms, found) = (self.atoms, leading(console)?);
         Ok(print(|out| match self.format {
             Rows::Text => view::law::write_leading(out, atoms, &found, columns_to_wrap()),
-            Rows::Json => view::law::write_leading_json(out, atoms, &found),
+            Rows::Json => write_json(out, &view::law::leading_document(atoms, &found)),
             Rows::Csv => view::law::write_leading_csv(out, atoms, &found),
         })?)
     }

@@ -3,7 +3,7 @@
 use std::num::NonZeroUsize;
 
 use clap::Parser;
-use kit::output::print;
+use kit::output::{print, write_json};
 use kit::terminal::{Console, columns_to_wrap};
 use kit::{Rows, Threads};
 
@@ -63,7 +63,7 @@ impl Opening {
             (Rows::Text, _) => {
                 view::opening::write_text(out, config, &shots, games, columns_to_wrap())
             }
-            (Rows::Json, _) => view::opening::write_json(out, config, &shots, games),
+            (Rows::Json, _) => write_json(out, &view::opening::document(config, &shots, games)),
             (Rows::Csv, Some(games)) => view::opening::write_games_csv(out, config, games),
             (Rows::Csv, None) => view::opening::write_shots_csv(out, config, &shots),
         })?)

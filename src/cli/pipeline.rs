@@ -2,7 +2,7 @@
 
 use clap::Parser;
 use kit::database::Access;
-use kit::output::print;
+use kit::output::{print, write_json};
 use kit::terminal::{Console, columns_to_wrap};
 use kit::{Command, Hint, Program, Rows};
 use tables::DatabasePath;
@@ -161,7 +161,7 @@ impl Run {
         let table = stages::run::run(&mut store, config, &room, console)?;
         print(|out| match self.format {
             Rows::Text => ambiguity::write(out, &table, config, columns_to_wrap()),
-            Rows::Json => ambiguity::write_json(out, &table, config),
+            Rows::Json => write_json(out, &ambiguity::table(&table, config)),
             Rows::Csv => ambiguity::write_csv(out, [(&config.to_string()[..], &table[..])]),
         })?;
         console.set_next_step(look(config));

@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use clap::Parser;
 use jiff::SignedDuration;
-use kit::output::{Output, print};
+use kit::output::{Output, print, write_json};
 use kit::terminal::{Console, columns_to_wrap};
 use kit::{Format, Threads};
 use watch::Watcher;
@@ -101,7 +101,7 @@ impl Strategy {
         }
         print(|out| match self.format {
             Format::Text => view::strategy::write_text(out, &found, columns_to_wrap()),
-            Format::Json => view::strategy::write_json(out, &found),
+            Format::Json => write_json(out, &view::strategy::found_document(&found)),
         })?;
         if console.stop().asked() {
             return Err(kit::Error::Stopped(match out {

@@ -107,7 +107,7 @@ impl Verify {
             let (certificate, checked) = law::check_file(path, self.table.as_deref(), console)?;
             return Ok(print(|out| match self.format {
                 Rows::Text => view::law::write_proof(out, &certificate, checked),
-                Rows::Json => view::law::write_checked(out, &certificate, checked),
+                Rows::Json => write_json(out, &view::law::checked_document(&certificate, checked)),
                 Rows::Csv => view::law::write_csv(out, &certificate.law),
             })?);
         }

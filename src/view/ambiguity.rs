@@ -19,18 +19,13 @@ pub(super) fn document(row: &AmbiguityRow) -> impl Serialize + use<> {
     }
 }
 
-/// Writes the ambiguity table of a configuration as one JSON document.
-pub(crate) fn write_json(
-    out: &mut impl Write,
-    rows: &[AmbiguityRow],
-    config: Config,
-) -> io::Result<()> {
-    let table = kit::object! {
+/// The ambiguity table of a configuration as a document.
+pub(crate) fn table(rows: &[AmbiguityRow], config: Config) -> impl Serialize + use<> {
+    kit::object! {
         config: config.to_string(),
         molecules: config.molecules(),
         ambiguity: rows.iter().map(document).collect::<Vec<_>>(),
-    };
-    kit::output::write_json(out, &table)
+    }
 }
 
 /// Writes the ambiguity tables of configurations with these names as comma-separated values.

@@ -5,7 +5,6 @@ use std::io::{self, Write};
 use ::view::table::{Align, Table};
 use ::view::words::{counted, thousands, wrapped};
 use itertools::Itertools;
-use kit::output::write_json as json;
 use serde::Serialize;
 
 use crate::laws::{Certificate, Checked, Counted, Law, Leading, Widths, kinds};
@@ -105,23 +104,16 @@ pub(crate) fn write_leading(
     Ok(())
 }
 
-/// Writes the leading term of a law as a JSON document.
-pub(crate) fn write_leading_json(
-    out: &mut impl Write,
-    atoms: usize,
-    found: &Leading,
-) -> io::Result<()> {
-    json(
-        out,
-        &kit::object! {
-            atoms: atoms,
-            leading: found.term(atoms).to_string(),
-            clusters: found.clusters,
-            groups_by_atoms: found.groups(),
-            exceptions: found.exceptions,
-            proved: found.exceptions == 0,
-        },
-    )
+/// The leading term of a law as a document.
+pub(crate) fn leading_document(atoms: usize, found: &Leading) -> impl Serialize {
+    kit::object! {
+        atoms: atoms,
+        leading: found.term(atoms).to_string(),
+        clusters: found.clusters,
+        groups_by_atoms: found.groups(),
+        exceptions: found.exceptions,
+        proved: found.exceptions == 0,
+    }
 }
 
 fn word(widths: Widths) -> &'static str {
@@ -132,33 +124,32 @@ fn word(widths: Widths) -> &'static str {
     }
 }
 
-/// Writes a law as a JSON document.
-pub(crate) fn write_json(out: &mut impl Write, found: &Found) -> io::Result<()> {
-    let counted: Vec<_> = found.counted.iter().map(counted_box).collect();
-    json(
-        out,
-        &kit::object! {
-            atoms: found.law.atoms,
-            statements: statements(&found.law),
-            families: found.law.families.len(),
-            lines_checked: found.lines.molecules,
-            detours: found.lines.detours,
-            exceptions: found.lines.exceptions,
-            proved: found.lines.exceptions == 0,
-            traced: found.traced,
-            pairs: found.pairs,
-            families_by_free_parts: kinds(&found.law),
-            counted: counted,
-        },
-    )
+/// A law as a document.
+pub(crate) fn document(found: &Found) -> impl Serialize {
+    kit::object! {
+        atoms: found.law.atoms,
+        statements: statements(&found.law),
+        families: found.law.families.len(),
+        lines_checked: found.lines.molecules,
+        detours: found.lines.detours,
+        exceptions: found.lines.exceptions,
+        proved: found.lines.exceptions == 0,
+        traced: found.traced,
+        pairs: found.pairs,
+        families_by_free_parts: kinds(&found.law),
+        counted: boxes(&found.counted),
+    }
 }
 
-fn counted_box(counted: &Counted) -> impl Serialize + use<> {
-    kit::object! {
-        width: counted.width,
-        molecules: counted.molecules,
-        spectra: counted.spectra,
-    }
+fn boxes(counted: &[Counted]) -> Vec<impl Serialize + use<>> {
+    let document = |counted: &Counted| {
+        kit::object! {
+            width: counted.width,
+            molecules: counted.molecules,
+            spectra: counted.spectra,
+        }
+    };
+    counted.iter().map(document).collect()
 }
 
 fn statements(law: &Law) -> Vec<impl Serialize + use<>> {
@@ -225,23 +216,15 @@ pub(crate) fn write_proof(
     )
 }
 
-/// Writes what was checked of a law as a JSON document.
-pub(crate) fn write_checked(
-    out: &mut impl Write,
-    certificate: &Certificate,
-    checked: Checked,
-) -> io::Result<()> {
-    let counted: Vec<_> = certificate.counted.iter().map(counted_box).collect();
-    json(
-        out,
-        &kit::object! {
-            atoms: certificate.law.atoms,
-            statements: statements(&certificate.law),
-            families: certificate.law.families.len(),
-            traced: checked.traced,
-            counted: counted,
-            recounted: checked.recounted,
-            compared: checked.compared,
-        },
-    )
+/// What was checked of a law as a document.
+pub(crate) fn checked_document(certificate: &Certificate, checked: Checked) -> impl Serialize {
+    kit::object! {
+        atoms: certificate.law.atoms,
+        statements: statements(&certificate.law),
+        families: certificate.law.families.len(),
+        traced: checked.traced,
+        counted: boxes(&certificate.counted),
+        recounted: checked.recounted,
+        compared: checked.compared,
+    }
 }

@@ -178,16 +178,15 @@ fn strategy(tally: &Tally) -> impl Serialize + use<> {
     }
 }
 
-/// Writes what an opening tells as one JSON document.
-pub(crate) fn write_json(
-    out: &mut impl Write,
+/// What an opening tells as a document.
+pub(crate) fn document(
     config: Config,
     shots: &[FirstShot],
     games: Option<&Games>,
-) -> io::Result<()> {
+) -> impl Serialize {
     let [greedy, points, in_order, every_ray] =
         [0, 1, 2, 3].map(|at| games.map(|games| strategy(&games[at])));
-    let document = object! {
+    object! {
         config: config.to_string(),
         molecules: config.molecules(),
         first_shots: shots,
@@ -198,6 +197,5 @@ pub(crate) fn write_json(
         points: points,
         in_order: in_order,
         every_ray: every_ray,
-    };
-    kit::output::write_json(out, &document)
+    }
 }

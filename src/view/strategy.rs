@@ -4,7 +4,6 @@ use std::io::{self, Write};
 
 use ::view::table::{Align, Table};
 use ::view::words::{counted, thousands};
-use kit::output::write_json as json;
 use serde::Serialize;
 
 use crate::game::{Config, Position};
@@ -71,29 +70,23 @@ fn write_branches(out: &mut impl Write, config: Config, played: &Played) -> io::
     Ok(())
 }
 
-/// Writes what a search has found as a JSON document.
-pub(crate) fn write_json(out: &mut impl Write, found: &Found) -> io::Result<()> {
+/// What a search has found as a document.
+pub(crate) fn found_document(found: &Found) -> impl Serialize {
     let Bounds { lower, upper } = found.bounds;
-    json(
-        out,
-        &kit::object! {
-            config: found.config.to_string(),
-            goal: found.goal.word(),
-            molecules: found.config.molecules(),
-            spectra: found.spectra,
-            lower: lower,
-            upper: (upper != Bounds::OPEN).then_some(upper),
-            strategy: found.strategy.as_ref().map(|(tree, played)| document(tree, played)),
-        },
-    )
+    kit::object! {
+        config: found.config.to_string(),
+        goal: found.goal.word(),
+        molecules: found.config.molecules(),
+        spectra: found.spectra,
+        lower: lower,
+        upper: (upper != Bounds::OPEN).then_some(upper),
+        strategy: found.strategy.as_ref().map(|(tree, played)| document(tree, played)),
+    }
 }
 
 /// A strategy and its games.
 pub(crate) fn document(tree: &Tree, played: &Played) -> impl Serialize {
-    let distribution: Vec<_> = played
-        .rows()
-        .map(|(shots, molecules)| kit::object! { shots: shots, molecules: molecules })
-        .collect();
+    let row = |(shots, molecules)| kit::object! { shots: shots, molecules: molecules };
     let branches = played.branches.iter().map(|branch| {
         kit::object! {
             answer: branch.answer.map(|(_, answer)| answer),
@@ -108,7 +101,7 @@ pub(crate) fn document(tree: &Tree, played: &Played) -> impl Serialize {
         molecules: played.total(),
         shots: played.shots(),
         points: played.points(),
-        distribution: distribution,
+        distribution: played.rows().map(row).collect::<Vec<_>>(),
         branches: branches.collect::<Vec<_>>(),
     }
 }

@@ -4,13 +4,12 @@ pub(super) mod desk;
 pub(super) mod face;
 pub(super) mod layout;
 pub(super) mod panel;
-pub(super) mod prompt;
 mod window;
 pub(super) mod worker;
 
 use std::io::{IsTerminal, stdin, stdout};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, sync_channel};
-use std::{iter, thread};
+use std::{iter, mem, thread};
 
 use crossterm::event::{
     self, Event, KeyCode, KeyEvent, KeyEventKind, KeyModifiers, MouseEventKind,
@@ -25,6 +24,38 @@ use crate::error::Result;
 
 /// How many events it answers before it draws again.
 const AT_ONCE: usize = 1024;
+
+/// The longest line. A molecule in the largest box has 121 characters.
+const LONGEST: usize = 400;
+
+/// A line that the user types.
+#[derive(Clone, Default, Debug)]
+pub(crate) struct Prompt {
+    pub(crate) text: String,
+}
+
+/// What a key does to the line.
+pub(crate) enum Typed {
+    /// It is not complete yet.
+    More,
+    /// It is given up.
+    Dropped,
+    /// It is complete.
+    Line(String),
+}
+
+impl Prompt {
+    pub(crate) fn press(&mut self, key: KeyEvent) -> Typed {
+        match key.code {
+            KeyCode::Esc => return Typed::Dropped,
+            KeyCode::Enter => return Typed::Line(mem::take(&mut self.text)),
+            KeyCode::Backspace if self.text.pop().is_none() => return Typed::Dropped,
+            KeyCode::Char(c) if self.text.len() < LONGEST && !c.is_control() => self.text.push(c),
+            _ => {}
+        }
+        Typed::More
+    }
+}
 
 /// What has the whole terminal.
 pub(super) trait Screen {

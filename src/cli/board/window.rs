@@ -3,7 +3,7 @@
 use std::io::{self, BufWriter, Stdout, Write, stdout};
 use std::panic;
 
-use anstyle::{AnsiColor, Effects, Reset};
+use anstyle::{AnsiColor, Reset};
 use crossterm::cursor::{Hide, MoveTo, Show};
 use crossterm::event::{DisableMouseCapture, EnableMouseCapture};
 use crossterm::style::Colored;
@@ -15,7 +15,6 @@ use crossterm::{execute, queue};
 use kit::terminal::suspend;
 use ratatui_core::buffer::{Buffer, Cell};
 use ratatui_core::layout::Rect;
-use ratatui_core::style::{Color, Modifier};
 
 /// The columns and lines that are drawn of a larger window. It bounds the memory.
 const LARGEST: (u16, u16) = (200, 80);
@@ -92,27 +91,11 @@ impl Drop for Window {
 
 /// How a cell looks. Without colours, it is still bold or reversed.
 fn style_of(cell: &Cell) -> anstyle::Style {
-    let color = match cell.fg {
-        Color::Red => Some(AnsiColor::Red),
-        Color::Green => Some(AnsiColor::Green),
-        Color::Yellow => Some(AnsiColor::Yellow),
-        Color::Cyan => Some(AnsiColor::Cyan),
-        Color::DarkGray => Some(AnsiColor::BrightBlack),
-        Color::LightRed => Some(AnsiColor::BrightRed),
-        Color::LightBlue => Some(AnsiColor::BrightBlue),
-        _ => None,
-    };
+    let color = AnsiColor::try_from(cell.fg).ok();
     let color = color.filter(|_| !Colored::ansi_color_disabled_memoized());
-    let has = |modifier, effect| match cell.modifier.contains(modifier) {
-        true => effect,
-        false => Effects::new(),
-    };
-    let effects = has(Modifier::BOLD, Effects::BOLD)
-        | has(Modifier::UNDERLINED, Effects::UNDERLINE)
-        | has(Modifier::REVERSED, Effects::INVERT);
     anstyle::Style::new()
         .fg_color(color.map(Into::into))
-        .effects(effects)
+        .effects(cell.modifier.into())
 }
 
 fn take() -> io::Result<()> {
