@@ -2,6 +2,7 @@
 //! nothing that writes has to wait.
 
 use std::fmt::Display;
+use std::mem;
 use std::path::PathBuf;
 
 use ::view::words::{counted, thousands, wrapped};
@@ -251,8 +252,7 @@ impl Screen for Browser {
             }
             return Next::Goes;
         }
-        if self.help {
-            self.help = false;
+        if mem::take(&mut self.help) {
             return Next::Goes;
         }
         let page = Parts::of(window).rows() as isize;
@@ -402,13 +402,12 @@ impl Browser {
         for (y, row) in (2..).zip(first..count.min(first + rows)) {
             let text = match (&self.list.rows, self.list.number(row)) {
                 (Rows::Groups(groups), _) => {
-                    let SpectrumClass {
-                        molecules,
-                        spectra,
-                        canonical_number,
-                        ..
-                    } = groups[row];
-                    format!("{molecules:>9}  {spectra:>7}  {canonical_number:>9}")
+                    let group = &groups[row];
+                    let (molecules, spectra) = (group.molecules, group.spectra);
+                    format!(
+                        "{molecules:>9}  {spectra:>7}  {:>9}",
+                        group.canonical_number
+                    )
                 }
                 (_, Some(number)) => match self.read(number) {
                     Ok(Some(record)) => line(number, cells(&record.statistics), columns),
@@ -518,9 +517,8 @@ impl Browser {
 
     fn turn(&mut self, by: isize) {
         let positions = self.config.positions() as isize;
-        let from = self
-            .ray
-            .map_or(if by > 0 { -1 } else { 0 }, |ray| ray.index() as isize);
+        let none = if by > 0 { -1 } else { 0 };
+        let from = self.ray.map_or(none, |ray| ray.index() as isize);
         let to = (from + by).rem_euclid(positions) as usize;
         self.ray = Some(game::Position::new(to));
     }
@@ -536,8 +534,7 @@ impl Browser {
     }
 
     fn click(&mut self, at: Position, parts: &Parts) {
-        if self.help {
-            self.help = false;
+        if mem::take(&mut self.help) {
             return;
         }
         if parts.table.contains(at) && at.y >= 2 {
@@ -608,7 +605,7 @@ impl Browser {
         self.worker.forget();
         self.looking = None;
         self.message.clear();
-        let before = std::mem::replace(&mut self.list, list);
+        let before = mem::replace(&mut self.list, list);
         self.before.push(before);
         self.choose();
     }
@@ -642,13 +639,11 @@ impl Browser {
     /// Shows the molecules that fulfil a condition.
     fn select(&mut self, condition: Option<String>, order: Option<Order>) {
         let config = self.config;
-        let with = condition
-            .as_ref()
-            .map(|condition| format!(" with {condition}"));
+        let with = condition.iter().map(|one| format!(" with {one}"));
         let by = order.map(|order| format!(" by {order}"));
         let title = ["molecules".to_owned()].into_iter().chain(with).chain(by);
-        let chosen = Choice { condition, order };
-        self.query(title.collect(), chosen, move |store, chosen| {
+        let (title, chosen) = (title.collect(), Choice { condition, order });
+        self.query(title, chosen, move |store, chosen| {
             let condition = chosen.condition.as_deref().unwrap_or("true");
             let numbers = store.numbers_where(config, condition, chosen.order, MOST)?;
             Ok(Rows::Some(numbers))

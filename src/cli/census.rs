@@ -113,13 +113,11 @@ impl FromStr for Boxes {
                 "a box more than {MAX_WIDTH} cells wide is at most {most_lines} wide, and has 1 to {most_atoms} atoms"
             ));
         }
-        let boxes = (widths.first..=widths.last)
-            .flat_map(|width| (atoms.first..=atoms.last).map(move |atoms| (atoms, width)));
+        let boxes = (widths.first..=widths.last).cartesian_product(atoms.first..=atoms.last);
         // A range may begin with boxes that are too small.
-        let boxes = boxes.filter(|(atoms, width)| atoms <= &(width * width));
-        let boxes = boxes
-            .map(|(atoms, width)| (atoms as usize, width as u8))
-            .collect();
+        let boxes = boxes.filter(|(width, atoms)| *atoms <= width * width);
+        let boxes = boxes.map(|(width, atoms)| (atoms as usize, width as u8));
+        let boxes = boxes.collect();
         Ok(Boxes { boxes, is_range })
     }
 }
@@ -180,10 +178,10 @@ fn part(text: &str) -> std::result::Result<Part, String> {
     const MOST: u64 = 100_000;
     match part_of(text) {
         Some((part, parts)) if parts <= MOST => Ok(Part { part, parts }),
-        _ => Err(format!(
-            "expected one of up to {} parts, such as 1/8",
-            thousands(MOST)
-        )),
+        _ => {
+            let most = thousands(MOST);
+            Err(format!("expected one of up to {most} parts, such as 1/8"))
+        }
     }
 }
 
@@ -202,8 +200,8 @@ impl Census {
         for config in &configs {
             // Those that cannot be numbered can only be drawn from.
             let numbered = Config::new(config.atoms() as u64, config.width() as u64);
-            numbered
-                .map_err(|error| usage(format!("{error}, or draw some of them with --sample")))?;
+            let drawn = |error| usage(format!("{error}, or draw some of them with --sample"));
+            numbered.map_err(drawn)?;
         }
         let one = || match (self.is_list(), &configs[..]) {
             (false, &[one]) => Ok(one),
@@ -221,9 +219,7 @@ impl Census {
             (Some(_), None) => {
                 return Err(usage("--out names a folder for the part, or - for stdout"));
             }
-            (_, Some(folder)) => {
-                return self.write_part(folder, one()?, console);
-            }
+            (_, Some(folder)) => return self.write_part(folder, one()?, console),
             (None, None) => {}
         }
         if !parts.import.is_empty() {
@@ -315,9 +311,8 @@ impl Census {
 
     fn sample(&self, molecules: u64, console: &Console) -> Result<()> {
         if self.is_wide() {
-            return Err(usage(format!(
-                "--sample draws from boxes up to {MAX_WIDTH} cells wide"
-            )));
+            let what = format!("--sample draws from boxes up to {MAX_WIDTH} cells wide");
+            return Err(usage(what));
         }
         let seed = self.seed.or_fresh(console);
         let mut estimates = Vec::new();

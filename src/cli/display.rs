@@ -131,11 +131,8 @@ fn from_input(console: &Console) -> Result<Vec<Numbers>> {
         })?;
         let words = line.split([',', ' ', '\t', '\r']);
         for word in words.filter(|word| !word.is_empty()) {
-            numbers.push(numbers_from_1(word).map_err(|error| {
-                usage(format!(
-                    "standard input has {word:?}, which is no number: {error}"
-                ))
-            })?);
+            let wrong = |error| format!("standard input has {word:?}, which is no number: {error}");
+            numbers.push(numbers_from_1(word).map_err(|error| usage(wrong(error)))?);
         }
     }
     if console.stop().asked() {

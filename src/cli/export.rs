@@ -156,17 +156,15 @@ impl Export {
         let _new = folder.map(|folder| make_folder(folder)).transpose()?;
         let mut outputs = Vec::new();
         for table in selected {
-            let in_folder =
-                |folder: &PathBuf| folder.join(format!("{}.{ending}", table.table.name()));
-            let path = folder.map(in_folder).or_else(|| self.out.clone());
+            let name = format!("{}.{ending}", table.table.name());
+            let path = folder.map(|folder| folder.join(name));
+            let path = path.or_else(|| self.out.clone());
             let output = match &path {
                 Some(path) => self.output(path, console)?,
                 None => Output::stdout(),
             };
-            outputs.push((
-                path.filter(|_| folder.is_some() || output.is_file()),
-                output,
-            ));
+            let told = path.filter(|_| folder.is_some() || output.is_file());
+            outputs.push((told, output));
         }
         for (table, (_, output)) in selected.iter().zip(&outputs) {
             output.prepare(console.stop(), |out| -> Result<()> {
@@ -240,10 +238,8 @@ fn provenance(
     // What is no table follows from those that are.
     use Exported::{AmbiguousMolecules, SpectralGroups, Twins};
     let derived = [AmbiguousMolecules, SpectralGroups, Twins];
-    for table in Exported::ALL
-        .into_iter()
-        .filter(|table| !derived.contains(table))
-    {
+    let tables = Exported::ALL.into_iter();
+    for table in tables.filter(|table| !derived.contains(table)) {
         // What is not finished has no checksum.
         for selected in select(store, Some(table), configs).unwrap_or_default() {
             let mut checksum = Checksum::new(&selected)?;

@@ -28,6 +28,7 @@ use std::process::ExitCode;
 use std::str::FromStr;
 
 use clap::{Args, Parser};
+use itertools::Itertools;
 use kit::database::Access;
 use kit::terminal::Console;
 use kit::{Numbers, Program, Suite};
@@ -136,11 +137,9 @@ impl Configs {
     ) -> std::result::Result<Configs, String> {
         let configs = if text.contains("..") {
             let (atoms, widths) = ranges(text)?;
-            let atoms = || atoms.first..=atoms.last;
-            let configs = (widths.first..=widths.last)
-                .flat_map(|width| atoms().map(move |atoms| make(atoms, width)));
+            let all = (widths.first..=widths.last).cartesian_product(atoms.first..=atoms.last);
             // The first one that is too big ends a range of any length.
-            configs.collect()
+            all.map(|(width, atoms)| make(atoms, width)).collect()
         } else {
             Config::of_board_named(text)
                 .and_then(|one| make(one.atoms() as u64, one.width() as u64))

@@ -181,10 +181,8 @@ fn look(config: Config) -> Hint {
         few @ ..10 => (1, few),
         _ => (5, 10),
     };
-    let display = Command::new("display")
-        .option("--from", from)
-        .option("--to", to);
-    let hint = Hint::run(display).and(" shows molecules, ");
-    hint.and_run(Command::new("query").argument("distant-twins"))
-        .and(" asks a question")
+    let display = Command::new("display").option("--from", from);
+    let hint = Hint::run(display.option("--to", to)).and(" shows molecules, ");
+    let query = Command::new("query").argument("distant-twins");
+    hint.and_run(query).and(" asks a question")
 }

@@ -52,9 +52,8 @@ fn parameter(text: &str) -> std::result::Result<(String, String), &'static str> 
 impl Ask {
     pub(super) fn run(&self, console: &Console) -> Result<()> {
         let Some(name) = &self.name else {
-            return Ok(print(|out| {
-                answer::write_list(out, QUERIES, columns_to_wrap())
-            })?);
+            let columns = columns_to_wrap();
+            return Ok(print(|out| answer::write_list(out, QUERIES, columns))?);
         };
         let query = find(name)?;
         let (values, most) = self.values(query)?;
@@ -80,14 +79,10 @@ impl Ask {
             Limit::AtMost(number) => number,
             Limit::All => i64::MAX as u64,
         });
-        values.extend(
-            self.config
-                .map(|config| ("config".to_owned(), config.to_string())),
-        );
-        values.extend(
-            self.number
-                .map(|number| ("number".to_owned(), number.to_string())),
-        );
+        let config = self.config.map(|config| ("config", config.to_string()));
+        let number = self.number.map(|number| ("number", number.to_string()));
+        let named = config.into_iter().chain(number);
+        values.extend(named.map(|(name, value)| (name.to_owned(), value)));
         let takes = |name: &str| query.parameters().any(|parameter| parameter == name);
         if let Some((name, _)) = values.iter().find(|(name, _)| !takes(name)) {
             let parameters = query.parameters().join(", ");
@@ -100,9 +95,8 @@ impl Ask {
             let choices = query.choices(name);
             if !choices.is_empty() && !value.is_empty() && !choices.contains(&&value[..]) {
                 let choices = choices.join(", ");
-                return Err(usage(format!(
-                    "there is no {name} {value}; there are these: {choices}"
-                )));
+                let what = format!("there is no {name} {value}; there are these: {choices}");
+                return Err(usage(what));
             }
         }
         let most = match limit {

@@ -70,10 +70,9 @@ pub(super) struct Verify {
 }
 
 fn percent(text: &str) -> Result<f64, String> {
-    text.parse()
-        .ok()
-        .filter(|percent| *percent > 0.0 && *percent <= 100.0)
-        .ok_or_else(|| "expected a number above 0, up to 100".to_owned())
+    let percent = text.parse().ok();
+    let percent = percent.filter(|percent| *percent > 0.0 && *percent <= 100.0);
+    percent.ok_or_else(|| "expected a number above 0, up to 100".to_owned())
 }
 
 /// Which slices to count again; another option says the seed of random ones.

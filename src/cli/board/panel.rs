@@ -38,10 +38,8 @@ pub(crate) fn words(
     for (text, style) in said {
         // No line begins with a percent sign.
         let text = wrapped(&text.replace(" %", "\u{a0}%"), columns);
-        lines.extend(
-            text.lines()
-                .map(|line| Line::styled(line.to_owned(), style)),
-        );
+        let line = |line: &str| Line::styled(line.to_owned(), style);
+        lines.extend(text.lines().map(line));
     }
     let room = usize::from(area.height);
     let left = room.saturating_sub(lines.len() + 1);
@@ -65,10 +63,8 @@ pub(crate) fn words(
 
 fn listed(keys: Keys) -> Vec<Line<'static>> {
     let line = |(key, what): &(&str, &'static str)| {
-        Line::from(vec![
-            Span::styled(format!("{key:<7}"), bold()),
-            Span::raw(*what),
-        ])
+        let key = Span::styled(format!("{key:<7}"), bold());
+        Line::from(vec![key, Span::raw(*what)])
     };
     keys.iter().map(line).collect()
 }

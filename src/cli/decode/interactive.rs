@@ -133,10 +133,8 @@ impl Screen for Own {
             face.exit = self.from.or(face.exit);
             let prompt = self.prompt.as_ref();
             let prompt = prompt.map(|prompt| (format!("shot: {}▏", prompt.text), bold()));
-            (
-                face,
-                prompt.into_iter().chain(self.desk.told(layout)).collect(),
-            )
+            let said = prompt.into_iter().chain(self.desk.told(layout));
+            (face, said.collect())
         };
         self.desk.draw(&HELP, KEYS, board, buffer);
     }

@@ -218,10 +218,8 @@ impl Play {
         if path == Path::new(DEFAULT_DATABASE) {
             return "blackbox play".to_owned();
         }
-        format!(
-            "blackbox play --db {}",
-            shell_word(&path.display().to_string())
-        )
+        let path = shell_word(&path.display().to_string());
+        format!("blackbox play --db {path}")
     }
 
     /// The configuration in the place of a molecule.

@@ -262,9 +262,8 @@ impl GameScreen {
         let mut face = self.desk.face(self.game(), layout);
         if let Some(ending) = &self.ending {
             let cells = self.game().config().all_cells();
-            face.cells = cells
-                .map(|cell| self.revealed(ending, cell, layout))
-                .collect();
+            let revealed = |cell| self.revealed(ending, cell, layout);
+            face.cells = cells.map(revealed).collect();
         }
         face.path = self.path();
         if let Some(Outcome::Out(exit)) = face.path.as_ref().map(|path| path.ray.outcome) {
