@@ -44,10 +44,8 @@ pub(crate) fn about(count: u128, error: f64) -> String {
         Some(digit) => ['⁰', '¹', '²', '³', '⁴', '⁵', '⁶', '⁷', '⁸', '⁹'][digit as usize],
         None => digit,
     };
-    format!(
-        "about {number} × 10{}",
-        power.chars().map(raised).collect::<String>()
-    )
+    let power: String = power.chars().map(raised).collect();
+    format!("about {number} × 10{power}")
 }
 
 #[cfg(test)]

@@ -86,10 +86,9 @@ pub(crate) fn write_leading(
         ),
         format!(
             "{}: of {} clusters of few atoms, {} are alike; {} a step of the proof",
-            if found.exceptions == 0 {
-                "proved"
-            } else {
-                "not proved"
+            match found.exceptions {
+                0 => "proved",
+                _ => "not proved",
             },
             thousands(found.clusters),
             groups.format(" and "),

@@ -51,9 +51,8 @@ pub(crate) fn write_csv(
     config: Config,
     first: bool,
 ) -> io::Result<()> {
-    let mut csv = csv::WriterBuilder::new()
-        .has_headers(false)
-        .from_writer(Vec::new());
+    let mut csv = csv::WriterBuilder::new();
+    let mut csv = csv.has_headers(false).from_writer(Vec::new());
     if first {
         let more = ["ambiguous", "spectral_group_size", "twins"];
         csv.write_record(COLUMNS.into_iter().chain(more))?;

@@ -93,9 +93,8 @@ pub(crate) fn write_rays(
     for row in drawings.chunks(in_a_row) {
         writeln!(out)?;
         for line in 0..row[0].len() {
-            let parts = row
-                .iter()
-                .map(|drawing| format!("{:<width$}", drawing[line]));
+            let part = |drawing: &Vec<String>| format!("{:<width$}", drawing[line]);
+            let parts = row.iter().map(part);
             let line = parts.format(&" ".repeat(GAP)).to_string();
             writeln!(out, "{}", line.trim_end())?;
         }
@@ -119,10 +118,8 @@ fn drawing(path: &Path, molecule: Molecule, p: usize) -> Vec<String> {
         }
     };
     let lines = (0..p as u16 + 2).map(|y| (0..2 * p as u16 + 3).map(|x| symbol(x, y)).collect());
-    [ray, play::how_far(path)]
-        .into_iter()
-        .chain(lines)
-        .collect()
+    let told = [ray, play::how_far(path)].into_iter();
+    told.chain(lines).collect()
 }
 
 /// Whether other molecules answer every ray like this one, and which.

@@ -98,10 +98,9 @@ fn started(suite: &Suite, name: &str, matches: &ArgMatches) -> Started {
     Started {
         folder: folder.map_or_else(String::new, |end| typed[..=end].to_owned()),
         umbrella: suite.umbrella.to_owned(),
-        alone: if suite.alone.contains(&name) {
-            suite.alone
-        } else {
-            &[]
+        alone: match suite.alone.contains(&name) {
+            true => suite.alone,
+            false => &[],
         },
         database: given("db"),
         config: given("config").or_else(|| given("named")),

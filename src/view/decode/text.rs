@@ -82,44 +82,27 @@ pub fn write_text(
             "{supposed} atoms contradict the board, so {configs} were tried; --atoms says how many"
         ))?;
     }
-    screen.say(
-        out,
-        &format!(
-            "{} of {} molecules of {} {}{}",
-            amount(solutions.count(), solutions.counted().error),
-            thousands(puzzle.molecules()),
-            names(puzzle.configs()),
-            if solutions.decided() {
-                "agrees"
-            } else {
-                "agree"
-            },
-            match (listed, solutions.is_exact()) {
-                (true, _) => "",
-                (false, true) => "; --limit all lists them",
-                (false, false) => "; --limit 20 lists some of them",
-            }
-        ),
-    )?;
+    let some = amount(solutions.count(), solutions.counted().error);
+    let (all, configs) = (thousands(puzzle.molecules()), names(puzzle.configs()));
+    let s = if solutions.decided() { "s" } else { "" };
+    let more = match (listed, solutions.is_exact()) {
+        (true, _) => "",
+        (false, true) => "; --limit all lists them",
+        (false, false) => "; --limit 20 lists some of them",
+    };
+    let sentence = format!("{some} of {all} molecules of {configs} agree{s}{more}");
+    screen.say(out, &sentence)?;
     let board = board(solutions, advice.next.as_ref(), screen.colour);
     let board = board.iter().map(|line| line.trim_end());
     // A line without labels would be an empty line.
     let lines = board.filter(|line| !line.is_empty()).format("\n");
     writeln!(out, "\n{lines}\n")?;
-    screen.say(
-        out,
-        &format!(
-            "chance of an atom in %{}: O certain, - none{}\n",
-            match solutions.counted().chance_error {
-                Some(error) => format!(" (± {:.1} at most)", 100.0 * error),
-                None => String::new(),
-            },
-            match advice.next {
-                Some(_) => "; ? the next ray",
-                None => "",
-            }
-        ),
-    )?;
+    let error = solutions.counted().chance_error;
+    let error = error.map(|error| format!(" (± {:.1} at most)", 100.0 * error));
+    let error = error.unwrap_or_default();
+    let sign = advice.next.as_ref().map_or("", |_| "; ? the next ray");
+    let sentence = format!("chance of an atom in %{error}: O certain, - none{sign}\n");
+    screen.say(out, &sentence)?;
     screen.say(out, &verdict(solutions, advice))?;
     for line in in_points(solutions, advice) {
         screen.say(out, &line)?;
@@ -148,11 +131,8 @@ pub fn write_list<E: From<io::Error>>(
     list: impl FnOnce(Each<E>) -> Result<(), E>,
 ) -> Result<(), E> {
     let several = solutions.puzzle().configs().len() > 1;
-    writeln!(
-        out,
-        "\n{}number  molecule",
-        if several { "config   " } else { "" }
-    )?;
+    let config = if several { "config   " } else { "" };
+    writeln!(out, "\n{config}number  molecule")?;
     let mut listed: u128 = 0;
     list(&mut |solution| {
         listed += 1;
@@ -166,10 +146,8 @@ pub fn write_list<E: From<io::Error>>(
     })?;
     match solutions.count().saturating_sub(listed) {
         _ if !solutions.is_exact() => {
-            writeln!(
-                out,
-                "some of them; --exact lists the first ones, --limit all lists all"
-            )?;
+            let hint = "--exact lists the first ones, --limit all lists all";
+            writeln!(out, "some of them; {hint}")?;
         }
         0 => {}
         more => writeln!(out, "and {} more; --limit all lists them", thousands(more))?,

@@ -64,10 +64,10 @@ pub(crate) fn holders_in_words(group: &SpectralGroup, cell: Cell) -> String {
     let holders: Vec<usize> = group.holders(cell).map(|place| place + 1).collect();
     match holders.len().saturating_sub(NAMED) {
         0 => listed(holders),
-        more => format!(
-            "{} and {more} more",
-            holders.iter().take(NAMED).format(", ")
-        ),
+        more => {
+            let named = holders.iter().take(NAMED).format(", ");
+            format!("{named} and {more} more")
+        }
     }
 }
 
@@ -149,10 +149,9 @@ fn parts(holders: &[usize], size: usize) -> String {
     // Drawn and left out in turns, beginning with what is drawn.
     let mut lengths = vec![0.0];
     for place in 0..size {
-        let drawn = if holders.contains(&place) {
-            1.0 - gap
-        } else {
-            0.0
+        let drawn = match holders.contains(&place) {
+            true => 1.0 - gap,
+            false => 0.0,
         };
         for (length, is_drawn) in [(drawn, true), (1.0 - drawn, false)] {
             let last_is_drawn = lengths.len() % 2 == 1;

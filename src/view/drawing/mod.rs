@@ -150,9 +150,8 @@ pub(crate) fn cell_name(cell: Cell, config: Config) -> String {
 /// Cells by line and column, both from 1.
 fn atoms_in_words(atoms: Molecule, config: Config, name: &str) -> String {
     let width = config.width();
-    let cells = atoms
-        .atoms()
-        .map(|cell| format!("({}, {})", cell.line(width) + 1, cell.column(width) + 1));
+    let place = |cell: Cell| format!("({}, {})", cell.line(width) + 1, cell.column(width) + 1);
+    let cells = atoms.atoms().map(place);
     match atoms.bits() {
         0 => format!("no {name}"),
         _ => format!("{name} in {}", cells.format(", ")),

@@ -104,14 +104,10 @@ fn pictures_beside_each_other_fit_their_sheet() {
     let (config, one, spectrum) = drawn("A1_B1", 1);
     let alone = molecule(one, &spectrum, config, &all_paths(one, config));
     let sheet = sheet(vec![alone.clone(); 5], 4, "five".to_owned());
-    assert_eq!(
-        (sheet.width, sheet.height),
-        (4.0 * alone.width, 2.0 * alone.height)
-    );
-    assert_data_eq!(
-        sheet.document(),
-        file!["../../../tests/snapshots/sheet.svg"]
-    );
+    let size = (4.0 * alone.width, 2.0 * alone.height);
+    assert_eq!((sheet.width, sheet.height), size);
+    let shown = file!["../../../tests/snapshots/sheet.svg"];
+    assert_data_eq!(sheet.document(), shown);
 }
 
 #[test]

@@ -100,11 +100,10 @@ impl Checksum {
 
 /// A table as CSV with its header.
 fn begun<W: Write>(table: &Selected, out: W) -> io::Result<csv::Writer<W>> {
-    let mut out = csv::WriterBuilder::new()
-        .has_headers(false)
-        .from_writer(out);
-    out.write_record(table.columns.iter().map(|column| &column.name))?;
-    Ok(out)
+    let mut csv = csv::WriterBuilder::new();
+    let mut csv = csv.has_headers(false).from_writer(out);
+    csv.write_record(table.columns.iter().map(|column| &column.name))?;
+    Ok(csv)
 }
 
 type Out<'out> = &'out mut (dyn Write + Send);

@@ -104,12 +104,8 @@ impl Cells {
     }
 
     fn push(&mut self, cell: Cell<'_>) -> io::Result<()> {
-        let strange = || {
-            io::Error::new(
-                io::ErrorKind::InvalidData,
-                "a cell is not of its column's kind",
-            )
-        };
+        let what = "a cell is not of its column's kind";
+        let strange = || io::Error::new(io::ErrorKind::InvalidData, what);
         match (self, cell) {
             (Cells::Texts(bytes, ends), Cell::Text(text)) => {
                 bytes.extend_from_slice(text.as_bytes());
@@ -164,12 +160,10 @@ fn write_column<T: DataType>(
     cells: &[T::T],
     there: Option<Vec<i16>>,
 ) -> Result<()> {
-    let column = group.next_column()?;
-    let mut column =
-        column.ok_or_else(|| ParquetError::General("there is one column too many".to_owned()))?;
-    column
-        .typed::<T>()
-        .write_batch(cells, there.as_deref(), None)?;
+    let too_many = || ParquetError::General("there is one column too many".to_owned());
+    let mut column = group.next_column()?.ok_or_else(too_many)?;
+    let there = there.as_deref();
+    column.typed::<T>().write_batch(cells, there, None)?;
     column.close()
 }
 

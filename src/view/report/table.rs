@@ -150,10 +150,9 @@ impl Table {
 
     /// The table as CSV with a header.
     pub(super) fn csv(&self, spreadsheet: bool) -> String {
-        let mut writer = csv::WriterBuilder::new().from_writer(Vec::new());
-        let header = self.columns.iter().map(|(key, _)| key);
+        let mut writer = csv::Writer::from_writer(Vec::new());
         // Memory takes everything, and all records are equally long.
-        let _ = writer.write_record(header);
+        let _ = writer.write_record(self.columns.iter().map(|(key, _)| key));
         for row in &self.rows {
             let _ = writer.write_record(row.iter().map(|cell| cell.plain(spreadsheet)));
         }
@@ -162,18 +161,14 @@ impl Table {
 
     /// The places of the columns that people see.
     fn seen(&self) -> Vec<usize> {
-        let columns = 0..self.columns.len();
-        columns
-            .filter(|&at| !self.columns[at].1.is_empty())
-            .collect()
+        let is_seen = |&at: &usize| !self.columns[at].1.is_empty();
+        (0..self.columns.len()).filter(is_seen).collect()
     }
 
     /// Is a column one of numbers?
     fn is_number(&self, column: usize) -> bool {
         let mut cells = self.rows.iter().filter_map(|row| row.get(column));
-        let words =
-            |cell: &Cell| matches!(cell, Cell::Text(_) | Cell::Symbols(_) | Cell::Molecules(_));
-        !cells.any(words)
+        !cells.any(|cell| matches!(cell, Cell::Text(_) | Cell::Symbols(_) | Cell::Molecules(_)))
     }
 
     /// The table as a part of a page, in a frame that scrolls by itself. The page's script
@@ -290,13 +285,9 @@ mod tests {
             Cell::Share(0.007_132_8),
             Cell::Nothing,
         ];
-        assert_eq!(
-            cells.each_ref().map(Cell::shown),
-            ["1,234", "3.33", "0.713\u{a0}%", "–"]
-        );
-        assert_eq!(
-            cells.each_ref().map(|cell| cell.plain(false)),
-            ["1234", "3.3333", "0.7133", ""]
-        );
+        let shown = cells.each_ref().map(Cell::shown);
+        assert_eq!(shown, ["1,234", "3.33", "0.713\u{a0}%", "–"]);
+        let plain = cells.map(|cell| cell.plain(false));
+        assert_eq!(plain, ["1234", "3.3333", "0.7133", ""]);
     }
 }

@@ -196,10 +196,9 @@ impl Scan<'_> {
             quoted(&index.name)
         ))?;
         let value = self.part.map(|(_, value)| value);
-        let name = if index.primary {
-            self.table
-        } else {
-            &index.name
+        let name = match index.primary {
+            true => self.table,
+            false => &index.name,
         };
         let mut fault = None;
         let mut before: Vec<Key> = vec![Key::None; index.columns.len()];

@@ -166,10 +166,9 @@ impl Report<'_> {
     /// As [`check`](Report::check).
     pub fn file(&mut self, database: &mut Database, rows: u64) -> Result<()> {
         database.read_through()?;
-        let look: Look = if rows < MANY_ROWS {
-            integrity
-        } else {
-            once_through
+        let look: Look = match rows < MANY_ROWS {
+            true => integrity,
+            false => once_through,
         };
         // What is malformed is a fault, too.
         let mut found = |look| match check_file(database, rows, self.watcher, look) {

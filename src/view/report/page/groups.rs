@@ -111,11 +111,7 @@ fn page(report: &Report, play: Option<&PlayPage>, page: usize, groups: &[CostedG
 /// Links to the pages before and after one.
 fn around(report: &Report, page: usize) -> Markup {
     let pages = drawn(report).len();
-    let link = |to: usize| {
-        drawn(report)
-            .nth(to.wrapping_sub(1))
-            .map(|groups| range(to, groups))
-    };
+    let link = |to: usize| Some(range(to, drawn(report).nth(to.checked_sub(1)?)?));
     html! {
         a href={ (PAGE) "#groups" } { "All groups" }
         @if let Some(before) = link(page - 1) { a href=(page_name(page - 1)) rel="prev" { "◀ " (before) } }
@@ -183,7 +179,6 @@ fn guesses(costed: &CostedGroup, config: Config) -> String {
     if best.in_group && points(best) == points(worst) {
         return format!("any guess {}", points(best));
     }
-    [best, worst]
-        .map(|guess| format!("guess {} {}", which(guess), points(guess)))
-        .join(", ")
+    let told = |guess| format!("guess {} {}", which(guess), points(guess));
+    [best, worst].map(told).join(", ")
 }

@@ -53,9 +53,8 @@ pub(super) fn whole_group(group: &SpectralGroup, config: Config) -> Markup {
 
 /// A molecule of a group that [`whole_group`] has drawn on the same page.
 pub(super) fn of_group(molecule: Molecule, group: &SpectralGroup, config: Config) -> Markup {
-    let cells = molecule
-        .atoms()
-        .map(|cell| drawing::cell_name(cell, config));
+    let name = |cell| drawing::cell_name(cell, config);
+    let cells = molecule.atoms().map(name);
     let number = molecule.number(config);
     let title = format!("Molecule {number}: atoms in {}", cells.format(", "));
     let body = html! {
@@ -87,12 +86,8 @@ pub(super) fn with_ray(molecule: Molecule, position: Position, config: Config) -
         counted(path.ray.turns, "time", "times")
     );
     let ways = drawing::ways_data(molecule, config);
-    picture(
-        config,
-        &title,
-        (Some(&ways), Some(spectrum.as_str())),
-        &drawn.body,
-    )
+    let shown = (Some(&ways[..]), Some(spectrum.as_str()));
+    picture(config, &title, shown, &drawn.body)
 }
 
 /// A link to the page where a molecule can be played.

@@ -79,9 +79,8 @@ fn by_size<const N: usize>(
         // All of them come last.
         for size in [group.size(), u64::MAX] {
             let sums = sums.entry(size).or_insert([0; N]);
-            sums.iter_mut()
-                .zip(counts(place))
-                .for_each(|(sum, count)| *sum += count);
+            let both = sums.iter_mut().zip(counts(place));
+            both.for_each(|(sum, count)| *sum += count);
         }
     }
     let rows = sums.into_iter().map(|(size, sums)| {
