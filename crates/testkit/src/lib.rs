@@ -9,16 +9,14 @@
 //! - packed files
 #![cfg(not(target_family = "wasm"))]
 
-mod examples;
+mod documents;
 mod mutations;
-mod reference;
 mod sandbox;
 #[cfg(target_os = "linux")]
 mod system_calls;
 
-pub use examples::run_examples;
+pub use documents::{check_commands, check_reference, commands, run_examples};
 pub use mutations::Mutations;
-pub use reference::{check_commands, check_reference, commands};
 pub use sandbox::{Ended, SHELL, Sandbox, csv, ended, one, open, words};
 #[cfg(target_os = "linux")]
 pub use system_calls::SystemCalls;

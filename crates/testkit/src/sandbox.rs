@@ -73,9 +73,8 @@ impl Sandbox {
         };
         if let Some(folder) = folder {
             let others = env::var_os("PATH").unwrap_or_default();
-            let path = [folder.to_owned()]
-                .into_iter()
-                .chain(env::split_paths(&others));
+            let first = [folder.to_owned()].into_iter();
+            let path = first.chain(env::split_paths(&others));
             command.env("PATH", env::join_paths(path).unwrap());
         }
         command.current_dir(self.folder()).stdin(Stdio::null());
