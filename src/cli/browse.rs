@@ -6,7 +6,7 @@ use std::mem;
 use std::path::PathBuf;
 
 use ::view::words::{counted, thousands, wrapped};
-use clap::Parser;
+use clap::Args;
 use crossterm::event::{KeyCode, KeyEvent, MouseButton, MouseEventKind};
 use kit::database::Access;
 use kit::terminal::Console;
@@ -32,8 +32,7 @@ use crate::view::spot::{Place, Spot};
 /// Look around in a database: molecules, the paths of their rays, and their twins
 ///
 /// The keys are those of less and lazygit; ? shows them. It only reads, also while explore writes.
-#[derive(Parser, Debug)]
-#[command(name = "browse")]
+#[derive(Args, Debug)]
 pub(super) struct Browse {
     #[command(flatten)]
     config: Configuration,

@@ -5,8 +5,8 @@ use std::path::{Path, PathBuf};
 use std::str::FromStr;
 
 use ::view::words::{parse_bytes, thousands};
+use clap::Args;
 use clap::builder::RangedU64ValueParser;
-use clap::{Args, Parser};
 use itertools::Itertools;
 use kit::database::Access;
 use kit::input::beginning;
@@ -31,11 +31,8 @@ use crate::store::StoredCensus;
 use crate::view;
 
 /// Count how ambiguous configurations are, without storing molecules
-#[derive(Parser, Debug)]
-#[command(
-    name = "census",
-    after_help = "{} A5_B6\n{} --config A0..4_B5 --format csv\n{} --config A8_B8 --dry-run"
-)]
+#[derive(Args, Debug)]
+#[command(after_help = "{} A5_B6\n{} --config A0..4_B5 --format csv\n{} --config A8_B8 --dry-run")]
 pub(super) struct Census {
     /// The configurations, as with --config
     #[arg(value_name = "An_Bp")]

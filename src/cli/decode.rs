@@ -8,7 +8,7 @@ use std::ops::RangeInclusive;
 use std::path::Path;
 
 use anstream::{AutoStream, ColorChoice};
-use clap::{Parser, ValueEnum};
+use clap::{Args, ValueEnum};
 use itertools::Itertools;
 use kit::input::Input;
 use kit::terminal::{Console, columns_to_wrap};
@@ -43,9 +43,8 @@ use crate::view::page_link::PlayPage;
 /// is an absorbed ray, and R or & a reflected one. Another digit or letter marks both ends
 /// of a ray that came out, and a space or a dot means that no ray was shot. In the box, O is an
 /// atom, x is a cell without one, and - or . is not known.
-#[derive(Parser, Debug)]
+#[derive(Args, Debug)]
 #[command(
-    name = "decode",
     after_help = "{} 'west 1 = H' 'west 4 = east 7'\n{} game.txt --limit all\necho A4_B8:2813 | {}"
 )]
 pub(super) struct Decode {

@@ -3,7 +3,7 @@
 use std::io::{self, IsTerminal, Write};
 use std::path::{Path, PathBuf};
 
-use clap::{Parser, ValueEnum};
+use clap::{Args, ValueEnum};
 use itertools::Itertools;
 use kit::database::Access;
 use kit::output::{Output, format_by_name, make_folder, print};
@@ -25,9 +25,8 @@ use crate::view::export::{Checksum, Form, Rows, datasette, origin};
 /// to the folder that --out names, one file each. The formats sqlite and original write one
 /// file, a database of only these configurations. The command prints the paths of its files.
 /// A file is there whole, or not at all.
-#[derive(Parser, Debug)]
+#[derive(Args, Debug)]
 #[command(
-    name = "export",
     after_help = "{} molecules --config A4_B6 --out molecules.csv\n{} --config A4_B6 --format sqlite --out A4_B6.db"
 )]
 pub(super) struct Export {

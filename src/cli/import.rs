@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use clap::Parser;
+use clap::Args;
 use kit::database::Access;
 use kit::terminal::Console;
 use tables::DatabasePath;
@@ -17,9 +17,8 @@ use crate::store::original::Original;
 ///
 /// The rules are applied to every row again. Nothing is stored unless everything is right. `run`
 /// continues what is half done.
-#[derive(Parser, Debug)]
+#[derive(Args, Debug)]
 #[command(
-    name = "import",
     after_help = "{} Black-Box.db --db data/imported.db\n{} Black-Box.db --config A3_B4 --db data/other.db"
 )]
 pub(super) struct Import {

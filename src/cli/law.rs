@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use clap::Parser;
+use clap::Args;
 use clap::builder::RangedU64ValueParser;
 use kit::Rows;
 use kit::output::{Output, print, write_json};
@@ -21,11 +21,8 @@ use crate::view;
 /// finds all families of ambiguous molecules, and counts how often each fits into a box. With --out,
 /// it writes the families down, for `verify --law`. With six atoms or more, it finds the leading term
 /// of the polynomial.
-#[derive(Parser, Debug)]
-#[command(
-    name = "law",
-    after_help = "{} --atoms 3\n{} --atoms 4 --out four.law\n{} --atoms 3 --format csv"
-)]
+#[derive(Args, Debug)]
+#[command(after_help = "{} --atoms 3\n{} --atoms 4 --out four.law\n{} --atoms 3 --format csv")]
 pub(super) struct LawOf {
     /// The number of atoms
     #[arg(long, value_name = "N", value_parser = RangedU64ValueParser::<usize>::new().range(1..=20))]

@@ -2,7 +2,7 @@
 
 use std::num::NonZeroUsize;
 
-use clap::Parser;
+use clap::Args;
 use kit::output::{print, write_json};
 use kit::terminal::{Console, columns_to_wrap};
 use kit::{Rows, Threads};
@@ -24,8 +24,8 @@ use crate::view;
 /// molecules that still agree. If several are equally good, it takes the first position. It
 /// is compared with the hints of `play`, which look ahead for the fewest points. The others shoot
 /// from all positions in order, until the same end, or all rays.
-#[derive(Parser, Debug)]
-#[command(name = "opening", after_help = "{} A3_B5\n{} --first --format csv")]
+#[derive(Args, Debug)]
+#[command(after_help = "{} A3_B5\n{} --first --format csv")]
 pub(super) struct Opening {
     #[command(flatten)]
     configuration: Configuration,

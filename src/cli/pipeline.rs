@@ -1,6 +1,6 @@
 //! The stages of the pipeline, and `run`, which does what is left of them.
 
-use clap::Parser;
+use clap::{Args, Parser};
 use kit::database::Access;
 use kit::output::{print, write_json};
 use kit::terminal::{Console, columns_to_wrap};
@@ -133,11 +133,8 @@ impl Program for UpdateSpectrum {
 }
 
 /// Do everything that is not done yet, and print the ambiguity table
-#[derive(Parser, Debug)]
-#[command(
-    name = "run",
-    after_help = "{} A4_B6\n{} --config A3_B5 --format csv\n{} A6_B8 --dry-run"
-)]
+#[derive(Args, Debug)]
+#[command(after_help = "{} A4_B6\n{} --config A3_B5 --format csv\n{} A6_B8 --dry-run")]
 pub(super) struct Run {
     #[command(flatten)]
     configuration: Configuration,

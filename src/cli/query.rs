@@ -1,6 +1,6 @@
 //! `blackbox query`.
 
-use clap::Parser;
+use clap::Args;
 use itertools::Itertools;
 use kit::database::Access;
 use kit::output::print;
@@ -17,9 +17,8 @@ use crate::view::answer;
 /// Ask the database one of the questions in `sql/`; without a name, list them
 ///
 /// docs/questions.md explains them. For your own questions, open the database with sqlite3.
-#[derive(Parser, Debug)]
+#[derive(Args, Debug)]
 #[command(
-    name = "query",
     after_help = "{}\n{} distant-twins --config A4_B6 --limit 3\n{} spectral-group --config A4_B6 --number 868 --format csv"
 )]
 pub(super) struct Ask {

@@ -3,7 +3,7 @@
 use std::io::Write;
 use std::path::PathBuf;
 
-use clap::Parser;
+use clap::Args;
 use kit::database::Access;
 use kit::output::{print, refuse_address_to_write, remove_left_over, write_folder};
 use kit::terminal::{Console, printable};
@@ -23,11 +23,8 @@ use crate::view::report;
 /// same number of atoms, if the database has them. The folder gets pages (index.html is the
 /// first) and every table as CSV. An older report in the folder is replaced, and nothing else. The
 /// command prints the path of the first page.
-#[derive(Parser, Debug)]
-#[command(
-    name = "report",
-    after_help = "{} A4_B6\n{} A4_B6 --out report --page https://example.org/"
-)]
+#[derive(Args, Debug)]
+#[command(after_help = "{} A4_B6\n{} A4_B6 --out report --page https://example.org/")]
 pub(super) struct Report {
     #[command(flatten)]
     configuration: Configuration,

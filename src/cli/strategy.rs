@@ -4,7 +4,7 @@ use std::num::NonZeroUsize;
 use std::path::PathBuf;
 use std::time::Duration;
 
-use clap::Parser;
+use clap::Args;
 use jiff::SignedDuration;
 use kit::output::{Output, print, write_json};
 use kit::terminal::{Console, columns_to_wrap};
@@ -27,11 +27,8 @@ use crate::view;
 /// Without a proof in the given time, the result is an interval. The strategy costs the upper end,
 /// and none costs less than the lower one. With --out, a search leaves its state beside the strategy,
 /// in FILE.state; the same command continues from there, also after Ctrl-C.
-#[derive(Parser, Debug)]
-#[command(
-    name = "strategy",
-    after_help = "{} A2_B5\n{} A3_B4 --points --format json\n{} A3_B5 --out a3b5.strategy"
-)]
+#[derive(Args, Debug)]
+#[command(after_help = "{} A2_B5\n{} A3_B4 --points --format json\n{} A3_B5 --out a3b5.strategy")]
 pub(super) struct Strategy {
     #[command(flatten)]
     configuration: Configuration,

@@ -3,7 +3,7 @@
 use std::io;
 use std::path::PathBuf;
 
-use clap::Parser;
+use clap::Args;
 use kit::database::Access;
 use kit::output::{print, write_json};
 use kit::terminal::Console;
@@ -24,11 +24,8 @@ use crate::view;
 ///
 /// Without --config, it checks the whole file: SQLite's integrity check, and every
 /// configuration in it. With --config, it reads only what belongs to that configuration.
-#[derive(Parser, Debug)]
-#[command(
-    name = "verify",
-    after_help = "{}\n{} A4_B6 --sample 10 --format json\n{} --config A5_B6 --recount"
-)]
+#[derive(Args, Debug)]
+#[command(after_help = "{}\n{} A4_B6 --sample 10 --format json\n{} --config A5_B6 --recount")]
 pub(super) struct Verify {
     /// Check only this configuration: n atoms in a box of p by p cells [default: the whole
     /// file]

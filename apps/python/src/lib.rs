@@ -4,12 +4,12 @@
 //! runs beside the interpreter, which looks for Ctrl-C meanwhile.
 
 use blackbox::census::{Census, OutcomeExtremes, PassEnd, Resources};
-use blackbox::game::{self, Cell, Chamber, Outcome, Position};
+use blackbox::game::{self, Cell, Chamber, Position};
 use blackbox::play::PlayError;
 use blackbox::play::aim::Aim;
 use blackbox::play::board_text::BoardText;
 use blackbox::play::puzzle::{Annotations, Puzzle};
-use blackbox::view::decode::write_json;
+use blackbox::view::decode::{answer, write_json};
 use pyo3::buffer::PyBuffer;
 use pyo3::exceptions::{PyIndexError, PyMemoryError, PyRuntimeError, PyValueError};
 use pyo3::prelude::*;
@@ -192,16 +192,12 @@ impl Molecule {
 impl Molecule {
     fn shoot(&self, chamber: &Chamber, position: Position) -> Ray {
         let path = chamber.path(position);
-        let (outcome, exit) = match path.ray.outcome {
-            Outcome::Absorbed => ("absorbed", None),
-            Outcome::Reflected => ("reflected", None),
-            Outcome::Out(exit) => ("out", Some(exit.index())),
-        };
+        let (outcome, exit) = answer(path.ray.outcome);
         Ray {
             position: position.index(),
             entry: position.words(self.config.width()),
             outcome,
-            exit,
+            exit: exit.map(Position::index),
             length: path.ray.length,
             turns: path.ray.turns,
             cells: path.cells.into_iter().map(Cell::index).collect(),

@@ -8,8 +8,8 @@
 use std::fs::{self, File};
 use std::io::{self, BufRead, BufReader, Read};
 use std::path::{Path, PathBuf};
-use std::sync::mpsc::{Receiver, RecvTimeoutError, SyncSender, sync_channel};
-use std::thread;
+use std::sync::mpsc::{RecvTimeoutError, SyncSender, sync_channel};
+use std::{iter, thread};
 
 use view::words::counted;
 use watch::{LOOKS, NoThread, Stop, patiently};
@@ -65,7 +65,7 @@ impl Input {
     /// # Errors
     ///
     /// If it is an address, or the system does not give that thread.
-    pub fn lines(self, stop: &Stop) -> Result<Lines> {
+    pub fn lines(self, stop: &Stop) -> Result<impl Iterator<Item = io::Result<String>> + use<>> {
         self.refuse_address()?;
         let (sender, lines) = sync_channel(0);
         let send = move || match self.open() {
@@ -74,10 +74,17 @@ impl Input {
             Err(error) => drop(sender.send(Err(error))),
         };
         thread::Builder::new().spawn(send).map_err(|_| NoThread)?;
-        Ok(Lines {
-            lines,
-            stop: stop.clone(),
-        })
+        let stop = stop.clone();
+        Ok(iter::from_fn(move || {
+            while !stop.asked() {
+                match lines.recv_timeout(LOOKS) {
+                    Ok(line) => return Some(line),
+                    Err(RecvTimeoutError::Timeout) => {}
+                    Err(RecvTimeoutError::Disconnected) => return None,
+                }
+            }
+            None
+        }))
     }
 
     fn refuse_address(&self) -> Result<()> {
@@ -174,28 +181,6 @@ pub(crate) fn refuse_address(path: &Path, hint: impl Fn(&str, &str) -> String) -
             hint(scheme, &shell_word(&text)),
         )),
         _ => Ok(()),
-    }
-}
-
-/// The lines of an [`Input`].
-#[derive(Debug)]
-pub struct Lines {
-    lines: Receiver<io::Result<String>>,
-    stop: Stop,
-}
-
-impl Iterator for Lines {
-    type Item = io::Result<String>;
-
-    fn next(&mut self) -> Option<io::Result<String>> {
-        while !self.stop.asked() {
-            match self.lines.recv_timeout(LOOKS) {
-                Ok(line) => return Some(line),
-                Err(RecvTimeoutError::Timeout) => {}
-                Err(RecvTimeoutError::Disconnected) => return None,
-            }
-        }
-        None
     }
 }
 

@@ -247,9 +247,8 @@ fn written(text: &str) -> Vec<String> {
 fn help(program: &Path, command: &[&str]) -> String {
     let mut running = Command::new(program);
     running.args(command).arg("--help");
-    running
-        .env_remove("BLACKBOX_DB")
-        .env("COLUMNS", COLUMNS.to_string());
+    running.env_remove("BLACKBOX_DB");
+    running.env("COLUMNS", COLUMNS.to_string());
     let output = running.output().unwrap();
     assert!(output.status.success(), "{command:?}: {output:?}");
     let text = String::from_utf8(output.stdout).unwrap();

@@ -8,7 +8,9 @@ use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
-use std::thread;
+use std::{iter, thread};
+
+use watch::on_threads;
 
 use crate::{Ended, Random, Sandbox, csv, words};
 
@@ -145,18 +147,15 @@ impl SystemCalls<'_> {
         let sound = Mutex::new(HashSet::new());
         let mut faults = Vec::new();
         for (tries, what) in [(kills, "`kill -9` at"), (errors, "an error in")] {
-            let outcomes = self.make(&before, &undisturbed, &tries, &sound);
             let mut counted: BTreeMap<&str, usize> = BTreeMap::new();
-            for outcome in &outcomes {
+            for outcome in self.make(&before, &undisturbed, &tries, &sound) {
                 match outcome {
                     Ok(outcome) => *counted.entry(outcome).or_default() += 1,
-                    Err(fault) => faults.push(fault.clone()),
+                    Err(fault) => faults.push(fault),
                 }
             }
-            let counted = counted
-                .iter()
-                .map(|(outcome, count)| format!("{count} {outcome}"));
-            let counted: Vec<String> = counted.collect();
+            let told = |(outcome, count)| format!("{count} {outcome}");
+            let counted: Vec<String> = counted.into_iter().map(told).collect();
             println!(
                 "SUMMARY|{what} the {calls} system calls of `{name}`|{}|{}",
                 tries.len(),
@@ -216,23 +215,17 @@ impl SystemCalls<'_> {
         sound: &Mutex<HashSet<u64>>,
     ) -> Vec<Result<&'static str, String>> {
         let next = AtomicUsize::new(0);
-        let outcomes = Mutex::new(Vec::new());
         let threads = thread::available_parallelism().map_or(1, usize::from);
-        thread::scope(|scope| {
-            for _ in 0..threads {
-                scope.spawn(|| {
-                    while let Some(fault) = tries.get(next.fetch_add(1, Ordering::Relaxed)) {
-                        let outcome = self.attempt(before, undisturbed, fault, sound);
-                        let outcome = outcome.map_err(|found| format!("{fault:?}: {found}"));
-                        if let Err(fault) = &outcome {
-                            eprintln!("FAULT {fault}");
-                        }
-                        outcomes.lock().unwrap().push(outcome);
-                    }
-                });
-            }
+        let outcomes = on_threads(threads, |_| {
+            let tries = iter::from_fn(|| tries.get(next.fetch_add(1, Ordering::Relaxed)));
+            let outcomes = tries.map(|fault| {
+                let outcome = self.attempt(before, undisturbed, fault, sound);
+                let outcome = outcome.map_err(|found| format!("{fault:?}: {found}"));
+                outcome.inspect_err(|fault| eprintln!("FAULT {fault}"))
+            });
+            outcomes.collect::<Vec<_>>()
         });
-        outcomes.into_inner().unwrap()
+        outcomes.unwrap().concat()
     }
 
     /// Makes one fault, and says what happened, or what should not have. If an earlier fault left
@@ -246,9 +239,8 @@ impl SystemCalls<'_> {
     ) -> Result<&'static str, String> {
         let sandbox = self.copied(before);
         let log = tempfile::NamedTempFile::new().unwrap();
-        let ended = self
-            .traced(&sandbox, log.path(), fault.call, Some(fault))
-            .ok_or("strace did not start")?;
+        let ended = self.traced(&sandbox, log.path(), fault.call, Some(fault));
+        let ended = ended.ok_or("strace did not start")?;
         let text = fs::read_to_string(log.path()).unwrap();
         let mut injected = text.lines().filter(|line| line.contains("(INJECTED)"));
         let met = injected.clone().next();

@@ -255,11 +255,9 @@ impl Axis {
     fn linear(least: f64, most: f64) -> Axis {
         let rough = ((most - least) / 5.0).max(f64::MIN_POSITIVE);
         let power = 10f64.powf(rough.log10().floor());
+        let steps = [1.0, 2.0, 5.0, 10.0].map(|factor| factor * power);
         let is_enough = |step: &f64| *step >= rough * 0.999;
-        let mut steps = [1.0, 2.0, 5.0, 10.0]
-            .map(|factor| factor * power)
-            .into_iter();
-        let step = steps.find(is_enough).unwrap_or(rough);
+        let step = steps.into_iter().find(is_enough).unwrap_or(rough);
         // If rounding puts a mark slightly outside, it moves to the end.
         let (first, last) = ((least / step - 1e-3).ceil(), (most / step + 1e-3).floor());
         let count = (last - first) as usize;

@@ -8,7 +8,7 @@ use std::io::{self, IsTerminal, Write};
 use std::path::{Path, PathBuf};
 
 use ::view::words::wrapped;
-use clap::{ArgGroup, Parser};
+use clap::{ArgGroup, Args};
 use kit::output::print;
 use kit::terminal::{Console, columns_to_wrap};
 use kit::{Format, Seed, shell_word};
@@ -27,9 +27,8 @@ use crate::stages::play::{Wanted, new_game, review};
 use crate::view;
 
 /// Play Black Box: find the hidden balls with as few rays as you can
-#[derive(Parser, Debug)]
+#[derive(Args, Debug)]
 #[command(
-    name = "play",
     long_about = long_about(),
     after_help = "{} --fair\n{} A5_B8 --seed 7\nprintf 'west 4\\nhint\\n' | {} A4_B8:2813",
     group = ArgGroup::new("choice").args(["board", "fair", "hard", "seed"]).multiple(true),

@@ -204,7 +204,7 @@ pub(crate) fn freedom(solutions: &Solutions, advice: &Advice) -> Option<(Freedom
 }
 
 /// An outcome in a document: the word for it, and where the ray comes out.
-pub(super) fn answer(outcome: Outcome) -> (&'static str, Option<Position>) {
+pub fn answer(outcome: Outcome) -> (&'static str, Option<Position>) {
     match outcome {
         Outcome::Absorbed => ("absorbed", None),
         Outcome::Reflected => ("reflected", None),
