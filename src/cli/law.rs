@@ -40,9 +40,8 @@ impl LawOf {
         if self.atoms > MOST_ATOMS {
             return self.leading(console);
         }
-        let is_ours = |begin: &[u8]| begin.starts_with(MAGIC.as_bytes());
         let out = self.out.as_deref();
-        let output = out.map(|path| Output::new(path, console.stop(), is_ours));
+        let output = out.map(|path| Output::new(path, console.stop(), MAGIC));
         let output = output.transpose()?;
         let found = law(self.atoms, console)?;
         print(|out| match self.format {

@@ -73,9 +73,8 @@ impl Strategy {
             (_, true) => Goal::Points,
             _ => Goal::Shots,
         };
-        let is_ours = |begin: &[u8]| begin.starts_with(MAGIC.as_bytes());
         let out = self.out.as_deref();
-        let output = out.map(|path| Output::new(path, console.stop(), is_ours));
+        let output = out.map(|path| Output::new(path, console.stop(), MAGIC));
         let output = output.transpose()?;
         let memory = self.memory.unwrap_or_else(|| free_memory() / 2);
         let means = Means {

@@ -258,8 +258,7 @@ pub(crate) fn interval(goal: Goal, bounds: Bounds, molecules: u32) -> String {
 fn save(table: &Table, path: &Path, header: &str) -> Result<()> {
     // What was found is kept, also after Ctrl-C.
     let stop = Stop::default();
-    let is_ours = |begin: &[u8]| begin.starts_with(header.as_bytes());
-    let output = Output::new(path, &stop, is_ours)?;
+    let output = Output::new(path, &stop, header)?;
     output.write(&stop, |out| -> Result<()> {
         let mut sum = Sha256::new();
         let mut write = |bytes: &[u8]| {

@@ -11,16 +11,13 @@ use itertools::Itertools;
 use tempfile::{NamedTempFile, TempPath};
 use watch::{Stop, patiently};
 
-use super::{beside, refuse_address_to_write};
+use super::{begins_with, beside, refuse_address_to_write};
 use crate::database::{MAGIC, with_suffix};
 use crate::input::beginning;
 use crate::terminal::printable;
 use crate::{Error, Result};
 
 const BUFFER: usize = 1 << 18;
-
-/// The bytes that tell whose file it is.
-const START: u64 = 128;
 
 /// The place of results. It is created before the work, so that nobody waits for results that have
 /// no place.
@@ -54,17 +51,18 @@ impl Output {
         }
     }
 
-    /// The file that `--out` names. An existing file is replaced only if `is_ours` accepts its first
-    /// 128 bytes, or if it is empty.
+    /// The file that `--out` names. An existing file is replaced only if it begins with `mark`, or if
+    /// it is empty.
     ///
     /// # Errors
     ///
     /// If it is not ours, or if it cannot be written. [`Error::Stopped`], since a pipe may wait for
     /// its reader.
-    pub fn new(path: &Path, stop: &Stop, is_ours: impl FnOnce(&[u8]) -> bool) -> Result<Output> {
+    pub fn new(path: &Path, stop: &Stop, mark: &str) -> Result<Output> {
         refuse_address_to_write(path)?;
-        let begin = beginning(path, START).map_err(|source| Error::not_written(path, source))?;
-        if !begin.is_empty() && !is_ours(&begin) {
+        let begin = beginning(path, mark.len() as u64);
+        let begin = begin.map_err(|source| Error::not_written(path, source))?;
+        if !begin.is_empty() && begin != mark.as_bytes() {
             return Err(Error::wrong_place(
                 format!("{} was not made by this program", path.display()),
                 "it was left as it is; remove it, or name another file with --out",
@@ -268,7 +266,7 @@ impl Sink {
 
 /// Moves a file to its place. A file that has become a database meanwhile is not replaced.
 fn put(new: TempPath, target: &Path, over: bool) -> io::Result<()> {
-    if over && is_marked(target) {
+    if over && begins_with(target, MAGIC) {
         return Err(io::ErrorKind::AlreadyExists.into());
     }
     beside::put(new, target, over)
@@ -324,12 +322,7 @@ pub fn format_by_name<F: ValueEnum>(path: &Path) -> Result<Option<F>> {
 fn is_database(path: &Path, database: &Path) -> bool {
     let database = resolved(database);
     let files = ["", "-wal", "-shm", "-journal"].map(|suffix| with_suffix(&database, suffix));
-    is_marked(path) || files.contains(&resolved(path))
-}
-
-/// Does it begin as SQLite databases do?
-fn is_marked(path: &Path) -> bool {
-    beginning(path, START).is_ok_and(|begin| begin.starts_with(MAGIC))
+    begins_with(path, MAGIC) || files.contains(&resolved(path))
 }
 
 /// The one name of a file, even if it does not exist: without links, and from the root.
@@ -400,10 +393,7 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("file");
         let stop = Stop::default();
-        let output = || {
-            let is_ours = |begin: &[u8]| begin.starts_with(b"whole");
-            Output::new(&path, &stop, is_ours).unwrap()
-        };
+        let output = || Output::new(&path, &stop, "whole").unwrap();
         let line = |out: &mut (dyn Write + Send)| -> Result<()> { Ok(writeln!(out, "whole")?) };
         output().write(&stop, line).unwrap();
         let failed = output().write(&stop, |out| {
@@ -433,7 +423,7 @@ mod tests {
         fs::set_permissions(&secret, PermissionsExt::from_mode(0o600)).unwrap();
         symlink("secret", &link).unwrap();
         let stop = Stop::default();
-        let output = |path| Output::new(path, &stop, |_| true).unwrap();
+        let output = |path| Output::new(path, &stop, "").unwrap();
         let line = |out: &mut (dyn Write + Send)| -> Result<()> { Ok(writeln!(out, "line")?) };
         for path in [&link, &new] {
             output(path).write(&stop, line).unwrap();
@@ -457,7 +447,7 @@ mod tests {
     fn a_place_that_takes_nothing_is_named() {
         let full = Path::new("/dev/full");
         let stop = Stop::default();
-        let output = Output::new(full, &stop, |_| false).unwrap();
+        let output = Output::new(full, &stop, "mark").unwrap();
         let failed: Result<()> = output.write(&stop, |out| Ok(writeln!(out, "line")?));
         let is_named =
             |error: &Error| matches!(error, Error::NotWritten { path, .. } if path == full);

@@ -88,7 +88,9 @@ pub fn write_folder<'a>(
 ) -> Result<()> {
     let places = files.clone().into_iter().map(|(name, _)| folder.join(name));
     let places: Vec<PathBuf> = places.collect();
-    let ours = places.first().is_some_and(|first| begins_with(first, mark));
+    let ours = places
+        .first()
+        .is_some_and(|first| begins_with(first, mark.as_bytes()));
     for place in &places {
         let found = fs::symlink_metadata(place);
         if found.is_ok_and(|found| !ours || found.is_dir()) {
@@ -127,15 +129,15 @@ pub fn remove_left_over(
         let path = entry.path();
         let is_file = entry.file_type().is_ok_and(|kind| kind.is_file());
         let is_picked = entry.file_name().to_str().is_some_and(&is_left_over);
-        if is_file && is_picked && begins_with(&path, mark) {
+        if is_file && is_picked && begins_with(&path, mark.as_bytes()) {
             fs::remove_file(&path).map_err(|error| Error::not_written(&path, error))?;
         }
     }
     Ok(())
 }
 
-fn begins_with(path: &Path, mark: &str) -> bool {
-    beginning(path, mark.len() as u64).is_ok_and(|begin| begin == mark.as_bytes())
+fn begins_with(path: &Path, mark: &[u8]) -> bool {
+    beginning(path, mark.len() as u64).is_ok_and(|begin| begin == mark)
 }
 
 /// Folders that were made for results, the deepest first. Those that got none go again.
