@@ -19,7 +19,7 @@ use super::board::face::{Face, Text, bold, label, nothing};
 use super::board::layout::Layout;
 use super::board::panel::{self, Keys};
 use super::board::worker::Worker;
-use super::board::{self, Next, Prompt, Screen, Typed};
+use super::board::{self, Next, Screen, Typed};
 use super::{Configuration, open};
 use crate::error::Result;
 use crate::game::{
@@ -195,7 +195,7 @@ struct Browser {
     twin: usize,
     ray: Option<game::Position>,
     /// What is typed, after which key.
-    prompt: Option<(char, Prompt)>,
+    prompt: Option<(char, String)>,
     message: String,
     help: bool,
 }
@@ -243,9 +243,9 @@ impl Screen for Browser {
     }
 
     fn press(&mut self, key: KeyEvent, window: Rect) -> Next {
-        if let Some((asks, mut prompt)) = self.prompt.take() {
-            match prompt.press(key) {
-                Typed::More => self.prompt = Some((asks, prompt)),
+        if let Some((asks, mut text)) = self.prompt.take() {
+            match Typed::by(key, &mut text) {
+                Typed::More => self.prompt = Some((asks, text)),
                 Typed::Dropped => {}
                 Typed::Line(text) => self.answer(asks, text.trim()),
             }
@@ -271,7 +271,7 @@ impl Screen for Browser {
             KeyCode::Char('a') => self.groups(),
             KeyCode::Enter => self.enter(),
             KeyCode::Esc | KeyCode::Backspace => self.back(),
-            KeyCode::Char(key @ ('/' | '&' | 's')) => self.prompt = Some((key, Prompt::default())),
+            KeyCode::Char(key @ ('/' | '&' | 's')) => self.prompt = Some((key, String::new())),
             _ => {}
         }
         Next::Goes
@@ -299,9 +299,9 @@ impl Screen for Browser {
         self.draw_table(&parts, buffer);
         self.draw_board(&parts, area, buffer);
         let (bottom, style) = match (&self.prompt, &*self.message) {
-            (Some(('s', prompt)), _) => (format!("sort by {}▏", prompt.text), bold()),
-            (Some(('&', prompt)), _) => (format!("& {}▏", prompt.text), bold()),
-            (Some((_, prompt)), _) => (format!("/{}▏", prompt.text), bold()),
+            (Some(('s', text)), _) => (format!("sort by {text}▏"), bold()),
+            (Some(('&', text)), _) => (format!("& {text}▏"), bold()),
+            (Some((_, text)), _) => (format!("/{text}▏"), bold()),
             (None, "") if self.looking.is_some() => ("looking …".to_owned(), bold()),
             (None, "") => (self.list.title.clone(), Style::new().fg(Color::DarkGray)),
             (None, message) => (message.to_owned(), bold()),

@@ -28,14 +28,8 @@ const AT_ONCE: usize = 1024;
 /// The longest line. A molecule in the largest box has 121 characters.
 const LONGEST: usize = 400;
 
-/// A line that the user types.
-#[derive(Clone, Default, Debug)]
-pub(crate) struct Prompt {
-    pub(crate) text: String,
-}
-
-/// What a key does to the line.
-pub(crate) enum Typed {
+/// What a key does to a line that the user types.
+pub(super) enum Typed {
     /// It is not complete yet.
     More,
     /// It is given up.
@@ -44,13 +38,13 @@ pub(crate) enum Typed {
     Line(String),
 }
 
-impl Prompt {
-    pub(crate) fn press(&mut self, key: KeyEvent) -> Typed {
+impl Typed {
+    pub(super) fn by(key: KeyEvent, text: &mut String) -> Typed {
         match key.code {
             KeyCode::Esc => return Typed::Dropped,
-            KeyCode::Enter => return Typed::Line(mem::take(&mut self.text)),
-            KeyCode::Backspace if self.text.pop().is_none() => return Typed::Dropped,
-            KeyCode::Char(c) if self.text.len() < LONGEST && !c.is_control() => self.text.push(c),
+            KeyCode::Enter => return Typed::Line(mem::take(text)),
+            KeyCode::Backspace if text.pop().is_none() => return Typed::Dropped,
+            KeyCode::Char(c) if text.len() < LONGEST && !c.is_control() => text.push(c),
             _ => {}
         }
         Typed::More

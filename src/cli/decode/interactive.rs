@@ -8,7 +8,7 @@ use ratatui_core::layout::{Position, Rect};
 use crate::cli::board::desk::{Desk, Wanted};
 use crate::cli::board::face::bold;
 use crate::cli::board::panel::Keys;
-use crate::cli::board::{self, Next, Prompt, Screen, Typed};
+use crate::cli::board::{self, Next, Screen, Typed};
 use crate::error::Result;
 use crate::game::{self, Outcome};
 use crate::play::aim::Aim;
@@ -69,7 +69,7 @@ struct Own {
     desk: Desk,
     /// Where a ray entered whose exit comes next.
     from: Option<game::Position>,
-    prompt: Option<Prompt>,
+    prompt: Option<String>,
 }
 
 impl Screen for Own {
@@ -78,9 +78,9 @@ impl Screen for Own {
     }
 
     fn press(&mut self, key: KeyEvent, _: Rect) -> Next {
-        if let Some(mut prompt) = self.prompt.take() {
-            match prompt.press(key) {
-                Typed::More => self.prompt = Some(prompt),
+        if let Some(mut text) = self.prompt.take() {
+            match Typed::by(key, &mut text) {
+                Typed::More => self.prompt = Some(text),
                 Typed::Dropped => {}
                 Typed::Line(text) => self.type_shots(&text),
             }
@@ -99,7 +99,7 @@ impl Screen for Own {
             KeyCode::Char('x') => self.mark(Mark::Empty),
             KeyCode::Char(':') => {
                 self.give_up_ray();
-                self.prompt = Some(Prompt::default());
+                self.prompt = Some(String::new());
             }
             KeyCode::Char('u') | KeyCode::Backspace => {
                 self.give_up_ray();
@@ -132,7 +132,7 @@ impl Screen for Own {
             let mut face = self.desk.face(&self.sheet, layout);
             face.exit = self.from.or(face.exit);
             let prompt = self.prompt.as_ref();
-            let prompt = prompt.map(|prompt| (format!("shot: {}▏", prompt.text), bold()));
+            let prompt = prompt.map(|text| (format!("shot: {text}▏"), bold()));
             let said = prompt.into_iter().chain(self.desk.told(layout));
             (face, said.collect())
         };
