@@ -56,12 +56,8 @@ pub(super) struct Census {
     force: bool,
     /// Draw this number of molecules at random, and estimate the ambiguous share: for boxes up to 11
     /// wide with any number of atoms; nothing is stored
-    #[arg(
-        long,
-        value_name = "N",
-        value_parser = clap::value_parser!(u64).range(1..=1_000_000_000),
-        conflicts_with_all = ["force", "memory", "out", "import"]
-    )]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..=1_000_000_000))]
+    #[arg(conflicts_with_all = ["force", "memory", "out", "import"])]
     sample: Option<u64>,
     #[command(flatten)]
     seed: Seed,
@@ -124,13 +120,8 @@ impl FromStr for Boxes {
 struct Elsewhere {
     /// Write a --part or --buckets to a file in this folder, print its path, and store
     /// nothing; an existing file stays; - writes a --part to stdout
-    #[arg(
-        long,
-        hide_short_help = true,
-        value_name = "FOLDER",
-        requires = "which_part",
-        conflicts_with_all = ["force", "format"]
-    )]
+    #[arg(long, hide_short_help = true, value_name = "FOLDER")]
+    #[arg(requires = "which_part", conflicts_with_all = ["force", "format"])]
     out: Option<PathBuf>,
     /// Write the I-th of N parts of the molecules with the keys of their spectra, as
     /// Parquet, for an engine that groups them. --dry-run says how long it takes, and how many
@@ -138,35 +129,22 @@ struct Elsewhere {
     #[arg(long, hide_short_help = true, value_name = "I/N", value_parser = part, group = "which_part")]
     part: Option<Part>,
     /// The number of molecules of a --part that are sorted together
-    #[arg(
-        long,
-        hide_short_help = true,
-        value_name = "ROWS",
-        default_value_t = 1 << 21,
-        value_parser = RangedU64ValueParser::<usize>::new().range(1..=1 << 28),
-        requires = "part"
-    )]
+    #[arg(long, hide_short_help = true, value_name = "ROWS", default_value_t = 1 << 21)]
+    #[arg(value_parser = RangedU64ValueParser::<usize>::new().range(1..=1 << 28))]
+    #[arg(requires = "part")]
     block: usize,
     /// Write the census of the I-th of N parts of the spectra, which needs no engine
-    #[arg(long, hide_short_help = true, value_name = "I/N", value_parser = part, group = "which_part", requires = "out", conflicts_with = "dry_run")]
+    #[arg(long, hide_short_help = true, value_name = "I/N", value_parser = part, group = "which_part")]
+    #[arg(requires = "out", conflicts_with = "dry_run")]
     buckets: Option<Part>,
     /// Store a census that was taken elsewhere: the files of all --buckets, or the answer of
     /// an engine and the files of all --part
-    #[arg(
-        long,
-        hide_short_help = true,
-        value_name = "PATH",
-        num_args = 1..,
-        conflicts_with_all = ["which_part", "dry_run"]
-    )]
+    #[arg(long, hide_short_help = true, value_name = "PATH", num_args = 1..)]
+    #[arg(conflicts_with_all = ["which_part", "dry_run"])]
     import: Vec<PathBuf>,
     /// Show which parts of a census this folder has, which are missing, and which are wrong
-    #[arg(
-        long,
-        hide_short_help = true,
-        value_name = "FOLDER",
-        conflicts_with_all = ["which_part", "import", "dry_run"]
-    )]
+    #[arg(long, hide_short_help = true, value_name = "FOLDER")]
+    #[arg(conflicts_with_all = ["which_part", "import", "dry_run"])]
     parts_status: Option<PathBuf>,
 }
 

@@ -36,11 +36,8 @@ pub struct Display {
     config: Option<Config>,
     /// Numbers of molecules, counted from 1, or ranges of them such as 1..5; - reads them from
     /// standard input
-    #[arg(
-        value_name = "NUMBER",
-        value_parser = Wanted::parse,
-        required_unless_present_any = ["from", "to", "spectrum", "molecule", "condition"]
-    )]
+    #[arg(value_name = "NUMBER", value_parser = Wanted::parse)]
+    #[arg(required_unless_present_any = ["from", "to", "spectrum", "molecule", "condition"])]
     wanted: Vec<Wanted>,
     /// The first number of a range [default: the first molecule]
     #[arg(long, value_name = "N", value_parser = number)]
@@ -52,21 +49,13 @@ pub struct Display {
     #[arg(long, value_name = "TEXT", conflicts_with_all = ["from", "to"])]
     spectrum: Option<String>,
     /// The molecule with this text, O for an atom and - for an empty cell, line by line
-    #[arg(
-        long,
-        value_name = "TEXT",
-        allow_hyphen_values = true,
-        conflicts_with_all = ["from", "to", "spectrum"]
-    )]
+    #[arg(long, value_name = "TEXT", allow_hyphen_values = true)]
+    #[arg(conflicts_with_all = ["from", "to", "spectrum"])]
     molecule: Option<String>,
     /// All molecules that fulfil a condition over the columns of Molecules, such as
     /// "out_max_turns = 6"
-    #[arg(
-        id = "condition",
-        long = "where",
-        value_name = "CONDITION",
-        conflicts_with_all = ["from", "to", "spectrum", "molecule"]
-    )]
+    #[arg(id = "condition", long = "where", value_name = "CONDITION")]
+    #[arg(conflicts_with_all = ["from", "to", "spectrum", "molecule"])]
     condition: Option<String>,
     /// How to write them
     #[arg(long, value_enum, default_value_t = MoleculeFormat::Text)]

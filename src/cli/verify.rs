@@ -40,13 +40,8 @@ pub(super) struct Verify {
     sample: Option<f64>,
     /// Recount some slices of the census from nothing: one or another NUMBER chosen at random,
     /// slice I of all N, or all
-    #[arg(
-        long,
-        value_name = "NUMBER|I/N|all",
-        num_args = 0..=1,
-        default_missing_value = "1",
-        value_parser = recount
-    )]
+    #[arg(long, value_name = "NUMBER|I/N|all", value_parser = recount)]
+    #[arg(num_args = 0..=1, default_missing_value = "1")]
     recount: Option<Recount>,
     #[command(flatten)]
     seed: Seed,

@@ -56,25 +56,15 @@ pub(super) fn database_anywhere(program: Command) -> Command {
 #[derive(Args, Clone, Copy, Debug)]
 pub(super) struct Common {
     /// No progress and no messages, only results and errors
-    #[arg(
-        long,
-        short,
-        conflicts_with = "verbose",
-        global = true,
-        display_order = 901
-    )]
+    #[arg(long, short, global = true, display_order = 901)]
+    #[arg(conflicts_with = "verbose")]
     quiet: bool,
     /// More messages
     #[arg(long, short, global = true, display_order = 902)]
     verbose: bool,
     /// When to use colours
-    #[arg(
-        long,
-        value_name = "WHEN",
-        default_value_t = ColorChoice::Auto,
-        global = true,
-        display_order = 903
-    )]
+    #[arg(long, global = true, display_order = 903)]
+    #[arg(value_name = "WHEN", default_value_t = ColorChoice::Auto)]
     color: ColorChoice,
 }
 
