@@ -1,6 +1,6 @@
 //! The options that programs share.
 
-use std::ffi::OsString;
+use std::env;
 use std::hash::{BuildHasher, RandomState};
 use std::io::{self, BufWriter, StdoutLock};
 use std::ops::RangeInclusive;
@@ -18,11 +18,9 @@ use super::terminal::{self, Loudness};
 
 /// Whether to use colours, as the arguments say: help and errors of the command line need it before
 /// it is parsed.
-pub(super) fn color_choice(arguments: impl IntoIterator<Item = OsString>) -> ColorChoice {
-    let mut arguments = arguments
-        .into_iter()
-        .skip(1)
-        .take_while(|argument| argument != "--");
+pub(super) fn color_choice() -> ColorChoice {
+    let arguments = env::args_os().skip(1);
+    let mut arguments = arguments.take_while(|argument| argument != "--");
     let mut choice = ColorChoice::Auto;
     while let Some(argument) = arguments.next() {
         let value = match argument.to_str() {

@@ -50,7 +50,7 @@ fn command_line<P: Parser>(suite: &Suite) -> Command {
         .subcommand_required(!alone)
         .args_conflicts_with_subcommands(alone)
         .subcommand_negates_reqs(alone)
-        .color(color_choice(env::args_os()));
+        .color(color_choice());
     let name = command.get_name().to_owned();
     let command = database_anywhere(with_examples(command, &name));
     match alone {
@@ -110,7 +110,7 @@ fn started(suite: &Suite, name: &str, matches: &ArgMatches) -> Started {
 /// The whole of a program, from its arguments to its exit code.
 pub fn main<P: Program + Parser>(suite: &Suite) -> ExitCode {
     // Results on a terminal follow the same choice as help.
-    match color_choice(env::args_os()) {
+    match color_choice() {
         ColorChoice::Auto => {}
         ColorChoice::Always => anstream::ColorChoice::Always.write_global(),
         ColorChoice::Never => anstream::ColorChoice::Never.write_global(),

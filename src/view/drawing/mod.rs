@@ -1,22 +1,16 @@
-//! The box as a picture: its labels, its atoms, the ways of its rays.
-
-mod group;
-mod ways;
+//! The box as a picture: its labels, its atoms, the ways of its rays, a spectral group in one box.
 
 use std::ops::Range;
 
-use ::view::svg::{Picture, number};
+use ::view::svg::{Picture, number, points};
+use ::view::words::{counted, listed};
 use itertools::Itertools;
 use maud::{Markup, html};
 
+use crate::analysis::SpectralGroup;
 use crate::game::{Cell, Chamber, Config, Molecule, Outcome, Path, Position, Spectrum};
 use crate::store::Record;
 use crate::view::spot::Spot;
-
-pub(crate) use group::{
-    contents_with, group, holders_in_words, sample as uncertain_sample, tinted,
-};
-pub(crate) use ways::{Line, data as ways_data, key};
 
 /// The width of a cell.
 const CELL: f64 = 28.0;
@@ -50,7 +44,7 @@ pub(crate) fn molecule(
         body: html! {
             (lines(config))
             (labels(spectrum.as_str()))
-            @for path in paths { (ways::way(path, spectrum, config)) }
+            @for path in paths { (way(path, spectrum, config)) }
             (atoms(molecule, config))
         },
     }
@@ -63,7 +57,7 @@ pub(crate) fn record(record: &Record, config: Config, rays: bool) -> Picture {
     let mut lines = vec![html! { text class="ink" { (config) " " (record.number) } }];
     if rays {
         paths = all_paths(record.molecule, config);
-        lines.push(ways::in_words());
+        lines.push(ways_in_words());
     }
     let picture = molecule(record.molecule, &record.spectrum, config, &paths);
     captioned(picture, &lines)
@@ -220,6 +214,352 @@ pub(crate) fn atoms(atoms: Molecule, config: Config) -> Markup {
 /// Lines without a length whose ends are round: there is no shorter way to draw discs.
 fn discs(places: &str) -> Markup {
     html! { path class="edge" stroke-width=(number(2.0 * ATOM)) stroke-linecap="round" d=(places) {} }
+}
+
+/// The radius of the ring around an uncertain atom.
+const RING: f64 = 11.0;
+
+/// The molecules of a spectral group in one box. Atoms that all of them have are discs.
+/// A cell where only some have one is tinted and holds a ring. The ring has a part per
+/// molecule, clockwise from the top, which is thick if that molecule has the atom. In the
+/// ring stand the places in the group of these molecules, or their share if these are too
+/// many.
+pub(crate) fn group(group: &SpectralGroup, config: Config) -> Picture {
+    let side = side(config);
+    let contents = marked(group, config, |(x, y)| {
+        html! { g transform={ "translate(" (number(x)) " " (number(y)) ")" } { (tinted()) } }
+    });
+    Picture {
+        title: format!(
+            "{} of {config} with the spectrum {}: {}; {}",
+            counted(group.size(), "molecule", "molecules"),
+            group.spectrum,
+            atoms_in_words(group.common(), config, "common atoms"),
+            atoms_in_words(group.uncertain(), config, "uncertain atoms"),
+        ),
+        width: side,
+        height: side,
+        body: html! { (lines(config)) (labels(group.spectrum.as_str())) (contents) },
+    }
+}
+
+/// What is in the box of a group, on a page that has a cell with an uncertain atom under this name.
+pub(crate) fn contents_with(tinted: &str, group: &SpectralGroup, config: Config) -> Markup {
+    marked(group, config, |(x, y)| {
+        html! { use href=(tinted) x=(number(x)) y=(number(y)) {} }
+    })
+}
+
+fn marked(group: &SpectralGroup, config: Config, tinted: impl Fn((f64, f64)) -> Markup) -> Markup {
+    let marks = group.uncertain().atoms().map(|cell| Mark {
+        at: centre(cell, config),
+        holders: group.holders(cell).collect(),
+        size: group.molecules.len(),
+    });
+    let marks: Vec<Mark> = marks.collect();
+    html! {
+        @for mark in &marks { (tinted(mark.at)) }
+        (Mark::drawn(&marks))
+        (atoms(group.common(), config))
+    }
+}
+
+/// Which molecules have an atom in a cell, by their places in the group.
+pub(crate) fn holders_in_words(group: &SpectralGroup, cell: Cell) -> String {
+    /// How many molecules are named.
+    const NAMED: usize = 12;
+    let holders: Vec<usize> = group.holders(cell).map(|place| place + 1).collect();
+    match holders.len().saturating_sub(NAMED) {
+        0 => listed(holders),
+        more => {
+            let named = holders.iter().take(NAMED).format(", ");
+            format!("{named} and {more} more")
+        }
+    }
+}
+
+/// A cell with an uncertain atom, whose middle is the origin.
+pub(crate) fn tinted() -> Markup {
+    let (corner, side) = (number(-CELL / 2.0), number(CELL));
+    html! {
+        rect class="hue-5" fill-opacity="0.22" x=(corner) y=(corner) width=(side) height=(side) {}
+        circle class="edge" stroke-dasharray="2 2" r=(number(RING)) {}
+    }
+}
+
+/// An uncertain atom that the first and third of four molecules have, for a legend.
+pub(crate) fn uncertain_sample() -> Markup {
+    let mark = Mark {
+        at: (0.0, 0.0),
+        holders: vec![0, 2],
+        size: 4,
+    };
+    html! { (tinted()) (Mark::drawn(&[mark])) }
+}
+
+/// An uncertain atom.
+struct Mark {
+    at: (f64, f64),
+    /// The places of the molecules that have it, from 0, and how many there are.
+    holders: Vec<usize>,
+    size: usize,
+}
+
+impl Mark {
+    fn drawn(marks: &[Mark]) -> Markup {
+        html! {
+            @if !marks.is_empty() {
+                g class="edge" stroke-width="3.5" { @for mark in marks { (mark.ring()) } }
+                g class="ink" text-anchor="middle" font-size="10" font-weight="600" { @for mark in marks { (mark.told()) } }
+            }
+        }
+    }
+
+    /// The thick parts of the ring, from the top.
+    fn ring(&self) -> Markup {
+        let (x, y) = (number(self.at.0), number(self.at.1 - RING));
+        html! {
+            path pathLength=(self.size) stroke-dasharray=(parts(&self.holders, self.size))
+                d={ "M" (x) " " (y) "a" (RING) " " (RING) " 0 1 1-.01 0" } {}
+        }
+    }
+
+    /// Which molecules have it, or how many.
+    fn told(&self) -> Markup {
+        /// The places of at most this number of molecules are named.
+        const TOLD: usize = 2;
+        /// A group up to this size has the number of molecules, a larger one the share.
+        const LARGEST_TOLD: usize = 9;
+        let (holders, size) = (&self.holders, self.size);
+        let told = if size > LARGEST_TOLD {
+            // Some hold it and some do not, so the share is neither 0 nor 100 %.
+            let percent = (100 * holders.len() + size / 2) / size;
+            format!("{}%", percent.clamp(1, 99))
+        } else if holders.len() <= TOLD {
+            holders.iter().map(|place| place + 1).join(" ")
+        } else {
+            format!("{}/{size}", holders.len())
+        };
+        let (x, y) = self.at;
+        html! {
+            text x=(number(x)) y=(number(y + 3.6)) { (told) }
+        }
+    }
+}
+
+/// The dashes of a ring that is as long as a group has molecules: drawn where the molecules
+/// in the list are, with gaps between them if these can be seen.
+fn parts(holders: &[usize], size: usize) -> String {
+    /// Of how many parts each is seen for itself.
+    const SEEN: usize = 12;
+    let gap = if size <= SEEN { 0.1 } else { 0.0 };
+    // Drawn and left out in turns, beginning with what is drawn.
+    let mut lengths = vec![0.0];
+    for place in 0..size {
+        let drawn = match holders.contains(&place) {
+            true => 1.0 - gap,
+            false => 0.0,
+        };
+        for (length, is_drawn) in [(drawn, true), (1.0 - drawn, false)] {
+            let last_is_drawn = lengths.len() % 2 == 1;
+            match lengths.last_mut() {
+                _ if length == 0.0 => {}
+                Some(last) if last_is_drawn == is_drawn => *last += length,
+                _ => lengths.push(length),
+            }
+        }
+    }
+    lengths.into_iter().map(number).join(" ")
+}
+
+/// The patterns of rays that come out: pairs of letters take turns with them. Each begins
+/// with a dash that is longer than the arrow.
+const PATTERNS: [&str; 4] = ["none", "8 4", "2 3", "10 3 2 3"];
+
+/// An arrow whose point is at the origin, to the right.
+const ARROW: &str = "M0 0L-7-3.5V3.5z";
+
+/// What stops a reflected ray.
+const MIRROR: &str = "M0-4.5V4.5";
+
+/// How a ray is drawn: a colour per outcome, and a pattern per pair of letters.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Line {
+    /// It ends at an atom.
+    Absorbed,
+    /// It comes back.
+    Reflected,
+    /// It comes out elsewhere; the place of its pattern.
+    Out(usize),
+}
+
+impl Line {
+    /// All of them, in the order of the legend.
+    pub(crate) fn all() -> impl Iterator<Item = Line> {
+        let out = (0..PATTERNS.len()).map(Line::Out);
+        [Line::Absorbed, Line::Reflected].into_iter().chain(out)
+    }
+
+    fn of(path: &Path, spectrum: &Spectrum) -> Line {
+        match path.ray.outcome {
+            Outcome::Absorbed => Line::Absorbed,
+            Outcome::Reflected => Line::Reflected,
+            Outcome::Out(_) => {
+                let letter = spectrum.as_bytes()[path.position.index()];
+                Line::Out(usize::from(letter.wrapping_sub(b'a')) % PATTERNS.len())
+            }
+        }
+    }
+
+    /// Its name for the script.
+    fn name(self) -> String {
+        match self {
+            Line::Absorbed => "@".to_owned(),
+            Line::Reflected => "&".to_owned(),
+            Line::Out(pattern) => pattern.to_string(),
+        }
+    }
+
+    /// The line through these corners, with an arrow where the ray leaves.
+    fn through(self, corners: &[(f64, f64)]) -> Markup {
+        let (way, hue, pattern) = match self {
+            Line::Out(pattern) => ("way-1", "hue-1", PATTERNS[pattern % PATTERNS.len()]),
+            Line::Absorbed => ("way-2", "hue-2", "none"),
+            Line::Reflected => ("way-3", "hue-3", "none"),
+        };
+        let ([first, second, ..], [.., before, last]) = (corners, corners) else {
+            return Markup::default();
+        };
+        html! {
+            g class="ray" data-line=(self.name()) {
+                polyline class=(way) stroke-width="2" stroke-linejoin="round" stroke-dasharray=(pattern)
+                    points=(points(corners.iter().copied())) {}
+                @if self == Line::Reflected {
+                    path class=(way) stroke-width="2" d=(MIRROR) data-at="end" transform=(turned(*before, *last)) {}
+                    path class=(hue) d=(ARROW) data-at="start" transform=(turned(*second, *first)) {}
+                } @else {
+                    path class=(hue) d=(ARROW) data-at="end" transform=(turned(*before, *last)) {}
+                }
+            }
+        }
+    }
+
+    /// The line in a legend.
+    pub(crate) fn sample(self) -> Markup {
+        self.through(&[(0.0, 0.0), (SAMPLE, 0.0)])
+    }
+}
+
+/// How long a line in a legend is.
+const SAMPLE: f64 = 36.0;
+
+/// Moves what is drawn at the origin to the right to the end of a step.
+fn turned(from: (f64, f64), to: (f64, f64)) -> String {
+    let angle = match (to.0 - from.0, to.1 - from.1) {
+        (x, _) if x > 0.0 => 0,
+        (x, _) if x < 0.0 => 180,
+        (_, y) if y > 0.0 => 90,
+        _ => -90,
+    };
+    let (x, y) = (number(to.0), number(to.1));
+    format!("translate({x} {y})rotate({angle})")
+}
+
+/// A ray's line through the middles of its cells. No two rays cross the same side of a
+/// cell, since a ray shot back goes the same way; so no two lines run on top of each other.
+fn way(path: &Path, spectrum: &Spectrum, config: Config) -> Markup {
+    Line::of(path, spectrum).through(&corners(path, config))
+}
+
+/// What the lines of rays mean, below a picture.
+fn ways_in_words() -> Markup {
+    let lines = [
+        (0.0, Line::Out(0), "out"),
+        (72.0, Line::Absorbed, "absorbed"),
+        (176.0, Line::Reflected, "reflected"),
+    ];
+    html! {
+        @for (x, line, word) in lines {
+            g transform={ "translate(" (number(x)) " -4)" } { (line.sample()) }
+            text class="soft" x=(number(x + SAMPLE + 6.0)) y="0" { (word) }
+        }
+    }
+}
+
+/// The rays of a molecule for the script, in the order of their positions. Those that come
+/// out are there once, from their first end. Each has length, turns, and how far the line goes. The script knows
+/// where a line begins. Since it goes along and across the box by turns, one coordinate of
+/// each further corner is enough.
+pub(crate) fn ways_data(molecule: Molecule, config: Config) -> String {
+    let ray = |path: Path| {
+        let corners = corners(&path, config);
+        let steps = corners.windows(2).map(|step| match step[0].0 == step[1].0 {
+            true => number(step[1].1),
+            false => number(step[1].0),
+        });
+        let begin = [path.ray.length, path.ray.turns].map(|count| count.to_string());
+        begin.into_iter().chain(steps).join(" ")
+    };
+    all_paths(molecule, config).into_iter().map(ray).join(";")
+}
+
+/// Where a ray's line begins or ends outside the box.
+fn outside(position: Position, config: Config) -> (f64, f64) {
+    let p = config.width();
+    let Spot { line, column } = Spot::entry(position, p);
+    let at = |place: usize| match place {
+        0 => MARGIN - REACH,
+        inside if inside <= p => middle(inside - 1),
+        _ => side(config) - MARGIN + REACH,
+    };
+    (at(column), at(line))
+}
+
+/// The points of a ray's line: where it is shot, where it turns, where it
+/// ends.
+fn corners(path: &Path, config: Config) -> Vec<(f64, f64)> {
+    let mut corners = vec![outside(path.position, config)];
+    corners.extend(path.cells.iter().map(|&cell| centre(cell, config)));
+    match path.ray.outcome {
+        Outcome::Out(exit) => corners.push(outside(exit, config)),
+        Outcome::Reflected if path.cells.is_empty() => {
+            // Up to the edge of the box.
+            let (x, y) = corners[0];
+            let inner = |at: f64| at.clamp(MARGIN, side(config) - MARGIN);
+            corners.push((inner(x), inner(y)));
+        }
+        Outcome::Reflected => {}
+        Outcome::Absorbed => {
+            // Up to the atom's edge.
+            if let (Some(atom), Some(&(x, y))) = (path.atom, corners.last()) {
+                let (to_x, to_y) = centre(atom, config);
+                let shorter = |from: f64, to: f64| to - (to - from).clamp(-ATOM, ATOM);
+                corners.push((shorter(x, to_x), shorter(y, to_y)));
+            }
+        }
+    }
+    // What lies straight between its neighbours says nothing.
+    let mut kept: Vec<(f64, f64)> = Vec::new();
+    for corner in corners {
+        if let [.., before, last] = kept[..]
+            && (before.0 == last.0 && last.0 == corner.0
+                || before.1 == last.1 && last.1 == corner.1)
+        {
+            kept.pop();
+        }
+        kept.push(corner);
+    }
+    kept
+}
+
+/// The line as a picture in a sentence.
+pub(crate) fn key(line: Line) -> Markup {
+    let (width, height) = (number(SAMPLE + 8.0), 14.0);
+    html! {
+        svg class="picture key" width=(width) height=(number(height)) viewBox={ "-4 -7 " (width) " " (number(height)) } aria-hidden="true" {
+            (line.sample())
+        }
+    }
 }
 
 #[cfg(test)]

@@ -2,9 +2,7 @@
 
 use snapbox::{assert_data_eq, file};
 
-use super::ways::corners;
 use super::*;
-use crate::analysis::SpectralGroup;
 use crate::play::game::Game;
 
 fn drawn(config: &str, number: u64) -> (Config, Molecule, Spectrum) {
@@ -62,7 +60,7 @@ fn the_rules() {
         body: html! {
             (lines(config))
             (super::labels(&labels))
-            @for path in &paths { (ways::way(path, &spectrum, config)) }
+            @for path in &paths { (way(path, &spectrum, config)) }
             (atoms(hidden, config))
         },
     };
@@ -124,4 +122,13 @@ fn lines_turn_where_their_rays_do() {
             assert!(corners.windows(2).all(straight), "{number}");
         }
     }
+}
+
+#[test]
+fn the_parts_of_a_ring_are_those_of_the_molecules() {
+    assert_eq!(parts(&[0], 2), "0.9 1.1");
+    assert_eq!(parts(&[1], 2), "0 1 0.9 0.1");
+    assert_eq!(parts(&[0, 1, 3], 4), "0.9 0.1 0.9 1.1 0.9 0.1");
+    let many: Vec<usize> = (3..20).collect();
+    assert_eq!(parts(&many, 20), "0 3 17");
 }

@@ -46,15 +46,15 @@
 mod bulk;
 mod open;
 mod schema;
-mod state;
 
 use std::fs::{self, File};
 use std::io::{self, Read};
 use std::ops::Deref;
 use std::path::Path;
-use std::sync::Arc;
-use std::sync::atomic::AtomicU64;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::{Arc, Mutex};
 use std::time::Duration;
+use std::{fmt, thread};
 
 use rusqlite::{Connection, Row, Transaction, TransactionBehavior};
 use watch::{Stop, locked};
@@ -65,7 +65,6 @@ use self::open::OpenedFile;
 pub(crate) use self::open::{MAGIC, with_suffix};
 use self::schema::Differences;
 pub use self::schema::{Migration, Schema};
-use self::state::{Shield, State};
 use crate::{Error, Result, input};
 
 /// The number of bytes in the log at which writers wait for readers. A reader of A4_B8 can continue
@@ -354,5 +353,91 @@ impl<'a> Deref for Writing<'a> {
 
     fn deref(&self) -> &Transaction<'a> {
         &self.transaction
+    }
+}
+
+/// The number of instructions that SQLite executes between two checks whether to stop: far below a
+/// millisecond.
+const INSTRUCTIONS_BETWEEN_LOOKS: i32 = 10_000;
+
+/// The length of one sleep while another program writes.
+const NAP: Duration = Duration::from_millis(5);
+
+/// The number of naps before somebody hears of the wait.
+const NAPS_UNTOLD: i32 = 200;
+
+type Tell = Box<dyn Fn() + Send>;
+
+/// The state that SQLite's handlers check.
+struct State {
+    stop: Stop,
+    shielded: AtomicBool,
+    instructions: Arc<AtomicU64>,
+    /// Hears of a wait for another writer.
+    tell: Mutex<Option<Tell>>,
+}
+
+impl State {
+    fn new(stop: Stop) -> State {
+        State {
+            stop,
+            shielded: AtomicBool::new(false),
+            instructions: Arc::default(),
+            tell: Mutex::new(None),
+        }
+    }
+
+    /// Lets a wish to stop interrupt a connection.
+    fn watch(self: &Arc<State>, connection: &mut Connection) -> Result<()> {
+        let state = Arc::clone(self);
+        let look = move || {
+            let executed = INSTRUCTIONS_BETWEEN_LOOKS as u64;
+            state.instructions.fetch_add(executed, Ordering::Relaxed);
+            state.stop.asked() && !state.shielded.load(Ordering::Relaxed)
+        };
+        Ok(connection.progress_handler(INSTRUCTIONS_BETWEEN_LOOKS, Some(look))?)
+    }
+
+    /// Lets a connection wait for other writers, in short naps, until somebody
+    /// asks to stop.
+    fn wait_for_others(self: &Arc<State>, connection: &mut Connection) -> Result<()> {
+        let state = Arc::clone(self);
+        Ok(connection.busy_handler(Some(move |naps: i32| state.nap(naps)))?)
+    }
+
+    /// Sleeps a moment. Returns false if somebody asked to stop.
+    fn nap(&self, naps: i32) -> bool {
+        if naps == NAPS_UNTOLD
+            && let Some(tell) = &*locked(&self.tell)
+        {
+            tell();
+        }
+        thread::sleep(NAP);
+        !self.stop.asked()
+    }
+}
+
+impl fmt::Debug for State {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("State")
+            .field("stop", &self.stop)
+            .finish_non_exhaustive()
+    }
+}
+
+/// While this exists, a wish to stop does not interrupt anything.
+#[derive(Debug)]
+struct Shield(Arc<State>);
+
+impl Shield {
+    fn over(state: Arc<State>) -> Shield {
+        state.shielded.store(true, Ordering::Relaxed);
+        Shield(state)
+    }
+}
+
+impl Drop for Shield {
+    fn drop(&mut self) {
+        self.0.shielded.store(false, Ordering::Relaxed);
     }
 }

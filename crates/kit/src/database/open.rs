@@ -14,8 +14,8 @@ use rusqlite::config::DbConfig;
 use rusqlite::limits::Limit;
 use rusqlite::{Connection, ErrorCode, MAIN_DB, OpenFlags};
 
+use super::State;
 use super::schema::{self, Schema, schema_version};
-use super::state::State;
 use crate::input::beginning;
 use crate::{Error, Result};
 
