@@ -82,9 +82,8 @@ impl Verify {
     pub(super) fn run(&self, console: &Console) -> Result<()> {
         let is_random = matches!(self.recount, Some(Recount::Random { .. }));
         if !is_random && self.sample.is_none() && self.seed.given().is_some() {
-            return Err(usage(
-                "--seed chooses the rows of a --sample, or the slices of a --recount",
-            ));
+            let what = "--seed chooses the rows of a --sample, or the slices of a --recount";
+            return Err(usage(what));
         }
         if let Some(path) = &self.strategy {
             let (tree, played) = check_file(path, console)?;
@@ -104,9 +103,8 @@ impl Verify {
         }
         let config = self.named.or(self.config);
         if self.recount.is_some() && config.is_none() {
-            return Err(usage(
-                "--recount takes one configuration; name it with --config",
-            ));
+            let what = "--recount takes one configuration; name it with --config";
+            return Err(usage(what));
         }
         // The result says the seed, or the slices.
         let seed = self.seed.given().unwrap_or_else(kit::fresh_seed);

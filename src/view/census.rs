@@ -277,19 +277,15 @@ pub(crate) fn write_drawn(
 
 /// Writes estimates as CSV. Shares are parts of 1.
 pub(crate) fn write_csv_drawn(out: &mut impl Write, estimates: &[Estimated]) -> io::Result<()> {
-    writeln!(
-        out,
-        "config,seed,drawn,ambiguous,undecided,estimate,least,most"
-    )?;
+    let names = "config,seed,drawn,ambiguous,undecided,estimate,least,most";
+    writeln!(out, "{names}")?;
     for estimated in estimates {
         let (config, seed, drawn) = (estimated.config, estimated.seed, estimated.drawn);
         let counts = [drawn.molecules, drawn.ambiguous, drawn.undecided];
-        let (counts, share, [least, most]) =
-            (counts.iter().join(","), drawn.share(), drawn.interval());
-        writeln!(
-            out,
-            "{config},{seed},{counts},{share:.6},{least:.6},{most:.6}"
-        )?;
+        let [least, most] = drawn.interval();
+        let shares = [drawn.share(), least, most].map(|share| format!("{share:.6}"));
+        let (counts, shares) = (counts.iter().join(","), shares.join(","));
+        writeln!(out, "{config},{seed},{counts},{shares}")?;
     }
     Ok(())
 }

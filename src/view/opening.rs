@@ -25,11 +25,8 @@ pub(crate) fn write_text(
     let all = config.molecules() as f64;
     let molecules = counted(config.molecules(), "molecule", "molecules");
     let title = "first shot: expected information of its answer, in bits";
-    writeln!(
-        out,
-        "{config}: {molecules}\n\n{}\n",
-        wrapped(title, columns)
-    )?;
+    let title = wrapped(title, columns);
+    writeln!(out, "{config}: {molecules}\n\n{title}\n")?;
     for line in grid(config, shots, columns) {
         writeln!(out, "{}", line.trim_end())?;
     }
@@ -156,10 +153,8 @@ pub(crate) fn write_shots_csv(
     config: Config,
     shots: &[FirstShot],
 ) -> io::Result<()> {
-    writeln!(
-        out,
-        "config,position,like,bits,absorbed,reflected,out,exits"
-    )?;
+    let names = "config,position,like,bits,absorbed,reflected,out,exits";
+    writeln!(out, "{names}")?;
     for shot in shots {
         let (position, like) = (shot.position.index(), shot.like.index());
         let (bits, exits) = (shot.bits, shot.exits);

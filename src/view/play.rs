@@ -105,11 +105,9 @@ pub(crate) fn score(game: &Game) -> String {
         1 => ", and 1 taken back".to_owned(),
         rays => format!(", and {} taken back", thousands(rays)),
     };
-    format!(
-        "{} for {}{back}",
-        counted(game.board().ray_points(), "point", "points"),
-        counted(game.rays() as u64, "ray", "rays")
-    )
+    let points = counted(game.board().ray_points(), "point", "points");
+    let rays = counted(game.rays() as u64, "ray", "rays");
+    format!("{points} for {rays}{back}")
 }
 
 /// How a game ended, line by line. If `knowable` is there, it also says what could be
@@ -124,17 +122,11 @@ pub(crate) fn ending(game: &Game, ending: &Ending, knowable: Option<&Knowable>) 
             counted(wrong, "ball is", "balls are")
         ),
     }];
-    let mut points = format!(
-        "{} in all: {}",
-        counted(ending.points(), "point", "points"),
-        score(game)
-    );
+    let points = counted(ending.points(), "point", "points");
+    let mut points = format!("{points} in all: {}", score(game));
     if ending.wrong > 0 {
-        points += &format!(
-            ", {} for {}",
-            POINTS_AN_ATOM * ending.wrong,
-            counted(ending.wrong, "wrong ball", "wrong balls")
-        );
+        let balls = counted(ending.wrong, "wrong ball", "wrong balls");
+        points += &format!(", {} for {balls}", POINTS_AN_ATOM * ending.wrong);
     }
     lines.push(points + ".");
     match ending.refuted {

@@ -48,10 +48,8 @@ pub fn verdict(game: &Game, review: &Review) -> Vec<String> {
     let mut lines = Vec::new();
     let best = review.shots.iter().filter(|shot| shot.is_best()).count();
     if !review.shots.is_empty() {
-        lines.push(format!(
-            "{best} of {} told as much as any.",
-            counted(review.shots.len() as u64, "ray", "rays")
-        ));
+        let rays = counted(review.shots.len() as u64, "ray", "rays");
+        lines.push(format!("{best} of {rays} told as much as any."));
     }
     let left = amount(review.left.count, review.left.error);
     lines.push(match review.decided {

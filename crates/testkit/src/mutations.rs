@@ -130,11 +130,9 @@ fn change(
     let names: Vec<&str> = columns.iter().map(|column| &column.name[..]).collect();
     let row = |random: &mut Random| -> Vec<Value> {
         let offset = random.below(rows as u64);
-        let sql = format!(
-            "select {} from {table} limit 1 offset {offset}",
-            names.join(", ")
-        );
-        let read = |row: &rusqlite::Row<'_>| (0..names.len()).map(|i| row.get(i)).collect();
+        let names = names.join(", ");
+        let sql = format!("select {names} from {table} limit 1 offset {offset}");
+        let read = |row: &rusqlite::Row<'_>| (0..columns.len()).map(|i| row.get(i)).collect();
         connection.query_row(&sql, [], read).unwrap()
     };
     for _ in 0..30 {

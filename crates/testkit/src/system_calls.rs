@@ -156,11 +156,8 @@ impl SystemCalls<'_> {
             }
             let told = |(outcome, count)| format!("{count} {outcome}");
             let counted: Vec<String> = counted.into_iter().map(told).collect();
-            println!(
-                "SUMMARY|{what} the {calls} system calls of `{name}`|{}|{}",
-                tries.len(),
-                counted.join(", ")
-            );
+            let (tries, told) = (tries.len(), counted.join(", "));
+            println!("SUMMARY|{what} the {calls} system calls of `{name}`|{tries}|{told}");
         }
         let first = faults[..faults.len().min(40)].join("\n");
         assert!(faults.is_empty(), "{} faults:\n{first}", faults.len());

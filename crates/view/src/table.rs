@@ -125,9 +125,7 @@ others        12
         for row in [["2", "2,104"], ["total", "2,196"]] {
             table.row(row.map(str::to_owned));
         }
-        assert_eq!(
-            table.text(80),
-            " size  spectra\n    2    2,104\ntotal    2,196\n"
-        );
+        let text = " size  spectra\n    2    2,104\ntotal    2,196\n";
+        assert_eq!(table.text(80), text);
     }
 }

@@ -168,10 +168,8 @@ mod tests {
 
     #[test]
     fn lines_are_as_long_as_they_may_be() {
-        assert_eq!(
-            wrapped("one two three\n\nfour", 7),
-            "one two\nthree\n\nfour"
-        );
+        let lines = wrapped("one two three\n\nfour", 7);
+        assert_eq!(lines, "one two\nthree\n\nfour");
         assert_eq!(wrapped("ä ö ü longer", 5), "ä ö ü\nlonger");
         assert_eq!(wrapped("", 5), "");
         assert_eq!(hanging("ä: ", "one two three", 10), "ä: one two\n   three");

@@ -188,9 +188,8 @@ impl Play {
             (Some(game), _) if !self.new && other(&game) => return Err(keeper.taken()),
             (Some(game), _) if !self.new => (game, true, None),
             (_, Some(_)) if chosen_at_random => {
-                return Err(usage(
-                    "--fair, --hard and --seed choose a random molecule; BOARD names one",
-                ));
+                let what = "--fair, --hard and --seed choose a random molecule; BOARD names one";
+                return Err(usage(what));
             }
             (_, Some(board)) => (self.given(board)?, false, None),
             (_, None) => {

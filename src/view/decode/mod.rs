@@ -85,9 +85,8 @@ pub fn in_points(solutions: &Solutions, advice: &Advice) -> Vec<String> {
                 (false, ..) => format!("none of them: {}", guess.molecule.text(config)),
             };
             let (mean, highest) = (guess.mean_penalty(), guess.highest_penalty());
-            Some(format!(
-                "{what}: {mean:.2} points on average and {highest} at worst"
-            ))
+            let costs = format!("{mean:.2} points on average and {highest} at worst");
+            Some(format!("{what}: {costs}"))
         };
         let guess = advice.guess.as_ref();
         if let Some(told) = guess.and_then(told) {

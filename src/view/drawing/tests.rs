@@ -16,10 +16,8 @@ fn a_stored_molecule_with_its_rays() {
     let (config, molecule, _) = drawn("A4_B8", 8_834);
     let stored = Record::of(molecule, config);
     // The README shows this picture.
-    assert_data_eq!(
-        record(&stored, config, true).document(),
-        file!["../../../docs/longest-ray.svg"]
-    );
+    let shown = file!["../../../docs/longest-ray.svg"];
+    assert_data_eq!(record(&stored, config, true).document(), shown);
 }
 
 #[test]
@@ -27,10 +25,9 @@ fn one_ray_is_drawn_like_any_that_comes_out() {
     let (config, one, spectrum) = drawn("A4_B8", 251_580);
     let path = Chamber::new(one, config).path(Position::new(30));
     assert_eq!((path.ray.length, path.ray.turns), (23, 6));
-    assert_data_eq!(
-        molecule(one, &spectrum, config, &[path]).document(),
-        file!["../../../tests/snapshots/six-turns.svg"]
-    );
+    let shown = file!["../../../tests/snapshots/six-turns.svg"];
+    let drawn = molecule(one, &spectrum, config, &[path]);
+    assert_data_eq!(drawn.document(), shown);
 }
 
 /// The picture of the rules in the README: each kind of ray, with the labels of a game.
@@ -71,10 +68,8 @@ fn the_rules() {
         "2  turned twice",
     ]
     .map(|line| html! { text class="ink" xml:space="preserve" { (line) } });
-    assert_data_eq!(
-        captioned(picture, &told).document(),
-        file!["../../../docs/rules.svg"]
-    );
+    let shown = file!["../../../docs/rules.svg"];
+    assert_data_eq!(captioned(picture, &told).document(), shown);
 }
 
 #[test]
@@ -91,10 +86,8 @@ fn a_group_of_five() {
         molecules: molecules.to_vec(),
     };
     // `docs/report.md` shows this picture.
-    assert_data_eq!(
-        group(&five, config).document(),
-        file!["../../../docs/group.svg"]
-    );
+    let shown = file!["../../../docs/group.svg"];
+    assert_data_eq!(group(&five, config).document(), shown);
 }
 
 #[test]

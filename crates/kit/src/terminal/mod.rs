@@ -165,10 +165,8 @@ mod tests {
         ] {
             assert_eq!(printable(seen), seen);
         }
-        assert_eq!(
-            printable("a\nb\u{1b}[31m\u{9b}\u{7f}"),
-            "a\\nb\\u{1b}[31m\\u{9b}\\u{7f}"
-        );
+        let shown = printable("a\nb\u{1b}[31m\u{9b}\u{7f}");
+        assert_eq!(shown, r"a\nb\u{1b}[31m\u{9b}\u{7f}");
     }
 
     #[test]
