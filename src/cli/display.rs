@@ -6,7 +6,7 @@ use std::mem;
 use anstream::{AutoStream, ColorChoice};
 use clap::{Parser, ValueEnum};
 use kit::database::Access;
-use kit::input::Input;
+use kit::input::lines;
 use kit::terminal::{Console, columns_to_wrap};
 use kit::{Numbers, Program, numbers_from_1};
 use tables::DatabasePath;
@@ -113,11 +113,8 @@ impl Wanted {
 /// The numbers that standard input has, with spaces, commas or ends of lines between them.
 fn from_input(console: &Console) -> Result<Vec<Numbers>> {
     let mut numbers = Vec::new();
-    for line in Input::stdin().lines(console.stop())? {
-        let line = line.map_err(|source| kit::Error::Unreadable {
-            name: "standard input".to_owned(),
-            source,
-        })?;
+    for line in lines("standard input", console.stop())? {
+        let line = line?;
         let words = line.split([',', ' ', '\t', '\r']);
         for word in words.filter(|word| !word.is_empty()) {
             let wrong = |error| format!("standard input has {word:?}, which is no number: {error}");

@@ -4,9 +4,9 @@ use std::io::{self, IsTerminal, StdoutLock, Write};
 
 use watch::Watcher;
 
-use crate::input::Input;
+use crate::Result;
+use crate::input::lines;
 use crate::terminal::{Console, printable};
-use crate::{Error, Result};
 
 /// Reads lines from stdin and gives each to `answer`, with the place for its words, until it
 /// returns false, the lines end or somebody asks to stop. A person sees a prompt, and the help at
@@ -27,18 +27,14 @@ pub fn dialogue(
         writeln!(out, "{help}")?;
     }
     begin(out)?;
-    let mut lines = Input::stdin().lines(console.stop())?;
+    let mut lines = lines("the commands", console.stop())?;
     loop {
         if prompts {
             write!(out, "> ")?;
         }
         out.flush()?;
         let Some(line) = lines.next() else { break };
-        let line = line.map_err(|source| Error::Unreadable {
-            name: "the commands".to_owned(),
-            source,
-        })?;
-        if !answer(&printable(&line), out)? {
+        if !answer(&printable(&line?), out)? {
             return Ok(out.flush()?);
         }
     }

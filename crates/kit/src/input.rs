@@ -6,9 +6,9 @@
 )]
 
 use std::fs::{self, File};
-use std::io::{self, BufRead, BufReader, Read};
+use std::io::{self, BufRead, Read};
 use std::path::{Path, PathBuf};
-use std::sync::mpsc::{RecvTimeoutError, SyncSender, sync_channel};
+use std::sync::mpsc::{RecvTimeoutError, sync_channel};
 use std::{iter, thread};
 
 use view::words::counted;
@@ -52,53 +52,19 @@ impl Input {
     /// If it cannot be read or has more than `most` bytes, or if somebody asks to stop.
     pub fn bytes(self, most: u64, stop: &Stop) -> Result<Vec<u8>> {
         let name = self.name();
-        self.refuse_address()?;
+        self.0.as_deref().map_or(Ok(()), refuse_address_to_read)?;
         match patiently(stop, move || whole(self.open()?, most))? {
             Some(read) => read.map_err(|source| Error::Unreadable { name, source }),
             None => Err(Error::Stopped(format!("stopped while reading {name}"))),
         }
     }
 
-    /// Its lines, until it ends or somebody asks to stop. The thread that reads stays behind where
-    /// it waits, because nothing can interrupt a read.
-    ///
-    /// # Errors
-    ///
-    /// If it is an address, or the system does not give that thread.
-    pub fn lines(self, stop: &Stop) -> Result<impl Iterator<Item = io::Result<String>> + use<>> {
-        self.refuse_address()?;
-        let (sender, lines) = sync_channel(0);
-        let send = move || match self.open() {
-            Ok(input) => send_lines(input, &sender),
-            // Nobody listens any more if the program has been stopped.
-            Err(error) => drop(sender.send(Err(error))),
-        };
-        thread::Builder::new().spawn(send).map_err(|_| NoThread)?;
-        let stop = stop.clone();
-        Ok(iter::from_fn(move || {
-            while !stop.asked() {
-                match lines.recv_timeout(LOOKS) {
-                    Ok(line) => return Some(line),
-                    Err(RecvTimeoutError::Timeout) => {}
-                    Err(RecvTimeoutError::Disconnected) => return None,
-                }
-            }
-            None
-        }))
-    }
-
-    fn refuse_address(&self) -> Result<()> {
-        self.0.as_deref().map_or(Ok(()), refuse_address_to_read)
-    }
-
-    fn open(&self) -> io::Result<Box<dyn BufRead>> {
-        let Some(path) = &self.0 else {
-            return Ok(Box::new(io::stdin().lock()));
-        };
-        if fs::metadata(path)?.is_dir() {
-            return Err(io::Error::other("it is a folder"));
+    fn open(&self) -> io::Result<Box<dyn Read>> {
+        match &self.0 {
+            None => Ok(Box::new(io::stdin().lock())),
+            Some(path) if fs::metadata(path)?.is_dir() => Err(io::Error::other("it is a folder")),
+            Some(path) => Ok(Box::new(File::open(path)?)),
         }
-        Ok(Box::new(BufReader::new(File::open(path)?)))
     }
 }
 
@@ -184,13 +150,42 @@ pub(crate) fn refuse_address(path: &Path, hint: impl Fn(&str, &str) -> String) -
     }
 }
 
-fn send_lines(mut input: impl BufRead, sender: &SyncSender<io::Result<String>>) {
-    while let Some(line) = read_line(&mut input).transpose() {
-        let failed = line.is_err();
-        if sender.send(line).is_err() || failed {
-            return;
+/// The lines of standard input, until it ends or somebody asks to stop. The thread that reads stays
+/// behind where it waits, because nothing can interrupt a read. Messages call the lines `name`.
+///
+/// # Errors
+///
+/// If the system does not give that thread.
+pub fn lines(
+    name: &'static str,
+    stop: &Stop,
+) -> Result<impl Iterator<Item = Result<String>> + use<>> {
+    let (sender, lines) = sync_channel(0);
+    let send = move || {
+        let mut input = io::stdin().lock();
+        while let Some(line) = read_line(&mut input).transpose() {
+            let failed = line.is_err();
+            // Nobody listens any more if the program has been stopped.
+            if sender.send(line).is_err() || failed {
+                return;
+            }
         }
-    }
+    };
+    thread::Builder::new().spawn(send).map_err(|_| NoThread)?;
+    let stop = stop.clone();
+    Ok(iter::from_fn(move || {
+        while !stop.asked() {
+            match lines.recv_timeout(LOOKS) {
+                Ok(line) => {
+                    let name = name.to_owned();
+                    return Some(line.map_err(|source| Error::Unreadable { name, source }));
+                }
+                Err(RecvTimeoutError::Timeout) => {}
+                Err(RecvTimeoutError::Disconnected) => return None,
+            }
+        }
+        None
+    }))
 }
 
 /// A line without its end, or `None` if there are no more.

@@ -4,7 +4,7 @@
 use std::io::{self, IsTerminal, Write};
 
 use ::view::words::wrapped;
-use kit::input::Input;
+use kit::input::lines;
 use kit::terminal::{Console, columns_to_wrap};
 use watch::{Watcher, perhaps_long};
 
@@ -37,17 +37,13 @@ pub(super) fn play(table: Table, console: &Console) -> Result<()> {
     if dialogue.table.game.rays() > 0 {
         dialogue.draw()?;
     }
-    let mut lines = Input::stdin().lines(console.stop())?;
+    let mut lines = lines("the words", console.stop())?;
     loop {
         if prompts {
             prompt("> ")?;
         }
         let Some(line) = lines.next() else { break };
-        let line = line.map_err(|source| kit::Error::Unreadable {
-            name: "the words".to_owned(),
-            source,
-        })?;
-        match dialogue.hear(&line)? {
+        match dialogue.hear(&line?)? {
             State::Goes => {}
             State::Left => return Ok(()),
             State::Over if prompts => {
