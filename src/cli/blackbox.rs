@@ -4,20 +4,11 @@ use clap::{Parser, Subcommand};
 use kit::Program;
 use kit::terminal::Console;
 
-use super::browse::Browse;
-use super::census::Census;
-use super::decode::Decode;
-use super::display::Display;
-use super::export::Export;
-use super::import::Import;
-use super::law::LawOf;
-use super::opening::Opening;
 use super::pipeline::{Explore, Init, InitSpectrum, Run, UpdateSpectrum};
-use super::play::Play;
-use super::query::Ask;
-use super::report::Report;
-use super::strategy::Strategy;
-use super::verify::Verify;
+use super::{
+    browse, census, decode, display, export, import, law, opening, play, query, report, strategy,
+    verify,
+};
 use crate::error::Error;
 
 /// Explores the puzzle game Black Box exhaustively, into an SQLite database
@@ -38,19 +29,19 @@ enum Command {
     Explore(Explore),
     InitSpectrum(InitSpectrum),
     UpdateSpectrum(UpdateSpectrum),
-    Display(Display),
-    Browse(Browse),
-    Query(Ask),
-    Import(Import),
-    Census(Census),
-    Report(Report),
-    Law(LawOf),
-    Export(Export),
-    Verify(Verify),
-    Decode(Decode),
-    Opening(Opening),
-    Strategy(Strategy),
-    Play(Play),
+    Display(display::Display),
+    Browse(browse::Browse),
+    Query(query::Ask),
+    Import(import::Import),
+    Census(census::Census),
+    Report(report::Report),
+    Law(law::LawOf),
+    Export(export::Export),
+    Verify(verify::Verify),
+    Decode(decode::Decode),
+    Opening(opening::Opening),
+    Strategy(strategy::Strategy),
+    Play(play::Play),
 }
 
 impl Program for Blackbox {

@@ -197,10 +197,10 @@ impl Decode {
             [] if self.interactive => {
                 Ok((String::new(), Config::STANDARD.to_string().into_bytes()))
             }
-            [] => read_from(Input::stdin(), console),
+            [] => read_from(Path::new("-"), console),
             // What cannot be looked up cannot be read, and the error says why.
             [one] if one == "-" || Path::new(one).try_exists().unwrap_or(true) => {
-                read_from(Input::of(Path::new(one)), console)
+                read_from(Path::new(one), console)
             }
             typed => {
                 let text = typed.iter().map(|part| part.to_string_lossy()).join(" ");
@@ -216,7 +216,8 @@ impl Decode {
 }
 
 /// Reads the text of a board from a file or from standard input, and says which.
-fn read_from(input: Input, console: &Console) -> Result<(String, Vec<u8>)> {
+fn read_from(path: &Path, console: &Console) -> Result<(String, Vec<u8>)> {
+    let input = Input::of(path);
     if input.is_stdin() && io::stdin().is_terminal() {
         console.say("write down the shots, or draw the board, and end it with Ctrl-D");
     }

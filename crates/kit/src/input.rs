@@ -29,11 +29,6 @@ impl Input {
         Input((path.as_os_str() != "-").then(|| path.to_owned()))
     }
 
-    /// Standard input.
-    pub fn stdin() -> Input {
-        Input(None)
-    }
-
     /// Is it standard input?
     pub fn is_stdin(&self) -> bool {
         self.0.is_none()
