@@ -118,7 +118,6 @@ enum Rows {
 }
 
 impl List {
-    /// All molecules of a configuration.
     fn all(row: usize) -> List {
         List {
             title: "molecules".to_owned(),

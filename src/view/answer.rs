@@ -25,7 +25,6 @@ pub(crate) fn write_list(
     Ok(())
 }
 
-/// Writes an answer.
 pub(crate) fn write(out: &mut impl Write, answer: &Answer, format: Rows) -> io::Result<()> {
     match format {
         Rows::Text => write_text(out, answer),

@@ -182,7 +182,6 @@ fn counts(entry: &Entry) -> impl Serialize + use<> {
     }
 }
 
-/// A census as a document.
 pub(crate) fn document(census: &(Config, StoredCensus)) -> impl Serialize + use<> {
     let (config, stored) = census;
     let group = |group: &NotableGroup| {
@@ -218,7 +217,6 @@ pub(crate) fn document(census: &(Config, StoredCensus)) -> impl Serialize + use<
     }
 }
 
-/// A census of a wide box as a document.
 pub(crate) fn wide_document(taken: &Taken) -> impl Serialize + use<> {
     object! {
         #[serde(flatten)]
@@ -290,7 +288,6 @@ pub(crate) fn write_csv_drawn(out: &mut impl Write, estimates: &[Estimated]) -> 
     Ok(())
 }
 
-/// An estimate as a document.
 pub(crate) fn drawn_document(estimated: &Estimated) -> impl Serialize + use<> {
     let drawn = estimated.drawn;
     let [least, most] = drawn.interval();

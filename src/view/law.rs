@@ -69,7 +69,6 @@ pub(crate) fn write_text(out: &mut impl Write, found: &Found, columns: usize) ->
     Ok(())
 }
 
-/// Writes the leading term of a law for people.
 pub(crate) fn write_leading(
     out: &mut impl Write,
     atoms: usize,
@@ -103,7 +102,6 @@ pub(crate) fn write_leading(
     Ok(())
 }
 
-/// The leading term of a law as a document.
 pub(crate) fn leading_document(atoms: usize, found: &Leading) -> impl Serialize {
     kit::object! {
         atoms: atoms,
@@ -123,7 +121,6 @@ fn word(widths: Widths) -> &'static str {
     }
 }
 
-/// A law as a document.
 pub(crate) fn document(found: &Found) -> impl Serialize {
     kit::object! {
         atoms: found.law.atoms,
@@ -164,7 +161,6 @@ fn statements(law: &Law) -> Vec<impl Serialize + use<>> {
     documents.collect()
 }
 
-/// Writes the statements of a law as CSV.
 pub(crate) fn write_csv(out: &mut impl Write, law: &Law) -> io::Result<()> {
     writeln!(out, "atoms,quantity,widths,polynomial,from")?;
     for statement in law.statements() {
@@ -175,7 +171,6 @@ pub(crate) fn write_csv(out: &mut impl Write, law: &Law) -> io::Result<()> {
     Ok(())
 }
 
-/// Writes the leading term of a law as CSV.
 pub(crate) fn write_leading_csv(
     out: &mut impl Write,
     atoms: usize,
@@ -215,7 +210,6 @@ pub(crate) fn write_proof(
     )
 }
 
-/// What was checked of a law as a document.
 pub(crate) fn checked_document(certificate: &Certificate, checked: Checked) -> impl Serialize {
     kit::object! {
         atoms: certificate.law.atoms,

@@ -134,7 +134,6 @@ fn distribution(games: &Games) -> impl Iterator<Item = (usize, [u64; 4])> {
     shots.map(move |shots| (shots, games.each_ref().map(|tally| tally.molecules[shots])))
 }
 
-/// Writes the games as comma-separated values.
 pub(crate) fn write_games_csv(
     out: &mut impl Write,
     config: Config,
@@ -147,7 +146,6 @@ pub(crate) fn write_games_csv(
     Ok(())
 }
 
-/// Writes the first shots as comma-separated values.
 pub(crate) fn write_shots_csv(
     out: &mut impl Write,
     config: Config,
@@ -173,7 +171,6 @@ fn strategy(tally: &Tally) -> impl Serialize + use<> {
     }
 }
 
-/// What an opening tells as a document.
 pub(crate) fn document(
     config: Config,
     shots: &[FirstShot],

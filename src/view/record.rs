@@ -18,7 +18,6 @@ use crate::store::{COLUMNS, Cell, Record, Twins};
 /// The keys of a document for the columns.
 static KEYS: LazyLock<[String; COLUMNS.len()]> = LazyLock::new(|| COLUMNS.map(document_key));
 
-/// Writes one molecule as a JSON document on a line of its own.
 pub(crate) fn write_json(
     out: &mut impl Write,
     record: &Record,

@@ -108,7 +108,6 @@ fn answer(outcome: Outcome, width: usize) -> String {
     }
 }
 
-/// A ray and its answer.
 fn answered((position, outcome): (Position, Outcome)) -> impl Serialize {
     let (answer, exit) = decode::answer(outcome);
     object! {

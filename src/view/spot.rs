@@ -19,12 +19,9 @@ pub(crate) struct Spot {
     pub(crate) column: usize,
 }
 
-/// What is at a spot.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Place {
-    /// A cell.
     Cell(Cell),
-    /// A position for shooting rays.
     Entry(Position),
     /// A corner, which has nothing.
     Corner,

@@ -70,7 +70,6 @@ fn write_branches(out: &mut impl Write, config: Config, played: &Played) -> io::
     Ok(())
 }
 
-/// What a search has found as a document.
 pub(crate) fn found_document(found: &Found) -> impl Serialize {
     let Bounds { lower, upper } = found.bounds;
     kit::object! {

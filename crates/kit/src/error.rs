@@ -249,7 +249,6 @@ impl Error {
         Error::NotWritten { path, source }
     }
 
-    /// [`Error::Unreadable`].
     pub(crate) fn unreadable(path: &Path, source: io::Error) -> Error {
         let name = path.display().to_string();
         Error::Unreadable { name, source }

@@ -93,7 +93,6 @@ fn paged(command: &Command) -> impl Iterator<Item = &Command> {
     commands.filter(|command| !command.is_hide_set() && command.get_name() != "help")
 }
 
-/// The page of one command.
 fn page(command: &Command, suite: &Suite) -> io::Result<Vec<u8>> {
     let man = Man::new(command.clone());
     let mut page = Vec::new();

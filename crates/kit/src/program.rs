@@ -35,7 +35,6 @@ pub trait Program {
 /// The version of all programs, in a release with the commit.
 pub const VERSION: &str = env!("KIT_VERSION");
 
-/// What the arguments ask for.
 enum Asked<P> {
     Work(P, Common),
     Manual(Manual),

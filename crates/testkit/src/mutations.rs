@@ -30,7 +30,6 @@ struct Column {
     key: bool,
 }
 
-/// The number of changes of each column.
 const CHANGES: u32 = 1;
 
 impl Mutations<'_> {

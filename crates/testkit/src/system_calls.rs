@@ -42,7 +42,6 @@ const CALLS: &str = "access faccessat faccessat2 => EACCES EIO ENOMEM EROFS
     write => EAGAIN EDQUOT EFBIG EINTR EIO ENOSPC EPIPE
     brk execve =>";
 
-/// Each call with its errors.
 fn each_call() -> impl Iterator<Item = (&'static str, Vec<&'static str>)> {
     CALLS.lines().flat_map(|line| {
         let (calls, errors) = line.split_once("=>").unwrap();

@@ -243,7 +243,6 @@ struct Axis {
 }
 
 impl Axis {
-    /// An axis for values from `least` to `most`.
     fn of(scale: Scale, least: f64, most: f64) -> Axis {
         match scale {
             Scale::Linear => Axis::linear(least, most),

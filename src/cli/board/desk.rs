@@ -45,7 +45,6 @@ enum Part {
     Outlook(Option<NextRay>, String),
 }
 
-/// A player at a board.
 pub(crate) struct Desk {
     p: usize,
     aim: Aim,
@@ -157,7 +156,6 @@ impl Desk {
         more
     }
 
-    /// What the helps that are on say.
     pub(crate) fn told(&self, layout: &Layout) -> Vec<Text> {
         let (hint, left) = (self.wanted.hint, self.wanted.left);
         let mut lines = Vec::new();

@@ -22,7 +22,6 @@ pub(crate) fn bold() -> Style {
     Style::new().add_modifier(Modifier::BOLD)
 }
 
-/// What is drawn of a board.
 #[derive(Default)]
 pub(crate) struct Face {
     /// By position.
@@ -174,7 +173,6 @@ fn marked(mark: Mark) -> Text {
     (text.to_owned(), style)
 }
 
-/// A mark, and how likely a ball is there.
 fn chance(mark: Mark, chance: &Chance, layout: &Layout) -> Text {
     let (text, style) = marked(mark);
     let style = match mark {

@@ -233,7 +233,6 @@ impl Play {
         self.named().or(self.config).unwrap_or(Config::STANDARD)
     }
 
-    /// Which random games are wanted.
     fn random(&self) -> Random {
         Random {
             config: self.config(),

@@ -175,7 +175,6 @@ impl Screen for GameScreen {
 }
 
 impl GameScreen {
-    /// A game that begins or continues.
     fn new(table: Table, wanted: Random) -> Result<GameScreen> {
         let (p, aim) = (table.game.config().width(), table.aim);
         Ok(GameScreen {
@@ -221,7 +220,6 @@ impl GameScreen {
         }
     }
 
-    /// The keys, and what they do now.
     fn keys(&self) -> Keys<'static> {
         match self.ending {
             Some(_) if self.moment.is_some() => KEYS_OF_A_REVIEW,

@@ -129,7 +129,6 @@ fn middle(line: usize) -> f64 {
     MARGIN + CELL * (line as f64 + 0.5)
 }
 
-/// The middle of a cell.
 fn centre(cell: Cell, config: Config) -> (f64, f64) {
     let width = config.width();
     (middle(cell.column(width)), middle(cell.line(width)))
@@ -152,7 +151,6 @@ fn atoms_in_words(atoms: Molecule, config: Config, name: &str) -> String {
     }
 }
 
-/// The lines of the box.
 pub(crate) fn lines(config: Config) -> Markup {
     let low = number(MARGIN);
     let long = number(CELL * config.width() as f64);

@@ -85,7 +85,6 @@ impl Checksum {
         Ok(Checksum(Box::new(begun(table, digest)?)))
     }
 
-    /// Takes a row.
     pub(crate) fn row(&mut self, cells: &[Cell<'_>]) -> io::Result<()> {
         Ok(self.0.serialize(cells)?)
     }
@@ -119,7 +118,6 @@ pub(crate) enum Rows<'out> {
 }
 
 impl<'out> Rows<'out> {
-    /// Begins a table.
     pub(crate) fn new(form: Form, table: &Selected, out: Out<'out>) -> io::Result<Rows<'out>> {
         Ok(match form {
             Form::Parquet => {
@@ -135,7 +133,6 @@ impl<'out> Rows<'out> {
         })
     }
 
-    /// Takes a row.
     pub(crate) fn row(&mut self, cells: &[Cell<'_>]) -> io::Result<()> {
         match self {
             Rows::Parquet(out, checksum) => {

@@ -7,12 +7,10 @@ use maud::{Markup, html};
 /// How many rows of a long table a page shows; its script fetches the others.
 const ROWS: usize = 100;
 
-/// A table.
 #[derive(Clone, Debug)]
 pub(super) struct Table {
     /// The name of its CSV file, without `.csv`.
     pub(super) name: &'static str,
-    /// What it tells.
     pub(super) caption: String,
     columns: Vec<Column>,
     pub(super) rows: Vec<Vec<Cell>>,
@@ -24,10 +22,8 @@ pub(super) struct Table {
 /// people is left to programs.
 type Column = (&'static str, &'static str);
 
-/// A value in a table.
 #[derive(Clone, PartialEq, Debug)]
 pub(super) enum Cell {
-    /// Words.
     Text(String),
     /// A molecule, a spectrum or the like, symbol by symbol.
     Symbols(String),
@@ -47,7 +43,6 @@ pub(super) enum Cell {
     Mean(f64),
     /// A share, told in per cent.
     Share(f64),
-    /// Nothing to show.
     Nothing,
 }
 
@@ -165,7 +160,6 @@ impl Table {
         (0..self.columns.len()).filter(is_seen).collect()
     }
 
-    /// Is a column one of numbers?
     fn is_number(&self, column: usize) -> bool {
         let mut cells = self.rows.iter().filter_map(|row| row.get(column));
         !cells.any(|cell| matches!(cell, Cell::Text(_) | Cell::Symbols(_) | Cell::Molecules(_)))
@@ -258,7 +252,6 @@ pub(super) fn page_name(page: usize) -> String {
     format!("groups-{page}.html")
 }
 
-/// A link to a group on its page.
 pub(super) fn group_link(page: usize, number: u64) -> String {
     format!("{}#g{number}", page_name(page))
 }

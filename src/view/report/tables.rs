@@ -49,7 +49,6 @@ impl Tables {
             .map(|name| &self[name])
     }
 
-    /// All of them.
     pub(super) fn all(&self) -> &[Table] {
         &self.0
     }
@@ -58,7 +57,6 @@ impl Tables {
 impl Index<&str> for Tables {
     type Output = Table;
 
-    /// The table of this name.
     fn index(&self, name: &str) -> &Table {
         let place = self.0.iter().position(|table| table.name == name);
         &self.0[place.unwrap_or_default()]
@@ -193,7 +191,6 @@ fn pairs(report: &Report, pages: &Pages) -> Table {
     )
 }
 
-/// The number of a group.
 fn group(number: u64, pages: &Pages) -> Cell {
     Cell::Group(number, pages.get(&number).copied())
 }
@@ -424,7 +421,6 @@ pub(super) fn by_value<const N: usize>(
     })
 }
 
-/// A row of a value and its counts.
 fn counts<const N: usize>((value, counts): (u64, [u64; N])) -> Vec<Cell> {
     let cells = [value].into_iter().chain(counts);
     cells.map(Cell::Count).collect()
@@ -438,7 +434,6 @@ pub(super) fn record_name(kind: Kind, measure: Measure) -> String {
 /// Something that a molecule has a number of, by name.
 type Numbered = (&'static str, fn(RayNumbers) -> u16);
 
-/// What a molecule has a number of.
 pub(super) const NUMBERS: [Numbered; 6] = [
     ("absorbed", |numbers| numbers.absorbed),
     ("reflected", RayNumbers::reflected),

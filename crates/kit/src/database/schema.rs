@@ -123,7 +123,6 @@ pub(super) fn check(connection: &Connection, path: &Path, schema: &Schema) -> Re
     }
 }
 
-/// An object of a schema.
 #[derive(PartialEq, Eq, Debug)]
 struct Object {
     kind: String,
@@ -131,7 +130,6 @@ struct Object {
     sql: Option<String>,
 }
 
-/// The objects of a schema by their names.
 type Objects = BTreeMap<String, Object>;
 
 pub(super) fn differences(connection: &Connection, schema: &Schema) -> Result<Differences> {

@@ -71,7 +71,6 @@ pub fn columns_to_wrap() -> usize {
     width(&Term::stdout()).unwrap_or(usize::MAX)
 }
 
-/// The number of columns of a terminal.
 fn width(terminal: &Term) -> Option<usize> {
     let (_, columns) = terminal.size_checked()?;
     (columns > 0).then_some(columns.into())

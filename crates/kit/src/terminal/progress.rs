@@ -56,7 +56,6 @@ struct Lines {
 }
 
 impl Console {
-    /// A console with this loudness.
     pub(crate) fn new(loudness: Loudness, stop: Stop) -> Console {
         Console {
             loudness,

@@ -124,7 +124,6 @@ fn indexes_of(connection: &Connection, table: &str) -> Result<Vec<Index>> {
     Ok(indexes)
 }
 
-/// Compares a table with its indexes.
 fn compare(
     connection: &Connection,
     table: &str,
