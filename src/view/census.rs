@@ -97,12 +97,9 @@ pub(crate) fn write_text(
                 0 => String::new(),
                 more => format!(" and {} more", thousands(more)),
             };
-            let differing = match group.difference {
-                Some(difference) => {
-                    format!(", up to {difference} of {} atoms differ", config.atoms())
-                }
-                None => String::new(),
-            };
+            let differing = group.difference.map_or(String::new(), |atoms| {
+                format!(", up to {atoms} of {} atoms differ", config.atoms())
+            });
             let spectrum = format!("{}  ", group.spectrum);
             let words = format!("molecules {numbers}{more}{differing}");
             writeln!(out, "{}", hanging(&spectrum, &words, columns))?;

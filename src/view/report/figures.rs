@@ -68,23 +68,19 @@ fn filled<const N: usize>(by: &[BTreeMap<u16, u64>; N]) -> Vec<(String, Vec<u64>
     bars.collect()
 }
 
-/// How the numbers of molecules and of ambiguous ones grow with the box, if
-/// there are boxes to compare.
-pub(super) fn growth(report: &Report) -> Option<Picture> {
-    if report.growth.len() < 2 {
-        return None;
-    }
+/// How the numbers of molecules and of ambiguous ones grow with the box.
+pub(super) fn growth(report: &Report) -> Picture {
     let bars = report.growth.iter().map(|one| {
         let heights = vec![one.config.molecules(), one.total(|row| row.molecules)];
         (one.config.width().to_string(), heights)
     });
-    let growth = BarChart {
+    BarChart {
         title: format!("Molecules of {} atoms by the box", report.config.atoms()),
         x: "cells that the box is wide".to_owned(),
         y: "molecules (logarithmic)".to_owned(),
         series: vec!["all".to_owned(), "ambiguous".to_owned()],
         bars: bars.collect(),
         scale: Scale::Log,
-    };
-    Some(growth.picture())
+    }
+    .picture()
 }

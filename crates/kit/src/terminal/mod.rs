@@ -17,10 +17,8 @@ use view::words::wrapped;
 /// Does the terminal show only lines of text? `TERM=dumb` says so; on Unix, so does no `TERM` at
 /// all.
 pub fn is_dumb() -> bool {
-    match env::var_os("TERM") {
-        Some(term) => term.is_empty() || term == "dumb",
-        None => cfg!(unix),
-    }
+    let term = env::var_os("TERM");
+    term.map_or(cfg!(unix), |term| term.is_empty() || term == "dumb")
 }
 
 /// Is the terminal that stdin reads gone, for example because its window was closed? A program
@@ -127,12 +125,7 @@ fn is_hidden(c: char) -> bool {
         | '\u{e0100}'..='\u{e01ef}' => true,
         // The standard library knows the rest by their categories. A mark counts as visible, since
         // it follows a letter.
-        _ => ['a', c]
-            .iter()
-            .collect::<String>()
-            .escape_debug()
-            .nth(1)
-            .is_some_and(|first| first == '\\'),
+        _ => format!("a{c}").escape_debug().nth(1) == Some('\\'),
     }
 }
 

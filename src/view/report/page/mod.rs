@@ -219,7 +219,7 @@ fn boxes(report: &Report, tables: &Tables, pages: &Pages) -> Markup {
                     " is explored in the same database, and none has been counted there by a census."
                 }
             } @else {
-                @if let Some(picture) = figures::growth(report) { (figure(&picture)) }
+                (figure(&figures::growth(report)))
             }
             (tables["growth"].html())
             @if !tables["growth-by-size"].rows.is_empty() { (tables["growth-by-size"].html()) }
