@@ -17,7 +17,7 @@ use crate::error::{Error, Result};
 use crate::game::{Config, ConfigError, Molecule, Spectrum};
 use crate::play::board_text::{emacs, game_id};
 use crate::stages::display::{Selection, display};
-use crate::view::{drawing, record, text};
+use crate::view::{drawing, molecule};
 
 /// How many molecules one picture shows, and how many of them in a row.
 const MOST_DRAWN: usize = 100;
@@ -213,13 +213,13 @@ impl Program for Display {
             let first = mem::take(&mut first);
             match self.format {
                 MoleculeFormat::Text => {
-                    text::write(&mut out, record, twins, config, (colour, columns))?;
+                    molecule::write(&mut out, record, twins, config, (colour, columns))?;
                     if self.rays {
-                        text::write_rays(&mut out, (record.molecule, twins), config, columns)?;
+                        molecule::write_rays(&mut out, (record.molecule, twins), config, columns)?;
                     }
                 }
-                MoleculeFormat::Json => record::write_json(&mut out, record, twins, config)?,
-                MoleculeFormat::Csv => record::write_csv(&mut out, record, twins, config, first)?,
+                MoleculeFormat::Json => molecule::write_json(&mut out, record, twins, config)?,
+                MoleculeFormat::Csv => molecule::write_csv(&mut out, record, twins, config, first)?,
                 MoleculeFormat::Emacs => {
                     if !first {
                         writeln!(out)?;

@@ -17,13 +17,13 @@ pub mod family;
 #[cfg(feature = "pipeline")]
 pub(crate) mod law;
 #[cfg(feature = "pipeline")]
+pub(crate) mod molecule;
+#[cfg(feature = "pipeline")]
 pub(crate) mod opening;
 #[cfg(feature = "pipeline")]
 pub(crate) mod page_link;
 #[cfg(feature = "pipeline")]
 pub(crate) mod play;
-#[cfg(feature = "pipeline")]
-pub(crate) mod record;
 #[cfg(feature = "pipeline")]
 pub(crate) mod report;
 pub mod review;
@@ -31,5 +31,3 @@ pub mod review;
 pub(crate) mod spot;
 #[cfg(feature = "pipeline")]
 pub(crate) mod strategy;
-#[cfg(feature = "pipeline")]
-pub(crate) mod text;
