@@ -28,6 +28,8 @@ pub(crate) fn write_text(out: &mut impl Write, found: &Found, columns: usize) ->
     }
     write!(out, "{}", table.text(columns))?;
     let (lines, kinds) = (found.lines, kinds(&found.law));
+    let families =
+        |(parts, some): (&usize, &usize)| format!("{} with {parts}", thousands(*some as u64));
     let most = found.counted.last().map_or(0, |counted| counted.width);
     for sentence in [
         format!(
@@ -54,12 +56,7 @@ pub(crate) fn write_text(out: &mut impl Write, found: &Found, columns: usize) ->
             true => "no family is in boxes of every width".to_owned(),
             false => format!(
                 "families, however close together their parts are, by how many parts may slide on their own: {}",
-                (kinds.iter().rev())
-                    .map(|(parts, families)| format!(
-                        "{} with {parts}",
-                        thousands(*families as u64)
-                    ))
-                    .join(", "),
+                kinds.iter().rev().map(families).join(", "),
             ),
         },
         format!("counted one by one, with the same result: boxes up to {most} wide"),
