@@ -1,40 +1,79 @@
 //! The errors of Black Box's programs.
 
 use std::io;
+use std::path::{Path, PathBuf};
 
 use kit::{Command, Failure, Hint};
+use tables::DEFAULT_DATABASE;
+use view::words::{counted, thousands};
 
 use crate::census::CensusError;
 use crate::game::Config;
 use crate::play::PlayError;
-use crate::store;
 
-/// The result of the stages and of the rooms below them.
+/// The width of the widest box of the original, which writes one digit.
+pub(crate) const WIDEST_OF_ORIGINAL: usize = 9;
+
+/// The result of the store and of the rooms below it.
 pub type Result<T, E = Error> = std::result::Result<T, E>;
 
 /// Why a program could not do its work. The message says what is wrong, and
 /// [`Failure::hint`] says what helps.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
+#[expect(missing_docs, reason = "the messages say what each is")]
 pub enum Error {
-    /// An error of any program over a file.
     #[error(transparent)]
     Kit(#[from] kit::Error),
-    /// The tables cannot be read or written as asked.
-    #[error(transparent)]
-    Store(store::Error),
-    /// A census cannot be taken, or went wrong.
     #[error(transparent)]
     Census(#[from] CensusError),
-    /// A board or an opening gets no answer.
     #[error(transparent)]
     Play(#[from] PlayError),
+    #[error("{0} is not initialised")]
+    NotInitialised(Config),
+    #[error("{config} has {} stored already", counted(*.molecules, "molecule", "molecules"))]
+    HasMolecules { config: Config, molecules: u64 },
+    #[error(
+        "{config} is not completely explored: {} of {} molecules are stored",
+        thousands(*.stored),
+        thousands(.config.molecules())
+    )]
+    NotExplored { config: Config, stored: u64 },
+    #[error("the spectra of {0} are not initialised")]
+    SpectraNotInitialised(Config),
+    #[error("the spectra of {0} are not updated")]
+    SpectraNotUpdated(Config),
+    #[error("{} is a database of the original, the programs in Raku", .0.display())]
+    IsOriginal(PathBuf),
+    #[error("{0} is not a database of the original")]
+    NotOriginal(String),
+    #[error("{0} has no configuration")]
+    NoConfiguration(String),
+    #[error("{name} has no configuration {config}")]
+    Lacks { name: String, config: Config },
+    #[error("row {row} of {table} in {name} is not what the rules of the game say")]
+    WrongRow {
+        name: String,
+        table: &'static str,
+        row: i64,
+    },
+    #[error("the box of {0} is too wide for the original")]
+    TooWide(Config),
+    #[error("{} cannot be used: {what}", path.display())]
+    WrongFile { path: PathBuf, what: String },
+    #[error("these are not the parts of a census of {config}: {what}")]
+    WrongParts { config: Config, what: String },
+    #[error("there is a census of {0} already")]
+    HasCensus(Config),
+    #[error("there is no finished census of {0}")]
+    NoCensus(Config),
+    #[error("the census of {config} in the database is damaged: {what}")]
+    DamagedCensus { config: Config, what: String },
     /// A strategy or a law is wrong.
     #[error("{name}: {what}")]
     Wrong {
         /// The file, or the configuration of a strategy that was found here.
         name: String,
-        /// What is wrong with it.
         what: String,
         /// The command that writes such a file.
         command: &'static str,
@@ -67,21 +106,56 @@ impl Failure for Error {
                 Err(_) => return error.hint(),
             },
             Error::Kit(error) => return error.hint(),
-            Error::Store(error) => return error.hint(),
             Error::Census(error) => return error.hint().map(Hint::from),
             Error::Play(error) => return error.hint().map(Hint::from),
+            Error::NotInitialised(config) | Error::NotExplored { config, .. } => {
+                first("explore", config)
+            }
+            Error::HasMolecules { config, .. } => Hint::run(Command::new("explore").config(config))
+                .and(" continues with them; --force deletes them and starts again"),
+            Error::SpectraNotInitialised(config) => first("init-spectrum", config),
+            Error::SpectraNotUpdated(config) => first("update-spectrum", config),
+            Error::IsOriginal(path) => {
+                let into = match path.ends_with(DEFAULT_DATABASE) {
+                    true => "data/imported.db",
+                    false => DEFAULT_DATABASE,
+                };
+                let import = Command::new("import").argument(path.display());
+                Hint::run(import.option("--db", into))
+                    .and(" brings its configurations into a database of these programs")
+            }
+            Error::NotOriginal(_) => "give an SQLite database of the original".into(),
+            Error::NoConfiguration(_) => "its first program makes one".into(),
+            Error::Lacks { .. } => "leave out --config to import everything".into(),
+            Error::WrongRow { .. } => {
+                "nothing was imported; `select * from TABLE where rowid = ROW` shows it, and --config names other configurations".into()
+            }
+            Error::TooWide(_) => {
+                format!("its boxes are up to {WIDEST_OF_ORIGINAL} cells wide").into()
+            }
+            Error::WrongFile { .. } => {
+                "it was not changed; remove it and make it again, or name other files".into()
+            }
+            Error::WrongParts { .. } => {
+                "give each part once, and the answer for all of them".into()
+            }
+            Error::HasCensus(_) => "--force replaces it, or name another file with --db".into(),
+            Error::NoCensus(config) => {
+                Hint::run(Command::new("census").config(config)).and(" takes it")
+            }
+            Error::DamagedCensus { config, .. } => Hint::from("nothing was deleted; ")
+                .and_run(Command::new("verify").config(config))
+                .and(" tells what is wrong"),
             Error::Wrong { command, .. } => {
                 Hint::run(Command::new(command)).and(" with --out writes one")
             }
-            Error::TooMuch { census: None, .. } => {
-                "take fewer atoms or a smaller box; --insist begins anyway".into()
-            }
-            Error::TooMuch {
-                census: Some(config),
-                ..
-            } => Hint::run(Command::new("census").config(config)).and(
-                " counts how ambiguous it is without one row per molecule; --insist begins anyway",
-            ),
+
+            Error::TooMuch { census, .. } => match census {
+                None => "take fewer atoms or a smaller box; --insist begins anyway".into(),
+                Some(config) => Hint::run(Command::new("census").config(config)).and(
+                    " counts how ambiguous it is without one row per molecule; --insist begins anyway",
+                ),
+            },
             Error::NotFound(_) => return None,
         };
         Some(hint)
@@ -115,13 +189,56 @@ fn unsound(verified: &str, failed: &[&str]) -> Hint {
     }
 }
 
-impl From<store::Error> for Error {
-    fn from(error: store::Error) -> Error {
-        match error {
-            store::Error::Kit(error) => Error::Kit(error),
-            store::Error::Census(error) => Error::Census(error),
-            other => Error::Store(other),
+/// What must run before.
+fn first(command: &'static str, config: &Config) -> Hint {
+    Hint::from("run ")
+        .and_run(Command::new(command).config(config))
+        .and(" first")
+}
+
+impl Error {
+    pub(crate) fn stopped(what: impl Into<String>) -> Error {
+        kit::Error::Stopped(what.into()).into()
+    }
+
+    pub(crate) fn damaged(what: impl Into<String>) -> Error {
+        kit::Error::Damaged(what.into()).into()
+    }
+
+    pub(crate) fn wrong(name: impl ToString, what: impl ToString, command: &'static str) -> Error {
+        let (name, what) = (name.to_string(), what.to_string());
+        Error::Wrong {
+            name,
+            what,
+            command,
         }
+    }
+
+    pub(crate) fn wrong_file(path: &Path, what: &str) -> Error {
+        let (path, what) = (path.to_owned(), what.to_owned());
+        Error::WrongFile { path, what }
+    }
+
+    pub(crate) fn of_source(self, name: &str) -> Error {
+        match self {
+            Error::Kit(error) => error.of_source(name).into(),
+            other => other,
+        }
+    }
+
+    pub(crate) fn overtaken(config: Config) -> Error {
+        kit::Error::Overtaken(format!("explores {config} in the same database")).into()
+    }
+
+    pub(crate) fn census_overtaken(config: Config) -> Error {
+        let doing = format!("takes the census of {config} into the same database");
+        kit::Error::Overtaken(doing).into()
+    }
+}
+
+impl From<rusqlite::Error> for Error {
+    fn from(error: rusqlite::Error) -> Error {
+        Error::Kit(error.into())
     }
 }
 

@@ -17,8 +17,8 @@
 //!
 //! - [`game`], [`plain`], [`census`], [`laws`], [`analysis`], [`strategy`], [`play`]: the pure
 //!   rooms, from the package [`blackbox_rules`].
-//! - [`store`]: the tables, and all SQL.
 //! - [`Error`]: what can go wrong in the rooms below.
+//! - [`store`]: the tables, and all SQL.
 //! - [`stages`]: the pipeline, one file per stage.
 //! - [`view`]: how results look.
 //! - [`cli`]: the programs' arguments.

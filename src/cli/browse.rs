@@ -25,7 +25,7 @@ use crate::error::Result;
 use crate::game::{
     self, Cell, Chamber, Config, Molecule, Outcome, Path, RayStatistics, Spectrum, Tally,
 };
-use crate::store::{self, Order, Record, SHORT, SpectrumClass, Store, Twins};
+use crate::store::{Order, Record, SHORT, SpectrumClass, Store, Twins};
 use crate::view;
 use crate::view::spot::{Place, Spot};
 
@@ -182,7 +182,7 @@ struct Browser {
     store: Store,
     path: PathBuf,
     config: Config,
-    worker: Worker<Result<List, store::Error>>,
+    worker: Worker<Result<List>>,
     /// What it looks for in the background.
     looking: Option<Choice>,
     list: List,
@@ -347,7 +347,7 @@ impl Browser {
         }
     }
 
-    fn read_chosen(&self) -> Result<Option<(Record, Option<Twins>)>, store::Error> {
+    fn read_chosen(&self) -> Result<Option<(Record, Option<Twins>)>> {
         let number = self.list.number(self.list.row);
         let Some(record) = number.map_or(Ok(None), |number| self.read(number))? else {
             return Ok(None);
@@ -356,7 +356,7 @@ impl Browser {
         Ok(Some((record, twins)))
     }
 
-    fn read(&self, number: u64) -> Result<Option<Record>, store::Error> {
+    fn read(&self, number: u64) -> Result<Option<Record>> {
         match Molecule::from_number(number, self.config) {
             Some(molecule) => self.store.molecule(molecule, self.config),
             None => Ok(None),
@@ -652,7 +652,7 @@ impl Browser {
         &mut self,
         title: String,
         chosen: Choice,
-        ask: impl FnOnce(&Store, &Choice) -> Result<Rows, store::Error> + Send + 'static,
+        ask: impl FnOnce(&Store, &Choice) -> Result<Rows> + Send + 'static,
     ) {
         self.looking = Some(chosen.clone());
         let path = self.path.clone();

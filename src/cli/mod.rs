@@ -38,7 +38,7 @@ use watch::Watcher;
 use crate::error::{Error, Result};
 use crate::game::{Config, ConfigError};
 use crate::stages::plan::{Plan, Wish};
-use crate::store::{self, Store};
+use crate::store::Store;
 
 /// What all programs say of themselves, and how help groups the commands.
 const SUITE: Suite = Suite {
@@ -170,7 +170,7 @@ impl Wish {
         let store = open_if_there(database, console)?;
         let stored = match &store {
             Some(store) if !again => match store.explored(config) {
-                Err(store::Error::NotInitialised(_)) => 0,
+                Err(Error::NotInitialised(_)) => 0,
                 explored => explored?.stored,
             },
             _ => 0,

@@ -12,7 +12,7 @@ use super::stopped;
 use crate::census::{Census, CensusError, PassEnd, Plan, Resources};
 use crate::error::{Error, Result};
 use crate::game::Config;
-use crate::store::{self, Store, StoredCensus};
+use crate::store::{Store, StoredCensus};
 
 /// Takes the census of a configuration, or the rest of it, unless it is stored already.
 /// With `force`, it starts from the beginning, whatever is stored.
@@ -44,7 +44,7 @@ pub fn census(
         result?;
     }
     let stored = store.census(config)?;
-    stored.ok_or_else(|| store::Error::census_overtaken(config).into())
+    stored.ok_or_else(|| Error::census_overtaken(config).into())
 }
 
 /// The census as far as it is stored. If there is none, this begins it.

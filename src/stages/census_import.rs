@@ -65,7 +65,7 @@ pub(crate) fn import(
     (store.import_census(config, &imported.census, &imported.portions, force))
         .map_err(|error| stopped(error, watcher, "storing the census of", config))?;
     let stored = store.census(config)?;
-    stored.ok_or_else(|| store::Error::census_overtaken(config).into())
+    stored.ok_or_else(|| Error::census_overtaken(config).into())
 }
 
 /// Does to a census what `verify` would do, and recounts some of its slices.
@@ -98,11 +98,11 @@ fn check(config: Config, raw: &RawCensus, watcher: &dyn Watcher) -> Result<()> {
 
 fn wrong(config: Config, what: impl Into<String>) -> Error {
     let what = what.into();
-    store::Error::WrongParts { config, what }.into()
+    Error::WrongParts { config, what }.into()
 }
 
 fn strange(path: &Path, what: &str) -> Error {
-    store::Error::wrong_file(path, what).into()
+    Error::wrong_file(path, what).into()
 }
 
 /// The parts by kind, each with its file.

@@ -14,7 +14,7 @@ use super::census_shard::{Part, check_shard, shard_name};
 use crate::census::Census;
 use crate::error::{Error, Result};
 use crate::game::Config;
-use crate::store::{self, Answer, ShardFacts};
+use crate::store::{Answer, ShardFacts};
 
 /// What the file of a part has.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
@@ -46,10 +46,10 @@ impl Kind {
 }
 
 /// One row per part of the census whose files are in a folder: its state, its bytes, and what is
-/// wrong. Says how to make those that are missing. [`store::Error::WrongParts`] if there are no parts, or
+/// wrong. Says how to make those that are missing. [`Error::WrongParts`] if there are no parts, or
 /// those of several cuts.
 pub(crate) fn status(config: Config, folder: &Path, watcher: &dyn Watcher) -> Result<Answer> {
-    let wrong = |what: String| Error::from(store::Error::WrongParts { config, what });
+    let wrong = |what: String| Error::from(Error::WrongParts { config, what });
     let files = inside(folder)?;
     let names = files.iter().filter_map(|file| file.file_name()?.to_str());
     let cuts: BTreeSet<_> = names.filter_map(|name| Kind::of(name, config)).collect();

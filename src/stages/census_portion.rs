@@ -11,9 +11,9 @@ use watch::Watcher;
 use super::census::{ended, pass};
 use super::census_shard::Part;
 use crate::census::{Census, Resources, SPREAD};
-use crate::error::Result;
+use crate::error::{Error, Result};
 use crate::game::Config;
-use crate::store::{self, Portion};
+use crate::store::Portion;
 
 /// Fails if there is no such part of the buckets, because there are more parts than buckets.
 pub(crate) fn check(config: Config, Part { part, parts }: Part) -> Result<()> {
@@ -77,7 +77,7 @@ pub(super) fn portion_name(config: Config, Part { part, parts }: Part) -> String
     format!("{config}-buckets-{part}-of-{parts}.json")
 }
 
-/// Does a file have what a census that has not begun is to find? [`store::Error::WrongFile`] if not.
+/// Does a file have what a census that has not begun is to find? [`Error::WrongFile`] if not.
 pub(super) fn check_portion(path: &Path, config: Config, census: &Census) -> Result<()> {
     let portion = Portion::read(path)?;
     let buckets = [census.frontier(), census.end()].map(|bucket| bucket as u64);
@@ -85,6 +85,6 @@ pub(super) fn check_portion(path: &Path, config: Config, census: &Census) -> Res
         && [portion.from, portion.to] == buckets
     {
         true => Ok(()),
-        false => Err(store::Error::wrong_file(path, "it belongs to another part").into()),
+        false => Err(Error::wrong_file(path, "it belongs to another part").into()),
     }
 }

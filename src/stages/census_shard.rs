@@ -12,7 +12,7 @@ use watch::{Watcher, polled};
 use crate::census::{self, Census, keyed_spectra};
 use crate::error::{Error, Result};
 use crate::game::Config;
-use crate::store::{self, ShardFacts, ShardWriter};
+use crate::store::{ShardFacts, ShardWriter};
 
 /// A part and the number of parts, both from 1, written `I/N`.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -22,7 +22,7 @@ pub(crate) struct Part {
 }
 
 /// Writes the shard of a part into a folder, unless it is there already. Returns its path.
-/// [`store::Error::WrongFile`] if another file has its name.
+/// [`Error::WrongFile`] if another file has its name.
 pub(crate) fn export_shard(
     config: Config,
     part: Part,
@@ -50,7 +50,7 @@ pub(super) fn shard_name(config: Config, Part { part, parts }: Part) -> String {
     format!("{config}-{part}-of-{parts}.parquet")
 }
 
-/// Are these the facts of the shard of a part with these numbers? [`store::Error::WrongFile`] if not.
+/// Are these the facts of the shard of a part with these numbers? [`Error::WrongFile`] if not.
 pub(super) fn check_shard(
     path: &Path,
     facts: &ShardFacts,
@@ -61,7 +61,7 @@ pub(super) fn check_shard(
     let wanted = ShardFacts::new(config, [part, parts], numbers, &Default::default());
     match facts.is_of_the_same_part(&wanted) {
         true => Ok(()),
-        false => Err(store::Error::wrong_file(path, "it is a shard of another part").into()),
+        false => Err(Error::wrong_file(path, "it is a shard of another part").into()),
     }
 }
 

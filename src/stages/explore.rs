@@ -22,7 +22,7 @@ use watch::{NoThread, Watcher};
 use super::{in_one_statement, stopped};
 use crate::error::{Error, Result};
 use crate::game::{Config, Group, Molecule, Tracer};
-use crate::store::{self, Explored, Record, Store};
+use crate::store::{Explored, Record, Store};
 
 /// How many rows travel together; a row is about 200 bytes.
 const CHUNK_ROWS: usize = 1024;
@@ -76,9 +76,7 @@ pub fn explore(
     })?;
     built.map_err(|error| match error {
         // Everything was stored a moment ago, so somebody has started again since.
-        store::Error::NotExplored { .. } | store::Error::NotInitialised(_) => {
-            store::Error::overtaken(config).into()
-        }
+        Error::NotExplored { .. } | Error::NotInitialised(_) => Error::overtaken(config).into(),
         error => stopped(error, watcher, "building the indexes of", config),
     })?;
     let molecules = counted(config.molecules(), "molecule", "molecules");

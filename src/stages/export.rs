@@ -10,7 +10,7 @@ use watch::{Task, Watcher};
 use super::plan::{LONGEST, Wish, about, disk, size, time};
 use crate::error::{Error, Result};
 use crate::game::Config;
-use crate::store::{self, Cell, Column, Exported, Store};
+use crate::store::{Cell, Column, Exported, Store};
 
 /// How many rows pass before the watcher hears of them.
 const TOLD_EVERY: u64 = 1024;
@@ -59,7 +59,7 @@ pub(crate) fn select(
         let (mut with_rows, mut rows) = (Vec::new(), Vec::new());
         for &config in configs {
             match store.to_export(one, config) {
-                Err(store::Error::NoCensus(_)) if table.is_none() => {}
+                Err(Error::NoCensus(_)) if table.is_none() => {}
                 found => {
                     rows.push(found?);
                     with_rows.push(config);

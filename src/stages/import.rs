@@ -14,10 +14,10 @@ use super::explore::explore_to;
 use super::init::init;
 use super::init_spectrum::init_spectrum;
 use super::update_spectrum::update_spectrum;
-use crate::error::Result;
+use crate::error::{Error, Result};
 use crate::game::Config;
+use crate::store::Store;
 use crate::store::original::Original;
-use crate::store::{self, Error, Store};
 
 /// The number of rows between two reports to the watcher.
 const ROWS: u64 = 256;
@@ -84,7 +84,7 @@ fn check(
     wanted: &[Config],
     force: bool,
     watcher: &dyn Watcher,
-) -> store::Result<Vec<(Config, u64, u64)>> {
+) -> Result<Vec<(Config, u64, u64)>> {
     let name = original.name();
     let of_source = |error: Error| error.of_source(name);
     let _one_state = original.read().map_err(of_source)?;

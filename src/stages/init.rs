@@ -4,9 +4,9 @@ use view::words::{counted, thousands};
 use watch::Watcher;
 
 use super::stopped;
-use crate::error::Result;
+use crate::error::{Error, Result};
 use crate::game::Config;
-use crate::store::{self, Store};
+use crate::store::Store;
 
 /// Adds the configuration, or clears it if `force` says so.
 ///
@@ -33,7 +33,7 @@ pub fn init(store: &mut Store, config: Config, force: bool, watcher: &dyn Watche
 /// Adds the configuration if nobody has done so.
 pub(crate) fn init_if_new(store: &mut Store, config: Config, watcher: &dyn Watcher) -> Result<()> {
     match store.explored(config) {
-        Err(store::Error::NotInitialised(_)) => init(store, config, false, watcher),
+        Err(Error::NotInitialised(_)) => init(store, config, false, watcher),
         other => Ok(other.map(|_| ())?),
     }
 }

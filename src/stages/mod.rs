@@ -30,7 +30,7 @@ use watch::{Halt, NoThread, Observed, Task, Watcher, perhaps_long, polled};
 
 use crate::error::{Error, Result};
 use crate::game::Config;
-use crate::store::{self, Store};
+use crate::store::Store;
 
 /// Does what is one long statement for SQLite, and reports its progress if it takes long. `rows` is
 /// the number of rows that the statement reads, and `instructions` is about how many instructions
@@ -39,8 +39,8 @@ fn in_one_statement<T: Send>(
     store: &mut Store,
     (task, rows, instructions): (String, u64, u64),
     watcher: &dyn Watcher,
-    work: impl FnOnce(&mut Store) -> store::Result<T> + Send,
-) -> Result<store::Result<T>> {
+    work: impl FnOnce(&mut Store) -> Result<T> + Send,
+) -> Result<Result<T>> {
     let executed = store.file().instructions();
     let before = executed.load(Ordering::Relaxed);
     let mut task = Task::new(watcher, task, rows);

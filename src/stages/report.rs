@@ -27,7 +27,7 @@ use crate::analysis::{
 use crate::census::CanonicalMolecules;
 use crate::error::{Error, Result};
 use crate::game::{Config, MAX_WIDTH, Molecule, RayStatistics};
-use crate::store::{self, AmbiguityRow, Store, SurveyedRow};
+use crate::store::{AmbiguityRow, Store, SurveyedRow};
 
 /// How many of the costliest pairs are kept.
 pub const PAIRS_KEPT: usize = 100_000;
@@ -241,7 +241,7 @@ impl<'a> Gathering<'a> {
     fn is_ready(&self, config: Config) -> Result<bool> {
         match self.store.explored(config) {
             Ok(to) => Ok(to.explored && to.spectrums_initialised && to.spectrums_updated),
-            Err(store::Error::NotInitialised(_)) => Ok(false),
+            Err(Error::NotInitialised(_)) => Ok(false),
             Err(error) => Err(error.into()),
         }
     }

@@ -9,7 +9,6 @@ use kit::verify::{Cell, Checksum, has_table};
 use rusqlite::{Connection, OptionalExtension, Transaction, named_params};
 
 use super::configurations::within;
-use super::error::{Error, Result};
 use super::inspect::{Inspection, bytes, list_of, numbers, text, time};
 use super::portions::{Portion, SliceFact};
 use super::{Store, delete};
@@ -17,6 +16,7 @@ use crate::census::{
     Census, Extreme, Findings, GROUPED_BY_KEYS, HASH_VERSION, Merit, NotableGroup, Resources,
     SPREAD, SpectralCount,
 };
+use crate::error::{Error, Result};
 use crate::game::{Config, Spectrum};
 
 /// The mark of a census that was stored before there were checksums.

@@ -6,8 +6,8 @@ use rusqlite::named_params;
 
 use super::Store;
 use super::configurations::within;
-use super::error::Result;
 use super::molecules::COLUMNS;
+use crate::error::Result;
 use crate::game::Config;
 
 /// Short columns of tables that people read, and what they are in Molecules.

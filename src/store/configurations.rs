@@ -3,7 +3,7 @@
 use rusqlite::{Connection, OptionalExtension, named_params};
 
 use super::Store;
-use super::error::{Error, Result};
+use crate::error::{Error, Result};
 use crate::game::Config;
 
 /// How far the pipeline is with a configuration.

@@ -14,9 +14,9 @@ use serde::Serialize;
 use watch::Stop;
 
 use super::configurations::{explored, find, updated, wholly_explored};
-use super::error::{Error, Result};
 use super::inspect::TABLES;
 use super::{Store, count, molecules};
+use crate::error::{Error, Result};
 use crate::game::Config;
 
 /// A table that can be exported. `export --help` shows what is said of it here.

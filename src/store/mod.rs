@@ -11,7 +11,6 @@
 mod censuses;
 mod conditions;
 mod configurations;
-mod error;
 mod export;
 mod inspect;
 mod molecules;
@@ -26,7 +25,6 @@ pub use censuses::StoredCensus;
 pub(crate) use censuses::{RawCensus, RawCensusGroup, RawSlice, StoredChecksum, rehearsed};
 pub(crate) use conditions::{Order, SHORT};
 pub use configurations::Explored;
-pub use error::{Error, Result};
 pub use export::{Cell, Column, ColumnType, Exported};
 pub(crate) use inspect::{
     CopiedRow, CopiedRows, Inspection, RawBatch, RawConfiguration, RawMolecule,

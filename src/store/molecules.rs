@@ -20,8 +20,8 @@ use rusqlite::{Connection, Row};
 use view::words::{counted, thousands};
 
 use super::configurations::{self, Stage, mark_done};
-use super::error::{Error, Result};
 use super::{Store, count, delete};
+use crate::error::{Error, Result};
 use crate::game::{Config, Group, Molecule, RayStatistics, Spectrum, Tally, Transform};
 
 /// A row of the table.

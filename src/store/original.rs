@@ -14,10 +14,10 @@ use rusqlite::{Connection, OpenFlags, Row};
 use watch::{Stop, Task, Watcher};
 
 use super::configurations::{self, Explored};
-use super::error::{Error, Result, WIDEST_OF_ORIGINAL};
 use super::export::{copy_rows, not_written};
 use super::molecules::{self, COLUMNS as MOLECULE, Record};
 use super::{Store, spectrums};
+use crate::error::{Error, Result, WIDEST_OF_ORIGINAL};
 use crate::game::Config;
 
 /// The tables with all their columns: `dh1` is when a row was created, `dh2` when the walk reached
@@ -205,7 +205,7 @@ impl Original {
 
     /// The error of a row, which has its place in the column `rowid`.
     fn wrong(&self, table: &'static str, row: &Row<'_>) -> Error {
-        Error::Wrong {
+        Error::WrongRow {
             name: self.name.clone(),
             table,
             row: row.get("rowid").unwrap_or_default(),

@@ -7,12 +7,12 @@ use std::time::Duration;
 use kit::input::text;
 use serde::{Deserialize, Serialize};
 
-use super::error::{Error, Result};
 use super::shards::{RayFact, digest};
 use crate::census::{
     AmbiguityTable, Census, Findings, NotableGroup, Ranking, Resources, SPREAD, Slice,
     SpectralCount, slices,
 };
+use crate::error::{Error, Result};
 use crate::game::{Config, Spectrum};
 
 /// The bytes of the largest file that can be a part of a census.

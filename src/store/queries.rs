@@ -4,7 +4,7 @@ use rusqlite::config::DbConfig;
 use rusqlite::types::Value;
 
 use super::Store;
-use super::error::Result;
+use crate::error::Result;
 
 /// A question to the database.
 #[derive(Clone, Copy, Debug)]

@@ -28,8 +28,8 @@ use parquet::file::writer::{SerializedFileWriter, SerializedRowGroupWriter};
 use parquet::schema::types::{ColumnPath, Type};
 use serde::{Deserialize, Serialize};
 
-use super::error::{Error, Result};
 use crate::census::{Extreme, KEY_VERSION, KeyedRange, KeyedSpectrum, RayExtremes};
+use crate::error::{Error, Result};
 use crate::game::Config;
 
 /// The key in the metadata that marks a shard.

@@ -8,10 +8,10 @@
 use super::configurations::{
     Stage, mark_done, spectra_initialised, updated, wholly_explored, within,
 };
-use super::error::{Error, Result};
 use super::molecules::build_indexes;
 use super::{Store, delete};
 use crate::census::SpectralCount;
+use crate::error::{Error, Result};
 use crate::game::{Config, Spectrum};
 
 pub(super) const COLUMNS: [&str; 5] = [

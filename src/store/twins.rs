@@ -7,8 +7,8 @@ use view::words::counted;
 
 use super::Store;
 use super::configurations::{find, within};
-use super::error::Result;
 use super::molecules::Record;
+use crate::error::Result;
 use crate::game::{Config, Spectrum};
 
 /// The most twins that are named per molecule. A range of a large group would name it each time.

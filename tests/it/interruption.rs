@@ -8,9 +8,9 @@ use std::thread;
 use std::time::Duration;
 
 use blackbox::game::{Config, Spectrum};
+use blackbox::stages;
 use blackbox::stages::display::Selection;
 use blackbox::store::Store;
-use blackbox::{Error, stages};
 use kit::database::Access;
 use rustix::process::Signal;
 use testkit::{Sandbox, ended, one};
@@ -142,7 +142,7 @@ fn reading_is_cut_short() {
     let selection = Selection::Spectrum(Spectrum::parse(&spectrum, config).unwrap());
     let shown = stages::display::display(&store, config, &selection, &watcher, |_, _| Ok(()));
     check_was_stopped(shown);
-    check_was_stopped(store.ambiguity(config).map_err(Error::from));
+    check_was_stopped(store.ambiguity(config));
 }
 
 #[test]

@@ -34,7 +34,7 @@ use watch::Watcher;
 use crate::error::{Error, Result};
 use crate::game::Config;
 use crate::plain::Plain;
-use crate::store::{self, Inspection, RawBatch, RawConfiguration, Store};
+use crate::store::{Inspection, RawBatch, RawConfiguration, Store};
 use rows::Extremes;
 
 /// Verifies one configuration, or the whole file with all that it has. It recomputes every
@@ -44,7 +44,7 @@ use rows::Extremes;
 /// # Errors
 ///
 /// [`kit::Error::Unsound`] if a check fails, [`kit::Error::Unfinished`] if something is
-/// not there yet. [`store::Error::NotInitialised`] if there is nothing of the
+/// not there yet. [`Error::NotInitialised`] if there is nothing of the
 /// configuration. [`kit::Error::Stopped`] if the watcher wants to stop. It also returns
 /// errors of the moment, and the error of `out`.
 pub fn verify(
@@ -59,7 +59,7 @@ pub fn verify(
     let configs = match only {
         Some(config) => {
             if !store.inspect(|inspection| inspection.has(config))? {
-                return Err(store::Error::NotInitialised(config).into());
+                return Err(Error::NotInitialised(config).into());
             }
             report.turn_to(config.to_string())?;
             report.schema(store.file())?;
@@ -208,7 +208,7 @@ impl Verification<'_> {
         }
     }
 
-    fn said(&self) -> store::Result<Said> {
+    fn said(&self) -> Result<Said> {
         let row = self.inspection.configuration(self.config)?;
         let done = row.as_ref().map_or([false; 3], |row| row.done);
         let [explored, spectrums_initialised, spectrums_updated] = done;
@@ -226,7 +226,7 @@ impl Verification<'_> {
         &self,
         task: &str,
         rows: u64,
-        work: impl FnOnce(&mut dyn FnMut() -> kit::Result<()>) -> store::Result<T>,
+        work: impl FnOnce(&mut dyn FnMut() -> kit::Result<()>) -> Result<T>,
     ) -> Result<T> {
         /// How many rows pass between two messages to the watcher.
         const ROWS: u64 = 1024;

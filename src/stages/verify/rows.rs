@@ -12,7 +12,7 @@ use super::slices::RAYS;
 use super::{Said, Verification};
 use crate::error::Result;
 use crate::plain::{Plain, Standing, Traced};
-use crate::store::{self, CopiedRow, CopiedRows, RawBatch, RawMolecule};
+use crate::store::{CopiedRow, CopiedRows, RawBatch, RawMolecule};
 
 /// The columns of a row.
 const NUMBER: usize = 1;
@@ -167,7 +167,7 @@ impl Verification<'_> {
                 })
                 .map_err(kit::Error::from)?;
                 let mut spare = Vec::new();
-                let mut done = |mut portion: Portion| -> store::Result<Portion> {
+                let mut done = |mut portion: Portion| -> Result<Portion> {
                     for (row, judged) in portion.rows.iter().zip(&portion.judged) {
                         judge(row, judged);
                         step()?;

@@ -16,9 +16,9 @@ use rusqlite::{Connection, OptionalExtension, Row};
 use view::words::counted;
 
 use super::configurations::stored_of_all;
-use super::error::Result;
 use super::molecules::{COLUMNS, select};
 use super::{Store, count};
+use crate::error::Result;
 use crate::game::Config;
 
 pub(crate) use copied::{CopiedRow, CopiedRows};
