@@ -74,16 +74,14 @@ const VARIABLE: &str = "BLACKBOX_DB";
 ///
 /// Those of [`Database::open`].
 pub fn open(path: &Path, access: Access, stop: &Stop) -> Result<Database> {
-    if let Some(folder) = path.parent().filter(|_| access == Access::Create)
+    // In other cases the folder is there, or opening the database says what is missing.
+    if access == Access::Create
         && path.ends_with(DEFAULT_DATABASE)
+        && let Some(folder) = path.parent()
+        && let Err(source) = fs::create_dir(folder)
+        && source.kind() == ErrorKind::PermissionDenied
     {
-        match fs::create_dir(folder) {
-            Err(source) if source.kind() == ErrorKind::PermissionDenied => {
-                return Err(kit::Error::file("make the folder", folder, source));
-            }
-            // It is there, or opening the database says what is missing.
-            _ => {}
-        }
+        return Err(kit::Error::file("make the folder", folder, source));
     }
     Database::open(path, access, &SCHEMA, stop)
 }
@@ -92,7 +90,7 @@ pub fn open(path: &Path, access: Access, stop: &Stop) -> Result<Database> {
 /// show `--db` as if it were required.
 fn database_by_default() -> PathBuf {
     let named = env::var_os(VARIABLE).filter(|path| !path.is_empty());
-    named.map_or_else(|| PathBuf::from(DEFAULT_DATABASE), PathBuf::from)
+    named.unwrap_or_else(|| DEFAULT_DATABASE.into()).into()
 }
 
 /// The database of a command. A command that needs none does not have this option.
@@ -121,12 +119,9 @@ impl DatabasePath {
     ///
     /// [`kit::Error::NoFolder`].
     pub fn has_folder(&self) -> Result<()> {
-        match self.db.parent() {
-            Some(folder)
-                if !self.db.ends_with(DEFAULT_DATABASE)
-                    && !folder.as_os_str().is_empty()
-                    && !folder.exists() =>
-            {
+        let folder = (self.db.parent()).filter(|folder| !folder.as_os_str().is_empty());
+        match folder.filter(|folder| !folder.exists()) {
+            Some(folder) if !self.db.ends_with(DEFAULT_DATABASE) => {
                 Err(kit::Error::NoFolder(folder.to_owned()))
             }
             _ => Ok(()),
