@@ -237,8 +237,8 @@ fn provenance(
     // What is no table follows from those that are.
     use Exported::{AmbiguousMolecules, SpectralGroups, Twins};
     let derived = [AmbiguousMolecules, SpectralGroups, Twins];
-    let tables = Exported::ALL.into_iter();
-    for table in tables.filter(|table| !derived.contains(table)) {
+    let tables = Exported::all().iter();
+    for &table in tables.filter(|table| !derived.contains(table)) {
         // What is not finished has no checksum.
         for selected in select(store, Some(table), configs).unwrap_or_default() {
             let mut checksum = Checksum::new(&selected)?;

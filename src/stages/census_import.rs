@@ -85,7 +85,7 @@ fn check(config: Config, raw: &RawCensus, watcher: &dyn Watcher) -> Result<()> {
         number: if many { SLICES } else { 1 },
         seed: kit::fresh_seed(),
     };
-    let found = check.alone(raw)?;
+    let found = check.census(raw, None, None)?;
     let recounted = check.recounted(raw, recount)?;
     for found in [found, recounted.clone()] {
         if found.outcome != Verdict::Passed {

@@ -58,8 +58,7 @@ pub(super) fn check_shard(
     Part { part, parts }: Part,
     numbers: &Range<u64>,
 ) -> Result<()> {
-    let wanted = ShardFacts::new(config, [part, parts], numbers, &Default::default());
-    match facts.is_of_the_same_part(&wanted) {
+    match facts.are_of(config, [part, parts], numbers) {
         true => Ok(()),
         false => Err(Error::wrong_file(path, "it is a shard of another part").into()),
     }

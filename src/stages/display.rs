@@ -64,21 +64,20 @@ pub fn display(
             display_numbers(store, explored, config, numbers.into_iter(), watcher, each)
         }
         Selection::Spectrum(spectrum) => {
-            let reading = store.file().read()?;
+            let reading = store.file.read()?;
             let group = store.spectral_group(spectrum, config)?;
             let mut finder = store.twin_finder(config);
             let with_twins = group.iter().map(|record| Ok((record, finder.of(record)?)));
-            let with_twins: Vec<_> = with_twins.collect::<Result<_>>()?;
+            let with_twins = with_twins.collect::<Result<Vec<_>>>()?;
             // While a reader waits for a person, nobody can empty the log.
             drop(reading);
             for (record, twins) in with_twins {
                 each(record, twins.as_ref())?;
             }
-            let so_far = if explored.explored {
-                String::new()
-            } else {
-                let (stored, all) = (thousands(explored.stored), thousands(last));
-                format!(" so far: {stored} of {all} are stored")
+            let (stored, all) = (thousands(explored.stored), thousands(last));
+            let so_far = match explored.explored {
+                true => String::new(),
+                false => format!(" so far: {stored} of {all} are stored"),
             };
             if group.is_empty() {
                 return Err(Error::NotFound(format!(
@@ -108,23 +107,21 @@ fn display_numbers(
     for number in numbers {
         if watcher.stop().asked() {
             let what = format!("stopped before molecule {number} of {config}");
-            return Err(kit::Error::Stopped(what).into());
+            return Err(Error::stopped(what));
         }
-        match Molecule::from_number(number, config) {
-            None => beyond.add(number),
-            Some(molecule) => {
-                // Both of one state of the file.
-                let reading = store.file().read()?;
-                let record = store.molecule(molecule, config)?;
-                let twins = record.as_ref().map(|record| finder.of(record));
-                let twins = twins.transpose()?;
-                drop(reading);
-                match record {
-                    Some(record) => each(&record, twins.flatten().as_ref())?,
-                    None => not_stored.add(number),
-                }
-            }
-        }
+        let Some(molecule) = Molecule::from_number(number, config) else {
+            beyond.add(number);
+            continue;
+        };
+        // Both of one state of the file.
+        let reading = store.file.read()?;
+        let Some(record) = store.molecule(molecule, config)? else {
+            not_stored.add(number);
+            continue;
+        };
+        let twins = finder.of(&record)?;
+        drop(reading);
+        each(&record, twins.as_ref())?;
     }
     let mut missing = Vec::new();
     if beyond.count > 0 {
@@ -137,7 +134,7 @@ fn display_numbers(
         let explored = store.explored(config)?;
         if explored.explored && before.explored {
             let what = format!("{config} is wholly explored, but has no row for {not_stored}");
-            return Err(kit::Error::Damaged(what).into());
+            return Err(Error::damaged(what));
         }
         missing.push(format!(
             "{config} has no {not_stored} stored yet, {} of {} are",

@@ -228,17 +228,17 @@ fn write(
 /// Waits until the log is short enough. A reader of an old state can prevent that.
 /// False if somebody asks to stop meanwhile.
 fn wait_for_readers(store: &Store, watcher: &dyn Watcher) -> Result<bool> {
-    if store.file().log_is_short() {
+    if store.file.log_is_short() {
         return Ok(true);
     }
-    if store.file().log_is_kept()? {
+    if store.file.log_is_kept()? {
         watcher.say(&format!(
             "waiting for another program that has been reading for a long time: the write-ahead log has {} and cannot be emptied until it finishes",
-            bytes(store.file().log_size())
+            bytes(store.file.log_size())
         ));
     }
     while !watcher.stop().asked() {
-        if store.file().empty_log()? {
+        if store.file.empty_log()? {
             return Ok(true);
         }
     }

@@ -1,13 +1,13 @@
 //! `export`: writes whole tables for other programs, all from one state of the file.
 
-use std::fmt;
 use std::path::Path;
+use std::slice;
 use std::time::Duration;
 
 use view::words::{counted, thousands};
 use watch::{Task, Watcher};
 
-use super::plan::{LONGEST, Wish, about, disk, size, time};
+use super::plan::{Wish, disk, free_and_time, size, time, too_much};
 use crate::error::{Error, Result};
 use crate::game::Config;
 use crate::store::{Cell, Column, Exported, Store};
@@ -33,13 +33,9 @@ pub(crate) fn of_one_moment(
     watcher: &dyn Watcher,
     work: impl FnOnce(&Store) -> Result<()>,
 ) -> Result<()> {
-    store.at_one_moment(work).map_err(|error| {
-        if watcher.stop().asked() {
-            let what = "stopped before all was written; no file is left of it";
-            kit::Error::Stopped(what.to_owned()).into()
-        } else {
-            error
-        }
+    (store.at_one_moment(work)).map_err(|error| match watcher.stop().asked() {
+        true => Error::stopped("stopped before all was written; no file is left of it"),
+        false => error,
     })
 }
 
@@ -50,9 +46,9 @@ pub(crate) fn select(
     table: Option<Exported>,
     configs: &[Config],
 ) -> Result<Vec<Selected>> {
-    let wanted = table.map_or(Exported::ALL.to_vec(), |table| vec![table]);
+    let wanted = table.as_ref().map_or(Exported::all(), slice::from_ref);
     let mut selected = Vec::new();
-    for one in wanted {
+    for &one in wanted {
         if table.is_none() && !store.has(one)? {
             continue;
         }
@@ -87,11 +83,8 @@ pub(crate) fn export(
     mut each: impl FnMut(&[Cell<'_>]) -> Result<()>,
 ) -> Result<()> {
     let name = selected.table.name();
-    let mut task = Task::new(
-        watcher,
-        format!("export of {name}"),
-        selected.rows.iter().sum(),
-    );
+    let rows = selected.rows.iter().sum();
+    let mut task = Task::new(watcher, format!("export of {name}"), rows);
     let mut done = 0;
     for (&config, &expected) in selected.configs.iter().zip(&selected.rows) {
         let before = done;
@@ -106,7 +99,7 @@ pub(crate) fn export(
         if rows != expected {
             let (rows, expected) = (counted(rows, "row", "rows"), thousands(expected));
             let what = format!("{config} has {rows} in {name}, and not {expected}");
-            return Err(kit::Error::Damaged(what).into());
+            return Err(Error::damaged(what));
         }
     }
     task.finish();
@@ -137,7 +130,7 @@ pub(crate) fn copy(
 }
 
 /// What an export costs.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub(crate) struct Cost {
     rows: u64,
     bytes: u64,
@@ -153,7 +146,7 @@ impl Cost {
         path: Option<&Path>,
         bytes_a_row: impl Fn(&[Column], Config) -> u64,
     ) -> Cost {
-        let mut cost = Cost::nothing(path);
+        let mut cost = Cost::default();
         for table in selected {
             for (&config, &rows) in table.configs.iter().zip(&table.rows) {
                 cost.rows += rows;
@@ -161,61 +154,37 @@ impl Cost {
             }
         }
         cost.time = Duration::from_micros(cost.rows);
+        cost.free = path.and_then(kit::free_space);
         cost
     }
 
     /// The cost of a database at `path` with only these configurations.
     pub(crate) fn of_database(store: &Store, configs: &[Config], path: &Path) -> Result<Cost> {
-        let mut cost = Cost::nothing(Some(path));
+        let mut cost = Cost::default();
         for (&config, rows) in configs.iter().zip(store.to_copy(configs)?) {
             cost.rows += rows;
             cost.bytes = cost.bytes.saturating_add(disk(config, rows).0);
         }
         cost.time = time(cost.bytes);
+        cost.free = kit::free_space(path);
         Ok(cost)
-    }
-
-    fn nothing(path: Option<&Path>) -> Cost {
-        Cost {
-            rows: 0,
-            bytes: 0,
-            time: Duration::ZERO,
-            free: path.and_then(kit::free_space),
-        }
     }
 
     /// Says it. False if the user wants nothing more. [`Error::TooMuch`] if the disk has no room for it
     /// or it takes more than a day, unless somebody insists.
     pub(crate) fn agree(&self, wish: Wish, watcher: &dyn Watcher) -> Result<bool> {
-        watcher.say(&self.to_string());
-        let what = match self.free {
-            _ if wish.insist => return Ok(true),
-            Some(free) if free < self.bytes => format!(
-                "{} rows need about {} of disk, and {} are free",
-                thousands(self.rows),
-                size(self.bytes),
-                size(free)
-            ),
-            _ if self.time > LONGEST => {
-                format!("{} rows take {}", thousands(self.rows), about(self.time))
-            }
-            _ => return Ok(!wish.dry_run),
-        };
-        if wish.dry_run {
-            watcher.say(&what);
-            return Ok(false);
+        watcher.say(&format!(
+            "{} to write, about {}{}",
+            counted(self.rows, "row", "rows"),
+            size(self.bytes),
+            free_and_time(self.free, self.time)
+        ));
+        let rows = format!("{} rows", thousands(self.rows));
+        match too_much(&rows, ("about", self.bytes), self.free, self.time) {
+            Some(what) if wish.dry_run => watcher.say(&what),
+            Some(what) if !wish.insist => return Err(Error::TooMuch { what, census: None }),
+            _ => {}
         }
-        Err(Error::TooMuch { what, census: None })
-    }
-}
-
-impl fmt::Display for Cost {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let rows = counted(self.rows, "row", "rows");
-        write!(f, "{rows} to write, about {}", size(self.bytes))?;
-        if let Some(free) = self.free {
-            write!(f, " ({} are free)", size(free))?;
-        }
-        write!(f, ", {}", about(self.time))
+        Ok(!wish.dry_run)
     }
 }

@@ -33,7 +33,7 @@ pub(crate) fn import(
 ) -> Result<()> {
     let found = check(store, original, wanted, force, watcher);
     if watcher.stop().asked() {
-        return Err(stopped(original.name()).into());
+        return Err(stopped(&original.name));
     }
     let found = found?;
     for &(config, rows, _) in &found {
@@ -47,14 +47,13 @@ pub(crate) fn import(
             format!("stopped while importing {config}; the same command with --force starts again");
         let written = write(store, config, until, force, watcher);
         written.map_err(|error| match watcher.stop().asked() {
-            true => kit::Error::Stopped(stopped).into(),
+            true => Error::stopped(stopped),
             false => error,
         })?;
         let stored = thousands(store.explored(config)?.stored);
         let all = thousands(config.molecules());
-        watcher.say(&format!(
-            "{config} is imported: {stored} of {all} molecules"
-        ));
+        let message = format!("{config} is imported: {stored} of {all} molecules");
+        watcher.say(&message);
     }
     Ok(())
 }
@@ -85,9 +84,9 @@ fn check(
     force: bool,
     watcher: &dyn Watcher,
 ) -> Result<Vec<(Config, u64, u64)>> {
-    let name = original.name();
+    let name = &original.name;
     let of_source = |error: Error| error.of_source(name);
-    let _one_state = original.read().map_err(of_source)?;
+    let _one_state = (original.file.read()).map_err(|error| error.of_source(name))?;
     let mut found = Vec::new();
     for config in original.configurations(wanted).map_err(of_source)? {
         match store.explored(config) {
@@ -100,12 +99,8 @@ fn check(
         }
         let [rows, last] = original.walked(config).map_err(of_source)?;
         // If all are there, the rest of the walk would store nothing.
-        let until = if rows == config.molecules() {
-            rows
-        } else {
-            last
-        };
-        found.push((config, rows, until));
+        let all_there = rows == config.molecules();
+        found.push((config, rows, if all_there { rows } else { last }));
     }
     let rows = found.iter().map(|(_, rows, _)| rows).sum();
     let mut task = Task::new(watcher, format!("checking {name}"), rows);
@@ -117,7 +112,7 @@ fn check(
                 task.advance(done);
             }
             match watcher.stop().asked() {
-                true => Err(stopped(name).into()),
+                true => Err(stopped(name)),
                 false => Ok(()),
             }
         });
@@ -131,8 +126,8 @@ fn check(
 }
 
 /// The error of an import that somebody stopped before it wrote anything.
-fn stopped(name: &str) -> kit::Error {
-    kit::Error::Stopped(format!(
+fn stopped(name: &str) -> Error {
+    Error::stopped(format!(
         "stopped while importing {name}; nothing was changed, and the same command starts again"
     ))
 }

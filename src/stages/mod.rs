@@ -41,7 +41,7 @@ fn in_one_statement<T: Send>(
     watcher: &dyn Watcher,
     work: impl FnOnce(&mut Store) -> Result<T> + Send,
 ) -> Result<Result<T>> {
-    let executed = store.file().instructions();
+    let executed = store.file.instructions();
     let before = executed.load(Ordering::Relaxed);
     let mut task = Task::new(watcher, task, rows);
     let tell = |count: u64| task.advance(((count - before) / instructions).min(rows));

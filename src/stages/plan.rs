@@ -1,6 +1,5 @@
 //! Says what long work will cost before it begins, and refuses what nobody can want.
 
-use std::fmt;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
@@ -80,10 +79,17 @@ impl Plan {
     /// Says the plan. False if the user wants nothing more. [`Error::TooMuch`] if the disk has no room
     /// for it or it takes more than a day, unless somebody insists.
     pub(crate) fn agree(&self, wish: Wish, watcher: &dyn Watcher) -> Result<bool> {
-        match self.rows {
-            0 if wish.dry_run => watcher.say(&format!("{} is explored already", self.config)),
-            0 => {}
-            _ => watcher.say(&self.to_string()),
+        let config = self.config;
+        match (self.rows, self.disk()) {
+            (0, _) if wish.dry_run => watcher.say(&format!("{config} is explored already")),
+            (0, _) => {}
+            (_, disk) => watcher.say(&format!(
+                "{config}: {} to store, {}{} of disk{}",
+                self.molecules(),
+                if disk == u64::MAX { "" } else { "about " },
+                size(disk),
+                free_and_time(self.free, time(disk))
+            )),
         }
         match self.check() {
             Err(too_much) if wish.dry_run => watcher.say(&too_much.to_string()),
@@ -106,25 +112,13 @@ impl Plan {
     /// Is there room, and time? [`Error::TooMuch`] if not.
     fn check(&self) -> Result<()> {
         let (end, most) = disk(self.config, self.rows);
-        let too_much = |what: String| Error::TooMuch {
-            what,
-            census: self.suits_a_census().then_some(self.config),
-        };
-        match self.free {
-            Some(free) if free < most => Err(too_much(format!(
-                "{} of {} need up to {} of disk, and {} are free",
-                self.molecules(),
-                self.config,
-                size(most),
-                size(free),
-            ))),
-            _ if time(end) > LONGEST => Err(too_much(format!(
-                "{} of {} take {}",
-                self.molecules(),
-                self.config,
-                about(time(end)),
-            ))),
-            _ => Ok(()),
+        let what = format!("{} of {}", self.molecules(), self.config);
+        match too_much(&what, ("up to", most), self.free, time(end)) {
+            None => Ok(()),
+            Some(what) => Err(Error::TooMuch {
+                what,
+                census: self.suits_a_census().then_some(self.config),
+            }),
         }
     }
 
@@ -148,24 +142,29 @@ impl Plan {
     }
 }
 
-impl fmt::Display for Plan {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let (end, _) = disk(self.config, self.rows);
-        write!(
-            f,
-            "{}: {} to store, {} of disk",
-            self.config,
-            self.molecules(),
-            match end {
-                u64::MAX => size(end),
-                end => format!("about {}", size(end)),
-            }
-        )?;
-        if let Some(free) = self.free {
-            write!(f, " ({} are free)", size(free))?;
-        }
-        write!(f, ", {}", about(time(end)))
+/// What is too much of work that needs these bytes: the disk has no room for them, or it takes more
+/// than a day.
+pub(super) fn too_much(
+    what: &str,
+    (about_or_up_to, bytes): (&str, u64),
+    free: Option<u64>,
+    time: Duration,
+) -> Option<String> {
+    match free {
+        Some(free) if free < bytes => Some(format!(
+            "{what} need {about_or_up_to} {} of disk, and {} are free",
+            size(bytes),
+            size(free)
+        )),
+        _ if time > LONGEST => Some(format!("{what} take {}", about(time))),
+        _ => None,
     }
+}
+
+/// The end of a plan in words: how much of the disk is free, if that is known, and the time.
+pub(super) fn free_and_time(free: Option<u64>, time: Duration) -> String {
+    let free = free.map_or(String::new(), |free| format!(" ({} are free)", size(free)));
+    format!("{free}, {}", about(time))
 }
 
 /// A number of bytes; the largest number also stands for anything larger.

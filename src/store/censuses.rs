@@ -5,11 +5,11 @@
 
 use std::time::Duration;
 
-use kit::verify::{Cell, Checksum, has_table};
+use kit::verify::{Checksum, has_table};
 use rusqlite::{Connection, OptionalExtension, Transaction, named_params};
 
 use super::configurations::within;
-use super::inspect::{Inspection, bytes, list_of, numbers, text, time};
+use super::inspect::{Inspection, RawRow, bytes, list_of, numbers, text, time};
 use super::portions::{Portion, SliceFact};
 use super::{Store, delete};
 use crate::census::{
@@ -117,13 +117,12 @@ impl Store {
             return Err(Error::census_overtaken(config));
         }
         let to = census.frontier() as u64;
-        let means = [resources.memory, resources.threads as u64];
-        add_pass(&transaction, config, to, means, time.as_secs_f64())?;
+        let means = [to, resources.memory, resources.threads as u64];
+        add_pass(&transaction, config, means, time.as_secs_f64())?;
         delete(&transaction, config, &FINDINGS)?;
         insert_findings(&transaction, config, census.findings())?;
         store_checksum(&transaction, config)?;
-        transaction.commit()?;
-        Ok(())
+        Ok(transaction.commit()?)
     }
 
     /// Stores a finished census: from portions, whose buckets follow each other, or, without any, one
@@ -141,8 +140,7 @@ impl Store {
         }
         delete_census(&transaction, config)?;
         insert_finished(&transaction, config, census, portions)?;
-        transaction.commit()?;
-        Ok(())
+        Ok(transaction.commit()?)
     }
 }
 
@@ -180,25 +178,24 @@ fn insert_finished(
         (config, census.findings().canonical as i64),
     )?;
     for portion in portions {
-        let means = [portion.memory, portion.threads];
-        add_pass(transaction, config, portion.to, means, portion.seconds)?;
+        let means = [portion.to, portion.memory, portion.threads];
+        add_pass(transaction, config, means, portion.seconds)?;
     }
     insert_findings(transaction, config, census.findings())?;
     store_checksum(transaction, config)
 }
 
 fn begin(transaction: &Transaction, config: Config, version: u32, buckets: usize) -> Result<()> {
+    let [molecules, canonical, buckets] = [
+        config.molecules(),
+        config.canonical_molecules(),
+        buckets as u64,
+    ]
+    .map(|n| n as i64);
     transaction.execute(
         "insert into Censuses (config, nb_mol, nb_canonical, hash_version, buckets, begun_at)
-         values (:config, :nb_mol, :nb_canonical, :hash_version, :buckets,
-                 strftime('%Y-%m-%dT%H:%M:%SZ', 'now'))",
-        named_params! {
-            ":config": config,
-            ":nb_mol": config.molecules() as i64,
-            ":nb_canonical": config.canonical_molecules() as i64,
-            ":hash_version": version,
-            ":buckets": buckets as i64,
-        },
+         values (?1, ?2, ?3, ?4, ?5, strftime('%Y-%m-%dT%H:%M:%SZ', 'now'))",
+        (config, molecules, canonical, version, buckets),
     )?;
     Ok(())
 }
@@ -210,12 +207,9 @@ fn checksum(connection: &Connection, config: Config) -> Result<Checksum> {
             continue;
         }
         let mut statement = connection.prepare_cached(sql)?;
-        let columns = statement.column_count();
         let mut rows = statement.query([config])?;
         while let Some(row) = rows.next()? {
-            let cells: rusqlite::Result<Vec<Cell<'_>>> =
-                (0..columns).map(|column| row.get_ref(column)).collect();
-            checksum.add(cells?.into_iter());
+            checksum.add(RawRow(row).cells());
         }
     }
     Ok(checksum)
@@ -269,24 +263,18 @@ fn delete_census(transaction: &Transaction, config: Config) -> Result<bool> {
     Ok(deleted > 0)
 }
 
-/// Adds a pass up to `frontier`, with its memory and threads.
+/// Adds a pass, with the frontier after it, its memory and its threads.
 fn add_pass(
     transaction: &Transaction,
     config: Config,
-    frontier: u64,
-    [memory, threads]: [u64; 2],
+    means: [u64; 3],
     seconds: f64,
 ) -> Result<()> {
+    let [frontier, memory, threads] = means.map(|number| number as i64);
     transaction.execute(
         "insert into CensusPasses (config, frontier, memory, threads, seconds, committed_at)
          values (?1, ?2, ?3, ?4, ?5, strftime('%Y-%m-%dT%H:%M:%SZ', 'now'))",
-        (
-            config,
-            frontier as i64,
-            memory as i64,
-            threads as i64,
-            seconds,
-        ),
+        (config, frontier, memory, threads, seconds),
     )?;
     Ok(())
 }
@@ -318,8 +306,7 @@ fn insert_findings(transaction: &Transaction, config: Config, findings: &Finding
         "insert into CensusSlices (config, slice, sizes, checksum) values (?1, ?2, ?3, ?4)",
     )?;
     for (slice, number) in findings.slices.iter().zip(1i64..) {
-        let fact = SliceFact::of(slice);
-        let (sizes, checksum) = fact.cells();
+        let (sizes, checksum) = SliceFact::of(slice).into_cells();
         insert.execute((config, number, sizes, checksum))?;
     }
     Ok(())
@@ -332,21 +319,22 @@ fn insert_group(
     rank: i64,
     group: &NotableGroup,
 ) -> Result<()> {
-    transaction
-        .prepare_cached(
-            "insert into CensusGroups
+    let (size, first) = (group.size as i64, group.first as i64);
+    let (difference, spectrum) = (group.difference, group.spectrum.as_str());
+    let mut insert = transaction.prepare_cached(
+        "insert into CensusGroups
              (config, merit, rank, nb_mol, difference, canonical_number, spectrum)
-         values (:config, :merit, :rank, :nb_mol, :difference, :canonical_number, :spectrum)",
-        )?
-        .execute(named_params! {
-            ":config": config,
-            ":merit": merit.name(),
-            ":rank": rank,
-            ":nb_mol": group.size as i64,
-            ":difference": group.difference,
-            ":canonical_number": group.first as i64,
-            ":spectrum": group.spectrum.as_str(),
-        })?;
+         values (?1, ?2, ?3, ?4, ?5, ?6, ?7)",
+    )?;
+    insert.execute((
+        config,
+        merit.name(),
+        rank,
+        size,
+        difference,
+        first,
+        spectrum,
+    ))?;
     let mut insert = transaction.prepare_cached(
         "insert into CensusMolecules (config, merit, rank, number) values (?1, ?2, ?3, ?4)",
     )?;
@@ -360,13 +348,12 @@ fn find(connection: &Connection, config: Config) -> Result<Option<StoredCensus>>
     let Some(raw) = raw_census(connection, config)? else {
         return Ok(None);
     };
-    let damaged = |what: &str| Error::DamagedCensus {
-        config,
-        what: what.to_owned(),
+    let damaged = |what: &str| {
+        let what = what.to_owned();
+        Error::DamagedCensus { config, what }
     };
-    let [_, _, buckets, frontier, canonical] = raw.counts;
-    let findings = findings(&raw, canonical, config);
-    let findings = findings.ok_or_else(|| damaged("a value is not possible"))?;
+    let [_, _, buckets, frontier, _] = raw.counts;
+    let findings = findings(&raw, config).ok_or_else(|| damaged("a value is not possible"))?;
     let frontier_now = usize::try_from(frontier).map_err(|_| damaged("a count is negative"))?;
     if frontier > buckets {
         return Err(damaged("its frontier is beyond its end"));
@@ -382,12 +369,8 @@ fn find(connection: &Connection, config: Config) -> Result<Option<StoredCensus>>
             return Ok(None);
         }
         // A program that continues it gives it a new checksum.
-        let sound = match raw.stored_checksum {
-            StoredChecksum::BeforeThereWereAny => true,
-            StoredChecksum::Missing => false,
-            StoredChecksum::Sha256(sum) => sum == raw.checksum.digits(),
-        };
-        if !sound {
+        let digits = StoredChecksum::Sha256(raw.checksum.digits());
+        if ![digits, StoredChecksum::BeforeThereWereAny].contains(&raw.stored_checksum) {
             return Err(damaged("its findings do not match its checksum"));
         }
         census
@@ -400,10 +383,11 @@ fn find(connection: &Connection, config: Config) -> Result<Option<StoredCensus>>
     }))
 }
 
-fn findings(raw: &RawCensus, canonical: i64, config: Config) -> Option<Findings> {
+fn findings(raw: &RawCensus, config: Config) -> Option<Findings> {
     let count = |count: i64| within(count, config);
+    let [.., canonical] = raw.counts;
     let mut findings = Findings {
-        canonical: u64::try_from(canonical).ok()?,
+        canonical: canonical.try_into().ok()?,
         ..Findings::default()
     };
     let sizes = raw.spectrums.iter().map(|&[size, orbits, spectra]| {
@@ -505,6 +489,13 @@ pub(crate) struct RawCensus {
 }
 
 impl RawCensus {
+    /// What it says of the length or the turns of some rays: the most, and a molecule with it.
+    pub(crate) fn ray(&self, outcome: &str, measure: &str) -> Option<(i64, i64)> {
+        let mut rays = self.rays.iter();
+        let ray = rays.find(|(o, m, ..)| o == outcome && m == measure);
+        ray.map(|&(.., value, number)| (value, number))
+    }
+
     /// Of `spectrums`, the rows of those that several molecules share.
     pub(crate) fn ambiguous(&self) -> impl DoubleEndedIterator<Item = [i64; 3]> {
         let rows = self.spectrums.iter().copied();
@@ -523,101 +514,78 @@ fn raw_census(connection: &Connection, config: Config) -> Result<Option<RawCensu
     if !has_table(connection, "Censuses")? {
         return Ok(None);
     }
-    let found = connection.query_row(
-        "select nb_mol, nb_canonical, buckets, frontier, canonical_found,
-                    finished_at is not null, hash_version, begun_at, finished_at,
-                    (select count(*) from CensusMolecules as m
-                      where m.config = c.config
-                        and not exists (select 1 from CensusGroups as g
-                                         where g.config = m.config and g.merit = m.merit
-                                           and g.rank = m.rank))
-               from Censuses as c where config = :config",
-        [config],
-        |row| {
-            Ok(RawCensus {
-                counts: numbers(row)?,
-                finished: row.get(5)?,
-                hash_version: row.get(6)?,
-                begun_at: text(row, 7)?,
-                finished_at: time(row, 8)?,
-                stray_molecules: row.get(9)?,
-                ..RawCensus::default()
-            })
-        },
-    );
+    let sql = "select nb_mol, nb_canonical, buckets, frontier, canonical_found,
+                      finished_at is not null, hash_version, begun_at, finished_at,
+                      (select count(*) from CensusMolecules as m
+                        where m.config = c.config
+                          and not exists (select 1 from CensusGroups as g
+                                           where g.config = m.config and g.merit = m.merit
+                                             and g.rank = m.rank))
+                 from Censuses as c where config = :config";
+    let found = connection.query_row(sql, [config], |row| {
+        Ok(RawCensus {
+            counts: numbers(row)?,
+            finished: row.get(5)?,
+            hash_version: row.get(6)?,
+            begun_at: text(row, 7)?,
+            finished_at: time(row, 8)?,
+            stray_molecules: row.get(9)?,
+            ..RawCensus::default()
+        })
+    });
     let Some(mut census) = found.optional()? else {
         return Ok(None);
     };
     census.stored_checksum = stored_checksum(connection, config)?;
     census.checksum = checksum(connection, config)?;
-    census.passes = list_of(
-        connection,
-        config,
-        "select frontier, memory, threads, seconds, committed_at from CensusPasses
-              where config = :config order by frontier",
-        |row| {
-            Ok(RawCensusPass {
-                frontier: row.get(0)?,
-                memory: row.get(1)?,
-                threads: row.get(2)?,
-                seconds: row.get(3)?,
-                committed_at: text(row, 4)?,
-            })
-        },
-    )?;
-    census.spectrums = list_of(
-        connection,
-        config,
-        "select nb_mol, orbits, spectrums from CensusSpectrums
-              where config = :config order by nb_mol",
-        numbers,
-    )?;
-    census.rays = list_of(
-        connection,
-        config,
-        "select outcome, measure, value, number from CensusRays
-              where config = :config order by outcome, measure",
-        |row| Ok((text(row, 0)?, text(row, 1)?, row.get(2)?, row.get(3)?)),
-    )?;
+    let sql = "select frontier, memory, threads, seconds, committed_at from CensusPasses
+                where config = :config order by frontier";
+    census.passes = list_of(connection, config, sql, |row| {
+        Ok(RawCensusPass {
+            frontier: row.get(0)?,
+            memory: row.get(1)?,
+            threads: row.get(2)?,
+            seconds: row.get(3)?,
+            committed_at: text(row, 4)?,
+        })
+    })?;
+    let sql = "select nb_mol, orbits, spectrums from CensusSpectrums
+                where config = :config order by nb_mol";
+    census.spectrums = list_of(connection, config, sql, numbers)?;
+    let sql = "select outcome, measure, value, number from CensusRays
+                where config = :config order by outcome, measure";
+    census.rays = list_of(connection, config, sql, |row| {
+        Ok((text(row, 0)?, text(row, 1)?, row.get(2)?, row.get(3)?))
+    })?;
     if has_table(connection, "CensusSlices")? {
-        census.slices = list_of(
-            connection,
-            config,
-            "select slice, sizes, checksum from CensusSlices
-                  where config = :config order by slice",
-            |row| {
-                Ok(RawSlice {
-                    slice: row.get(0)?,
-                    sizes: bytes(row, 1)?,
-                    checksum: row.get(2)?,
-                })
-            },
-        )?;
-    }
-    census.groups = list_of(
-        connection,
-        config,
-        "select merit, rank, nb_mol, difference, canonical_number, spectrum
-               from CensusGroups where config = :config order by merit, rank",
-        |row| {
-            Ok(RawCensusGroup {
-                merit: text(row, 0)?,
-                rank: row.get(1)?,
-                molecules: row.get(2)?,
-                difference: row.get(3)?,
-                canonical_number: row.get(4)?,
-                spectrum: bytes(row, 5)?,
-                numbers: Vec::new(),
+        let sql = "select slice, sizes, checksum from CensusSlices
+                    where config = :config order by slice";
+        census.slices = list_of(connection, config, sql, |row| {
+            Ok(RawSlice {
+                slice: row.get(0)?,
+                sizes: bytes(row, 1)?,
+                checksum: row.get(2)?,
             })
-        },
-    )?;
+        })?;
+    }
     let mut kept = connection.prepare(
         "select number from CensusMolecules
-              where config = ?1 and merit = ?2 and rank = ?3 order by number",
+          where config = ?1 and merit = ?2 and rank = ?3 order by number",
     )?;
-    for group in &mut census.groups {
-        let found = kept.query_map((config, &group.merit, group.rank), |row| row.get(0))?;
-        group.numbers = found.collect::<rusqlite::Result<_>>()?;
-    }
+    let sql = "select merit, rank, nb_mol, difference, canonical_number, spectrum
+                 from CensusGroups where config = :config order by merit, rank";
+    census.groups = list_of(connection, config, sql, |row| {
+        let (merit, rank) = (text(row, 0)?, row.get(1)?);
+        let numbers = kept.query_map((config, &merit, rank), |row| row.get(0))?;
+        Ok(RawCensusGroup {
+            numbers: numbers.collect::<rusqlite::Result<_>>()?,
+            merit,
+            rank,
+            molecules: row.get(2)?,
+            difference: row.get(3)?,
+            canonical_number: row.get(4)?,
+            spectrum: bytes(row, 5)?,
+        })
+    })?;
     Ok(Some(census))
 }

@@ -7,7 +7,7 @@ use rusqlite::named_params;
 use super::Store;
 use super::configurations::within;
 use super::molecules::COLUMNS;
-use crate::error::Result;
+use crate::error::{Error, Result};
 use crate::game::Config;
 
 /// Short columns of tables that people read, and what they are in Molecules.
@@ -75,16 +75,17 @@ impl Store {
         most: usize,
     ) -> Result<Vec<u64>> {
         let wrong = |why: &str| {
-            let what =
-                format!("{condition:?} is no condition over the columns of Molecules: {why}");
-            kit::Error::Usage(what)
+            kit::Error::Usage(format!(
+                "{condition:?} is no condition over the columns of Molecules: {why}"
+            ))
         };
         if condition.contains([';', '\0']) {
             return Err(wrong("it has more than one statement").into());
         }
         let order = order.map_or(String::new(), |order| format!("{order}, "));
-        let short = SHORT.map(|(name, column)| format!(", {column} as {name}"));
-        let short = short.concat();
+        let short = SHORT
+            .map(|(name, column)| format!(", {column} as {name}"))
+            .concat();
         let reading = self.file.read()?;
         // The condition stands alone in its line, so that a comment cannot hide what follows.
         let sql = format!(
@@ -92,24 +93,19 @@ impl Store {
               where (\n{condition}\n) order by {order}number limit :most"
         );
         let prepared = reading.prepare(&sql);
-        let mut statement = prepared.map_err(|error| wrong(&reason(&error)))?;
+        let mut statement = prepared.map_err(|error| match error {
+            rusqlite::Error::SqlInputError { msg, .. } => wrong(&msg),
+            other => wrong(&other.to_string()),
+        })?;
         let mut rows = statement.query(named_params! {
             ":config": config,
             ":most": i64::try_from(most).unwrap_or(i64::MAX),
         })?;
         let mut numbers = Vec::new();
         while let Some(row) = rows.next()? {
-            let number = within(row.get(0)?, config);
-            let damaged = || kit::Error::Damaged(format!("a number of {config} is out of range"));
-            numbers.push(number.ok_or_else(damaged)?);
+            let damaged = || Error::damaged(format!("a number of {config} is out of range"));
+            numbers.push(within(row.get(0)?, config).ok_or_else(damaged)?);
         }
         Ok(numbers)
-    }
-}
-
-fn reason(error: &rusqlite::Error) -> String {
-    match error {
-        rusqlite::Error::SqlInputError { msg, .. } => msg.clone(),
-        other => other.to_string(),
     }
 }

@@ -1,6 +1,6 @@
 //! The table Configurations: facts about each, and how far it is.
 
-use rusqlite::{Connection, OptionalExtension, named_params};
+use rusqlite::Connection;
 
 use super::Store;
 use crate::error::{Error, Result};
@@ -31,8 +31,9 @@ impl Store {
         explored(self.file.connection(), config)
     }
 
-    pub(crate) fn updated(&self, config: Config) -> Result<Explored> {
-        updated(self.file.connection(), config)
+    /// Fails unless a configuration has gone through the whole pipeline.
+    pub(crate) fn updated(&self, config: Config) -> Result<()> {
+        done(self.file.connection(), config, Stage::UpdateSpectrum)
     }
 }
 
@@ -40,72 +41,51 @@ pub(super) fn explored(connection: &Connection, config: Config) -> Result<Explor
     find(connection, config)?.ok_or(Error::NotInitialised(config))
 }
 
-pub(super) fn wholly_explored(connection: &Connection, config: Config) -> Result<Explored> {
+/// Fails unless a stage and those before it are done.
+pub(super) fn done(connection: &Connection, config: Config, stage: Stage) -> Result<()> {
     let explored = explored(connection, config)?;
     if !explored.explored {
         let stored = explored.stored;
         return Err(Error::NotExplored { config, stored });
     }
-    Ok(explored)
-}
-
-pub(super) fn spectra_initialised(connection: &Connection, config: Config) -> Result<Explored> {
-    let explored = wholly_explored(connection, config)?;
-    if !explored.spectrums_initialised {
+    if stage >= Stage::InitSpectrum && !explored.spectrums_initialised {
         return Err(Error::SpectraNotInitialised(config));
     }
-    Ok(explored)
-}
-
-pub(super) fn updated(connection: &Connection, config: Config) -> Result<Explored> {
-    let explored = spectra_initialised(connection, config)?;
-    if !explored.spectrums_updated {
+    if stage >= Stage::UpdateSpectrum && !explored.spectrums_updated {
         return Err(Error::SpectraNotUpdated(config));
     }
-    Ok(explored)
+    Ok(())
 }
 
 pub(super) fn find(connection: &Connection, config: Config) -> Result<Option<Explored>> {
-    let found = connection
-        .prepare_cached(
-            "select frontier, nb_stored, explored_at is not null,
-                    spectrums_initialised_at is not null, spectrums_updated_at is not null
-               from Configurations where config = :config",
-        )?
-        .query_row([config], |row| {
-            Ok((
-                [row.get(0)?, row.get(1)?],
-                [row.get(2)?, row.get(3)?, row.get(4)?],
-            ))
-        })
-        .optional()?;
-    let Some(([frontier, stored], done)) = found else {
+    let mut statement = connection.prepare_cached(
+        "select frontier, nb_stored, explored_at is not null,
+                spectrums_initialised_at is not null, spectrums_updated_at is not null
+           from Configurations where config = :config",
+    )?;
+    let mut rows = statement.query([config])?;
+    let Some(row) = rows.next()? else {
         return Ok(None);
     };
-    let within = |count: i64| {
-        within(count, config).ok_or_else(|| {
-            kit::Error::Damaged(format!("{config} cannot have {count} molecules stored"))
-        })
+    let count = |column: usize| {
+        let count: i64 = row.get(column)?;
+        within(count, config)
+            .ok_or_else(|| Error::damaged(format!("{config} cannot have {count} molecules stored")))
     };
     Ok(Some(Explored {
-        frontier: within(frontier)?,
-        stored: within(stored)?,
-        explored: done[0],
-        spectrums_initialised: done[1],
-        spectrums_updated: done[2],
+        frontier: count(0)?,
+        stored: count(1)?,
+        explored: row.get(2)?,
+        spectrums_initialised: row.get(3)?,
+        spectrums_updated: row.get(4)?,
     }))
 }
 
 pub(super) fn add(connection: &Connection, config: Config) -> Result<()> {
+    let [atoms, width] = [config.atoms(), config.width()].map(|number| number as i64);
     connection.execute(
-        "insert into Configurations (config, nb_mol, nb_atoms, width)
-         values (:config, :nb_mol, :nb_atoms, :width)",
-        named_params! {
-            ":config": config,
-            ":nb_mol": config.molecules() as i64,
-            ":nb_atoms": config.atoms() as i64,
-            ":width": config.width() as i64,
-        },
+        "insert into Configurations (config, nb_mol, nb_atoms, width) values (?1, ?2, ?3, ?4)",
+        (config, config.molecules() as i64, atoms, width),
     )?;
     Ok(())
 }
@@ -132,9 +112,7 @@ pub(super) fn stored_of_all(connection: &Connection) -> Result<i64> {
 
 /// A number of molecules, or of something that is not more, if it can be true.
 pub(super) fn within(count: i64, config: Config) -> Option<u64> {
-    u64::try_from(count)
-        .ok()
-        .filter(|&count| count <= config.molecules())
+    (u64::try_from(count).ok()).filter(|&count| count <= config.molecules())
 }
 
 /// Notes the time of a finished stage, and clears those of stages that must follow again.
@@ -155,7 +133,7 @@ pub(super) fn mark_done(connection: &Connection, config: Config, stage: Stage) -
     Ok(())
 }
 
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, PartialEq, PartialOrd)]
 pub(super) enum Stage {
     Explore,
     InitSpectrum,

@@ -13,8 +13,9 @@ use rusqlite::{Connection, Row};
 use serde::Serialize;
 use watch::Stop;
 
-use super::configurations::{explored, find, updated, wholly_explored};
+use super::configurations::{Stage, done, explored, find};
 use super::inspect::TABLES;
+use super::original::is_named;
 use super::{Store, count, molecules};
 use crate::error::{Error, Result};
 use crate::game::Config;
@@ -102,19 +103,9 @@ impl ColumnType {
 
 impl Exported {
     /// All tables.
-    pub const ALL: [Exported; 11] = [
-        Exported::Configurations,
-        Exported::Molecules,
-        Exported::Spectrums,
-        Exported::AmbiguousMolecules,
-        Exported::SpectralGroups,
-        Exported::Twins,
-        Exported::Censuses,
-        Exported::CensusSpectrums,
-        Exported::CensusGroups,
-        Exported::CensusMolecules,
-        Exported::CensusRays,
-    ];
+    pub fn all() -> &'static [Exported] {
+        Exported::value_variants()
+    }
 
     /// The name of the table or view in the database, and of the variant.
     pub fn name(self) -> String {
@@ -141,30 +132,29 @@ impl Exported {
 impl Store {
     /// Does the file have this table? An older file that is only read lacks some.
     pub(crate) fn has(&self, table: Exported) -> Result<bool> {
-        let sql = "select 1 from sqlite_schema where name = ?1";
-        let mut statement = self.file.connection().prepare_cached(sql)?;
-        Ok(statement.exists([table.name()])?)
+        is_named(self.file.connection(), &table.name())
     }
 
     /// The number of rows to export. Fails if the stage that fills the table is missing.
     pub(crate) fn to_export(&self, table: Exported, config: Config) -> Result<u64> {
         if !self.has(table)? {
-            return Err(kit::Error::wrong_place(
-                format!("this file is of an older version and has no {table:?}"),
-                "a program that writes to the file, such as `blackbox init`, adds it",
-            )
-            .into());
+            let what = format!("this file is of an older version and has no {table:?}");
+            let hint = "a program that writes to the file, such as `blackbox init`, adds it";
+            return Err(kit::Error::wrong_place(what, hint).into());
         }
         let connection = self.file.connection();
         let counted = |what: &str| count(connection, config, what);
         match table {
             Exported::Configurations => explored(connection, config).map(|_| 1),
-            Exported::Molecules => wholly_explored(connection, config).map(|_| config.molecules()),
+            Exported::Molecules => {
+                done(connection, config, Stage::Explore)?;
+                Ok(config.molecules())
+            }
             Exported::Spectrums
             | Exported::SpectralGroups
             | Exported::AmbiguousMolecules
             | Exported::Twins => {
-                updated(connection, config)?;
+                done(connection, config, Stage::UpdateSpectrum)?;
                 // The views have the rows of these sums, and take long to count.
                 counted(match table {
                     Exported::AmbiguousMolecules => "coalesce(sum(nb_mol), 0) from Spectrums",
@@ -190,28 +180,25 @@ impl Store {
     }
 
     /// Calls `each` with every row of a configuration, in the order of the primary key.
-    pub(crate) fn export<E: From<Error>>(
+    pub(crate) fn export(
         &self,
         table: Exported,
         config: Config,
-        mut each: impl FnMut(&[Cell<'_>]) -> Result<(), E>,
-    ) -> Result<(), E> {
+        mut each: impl FnMut(&[Cell<'_>]) -> Result<()>,
+    ) -> Result<()> {
         let columns = self.columns(table)?;
-        let of_sqlite = |error: rusqlite::Error| Error::from(error);
-        let connection = self.file.connection();
-        let mut statement = connection.prepare(&table.rows()).map_err(of_sqlite)?;
-        let mut rows = statement.query([config]).map_err(of_sqlite)?;
+        let mut statement = self.file.connection().prepare(&table.rows())?;
+        let mut rows = statement.query([config])?;
         let mut count = 0_u64;
-        while let Some(row) = rows.next().map_err(of_sqlite)? {
+        while let Some(row) = rows.next()? {
             count += 1;
             let mut cells = [Cell::Null; molecules::COLUMNS.len() + 1];
             for (place, (cell, column)) in cells.iter_mut().zip(&columns).enumerate() {
                 *cell = read(row, place, column.kind).ok_or_else(|| {
-                    let what = format!(
+                    Error::damaged(format!(
                         "{config}, {table:?}: {} of row {count} has a value of another type",
                         column.name
-                    );
-                    Error::from(kit::Error::Damaged(what))
+                    ))
                 })?;
             }
             each(&cells[..columns.len()])?;
@@ -222,18 +209,15 @@ impl Store {
     /// The number of rows of each configuration, of which there must be some.
     pub(crate) fn to_copy(&self, configs: &[Config]) -> Result<Vec<u64>> {
         let connection = self.file.connection();
-        let mut rows = Vec::with_capacity(configs.len());
-        for &config in configs {
-            let mut of_config = 0;
-            for (table, _) in TABLES {
-                of_config += count(connection, config, &format!("count(*) from {table}"))?;
+        let rows = configs.iter().map(|&config| {
+            let rows = TABLES.map(|(table, _)| format!("count(*) from {table}"));
+            let rows = rows.iter().map(|what| count(connection, config, what));
+            match rows.sum::<Result<u64>>()? {
+                0 => Err(Error::NotInitialised(config)),
+                rows => Ok(rows),
             }
-            if of_config == 0 {
-                return Err(Error::NotInitialised(config));
-            }
-            rows.push(of_config);
-        }
-        Ok(rows)
+        });
+        rows.collect()
     }
 
     /// Makes a database at `path` with only these configurations and their censuses, as
@@ -275,7 +259,7 @@ impl Store {
 /// An error of a new file at `path` must not name the database that is copied.
 pub(super) fn not_written<E: Into<Error>>(path: &Path) -> impl Fn(E) -> Error {
     move |error| match error.into() {
-        Error::Kit(stopped @ kit::Error::Stopped(_)) => Error::Kit(stopped),
+        stopped @ Error::Kit(kit::Error::Stopped(_)) => stopped,
         other => kit::Error::not_written(path, io::Error::other(other)).into(),
     }
 }
@@ -307,23 +291,19 @@ pub(super) fn copy_rows(
 }
 
 fn read<'row>(row: &'row Row<'_>, place: usize, kind: ColumnType) -> Option<Cell<'row>> {
-    match (row.get_ref(place).ok()?, kind) {
-        (ValueRef::Text(text), ColumnType::Text | ColumnType::Name) => {
-            str::from_utf8(text).ok().map(Cell::Text)
-        }
-        (ValueRef::Text(time), ColumnType::Time) => {
+    use ColumnType::{Count, MaybeCount, Name, Number, Text, Time};
+    Some(match (row.get_ref(place).ok()?, kind) {
+        (ValueRef::Text(text), Text | Name) => Cell::Text(str::from_utf8(text).ok()?),
+        (ValueRef::Text(time), Time) => {
             let time = str::from_utf8(time).ok()?;
-            time.parse::<Timestamp>().ok().map(|_| Cell::Text(time))
+            time.parse::<Timestamp>().ok()?;
+            Cell::Text(time)
         }
-        (ValueRef::Null, ColumnType::Time | ColumnType::MaybeCount) => Some(Cell::Null),
-        (ValueRef::Integer(number), ColumnType::Number) => {
-            u64::try_from(number).ok().map(Cell::Number)
+        (ValueRef::Null, Time | MaybeCount) => Cell::Null,
+        (ValueRef::Integer(number), Number) => Cell::Number(number.try_into().ok()?),
+        (ValueRef::Integer(count), Count | MaybeCount) => {
+            Cell::Number(u16::try_from(count).ok()?.into())
         }
-        (ValueRef::Integer(count), ColumnType::Count | ColumnType::MaybeCount) => {
-            u16::try_from(count)
-                .ok()
-                .map(|count| Cell::Number(count.into()))
-        }
-        _ => None,
-    }
+        _ => return None,
+    })
 }

@@ -26,13 +26,11 @@ pub(crate) use censuses::{RawCensus, RawCensusGroup, RawSlice, StoredChecksum, r
 pub(crate) use conditions::{Order, SHORT};
 pub use configurations::Explored;
 pub use export::{Cell, Column, ColumnType, Exported};
-pub(crate) use inspect::{
-    CopiedRow, CopiedRows, Inspection, RawBatch, RawConfiguration, RawMolecule,
-};
+pub(crate) use inspect::{CopiedRow, CopiedRows, Inspection, RawBatch, RawConfiguration};
 pub use molecules::{Batch, Record};
 pub(crate) use molecules::{COLUMNS, SurveyedRow};
 pub(crate) use portions::{LARGEST_PART, Portion};
-pub use queries::{Answer, QUERIES, Query};
+pub(crate) use queries::{Answer, QUERIES, Query};
 pub(crate) use shards::{RayFact, ShardFacts, ShardWriter};
 pub use spectrums::AmbiguityRow;
 pub(crate) use spectrums::SpectrumClass;
@@ -49,7 +47,8 @@ use crate::game::Config;
 /// An open database with Black Box's tables.
 #[derive(Debug)]
 pub struct Store {
-    file: Database,
+    /// The database, as a file.
+    pub file: Database,
 }
 
 impl Store {
@@ -60,15 +59,6 @@ impl Store {
     /// Those of [`Database::open`].
     pub fn open(path: &Path, access: Access, stop: &Stop) -> Result<Store> {
         Ok(tables::open(path, access, stop)?.into())
-    }
-
-    pub(crate) fn file(&self) -> &Database {
-        &self.file
-    }
-
-    /// The database, as a file.
-    pub fn file_mut(&mut self) -> &mut Database {
-        &mut self.file
     }
 }
 

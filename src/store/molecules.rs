@@ -12,14 +12,14 @@
 //! Without statistics, `sql/distant-twins.sql` took more than ten minutes instead
 //! of 0.05 s. A thousand rows per index are enough for them.
 
-use std::fmt;
+use std::fmt::Display;
 use std::sync::LazyLock;
 
-use kit::database::{BulkInsert, Parameters, Writing};
+use kit::database::{BulkInsert, Writing};
 use rusqlite::{Connection, Row};
 use view::words::{counted, thousands};
 
-use super::configurations::{self, Stage, mark_done};
+use super::configurations::{self, Stage, mark_done, within};
 use super::{Store, count, delete};
 use crate::error::{Error, Result};
 use crate::game::{Config, Group, Molecule, RayStatistics, Spectrum, Tally, Transform};
@@ -170,9 +170,8 @@ impl Store {
             Some(explored) => config.molecules() - explored.stored,
             None => 0,
         };
-        let stored = u64::try_from(stored).map_err(|_| {
-            kit::Error::Damaged(format!("there cannot be {stored} molecules stored"))
-        })?;
+        let stored = u64::try_from(stored)
+            .map_err(|_| Error::damaged(format!("there cannot be {stored} molecules stored")))?;
         let drop = stored / KEEP_INDEXES_FROM < to_come;
         if drop {
             for index in ["Molecules_number", "Molecules_spectrum"] {
@@ -219,16 +218,15 @@ impl Store {
                 counted(explored.stored, "molecule", "molecules"),
                 thousands(rows)
             );
-            return Err(kit::Error::Damaged(what).into());
+            return Err(Error::damaged(what));
         }
-        if explored.stored != config.molecules() {
-            let stored = explored.stored;
+        if rows != config.molecules() {
+            let stored = rows;
             return Err(Error::NotExplored { config, stored });
         }
         index(&transaction)?;
         mark_done(&transaction, config, Stage::Explore)?;
-        transaction.commit()?;
-        Ok(())
+        Ok(transaction.commit()?)
     }
 
     /// The row of one molecule, or `None` if it is not stored.
@@ -241,11 +239,10 @@ impl Store {
     /// [`kit::Error::Damaged`] if the row is not what we would have written.
     pub fn molecule(&self, molecule: Molecule, config: Config) -> Result<Option<Record>> {
         let canonical = Group::of(molecule, config).canonical();
-        let mut statement = self.file.connection().prepare_cached(&select(
-            "where config = ?1 and canonical_number = ?2 and number = ?3",
-        ))?;
-        let numbers = [canonical, molecule].map(|one| one.number(config) as i64);
-        let mut rows = statement.query((config, numbers[0], numbers[1]))?;
+        let sql = select("where config = ?1 and canonical_number = ?2 and number = ?3");
+        let mut statement = self.file.connection().prepare_cached(&sql)?;
+        let [canonical, number] = [canonical, molecule].map(|one| one.number(config) as i64);
+        let mut rows = statement.query((config, canonical, number))?;
         rows.next()?.map(|row| read(row, config)).transpose()
     }
 
@@ -254,18 +251,14 @@ impl Store {
         spectrum: &Spectrum,
         config: Config,
     ) -> Result<Vec<Record>> {
-        let mut statement = self.file.connection().prepare_cached(&select(
-            "where config = ?1 and spectrum = ?2 order by number",
-        ))?;
+        let sql = select("where config = ?1 and spectrum = ?2 order by number");
+        let mut statement = self.file.connection().prepare_cached(&sql)?;
         let rows = statement.query((config, spectrum.as_str()))?;
         rows.and_then(|row| read(row, config)).collect()
     }
 
     /// Lets `work` read while others write: all of its queries see the same state.
-    pub(crate) fn at_one_moment<T, E: From<kit::Error>>(
-        &self,
-        work: impl FnOnce(&Store) -> Result<T, E>,
-    ) -> Result<T, E> {
+    pub(crate) fn at_one_moment<T>(&self, work: impl FnOnce(&Store) -> Result<T>) -> Result<T> {
         let _moment = self.file.read()?;
         work(self)
     }
@@ -301,8 +294,14 @@ impl Batch<'_> {
     ///
     /// If SQLite refuses them. Then the batch is lost.
     pub fn insert(&mut self, records: &[Record]) -> Result<()> {
-        INSERT.insert(&self.transaction, &self.config, records, |row, record| {
-            bind(row, record, self.config)
+        let config = self.config;
+        INSERT.insert(&self.transaction, &config, records, |row, record| {
+            row.bind(record.number as i64)?;
+            row.bind(record.canonical_number as i64)?;
+            row.bind(record.molecule.text(config))?;
+            row.bind(record.spectrum.as_str())?;
+            row.bind(record.transform.name())?;
+            (record.counts().into_iter()).try_for_each(|count| row.bind(count))
         })?;
         self.rows += records.len() as u64;
         Ok(())
@@ -328,13 +327,10 @@ impl Batch<'_> {
 }
 
 pub(super) fn build_indexes(connection: &Connection) -> Result<()> {
-    for sql in [
-        "create unique index if not exists Molecules_number on Molecules (config, number)",
-        "create index if not exists Molecules_spectrum on Molecules (config, spectrum)",
-    ] {
-        connection.execute(sql, [])?;
-    }
-    Ok(())
+    Ok(connection.execute_batch(
+        "create unique index if not exists Molecules_number on Molecules (config, number);
+         create index if not exists Molecules_spectrum on Molecules (config, spectrum)",
+    )?)
 }
 
 /// Makes queries fast, once everything is stored.
@@ -354,25 +350,15 @@ fn delete_molecules(transaction: &Writing<'_>, config: Config) -> Result<u64> {
         [config],
         |row| row.get(0),
     )?;
-    let deleted = if alone {
+    let deleted = match alone {
         // Without a condition, SQLite drops all pages at once.
-        transaction.in_one_step("delete from Molecules")?
-    } else {
-        delete(transaction, config, &["Molecules"])?
+        true => transaction.in_one_step("delete from Molecules")?,
+        false => delete(transaction, config, &["Molecules"])?,
     };
     Ok(deleted as u64)
 }
 
 static INSERT: LazyLock<BulkInsert> = LazyLock::new(|| BulkInsert::new("Molecules", &COLUMNS));
-
-fn bind(row: &mut Parameters<'_, '_>, record: &Record, config: Config) -> rusqlite::Result<()> {
-    row.bind(record.number as i64)?;
-    row.bind(record.canonical_number as i64)?;
-    row.bind(record.molecule.text(config))?;
-    row.bind(record.spectrum.as_str())?;
-    row.bind(record.transform.name())?;
-    (record.counts().into_iter()).try_for_each(|count| row.bind(count))
-}
 
 pub(super) fn select(condition: &str) -> String {
     select_without(&[], condition)
@@ -386,12 +372,11 @@ fn select_without(unread: &[&str], condition: &str) -> String {
 
 pub(super) fn read(row: &Row<'_>, config: Config) -> Result<Record> {
     let cells = Cells { row, config };
-    let damaged = |error: &dyn fmt::Display| cells.damaged(&error.to_string());
     Ok(Record {
         number: cells.number(1)?,
         canonical_number: cells.number(2)?,
-        molecule: Molecule::parse(cells.text(3)?, config).map_err(|e| damaged(&e))?,
-        spectrum: Spectrum::parse(cells.text(4)?, config).map_err(|e| damaged(&e))?,
+        molecule: Molecule::parse(cells.text(3)?, config).map_err(|e| cells.damaged(e))?,
+        spectrum: Spectrum::parse(cells.text(4)?, config).map_err(|e| cells.damaged(e))?,
         transform: Transform::from_name(cells.text(5)?)
             .ok_or_else(|| cells.damaged("its transform is unknown"))?,
         statistics: cells.statistics()?,
@@ -406,10 +391,8 @@ struct Cells<'a, 'row> {
 
 impl<'row> Cells<'_, 'row> {
     fn number(&self, column: usize) -> Result<u64> {
-        let number = u64::try_from(self.row.get::<_, i64>(column).unwrap_or_default()).ok();
-        number
-            .filter(|number| (1..=self.config.molecules()).contains(number))
-            .ok_or_else(|| self.out_of_range(column))
+        let number = within(self.row.get(column).unwrap_or_default(), self.config);
+        (number.filter(|&number| number > 0)).ok_or_else(|| self.out_of_range(column))
     }
 
     fn text(&self, column: usize) -> Result<&'row str> {
@@ -440,16 +423,15 @@ impl<'row> Cells<'_, 'row> {
     }
 
     fn count(&self, column: usize) -> Result<u16> {
-        let count = self.row.get(column);
-        count.map_err(|_| self.out_of_range(column))
+        (self.row.get(column)).map_err(|_| self.out_of_range(column))
     }
 
     fn out_of_range(&self, column: usize) -> Error {
-        self.damaged(&format!("{} is out of range", COLUMNS[column]))
+        self.damaged(format!("{} is out of range", COLUMNS[column]))
     }
 
-    fn damaged(&self, what: &str) -> Error {
+    fn damaged(&self, what: impl Display) -> Error {
         let number: i64 = self.row.get(1).unwrap_or_default();
-        kit::Error::Damaged(format!("{}, molecule {number}: {what}", self.config)).into()
+        Error::damaged(format!("{}, molecule {number}: {what}", self.config))
     }
 }

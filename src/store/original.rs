@@ -8,13 +8,14 @@
 
 use std::path::Path;
 
-use kit::database::{Database, Reading};
+use kit::database::Database;
 use kit::input::file;
 use rusqlite::{Connection, OpenFlags, Row};
 use watch::{Stop, Task, Watcher};
 
 use super::configurations::{self, Explored};
 use super::export::{copy_rows, not_written};
+use super::inspect::numbers;
 use super::molecules::{self, COLUMNS as MOLECULE, Record};
 use super::{Store, spectrums};
 use crate::error::{Error, Result, WIDEST_OF_ORIGINAL};
@@ -23,9 +24,9 @@ use crate::game::Config;
 /// The tables with all their columns: `dh1` is when a row was created, `dh2` when the walk reached
 /// a molecule that was there already. The third program makes the last table.
 fn tables() -> [(&'static str, String); 3] {
-    let configuration = "config, nb_mol, nb_atoms, width, dh1".to_owned();
+    let configuration = "config, nb_mol, nb_atoms, width, dh1";
     [
-        ("Configurations", configuration),
+        ("Configurations", configuration.to_owned()),
         ("Molecules", MOLECULE.join(", ") + ", dh1, dh2"),
         ("Spectrums", spectrums::COLUMNS.join(", ")),
     ]
@@ -49,7 +50,7 @@ fn has_tables(connection: &Connection) -> Result<bool> {
     Ok(true)
 }
 
-fn is_named(connection: &Connection, name: &str) -> Result<bool> {
+pub(super) fn is_named(connection: &Connection, name: &str) -> Result<bool> {
     let sql = "select 1 from sqlite_schema where name = ?1 collate nocase";
     Ok(connection.prepare(sql)?.exists([name])?)
 }
@@ -69,12 +70,13 @@ impl Store {
 }
 
 pub(crate) struct Original {
-    name: String,
-    file: Database,
+    pub name: String,
+    pub file: Database,
 }
 
 impl Original {
     pub(crate) fn open(path: &Path, stop: &Stop) -> Result<Original> {
+        use kit::Error::{NoDatabase, NotADatabase, NotAFile};
         let name = path.display().to_string();
         if !path.exists() {
             file(path)?;
@@ -84,21 +86,10 @@ impl Original {
             Ok(file) if has_tables(file.connection()).map_err(of_source)? => {
                 Ok(Original { name, file })
             }
-            Ok(_)
-            | Err(
-                kit::Error::NotAFile(_) | kit::Error::NotADatabase(_) | kit::Error::NoDatabase(_),
-            ) => Err(Error::NotOriginal(name)),
+            Ok(_) => Err(Error::NotOriginal(name)),
+            Err(NotAFile(_) | NotADatabase(_) | NoDatabase(_)) => Err(Error::NotOriginal(name)),
             Err(error) => Err(error.of_source(&name).into()),
         }
-    }
-
-    pub(crate) fn name(&self) -> &str {
-        &self.name
-    }
-
-    /// As long as this is kept, all rows are from the same state.
-    pub(crate) fn read(&self) -> Result<Reading<'_>> {
-        Ok(self.file.read()?)
     }
 
     /// The wanted configurations, or all. Fails if one is missing, or its row is wrong.
@@ -136,10 +127,8 @@ impl Original {
         let sql = "select count(distinct molecule),
                           coalesce(max(number) filter (where typeof(number) = 'integer'), 0)
                      from Molecules where config = ?";
-        let walked = self.file.connection().query_row(sql, [config], |row| {
-            Ok([row.get::<_, i64>(0)? as u64, row.get::<_, i64>(1)? as u64])
-        });
-        Ok(walked?)
+        let walked: [i64; 2] = (self.file.connection()).query_row(sql, [config], numbers)?;
+        Ok(walked.map(|number| number as u64))
     }
 
     /// Compares all molecules of a configuration with the rules. Fails at the first wrong row.
@@ -233,12 +222,11 @@ pub(crate) fn write(
     watcher: &dyn Watcher,
 ) -> Result<()> {
     let reading = store.file.read()?;
-    let mut all = Vec::with_capacity(configs.len());
-    for &config in configs {
+    let all = configs.iter().map(|&config| {
         fits(config)?;
-        let explored = configurations::explored(&reading, config)?;
-        all.push((config, explored));
-    }
+        Ok((config, configurations::explored(&reading, config)?))
+    });
+    let all = all.collect::<Result<Vec<_>>>()?;
     let new = create(path).map_err(not_written(path))?;
     let rows = all.iter().map(|(_, explored)| explored.stored).sum();
     let mut task = Task::new(watcher, "exporting".to_owned(), rows);
@@ -249,7 +237,7 @@ pub(crate) fn write(
             task.advance(done.min(rows));
         }
         match watcher.stop().asked() {
-            true => Err(kit::Error::Stopped("stopped while exporting".to_owned()).into()),
+            true => Err(Error::stopped("stopped while exporting")),
             false => Ok(()),
         }
     };

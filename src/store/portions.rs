@@ -1,6 +1,7 @@
 //! Portions: the findings of a census in some of the buckets, as a JSON document. With
 //! them, machines that know nothing of each other can share a census.
 
+use std::mem;
 use std::path::Path;
 use std::time::Duration;
 
@@ -104,37 +105,24 @@ impl Portion {
     /// The portion in a file. Fails if the file is something else, or not complete.
     pub(crate) fn read(path: &Path) -> Result<Portion> {
         let text = text(path, LARGEST_PART)?;
-        let portion: Portion = serde_json::from_str(&text).map_err(|_| {
+        let mut portion: Portion = serde_json::from_str(&text).map_err(|_| {
             let what =
                 "it is not a portion that `blackbox census --buckets` made, or it is not complete";
             Error::wrong_file(path, what)
         })?;
-        let unsealed = Portion {
-            sha256: String::new(),
-            ..portion.clone()
-        };
-        match digest(&unsealed) == portion.sha256 {
-            true => Ok(portion),
-            false => Err(Error::wrong_file(path, "it does not match its checksum")),
+        let said = mem::take(&mut portion.sha256);
+        if digest(&portion) != said {
+            return Err(Error::wrong_file(path, "it does not match its checksum"));
         }
+        Ok(portion)
     }
 
     /// The findings, if they are possible for the configuration.
     pub(crate) fn findings(&self, config: Config) -> Option<Findings> {
-        let ranked = |groups: &[Group], ranking: &mut Ranking| -> Option<()> {
-            for group in groups {
-                ranking.add(group.notable(config)?);
-            }
-            Some(())
-        };
+        let sizes = (self.ambiguity.iter()).map(|row| [row.size, row.orbits, row.spectra]);
         let mut findings = Findings {
             canonical: self.canonical,
-            ambiguity: AmbiguityTable::possible(
-                self.ambiguity
-                    .iter()
-                    .map(|row| [row.size, row.orbits, row.spectra]),
-                config,
-            )?,
+            ambiguity: AmbiguityTable::possible(sizes, config)?,
             rays: RayFact::extremes(&self.rays, config)?,
             slices: (self.slices.iter())
                 .map(|fact| fact.slice(config))
@@ -142,8 +130,12 @@ impl Portion {
             ..Findings::default()
         };
         (findings.slices.len() == slices(config)).then_some(())?;
-        ranked(&self.largest, &mut findings.largest)?;
-        ranked(&self.most_different, &mut findings.most_different)?;
+        for group in &self.largest {
+            findings.largest.add(group.notable(config)?);
+        }
+        for group in &self.most_different {
+            findings.most_different.add(group.notable(config)?);
+        }
         Some(findings)
     }
 }
@@ -162,14 +154,14 @@ impl Group {
     fn notable(&self, config: Config) -> Option<NotableGroup> {
         let exists = |number: &u64| (1..=config.molecules()).contains(number);
         let sound = exists(&self.first) && self.numbers.iter().all(exists);
-        sound.then_some(())?;
-        Some(NotableGroup {
+        let group = NotableGroup {
             size: self.size,
             difference: self.difference,
             first: self.first,
             spectrum: Spectrum::parse(&self.spectrum, config).ok()?,
             numbers: self.numbers.clone(),
-        })
+        };
+        sound.then_some(group)
     }
 }
 
@@ -195,10 +187,10 @@ impl SliceFact {
     }
 
     /// The cells in the database: the sizes as JSON, and the checksum.
-    pub(super) fn cells(&self) -> (String, Option<&str>) {
+    pub(super) fn into_cells(self) -> (String, Option<String>) {
         // Numbers can always be written.
         let sizes = serde_json::to_string(&self.sizes).unwrap_or_default();
-        (sizes, self.checksum.as_deref())
+        (sizes, self.checksum)
     }
 
     /// From the cells in the database, if they make sense.

@@ -8,7 +8,7 @@ use crate::error::Result;
 
 /// A question to the database.
 #[derive(Clone, Copy, Debug)]
-pub struct Query {
+pub(crate) struct Query {
     /// The name of its file, without the ending.
     pub name: &'static str,
     sql: &'static str,
@@ -24,7 +24,7 @@ macro_rules! queries {
 }
 
 /// All of them, by name.
-pub const QUERIES: &[Query] = queries![
+pub(crate) const QUERIES: &[Query] = queries![
     "ambiguity",
     "ambiguity-by-symmetry",
     "distant-twins",
@@ -39,7 +39,7 @@ pub const QUERIES: &[Query] = queries![
 
 /// The answer to a query.
 #[derive(Clone, Debug)]
-pub struct Answer {
+pub(crate) struct Answer {
     /// The names of its columns.
     pub columns: Vec<String>,
     /// Its rows, with a value in each column.
@@ -48,7 +48,7 @@ pub struct Answer {
 
 impl Query {
     /// The first sentence of what it says of itself.
-    pub fn about(&self) -> String {
+    pub(crate) fn about(&self) -> String {
         let lines = self.comment().take_while(|line| !line.is_empty());
         let text = lines.collect::<Vec<&str>>().join(" ");
         let end = text.find(['.', '?', ':']).map_or(text.len(), |end| end + 1);
@@ -56,13 +56,13 @@ impl Query {
     }
 
     /// Its parameters, without their colon. The top of the file explains each of them.
-    pub fn parameters(&self) -> impl Iterator<Item = &'static str> {
+    pub(crate) fn parameters(&self) -> impl Iterator<Item = &'static str> {
         let named = self.comment().filter_map(|line| line.strip_prefix(':'));
         named.filter_map(|line| line.split(' ').next())
     }
 
     /// The only values that a parameter may have, if the query lists them.
-    pub fn choices(&self, parameter: &str) -> Vec<&'static str> {
+    pub(crate) fn choices(&self, parameter: &str) -> Vec<&'static str> {
         let case = format!("case coalesce(nullif(:{parameter}, ");
         let cases = (self.sql.lines()).skip_while(|line| !line.contains(&case));
         let cases = cases.map(|line| line.trim().strip_prefix("when '"));
@@ -71,7 +71,7 @@ impl Query {
     }
 
     /// Is it about one configuration, even if none is named?
-    pub fn needs_config(&self) -> bool {
+    pub(crate) fn needs_config(&self) -> bool {
         self.name != "ambiguity"
     }
 
@@ -84,11 +84,12 @@ impl Query {
 impl Store {
     /// Answers a query, with at most this number of rows. A parameter without a value has its
     /// default.
-    ///
-    /// # Errors
-    ///
-    /// If the database cannot be read, or somebody asks to stop.
-    pub fn ask(&self, query: &Query, values: &[(String, String)], most: usize) -> Result<Answer> {
+    pub(crate) fn ask(
+        &self,
+        query: &Query,
+        values: &[(String, String)],
+        most: usize,
+    ) -> Result<Answer> {
         let transaction = self.file.read()?;
         // Opening the file has checked that its views are ours.
         transaction.set_db_config(DbConfig::SQLITE_DBCONFIG_ENABLE_VIEW, true)?;
@@ -104,9 +105,8 @@ impl Store {
         while rows.len() < most
             && let Some(row) = found.next()?
         {
-            let cells: rusqlite::Result<Vec<Value>> =
-                (0..columns.len()).map(|column| row.get(column)).collect();
-            rows.push(cells?);
+            let cells = (0..columns.len()).map(|column| row.get(column));
+            rows.push(cells.collect::<rusqlite::Result<_>>()?);
         }
         Ok(Answer { columns, rows })
     }

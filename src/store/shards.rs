@@ -12,20 +12,22 @@
 //! [`FACTS`].
 
 use std::io::{self, Write};
+use std::mem;
 use std::ops::Range;
 use std::path::Path;
 use std::sync::Arc;
 
 use kit::input::file;
 use kit::verify::{Cell, Checksum};
-use parquet::basic::{Compression, Encoding, Repetition, Type as Physical, ZstdLevel};
+use parquet::basic::{Compression, Encoding, ZstdLevel};
 use parquet::data_type::{DataType, Int32Type, Int64Type};
 use parquet::errors::{ParquetError, Result as ParquetResult};
 use parquet::file::metadata::KeyValue;
 use parquet::file::properties::{EnabledStatistics, WriterProperties};
 use parquet::file::reader::{FileReader, SerializedFileReader};
 use parquet::file::writer::{SerializedFileWriter, SerializedRowGroupWriter};
-use parquet::schema::types::{ColumnPath, Type};
+use parquet::schema::parser::parse_message_type;
+use parquet::schema::types::ColumnPath;
 use serde::{Deserialize, Serialize};
 
 use crate::census::{Extreme, KEY_VERSION, KeyedRange, KeyedSpectrum, RayExtremes};
@@ -72,17 +74,16 @@ pub(crate) struct RayFact {
 
 impl RayFact {
     pub(super) fn of(rays: &RayExtremes) -> Vec<RayFact> {
-        let facts = rays.all().into_iter();
-        facts
-            .filter_map(|(outcome, measure, extreme)| {
-                extreme.map(|extreme| RayFact {
-                    outcome: outcome.to_owned(),
-                    measure: measure.to_owned(),
-                    value: extreme.value,
-                    number: extreme.number,
-                })
+        let facts = rays.all().into_iter().map(|(outcome, measure, extreme)| {
+            let Extreme { value, number } = extreme?;
+            Some(RayFact {
+                outcome: outcome.to_owned(),
+                measure: measure.to_owned(),
+                value,
+                number,
             })
-            .collect()
+        });
+        facts.flatten().collect()
     }
 
     /// The extremes, if the facts are possible.
@@ -127,17 +128,11 @@ impl ShardFacts {
         facts
     }
 
-    /// Are both of the same part, with the same cuts and keys?
-    pub(crate) fn is_of_the_same_part(&self, other: &ShardFacts) -> bool {
-        let part = |facts: &ShardFacts| ShardFacts {
-            version: String::new(),
-            sha256: String::new(),
-            canonical: 0,
-            molecules: 0,
-            rays: Vec::new(),
-            ..facts.clone()
-        };
-        part(self) == part(other)
+    /// Are they of this part, with these numbers and our keys?
+    pub(crate) fn are_of(&self, config: Config, part: [u64; 2], numbers: &Range<u64>) -> bool {
+        (&self.config, self.key_version) == (&config.to_string(), KEY_VERSION)
+            && [self.part, self.parts] == part
+            && (self.from..self.to) == *numbers
     }
 
     /// The facts in the metadata of a shard. Fails if the file is something else, or not complete.
@@ -156,12 +151,9 @@ impl ShardFacts {
 
     /// The facts in a JSON document, if it is one and matches its checksum.
     pub(crate) fn parse(text: &str) -> Option<ShardFacts> {
-        let facts: ShardFacts = serde_json::from_str(text).ok()?;
-        let unsealed = ShardFacts {
-            sha256: String::new(),
-            ..facts.clone()
-        };
-        (digest(&unsealed) == facts.sha256).then_some(facts)
+        let mut facts: ShardFacts = serde_json::from_str(text).ok()?;
+        let said = mem::take(&mut facts.sha256);
+        (digest(&facts) == said).then_some(facts)
     }
 }
 
@@ -180,21 +172,15 @@ pub(crate) struct ShardWriter<'out> {
 
 impl<'out> ShardWriter<'out> {
     pub(crate) fn new(out: &'out mut (dyn Write + Send)) -> io::Result<ShardWriter<'out>> {
-        let field = |name, physical| -> ParquetResult<_> {
-            let field = Type::primitive_type_builder(name, physical);
-            Ok(Arc::new(
-                field.with_repetition(Repetition::REQUIRED).build()?,
-            ))
-        };
-        let schema = Type::group_type_builder("Shard")
-            .with_fields(vec![
-                field("hi", Physical::INT64)?,
-                field("lo", Physical::INT64)?,
-                field("slice", Physical::INT32)?,
-                field("spectra", Physical::INT32)?,
-                field("molecules", Physical::INT64)?,
-            ])
-            .build()?;
+        let schema = parse_message_type(
+            "message Shard {
+               required int64 hi;
+               required int64 lo;
+               required int32 slice;
+               required int32 spectra;
+               required int64 molecules;
+             }",
+        )?;
         let mut properties = WriterProperties::builder()
             .set_created_by(concat!("blackbox ", env!("CARGO_PKG_VERSION")).to_owned())
             .set_compression(Compression::ZSTD(ZstdLevel::default()))

@@ -5,9 +5,7 @@
 //! to mark a spectrum is the one with the lowest canonical number among its
 //! molecules. The index finds it, and one statement replaces the loop.
 
-use super::configurations::{
-    Stage, mark_done, spectra_initialised, updated, wholly_explored, within,
-};
+use super::configurations::{Stage, done, mark_done, within};
 use super::molecules::build_indexes;
 use super::{Store, delete};
 use crate::census::SpectralCount;
@@ -70,7 +68,7 @@ impl Store {
     /// [`Error::NotExplored`] if not all molecules are stored.
     pub fn initialise_spectrums(&mut self, config: Config) -> Result<u64> {
         let transaction = self.file.write_long()?;
-        wholly_explored(&transaction, config)?;
+        done(&transaction, config, Stage::Explore)?;
         // The load of another configuration may have dropped them.
         build_indexes(&transaction)?;
         delete(&transaction, config, &["Spectrums"])?;
@@ -98,7 +96,7 @@ impl Store {
     /// if an earlier stage is missing.
     pub fn update_spectrums(&mut self, config: Config) -> Result<u64> {
         let transaction = self.file.write_long()?;
-        spectra_initialised(&transaction, config)?;
+        done(&transaction, config, Stage::InitSpectrum)?;
         build_indexes(&transaction)?;
         // Without this index, SQLite looks for the spectrum among all molecules
         // in the order of canonical numbers: 56 s instead of 0.05 s on A4_B8.
@@ -133,9 +131,7 @@ impl Store {
         while let Some(row) = rows.next()? {
             let damaged = |what: &str| {
                 let number: i64 = row.get(1).unwrap_or_default();
-                Error::Kit(kit::Error::Damaged(format!(
-                    "{config}, spectra of molecule {number}: {what}"
-                )))
+                Error::damaged(format!("{config}, spectra of molecule {number}: {what}"))
             };
             let text = row.get_ref(0)?.as_str();
             let text = text.map_err(|_| damaged("no spectrum has the transform id"))?;
@@ -160,15 +156,14 @@ impl Store {
     /// count cannot be true.
     pub fn ambiguity(&self, config: Config) -> Result<Vec<AmbiguityRow>> {
         let transaction = self.file.read()?;
-        updated(&transaction, config)?;
+        done(&transaction, config, Stage::UpdateSpectrum)?;
         let mut statement = transaction.prepare(include_str!("../../sql/ambiguity.sql"))?;
         let mut rows = statement.query([config])?;
         let mut table = Vec::new();
         let mut left = config.molecules();
         while let Some(row) = rows.next()? {
-            let damaged = || {
-                kit::Error::Damaged(format!("the number of spectra of {config} is not possible"))
-            };
+            let damaged =
+                || Error::damaged(format!("the number of spectra of {config} is not possible"));
             let count = |column: usize| within(row.get(column)?, config).ok_or_else(damaged);
             let row = AmbiguityRow {
                 molecules_per_spectrum: count(1)?,

@@ -8,7 +8,7 @@ use view::words::counted;
 use super::Store;
 use super::configurations::{find, within};
 use super::molecules::Record;
-use crate::error::Result;
+use crate::error::{Error, Result};
 use crate::game::{Config, Spectrum};
 
 /// The most twins that are named per molecule. A range of a large group would name it each time.
@@ -73,7 +73,7 @@ impl TwinFinder<'_> {
                 record.number,
                 counted(size, "molecule", "molecules")
             );
-            return Err(kit::Error::Damaged(what).into());
+            return Err(Error::damaged(what));
         }
         if self.groups.len() == KEPT {
             self.groups.clear();
@@ -88,14 +88,11 @@ impl TwinFinder<'_> {
         let sql = "select nb_mol from Spectrums where config = ?1 and spectrum = ?2";
         let mut statement = self.store.file.connection().prepare_cached(sql)?;
         let size = statement.query_row((self.config, spectrum.as_str()), |row| row.get(0));
-        let size: Option<i64> = size.optional()?;
-        let within = |size| {
-            within(size, self.config).ok_or_else(|| {
-                let what = format!("{}: {size} molecules cannot share a spectrum", self.config);
-                kit::Error::Damaged(what).into()
-            })
+        let Some(size) = size.optional()? else {
+            return Ok(None);
         };
-        size.map(within).transpose()
+        let damaged = || format!("{}: {size} molecules cannot share a spectrum", self.config);
+        (within(size, self.config).map(Some)).ok_or_else(|| Error::damaged(damaged()))
     }
 
     /// The first numbers with a spectrum, one more than are named. `None` without the index.

@@ -136,7 +136,7 @@ fn the_metadata_are_those_of_the_page_and_the_queries() {
 /// The exported tables as a Data Package, to which `scripts/data-release.sh` adds its files.
 fn package() -> String {
     let words = tables();
-    let resources = Exported::ALL.map(|table| {
+    let resources = Exported::all().iter().map(|table| {
         let name = &table.name();
         let fields = words[name].columns.iter();
         let fields = fields.map(|[column, unit, meaning]| {
@@ -165,7 +165,7 @@ fn package() -> String {
         "title": "Black Box, explored exhaustively",
         "description": "Every molecule of some configurations with its spectrum, every ambiguity, and censuses of larger boxes.",
         "licenses": [{"name": "CC0-1.0", "path": "https://creativecommons.org/publicdomain/zero/1.0/"}],
-        "resources": resources,
+        "resources": resources.collect::<Vec<Value>>(),
     });
     serde_json::to_string_pretty(&package).unwrap() + "\n"
 }

@@ -149,7 +149,7 @@ fn explore_beside_a_reader(
     };
     let config: Config = "A4_B6".parse().unwrap();
     let mut store = open(&sandbox.db(), Access::Write, &watcher);
-    store.file_mut().limit_log(LIMIT);
+    store.file.limit_log(LIMIT);
     let ended = stages::explore::explore(&mut store, config, &|_| Ok(()), &watcher);
     assert!(reader.borrow().is_none(), "it never waited");
     (ended, longest.get())

@@ -19,14 +19,9 @@ const SLICED: i64 = 2;
 const QUICKLY_COUNTED: u128 = 30_000;
 
 impl CensusCheck<'_> {
-    /// Checks a census without the molecules.
-    pub(in crate::stages) fn alone(&self, census: &RawCensus) -> Result<Found> {
-        self.census(census, None, None)
-    }
-
     /// Checks a census. `sizes` are group size, classes and spectra of the table
     /// Spectrums, and `extremes` are those of all molecules, if they are known.
-    pub(super) fn census(
+    pub(in crate::stages) fn census(
         &self,
         census: &RawCensus,
         sizes: Option<Vec<[i64; 3]>>,
@@ -67,7 +62,7 @@ impl CensusCheck<'_> {
                 text.is_some_and(|text| self.plain.trace(&text).statistics[*column] == *value)
             });
             if !attained {
-                let (outcome, measure) = (quoted(outcome.as_bytes()), quoted(measure.as_bytes()));
+                let [outcome, measure] = [outcome, measure].map(|word| quoted(word.as_bytes()));
                 faults
                     .add(|| format!("molecule {number} has no {outcome} ray of {measure} {value}"));
             }
@@ -77,14 +72,14 @@ impl CensusCheck<'_> {
             && let Some(sizes) = sizes
         {
             compared = ", the same as among the molecules";
-            self.compare_with_spectrums(census, &sizes, &mut faults);
+            compare_with_spectrums(census, &sizes, &mut faults);
             if let Some(extremes) = extremes {
                 compare_with_rows(census, extremes, &mut faults);
             }
         }
         let mut recounted = "";
-        if census.finished && !census.slices.is_empty() && self.plain.molecules() <= QUICKLY_COUNTED
-        {
+        let quickly = self.plain.molecules() <= QUICKLY_COUNTED;
+        if census.finished && !census.slices.is_empty() && quickly {
             let found = self.recounted(census, Recount::All)?;
             if found.outcome == Outcome::Failed {
                 faults.add(|| format!("recounted: {}", found.words));
@@ -167,16 +162,13 @@ impl CensusCheck<'_> {
             faults.time("when it was finished", time);
         }
         for pass in &census.passes {
-            let sound = (1..=buckets).contains(&pass.frontier)
-                && pass.memory >= 1
-                && pass.threads >= 1
-                && pass.seconds >= 0.0
-                && pass.seconds.is_finite();
-            if !sound {
+            let (frontier, memory, threads) = (pass.frontier, pass.memory, pass.threads);
+            let seconds = pass.seconds;
+            let is_sound = (1..=buckets).contains(&frontier) && memory >= 1 && threads >= 1;
+            if !is_sound || !(0.0..f64::INFINITY).contains(&seconds) {
                 faults.add(|| {
                     format!(
-                        "a pass up to {} with {} bytes on {} threads in {} seconds",
-                        pass.frontier, pass.memory, pass.threads, pass.seconds
+                        "a pass up to {frontier} with {memory} bytes on {threads} threads in {seconds} seconds"
                     )
                 });
             }
@@ -190,9 +182,8 @@ impl CensusCheck<'_> {
 
     /// Are both rankings as long as they can be, and in order?
     fn census_rankings(&self, census: &RawCensus, faults: &mut Faults) {
-        let largest = census.ambiguous().rev().flat_map(|[size, orbits, _]| {
-            let groups = usize::try_from(orbits).unwrap_or(0).min(GROUPS_KEPT);
-            iter::repeat_n(size, groups)
+        let largest = (census.ambiguous().rev()).flat_map(|[size, orbits, _]| {
+            iter::repeat_n(size, usize::try_from(orbits).unwrap_or(0))
         });
         let largest: Vec<i64> = largest.take(GROUPS_KEPT).collect();
         for (merit, by_size) in [("size", true), ("difference", false)] {
@@ -207,18 +198,17 @@ impl CensusCheck<'_> {
                 faults.add(|| format!("the number of groups by {merit} is {groups}, not {all}"));
             }
             for (rank, group) in (1..).zip(&groups) {
-                if group.rank != rank {
-                    faults
-                        .add(|| format!("a group by {merit} has rank {}, not {rank}", group.rank));
+                let said = group.rank;
+                if said != rank {
+                    faults.add(|| format!("a group by {merit} has rank {said}, not {rank}"));
                 }
+                let name = format!("group {rank} by {merit}");
                 if group.difference.is_some() == by_size {
-                    faults.add(|| format!("group {rank} by {merit}: its difference"));
+                    faults.add(|| format!("{name}: its difference"));
                 }
                 let mut sizes = census.spectrums.iter();
                 if !sizes.any(|[size, ..]| *size == group.molecules) {
-                    faults.add(|| {
-                        format!("group {rank} by {merit}: no spectra have this number of molecules")
-                    });
+                    faults.add(|| format!("{name}: no spectra have this number of molecules"));
                 }
             }
             let worth = |group: &RawCensusGroup| match by_size {
@@ -273,25 +263,23 @@ impl CensusCheck<'_> {
         let most = difference(&texts);
         (i64::try_from(most) != Ok(said)).then(|| format!("difference {said}, not {most}"))
     }
+}
 
-    fn compare_with_spectrums(&self, census: &RawCensus, sizes: &[[i64; 3]], faults: &mut Faults) {
-        let ambiguous: Vec<[i64; 3]> = census.ambiguous().collect();
-        if ambiguous != sizes {
-            let wrong = ambiguous.iter().find(|row| !sizes.contains(row));
-            let missing = sizes.iter().find(|row| !ambiguous.contains(row));
-            faults.add(|| {
-                let [size, ..] = wrong.or(missing).copied().unwrap_or_default();
-                format!("the spectra of {size} molecules differ from those in the table Spectrums")
-            });
-        }
+fn compare_with_spectrums(census: &RawCensus, sizes: &[[i64; 3]], faults: &mut Faults) {
+    let ambiguous: Vec<[i64; 3]> = census.ambiguous().collect();
+    if ambiguous != sizes {
+        let wrong = ambiguous.iter().find(|row| !sizes.contains(row));
+        let missing = sizes.iter().find(|row| !ambiguous.contains(row));
+        let [size, ..] = wrong.or(missing).copied().unwrap_or_default();
+        faults.add(|| {
+            format!("the spectra of {size} molecules differ from those in the table Spectrums")
+        });
     }
 }
 
 fn compare_with_rows(census: &RawCensus, extremes: &Extremes, faults: &mut Faults) {
     for ((outcome, measure, ..), extreme) in iter::zip(RAYS, extremes.0) {
-        let mut rays = census.rays.iter();
-        let said = rays.find(|(o, m, ..)| o == outcome && m == measure);
-        if said.map(|(.., value, number)| (*value, *number)) != extreme {
+        if census.ray(outcome, measure) != extreme {
             faults.add(|| {
                 format!("the {outcome} rays by {measure} differ from those of the molecules")
             });
@@ -301,15 +289,12 @@ fn compare_with_rows(census: &RawCensus, extremes: &Extremes, faults: &mut Fault
 
 /// The largest number of atoms of a molecule that another one does not share.
 fn difference(texts: &[Vec<u8>]) -> usize {
-    let apart = |one: &[u8], other: &[u8]| {
-        let pairs = one.iter().zip(other);
+    let apart = |(one, other): (&Vec<u8>, &Vec<u8>)| {
+        let pairs = iter::zip(one, other);
         pairs
             .filter(|(one, other)| **one == b'O' && **other != b'O')
             .count()
     };
     let pairs = texts.iter().cartesian_product(texts);
-    pairs
-        .map(|(one, other)| apart(one, other))
-        .max()
-        .unwrap_or(0)
+    pairs.map(apart).max().unwrap_or(0)
 }

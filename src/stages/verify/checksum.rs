@@ -15,7 +15,6 @@ use watch::in_order;
 use super::{Said, Verification};
 use crate::error::Result;
 use crate::plain::Plain;
-use crate::store::RawMolecule;
 
 impl Verification<'_> {
     /// The checksums of the tables that are complete. `gathered` is what all rows say,
@@ -42,7 +41,7 @@ impl Verification<'_> {
         self.watched("checksum", said.rows, |step| {
             let mut checksum = Checksum::default();
             self.inspection.molecules_by_number(self.config, |row| {
-                checksum.add((0..RawMolecule::COLUMNS).map(|column| row.cell(column)));
+                checksum.add(row.cells());
                 Ok(step()?)
             })?;
             Ok(checksum)
@@ -51,8 +50,8 @@ impl Verification<'_> {
 
     fn of_spectrums(&self) -> Result<Checksum> {
         let mut checksum = Checksum::default();
-        self.inspection.spectrums(self.config, |cells| {
-            checksum.add(cells.into_iter());
+        self.inspection.spectrums(self.config, |row| {
+            checksum.add(row.cells());
             Ok(())
         })?;
         Ok(checksum)

@@ -59,15 +59,15 @@ pub fn verify(
     let configs = match only {
         Some(config) => {
             if !store.inspect(|inspection| inspection.has(config))? {
-                return Err(Error::NotInitialised(config).into());
+                return Err(Error::NotInitialised(config));
             }
             report.turn_to(config.to_string())?;
-            report.schema(store.file())?;
+            report.schema(&store.file)?;
             vec![config]
         }
         None => {
             let rows = store.rows_said().unwrap_or(0);
-            report.file(store.file_mut(), rows)?;
+            report.file(&mut store.file, rows)?;
             store.inspect(|inspection| known(inspection, &mut report))?
         }
     };
@@ -102,13 +102,9 @@ fn known(inspection: &Inspection<'_>, report: &mut Report<'_>) -> Result<Vec<Con
     let mut configs = Vec::new();
     let mut faults = Faults::default();
     for name in &names {
-        let config = std::str::from_utf8(name).ok().and_then(|name| {
-            let config: Config = name.parse().ok()?;
-            (config.to_string() == name).then_some(config)
-        });
-        match config {
-            Some(config) => configs.push(config),
-            None => faults.add(|| quoted(name)),
+        match str::from_utf8(name).map(str::parse::<Config>) {
+            Ok(Ok(config)) if config.to_string().as_bytes() == name => configs.push(config),
+            _ => faults.add(|| quoted(name)),
         }
     }
     if faults.count() > 0 {
@@ -191,8 +187,9 @@ impl Verification<'_> {
                 let is_finished = |said: &Said| said.explored && said.spectrums_updated;
                 let sizes = (said.as_ref().is_some_and(is_finished))
                     .then(|| self.inspection.group_sizes(config));
-                let sizes = sizes.transpose().map_err(Error::from);
-                let found = sizes.and_then(|sizes| check.census(&census, sizes, extremes.as_ref()));
+                let found = sizes
+                    .transpose()
+                    .and_then(|sizes| check.census(&census, sizes, extremes.as_ref()));
                 report.check("census", found)?;
                 if let Some(recount) = recount {
                     report.check("recount", check.recounted(&census, recount))?;
@@ -210,14 +207,13 @@ impl Verification<'_> {
 
     fn said(&self) -> Result<Said> {
         let row = self.inspection.configuration(self.config)?;
-        let done = row.as_ref().map_or([false; 3], |row| row.done);
-        let [explored, spectrums_initialised, spectrums_updated] = done;
+        let is_done = |step: usize| row.as_ref().is_some_and(|row| row.times[step].is_some());
         Ok(Said {
-            row,
-            explored,
-            spectrums_initialised,
-            spectrums_updated,
+            explored: is_done(0),
+            spectrums_initialised: is_done(1),
+            spectrums_updated: is_done(2),
             rows: self.inspection.count(self.config, "Molecules")?,
+            row,
         })
     }
 
@@ -244,7 +240,7 @@ impl Verification<'_> {
             Ok(())
         });
         self.watcher.end();
-        Ok(result?)
+        result
     }
 
     /// Checks the rows of Molecules, and what the file says of them. Returns their
@@ -319,17 +315,13 @@ impl Verification<'_> {
         let is = u128::try_from(frontier).unwrap_or(0);
         faults.differ("the last batch's frontier", last, is);
         for (index, batch) in batches.iter().enumerate() {
-            let RawBatch {
-                frontier,
-                rows: said,
-                ..
-            } = *batch;
+            let frontier = batch.frontier;
             if !u128::try_from(frontier).is_ok_and(|frontier| (1..=all).contains(&frontier)) {
                 faults.add(|| format!("a batch has the frontier {frontier}"));
             }
             if let Some(rows) = rows {
                 let what = format!("the rows of the batch up to {frontier}");
-                faults.differ(&what, said, rows.of_batches[index].into());
+                faults.differ(&what, batch.rows, rows.of_batches[index].into());
             }
             faults.time("when a batch was committed", &batch.committed_at);
         }
@@ -337,13 +329,13 @@ impl Verification<'_> {
             let what = "the frontier, up to which every molecule is stored,";
             faults.differ(what, frontier, up_to_frontier.into());
         }
-        if row.done[0] {
+        if said.explored {
             faults.differ("the frontier of what is explored", frontier, all);
         }
         if rows.is_some_and(|rows| rows.last_canonical > frontier) {
             faults.add(|| "there are rows of canonical molecules beyond the frontier".to_owned());
         }
-        if row.done[2] && !row.done[1] || row.done[1] && !row.done[0] {
+        if !row.times.is_sorted_by_key(Option::is_none) {
             faults.add(|| "a later stage is marked as done before an earlier one".to_owned());
         }
         for time in row.times.iter().flatten() {
@@ -356,7 +348,7 @@ impl Verification<'_> {
             frontier
         );
         match faults.count() {
-            0 if row.done[0] => Found::passed(done),
+            0 if said.explored => Found::passed(done),
             0 => Found::open(format!("{done}; not wholly explored")),
             _ => Found::failed(faults.to_string()),
         }

@@ -1,7 +1,6 @@
 //! Compares every row of Molecules with the rules.
 
-use std::ops::RangeInclusive;
-use std::{mem, thread};
+use std::{iter, mem, thread};
 
 use kit::verify::{Cell, Faults, Found, Gathered, Lines};
 use view::words::thousands;
@@ -12,7 +11,7 @@ use super::slices::RAYS;
 use super::{Said, Verification};
 use crate::error::Result;
 use crate::plain::{Plain, Standing, Traced};
-use crate::store::{CopiedRow, CopiedRows, RawBatch, RawMolecule};
+use crate::store::{COLUMNS, CopiedRow, CopiedRows, RawBatch};
 
 /// The columns of a row.
 const NUMBER: usize = 1;
@@ -63,8 +62,7 @@ impl Verification<'_> {
         // Groups are stored whole, so any number may occur beyond the frontier.
         let complete_to = if said.explored { all } else { frontier };
         let mut faults = Faults::default();
-        let mut missing = |range: RangeInclusive<i64>| {
-            let (from, to) = (*range.start(), *range.end());
+        let mut missing = |from: i64, to: i64| {
             if from <= to {
                 faults.add_many((to - from + 1) as u64, || match to - from {
                     0 => format!("{from} is missing"),
@@ -81,14 +79,14 @@ impl Verification<'_> {
                 } else if number <= last {
                     strange.add(|| format!("{number} occurs again"));
                 } else {
-                    missing(last + 1..=(number - 1).min(complete_to));
+                    missing(last + 1, complete_to.min(number - 1));
                     last = number;
                     up_to_frontier += u64::from(number <= frontier);
                 }
                 Ok(step()?)
             })
         })?;
-        missing(last + 1..=complete_to);
+        missing(last + 1, complete_to);
         let (absent, wrong) = (thousands(faults.count()), thousands(strange.count()));
         let found = match (faults.count(), strange.count()) {
             (0, 0) if complete_to == all => Found::passed(format!("1 to {all} without a gap")),
@@ -189,10 +187,8 @@ impl Verification<'_> {
                     }
                     Ok(())
                 })?;
-                if let Some(portion) = line.hand(portion) {
-                    done(portion)?;
-                }
-                while let Some(portion) = line.take() {
+                let last = line.hand(portion);
+                for portion in iter::chain(last, iter::from_fn(|| line.take())) {
                     done(portion)?;
                 }
                 Ok(())
@@ -295,7 +291,7 @@ impl Portion {
         let mut line = Lines::default();
         for (row, &chosen) in self.rows.iter().zip(&self.chosen) {
             line.clear();
-            line.add((0..RawMolecule::COLUMNS).map(|column| row.cell(column)));
+            line.add((0..COLUMNS.len()).map(|column| row.cell(column)));
             self.gathered.add(&line);
             let text = plain.text(integer(row.cell(NUMBER)));
             self.judged.push(text.map(|text| Recomputed {
@@ -319,11 +315,11 @@ fn integer(cell: Cell<'_>) -> i64 {
 fn wrong_columns(row: CopiedRow<'_>, traced: &Traced) -> Vec<&'static str> {
     let mut wrong = Vec::new();
     if row.cell(SPECTRUM) != Cell::Text(&traced.spectrum) {
-        wrong.push(RawMolecule::name(SPECTRUM));
+        wrong.push(COLUMNS[SPECTRUM]);
     }
     for (column, count) in (STATISTICS..).zip(traced.statistics) {
         if row.cell(column) != Cell::Integer(count) {
-            wrong.push(RawMolecule::name(column));
+            wrong.push(COLUMNS[column]);
         }
     }
     wrong

@@ -122,7 +122,7 @@ impl CensusCheck<'_> {
                 faults.add(|| "the number of unambiguous spectra".to_owned());
             }
             for ((outcome, measure, ..), most) in RAYS.iter().zip(rays) {
-                if said_of_rays(census, outcome, measure) != most {
+                if census.ray(outcome, measure).map(|(most, _)| most) != most {
                     faults.add(|| format!("the most {measure} of the {outcome} rays"));
                 }
             }
@@ -202,12 +202,9 @@ impl CensusCheck<'_> {
                 return;
             };
             for [size, orbits, spectra] in sizes {
-                let sum = sums.entry(size).or_insert([size, 0, 0]);
-                *sum = [
-                    size,
-                    sum[1].saturating_add(orbits),
-                    sum[2].saturating_add(spectra),
-                ];
+                let [_, all_orbits, all_spectra] = sums.entry(size).or_insert([size, 0, 0]);
+                *all_orbits = all_orbits.saturating_add(orbits);
+                *all_spectra = all_spectra.saturating_add(spectra);
             }
         }
         if !census.ambiguous().eq(sums.into_values()) {
@@ -243,17 +240,10 @@ fn compare(census: &RawCensus, slices: &Range<usize>, recounted: &Recounted, fau
         }
     }
     for ((outcome, measure, ..), value) in RAYS.iter().zip(recounted.rays) {
-        if value > said_of_rays(census, outcome, measure) {
+        if value > census.ray(outcome, measure).map(|(most, _)| most) {
             faults.add(|| format!("there are {outcome} rays with more {measure} than it says"));
         }
     }
-}
-
-/// The most that a census says of the length or the turns of some rays.
-fn said_of_rays(census: &RawCensus, outcome: &str, measure: &str) -> Option<i64> {
-    let mut rays = census.rays.iter();
-    let ray = rays.find(|(o, m, ..)| o == outcome && m == measure);
-    ray.map(|(_, _, value, _)| *value)
 }
 
 /// Must one of the groups counted again be among those that are kept?
@@ -261,21 +251,15 @@ fn compare_largest(plain: &Plain, census: &RawCensus, recounted: &Recounted, fau
     if not_asked_for(census, "size") {
         return;
     }
-    let kept: Vec<_> = (census.groups.iter())
-        .filter(|group| group.merit == "size")
-        .collect();
-    let least = match kept.last() {
-        Some(last) if kept.len() >= GROUPS_KEPT => last.molecules,
-        _ => 1,
-    };
+    let kept = census.groups.iter().filter(|group| group.merit == "size");
+    let kept: Vec<_> = kept.collect();
+    let full = kept.last().filter(|_| kept.len() >= GROUPS_KEPT);
+    let least = full.map_or(1, |last| last.molecules);
     for (size, spectrum) in &recounted.largest {
         let images = plain.spectrum_images(spectrum);
         let smallest = images.and_then(|images| images.into_iter().min());
-        let is_kept = || {
-            kept.iter()
-                .any(|group| Some(&group.spectrum) == smallest.as_ref())
-        };
-        if i128::from(*size) > i128::from(least) && !is_kept() {
+        let mut kept = kept.iter().map(|group| Some(&group.spectrum));
+        if i128::from(*size) > i128::from(least) && kept.all(|one| one != smallest.as_ref()) {
             faults.add(|| format!("a group of {size} molecules is not among the largest"));
         }
     }
@@ -296,8 +280,9 @@ fn share(census: &RawCensus, chosen: &[Range<usize>]) -> f64 {
         let sizes = slices.iter().filter_map(sizes).flatten();
         sizes.map(|[_, _, spectra]| spectra as f64).sum()
     };
-    let chosen = chosen.iter().cloned();
-    let chosen = chosen.map(|range| spectra(&census.slices[range]));
+    let chosen = chosen
+        .iter()
+        .map(|range| spectra(&census.slices[range.clone()]));
     chosen.sum::<f64>() / spectra(&census.slices).max(1.0)
 }
 
@@ -305,16 +290,12 @@ fn share(census: &RawCensus, chosen: &[Range<usize>]) -> f64 {
 fn known(done: usize, slices: usize) -> String {
     let wrong = (slices / 100).max(1);
     // How likely are all of them among the right ones?
-    let missed: f64 = (0..done)
-        .map(|drawn| {
-            let left = slices - drawn;
-            left.saturating_sub(wrong) as f64 / left as f64
-        })
-        .product();
-    let which = if slices >= 100 {
-        "one in a hundred"
-    } else {
-        "one"
+    let missed = (slices - done + 1..=slices)
+        .map(|left| left.saturating_sub(wrong) as f64 / left as f64)
+        .product::<f64>();
+    let which = match slices {
+        ..100 => "one",
+        _ => "one in a hundred",
     };
     let shown = 100.0 * (1.0 - missed);
     format!("if {which} were wrong, this would have shown it with {shown:.0} %")

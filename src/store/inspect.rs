@@ -3,8 +3,6 @@
 //! Everything comes from one snapshot, so the parts agree even while an
 //! explorer works.
 
-mod copied;
-
 use std::cmp::Ordering;
 use std::collections::BTreeSet;
 
@@ -17,23 +15,18 @@ use view::words::counted;
 
 use super::configurations::stored_of_all;
 use super::molecules::{COLUMNS, select};
+use super::spectrums::COLUMNS as SPECTRUMS;
 use super::{Store, count};
 use crate::error::Result;
 use crate::game::Config;
 
-pub(crate) use copied::{CopiedRow, CopiedRows};
+/// A row of a table.
+pub(crate) struct RawRow<'a>(pub(super) &'a Row<'a>);
 
-pub(crate) struct RawMolecule<'a>(&'a Row<'a>);
-
-impl RawMolecule<'_> {
-    pub(crate) const COLUMNS: usize = COLUMNS.len();
-
-    pub(crate) fn name(column: usize) -> &'static str {
-        COLUMNS[column]
-    }
-
-    pub(crate) fn cell(&self, column: usize) -> Cell<'_> {
-        self.0.get_ref(column).unwrap_or(Cell::Null)
+impl RawRow<'_> {
+    pub(crate) fn cells(&self) -> impl Iterator<Item = Cell<'_>> {
+        let columns = 0..self.0.as_ref().column_count();
+        columns.map(|column| self.0.get_ref(column).unwrap_or(Cell::Null))
     }
 }
 
@@ -41,9 +34,7 @@ impl RawMolecule<'_> {
 pub(crate) struct RawConfiguration {
     /// `nb_mol`, `nb_atoms`, `width`, `frontier` and `nb_stored`.
     pub counts: [i64; 5],
-    /// Whether the row says that it is explored, with spectra collected and updated.
-    pub done: [bool; 3],
-    /// The times of these steps, if the row has them.
+    /// When it was explored, and its spectra collected and updated, if the row says so.
     pub times: [Option<String>; 3],
 }
 
@@ -80,10 +71,10 @@ impl Store {
     }
 
     /// Looks at the present state of the database. A wish to stop interrupts it.
-    pub(crate) fn inspect<T, E: From<kit::Error>>(
+    pub(crate) fn inspect<T>(
         &mut self,
-        look: impl FnOnce(&Inspection<'_>) -> Result<T, E>,
-    ) -> Result<T, E> {
+        look: impl FnOnce(&Inspection<'_>) -> Result<T>,
+    ) -> Result<T> {
         look(&Inspection(self.file.read()?))
     }
 }
@@ -108,7 +99,7 @@ pub(super) const TABLES: [(&str, &str); 12] = [
 impl Inspection<'_> {
     /// The tables that there are: an older file that is only read lacks some.
     fn tables(&self) -> Result<Vec<(&'static str, &'static str)>> {
-        let there = TABLES.iter().map(|&(table, owner)| {
+        let there = TABLES.into_iter().map(|(table, owner)| {
             let there = has_table(&self.0, table)? && has_table(&self.0, owner)?;
             Ok(there.then_some((table, owner)))
         });
@@ -119,13 +110,11 @@ impl Inspection<'_> {
     pub(crate) fn names(&self) -> Result<BTreeSet<Vec<u8>>> {
         let mut names = BTreeSet::new();
         for (table, _) in self.tables()? {
-            let select = format!("select config from {table}");
-            let mut first = self
-                .0
-                .prepare(&format!("{select} order by config limit 1"))?;
-            let mut next = self.0.prepare(&format!(
-                "{select} where config > cast(?1 as text) order by config limit 1"
-            ))?;
+            let select = |which: &str| {
+                let sql = format!("select config from {table} {which} order by config limit 1");
+                self.0.prepare(&sql)
+            };
+            let (mut first, mut next) = (select("")?, select("where config > cast(?1 as text)")?);
             let mut found = first.query_row([], |row| bytes(row, 0)).optional()?;
             while let Some(name) = found {
                 found = next.query_row([&name], |row| bytes(row, 0)).optional()?;
@@ -156,11 +145,8 @@ impl Inspection<'_> {
     pub(crate) fn strays<'n>(&self, names: impl IntoIterator<Item = &'n [u8]>) -> Result<Found> {
         let mut faults = Faults::default();
         let tables = self.tables()?;
-        for name in names {
-            for &(table, owner) in &tables {
-                if self.has_rows(owner, name)? {
-                    continue;
-                }
+        for (name, &(table, owner)) in names.into_iter().cartesian_product(&tables) {
+            if !self.has_rows(owner, name)? {
                 let sql = format!("select count(*) from {table} where config = cast(?1 as text)");
                 let rows: i64 = self.0.query_row(&sql, [name], |row| row.get(0))?;
                 if rows > 0 {
@@ -190,37 +176,28 @@ impl Inspection<'_> {
     // is something else in the place of a number.
 
     pub(crate) fn configuration(&self, config: Config) -> Result<Option<RawConfiguration>> {
-        let found = self.0.query_row(
-            "select nb_mol, nb_atoms, width, frontier, nb_stored, explored_at is not null,
-                    spectrums_initialised_at is not null, spectrums_updated_at is not null,
-                    explored_at, spectrums_initialised_at, spectrums_updated_at
-               from Configurations where config = :config",
-            [config],
-            |row| {
-                Ok(RawConfiguration {
-                    counts: numbers(row)?,
-                    done: [row.get(5)?, row.get(6)?, row.get(7)?],
-                    times: [time(row, 8)?, time(row, 9)?, time(row, 10)?],
-                })
-            },
-        );
+        let sql = "select nb_mol, nb_atoms, width, frontier, nb_stored,
+                          explored_at, spectrums_initialised_at, spectrums_updated_at
+                     from Configurations where config = :config";
+        let found = self.0.query_row(sql, [config], |row| {
+            Ok(RawConfiguration {
+                counts: numbers(row)?,
+                times: [time(row, 5)?, time(row, 6)?, time(row, 7)?],
+            })
+        });
         Ok(found.optional()?)
     }
 
     pub(crate) fn batches(&self, config: Config) -> Result<Vec<RawBatch>> {
-        list_of(
-            &self.0,
-            config,
-            "select frontier, nb_mol, committed_at from Batches
-              where config = :config order by frontier",
-            |row| {
-                Ok(RawBatch {
-                    frontier: row.get(0)?,
-                    rows: row.get(1)?,
-                    committed_at: text(row, 2)?,
-                })
-            },
-        )
+        let sql = "select frontier, nb_mol, committed_at from Batches
+                    where config = :config order by frontier";
+        list_of(&self.0, config, sql, |row| {
+            Ok(RawBatch {
+                frontier: row.get(0)?,
+                rows: row.get(1)?,
+                committed_at: text(row, 2)?,
+            })
+        })
     }
 
     pub(crate) fn count(&self, config: Config, table: &str) -> Result<u64> {
@@ -231,21 +208,21 @@ impl Inspection<'_> {
     pub(crate) fn molecules(
         &self,
         config: Config,
-        mut each: impl FnMut(RawMolecule<'_>) -> Result<()>,
+        each: impl FnMut(RawRow<'_>) -> Result<()>,
     ) -> Result<()> {
         let sql = select("where config = :config order by canonical_number, number");
-        self.each(&sql, config, |row| each(RawMolecule(row)))
+        self.each(&sql, config, each)
     }
 
     /// All rows of Molecules by number. To find each is a jump in the file.
     pub(crate) fn molecules_by_number(
         &self,
         config: Config,
-        mut each: impl FnMut(RawMolecule<'_>) -> Result<()>,
+        each: impl FnMut(RawRow<'_>) -> Result<()>,
     ) -> Result<()> {
         look_widely(&self.0)?;
         let sql = select("where config = :config order by number");
-        self.each(&sql, config, |row| each(RawMolecule(row)))
+        self.each(&sql, config, each)
     }
 
     /// All numbers in Molecules, lowest first.
@@ -255,21 +232,19 @@ impl Inspection<'_> {
         mut each: impl FnMut(i64) -> Result<()>,
     ) -> Result<()> {
         let sql = "select number from Molecules where config = :config order by number";
-        self.each(sql, config, |row| each(row.get(0)?))
+        self.each(sql, config, |row| each(row.0.get(0)?))
     }
 
-    /// All rows of Spectrums, by spectrum, as the bytes of their checksum.
+    /// All rows of Spectrums, by spectrum.
     pub(crate) fn spectrums(
         &self,
         config: Config,
-        mut each: impl FnMut([Cell<'_>; 5]) -> Result<()>,
+        each: impl FnMut(RawRow<'_>) -> Result<()>,
     ) -> Result<()> {
-        let sql = "select config, spectrum, nb_mol, transform, canonical_number
-                     from Spectrums where config = :config order by spectrum";
-        self.each(sql, config, |row| {
-            let row = RawMolecule(row);
-            each([0, 1, 2, 3, 4].map(|column| row.cell(column)))
-        })
+        let columns = SPECTRUMS.join(", ");
+        let sql =
+            format!("select {columns} from Spectrums where config = :config order by spectrum");
+        self.each(&sql, config, each)
     }
 
     /// Calls `each` with what Molecules and Spectrums say of every shared spectrum.
@@ -328,20 +303,16 @@ impl Inspection<'_> {
     ) -> Result<()> {
         let sql = "select canonical_number, spectrum, transform
                      from Spectrums where config = :config order by canonical_number, spectrum";
-        self.each(sql, config, |row| {
+        self.each(sql, config, |RawRow(row)| {
             each(row.get(0)?, &bytes(row, 1)?, &bytes(row, 2)?)
         })
     }
 
     /// By group size: the size, the spectra with the transform `id`, and all ambiguous spectra.
     pub(crate) fn group_sizes(&self, config: Config) -> Result<Vec<[i64; 3]>> {
-        list_of(
-            &self.0,
-            config,
-            "select nb_mol, count(*) filter (where transform = 'id'), count(*)
-               from Spectrums where config = :config group by nb_mol order by nb_mol",
-            numbers,
-        )
+        let sql = "select nb_mol, count(*) filter (where transform = 'id'), count(*)
+                     from Spectrums where config = :config group by nb_mol order by nb_mol";
+        list_of(&self.0, config, sql, numbers)
     }
 
     /// Calls `each` with the rows of a query, whose only parameter is the configuration.
@@ -349,12 +320,12 @@ impl Inspection<'_> {
         &self,
         sql: &str,
         config: Config,
-        mut each: impl FnMut(&Row<'_>) -> Result<()>,
+        mut each: impl FnMut(RawRow<'_>) -> Result<()>,
     ) -> Result<()> {
         let mut statement = self.0.prepare(sql)?;
         let mut rows = statement.query([config])?;
         while let Some(row) = rows.next()? {
-            each(row)?;
+            each(RawRow(row))?;
         }
         Ok(())
     }
@@ -398,5 +369,77 @@ pub(super) fn time(row: &Row<'_>, column: usize) -> rusqlite::Result<Option<Stri
     match row.get_ref(column)? {
         ValueRef::Null => Ok(None),
         _ => text(row, column).map(Some),
+    }
+}
+
+/// The content of a cell. For a text, the place of its bytes.
+#[derive(Clone, Copy, Debug)]
+enum Copied {
+    Integer(i64),
+    Text(u32, u32),
+    Strange(u32, u32),
+}
+
+/// Rows of Molecules, copied out of SQLite for other threads.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct CopiedRows {
+    cells: Vec<Copied>,
+    bytes: Vec<u8>,
+}
+
+impl CopiedRows {
+    /// Adds a row. All texts together never have four gigabytes.
+    pub(crate) fn push(&mut self, row: &RawRow<'_>) {
+        for cell in row.cells() {
+            let copied = match cell {
+                Cell::Integer(number) => Copied::Integer(number),
+                Cell::Text(bytes) => self.keep(bytes, Copied::Text),
+                Cell::Blob(bytes) => self.keep(bytes, Copied::Strange),
+                Cell::Null | Cell::Real(_) => Copied::Strange(0, 0),
+            };
+            self.cells.push(copied);
+        }
+    }
+
+    fn keep(&mut self, bytes: &[u8], copied: impl Fn(u32, u32) -> Copied) -> Copied {
+        let from = self.bytes.len() as u32;
+        self.bytes.extend(bytes);
+        copied(from, self.bytes.len() as u32)
+    }
+
+    pub(crate) fn len(&self) -> usize {
+        self.cells.len() / COLUMNS.len()
+    }
+
+    pub(crate) fn bytes(&self) -> usize {
+        self.bytes.len()
+    }
+
+    pub(crate) fn iter(&self) -> impl Iterator<Item = CopiedRow<'_>> {
+        let rows = self.cells.chunks_exact(COLUMNS.len());
+        let bytes = &self.bytes;
+        rows.map(move |cells| CopiedRow { cells, bytes })
+    }
+
+    pub(crate) fn clear(&mut self) {
+        self.cells.clear();
+        self.bytes.clear();
+    }
+}
+
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct CopiedRow<'a> {
+    cells: &'a [Copied],
+    bytes: &'a [u8],
+}
+
+impl<'a> CopiedRow<'a> {
+    pub(crate) fn cell(&self, column: usize) -> Cell<'a> {
+        let bytes = |from: u32, to: u32| &self.bytes[from as usize..to as usize];
+        match self.cells[column] {
+            Copied::Integer(number) => Cell::Integer(number),
+            Copied::Text(from, to) => Cell::Text(bytes(from, to)),
+            Copied::Strange(from, to) => Cell::Blob(bytes(from, to)),
+        }
     }
 }
