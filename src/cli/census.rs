@@ -22,11 +22,10 @@ use crate::census::Resources;
 use crate::error::Result;
 use crate::game::{Config, MAX_WIDTH};
 use crate::laws::{MOST_ATOMS, MOST_LINES};
-use crate::stages::census_drawn::census_drawn;
-use crate::stages::census_shard::Part;
-use crate::stages::census_wide::census_wide;
+use crate::stages::census_parts::{self, Part};
+use crate::stages::census_unstored::{census_drawn, census_wide};
 use crate::stages::plan::Wish;
-use crate::stages::{self, census_import, census_parts_status, census_portion, census_shard};
+use crate::stages::{self, census_import};
 use crate::store::StoredCensus;
 use crate::view;
 
@@ -184,12 +183,12 @@ impl Census {
         };
         let parts = &self.elsewhere;
         if let Some(folder) = &parts.parts_status {
-            let rows = census_parts_status::status(one()?, folder, console)?;
+            let rows = census_parts::status(one()?, folder, console)?;
             return Ok(print(|out| view::answer::write(out, &rows, self.format))?);
         }
         match (parts.part, &parts.out) {
             (Some(part), _) if self.planned.dry_run => {
-                return census_shard::say_cost(one()?, part, console);
+                return census_parts::say_cost(one()?, part, console);
             }
             (Some(_), None) => {
                 return Err(usage("--out names a folder for the part, or - for stdout"));
@@ -349,7 +348,7 @@ impl Census {
         let (part, buckets) = (self.elsewhere.part, self.elsewhere.buckets);
         let (block, database) = (self.elsewhere.block, self.database.path());
         if let Some(part) = buckets {
-            census_portion::check(config, part)?;
+            census_parts::check_buckets(config, part)?;
         }
         if folder.as_os_str() == "-" {
             let Some(part) = part else {
@@ -360,16 +359,16 @@ impl Census {
                 let what = "a terminal cannot show Parquet; name a folder with --out";
                 return Err(usage(what));
             }
-            return census_shard::stream_shard(config, part, block, console);
+            return census_parts::stream_shard(config, part, block, console);
         }
         let _new = make_folder(folder)?;
         let path = match (part, buckets) {
             (Some(part), _) => {
-                census_shard::export_shard(config, part, block, folder, database, console)?
+                census_parts::export_shard(config, part, block, folder, database, console)?
             }
             (None, Some(part)) => {
                 let resources = self.resources();
-                census_portion::export_portion(config, part, resources, folder, database, console)?
+                census_parts::export_portion(config, part, resources, folder, database, console)?
             }
             (None, None) => return Ok(()),
         };

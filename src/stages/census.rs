@@ -1,6 +1,7 @@
 //! `census`: counts how ambiguous a configuration is without one row per molecule, pass
 //! by pass, and keeps what every pass has found.
 
+use std::fmt::Display;
 use std::sync::atomic::AtomicU64;
 use std::time::{Duration, Instant};
 
@@ -43,31 +44,25 @@ pub fn census(
         watcher.end();
         result?;
     }
-    let stored = store.census(config)?;
-    stored.ok_or_else(|| Error::census_overtaken(config).into())
+    (store.census(config)?).ok_or_else(|| Error::census_overtaken(config))
 }
 
 /// The census as far as it is stored. If there is none, this begins it.
 fn begun(store: &mut Store, config: Config, force: bool, watcher: &dyn Watcher) -> Result<Census> {
-    let stored = match force {
-        true => None,
-        false => store.census(config)?,
-    };
-    let census = match stored {
-        Some(stored) => stored.census,
-        None => {
-            let (begun, replaced) = store
-                .begin_census(config, force)
-                .map_err(|error| stopped(error, watcher, "beginning the census of", config))?;
-            if replaced && force {
-                watcher.say(&format!("the stored census of {config} is deleted"));
-            } else if replaced {
-                watcher.say(&format!(
-                    "another version of this program began the stored census of {config}; the census starts again"
-                ));
-            }
-            begun
+    let census = if !force && let Some(stored) = store.census(config)? {
+        stored.census
+    } else {
+        let (begun, replaced) = store
+            .begin_census(config, force)
+            .map_err(|error| stopped(error, watcher, "beginning the census of", config))?;
+        if replaced && force {
+            watcher.say(&format!("the stored census of {config} is deleted"));
+        } else if replaced {
+            watcher.say(&format!(
+                "another version of this program began the stored census of {config}; the census starts again"
+            ));
         }
+        begun
     };
     if census.is_finished() {
         watcher.say(&stored_already(config));
@@ -96,7 +91,7 @@ pub(crate) fn check_all(
         let time = census.estimate(&census.plan(resources));
         if time > LONGEST {
             let stored = store.map_or(Ok(None), |store| store.census(config))?;
-            if !stored.is_some_and(|stored| stored.census.is_finished()) {
+            if stored.is_none_or(|stored| !stored.census.is_finished()) {
                 return Err(too_long(config, time));
             }
         }
@@ -104,7 +99,7 @@ pub(crate) fn check_all(
     Ok(())
 }
 
-fn too_long(config: Config, time: Duration) -> Error {
+pub(super) fn too_long(config: impl Display, time: Duration) -> Error {
     let what = format!("the census of {config} takes {}", about(time));
     Error::TooMuch { what, census: None }
 }
@@ -118,10 +113,7 @@ pub(crate) fn agree(
     wish: Wish,
     watcher: &dyn Watcher,
 ) -> Result<bool> {
-    let census = match stored {
-        Some(stored) => stored.census.clone(),
-        None => Census::new(config),
-    };
+    let census = stored.map_or_else(|| Census::new(config), |stored| stored.census.clone());
     if census.is_finished() && wish.dry_run {
         watcher.say(&stored_already(config));
     } else if !census.is_finished() {
@@ -154,13 +146,11 @@ fn passes(
     while !census.is_finished() {
         let frontier = census.frontier();
         let begun = Instant::now();
-        pass(census, plan, &mut work, watcher).map_err(|end| {
-            let stopped = format!(
-                "stopped with {} % of the spectra of {config} counted; the same command continues from there",
-                100 * frontier / census.buckets()
-            );
-            ended(end, config, plan, stopped)
-        })?;
+        let stopped_at = format!(
+            "stopped with {} % of the spectra of {config} counted; the same command continues from there",
+            100 * frontier / census.buckets()
+        );
+        pass(census, config, plan, &mut work, watcher, stopped_at)?;
         if census.is_finished() {
             census.check()?;
         }
@@ -168,21 +158,10 @@ fn passes(
         store
             .commit_pass(config, frontier, census, plan.resources(), time)
             .map_err(|error| stopped(error, watcher, "storing a pass over", config))?;
-        let [done, all] =
-            [census.frontier(), census.buckets()].map(|parts| thousands(parts as u64));
+        let [done, all] = [census.frontier(), census.buckets()].map(|n| thousands(n as u64));
         watcher.detail(&format!("census of {config}: {done} of {all} parts done"));
     }
     Ok(())
-}
-
-/// The error for a pass that ended early. `stopped` is the message if somebody asked it
-/// to stop.
-pub(super) fn ended(end: PassEnd, config: Config, plan: &Plan, stopped: String) -> Error {
-    match end {
-        PassEnd::Stopped => kit::Error::Stopped(stopped).into(),
-        PassEnd::NoThread => kit::Error::from(NoThread).into(),
-        PassEnd::Memory => too_little(config, plan).into(),
-    }
 }
 
 fn too_little(config: Config, plan: &Plan) -> CensusError {
@@ -194,21 +173,25 @@ fn too_little(config: Config, plan: &Plan) -> CensusError {
     }
 }
 
-/// Makes one pass, and reports its progress to the watcher.
+/// Makes one pass, and reports its progress to the watcher. `stopped` is the message if somebody asked
+/// it to stop.
 pub(super) fn pass(
     census: &mut Census,
+    config: Config,
     plan: &Plan,
     work: &mut u64,
     watcher: &dyn Watcher,
-) -> Result<(), PassEnd> {
+    stopped: String,
+) -> Result<()> {
     let counter = AtomicU64::new(*work);
-    let stop = watcher.stop().clone();
-    let result = polled(
-        &counter,
-        || census.next_pass(plan, &counter, &stop),
-        |done| watcher.advance(done),
-    );
+    let stop = watcher.stop();
+    let next = || census.next_pass(plan, &counter, stop);
+    let result = polled(&counter, next, |done| watcher.advance(done));
     *work = counter.into_inner();
     watcher.advance(*work);
-    result?
+    result.map_err(kit::Error::from)?.map_err(|end| match end {
+        PassEnd::Stopped => Error::stopped(stopped),
+        PassEnd::NoThread => kit::Error::from(NoThread).into(),
+        PassEnd::Memory => too_little(config, plan).into(),
+    })
 }

@@ -13,7 +13,7 @@ use serde::de::DeserializeOwned;
 use view::words::counted;
 use watch::{Observed, Watcher};
 
-use super::census_parts_status::inside;
+use super::census_parts::inside;
 use super::verify::{CensusCheck, Recount};
 use super::{ended, stopped};
 use crate::census::{
@@ -26,7 +26,7 @@ use crate::plain::Plain;
 use crate::play::board::Board;
 use crate::play::puzzle::Puzzle;
 use crate::store::{
-    self, LARGEST_PART, Portion, RawCensus, RayFact, ShardFacts, Store, StoredCensus,
+    LARGEST_PART, Portion, RawCensus, RayFact, ShardFacts, Store, StoredCensus, rehearsed,
 };
 
 /// A census that was taken elsewhere, and its portions, if it has any.
@@ -48,7 +48,7 @@ pub(crate) fn read(config: Config, paths: &[PathBuf], watcher: &dyn Watcher) -> 
     };
     let census = Census::finished(config, of_parts);
     let portions: Vec<Portion> = parts.portions.into_iter().map(|(_, one)| one).collect();
-    if let Some(raw) = store::rehearsed(config, &census, &portions)? {
+    if let Some(raw) = rehearsed(config, &census, &portions)? {
         check(config, &raw, watcher)?;
     }
     Ok(Imported { census, portions })
@@ -64,8 +64,7 @@ pub(crate) fn import(
 ) -> Result<StoredCensus> {
     (store.import_census(config, &imported.census, &imported.portions, force))
         .map_err(|error| stopped(error, watcher, "storing the census of", config))?;
-    let stored = store.census(config)?;
-    stored.ok_or_else(|| Error::census_overtaken(config).into())
+    (store.census(config)?).ok_or_else(|| Error::census_overtaken(config))
 }
 
 /// Does to a census what `verify` would do, and recounts some of its slices.
@@ -87,9 +86,9 @@ fn check(config: Config, raw: &RawCensus, watcher: &dyn Watcher) -> Result<()> {
     };
     let found = check.census(raw, None, None)?;
     let recounted = check.recounted(raw, recount)?;
-    for found in [found, recounted.clone()] {
+    for found in [&found, &recounted] {
         if found.outcome != Verdict::Passed {
-            return Err(wrong(config, found.words));
+            return Err(wrong(config, &found.words));
         }
     }
     watcher.say(&recounted.words);
@@ -98,11 +97,7 @@ fn check(config: Config, raw: &RawCensus, watcher: &dyn Watcher) -> Result<()> {
 
 fn wrong(config: Config, what: impl Into<String>) -> Error {
     let what = what.into();
-    Error::WrongParts { config, what }.into()
-}
-
-fn strange(path: &Path, what: &str) -> Error {
-    Error::wrong_file(path, what).into()
+    Error::WrongParts { config, what }
 }
 
 /// The parts by kind, each with its file.
@@ -119,16 +114,16 @@ impl Parts {
     fn read(paths: &[PathBuf]) -> Result<Parts> {
         let mut parts = Parts::default();
         for path in paths {
-            if !path.is_dir() {
-                file(path)?;
-                if !parts.add(path)? {
-                    let what = "its name does not end in .parquet, .jsonl, .json or .csv";
-                    return Err(strange(path, what));
+            if path.is_dir() {
+                for path in inside(path)? {
+                    parts.add(&path)?;
                 }
                 continue;
             }
-            for path in inside(path)? {
-                parts.add(&path)?;
+            file(path)?;
+            if !parts.add(path)? {
+                let what = "its name does not end in .parquet, .jsonl, .json or .csv";
+                return Err(Error::wrong_file(path, what));
             }
         }
         parts.portions.sort_by_key(|(_, one)| one.from);
@@ -145,8 +140,9 @@ impl Parts {
             Some("csv") => self.answers.push(path.to_owned()),
             Some("jsonl") => {
                 for line in text(path, LARGEST_PART)?.lines() {
-                    let facts = ShardFacts::parse(line)
-                        .ok_or_else(|| strange(path, "a line is not the facts of a shard"))?;
+                    let what = "a line is not the facts of a shard";
+                    let facts = ShardFacts::parse(line);
+                    let facts = facts.ok_or_else(|| Error::wrong_file(path, what))?;
                     self.shards.push((path.to_owned(), facts));
                 }
             }
@@ -161,7 +157,7 @@ impl Parts {
         let mut findings = Findings::default();
         let mut next = 0;
         for (path, portion) in &self.portions {
-            let strange = |what| strange(path, what);
+            let strange = |what| Error::wrong_file(path, what);
             let is_of_this_version = portion.hash_version == SPREAD;
             is_of(path, &portion.config, config, is_of_this_version)?;
             follows(config, "buckets", portion.from, next)?;
@@ -185,7 +181,7 @@ impl Parts {
         let mut findings = Findings::default();
         let mut next = 1;
         for (path, facts) in &self.shards {
-            let strange = |what| strange(path, what);
+            let strange = |what| Error::wrong_file(path, what);
             let is_of_this_version = facts.key_version == KEY_VERSION;
             is_of(path, &facts.config, config, is_of_this_version)?;
             follows(config, "molecules", facts.from, next)?;
@@ -194,9 +190,8 @@ impl Parts {
             }
             next = facts.to;
             let rays = RayFact::extremes(&facts.rays, config);
-            findings
-                .rays
-                .merge(&rays.ok_or_else(|| strange("there are no such rays"))?);
+            let rays = rays.ok_or_else(|| strange("there are no such rays"))?;
+            findings.rays.merge(&rays);
             let canonical = findings.canonical.checked_add(facts.canonical);
             findings.canonical =
                 canonical.ok_or_else(|| strange("there are not that many molecules"))?;
@@ -204,7 +199,7 @@ impl Parts {
         follows(config, "molecules", config.molecules() + 1, next)?;
         let (mut sizes, mut largest) = (None, None);
         for path in &self.answers {
-            let strange = |what| strange(path, what);
+            let strange = |what| Error::wrong_file(path, what);
             let text = text(path, LARGEST_PART)?;
             match text.lines().next() {
                 Some("slice,nb_mol,orbits,spectrums") if sizes.is_none() => {
@@ -233,13 +228,14 @@ impl Parts {
 /// Is a part of this configuration, and of this version of the program?
 fn is_of(path: &Path, named: &str, config: Config, is_of_this_version: bool) -> Result<()> {
     if named != config.to_string() {
-        return Err(strange(path, &format!("it is of {}", printable(named))));
+        let what = format!("it is of {}", printable(named));
+        return Err(Error::wrong_file(path, &what));
     }
-    let what = "it was made by another version of this program";
-    match is_of_this_version {
-        true => Ok(()),
-        false => Err(strange(path, what)),
+    if !is_of_this_version {
+        let what = "it was made by another version of this program";
+        return Err(Error::wrong_file(path, what));
     }
+    Ok(())
 }
 
 /// Says what is missing or there twice, if a part does not begin where the one before it
@@ -287,7 +283,7 @@ fn rank(
     config: Config,
     watcher: &dyn Watcher,
 ) -> Result<()> {
-    let strange = |what: &str| strange(path, what);
+    let strange = |what: &str| Error::wrong_file(path, what);
     let mut rows: Vec<&GroupRow> = rows.iter().filter(|(.., size)| *size > 1).collect();
     rows.sort_by_key(|(.., size)| Reverse(*size));
     let ambiguous = findings.ambiguity.rows().filter(|(size, _)| *size > 1);
@@ -305,11 +301,9 @@ fn rank(
         let molecules = molecules_of(&spectrum, size, config, watcher)?;
         let molecules = molecules.ok_or_else(|| {
             let molecules = counted(size, "molecule", "molecules");
-            let what = format!("{spectrum} is not the spectrum of {molecules}");
-            strange(&what)
+            strange(&format!("{spectrum} is not the spectrum of {molecules}"))
         })?;
-        let group = NotableGroup::new(size, None, molecules, config);
-        findings.largest.add(group);
+        (findings.largest).add(NotableGroup::new(size, None, molecules, config));
     }
     let sizes: Vec<u64> = (findings.ambiguity.rows()).map(|(size, _)| size).collect();
     let is_there = |group: &NotableGroup| sizes.contains(&group.size);
@@ -364,6 +358,6 @@ fn rows<T: DeserializeOwned>(path: &Path, text: &str) -> Result<Vec<T>> {
     let rows: Result<Vec<T>, csv::Error> = reader.deserialize().collect();
     rows.map_err(|error| {
         let line = error.position().map_or(0, csv::Position::line);
-        strange(path, &format!("line {line} is not the answer of an engine"))
+        Error::wrong_file(path, &format!("line {line} is not the answer of an engine"))
     })
 }

@@ -1,12 +1,9 @@
 //! The pipeline, one file per stage, named like the program that runs it.
 
 pub mod census;
-pub(crate) mod census_drawn;
 pub(crate) mod census_import;
-pub(crate) mod census_parts_status;
-pub(crate) mod census_portion;
-pub(crate) mod census_shard;
-pub(crate) mod census_wide;
+pub(crate) mod census_parts;
+pub(crate) mod census_unstored;
 pub mod decode;
 pub mod display;
 pub mod explore;

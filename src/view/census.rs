@@ -11,8 +11,7 @@ use serde::Serialize;
 use super::ambiguity;
 use crate::census::{Extreme, NotableGroup, OutcomeExtremes};
 use crate::game::{Config, Molecule, wide_binomial};
-use crate::stages::census_drawn::Estimated;
-use crate::stages::census_wide::Taken;
+use crate::stages::census_unstored::{Estimated, Taken};
 use crate::store::{AmbiguityRow, StoredCensus};
 
 /// A census as one of several.

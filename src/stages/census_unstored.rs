@@ -1,17 +1,21 @@
-//! A census of few atoms in a box that is wider than those of the tables. Its result is not stored.
+//! Censuses whose result is not stored: of few atoms in a box that is wider than those of the tables,
+//! and of molecules drawn at random, an estimate for what nobody will ever enumerate.
 
 use std::time::{Duration, Instant};
 
 use view::words::{bytes, counted, thousands};
 use watch::Watcher;
 
+use super::census::too_long;
 use super::plan::{LONGEST, Wish, about};
 use super::stoppable;
 use crate::census::Resources;
-use crate::error::{Error, Result};
+use crate::error::Result;
+use crate::game::Config;
 use crate::laws::{Tally, WideCensus};
+use crate::play::drawn::{Drawn, draw};
 
-/// What a census has found, and how long it took.
+/// What a census of a wide box has found, and how long it took.
 #[derive(Clone, Debug)]
 pub(crate) struct Taken {
     /// The name of the configuration.
@@ -48,8 +52,7 @@ pub(crate) fn census_wide(
         return Ok(None);
     }
     if !wish.insist && time > LONGEST {
-        let what = format!("the census of {config} takes {}", about(time));
-        return Err(Error::TooMuch { what, census: None });
+        return Err(too_long(config, time));
     }
     let begun = Instant::now();
     let task = format!("census of {config}");
@@ -57,9 +60,51 @@ pub(crate) fn census_wide(
     let tally = stoppable(watcher, (&task, work), stopped, |observed| {
         census.count(means, observed)
     })?;
+    let time = begun.elapsed();
     Ok(Some(Taken {
         config,
         tally,
-        time: begun.elapsed(),
+        time,
+    }))
+}
+
+/// What was drawn, and how long it took.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Estimated {
+    pub config: Config,
+    pub drawn: Drawn,
+    pub seed: u64,
+    pub time: Duration,
+}
+
+/// Draws molecules of a configuration, and decides which of them are ambiguous. Nothing if the user only
+/// wants to know the plan.
+pub(crate) fn census_drawn(
+    config: Config,
+    (molecules, seed): (u64, u64),
+    threads: usize,
+    dry_run: bool,
+    watcher: &dyn Watcher,
+) -> Result<Option<Estimated>> {
+    /// The mean of A0..100_B10; A9_B10 takes four times as long.
+    const EACH: Duration = Duration::from_millis(2);
+    let time = about(EACH.mul_f64(molecules as f64 / threads as f64));
+    let what = counted(molecules, "molecule", "molecules");
+    watcher.say(&format!("{config}: {what} to draw, {time}; an estimate"));
+    if dry_run {
+        return Ok(None);
+    }
+    let begun = Instant::now();
+    let task = format!("drawing from {config}");
+    let stopped = format!("stopped; nothing is kept of what was drawn from {config}");
+    let drawn = stoppable(watcher, (&task, molecules), stopped, |observed| {
+        draw(config, molecules, seed, threads, observed)
+    })?;
+    let time = begun.elapsed();
+    Ok(Some(Estimated {
+        config,
+        drawn,
+        seed,
+        time,
     }))
 }
