@@ -2,10 +2,10 @@
 
 use kit::Limit;
 use view::words::thousands;
-use watch::{Halt, Watcher, perhaps_long};
+use watch::Watcher;
 
-use super::{ended, stoppable};
-use crate::error::Result;
+use super::{limited, stoppable};
+use crate::error::{Error, Result};
 use crate::play::PlayError;
 use crate::play::advice::Advice;
 use crate::play::aim::Aim;
@@ -54,14 +54,16 @@ pub fn decode<'a>(
     watcher: &dyn Watcher,
 ) -> Result<(Solutions<'a>, Advice)> {
     let exact = patience == Patience::Exact;
-    let solutions = perhaps_long(watcher, "searching", SHARES, |observed| match exact {
-        true => puzzle.find(LISTED, observed),
-        false => puzzle.find_quickly(LISTED, observed),
-    });
-    let solutions = solutions.map_err(|halt| match halt {
-        Halt::Enough => PlayError::TooManyPossibilities.into(),
-        other => ended(other, STOPPED),
-    })?;
+    let ends = (STOPPED, PlayError::TooManyPossibilities);
+    let solutions = limited(
+        watcher,
+        ("searching", SHARES),
+        ends,
+        |observed| match exact {
+            true => puzzle.find(LISTED, observed),
+            false => puzzle.find_quickly(LISTED, observed),
+        },
+    )?;
     if solutions.count() == 0 {
         let work = puzzle.facts().len() as u64;
         let task = ("looking for the contradiction", work);
@@ -77,15 +79,17 @@ pub fn decode<'a>(
         thousands(puzzle.molecules())
     ));
     let work = if exact { solutions.work() } else { 1 };
-    let advice = perhaps_long(watcher, "weighing rays", work, |observed| match exact {
-        true => solutions.weigh(aim, observed),
-        false => solutions.weigh_quickly(aim, observed),
-    });
-    match advice {
-        Ok(advice) => Ok((solutions, advice)),
-        Err(Halt::Enough) => Err(PlayError::TooManyAgree(solutions.count()).into()),
-        Err(other) => Err(ended(other, STOPPED)),
-    }
+    let ends = (STOPPED, PlayError::TooManyAgree(solutions.count()));
+    let advice = limited(
+        watcher,
+        ("weighing rays", work),
+        ends,
+        |observed| match exact {
+            true => solutions.weigh(aim, observed),
+            false => solutions.weigh_quickly(aim, observed),
+        },
+    )?;
+    Ok((solutions, advice))
 }
 
 /// Goes through the first molecules that agree, as far as the limit.
@@ -122,7 +126,7 @@ pub fn listed(
         last = next.last().copied();
         for solution in &next {
             if watcher.stop().asked() {
-                return Err(ended(Halt::Stopped, STOPPED));
+                return Err(Error::stopped(STOPPED));
             }
             each(solution)?;
         }

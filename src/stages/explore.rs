@@ -71,12 +71,12 @@ pub fn explore(
     let task = format!("building the indexes of {config}");
     watcher.say(&format!("{config}: building the indexes"));
     let rows = store.rows_said()?;
-    let built = in_one_statement(store, (task, rows, INSTRUCTIONS), watcher, |store| {
+    in_one_statement(store, (task, rows, INSTRUCTIONS), watcher, |store| {
         store.finish_load(config)
-    })?;
-    built.map_err(|error| match error {
+    })
+    .map_err(|error| match error {
         // Everything was stored a moment ago, so somebody has started again since.
-        Error::NotExplored { .. } | Error::NotInitialised(_) => Error::overtaken(config).into(),
+        Error::NotExplored { .. } | Error::NotInitialised(_) => Error::overtaken(config),
         error => stopped(error, watcher, "building the indexes of", config),
     })?;
     let molecules = counted(config.molecules(), "molecule", "molecules");
@@ -129,11 +129,7 @@ fn load(
 /// molecule `until`, when all molecules have their row, or when nobody takes the rows any more.
 fn send_chunks(config: Config, from: Explored, until: u64, chunks: &SyncSender<Chunk>) {
     let tracer = Tracer::best();
-    let Explored {
-        mut frontier,
-        stored: mut rows,
-        ..
-    } = from;
+    let (mut frontier, mut rows) = (from.frontier, from.stored);
     let mut records = Vec::with_capacity(CHUNK_ROWS + 8);
     let mut next = Molecule::from_number(frontier + 1, config);
     while let Some(molecule) = next {
@@ -150,16 +146,12 @@ fn send_chunks(config: Config, from: Explored, until: u64, chunks: &SyncSender<C
                 statistics,
             }));
         }
-        next = molecule.successor(config);
         let mut last = frontier == until;
         if rows + records.len() as u64 == config.molecules() {
             // All the rest belongs to groups that are stored.
-            frontier = config.molecules();
-            last = true;
+            (frontier, last) = (config.molecules(), true);
         }
-        if last {
-            next = None;
-        }
+        next = molecule.successor(config).filter(|_| !last);
         if last || records.len() >= CHUNK_ROWS {
             rows += records.len() as u64;
             let empty = Vec::with_capacity(CHUNK_ROWS + 8);
@@ -188,21 +180,16 @@ fn write(
             thousands(config.molecules())
         )))
     };
-    let Explored {
-        mut frontier,
-        mut stored,
-        ..
-    } = from;
+    let (mut frontier, mut stored) = (from.frontier, from.stored);
     while let Ok(first) = chunks.recv() {
         if stopping() {
             return Err(stopped_at(stored));
         }
-        let mut batch = store
-            .begin_batch(config, frontier)
-            .map_err(|error| match stopping() {
-                true => stopped_at(stored),
-                false => error.into(),
-            })?;
+        let begun = store.begin_batch(config, frontier);
+        let mut batch = begun.map_err(|error| match stopping() {
+            true => stopped_at(stored),
+            false => error,
+        })?;
         let begun = Instant::now();
         let (mut next, mut in_batch) = (Some(first), stored);
         while let Some((records, its_frontier)) = next {

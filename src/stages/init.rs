@@ -34,6 +34,6 @@ pub fn init(store: &mut Store, config: Config, force: bool, watcher: &dyn Watche
 pub(crate) fn init_if_new(store: &mut Store, config: Config, watcher: &dyn Watcher) -> Result<()> {
     match store.explored(config) {
         Err(Error::NotInitialised(_)) => init(store, config, false, watcher),
-        other => Ok(other.map(|_| ())?),
+        other => other.map(|_| ()),
     }
 }

@@ -21,7 +21,7 @@ pub fn init_spectrum(store: &mut Store, config: Config, watcher: &dyn Watcher) -
     let rows = config.molecules();
     let spectra = in_one_statement(store, (task, rows, INSTRUCTIONS), watcher, |store| {
         store.initialise_spectrums(config)
-    })?
+    })
     .map_err(|error| stopped(error, watcher, "collecting the spectra of", config))?;
     let spectra = counted(spectra, "ambiguous spectrum", "ambiguous spectra");
     watcher.say(&format!("{config}: {spectra} initialised"));

@@ -53,19 +53,16 @@ pub(crate) fn law(atoms: usize, watcher: &dyn Watcher) -> Result<Found> {
         laws::families(&pairs.pairs, observed)
     })?;
     let law = Law::new(atoms, families);
+    let means = Resources {
+        memory: u64::MAX,
+        threads: 1,
+    };
     let mut counted = Vec::new();
-    for width in 1..=MOST_LINES {
-        if usize::from(width).pow(2) < atoms {
-            continue;
-        }
+    for width in (1..=MOST_LINES).filter(|&width| usize::from(width).pow(2) >= atoms) {
         let census = WideCensus::new(atoms, width);
         if census.walked() > COUNTED {
             break;
         }
-        let means = Resources {
-            memory: u64::MAX,
-            threads: 1,
-        };
         let task = format!("counting A{atoms}_B{width}");
         let tally = stoppable(watcher, (&task, census.walked()), STOPPED, |observed| {
             census.count(means, observed)
@@ -100,28 +97,18 @@ pub(crate) fn check_file(
     table: Option<&Path>,
     watcher: &dyn Watcher,
 ) -> Result<(Certificate, Checked)> {
-    let wrong = |path: &Path| {
-        let name = path.display().to_string();
-        move |error: CertificateError| Error::Wrong {
-            name,
-            what: error.to_string(),
-            command: "law",
-        }
-    };
-    let certificate = Certificate::parse(&text(path, MOST_BYTES)?).map_err(wrong(path))?;
+    let wrong = |path: &Path, error: CertificateError| Error::wrong(path.display(), error, "law");
+    let certificate = Certificate::parse(&text(path, MOST_BYTES)?);
+    let certificate = certificate.map_err(|error| wrong(path, error))?;
     let families = certificate.law.families.len() as u64;
-    let checked = stoppable(
-        watcher,
-        ("checking the law", families),
-        STOPPED,
-        |observed| certificate.check(observed),
-    )?;
-    let mut checked = checked.map_err(wrong(path))?;
+    let task = ("checking the law", families);
+    let checked = stoppable(watcher, task, STOPPED, |observed| {
+        certificate.check(observed)
+    })?;
+    let mut checked = checked.map_err(|error| wrong(path, error))?;
     if let Some(table) = table {
-        let boxes = certificate
-            .check_table(&text(table, MOST_BYTES)?)
-            .map_err(wrong(table))?;
-        checked.compared = boxes.len();
+        let boxes = certificate.check_table(&text(table, MOST_BYTES)?);
+        checked.compared = boxes.map_err(|error| wrong(table, error))?.len();
     }
     Ok((certificate, checked))
 }

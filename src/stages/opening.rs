@@ -4,10 +4,10 @@ use std::num::NonZeroUsize;
 use std::time::{Duration, Instant};
 
 use view::words::counted;
-use watch::{Halt, Watcher, perhaps_long};
+use watch::Watcher;
 
 use super::plan::about;
-use super::{ended, stoppable};
+use super::{limited, stoppable};
 use crate::error::Result;
 use crate::game::{Config, Molecule, Tracer};
 use crate::play::PlayError;
@@ -25,12 +25,9 @@ pub(crate) type Games = [Tally; 4];
 /// Weighs the first shot. [`PlayError::TooManyWays`] if it takes too long.
 pub(crate) fn weigh(config: Config, watcher: &dyn Watcher) -> Result<Vec<FirstShot>> {
     let task = format!("first shots into {config}");
-    let shots = perhaps_long(watcher, &task, SHARES, |observed| {
+    let ends = (stopped(config), PlayError::TooManyWays(config));
+    limited(watcher, (&task, SHARES), ends, |observed| {
         first_shots(config, observed)
-    });
-    shots.map_err(|halt| match halt {
-        Halt::Enough => PlayError::TooManyWays(config).into(),
-        other => ended(other, stopped(config)),
     })
 }
 
@@ -86,11 +83,9 @@ fn estimate(config: Config, threads: NonZeroUsize) -> Duration {
         .filter_map(|number| Molecule::from_number(number, config))
         .collect();
     let begun = Instant::now();
-    let mut absorbed = 0;
     Tracer::best().exits(&molecules, config, |exits| {
-        absorbed += u32::from(exits.at()[0]);
+        std::hint::black_box(exits.at());
     });
-    std::hint::black_box(absorbed);
     let traced = begun.elapsed().div_f64(molecules.len().max(1) as f64);
     let each = traced.mul_f64(TRACED) + PLAYED;
     each.mul_f64(config.molecules() as f64 / threads.get() as f64)

@@ -2,9 +2,9 @@
 
 use rand_pcg::Pcg64;
 use rand_pcg::rand_core::Rng;
-use watch::{Halt, Watcher, perhaps_long};
+use watch::{Halt, Watcher};
 
-use super::ended;
+use super::limited;
 use crate::error::Result;
 use crate::game::{Config, Molecule};
 use crate::play::game::Game;
@@ -45,7 +45,13 @@ pub(crate) fn new_game(
         let atoms = config.atoms() as u64;
         Some(Game::new(hidden, config, atoms..=atoms))
     };
-    let found = perhaps_long(watcher, "looking for a board", TRIES, |observed| {
+    let none = PlayError::NoneWanted {
+        config,
+        fair: wanted == Wanted::Fair,
+        tries: TRIES,
+    };
+    let ends = ("stopped; no game has begun", none);
+    limited(watcher, ("looking for a board", TRIES), ends, |observed| {
         for _ in 0..TRIES {
             observed.add(1)?;
             let Some(mut game) = any() else { continue };
@@ -58,27 +64,16 @@ pub(crate) fn new_game(
             }
         }
         Err(Halt::Enough)
-    });
-    found.map_err(|halt| match halt {
-        Halt::Enough => PlayError::NoneWanted {
-            config,
-            fair: wanted == Wanted::Fair,
-            tries: TRIES,
-        }
-        .into(),
-        other => ended(other, "stopped; no game has begun"),
     })
 }
 
 /// Looks at each ray of a game once more. [`PlayError::TooManyPossibilities`] if it can say nothing
 /// about a board.
 pub(crate) fn review(game: &Game, watcher: &dyn Watcher) -> Result<Review> {
-    let work = game.review_work();
-    let review = perhaps_long(watcher, "looking back", work, |observed| {
-        game.review(observed)
-    });
-    review.map_err(|halt| match halt {
-        Halt::Enough => PlayError::TooManyPossibilities.into(),
-        other => ended(other, "stopped; the game is as it was"),
-    })
+    let task = ("looking back", game.review_work());
+    let ends = (
+        "stopped; the game is as it was",
+        PlayError::TooManyPossibilities,
+    );
+    limited(watcher, task, ends, |observed| game.review(observed))
 }

@@ -11,6 +11,7 @@
 
 use std::cell::Cell;
 use std::collections::HashMap;
+use std::fmt::Display;
 use std::panic::resume_unwind;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::thread;
@@ -30,7 +31,7 @@ use crate::game::{Config, MAX_WIDTH, Molecule, RayStatistics};
 use crate::store::{AmbiguityRow, Store, SurveyedRow};
 
 /// How many of the costliest pairs are kept.
-pub const PAIRS_KEPT: usize = 100_000;
+pub(crate) const PAIRS_KEPT: usize = 100_000;
 
 /// How many rows or molecules pass between two looks at whether to stop.
 const LOOK_EVERY: u64 = 1024;
@@ -38,18 +39,17 @@ const LOOK_EVERY: u64 = 1024;
 /// What a report tells.
 #[derive(Debug)]
 pub struct Report {
-    /// The configuration.
-    pub config: Config,
+    pub(crate) config: Config,
     /// Its ambiguous groups and its rays.
     pub survey: Survey,
     /// The groups again with what guesses cost, the costliest first.
-    pub groups: Vec<CostedGroup>,
+    pub(crate) groups: Vec<CostedGroup>,
     /// Pairs of molecules that share a spectrum.
-    pub pairs: Pairs,
+    pub(crate) pairs: Pairs,
     /// How ambiguity grows with the box, for as many atoms.
-    pub growth: Vec<Growth>,
+    pub(crate) growth: Vec<Growth>,
     /// The smaller boxes that are explored in the same file.
-    pub smaller: Vec<Smaller>,
+    pub(crate) smaller: Vec<Smaller>,
 }
 
 /// The ambiguous groups and the rays of a configuration.
@@ -58,23 +58,19 @@ pub struct Survey {
     /// Its ambiguous groups, sorted by canonical number. Only one of those
     /// that are images of each other is here.
     pub groups: Vec<SpectralGroup>,
-    /// Its rays.
-    pub rays: RayStudy,
+    pub(crate) rays: RayStudy,
 }
 
-/// A smaller box, and how it lies in the reported one.
+/// A smaller box, its ambiguous groups, and how they lie in the reported one.
 #[derive(Debug)]
-pub struct Smaller {
-    /// Its ambiguous groups.
+pub(crate) struct Smaller {
     pub groups: Vec<SpectralGroup>,
-    /// How they belong to those of the reported box.
     pub embedding: Embedding,
 }
 
 /// How ambiguous a box is.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Growth {
-    /// The configuration.
+pub(crate) struct Growth {
     pub config: Config,
     /// Is it explored in the file? Else a census of it is stored.
     pub explored: bool,
@@ -84,7 +80,7 @@ pub struct Growth {
 
 impl Growth {
     /// The sum of a count over all sizes.
-    pub fn total(&self, count: fn(&AmbiguityRow) -> u64) -> u64 {
+    pub(crate) fn total(&self, count: fn(&AmbiguityRow) -> u64) -> u64 {
         self.by_size.iter().map(count).sum()
     }
 }
@@ -137,11 +133,16 @@ const ROW: u64 = 1;
 const CANONICAL: u64 = 2;
 const GROUP: u64 = 50;
 
+/// The configurations of some atoms in boxes up to a width.
+fn boxes(atoms: usize, width: usize) -> impl Iterator<Item = Config> {
+    (1..=width as u64).filter_map(move |width| Config::new(atoms as u64, width).ok())
+}
+
 struct Gathering<'a> {
     store: &'a Store,
     config: Config,
     watcher: &'a dyn Watcher,
-    /// How much there is to do, and how much is done.
+    /// How much there is to do, roughly, and how much is done.
     work: u64,
     done: Cell<u64>,
     /// How much of it other threads have done.
@@ -162,31 +163,21 @@ impl<'a> Gathering<'a> {
             shot: AtomicU64::new(0),
             smaller: Vec::new(),
         };
-        for width in 1..config.width() as u64 {
-            if let Ok(smaller) = Config::new(config.atoms() as u64, width)
-                && gathering.is_ready(smaller)?
-            {
-                gathering.smaller.push(smaller);
-            }
-        }
-        gathering.work = gathering.work()?;
-        Ok(gathering)
-    }
-
-    /// How much work there is, roughly.
-    fn work(&self) -> Result<u64> {
         let read =
             |config: Config| ROW * config.molecules() + CANONICAL * config.canonical_molecules();
         let groups = |config: Config| -> Result<u64> {
-            let rows = self.store.ambiguity(config)?;
+            let rows = store.ambiguity(config)?;
             Ok(rows.iter().map(|row| row.spectra_up_to_symmetry).sum())
         };
-        let large = groups(self.config)?;
-        let mut work = read(self.config);
-        for &smaller in &self.smaller {
-            work += read(smaller) + GROUP * (groups(smaller)? + large);
+        let large = groups(config)?;
+        gathering.work = read(config);
+        for smaller in boxes(config.atoms(), config.width() - 1) {
+            if gathering.is_ready(smaller)? {
+                gathering.work += read(smaller) + GROUP * (groups(smaller)? + large);
+                gathering.smaller.push(smaller);
+            }
         }
-        Ok(work)
+        Ok(gathering)
     }
 
     fn report(&self) -> Result<Report> {
@@ -242,7 +233,7 @@ impl<'a> Gathering<'a> {
         match self.store.explored(config) {
             Ok(to) => Ok(to.explored && to.spectrums_initialised && to.spectrums_updated),
             Err(Error::NotInitialised(_)) => Ok(false),
-            Err(error) => Err(error.into()),
+            Err(error) => Err(error),
         }
     }
 
@@ -250,10 +241,7 @@ impl<'a> Gathering<'a> {
     /// file, or counted by a census.
     fn growth(&self) -> Result<Vec<Growth>> {
         let mut growth = Vec::new();
-        for width in 1..=MAX_WIDTH as u64 {
-            let Ok(config) = Config::new(self.config.atoms() as u64, width) else {
-                continue;
-            };
+        for config in boxes(self.config.atoms(), MAX_WIDTH) {
             self.step(0)?;
             let explored = self.is_ready(config)?;
             let by_size = if explored {
@@ -291,7 +279,7 @@ impl<'a> Gathering<'a> {
         if rays.tally != tally {
             let what =
                 format!("the statistics of the molecules of {config} are not those of their rays");
-            return Err(kit::Error::Damaged(what).into());
+            return Err(Error::damaged(what));
         }
         Ok(Survey { groups, rays })
     }
@@ -299,7 +287,7 @@ impl<'a> Gathering<'a> {
     /// The ambiguous groups as the tables have them, and what they say of the
     /// rays. One way through the table finds both, without any index.
     fn groups(&self, config: Config) -> Result<(Vec<SpectralGroup>, RayTally)> {
-        let damaged = |what: String| Error::Kit(kit::Error::Damaged(format!("{config}: {what}")));
+        let damaged = |what: &str| Error::damaged(format!("{config}: {what}"));
         let classes = self.store.spectrum_classes(config)?;
         let mut groups = Vec::with_capacity(classes.len());
         let mut places = HashMap::with_capacity(classes.len());
@@ -339,7 +327,7 @@ impl<'a> Gathering<'a> {
         self.step(ROW * (read % LOOK_EVERY))?;
         let all = config.molecules();
         if read != all {
-            return Err(damaged(format!("there are {read} rows, not {all}")));
+            return Err(damaged(&format!("there are {read} rows, not {all}")));
         }
         for (group, class) in groups.iter_mut().zip(&classes) {
             group.molecules.sort_unstable();
@@ -347,7 +335,7 @@ impl<'a> Gathering<'a> {
             let (spectrum, size, images) = (group.spectrum, group.size(), group.images);
             let (molecules, spectra) = (class.molecules, class.spectra);
             if size != molecules || size < 2 || images != spectra {
-                return Err(damaged(format!(
+                return Err(damaged(&format!(
                     "the spectrum {spectrum} has {size} molecules and {images} images, not {molecules} and {spectra}"
                 )));
             }
@@ -361,9 +349,7 @@ impl<'a> Gathering<'a> {
             (row.molecules_per_spectrum, count)
         });
         if !counted.eq(GroupCount::by_size(&groups)) {
-            return Err(damaged(
-                "its spectra are not those of its molecules".to_owned(),
-            ));
+            return Err(damaged("its spectra are not those of its molecules"));
         }
         Ok((groups, tally))
     }
@@ -387,17 +373,16 @@ fn shot_rays(config: Config, shot: &AtomicU64, stop: &Stop) -> Option<RayStudy> 
 }
 
 /// The molecule of a row whose spectrum is that of a group, if it has it.
-fn member(row: &SurveyedRow<'_>, group: &SpectralGroup, config: Config) -> kit::Result<Molecule> {
+fn member(row: &SurveyedRow<'_>, group: &SpectralGroup, config: Config) -> Result<Molecule> {
     let damaged =
-        |what: String| kit::Error::Damaged(format!("{config}, molecule {}: {what}", row.number));
-    let molecule =
-        Molecule::parse(row.molecule, config).map_err(|error| damaged(error.to_string()))?;
+        |what: &dyn Display| Error::damaged(format!("{config}, molecule {}: {what}", row.number));
+    let molecule = Molecule::parse(row.molecule, config).map_err(|error| damaged(&error))?;
     if molecule.number(config) != row.number {
-        return Err(damaged("it has another number".to_owned()));
+        return Err(damaged(&"it has another number"));
     }
     let spectrum = molecule.spectrum(config);
     if spectrum != group.spectrum {
-        return Err(damaged(format!("its spectrum is {spectrum}")));
+        return Err(damaged(&format!("its spectrum is {spectrum}")));
     }
     Ok(molecule)
 }

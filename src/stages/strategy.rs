@@ -21,7 +21,7 @@ use crate::error::{Error, Result};
 use crate::game::Config;
 use crate::strategy::classes::{Classes, MOST_POSITIONS};
 use crate::strategy::table::{Bounds, Table};
-use crate::strategy::tree::{Played, Tree, TreeError};
+use crate::strategy::tree::{Played, Tree};
 use crate::strategy::{Goal, Progress, WORTH_KEEPING, bytes, search, tree};
 
 /// The most molecules of a configuration: the costs of more might not fit the table.
@@ -99,11 +99,9 @@ pub(crate) fn strategy(
     if let Some(path) = &state {
         restore(&table, path, &header)?;
     }
-    let known = match &means.out {
-        Some(path) if path.is_file() => check_file(path, watcher).ok(),
-        _ => None,
-    };
-    let known = known.filter(|(tree, _)| tree.config == config && tree.goal == goal);
+    let known = means.out.as_ref().filter(|path| path.is_file());
+    let known = known.and_then(|path| check_file(path, watcher).ok());
+    let known = known.filter(|(tree, _)| (tree.config, tree.goal) == (config, goal));
     let progress = Progress::default();
     // How the interval closes.
     let mut shown: Option<(Bounds, u64)> = None;
@@ -133,18 +131,15 @@ pub(crate) fn strategy(
             // Only the end of a search for the worst case gives a strategy.
             let over = means.time.is_some_and(|time| begun.elapsed() >= time)
                 && (bounds.upper != Bounds::OPEN || goal == Goal::Worst);
-            if over || watcher.stop().asked() {
-                progress.stop.store(true, Relaxed);
-            }
             if let Some(path) = &state
                 && saved.elapsed() >= BETWEEN_STATES
                 && kept.is_ok()
             {
                 saved = Instant::now();
                 kept = save(&table, path, &header);
-                if kept.is_err() {
-                    progress.stop.store(true, Relaxed);
-                }
+            }
+            if over || watcher.stop().asked() || kept.is_err() {
+                progress.stop.store(true, Relaxed);
             }
         },
     );
@@ -167,13 +162,9 @@ pub(crate) fn strategy(
     {
         save(&table, path, &header)?;
     }
-    let found = match found {
-        Some(tree) if !is_stopped => {
-            let played = replay(&tree, &config.to_string(), watcher)?;
-            Some((tree, played))
-        }
-        _ => None,
-    };
+    let found = found.filter(|_| !is_stopped);
+    let found = found.map(|tree| replay(tree, &config.to_string(), watcher));
+    let found = found.transpose()?;
     let best = [known, found].into_iter().flatten();
     let strategy = best.min_by_key(|(tree, _)| tree.cost);
     let upper = (strategy.as_ref()).map_or(bounds.upper, |(tree, _)| tree.cost as u32);
@@ -197,28 +188,20 @@ pub(crate) fn strategy(
 pub(crate) fn check_file(path: &Path, watcher: &dyn Watcher) -> Result<(Tree, Played)> {
     let bytes = read(path, MOST_BYTES)?;
     let name = path.display().to_string();
-    let tree = Tree::parse(&bytes).map_err(|error| wrong(&name, error))?;
+    let tree = Tree::parse(&bytes).map_err(|error| Error::wrong(&name, error, "strategy"))?;
     check(tree.config)?;
-    let played = replay(&tree, &name, watcher)?;
-    Ok((tree, played))
+    replay(tree, &name, watcher)
 }
 
-fn wrong(name: &str, error: TreeError) -> Error {
-    Error::Wrong {
-        name: name.to_owned(),
-        what: error.to_string(),
-        command: "strategy",
-    }
-}
-
-fn replay(tree: &Tree, name: &str, watcher: &dyn Watcher) -> Result<Played> {
+fn replay(tree: Tree, name: &str, watcher: &dyn Watcher) -> Result<(Tree, Played)> {
     let config = tree.config;
     let task = format!("playing a strategy of {config}");
     let task = (&task[..], 2 * config.molecules());
     let played = stoppable(watcher, task, stopped(config), |observed| {
         tree.replay(observed)
     })?;
-    played.map_err(|error| wrong(name, error))
+    let played = played.map_err(|error| Error::wrong(name, error, "strategy"))?;
+    Ok((tree, played))
 }
 
 fn check(config: Config) -> Result<()> {
