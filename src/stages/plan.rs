@@ -32,9 +32,7 @@ pub struct Plan {
     /// How many rows to store.
     rows: u64,
     /// Where.
-    folder: PathBuf,
-    /// How many bytes are free there, if the system says so.
-    free: Option<u64>,
+    path: PathBuf,
 }
 
 /// How many bytes of disk a number of rows takes: in the end, and at most meanwhile. It takes
@@ -66,8 +64,7 @@ impl Plan {
         Plan {
             config,
             rows: config.molecules().saturating_sub(stored),
-            folder: path.parent().unwrap_or(path).to_owned(),
-            free: kit::free_space(path),
+            path: path.to_owned(),
         }
     }
 
@@ -88,7 +85,7 @@ impl Plan {
                 self.molecules(),
                 if disk == u64::MAX { "" } else { "about " },
                 size(disk),
-                free_and_time(self.free, time(disk))
+                free_and_time(kit::free_space(&self.path), time(disk))
             )),
         }
         match self.check() {
@@ -113,7 +110,8 @@ impl Plan {
     fn check(&self) -> Result<()> {
         let (end, most) = disk(self.config, self.rows);
         let what = format!("{} of {}", self.molecules(), self.config);
-        match too_much(&what, ("up to", most), self.free, time(end)) {
+        let free = kit::free_space(&self.path);
+        match too_much(&what, ("up to", most), free, time(end)) {
             None => Ok(()),
             Some(what) => Err(Error::TooMuch {
                 what,
@@ -133,12 +131,8 @@ impl Plan {
     ///
     /// [`Error::TooMuch`] if the disk has no room for them.
     pub fn check_again(&self, rows: u64) -> Result<()> {
-        Plan {
-            rows,
-            free: kit::free_space(&self.folder),
-            ..self.clone()
-        }
-        .check()
+        let left = self.clone();
+        Plan { rows, ..left }.check()
     }
 }
 
