@@ -197,8 +197,7 @@ impl Export {
         }
         let output = self.output(path, console)?;
         if format == Format::Original {
-            let made =
-                output.make_database(|new| Ok(original::write(store, &configs, new, console)?));
+            let made = output.make_database(|new| original::write(store, &configs, new, console));
             made.map_err(|error: Error| of_the_file(error, path))?;
             return tell([path.to_owned()]);
         }

@@ -76,7 +76,7 @@ pub fn main<P: Program + Parser>() -> ExitCode {
 }
 
 fn open(database: &DatabasePath, access: Access, console: &Console) -> Result<Store> {
-    Ok(Store::of(database.open(access, console), console.stop())?)
+    Store::of(database.open(access, console), console.stop())
 }
 
 /// Opens the database to write to it. If it is missing, it can at least be made in its folder.

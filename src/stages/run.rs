@@ -30,5 +30,5 @@ pub fn run(
     if !store.explored(config)?.spectrums_updated {
         update_spectrum(store, config, watcher)?;
     }
-    Ok(store.ambiguity(config)?)
+    store.ambiguity(config)
 }

@@ -13,8 +13,8 @@ use super::inspect::{Inspection, RawRow, bytes, list_of, numbers, text, time};
 use super::portions::{Portion, SliceFact};
 use super::{Store, delete};
 use crate::census::{
-    Census, Extreme, Findings, GROUPED_BY_KEYS, HASH_VERSION, Merit, NotableGroup, Resources,
-    SPREAD, SpectralCount,
+    Census, Extreme, Findings, GROUPED_BY_KEYS, HASH_VERSION, NotableGroup, Resources, SPREAD,
+    SpectralCount,
 };
 use crate::error::{Error, Result};
 use crate::game::{Config, Spectrum};
@@ -288,9 +288,23 @@ fn insert_findings(transaction: &Transaction, config: Config, findings: &Finding
         let [size, orbits, spectra] = [size, count.orbits, count.spectra].map(|n| n as i64);
         insert.execute((config, size, orbits, spectra))?;
     }
+    let mut insert = transaction.prepare(
+        "insert into CensusGroups
+             (config, merit, rank, nb_mol, difference, canonical_number, spectrum)
+         values (?1, ?2, ?3, ?4, ?5, ?6, ?7)",
+    )?;
+    let mut insert_molecule = transaction.prepare(
+        "insert into CensusMolecules (config, merit, rank, number) values (?1, ?2, ?3, ?4)",
+    )?;
     for ranking in [&findings.largest, &findings.most_different] {
+        let merit = ranking.merit().name();
         for (group, rank) in ranking.groups().iter().zip(1i64..) {
-            insert_group(transaction, config, ranking.merit(), rank, group)?;
+            let (size, first) = (group.size as i64, group.first as i64);
+            let (difference, spectrum) = (group.difference, group.spectrum.as_str());
+            insert.execute((config, merit, rank, size, difference, first, spectrum))?;
+            for &number in &group.numbers {
+                insert_molecule.execute((config, merit, rank, number as i64))?;
+            }
         }
     }
     let mut insert = transaction.prepare(
@@ -308,38 +322,6 @@ fn insert_findings(transaction: &Transaction, config: Config, findings: &Finding
     for (slice, number) in findings.slices.iter().zip(1i64..) {
         let (sizes, checksum) = SliceFact::of(slice).into_cells();
         insert.execute((config, number, sizes, checksum))?;
-    }
-    Ok(())
-}
-
-fn insert_group(
-    transaction: &Transaction,
-    config: Config,
-    merit: Merit,
-    rank: i64,
-    group: &NotableGroup,
-) -> Result<()> {
-    let (size, first) = (group.size as i64, group.first as i64);
-    let (difference, spectrum) = (group.difference, group.spectrum.as_str());
-    let mut insert = transaction.prepare_cached(
-        "insert into CensusGroups
-             (config, merit, rank, nb_mol, difference, canonical_number, spectrum)
-         values (?1, ?2, ?3, ?4, ?5, ?6, ?7)",
-    )?;
-    insert.execute((
-        config,
-        merit.name(),
-        rank,
-        size,
-        difference,
-        first,
-        spectrum,
-    ))?;
-    let mut insert = transaction.prepare_cached(
-        "insert into CensusMolecules (config, merit, rank, number) values (?1, ?2, ?3, ?4)",
-    )?;
-    for &number in &group.numbers {
-        insert.execute((config, merit.name(), rank, number as i64))?;
     }
     Ok(())
 }

@@ -42,6 +42,7 @@ use kit::database::{Access, Database};
 use rusqlite::Connection;
 use watch::Stop;
 
+use crate::error::Result;
 use crate::game::Config;
 
 /// An open database with Black Box's tables.

@@ -24,7 +24,7 @@ const STATISTICS: usize = 6;
 /// As [`RAYS`], the largest value stored and the first molecule that has it; `None` if no ray
 /// has the outcome.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Extremes(pub(super) [Option<(i64, i64)>; 6]);
+pub(in crate::stages) struct Extremes(pub(super) [Option<(i64, i64)>; 6]);
 
 impl Extremes {
     fn see(&mut self, number: i64, row: CopiedRow<'_>) {
