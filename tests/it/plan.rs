@@ -19,8 +19,7 @@ fn what_nobody_can_want_is_refused_and_nothing_is_made() {
     // Too large for any disk, or for the time of any census. A20_B9 is so for a census, too.
     for [line, message, hint] in cases(
         "run --config A20_B9 => of disk, and => hint: take fewer atoms
-        init --config A20_B9 --quiet => of disk, and => hint: take fewer atoms
-        run --config A9_B8 => of disk, and => hint: `blackbox census --config A
+        init --config A9_B8 --quiet => of disk, and => hint: `blackbox census --config A
         run --config A7_B11 => of disk, and => hint: `blackbox census --config A
         census --config A10_B10 --memory 1GiB => the census of A10_B10 takes => hint: take fewer atoms",
     ) {
