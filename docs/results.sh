@@ -98,7 +98,7 @@ TEXT
     table 'Boxes of 5 × 5' An_B5.census.csv
     table 'Boxes of 6 × 6' An_B6.census.csv A13..36_B6.census.csv.gz
     table 'Boxes of 7 × 7' An_B7.census.csv.gz A13..36_B7.totals.csv A37..49_B7.census.csv.gz
-    table 'Boxes of 8 × 8' An_B8.census.csv
+    table 'Boxes of 8 × 8' An_B8.census.csv A11_B8.totals.csv
     table 'Four atoms' A4_Bp.census.csv
     cat <<'TEXT'
 ## A pattern in full boxes

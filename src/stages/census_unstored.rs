@@ -1,5 +1,5 @@
-//! Censuses whose result is not stored: of few atoms in a box that is wider than those of the tables,
-//! and of molecules drawn at random, an estimate for what nobody will ever enumerate.
+//! Censuses whose result is not stored. One counts a few atoms in a box that is wider than those of the
+//! tables. The other draws molecules at random, which is an estimate for what nobody will enumerate.
 
 use std::time::{Duration, Instant};
 

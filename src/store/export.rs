@@ -15,7 +15,6 @@ use watch::Stop;
 
 use super::configurations::{Stage, done, explored, find};
 use super::inspect::TABLES;
-use super::original::is_named;
 use super::{Store, count, molecules};
 use crate::error::{Error, Result};
 use crate::game::Config;
@@ -254,6 +253,12 @@ impl Store {
         let connection = copy.file.connection();
         (connection.pragma_update(None, "journal_mode", "delete")).map_err(not_written(path))
     }
+}
+
+/// Is there a table or a view with this name?
+pub(super) fn is_named(connection: &Connection, name: &str) -> Result<bool> {
+    let sql = "select 1 from sqlite_schema where name = ?1 collate nocase";
+    Ok(connection.prepare(sql)?.exists([name])?)
 }
 
 /// An error of a new file at `path` must not name the database that is copied.

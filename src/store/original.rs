@@ -14,7 +14,7 @@ use rusqlite::{Connection, OpenFlags, Row};
 use watch::{Stop, Task, Watcher};
 
 use super::configurations::{self, Explored};
-use super::export::{copy_rows, not_written};
+use super::export::{copy_rows, is_named, not_written};
 use super::inspect::numbers;
 use super::molecules::{self, COLUMNS as MOLECULE, Record};
 use super::{Store, spectrums};
@@ -48,11 +48,6 @@ fn has_tables(connection: &Connection) -> Result<bool> {
         }
     }
     Ok(true)
-}
-
-pub(super) fn is_named(connection: &Connection, name: &str) -> Result<bool> {
-    let sql = "select 1 from sqlite_schema where name = ?1 collate nocase";
-    Ok(connection.prepare(sql)?.exists([name])?)
 }
 
 impl Store {

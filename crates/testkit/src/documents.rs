@@ -1,6 +1,6 @@
 //! Documents that are true. Every command of their `console` blocks runs, one after the other in one
-//! folder, and must print what the document says: `...` stands for lines, and `[..]` for characters,
-//! that differ from run to run. Reference pages are made from a program's own help.
+//! folder, and must print what the document says. What differs from run to run is `...` for lines, and
+//! `[..]` for characters. Reference pages are made from a program's own help.
 
 use std::ffi::OsStr;
 use std::fmt::Write;

@@ -241,8 +241,8 @@ fn apart(piece: Piece) -> Fault {
     Fault(format!("the group of {piece} is not connected"))
 }
 
-/// The plan of a group, line by line, with a margin: an empty line above and one below, and an empty
-/// cell at the end of each line, which is also beside the beginning of the next one.
+/// The plan of a group, line by line, with a margin. There is an empty line above and below. The empty
+/// cell at the end of each line is also beside the beginning of the next one.
 struct Board {
     tiles: Tiles,
     origin: Cell,
