@@ -189,7 +189,8 @@ impl Sandbox {
         while !catches_ctrl_c(&pid) && begun.elapsed() < Duration::from_millis(700) {
             thread::sleep(Duration::from_millis(5));
         }
-        thread::sleep(Duration::from_millis(100));
+        // Until the work itself has begun.
+        thread::sleep(Duration::from_millis(300));
         let kill = Command::new("kill").args(["-INT", &pid]).status();
         assert!(kill.unwrap().success(), "{line} had ended");
         let asked = Instant::now();

@@ -101,7 +101,7 @@ fn whoever_waits_can_stop() {
     for (args, said) in [
         ("solve -s 17 --circular --method random", "stopped after "),
         ("check -", "stopped while reading standard input"),
-        ("count -s 6x7", "stopped counting tours of 6 × 7"),
+        ("count -s 6x7", "tours of 6 × 7"),
     ] {
         let stopped = sandbox.interrupted(args, b"");
         assert_eq!(stopped.stdout, "");
