@@ -19,7 +19,8 @@ use std::process::Command;
 use std::time::{Duration, Instant};
 
 use blackbox::game::{Config, Group};
-use blackbox::stages;
+
+use blackbox::commands::explore;
 use blackbox::store::{Record, Store};
 use kit::database::Access;
 use watch::{Stop, Watcher};
@@ -115,7 +116,7 @@ fn load(config: Config, path: &Path) -> Duration {
     let begun = Instant::now();
     let mut store = Store::open(path, Access::Create, watcher.stop()).expect("a new database");
     store.initialise(config, false).expect("initialised");
-    stages::explore::explore(&mut store, config, &|_| Ok(()), &watcher).expect("explored");
+    explore::run::explore(&mut store, config, &|_| Ok(()), &watcher).expect("explored");
     watcher.loaded.get().expect("a load") - begun
 }
 

@@ -19,9 +19,9 @@
 //!   rooms, from the package [`blackbox_rules`].
 //! - [`Error`]: what can go wrong in the rooms below.
 //! - [`store`]: the tables, and all SQL.
-//! - [`stages`]: the pipeline, one file per stage.
-//! - [`view`]: how results look.
-//! - [`cli`]: the programs' arguments.
+//! - [`draw`]: what several commands print or draw.
+//! - [`plan`]: what long work costs, before it starts.
+//! - [`commands`]: the programs' commands, a directory each.
 //!
 //! Separate packages have what these rooms share with other puzzles. `watch` is
 //! work that is watched and stopped, `view` is pictures, charts and words, and `kit`
@@ -29,15 +29,19 @@
 #![cfg_attr(not(test), warn(clippy::disallowed_methods))]
 
 #[cfg(feature = "pipeline")]
-pub mod cli;
+pub mod commands;
+#[cfg(feature = "json")]
+pub mod draw;
 #[cfg(feature = "pipeline")]
 mod error;
 #[cfg(feature = "pipeline")]
-pub mod stages;
+pub mod plan;
+#[cfg(feature = "pipeline")]
+pub(crate) mod screen;
 #[cfg(feature = "pipeline")]
 pub mod store;
-#[cfg(feature = "json")]
-pub mod view;
+#[cfg(feature = "pipeline")]
+pub(crate) mod work;
 
 pub use blackbox_rules::{analysis, census, game, laws, plain, play, strategy};
 #[cfg(feature = "pipeline")]

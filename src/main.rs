@@ -1,5 +1,5 @@
 //! `blackbox`: every program of Black Box under one name.
 
 fn main() -> std::process::ExitCode {
-    blackbox::cli::main::<blackbox::cli::Blackbox>()
+    blackbox::commands::main::<blackbox::commands::Blackbox>()
 }

@@ -6,7 +6,7 @@ use std::ops::RangeInclusive;
 
 use blackbox::census::Resources;
 use blackbox::game::Config;
-use blackbox::stages;
+
 use blackbox::store::{AmbiguityRow, Store};
 use kit::database::Access;
 use serde_json::{Value, json};
@@ -16,6 +16,8 @@ use watch::Watcher;
 
 use crate::common::program::empty_sandbox;
 use crate::common::repository::{packed, reference};
+use blackbox::commands::census;
+use blackbox::commands::run;
 
 /// For each configuration: size of the group, orbits, spectra and molecules.
 type Tables = BTreeMap<String, Vec<[u64; 4]>>;
@@ -94,7 +96,7 @@ fn found(store: &mut Store, config: Config, nobody: &Nobody) -> Vec<[u64; 4]> {
         memory: 64 << 20,
         threads: 2,
     };
-    let stored = stages::census::census(store, config, false, resources, nobody).unwrap();
+    let stored = census::run::census(store, config, false, resources, nobody).unwrap();
     let rows = stored.census.findings().ambiguity.rows();
     rows.map(|(size, count)| [size, count.orbits, count.spectra, size * count.spectra])
         .collect()
@@ -244,7 +246,7 @@ fn the_pipeline_finds_them_again() {
         if config.molecules() > 20_000 {
             continue;
         }
-        let found = stages::run::run(&mut store, config, &|_| Ok(()), &nobody).unwrap();
+        let found = run::stages::run(&mut store, config, &|_| Ok(()), &nobody).unwrap();
         let row = |row: &AmbiguityRow| {
             [
                 row.molecules_per_spectrum,

@@ -6,13 +6,13 @@ use std::ops::RangeInclusive;
 use std::time::{Duration, Instant};
 
 use blackbox::Error;
+use blackbox::commands::decode::run::{Patience, decode as decoded, listed};
+use blackbox::draw::decoded::write_json;
 use blackbox::game::{Chamber, Config, Molecule, Outcome, Position};
 use blackbox::play::PlayError;
 use blackbox::play::aim::Aim;
 use blackbox::play::board_text::BoardText;
 use blackbox::play::puzzle::Puzzle;
-use blackbox::stages::decode::{Patience, decode as decoded, listed};
-use blackbox::view::decode::write_json;
 use itertools::Itertools;
 use proptest::prelude::*;
 use random::SplitMix64;

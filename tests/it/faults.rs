@@ -21,9 +21,9 @@ use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::thread;
 use std::time::{Duration, Instant};
 
+use blackbox::Error;
 use blackbox::game::{Config, Group, Molecule};
 use blackbox::store::{Record, Store};
-use blackbox::{Error, stages};
 use kit::database::Access;
 use rustix::process::Signal;
 use testkit::{Ended, Nobody, Random, Sandbox, ended, one, words};
@@ -34,6 +34,7 @@ use crate::common::invariants;
 use crate::common::program::{
     self, check_printed, empty_sandbox, explored_sandbox, initialised_sandbox, send, shell,
 };
+use blackbox::commands::run;
 
 fn long() -> bool {
     std::env::var("FAULTS").is_ok_and(|how| how == "long")
@@ -275,7 +276,7 @@ fn a_disk_that_is_full_at_any_point_costs_nothing_that_was_committed() {
 fn run(path: &Path, config: Config) -> blackbox::Result<()> {
     let nobody = Nobody::default();
     let mut store = Store::open(path, Access::Create, nobody.stop())?;
-    stages::run::run(&mut store, config, &|_| Ok(()), &nobody).map(|_| ())
+    run::stages::run(&mut store, config, &|_| Ok(()), &nobody).map(|_| ())
 }
 
 fn rows(path: &Path) -> String {

@@ -6,14 +6,14 @@
 use std::ffi::OsStr;
 use std::path::Path;
 
+use blackbox::Error;
+use blackbox::commands::decode::run::{Patience, decode, listed};
+use blackbox::draw::decoded::Screen;
 use blackbox::game::{Config, Molecule, Spectrum};
 use blackbox::play::PlayError;
 use blackbox::play::aim::Aim;
 use blackbox::play::board_text::BoardText;
 use blackbox::play::puzzle::Puzzle;
-use blackbox::stages::decode::{Patience, decode, listed};
-use blackbox::view::decode::Screen;
-use blackbox::{Error, view};
 use proptest::prelude::*;
 use proptest::sample::select;
 use proptest::test_runner::TestRunner;
@@ -23,6 +23,7 @@ use testkit::{Ended, Nobody, csv, one, words};
 
 use crate::common::program::{check_printed, prepared_sandbox, sandbox_with};
 use crate::common::repository::files;
+use blackbox::draw;
 
 /// The usual number of cases, times `FUZZ_CASES`.
 fn cases(usual: u32) -> ProptestConfig {
@@ -127,8 +128,8 @@ proptest! {
                 let (solutions, advice) = answer.unwrap();
                 let mut answer = Vec::new();
                 let screen = Screen { columns: 40, colour: true };
-                view::decode::write_text(&mut answer, &solutions, &advice, true, screen).unwrap();
-                view::decode::write_list(&mut answer, &solutions, |each| {
+                draw::decoded::write_text(&mut answer, &solutions, &advice, true, screen).unwrap();
+                draw::decoded::write_list(&mut answer, &solutions, |each| {
                     listed(&solutions, kit::Limit::AtMost(20), &nobody, each)
                 })
                 .unwrap();

@@ -8,8 +8,8 @@ use std::thread;
 use std::time::Duration;
 
 use blackbox::game::{Config, Spectrum};
-use blackbox::stages;
-use blackbox::stages::display::Selection;
+
+use blackbox::commands::display::run::Selection;
 use blackbox::store::Store;
 use kit::database::Access;
 use rustix::process::Signal;
@@ -21,6 +21,11 @@ use crate::common::program::{
     self, Listener, assert_has, check_was_stopped, empty_sandbox, explored_sandbox, fifo, indexes,
     initialised_sandbox, open, send, wait_for_batch, wait_to_hear,
 };
+use blackbox::commands::display;
+use blackbox::commands::explore;
+use blackbox::commands::init;
+use blackbox::commands::init_spectrum;
+use blackbox::commands::update_spectrum;
 
 /// Checks a copy of the database as the program left it, so that
 /// the program itself must recover the original.
@@ -88,7 +93,7 @@ fn an_index_being_built_is_given_up_and_built_later() {
     let config: Config = "A4_B6".parse().unwrap();
     let watcher = stop_at("building the indexes");
     let mut store = open(&sandbox.db(), Access::Write, &watcher);
-    let stopped = stages::explore::explore(&mut store, config, &|_| Ok(()), &watcher);
+    let stopped = explore::run::explore(&mut store, config, &|_| Ok(()), &watcher);
     check_was_stopped(stopped);
     let explored = store.explored(config).unwrap();
     assert!(explored.stored == config.molecules() && !explored.explored);
@@ -111,11 +116,11 @@ fn a_stage_under_way_is_rolled_back_and_done_later() {
     let watcher = stop_at("");
     watcher.stop().ask();
     type Stage = fn(&mut Store, Config, &dyn Watcher) -> blackbox::Result<()>;
-    let init: Stage = |store, config, watcher| stages::init::init(store, config, true, watcher);
+    let init: Stage = |store, config, watcher| init::run::init(store, config, true, watcher);
     for stage in [
         init,
-        stages::init_spectrum::init_spectrum,
-        stages::update_spectrum::update_spectrum,
+        init_spectrum::run::init_spectrum,
+        update_spectrum::run::update_spectrum,
     ] {
         let mut store = open(&sandbox.db(), Access::Write, &watcher);
         check_was_stopped(stage(&mut store, config, &watcher));
@@ -140,7 +145,7 @@ fn reading_is_cut_short() {
     let store = open(&sandbox.db(), Access::Read, &watcher);
     watcher.stop().ask();
     let selection = Selection::Spectrum(Spectrum::parse(&spectrum, config).unwrap());
-    let shown = stages::display::display(&store, config, &selection, &watcher, |_, _| Ok(()));
+    let shown = display::run::display(&store, config, &selection, &watcher, |_, _| Ok(()));
     check_was_stopped(shown);
     check_was_stopped(store.ambiguity(config));
 }

@@ -10,7 +10,7 @@ use std::time::Duration;
 
 use blackbox::census::Resources;
 use blackbox::game::Config;
-use blackbox::stages;
+
 use blackbox::store::Store;
 use kit::Rows;
 use kit::database::Access;
@@ -22,6 +22,10 @@ use crate::common::invariants;
 use crate::common::program::{
     self, Listener, check_was_stopped, empty_sandbox, explored_sandbox, initialised_sandbox, open,
 };
+use blackbox::commands::census;
+use blackbox::commands::explore;
+use blackbox::commands::run;
+use blackbox::commands::verify;
 
 /// Checks that progress goes forward. Asks to stop when told.
 #[derive(Default)]
@@ -46,7 +50,7 @@ impl Strict {
         config: Config,
         out: &mut dyn Write,
     ) -> blackbox::Result<()> {
-        stages::verify::verify(store, Some(config), None, None, self, (Rows::Text, out))
+        verify::run::verify(store, Some(config), None, None, self, (Rows::Text, out))
     }
 }
 
@@ -85,7 +89,7 @@ fn progress_never_goes_backwards() {
     // Stopped twice, and then not.
     for after in [Some(10_000), Some(30_000), None] {
         let watcher = Strict::until(after);
-        let ended = stages::run::run(&mut open(&watcher), config, &|_| Ok(()), &watcher);
+        let ended = run::stages::run(&mut open(&watcher), config, &|_| Ok(()), &watcher);
         match after {
             Some(_) => check_was_stopped(ended),
             None => assert!(!ended.unwrap().is_empty()),
@@ -102,7 +106,7 @@ fn progress_never_goes_backwards() {
         threads: 2,
     };
     let watcher = Strict::default();
-    stages::census::census(&mut open(&watcher), config, false, resources, &watcher).unwrap();
+    census::run::census(&mut open(&watcher), config, false, resources, &watcher).unwrap();
     assert!(*watcher.tasks.borrow() > 0);
 }
 
@@ -150,7 +154,7 @@ fn explore_beside_a_reader(
     let config: Config = "A4_B6".parse().unwrap();
     let mut store = open(&sandbox.db(), Access::Write, &watcher);
     store.file.limit_log(LIMIT);
-    let ended = stages::explore::explore(&mut store, config, &|_| Ok(()), &watcher);
+    let ended = explore::run::explore(&mut store, config, &|_| Ok(()), &watcher);
     assert!(reader.borrow().is_none(), "it never waited");
     (ended, longest.get())
 }

@@ -3,15 +3,17 @@
 use std::fs;
 use std::path::Path;
 
+use blackbox::Error;
 use blackbox::game::Config;
-use blackbox::stages::plan::Plan;
+use blackbox::plan::Plan;
 use blackbox::store::Store;
-use blackbox::{Error, stages};
 use kit::database::Access;
 use testkit::{Nobody, words};
 use watch::{Stop, Watcher};
 
 use crate::common::program::{assert_has, cases, check_was_stopped, empty_sandbox, succeeds};
+use blackbox::commands::explore;
+use blackbox::commands::init;
 
 #[test]
 fn what_nobody_can_want_is_refused_and_nothing_is_made() {
@@ -101,12 +103,12 @@ fn exploration_ends_where_room_ends_and_goes_on_where_there_is_some() {
     let nobody = Nobody::default();
     let config: Config = "A4_B8".parse().unwrap();
     let mut store = Store::open(&path, Access::Create, &Stop::default()).unwrap();
-    stages::init::init(&mut store, config, false, &nobody).unwrap();
+    init::run::init(&mut store, config, false, &nobody).unwrap();
     let plan = Plan::new(config, 0, Path::new("/"));
     assert!(plan.check_again(1).is_ok());
     let none = |_| plan.check_again(1 << 62);
     // The check after the first batch refuses.
-    let explored = stages::explore::explore(&mut store, config, &none, &nobody);
+    let explored = explore::run::explore(&mut store, config, &none, &nobody);
     let refused = matches!(explored, Err(Error::TooMuch { .. }));
     assert!(refused, "{explored:?}");
     let stored = store.explored(config).unwrap().stored;
@@ -117,6 +119,6 @@ fn exploration_ends_where_room_ends_and_goes_on_where_there_is_some() {
         nobody.stop().ask();
         Ok(())
     };
-    check_was_stopped(stages::explore::explore(&mut store, config, &room, &nobody));
+    check_was_stopped(explore::run::explore(&mut store, config, &room, &nobody));
     assert!(store.explored(config).unwrap().stored > stored);
 }

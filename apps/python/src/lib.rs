@@ -4,12 +4,12 @@
 //! runs beside the interpreter, which looks for Ctrl-C meanwhile.
 
 use blackbox::census::{Census, OutcomeExtremes, PassEnd, Resources};
+use blackbox::draw::decoded::{answer, write_json};
 use blackbox::game::{self, Cell, Chamber, Position};
 use blackbox::play::PlayError;
 use blackbox::play::aim::Aim;
 use blackbox::play::board_text::BoardText;
 use blackbox::play::puzzle::{Annotations, Puzzle};
-use blackbox::view::decode::{answer, write_json};
 use pyo3::buffer::PyBuffer;
 use pyo3::exceptions::{PyIndexError, PyMemoryError, PyRuntimeError, PyValueError};
 use pyo3::prelude::*;

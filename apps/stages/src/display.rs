@@ -1,5 +1,5 @@
 //! `display`: shows molecules with their rays.
 
 fn main() -> std::process::ExitCode {
-    blackbox::cli::main::<blackbox::cli::Display>()
+    blackbox::commands::main::<blackbox::commands::Display>()
 }

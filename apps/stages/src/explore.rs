@@ -1,5 +1,5 @@
 //! `explore`: finds and stores all molecules.
 
 fn main() -> std::process::ExitCode {
-    blackbox::cli::main::<blackbox::cli::Explore>()
+    blackbox::commands::main::<blackbox::commands::Explore>()
 }

@@ -1,5 +1,5 @@
 //! `init-spectrum`: finds the ambiguous spectra.
 
 fn main() -> std::process::ExitCode {
-    blackbox::cli::main::<blackbox::cli::InitSpectrum>()
+    blackbox::commands::main::<blackbox::commands::InitSpectrum>()
 }

@@ -1,5 +1,5 @@
 //! `init`: makes room for a configuration.
 
 fn main() -> std::process::ExitCode {
-    blackbox::cli::main::<blackbox::cli::Init>()
+    blackbox::commands::main::<blackbox::commands::Init>()
 }

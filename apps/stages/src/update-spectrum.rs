@@ -1,5 +1,5 @@
 //! `update-spectrum`: tells which ambiguous spectra are images of each other.
 
 fn main() -> std::process::ExitCode {
-    blackbox::cli::main::<blackbox::cli::UpdateSpectrum>()
+    blackbox::commands::main::<blackbox::commands::UpdateSpectrum>()
 }

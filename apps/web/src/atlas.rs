@@ -1,7 +1,7 @@
 //! The families of ambiguous boards, from the laws of `data/reference`.
 
+use blackbox::draw::family::slide_document;
 use blackbox::laws::{Atom, Certificate, Polynomial, Sample, atlas};
-use blackbox::view::family::slide_document;
 use kit::Result;
 use serde::Serialize;
 

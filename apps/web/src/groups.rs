@@ -5,9 +5,10 @@ use std::path::Path;
 
 use blackbox::analysis::{CostedGroup, SpectralGroup, ambiguous_groups};
 use blackbox::game::{Cell, Config, MAX_WIDTH, Molecule};
-use blackbox::stages;
+
 use blackbox::store::Store;
 
+use blackbox::commands::report;
 use kit::Error;
 use kit::database::Access;
 use kit::terminal::Console;
@@ -60,7 +61,7 @@ pub(crate) fn gather(database: &DatabasePath, console: &Console) -> blackbox::Re
             }
             let rows = store.ambiguity(config)?;
             if rows.iter().any(|row| row.spectra_up_to_symmetry > 0) {
-                let report = stages::report::report(&store, config, console)?;
+                let report = report::run::report(&store, config, console)?;
                 let source = "explored by Black Box's pipeline, read from its database, and checked against the rules while it was read";
                 all.push(described(&report.survey.groups, config, source));
             }

@@ -5,7 +5,7 @@
 //! - how far rays go ([`RayStudy`])
 //! - what happens to a small box's ambiguity in a larger one ([`Embedding`])
 //!
-//! `blackbox::stages::report` brings the data here. The room is
+//! `blackbox::commands::report` brings the data here. The room is
 //! pure, like the rules: no I/O, no clock, no SQL. This example has all its types:
 //!
 //! ```

@@ -1,8 +1,8 @@
 //! A family of ambiguous boards whose parts slide.
 
+use blackbox::draw::family::slide_document;
 use blackbox::game::Cell;
 use blackbox::laws::{Atom, Family, Size, Slide, slid};
-use blackbox::view::family::slide_document;
 use serde::{Deserialize, Serialize};
 
 use crate::game::of_balls;

@@ -1,11 +1,11 @@
 //! What a board says, in the words of `decode`.
 
+use blackbox::draw::amount::{amount, chance};
+use blackbox::draw::decoded::{in_points, verdict, write_json};
 use blackbox::game::Outcome;
 use blackbox::play::PlayError;
 use blackbox::play::puzzle::{Fact, Puzzle, names};
 use blackbox::play::solutions::Solutions;
-use blackbox::view::amount::{amount, chance};
-use blackbox::view::decode::{in_points, verdict, write_json};
 use serde::Serialize;
 use watch::{Halt, Observed};
 

@@ -1,11 +1,11 @@
 //! A game: how it is drawn at random, what the player's balls explain, its end, and its review.
 
 use blackbox::analysis::POINTS_AN_ATOM;
+use blackbox::draw::review::{moment, verdict, write_json};
 use blackbox::game::{Cell, Config, Molecule};
 use blackbox::play::board::Board;
 use blackbox::play::game::Game;
 use blackbox::play::words::Mark;
-use blackbox::view::review::{moment, verdict, write_json};
 use serde::{Deserialize, Serialize};
 
 use crate::molecule::{Named, exits, paths};

@@ -1,12 +1,12 @@
 //! Everything about a molecule.
 
+use blackbox::draw::family::{sentences, slide_document};
 use blackbox::game::{Cell, Chamber, Config, Group, Molecule};
 use blackbox::laws::Freedom;
 use blackbox::play::board::Board;
 use blackbox::play::board_text::{emacs, game_id};
 use blackbox::play::puzzle::Puzzle;
 use blackbox::play::solutions::Solution;
-use blackbox::view::family::{sentences, slide_document};
 use serde::{Deserialize, Serialize};
 use watch::Observed;
 

@@ -1,0 +1,73 @@
+//! `blackbox`, the umbrella over all programs.
+
+use clap::{Parser, Subcommand};
+use kit::Program;
+use kit::terminal::Console;
+
+use crate::commands::run::Run;
+use crate::commands::{Explore, Init, InitSpectrum, UpdateSpectrum};
+use crate::commands::{
+    browse, census, decode, display, export, import, law, opening, play, query, report, strategy,
+    verify,
+};
+use crate::error::Error;
+
+/// Explores the puzzle game Black Box exhaustively, into an SQLite database
+#[derive(Parser, Debug)]
+#[command(
+    name = "blackbox",
+    after_help = "{} explore --config A4_B6\n{} run A4_B6\n{} display --config A4_B6 868"
+)]
+pub struct Blackbox {
+    #[command(subcommand)]
+    command: Command,
+}
+
+#[derive(Subcommand, Debug)]
+enum Command {
+    Run(Run),
+    Init(Init),
+    Explore(Explore),
+    InitSpectrum(InitSpectrum),
+    UpdateSpectrum(UpdateSpectrum),
+    Display(display::Display),
+    Browse(browse::Browse),
+    Query(query::Ask),
+    Import(import::Import),
+    Census(census::Census),
+    Report(report::Report),
+    Law(law::LawOf),
+    Export(export::Export),
+    Verify(verify::Verify),
+    Decode(decode::Decode),
+    Opening(opening::Opening),
+    Strategy(strategy::Strategy),
+    Play(play::Play),
+}
+
+impl Program for Blackbox {
+    type Error = Error;
+
+    fn run(&self, console: &Console) -> Result<(), Error> {
+        match &self.command {
+            Command::Run(program) => program.run(console),
+            Command::Init(program) => program.run(console),
+            Command::Explore(program) => program.run(console),
+            Command::InitSpectrum(program) => program.run(console),
+            Command::UpdateSpectrum(program) => program.run(console),
+            Command::Display(program) => program.run(console),
+            Command::Browse(program) => program.run(console),
+            Command::Query(program) => program.run(console),
+            Command::Import(program) => program.run(console),
+            Command::Census(program) => program.run(console),
+            Command::Report(program) => program.run(console),
+            Command::Law(program) => program.run(console),
+            Command::Export(program) => program.run(console),
+            Command::Verify(program) => program.run(console),
+            Command::Decode(program) => program.run(console),
+            Command::Opening(program) => program.run(console),
+            Command::Strategy(program) => program.run(console),
+            Command::Play(program) => program.run(console),
+        }
+    }
+}

@@ -1,0 +1,679 @@
+//! `blackbox browse`: a look around in a database. It only reads, in short transactions, so that
+//! nothing that writes has to wait.
+
+use std::fmt::Display;
+use std::mem;
+use std::path::PathBuf;
+
+use ::view::words::{counted, thousands, wrapped};
+use clap::Args;
+use crossterm::event::{KeyCode, KeyEvent, MouseButton, MouseEventKind};
+use kit::database::Access;
+use kit::terminal::Console;
+use ratatui_core::buffer::Buffer;
+use ratatui_core::layout::{Position, Rect};
+use ratatui_core::style::{Color, Modifier, Style};
+use tables::DatabasePath;
+
+use crate::commands::{Configuration, open};
+use crate::error::Result;
+use crate::game::{
+    self, Cell, Chamber, Config, Molecule, Outcome, Path, RayStatistics, Spectrum, Tally,
+};
+use crate::screen;
+use crate::screen::face::{Face, Text, bold, label, nothing};
+use crate::screen::layout::Layout;
+use crate::screen::panel;
+use crate::screen::panel::Keys;
+use crate::screen::worker::Worker;
+use crate::screen::{Next, Screen, Typed};
+use crate::store::{Order, Record, SHORT, SpectrumClass, Store, Twins};
+
+use crate::draw;
+use crate::draw::spot::{Place, Spot};
+
+/// Look around in a database: molecules, the paths of their rays, and their twins
+///
+/// The keys are those of less and lazygit; ? shows them. It only reads, also while explore writes.
+#[derive(Args, Debug)]
+pub(super) struct Browse {
+    #[command(flatten)]
+    config: Configuration,
+    #[command(flatten)]
+    database: DatabasePath,
+}
+
+impl Browse {
+    pub(super) fn run(&self, console: &Console) -> Result<()> {
+        if !screen::is_possible() {
+            let hint = "display and query write the same for other programs";
+            return Err(kit::Error::other("browse needs a terminal", hint).into());
+        }
+        let store = open(&self.database, Access::Read, console)?;
+        let config = self.config.config();
+        store.explored(config)?;
+        let path = self.database.path().to_owned();
+        let mut browser = Browser::new(store, path, config)?;
+        screen::run(&mut browser, "the database", console)
+    }
+}
+
+const KEYS: Keys<'static> = &[
+    ("↑↓", "molecule"),
+    ("←→", "path of a ray"),
+    ("t", "next twin"),
+    ("a", "ambiguous groups"),
+    ("Enter", "whole group"),
+    ("Esc", "back"),
+    ("/", "find"),
+    ("&", "filter"),
+    ("s", "sort"),
+    ("?", "all keys"),
+    ("q", "leave"),
+];
+
+const BEGINNING: &str = "↑↓ choose a molecule, ←→ show the path of a ray, ? explains all keys";
+
+const HELP: [&str; 2] = [
+    "Look around\n\n↑ ↓ or k j, PageUp PageDown or b Space, Home End or g G: move in the table.\n\
+     ← → or h l: move around the box, to see the path of each ray.\n\
+     t: the next twin, which answers every ray alike; lit cells differ.\n\
+     a: the ambiguous spectra, the largest groups first. Enter: the molecules of the group. \
+     Esc: back.\n\
+     /: find a number, a molecule (O--O…) or a spectrum (@a&…).\n\
+     &: filter by a condition over columns, such as turns = 6 and deep > 0.\n\
+     s: sort by a column, such as long desc.\n\
+     The columns: abs, ref, out, turns (the most), long (the greatest length), edge, deep, \
+     total (length); number, canonical_number, molecule, spectrum, transform; absorbed_, \
+     reflected_ and out_ before number, max_length, max_turns, tot_length and tot_turns. \
+     In spectra, @ is H and & is R.\n\nA click chooses a molecule, or a ray. \
+     Any key leads back.\n\n",
+    "↑ ↓ molecule, ← → ray, t twin, a groups, Enter the molecules of a group, Esc back, / find, \
+     & filter, s sort. Any key leads back.\n\n",
+];
+
+/// The most molecules that a condition may choose.
+const MOST: usize = 1_000_000;
+
+/// The molecules or the groups of the table, and which of them is chosen.
+struct List {
+    title: String,
+    rows: Rows,
+    chosen: Choice,
+    /// Counted from 0.
+    row: usize,
+}
+
+/// Which molecules are in a table, and in which order.
+#[derive(Clone, Default)]
+struct Choice {
+    condition: Option<String>,
+    order: Option<Order>,
+}
+
+enum Rows {
+    /// All molecules, by number.
+    All,
+    /// These molecules, which a condition has chosen and sorted.
+    Some(Vec<u64>),
+    /// Ambiguous spectra up to symmetry, the largest groups first.
+    Groups(Vec<SpectrumClass>),
+}
+
+impl List {
+    fn all(row: usize) -> List {
+        List {
+            title: "molecules".to_owned(),
+            rows: Rows::All,
+            chosen: Choice::default(),
+            row,
+        }
+    }
+
+    fn len(&self, config: Config) -> usize {
+        match &self.rows {
+            Rows::All => usize::try_from(config.molecules()).unwrap_or(usize::MAX),
+            Rows::Some(numbers) => numbers.len(),
+            Rows::Groups(groups) => groups.len(),
+        }
+    }
+
+    /// The number of the molecule in a row; of a group, the canonical one.
+    fn number(&self, row: usize) -> Option<u64> {
+        match &self.rows {
+            Rows::All => Some(row as u64 + 1),
+            Rows::Some(numbers) => numbers.get(row).copied(),
+            Rows::Groups(groups) => groups.get(row).map(|group| group.canonical_number),
+        }
+    }
+
+    fn row_of(&self, number: u64) -> Option<usize> {
+        match &self.rows {
+            Rows::All => usize::try_from(number - 1).ok(),
+            Rows::Some(numbers) => numbers.iter().position(|&one| one == number),
+            Rows::Groups(_) => None,
+        }
+    }
+}
+
+/// The cells of a molecule in the short columns.
+fn cells(rays: &RayStatistics) -> [u16; SHORT.len()] {
+    let all = [rays.absorbed, rays.reflected, rays.out];
+    let most = |of: fn(&Tally) -> u16| all.iter().map(of).max().unwrap_or(0);
+    let [absorbed, reflected, out] = all.map(|tally| tally.number);
+    let turns = most(|tally| tally.max_turns);
+    let length = most(|tally| tally.max_length);
+    let total = all.iter().map(|tally| tally.tot_length).sum();
+    let (edge, deep) = (rays.reflected_edge, rays.reflected_deep);
+    [absorbed, reflected, out, turns, length, edge, deep, total]
+}
+
+/// A row of the table, with as many columns as fit.
+fn line<T: ToString>(number: impl Display, cells: [T; SHORT.len()], columns: usize) -> String {
+    let mut line = format!("{number:>8}");
+    for (cell, (name, _)) in cells.iter().zip(SHORT) {
+        let next = format!("  {:>width$}", cell.to_string(), width = name.len());
+        if line.len() + next.len() > columns {
+            break;
+        }
+        line += &next;
+    }
+    line
+}
+
+struct Browser {
+    store: Store,
+    path: PathBuf,
+    config: Config,
+    worker: Worker<Result<List>>,
+    /// What it looks for in the background.
+    looking: Option<Choice>,
+    list: List,
+    /// The lists to which Esc leads back.
+    before: Vec<List>,
+    /// The molecule of the chosen row, and its twins if they are known.
+    chosen: Option<(Record, Option<Twins>)>,
+    /// The twin that is shown instead, counted from 1; 0 is the molecule itself.
+    twin: usize,
+    ray: Option<game::Position>,
+    /// What is typed, after which key.
+    prompt: Option<(char, String)>,
+    message: String,
+    help: bool,
+}
+
+struct Parts {
+    table: Rect,
+    board: Rect,
+    bottom: Rect,
+}
+
+impl Parts {
+    fn of(window: Rect) -> Parts {
+        let height = window.height.saturating_sub(1);
+        let board = (window.width * 11 / 20).max(window.width.saturating_sub(60));
+        let table = window.width - board;
+        Parts {
+            table: Rect::new(0, 0, table.saturating_sub(1), height),
+            board: Rect::new(table, 0, board, height),
+            bottom: Rect::new(0, height, window.width, 1),
+        }
+    }
+
+    /// How many rows the table has room for.
+    fn rows(&self) -> usize {
+        usize::from(self.table.height.saturating_sub(2)).max(1)
+    }
+}
+
+impl Screen for Browser {
+    fn look(&mut self) -> bool {
+        let mut more = false;
+        while let Some(told) = self.worker.next() {
+            more = true;
+            match told {
+                Some(Ok(list)) if list.len(self.config) == 0 => {
+                    self.message = format!("there are no {}", list.title);
+                }
+                Some(Ok(list)) => self.show(list),
+                Some(Err(error)) => self.message = error.to_string(),
+                None => {}
+            }
+            self.looking = None;
+        }
+        more
+    }
+
+    fn press(&mut self, key: KeyEvent, window: Rect) -> Next {
+        if let Some((asks, mut text)) = self.prompt.take() {
+            match Typed::by(key, &mut text) {
+                Typed::More => self.prompt = Some((asks, text)),
+                Typed::Dropped => {}
+                Typed::Line(text) => self.answer(asks, text.trim()),
+            }
+            return Next::Goes;
+        }
+        if mem::take(&mut self.help) {
+            return Next::Goes;
+        }
+        let page = Parts::of(window).rows() as isize;
+        self.message.clear();
+        match key.code {
+            KeyCode::Char('q') => return Next::Leaves,
+            KeyCode::Char('?') => self.help = true,
+            KeyCode::Up | KeyCode::Char('k') => self.step(-1),
+            KeyCode::Down | KeyCode::Char('j') => self.step(1),
+            KeyCode::PageUp | KeyCode::Char('b') => self.step(-page),
+            KeyCode::PageDown | KeyCode::Char(' ') => self.step(page),
+            KeyCode::Home | KeyCode::Char('g') => self.step(isize::MIN),
+            KeyCode::End | KeyCode::Char('G') => self.step(isize::MAX),
+            KeyCode::Right | KeyCode::Char('l') | KeyCode::Tab => self.turn(1),
+            KeyCode::Left | KeyCode::Char('h') | KeyCode::BackTab => self.turn(-1),
+            KeyCode::Char('t') => self.next_twin(),
+            KeyCode::Char('a') => self.groups(),
+            KeyCode::Enter => self.enter(),
+            KeyCode::Esc | KeyCode::Backspace => self.back(),
+            KeyCode::Char(key @ ('/' | '&' | 's')) => self.prompt = Some((key, String::new())),
+            _ => {}
+        }
+        Next::Goes
+    }
+
+    fn point(&mut self, what: MouseEventKind, at: Position, window: Rect) {
+        match what {
+            MouseEventKind::Down(MouseButton::Left) => self.click(at, &Parts::of(window)),
+            MouseEventKind::ScrollDown => self.step(3),
+            MouseEventKind::ScrollUp => self.step(-3),
+            _ => {}
+        }
+    }
+
+    fn draw(&self, buffer: &mut Buffer) {
+        let area = *buffer.area();
+        const LEAST: (u16, u16) = (30, 10);
+        if area.width < LEAST.0 || area.height < LEAST.1 {
+            return panel::too_small(area, area, LEAST, buffer);
+        }
+        if self.help {
+            return panel::page(&HELP, KEYS, area, buffer);
+        }
+        let parts = Parts::of(area);
+        self.draw_table(&parts, buffer);
+        self.draw_board(&parts, area, buffer);
+        let (bottom, style) = match (&self.prompt, &*self.message) {
+            (Some(('s', text)), _) => (format!("sort by {text}▏"), bold()),
+            (Some(('&', text)), _) => (format!("& {text}▏"), bold()),
+            (Some((_, text)), _) => (format!("/{text}▏"), bold()),
+            (None, "") if self.looking.is_some() => ("looking …".to_owned(), bold()),
+            (None, "") => (self.list.title.clone(), Style::new().fg(Color::DarkGray)),
+            (None, message) => (message.to_owned(), bold()),
+        };
+        let room = usize::from(parts.bottom.width);
+        let lines = wrapped(&bottom, room);
+        // The end of what is typed is what matters.
+        let lines: Vec<&str> = lines.lines().rev().take(parts.rows()).collect();
+        for (line, y) in lines.iter().zip((0..=parts.bottom.y).rev()) {
+            buffer.set_string(0, y, format!("{line:room$}"), style);
+        }
+    }
+}
+
+impl Browser {
+    fn new(store: Store, path: PathBuf, config: Config) -> Result<Browser> {
+        let mut browser = Browser {
+            store,
+            path,
+            config,
+            worker: Worker::new()?,
+            looking: None,
+            list: List::all(0),
+            before: Vec::new(),
+            chosen: None,
+            twin: 0,
+            ray: None,
+            prompt: None,
+            message: BEGINNING.to_owned(),
+            help: false,
+        };
+        browser.choose();
+        Ok(browser)
+    }
+
+    /// Reads the molecule of the chosen row.
+    fn choose(&mut self) {
+        self.twin = 0;
+        self.chosen = None;
+        match self.read_chosen() {
+            Ok(None) => self.message = "this molecule is not stored yet".to_owned(),
+            Ok(chosen) => self.chosen = chosen,
+            Err(error) => self.message = error.to_string(),
+        }
+    }
+
+    fn read_chosen(&self) -> Result<Option<(Record, Option<Twins>)>> {
+        let number = self.list.number(self.list.row);
+        let Some(record) = number.map_or(Ok(None), |number| self.read(number))? else {
+            return Ok(None);
+        };
+        let twins = self.store.twin_finder(self.config).of(&record)?;
+        Ok(Some((record, twins)))
+    }
+
+    fn read(&self, number: u64) -> Result<Option<Record>> {
+        match Molecule::from_number(number, self.config) {
+            Some(molecule) => self.store.molecule(molecule, self.config),
+            None => Ok(None),
+        }
+    }
+
+    /// The molecule of the chosen row.
+    fn first(&self) -> Option<&Record> {
+        self.chosen.as_ref().map(|(record, _)| record)
+    }
+
+    /// The twins of that molecule, if they are known.
+    fn twins(&self) -> Option<&Twins> {
+        self.chosen.as_ref()?.1.as_ref()
+    }
+
+    /// The molecule that is shown: the chosen one, or one of its twins.
+    fn shown(&self) -> Option<Record> {
+        if self.twin == 0 {
+            return self.first().copied();
+        }
+        let number = *self.twins()?.numbers.as_ref()?.get(self.twin - 1)?;
+        self.read(number).ok().flatten()
+    }
+
+    fn draw_table(&self, parts: &Parts, buffer: &mut Buffer) {
+        let Rect { width, .. } = parts.table;
+        let columns = usize::from(width);
+        let count = self.list.len(self.config);
+        let [row, of] = [self.list.row + 1, count].map(|number| thousands(number as u64));
+        let title = format!("{}: {row} of {of} {}", self.config, self.list.title);
+        buffer.set_stringn(0, 0, title, columns, bold());
+        let heading = match self.list.rows {
+            Rows::Groups(_) => "molecules  spectra  canonical".to_owned(),
+            _ => line("number", SHORT.map(|(name, _)| name), columns),
+        };
+        let underlined = Style::new().add_modifier(Modifier::UNDERLINED);
+        buffer.set_stringn(0, 1, format!("{heading:<columns$}"), columns, underlined);
+        let rows = parts.rows();
+        let first = self.list.row / rows * rows;
+        for (y, row) in (2..).zip(first..count.min(first + rows)) {
+            let text = match (&self.list.rows, self.list.number(row)) {
+                (Rows::Groups(groups), _) => {
+                    let group = &groups[row];
+                    let (molecules, spectra) = (group.molecules, group.spectra);
+                    format!(
+                        "{molecules:>9}  {spectra:>7}  {:>9}",
+                        group.canonical_number
+                    )
+                }
+                (_, Some(number)) => match self.read(number) {
+                    Ok(Some(record)) => line(number, cells(&record.statistics), columns),
+                    Ok(None) => format!("{number:>8}  not stored yet"),
+                    Err(error) => error.to_string(),
+                },
+                (_, None) => String::new(),
+            };
+            let style = match row == self.list.row {
+                true => Style::new().add_modifier(Modifier::REVERSED),
+                false => Style::new(),
+            };
+            buffer.set_stringn(0, y, format!("{text:<columns$}"), columns, style);
+        }
+    }
+
+    fn draw_board(&self, parts: &Parts, window: Rect, buffer: &mut Buffer) {
+        let p = self.config.width();
+        let layout = match Layout::of(parts.board, p) {
+            Ok(layout) => layout,
+            Err((width, height)) => {
+                let needed = ((width * 20).div_ceil(11), height + 1);
+                return panel::too_small(parts.board, window, needed, buffer);
+            }
+        };
+        let Some(record) = self.shown() else {
+            let nothing = [("No molecule is chosen.".to_owned(), Style::new())];
+            return panel::words(nothing, KEYS, &layout, buffer);
+        };
+        let chamber = Chamber::new(record.molecule, self.config);
+        let path = self.ray.map(|position| chamber.path(position));
+        let said = self.said(&record, path.as_ref());
+        self.face(&record, path, &layout).draw(&layout, p, buffer);
+        panel::words(said, KEYS, &layout, buffer);
+    }
+
+    fn face(&self, record: &Record, path: Option<Path>, layout: &Layout) -> Face {
+        let p = self.config.width();
+        let first = self.first().unwrap_or(record).molecule;
+        let label = |symbol: u8| match symbol {
+            b'@' => label("H".to_owned(), Some(Outcome::Absorbed), layout),
+            b'&' => label("R".to_owned(), Some(Outcome::Reflected), layout),
+            other => (char::from(other).to_string(), bold().fg(Color::LightBlue)),
+        };
+        let cell = |cell: Cell| match (record.molecule.has_atom(cell), first.has_atom(cell)) {
+            (true, true) => ("O".to_owned(), bold().fg(Color::Yellow)),
+            (false, false) => nothing(layout),
+            (true, false) => ("O".to_owned(), lit()),
+            (false, true) => ("-".to_owned(), lit()),
+        };
+        let exit = match path.as_ref().map(|path| path.ray.outcome) {
+            Some(Outcome::Out(exit)) => Some(exit),
+            _ => None,
+        };
+        let spectrum = record.spectrum.as_bytes().iter();
+        Face {
+            labels: spectrum.map(|&one| label(one)).collect(),
+            cells: self.config.all_cells().map(cell).collect(),
+            cursor: self.ray.map(|position| Spot::entry(position, p)),
+            exit,
+            path,
+        }
+    }
+
+    fn said(&self, record: &Record, path: Option<&Path>) -> Vec<Text> {
+        let plain = Style::new();
+        let mut lines = vec![(format!("Molecule {}", record.number), bold())];
+        if let Some(path) = path {
+            lines.push((draw::game::path(path, self.config.width()) + ".", plain));
+        }
+        let twins = match self.twins().map(|twins| twins.group_size) {
+            None => "Its twins are not known yet.".to_owned(),
+            Some(1) => "Unambiguous: it has no twin.".to_owned(),
+            Some(all) => format!("One of {} that answer every ray alike.", thousands(all)),
+        };
+        lines.push((twins, plain));
+        if self.twin > 0
+            && let Some(first) = self.first()
+        {
+            let differing = (first.molecule.bits() ^ record.molecule.bits()).count_ones();
+            let cells = counted(differing, "cell differs", "cells differ");
+            lines.push((format!("Twin of {}: {cells}.", first.number), lit()));
+        }
+        lines.push((format!("Spectrum {}", record.spectrum), plain));
+        // The twins are those of the chosen molecule, whichever of them is shown.
+        if let Some(first) = self.first()
+            && let Some(freedom) = draw::family::of_twins(first.molecule, self.twins(), self.config)
+        {
+            let sentences = draw::family::sentences(&freedom, self.config);
+            lines.extend(sentences.into_iter().map(|sentence| (sentence, plain)));
+        }
+        lines
+    }
+
+    fn step(&mut self, by: isize) {
+        let last = self.list.len(self.config).saturating_sub(1);
+        let to = self.list.row.saturating_add_signed(by).min(last);
+        if to != self.list.row {
+            self.go(to);
+        }
+    }
+
+    fn go(&mut self, row: usize) {
+        self.list.row = row;
+        self.choose();
+    }
+
+    fn turn(&mut self, by: isize) {
+        let positions = self.config.positions() as isize;
+        let none = if by > 0 { -1 } else { 0 };
+        let from = self.ray.map_or(none, |ray| ray.index() as isize);
+        let to = (from + by).rem_euclid(positions) as usize;
+        self.ray = Some(game::Position::new(to));
+    }
+
+    fn next_twin(&mut self) {
+        match self.twins().map(|twins| &twins.numbers) {
+            None => self.message = "the twins are not known yet".to_owned(),
+            Some(Some(numbers)) if !numbers.is_empty() => {
+                self.twin = (self.twin + 1) % (numbers.len() + 1);
+            }
+            Some(_) => self.message = "this molecule has no twin".to_owned(),
+        }
+    }
+
+    fn click(&mut self, at: Position, parts: &Parts) {
+        if mem::take(&mut self.help) {
+            return;
+        }
+        if parts.table.contains(at) && at.y >= 2 {
+            let rows = parts.rows();
+            let row = self.list.row / rows * rows + usize::from(at.y - 2);
+            if row < self.list.len(self.config) {
+                self.go(row);
+            }
+        } else if parts.board.contains(at)
+            && let Ok(layout) = Layout::of(parts.board, self.config.width())
+            && let Some(spot) = layout.place(at)
+            && let Place::Entry(position) = spot.place(self.config.width())
+        {
+            self.ray = Some(position);
+        }
+    }
+
+    fn groups(&mut self) {
+        let config = self.config;
+        let title = "ambiguous spectra up to symmetry".to_owned();
+        self.query(title, Choice::default(), move |store, _| {
+            store.updated(config)?;
+            let mut groups = store.spectrum_classes(config)?;
+            groups.sort_by_key(|group| std::cmp::Reverse(group.molecules));
+            Ok(Rows::Groups(groups))
+        });
+    }
+
+    /// Shows the molecules of the chosen group, or of the group to which the molecule belongs.
+    fn enter(&mut self) {
+        if let Some(record) = self.shown() {
+            self.with_spectrum(&record.spectrum);
+        }
+    }
+
+    fn with_spectrum(&mut self, spectrum: &Spectrum) {
+        self.select(Some(format!("spectrum = '{spectrum}'")), None);
+    }
+
+    fn back(&mut self) {
+        self.worker.forget();
+        // While it looks for something, that is given up.
+        if self.looking.take().is_none()
+            && let Some(list) = self.before.pop()
+        {
+            self.list = list;
+            self.choose();
+        }
+    }
+
+    /// Does what was typed after a key.
+    fn answer(&mut self, asks: char, text: &str) {
+        let now = self.looking.as_ref().unwrap_or(&self.list.chosen).clone();
+        match (asks, Order::parse(text)) {
+            ('/', _) => self.find(text),
+            ('&', _) if text.is_empty() => self.show(List::all(0)),
+            ('&', _) => self.select(Some(text.to_owned()), now.order),
+            (_, order @ Some(_)) => self.select(now.condition, order),
+            (_, None) => {
+                self.message =
+                    format!("{text:?} is no column, such as long, long desc or out_max_length");
+            }
+        }
+    }
+
+    /// Shows another list; Esc leads back to this one.
+    fn show(&mut self, list: List) {
+        self.worker.forget();
+        self.looking = None;
+        self.message.clear();
+        let before = mem::replace(&mut self.list, list);
+        self.before.push(before);
+        self.choose();
+    }
+
+    /// Finds a number, the text of a molecule, or a spectrum.
+    fn find(&mut self, text: &str) {
+        let molecule = Molecule::parse(text, self.config).ok();
+        let molecule = molecule.map(|molecule| molecule.number(self.config));
+        let number = text.replace(',', "").parse().ok().or(molecule);
+        match (number, Spectrum::parse(text, self.config)) {
+            (Some(number), _) if (1..=self.config.molecules()).contains(&number) => {
+                match self.list.row_of(number) {
+                    Some(row) => self.go(row),
+                    None => self.show(List::all((number - 1) as usize)),
+                }
+            }
+            (Some(number), _) => {
+                let last = self.config.molecules();
+                self.message = format!("there is no molecule {number}; the last one is {last}");
+            }
+            (None, Ok(spectrum)) => self.with_spectrum(&spectrum),
+            (None, Err(_)) => {
+                self.message = format!(
+                    "{text:?} is no number, no molecule and no spectrum of {}",
+                    self.config
+                );
+            }
+        }
+    }
+
+    /// Shows the molecules that fulfil a condition.
+    fn select(&mut self, condition: Option<String>, order: Option<Order>) {
+        let config = self.config;
+        let with = condition.iter().map(|one| format!(" with {one}"));
+        let by = order.map(|order| format!(" by {order}"));
+        let title = ["molecules".to_owned()].into_iter().chain(with).chain(by);
+        let (title, chosen) = (title.collect(), Choice { condition, order });
+        self.query(title, chosen, move |store, chosen| {
+            let condition = chosen.condition.as_deref().unwrap_or("true");
+            let numbers = store.numbers_where(config, condition, chosen.order, MOST)?;
+            Ok(Rows::Some(numbers))
+        });
+    }
+
+    fn query(
+        &mut self,
+        title: String,
+        chosen: Choice,
+        ask: impl FnOnce(&Store, &Choice) -> Result<Rows> + Send + 'static,
+    ) {
+        self.looking = Some(chosen.clone());
+        let path = self.path.clone();
+        self.worker.begin(move |observed, tell| {
+            let store = Store::open(&path, Access::Read, observed.stop);
+            let rows = store.and_then(|store| ask(&store, &chosen));
+            tell(rows.map(|rows| List {
+                title,
+                rows,
+                chosen,
+                row: 0,
+            }));
+            Ok(())
+        });
+    }
+}
+
+/// What differs.
+fn lit() -> Style {
+    bold().fg(Color::LightRed).add_modifier(Modifier::REVERSED)
+}

@@ -1,0 +1,197 @@
+//! `census`: counts how ambiguous a configuration is without one row per molecule, pass
+//! by pass, and keeps what every pass has found.
+
+use std::fmt::Display;
+use std::sync::atomic::AtomicU64;
+use std::time::{Duration, Instant};
+
+use view::words::{bytes, counted, thousands};
+use watch::{NoThread, Watcher, polled};
+
+use crate::census::{Census, CensusError, PassEnd, Plan, Resources};
+use crate::error::{Error, Result};
+use crate::game::Config;
+use crate::plan::{LONGEST, Wish, about};
+use crate::store::{Store, StoredCensus};
+use crate::work::stopped;
+
+/// Takes the census of a configuration, or the rest of it, unless it is stored already.
+/// With `force`, it starts from the beginning, whatever is stored.
+///
+/// # Errors
+///
+/// [`kit::Error::Stopped`] if the watcher wants to stop; what finished passes found is
+/// committed. [`CensusError::Memory`] if the allowed memory is not enough for anything.
+pub fn census(
+    store: &mut Store,
+    config: Config,
+    force: bool,
+    resources: Resources,
+    watcher: &dyn Watcher,
+) -> Result<StoredCensus> {
+    if force {
+        // What is stored is only given up for a census that can be taken.
+        let plan = Census::new(config).plan(resources);
+        if plan.memory_enough() > resources.memory {
+            return Err(too_little(config, &plan).into());
+        }
+    }
+    let mut census = begun(store, config, force, watcher)?;
+    if !census.is_finished() {
+        let plan = census.plan(resources);
+        watcher.begin(&format!("census of {config}"), 0, census.work());
+        let result = passes(store, &mut census, &plan, config, watcher);
+        watcher.end();
+        result?;
+    }
+    (store.census(config)?).ok_or_else(|| Error::census_overtaken(config))
+}
+
+/// The census as far as it is stored. If there is none, this begins it.
+fn begun(store: &mut Store, config: Config, force: bool, watcher: &dyn Watcher) -> Result<Census> {
+    let census = if !force && let Some(stored) = store.census(config)? {
+        stored.census
+    } else {
+        let (begun, replaced) = store
+            .begin_census(config, force)
+            .map_err(|error| stopped(error, watcher, "beginning the census of", config))?;
+        if replaced && force {
+            watcher.say(&format!("the stored census of {config} is deleted"));
+        } else if replaced {
+            watcher.say(&format!(
+                "another version of this program began the stored census of {config}; the census starts again"
+            ));
+        }
+        begun
+    };
+    if census.is_finished() {
+        watcher.say(&stored_already(config));
+    } else if census.frontier() > 0 {
+        watcher.say(&format!(
+            "continuing the census of {config}: {} % of the spectra are counted",
+            100 * census.frontier() / census.buckets()
+        ));
+    }
+    Ok(census)
+}
+
+fn stored_already(config: Config) -> String {
+    format!("the census of {config} is stored already")
+}
+
+/// [`Error::TooMuch`] if one of several censuses that are not finished takes more than a day, so that
+/// none is begun.
+pub(crate) fn check_all(
+    store: Option<&Store>,
+    configs: &[Config],
+    resources: Resources,
+) -> Result<()> {
+    for &config in configs {
+        let census = Census::new(config);
+        let time = census.estimate(&census.plan(resources));
+        if time > LONGEST {
+            let stored = store.map_or(Ok(None), |store| store.census(config))?;
+            if stored.is_none_or(|stored| !stored.census.is_finished()) {
+                return Err(too_long(config, time));
+            }
+        }
+    }
+    Ok(())
+}
+
+pub(crate) fn too_long(config: impl Display, time: Duration) -> Error {
+    let what = format!("the census of {config} takes {}", about(time));
+    Error::TooMuch { what, census: None }
+}
+
+/// Says what there is to do, unless it is done. False if the user wants nothing more.
+/// [`Error::TooMuch`] if it takes more than a day, unless somebody insists.
+pub(crate) fn agree(
+    stored: Option<&StoredCensus>,
+    config: Config,
+    resources: Resources,
+    wish: Wish,
+    watcher: &dyn Watcher,
+) -> Result<bool> {
+    let census = stored.map_or_else(|| Census::new(config), |stored| stored.census.clone());
+    if census.is_finished() && wish.dry_run {
+        watcher.say(&stored_already(config));
+    } else if !census.is_finished() {
+        let plan = census.plan(resources);
+        let time = census.estimate(&plan);
+        watcher.say(&format!(
+            "census of {config}: {}, {} of them canonical; {} with at most {} of memory on {}, no disk, {}",
+            counted(config.molecules(), "molecule", "molecules"),
+            thousands(config.canonical_molecules()),
+            counted(plan.passes(), "pass", "passes"),
+            bytes(plan.memory_enough().min(resources.memory)),
+            counted(plan.resources().threads as u64, "thread", "threads"),
+            about(time),
+        ));
+        if !wish.dry_run && !wish.insist && time > LONGEST {
+            return Err(too_long(config, time));
+        }
+    }
+    Ok(!wish.dry_run)
+}
+
+fn passes(
+    store: &mut Store,
+    census: &mut Census,
+    plan: &Plan,
+    config: Config,
+    watcher: &dyn Watcher,
+) -> Result<()> {
+    let mut work = 0;
+    while !census.is_finished() {
+        let frontier = census.frontier();
+        let begun = Instant::now();
+        let stopped_at = format!(
+            "stopped with {} % of the spectra of {config} counted; the same command continues from there",
+            100 * frontier / census.buckets()
+        );
+        pass(census, config, plan, &mut work, watcher, stopped_at)?;
+        if census.is_finished() {
+            census.check()?;
+        }
+        let time = begun.elapsed();
+        store
+            .commit_pass(config, frontier, census, plan.resources(), time)
+            .map_err(|error| stopped(error, watcher, "storing a pass over", config))?;
+        let [done, all] = [census.frontier(), census.buckets()].map(|n| thousands(n as u64));
+        watcher.detail(&format!("census of {config}: {done} of {all} parts done"));
+    }
+    Ok(())
+}
+
+fn too_little(config: Config, plan: &Plan) -> CensusError {
+    CensusError::Memory {
+        config,
+        memory: plan.resources().memory,
+        enough: plan.memory_enough(),
+        threads: plan.resources().threads,
+    }
+}
+
+/// Makes one pass, and reports its progress to the watcher. `stopped` is the message if somebody asked
+/// it to stop.
+pub(crate) fn pass(
+    census: &mut Census,
+    config: Config,
+    plan: &Plan,
+    work: &mut u64,
+    watcher: &dyn Watcher,
+    stopped: String,
+) -> Result<()> {
+    let counter = AtomicU64::new(*work);
+    let stop = watcher.stop();
+    let next = || census.next_pass(plan, &counter, stop);
+    let result = polled(&counter, next, |done| watcher.advance(done));
+    *work = counter.into_inner();
+    watcher.advance(*work);
+    result.map_err(kit::Error::from)?.map_err(|end| match end {
+        PassEnd::Stopped => Error::stopped(stopped),
+        PassEnd::NoThread => kit::Error::from(NoThread).into(),
+        PassEnd::Memory => too_little(config, plan).into(),
+    })
+}

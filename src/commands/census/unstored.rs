@@ -1,0 +1,110 @@
+//! Censuses whose result is not stored. One counts a few atoms in a box that is wider than those of the
+//! tables. The other draws molecules at random, which is an estimate for what nobody will enumerate.
+
+use std::time::{Duration, Instant};
+
+use view::words::{bytes, counted, thousands};
+use watch::Watcher;
+
+use crate::census::Resources;
+use crate::commands::census::run::too_long;
+use crate::error::Result;
+use crate::game::Config;
+use crate::laws::{Tally, WideCensus};
+use crate::plan::{LONGEST, Wish, about};
+use crate::play::drawn::{Drawn, draw};
+use crate::work::stoppable;
+
+/// What a census of a wide box has found, and how long it took.
+#[derive(Clone, Debug)]
+pub(crate) struct Taken {
+    /// The name of the configuration.
+    pub config: String,
+    pub tally: Tally,
+    pub time: Duration,
+}
+
+/// Takes the census of 1 to 5 atoms in a box up to 32 cells wide, after it has said what there is to do.
+/// Nothing if the user wants nothing more. Fails if it takes more than a day and nobody insists.
+pub(crate) fn census_wide(
+    (atoms, width): (usize, u8),
+    means: Resources,
+    wish: Wish,
+    watcher: &dyn Watcher,
+) -> Result<Option<Taken>> {
+    /// A4_B20 takes 17 s for 146 million molecules.
+    const NANOSECONDS_PER_MOLECULE: u64 = 130;
+    let config = format!("A{atoms}_B{width}");
+    let census = WideCensus::new(atoms, width);
+    let passes = census.passes(means);
+    let work = census.walked().saturating_mul(passes);
+    let time = Duration::from_nanos(work.saturating_mul(NANOSECONDS_PER_MOLECULE))
+        / u32::try_from(means.threads).unwrap_or(1).max(1);
+    watcher.say(&format!(
+        "census of {config}: about {} canonical molecules; {} with {} of memory on {}, no disk, {}; the result is not stored",
+        thousands(census.walked()),
+        counted(passes, "pass", "passes"),
+        bytes(census.memory(passes)),
+        counted(means.threads as u64, "thread", "threads"),
+        about(time),
+    ));
+    if wish.dry_run {
+        return Ok(None);
+    }
+    if !wish.insist && time > LONGEST {
+        return Err(too_long(config, time));
+    }
+    let begun = Instant::now();
+    let task = format!("census of {config}");
+    let stopped = format!("stopped; nothing is kept of the census of {config}");
+    let tally = stoppable(watcher, (&task, work), stopped, |observed| {
+        census.count(means, observed)
+    })?;
+    let time = begun.elapsed();
+    Ok(Some(Taken {
+        config,
+        tally,
+        time,
+    }))
+}
+
+/// What was drawn, and how long it took.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Estimated {
+    pub config: Config,
+    pub drawn: Drawn,
+    pub seed: u64,
+    pub time: Duration,
+}
+
+/// Draws molecules of a configuration, and decides which of them are ambiguous. Nothing if the user only
+/// wants to know the plan.
+pub(crate) fn census_drawn(
+    config: Config,
+    (molecules, seed): (u64, u64),
+    threads: usize,
+    dry_run: bool,
+    watcher: &dyn Watcher,
+) -> Result<Option<Estimated>> {
+    /// The mean of A0..100_B10; A9_B10 takes four times as long.
+    const EACH: Duration = Duration::from_millis(2);
+    let time = about(EACH.mul_f64(molecules as f64 / threads as f64));
+    let what = counted(molecules, "molecule", "molecules");
+    watcher.say(&format!("{config}: {what} to draw, {time}; an estimate"));
+    if dry_run {
+        return Ok(None);
+    }
+    let begun = Instant::now();
+    let task = format!("drawing from {config}");
+    let stopped = format!("stopped; nothing is kept of what was drawn from {config}");
+    let drawn = stoppable(watcher, (&task, molecules), stopped, |observed| {
+        draw(config, molecules, seed, threads, observed)
+    })?;
+    let time = begun.elapsed();
+    Ok(Some(Estimated {
+        config,
+        drawn,
+        seed,
+        time,
+    }))
+}

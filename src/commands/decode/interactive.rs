@@ -1,0 +1,226 @@
+//! `blackbox decode --interactive`: a board that somebody has before them, answer by answer.
+
+use crossterm::event::{KeyCode, KeyEvent, MouseButton, MouseEventKind};
+use kit::terminal::Console;
+use ratatui_core::buffer::Buffer;
+use ratatui_core::layout::{Position, Rect};
+
+use crate::error::Result;
+use crate::game::{self, Outcome};
+use crate::play::aim::Aim;
+use crate::play::board_text::BoardText;
+use crate::play::sheet::Sheet;
+use crate::play::words::Mark;
+use crate::screen;
+use crate::screen::desk::{Desk, Wanted};
+use crate::screen::face::bold;
+use crate::screen::panel::Keys;
+use crate::screen::{Next, Screen, Typed};
+
+use crate::draw;
+use crate::draw::spot::Place;
+
+const KEYS: Keys<'static> = &[
+    ("arrows", "move"),
+    ("Enter", "ray in, out; ball"),
+    ("h", "ray absorbed"),
+    ("r", "ray reflected"),
+    ("x", "no ball here"),
+    (":", "type a shot"),
+    ("u", "undo"),
+    ("?", "help"),
+    ("q", "leave"),
+];
+
+const BEGINNING: &str = "Your own board: move to where a ray enters, and say what became of it.";
+
+/// The longer help, and the shorter one.
+const HELP: [&str; 2] = [
+    "Your own board\n\nPut the cursor where a ray enters. h says that it is absorbed, r that it is \
+     reflected. If it comes out, press Enter, move to where it does, and press Enter again. A \
+     click does the same as Enter.\n\nIn the box, Enter places a ball, and x or the right button \
+     marks a cell as empty. Marks are guesses: only the rays decide.\n\n: takes shots in words, \
+     such as west 4 = H, north 2 = east 5.\n\nThe cells show how likely a ball is, in %, and ? \
+     shows the next ray. Any key leads back to the board.\n\n",
+    "h: the ray from the cursor is absorbed. r: it is reflected. Enter: it comes out where you \
+     press Enter next. : takes shots in words, such as west 4 = H. In the box, Enter places a \
+     ball, x marks a cell as empty. Any key leads back.\n\n",
+];
+
+/// Shows a board that its owner fills in, and returns it when they leave.
+pub(super) fn interactive(sheet: Sheet, aim: Aim, console: &Console) -> Result<Sheet> {
+    let mut desk = Desk::new(sheet.board().width(), aim, BEGINNING.to_owned())?;
+    desk.wanted = Wanted {
+        hint: true,
+        chances: true,
+        left: true,
+    };
+    desk.ask(&sheet, false);
+    let mut screen = Own {
+        sheet,
+        desk,
+        from: None,
+        prompt: None,
+    };
+    screen::run(&mut screen, "the board", console)?;
+    Ok(screen.sheet)
+}
+
+struct Own {
+    sheet: Sheet,
+    desk: Desk,
+    /// Where a ray entered whose exit comes next.
+    from: Option<game::Position>,
+    prompt: Option<String>,
+}
+
+impl Screen for Own {
+    fn look(&mut self) -> bool {
+        self.desk.look()
+    }
+
+    fn press(&mut self, key: KeyEvent, _: Rect) -> Next {
+        if let Some(mut text) = self.prompt.take() {
+            match Typed::by(key, &mut text) {
+                Typed::More => self.prompt = Some(text),
+                Typed::Dropped => {}
+                Typed::Line(text) => self.type_shots(&text),
+            }
+            return Next::Goes;
+        }
+        let code = screen::lower(key.code);
+        if self.desk.helps(code) {
+            return Next::Goes;
+        }
+        match code {
+            KeyCode::Char('q') => return Next::Leaves,
+            KeyCode::Enter | KeyCode::Char(' ') => self.act(),
+            KeyCode::Esc => self.give_up_ray(),
+            KeyCode::Char('h') => self.answer(Outcome::Absorbed),
+            KeyCode::Char('r') => self.answer(Outcome::Reflected),
+            KeyCode::Char('x') => self.mark(Mark::Empty),
+            KeyCode::Char(':') => {
+                self.give_up_ray();
+                self.prompt = Some(String::new());
+            }
+            KeyCode::Char('u') | KeyCode::Backspace => {
+                self.give_up_ray();
+                let rays = self.sheet.rays();
+                if !self.sheet.undo() {
+                    self.desk.message = "Nothing is left to take back.".to_owned();
+                }
+                if self.sheet.rays() != rays {
+                    self.desk.ask(&self.sheet, false);
+                }
+            }
+            other => self.desk.walk(other),
+        }
+        Next::Goes
+    }
+
+    fn point(&mut self, what: MouseEventKind, at: Position, window: Rect) {
+        if let MouseEventKind::Down(button) = what
+            && self.desk.click(at, window)
+        {
+            match button {
+                MouseButton::Left => self.act(),
+                _ => self.mark(Mark::Empty),
+            }
+        }
+    }
+
+    fn draw(&self, buffer: &mut Buffer) {
+        let board = |layout: &_| {
+            let mut face = self.desk.face(&self.sheet, layout);
+            face.exit = self.from.or(face.exit);
+            let prompt = self.prompt.as_ref();
+            let prompt = prompt.map(|text| (format!("shot: {text}▏"), bold()));
+            let said = prompt.into_iter().chain(self.desk.told(layout));
+            (face, said.collect())
+        };
+        self.desk.draw(&HELP, KEYS, board, buffer);
+    }
+}
+
+impl Own {
+    /// Notes where a ray begins or ends, or places a ball, where the cursor is.
+    fn act(&mut self) {
+        match (self.desk.place(), self.from) {
+            (Place::Entry(position), Some(from)) if position == from => {
+                self.answer(Outcome::Reflected);
+            }
+            (Place::Entry(position), Some(_)) => self.answer(Outcome::Out(position)),
+            (Place::Entry(position), None) if self.sheet.board().result(position).is_some() => {
+                self.known(position);
+            }
+            (Place::Entry(position), None) => {
+                self.from = Some(position);
+                self.desk.message = format!(
+                    "{} comes out where you press Enter; h absorbed, r reflected, Esc neither",
+                    position.words(self.sheet.board().width())
+                );
+            }
+            (Place::Cell(_), _) => self.mark(Mark::Ball),
+            (Place::Corner, _) => {}
+        }
+    }
+
+    fn known(&mut self, position: game::Position) {
+        let entry = position.words(self.sheet.board().width());
+        self.desk.message = format!("{entry} has its answer; u takes back the last one");
+    }
+
+    fn give_up_ray(&mut self) {
+        self.from = None;
+        self.desk.message.clear();
+    }
+
+    /// Notes the answer to the ray that has begun, or to the one at the cursor.
+    fn answer(&mut self, outcome: Outcome) {
+        let position = match (self.from, self.desk.place()) {
+            (Some(from), _) => from,
+            (None, Place::Entry(position)) => position,
+            (None, _) => return,
+        };
+        self.note(position, outcome);
+    }
+
+    fn note(&mut self, position: game::Position, outcome: Outcome) {
+        let before = match outcome {
+            Outcome::Out(exit) if self.sheet.board().result(position).is_none() => exit,
+            _ => position,
+        };
+        if self.sheet.note(position, outcome) {
+            self.give_up_ray();
+            self.desk.message = draw::game::ray(position, outcome, self.sheet.board().width());
+            self.desk.ask(&self.sheet, false);
+        } else {
+            self.known(before);
+        }
+    }
+
+    fn mark(&mut self, mark: Mark) {
+        self.give_up_ray();
+        if let Place::Cell(cell) = self.desk.place() {
+            let mark = Desk::toggled(&self.sheet, cell, mark);
+            self.sheet.mark(cell, mark);
+        }
+    }
+
+    fn type_shots(&mut self, text: &str) {
+        self.give_up_ray();
+        if text.trim().is_empty() {
+            return;
+        }
+        let width = self.sheet.board().width();
+        match BoardText::parse(format!("A0_B{width}, {text}").as_bytes()) {
+            Ok(read) if read.board.width() == width => {
+                for (position, outcome) in read.board.shots() {
+                    self.note(position, outcome);
+                }
+            }
+            Ok(_) => self.desk.message = "That is a board of another size.".to_owned(),
+            Err(error) => self.desk.message = error.to_string(),
+        }
+    }
+}

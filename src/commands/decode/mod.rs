@@ -1,0 +1,229 @@
+//! `blackbox decode`.
+
+mod interactive;
+pub mod run;
+
+use std::ffi::OsString;
+use std::io::{self, BufWriter, IsTerminal, Write};
+use std::ops::RangeInclusive;
+use std::path::Path;
+
+use anstream::{AutoStream, ColorChoice};
+use clap::{Args, ValueEnum};
+use itertools::Itertools;
+use kit::input::Input;
+use kit::terminal::{Console, columns_to_wrap};
+use kit::{Limit, Numbers, Rows};
+use watch::Watcher;
+
+use crate::commands::decode::run::{LISTED, Patience, decode, listed, untold};
+use crate::commands::usage;
+use crate::error::Result;
+use crate::game::Config;
+use crate::play::PlayError;
+use crate::play::aim::Aim;
+use crate::play::board_text::{BoardText, MAX_BYTES};
+use crate::play::puzzle::{Annotations, Puzzle};
+use crate::play::sheet::Sheet;
+use crate::play::solutions::Solution;
+use crate::play::words::Mark;
+use crate::screen;
+
+use crate::draw;
+use crate::draw::decoded::Screen;
+use crate::draw::page_link::PlayPage;
+
+/// List the molecules that agree with a board, and choose the next ray
+///
+/// The board is shots in words, a drawing such as `display` and Emacs make, or the number of a
+/// molecule (A4_B8:2813). It can also be a game ID of Simon Tatham's collection (w8h8m4M4:...). It
+/// is in a file, in the arguments, or comes from standard input.
+///
+/// A shot is `west 4 = H` (absorbed), `west 5 = R` (reflected) or `north 2 = east 5`; `w4 H, n2 e5`
+/// and the lines that `play` prints are enough. A comma or the end of a line is between two shots.
+///
+/// A drawing has labels around p lines of p cells, with a space between two columns. H or @
+/// is an absorbed ray, and R or & a reflected one. Another digit or letter marks both ends
+/// of a ray that came out, and a space or a dot means that no ray was shot. In the box, O is an
+/// atom, x is a cell without one, and - or . is not known.
+#[derive(Args, Debug)]
+#[command(
+    after_help = "{} 'west 1 = H' 'west 4 = east 7'\n{} game.txt --limit all\necho A4_B8:2813 | {}"
+)]
+pub(super) struct Decode {
+    /// The board, or the file that it is in [default: standard input]
+    #[arg(value_name = "BOARD")]
+    board: Vec<OsString>,
+    /// The number of atoms, or a range of it such as 3..6 [default: what the board says, or
+    /// else 4, and if 4 cannot be, 1..6]
+    #[arg(long, value_name = "N|N..M")]
+    atoms: Option<Numbers>,
+    /// What the marks in the box mean
+    #[arg(long, value_enum, default_value_t = MarksAre::Guesses)]
+    marks: MarksAre,
+    /// List at most this number of molecules that agree, or all of them, however long it
+    /// takes [default: 20; as text, none if more than 20 agree]
+    #[arg(long, value_name = "N|all")]
+    limit: Option<Limit>,
+    /// Count and weigh exactly, however long it takes
+    ///
+    /// Without it an answer takes about a second. What cannot be counted by then is
+    /// estimated. The answer says the error, which is larger in 5 cases of 100.
+    #[arg(long)]
+    exact: bool,
+    /// Fill in a board on the terminal, ray by ray: the answer follows at once
+    #[arg(long, conflicts_with_all = ["marks", "limit", "exact", "page", "format"])]
+    interactive: bool,
+    /// What the next ray is chosen for
+    #[arg(long = "for", value_enum, default_value_t)]
+    aim: Aim,
+    /// Also print a link to the board on the web page: its address, or its folder
+    #[arg(long, value_name = "URL|FOLDER", conflicts_with = "format")]
+    page: Option<PlayPage>,
+    /// How to write the result
+    #[arg(long, value_enum, default_value_t = Rows::Text)]
+    format: Rows,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
+enum MarksAre {
+    /// The player's guesses: only the shots decide, and the marks are judged
+    Guesses,
+    /// Facts, like the shots
+    Known,
+}
+
+impl Decode {
+    pub(super) fn run(&self, console: &Console) -> Result<()> {
+        if self.interactive {
+            return self.interactive(console);
+        }
+        let puzzle = self.puzzle(console)?;
+        let patience = match self.exact || self.limit == Some(Limit::All) {
+            true => Patience::Exact,
+            false => Patience::Second,
+        };
+        let (solutions, advice) = decode(&puzzle, self.aim, patience, console)?;
+        let limit = self.limit.unwrap_or(Limit::AtMost(LISTED as u64));
+        let list = |each: &mut dyn FnMut(&Solution) -> Result<()>| {
+            listed(&solutions, limit, console, each)
+        };
+        let stdout = io::stdout();
+        let screen = Screen {
+            columns: columns_to_wrap(),
+            colour: AutoStream::choice(&stdout) != ColorChoice::Never,
+        };
+        let mut out = BufWriter::new(stdout.lock());
+        let written = match self.format {
+            Rows::Text => {
+                let is_listed = self.limit.is_some() || solutions.count() <= LISTED as u128;
+                draw::decoded::write_text(&mut out, &solutions, &advice, is_listed, screen)?;
+                let listed = match is_listed {
+                    true => draw::decoded::write_list(&mut out, &solutions, list),
+                    false => Ok(()),
+                };
+                listed.and_then(|()| match &self.page {
+                    Some(page) => Ok(writeln!(out, "\n{}", page.board(&puzzle))?),
+                    None => Ok(()),
+                })
+            }
+            Rows::Json => draw::decoded::write_json(&mut out, &solutions, &advice, list),
+            Rows::Csv => {
+                let mut rows = 0;
+                let written = draw::decoded::write_csv(&mut out, |each| {
+                    list(&mut |solution| {
+                        rows += 1;
+                        each(solution)
+                    })
+                });
+                let left = draw::decoded::not_listed(&solutions, rows);
+                if let (Ok(()), Some(left)) = (&written, left) {
+                    console.say(&left);
+                }
+                written
+            }
+        };
+        out.flush()?;
+        written
+    }
+
+    /// Shows a board that is filled in on the terminal, and prints it in the end.
+    fn interactive(&self, console: &Console) -> Result<()> {
+        if !screen::is_possible() {
+            return Err(usage("--interactive needs a terminal"));
+        }
+        let read = self.board_text(console)?;
+        let standard = Config::STANDARD.atoms() as u64;
+        let given = self.atoms.map(RangeInclusive::from);
+        let atoms = given.or(read.balls).unwrap_or(standard..=standard);
+        // It must be possible to ask about them.
+        Puzzle::new(read.board.without_marks(), atoms.clone()).map_err(PlayError::Atoms)?;
+        let mut sheet = Sheet::new(read.board.width(), atoms);
+        for (position, outcome) in read.board.shots() {
+            sheet.note(position, outcome);
+        }
+        let (balls, empty) = (read.marks.atoms.atoms(), read.marks.empty.atoms());
+        balls.for_each(|cell| sheet.mark(cell, Mark::Ball));
+        empty.for_each(|cell| sheet.mark(cell, Mark::Empty));
+        let sheet = interactive::interactive(sheet, self.aim, console)?;
+        Ok(write!(io::stdout(), "{}", sheet.drawing())?)
+    }
+
+    fn board_text(&self, console: &Console) -> Result<BoardText> {
+        let (name, text) = self.read(console)?;
+        Ok(BoardText::parse(&text).map_err(|error| PlayError::Board { name, error })?)
+    }
+
+    fn puzzle(&self, console: &Console) -> Result<Puzzle> {
+        let read = self.board_text(console)?;
+        let hidden = read.disclosed();
+        let (board, marks) = match self.marks {
+            MarksAre::Guesses => (read.board.without_marks(), Some(read.marks)),
+            MarksAre::Known => (read.board, None),
+        };
+        let puzzle = match (self.atoms, read.balls) {
+            (Some(atoms), _) => Puzzle::new(board, atoms.into())
+                .map_err(|error| usage(format!("invalid value for '--atoms <N|N..M>': {error}")))?,
+            (None, Some(atoms)) => Puzzle::new(board, atoms).map_err(PlayError::Atoms)?,
+            (None, None) => untold(board, console)?,
+        };
+        Ok(puzzle.with(Annotations {
+            labels: read.labels,
+            marks: marks.filter(|marks| !marks.is_empty()),
+            hidden,
+        }))
+    }
+
+    /// The text of the board, and where it comes from.
+    fn read(&self, console: &Console) -> Result<(String, Vec<u8>)> {
+        match &self.board[..] {
+            [] if self.interactive => {
+                Ok((String::new(), Config::STANDARD.to_string().into_bytes()))
+            }
+            [] => read_from(Path::new("-"), console),
+            // What cannot be looked up cannot be read, and the error says why.
+            [one] if one == "-" || Path::new(one).try_exists().unwrap_or(true) => {
+                read_from(Path::new(one), console)
+            }
+            typed => {
+                let text = typed.iter().map(|part| part.to_string_lossy()).join(" ");
+                let is_file = typed.len() == 1 && !text.trim().is_empty() && !text.contains('\n');
+                if is_file && !BoardText::may_be(&text) {
+                    let hint = "shots may be arguments, too, such as 'west 4 = H'";
+                    return Err(kit::Error::other(format!("there is no file {text}"), hint).into());
+                }
+                Ok(("the board".to_owned(), text.into_bytes()))
+            }
+        }
+    }
+}
+
+/// Reads the text of a board from a file or from standard input, and says which.
+fn read_from(path: &Path, console: &Console) -> Result<(String, Vec<u8>)> {
+    let input = Input::of(path);
+    if input.is_stdin() && io::stdin().is_terminal() {
+        console.say("write down the shots, or draw the board, and end it with Ctrl-D");
+    }
+    let name = input.name();
+    Ok((name, input.bytes(MAX_BYTES as u64, console.stop())?))
+}

@@ -1,0 +1,135 @@
+//! `decode`: says which molecules could be inside a box.
+
+use kit::Limit;
+use view::words::thousands;
+use watch::Watcher;
+
+use crate::error::{Error, Result};
+use crate::play::PlayError;
+use crate::play::advice::Advice;
+use crate::play::aim::Aim;
+use crate::play::board::Board;
+use crate::play::puzzle::Puzzle;
+use crate::play::solutions::{SHARES, Solution, Solutions};
+use crate::work::{limited, stoppable};
+
+/// The number of molecules that are listed at first.
+pub(crate) const LISTED: usize = 20;
+
+/// The number of molecules that are held in memory when more are listed.
+const WINDOW: usize = 1 << 20;
+
+/// What somebody reads who has stopped it.
+const STOPPED: &str = "stopped; nothing is kept, and the same command starts again";
+
+/// The puzzle if nobody says how many atoms there are, see [`Puzzle::untold`]. [`PlayError::Atoms`] if
+/// the atoms do not fit into the box.
+pub(crate) fn untold(board: Board, watcher: &dyn Watcher) -> Result<Puzzle> {
+    let puzzle = stoppable(watcher, ("searching", 1), STOPPED, |observed| {
+        Puzzle::untold(board, observed)
+    })?;
+    Ok(puzzle.map_err(PlayError::Atoms)?)
+}
+
+/// How long an answer may take.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Patience {
+    /// About a second: it estimates what it cannot count by then.
+    Second,
+    /// As long as the counting takes.
+    Exact,
+}
+
+/// Finds the molecules that agree with a board, and weighs the next ray for an aim.
+///
+/// # Errors
+///
+/// - [`PlayError::Contradiction`] if no molecule agrees
+/// - [`PlayError::TooManyAgree`] or [`PlayError::TooManyPossibilities`] if too many do
+/// - [`kit::Error::Stopped`] if the watcher wants to stop
+pub fn decode<'a>(
+    puzzle: &'a Puzzle,
+    aim: Aim,
+    patience: Patience,
+    watcher: &dyn Watcher,
+) -> Result<(Solutions<'a>, Advice)> {
+    let exact = patience == Patience::Exact;
+    let ends = (STOPPED, PlayError::TooManyPossibilities);
+    let solutions = limited(
+        watcher,
+        ("searching", SHARES),
+        ends,
+        |observed| match exact {
+            true => puzzle.find(LISTED, observed),
+            false => puzzle.find_quickly(LISTED, observed),
+        },
+    )?;
+    if solutions.count() == 0 {
+        let work = puzzle.facts().len() as u64;
+        let task = ("looking for the contradiction", work);
+        let facts = stoppable(watcher, task, STOPPED, |observed| {
+            puzzle.contradiction(observed)
+        })?;
+        return Err(puzzle.contradicted(&facts).into());
+    }
+    watcher.detail(&format!(
+        "{}{} of {} molecules agree",
+        if solutions.is_exact() { "" } else { "about " },
+        thousands(solutions.count()),
+        thousands(puzzle.molecules())
+    ));
+    let work = if exact { solutions.work() } else { 1 };
+    let ends = (STOPPED, PlayError::TooManyAgree(solutions.count()));
+    let advice = limited(
+        watcher,
+        ("weighing rays", work),
+        ends,
+        |observed| match exact {
+            true => solutions.weigh(aim, observed),
+            false => solutions.weigh_quickly(aim, observed),
+        },
+    )?;
+    Ok((solutions, advice))
+}
+
+/// Goes through the first molecules that agree, as far as the limit.
+///
+/// # Errors
+///
+/// [`kit::Error::Stopped`] if the watcher wants to stop, or the error of `each`.
+pub fn listed(
+    solutions: &Solutions,
+    limit: Limit,
+    watcher: &dyn Watcher,
+    each: &mut dyn FnMut(&Solution) -> Result<()>,
+) -> Result<()> {
+    let wanted = match limit {
+        Limit::AtMost(most) => solutions.count().min(most.into()),
+        Limit::All => solutions.count(),
+    };
+    let first = wanted.min(solutions.listed().len() as u128) as usize;
+    solutions.listed()[..first]
+        .iter()
+        .try_for_each(&mut *each)?;
+    let mut last = solutions.listed().last().copied();
+    let mut left = wanted - first as u128;
+    // An estimate does not find all of them.
+    while solutions.is_exact() && left > 0 {
+        let window = left.min(WINDOW as u128) as usize;
+        let next = stoppable(watcher, ("listing", SHARES), STOPPED, |observed| {
+            solutions.after(last, window, observed)
+        })?;
+        left = match next.len() {
+            0 => 0,
+            some => left - some as u128,
+        };
+        last = next.last().copied();
+        for solution in &next {
+            if watcher.stop().asked() {
+                return Err(Error::stopped(STOPPED));
+            }
+            each(solution)?;
+        }
+    }
+    Ok(())
+}

@@ -1,0 +1,252 @@
+//! `display`.
+
+pub mod run;
+
+use std::io::{self, BufWriter, Write};
+use std::mem;
+
+use anstream::{AutoStream, ColorChoice};
+use clap::{Parser, ValueEnum};
+use kit::database::Access;
+use kit::input::lines;
+use kit::terminal::{Console, columns_to_wrap};
+use kit::{Numbers, Program, numbers_from_1};
+use tables::DatabasePath;
+use watch::Watcher;
+
+use crate::commands::display::run::{Selection, display};
+use crate::commands::{open, usage};
+use crate::draw::{drawing, molecule};
+use crate::error::{Error, Result};
+use crate::game::{Config, ConfigError, Molecule, Spectrum};
+use crate::play::board_text::{emacs, game_id};
+
+/// How many molecules one picture shows, and how many of them in a row.
+const MOST_DRAWN: usize = 100;
+const IN_A_ROW: usize = 4;
+
+/// Show molecules with their spectrum and the statistics of their rays
+#[derive(Parser, Debug)]
+#[command(
+    name = "display",
+    after_help = "{} --config A4_B6 --from 5 --to 10\n{} A4_B6 868\n{} A4_B6 868 --format svg --rays > 868.svg"
+)]
+pub struct Display {
+    /// The configuration: n atoms in a box of p by p cells; it may also stand before the numbers
+    /// [default: A4_B8]
+    #[arg(long, value_name = "An_Bp")]
+    config: Option<Config>,
+    /// Numbers of molecules, counted from 1, or ranges of them such as 1..5; - reads them from
+    /// standard input
+    #[arg(value_name = "NUMBER", value_parser = Wanted::parse)]
+    #[arg(required_unless_present_any = ["from", "to", "spectrum", "molecule", "condition"])]
+    wanted: Vec<Wanted>,
+    /// The first number of a range [default: the first molecule]
+    #[arg(long, value_name = "N", value_parser = number)]
+    from: Option<u64>,
+    /// The last number of a range [default: the last molecule]
+    #[arg(long, value_name = "N", value_parser = number)]
+    to: Option<u64>,
+    /// All molecules with this spectrum, whichever letters label its rays
+    #[arg(long, value_name = "TEXT", conflicts_with_all = ["from", "to"])]
+    spectrum: Option<String>,
+    /// The molecule with this text, O for an atom and - for an empty cell, line by line
+    #[arg(long, value_name = "TEXT", allow_hyphen_values = true)]
+    #[arg(conflicts_with_all = ["from", "to", "spectrum"])]
+    molecule: Option<String>,
+    /// All molecules that fulfil a condition over the columns of Molecules, such as
+    /// "out_max_turns = 6"
+    #[arg(id = "condition", long = "where", value_name = "CONDITION")]
+    #[arg(conflicts_with_all = ["from", "to", "spectrum", "molecule"])]
+    condition: Option<String>,
+    /// How to write them
+    #[arg(long, value_enum, default_value_t = MoleculeFormat::Text)]
+    format: MoleculeFormat,
+    /// Also draw the ways of the rays: each in a box of its own, or all in the picture
+    /// (--format svg)
+    #[arg(long)]
+    rays: bool,
+    #[command(flatten)]
+    database: DatabasePath,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
+enum MoleculeFormat {
+    /// The box with its rays, as the original program draws it, and the twins
+    Text,
+    /// One JSON document per line, with the keys of the original's records, and the twins
+    Json,
+    /// Comma-separated values with a header: the columns of Molecules, and the twins
+    Csv,
+    /// One picture
+    Svg,
+    /// As Emacs draws it after all rays are shot
+    Emacs,
+    /// One game ID per line, for Simon Tatham's collection
+    Tatham,
+}
+
+fn number(text: &str) -> std::result::Result<u64, &'static str> {
+    let number = text.parse().ok().filter(|number| *number > 0);
+    number.ok_or("expected a number from 1")
+}
+
+/// Something that stands before or between the numbers.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Wanted {
+    Config(Config),
+    Numbers(Numbers),
+    /// Those that standard input has.
+    Input,
+}
+
+impl Wanted {
+    fn parse(text: &str) -> std::result::Result<Wanted, String> {
+        match text.as_bytes() {
+            b"-" => Ok(Wanted::Input),
+            [b'A' | b'a', b'0'..=b'9', ..] => {
+                (text.parse().map(Wanted::Config)).map_err(|error: ConfigError| error.to_string())
+            }
+            _ => numbers_from_1(text).map(Wanted::Numbers),
+        }
+    }
+}
+
+/// The numbers that standard input has, with spaces, commas or ends of lines between them.
+fn from_input(console: &Console) -> Result<Vec<Numbers>> {
+    let mut numbers = Vec::new();
+    for line in lines("standard input", console.stop())? {
+        let line = line?;
+        let words = line.split([',', ' ', '\t', '\r']);
+        for word in words.filter(|word| !word.is_empty()) {
+            let wrong = |error| format!("standard input has {word:?}, which is no number: {error}");
+            numbers.push(numbers_from_1(word).map_err(|error| usage(wrong(error)))?);
+        }
+    }
+    if console.stop().asked() {
+        return Err(kit::Error::Stopped("stopped while reading numbers".to_owned()).into());
+    }
+    Ok(numbers)
+}
+
+impl Display {
+    /// The configuration, and the numbers that the arguments name.
+    fn asked(&self, console: &Console) -> Result<(Config, Vec<Numbers>)> {
+        let mut configs: Vec<Config> = self.config.into_iter().collect();
+        let mut numbers = Vec::new();
+        for &wanted in &self.wanted {
+            match wanted {
+                Wanted::Config(config) => configs.push(config),
+                Wanted::Numbers(some) => numbers.push(some),
+                Wanted::Input => numbers.extend(from_input(console)?),
+            }
+        }
+        let texts = [&self.spectrum, &self.molecule, &self.condition];
+        let otherwise = texts.iter().any(|text| text.is_some()) || self.from.or(self.to).is_some();
+        let wrong = match (&configs[..], numbers.is_empty(), otherwise) {
+            ([_, _, ..], ..) => "display shows molecules of one configuration",
+            (_, false, true) => {
+                "numbers are one way to choose molecules; --from and --to, --spectrum, --molecule, --where are others"
+            }
+            (_, true, false) => "which molecules? Give their numbers, such as 5..10",
+            _ => {
+                let config = configs.first().copied();
+                return Ok((config.unwrap_or(Config::STANDARD), numbers));
+            }
+        };
+        Err(usage(wrong))
+    }
+
+    fn selection(&self, config: Config, numbers: Vec<Numbers>) -> Result<Selection> {
+        let wrong = |option: &str, error: &dyn std::fmt::Display| {
+            usage(format!("invalid value for '{option}': {error}"))
+        };
+        if let Some(spectrum) = &self.spectrum {
+            let spectrum = Spectrum::parse(spectrum, config);
+            return (spectrum.map(Selection::Spectrum))
+                .map_err(|error| wrong("--spectrum <TEXT>", &error));
+        }
+        if let Some(molecule) = &self.molecule {
+            let molecule = Molecule::parse(molecule, config);
+            let molecule = molecule.map_err(|error| wrong("--molecule <TEXT>", &error))?;
+            let first = molecule.number(config);
+            return Ok(Selection::Numbers(vec![Numbers { first, last: first }]));
+        }
+        if let Some(condition) = &self.condition {
+            return Ok(Selection::Where(condition.clone()));
+        }
+        if self.from.or(self.to).is_some() {
+            let first = self.from.unwrap_or(1);
+            let last = self.to.unwrap_or_else(|| config.molecules().max(first));
+            if first > last {
+                return Err(usage(format!("--from {first} is behind --to {last}")));
+            }
+            return Ok(Selection::Numbers(vec![Numbers { first, last }]));
+        }
+        Ok(Selection::Numbers(numbers))
+    }
+}
+
+impl Program for Display {
+    type Error = Error;
+
+    fn run(&self, console: &Console) -> Result<()> {
+        let (config, numbers) = self.asked(console)?;
+        let selection = self.selection(config, numbers)?;
+        if self.rays && !matches!(self.format, MoleculeFormat::Svg | MoleculeFormat::Text) {
+            let what = "the ways of rays are drawn only with --format text or svg";
+            return Err(usage(what));
+        }
+        if self.format == MoleculeFormat::Tatham
+            && (config.width() < 2 || config.atoms() == config.cells())
+        {
+            return Err(usage(format!(
+                "{config} has no game ID: his boxes are 2 and more cells wide, one of them free"
+            )));
+        }
+        let store = open(&self.database, Access::Read, console)?;
+        let stdout = io::stdout();
+        let colour = AutoStream::choice(&stdout) != ColorChoice::Never;
+        let columns = columns_to_wrap();
+        let mut out = BufWriter::new(stdout.lock());
+        let mut drawn = Vec::new();
+        let mut first = true;
+        let shown = display(&store, config, &selection, console, |record, twins| {
+            let first = mem::take(&mut first);
+            match self.format {
+                MoleculeFormat::Text => {
+                    molecule::write(&mut out, record, twins, config, (colour, columns))?;
+                    if self.rays {
+                        molecule::write_rays(&mut out, (record.molecule, twins), config, columns)?;
+                    }
+                }
+                MoleculeFormat::Json => molecule::write_json(&mut out, record, twins, config)?,
+                MoleculeFormat::Csv => molecule::write_csv(&mut out, record, twins, config, first)?,
+                MoleculeFormat::Emacs => {
+                    if !first {
+                        writeln!(out)?;
+                    }
+                    out.write_all(emacs::write(record.molecule, config).as_bytes())?;
+                }
+                MoleculeFormat::Tatham => {
+                    let balls = config.atoms() as u64;
+                    let id = game_id::write(record.molecule, config, balls..=balls);
+                    writeln!(out, "{id}")?;
+                }
+                MoleculeFormat::Svg if drawn.len() == MOST_DRAWN => {
+                    let what = format!("one picture shows at most {MOST_DRAWN} molecules");
+                    return Err(usage(what));
+                }
+                MoleculeFormat::Svg => drawn.push(drawing::record(record, config, self.rays)),
+            }
+            Ok(())
+        });
+        if !drawn.is_empty() && !matches!(shown, Err(Error::Kit(kit::Error::Usage(_)))) {
+            let title = format!("Molecules of {config}");
+            out.write_all(drawing::sheet(drawn, IN_A_ROW, title).document().as_bytes())?;
+        }
+        // What was shown before an error belongs to the results.
+        out.flush()?;
+        shown
+    }
+}

@@ -1,0 +1,51 @@
+//! `explore`: finds, traces and stores every molecule.
+
+pub mod run;
+
+use clap::Parser;
+use kit::terminal::Console;
+use kit::{Command, Hint, Program};
+use tables::DatabasePath;
+
+use crate::commands::{Configuration, compare, init, look};
+use crate::error::{Error, Result};
+use crate::plan::Wish;
+
+/// Find, trace and store every molecule of a configuration; continues where it stopped
+///
+/// Without a database, it makes one. If you stop it with Ctrl-C, the same command continues.
+#[derive(Parser, Debug)]
+#[command(name = "explore", after_help = "{} A4_B6\n{} --config A5_B8 --dry-run")]
+pub struct Explore {
+    #[command(flatten)]
+    configuration: Configuration,
+    #[command(flatten)]
+    planned: Wish,
+    #[command(flatten)]
+    database: DatabasePath,
+}
+
+impl Program for Explore {
+    type Error = Error;
+
+    fn run(&self, console: &Console) -> Result<()> {
+        let config = self.configuration.config();
+        let opened = self.planned.open(config, false, &self.database, console)?;
+        let Some((mut store, plan)) = opened else {
+            return Ok(());
+        };
+        let room = |rows| self.planned.room(&plan, rows);
+        init::run::init_if_new(&mut store, config, console)?;
+        run::explore(&mut store, config, &room, console)?;
+        let state = store.explored(config)?;
+        console.set_next_step(if !state.spectrums_initialised {
+            let next = Hint::run(Command::new("init-spectrum"));
+            next.and(" collects the ambiguous spectra")
+        } else if !state.spectrums_updated {
+            compare()
+        } else {
+            look(config)
+        });
+        Ok(())
+    }
+}

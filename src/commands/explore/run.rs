@@ -1,0 +1,233 @@
+//! `explore`: walks all molecules, traces the canonical ones, derives their
+//! groups, and stores them.
+//!
+//! One thread makes the rows, and this one writes them. Chunks of whole groups travel
+//! between them, each with the frontier that it leads to. The channel is bounded, so
+//! memory stays flat for any configuration.
+//!
+//! Writing takes several times as long as making, and overlaps with it.
+//!
+//! The walk ends early: it stores whole groups, so all rows are there long before the
+//! walk comes to the last molecule. When every molecule has its row, the frontier moves
+//! to the end.
+
+use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
+use std::thread;
+use std::time::Instant;
+
+use kit::database::BATCH_TIME;
+use view::words::{bytes, counted, thousands};
+use watch::{NoThread, Watcher};
+
+use crate::error::{Error, Result};
+use crate::game::{Config, Group, Molecule, Tracer};
+use crate::store::{Explored, Record, Store};
+use crate::work::{in_one_statement, stopped};
+
+/// How many rows travel together; a row is about 200 bytes.
+const CHUNK_ROWS: usize = 1024;
+/// How many chunks may wait to be written.
+const CHUNKS_WAITING: usize = 8;
+
+/// Explores a configuration to its end, from where it is. After each batch, it asks `room`
+/// whether there is room for the rows that are left.
+///
+/// # Errors
+///
+/// The error of `room`, and [`kit::Error::Stopped`] if the watcher wants to stop. What
+/// was made until then is committed. [`kit::Error::Overtaken`] if another program
+/// explores the same configuration.
+pub fn explore(
+    store: &mut Store,
+    config: Config,
+    room: &dyn Fn(u64) -> Result<()>,
+    watcher: &dyn Watcher,
+) -> Result<()> {
+    let explored = store.explored(config)?;
+    let all = thousands(config.molecules());
+    if explored.explored {
+        let message = format!("{config} is explored: all its {all} molecules are stored");
+        watcher.say(&message);
+        return Ok(());
+    }
+    if explored.stored > 0 {
+        let (frontier, stored) = (explored.frontier, thousands(explored.stored));
+        watcher.say(&format!(
+            "{config}: continuing after molecule {frontier}, {stored} of {all} are stored"
+        ));
+    }
+    if explored.stored < config.molecules() {
+        let dropped = store
+            .prepare_load(config)
+            .map_err(|error| stopped(error, watcher, "preparing to explore", config))?;
+        if dropped {
+            watcher
+                .detail("the indexes on number and spectrum are dropped until all rows are loaded");
+        }
+        load(store, config, config.molecules(), room, watcher)?;
+    }
+    /// To count the rows and to build both indexes, measured.
+    const INSTRUCTIONS: u64 = 26;
+    let task = format!("building the indexes of {config}");
+    watcher.say(&format!("{config}: building the indexes"));
+    let rows = store.rows_said()?;
+    in_one_statement(store, (task, rows, INSTRUCTIONS), watcher, |store| {
+        store.finish_load(config)
+    })
+    .map_err(|error| match error {
+        // Everything was stored a moment ago, so somebody has started again since.
+        Error::NotExplored { .. } | Error::NotInitialised(_) => Error::overtaken(config),
+        error => stopped(error, watcher, "building the indexes of", config),
+    })?;
+    let molecules = counted(config.molecules(), "molecule", "molecules");
+    watcher.say(&format!("{config} is explored: {molecules} stored"));
+    Ok(())
+}
+
+/// Explores a configuration of which nothing is stored, but only as far as a molecule.
+pub(crate) fn explore_to(
+    store: &mut Store,
+    config: Config,
+    until: u64,
+    watcher: &dyn Watcher,
+) -> Result<()> {
+    let room = |_| Ok(());
+    match until {
+        0 => Ok(()),
+        all if all == config.molecules() => explore(store, config, &room, watcher),
+        // Few rows may come, so the indexes stay.
+        _ => load(store, config, until, &room, watcher),
+    }
+}
+
+/// Whole groups, and the frontier once they are stored.
+type Chunk = (Vec<Record>, u64);
+
+fn load(
+    store: &mut Store,
+    config: Config,
+    until: u64,
+    room: &dyn Fn(u64) -> Result<()>,
+    watcher: &dyn Watcher,
+) -> Result<()> {
+    let from = store.explored(config)?;
+    let task = format!("exploring {config}");
+    watcher.begin(&task, from.stored, config.molecules());
+    let result = thread::scope(|scope| {
+        let (sender, receiver) = sync_channel(CHUNKS_WAITING);
+        thread::Builder::new()
+            .spawn_scoped(scope, move || send_chunks(config, from, until, &sender))
+            .map_err(|_| kit::Error::from(NoThread))?;
+        write(store, config, from, &receiver, room, watcher)
+        // The receiver is dropped here, which ends the walk.
+    });
+    watcher.end();
+    result
+}
+
+/// Makes the rows of the canonical molecules after what is explored, and of their groups. It ends with the
+/// molecule `until`, when all molecules have their row, or when nobody takes the rows any more.
+fn send_chunks(config: Config, from: Explored, until: u64, chunks: &SyncSender<Chunk>) {
+    let tracer = Tracer::best();
+    let (mut frontier, mut rows) = (from.frontier, from.stored);
+    let mut records = Vec::with_capacity(CHUNK_ROWS + 8);
+    let mut next = Molecule::from_number(frontier + 1, config);
+    while let Some(molecule) = next {
+        frontier += 1;
+        if molecule.is_canonical(config) {
+            let (spectra, statistics) = tracer.trace_images(molecule, config);
+            let members = Group::of_canonical(molecule, config);
+            records.extend(members.iter().map(|member| Record {
+                number: member.molecule.number(config),
+                canonical_number: frontier,
+                molecule: member.molecule,
+                spectrum: spectra[member.transform as usize],
+                transform: member.transform,
+                statistics,
+            }));
+        }
+        let mut last = frontier == until;
+        if rows + records.len() as u64 == config.molecules() {
+            // All the rest belongs to groups that are stored.
+            (frontier, last) = (config.molecules(), true);
+        }
+        next = molecule.successor(config).filter(|_| !last);
+        if last || records.len() >= CHUNK_ROWS {
+            rows += records.len() as u64;
+            let empty = Vec::with_capacity(CHUNK_ROWS + 8);
+            let records = std::mem::replace(&mut records, empty);
+            if chunks.send((records, frontier)).is_err() {
+                return;
+            }
+        }
+    }
+}
+
+/// Writes chunks in batches until there are no more.
+fn write(
+    store: &mut Store,
+    config: Config,
+    from: Explored,
+    chunks: &Receiver<Chunk>,
+    room: &dyn Fn(u64) -> Result<()>,
+    watcher: &dyn Watcher,
+) -> Result<()> {
+    let stopping = || watcher.stop().asked();
+    let stopped_at = |stored: u64| {
+        Error::Kit(kit::Error::Stopped(format!(
+            "stopped at {} of {} molecules of {config}; the same command continues from there",
+            thousands(stored),
+            thousands(config.molecules())
+        )))
+    };
+    let (mut frontier, mut stored) = (from.frontier, from.stored);
+    while let Ok(first) = chunks.recv() {
+        if stopping() {
+            return Err(stopped_at(stored));
+        }
+        let begun = store.begin_batch(config, frontier);
+        let mut batch = begun.map_err(|error| match stopping() {
+            true => stopped_at(stored),
+            false => error,
+        })?;
+        let begun = Instant::now();
+        let (mut next, mut in_batch) = (Some(first), stored);
+        while let Some((records, its_frontier)) = next {
+            batch.insert(&records)?;
+            in_batch += records.len() as u64;
+            frontier = its_frontier;
+            watcher.advance(in_batch);
+            let ends = stopping() || begun.elapsed() >= BATCH_TIME;
+            next = if ends { None } else { chunks.recv().ok() };
+        }
+        stored = batch.commit(frontier)?;
+        room(config.molecules() - stored)?;
+        if !wait_for_readers(store, watcher)? {
+            return Err(stopped_at(stored));
+        }
+    }
+    if stopping() && stored < config.molecules() {
+        return Err(stopped_at(stored));
+    }
+    Ok(())
+}
+
+/// Waits until the log is short enough. A reader of an old state can prevent that.
+/// False if somebody asks to stop meanwhile.
+fn wait_for_readers(store: &Store, watcher: &dyn Watcher) -> Result<bool> {
+    if store.file.log_is_short() {
+        return Ok(true);
+    }
+    if store.file.log_is_kept()? {
+        watcher.say(&format!(
+            "waiting for another program that has been reading for a long time: the write-ahead log has {} and cannot be emptied until it finishes",
+            bytes(store.file.log_size())
+        ));
+    }
+    while !watcher.stop().asked() {
+        if store.file.empty_log()? {
+            return Ok(true);
+        }
+    }
+    Ok(false)
+}

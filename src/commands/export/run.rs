@@ -1,0 +1,190 @@
+//! `export`: writes whole tables for other programs, all from one state of the file.
+
+use std::path::Path;
+use std::slice;
+use std::time::Duration;
+
+use view::words::{counted, thousands};
+use watch::{Task, Watcher};
+
+use crate::error::{Error, Result};
+use crate::game::Config;
+use crate::plan::{Wish, disk, free_and_time, size, time, too_much};
+use crate::store::{Cell, Column, Exported, Store};
+
+/// How many rows pass before the watcher hears of them.
+const TOLD_EVERY: u64 = 1024;
+
+/// A table of some configurations, with its number of rows.
+#[derive(Clone, Debug)]
+pub(crate) struct Selected {
+    pub table: Exported,
+    pub columns: Vec<Column>,
+    /// The wanted configurations of which it has rows.
+    pub configs: Vec<Config>,
+    /// How many rows it has of each.
+    rows: Vec<u64>,
+}
+
+/// Lets `work` export what one state of the file has.
+/// The wish to stop interrupts whatever SQLite is doing.
+pub(crate) fn of_one_moment(
+    store: &Store,
+    watcher: &dyn Watcher,
+    work: impl FnOnce(&Store) -> Result<()>,
+) -> Result<()> {
+    (store.at_one_moment(work)).map_err(|error| match watcher.stop().asked() {
+        true => Error::stopped("stopped before all was written; no file is left of it"),
+        false => error,
+    })
+}
+
+/// What to export: one table, or all of them except censuses that have not been taken.
+/// Fails if a stage of the pipeline that fills a table is missing.
+pub(crate) fn select(
+    store: &Store,
+    table: Option<Exported>,
+    configs: &[Config],
+) -> Result<Vec<Selected>> {
+    let wanted = table.as_ref().map_or(Exported::all(), slice::from_ref);
+    let mut selected = Vec::new();
+    for &one in wanted {
+        if table.is_none() && !store.has(one)? {
+            continue;
+        }
+        let (mut with_rows, mut rows) = (Vec::new(), Vec::new());
+        for &config in configs {
+            match store.to_export(one, config) {
+                Err(Error::NoCensus(_)) if table.is_none() => {}
+                found => {
+                    rows.push(found?);
+                    with_rows.push(config);
+                }
+            }
+        }
+        if !rows.is_empty() {
+            selected.push(Selected {
+                table: one,
+                columns: store.columns(one)?,
+                configs: with_rows,
+                rows,
+            });
+        }
+    }
+    Ok(selected)
+}
+
+/// Shows every row of a selected table to `each`. [`kit::Error::Damaged`] if rows are missing, or if
+/// one of them is not ours.
+pub(crate) fn export(
+    store: &Store,
+    selected: &Selected,
+    watcher: &dyn Watcher,
+    mut each: impl FnMut(&[Cell<'_>]) -> Result<()>,
+) -> Result<()> {
+    let name = selected.table.name();
+    let rows = selected.rows.iter().sum();
+    let mut task = Task::new(watcher, format!("export of {name}"), rows);
+    let mut done = 0;
+    for (&config, &expected) in selected.configs.iter().zip(&selected.rows) {
+        let before = done;
+        store.export(selected.table, config, |cells| {
+            done += 1;
+            if done % TOLD_EVERY == 0 {
+                task.advance(done);
+            }
+            each(cells)
+        })?;
+        let rows = done - before;
+        if rows != expected {
+            let (rows, expected) = (counted(rows, "row", "rows"), thousands(expected));
+            let what = format!("{config} has {rows} in {name}, and not {expected}");
+            return Err(Error::damaged(what));
+        }
+    }
+    task.finish();
+    Ok(())
+}
+
+/// Makes a database at `path` with only these configurations and their censuses, and with what is
+/// to be known of its origin.
+pub(crate) fn copy(
+    store: &Store,
+    configs: &[Config],
+    path: &Path,
+    provenance: &[(String, String)],
+    watcher: &dyn Watcher,
+) -> Result<()> {
+    let rows = store.to_copy(configs)?.into_iter().sum();
+    let mut task = Task::new(watcher, "export of the database".to_owned(), rows);
+    let mut done = 0;
+    store.copy(configs, (path, provenance), watcher.stop(), || {
+        done += 1;
+        if done % TOLD_EVERY == 0 {
+            task.advance(done);
+        }
+        Ok(())
+    })?;
+    task.finish();
+    Ok(())
+}
+
+/// What an export costs.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Cost {
+    rows: u64,
+    bytes: u64,
+    time: Duration,
+    free: Option<u64>,
+}
+
+impl Cost {
+    /// The cost of tables whose rows have about this number of bytes. `path` is where they are to
+    /// go, if it is a file or a folder. 635,376 molecules of A4_B8 take 0.6 s.
+    pub(crate) fn new(
+        selected: &[Selected],
+        path: Option<&Path>,
+        bytes_a_row: impl Fn(&[Column], Config) -> u64,
+    ) -> Cost {
+        let mut cost = Cost::default();
+        for table in selected {
+            for (&config, &rows) in table.configs.iter().zip(&table.rows) {
+                cost.rows += rows;
+                cost.bytes += rows * bytes_a_row(&table.columns, config);
+            }
+        }
+        cost.time = Duration::from_micros(cost.rows);
+        cost.free = path.and_then(kit::free_space);
+        cost
+    }
+
+    /// The cost of a database at `path` with only these configurations.
+    pub(crate) fn of_database(store: &Store, configs: &[Config], path: &Path) -> Result<Cost> {
+        let mut cost = Cost::default();
+        for (&config, rows) in configs.iter().zip(store.to_copy(configs)?) {
+            cost.rows += rows;
+            cost.bytes = cost.bytes.saturating_add(disk(config, rows).0);
+        }
+        cost.time = time(cost.bytes);
+        cost.free = kit::free_space(path);
+        Ok(cost)
+    }
+
+    /// Says it. False if the user wants nothing more. [`Error::TooMuch`] if the disk has no room for it
+    /// or it takes more than a day, unless somebody insists.
+    pub(crate) fn agree(&self, wish: Wish, watcher: &dyn Watcher) -> Result<bool> {
+        watcher.say(&format!(
+            "{} to write, about {}{}",
+            counted(self.rows, "row", "rows"),
+            size(self.bytes),
+            free_and_time(self.free, self.time)
+        ));
+        let rows = format!("{} rows", thousands(self.rows));
+        match too_much(&rows, ("about", self.bytes), self.free, self.time) {
+            Some(what) if wish.dry_run => watcher.say(&what),
+            Some(what) if !wish.insist => return Err(Error::TooMuch { what, census: None }),
+            _ => {}
+        }
+        Ok(!wish.dry_run)
+    }
+}

@@ -1,0 +1,172 @@
+//! Exported tables for other programs.
+
+mod parquet;
+
+use std::io::{self, Write};
+
+use serde::ser::{SerializeMap, Serializer};
+use sha2::{Digest as _, Sha256};
+
+use crate::commands::export::run::Selected;
+use crate::game::Config;
+use crate::store::{Cell, Column};
+
+/// The forms that a table can have.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Form {
+    /// Apache Parquet.
+    Parquet,
+    /// Comma-separated values with a header.
+    Csv,
+    /// One JSON document per line.
+    JsonLines,
+}
+
+impl Form {
+    /// About the number of bytes of a row.
+    pub(crate) fn bytes_a_row(self, columns: &[Column], config: Config) -> u64 {
+        let texts = columns.iter().map(|column| match column.name.as_str() {
+            "molecule" | "other_molecule" => config.cells(),
+            "spectrum" => config.positions(),
+            _ => 0,
+        });
+        let (texts, columns) = (texts.sum::<usize>(), columns.len());
+        let bytes = match self {
+            Form::Csv => texts + 3 * columns,
+            Form::JsonLines => texts + 24 * columns,
+            Form::Parquet => texts / 5,
+        };
+        bytes.max(1) as u64
+    }
+}
+
+/// All words about tables and columns.
+const WORDS: &str = include_str!("../../../../docs/datasette.json");
+
+/// What is to be known of the origin of all exported tables.
+pub(crate) fn origin() -> [(&'static str, String); 2] {
+    [
+        ("program", format!("blackbox {}", kit::VERSION)),
+        // As SPDX names it. They are facts: nobody who combines them with others owes us a line.
+        // Scholars cite them anyway (CITATION.cff).
+        ("licence", "CC0-1.0".to_owned()),
+    ]
+}
+
+/// What Datasette says of a database with this name: that of its file, without the ending.
+pub(crate) fn datasette(name: &str) -> serde_json::Result<String> {
+    let mut words: serde_json::Value = serde_json::from_str(WORDS)?;
+    let database = words["databases"]["blackbox"].take();
+    words["databases"] = serde_json::json!({ name: database });
+    serde_json::to_string_pretty(&words)
+}
+
+/// What was written, as its SHA-256.
+pub(crate) struct Digest(Sha256);
+
+impl Write for Digest {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        self.0.update(bytes);
+        Ok(bytes.len())
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        Ok(())
+    }
+}
+
+/// The SHA-256 of rows as CSV. It is the same in whatever form they are written.
+pub(crate) struct Checksum(Box<csv::Writer<Digest>>);
+
+impl Checksum {
+    /// Begins with the header of a table.
+    pub(crate) fn new(table: &Selected) -> io::Result<Checksum> {
+        let digest = Digest(Sha256::new());
+        Ok(Checksum(Box::new(begun(table, digest)?)))
+    }
+
+    pub(crate) fn row(&mut self, cells: &[Cell<'_>]) -> io::Result<()> {
+        Ok(self.0.serialize(cells)?)
+    }
+
+    /// The checksum in hexadecimal digits.
+    pub(crate) fn digits(self) -> io::Result<String> {
+        let digest = (*self.0).into_inner().map_err(|error| error.into_error())?;
+        let bytes = digest.0.finalize();
+        Ok(bytes.iter().map(|byte| format!("{byte:02x}")).collect())
+    }
+}
+
+/// A table as CSV with its header.
+fn begun<W: Write>(table: &Selected, out: W) -> io::Result<csv::Writer<W>> {
+    let mut csv = csv::WriterBuilder::new();
+    let mut csv = csv.has_headers(false).from_writer(out);
+    csv.write_record(table.columns.iter().map(|column| &column.name))?;
+    Ok(csv)
+}
+
+type Out<'out> = &'out mut (dyn Write + Send);
+
+/// Takes the rows of a table, in one of these forms.
+pub(crate) enum Rows<'out> {
+    Parquet(Box<parquet::Parquet<'out>>, Checksum),
+    /// As RFC 4180 defines it. It changes no cell, and leaves a missing value empty.
+    Csv(Box<csv::Writer<Out<'out>>>),
+    /// What `mongoimport` takes, with the keys of the original's documents. Its programs find in
+    /// the collections what they would have written.
+    JsonLines(Vec<String>, Out<'out>),
+}
+
+impl<'out> Rows<'out> {
+    pub(crate) fn new(form: Form, table: &Selected, out: Out<'out>) -> io::Result<Rows<'out>> {
+        Ok(match form {
+            Form::Parquet => {
+                let file = parquet::Parquet::new(table, out)?;
+                Rows::Parquet(Box::new(file), Checksum::new(table)?)
+            }
+            Form::Csv => Rows::Csv(Box::new(begun(table, out)?)),
+            Form::JsonLines => {
+                let columns = table.columns.iter();
+                let keys = columns.map(|column| document_key(&column.name)).collect();
+                Rows::JsonLines(keys, out)
+            }
+        })
+    }
+
+    pub(crate) fn row(&mut self, cells: &[Cell<'_>]) -> io::Result<()> {
+        match self {
+            Rows::Parquet(out, checksum) => {
+                checksum.row(cells)?;
+                out.row(cells)
+            }
+            Rows::Csv(out) => Ok(out.serialize(cells)?),
+            Rows::JsonLines(keys, out) => {
+                let mut document = serde_json::Serializer::new(&mut **out);
+                let mut map = document.serialize_map(None)?;
+                for (key, cell) in keys.iter().zip(cells) {
+                    map.serialize_entry(key, cell)?;
+                }
+                map.end()?;
+                out.write_all(b"\n")
+            }
+        }
+    }
+
+    /// Ends the table: there are no more rows.
+    pub(crate) fn end(self) -> io::Result<()> {
+        match self {
+            Rows::Parquet(out, checksum) => out.end(checksum.digits()?),
+            Rows::Csv(mut out) => out.flush(),
+            Rows::JsonLines(..) => Ok(()),
+        }
+    }
+}
+
+/// The original's documents have dashes where its tables have underscores, except in
+/// the keys that count.
+pub(crate) fn document_key(column: &str) -> String {
+    match column {
+        "nb_mol" | "nb_atoms" => column.to_owned(),
+        other => other.replace('_', "-"),
+    }
+}

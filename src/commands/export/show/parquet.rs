@@ -1,0 +1,226 @@
+//! Apache Parquet, which pandas, polars, DuckDB, R and Spark read with the types.
+//!
+//! It gathers rows by the hundred thousand, so that memory is bounded, and writes them
+//! column by column. Counts, and columns with few different texts, have dictionaries.
+//! Numbers, which mostly ascend, are stored as differences. The metadata say what a
+//! file and its columns mean, in the words of `docs/tables.md`.
+
+use std::io;
+use std::mem;
+use std::sync::Arc;
+
+use itertools::Itertools;
+use jiff::Timestamp;
+use parquet::basic::{
+    Compression, Encoding, LogicalType, Repetition, TimeUnit, Type as Physical, ZstdLevel,
+};
+use parquet::data_type::{ByteArray, ByteArrayType, DataType, Int32Type, Int64Type};
+use parquet::errors::{ParquetError, Result};
+use parquet::file::metadata::KeyValue;
+use parquet::file::properties::WriterProperties;
+use parquet::file::writer::{SerializedFileWriter, SerializedRowGroupWriter};
+use parquet::schema::types::{ColumnPath, Type};
+
+use crate::commands::export::run::Selected;
+use crate::commands::export::show::{Out, WORDS, origin};
+use crate::store::{Cell, Column, ColumnType};
+
+/// The number of rows of a group: 27 MB of Molecules for 8 × 8.
+const ROWS_A_GROUP: usize = 122_880;
+
+pub(crate) struct Parquet<'out> {
+    out: SerializedFileWriter<Out<'out>>,
+    columns: Vec<Cells>,
+    rows: usize,
+}
+
+/// The cells of a column in a group of rows.
+enum Cells {
+    /// One text after the other, and where each ends.
+    Texts(Vec<u8>, Vec<usize>),
+    /// Numbers, or the milliseconds of times; if some may be missing, 1 for each that is there and 0
+    /// for nothing.
+    Longs(Vec<i64>, Option<Vec<i16>>),
+    /// Counts, in the same way.
+    Ints(Vec<i32>, Option<Vec<i16>>),
+}
+
+impl<'out> Parquet<'out> {
+    pub(super) fn new(table: &Selected, out: Out<'out>) -> io::Result<Parquet<'out>> {
+        let fields = (table.columns.iter()).map(|column| field(column).map(Arc::new));
+        let schema = Type::group_type_builder(&table.table.name())
+            .with_fields(fields.collect::<Result<_>>()?)
+            .build()?;
+        let properties = properties(table);
+        Ok(Parquet {
+            out: SerializedFileWriter::new(out, Arc::new(schema), Arc::new(properties))?,
+            columns: table.columns.iter().map(Cells::new).collect(),
+            rows: 0,
+        })
+    }
+
+    pub(super) fn row(&mut self, cells: &[Cell<'_>]) -> io::Result<()> {
+        for (column, cell) in self.columns.iter_mut().zip(cells) {
+            column.push(*cell)?;
+        }
+        self.rows += 1;
+        if self.rows == ROWS_A_GROUP {
+            self.write_group()?;
+        }
+        Ok(())
+    }
+
+    /// Ends the file, whose rows have this checksum.
+    pub(super) fn end(mut self, sha256: String) -> io::Result<()> {
+        if self.rows > 0 {
+            self.write_group()?;
+        }
+        let checksum = KeyValue::new("sha256 of the rows as CSV".to_owned(), sha256);
+        self.out.append_key_value_metadata(checksum);
+        self.out.close()?;
+        Ok(())
+    }
+
+    fn write_group(&mut self) -> Result<()> {
+        let mut group = self.out.next_row_group()?;
+        for cells in &mut self.columns {
+            cells.write(&mut group)?;
+        }
+        group.close()?;
+        self.rows = 0;
+        Ok(())
+    }
+}
+
+impl Cells {
+    fn new(column: &Column) -> Cells {
+        match column.kind {
+            ColumnType::Text | ColumnType::Name => Cells::Texts(Vec::new(), Vec::new()),
+            ColumnType::Number => Cells::Longs(Vec::new(), None),
+            ColumnType::Count => Cells::Ints(Vec::new(), None),
+            ColumnType::MaybeCount => Cells::Ints(Vec::new(), Some(Vec::new())),
+            ColumnType::Time => Cells::Longs(Vec::new(), Some(Vec::new())),
+        }
+    }
+
+    fn push(&mut self, cell: Cell<'_>) -> io::Result<()> {
+        let what = "a cell is not of its column's kind";
+        let strange = || io::Error::new(io::ErrorKind::InvalidData, what);
+        match (self, cell) {
+            (Cells::Texts(bytes, ends), Cell::Text(text)) => {
+                bytes.extend_from_slice(text.as_bytes());
+                ends.push(bytes.len());
+            }
+            (Cells::Longs(numbers, None), Cell::Number(number)) => {
+                numbers.push(i64::try_from(number).map_err(|_| strange())?);
+            }
+            (Cells::Ints(counts, there), Cell::Number(count)) => {
+                counts.push(i32::try_from(count).map_err(|_| strange())?);
+                there.iter_mut().for_each(|there| there.push(1));
+            }
+            (Cells::Longs(times, Some(there)), Cell::Text(time)) => {
+                let time: Timestamp = time.parse().map_err(|_| strange())?;
+                times.push(time.as_millisecond());
+                there.push(1);
+            }
+            (Cells::Longs(_, Some(there)) | Cells::Ints(_, Some(there)), Cell::Null) => {
+                there.push(0);
+            }
+            _ => return Err(strange()),
+        }
+        Ok(())
+    }
+
+    /// Writes the cells as the next column of a group, and forgets them.
+    fn write(&mut self, group: &mut SerializedRowGroupWriter<'_, Out<'_>>) -> Result<()> {
+        match self {
+            Cells::Texts(bytes, ends) => {
+                let all = ByteArray::from(mem::take(bytes));
+                let mut start = 0;
+                let texts = ends.drain(..).map(|end| {
+                    let text = all.slice(start, end - start);
+                    start = end;
+                    text
+                });
+                let texts: Vec<ByteArray> = texts.collect();
+                write_column::<ByteArrayType>(group, &texts, None)
+            }
+            Cells::Longs(numbers, there) => {
+                write_column::<Int64Type>(group, &mem::take(numbers), there.as_mut().map(mem::take))
+            }
+            Cells::Ints(counts, there) => {
+                write_column::<Int32Type>(group, &mem::take(counts), there.as_mut().map(mem::take))
+            }
+        }
+    }
+}
+
+fn write_column<T: DataType>(
+    group: &mut SerializedRowGroupWriter<'_, Out<'_>>,
+    cells: &[T::T],
+    there: Option<Vec<i16>>,
+) -> Result<()> {
+    let too_many = || ParquetError::General("there is one column too many".to_owned());
+    let mut column = group.next_column()?.ok_or_else(too_many)?;
+    let there = there.as_deref();
+    column.typed::<T>().write_batch(cells, there, None)?;
+    column.close()
+}
+
+fn field(column: &Column) -> Result<Type> {
+    let (physical, logical) = match column.kind {
+        ColumnType::Text | ColumnType::Name => (Physical::BYTE_ARRAY, Some(LogicalType::String)),
+        ColumnType::Number => (Physical::INT64, None),
+        ColumnType::Count | ColumnType::MaybeCount => (Physical::INT32, None),
+        ColumnType::Time => (
+            Physical::INT64,
+            Some(LogicalType::timestamp(true, TimeUnit::MILLIS)),
+        ),
+    };
+    let repetition = match column.kind {
+        ColumnType::Time | ColumnType::MaybeCount => Repetition::OPTIONAL,
+        _ => Repetition::REQUIRED,
+    };
+    Type::primitive_type_builder(&column.name, physical)
+        .with_logical_type(logical)
+        .with_repetition(repetition)
+        .build()
+}
+
+fn properties(table: &Selected) -> WriterProperties {
+    let mut properties = WriterProperties::builder()
+        .set_created_by(concat!("blackbox ", env!("CARGO_PKG_VERSION")).to_owned())
+        .set_compression(Compression::ZSTD(ZstdLevel::default()))
+        .set_max_row_group_row_count(Some(ROWS_A_GROUP))
+        .set_key_value_metadata(Some(metadata(table)));
+    for column in &table.columns {
+        let path = ColumnPath::from(column.name.as_str());
+        properties = match column.kind {
+            ColumnType::Text => properties.set_column_dictionary_enabled(path, false),
+            ColumnType::Number => properties
+                .set_column_dictionary_enabled(path.clone(), false)
+                .set_column_encoding(path, Encoding::DELTA_BINARY_PACKED),
+            _ => properties,
+        };
+    }
+    properties.build()
+}
+
+/// What the table is, and what its columns mean.
+fn metadata(table: &Selected) -> Vec<KeyValue> {
+    let name = table.table.name();
+    let title = format!("{name} of {}", table.configs.iter().join(", "));
+    let configs = table.configs.iter().join(" ");
+    let facts = [("title", title), ("configurations", configs)].into_iter();
+    let facts = (facts.chain(origin())).map(|(key, value)| KeyValue::new(key.to_owned(), value));
+    let words: serde_json::Value = serde_json::from_str(WORDS).unwrap_or_default();
+    let words = &words["databases"]["blackbox"]["tables"][&name];
+    let meanings = (table.columns.iter()).map(|column| {
+        let meaning = &words["columns"][&column.name];
+        (format!("column {}", column.name), meaning)
+    });
+    let told = [("description".to_owned(), &words["description"])].into_iter();
+    let told = (told.chain(meanings))
+        .filter_map(|(key, text)| Some(KeyValue::new(key, text.as_str()?.to_owned())));
+    facts.chain(told).collect()
+}

@@ -1,0 +1,114 @@
+//! `law`: finds what is true for boxes of every width, and checks a law that is written down.
+
+use std::path::Path;
+
+use kit::input::text;
+use watch::Watcher;
+
+use crate::census::Resources;
+use crate::error::{Error, Result};
+use crate::laws::{
+    self, Certificate, CertificateError, Checked, CheckedLines, Counted, Law, Leading, MOST_ATOMS,
+    MOST_LINES, WideCensus,
+};
+use crate::work::stoppable;
+
+/// The boxes up to this number of molecules are counted one by one, and compared with the law.
+const COUNTED: u64 = 1 << 20;
+
+/// The largest file that can be a law.
+const MOST_BYTES: u64 = 1 << 30;
+
+/// What somebody reads who has stopped it.
+const STOPPED: &str = "stopped; nothing is kept of a law that is not complete";
+
+/// A law, and how it was found.
+#[derive(Clone, Debug)]
+pub(crate) struct Found {
+    pub law: Law,
+    /// The molecules whose occupied lines were checked. The law is proved if there are no exceptions.
+    pub lines: CheckedLines,
+    /// The number of molecules that were traced to find pairs.
+    pub traced: u64,
+    pub pairs: usize,
+    /// The boxes that were counted without the law. It agrees with them.
+    pub counted: Vec<Counted>,
+}
+
+/// Finds the law for a number of atoms, with a proof and counted boxes. Fails if the law differs from one.
+pub(crate) fn law(atoms: usize, watcher: &dyn Watcher) -> Result<Found> {
+    if atoms == MOST_ATOMS {
+        watcher.say("this takes about 15 minutes of processor time, and 1 GB of memory");
+    }
+    let work = laws::molecules_of_lines(atoms);
+    let lines = stoppable(watcher, ("checking lines", work), STOPPED, |observed| {
+        laws::check_lines(atoms, observed)
+    })?;
+    let work = laws::molecules_of_pairs(atoms);
+    let pairs = stoppable(watcher, ("looking for pairs", work), STOPPED, |observed| {
+        laws::pairs(atoms, observed)
+    })?;
+    let work = laws::MOST_HEIGHT.into();
+    let families = stoppable(watcher, ("stretching pairs", work), STOPPED, |observed| {
+        laws::families(&pairs.pairs, observed)
+    })?;
+    let law = Law::new(atoms, families);
+    let means = Resources {
+        memory: u64::MAX,
+        threads: 1,
+    };
+    let mut counted = Vec::new();
+    for width in (1..=MOST_LINES).filter(|&width| usize::from(width).pow(2) >= atoms) {
+        let census = WideCensus::new(atoms, width);
+        if census.walked() > COUNTED {
+            break;
+        }
+        let task = format!("counting A{atoms}_B{width}");
+        let tally = stoppable(watcher, (&task, census.walked()), STOPPED, |observed| {
+            census.count(means, observed)
+        })?;
+        if tally.ambiguous != law.counts(width) {
+            let what = format!("the law is wrong: it differs from A{atoms}_B{width}");
+            return Err(kit::Error::Other { what, hint: None }.into());
+        }
+        counted.push(Counted::new(width, &tally.ambiguous));
+    }
+    Ok(Found {
+        law,
+        lines,
+        traced: pairs.molecules,
+        pairs: pairs.pairs.len(),
+        counted,
+    })
+}
+
+/// Finds the leading term of the laws of any number of atoms.
+pub(crate) fn leading(watcher: &dyn Watcher) -> Result<Leading> {
+    watcher.say("this takes about 3 minutes of processor time, and 0.4 GB of memory");
+    let (task, most) = ("going through clusters", Leading::MOST_ATOMS);
+    stoppable(watcher, (task, Leading::work(most)), STOPPED, |observed| {
+        Leading::search(most, observed)
+    })
+}
+
+/// Reads a law and checks it by the plain rules. If there is a table of censuses, it compares that, too.
+pub(crate) fn check_file(
+    path: &Path,
+    table: Option<&Path>,
+    watcher: &dyn Watcher,
+) -> Result<(Certificate, Checked)> {
+    let wrong = |path: &Path, error: CertificateError| Error::wrong(path.display(), error, "law");
+    let certificate = Certificate::parse(&text(path, MOST_BYTES)?);
+    let certificate = certificate.map_err(|error| wrong(path, error))?;
+    let families = certificate.law.families.len() as u64;
+    let task = ("checking the law", families);
+    let checked = stoppable(watcher, task, STOPPED, |observed| {
+        certificate.check(observed)
+    })?;
+    let mut checked = checked.map_err(|error| wrong(path, error))?;
+    if let Some(table) = table {
+        let boxes = certificate.check_table(&text(table, MOST_BYTES)?);
+        checked.compared = boxes.map_err(|error| wrong(table, error))?.len();
+    }
+    Ok((certificate, checked))
+}

@@ -1,0 +1,220 @@
+//! Shows a law: as text, as JSON, as CSV.
+
+use std::io::{self, Write};
+
+use ::view::table::{Align, Table};
+use ::view::words::{counted, thousands, wrapped};
+use itertools::Itertools;
+use serde::Serialize;
+
+use crate::commands::law::run::Found;
+use crate::laws::{Certificate, Checked, Counted, Law, Leading, Widths, kinds};
+
+/// Writes a law for people, in lines of at most this number of columns.
+pub(crate) fn write_text(out: &mut impl Write, found: &Found, columns: usize) -> io::Result<()> {
+    let atoms = counted(found.law.atoms as u64, "atom", "atoms");
+    let sentence = format!("what is ambiguous with {atoms} in a box p cells wide");
+    writeln!(out, "{}\n", wrapped(&sentence, columns))?;
+    let mut table = Table::new(Align::Left, ["", "number", "from p ="]);
+    for statement in found.law.statements() {
+        table.row([
+            match statement.widths {
+                Widths::All => statement.quantity.to_string(),
+                some => format!("{}, p {}", statement.quantity, word(some)),
+            },
+            statement.polynomial.to_string(),
+            statement.from.to_string(),
+        ]);
+    }
+    write!(out, "{}", table.text(columns))?;
+    let (lines, kinds) = (found.lines, kinds(&found.law));
+    let families =
+        |(parts, some): (&usize, &usize)| format!("{} with {parts}", thousands(*some as u64));
+    let most = found.counted.last().map_or(0, |counted| counted.width);
+    for sentence in [
+        format!(
+            "{}: in {} of {} molecules a ray goes straight through a line with an atom{}; so {} molecules have all pairs, and the {} {}",
+            match lines.exceptions {
+                0 => "proved",
+                _ => "not proved",
+            },
+            match lines.detours {
+                0 => "none".to_owned(),
+                some => thousands(some),
+            },
+            thousands(lines.molecules),
+            match (lines.detours, lines.exceptions) {
+                (0, _) => String::new(),
+                (_, 0) => ", but in none of them one goes straight beside that line".to_owned(),
+                (_, some) => format!(", in {} of them beside that line, too", thousands(some)),
+            },
+            thousands(found.traced),
+            counted(found.pairs as u64, "pair makes", "pairs make"),
+            counted(found.law.families.len() as u64, "family", "families"),
+        ),
+        match kinds.is_empty() {
+            true => "no family is in boxes of every width".to_owned(),
+            false => format!(
+                "families, however close together their parts are, by how many parts may slide on their own: {}",
+                kinds.iter().rev().map(families).join(", "),
+            ),
+        },
+        format!("counted one by one, with the same result: boxes up to {most} wide"),
+    ] {
+        writeln!(out, "\n{}", wrapped(&sentence, columns))?;
+    }
+    Ok(())
+}
+
+pub(crate) fn write_leading(
+    out: &mut impl Write,
+    atoms: usize,
+    found: &Leading,
+    columns: usize,
+) -> io::Result<()> {
+    let groups = found.groups().into_iter();
+    let groups = groups.map(|(atoms, groups)| format!("{groups} groups of {atoms} atoms"));
+    for sentence in [
+        format!("what is ambiguous with {atoms} atoms in a box p cells wide"),
+        format!(
+            "molecules: {} and lower powers of p, if p is large enough",
+            found.term(atoms)
+        ),
+        format!(
+            "{}: of {} clusters of few atoms, {} are alike; {} a step of the proof",
+            match found.exceptions {
+                0 => "proved",
+                _ => "not proved",
+            },
+            thousands(found.clusters),
+            groups.format(" and "),
+            match found.exceptions {
+                0 => "none breaks".to_owned(),
+                some => format!("{} break", thousands(some)),
+            },
+        ),
+    ] {
+        writeln!(out, "{}", wrapped(&sentence, columns))?;
+    }
+    Ok(())
+}
+
+pub(crate) fn leading_document(atoms: usize, found: &Leading) -> impl Serialize {
+    kit::object! {
+        atoms: atoms,
+        leading: found.term(atoms).to_string(),
+        clusters: found.clusters,
+        groups_by_atoms: found.groups(),
+        exceptions: found.exceptions,
+        proved: found.exceptions == 0,
+    }
+}
+
+fn word(widths: Widths) -> &'static str {
+    match widths {
+        Widths::All => "all",
+        Widths::Even => "even",
+        Widths::Odd => "odd",
+    }
+}
+
+pub(crate) fn document(found: &Found) -> impl Serialize {
+    kit::object! {
+        atoms: found.law.atoms,
+        statements: statements(&found.law),
+        families: found.law.families.len(),
+        lines_checked: found.lines.molecules,
+        detours: found.lines.detours,
+        exceptions: found.lines.exceptions,
+        proved: found.lines.exceptions == 0,
+        traced: found.traced,
+        pairs: found.pairs,
+        families_by_free_parts: kinds(&found.law),
+        counted: boxes(&found.counted),
+    }
+}
+
+fn boxes(counted: &[Counted]) -> Vec<impl Serialize + use<>> {
+    let document = |counted: &Counted| {
+        kit::object! {
+            width: counted.width,
+            molecules: counted.molecules,
+            spectra: counted.spectra,
+        }
+    };
+    counted.iter().map(document).collect()
+}
+
+fn statements(law: &Law) -> Vec<impl Serialize + use<>> {
+    let statements = law.statements().into_iter();
+    let documents = statements.map(|statement| {
+        kit::object! {
+            quantity: statement.quantity.to_string(),
+            widths: word(statement.widths),
+            polynomial: statement.polynomial.to_string(),
+            from: statement.from,
+        }
+    });
+    documents.collect()
+}
+
+pub(crate) fn write_csv(out: &mut impl Write, law: &Law) -> io::Result<()> {
+    writeln!(out, "atoms,quantity,widths,polynomial,from")?;
+    for statement in law.statements() {
+        let (quantity, polynomial) = (&statement.quantity, &statement.polynomial);
+        let (widths, from) = (word(statement.widths), statement.from);
+        writeln!(out, "{},{quantity},{widths},{polynomial},{from}", law.atoms)?;
+    }
+    Ok(())
+}
+
+pub(crate) fn write_leading_csv(
+    out: &mut impl Write,
+    atoms: usize,
+    found: &Leading,
+) -> io::Result<()> {
+    writeln!(out, "atoms,quantity,leading")?;
+    writeln!(out, "{atoms},molecules,{}", found.term(atoms))
+}
+
+/// Writes what was checked of a law, in one line.
+pub(crate) fn write_proof(
+    out: &mut impl Write,
+    certificate: &Certificate,
+    checked: Checked,
+) -> io::Result<()> {
+    let law = &certificate.law;
+    let recounted = match checked.recounted {
+        Some(width) => format!("; boxes up to {width} wide counted from nothing"),
+        None => String::new(),
+    };
+    let boxes = certificate.counted.len() as u64;
+    let compared = match checked.compared {
+        0 => String::new(),
+        boxes => format!(
+            "; {} of the table agree",
+            counted(boxes as u64, "box", "boxes")
+        ),
+    };
+    writeln!(
+        out,
+        "{}: the law is right for {}, alike in {}; {} and {} agree{recounted}{compared}",
+        counted(law.atoms as u64, "atom", "atoms"),
+        counted(law.families.len() as u64, "family", "families"),
+        counted(checked.traced, "box", "boxes"),
+        counted(law.statements().len() as u64, "statement", "statements"),
+        counted(boxes, "counted box", "counted boxes"),
+    )
+}
+
+pub(crate) fn checked_document(certificate: &Certificate, checked: Checked) -> impl Serialize {
+    kit::object! {
+        atoms: certificate.law.atoms,
+        statements: statements(&certificate.law),
+        families: certificate.law.families.len(),
+        traced: checked.traced,
+        counted: boxes(&certificate.counted),
+        recounted: checked.recounted,
+        compared: checked.compared,
+    }
+}

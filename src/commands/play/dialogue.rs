@@ -1,0 +1,208 @@
+//! A game in words, one line at a time: for scripts, for screen readers, and for people
+//! who like to type.
+
+use std::io::{self, IsTerminal, Write};
+
+use ::view::words::wrapped;
+use kit::input::lines;
+use kit::terminal::{Console, columns_to_wrap};
+use watch::{Watcher, perhaps_long};
+
+use crate::commands::decode::run::{Patience, decode};
+use crate::commands::play::Table;
+use crate::commands::play::run::review;
+use crate::draw;
+use crate::error::Result;
+use crate::play::game::Ending;
+use crate::play::words::{Mark, Move, Word};
+
+const WORDS: &str = "\
+west 4         shoot a ray into line 4; east likewise, north and south for columns
+ball 3 5       place a ball in line 3, column 5; empty and clear likewise
+undo           take back the last ray or mark
+board          draw the board
+hint           the ray to shoot next
+chances        how likely a ball is in each cell, in %
+left           how many molecules are left, and whether rays can decide
+done           end the game: the balls are where you placed them
+review         after done: what each ray told, and what the best one would have
+quit           leave the game
+Commas separate several words in one line.";
+
+/// Plays until the game or the input ends, or somebody asks to stop.
+pub(super) fn play(table: Table, console: &Console) -> Result<()> {
+    let prompts = io::stdin().is_terminal();
+    let mut dialogue = Dialogue { table, console };
+    dialogue.say(&dialogue.table.opening())?;
+    if dialogue.table.game.rays() > 0 {
+        dialogue.draw()?;
+    }
+    let mut lines = lines("the words", console.stop())?;
+    loop {
+        if prompts {
+            prompt("> ")?;
+        }
+        let Some(line) = lines.next() else { break };
+        match dialogue.hear(&line?)? {
+            State::Goes => {}
+            State::Left => return Ok(()),
+            State::Over if prompts => {
+                prompt("review looks at each ray once more; Enter leaves\n> ")?;
+                return match lines.next() {
+                    Some(Ok(line)) if line.trim().eq_ignore_ascii_case("review") => {
+                        dialogue.review()
+                    }
+                    _ => Ok(()),
+                };
+            }
+            State::Over => return Ok(()),
+        }
+    }
+    if prompts {
+        dialogue.say("")?;
+    }
+    let way_back = dialogue.table.keeper.way_back();
+    if console.stop().asked() {
+        let left = way_back.unwrap_or_else(|| "the game was left".to_owned());
+        return Err(kit::Error::Stopped(left).into());
+    }
+    way_back.map_or(Ok(()), |way| dialogue.say(&way))
+}
+
+fn prompt(text: &str) -> Result<()> {
+    write!(io::stdout(), "{text}")?;
+    Ok(io::stdout().flush()?)
+}
+
+/// What follows after a line.
+enum State {
+    Goes,
+    Left,
+    Over,
+}
+
+struct Dialogue<'a> {
+    table: Table,
+    console: &'a Console,
+}
+
+impl Dialogue<'_> {
+    fn say(&self, text: &str) -> Result<()> {
+        let text = wrapped(text.trim_end(), columns_to_wrap());
+        Ok(writeln!(io::stdout(), "{text}")?)
+    }
+
+    fn draw(&self) -> Result<()> {
+        self.say(&self.table.game.drawing(None))
+    }
+
+    fn hear(&mut self, line: &str) -> Result<State> {
+        let mut words = match Word::parse_line(line, self.table.game.config().width()) {
+            Ok(words) => words.into_iter(),
+            Err(error) => {
+                self.say(&error.to_string())?;
+                return Ok(State::Goes);
+            }
+        };
+        while let Some(word) = words.next() {
+            match word {
+                Word::Move(step) => {
+                    if self.step(step)? {
+                        continue;
+                    }
+                    if words.any(|word| word == Word::Review) {
+                        self.review()?;
+                        return Ok(State::Left);
+                    }
+                    return Ok(State::Over);
+                }
+                Word::Review => self.say("the game is not over; done, review ends it")?,
+                Word::Board => self.draw()?,
+                Word::Help => self.say(WORDS)?,
+                Word::Hint | Word::Chances | Word::Left => self.advise(word)?,
+                Word::Quit => {
+                    if let Some(way) = self.table.keeper.way_back() {
+                        self.say(&way)?;
+                    }
+                    return Ok(State::Left);
+                }
+            }
+        }
+        Ok(State::Goes)
+    }
+
+    fn review(&self) -> Result<()> {
+        let review = review(&self.table.game, self.console)?;
+        let lines = draw::review::lines(&self.table.game, &review);
+        lines.iter().try_for_each(|line| self.say(line))
+    }
+
+    /// Makes a move. False if it was the last.
+    fn step(&mut self, step: Move) -> Result<bool> {
+        let Table { game, keeper, .. } = &mut self.table;
+        let idle = game.is_idle(step);
+        let ended = game.play(step);
+        if ended.is_ok() && !idle {
+            keeper.note(step, game)?;
+        }
+        let answer = match (step, ended) {
+            (_, Ok(Some(ending))) => {
+                self.end(&ending)?;
+                return Ok(false);
+            }
+            (_, Err(unready)) => format!("{unready}; the game goes on"),
+            (Move::Shoot(position), _) => {
+                let outcome = game.shoot(position);
+                draw::game::ray(position, outcome, game.config().width())
+            }
+            (Move::Undo, _) if idle => "nothing is left to take back".to_owned(),
+            (Move::Undo, _) => "taken back".to_owned(),
+            (Move::Mark(_, Mark::Ball), _) => draw::game::placed(game),
+            (Move::Mark(..) | Move::Done, _) => "noted".to_owned(),
+        };
+        self.say(&answer)?;
+        Ok(true)
+    }
+
+    fn advise(&self, word: Word) -> Result<()> {
+        let question = match self.table.game.question() {
+            Ok(question) => question,
+            Err(error) => return self.say(&error.to_string()),
+        };
+        let (agreeing, outlook) =
+            match decode(&question, self.table.aim, Patience::Second, self.console) {
+                Ok(answer) => answer,
+                Err(error) if self.console.stop().asked() => return Err(error),
+                // This much is not known, and the game goes on.
+                Err(error) => return self.say(&error.to_string()),
+            };
+        let fair = self.table.game.fair;
+        let lines = match word {
+            Word::Hint => vec![match &outlook.next {
+                Some(next) => draw::decoded::next_ray(next, question.board().width()),
+                None => draw::game::verdict(fair, &agreeing, &outlook),
+            }],
+            Word::Chances => draw::decoded::board(&agreeing, None, false),
+            _ => {
+                let error = agreeing.counted().error;
+                let left = draw::game::left(agreeing.count(), error, question.molecules());
+                let mut lines = vec![left, draw::game::verdict(fair, &agreeing, &outlook)];
+                lines.extend(draw::decoded::in_points(&agreeing, &outlook));
+                lines
+            }
+        };
+        lines.iter().try_for_each(|line| self.say(line))
+    }
+
+    fn end(&self, ending: &Ending) -> Result<()> {
+        let game = &self.table.game;
+        // It tells the end, whatever becomes of the rest.
+        let knowable = perhaps_long(self.console, "judging", 1, |observed| {
+            game.knowable(observed)
+        });
+        let mut lines = vec![game.drawing(Some(ending))];
+        lines.extend(draw::game::ending(game, ending, knowable.ok().as_ref()));
+        lines.extend(self.table.way_again());
+        self.say(&lines.join("\n"))
+    }
+}

@@ -1,0 +1,263 @@
+//! `blackbox play`.
+
+mod dialogue;
+mod keeper;
+pub mod run;
+mod screen;
+
+use std::io::{self, IsTerminal, Write};
+use std::path::{Path, PathBuf};
+
+use ::view::words::wrapped;
+use clap::{ArgGroup, Args};
+use kit::output::print;
+use kit::terminal::{Console, columns_to_wrap};
+use kit::{Format, Seed, shell_word};
+use tables::{DEFAULT_DATABASE, DatabasePath};
+use watch::Watcher;
+
+use crate::commands::play::keeper::Keeper;
+use crate::commands::play::run::{Wanted, new_game, review};
+use crate::commands::usage;
+use crate::draw;
+use crate::error::{Error, Result};
+use crate::game::Config;
+use crate::play::aim::Aim;
+use crate::play::board_text::BoardTextError;
+use crate::play::game::Game;
+use crate::play::saved_game::{self, SavedGameError};
+
+/// Play Black Box: find the hidden balls with as few rays as you can
+#[derive(Args, Debug)]
+#[command(
+    long_about = long_about(),
+    after_help = "{} --fair\n{} A5_B8 --seed 7\nprintf 'west 4\\nhint\\n' | {} A4_B8:2813",
+    group = ArgGroup::new("choice").args(["board", "fair", "hard", "seed"]).multiple(true),
+)]
+pub(super) struct Play {
+    /// The configuration: n atoms in a box of p by p cells [default: A4_B8]
+    #[arg(long, value_name = "An_Bp", value_parser = Config::of_board_named)]
+    config: Option<Config>,
+    /// The hidden molecule: its number, A4_B8:2813, or a game ID; or the configuration of a
+    /// random one
+    #[arg(value_name = "BOARD")]
+    board: Option<String>,
+    /// Hide a molecule that all rays together decide
+    #[arg(long, conflicts_with = "hard")]
+    fair: bool,
+    /// Hide a molecule that no rays can decide
+    #[arg(long)]
+    hard: bool,
+    #[command(flatten)]
+    seed: Seed,
+    /// The file that keeps the game, so that it can be continued [default: on a terminal,
+    /// game.txt beside the database]
+    #[arg(long, value_name = "FILE")]
+    game: Option<PathBuf>,
+    /// Begin a new game, and drop the one that is kept
+    #[arg(long)]
+    new: bool,
+    /// Look at each ray of a game that has ended: what it told, and what the best one would have
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["choice", "config", "game", "new", "words"])]
+    review: Option<PathBuf>,
+    /// How to write the review
+    #[arg(long, value_enum, default_value_t = Format::Text, requires = "review")]
+    format: Format,
+    /// What the next ray is chosen for
+    #[arg(long = "for", value_enum, default_value_t)]
+    aim: Aim,
+    /// Play in words, also on a terminal
+    #[arg(long)]
+    words: bool,
+    #[command(flatten)]
+    database: DatabasePath,
+}
+
+fn long_about() -> String {
+    format!(
+        "Play Black Box: find the hidden balls with as few rays as you can\n\n{}\n\n\
+         On a terminal, the arrow keys move, Enter shoots a ray or places a ball, and so does a \
+         click; ? shows the rules and all keys. Without a terminal, or with --words, you play in \
+         words, one line each: west 4, ball 3 5, hint, done. The word help lists them.",
+        draw::game::RULES.join(" ")
+    )
+}
+
+/// A game and the file that keeps it.
+struct Table {
+    game: Game,
+    keeper: Keeper,
+    /// Was it left and is continued?
+    resumed: bool,
+    /// The command that hides the same balls once more, if they were chosen at random.
+    again: Option<String>,
+    aim: Aim,
+}
+
+impl Table {
+    fn begin(&mut self, game: Game, again: String) -> Result<()> {
+        self.game = game;
+        self.resumed = false;
+        self.again = Some(again);
+        self.keeper.begin(&self.game)
+    }
+
+    fn opening(&self) -> String {
+        let opening = draw::game::opening(&self.game);
+        match self.resumed {
+            true => format!("The game goes on: {opening}"),
+            false => opening,
+        }
+    }
+
+    fn way_again(&self) -> Option<String> {
+        Some(format!("`{}` hides the same balls.", self.again.as_ref()?))
+    }
+}
+
+/// Which random games are wanted.
+#[derive(Clone, Copy)]
+struct Random {
+    config: Config,
+    wanted: Wanted,
+}
+
+impl Random {
+    /// The game of a seed, and the command for it.
+    fn game(self, seed: u64, watcher: &dyn Watcher) -> Result<(Game, String)> {
+        let Random { config, wanted } = self;
+        let game = new_game(config, wanted, seed, watcher)?;
+        let wanted = match wanted {
+            Wanted::Any => "",
+            Wanted::Fair => " --fair",
+            Wanted::Hard => " --hard",
+        };
+        let again = format!("blackbox play --config {config}{wanted} --seed {seed}");
+        Ok((game, again))
+    }
+}
+
+impl Play {
+    pub(super) fn run(&self, console: &Console) -> Result<()> {
+        if let Some(file) = &self.review {
+            return self.review(file, console);
+        }
+        let table = self.table(console)?;
+        match crate::screen::is_possible() && !self.words {
+            true => screen::play(table, self.random(), console),
+            false => dialogue::play(table, console),
+        }
+    }
+
+    fn review(&self, file: &Path, console: &Console) -> Result<()> {
+        let (game, ending) = keeper::ended(file)?;
+        let review = review(&game, console)?;
+        let mut lines = draw::review::lines(&game, &review).into_iter();
+        Ok(print(|out| match self.format {
+            Format::Text => {
+                lines.try_for_each(|line| writeln!(out, "{}", wrapped(&line, columns_to_wrap())))
+            }
+            Format::Json => draw::review::write_json(out, &game, &ending, &review),
+        })?)
+    }
+
+    /// Continues the game that is kept, or begins one.
+    fn table(&self, console: &Console) -> Result<Table> {
+        let on_terminal = io::stdin().is_terminal();
+        let beside = || self.database.path().with_file_name("game.txt");
+        let mut keeper = match (&self.game, on_terminal) {
+            (Some(file), _) => {
+                let name = shell_word(&file.display().to_string());
+                Keeper::of(file.clone(), format!("blackbox play --game {name}"))?
+            }
+            // The folder of a database is not made for a game alone.
+            (None, true) => (self.database.has_folder().map_err(Error::from))
+                .and_then(|()| Keeper::of(beside(), self.again()))
+                .unwrap_or_else(|error| {
+                    console.say(&format!("warning: the game is not kept: {error}"));
+                    Keeper::default()
+                }),
+            (None, false) => Keeper::default(),
+        };
+        let chosen_at_random = self.fair || self.hard || self.seed.given().is_some();
+        let other = |game: &Game| {
+            let config = self.named().or(self.config);
+            let is_other = config.is_some_and(|config| config != game.config());
+            chosen_at_random || self.molecule().is_some() || is_other
+        };
+        let (game, resumed, again) = match (keeper.kept.take(), self.molecule()) {
+            (Some(game), _) if !self.new && other(&game) => return Err(keeper.taken()),
+            (Some(game), _) if !self.new => (game, true, None),
+            (_, Some(_)) if chosen_at_random => {
+                let what = "--fair, --hard and --seed choose a random molecule; BOARD names one";
+                return Err(usage(what));
+            }
+            (_, Some(board)) => (self.given(board)?, false, None),
+            (_, None) => {
+                let seed = self.seed.or_fresh(console);
+                let (game, again) = self.random().game(seed, console)?;
+                (game, false, Some(again))
+            }
+        };
+        if !resumed {
+            keeper.begin(&game)?;
+        }
+        Ok(Table {
+            game,
+            keeper,
+            resumed,
+            again,
+            aim: self.aim,
+        })
+    }
+
+    /// The command that continues a game kept beside the database.
+    fn again(&self) -> String {
+        let path = self.database.path();
+        if path == Path::new(DEFAULT_DATABASE) {
+            return "blackbox play".to_owned();
+        }
+        let path = shell_word(&path.display().to_string());
+        format!("blackbox play --db {path}")
+    }
+
+    /// The configuration in the place of a molecule.
+    fn named(&self) -> Option<Config> {
+        Config::of_board_named(self.board.as_ref()?).ok()
+    }
+
+    fn molecule(&self) -> Option<&str> {
+        self.board.as_deref().filter(|_| self.named().is_none())
+    }
+
+    fn config(&self) -> Config {
+        self.named().or(self.config).unwrap_or(Config::STANDARD)
+    }
+
+    fn random(&self) -> Random {
+        Random {
+            config: self.config(),
+            wanted: match (self.fair, self.hard) {
+                (true, _) => Wanted::Fair,
+                (_, true) => Wanted::Hard,
+                _ => Wanted::Any,
+            },
+        }
+    }
+
+    fn given(&self, board: &str) -> Result<Game> {
+        let name = match board.bytes().all(|byte| byte.is_ascii_digit()) {
+            true => format!("{}:{board}", self.config()),
+            false => board.to_owned(),
+        };
+        saved_game::named(&name).map_err(|error| {
+            let why = match error {
+                // It is a single word, so its place tells nothing.
+                SavedGameError::Name(BoardTextError::At { problem, .. }) => problem,
+                _ => "expected a number such as 2813, A4_B8:2813, or a game ID such as w8h8m4M4:…"
+                    .to_owned(),
+            };
+            usage(format!("invalid value '{board}' for '[BOARD]': {why}"))
+        })
+    }
+}

@@ -1,0 +1,79 @@
+//! `play`: chooses what is hidden, and looks at a game once more.
+
+use rand_pcg::Pcg64;
+use rand_pcg::rand_core::Rng;
+use watch::{Halt, Watcher};
+
+use crate::error::Result;
+use crate::game::{Config, Molecule};
+use crate::play::game::Game;
+use crate::play::review::Review;
+use crate::play::{PlayError, drawn};
+use crate::work::limited;
+
+/// What kind of board is wanted.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Wanted {
+    /// Any board, all equally likely.
+    Any,
+    /// A board that all rays together decide.
+    Fair,
+    /// A board that answers every ray as another one does.
+    Hard,
+}
+
+/// It gives up after this number of boards that are not wanted.
+const TRIES: u64 = 10_000;
+
+/// A new game of a configuration. The same seed hides the same molecule, for ever.
+/// [`PlayError::NoneWanted`] if it finds no board of the wanted kind.
+pub(crate) fn new_game(
+    config: Config,
+    wanted: Wanted,
+    seed: u64,
+    watcher: &dyn Watcher,
+) -> Result<Game> {
+    /// Any stream will do, but it must stay the same.
+    const STREAM: u128 = 0x9a3e;
+    let mut random = Pcg64::new(seed.into(), STREAM);
+    let mut below = |end: u64| ::random::below(random.next_u64(), end);
+    let mut any = || {
+        let hidden = match config.is_numbered() {
+            true => Molecule::from_number(below(config.molecules()) + 1, config)?,
+            false => drawn::one(config, &mut below),
+        };
+        let atoms = config.atoms() as u64;
+        Some(Game::new(hidden, config, atoms..=atoms))
+    };
+    let none = PlayError::NoneWanted {
+        config,
+        fair: wanted == Wanted::Fair,
+        tries: TRIES,
+    };
+    let ends = ("stopped; no game has begun", none);
+    limited(watcher, ("looking for a board", TRIES), ends, |observed| {
+        for _ in 0..TRIES {
+            observed.add(1)?;
+            let Some(mut game) = any() else { continue };
+            game.fair = wanted == Wanted::Fair;
+            match wanted {
+                Wanted::Any => return Ok(game),
+                Wanted::Fair if game.is_fair(observed)? => return Ok(game),
+                Wanted::Hard if !game.is_fair(observed)? => return Ok(game),
+                _ => {}
+            }
+        }
+        Err(Halt::Enough)
+    })
+}
+
+/// Looks at each ray of a game once more. [`PlayError::TooManyPossibilities`] if it can say nothing
+/// about a board.
+pub(crate) fn review(game: &Game, watcher: &dyn Watcher) -> Result<Review> {
+    let task = ("looking back", game.review_work());
+    let ends = (
+        "stopped; the game is as it was",
+        PlayError::TooManyPossibilities,
+    );
+    limited(watcher, task, ends, |observed| game.review(observed))
+}

@@ -1,0 +1,421 @@
+//! The game on a terminal: keys and clicks in, a board out.
+
+use std::iter;
+
+use ::view::words::wrapped;
+use crossterm::event::{KeyCode, KeyEvent, MouseButton, MouseEventKind};
+use kit::fresh_seed;
+use kit::terminal::{Console, columns};
+use ratatui_core::buffer::Buffer;
+use ratatui_core::layout::{Position, Rect};
+use ratatui_core::style::{Color, Style};
+use watch::{Halt, Watcher};
+
+use crate::commands::play::{Random, Table};
+use crate::error::Result;
+use crate::game::{self, Cell, Chamber, Outcome, Path};
+use crate::play::game::{Ending, Game, Knowable};
+use crate::play::review::{Review, Shot};
+use crate::play::words::{Mark, Move};
+use crate::screen;
+use crate::screen::desk::{Desk, Wanted};
+use crate::screen::face;
+use crate::screen::face::{Face, Helps, Text, bold};
+use crate::screen::layout::Layout;
+use crate::screen::panel::Keys;
+use crate::screen::worker::Worker;
+use crate::screen::{Next, Screen};
+
+use crate::draw;
+use crate::draw::spot::{Place, Spot};
+
+/// The keys of a game in play, and what they do.
+const KEYS: Keys<'static> = &[
+    ("arrows", "move"),
+    ("Enter", "shoot, place a ball"),
+    ("x", "no ball here"),
+    ("u", "undo"),
+    ("h", "hint"),
+    ("c", "chances in %"),
+    ("m", "molecules left"),
+    ("d", "done"),
+    ("?", "rules and keys"),
+    ("q", "leave"),
+];
+
+/// The keys of a game that is over.
+const KEYS_AT_THE_END: Keys<'static> = &[
+    ("Tab", "next path"),
+    ("arrows", "move"),
+    ("r", "review"),
+    ("n", "new game"),
+    ("?", "rules and keys"),
+    ("q", "leave"),
+];
+
+const KEYS_OF_A_REVIEW: Keys<'static> = &[
+    ("Tab", "next ray"),
+    ("r", "back"),
+    ("n", "new game"),
+    ("?", "rules and keys"),
+    ("q", "leave"),
+];
+
+const MOUSE: &str = "A click shoots or places a ball, too; with the right button, it marks a cell \
+                     as empty. Any key leads back to the board.";
+
+/// Plays until the player leaves. `wanted` says which games come after the first.
+pub(super) fn play(table: Table, wanted: Random, console: &Console) -> Result<()> {
+    let mut screen = GameScreen::new(table, wanted)?;
+    screen::run(&mut screen, "the game", console)?;
+    for line in screen.farewell() {
+        for line in wrapped(&line, columns()).lines() {
+            console.say(line);
+        }
+    }
+    Ok(())
+}
+
+/// What comes from the background, beside what the rays tell.
+enum News {
+    /// What could be known in a game that is over.
+    Knowable(Knowable),
+    Review(Review),
+    /// Another game, and the command for it.
+    Another(Result<(Game, String)>),
+}
+
+struct GameScreen {
+    table: Table,
+    desk: Desk,
+    worker: Worker<News>,
+    wanted: Random,
+    ending: Option<Ending>,
+    knowable: Option<Knowable>,
+    review: Option<Review>,
+    /// Does it take too long to review it?
+    too_long: bool,
+    /// The ray of the review that is shown, counted from 0.
+    moment: Option<usize>,
+}
+
+impl Screen for GameScreen {
+    fn look(&mut self) -> bool {
+        let mut more = self.desk.look();
+        while let Some(told) = self.worker.next() {
+            more = true;
+            match told {
+                Some(News::Knowable(knowable)) => self.knowable = Some(knowable),
+                Some(News::Review(review)) => self.review = Some(review),
+                Some(News::Another(Ok((game, again)))) => self.begin(game, again),
+                Some(News::Another(Err(error))) => self.desk.message = error.to_string(),
+                None => self.too_long = true,
+            }
+        }
+        more
+    }
+
+    fn press(&mut self, key: KeyEvent, _: Rect) -> Next {
+        let code = screen::lower(key.code);
+        if self.desk.helps(code) {
+            return Next::Goes;
+        }
+        match (code, self.moment, self.ending.is_some()) {
+            (KeyCode::Char('q'), ..) => return Next::Leaves,
+            (KeyCode::Char('n'), _, true) => {
+                self.desk.message = "looking for a board …".to_owned();
+                let wanted = self.wanted;
+                self.worker.begin(move |observed, tell| {
+                    tell(News::Another(wanted.game(fresh_seed(), observed.stop)));
+                    Ok(())
+                });
+            }
+            (KeyCode::Char('r'), moment, true) => {
+                self.desk.message.clear();
+                self.moment = moment.is_none().then_some(0);
+            }
+            (KeyCode::Tab | KeyCode::Right | KeyCode::Down, Some(_), _) => self.turn(1),
+            (KeyCode::BackTab | KeyCode::Left | KeyCode::Up, Some(_), _) => self.turn(-1),
+            (_, Some(_), _) => {}
+            (KeyCode::Tab, None, true) => self.next_ray(1),
+            (KeyCode::BackTab, None, true) => {
+                self.next_ray(self.game().config().positions() - 1);
+            }
+            (KeyCode::Enter | KeyCode::Char(' '), ..) => self.act(Mark::Ball),
+            (KeyCode::Char('x'), ..) => self.act(Mark::Empty),
+            (KeyCode::Char('h'), _, false) => self.toggle(|wanted| &mut wanted.hint),
+            (KeyCode::Char('c'), _, false) => self.toggle(|wanted| &mut wanted.chances),
+            (KeyCode::Char('m'), _, false) => self.toggle(|wanted| &mut wanted.left),
+            (KeyCode::Char('u') | KeyCode::Backspace, _, false) => self.step(Move::Undo),
+            (KeyCode::Char('d'), _, false) => self.step(Move::Done),
+            (other, ..) => self.desk.walk(other),
+        }
+        Next::Goes
+    }
+
+    fn point(&mut self, what: MouseEventKind, at: Position, window: Rect) {
+        if let MouseEventKind::Down(button) = what
+            && self.desk.click(at, window)
+        {
+            self.moment = None;
+            self.act(match button {
+                MouseButton::Left => Mark::Ball,
+                _ => Mark::Empty,
+            });
+        }
+    }
+
+    fn draw(&self, buffer: &mut Buffer) {
+        let rules = draw::game::RULES;
+        let forms: [&str; 3] = [
+            &format!("The rules\n\n{}\n\n{MOUSE}\n\n", rules.join("\n\n")),
+            &format!("{}\n\n{MOUSE}\n\n", rules.join(" ")),
+            &rules.join(" "),
+        ];
+        let board = |layout: &_| (self.face(layout), self.said(layout));
+        self.desk.draw(&forms, self.keys(), board, buffer);
+    }
+}
+
+impl GameScreen {
+    fn new(table: Table, wanted: Random) -> Result<GameScreen> {
+        let (p, aim) = (table.game.config().width(), table.aim);
+        Ok(GameScreen {
+            desk: Desk::new(p, aim, table.opening())?,
+            table,
+            worker: Worker::new()?,
+            wanted,
+            ending: None,
+            knowable: None,
+            review: None,
+            too_long: false,
+            moment: None,
+        })
+    }
+
+    fn game(&self) -> &Game {
+        &self.table.game
+    }
+
+    fn begin(&mut self, game: Game, again: String) {
+        self.desk.message = match self.table.begin(game, again) {
+            Ok(()) => self.table.opening(),
+            Err(error) => error.to_string(),
+        };
+        self.ending = None;
+        self.knowable = None;
+        self.review = None;
+        self.too_long = false;
+        self.moment = None;
+        self.desk.cursor = Spot { line: 1, column: 0 };
+        self.ask();
+    }
+
+    fn farewell(&self) -> Vec<String> {
+        match &self.ending {
+            Some(ending) => {
+                let knowable = self.knowable.as_ref();
+                let mut lines = draw::game::ending(self.game(), ending, knowable);
+                lines.extend(self.table.way_again());
+                lines
+            }
+            None => self.table.keeper.way_back().into_iter().collect(),
+        }
+    }
+
+    fn keys(&self) -> Keys<'static> {
+        match self.ending {
+            Some(_) if self.moment.is_some() => KEYS_OF_A_REVIEW,
+            Some(_) => KEYS_AT_THE_END,
+            None => KEYS,
+        }
+    }
+
+    /// The ray at the cursor, once the game is over.
+    fn path(&self) -> Option<Path> {
+        let game = self.game();
+        match (&self.ending, self.desk.place()) {
+            (Some(_), Place::Entry(position)) if self.moment.is_none() => {
+                Some(Chamber::new(game.hidden(), game.config()).path(position))
+            }
+            _ => None,
+        }
+    }
+
+    /// The ray of the review that is shown, and its number from 0.
+    fn reviewed(&self) -> Option<(usize, &Shot)> {
+        let moment = self.moment?;
+        Some((moment, self.review.as_ref()?.shots.get(moment)?))
+    }
+
+    fn face(&self, layout: &Layout) -> Face {
+        let p = self.game().config().width();
+        if let Some((moment, shot)) = self.reviewed() {
+            let helps = Helps {
+                chances: Some(&shot.counted),
+                next: shot.best.as_ref().map(|best| best.position),
+            };
+            return Face {
+                cursor: Some(Spot::entry(shot.position, p)),
+                ..Face::of_sheet(&self.game().after(moment), helps, layout)
+            };
+        }
+        let mut face = self.desk.face(self.game(), layout);
+        if let Some(ending) = &self.ending {
+            let cells = self.game().config().all_cells();
+            let revealed = |cell| self.revealed(ending, cell, layout);
+            face.cells = cells.map(revealed).collect();
+        }
+        face.path = self.path();
+        if let Some(Outcome::Out(exit)) = face.path.as_ref().map(|path| path.ray.outcome) {
+            face.exit = Some(exit);
+        }
+        face
+    }
+
+    /// A cell once the game is over.
+    fn revealed(&self, ending: &Ending, cell: Cell, layout: &Layout) -> Text {
+        let hidden = self.game().hidden();
+        match (ending.guess.has_atom(cell), hidden.has_atom(cell)) {
+            (true, true) => ("O".to_owned(), bold().fg(Color::Green)),
+            (true, false) => ("x".to_owned(), bold().fg(Color::Red)),
+            (false, true) => ("o".to_owned(), bold().fg(Color::Yellow)),
+            (false, false) => face::nothing(layout),
+        }
+    }
+
+    fn said(&self, layout: &Layout) -> Vec<Text> {
+        let plain = Style::new();
+        let game = self.game();
+        let p = game.config().width();
+        let mut lines = Vec::new();
+        let Some(ending) = &self.ending else {
+            let (placed, score) = (draw::game::placed(game), draw::game::score(game));
+            lines.push((format!("{placed}, {score}."), plain));
+            lines.extend(self.desk.told(layout));
+            return lines;
+        };
+        let first_bold = iter::once(bold()).chain(iter::repeat(plain));
+        match (&self.review, self.moment) {
+            (None, Some(_)) => lines.push(match self.too_long {
+                true => ("That would take too long.".to_owned(), plain),
+                false => ("looking back …".to_owned(), plain),
+            }),
+            (Some(review), Some(_)) => {
+                if let Some((moment, shot)) = self.reviewed() {
+                    let moment = draw::review::moment(shot, moment + 1, review.shots.len(), p);
+                    lines.extend(moment.into_iter().zip(first_bold));
+                }
+                let verdict = draw::review::verdict(game, review);
+                lines.extend(verdict.into_iter().map(|line| (line, plain)));
+            }
+            (_, None) => {
+                let path = self.path();
+                lines.extend(path.map(|path| (draw::game::path(&path, p) + ".", bold())));
+                let told = draw::game::ending(game, ending, self.knowable.as_ref());
+                lines.extend(told.into_iter().zip(first_bold));
+                lines.push(("O right, x wrong, o missed.".to_owned(), plain));
+            }
+        }
+        lines
+    }
+
+    /// Shoots a ray, or marks a cell, where the cursor is.
+    fn act(&mut self, mark: Mark) {
+        match (self.desk.place(), mark) {
+            _ if self.ending.is_some() => {}
+            (Place::Entry(position), Mark::Ball) => self.step(Move::Shoot(position)),
+            (Place::Cell(cell), mark) => {
+                self.step(Move::Mark(cell, Desk::toggled(self.game(), cell, mark)));
+            }
+            _ => {}
+        }
+    }
+
+    /// Shows the next ray of the review, or the previous one.
+    fn turn(&mut self, by: isize) {
+        let rays = self.game().rays().max(1);
+        let to = self.moment.unwrap_or(0) as isize + by;
+        self.moment = Some(to.rem_euclid(rays as isize) as usize);
+    }
+
+    /// Moves to a ray, in steps of `by` positions. One that comes out is visited at its first end.
+    fn next_ray(&mut self, by: usize) {
+        let game = self.game();
+        let positions = game.config().positions();
+        let chamber = Chamber::new(game.hidden(), game.config());
+        let mut position = match self.desk.place() {
+            Place::Entry(position) => position.index(),
+            _ => positions - by,
+        };
+        self.desk.cursor = loop {
+            position = (position + by) % positions;
+            let shot = game::Position::new(position);
+            match chamber.shoot(shot).outcome {
+                Outcome::Out(exit) if exit < shot => {}
+                _ => break Spot::entry(shot, game.config().width()),
+            }
+        };
+    }
+
+    fn toggle(&mut self, help: impl FnOnce(&mut Wanted) -> &mut bool) {
+        let asked = self.desk.wanted.any();
+        let on = help(&mut self.desk.wanted);
+        *on = !*on;
+        if !asked {
+            self.ask();
+        }
+    }
+
+    fn step(&mut self, step: Move) {
+        let Table { game, keeper, .. } = &mut self.table;
+        let rays = game.rays();
+        let idle = game.is_idle(step);
+        let played = game.play(step);
+        self.desk.message = match (&played, step) {
+            (Err(unready), _) => unready.to_string(),
+            (_, Move::Shoot(position)) => {
+                let outcome = game.shoot(position);
+                let told = draw::game::ray(position, outcome, game.config().width());
+                match idle {
+                    true => format!("{told}; it was shot before, and costs nothing more"),
+                    false => told,
+                }
+            }
+            (_, Move::Undo) if idle => "Nothing is left to take back.".to_owned(),
+            _ => String::new(),
+        };
+        if played.is_ok()
+            && !idle
+            && let Err(error) = keeper.note(step, game)
+        {
+            self.desk.message = error.to_string();
+        }
+        if let Ok(Some(ending)) = played {
+            self.ending = Some(ending);
+            self.judge();
+        } else if self.game().rays() != rays {
+            self.ask();
+        }
+    }
+
+    fn ask(&mut self) {
+        let game = &self.table.game;
+        self.desk.ask(game, game.fair);
+    }
+
+    /// Finds out what could be known in a game that is over, and what each ray told.
+    fn judge(&mut self) {
+        self.desk.forget();
+        let game = self.game().clone();
+        self.worker.begin(move |observed, tell| {
+            match game.knowable(observed) {
+                Ok(knowable) => tell(News::Knowable(knowable)),
+                Err(Halt::Enough) => {}
+                Err(halt) => return Err(halt),
+            }
+            tell(News::Review(game.review(observed)?));
+            Ok(())
+        });
+    }
+}

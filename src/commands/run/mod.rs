@@ -1,0 +1,48 @@
+//! `blackbox run`: the stages that are left, and the ambiguity table.
+
+pub mod stages;
+
+use clap::Args;
+use kit::Rows;
+use kit::output::{print, write_json};
+use kit::terminal::{Console, columns_to_wrap};
+use tables::DatabasePath;
+
+use crate::commands::{Configuration, look};
+use crate::draw::ambiguity;
+use crate::error::Result;
+use crate::plan::Wish;
+
+/// Do everything that is not done yet, and print the ambiguity table
+#[derive(Args, Debug)]
+#[command(after_help = "{} A4_B6\n{} --config A3_B5 --format csv\n{} A6_B8 --dry-run")]
+pub(super) struct Run {
+    #[command(flatten)]
+    configuration: Configuration,
+    /// How to write the ambiguity table
+    #[arg(long, value_enum, default_value_t = Rows::Text)]
+    format: Rows,
+    #[command(flatten)]
+    planned: Wish,
+    #[command(flatten)]
+    database: DatabasePath,
+}
+
+impl Run {
+    pub(super) fn run(&self, console: &Console) -> Result<()> {
+        let config = self.configuration.config();
+        let opened = self.planned.open(config, false, &self.database, console)?;
+        let Some((mut store, plan)) = opened else {
+            return Ok(());
+        };
+        let room = |rows| self.planned.room(&plan, rows);
+        let table = stages::run(&mut store, config, &room, console)?;
+        print(|out| match self.format {
+            Rows::Text => ambiguity::write(out, &table, config, columns_to_wrap()),
+            Rows::Json => write_json(out, &ambiguity::table(&table, config)),
+            Rows::Csv => ambiguity::write_csv(out, [(&config.to_string()[..], &table[..])]),
+        })?;
+        console.set_next_step(look(config));
+        Ok(())
+    }
+}

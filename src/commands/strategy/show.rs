@@ -1,0 +1,132 @@
+//! Shows a strategy: as text and as JSON.
+
+use std::io::{self, Write};
+
+use ::view::table::{Align, Table};
+use ::view::words::{counted, thousands};
+use serde::Serialize;
+
+use crate::commands::strategy::run::{Found, interval};
+use crate::game::{Config, Position};
+use crate::strategy::Goal;
+use crate::strategy::table::Bounds;
+use crate::strategy::tree::{END, Played, Tree};
+
+/// Writes what a search has found for people, in lines of at most this number of columns.
+pub(crate) fn write_text(out: &mut impl Write, found: &Found, columns: usize) -> io::Result<()> {
+    let config = found.config;
+    let molecules = config.molecules();
+    let all = counted(molecules, "molecule", "molecules");
+    let spectra = counted(found.spectra, "spectrum", "spectra");
+    writeln!(out, "{config}: {all}, {spectra}\n")?;
+    let what = match found.goal {
+        Goal::Shots => "least mean number of shots",
+        Goal::Worst => "least number of shots that is always enough",
+        Goal::Points => "least mean number of points",
+    };
+    let interval = interval(found.goal, found.bounds, molecules as u32);
+    let fraction = match found.bounds {
+        bounds if bounds.is_exact() && found.goal != Goal::Worst => format!(
+            " ({} / {}), proved",
+            thousands(bounds.lower),
+            thousands(molecules)
+        ),
+        bounds if bounds.is_exact() => ", proved".to_owned(),
+        _ => ", not proved further".to_owned(),
+    };
+    writeln!(out, "{what}: {interval}{fraction}")?;
+    let Some((_, played)) = &found.strategy else {
+        return Ok(());
+    };
+    let mut table = Table::new(Align::Left, ["shots", "molecules"]);
+    for (shots, molecules) in played.rows() {
+        table.row([shots.to_string(), thousands(molecules)]);
+    }
+    let mean = played.shots() as f64 / played.total() as f64;
+    table.row(["average".to_owned(), format!("{mean:.4}")]);
+    writeln!(out, "\n{}", table.text(columns))?;
+    write_branches(out, config, played)
+}
+
+/// The first shot, and the second one after each answer.
+fn write_branches(out: &mut impl Write, config: Config, played: &Played) -> io::Result<()> {
+    let entry = |position: u8| Position::new(position.into()).words(config.width());
+    for branch in &played.branches {
+        let answer = match branch.answer {
+            None => "first".to_owned(),
+            Some((position, answer)) if position == answer => "  reflected".to_owned(),
+            Some((_, answer)) if usize::from(answer) == config.positions() => {
+                "  absorbed".to_owned()
+            }
+            Some((_, answer)) => format!("  out at {}", entry(answer)),
+        };
+        let next = match branch.next {
+            END => "the end".to_owned(),
+            position => entry(position),
+        };
+        let left = counted(branch.molecules, "molecule", "molecules");
+        writeln!(out, "{answer}: {next} ({left})")?;
+    }
+    Ok(())
+}
+
+pub(crate) fn found_document(found: &Found) -> impl Serialize {
+    let Bounds { lower, upper } = found.bounds;
+    kit::object! {
+        config: found.config.to_string(),
+        goal: found.goal.word(),
+        molecules: found.config.molecules(),
+        spectra: found.spectra,
+        lower: lower,
+        upper: (upper != Bounds::OPEN).then_some(upper),
+        strategy: found.strategy.as_ref().map(|(tree, played)| document(tree, played)),
+    }
+}
+
+/// A strategy and its games.
+pub(crate) fn document(tree: &Tree, played: &Played) -> impl Serialize {
+    let row = |(shots, molecules)| kit::object! { shots: shots, molecules: molecules };
+    let branches = played.branches.iter().map(|branch| {
+        kit::object! {
+            answer: branch.answer.map(|(_, answer)| answer),
+            molecules: branch.molecules,
+            shot: (branch.next != END).then_some(branch.next),
+        }
+    });
+    kit::object! {
+        config: tree.config.to_string(),
+        goal: tree.goal.word(),
+        cost: tree.cost,
+        molecules: played.total(),
+        shots: played.shots(),
+        points: played.points(),
+        distribution: played.rows().map(row).collect::<Vec<_>>(),
+        branches: branches.collect::<Vec<_>>(),
+    }
+}
+
+/// Writes what the games of a strategy prove, in one line.
+pub(crate) fn write_proof(out: &mut impl Write, tree: &Tree, played: &Played) -> io::Result<()> {
+    let total = played.total();
+    let mean = |sum: u64, what: &str| {
+        let (mean, all) = (sum as f64 / total as f64, thousands(total));
+        format!("{mean:.4} {what} on average ({} / {all})", thousands(sum))
+    };
+    writeln!(
+        out,
+        "{}: the strategy is right for {}: {}, at most {}; {}",
+        tree.config,
+        counted(total, "molecule", "molecules"),
+        mean(played.shots(), "shots"),
+        played.cost(Goal::Worst),
+        mean(played.points(), "points"),
+    )
+}
+
+/// Writes what the games of a strategy prove as a row with a header.
+pub(crate) fn write_csv(out: &mut impl Write, tree: &Tree, played: &Played) -> io::Result<()> {
+    writeln!(out, "config,goal,molecules,shots,worst,points")?;
+    let (config, goal, worst) = (tree.config, tree.goal, played.cost(Goal::Worst));
+    let (molecules, shots, points) = (played.total(), played.shots(), played.points());
+    writeln!(out, "{config},{goal},{molecules},{shots},{worst},{points}")
+}

@@ -1,0 +1,130 @@
+//! `blackbox verify`.
+
+pub mod run;
+
+use std::io;
+use std::path::PathBuf;
+
+use clap::Args;
+use kit::database::Access;
+use kit::output::{print, write_json};
+use kit::terminal::Console;
+use kit::{Rows, Seed};
+use tables::DatabasePath;
+
+use crate::commands::law;
+use crate::commands::strategy;
+use crate::commands::strategy::run::check_file;
+use crate::commands::verify::run::{Recount, Sample, verify};
+use crate::commands::{open, part_of, usage};
+use crate::error::Result;
+use crate::game::Config;
+
+/// Check what is stored against the rules, row by row
+///
+/// A second, plain implementation of the rules computes everything again. Prints a line for
+/// each check. The exit code is 0 only if everything is there and right.
+///
+/// Without --config, it checks the whole file: SQLite's integrity check, and every
+/// configuration in it. With --config, it reads only what belongs to that configuration.
+#[derive(Args, Debug)]
+#[command(after_help = "{}\n{} A4_B6 --sample 10 --format json\n{} --config A5_B6 --recount")]
+pub(super) struct Verify {
+    /// Check only this configuration: n atoms in a box of p by p cells [default: the whole
+    /// file]
+    #[arg(value_name = "An_Bp")]
+    named: Option<Config>,
+    /// The same, as an option
+    #[arg(long, value_name = "An_Bp", conflicts_with = "named")]
+    config: Option<Config>,
+    /// Trace the rays of only this percentage of the rows, chosen at random; all other
+    /// checks still look at all rows
+    #[arg(long, value_name = "PERCENT", value_parser = percent)]
+    sample: Option<f64>,
+    /// Recount some slices of the census from nothing: one or another NUMBER chosen at random,
+    /// slice I of all N, or all
+    #[arg(long, value_name = "NUMBER|I/N|all", value_parser = recount)]
+    #[arg(num_args = 0..=1, default_missing_value = "1")]
+    recount: Option<Recount>,
+    #[command(flatten)]
+    seed: Seed,
+    /// Check this strategy instead: play it for every molecule
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["named", "config", "sample", "recount"])]
+    strategy: Option<PathBuf>,
+    /// Check this law instead, by the plain rules
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["named", "config", "sample", "recount", "strategy"])]
+    law: Option<PathBuf>,
+    /// With --law, also compare it with this table of censuses, as `census --format csv` writes it
+    #[arg(long, value_name = "FILE", requires = "law")]
+    table: Option<PathBuf>,
+    /// How to write the checks
+    #[arg(long, value_enum, default_value_t = Rows::Text)]
+    format: Rows,
+    #[command(flatten)]
+    database: DatabasePath,
+}
+
+fn percent(text: &str) -> Result<f64, String> {
+    let percent = text.parse().ok();
+    let percent = percent.filter(|percent| *percent > 0.0 && *percent <= 100.0);
+    percent.ok_or_else(|| "expected a number above 0, up to 100".to_owned())
+}
+
+/// Which slices to count again; another option says the seed of random ones.
+fn recount(text: &str) -> Result<Recount, String> {
+    let number = text.parse().ok().filter(|number| *number >= 1);
+    let slices = match part_of(text) {
+        _ if text == "all" => Some(Recount::All),
+        Some((slice, of)) => Some(Recount::One { slice, of }),
+        None => number.map(|number| Recount::Random { number, seed: 0 }),
+    };
+    slices.ok_or_else(|| "expected a number of slices, a slice such as 3/1000, or all".to_owned())
+}
+
+impl Verify {
+    pub(super) fn run(&self, console: &Console) -> Result<()> {
+        let is_random = matches!(self.recount, Some(Recount::Random { .. }));
+        if !is_random && self.sample.is_none() && self.seed.given().is_some() {
+            let what = "--seed chooses the rows of a --sample, or the slices of a --recount";
+            return Err(usage(what));
+        }
+        if let Some(path) = &self.strategy {
+            let (tree, played) = check_file(path, console)?;
+            return Ok(print(|out| match self.format {
+                Rows::Text => strategy::show::write_proof(out, &tree, &played),
+                Rows::Json => write_json(out, &strategy::show::document(&tree, &played)),
+                Rows::Csv => strategy::show::write_csv(out, &tree, &played),
+            })?);
+        }
+        if let Some(path) = &self.law {
+            let (certificate, checked) =
+                law::run::check_file(path, self.table.as_deref(), console)?;
+            return Ok(print(|out| match self.format {
+                Rows::Text => law::show::write_proof(out, &certificate, checked),
+                Rows::Json => write_json(out, &law::show::checked_document(&certificate, checked)),
+                Rows::Csv => law::show::write_csv(out, &certificate.law),
+            })?);
+        }
+        let config = self.named.or(self.config);
+        if self.recount.is_some() && config.is_none() {
+            let what = "--recount takes one configuration; name it with --config";
+            return Err(usage(what));
+        }
+        // The result says the seed, or the slices.
+        let seed = self.seed.given().unwrap_or_else(kit::fresh_seed);
+        let sample = self.sample.map(|percent| Sample { percent, seed });
+        let recount = self.recount.map(|recount| match recount {
+            Recount::Random { number, .. } => Recount::Random { number, seed },
+            other => other,
+        });
+        let mut store = open(&self.database, Access::Read, console)?;
+        verify(
+            &mut store,
+            config,
+            sample,
+            recount,
+            console,
+            (self.format, &mut io::stdout().lock()),
+        )
+    }
+}

@@ -1,0 +1,356 @@
+//! `verify`: checks a database as an outsider would.
+//!
+//! It compares what is stored with the rules, played cell by cell
+//! ([`plain`](crate::plain)). It uses nothing that the fast programs have computed, and
+//! believes nothing in the file. It makes all checks, whatever the others find.
+//!
+//! It goes through the rows twice. In the order of the file, it recomputes each row from
+//! its number alone. This needs no index and works on a half-done table. In the order of
+//! numbers, it makes the checksum. One thread reads, and others apply the rules, which
+//! takes about 1.3 µs per row.
+//!
+//! If only one configuration is asked for, it reads only that one's rows, in the tables
+//! and in the indexes: on A4_B8 beside A5_B8, a tenth of the file.
+
+mod census;
+mod checksum;
+mod rows;
+mod sample;
+mod slices;
+mod spectrums;
+
+pub use sample::Sample;
+pub(crate) use slices::CensusCheck;
+pub use slices::Recount;
+
+use std::io::Write;
+use std::{array, iter};
+
+use kit::Rows;
+use kit::verify::{Faults, Found, Gathered, Report, quoted};
+use view::words::{counted, thousands};
+use watch::Watcher;
+
+use crate::error::{Error, Result};
+use crate::game::Config;
+use crate::plain::Plain;
+use crate::store::{Inspection, RawBatch, RawConfiguration, Store};
+use rows::Extremes;
+
+/// Verifies one configuration, or the whole file with all that it has. It recomputes every
+/// row, or a random sample of them. If asked, it also recounts slices of the census of one
+/// configuration. `out` gets each finding at once, as long as somebody reads them.
+///
+/// # Errors
+///
+/// [`kit::Error::Unsound`] if a check fails, [`kit::Error::Unfinished`] if something is
+/// not there yet. [`Error::NotInitialised`] if there is nothing of the
+/// configuration. [`kit::Error::Stopped`] if the watcher wants to stop. It also returns
+/// errors of the moment, and the error of `out`.
+pub fn verify(
+    store: &mut Store,
+    only: Option<Config>,
+    sample: Option<Sample>,
+    recount: Option<Recount>,
+    watcher: &dyn Watcher,
+    (format, out): (Rows, &mut dyn Write),
+) -> Result<()> {
+    let mut report = Report::of_configs(format, watcher, out);
+    let configs = match only {
+        Some(config) => {
+            if !store.inspect(|inspection| inspection.has(config))? {
+                return Err(Error::NotInitialised(config));
+            }
+            report.turn_to(config.to_string())?;
+            report.schema(&store.file)?;
+            vec![config]
+        }
+        None => {
+            let rows = store.rows_said().unwrap_or(0);
+            report.file(&mut store.file, rows)?;
+            store.inspect(|inspection| known(inspection, &mut report))?
+        }
+    };
+    for config in configs {
+        if only.is_none() {
+            report.turn_to(config.to_string())?;
+        }
+        // Each in a snapshot of its own, so that a writer does not wait for all of them.
+        store.inspect(|inspection| {
+            let verification = Verification {
+                inspection,
+                config,
+                plain: Plain::new(config.atoms(), config.width()),
+                watcher,
+            };
+            verification.run(only.is_some(), sample, recount, &mut report)
+        })?;
+    }
+    Ok(report.verdict()?)
+}
+
+/// The configurations of the file, after the checks of what belongs to none of them.
+fn known(inspection: &Inspection<'_>, report: &mut Report<'_>) -> Result<Vec<Config>> {
+    let names = match report.settle(inspection.names())? {
+        Ok(names) => names,
+        Err(error) => {
+            report.check("names", Err(error))?;
+            return Ok(Vec::new());
+        }
+    };
+    report.check("strays", inspection.strays(names.iter().map(Vec::as_slice)))?;
+    let mut configs = Vec::new();
+    let mut faults = Faults::default();
+    for name in &names {
+        match str::from_utf8(name).map(str::parse::<Config>) {
+            Ok(Ok(config)) if config.to_string().as_bytes() == name => configs.push(config),
+            _ => faults.add(|| quoted(name)),
+        }
+    }
+    if faults.count() > 0 {
+        let found = Found::failed(format!("these are no configurations: {faults}"));
+        report.check::<Error>("names", Ok(found))?;
+    }
+    // A small one before a large one, as people list them.
+    configs.sort_by_key(|config| config.molecules());
+    Ok(configs)
+}
+
+/// A verification under way.
+struct Verification<'a> {
+    inspection: &'a Inspection<'a>,
+    config: Config,
+    plain: Plain,
+    watcher: &'a dyn Watcher,
+}
+
+/// What the file says of the configuration, and how many rows there are.
+struct Said {
+    row: Option<RawConfiguration>,
+    explored: bool,
+    spectrums_initialised: bool,
+    spectrums_updated: bool,
+    /// How many rows Molecules has of it.
+    rows: u64,
+}
+
+impl Verification<'_> {
+    /// Makes all checks. If it is `alone`, nobody has checked the whole file.
+    fn run(
+        &self,
+        alone: bool,
+        sample: Option<Sample>,
+        recount: Option<Recount>,
+        report: &mut Report<'_>,
+    ) -> Result<()> {
+        let config = self.config;
+        let said = report.settle(self.said())?;
+        if alone {
+            // Each row is read from the table and from two indexes.
+            let rows = 3 * said.as_ref().map_or(0, |said| said.rows);
+            let indexes = self.watched("indexes", rows, |step| {
+                self.inspection.indexes(config, step)
+            });
+            report.check("indexes", indexes)?;
+            let name = config.to_string();
+            report.check("strays", self.inspection.strays([name.as_bytes()]))?;
+        }
+        let census = report.settle(self.inspection.census(config))?;
+        let said = match said {
+            Ok(said) => Some(said),
+            Err(error) => {
+                report.check("molecules", Err(error))?;
+                None
+            }
+        };
+        let (mut extremes, mut gathered) = (None, None);
+        // There may be only a census, or what is left of one, which stores no molecules.
+        if let Some(said) = &said
+            && (said.row.is_some() || said.rows > 0)
+        {
+            (extremes, gathered) = self.molecules(said, sample, report)?;
+            self.spectrums(said, report)?;
+        }
+        match census {
+            Err(error) => report.check("census", Err(error))?,
+            Ok(None) if recount.is_some() => {
+                report.check::<Error>("recount", Ok(Found::open("there is no census")))?;
+            }
+            Ok(None) => {}
+            Ok(Some(census)) => {
+                let check = CensusCheck {
+                    config,
+                    plain: &self.plain,
+                    watcher: self.watcher,
+                };
+                // It compares the census with the pipeline if that is finished.
+                let is_finished = |said: &Said| said.explored && said.spectrums_updated;
+                let sizes = (said.as_ref().is_some_and(is_finished))
+                    .then(|| self.inspection.group_sizes(config));
+                let found = sizes
+                    .transpose()
+                    .and_then(|sizes| check.census(&census, sizes, extremes.as_ref()));
+                report.check("census", found)?;
+                if let Some(recount) = recount {
+                    report.check("recount", check.recounted(&census, recount))?;
+                }
+                if census.finished {
+                    report.checksum("Censuses", &census.checksum)?;
+                }
+            }
+        }
+        match said {
+            Some(said) if said.explored => self.checksums(&said, gathered.as_ref(), report),
+            _ => Ok(()),
+        }
+    }
+
+    fn said(&self) -> Result<Said> {
+        let row = self.inspection.configuration(self.config)?;
+        let is_done = |step: usize| row.as_ref().is_some_and(|row| row.times[step].is_some());
+        Ok(Said {
+            explored: is_done(0),
+            spectrums_initialised: is_done(1),
+            spectrums_updated: is_done(2),
+            rows: self.inspection.count(self.config, "Molecules")?,
+            row,
+        })
+    }
+
+    /// Goes through many rows and reports its progress to the watcher.
+    fn watched<T>(
+        &self,
+        task: &str,
+        rows: u64,
+        work: impl FnOnce(&mut dyn FnMut() -> kit::Result<()>) -> Result<T>,
+    ) -> Result<T> {
+        /// How many rows pass between two messages to the watcher.
+        const ROWS: u64 = 1024;
+        let mut done = 0u64;
+        let task = format!("verifying {}: {task}", self.config);
+        self.watcher.begin(&task, 0, rows);
+        let result = work(&mut || {
+            done += 1;
+            if done.is_multiple_of(ROWS) || done == rows {
+                self.watcher.advance(done.min(rows));
+                if self.watcher.stop().asked() {
+                    return Err(kit::Error::Stopped(String::new()));
+                }
+            }
+            Ok(())
+        });
+        self.watcher.end();
+        result
+    }
+
+    /// Checks the rows of Molecules, and what the file says of them. Returns their
+    /// extremes, and their contents if nothing was wrong.
+    fn molecules(
+        &self,
+        said: &Said,
+        sample: Option<Sample>,
+        report: &mut Report<'_>,
+    ) -> Result<(Option<Extremes>, Option<Gathered>)> {
+        report.check::<Error>("molecules", Ok(self.count(said)))?;
+        let numbers = report.settle(self.numbers(said))?;
+        let up_to_frontier = numbers.as_ref().ok().map(|&(_, up_to)| up_to);
+        report.check("numbers", numbers.map(|(found, _)| found))?;
+        let batches = report.settle(self.inspection.batches(self.config))?;
+        let known = batches.as_deref().unwrap_or_default();
+        let (found, rows) = match report.settle(self.rows(said, sample, known))? {
+            Ok((found, rows)) => (found, Some(rows)),
+            Err(error) => {
+                let why = Found::failed(format!("cannot be read: {error}"));
+                (array::repeat(why), None)
+            }
+        };
+        for (name, found) in iter::zip(["canonical", "texts", "enantiomers", "rays"], found) {
+            report.check::<Error>(name, Ok(found))?;
+        }
+        let progress =
+            batches.map(|batches| self.progress(said, &batches, up_to_frontier, rows.as_ref()));
+        report.check("progress", progress)?;
+        Ok(rows.map_or((None, None), |rows| (Some(rows.extremes), rows.gathered)))
+    }
+
+    fn count(&self, said: &Said) -> Found {
+        let all = self.plain.molecules();
+        let formula = format!(
+            "C({}, {}) = {}",
+            self.config.cells(),
+            self.config.atoms(),
+            thousands(all)
+        );
+        let rows = thousands(said.rows);
+        if u128::from(said.rows) == all {
+            Found::passed(format!("{rows} rows, {formula}"))
+        } else if u128::from(said.rows) < all && !said.explored {
+            Found::open(format!("{rows} rows so far, {formula}"))
+        } else {
+            Found::failed(format!("{rows} rows, but {formula}"))
+        }
+    }
+
+    /// Do the frontier and the batches agree with the rows and with each other?
+    fn progress(
+        &self,
+        said: &Said,
+        batches: &[RawBatch],
+        up_to_frontier: Option<u64>,
+        rows: Option<&rows::Rows>,
+    ) -> Found {
+        let Some(row) = &said.row else {
+            return Found::failed("Configurations has no row, but there are molecules");
+        };
+        let [molecules, atoms, width, frontier, stored] = row.counts;
+        let all = self.plain.molecules();
+        let mut faults = Faults::default();
+        faults.differ("nb_mol", molecules, all);
+        faults.differ("nb_atoms", atoms, self.config.atoms() as u128);
+        faults.differ("width", width, self.config.width() as u128);
+        faults.differ("nb_stored", stored, said.rows.into());
+        let sum: i128 = batches.iter().map(|batch| i128::from(batch.rows)).sum();
+        faults.differ("the rows of all batches", sum, said.rows.into());
+        let last = batches.last().map_or(0, |batch| batch.frontier);
+        let is = u128::try_from(frontier).unwrap_or(0);
+        faults.differ("the last batch's frontier", last, is);
+        for (index, batch) in batches.iter().enumerate() {
+            let frontier = batch.frontier;
+            if !u128::try_from(frontier).is_ok_and(|frontier| (1..=all).contains(&frontier)) {
+                faults.add(|| format!("a batch has the frontier {frontier}"));
+            }
+            if let Some(rows) = rows {
+                let what = format!("the rows of the batch up to {frontier}");
+                faults.differ(&what, batch.rows, rows.of_batches[index].into());
+            }
+            faults.time("when a batch was committed", &batch.committed_at);
+        }
+        if let Some(up_to_frontier) = up_to_frontier {
+            let what = "the frontier, up to which every molecule is stored,";
+            faults.differ(what, frontier, up_to_frontier.into());
+        }
+        if said.explored {
+            faults.differ("the frontier of what is explored", frontier, all);
+        }
+        if rows.is_some_and(|rows| rows.last_canonical > frontier) {
+            faults.add(|| "there are rows of canonical molecules beyond the frontier".to_owned());
+        }
+        if !row.times.is_sorted_by_key(Option::is_none) {
+            faults.add(|| "a later stage is marked as done before an earlier one".to_owned());
+        }
+        for time in row.times.iter().flatten() {
+            faults.time("when a stage was done", time);
+        }
+        let done = format!(
+            "{}, {}, frontier {}",
+            counted(said.rows, "row", "rows"),
+            counted(batches.len() as u64, "batch", "batches"),
+            frontier
+        );
+        match faults.count() {
+            0 if said.explored => Found::passed(done),
+            0 => Found::open(format!("{done}; not wholly explored")),
+            _ => Found::failed(faults.to_string()),
+        }
+    }
+}

@@ -1,0 +1,353 @@
+//! Shows what a decoded board says: its sentences, which a page shows, too, JSON, and text
+//! with its tables.
+
+#[cfg(feature = "pipeline")]
+mod text;
+
+use std::io::{self, Write};
+
+use ::view::object;
+use ::view::words::thousands;
+use serde::Serialize;
+
+use crate::analysis::{Guess, POINTS_AN_ATOM};
+use crate::draw::amount::amount;
+use crate::draw::family;
+use crate::draw::family::sentences;
+use crate::game::{Config, Molecule, Outcome, Position};
+use crate::laws::Freedom;
+use crate::play::advice::{Advice, NextRay};
+use crate::play::marks::MarksVerdict;
+use crate::play::puzzle::Puzzle;
+use crate::play::solutions::{Solution, Solutions};
+
+#[cfg(feature = "pipeline")]
+pub use text::{Screen, write_list, write_text};
+#[cfg(feature = "pipeline")]
+pub(crate) use text::{board, next_ray, not_listed, write_csv};
+
+/// Tatham's manual says that this number of balls is never ambiguous.
+const FEW: usize = 4;
+
+/// Does something with each molecule of a list.
+type Each<'a, E> = &'a mut dyn FnMut(&Solution) -> Result<(), E>;
+
+/// Is the board decided, and can more rays decide it?
+pub fn verdict(solutions: &Solutions, advice: &Advice) -> String {
+    let all = solutions.count();
+    if solutions.decided() {
+        return "Decided: no other molecule agrees.".to_owned();
+    }
+    if advice.next.is_none() {
+        return match advice.drawn {
+            None => "Not decided, and no further ray can decide it: \
+                     all of them answer every ray alike."
+                .to_owned(),
+            Some(drawn) => format!(
+                "Not decided. All {} molecules drawn at random answer every ray alike.",
+                thousands(drawn)
+            ),
+        };
+    }
+    if advice.decidable.is_none() {
+        return "Not decided. It is not known whether further rays are sure to decide it."
+            .to_owned();
+    }
+    match advice.indistinguishable {
+        Some(0) => "Not decided, but further rays are sure to decide it.".to_owned(),
+        Some(alike) if u128::from(alike) == all => {
+            "Not decided, and further rays can only narrow it down: \
+             each of them answers every ray as another one does."
+                .to_owned()
+        }
+        Some(alike) => format!(
+            "Not decided. Further rays decide it, unless it is one of {} molecules \
+             ({:.2} %) that answer every ray as another one does.",
+            thousands(alike),
+            100.0 * alike as f64 / all as f64
+        ),
+        None => "Not decided. Further rays may decide it, but are not sure to: \
+                 there are molecules that answer every ray as another one does."
+            .to_owned(),
+    }
+}
+
+/// What a guess costs, what hides and may slide, what is hidden, and what the marks are worth.
+pub fn in_points(solutions: &Solutions, advice: &Advice) -> Vec<String> {
+    let puzzle = solutions.puzzle();
+    let count = solutions.count();
+    let mut lines = Vec::new();
+    if advice.next.is_none() && advice.drawn.is_none() && !solutions.decided() {
+        let told = |guess: &Guess| {
+            let several = puzzle.configs().len() > 1;
+            let config = config_of(puzzle, guess.molecule)?;
+            let number = guess.molecule.number_if_any(config);
+            let what = match (guess.in_group, number, several) {
+                (true, Some(number), false) => format!("molecule {number}"),
+                (true, Some(number), true) => format!("molecule {number} of {config}"),
+                (true, None, _) => format!("one of them: {}", guess.molecule.text(config)),
+                (false, ..) => format!("none of them: {}", guess.molecule.text(config)),
+            };
+            let (mean, highest) = (guess.mean_penalty(), guess.highest_penalty());
+            let costs = format!("{mean:.2} points on average and {highest} at worst");
+            Some(format!("{what}: {costs}"))
+        };
+        let guess = advice.guess.as_ref();
+        if let Some(told) = guess.and_then(told) {
+            let wrong = match puzzle.configs() {
+                [_] => "wrong ball",
+                _ => "ball that is wrong, missing or too many",
+            };
+            lines.push(format!(
+                "The cheapest guess is {told}, {POINTS_AN_ATOM} for a {wrong}."
+            ));
+        }
+        let safest = advice.safest.as_ref();
+        let safer = safest.filter(|safest| {
+            guess.is_none_or(|guess| safest.highest_penalty() < guess.highest_penalty())
+        });
+        if let Some(told) = safer.and_then(told) {
+            lines.push(format!("The safest guess is {told}."));
+        }
+        let are_of_them = [guess, safer].iter().flatten().all(|guess| guess.in_group);
+        let rest = match are_of_them {
+            true => ": that costs nothing.",
+            false => ", and nothing else: a guess that is none of them is rejected.",
+        };
+        lines.push(format!(
+            "Tatham's program accepts each of them, whichever is hidden{rest}"
+        ));
+        if let [config] = puzzle.configs()
+            && config.atoms() <= FEW
+        {
+            lines.push(format!(
+                "The manual of that program says that only more than {FEW} balls are ambiguous: this board has {}.",
+                config.atoms()
+            ));
+        }
+    }
+    if let Some((freedom, config)) = freedom(solutions, advice) {
+        lines.extend(sentences(&freedom, config));
+    }
+    if let Some((config, hidden)) = hidden(puzzle) {
+        let one = match hidden.number_if_any(config) {
+            Some(number) => format!("\nMolecule {number} of {config} is hidden"),
+            None => format!("\nA molecule of {config} is hidden"),
+        };
+        lines.push(match (puzzle.allows(hidden), count, &advice.next) {
+            (false, ..) => format!("{one}, but it does not answer the shots like that."),
+            (true, 1, _) => format!("{one}, and the shots leave nothing else: that is fair."),
+            (true, _, None) => format!(
+                "{one}, and no ray tells it from {}: that is not fair.",
+                others(count)
+            ),
+            (true, _, Some(_)) => format!(
+                "{one}; the shots leave {} as well.",
+                match solutions.counted().error {
+                    None => others(count),
+                    error => format!("{} others", amount(count, error)),
+                }
+            ),
+        });
+    }
+    if let Some(marks) = &advice.marks {
+        let estimated = marks.error.filter(|&error| error > 0.0);
+        lines.push(match (marks.agree, estimated) {
+            (0, None) => "\nNone of them agrees with all marks.".to_owned(),
+            (1, None) if count == 1 => "\nIt agrees with all marks.".to_owned(),
+            (1, None) => "\nOne of them agrees with all marks.".to_owned(),
+            (agree, _) => format!(
+                "\n{} of them agree with all that is marked.",
+                amount(agree, estimated)
+            ),
+        });
+        if marks.balls > 0 {
+            let points = |wrong: u64| POINTS_AN_ATOM * wrong;
+            let about = if marks.error.is_some() { " about" } else { "" };
+            let balls = match marks.balls {
+                1 => format!("The marked ball costs{about}"),
+                balls => format!("The {balls} marked balls cost{about}"),
+            };
+            lines.push(match (marks.least_wrong, marks.most_wrong) {
+                (least, most) if least == most => format!("{balls} {} points.", points(least)),
+                (least, most) => format!(
+                    "{balls} {} points at best, {:.2} on average, {} at worst.",
+                    points(least),
+                    POINTS_AN_ATOM as f64 * marks.mean_wrong,
+                    points(most)
+                ),
+            });
+        }
+        if let Some(alike) = marks.alike {
+            lines.push(match alike {
+                0 => "Tatham's program rejects them, whatever is hidden.".to_owned(),
+                all if all == count => {
+                    "Tatham's program accepts them, whatever is hidden.".to_owned()
+                }
+                some => format!(
+                    "Tatham's program accepts them if one of {} is hidden.",
+                    thousands(some)
+                ),
+            });
+        }
+    }
+    lines
+}
+
+/// What may change in the molecules that agree, if no ray tells them apart and all of them are listed.
+pub(crate) fn freedom(solutions: &Solutions, advice: &Advice) -> Option<(Freedom, Config)> {
+    let is_alike = advice.next.is_none() && advice.drawn.is_none() && !solutions.decided();
+    let all = solutions.listed();
+    let &[config] = solutions.puzzle().configs() else {
+        return None;
+    };
+    let molecules: Vec<Molecule> = all.iter().map(|solution| solution.molecule).collect();
+    (is_alike && all.len() as u128 == solutions.count())
+        .then(|| (Freedom::new(&molecules, config), config))
+}
+
+/// An outcome in a document: the word for it, and where the ray comes out.
+pub fn answer(outcome: Outcome) -> (&'static str, Option<Position>) {
+    match outcome {
+        Outcome::Absorbed => ("absorbed", None),
+        Outcome::Reflected => ("reflected", None),
+        Outcome::Out(exit) => ("out", Some(exit)),
+    }
+}
+
+fn others(count: u128) -> String {
+    match count - 1 {
+        1 => "another one".to_owned(),
+        others => format!("{} others", thousands(others)),
+    }
+}
+
+/// The molecule that the board's text says is hidden, and its configuration.
+fn hidden(puzzle: &Puzzle) -> Option<(Config, Molecule)> {
+    let hidden = puzzle.annotations.hidden?;
+    Some((config_of(puzzle, hidden)?, hidden))
+}
+
+/// The configuration of a molecule in the box of a puzzle.
+fn config_of(puzzle: &Puzzle, molecule: Molecule) -> Option<Config> {
+    let atoms = u64::from(molecule.bits().count_ones());
+    Config::of_board(atoms, puzzle.board().width() as u64).ok()
+}
+
+/// What the shots say of the marks.
+fn marks(marks: &MarksVerdict) -> impl Serialize {
+    let points = object! {
+        best: POINTS_AN_ATOM * marks.least_wrong,
+        mean: POINTS_AN_ATOM as f64 * marks.mean_wrong,
+        worst: POINTS_AN_ATOM * marks.most_wrong,
+    };
+    object! {
+        balls: marks.balls,
+        agree: marks.agree,
+        #[serde(flatten)]
+        error: marks.error.map(|error| object! { agree_error: error }),
+        points: points,
+        tatham_accepts: marks.alike,
+    }
+}
+
+fn ray(next: &NextRay) -> impl Serialize {
+    let answered = |&(outcome, count): &(Outcome, u128)| {
+        let (answer, position) = answer(outcome);
+        object! {
+            answer: answer,
+            #[serde(flatten)]
+            exit: position.map(|position| object! { position: position }),
+            count: count,
+        }
+    };
+    // What is expected until the board is decided.
+    let ahead = next.ahead.map(|ahead| {
+        object! { shots: ahead.shots, points: ahead.points, exact: ahead.exact }
+    });
+    object! {
+        position: next.position,
+        bits: next.bits,
+        bits_error: next.error,
+        ahead: ahead,
+        answers: next.answers.iter().map(answered).collect::<Vec<_>>(),
+    }
+}
+
+/// Writes what a board says as one JSON document. `list` goes through the molecules to
+/// list. There may be many, so it keeps none of them.
+///
+/// # Errors
+///
+/// What the writer or the list fails with.
+pub fn write_json<E: From<io::Error>>(
+    out: &mut impl Write,
+    solutions: &Solutions,
+    advice: &Advice,
+    list: impl FnOnce(Each<E>) -> Result<(), E>,
+) -> Result<(), E> {
+    let (puzzle, counted) = (solutions.puzzle(), solutions.counted());
+    let atoms: Vec<usize> = puzzle.configs().iter().map(|one| one.atoms()).collect();
+    let head = json(&object! {
+        // One number, or all of them if there are several.
+        atoms: match atoms[..] {
+            [one] => serde_json::Value::from(one),
+            _ => atoms.into(),
+        },
+        count: counted.count,
+        count_error: counted.error,
+    })?;
+    write!(out, "{},\"molecules\":[", head.trim_end_matches('}'))?;
+    let mut first = true;
+    list(&mut |solution| {
+        let listed = object! {
+            number: solution.number,
+            molecule: solution.molecule.text(solution.config),
+            config: solution.config.to_string(),
+        };
+        let comma = if std::mem::take(&mut first) { "" } else { "," };
+        write!(out, "{comma}{}", json(&listed)?)?;
+        Ok(())
+    })?;
+    let chances = solutions.chances();
+    let config = puzzle.configs().first();
+    // A guess if no ray tells anything more. Its text has the same length for any number of atoms.
+    let guessed = |guess: &Option<Guess>| {
+        guess.as_ref().zip(config).map(|(guess, config)| {
+            object! {
+                molecule: guess.molecule.text(*config),
+                agrees: guess.in_group,
+                points: object! { mean: guess.mean_penalty(), worst: guess.highest_penalty() },
+            }
+        })
+    };
+    let hidden = hidden(puzzle).map(|(config, hidden)| {
+        object! {
+            number: hidden.number_if_any(config),
+            molecule: hidden.text(config),
+            config: config.to_string(),
+            agrees: puzzle.allows(hidden),
+        }
+    });
+    let tail = json(&object! {
+        cells: chances.chunks(puzzle.board().width()).collect::<Vec<_>>(),
+        cells_error: counted.chance_error,
+        decided: solutions.decided(),
+        decidable: advice.decidable,
+        indistinguishable: advice.indistinguishable,
+        family: freedom(solutions, advice).map(|(freedom, _)| family::document(&freedom)),
+        next: advice.next.as_ref().map(ray),
+        drawn: advice.drawn,
+        guess: guessed(&advice.guess),
+        safest: guessed(&advice.safest),
+        marks: advice.marks.as_ref().map(marks),
+        hidden: hidden,
+        supposed: puzzle.supposed(),
+    })?;
+    writeln!(out, "],{}", tail.trim_start_matches('{'))?;
+    Ok(())
+}
+
+fn json(document: &impl Serialize) -> io::Result<String> {
+    Ok(serde_json::to_string(document)?)
+}

@@ -1,0 +1,285 @@
+//! Shows what a decoded board says as text for people, and its molecules as CSV.
+
+use std::cmp::Reverse;
+use std::io::{self, Write};
+
+use ::view::words::{thousands, wrapped};
+use anstyle::{Ansi256Color, AnsiColor, Style};
+use itertools::Itertools;
+
+use crate::draw::amount::{about, amount, chance};
+use crate::draw::decoded::{Each, freedom, in_points, verdict};
+use crate::draw::family::{drawing, legend};
+use crate::draw::game::became;
+use crate::draw::spot::{Place, Spot};
+use crate::game::{Outcome, Position};
+use crate::play::advice::{Advice, NextRay};
+use crate::play::puzzle::names;
+use crate::play::solutions::{Chance, Solutions};
+
+/// How many of the next ray's answers have a line of their own.
+const ANSWERS: usize = 5;
+
+/// Writes the listed molecules alone, as comma-separated values. `list` goes through them.
+pub(crate) fn write_csv<E: From<io::Error>>(
+    out: &mut impl Write,
+    list: impl FnOnce(Each<E>) -> Result<(), E>,
+) -> Result<(), E> {
+    writeln!(out, "config,number,molecule")?;
+    list(&mut |solution| {
+        let number = solution.number.map(|number| number.to_string());
+        let molecule = solution.molecule.text(solution.config);
+        let number = number.unwrap_or_default();
+        writeln!(out, "{},{number},{molecule}", solution.config)?;
+        Ok(())
+    })
+}
+
+/// That not all molecules were listed, but only this number.
+pub(crate) fn not_listed(solutions: &Solutions, listed: u128) -> Option<String> {
+    (listed < solutions.count()).then(|| {
+        let all = amount(solutions.count(), solutions.counted().error);
+        format!(
+            "{} of {all} molecules that agree are listed; --limit all lists all of them",
+            thousands(listed as u64)
+        )
+    })
+}
+
+/// Where a text is shown.
+#[derive(Clone, Copy, Debug)]
+pub struct Screen {
+    /// The columns at which sentences wrap.
+    pub columns: usize,
+    /// Is the box a heat map in colour?
+    pub colour: bool,
+}
+
+impl Screen {
+    /// Writes a sentence in a line of its own, or in several.
+    fn say(self, out: &mut impl Write, sentence: &str) -> io::Result<()> {
+        writeln!(out, "{}", wrapped(sentence, self.columns))
+    }
+}
+
+/// Writes what a board says, for people. If the molecules are not `listed` after that, it says
+/// how to list them.
+///
+/// # Errors
+///
+/// What the writer fails with.
+pub fn write_text(
+    out: &mut impl Write,
+    solutions: &Solutions,
+    advice: &Advice,
+    listed: bool,
+    screen: Screen,
+) -> io::Result<()> {
+    let puzzle = solutions.puzzle();
+    if let Some(supposed) = puzzle.supposed() {
+        let configs = names(puzzle.configs());
+        screen.say(out, &format!(
+            "{supposed} atoms contradict the board, so {configs} were tried; --atoms says how many"
+        ))?;
+    }
+    let some = amount(solutions.count(), solutions.counted().error);
+    let (all, configs) = (thousands(puzzle.molecules()), names(puzzle.configs()));
+    let s = if solutions.decided() { "s" } else { "" };
+    let more = match (listed, solutions.is_exact()) {
+        (true, _) => "",
+        (false, true) => "; --limit all lists them",
+        (false, false) => "; --limit 20 lists some of them",
+    };
+    let sentence = format!("{some} of {all} molecules of {configs} agree{s}{more}");
+    screen.say(out, &sentence)?;
+    let board = board(solutions, advice.next.as_ref(), screen.colour);
+    let board = board.iter().map(|line| line.trim_end());
+    // A line without labels would be an empty line.
+    let lines = board.filter(|line| !line.is_empty()).format("\n");
+    writeln!(out, "\n{lines}\n")?;
+    let error = solutions.counted().chance_error;
+    let error = error.map(|error| format!(" (± {:.1} at most)", 100.0 * error));
+    let error = error.unwrap_or_default();
+    let sign = advice.next.as_ref().map_or("", |_| "; ? the next ray");
+    let sentence = format!("chance of an atom in %{error}: O certain, - none{sign}\n");
+    screen.say(out, &sentence)?;
+    screen.say(out, &verdict(solutions, advice))?;
+    for line in in_points(solutions, advice) {
+        screen.say(out, &line)?;
+    }
+    if let Some((freedom, config)) = freedom(solutions, advice) {
+        let lines = drawing(&freedom, config);
+        writeln!(out, "\n{}", lines.iter().format("\n"))?;
+        screen.say(out, &format!("\n{}", legend(&freedom)))?;
+    }
+    if let Some(next) = &advice.next {
+        let width = puzzle.board().width();
+        screen.say(out, &next_ray(next, width))?;
+        write_answers(out, next, width)?;
+    }
+    Ok(())
+}
+
+/// Writes the listed molecules, for people. `list` goes through them.
+///
+/// # Errors
+///
+/// What the writer or the list fails with.
+pub fn write_list<E: From<io::Error>>(
+    out: &mut impl Write,
+    solutions: &Solutions,
+    list: impl FnOnce(Each<E>) -> Result<(), E>,
+) -> Result<(), E> {
+    let several = solutions.puzzle().configs().len() > 1;
+    let config = if several { "config   " } else { "" };
+    writeln!(out, "\n{config}number  molecule")?;
+    let mut listed: u128 = 0;
+    list(&mut |solution| {
+        listed += 1;
+        if several {
+            write!(out, "{:<9}", solution.config)?;
+        }
+        let text = solution.molecule.text(solution.config);
+        let number = (solution.number).map_or("-".to_owned(), |number| number.to_string());
+        writeln!(out, "{number:<7} {text}")?;
+        Ok(())
+    })?;
+    match solutions.count().saturating_sub(listed) {
+        _ if !solutions.is_exact() => {
+            let hint = "--exact lists the first ones, --limit all lists all";
+            writeln!(out, "some of them; {hint}")?;
+        }
+        0 => {}
+        more => writeln!(out, "and {} more; --limit all lists them", thousands(more))?,
+    }
+    Ok(())
+}
+
+/// The board, with the chances of an atom in its cells, in colour or without.
+pub(crate) fn board(solutions: &Solutions, next: Option<&NextRay>, colour: bool) -> Vec<String> {
+    let board = solutions.puzzle().board();
+    let p = board.width();
+    let told = &solutions.puzzle().annotations.labels;
+    let mut labels = 'a'..;
+    let mut around = vec![String::new(); 4 * p];
+    for (position, outcome) in board.shots() {
+        let label = match (told.get(position.index()), outcome) {
+            (Some(Some(label)), _) => label.clone(),
+            (_, Outcome::Absorbed) => "@".to_owned(),
+            (_, Outcome::Reflected) => "&".to_owned(),
+            // There are no more than 22.
+            (_, Outcome::Out(_)) => labels.next().unwrap_or('?').to_string(),
+        };
+        if let Outcome::Out(exit) = outcome {
+            around[exit.index()].clone_from(&label);
+        }
+        around[position.index()] = label;
+    }
+    // A label of two digits on the west side needs room on all lines.
+    let edge = around.iter().take(p).map(String::len).max();
+    let edge = edge.unwrap_or(0).max(1);
+    if let Some(next) = next {
+        around[next.position.index()] = "?".to_owned();
+    }
+    let painted = |text: &str, style: Style| match colour {
+        true => format!("{style}{text}{style:#}"),
+        false => text.to_owned(),
+    };
+    let label = |position: Position, width: usize| {
+        let style = match board.result(position) {
+            None => Style::new().bold().invert(),
+            Some(Outcome::Absorbed) => AnsiColor::Red.on_default(),
+            Some(Outcome::Reflected) => AnsiColor::Green.on_default(),
+            Some(Outcome::Out(_)) => AnsiColor::Cyan.on_default(),
+        };
+        let text = &around[position.index()];
+        let before = " ".repeat(width.saturating_sub(text.len()));
+        match text.is_empty() {
+            true => before,
+            false => before + &painted(text, style),
+        }
+    };
+    let cells = &solutions.counted().cells;
+    let spot = |line, column| {
+        let width = if column == 0 { edge } else { 4 };
+        match (Spot { line, column }).place(p) {
+            Place::Entry(position) => label(position, width),
+            Place::Cell(cell) => {
+                let cell = &cells[cell.index()];
+                " ".to_owned() + &painted(&format!("{:>3}", chance(cell)), shade(cell))
+            }
+            Place::Corner => " ".repeat(width),
+        }
+    };
+    let line = |line| (0..p + 2).map(|column| spot(line, column)).collect();
+    (0..p + 2).map(line).collect()
+}
+
+/// The shade of a chance. It brings its own colour of text, so that it is readable on a dark
+/// terminal and on a light one.
+fn shade(chance: &Chance) -> Style {
+    const BLACK: Ansi256Color = Ansi256Color(16);
+    const WHITE: Ansi256Color = Ansi256Color(231);
+    let on = |shade: u8, text: Ansi256Color| text.on(Ansi256Color(shade));
+    match (chance.sure, chance.share) {
+        (Some(false), _) => Style::new().dimmed(),
+        (Some(true), _) => on(88, WHITE).bold(),
+        (None, share) if share < 0.05 => Style::new(),
+        (None, share) if share < 0.1 => on(230, BLACK),
+        (None, share) if share < 0.2 => on(223, BLACK),
+        (None, share) if share < 0.35 => on(216, BLACK),
+        (None, share) if share < 0.55 => on(209, BLACK),
+        (None, share) if share < 0.8 => on(203, BLACK),
+        (None, _) => on(160, WHITE),
+    }
+}
+
+/// The next ray in a line.
+pub(crate) fn next_ray(next: &NextRay, width: usize) -> String {
+    let (entry, position) = (next.position.words(width), next.position.index());
+    let bits = next.bits;
+    let bits = match next.error {
+        None => format!("{bits:.3} bits"),
+        Some(error) => format!("about {bits:.2} bits (± {error:.2})"),
+    };
+    let Some(ahead) = next.ahead else {
+        return format!("Next ray: {entry} (position {position}), {bits} expected");
+    };
+    let about = if ahead.exact { "" } else { "about " };
+    let (shots, points) = (ahead.shots, ahead.points);
+    format!(
+        "Next ray: {entry} (position {position}), {bits}; {about}{shots:.1} rays, {points:.1} points to go"
+    )
+}
+
+/// Writes the most likely answers of the next ray, and the others in one line.
+fn write_answers(out: &mut impl Write, next: &NextRay, width: usize) -> io::Result<()> {
+    let mut answers = next.answers.clone();
+    answers.sort_by_key(|&(_, molecules)| Reverse(molecules));
+    // A line for one other answer may as well name it.
+    let named = match answers.len() {
+        few if few <= ANSWERS + 1 => few,
+        _ => ANSWERS,
+    };
+    let (named, others) = answers.split_at(named);
+    let figure = |molecules: u128| match next.error {
+        None => thousands(molecules),
+        Some(error) => about(molecules, error.max(0.01)),
+    };
+    // An estimate such as `about 2.0 × 10¹⁰` is longer than the heading.
+    let wide = if next.error.is_some() { 16 } else { 14 };
+    writeln!(out, "{:<29} {:>wide$}", "answer", "molecules left")?;
+    for &(outcome, molecules) in named {
+        let mut answer = became(outcome, width, "");
+        if let Outcome::Out(position) = outcome {
+            answer += &format!(" (position {})", position.index());
+        }
+        writeln!(out, "{answer:<29} {:>wide$}", figure(molecules))?;
+    }
+    if !others.is_empty() {
+        let answer = format!("{} others", others.len());
+        let molecules = others.iter().map(|&(_, molecules)| molecules).sum();
+        writeln!(out, "{answer:<29} {:>wide$}", figure(molecules))?;
+    }
+    Ok(())
+}

@@ -1,0 +1,564 @@
+//! The box as a picture: its labels, its atoms, the ways of its rays, a spectral group in one box.
+
+use std::ops::Range;
+
+use ::view::svg::{Picture, number, points};
+use ::view::words::{counted, listed};
+use itertools::Itertools;
+use maud::{Markup, html};
+
+use crate::analysis::SpectralGroup;
+use crate::draw::spot::Spot;
+use crate::game::{Cell, Chamber, Config, Molecule, Outcome, Path, Position, Spectrum};
+use crate::store::Record;
+
+/// The width of a cell.
+const CELL: f64 = 28.0;
+/// The room for labels on each side. The page's script takes it to be as wide as a cell.
+const MARGIN: f64 = CELL;
+/// How far outside the box a ray's line begins.
+const REACH: f64 = 6.0;
+/// The radius of an atom.
+const ATOM: f64 = 9.5;
+/// The least width of a picture with the meaning of its lines below it.
+const NARROWEST: f64 = 310.0;
+/// The room for a line of text below the box.
+const LINE: f64 = 20.0;
+
+/// A molecule with its labels and the ways of these rays.
+pub(crate) fn molecule(
+    molecule: Molecule,
+    spectrum: &Spectrum,
+    config: Config,
+    paths: &[Path],
+) -> Picture {
+    let side = side(config);
+    Picture {
+        title: format!(
+            "Molecule {} of {config}: {}; spectrum {spectrum}",
+            molecule.number(config),
+            atoms_in_words(molecule, config, "atoms"),
+        ),
+        width: side,
+        height: side,
+        body: html! {
+            (lines(config))
+            (labels(spectrum.as_str()))
+            @for path in paths { (way(path, spectrum, config)) }
+            (atoms(molecule, config))
+        },
+    }
+}
+
+/// A stored molecule with its number below it, and the ways of all its rays if
+/// these are wanted.
+pub(crate) fn record(record: &Record, config: Config, rays: bool) -> Picture {
+    let mut paths = Vec::new();
+    let mut lines = vec![html! { text class="ink" { (config) " " (record.number) } }];
+    if rays {
+        paths = all_paths(record.molecule, config);
+        lines.push(ways_in_words());
+    }
+    let picture = molecule(record.molecule, &record.spectrum, config, &paths);
+    captioned(picture, &lines)
+}
+
+/// All rays of a molecule; of those that come out only from the end where
+/// they come first.
+pub(crate) fn all_paths(molecule: Molecule, config: Config) -> Vec<Path> {
+    let chamber = Chamber::new(molecule, config);
+    let paths = (config.all_positions()).map(|position| chamber.path(position));
+    let comes_first = |path: &Path| match path.ray.outcome {
+        Outcome::Out(exit) => path.position < exit,
+        _ => true,
+    };
+    paths.filter(comes_first).collect()
+}
+
+/// A picture with lines of text below it.
+fn captioned(picture: Picture, lines: &[Markup]) -> Picture {
+    let body = html! {
+        (picture.body)
+        @for (place, line) in lines.iter().enumerate() {
+            g transform={ "translate(" (number(MARGIN)) " " (number(picture.height + LINE * place as f64 + 10.0)) ")" } { (line) }
+        }
+    };
+    // Only the meaning of the lines is wider than the narrowest boxes.
+    let least = if lines.len() > 1 { NARROWEST } else { 0.0 };
+    Picture {
+        width: picture.width.max(least),
+        height: picture.height + LINE * lines.len() as f64,
+        body,
+        ..picture
+    }
+}
+
+/// Pictures beside and below each other in one, a fixed number in a row; a picture
+/// alone stays as it is.
+pub(crate) fn sheet(pictures: Vec<Picture>, columns: usize, title: String) -> Picture {
+    if let [alone] = &pictures[..] {
+        return alone.clone();
+    }
+    let most = |size: fn(&Picture) -> f64| pictures.iter().map(size).fold(0.0, f64::max);
+    let (width, height) = (most(|p| p.width), most(|p| p.height));
+    let columns = columns.clamp(1, pictures.len().max(1));
+    let rows = pictures.len().div_ceil(columns);
+    Picture {
+        title,
+        width: width * columns as f64,
+        height: height * rows as f64,
+        body: html! {
+            @for (place, picture) in pictures.iter().enumerate() {
+                @let (x, y) = (width * (place % columns) as f64, height * (place / columns) as f64);
+                g transform={ "translate(" (number(x)) " " (number(y)) ")" } {
+                    title { (picture.title) }
+                    (picture.body)
+                }
+            }
+        },
+    }
+}
+
+/// The width of the picture of a box, labels included.
+pub(crate) fn side(config: Config) -> f64 {
+    CELL * config.width() as f64 + 2.0 * MARGIN
+}
+
+/// The middle of a line or column, counted from 0.
+fn middle(line: usize) -> f64 {
+    MARGIN + CELL * (line as f64 + 0.5)
+}
+
+fn centre(cell: Cell, config: Config) -> (f64, f64) {
+    let width = config.width();
+    (middle(cell.column(width)), middle(cell.line(width)))
+}
+
+/// A cell by line and column, both from 1.
+pub(crate) fn cell_name(cell: Cell, config: Config) -> String {
+    let width = config.width();
+    format!("{}.{}", cell.line(width) + 1, cell.column(width) + 1)
+}
+
+/// Cells by line and column, both from 1.
+fn atoms_in_words(atoms: Molecule, config: Config, name: &str) -> String {
+    let width = config.width();
+    let place = |cell: Cell| format!("({}, {})", cell.line(width) + 1, cell.column(width) + 1);
+    let cells = atoms.atoms().map(place);
+    match atoms.bits() {
+        0 => format!("no {name}"),
+        _ => format!("{name} in {}", cells.format(", ")),
+    }
+}
+
+pub(crate) fn lines(config: Config) -> Markup {
+    let low = number(MARGIN);
+    let long = number(CELL * config.width() as f64);
+    let line = |line: usize| {
+        let place = number(MARGIN + CELL * line as f64);
+        format!("M{low} {place}h{long}M{place} {low}v{long}")
+    };
+    let inner: String = (1..config.width()).map(line).collect();
+    html! {
+        @if !inner.is_empty() { path class="hair" d=(inner) {} }
+        rect class="edge" x=(low) y=(low) width=(long) height=(long) {}
+    }
+}
+
+/// The labels around the box, a symbol per position or a space, a text per side; each symbol has
+/// its own place.
+pub(crate) fn labels(symbols: &str) -> Markup {
+    const FROM_BOX: f64 = 15.0;
+    /// From the middle of a symbol to its base line.
+    const BASE: f64 = 5.0;
+    let width = symbols.len() / 4;
+    let at = |place: usize| match place {
+        0 => MARGIN - FROM_BOX,
+        inside if inside <= width => middle(inside - 1),
+        _ => MARGIN + CELL * width as f64 + FROM_BOX,
+    };
+    let sides = (0..4).map(|side| side * width..(side + 1) * width);
+    let list = |positions: Range<usize>, along: fn(Spot) -> usize, by: f64| {
+        let shown = positions.filter(|&position| symbols.as_bytes()[position] != b' ');
+        let places = shown.map(|position| along(Spot::entry(Position::new(position), width)));
+        places.map(|place| number(at(place) + by)).join(" ")
+    };
+    html! {
+        g class="mono ink" font-size="14" text-anchor="middle" {
+            @for side in sides {
+                text x=(list(side.clone(), |spot| spot.column, 0.0)) y=(list(side.clone(), |spot| spot.line, BASE)) {
+                    (symbols[side].replace(' ', ""))
+                }
+            }
+        }
+    }
+}
+
+/// An atom, for a legend.
+pub(crate) fn atom_sample() -> Markup {
+    discs("M0 0h0")
+}
+
+/// Atoms as discs.
+pub(crate) fn atoms(atoms: Molecule, config: Config) -> Markup {
+    let disc = |cell| {
+        let (x, y) = centre(cell, config);
+        format!("M{} {}h0", number(x), number(y))
+    };
+    let places: String = atoms.atoms().map(disc).collect();
+    html! { @if !places.is_empty() { (discs(&places)) } }
+}
+
+/// Lines without a length whose ends are round: there is no shorter way to draw discs.
+fn discs(places: &str) -> Markup {
+    html! { path class="edge" stroke-width=(number(2.0 * ATOM)) stroke-linecap="round" d=(places) {} }
+}
+
+/// The radius of the ring around an uncertain atom.
+const RING: f64 = 11.0;
+
+/// The molecules of a spectral group in one box. Atoms that all of them have are discs.
+/// A cell where only some have one is tinted and holds a ring. The ring has a part per
+/// molecule, clockwise from the top, which is thick if that molecule has the atom. In the
+/// ring stand the places in the group of these molecules, or their share if these are too
+/// many.
+pub(crate) fn group(group: &SpectralGroup, config: Config) -> Picture {
+    let side = side(config);
+    let contents = marked(group, config, |(x, y)| {
+        html! { g transform={ "translate(" (number(x)) " " (number(y)) ")" } { (tinted()) } }
+    });
+    Picture {
+        title: format!(
+            "{} of {config} with the spectrum {}: {}; {}",
+            counted(group.size(), "molecule", "molecules"),
+            group.spectrum,
+            atoms_in_words(group.common(), config, "common atoms"),
+            atoms_in_words(group.uncertain(), config, "uncertain atoms"),
+        ),
+        width: side,
+        height: side,
+        body: html! { (lines(config)) (labels(group.spectrum.as_str())) (contents) },
+    }
+}
+
+/// What is in the box of a group, on a page that has a cell with an uncertain atom under this name.
+pub(crate) fn contents_with(tinted: &str, group: &SpectralGroup, config: Config) -> Markup {
+    marked(group, config, |(x, y)| {
+        html! { use href=(tinted) x=(number(x)) y=(number(y)) {} }
+    })
+}
+
+fn marked(group: &SpectralGroup, config: Config, tinted: impl Fn((f64, f64)) -> Markup) -> Markup {
+    let marks = group.uncertain().atoms().map(|cell| Mark {
+        at: centre(cell, config),
+        holders: group.holders(cell).collect(),
+        size: group.molecules.len(),
+    });
+    let marks: Vec<Mark> = marks.collect();
+    html! {
+        @for mark in &marks { (tinted(mark.at)) }
+        (Mark::drawn(&marks))
+        (atoms(group.common(), config))
+    }
+}
+
+/// Which molecules have an atom in a cell, by their places in the group.
+pub(crate) fn holders_in_words(group: &SpectralGroup, cell: Cell) -> String {
+    /// How many molecules are named.
+    const NAMED: usize = 12;
+    let holders: Vec<usize> = group.holders(cell).map(|place| place + 1).collect();
+    match holders.len().saturating_sub(NAMED) {
+        0 => listed(holders),
+        more => {
+            let named = holders.iter().take(NAMED).format(", ");
+            format!("{named} and {more} more")
+        }
+    }
+}
+
+/// A cell with an uncertain atom, whose middle is the origin.
+pub(crate) fn tinted() -> Markup {
+    let (corner, side) = (number(-CELL / 2.0), number(CELL));
+    html! {
+        rect class="hue-5" fill-opacity="0.22" x=(corner) y=(corner) width=(side) height=(side) {}
+        circle class="edge" stroke-dasharray="2 2" r=(number(RING)) {}
+    }
+}
+
+/// An uncertain atom that the first and third of four molecules have, for a legend.
+pub(crate) fn uncertain_sample() -> Markup {
+    let mark = Mark {
+        at: (0.0, 0.0),
+        holders: vec![0, 2],
+        size: 4,
+    };
+    html! { (tinted()) (Mark::drawn(&[mark])) }
+}
+
+/// An uncertain atom.
+struct Mark {
+    at: (f64, f64),
+    /// The places of the molecules that have it, from 0, and how many there are.
+    holders: Vec<usize>,
+    size: usize,
+}
+
+impl Mark {
+    fn drawn(marks: &[Mark]) -> Markup {
+        html! {
+            @if !marks.is_empty() {
+                g class="edge" stroke-width="3.5" { @for mark in marks { (mark.ring()) } }
+                g class="ink" text-anchor="middle" font-size="10" font-weight="600" { @for mark in marks { (mark.told()) } }
+            }
+        }
+    }
+
+    /// The thick parts of the ring, from the top.
+    fn ring(&self) -> Markup {
+        let (x, y) = (number(self.at.0), number(self.at.1 - RING));
+        html! {
+            path pathLength=(self.size) stroke-dasharray=(parts(&self.holders, self.size))
+                d={ "M" (x) " " (y) "a" (RING) " " (RING) " 0 1 1-.01 0" } {}
+        }
+    }
+
+    /// Which molecules have it, or how many.
+    fn told(&self) -> Markup {
+        /// The places of at most this number of molecules are named.
+        const TOLD: usize = 2;
+        /// A group up to this size has the number of molecules, a larger one the share.
+        const LARGEST_TOLD: usize = 9;
+        let (holders, size) = (&self.holders, self.size);
+        let told = if size > LARGEST_TOLD {
+            // Some hold it and some do not, so the share is neither 0 nor 100 %.
+            let percent = (100 * holders.len() + size / 2) / size;
+            format!("{}%", percent.clamp(1, 99))
+        } else if holders.len() <= TOLD {
+            holders.iter().map(|place| place + 1).join(" ")
+        } else {
+            format!("{}/{size}", holders.len())
+        };
+        let (x, y) = self.at;
+        html! {
+            text x=(number(x)) y=(number(y + 3.6)) { (told) }
+        }
+    }
+}
+
+/// The dashes of a ring that is as long as a group has molecules: drawn where the molecules
+/// in the list are, with gaps between them if these can be seen.
+fn parts(holders: &[usize], size: usize) -> String {
+    /// Of how many parts each is seen for itself.
+    const SEEN: usize = 12;
+    let gap = if size <= SEEN { 0.1 } else { 0.0 };
+    // Drawn and left out in turns, beginning with what is drawn.
+    let mut lengths = vec![0.0];
+    for place in 0..size {
+        let drawn = match holders.contains(&place) {
+            true => 1.0 - gap,
+            false => 0.0,
+        };
+        for (length, is_drawn) in [(drawn, true), (1.0 - drawn, false)] {
+            let last_is_drawn = lengths.len() % 2 == 1;
+            match lengths.last_mut() {
+                _ if length == 0.0 => {}
+                Some(last) if last_is_drawn == is_drawn => *last += length,
+                _ => lengths.push(length),
+            }
+        }
+    }
+    lengths.into_iter().map(number).join(" ")
+}
+
+/// The patterns of rays that come out: pairs of letters take turns with them. Each begins
+/// with a dash that is longer than the arrow.
+const PATTERNS: [&str; 4] = ["none", "8 4", "2 3", "10 3 2 3"];
+
+/// An arrow whose point is at the origin, to the right.
+const ARROW: &str = "M0 0L-7-3.5V3.5z";
+
+/// What stops a reflected ray.
+const MIRROR: &str = "M0-4.5V4.5";
+
+/// How a ray is drawn: a colour per outcome, and a pattern per pair of letters.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Line {
+    /// It ends at an atom.
+    Absorbed,
+    /// It comes back.
+    Reflected,
+    /// It comes out elsewhere; the place of its pattern.
+    Out(usize),
+}
+
+impl Line {
+    /// All of them, in the order of the legend.
+    pub(crate) fn all() -> impl Iterator<Item = Line> {
+        let out = (0..PATTERNS.len()).map(Line::Out);
+        [Line::Absorbed, Line::Reflected].into_iter().chain(out)
+    }
+
+    fn of(path: &Path, spectrum: &Spectrum) -> Line {
+        match path.ray.outcome {
+            Outcome::Absorbed => Line::Absorbed,
+            Outcome::Reflected => Line::Reflected,
+            Outcome::Out(_) => {
+                let letter = spectrum.as_bytes()[path.position.index()];
+                Line::Out(usize::from(letter.wrapping_sub(b'a')) % PATTERNS.len())
+            }
+        }
+    }
+
+    /// Its name for the script.
+    fn name(self) -> String {
+        match self {
+            Line::Absorbed => "@".to_owned(),
+            Line::Reflected => "&".to_owned(),
+            Line::Out(pattern) => pattern.to_string(),
+        }
+    }
+
+    /// The line through these corners, with an arrow where the ray leaves.
+    fn through(self, corners: &[(f64, f64)]) -> Markup {
+        let (way, hue, pattern) = match self {
+            Line::Out(pattern) => ("way-1", "hue-1", PATTERNS[pattern % PATTERNS.len()]),
+            Line::Absorbed => ("way-2", "hue-2", "none"),
+            Line::Reflected => ("way-3", "hue-3", "none"),
+        };
+        let ([first, second, ..], [.., before, last]) = (corners, corners) else {
+            return Markup::default();
+        };
+        html! {
+            g class="ray" data-line=(self.name()) {
+                polyline class=(way) stroke-width="2" stroke-linejoin="round" stroke-dasharray=(pattern)
+                    points=(points(corners.iter().copied())) {}
+                @if self == Line::Reflected {
+                    path class=(way) stroke-width="2" d=(MIRROR) data-at="end" transform=(turned(*before, *last)) {}
+                    path class=(hue) d=(ARROW) data-at="start" transform=(turned(*second, *first)) {}
+                } @else {
+                    path class=(hue) d=(ARROW) data-at="end" transform=(turned(*before, *last)) {}
+                }
+            }
+        }
+    }
+
+    /// The line in a legend.
+    pub(crate) fn sample(self) -> Markup {
+        self.through(&[(0.0, 0.0), (SAMPLE, 0.0)])
+    }
+}
+
+/// How long a line in a legend is.
+const SAMPLE: f64 = 36.0;
+
+/// Moves what is drawn at the origin to the right to the end of a step.
+fn turned(from: (f64, f64), to: (f64, f64)) -> String {
+    let angle = match (to.0 - from.0, to.1 - from.1) {
+        (x, _) if x > 0.0 => 0,
+        (x, _) if x < 0.0 => 180,
+        (_, y) if y > 0.0 => 90,
+        _ => -90,
+    };
+    let (x, y) = (number(to.0), number(to.1));
+    format!("translate({x} {y})rotate({angle})")
+}
+
+/// A ray's line through the middles of its cells. No two rays cross the same side of a
+/// cell, since a ray shot back goes the same way; so no two lines run on top of each other.
+fn way(path: &Path, spectrum: &Spectrum, config: Config) -> Markup {
+    Line::of(path, spectrum).through(&corners(path, config))
+}
+
+/// What the lines of rays mean, below a picture.
+fn ways_in_words() -> Markup {
+    let lines = [
+        (0.0, Line::Out(0), "out"),
+        (72.0, Line::Absorbed, "absorbed"),
+        (176.0, Line::Reflected, "reflected"),
+    ];
+    html! {
+        @for (x, line, word) in lines {
+            g transform={ "translate(" (number(x)) " -4)" } { (line.sample()) }
+            text class="soft" x=(number(x + SAMPLE + 6.0)) y="0" { (word) }
+        }
+    }
+}
+
+/// The rays of a molecule for the script, in the order of their positions. Those that come
+/// out are there once, from their first end. Each has length, turns, and how far the line goes. The script knows
+/// where a line begins. Since it goes along and across the box by turns, one coordinate of
+/// each further corner is enough.
+pub(crate) fn ways_data(molecule: Molecule, config: Config) -> String {
+    let ray = |path: Path| {
+        let corners = corners(&path, config);
+        let steps = corners.windows(2).map(|step| match step[0].0 == step[1].0 {
+            true => number(step[1].1),
+            false => number(step[1].0),
+        });
+        let begin = [path.ray.length, path.ray.turns].map(|count| count.to_string());
+        begin.into_iter().chain(steps).join(" ")
+    };
+    all_paths(molecule, config).into_iter().map(ray).join(";")
+}
+
+/// Where a ray's line begins or ends outside the box.
+fn outside(position: Position, config: Config) -> (f64, f64) {
+    let p = config.width();
+    let Spot { line, column } = Spot::entry(position, p);
+    let at = |place: usize| match place {
+        0 => MARGIN - REACH,
+        inside if inside <= p => middle(inside - 1),
+        _ => side(config) - MARGIN + REACH,
+    };
+    (at(column), at(line))
+}
+
+/// The points of a ray's line: where it is shot, where it turns, where it
+/// ends.
+fn corners(path: &Path, config: Config) -> Vec<(f64, f64)> {
+    let mut corners = vec![outside(path.position, config)];
+    corners.extend(path.cells.iter().map(|&cell| centre(cell, config)));
+    match path.ray.outcome {
+        Outcome::Out(exit) => corners.push(outside(exit, config)),
+        Outcome::Reflected if path.cells.is_empty() => {
+            // Up to the edge of the box.
+            let (x, y) = corners[0];
+            let inner = |at: f64| at.clamp(MARGIN, side(config) - MARGIN);
+            corners.push((inner(x), inner(y)));
+        }
+        Outcome::Reflected => {}
+        Outcome::Absorbed => {
+            // Up to the atom's edge.
+            if let (Some(atom), Some(&(x, y))) = (path.atom, corners.last()) {
+                let (to_x, to_y) = centre(atom, config);
+                let shorter = |from: f64, to: f64| to - (to - from).clamp(-ATOM, ATOM);
+                corners.push((shorter(x, to_x), shorter(y, to_y)));
+            }
+        }
+    }
+    // What lies straight between its neighbours says nothing.
+    let mut kept: Vec<(f64, f64)> = Vec::new();
+    for corner in corners {
+        if let [.., before, last] = kept[..]
+            && (before.0 == last.0 && last.0 == corner.0
+                || before.1 == last.1 && last.1 == corner.1)
+        {
+            kept.pop();
+        }
+        kept.push(corner);
+    }
+    kept
+}
+
+/// The line as a picture in a sentence.
+pub(crate) fn key(line: Line) -> Markup {
+    let (width, height) = (number(SAMPLE + 8.0), 14.0);
+    html! {
+        svg class="picture key" width=(width) height=(number(height)) viewBox={ "-4 -7 " (width) " " (number(height)) } aria-hidden="true" {
+            (line.sample())
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,127 @@
+//! Pictures as they were when somebody looked at them.
+
+use snapbox::{assert_data_eq, file};
+
+use crate::draw::drawing::*;
+use crate::play::game::Game;
+
+fn drawn(config: &str, number: u64) -> (Config, Molecule, Spectrum) {
+    let config = config.parse().unwrap();
+    let one = Molecule::from_number(number, config).unwrap();
+    (config, one, one.spectrum(config))
+}
+
+#[test]
+fn a_stored_molecule_with_its_rays() {
+    let (config, molecule, _) = drawn("A4_B8", 8_834);
+    let stored = Record::of(molecule, config);
+    // The README shows this picture.
+    let shown = file!["../../../docs/longest-ray.svg"];
+    assert_data_eq!(record(&stored, config, true).document(), shown);
+}
+
+#[test]
+fn one_ray_is_drawn_like_any_that_comes_out() {
+    let (config, one, spectrum) = drawn("A4_B8", 251_580);
+    let path = Chamber::new(one, config).path(Position::new(30));
+    assert_eq!((path.ray.length, path.ray.turns), (23, 6));
+    let shown = file!["../../../tests/snapshots/six-turns.svg"];
+    let drawn = molecule(one, &spectrum, config, &[path]);
+    assert_data_eq!(drawn.document(), shown);
+}
+
+/// The picture of the rules in the README: each kind of ray, with the labels of a game.
+#[test]
+fn the_rules() {
+    let config = Config::STANDARD;
+    let rows = ["-O-O----", "--------", "-------O", "--------", "-------O"];
+    let hidden = Molecule::parse(&format!("{:-<64}", rows.concat()), config).unwrap();
+    let spectrum = hidden.spectrum(config);
+    let mut game = Game::new(hidden, config, 4..=4);
+    // They are west 2, north 7, south 2, south 3 and east 6.
+    let shots = [1, 25, 9, 10, 18].map(Position::new);
+    let paths = shots.map(|position| {
+        game.shoot(position);
+        Chamber::new(hidden, config).path(position)
+    });
+    let labels: String = (game.labels().into_iter())
+        .map(|label| label.unwrap_or_else(|| " ".to_owned()))
+        .collect();
+    let side = side(config);
+    let picture = Picture {
+        title: "A box with four balls and five rays: one is absorbed, one is turned, one is \
+                turned twice, one is reflected between two balls, one at the edge"
+            .to_owned(),
+        width: side,
+        height: side,
+        body: html! {
+            (lines(config))
+            (super::labels(&labels))
+            @for path in &paths { (way(path, &spectrum, config)) }
+            (atoms(hidden, config))
+        },
+    };
+    let told = [
+        "H  absorbed: a ball straight ahead",
+        "R  reflected: two balls, or one at the edge",
+        "1  turned: a ball diagonally ahead",
+        "2  turned twice",
+    ]
+    .map(|line| html! { text class="ink" xml:space="preserve" { (line) } });
+    let shown = file!["../../../docs/rules.svg"];
+    assert_data_eq!(captioned(picture, &told).document(), shown);
+}
+
+#[test]
+fn a_group_of_five() {
+    let config = Config::STANDARD;
+    let numbers = [2_813, 24_611, 27_344, 98_421, 101_154];
+    let molecules = numbers.map(|number| Molecule::from_number(number, config).unwrap());
+    let spectrum = molecules[0].spectrum(config);
+    assert!(molecules.iter().all(|one| one.spectrum(config) == spectrum));
+    let five = SpectralGroup {
+        spectrum,
+        canonical_number: 2_813,
+        images: 8,
+        molecules: molecules.to_vec(),
+    };
+    // `docs/report.md` shows this picture.
+    let shown = file!["../../../docs/group.svg"];
+    assert_data_eq!(group(&five, config).document(), shown);
+}
+
+#[test]
+fn pictures_beside_each_other_fit_their_sheet() {
+    let (config, one, spectrum) = drawn("A1_B1", 1);
+    let alone = molecule(one, &spectrum, config, &all_paths(one, config));
+    let sheet = sheet(vec![alone.clone(); 5], 4, "five".to_owned());
+    let size = (4.0 * alone.width, 2.0 * alone.height);
+    assert_eq!((sheet.width, sheet.height), size);
+    let shown = file!["../../../tests/snapshots/sheet.svg"];
+    assert_data_eq!(sheet.document(), shown);
+}
+
+#[test]
+fn lines_turn_where_their_rays_do() {
+    let config = Config::new(3, 5).unwrap();
+    for number in 1..=config.molecules() {
+        let one = Molecule::from_number(number, config).unwrap();
+        for path in all_paths(one, config) {
+            let corners = corners(&path, config);
+            // A ray that turns twice in a cell goes on as before or back.
+            assert!(corners.len() <= usize::from(path.ray.turns) + 2, "{number}");
+            let straight =
+                |step: &[(f64, f64)]| (step[0].0 == step[1].0) != (step[0].1 == step[1].1);
+            assert!(corners.windows(2).all(straight), "{number}");
+        }
+    }
+}
+
+#[test]
+fn the_parts_of_a_ring_are_those_of_the_molecules() {
+    assert_eq!(parts(&[0], 2), "0.9 1.1");
+    assert_eq!(parts(&[1], 2), "0 1 0.9 0.1");
+    assert_eq!(parts(&[0, 1, 3], 4), "0.9 0.1 0.9 1.1 0.9 0.1");
+    let many: Vec<usize> = (3..20).collect();
+    assert_eq!(parts(&many, 20), "0 3 17");
+}

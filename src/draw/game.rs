@@ -1,0 +1,178 @@
+//! A game in words: what became of a ray, and how the game ended.
+
+use ::view::words::{counted, thousands};
+
+use crate::analysis::POINTS_AN_ATOM;
+use crate::draw::amount::amount as molecules;
+use crate::draw::decoded;
+use crate::game::{Outcome, Path, Position};
+use crate::play::advice::Advice;
+use crate::play::game::{Ending, Game, Knowable, Refutation, amount};
+use crate::play::solutions::Solutions;
+
+/// The game in five sentences. The README and `docs/play.md` have the same.
+pub(crate) const RULES: [&str; 5] = [
+    "A ball straight ahead absorbs the ray (H), whatever else is near.",
+    "A ball diagonally ahead turns it away by a right angle.",
+    "Balls diagonally ahead on both sides reflect it (R), and so does one beside the cell where it \
+     would enter.",
+    "Any other ray comes out elsewhere, with the same number at both ends.",
+    "An absorbed or reflected ray costs 1 point, one that comes out 2, a wrong ball 5: a low score \
+     is good.",
+];
+
+/// What the player learns of the hidden balls before the first ray.
+pub(crate) fn opening(game: &Game) -> String {
+    let p = game.config().width();
+    let balls = match game.balls() {
+        one if *one.end() == 1 && *one.start() == 1 => "1 ball is".to_owned(),
+        balls => format!("{} balls are", amount(&balls)),
+    };
+    format!("{balls} hidden in a box of {p} × {p}.")
+}
+
+/// What becomes of a ray: `west 4: out at east 5`.
+pub(crate) fn ray(position: Position, outcome: Outcome, width: usize) -> String {
+    format!("{}: {}", position.words(width), became(outcome, width, ""))
+}
+
+/// `absorbed`, `reflected`, `out at east 5`; or `is absorbed`, `comes out at east 5`.
+pub(crate) fn became(outcome: Outcome, width: usize, verb: &str) -> String {
+    match outcome {
+        Outcome::Absorbed => format!("{verb}absorbed"),
+        Outcome::Reflected => format!("{verb}reflected"),
+        Outcome::Out(position) => {
+            let comes = if verb.is_empty() { "" } else { "comes " };
+            format!("{comes}out at {}", position.words(width))
+        }
+    }
+}
+
+/// A ray and its way: `west 4: out at east 5, 8 cells, 2 turns`.
+pub(crate) fn path(path: &Path, width: usize) -> String {
+    let ray = ray(path.position, path.ray.outcome, width);
+    format!("{ray}, {}", how_far(path))
+}
+
+/// How far a ray goes: `8 cells, 2 turns`.
+pub(crate) fn how_far(path: &Path) -> String {
+    let cells = counted(path.ray.length, "cell", "cells");
+    format!("{cells}, {}", counted(path.ray.turns, "turn", "turns"))
+}
+
+/// Whether more rays decide the board, as [`decoded::verdict`] says it. But the player of a `fair`
+/// board knows more: it is not among those that no ray decides.
+pub(crate) fn verdict(fair: bool, solutions: &Solutions, advice: &Advice) -> String {
+    let alike = match advice.indistinguishable {
+        _ if !fair || solutions.count() <= 1 => {
+            return decoded::verdict(solutions, advice);
+        }
+        Some(alike) => u128::from(alike),
+        None => 0,
+    };
+    match solutions.count().saturating_sub(alike) {
+        1 => "Decided: only one of them is fair.".to_owned(),
+        _ if alike == 0 => {
+            "Not decided, but the board is fair: further rays are sure to decide it.".to_owned()
+        }
+        fair => format!(
+            "Not decided, but {} of them are fair, and further rays are sure to decide between them.",
+            thousands(fair)
+        ),
+    }
+}
+
+/// How many balls are placed: `3 of 4 balls placed`.
+pub(crate) fn placed(game: &Game) -> String {
+    let balls = game.balls();
+    let s = if *balls.end() == 1 { "" } else { "s" };
+    format!("{} of {} ball{s} placed", game.placed(), amount(&balls))
+}
+
+/// How many molecules the rays have left.
+pub(crate) fn left(count: u128, error: Option<f64>, of: u128) -> String {
+    let all = thousands(of);
+    match count {
+        1 if error.is_none() => format!("1 of {all} molecules is left"),
+        _ => format!("{} of {all} molecules are left", molecules(count, error)),
+    }
+}
+
+/// How many points the rays cost.
+pub(crate) fn score(game: &Game) -> String {
+    let back = match game.taken_back {
+        0 => String::new(),
+        1 => ", and 1 taken back".to_owned(),
+        rays => format!(", and {} taken back", thousands(rays)),
+    };
+    let points = counted(game.board().ray_points(), "point", "points");
+    let rays = counted(game.rays() as u64, "ray", "rays");
+    format!("{points} for {rays}{back}")
+}
+
+/// How a game ended, line by line. If `knowable` is there, it also says what could be
+/// known.
+pub(crate) fn ending(game: &Game, ending: &Ending, knowable: Option<&Knowable>) -> Vec<String> {
+    let balls = ending.guess.bits().count_ones();
+    let mut lines = vec![match ending.wrong {
+        0 if balls == 1 => "Right: the ball is where you placed it.".to_owned(),
+        0 => format!("Right: all {balls} balls are where you placed them."),
+        wrong => format!(
+            "Wrong: {} elsewhere.",
+            counted(wrong, "ball is", "balls are")
+        ),
+    }];
+    let points = counted(ending.points(), "point", "points");
+    let mut points = format!("{points} in all: {}", score(game));
+    if ending.wrong > 0 {
+        let balls = counted(ending.wrong, "wrong ball", "wrong balls");
+        points += &format!(", {} for {balls}", POINTS_AN_ATOM * ending.wrong);
+    }
+    lines.push(points + ".");
+    match ending.refuted {
+        Some(refuted) => lines.push(why(refuted, game.config().width())),
+        None if ending.wrong > 0 => lines.push(
+            "No ray tells your balls from the hidden ones: nobody could have known. \
+             Tatham's program accepts them."
+                .to_owned(),
+        ),
+        None => {}
+    }
+    if let Some(knowable) = knowable {
+        lines.push(match knowable.left {
+            Some(1) => "Your rays left no other molecule: the board was decided.".to_owned(),
+            Some(left) => format!("Your rays left {} molecules.", thousands(left)),
+            None => "Your rays left very many molecules.".to_owned(),
+        });
+        match knowable.alike {
+            1 if knowable.left == Some(1) => {}
+            1 => lines.push("More rays would have decided it: the board was fair.".to_owned()),
+            2 => lines.push(
+                "No ray tells the hidden balls from another arrangement: that is not fair."
+                    .to_owned(),
+            ),
+            alike => lines.push(format!(
+                "No ray tells the hidden balls from {} other arrangements: that is not fair.",
+                thousands(alike - 1)
+            )),
+        }
+    }
+    let config = game.config();
+    lines.push(match game.hidden().number_if_any(config) {
+        Some(number) => format!("It was molecule {number} of {config}, {}.", game.name()),
+        None => format!("It was a molecule of {config}, {}.", game.name()),
+    });
+    lines
+}
+
+/// Which ray tells the guess from what is hidden.
+fn why(refuted: Refutation, width: usize) -> String {
+    let entry = refuted.position.words(width);
+    let hidden = became(refuted.hidden, width, "is ");
+    let guessed = became(refuted.guessed, width, "is ");
+    let shows = match refuted.shot {
+        true => format!("Your ray from {entry} shows it"),
+        false => format!("A ray from {entry} would have shown it"),
+    };
+    format!("{shows}: it {hidden}, and with your balls it {guessed}.")
+}

@@ -1,0 +1,21 @@
+//! How results look, one file per form. The parts that a page also needs build with
+//! only the feature `json`.
+
+#[cfg(feature = "pipeline")]
+pub(crate) mod ambiguity;
+pub mod amount;
+#[cfg(feature = "pipeline")]
+pub(crate) mod answer;
+pub mod decoded;
+#[cfg(feature = "pipeline")]
+pub(crate) mod drawing;
+pub mod family;
+#[cfg(feature = "pipeline")]
+pub(crate) mod game;
+#[cfg(feature = "pipeline")]
+pub(crate) mod molecule;
+#[cfg(feature = "pipeline")]
+pub(crate) mod page_link;
+pub mod review;
+#[cfg(feature = "pipeline")]
+pub(crate) mod spot;

@@ -1,0 +1,233 @@
+//! A molecule as text, in the layout of the original program, and for programs: the columns of the
+//! table of molecules. All forms tell how ambiguous it is, if that is known.
+//!
+//! The heading of the statistics says more than the original's. A JSON document has the keys of the
+//! original's records, in their order, so that MongoDB can import it for the original's second backend.
+
+use std::io::{self, Write};
+use std::sync::LazyLock;
+
+use ::view::words::wrapped;
+use anstyle::{AnsiColor, Style};
+use itertools::Itertools;
+use serde::ser::{SerializeMap, Serializer};
+
+use crate::commands::export::show::document_key;
+use crate::draw::drawing::all_paths;
+use crate::draw::family;
+use crate::draw::game;
+use crate::draw::spot::{LINES, Place, Spot, strokes};
+use crate::game::{Config, Molecule, Path, Tally};
+use crate::store::{COLUMNS, Cell, Record, Twins};
+
+/// How many twins are named.
+const NAMED: usize = 10;
+
+/// Writes one molecule: number and spectrum, the box, the ray statistics, and how
+/// ambiguous it is, if that is known.
+///
+/// With `colour`, ANSI escapes colour atoms and labels. Sentences wrap at this number of columns.
+pub(crate) fn write(
+    out: &mut impl Write,
+    record: &Record,
+    twins: Option<&Twins>,
+    config: Config,
+    (colour, columns): (bool, usize),
+) -> io::Result<()> {
+    writeln!(out, "\n{} {}\n", record.number, record.spectrum)?;
+    let p = config.width();
+    for line in 0..p + 2 {
+        // The right corners would only be spaces at the end of a line.
+        let last = p + usize::from((1..=p).contains(&line));
+        for column in 0..=last {
+            let (symbol, style) = match (Spot { line, column }).place(p) {
+                Place::Corner => (' ', Style::new()),
+                Place::Entry(position) => label(record.spectrum.as_bytes()[position.index()]),
+                Place::Cell(cell) if record.molecule.has_atom(cell) => {
+                    ('O', AnsiColor::Yellow.on_default().bold())
+                }
+                Place::Cell(_) => ('-', Style::new().dimmed()),
+            };
+            let gap = if column == 0 { "" } else { " " };
+            let style = if colour { style } else { Style::new() };
+            write!(out, "{gap}{style}{symbol}{style:#}")?;
+        }
+        writeln!(out)?;
+    }
+    let statistics = record.statistics;
+    writeln!(out, "                    length     turns")?;
+    writeln!(out, "          number total max total max")?;
+    let (edge, deep) = (statistics.reflected_edge, statistics.reflected_deep);
+    writeln!(out, "{}", tally("Absorbed", statistics.absorbed))?;
+    let reflected = tally("Reflected", statistics.reflected);
+    writeln!(out, "{reflected} (edge: {edge:>2}, deep: {deep:>2})")?;
+    writeln!(out, "{}", tally("Out", statistics.out))?;
+    if let Some(twins) = twins {
+        writeln!(out, "{}", wrapped(&ambiguity(twins), columns))?;
+    }
+    if let Some(freedom) = family::of_twins(record.molecule, twins, config) {
+        for sentence in family::sentences(&freedom, config) {
+            writeln!(out, "{}", wrapped(&sentence, columns))?;
+        }
+    }
+    Ok(())
+}
+
+/// Writes the box with what may slide, if the molecule is ambiguous. Then come the ways of all rays that enter
+/// the box, each in a box of its own, as many beside each other as fit into the columns.
+pub(crate) fn write_rays(
+    out: &mut impl Write,
+    (molecule, twins): (Molecule, Option<&Twins>),
+    config: Config,
+    columns: usize,
+) -> io::Result<()> {
+    if let Some(freedom) = family::of_twins(molecule, twins, config) {
+        let drawing = family::drawing(&freedom, config).join("\n");
+        let legend = wrapped(family::legend(&freedom), columns);
+        writeln!(out, "\n{drawing}\n\n{legend}")?;
+    }
+    const GAP: usize = 3;
+    // A file has no width.
+    let columns = if columns == usize::MAX { 80 } else { columns };
+    let p = config.width();
+    let paths = all_paths(molecule, config).into_iter();
+    let paths = paths.filter(|path| path.ray.length > 0);
+    let drawings: Vec<Vec<String>> = paths.map(|path| drawing(&path, molecule, p)).collect();
+    let lines = drawings.iter().flatten();
+    let width = lines.map(|line| line.chars().count()).max().unwrap_or(1);
+    let in_a_row = ((columns + GAP) / (width + GAP)).max(1);
+    for row in drawings.chunks(in_a_row) {
+        writeln!(out)?;
+        for line in 0..row[0].len() {
+            let part = |drawing: &Vec<String>| format!("{:<width$}", drawing[line]);
+            let parts = row.iter().map(part);
+            let line = parts.format(&" ".repeat(GAP)).to_string();
+            writeln!(out, "{}", line.trim_end())?;
+        }
+    }
+    Ok(())
+}
+
+/// The box with the way of one ray, and two lines that say what became of it.
+fn drawing(path: &Path, molecule: Molecule, p: usize) -> Vec<String> {
+    let ray = game::ray(path.position, path.ray.outcome, p);
+    let centre = |spot: Spot| (2 * spot.column as u16, spot.line as u16);
+    let strokes = strokes(path, p, centre);
+    let symbol = |x: u16, y: u16| {
+        let (line, column) = (y.into(), usize::from(x / 2));
+        let spot = (Spot { line, column }).place(p);
+        match (spot, strokes.get(&(x, y))) {
+            (Place::Cell(cell), _) if x.is_multiple_of(2) && molecule.has_atom(cell) => "O",
+            (_, Some(&lines)) => LINES[lines],
+            (Place::Cell(_), None) if x.is_multiple_of(2) => "·",
+            _ => " ",
+        }
+    };
+    let lines = (0..p as u16 + 2).map(|y| (0..2 * p as u16 + 3).map(|x| symbol(x, y)).collect());
+    let told = [ray, game::how_far(path)].into_iter();
+    told.chain(lines).collect()
+}
+
+/// Whether other molecules answer every ray like this one, and which.
+fn ambiguity(twins: &Twins) -> String {
+    if twins.group_size == 1 {
+        return "Unambiguous: no other molecule answers every ray like this".to_owned();
+    }
+    let others = twins.group_size - 1;
+    let what = format!(
+        "Ambiguous: {others} other molecule{} every ray like this",
+        if others == 1 { " answers" } else { "s answer" }
+    );
+    let Some(numbers) = &twins.numbers else {
+        return what;
+    };
+    let named = &numbers[..numbers.len().min(NAMED)];
+    match others - named.len() as u64 {
+        0 => format!("{what}: {}", named.iter().join(", ")),
+        more => format!("{what}: {} and {more} more", named.iter().join(", ")),
+    }
+}
+
+/// Number, total and maximal length, total and maximal turns.
+fn tally(outcome: &str, tally: Tally) -> String {
+    format!(
+        "{outcome:<9} {:>6} {:>5} {:>3} {:>5} {:>3}",
+        tally.number, tally.tot_length, tally.max_length, tally.tot_turns, tally.max_turns
+    )
+}
+
+fn label(symbol: u8) -> (char, Style) {
+    let colour = match symbol {
+        b'@' => AnsiColor::Red,
+        b'&' => AnsiColor::Green,
+        _ => AnsiColor::Cyan,
+    };
+    (symbol.into(), colour.on_default())
+}
+
+/// The keys of a document for the columns.
+static KEYS: LazyLock<[String; COLUMNS.len()]> = LazyLock::new(|| COLUMNS.map(document_key));
+
+pub(crate) fn write_json(
+    out: &mut impl Write,
+    record: &Record,
+    twins: Option<&Twins>,
+    config: Config,
+) -> io::Result<()> {
+    let mut document = serde_json::Serializer::new(&mut *out);
+    let mut map = document.serialize_map(None)?;
+    with_cells(record, config, |cells| {
+        let mut entries = KEYS.iter().zip(cells);
+        entries.try_for_each(|(key, cell)| map.serialize_entry(key, cell))
+    })?;
+    if let Some(twins) = twins {
+        map.serialize_entry("ambiguous", &(twins.group_size > 1))?;
+        map.serialize_entry("spectral-group-size", &twins.group_size)?;
+        map.serialize_entry("twins", &twins.numbers)?;
+        let family = family::of_twins(record.molecule, Some(twins), config);
+        map.serialize_entry("family", &family.as_ref().map(family::document))?;
+    }
+    map.end()?;
+    writeln!(out)
+}
+
+/// Writes one molecule as a line of comma-separated values, the `first` one after the names of the
+/// columns.
+pub(crate) fn write_csv(
+    out: &mut impl Write,
+    record: &Record,
+    twins: Option<&Twins>,
+    config: Config,
+    first: bool,
+) -> io::Result<()> {
+    let mut csv = csv::WriterBuilder::new();
+    let mut csv = csv.has_headers(false).from_writer(Vec::new());
+    if first {
+        let more = ["ambiguous", "spectral_group_size", "twins"];
+        csv.write_record(COLUMNS.into_iter().chain(more))?;
+    }
+    let numbers = twins.and_then(|twins| twins.numbers.as_deref());
+    let ambiguity = (
+        twins.map(|twins| twins.group_size > 1),
+        twins.map(|twins| twins.group_size),
+        numbers.map(|numbers| numbers.iter().join(" ")),
+    );
+    with_cells(record, config, |cells| csv.serialize((cells, ambiguity)))?;
+    let line = csv.into_inner().map_err(|error| error.into_error())?;
+    out.write_all(&line)
+}
+
+/// Calls `each` with the cells of a molecule's row.
+fn with_cells<T>(record: &Record, config: Config, each: impl FnOnce(&[Cell<'_>]) -> T) -> T {
+    let (name, molecule) = (config.to_string(), record.molecule.text(config));
+    let texts = [
+        Cell::Text(&name),
+        Cell::Number(record.number),
+        Cell::Number(record.canonical_number),
+        Cell::Text(&molecule),
+        Cell::Text(record.spectrum.as_str()),
+        Cell::Text(record.transform.name()),
+    ];
+    let counts = record.counts().map(|count| Cell::Number(count.into()));
+    each(&[&texts[..], &counts].concat())
+}

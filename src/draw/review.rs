@@ -1,0 +1,172 @@
+//! A game looked at once more: a table, sentences, and JSON.
+
+use std::io::{self, Write};
+
+use ::view::object;
+use ::view::words::{counted, thousands};
+use serde::Serialize;
+
+use crate::analysis::POINTS_AN_ATOM;
+use crate::draw::amount::{about, amount};
+use crate::draw::decoded;
+use crate::game::{Outcome, Position};
+use crate::play::advice::NextRay;
+use crate::play::game::{Ending, Game};
+use crate::play::review::{Review, Shot};
+use crate::play::solutions::Chance;
+
+/// A table with a line per ray, and what follows from it.
+pub fn lines(game: &Game, review: &Review) -> Vec<String> {
+    let width = game.config().width();
+    let mut lines = vec![format!(
+        "{:>3}  {:<18} {:>5}  {:<8} {:>5}  {:>14}",
+        "", "ray", "bits", "best", "bits", "left before it"
+    )];
+    for (number, shot) in (1..).zip(&review.shots) {
+        let left = match shot.counted.error {
+            None => thousands(shot.counted.count),
+            Some(error) => about(shot.counted.count, error),
+        };
+        let best = match &shot.best {
+            Some(best) => (best.position.words(width), format!("{:.2}", best.bits)),
+            None => ("none".to_owned(), String::new()),
+        };
+        let (from, answer) = (shot.position.words(width), answer(shot.outcome, width));
+        let ray = format!("{from} {answer}");
+        lines.push(format!(
+            "{number:>3}  {ray:<18} {:>5.2}  {:<8} {:>5}  {left:>14}",
+            shot.bits, best.0, best.1
+        ));
+    }
+    lines.extend(verdict(game, review));
+    lines
+}
+
+/// What follows from the rays of a game.
+pub fn verdict(game: &Game, review: &Review) -> Vec<String> {
+    let width = game.config().width();
+    let mut lines = Vec::new();
+    let best = review.shots.iter().filter(|shot| shot.is_best()).count();
+    if !review.shots.is_empty() {
+        let rays = counted(review.shots.len() as u64, "ray", "rays");
+        lines.push(format!("{best} of {rays} told as much as any."));
+    }
+    let left = amount(review.left.count, review.left.error);
+    lines.push(match review.decided {
+        Some(0) => "No ray could tell anything.".to_owned(),
+        Some(rays) => format!("After ray {rays}, no further one could tell anything."),
+        None if review.left.count == 1 => "Your rays left 1 molecule.".to_owned(),
+        None => format!("Further rays could have told more: yours left {left} molecules."),
+    });
+    if let Some(number) = review.first_unneeded() {
+        let shot = &review.shots[number - 1];
+        lines.push(format!(
+            "Ray {number}, from {}, was the first whose answer was certain before.",
+            shot.position.words(width)
+        ));
+    }
+    if let Some(par) = &review.par {
+        let points = par.board().ray_points();
+        lines.push(format!(
+            "Your {} cost {}. Par, which is every hint followed: {} for {}.",
+            counted(game.rays() as u64, "ray", "rays"),
+            counted(review.points, "point", "points"),
+            counted(points, "point", "points"),
+            counted(par.rays() as u64, "ray", "rays")
+        ));
+    }
+    lines
+}
+
+/// A ray of a game, and what was known before it.
+pub fn moment(shot: &Shot, number: usize, of: usize, width: usize) -> Vec<String> {
+    let mut lines = vec![format!(
+        "Ray {number} of {of}: {} {}, {:.2} bits.",
+        shot.position.words(width),
+        answer(shot.outcome, width),
+        shot.bits
+    )];
+    lines.push(match &shot.best {
+        None => "No ray could tell anything.".to_owned(),
+        Some(_) if shot.is_best() => "No other ray told more.".to_owned(),
+        Some(best) => {
+            let best_ray = best.position.words(width);
+            format!("{best_ray} would have told {:.2} bits.", best.bits)
+        }
+    });
+    let left = amount(shot.counted.count, shot.counted.error);
+    lines.push(format!("Before it, {left} molecules were left."));
+    lines
+}
+
+/// `H`, `R`, or where the ray came out.
+fn answer(outcome: Outcome, width: usize) -> String {
+    match outcome {
+        Outcome::Absorbed => "H".to_owned(),
+        Outcome::Reflected => "R".to_owned(),
+        Outcome::Out(position) => position.words(width),
+    }
+}
+
+fn answered((position, outcome): (Position, Outcome)) -> impl Serialize {
+    let (answer, exit) = decoded::answer(outcome);
+    object! {
+        position: position,
+        answer: answer,
+        #[serde(flatten)]
+        exit: exit.map(|exit| object! { exit: exit }),
+    }
+}
+
+/// Writes a review as one JSON document.
+///
+/// # Errors
+///
+/// What the writer fails with.
+pub fn write_json(
+    out: &mut impl Write,
+    game: &Game,
+    ending: &Ending,
+    review: &Review,
+) -> io::Result<()> {
+    let config = game.config();
+    let best = |next: &NextRay| {
+        object! { position: next.position, bits: next.bits, bits_error: next.error }
+    };
+    let line = |shot: &Shot| {
+        let counted = &shot.counted;
+        let rows = counted.cells.chunks(config.width());
+        let shares = |row: &[Chance]| row.iter().map(|cell| cell.share).collect::<Vec<_>>();
+        object! {
+            #[serde(flatten)]
+            ray: answered((shot.position, shot.outcome)),
+            bits: shot.bits,
+            bits_error: shot.error,
+            best: shot.best.as_ref().map(best),
+            count: counted.count,
+            count_error: counted.error,
+            cells: rows.map(shares).collect::<Vec<_>>(),
+            cells_error: counted.chance_error,
+        }
+    };
+    let par = review.par.as_ref().map(|sheet| {
+        object! {
+            points: sheet.board().ray_points(),
+            shots: sheet.shots().map(answered).collect::<Vec<_>>(),
+        }
+    });
+    let document = object! {
+        config: config.to_string(),
+        number: game.hidden().number_if_any(config),
+        molecule: game.hidden().text(config),
+        shots: review.shots.iter().map(line).collect::<Vec<_>>(),
+        count: review.left.count,
+        count_error: review.left.error,
+        decided_after: review.decided,
+        first_unneeded: review.first_unneeded(),
+        points: object! { rays: review.points, balls: POINTS_AN_ATOM * ending.wrong },
+        par: par,
+    };
+    serde_json::to_writer(&mut *out, &document)?;
+    writeln!(out)
+}

@@ -1,0 +1,229 @@
+//! Says what long work will cost before it begins, and refuses what nobody can want.
+
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+use clap::Args;
+use view::words::{bytes, counted};
+use watch::Watcher;
+
+use crate::census::{Census, Resources};
+use crate::error::{Error, Result};
+use crate::game::Config;
+
+/// It refuses longer work unless somebody insists.
+pub(crate) const LONGEST: Duration = Duration::from_secs(24 * 60 * 60);
+
+/// What to do with a plan.
+#[derive(Args, Clone, Copy, Debug)]
+pub struct Wish {
+    /// Only say what there is to do, how much disk it takes, and how long it takes
+    #[arg(long)]
+    pub dry_run: bool,
+    /// Begin even if the disk has no room for it, or if it takes more than a day
+    #[arg(long, conflicts_with = "dry_run")]
+    pub insist: bool,
+}
+
+/// What the rest of the exploration of a configuration costs.
+#[derive(Clone, Debug)]
+pub struct Plan {
+    config: Config,
+    /// How many rows to store.
+    rows: u64,
+    /// Where.
+    path: PathBuf,
+}
+
+/// How many bytes of disk a number of rows takes: in the end, and at most meanwhile. It takes
+/// most when the indexes are built and the log holds them, too.
+///
+/// It was fitted to the files of seven configurations, 5 to 11 wide, and is within 5 %
+/// of them by `dbstat` after `run`. For A2_B11, which has few rows, it is within 10 %. It
+/// leaves out the rows of ambiguous spectra: 4 % for A6_B5, less for others.
+pub(crate) fn disk(config: Config, rows: u64) -> (u64, u64) {
+    let p = config.width() as f64;
+    // SQLite stores a number in no more bytes than it needs.
+    let number = f64::from(64 - config.molecules().leading_zeros()) / 8.0;
+    let table = 1.1 * (p * p + 4.0 * p) + 60.0 + 2.0 * number.ceil();
+    let indexes = 4.0 * p + 25.0 + 4.0 * number.ceil();
+    let bytes = |a_row: f64| (a_row * rows as f64) as u64;
+    (bytes(table + indexes), bytes(table + 2.0 * indexes))
+}
+
+/// About how long it takes to make these bytes of rows and indexes, and to search them for spectra:
+/// 20 ns per byte. `run` took 3.2 s for A4_B8 and 31 s for A5_B8.
+pub(crate) fn time(bytes: u64) -> Duration {
+    Duration::from_secs(bytes / 50_000_000)
+}
+
+impl Plan {
+    /// The plan for a configuration with this number of stored molecules, in the
+    /// database at `path`.
+    pub fn new(config: Config, stored: u64, path: &Path) -> Plan {
+        Plan {
+            config,
+            rows: config.molecules().saturating_sub(stored),
+            path: path.to_owned(),
+        }
+    }
+
+    /// About how many bytes of disk it takes in the end.
+    pub fn disk(&self) -> u64 {
+        disk(self.config, self.rows).0
+    }
+
+    /// Says the plan. False if the user wants nothing more. [`Error::TooMuch`] if the disk has no room
+    /// for it or it takes more than a day, unless somebody insists.
+    pub(crate) fn agree(&self, wish: Wish, watcher: &dyn Watcher) -> Result<bool> {
+        let config = self.config;
+        match (self.rows, self.disk()) {
+            (0, _) if wish.dry_run => watcher.say(&format!("{config} is explored already")),
+            (0, _) => {}
+            (_, disk) => watcher.say(&format!(
+                "{config}: {} to store, {}{} of disk{}",
+                self.molecules(),
+                if disk == u64::MAX { "" } else { "about " },
+                size(disk),
+                free_and_time(kit::free_space(&self.path), time(disk))
+            )),
+        }
+        match self.check() {
+            Err(too_much) if wish.dry_run => watcher.say(&too_much.to_string()),
+            checked if !wish.insist => checked?,
+            _ => {}
+        }
+        Ok(!wish.dry_run)
+    }
+
+    /// Does a census take a day at most?
+    fn suits_a_census(&self) -> bool {
+        let census = Census::new(self.config);
+        let resources = Resources {
+            memory: u64::MAX,
+            threads: std::thread::available_parallelism().map_or(1, usize::from),
+        };
+        census.estimate(&census.plan(resources)) <= LONGEST
+    }
+
+    /// Is there room, and time? [`Error::TooMuch`] if not.
+    fn check(&self) -> Result<()> {
+        let (end, most) = disk(self.config, self.rows);
+        let what = format!("{} of {}", self.molecules(), self.config);
+        let free = kit::free_space(&self.path);
+        match too_much(&what, ("up to", most), free, time(end)) {
+            None => Ok(()),
+            Some(what) => Err(Error::TooMuch {
+                what,
+                census: self.suits_a_census().then_some(self.config),
+            }),
+        }
+    }
+
+    /// The molecules that are left to store, in words.
+    fn molecules(&self) -> String {
+        counted(self.rows, "molecule", "molecules")
+    }
+
+    /// The same check while the work is being done and `rows` rows are left.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::TooMuch`] if the disk has no room for them.
+    pub fn check_again(&self, rows: u64) -> Result<()> {
+        let left = self.clone();
+        Plan { rows, ..left }.check()
+    }
+}
+
+/// What is too much of work that needs these bytes: the disk has no room for them, or it takes more
+/// than a day.
+pub(crate) fn too_much(
+    what: &str,
+    (about_or_up_to, bytes): (&str, u64),
+    free: Option<u64>,
+    time: Duration,
+) -> Option<String> {
+    match free {
+        Some(free) if free < bytes => Some(format!(
+            "{what} need {about_or_up_to} {} of disk, and {} are free",
+            size(bytes),
+            size(free)
+        )),
+        _ if time > LONGEST => Some(format!("{what} take {}", about(time))),
+        _ => None,
+    }
+}
+
+/// The end of a plan in words: how much of the disk is free, if that is known, and the time.
+pub(crate) fn free_and_time(free: Option<u64>, time: Duration) -> String {
+    let free = free.map_or(String::new(), |free| format!(" ({} are free)", size(free)));
+    format!("{free}, {}", about(time))
+}
+
+/// A number of bytes; the largest number also stands for anything larger.
+pub(crate) fn size(number: u64) -> String {
+    let more = if number == u64::MAX { "more than " } else { "" };
+    format!("{more}{}", bytes(number))
+}
+
+/// A time that nobody has measured: perhaps half of it, perhaps twice.
+pub(crate) fn about(time: Duration) -> String {
+    between(time.as_secs_f64() / 2.0, time.as_secs_f64() * 2.0)
+}
+
+/// A time between two numbers of seconds, in words.
+fn between(least: f64, most: f64) -> String {
+    const UNITS: [(&str, f64); 5] = [
+        ("years", 31_536_000.0),
+        ("days", 86_400.0),
+        ("h", 3_600.0),
+        ("min", 60.0),
+        ("s", 1.0),
+    ];
+    if least > 3.2e11 {
+        return "more than ten thousand years".to_owned();
+    }
+    // Only a time that may be no time at all is told by its other end.
+    let told = if least < 1.0 { most } else { least };
+    let (unit, seconds) = (UNITS.into_iter())
+        .find(|(_, seconds)| *seconds <= told)
+        .unwrap_or(("s", 1.0));
+    // Nobody knows more than one digit, and half of the next one.
+    let step = |number: f64| match number {
+        n if n < 10.0 => 1.0,
+        n => 5.0 * 10f64.powf(n.log10().floor() - 1.0),
+    };
+    let [least, most] = [least / seconds, most / seconds];
+    let (least, most) = (
+        (least / step(least)).floor() * step(least),
+        (most / step(most)).ceil().max(1.0) * step(most),
+    );
+    match least {
+        0.0 => format!("up to {most} {unit}"),
+        _ => format!("roughly {least} to {most} {unit}"),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn times_are_told_as_people_do() {
+        for (least, most, told) in [
+            (0.0, 0.0, "up to 1 s"),
+            (0.7, 1.2, "up to 2 s"),
+            (3.4, 7.1, "roughly 3 to 8 s"),
+            (13.4, 47.1, "roughly 10 to 50 s"),
+            (100.0, 380.0, "roughly 1 to 7 min"),
+            (7_200.0, 18_000.0, "roughly 2 to 5 h"),
+            (864_000.0, 1_900_000.0, "roughly 10 to 25 days"),
+            (946_080_000.0, 1e10, "roughly 30 to 350 years"),
+            (20.0, 350.0, "roughly 20 to 350 s"),
+            (f64::INFINITY, f64::INFINITY, "more than ten thousand years"),
+        ] {
+            assert_eq!(between(least, most), told);
+        }
+    }
+}

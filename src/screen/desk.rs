@@ -1,0 +1,250 @@
+//! A player at a board: the cursor, a message, and what the rays tell, which is found out in the
+//! background.
+
+use std::mem;
+
+use crossterm::event::KeyCode;
+use ratatui_core::buffer::Buffer;
+use ratatui_core::layout::{Position, Rect};
+use ratatui_core::style::Style;
+use watch::{Halt, Observed};
+
+use crate::game::{Cell, Outcome};
+use crate::play::advice::NextRay;
+use crate::play::aim::Aim;
+use crate::play::puzzle::Puzzle;
+use crate::play::sheet::Sheet;
+use crate::play::solutions::Counted;
+use crate::play::words::Mark;
+use crate::screen::face::{Face, Helps, Text, bold};
+use crate::screen::layout::Layout;
+use crate::screen::panel;
+use crate::screen::panel::Keys;
+use crate::screen::worker::Worker;
+
+use crate::draw;
+use crate::draw::spot::{Place, Spot};
+
+/// The helps that are on.
+#[derive(Clone, Copy, Default, Debug)]
+pub(crate) struct Wanted {
+    pub(crate) hint: bool,
+    pub(crate) chances: bool,
+    pub(crate) left: bool,
+}
+
+impl Wanted {
+    pub(crate) fn any(self) -> bool {
+        self.hint || self.chances || self.left
+    }
+}
+
+/// A part of what the rays tell.
+enum Part {
+    /// How many molecules are left, and where their balls are.
+    Left(Counted),
+    /// The best ray, if any tells anything, and the verdict.
+    Outlook(Option<NextRay>, String),
+}
+
+pub(crate) struct Desk {
+    p: usize,
+    aim: Aim,
+    pub(crate) cursor: Spot,
+    pub(crate) message: String,
+    /// Are the rules and the keys shown, instead of the board?
+    pub(crate) help: bool,
+    pub(crate) wanted: Wanted,
+    worker: Worker<Part>,
+    /// How many molecules there were without any ray.
+    all: u128,
+    left: Option<Counted>,
+    outlook: Option<(Option<NextRay>, String)>,
+    /// Nothing more comes, because it would take too long.
+    too_long: bool,
+}
+
+impl Desk {
+    pub(crate) fn new(p: usize, aim: Aim, message: String) -> kit::Result<Desk> {
+        Ok(Desk {
+            p,
+            aim,
+            cursor: Spot { line: 1, column: 0 },
+            message,
+            help: false,
+            wanted: Wanted::default(),
+            worker: Worker::new()?,
+            all: 0,
+            left: None,
+            outlook: None,
+            too_long: false,
+        })
+    }
+
+    pub(crate) fn place(&self) -> Place {
+        self.cursor.place(self.p)
+    }
+
+    /// Does a key lead to the help, or back from it?
+    pub(crate) fn helps(&mut self, code: KeyCode) -> bool {
+        let was = mem::replace(&mut self.help, false);
+        self.help = !was && code == KeyCode::Char('?');
+        was || self.help
+    }
+
+    /// Moves the cursor, if the key is an arrow.
+    pub(crate) fn walk(&mut self, code: KeyCode) {
+        let (lines, columns) = match code {
+            KeyCode::Up => (-1, 0),
+            KeyCode::Down => (1, 0),
+            KeyCode::Left => (0, -1),
+            KeyCode::Right => (0, 1),
+            _ => return,
+        };
+        self.cursor = self.cursor.step(lines, columns, self.p);
+    }
+
+    /// Moves the cursor to a click. False if there is nothing of the board.
+    pub(crate) fn click(&mut self, at: Position, window: Rect) -> bool {
+        if mem::replace(&mut self.help, false) {
+            return false;
+        }
+        let layout = Layout::of(window, self.p).ok();
+        let spot = layout.and_then(|layout| layout.place(at));
+        let spot = spot.filter(|spot| spot.place(self.p) != Place::Corner);
+        self.cursor = spot.unwrap_or(self.cursor);
+        spot.is_some()
+    }
+
+    /// The mark that a cell gets: a second time, the mark goes.
+    pub(crate) fn toggled(sheet: &Sheet, cell: Cell, mark: Mark) -> Mark {
+        match sheet.mark_at(cell) == mark {
+            true => Mark::Nothing,
+            false => mark,
+        }
+    }
+
+    pub(crate) fn forget(&mut self) {
+        self.worker.forget();
+        (self.left, self.outlook, self.too_long) = (None, None, false);
+    }
+
+    /// Asks what the rays tell, if a help is on. All rays together decide a `fair` board.
+    pub(crate) fn ask(&mut self, sheet: &Sheet, fair: bool) {
+        self.forget();
+        match sheet.question() {
+            Ok(question) if self.wanted.any() => {
+                self.all = question.molecules();
+                let aim = self.aim;
+                self.worker
+                    .begin(move |observed, tell| advise(&question, fair, aim, observed, tell));
+            }
+            Ok(_) => {}
+            Err(_) => self.too_long = true,
+        }
+    }
+
+    /// Looks for what has come from the background. True if something has.
+    pub(crate) fn look(&mut self) -> bool {
+        let mut more = false;
+        while let Some(told) = self.worker.next() {
+            more = true;
+            match told {
+                Some(Part::Left(counted)) => self.left = Some(counted),
+                Some(Part::Outlook(next, verdict)) => self.outlook = Some((next, verdict)),
+                None => self.too_long = true,
+            }
+        }
+        more
+    }
+
+    pub(crate) fn told(&self, layout: &Layout) -> Vec<Text> {
+        let (hint, left) = (self.wanted.hint, self.wanted.left);
+        let mut lines = Vec::new();
+        if let Some(counted) = self.left.as_ref().filter(|_| left) {
+            lines.push(draw::game::left(counted.count, counted.error, self.all) + ".");
+        }
+        match &self.outlook {
+            Some((next, verdict)) => {
+                if left || hint && next.is_none() {
+                    lines.push(verdict.clone());
+                }
+                let next = next.as_ref().filter(|_| hint);
+                lines.extend(next.map(|next| draw::decoded::next_ray(next, self.p) + "."));
+            }
+            None if !self.wanted.any() => {}
+            None if self.too_long => lines.push("It would take too long to say more.".to_owned()),
+            None if hint || left || self.left.is_none() => lines.push("thinking …".to_owned()),
+            None => {}
+        }
+        if self.wanted.chances && layout.is_narrow() {
+            lines.push("Tenths: - none, ! certain.".to_owned());
+        }
+        lines.into_iter().map(|line| (line, Style::new())).collect()
+    }
+
+    /// A sheet with the cursor, and with the helps that are on.
+    pub(crate) fn face(&self, sheet: &Sheet, layout: &Layout) -> Face {
+        let wanted = self.wanted;
+        let next = self.outlook.as_ref().and_then(|(next, _)| next.as_ref());
+        let counted = self.left.as_ref().filter(|left| left.count > 0);
+        let helps = Helps {
+            chances: counted.filter(|_| wanted.chances),
+            next: next.filter(|_| wanted.hint).map(|next| next.position),
+        };
+        let mut face = Face::of_sheet(sheet, helps, layout);
+        face.cursor = Some(self.cursor);
+        if let Place::Entry(position) = self.place()
+            && let Some(Outcome::Out(exit)) = sheet.board().result(position)
+        {
+            face.exit = Some(exit);
+        }
+        face
+    }
+
+    /// Draws the board and what is said of it after the message; or the help, in the longest of
+    /// its forms for which there is room.
+    pub(crate) fn draw(
+        &self,
+        forms: &[&str],
+        keys: Keys,
+        board: impl FnOnce(&Layout) -> (Face, Vec<Text>),
+        buffer: &mut Buffer,
+    ) {
+        let area = *buffer.area();
+        if self.help {
+            return panel::page(forms, keys, area, buffer);
+        }
+        match Layout::of(area, self.p) {
+            Ok(layout) => {
+                let (face, said) = board(&layout);
+                face.draw(&layout, self.p, buffer);
+                let message = Some((self.message.clone(), bold()));
+                let message = message.filter(|(message, _)| !message.is_empty());
+                panel::words(message.into_iter().chain(said), keys, &layout, buffer);
+            }
+            Err(needed) => panel::too_small(area, area, needed, buffer),
+        }
+    }
+}
+
+fn advise(
+    question: &Puzzle,
+    fair: bool,
+    aim: Aim,
+    observed: &Observed,
+    tell: &dyn Fn(Part),
+) -> Result<(), Halt> {
+    let agreeing = question.find_quickly(0, observed)?;
+    tell(Part::Left(agreeing.counted().clone()));
+    if agreeing.count() > 0 {
+        let outlook = agreeing.weigh_quickly(aim, observed)?;
+        let verdict = draw::game::verdict(fair, &agreeing, &outlook);
+        tell(Part::Outlook(outlook.next, verdict));
+        return Ok(());
+    }
+    let facts = question.contradiction(observed)?;
+    let why = question.contradicted(&facts).hint().unwrap_or_default();
+    tell(Part::Outlook(None, format!("No molecule agrees; {why}.")));
+    Ok(())
+}

@@ -1,0 +1,217 @@
+//! How a board looks. Everything is readable without colours.
+
+use ratatui_core::buffer::Buffer;
+use ratatui_core::layout::{Position, Rect};
+use ratatui_core::style::{Color, Modifier, Style};
+
+use crate::game::{self, Cell, Outcome, Path};
+use crate::play::sheet::Sheet;
+use crate::play::solutions::{Chance, Counted};
+use crate::play::words::Mark;
+use crate::screen::layout::Layout;
+
+use crate::draw;
+use crate::draw::spot::{LINES, Place, Spot, strokes};
+
+/// The characters on which the path of a ray is drawn: all but labels, dots, marks and brackets.
+const GROUND: &str = " -─│┌┬┐├┼┤└┴┘";
+
+/// A few characters, and how they look.
+pub(crate) type Text = (String, Style);
+
+pub(crate) fn bold() -> Style {
+    Style::new().add_modifier(Modifier::BOLD)
+}
+
+#[derive(Default)]
+pub(crate) struct Face {
+    /// By position.
+    pub(crate) labels: Vec<Text>,
+    /// By cell, line by line.
+    pub(crate) cells: Vec<Text>,
+    pub(crate) cursor: Option<Spot>,
+    /// The other end of the ray at the cursor.
+    pub(crate) exit: Option<game::Position>,
+    pub(crate) path: Option<Path>,
+}
+
+/// What helps to read a sheet.
+#[derive(Clone, Copy, Default)]
+pub(crate) struct Helps<'a> {
+    /// How likely a ball is in each cell.
+    pub(crate) chances: Option<&'a Counted>,
+    pub(crate) next: Option<game::Position>,
+}
+
+impl Face {
+    /// What a player has written down.
+    pub(crate) fn of_sheet(sheet: &Sheet, helps: Helps, layout: &Layout) -> Face {
+        let cells = (0..sheet.board().cells().len()).map(Cell::new);
+        let results = sheet.board().results();
+        let labels = sheet.labels().into_iter().zip(results).enumerate();
+        Face {
+            labels: labels
+                .map(|(index, (text, outcome))| match text {
+                    Some(text) => label(text, *outcome, layout),
+                    None if helps.next.map(game::Position::index) == Some(index) => {
+                        ("?".to_owned(), bold())
+                    }
+                    None => ("·".to_owned(), Style::new().fg(Color::DarkGray)),
+                })
+                .collect(),
+            cells: cells
+                .map(|cell| match (sheet.mark_at(cell), helps.chances) {
+                    (mark, Some(counted)) => chance(mark, &counted.cells[cell.index()], layout),
+                    (Mark::Nothing, None) => nothing(layout),
+                    (mark, None) => marked(mark),
+                })
+                .collect(),
+            ..Face::default()
+        }
+    }
+
+    pub(crate) fn draw(&self, layout: &Layout, p: usize, buffer: &mut Buffer) {
+        if layout.pitch.is_ruled() {
+            grid(layout, p, buffer);
+        }
+        for line in 0..p + 2 {
+            for column in 0..p + 2 {
+                let spot = Spot { line, column };
+                let (text, style) = match spot.place(p) {
+                    Place::Cell(cell) => &self.cells[cell.index()],
+                    Place::Entry(position) => &self.labels[position.index()],
+                    Place::Corner => continue,
+                };
+                let Position { x, y } = layout.centre(spot);
+                match layout.is_narrow() {
+                    true => buffer.set_string(x, y, text, *style),
+                    false => buffer.set_string(x - 1, y, format!("{text:^3}"), *style),
+                }
+            }
+        }
+        if let Some(path) = &self.path {
+            self.draw_path(path, layout, p, buffer);
+        }
+        // The cursor comes last, so that nothing hides it.
+        if let Some(exit) = self.exit {
+            brackets(Spot::entry(exit, p), ["(", ")"], layout, buffer);
+        }
+        if let Some(cursor) = self.cursor {
+            brackets(cursor, ["[", "]"], layout, buffer);
+        }
+    }
+
+    fn draw_path(&self, path: &Path, layout: &Layout, p: usize, buffer: &mut Buffer) {
+        let style = bold().fg(Color::LightBlue);
+        for (at, lines) in strokes(path, p, |spot| layout.centre(spot).into()) {
+            if let Some(cell) = buffer.cell_mut(at)
+                && GROUND.contains(cell.symbol())
+            {
+                cell.set_symbol(LINES[lines]).set_style(style);
+            }
+        }
+    }
+}
+
+fn brackets(spot: Spot, brackets: [&str; 2], layout: &Layout, buffer: &mut Buffer) {
+    let Position { x, y } = layout.centre(spot);
+    let reach = layout.reach(spot);
+    buffer.set_string(x - reach, y, brackets[0], bold());
+    buffer.set_string(x + reach, y, brackets[1], bold());
+    let whole = Rect::new(x - reach, y, 2 * reach + 1, 1);
+    buffer.set_style(whole, Style::new().add_modifier(Modifier::REVERSED));
+}
+
+/// The lines between the cells.
+fn grid(layout: &Layout, p: usize, buffer: &mut Buffer) {
+    let faint = Style::new().fg(Color::DarkGray);
+    let pitch = layout.pitch;
+    let first = layout.centre(Spot { line: 1, column: 1 });
+    let (left, top) = (first.x - pitch.columns / 2, first.y - pitch.lines / 2);
+    let [width, height] = [pitch.columns, pitch.lines].map(|pitch| pitch * p as u16);
+    for y in 0..=height {
+        for x in 0..=width {
+            let is_on = [x % pitch.columns == 0, y % pitch.lines == 0];
+            let north_east_south_west = match is_on {
+                [false, false] => continue,
+                [true, false] => [true, false, true, false],
+                [false, true] => [false, true, false, true],
+                [true, true] => [y > 0, x < width, y < height, x > 0],
+            };
+            let lines = north_east_south_west.iter().rev();
+            let lines = lines.fold(0, |bits, &line| bits << 1 | usize::from(line));
+            buffer.set_string(left + x, top + y, LINES[lines], faint);
+        }
+    }
+}
+
+/// A label of a ray that was shot.
+pub(crate) fn label(mut text: String, outcome: Option<Outcome>, layout: &Layout) -> Text {
+    if layout.is_narrow()
+        && let Some(digit) = text.parse().ok().and_then(|out| char::from_digit(out, 36))
+    {
+        text = digit.to_string();
+    }
+    let colour = match outcome {
+        Some(Outcome::Absorbed) => Color::Red,
+        Some(Outcome::Reflected) => Color::Yellow,
+        _ => Color::LightBlue,
+    };
+    (text, bold().fg(colour))
+}
+
+pub(crate) fn nothing(layout: &Layout) -> Text {
+    let symbol = if layout.pitch.is_ruled() { "" } else { "-" };
+    (symbol.to_owned(), Style::new().fg(Color::DarkGray))
+}
+
+fn marked(mark: Mark) -> Text {
+    let (text, style) = match mark {
+        Mark::Ball => ("O", bold().fg(Color::Cyan)),
+        Mark::Empty => ("x", Style::new().fg(Color::DarkGray)),
+        Mark::Nothing => ("", Style::new()),
+    };
+    (text.to_owned(), style)
+}
+
+fn chance(mark: Mark, chance: &Chance, layout: &Layout) -> Text {
+    let (text, style) = marked(mark);
+    let style = match mark {
+        Mark::Nothing => heat(chance),
+        _ => style,
+    };
+    let text = match layout.is_narrow() {
+        false => format!("{text:1}{:>2}", percent(chance)),
+        true if text.is_empty() => tenths(chance),
+        true => text,
+    };
+    (text, style)
+}
+
+/// A share in two characters: whole percents, `-` for never, `!!` for certain.
+fn percent(chance: &Chance) -> String {
+    match draw::amount::chance(chance).as_str() {
+        "O" => "!!".to_owned(),
+        ">99" => "99".to_owned(),
+        other => other.to_owned(),
+    }
+}
+
+/// A share in one character: whole tenths, `-` for never, `!` for certain.
+fn tenths(chance: &Chance) -> String {
+    match chance.sure {
+        Some(true) => "!".to_owned(),
+        Some(false) => "-".to_owned(),
+        None => ((10.0 * chance.share) as u32).min(9).to_string(),
+    }
+}
+
+fn heat(chance: &Chance) -> Style {
+    let style = Style::new();
+    match chance.share {
+        _ if chance.sure == Some(false) => style.fg(Color::DarkGray),
+        s if s < 0.1 => style,
+        s if s < 0.5 => style.fg(Color::Yellow),
+        _ => style.fg(Color::Red).add_modifier(Modifier::BOLD),
+    }
+}

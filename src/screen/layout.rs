@@ -1,0 +1,179 @@
+//! Where the board and the words are in a window.
+
+use ratatui_core::layout::{Position, Rect};
+
+use crate::draw::spot::{Place, Spot};
+
+/// How far it is from one cell to the next. A character is about twice as high as wide.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct Pitch {
+    pub(crate) columns: u16,
+    pub(crate) lines: u16,
+}
+
+/// The columns and lines of pitches. The largest for which there is room is taken.
+const PITCHES: [(u16, u16); 5] = [(12, 6), (8, 4), (4, 2), (4, 1), (2, 1)];
+
+/// How many columns the words need beside the board.
+const BESIDE: u16 = 26;
+
+impl Pitch {
+    /// Are there lines between the cells?
+    pub(crate) fn is_ruled(self) -> bool {
+        self.lines > 1
+    }
+
+    /// How many columns the labels on the west and the east take.
+    fn margin(self) -> u16 {
+        self.columns.min(4)
+    }
+
+    /// The columns and lines of a board that is p cells wide.
+    fn board(self, p: u16) -> (u16, u16) {
+        let border = if self.is_ruled() { 3 } else { 2 };
+        (
+            self.columns * p + 2 * self.margin() + 1,
+            self.lines * p + border,
+        )
+    }
+
+    /// How many lines the words need below the board.
+    fn below(self) -> u16 {
+        if self.is_ruled() { 7 } else { 5 }
+    }
+}
+
+/// A window, or a part of one, with a board, and with words beside it or below it.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Layout {
+    pub(crate) pitch: Pitch,
+    pub(crate) words: Rect,
+    /// The upper left corner.
+    corner: Position,
+    p: u16,
+}
+
+impl Layout {
+    /// The layout for a box that is p wide, or else how many columns and lines it needs.
+    pub(crate) fn of(window: Rect, p: usize) -> Result<Layout, (u16, u16)> {
+        let p = p as u16;
+        let mut needed = (0, 0);
+        for pitch in PITCHES.map(|(columns, lines)| Pitch { columns, lines }) {
+            let (columns, lines) = pitch.board(p);
+            let words = if window.width > columns + BESIDE && window.height >= lines {
+                Rect {
+                    x: window.x + columns + 1,
+                    width: window.width - columns - 1,
+                    ..window
+                }
+            } else if window.width >= columns && window.height >= lines + pitch.below() {
+                Rect {
+                    y: window.y + lines,
+                    height: window.height - lines,
+                    ..window
+                }
+            } else {
+                needed = (columns, lines + pitch.below());
+                continue;
+            };
+            let corner = window.as_position();
+            return Ok(Layout {
+                pitch,
+                words,
+                corner,
+                p,
+            });
+        }
+        Err(needed)
+    }
+
+    /// Are the words beside the board, and not below it?
+    pub(crate) fn is_beside(&self) -> bool {
+        self.words.y == self.corner.y
+    }
+
+    /// Has a cell room for a single character?
+    pub(crate) fn is_narrow(&self) -> bool {
+        self.pitch.columns < 4
+    }
+
+    /// The character in the middle of a spot.
+    pub(crate) fn centre(&self, spot: Spot) -> Position {
+        let (pitch, p, corner) = (self.pitch, self.p, self.corner);
+        let margin = pitch.margin();
+        let (line, column) = (spot.line as u16, spot.column as u16);
+        let x = match column {
+            0 => margin / 2,
+            _ if column > p => margin + pitch.columns * p + margin / 2,
+            _ => margin + pitch.columns * (column - 1) + pitch.columns / 2,
+        };
+        let y = match line {
+            0 => 0,
+            _ if line > p => pitch.board(p).1 - 1,
+            _ => 1 + pitch.lines * (line - 1) + pitch.lines / 2,
+        };
+        Position::new(corner.x + x, corner.y + y)
+    }
+
+    /// How far the brackets around a spot are from its middle.
+    pub(crate) fn reach(&self, spot: Spot) -> u16 {
+        match spot.place(self.p.into()) {
+            Place::Cell(_) => self.pitch.columns / 2,
+            _ => self.pitch.margin() / 2,
+        }
+    }
+
+    /// The spot at a character, if the board is there.
+    pub(crate) fn place(&self, at: Position) -> Option<Spot> {
+        let (columns, lines) = self.pitch.board(self.p);
+        let along = |at: u16, margin: u16, pitch: u16| match at.checked_sub(margin) {
+            None => 0,
+            Some(inside) => usize::from((inside / pitch).min(self.p)) + 1,
+        };
+        let x = at.x.checked_sub(self.corner.x)?;
+        let y = at.y.checked_sub(self.corner.y)?;
+        (x < columns && y < lines).then(|| Spot {
+            line: along(y, 1, self.pitch.lines),
+            column: along(x, self.pitch.margin(), self.pitch.columns),
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_click_hits_what_is_drawn_there() {
+        for p in [1, 2, 8, 11] {
+            for (width, height) in [(200, 90), (100, 50), (80, 30), (80, 24), (60, 24), (40, 20)] {
+                let layout = Layout::of(Rect::new(7, 3, width, height), p).unwrap();
+                for line in 0..p + 2 {
+                    for column in 0..p + 2 {
+                        let spot = Spot { line, column };
+                        let at = layout.centre(spot);
+                        assert_eq!(layout.place(at), Some(spot), "{layout:?}");
+                        assert!(!layout.words.contains(at), "{layout:?}");
+                    }
+                }
+                assert_eq!(layout.place(layout.words.as_position()), None);
+            }
+        }
+    }
+
+    #[test]
+    fn the_board_is_as_large_as_the_window_allows() {
+        for (width, height, columns, lines) in [
+            (150, 60, 12, 6),
+            (100, 40, 8, 4),
+            (80, 24, 4, 2),
+            (60, 24, 4, 1),
+            (40, 15, 2, 1),
+        ] {
+            let layout = Layout::of(Rect::new(0, 0, width, height), 8).unwrap();
+            assert_eq!(layout.pitch, Pitch { columns, lines }, "{width} × {height}");
+        }
+        let needed = Layout::of(Rect::new(0, 0, 20, 15), 8).unwrap_err();
+        assert_eq!(needed, (21, 15));
+    }
+}

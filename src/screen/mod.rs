@@ -1,0 +1,161 @@
+//! A board on a terminal: what `play`, `decode --interactive` and `browse` have in common.
+
+pub(super) mod desk;
+pub(super) mod face;
+pub(super) mod layout;
+pub(super) mod panel;
+mod window;
+pub(super) mod worker;
+
+use std::io::{IsTerminal, stdin, stdout};
+use std::sync::mpsc::{Receiver, RecvTimeoutError, sync_channel};
+use std::{iter, mem, thread};
+
+use crossterm::event::{
+    self, Event, KeyCode, KeyEvent, KeyEventKind, KeyModifiers, MouseEventKind,
+};
+use kit::terminal::{Console, is_dumb, is_gone};
+use ratatui_core::buffer::Buffer;
+use ratatui_core::layout::{Position, Rect};
+use watch::{LOOKS, NoThread, Watcher};
+
+use crate::error::Result;
+use crate::screen::window::Window;
+
+/// How many events it answers before it draws again.
+const AT_ONCE: usize = 1024;
+
+/// The longest line. A molecule in the largest box has 121 characters.
+const LONGEST: usize = 400;
+
+/// What a key does to a line that the user types.
+pub(super) enum Typed {
+    /// It is not complete yet.
+    More,
+    /// It is given up.
+    Dropped,
+    /// It is complete.
+    Line(String),
+}
+
+impl Typed {
+    pub(super) fn by(key: KeyEvent, text: &mut String) -> Typed {
+        match key.code {
+            KeyCode::Esc => return Typed::Dropped,
+            KeyCode::Enter => return Typed::Line(mem::take(text)),
+            KeyCode::Backspace if text.pop().is_none() => return Typed::Dropped,
+            KeyCode::Char(c) if text.len() < LONGEST && !c.is_control() => text.push(c),
+            _ => {}
+        }
+        Typed::More
+    }
+}
+
+/// What has the whole terminal.
+pub(super) trait Screen {
+    /// Looks for what has come from the background. True if something has.
+    fn look(&mut self) -> bool;
+
+    /// Does what a key says, other than Ctrl-C and Ctrl-Z.
+    fn press(&mut self, key: KeyEvent, window: Rect) -> Next;
+
+    fn point(&mut self, what: MouseEventKind, at: Position, window: Rect);
+
+    fn draw(&self, buffer: &mut Buffer);
+}
+
+/// What follows after an event.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Next {
+    Goes,
+    /// The user wants to be back in the shell for a while.
+    Rests,
+    Leaves,
+}
+
+impl Next {
+    /// What Ctrl-C and Ctrl-Z do. `None` for any other key.
+    fn control(key: KeyEvent) -> Option<Next> {
+        if !key.modifiers.contains(KeyModifiers::CONTROL) {
+            return None;
+        }
+        Some(match key.code {
+            KeyCode::Char('c' | 'C') => Next::Leaves,
+            KeyCode::Char('z' | 'Z') if cfg!(unix) => Next::Rests,
+            _ => Next::Goes,
+        })
+    }
+}
+
+/// Can a board have the terminal?
+pub(super) fn is_possible() -> bool {
+    stdin().is_terminal() && stdout().is_terminal() && !is_dumb()
+}
+
+/// A key, whether Shift or Caps Lock is on or not.
+pub(super) fn lower(code: KeyCode) -> KeyCode {
+    match code {
+        KeyCode::Char(c) => KeyCode::Char(c.to_ascii_lowercase()),
+        other => other,
+    }
+}
+
+/// Gives the terminal to a screen until the user leaves. [`kit::Error::Stopped`] with what was `left`
+/// if somebody asks to stop or the terminal is gone.
+pub(super) fn run(screen: &mut impl Screen, left: &str, console: &Console) -> Result<()> {
+    let mut window = Window::open()?;
+    let ended = rounds(&mut window, screen, console);
+    drop(window);
+    if console.stop().asked() || is_gone() {
+        return Err(kit::Error::Stopped(format!("{left} was left")).into());
+    }
+    ended
+}
+
+fn rounds(window: &mut Window, screen: &mut impl Screen, console: &Console) -> Result<()> {
+    let events = events().map_err(kit::Error::from)?;
+    let mut changed = true;
+    while !console.stop().asked() && !is_gone() {
+        if screen.look() || changed {
+            window.draw(|buffer| screen.draw(buffer))?;
+        }
+        let first = match events.recv_timeout(LOOKS) {
+            Ok(event) => Some(event),
+            Err(RecvTimeoutError::Timeout) => None,
+            Err(RecvTimeoutError::Disconnected) => return Ok(()),
+        };
+        changed = first.is_some();
+        let waiting = iter::from_fn(|| events.try_recv().ok());
+        for event in first.into_iter().chain(waiting).take(AT_ONCE) {
+            match hear(screen, &event, window.area()?) {
+                Next::Goes => {}
+                Next::Rests => window.suspend()?,
+                Next::Leaves => return Ok(()),
+            }
+        }
+    }
+    Ok(())
+}
+
+fn hear(screen: &mut impl Screen, event: &Event, window: Rect) -> Next {
+    match event {
+        Event::Key(key) if key.kind != KeyEventKind::Release => {
+            return Next::control(*key).unwrap_or_else(|| screen.press(*key, window));
+        }
+        Event::Mouse(mouse) => {
+            let at = Position::new(mouse.column, mouse.row);
+            screen.point(mouse.kind, at, window);
+        }
+        _ => {}
+    }
+    Next::Goes
+}
+
+/// What happens on the terminal. A thread of its own waits for it, which stays behind where
+/// it waits: crossterm cannot be interrupted, not even by the end of the terminal.
+fn events() -> std::result::Result<Receiver<Event>, NoThread> {
+    let (sender, events) = sync_channel(AT_ONCE);
+    let read = move || while event::read().is_ok_and(|event| sender.send(event).is_ok()) {};
+    thread::Builder::new().spawn(read).map_err(|_| NoThread)?;
+    Ok(events)
+}
