@@ -10,33 +10,33 @@ git ls-files -z | tar --null -T - -cf - | tar -C $copy -xf -
 
 # The file in rules/src/, what stands before the expression, the expression, the mistake.
 table='
-game/ray.rs~0 => (HORIZONTAL, true, ~on_side~on_side % width + 1
-game/ray.rs~2 => (HORIZONTAL, false, ~width + 1 - on_side~on_side
-game/ray.rs~along = if forwards { 0 } else { ~self.width + 1~self.width
-game/ray.rs~(HORIZONTAL, false) => ~across - 1~across % width
-game/ray.rs~(HORIZONTAL, true) => ~3 * width - across~3 * width - 1 - across % width
-game/ray.rs~(_, true) => ~width + across - 1~width + across % width
-game/ray.rs~(_, false) => ~4 * width - across~4 * width - 1 - across % width
-game/ray.rs~if ~along == 0 ~along <= 1
-game/ray.rs~0b001 | 0b100 if ~length == 0~length <= 1
-game/ray.rs~length += ~1~2
-game/ray.rs~turns += ~1~2
-game/ray.rs~forwards = ~seen == 0b001~seen != 0b001
-game/symmetry.rs~Rot180 => [from_below, ~from_right~(width - column) % width
-game/symmetry.rs~Rot90 => [from_right, ~line~(line + 1) % height
-game/symmetry.rs~symbols[~self~Transform::ALL[self as usize ^ 1]
-game/symmetry.rs~Ordering::Equal => smallest.1 += ~1~2
-game/symmetry.rs~            length += ~1~2
-game/enantiomers.rs~(~fixed / Transform::ALL.len() as u128~fixed / Transform::ALL.len() as u128 + 1
-game/enantiomers.rs~for degree in (~length..coefficients.len()~length + 1..coefficients.len()
-game/enantiomers.rs~coefficients[~degree - length~(degree - length).saturating_sub(1)
-game/enantiomers.rs~let canonical = ~images.into_iter().min()~images.into_iter().max()
-game/numbering.rs~low_bits(~stuck + 1~stuck
-game/numbering.rs~~config.molecules() - later_than(self, config)~config.molecules().wrapping_sub(1 + later_than(self, config))
-game/numbering.rs~while ~BINOMIALS[atoms_left][cells_left] > later~BINOMIALS[atoms_left][cells_left] >= later && cells_left > 0
-game/spectrum.rs~next += ~u8::from(is_new)~2 * u8::from(is_new)
-game/spectrum.rs~self.max_length = ~self.max_length.max(length)~self.max_length.max(length + 1)
-game/spectrum.rs~self.tot_turns += ~turns~turns + 1
+ray/ray.rs~0 => (HORIZONTAL, true, ~on_side~on_side % width + 1
+ray/ray.rs~2 => (HORIZONTAL, false, ~width + 1 - on_side~on_side
+ray/ray.rs~along = if forwards { 0 } else { ~self.width + 1~self.width
+ray/ray.rs~(HORIZONTAL, false) => ~across - 1~across % width
+ray/ray.rs~(HORIZONTAL, true) => ~3 * width - across~3 * width - 1 - across % width
+ray/ray.rs~(_, true) => ~width + across - 1~width + across % width
+ray/ray.rs~(_, false) => ~4 * width - across~4 * width - 1 - across % width
+ray/ray.rs~if ~along == 0 ~along <= 1
+ray/ray.rs~0b001 | 0b100 if ~length == 0~length <= 1
+ray/ray.rs~length += ~1~2
+ray/ray.rs~turns += ~1~2
+ray/ray.rs~forwards = ~seen == 0b001~seen != 0b001
+board/symmetry.rs~Rot180 => [from_below, ~from_right~(width - column) % width
+board/symmetry.rs~Rot90 => [from_right, ~line~(line + 1) % height
+board/symmetry.rs~symbols[~self~Transform::ALL[self as usize ^ 1]
+board/symmetry.rs~Ordering::Equal => smallest.1 += ~1~2
+board/symmetry.rs~            length += ~1~2
+board/enantiomers.rs~(~fixed / Transform::ALL.len() as u128~fixed / Transform::ALL.len() as u128 + 1
+board/enantiomers.rs~for degree in (~length..coefficients.len()~length + 1..coefficients.len()
+board/enantiomers.rs~coefficients[~degree - length~(degree - length).saturating_sub(1)
+board/enantiomers.rs~let canonical = ~images.into_iter().min()~images.into_iter().max()
+board/numbering.rs~low_bits(~stuck + 1~stuck
+board/numbering.rs~~config.molecules() - later_than(self, config)~config.molecules().wrapping_sub(1 + later_than(self, config))
+board/numbering.rs~while ~BINOMIALS[atoms_left][cells_left] > later~BINOMIALS[atoms_left][cells_left] >= later && cells_left > 0
+board/spectrum.rs~next += ~u8::from(is_new)~2 * u8::from(is_new)
+board/spectrum.rs~self.max_length = ~self.max_length.max(length)~self.max_length.max(length + 1)
+board/spectrum.rs~self.tot_turns += ~turns~turns + 1
 census/ambiguity.rs~row.spectra += ~orbits * orbit~orbits * orbit + 1
 census/findings.rs~slice.sizes.add(size as u64, orbits, ~8~7
 census/findings.rs~*count += ~1~2
@@ -68,8 +68,8 @@ tests=$(cargo test --locked -p blackbox-rules --lib --no-run 2>&1 | tee build.tx
 [ -n "$tests" ] || { cat build.txt; exit 1; }
 # Most mistakes are found by the rules' own tests.
 pass() {
-    MUTANT=$1 timeout 600 "$tests" -q game:: >/dev/null 2>&1 &&
-        MUTANT=$1 timeout 600 "$tests" -q census:: plain:: >/dev/null 2>&1
+    MUTANT=$1 timeout 600 "$tests" -q board:: ray:: >/dev/null 2>&1 &&
+        MUTANT=$1 timeout 600 "$tests" -q census:: oracle:: >/dev/null 2>&1
 }
 pass 0 || { echo 'the tests fail without a mistake'; exit 1; }
 survivors=0 number=0

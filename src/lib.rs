@@ -43,6 +43,25 @@ pub mod store;
 #[cfg(feature = "pipeline")]
 pub(crate) mod work;
 
-pub use blackbox_rules::{analysis, census, game, laws, plain, play, strategy};
+pub use blackbox_rules::{census, laws, oracle as plain, perfect as strategy};
+
+/// The rules, by the name that the modules here know.
+pub mod game {
+    pub use blackbox_rules::board::*;
+    pub use blackbox_rules::ray::*;
+}
+
+/// A game in play, by the name that the modules here know.
+pub mod play {
+    pub use blackbox_rules::puzzle::text as board_text;
+    pub use blackbox_rules::puzzle::text::saved_game;
+    pub use blackbox_rules::puzzle::*;
+}
+
+/// What the data say about a configuration, by the name that the modules here know.
+pub mod analysis {
+    pub use blackbox_rules::analysis::*;
+    pub use blackbox_rules::puzzle::guess::{Guess, POINTS_AN_ATOM};
+}
 #[cfg(feature = "pipeline")]
 pub use error::{Error, Result};

@@ -1,35 +1,39 @@
 //! Black Box without files: the rules of the game, and all that is computed from them.
 //!
 //! ```
-//! use blackbox_rules::game::{Config, Molecule};
+//! use blackbox_rules::board::{Config, Molecule};
 //!
 //! // Four atoms, eight by eight cells: no ray tells these two apart.
 //! let config: Config = "A4_B8".parse()?;
 //! let spectrum = |number| Molecule::from_number(number, config).map(|m| m.spectrum(config));
 //! assert_eq!(config.molecules(), 635_376);
 //! assert_eq!(spectrum(117), spectrum(147_687));
-//! # Ok::<(), blackbox_rules::game::ConfigError>(())
+//! # Ok::<(), blackbox_rules::board::ConfigError>(())
 //! ```
 //!
 //! A room of this list uses only those above it. All are pure: no file, no clock, no
 //! terminal.
 //!
-//! - [`game`]: the rules.
-//! - [`plain`]: the rules once more, slow, to check the others.
+//! - [`board`]: configurations, molecules, cells and positions, their numbers and symmetries.
+//! - [`ray`]: a ray and its path; all rays of a molecule.
+//! - [`oracle`]: the rules once more, slow, to check the others.
+//! - [`partial`]: boards of which some cells are decided.
+//! - [`puzzle`]: a game in play: boards read and decoded, games drawn, played and reviewed.
 //! - [`census`]: ambiguity counted without one row per molecule, for boxes
 //!   that are too big for that; only in memory.
 //! - [`laws`]: what is true for boxes of every width.
 //! - [`analysis`]: what the data say about a whole configuration.
-//! - [`strategy`]: perfect play, searched and proved.
-//! - [`play`]: a game in play: boards decoded, openings weighed.
+//! - [`perfect`]: perfect play, searched and proved.
 //!
 //! The package `blackbox` stores the results, and has the programs.
 #![cfg_attr(not(test), warn(clippy::disallowed_methods))]
 
 pub mod analysis;
+pub mod board;
 pub mod census;
-pub mod game;
 pub mod laws;
-pub mod plain;
-pub mod play;
-pub mod strategy;
+pub mod oracle;
+pub mod partial;
+pub mod perfect;
+pub mod puzzle;
+pub mod ray;

@@ -12,7 +12,8 @@ use std::collections::HashMap;
 use itertools::Itertools;
 
 use super::spectral_group::SpectralGroup;
-use crate::game::{Cell, Config, Molecule, Spectrum, Tracer, Transform};
+use crate::board::{Cell, Config, Molecule, Spectrum, Transform};
+use crate::ray::Tracer;
 
 /// The new place of every old line, for every way to insert empty lines, or to take them out, so
 /// that a box as wide as the list gets another width. The place of an empty line means nothing.

@@ -11,7 +11,7 @@
 //! ```
 //! use blackbox_rules::analysis::{CostedGroup, GroupCount, Kind, Measure, NotEmbedded, Origin, Pairs};
 //! use blackbox_rules::analysis::{RayStudy, ambiguous_groups, embed};
-//! use blackbox_rules::game::{Config, Molecule};
+//! use blackbox_rules::board::{Config, Molecule};
 //!
 //! let config: Config = "A3_B4".parse()?;
 //! let groups = ambiguous_groups(config, || true).unwrap();
@@ -37,18 +37,16 @@
 //! assert_eq!((kind, record.extent.length), (Kind::Out, 4));
 //! let (numbers, molecules) = rays.tally.iter().next().unwrap();
 //! assert_eq!(rays.distribution(Kind::Out).rays(), molecules * u64::from(numbers.out));
-//! # Ok::<(), blackbox_rules::game::ConfigError>(())
+//! # Ok::<(), blackbox_rules::board::ConfigError>(())
 //! ```
 
 mod embedding;
-mod guess;
 mod pairs;
 mod ray_study;
 mod spectral_group;
 mod survey;
 
 pub use embedding::{Embedding, Fate, NotEmbedded, Origin, embed};
-pub use guess::{Guess, POINTS_AN_ATOM};
 pub use pairs::{Pair, PairCount, Pairs};
 pub use ray_study::{
     Extent, Kind, LengthsAndTurns, Measure, RayNumbers, RayRecord, RayStudy, RayTally,

@@ -7,7 +7,7 @@ use std::collections::{BTreeMap, BinaryHeap};
 use itertools::Itertools;
 
 use super::spectral_group::{SpectralGroup, difference};
-use crate::game::Molecule;
+use crate::board::Molecule;
 
 /// Two molecules with one spectrum. The costliest pairs come first, then those of the group with the
 /// lowest canonical number, then those with the lowest numbers.
@@ -108,7 +108,7 @@ impl Pairs {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::game::Config;
+    use crate::board::Config;
 
     #[test]
     fn the_costliest_pairs_are_kept_and_all_are_counted() {

@@ -9,7 +9,8 @@ use std::collections::BTreeMap;
 
 use itertools::Itertools;
 
-use crate::game::{Chamber, Config, Group, Molecule, Outcome, Position, RayStatistics, Tally};
+use crate::board::{Config, Group, Molecule, Position, RayStatistics, Tally};
+use crate::ray::{Chamber, Outcome};
 
 /// How a ray ends, without the position where it comes out.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]

@@ -4,10 +4,10 @@ use std::cmp::Ordering;
 
 use itertools::Itertools;
 
-use super::guess::Guess;
 use super::ray_study::at;
-use crate::game::{Cell, Config, Molecule, Spectrum};
+use crate::board::{Cell, Config, Molecule, Spectrum};
 use crate::laws::{Freedom, PROVED};
+use crate::puzzle::guess::Guess;
 
 /// The number of atoms of one molecule that are elsewhere in the other, if both
 /// have the same number of atoms.

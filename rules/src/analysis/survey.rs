@@ -7,8 +7,9 @@ use std::hash::{BuildHasher, BuildHasherDefault};
 use itertools::Itertools;
 
 use super::spectral_group::SpectralGroup;
+use crate::board::{Config, Group, Molecule, Transform};
 use crate::census::CanonicalMolecules;
-use crate::game::{Config, Group, Molecule, Tracer, Transform};
+use crate::ray::Tracer;
 
 /// The number of canonical molecules after which a search asks whether to continue.
 const QUESTION_EVERY: u64 = 1024;

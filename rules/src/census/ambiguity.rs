@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use crate::game::Config;
+use crate::board::Config;
 
 /// Spectra that belong to the same number of molecules each. See the [example](AmbiguityTable).
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]

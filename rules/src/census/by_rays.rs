@@ -27,7 +27,8 @@ use super::groups::Groups;
 use super::ray_extremes::RayExtremes;
 use super::signature::{FACTOR, Side, Signature, folded_product};
 use super::sketch::{Sketch, rank};
-use crate::game::{Cell, Config, Exits, Molecule, Sides, Tracer, Transform};
+use crate::board::{Cell, Config, Molecule, Transform};
+use crate::ray::{Exits, Sides, Tracer};
 
 /// What a ray at a place in a direction looks at.
 #[derive(Clone, Copy)]

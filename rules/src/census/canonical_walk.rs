@@ -34,20 +34,20 @@
 use std::ops::RangeInclusive;
 
 use super::cell_mask::CellMask;
-use crate::game::{Cell, Config, MAX_CELLS, Molecule, Transform, binomial};
+use crate::board::{Cell, Config, MAX_CELLS, Molecule, Transform, binomial};
 
 /// The canonical molecules of a configuration, by ranges of numbers. `M` must
 /// have a bit for every cell.
 ///
 /// ```
 /// use blackbox_rules::census::CanonicalMolecules;
-/// use blackbox_rules::game::Config;
+/// use blackbox_rules::board::Config;
 ///
 /// let config: Config = "A3_B4".parse()?;
 /// let canonical = CanonicalMolecules::<u64>::new(config);
 /// let found = canonical.numbered(1, config.molecules() + 1).count();
 /// assert_eq!(found as u64, config.canonical_molecules());
-/// # Ok::<(), blackbox_rules::game::ConfigError>(())
+/// # Ok::<(), blackbox_rules::board::ConfigError>(())
 /// ```
 pub struct CanonicalMolecules<M> {
     config: Config,

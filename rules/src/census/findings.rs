@@ -5,7 +5,7 @@ use super::notable::{Merit, Ranking};
 use super::ray_extremes::RayExtremes;
 use super::signature::Side;
 use super::slices::{self, Slice};
-use crate::game::Config;
+use crate::board::Config;
 
 /// What is known about the spectra of some of the buckets.
 #[derive(Clone, PartialEq, Eq, Debug)]

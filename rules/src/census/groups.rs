@@ -4,7 +4,7 @@
 use std::{iter, mem};
 
 use super::signature::{FACTOR, Side, folded_product};
-use crate::game::Sides;
+use crate::ray::Sides;
 
 /// Groups of molecules, one class at a time. They are empty once all of them are taken.
 pub(super) struct Groups {

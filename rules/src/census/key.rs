@@ -14,7 +14,8 @@
 //! see [`KEY_VERSION`].
 
 use super::signature::{Side, Signature};
-use crate::game::{Config, Exits, MAX_POSITIONS, MAX_WIDTH, Spectrum};
+use crate::board::{Config, MAX_POSITIONS, MAX_WIDTH, Spectrum};
+use crate::ray::Exits;
 
 /// Changes whenever a spectrum may get another key or slice than before, or a part other
 /// molecules. Version 1 had no slices.

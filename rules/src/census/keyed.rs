@@ -15,7 +15,8 @@ use super::key::SpectrumKey;
 use super::ray_extremes::RayExtremes;
 use super::signature::{Side, Signature};
 use super::slices::{slice_of, slices};
-use crate::game::{Config, Molecule, Sides, Tracer};
+use crate::board::{Config, Molecule};
+use crate::ray::{Sides, Tracer};
 
 /// Molecules that share a spectrum up to rotation and reflection.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use itertools::Itertools;
 
-use crate::game::{Config, Molecule, Spectrum};
+use crate::board::{Config, Molecule, Spectrum};
 
 /// The number of groups that a ranking keeps.
 pub const GROUPS_KEPT: usize = 10;

@@ -10,7 +10,7 @@ use std::ops::Range;
 
 use super::canonical_walk::CanonicalMolecules;
 use super::cell_mask::CellMask;
-use crate::game::{Cell, Config, Molecule, Transform, binomial};
+use crate::board::{Cell, Config, Molecule, Transform, binomial};
 
 /// About the most pieces that a part holds.
 const PIECES: u128 = 8;

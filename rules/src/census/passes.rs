@@ -10,7 +10,7 @@ use watch::Stop;
 use super::by_rays::{Effort, PassEnd, Task};
 use super::findings::{Findings, ROW};
 use super::slices::slices;
-use crate::game::Config;
+use crate::board::Config;
 
 /// The version of a finished census. It changes whenever a spectrum may come into another slice than
 /// before. Version 1 had no slices.
@@ -32,7 +32,7 @@ pub const GROUPED_BY_KEYS: u32 = 0;
 ///
 /// ```
 /// use blackbox_rules::census::{Census, Extreme, Merit, Resources};
-/// use blackbox_rules::game::Config;
+/// use blackbox_rules::board::Config;
 ///
 /// let config: Config = "A4_B6".parse()?;
 /// let mut census = Census::new(config);
@@ -121,11 +121,11 @@ impl Plan {
 ///
 /// ```
 /// use blackbox_rules::census::{Census, CensusError};
-/// use blackbox_rules::game::Config;
+/// use blackbox_rules::board::Config;
 ///
 /// let unfinished = Census::new(Config::new(2, 3)?);
 /// assert!(matches!(unfinished.check(), Err(CensusError::Wrong { canonical: 0, .. })));
-/// # Ok::<(), blackbox_rules::game::ConfigError>(())
+/// # Ok::<(), blackbox_rules::board::ConfigError>(())
 /// ```
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[expect(missing_docs, reason = "the messages say what the fields are")]

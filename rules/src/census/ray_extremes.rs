@@ -1,6 +1,6 @@
 //! The longest rays and those with the most turns.
 
-use crate::game::RayStatistics;
+use crate::board::RayStatistics;
 
 /// The greatest value of a measure over all rays, and the first molecule that
 /// has such a ray.

@@ -8,7 +8,8 @@
 //! first words finds the smallest image.
 
 use super::cell_mask::CellMask;
-use crate::game::{Config, Molecule, Sides, Tracer, Word};
+use crate::board::{Config, Molecule};
+use crate::ray::{Sides, Tracer, Word};
 
 /// The offsets of the positions on one side of the box, one byte each.
 pub(crate) trait Side: Word + CellMask + Ord + Default {

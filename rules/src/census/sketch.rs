@@ -8,7 +8,7 @@ use itertools::Itertools;
 use super::findings::Findings;
 use super::notable::{MOLECULES_KEPT, NotableGroup, farthest};
 use super::signature::Side;
-use crate::game::{Config, Molecule, Transform, binomial};
+use crate::board::{Config, Molecule, Transform, binomial};
 
 /// A board of which some cells are decided. Cell i is bit i.
 #[derive(Clone, Copy)]

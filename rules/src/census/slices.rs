@@ -10,7 +10,7 @@
 
 use super::ambiguity::AmbiguityTable;
 use super::signature::{FACTOR, Side, folded_product};
-use crate::game::Config;
+use crate::board::Config;
 
 /// The ambiguous spectra of a slice.
 #[derive(Clone, PartialEq, Eq, Debug)]

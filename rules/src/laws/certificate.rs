@@ -22,7 +22,7 @@ use super::board::{Atom, Atoms, MOST_LINES, Size};
 use super::families::Family;
 use super::frame::MOST_ATOMS;
 use super::law::{Counts, Law};
-use crate::plain::Plain;
+use crate::oracle::Plain;
 
 /// The first word of a file.
 pub const MAGIC: &str = "blackbox-law";
@@ -198,7 +198,7 @@ impl Certificate {
         )
     }
 
-    /// Checks the law by the [plain](crate::plain) rules. The molecules of each family must be alike in
+    /// Checks the law by the [plain](crate::oracle) rules. The molecules of each family must be alike in
     /// two stretched boxes. The families must give what is stated, and this must be what was counted. It
     /// counts small boxes again.
     ///

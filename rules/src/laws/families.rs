@@ -25,7 +25,7 @@ use watch::{Halt, Observed, in_order};
 
 use super::board::{Atom, Atoms, Board, Fate, ROOM, Size, sort_few};
 use super::polynomial::{Polynomial, factorial};
-use crate::game::Transform::{self, *};
+use crate::board::Transform::{self, *};
 
 /// The distance between two neighbouring occupied lines from which on a molecule can be stretched
 /// there, with all that are alike.

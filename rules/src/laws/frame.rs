@@ -10,7 +10,7 @@ use random::mix;
 
 use super::board::{ABSORBED, Atom, Board, Fate, MOST_LINES, REFLECTED, Ray, Size};
 use super::families::moved;
-use crate::game::Transform;
+use crate::board::Transform;
 
 /// The most atoms of a census of a wide box.
 pub const MOST_ATOMS: usize = 5;

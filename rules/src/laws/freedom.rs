@@ -10,7 +10,7 @@ use super::board::{Atom, Atoms, Board, MOST_LINES, Size, sort_few};
 use super::families::{EDGE, Family, GAP, GAP_OF_PAIR};
 use super::law::Law;
 use super::polynomial::Polynomial;
-use crate::game::{Config, Molecule};
+use crate::board::{Config, Molecule};
 
 /// What may change in a group while its molecules stay alike.
 ///
@@ -29,7 +29,7 @@ use crate::game::{Config, Molecule};
 /// let samples = atlas(&Law::new(3, vec![freedom.family]), 8);
 /// assert_eq!((samples[0].slides[0].back, samples[0].slides[0].forth), (2, 1));
 /// assert_eq!(samples[0].molecules.to_string(), "8p - 64");
-/// # Ok::<(), blackbox_rules::game::ConfigError>(())
+/// # Ok::<(), blackbox_rules::board::ConfigError>(())
 /// ```
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Freedom {

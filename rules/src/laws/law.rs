@@ -5,8 +5,8 @@ use std::fmt;
 
 use super::families::Family;
 use super::polynomial::Polynomial;
+use crate::board::Transform::{self, *};
 use crate::census::{AmbiguityTable, SpectralCount};
-use crate::game::Transform::{self, *};
 
 /// The law for a number of atoms: its families, one for all images of each.
 #[derive(Clone, PartialEq, Eq, Debug)]

@@ -6,7 +6,7 @@
 //! 1. `board` shoots rays in a box with few atoms, however wide it is;
 //! 2. `families` finds the list, and why it is complete;
 //! 3. `law` counts how often each family fits into a box, and makes [`polynomial`](Polynomial)s of it;
-//! 4. `certificate` writes a law down, and checks one by the [plain](crate::plain) rules;
+//! 4. `certificate` writes a law down, and checks one by the [plain](crate::oracle) rules;
 //! 5. `freedom` says of a group in one box which family it is of, and what may slide;
 //! 6. `atlas` draws all families of a law as boards of one width;
 //! 7. `leading` finds the leading term of the law of any number of atoms;

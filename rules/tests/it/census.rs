@@ -3,8 +3,8 @@
 use std::collections::{BTreeMap, HashMap};
 use std::sync::atomic::AtomicU64;
 
+use blackbox_rules::board::{Config, Molecule, RayStatistics, Spectrum, Tally, Transform};
 use blackbox_rules::census::{Census, Findings, PassEnd, Resources, SpectralCount};
-use blackbox_rules::game::{Config, Molecule, RayStatistics, Spectrum, Tally, Transform};
 use itertools::Itertools;
 use watch::Stop;
 

@@ -4,7 +4,7 @@
 
 use std::collections::HashMap;
 
-use blackbox_rules::game::{Config, Group, Molecule, Spectrum, Transform};
+use blackbox_rules::board::{Config, Group, Molecule, Spectrum, Transform};
 use proptest::prelude::*;
 use proptest::sample::subsequence;
 use slow_tracer::Board;

@@ -1,6 +1,6 @@
 //! Ray statistics as the columns of the table of molecules.
 
-use blackbox_rules::game::{RayStatistics, Tally};
+use blackbox_rules::board::{RayStatistics, Tally};
 
 pub(crate) fn values(statistics: &RayStatistics) -> [u16; 17] {
     let tally = |t: Tally| {

@@ -3,11 +3,12 @@
 use std::collections::BTreeMap;
 
 use blackbox_rules::analysis::{
-    GroupCount, Guess, Kind, Measure, POINTS_AN_ATOM, RayNumbers, RayStudy, SpectralGroup,
-    ambiguous_groups, embed,
+    GroupCount, Kind, Measure, RayNumbers, RayStudy, SpectralGroup, ambiguous_groups, embed,
 };
+use blackbox_rules::board::{Config, Group, Molecule, Position, Transform};
 use blackbox_rules::census::CanonicalMolecules;
-use blackbox_rules::game::{Chamber, Config, Group, Molecule, Outcome, Position, Ray, Transform};
+use blackbox_rules::puzzle::guess::{Guess, POINTS_AN_ATOM};
+use blackbox_rules::ray::{Chamber, Outcome, Ray};
 use slow_tracer::Board;
 
 use super::drawings::{four_rays_out, fourteen_rays_out};

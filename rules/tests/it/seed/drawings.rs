@@ -1,6 +1,7 @@
 //! Boards and molecules that the text draws. `decode.rs` decodes those of the games that were played.
 
-use blackbox_rules::game::{Chamber, Group, Molecule, Outcome, Position, Ray, Spectrum, Transform};
+use blackbox_rules::board::{Group, Molecule, Position, Spectrum, Transform};
+use blackbox_rules::ray::{Chamber, Outcome, Ray};
 use slow_tracer::Board;
 
 use super::{check, config, fits, molecule_of, numbered, origin};

@@ -12,9 +12,8 @@
 mod claims;
 mod drawings;
 
-use blackbox_rules::game::{
-    Chamber, Config, Group, Molecule, Outcome, Position, Spectrum, Transform,
-};
+use blackbox_rules::board::{Config, Group, Molecule, Position, Spectrum, Transform};
+use blackbox_rules::ray::{Chamber, Outcome};
 use slow_tracer::{Board, NOT_SHOT, games as drawn};
 
 fn config(text: &str) -> Config {

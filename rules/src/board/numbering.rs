@@ -1,0 +1,121 @@
+//! The order in which molecules are enumerated, as a walk and in closed form.
+//!
+//! Molecule 1 has all its atoms packed into the lowest cells. The successor
+//! of a molecule turns its rightmost `O-` into `-O` and packs the atoms on
+//! the right of it directly behind it. This is the lexicographic order of
+//! the texts with `O` before `-`, and so of the sorted cell lists. The
+//! combinatorial number system gives a molecule's number without a walk.
+
+use std::iter::successors;
+
+use super::binomial::BINOMIALS;
+use super::config::Config;
+use super::molecule::Molecule;
+
+impl Molecule {
+    /// Molecule 1: all atoms packed into the lowest cells.
+    pub fn first(config: Config) -> Molecule {
+        Molecule::from_bits(low_bits(config.atoms()))
+    }
+
+    /// The molecule that follows, or `None` after the last one.
+    ///
+    /// ```
+    /// use blackbox_rules::board::{Config, Molecule};
+    ///
+    /// let config: Config = "A6_B4".parse()?;
+    /// let molecule = Molecule::parse("-O--O-O------OOO", config)?;
+    /// let next = molecule.successor(config).unwrap();
+    /// assert_eq!(next.text(config), "-O--O--OOOO-----");
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn successor(self, config: Config) -> Option<Molecule> {
+        // Only atoms that are stuck at the end of the box are right of the
+        // rightmost `O-`.
+        let stuck = (self.bits() << (u128::BITS as usize - config.cells())).leading_ones() as usize;
+        let free = self.bits() & low_bits(config.cells() - stuck);
+        let mover = free.checked_ilog2()? as usize;
+        let behind = low_bits(stuck + 1) << (mover + 1);
+        Some(Molecule::from_bits(free ^ 1 << mover | behind))
+    }
+
+    /// The number of this molecule, counted from 1: all molecules less those
+    /// that come later. A later one has its first differing atom further
+    /// right, and the following atoms anywhere behind. The time grows with
+    /// the number of atoms. The molecules of the configuration must be numbered.
+    pub fn number(self, config: Config) -> u64 {
+        config.molecules() - later_than(self, config)
+    }
+
+    /// The same, or `None` if molecules [are not numbered](Config::is_numbered).
+    pub fn number_if_any(self, config: Config) -> Option<u64> {
+        config.is_numbered().then(|| self.number(config))
+    }
+
+    /// The molecule with this number, if there is one: the inverse of [`Molecule::number`].
+    pub fn from_number(number: u64, config: Config) -> Option<Molecule> {
+        if !(1..=config.molecules()).contains(&number) {
+            return None;
+        }
+        let mut later = config.molecules() - number;
+        let mut bits = 0;
+        let mut cells_left = config.cells();
+        for atoms_left in (1..=config.atoms()).rev() {
+            // The atom takes the first cell with at most this number of molecules later.
+            cells_left -= 1;
+            while BINOMIALS[atoms_left][cells_left] > later {
+                cells_left -= 1;
+            }
+            later -= BINOMIALS[atoms_left][cells_left];
+            bits |= 1 << (config.cells() - 1 - cells_left);
+        }
+        Some(Molecule::from_bits(bits))
+    }
+}
+
+impl Config {
+    /// All molecules, in the order of their numbers.
+    pub fn all_molecules(self) -> impl Iterator<Item = Molecule> {
+        let first = Some(Molecule::first(self));
+        successors(first, move |molecule| molecule.successor(self))
+    }
+}
+
+/// The number of molecules that come after all those that begin with these atoms.
+fn later_than(first: Molecule, config: Config) -> u64 {
+    let last = config.cells() - 1;
+    let atoms_left = (1..=config.atoms()).rev();
+    (first.atoms().zip(atoms_left))
+        .map(|(cell, atoms_left)| BINOMIALS[atoms_left][last - cell.index()])
+        .sum()
+}
+
+const fn low_bits(count: usize) -> u128 {
+    (1 << count) - 1
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn walk_ascends() {
+        for text in ["A0_B1", "A1_B4", "A9_B4", "A16_B4", "A3_B6"] {
+            let config: Config = text.parse().unwrap();
+            let walk = config.all_molecules();
+            assert!(walk.is_sorted_by(|one, next| one < next), "{config}");
+        }
+    }
+
+    #[test]
+    fn closed_form_reaches_the_ends_of_all_configurations_and_nothing_beyond() {
+        for config in Config::all_up_to(11) {
+            let last = Molecule::from_number(config.molecules(), config).unwrap();
+            assert_eq!(last.successor(config), None, "{config}");
+            assert_eq!(last.number(config), config.molecules());
+            for number in [0, config.molecules() + 1, u64::MAX] {
+                assert_eq!(Molecule::from_number(number, config), None);
+            }
+        }
+    }
+}

@@ -1,0 +1,275 @@
+//! The results of all rays of a molecule: what the player sees, and what only
+//! we see.
+
+use std::fmt;
+use std::ops::Add;
+
+use ::view::words::quantity;
+
+use super::config::Config;
+use super::size::MAX_POSITIONS;
+use crate::ray::{Outcome, Ray};
+
+pub(crate) const ABSORBED: u8 = b'@';
+pub(crate) const REFLECTED: u8 = b'&';
+
+/// The results at all 4p positions: `@` absorbed, `&` reflected, and a letter
+/// at either end of a ray that came out. The letters appear as a, b, c … in
+/// the order of positions. So no ray tells two molecules apart if and only if
+/// their spectra are equal. See the [example](Spectrum::parse).
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct Spectrum {
+    /// The symbols, then zeros.
+    symbols: [u8; MAX_POSITIONS],
+    positions: u8,
+}
+
+/// Why a text is not a spectrum of a configuration.
+///
+/// ```
+/// use blackbox_rules::board::{Config, Spectrum, SpectrumError};
+///
+/// let read = Spectrum::parse("aaa@", Config::new(1, 1)?);
+/// assert_eq!(read, Err(SpectrumError::Label { label: 'a', times: 3 }));
+/// # Ok::<(), blackbox_rules::board::ConfigError>(())
+/// ```
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+#[non_exhaustive]
+#[expect(missing_docs, reason = "the messages say what the fields are")]
+pub enum SpectrumError {
+    /// The text does not have one character per position.
+    #[error("a spectrum of {config} has {expected} characters, one per position, not {found}", expected = .config.positions())]
+    Length { config: Config, found: usize },
+    /// A character means nothing in a spectrum.
+    #[error(
+        "a spectrum is written with @ absorbed, & reflected, and a letter or digit at either end of an out ray, not {0:?}"
+    )]
+    Character(char),
+    /// A label is not at two positions.
+    #[error(
+        "the label {label:?} occurs {} in the spectrum, but an out ray has two ends",
+        quantity(.times, "time", "times")
+    )]
+    Label { label: char, times: usize },
+}
+
+impl Spectrum {
+    /// The spectrum with these symbols, whose labels are in order. Zeros may follow.
+    #[inline]
+    pub(crate) fn of_symbols(symbols: &[u8], width: usize) -> Spectrum {
+        let mut spectrum = Spectrum {
+            symbols: [0; MAX_POSITIONS],
+            positions: 4 * width as u8,
+        };
+        spectrum.symbols[..symbols.len()].copy_from_slice(symbols);
+        spectrum
+    }
+
+    /// From ASCII symbols whose labels become a, b, c … in the order of positions.
+    pub(crate) fn renamed(symbols: impl ExactSizeIterator<Item = u8>) -> Spectrum {
+        let mut spectrum = Spectrum {
+            symbols: [0; MAX_POSITIONS],
+            positions: symbols.len() as u8,
+        };
+        // There are no branches, because nothing predicts the next symbol.
+        let mut names = [0; 128];
+        names[usize::from(ABSORBED)] = ABSORBED;
+        names[usize::from(REFLECTED)] = REFLECTED;
+        let mut next = b'a';
+        for (new, old) in spectrum.symbols.iter_mut().zip(symbols) {
+            let name = &mut names[usize::from(old & 0x7f)];
+            let is_new = *name == 0;
+            *name = if is_new { next } else { *name };
+            next += u8::from(is_new);
+            *new = *name;
+        }
+        spectrum
+    }
+
+    /// Reads a spectrum in which any letters and digits may be the labels,
+    /// and renames them.
+    ///
+    /// ```
+    /// use blackbox_rules::board::{Config, Spectrum};
+    ///
+    /// let config: Config = "A2_B4".parse()?;
+    /// let spectrum = Spectrum::parse("bac@&@&@@&ab@&@c", config)?;
+    /// assert_eq!(spectrum.as_str(), "abc@&@&@@&ba@&@c");
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// If no rays can make the text: it has a wrong length, strange characters
+    /// or a label that does not occur twice.
+    pub fn parse(text: &str, config: Config) -> Result<Spectrum, SpectrumError> {
+        let known = |c: char| c.is_ascii_alphanumeric() || c == '@' || c == '&';
+        if let Some(strange) = text.chars().find(|&c| !known(c)) {
+            return Err(SpectrumError::Character(strange));
+        }
+        let found = text.len();
+        if found != config.positions() {
+            return Err(SpectrumError::Length { config, found });
+        }
+        for label in text.chars().filter(char::is_ascii_alphanumeric) {
+            let times = text.matches(label).count();
+            if times != 2 {
+                return Err(SpectrumError::Label { label, times });
+            }
+        }
+        Ok(Spectrum::renamed(text.bytes()))
+    }
+
+    /// The symbols, one per position.
+    pub fn as_bytes(&self) -> &[u8] {
+        &self.symbols[..usize::from(self.positions)]
+    }
+
+    /// The symbols as text.
+    pub fn as_str(&self) -> &str {
+        // The symbols are ASCII by construction.
+        std::str::from_utf8(self.as_bytes()).unwrap_or_default()
+    }
+}
+
+impl fmt::Display for Spectrum {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(self.as_str())
+    }
+}
+
+impl fmt::Debug for Spectrum {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "Spectrum({self})")
+    }
+}
+
+/// Number, maxima and totals over the rays of one outcome. See the [example](RayStatistics).
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
+pub struct Tally {
+    /// The number of rays. A ray that comes out counts once, not at either end.
+    pub number: u16,
+    /// The length of the longest ray.
+    pub max_length: u16,
+    /// The most turns of one ray.
+    pub max_turns: u16,
+    /// The sum of all lengths.
+    pub tot_length: u16,
+    /// The sum of all turns.
+    pub tot_turns: u16,
+}
+
+impl Tally {
+    #[inline]
+    pub(crate) fn count(&mut self, length: u16, turns: u16) {
+        self.number += 1;
+        self.max_length = self.max_length.max(length);
+        self.max_turns = self.max_turns.max(turns);
+        self.tot_length += length;
+        self.tot_turns += turns;
+    }
+}
+
+/// What the rays of a molecule did, in numbers. All enantiomers have the same.
+///
+/// ```
+/// use blackbox_rules::board::{Config, Molecule};
+///
+/// // One atom in the corner of nine cells: two rays hit it, one at either side of each of
+/// // these is reflected at the edge, and four pairs of positions are joined.
+/// let config = Config::new(1, 3)?;
+/// let (_, statistics) = Molecule::first(config).trace(config);
+/// assert_eq!(statistics.absorbed.number, 4);
+/// assert_eq!(statistics.reflected_edge, 2);
+/// assert_eq!(statistics.out.number, 3);
+/// # Ok::<(), blackbox_rules::board::ConfigError>(())
+/// ```
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
+pub struct RayStatistics {
+    /// The absorbed rays.
+    pub absorbed: Tally,
+    /// The reflected rays.
+    pub reflected: Tally,
+    /// The number of rays that were reflected before they entered the box.
+    pub reflected_edge: u16,
+    /// The number of rays that were reflected inside the box.
+    pub reflected_deep: u16,
+    /// The rays that came out elsewhere.
+    pub out: Tally,
+}
+
+impl RayStatistics {
+    /// Adds a ray. One that comes out counts once, not at either end.
+    pub(crate) fn count(&mut self, ray: Ray) {
+        let tally = match ray.outcome {
+            Outcome::Absorbed => &mut self.absorbed,
+            Outcome::Reflected => {
+                self.reflected_edge += u16::from(ray.length == 0);
+                self.reflected_deep += u16::from(ray.length > 0);
+                &mut self.reflected
+            }
+            Outcome::Out(_) => &mut self.out,
+        };
+        tally.count(ray.length, ray.turns);
+    }
+
+    /// Has a ray entered more cells than the first limit, or turned more often than the second?
+    pub(crate) fn exceed(&self, [length, turns]: [u8; 2]) -> bool {
+        [self.absorbed, self.reflected, self.out]
+            .iter()
+            .any(|tally| tally.max_length > length.into() || tally.max_turns > turns.into())
+    }
+}
+
+impl Add for Tally {
+    type Output = Tally;
+
+    /// Over the rays of both.
+    #[inline]
+    fn add(self, other: Tally) -> Tally {
+        Tally {
+            number: self.number + other.number,
+            max_length: self.max_length.max(other.max_length),
+            max_turns: self.max_turns.max(other.max_turns),
+            tot_length: self.tot_length + other.tot_length,
+            tot_turns: self.tot_turns + other.tot_turns,
+        }
+    }
+}
+
+impl Add for RayStatistics {
+    type Output = RayStatistics;
+
+    #[inline]
+    fn add(self, other: RayStatistics) -> RayStatistics {
+        RayStatistics {
+            absorbed: self.absorbed + other.absorbed,
+            reflected: self.reflected + other.reflected,
+            reflected_edge: self.reflected_edge + other.reflected_edge,
+            reflected_deep: self.reflected_deep + other.reflected_deep,
+            out: self.out + other.out,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn texts_that_are_no_spectrum() {
+        let config: Config = "A0_B1".parse().unwrap();
+        assert_eq!(Spectrum::parse("x7x7", config).unwrap().as_str(), "abab");
+        let label = |times| SpectrumError::Label { label: 'a', times };
+        for (text, error) in [
+            ("", SpectrumError::Length { config, found: 0 }),
+            ("@@@@@", SpectrumError::Length { config, found: 5 }),
+            ("@@é@", SpectrumError::Character('é')),
+            ("@@ @", SpectrumError::Character(' ')),
+            ("@a@@", label(1)),
+            ("aaa@", label(3)),
+        ] {
+            assert_eq!(Spectrum::parse(text, config), Err(error), "{text}");
+        }
+    }
+}

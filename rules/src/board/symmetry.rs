@@ -1,0 +1,326 @@
+//! The eight rotations and reflections of a square, on molecules and on
+//! spectra.
+
+use std::cmp::Ordering;
+use std::fmt;
+
+use super::cell::Cell;
+use super::config::Config;
+use super::molecule::Molecule;
+use super::spectrum::Spectrum;
+
+/// A rotation or reflection of the box. A stored molecule's transform makes
+/// that molecule from its canonical molecule.
+///
+/// The variants are in the order of their precedence: if several transforms
+/// make a symmetric molecule, the first of them counts.
+///
+/// ```
+/// use blackbox_rules::board::{Config, Molecule, Transform};
+///
+/// let config = Config::new(2, 4)?;
+/// let molecule = Molecule::first(config);
+/// for transform in Transform::ALL {
+///     let image = transform.molecule(molecule, config);
+///     assert_eq!(image.spectrum(config), transform.spectrum(&molecule.spectrum(config)));
+/// }
+/// # Ok::<(), blackbox_rules::board::ConfigError>(())
+/// ```
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Transform {
+    /// Everything stays.
+    Id,
+    /// A half turn.
+    Rot180,
+    /// A quarter turn counter-clockwise.
+    Rot90,
+    /// A quarter turn clockwise.
+    Rot270,
+    /// Left and right are swapped.
+    SymmH,
+    /// Top and bottom are swapped.
+    SymmV,
+    /// Lines and columns are swapped.
+    Diag1,
+    /// Lines and columns are swapped, and both run backwards.
+    Diag2,
+}
+
+use Transform::*;
+
+impl Transform {
+    /// All eight, in the order of their precedence.
+    pub const ALL: [Transform; 8] = [Id, Rot180, Rot90, Rot270, SymmH, SymmV, Diag1, Diag2];
+
+    /// The word stored in the database.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Id => "id",
+            Rot180 => "rot180",
+            Rot90 => "rot90",
+            Rot270 => "rot270",
+            SymmH => "symm-h",
+            SymmV => "symm-v",
+            Diag1 => "diag-1",
+            Diag2 => "diag-2",
+        }
+    }
+
+    /// The transform with that name.
+    pub fn from_name(name: &str) -> Option<Transform> {
+        Transform::ALL.into_iter().find(|t| t.name() == name)
+    }
+
+    /// The cell where an atom in `cell` goes, in a box of this width.
+    pub fn cell(self, cell: Cell, width: usize) -> Cell {
+        let [line, column] = self.place([cell.line(width), cell.column(width)], [width; 2]);
+        Cell((line * width + column) as u8)
+    }
+
+    /// The line and the column where those of a cell go, in a box of this height and width.
+    #[inline]
+    pub(crate) fn place(
+        self,
+        [line, column]: [usize; 2],
+        [height, width]: [usize; 2],
+    ) -> [usize; 2] {
+        let (from_below, from_right) = (height - 1 - line, width - 1 - column);
+        match self {
+            Id => [line, column],
+            Rot180 => [from_below, from_right],
+            Rot90 => [from_right, line],
+            Rot270 => [column, from_below],
+            SymmH => [line, from_right],
+            SymmV => [from_below, column],
+            Diag1 => [column, line],
+            Diag2 => [from_right, from_below],
+        }
+    }
+
+    /// The molecule rotated or reflected.
+    pub fn molecule(self, molecule: Molecule, config: Config) -> Molecule {
+        let bits = molecule.atoms().fold(0, |bits, cell| {
+            bits | 1 << self.cell(cell, config.width()).index()
+        });
+        Molecule::from_bits(bits)
+    }
+
+    /// In a spectrum of `positions` positions, the position from where the
+    /// result at a position comes.
+    /// Positions run around the box. So a rotation shifts them, and a
+    /// reflection reverses and shifts them.
+    pub(crate) const fn source(self, position: usize, positions: usize) -> usize {
+        let p = positions / 4;
+        let (backwards, shift) = match self {
+            Id => (false, 0),
+            Rot180 => (false, 2 * p),
+            Rot90 => (false, 3 * p),
+            Rot270 => (false, p),
+            SymmH => (true, p),
+            SymmV => (true, 3 * p),
+            Diag1 => (true, 0),
+            Diag2 => (true, 2 * p),
+        };
+        let further = position + shift;
+        let shifted = match further < positions {
+            true => further,
+            false => further - positions,
+        };
+        match backwards {
+            true => positions - 1 - shifted,
+            false => shifted,
+        }
+    }
+
+    /// The spectrum of the rotated or reflected molecule, with renamed labels.
+    pub fn spectrum(self, spectrum: &Spectrum) -> Spectrum {
+        let symbols = spectrum.as_bytes();
+        let positions = 0..symbols.len();
+        Spectrum::renamed(positions.map(|position| symbols[self.source(position, symbols.len())]))
+    }
+
+    pub(crate) fn cycle_lengths(self, config: Config) -> Vec<usize> {
+        let mut seen = vec![false; config.cells()];
+        let mut lengths = Vec::new();
+        for start in config.all_cells() {
+            let mut length = 0;
+            let mut cell = start;
+            while !seen[cell.index()] {
+                seen[cell.index()] = true;
+                length += 1;
+                cell = self.cell(cell, config.width());
+            }
+            if length > 0 {
+                lengths.push(length);
+            }
+        }
+        lengths
+    }
+}
+
+impl Spectrum {
+    /// The spectra of all images of its molecules, in the order of [`Transform::ALL`].
+    pub fn images(&self) -> [Spectrum; 8] {
+        Transform::ALL.map(|transform| transform.spectrum(self))
+    }
+
+    /// The smallest of the eight images, and the number of different ones: 1, 2, 4 or 8.
+    pub fn canonical(&self) -> (Spectrum, usize) {
+        Spectrum::smallest_of(&self.images())
+    }
+
+    /// The smallest of the eight images of a spectrum, and the number of different ones.
+    pub(crate) fn smallest_of(images: &[Spectrum; 8]) -> (Spectrum, usize) {
+        let mut smallest = (images[0], 0);
+        for &image in images {
+            match image.cmp(&smallest.0) {
+                Ordering::Less => smallest = (image, 1),
+                Ordering::Equal => smallest.1 += 1,
+                Ordering::Greater => {}
+            }
+        }
+        (smallest.0, images.len() / smallest.1)
+    }
+}
+
+impl fmt::Display for Transform {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(self.name())
+    }
+}
+
+impl Molecule {
+    /// The eight images of this molecule, in the order of [`Transform::ALL`].
+    pub fn images(self, config: Config) -> [Molecule; 8] {
+        match SmallBoard::new(self, config) {
+            Some(board) => board.images().map(|image| image.molecule(config)),
+            None => Transform::ALL.map(|transform| transform.molecule(self, config)),
+        }
+    }
+
+    /// Is this molecule the smallest of its images?
+    pub fn is_canonical(self, config: Config) -> bool {
+        match SmallBoard::new(self, config) {
+            Some(board) => board.is_canonical(),
+            None => Transform::ALL[1..]
+                .iter()
+                .all(|transform| self <= transform.molecule(self, config)),
+        }
+    }
+}
+
+/// A molecule of a box up to 8 wide, one byte per line, so that a reflection
+/// moves the whole box at once. Line l and column c are bit 8l + c. Bits
+/// outside the box are 0.
+#[derive(Clone, Copy)]
+pub(crate) struct SmallBoard {
+    pub(crate) lines: u64,
+    pub(crate) width: usize,
+}
+
+impl SmallBoard {
+    /// The widest box whose lines fit.
+    pub(crate) const MAX_WIDTH: usize = 8;
+
+    #[inline]
+    pub(crate) fn new(molecule: Molecule, config: Config) -> Option<SmallBoard> {
+        let width = config.width();
+        if width > SmallBoard::MAX_WIDTH {
+            return None;
+        }
+        let mut lines = molecule.bits() as u64;
+        if width < SmallBoard::MAX_WIDTH {
+            // Moves parts of four lines, two lines and one line to their places.
+            let part = |lines: usize| (1 << (lines * width)) - 1;
+            lines = lines & part(4) | (lines >> (4 * width) & part(4)) << 32;
+            let two = part(2) * 0x0000_0001_0000_0001;
+            lines = lines & two | (lines >> (2 * width) & two) << 16;
+            let one = part(1) * 0x0001_0001_0001_0001;
+            lines = lines & one | (lines >> width & one) << 8;
+        }
+        Some(SmallBoard { lines, width })
+    }
+
+    fn molecule(self, config: Config) -> Molecule {
+        let width = config.width();
+        if width == 8 {
+            return Molecule::from_bits(u128::from(self.lines));
+        }
+        let packed = (0..width).fold(0, |packed, line| {
+            packed | (self.lines >> (8 * line) & 0xff) << (line * width)
+        });
+        Molecule::from_bits(u128::from(packed))
+    }
+
+    fn with(self, lines: u64) -> SmallBoard {
+        SmallBoard { lines, ..self }
+    }
+
+    fn symm_v(self) -> SmallBoard {
+        self.with(self.lines.swap_bytes() >> (8 * (8 - self.width)))
+    }
+
+    /// Left and right swapped: the bits of every byte are reversed.
+    fn symm_h(self) -> SmallBoard {
+        let swap = |x: u64, by: u32, low: u64| (x >> by & low) | (x & low) << by;
+        let mut x = self.lines;
+        x = swap(x, 1, 0x5555_5555_5555_5555);
+        x = swap(x, 2, 0x3333_3333_3333_3333);
+        x = swap(x, 4, 0x0f0f_0f0f_0f0f_0f0f);
+        self.with(x >> (8 - self.width))
+    }
+
+    /// Lines and columns swapped: the blocks of 4×4 cells right of the
+    /// diagonal trade places with those left of it, then those of 2×2, then
+    /// the single cells.
+    fn diag_1(self) -> SmallBoard {
+        let trade = |x: u64, distance: u32, right: u64| {
+            let differing = (x >> distance ^ x) & right;
+            x ^ differing ^ differing << distance
+        };
+        let mut x = self.lines;
+        x = trade(x, 28, 0x0000_0000_f0f0_f0f0);
+        x = trade(x, 14, 0x0000_cccc_0000_cccc);
+        x = trade(x, 7, 0x00aa_00aa_00aa_00aa);
+        self.with(x)
+    }
+
+    fn images(self) -> [SmallBoard; 8] {
+        let (upside_down, diagonal) = (self.symm_v(), self.diag_1());
+        let rot90 = diagonal.symm_v();
+        [
+            self,
+            upside_down.symm_h(),
+            rot90,
+            diagonal.symm_h(),
+            self.symm_h(),
+            upside_down,
+            diagonal,
+            rot90.symm_h(),
+        ]
+    }
+
+    /// One image after another, because most molecules soon meet a smaller one.
+    fn is_canonical(self) -> bool {
+        // The order of numbers, as in Ord of Molecule: lines spread to bytes
+        // keep the order of cells.
+        let is_at_most = |image: SmallBoard| {
+            let differing = self.lines ^ image.lines;
+            let lowest = differing & differing.wrapping_neg();
+            image.lines & lowest == 0
+        };
+        if !is_at_most(self.symm_v()) {
+            return false;
+        }
+        let mirrored = self.symm_h();
+        if !is_at_most(mirrored) || !is_at_most(mirrored.symm_v()) {
+            return false;
+        }
+        let diagonal = self.diag_1();
+        if !is_at_most(diagonal) || !is_at_most(diagonal.symm_v()) {
+            return false;
+        }
+        let mirrored = diagonal.symm_h();
+        is_at_most(mirrored) && is_at_most(mirrored.symm_v())
+    }
+}

@@ -1,0 +1,74 @@
+//! The rules once more, slow and plain. `verify` computes
+//! a database again with them, as somebody would who does not trust us.
+//!
+//! Everything works on texts and on a drawn board, cell by cell. Nothing of
+//! [`game`](crate::board) is used here, neither its code nor its ideas (no bit boards,
+//! no rays except from cell to cell). So a mistake on one side shows on the other. The
+//! effect of a transform is found once, by turning a square.
+
+mod board;
+mod numbers;
+mod rays;
+mod slices;
+mod symmetry;
+
+pub use rays::Traced;
+pub use slices::{Recounted, SliceCount};
+pub use symmetry::Standing;
+
+use board::{Heading, Square};
+use symmetry::Sources;
+
+/// The rules for `atoms` atoms in a box `width` cells wide.
+///
+/// Texts of molecules are bytes, `O` for an atom and `-` for an empty cell,
+/// line by line. Texts of spectra have the 4p symbols in the order of
+/// positions. Numbers begin with 1.
+///
+/// ```
+/// use blackbox_rules::board::{Config, Molecule};
+/// use blackbox_rules::oracle::Plain;
+///
+/// let plain = Plain::new(2, 4);
+/// let traced = plain.trace(b"O-O-------------");
+/// assert_eq!(plain.standing(b"O-O-------------").canonical_number, 2);
+/// // The fast rules say the same.
+/// let config = Config::new(2, 4)?;
+/// let molecule = Molecule::from_number(2, config).expect("there are 120");
+/// assert_eq!(traced.spectrum, molecule.spectrum(config).as_bytes());
+/// # Ok::<(), blackbox_rules::board::ConfigError>(())
+/// ```
+#[derive(Clone, Debug)]
+pub struct Plain {
+    atoms: usize,
+    width: usize,
+    /// Pascal's triangle: `pascal[m][k]` is C(m, k).
+    pascal: Vec<Vec<u128>>,
+    /// The places around the box, by position.
+    around: Vec<(Square, Heading)>,
+    steps: [isize; 4],
+    /// What the transforms do to the text of a molecule.
+    molecules_moved: Sources,
+    /// What they do to the symbols of a spectrum.
+    spectra_moved: Sources,
+}
+
+impl Plain {
+    /// The rules for a box with at least as many cells as atoms.
+    pub fn new(atoms: usize, width: usize) -> Plain {
+        Plain {
+            atoms,
+            width,
+            pascal: numbers::pascal(width * width),
+            around: board::around(width),
+            steps: board::steps(width),
+            molecules_moved: symmetry::of_square(width),
+            spectra_moved: symmetry::of_positions(width),
+        }
+    }
+
+    /// p², the length of a molecule's text.
+    fn cells(&self) -> usize {
+        self.width * self.width
+    }
+}

@@ -1,0 +1,430 @@
+//! Counts the spectra of some slices of a configuration from nothing.
+//!
+//! At first, nothing is known of the board. The rays are shot one after the other. If a ray
+//! comes to a cell that is not decided, the search continues with an atom there, and then without
+//! one. When all rays have ended, some cells may be left that no ray has looked at. They can hold
+//! the other atoms in any way, and all these molecules have the same spectrum.
+//!
+//! The *offset* of a position is the number of positions, around the box, to where its ray
+//! comes out; 0 for a reflected ray, 255 for an absorbed one. The *reading* of a spectrum is its
+//! offsets, side after side, each side from its last position to its first one. The image with
+//! the lowest reading stands for all eight, and its first side tells the slice. So the search
+//! leaves most boards after the rays of one side, and it leaves those of which another image has
+//! a lower reading.
+
+use std::collections::{BTreeMap, HashMap};
+use std::ops::Range;
+
+use itertools::Itertools;
+
+use super::Plain;
+use super::board::{ATOM, EMPTY, Square, UNDECIDED};
+use super::rays::{End, Halt, Ray};
+
+/// What is found in some slices.
+///
+/// ```
+/// use blackbox_rules::oracle::Plain;
+///
+/// let plain = Plain::new(4, 6);
+/// let recounted = plain.recount(0..plain.slices(), &mut |_| true).expect("nobody stops it");
+/// assert_eq!(recounted.decided, 58_905);
+/// // 89 spectra up to symmetry have two molecules each; with their images, these are 696.
+/// assert_eq!(recounted.slices[0].sizes[&2], [89, 696]);
+/// ```
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Recounted {
+    /// The slices, in their order.
+    pub slices: Vec<SliceCount>,
+    /// The greatest length and the most turns of an absorbed, a reflected and a ray that comes
+    /// out, in this order, among the molecules of the slices.
+    pub rays: [Option<i64>; 6],
+    /// The spectra with the most molecules and how many these are, the most first.
+    pub largest: Vec<(u64, Vec<u8>)>,
+    /// The number of molecules that were found or that are in other slices or other images: all
+    /// that there are.
+    pub decided: u128,
+}
+
+/// The spectra of a slice. See the [example](Recounted).
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct SliceCount {
+    /// By the number of molecules with a spectrum: the spectra up to symmetry, and all.
+    pub sizes: BTreeMap<u64, [u64; 2]>,
+    /// The sum over the ambiguous spectra that docs/verify.md defines.
+    pub checksum: u64,
+}
+
+/// The number of spectra in [`Recounted::largest`].
+const LARGEST: usize = 10;
+
+const REFLECTED: u8 = 0;
+const ABSORBED: u8 = 255;
+/// A ray has not ended yet.
+const UNKNOWN: u8 = 254;
+
+impl Plain {
+    /// As many as have about half a million canonical molecules each, and at most a thousand.
+    pub fn slices(&self) -> usize {
+        let slices = self.canonical_molecules().div_ceil(500_000);
+        slices.clamp(1, 1000) as usize
+    }
+
+    /// Counts the spectra of some slices, counted from 0. `decided` gets the number of molecules
+    /// of each part when it is decided. It says whether to continue; if not, the answer is `None`.
+    pub fn recount(
+        &self,
+        slices: Range<usize>,
+        decided: &mut dyn FnMut(u128) -> bool,
+    ) -> Option<Recounted> {
+        let mut search = Search::new(self, slices.clone(), decided);
+        search.next_ray(0, [None; 6])?;
+        let mut recounted = Recounted {
+            slices: vec![SliceCount::default(); slices.len()],
+            rays: search.rays,
+            largest: Vec::new(),
+            decided: search.all_decided,
+        };
+        let found = std::mem::take(&mut search.found);
+        let mut largest = found.values().map(|(size, _)| *size).k_largest(LARGEST);
+        let least = largest.nth(LARGEST - 1).unwrap_or(0);
+        for (offsets, (size, spectra)) in found {
+            let slice = &mut recounted.slices[search.slice(&offsets) - slices.start];
+            let row = slice.sizes.entry(size).or_default();
+            row[0] += 1;
+            row[1] += spectra;
+            if size >= 2 {
+                slice.checksum = slice.checksum.wrapping_add(self.mixed(&offsets, size));
+            }
+            if size >= least.max(2) {
+                recounted.largest.push((size, self.symbols(&offsets)));
+            }
+        }
+        recounted.largest.sort_by(|one, other| other.cmp(one));
+        recounted.largest.truncate(LARGEST);
+        Some(recounted)
+    }
+
+    /// The sides of a spectrum as numbers: the first position is the lowest byte.
+    fn sides<'a>(&self, offsets: &'a [u8]) -> impl Iterator<Item = u128> + 'a {
+        let sides = offsets.chunks_exact(self.width);
+        sides.map(|side| {
+            side.iter()
+                .rev()
+                .fold(0, |number, &offset| number << 8 | u128::from(offset))
+        })
+    }
+
+    /// What a spectrum of this number of molecules adds to the checksum of its slice.
+    fn mixed(&self, offsets: &[u8], size: u64) -> u64 {
+        self.sides(offsets).fold(size, |mixed, side| {
+            let (low, high) = (side as u64, (side >> 64) as u64);
+            let product = u128::from(mixed ^ low ^ high.rotate_left(32)) * u128::from(FACTOR);
+            (product >> 64) as u64 ^ product as u64
+        })
+    }
+
+    fn symbols(&self, offsets: &[u8]) -> Vec<u8> {
+        let mut letters = b'a'..;
+        let mut symbols = vec![b' '; offsets.len()];
+        for (position, &offset) in offsets.iter().enumerate() {
+            let exit = (position + usize::from(offset)) % offsets.len();
+            match offset {
+                REFLECTED => symbols[position] = b'&',
+                ABSORBED => symbols[position] = b'@',
+                _ if symbols[position] == b' ' => {
+                    let letter = letters.next().unwrap_or(b'?');
+                    (symbols[position], symbols[exit]) = (letter, letter);
+                }
+                _ => {}
+            }
+        }
+        symbols
+    }
+}
+
+/// 2⁶⁴ divided by the golden ratio.
+const FACTOR: u64 = 0x9e37_79b9_7f4a_7c15;
+
+struct Search<'a> {
+    plain: &'a Plain,
+    wanted: Range<usize>,
+    of: usize,
+    board: Vec<u8>,
+    atoms: usize,
+    cells: usize,
+    /// By position.
+    offsets: Vec<u8>,
+    /// The positions in the order in which rays are shot.
+    order: Vec<usize>,
+    /// The positions in the order of a reading.
+    reading: Vec<usize>,
+    /// For each image but the first, the source of each position, and where each goes.
+    images: Vec<(Vec<usize>, Vec<usize>)>,
+    /// By place, the position.
+    positions: Vec<usize>,
+    /// By the offsets of the image that stands for all, the numbers of molecules and of images.
+    found: HashMap<Vec<u8>, (u64, u64)>,
+    rays: [Option<i64>; 6],
+    all_decided: u128,
+    decided: &'a mut dyn FnMut(u128) -> bool,
+}
+
+impl<'a> Search<'a> {
+    fn new(
+        plain: &'a Plain,
+        wanted: Range<usize>,
+        decided: &'a mut dyn FnMut(u128) -> bool,
+    ) -> Search<'a> {
+        let (width, around) = (plain.width, plain.around.len());
+        let board = plain.drawn(&vec![UNDECIDED; plain.cells()]);
+        let mut positions = vec![0; board.len()];
+        for (position, &(place, _)) in plain.around.iter().enumerate() {
+            positions[place] = position;
+        }
+        let images: Vec<(Vec<usize>, Vec<usize>)> = plain.spectra_moved[1..]
+            .iter()
+            .map(|sources| {
+                let mut moved = vec![0; around];
+                for (to, &from) in sources.iter().enumerate() {
+                    moved[from] = to;
+                }
+                (sources.clone(), moved)
+            })
+            .collect();
+        let reading: Vec<usize> = (0..around)
+            .map(|place| place / width * width + (width - 1 - place % width))
+            .collect();
+        // The first side tells the slice. Behind it, the first rays of all images can show soon
+        // that one of them has a lower reading.
+        let mut order = reading[..width].to_vec();
+        for &position in &reading {
+            for next in images.iter().map(|(sources, _)| sources[position]) {
+                if !order.contains(&next) {
+                    order.push(next);
+                }
+            }
+        }
+        Search {
+            plain,
+            wanted,
+            of: plain.slices(),
+            board,
+            atoms: plain.atoms,
+            cells: plain.cells(),
+            offsets: vec![UNKNOWN; around],
+            order,
+            reading,
+            images,
+            positions,
+            found: HashMap::new(),
+            rays: [None; 6],
+            all_decided: 0,
+            decided,
+        }
+    }
+
+    /// The slice of a spectrum whose first side is known.
+    fn slice(&self, offsets: &[u8]) -> usize {
+        let first = self.plain.sides(offsets).next().unwrap_or(0);
+        let spread = (first as u64 ^ (first >> 64) as u64).wrapping_mul(FACTOR);
+        ((u128::from(spread) * self.of as u128) >> 64) as usize
+    }
+
+    /// The number of molecules that agree with the decided cells.
+    fn molecules(&self) -> u128 {
+        self.plain.choose(self.cells, self.atoms)
+    }
+
+    /// Ends with all molecules that agree with the decided cells. `None` to stop.
+    fn decide(&mut self) -> Option<()> {
+        let molecules = self.molecules();
+        self.all_decided += molecules;
+        (self.decided)(molecules).then_some(())
+    }
+
+    /// Continues with the next ray, or ends if there is none. `longest` is of the rays so far.
+    fn next_ray(&mut self, shot: usize, longest: [Option<i64>; 6]) -> Option<()> {
+        if shot == self.plain.width && !self.wanted.contains(&self.slice(&self.offsets)) {
+            return self.decide();
+        }
+        let Some(same) = self.images_with_this_reading() else {
+            return self.decide();
+        };
+        let Some(&position) = self.order.get(shot) else {
+            let size = u64::try_from(self.molecules()).unwrap_or(u64::MAX);
+            match self.found.get_mut(&self.offsets) {
+                Some((found, _)) => *found = found.saturating_add(size),
+                None => {
+                    let spectra = 8 / same;
+                    self.found.insert(self.offsets.clone(), (size, spectra));
+                }
+            }
+            for (most, longest) in self.rays.iter_mut().zip(longest) {
+                *most = (*most).max(longest);
+            }
+            return self.decide();
+        };
+        if self.offsets[position] != UNKNOWN {
+            return self.next_ray(shot + 1, longest);
+        }
+        let (place, heading) = self.plain.around[position];
+        self.follow(shot, Ray::new(place, heading), longest)
+    }
+
+    /// Follows the ray of a shot, whatever is in the cells that it comes to.
+    fn follow(&mut self, shot: usize, mut ray: Ray, mut longest: [Option<i64>; 6]) -> Option<()> {
+        let end = match self.plain.advance(&self.board, &mut ray) {
+            Halt::End(end) => end,
+            Halt::Undecided(place) => return self.both(shot, ray, longest, place),
+        };
+        let entry = self.order[shot];
+        let around = self.offsets.len();
+        let (outcome, offset, exit) = match end {
+            End::Absorbed => (0, ABSORBED, entry),
+            End::Reflected => (1, REFLECTED, entry),
+            End::Out(place) => {
+                let exit = self.positions[place];
+                (2, ((exit + around - entry) % around) as u8, exit)
+            }
+        };
+        for (most, value) in longest[2 * outcome..]
+            .iter_mut()
+            .zip([ray.length, ray.turns])
+        {
+            *most = (*most).max(Some(value));
+        }
+        if exit != entry {
+            self.offsets[exit] = around as u8 - offset;
+        }
+        self.offsets[entry] = offset;
+        let done = self.next_ray(shot + 1, longest);
+        self.offsets[entry] = UNKNOWN;
+        self.offsets[exit] = UNKNOWN;
+        done
+    }
+
+    /// Continues with an atom in a cell, and without one.
+    fn both(
+        &mut self,
+        shot: usize,
+        ray: Ray,
+        longest: [Option<i64>; 6],
+        place: Square,
+    ) -> Option<()> {
+        self.cells -= 1;
+        if self.atoms > 0 {
+            self.board[place] = ATOM;
+            self.atoms -= 1;
+            self.follow(shot, ray, longest)?;
+            self.atoms += 1;
+        }
+        if self.atoms <= self.cells {
+            self.board[place] = EMPTY;
+            self.follow(shot, ray, longest)?;
+        }
+        self.board[place] = UNDECIDED;
+        self.cells += 1;
+        Some(())
+    }
+
+    /// The number of images whose reading is the same as far as it is known. `None` if one of
+    /// them surely has a lower reading.
+    fn images_with_this_reading(&self) -> Option<u64> {
+        let mut same = 1;
+        for (sources, moved) in &self.images {
+            let mut is_same = true;
+            for &position in &self.reading {
+                let mine = self.offsets[position];
+                let source = sources[position];
+                let mut other = self.offsets[source];
+                if mine == UNKNOWN || other == UNKNOWN {
+                    is_same = false;
+                    break;
+                }
+                if other != REFLECTED && other != ABSORBED {
+                    let around = self.offsets.len();
+                    let exit = moved[(source + usize::from(other)) % around];
+                    other = ((exit + around - position) % around) as u8;
+                }
+                if other < mine {
+                    return None;
+                }
+                if other > mine {
+                    is_same = false;
+                    break;
+                }
+            }
+            same += u64::from(is_same);
+        }
+        Some(same)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Counts the molecules one by one, by the smallest image of their spectra.
+    fn one_by_one(plain: &Plain) -> (BTreeMap<u64, [u64; 2]>, [Option<i64>; 6]) {
+        let mut groups: BTreeMap<Vec<u8>, (u64, u64)> = BTreeMap::new();
+        let mut rays = [None; 6];
+        for number in 1..=plain.molecules() as i64 {
+            let traced = plain.trace(&plain.text(number).unwrap());
+            let statistics = traced.statistics;
+            for (most, (count, column)) in
+                rays.iter_mut()
+                    .zip([(0, 1), (0, 2), (5, 8), (5, 9), (12, 13), (12, 14)])
+            {
+                if statistics[count] > 0 {
+                    *most = (*most).max(Some(statistics[column]));
+                }
+            }
+            let images = plain.spectrum_images(&traced.spectrum).unwrap();
+            let mut images = Vec::from(images);
+            images.sort();
+            images.dedup();
+            let group = groups.entry(images[0].clone()).or_default();
+            group.0 += u64::from(images[0] == traced.spectrum);
+            group.1 = images.len() as u64;
+        }
+        let mut sizes: BTreeMap<u64, [u64; 2]> = BTreeMap::new();
+        for (size, spectra) in groups.into_values() {
+            let row = sizes.entry(size).or_default();
+            row[0] += 1;
+            row[1] += spectra;
+        }
+        (sizes, rays)
+    }
+
+    #[test]
+    fn a_recount_counts_every_molecule_once() {
+        for (atoms, width) in [(0, 1), (1, 1), (4, 3), (9, 3), (8, 4), (3, 5), (2, 9)] {
+            let plain = Plain::new(atoms, width);
+            let mut decided = 0;
+            let recounted = plain.recount(0..1, &mut |molecules| {
+                decided += molecules;
+                true
+            });
+            let recounted = recounted.unwrap();
+            assert_eq!(decided, plain.molecules());
+            assert_eq!(recounted.decided, decided);
+            let (sizes, rays) = one_by_one(&plain);
+            assert_eq!(recounted.slices[0].sizes, sizes, "A{atoms}_B{width}");
+            assert_eq!(recounted.rays, rays, "A{atoms}_B{width}");
+            for (size, symbols) in &recounted.largest {
+                let all = 1..=plain.molecules() as i64;
+                let alike = all.filter(|&number| {
+                    plain.trace(&plain.text(number).unwrap()).spectrum == *symbols
+                });
+                assert_eq!(alike.count() as u64, *size);
+            }
+        }
+    }
+
+    #[test]
+    fn a_recount_can_be_stopped() {
+        let plain = Plain::new(3, 5);
+        assert_eq!(plain.recount(0..1, &mut |_| false), None);
+    }
+}

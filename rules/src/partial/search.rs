@@ -1,0 +1,404 @@
+//! Which molecules agree with a board, without looking at each of them.
+//!
+//! A ray looks at few cells, and the others do not matter to it. So the search assigns atoms
+//! and empty cells to some cells only. It follows a shot ray until it looks at an unknown cell.
+//! Then it branches: an atom is there, or the cell is empty. If a ray comes to another end than
+//! on the board, no molecule is in this branch. If all rays have come to their ends, the cells
+//! that no ray looked at may hold anything. The molecules that are left are a [`Family`], which is
+//! counted in closed form.
+//!
+//! A single ray may force a cell to hold an atom, or to be empty. The search notes that
+//! before it branches (unit propagation).
+//!
+//! Families share no molecule, and together they hold all that agree.
+//!
+//! The search needs 2.9 ms for three rays into A5_B8. To trace every molecule with the wide
+//! tracer takes 351 ms, and 671 ms is the time to shoot the three rays at each. These times are
+//! the least of nine rounds of `cargo bench --bench decode` on a busy machine. Forced cells and
+//! the bound on atoms were added later.
+
+use std::ops::RangeInclusive;
+
+use watch::Halt;
+
+use super::family::Family;
+use super::meter::Meter;
+use super::ways::{AROUND, Followed, PartialAssignment, Ways};
+use crate::board::MAX_POSITIONS;
+use crate::puzzle::board::Board;
+use crate::puzzle::weigh::Answers;
+use crate::ray::{Exits, Outcome};
+
+/// A ray on its way.
+#[derive(Clone, Copy, Default)]
+struct Ray {
+    /// Where it stands.
+    at: u16,
+    /// From where it was shot.
+    position: u8,
+    /// Where it came out on the board, as in [`Followed::Ended`].
+    exit: u8,
+    /// If all unknown cells are empty: at how many it looks, and whether it comes to another end.
+    seen: u8,
+    needy: bool,
+}
+
+/// The rays on their way.
+#[derive(Clone, Copy)]
+pub(crate) struct Rays {
+    rays: [Ray; MAX_POSITIONS],
+    pub(crate) count: usize,
+}
+
+/// A search for the molecules that agree with a board.
+pub(crate) struct Search {
+    ways: Ways,
+    pub(crate) width: usize,
+    all: u128,
+    /// What is known before any ray is followed.
+    pub(crate) known: PartialAssignment,
+    rays: Rays,
+    /// How many atoms the molecules have.
+    pub(crate) atoms: RangeInclusive<usize>,
+}
+
+impl Search {
+    /// A search among the molecules with these numbers of atoms, as far as these fit into the box.
+    pub(crate) fn new(board: &Board, atoms: RangeInclusive<usize>) -> Search {
+        let width = board.width();
+        let ways = Ways::new(width);
+        let all = (1 << (width * width)) - 1;
+        let mut known = PartialAssignment {
+            atoms: 0,
+            empty: 1 << AROUND,
+        };
+        for (cell, mark) in board.cells().iter().enumerate() {
+            match mark {
+                Some(true) => known.atoms |= 1 << cell,
+                Some(false) => known.empty |= 1 << cell,
+                None => {}
+            }
+        }
+        let mut rays = Rays {
+            rays: [Ray::default(); MAX_POSITIONS],
+            count: 0,
+        };
+        // It follows a ray that came out from both ends: the first cells at one end may
+        // be enough to show that it did not.
+        for (position, outcome) in board.results().iter().enumerate() {
+            let exit = match *outcome {
+                None => continue,
+                Some(Outcome::Absorbed) => Exits::ABSORBED,
+                Some(Outcome::Reflected) => position as u8,
+                Some(Outcome::Out(exit)) => exit.index() as u8,
+            };
+            rays.rays[rays.count] = Ray {
+                at: ways.entering(position),
+                position: position as u8,
+                exit,
+                ..Ray::default()
+            };
+            rays.count += 1;
+        }
+        let most = (*atoms.end()).min(width * width);
+        Search {
+            ways,
+            width,
+            all,
+            known,
+            rays,
+            atoms: *atoms.start()..=most,
+        }
+    }
+
+    /// How many cells the box has.
+    pub(crate) fn cells(&self) -> usize {
+        self.width * self.width
+    }
+
+    /// How many molecules of a family there are, of all numbers of atoms.
+    pub(crate) fn count(&self, family: &Family) -> u128 {
+        self.atoms.clone().map(|atoms| family.count(atoms)).sum()
+    }
+
+    /// How many molecules a family has, and how many of them have an atom in one of its free cells, if
+    /// it has any. All of these are alike.
+    pub(crate) fn shares(&self, family: &Family) -> (u128, u128) {
+        let lowest = family.free & family.free.wrapping_neg();
+        let with_one = Family {
+            atoms: family.atoms | lowest,
+            free: family.free ^ lowest,
+        };
+        (self.count(family), self.count(&with_one))
+    }
+
+    /// How many molecules the marked cells allow, whatever the rays say.
+    pub(crate) fn allowed(&self) -> u128 {
+        self.count(&self.family(&self.known))
+    }
+
+    /// Goes through the families that agree. The meter passes all molecules that the marks allow.
+    pub(crate) fn families(
+        &self,
+        meter: &mut Meter,
+        mut each: impl FnMut(&Family) -> Result<(), Halt>,
+    ) -> Result<(), Halt> {
+        self.descend(self.known, self.rays, meter, &mut each)
+    }
+
+    fn descend(
+        &self,
+        known: PartialAssignment,
+        rays: Rays,
+        meter: &mut Meter,
+        each: &mut impl FnMut(&Family) -> Result<(), Halt>,
+    ) -> Result<(), Halt> {
+        meter.step()?;
+        let Opened { all, left, then } = self.open(known, rays);
+        match then {
+            Then::Nothing => meter.pass(all),
+            Then::Family(family) => {
+                each(&family)?;
+                meter.pass(all)
+            }
+            Then::Fork(fork) => {
+                meter.pass(all - left)?;
+                let [with, without] = fork.ways();
+                self.descend(with, fork.rays, meter, each)?;
+                self.descend(without, fork.rays, meter, each)
+            }
+        }
+    }
+
+    /// Adds up how many molecules of a family give each answer to a ray. The meter passes all of
+    /// them, and counts a step for each end that the ray may come to.
+    pub(crate) fn weigh(
+        &self,
+        family: &Family,
+        position: usize,
+        answers: &mut Answers,
+        meter: &mut Meter,
+    ) -> Result<(), Halt> {
+        let known = PartialAssignment {
+            atoms: family.atoms,
+            empty: !(family.atoms | family.free) | 1 << AROUND,
+        };
+        let at = self.ways.entering(position);
+        self.follow(at, position as u8, known, answers, meter)
+    }
+
+    fn follow(
+        &self,
+        at: u16,
+        position: u8,
+        known: PartialAssignment,
+        answers: &mut Answers,
+        meter: &mut Meter,
+    ) -> Result<(), Halt> {
+        let (known, weight) = self.settled(known);
+        if weight == 0 {
+            return Ok(());
+        }
+        match self.ways.follow(at, position, &known) {
+            Followed::Ended(exit) => {
+                answers.add(exit, weight);
+                meter.step()?;
+                meter.pass(weight)
+            }
+            Followed::Open(at, cell) => {
+                self.follow(at, position, known.with(cell, true), answers, meter)?;
+                self.follow(at, position, known.with(cell, false), answers, meter)
+            }
+        }
+    }
+
+    /// Follows all rays as far as they go, and finds where to branch next.
+    fn advance(&self, known: &mut PartialAssignment, rays: &mut Rays) -> Next {
+        let ways = &self.ways;
+        let mut left = 0;
+        let mut forced = false;
+        for i in 0..rays.count {
+            let ray = rays.rays[i];
+            let (at, cell) = match ways.follow(ray.at, ray.position, known) {
+                Followed::Ended(exit) if exit == ray.exit => continue,
+                Followed::Ended(_) => return Next::Nothing,
+                Followed::Open(at, cell) => (at, cell),
+            };
+            rays.rays[left] = Ray { at, ..ray };
+            left += 1;
+            let allows = |atom| match ways.follow(at, ray.position, &known.with(cell, atom)) {
+                Followed::Ended(exit) => exit == ray.exit,
+                Followed::Open(..) => true,
+            };
+            match (allows(true), allows(false)) {
+                (true, true) => {}
+                (false, false) => return Next::Nothing,
+                (atom, _) => {
+                    *known = known.with(cell, atom);
+                    forced = true;
+                }
+            }
+        }
+        rays.count = left;
+        match left {
+            0 => Next::Family,
+            _ if forced => Next::Forced,
+            _ => self.choose(known, rays),
+        }
+    }
+
+    /// Finds the cell to branch on, where all rays still have a choice.
+    ///
+    /// The rays that need another atom to come to their end come first, and of them the one that
+    /// looks at the fewest cells. If too many of them look at no cell in common, there are not
+    /// enough atoms for all, and there is nothing to find.
+    fn choose(&self, known: &PartialAssignment, rays: &mut Rays) -> Next {
+        let mut seen = [0; MAX_POSITIONS];
+        let mut needy = 0;
+        let mut first = (rays.rays[0], (true, u32::MAX));
+        for ray in &mut rays.rays[..rays.count] {
+            let (exit, cells) = self.ways.glimpse(ray.at, ray.position, known);
+            if exit != ray.exit {
+                seen[needy] = cells;
+                needy += 1;
+            }
+            (ray.needy, ray.seen) = (exit != ray.exit, cells.count_ones() as u8);
+            let rank = (!ray.needy, cells.count_ones());
+            if rank < first.1 {
+                first = (*ray, rank);
+            }
+        }
+        let seen = &mut seen[..needy];
+        seen.sort_unstable_by_key(|cells| cells.count_ones());
+        let mut taken = 0;
+        let mut needed = known.atoms.count_ones() as usize;
+        for cells in seen {
+            if *cells & taken == 0 {
+                taken |= *cells;
+                needed += 1;
+            }
+        }
+        if needed > *self.atoms.end() {
+            return Next::Nothing;
+        }
+        match self.ways.follow(first.0.at, first.0.position, known) {
+            Followed::Open(_, cell) => Next::Cell(cell),
+            Followed::Ended(_) => Next::Forced,
+        }
+    }
+
+    /// Where a search begins.
+    pub(crate) fn root(&self) -> Opened {
+        self.open(self.known, self.rays)
+    }
+
+    /// Notes what follows from the known cells, and finds where to branch next.
+    pub(crate) fn open(&self, known: PartialAssignment, mut rays: Rays) -> Opened {
+        let (mut known, all) = self.settled(known);
+        let mut left = all;
+        let then = loop {
+            if left == 0 {
+                break Then::Nothing;
+            }
+            match self.advance(&mut known, &mut rays) {
+                Next::Nothing => break Then::Nothing,
+                Next::Forced => (known, left) = self.settled(known),
+                Next::Family => break Then::Family(self.family(&known)),
+                Next::Cell(cell) => break Then::Fork(Fork { known, rays, cell }),
+            }
+        };
+        Opened { all, left, then }
+    }
+
+    /// Roughly how likely the rays come to their ends in a molecule drawn at random. It only says
+    /// where to look more closely, so it moves a count only by chance.
+    ///
+    /// The figures come from a trial of 16 sets of them on ten boards of A10_B11 to A15_B11
+    /// with 6 to 20 rays. The mean error was 0.065 with these. It was 0.32 with the first
+    /// ones, the plain chances of ways through an unknown box.
+    pub(crate) fn promise(&self, fork: &Fork) -> f64 {
+        let known = &fork.known;
+        let free = f64::from(self.family(known).free.count_ones().max(1));
+        let mean_atoms = (self.atoms.start() + self.atoms.end()) as f64 / 2.0;
+        let more = (mean_atoms - f64::from(known.atoms.count_ones())).max(0.5);
+        // Only one of two cells matters, since rays look at the same ones.
+        let empty = (1.0 - (more / free).min(0.95)).sqrt();
+        let rays = &fork.rays.rays[..fork.rays.count];
+        let chances = rays.iter().map(|ray| {
+            let untouched = empty.powi(ray.seen.into());
+            let other = 1.0 - untouched;
+            match ray.exit {
+                _ if !ray.needy => untouched + 0.5 * other,
+                Exits::ABSORBED => 0.9 * other,
+                _ => 0.3 * other,
+            }
+        });
+        chances.product()
+    }
+
+    fn family(&self, known: &PartialAssignment) -> Family {
+        Family {
+            atoms: known.atoms,
+            free: self.all & !(known.atoms | known.empty),
+        }
+    }
+
+    /// What follows from the number of atoms, and how many molecules are left.
+    fn settled(&self, mut known: PartialAssignment) -> (PartialAssignment, u128) {
+        let weight = self.count(&self.family(&known));
+        if known.atoms.count_ones() as usize >= *self.atoms.end() {
+            known.empty = !known.atoms;
+        }
+        (known, weight)
+    }
+}
+
+/// What a search finds when something more is known.
+pub(crate) struct Opened {
+    /// How many molecules what is known allows, and how many with all that follows.
+    all: u128,
+    pub(crate) left: u128,
+    pub(crate) then: Then,
+}
+
+/// How a search continues.
+#[allow(
+    clippy::large_enum_variant,
+    reason = "every step makes one and drops it; a box would cost more"
+)]
+pub(crate) enum Then {
+    /// No molecule agrees.
+    Nothing,
+    /// All rays have come to their ends.
+    Family(Family),
+    /// It branches.
+    Fork(Fork),
+}
+
+/// A partial assignment, and the cell on which it branches.
+#[derive(Clone, Copy)]
+pub(crate) struct Fork {
+    pub(crate) known: PartialAssignment,
+    /// The rays on their way.
+    pub(crate) rays: Rays,
+    cell: u8,
+}
+
+impl Fork {
+    /// What is known if there is an atom, and if there is not.
+    pub(crate) fn ways(&self) -> [PartialAssignment; 2] {
+        [true, false].map(|atom| self.known.with(self.cell, atom))
+    }
+}
+
+/// What a search does next.
+enum Next {
+    /// No molecule agrees.
+    Nothing,
+    /// Something was forced.
+    Forced,
+    /// All rays have come to their ends.
+    Family,
+    /// It branches on this cell.
+    Cell(u8),
+}

@@ -1,0 +1,366 @@
+//! A strategy as a tree: written down, read, and played for every molecule by the plain rules.
+
+use std::fmt;
+
+use itertools::Itertools;
+use watch::{Halt, Observed};
+
+use crate::board::Config;
+use crate::oracle::Plain;
+use crate::puzzle::guess::POINTS_AN_ATOM;
+
+/// What a strategy is good for.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Goal {
+    /// The number of shots of all molecules together, until the spectrum is known.
+    Shots,
+    /// The most shots that a molecule takes, until the spectrum is known.
+    Worst,
+    /// The points of all molecules together. A ray that is absorbed or reflected costs 1, one that
+    /// comes out 2. A guess may be made at any time, and each of its wrong atoms costs 5.
+    Points,
+}
+
+impl Goal {
+    const ALL: [Goal; 3] = [Goal::Shots, Goal::Worst, Goal::Points];
+
+    /// The word for it, in files and in JSON.
+    pub fn word(self) -> &'static str {
+        match self {
+            Goal::Shots => "shots",
+            Goal::Worst => "worst",
+            Goal::Points => "points",
+        }
+    }
+}
+
+/// What stands for an end in a tree: nothing more is shot.
+pub const END: u8 = u8::MAX;
+
+/// How the first line of a file with a strategy begins.
+pub const MAGIC: &str = "blackbox-strategy";
+
+/// The version of the form of files.
+const VERSION: &str = "1";
+
+/// The longest first line of a file that can be a strategy.
+const LINE: usize = 80;
+
+/// A strategy: where to shoot first, and after each answer.
+///
+/// The nodes are in pre-order, one byte each: the position from which to shoot, or [`END`]. After a
+/// position come the trees of its answers: those that some molecule gives, in the order of the
+/// positions where the ray comes out. A reflected ray comes out at its own position. Absorbed is
+/// last.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Tree {
+    /// The configuration.
+    pub config: Config,
+    /// What it is good for.
+    pub goal: Goal,
+    /// What it costs by this measure.
+    pub cost: u64,
+    /// The nodes.
+    pub nodes: Vec<u8>,
+}
+
+/// Why a text is not a strategy, or why a strategy is wrong.
+///
+/// ```
+/// use blackbox_rules::perfect::tree::{Tree, TreeError};
+///
+/// assert_eq!(Tree::parse(b"a poem\n"), Err(TreeError::NoStrategy));
+/// ```
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+#[non_exhaustive]
+#[expect(missing_docs, reason = "the messages say what the fields are")]
+pub enum TreeError {
+    /// The file is something else.
+    #[error(
+        "this is no strategy: it does not begin with the line `{MAGIC} {VERSION} An_Bp goal cost`"
+    )]
+    NoStrategy,
+    /// The file is a strategy of another version.
+    #[error("the strategy has version {0}; this program reads version {VERSION}")]
+    Version(String),
+    /// Something is wrong with a node.
+    #[error("node {node} ({path}): {what}")]
+    Node {
+        node: usize,
+        path: String,
+        what: String,
+    },
+    /// The tree ends before the file does.
+    #[error("the tree ends with node {last}, but the file goes on for {more} bytes")]
+    TooLong { last: usize, more: usize },
+    /// It costs something else than it says.
+    #[error("the file says that the strategy costs {said}, but it costs {found}")]
+    Cost { said: u64, found: u64 },
+}
+
+impl fmt::Display for Goal {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.word())
+    }
+}
+
+impl Tree {
+    /// Reads a file.
+    ///
+    /// # Errors
+    ///
+    /// If it is not a strategy, or one of another version. [`Tree::replay`] says whether its nodes are
+    /// right.
+    pub fn parse(bytes: &[u8]) -> Result<Tree, TreeError> {
+        let line = bytes.iter().take(LINE).position(|&byte| byte == b'\n');
+        let line = line.ok_or(TreeError::NoStrategy)?;
+        let words = std::str::from_utf8(&bytes[..line]).map_err(|_| TreeError::NoStrategy)?;
+        let words: Vec<&str> = words.split(' ').collect();
+        match words[..] {
+            [MAGIC, VERSION, config, goal, cost] => {
+                let goal = Goal::ALL.into_iter().find(|known| known.word() == goal);
+                Ok(Tree {
+                    config: config.parse().map_err(|_| TreeError::NoStrategy)?,
+                    goal: goal.ok_or(TreeError::NoStrategy)?,
+                    cost: cost.parse().map_err(|_| TreeError::NoStrategy)?,
+                    nodes: bytes[line + 1..].to_vec(),
+                })
+            }
+            [MAGIC, version, ..] if version != VERSION => {
+                Err(TreeError::Version(version.to_owned()))
+            }
+            _ => Err(TreeError::NoStrategy),
+        }
+    }
+
+    /// The bytes of a file.
+    pub fn bytes(&self) -> Vec<u8> {
+        let (config, goal, cost) = (self.config, self.goal, self.cost);
+        let mut bytes = format!("{MAGIC} {VERSION} {config} {goal} {cost}\n").into_bytes();
+        bytes.extend_from_slice(&self.nodes);
+        bytes
+    }
+
+    /// Plays the strategy for every molecule by the [plain](crate::oracle) rules. The work is two per
+    /// molecule.
+    ///
+    /// # Errors
+    ///
+    /// The inner error says what is wrong with the tree, the outer one that somebody wants to stop.
+    pub fn replay(&self, observed: &Observed) -> Result<Result<Played, TreeError>, Halt> {
+        let plain = Plain::new(self.config.atoms(), self.config.width());
+        let mut molecules = Vec::new();
+        while let Some(text) = plain.text(molecules.len() as i64 + 1) {
+            let answers = answers(&plain.trace(&text).spectrum);
+            molecules.push(Drawn { text, answers });
+            observed.add(1)?;
+        }
+        let mut replay = Replay {
+            tree: self,
+            next: 0,
+            path: Vec::new(),
+            played: Played::default(),
+            observed,
+        };
+        match replay.subtree(&mut molecules) {
+            Err(Wrong::Halt(halt)) => Err(halt),
+            Err(Wrong::Tree(error)) => Ok(Err(error)),
+            Ok(()) => Ok(replay.end()),
+        }
+    }
+}
+
+/// A molecule and its answers by position: the exit, or the number of positions.
+struct Drawn {
+    text: Vec<u8>,
+    answers: Vec<u8>,
+}
+
+fn answers(spectrum: &[u8]) -> Vec<u8> {
+    let symbols = spectrum.iter().enumerate();
+    let answers = symbols.map(|(position, symbol)| match symbol {
+        b'@' => spectrum.len(),
+        b'&' => position,
+        letter => {
+            let mut ends = spectrum.iter().enumerate();
+            let other = ends.find(|&(end, symbol)| symbol == letter && end != position);
+            other.map_or(position, |(end, _)| end)
+        }
+    });
+    answers.map(|answer| answer as u8).collect()
+}
+
+/// What the games of a strategy cost.
+#[derive(Clone, PartialEq, Eq, Default, Debug)]
+pub struct Played {
+    /// By number of shots, how many molecules.
+    pub molecules: Vec<u64>,
+    /// The number of ends.
+    pub ends: u64,
+    /// The points of all rays.
+    pub ray_points: u64,
+    /// The atoms that are wrong in the best guesses at the ends, all molecules together.
+    pub wrong_atoms: u64,
+    /// The first shot, then the second one after each answer.
+    pub branches: Vec<Branch>,
+}
+
+/// A place near the beginning of a strategy.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Branch {
+    /// The shot that leads here, and its answer; none at the beginning.
+    pub answer: Option<(u8, u8)>,
+    /// The number of molecules that agree.
+    pub molecules: u64,
+    /// The next shot, or [`END`].
+    pub next: u8,
+}
+
+impl Played {
+    /// The number of molecules.
+    pub fn total(&self) -> u64 {
+        self.molecules.iter().sum()
+    }
+
+    /// The numbers of shots that occur, and how many molecules take each.
+    pub fn rows(&self) -> impl Iterator<Item = (usize, u64)> {
+        let rows = self.molecules.iter().copied().enumerate();
+        rows.filter(|&(_, molecules)| molecules > 0)
+    }
+
+    /// The shots of all molecules together.
+    pub fn shots(&self) -> u64 {
+        let rows = self.molecules.iter().enumerate();
+        rows.map(|(shots, molecules)| shots as u64 * molecules)
+            .sum()
+    }
+
+    /// The points of all molecules together.
+    pub fn points(&self) -> u64 {
+        self.ray_points + POINTS_AN_ATOM * self.wrong_atoms
+    }
+
+    /// The cost by a measure.
+    pub fn cost(&self, goal: Goal) -> u64 {
+        match goal {
+            Goal::Shots => self.shots(),
+            Goal::Worst => (self.molecules.len() as u64).saturating_sub(1),
+            Goal::Points => self.points(),
+        }
+    }
+}
+
+enum Wrong {
+    Tree(TreeError),
+    Halt(Halt),
+}
+
+struct Replay<'a> {
+    tree: &'a Tree,
+    next: usize,
+    path: Vec<(u8, u8)>,
+    played: Played,
+    observed: &'a Observed<'a>,
+}
+
+impl Replay<'_> {
+    fn subtree(&mut self, molecules: &mut [Drawn]) -> Result<(), Wrong> {
+        let positions = self.tree.config.positions();
+        let node = self.next;
+        let Some(&position) = self.tree.nodes.get(node) else {
+            return Err(self.wrong(node, "the file ends here".to_owned()));
+        };
+        self.next += 1;
+        if self.path.len() < 2 {
+            self.played.branches.push(Branch {
+                answer: self.path.first().copied(),
+                molecules: molecules.len() as u64,
+                next: position,
+            });
+        }
+        if position == END {
+            return self.leaf(node, molecules);
+        }
+        let at = usize::from(position);
+        if at >= positions {
+            let what = format!("there is no position {at}, only 0 to {}", positions - 1);
+            return Err(self.wrong(node, what));
+        }
+        molecules.sort_by_key(|molecule| molecule.answers[at]);
+        let same = |one: &Drawn, other: &Drawn| one.answers[at] == other.answers[at];
+        if molecules.chunk_by(same).count() < 2 {
+            let what = format!("the shot from position {at} tells nothing");
+            return Err(self.wrong(node, what));
+        }
+        for alike in molecules.chunk_by_mut(same) {
+            let answer = alike[0].answers[at];
+            let out = answer != position && usize::from(answer) != positions;
+            self.played.ray_points += alike.len() as u64 * if out { 2 } else { 1 };
+            self.path.push((position, answer));
+            self.subtree(alike)?;
+            self.path.pop();
+        }
+        Ok(())
+    }
+
+    fn leaf(&mut self, node: usize, molecules: &[Drawn]) -> Result<(), Wrong> {
+        let mut pairs = molecules.windows(2);
+        let alike = pairs.all(|two| two[0].answers == two[1].answers);
+        if !alike && self.tree.goal != Goal::Points {
+            let what = format!(
+                "the game ends, but {} molecules with different spectra are left",
+                molecules.len()
+            );
+            return Err(self.wrong(node, what));
+        }
+        let shots = self.path.len();
+        let played = &mut self.played;
+        if played.molecules.len() <= shots {
+            played.molecules.resize(shots + 1, 0);
+        }
+        played.molecules[shots] += molecules.len() as u64;
+        played.ends += 1;
+        played.wrong_atoms += wrong_atoms(molecules, self.tree.config.atoms());
+        (self.observed.add(molecules.len() as u64)).map_err(Wrong::Halt)
+    }
+
+    fn end(self) -> Result<Played, TreeError> {
+        let more = self.tree.nodes.len() - self.next;
+        if more > 0 {
+            let last = self.next - 1;
+            return Err(TreeError::TooLong { last, more });
+        }
+        let (said, found) = (self.tree.cost, self.played.cost(self.tree.goal));
+        if said != found {
+            return Err(TreeError::Cost { said, found });
+        }
+        Ok(self.played)
+    }
+
+    fn wrong(&self, node: usize, what: String) -> Wrong {
+        let positions = self.tree.config.positions();
+        let steps = self.path.iter().map(|&(position, answer)| match answer {
+            _ if usize::from(answer) == positions => format!("{position} absorbed"),
+            _ if answer == position => format!("{position} reflected"),
+            _ => format!("{position} out at {answer}"),
+        });
+        let steps: Vec<String> = steps.collect();
+        let path = match steps.is_empty() {
+            true => "the first shot".to_owned(),
+            false => steps.join(", "),
+        };
+        Wrong::Tree(TreeError::Node { node, path, what })
+    }
+}
+
+/// The atoms that are wrong in the best guess: cells where most molecules have one are marked.
+fn wrong_atoms(molecules: &[Drawn], atoms: usize) -> u64 {
+    let [first, ..] = molecules else { return 0 };
+    let mut counts = vec![0u64; first.text.len()];
+    for molecule in molecules {
+        for (count, &cell) in counts.iter_mut().zip(&molecule.text) {
+            *count += u64::from(cell == b'O');
+        }
+    }
+    (molecules.len() * atoms) as u64 - counts.into_iter().k_largest(atoms).sum::<u64>()
+}

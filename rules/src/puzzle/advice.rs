@@ -1,0 +1,347 @@
+//! What shooting more rays at a board is worth.
+
+use watch::{Halt, Observed};
+
+use super::aim::{Aim, Spectra, TWO_SHOTS};
+use super::marks::MarksVerdict;
+use super::monte_carlo::ALL_DRAWN;
+use super::solutions::{SHARES, Solutions};
+use super::trace::{Queue, Row, ambiguous, hash, look_alike, row};
+pub use super::weigh::NextRay;
+use super::weigh::{Answers, Counter, best};
+use crate::board::Position;
+use crate::partial::meter::{Meter, uncounted};
+use crate::puzzle::guess::Guess;
+use crate::ray::Exits;
+
+/// How much work the advice may be.
+struct Limits {
+    /// May it take as long as it needs?
+    patient: bool,
+    /// The most molecules that are traced, in boxes up to 8 wide and in wider ones, which take two to
+    /// three times as long. More are weighed by families.
+    traced: [u128; 2],
+    /// The most ends of rays found while families are weighed. After that, molecules are drawn.
+    steps: u64,
+    /// If there are more: among how many of them it looks for two with the same spectrum.
+    twins: &'static [usize],
+}
+
+/// However long it takes.
+const PATIENT: Limits = Limits {
+    patient: true,
+    traced: [1 << 23, 1 << 21],
+    steps: u64::MAX,
+    twins: &[1 << 12, 1 << 16, 1 << 20],
+};
+
+/// A part of a second.
+const QUICK: Limits = Limits {
+    patient: false,
+    traced: [1 << 20, 1 << 18],
+    steps: 1 << 20,
+    twins: &[1 << 12, 1 << 15],
+};
+
+/// What shooting more rays is worth.
+///
+/// See the [example](crate::puzzle).
+#[derive(Clone, Default, Debug)]
+pub struct Advice {
+    /// Do all rays together leave a single molecule for sure, since no two have the same spectrum?
+    /// `None` if that is not known.
+    pub decidable: Option<bool>,
+    /// How many of the molecules have the same spectrum as another one of them, so that
+    /// no ray tells them apart. `None` if too many molecules agree to count that.
+    pub indistinguishable: Option<u64>,
+    /// The best ray for what is aimed at; `None` if no ray tells anything more.
+    pub next: Option<NextRay>,
+    /// If molecules drawn at random weighed the rays: their number.
+    pub drawn: Option<u64>,
+    /// What the shots say of the marks, if there are any.
+    pub marks: Option<MarksVerdict>,
+    /// The guess that costs least on average, if no ray tells anything more,
+    pub guess: Option<Guess>,
+    /// and the one that costs least at worst.
+    pub safest: Option<Guess>,
+}
+
+impl Solutions<'_> {
+    /// Weighs the rays that have not been shot, for an aim. The work is [`Solutions::work`].
+    ///
+    /// # Errors
+    ///
+    /// If somebody wants to stop.
+    pub fn weigh(&self, aim: Aim, observed: &Observed) -> Result<Advice, Halt> {
+        self.weigh_all(aim, &PATIENT, observed)
+    }
+
+    /// The same within about a second: it draws some of too many molecules. It counts no work.
+    ///
+    /// # Errors
+    ///
+    /// If somebody wants to stop.
+    pub fn weigh_quickly(&self, aim: Aim, observed: &Observed) -> Result<Advice, Halt> {
+        uncounted(observed, |observed| self.weigh_all(aim, &QUICK, observed))
+    }
+
+    fn weigh_all(&self, aim: Aim, limits: &Limits, observed: &Observed) -> Result<Advice, Halt> {
+        let mut advice = self.weigh_rays(aim, limits, observed)?;
+        if let Some(marks) = self.puzzle().annotations.marks {
+            advice.marks = Some(self.judge(marks, limits.patient, observed)?);
+        }
+        if advice.next.is_none() && self.is_exact() && !self.decided() {
+            [advice.guess, advice.safest] = self.guesses(observed)?;
+        }
+        Ok(advice)
+    }
+
+    fn weigh_rays(&self, aim: Aim, limits: &Limits, observed: &Observed) -> Result<Advice, Halt> {
+        if self.decided() {
+            return Ok(Advice {
+                decidable: Some(true),
+                indistinguishable: Some(0),
+                ..Advice::default()
+            });
+        }
+        if self.is_traced(limits) {
+            return self.weigh_molecules(aim, observed);
+        }
+        let counted = match self.is_exact() {
+            true => self.next_by_families(aim, limits, observed),
+            false if self.puzzle().board().unshot().next().is_none() => Ok(None),
+            false => Err(Halt::Enough),
+        };
+        let (next, drawn) = match counted {
+            Err(Halt::Enough) => (self.next_by_drawing(aim, observed)?, Some(ALL_DRAWN)),
+            counted => (counted?, None),
+        };
+        let twins = uncounted(observed, |observed| self.has_twins(limits, observed))?;
+        Ok(Advice {
+            decidable: twins.then_some(false),
+            next,
+            drawn,
+            ..Advice::default()
+        })
+    }
+
+    /// How much work [`Solutions::weigh`] is at most.
+    pub fn work(&self) -> u64 {
+        if self.is_traced(&PATIENT) {
+            self.count() as u64
+        } else {
+            SHARES
+        }
+    }
+
+    fn is_traced(&self, limits: &Limits) -> bool {
+        let wide = self.search.width > 8;
+        self.is_exact() && self.count() <= limits.traced[usize::from(wide)]
+    }
+
+    pub(super) fn positions(&self) -> usize {
+        self.puzzle().board().results().len()
+    }
+
+    /// Traces the molecules that are wanted, by their place among all, until nobody wants any more.
+    fn trace(
+        &self,
+        observed: &Observed,
+        is_wanted: impl Fn(usize) -> Result<bool, Halt>,
+        each: impl FnMut(&Exits),
+    ) -> Result<(), Halt> {
+        let configs = self.puzzle().configs();
+        let mut queue = Queue::new(configs[0], observed, each);
+        let mut place = 0;
+        let walked = self.different(observed, |family| {
+            configs.iter().try_for_each(|config| {
+                family.molecules(None, config.atoms(), &mut |molecule| {
+                    place += 1;
+                    match is_wanted(place - 1)? {
+                        true => queue.add(molecule),
+                        false => Ok(()),
+                    }
+                })
+            })
+        });
+        match walked {
+            Ok(()) | Err(Halt::Enough) => queue.flush(),
+            stopped => stopped,
+        }
+    }
+
+    fn weigh_molecules(&self, aim: Aim, observed: &Observed) -> Result<Advice, Halt> {
+        let positions = self.positions();
+        let mut counter = Counter::new(positions);
+        let (mut hashes, mut rows) = (Vec::new(), Vec::new());
+        let few = self.count() <= TWO_SHOTS as u128;
+        if !few {
+            hashes.reserve(self.count() as usize);
+        }
+        let each = |exits: &Exits| {
+            counter.add(exits);
+            let row = row(exits, positions);
+            match few {
+                true => rows.push(row),
+                false => hashes.push(hash(&row)),
+            }
+        };
+        self.trace(observed, |_| Ok(true), each)?;
+        let alike = match few {
+            true => ambiguous(&mut rows),
+            false => self.ambiguous(&hashes, observed)?,
+        };
+        let answers = counter.answers();
+        let ahead = match aim {
+            Aim::Bits => None,
+            Aim::Points | Aim::Shots => Spectra::new(rows, positions).best(aim),
+        };
+        Ok(Advice {
+            decidable: Some(alike == 0),
+            indistinguishable: Some(alike),
+            next: match ahead {
+                Some((position, ahead)) => Some(NextRay {
+                    ahead: Some(ahead),
+                    ..Self::ray(position, &answers)
+                }),
+                None => self.next(aim, &answers),
+            },
+            ..Advice::default()
+        })
+    }
+
+    /// How many of the first molecules share their spectrum. It traces those that share a hash.
+    fn ambiguous(&self, hashes: &[u64], observed: &Observed) -> Result<u64, Halt> {
+        let look_alike = look_alike(hashes);
+        let is_wanted = |place: usize| look_alike.get(place).copied().ok_or(Halt::Enough);
+        let mut rows: Vec<Row> = Vec::new();
+        uncounted(observed, |observed| {
+            self.trace(observed, is_wanted, |exits| {
+                rows.push(row(exits, self.positions()));
+            })
+        })?;
+        Ok(ambiguous(&mut rows))
+    }
+
+    /// Finds the next ray by following each through every family.
+    fn next_by_families(
+        &self,
+        aim: Aim,
+        limits: &Limits,
+        observed: &Observed,
+    ) -> Result<Option<NextRay>, Halt> {
+        let mut answers = vec![Answers::NONE; self.positions()];
+        // The first of several rays that are alike is as good as any.
+        let unshot: Vec<usize> = self.puzzle().board().unshot_unlike().collect();
+        let work = self.count() * unshot.len() as u128;
+        let mut meter = Meter::new(observed, work).limited(limits.steps);
+        self.families(observed, |family| {
+            unshot.iter().try_for_each(|&position| {
+                let answers = &mut answers[position];
+                self.search.weigh(family, position, answers, &mut meter)
+            })
+        })?;
+        Ok(self.next(aim, &answers))
+    }
+
+    /// Has it found two molecules with the same spectrum, among the first ones and then among more?
+    fn has_twins(&self, limits: &Limits, observed: &Observed) -> Result<bool, Halt> {
+        let positions = self.positions();
+        for &sample in limits.twins {
+            let mut hashes = Vec::with_capacity(sample);
+            let first = |place: usize| (place < sample).then_some(true).ok_or(Halt::Enough);
+            self.trace(observed, first, |exits| {
+                hashes.push(hash(&row(exits, positions)));
+            })?;
+            if self.ambiguous(&hashes, observed)? > 0 {
+                return Ok(true);
+            }
+        }
+        Ok(false)
+    }
+
+    /// The best ray that has not been shot, as far as its answer alone tells.
+    fn next(&self, aim: Aim, answers: &[Answers]) -> Option<NextRay> {
+        let worth = |position: usize| (position, answers[position].worth(position, aim));
+        let position = best(self.puzzle().board().unshot().map(worth))?;
+        Some(Self::ray(position, answers))
+    }
+
+    fn ray(position: usize, answers: &[Answers]) -> NextRay {
+        NextRay {
+            position: Position::new(position),
+            bits: answers[position].bits(),
+            error: None,
+            ahead: None,
+            answers: answers[position].outcomes(position),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use watch::unwatched;
+
+    use super::*;
+    use crate::puzzle::estimate::Weighted;
+    use crate::puzzle::puzzle::Puzzle;
+    use crate::puzzle::solutions::Families;
+    use crate::puzzle::text::BoardText;
+
+    const BOARDS: [&str; 5] = [
+        "  -",
+        "  - - - -\n  - - - -\n  - - - -\n  - - - -",
+        "    H\n1 - - - -\n  - - - - 1\n  - x - -\n  - - - - R",
+        "  R\n1 - - - - -\n  - - - - -\n  - - - - -\n1 - - - - -\n  - - - - O",
+        "\n1 - - - - - - - - - 1\nH - - - - - - - - -\n  - - - - - - - - -\n  - - - - - - - - - R
+  - - - - - - - - -\n  - - - - - - - - -\n  - - - - - - - - -\n  - - - - - - - - -
+  - - - - - - - - -\n      H         2 2",
+    ];
+
+    #[test]
+    fn rays_weighed_by_families_are_as_good_as_those_weighed_by_molecules() {
+        unwatched(|observed| {
+            for text in BOARDS {
+                let board = BoardText::parse(text.as_bytes()).unwrap().board;
+                for (least, most) in [(0, 1), (1, 3), (3, 3), (2, 4)] {
+                    if board.width() > 8 && most > 3 {
+                        continue;
+                    }
+                    let Ok(puzzle) = Puzzle::new(board.clone(), least..=most) else {
+                        // There is no room for these atoms.
+                        continue;
+                    };
+                    let mut solutions = puzzle.find(0, observed).unwrap();
+                    if solutions.count() < 2 {
+                        continue;
+                    }
+                    let traced = solutions.weigh_molecules(Aim::Bits, observed).unwrap();
+                    let next = solutions.next_by_families(Aim::Bits, &PATIENT, observed);
+                    assert_eq!(next, Ok(traced.next.clone()));
+                    let twins = solutions.has_twins(&PATIENT, observed);
+                    assert_eq!(twins, Ok(traced.decidable == Some(false)));
+                    let mut hashes = Vec::new();
+                    let trace =
+                        |exits: &Exits| hashes.push(hash(&row(exits, solutions.positions())));
+                    solutions.trace(observed, |_| Ok(true), trace).unwrap();
+                    let alike = solutions.ambiguous(&hashes, observed).unwrap();
+                    assert_eq!(Some(alike), traced.indistinguishable);
+                    // What two runs of an estimate have found is not there twice.
+                    let Families::Kept(families) = &solutions.families else {
+                        panic!("too many families")
+                    };
+                    let weight = 1.0;
+                    let all = families.iter().map(|&family| Weighted { family, weight });
+                    let sample: Vec<Weighted> = all.collect();
+                    solutions.families = Families::Sampled(vec![sample.clone(), sample]);
+                    assert_eq!(solutions.has_twins(&PATIENT, observed), twins);
+                    // It does not matter either whether families are kept.
+                    solutions.families = Families::Many;
+                    let again = solutions.weigh_molecules(Aim::Bits, observed).unwrap();
+                    assert_eq!(again.indistinguishable, traced.indistinguishable);
+                    assert_eq!(again.next, traced.next);
+                }
+            }
+        });
+    }
+}

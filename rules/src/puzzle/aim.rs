@@ -1,0 +1,415 @@
+//! What the next ray is for, and how much is still to be paid.
+//!
+//! The most informative ray is not the best one. An exit costs two points and anything else one, and
+//! what counts is what remains to be done after the answer. So the rays of a board with few spectra
+//! are chosen by looking ahead: to the end, or two shots far and then by experience.
+
+use std::collections::HashMap;
+
+use itertools::Itertools;
+
+use super::trace::Row;
+use super::weigh::ANSWERS;
+pub use super::weigh::{Ahead, Aim};
+use crate::board::MAX_POSITIONS;
+
+/// With at most this number of spectra, it looks to the end.
+const TO_THE_END: usize = 32;
+/// With at most this number of spectra, it looks two shots far.
+pub(super) const TWO_SHOTS: usize = 50_000;
+/// How many first shots it looks behind.
+const CANDIDATES: usize = 8;
+/// The most sets that it looks at on the way to the end.
+const SETS: usize = 1 << 16;
+
+/// What remains to be paid for this number of spectra, as games of A4_B8 and A5_B8 show.
+fn experience(spectra: u32) -> Ahead {
+    if spectra < 2 {
+        return Ahead::default();
+    }
+    let bits = f64::from(spectra).log2();
+    Ahead {
+        shots: 0.55 + 0.42 * bits,
+        points: 0.53 + 0.62 * bits,
+        exact: false,
+    }
+}
+
+/// The spectra that are possible, and how many molecules have each.
+pub(super) struct Spectra {
+    /// By position and spectrum, the answer.
+    answers: Vec<Vec<u8>>,
+    molecules: Vec<u32>,
+    /// Has each a single molecule?
+    is_simple: bool,
+}
+
+impl Spectra {
+    /// From the spectra of all molecules that are possible.
+    pub(super) fn new(mut rows: Vec<Row>, positions: usize) -> Spectra {
+        rows.sort_unstable();
+        let molecules = rows.chunk_by(|a, b| a == b).map(|alike| alike.len() as u32);
+        let molecules: Vec<u32> = molecules.collect();
+        rows.dedup();
+        let answer = |row: &Row, position: usize| row[position].min(MAX_POSITIONS as u8);
+        let column = |position| rows.iter().map(|row| answer(row, position)).collect();
+        Spectra {
+            answers: (0..positions).map(column).collect(),
+            is_simple: molecules.iter().all(|&count| count == 1),
+            molecules,
+        }
+    }
+
+    /// The best ray, and what is expected from there on. `None` if no ray tells anything, or if
+    /// there are too many spectra to look ahead.
+    pub(super) fn best(&self, aim: Aim) -> Option<(usize, Ahead)> {
+        match self.molecules.len() {
+            0 | 1 => None,
+            few if few <= TO_THE_END => self.to_the_end(aim).or_else(|| self.two_shots(aim)),
+            many if many <= TWO_SHOTS => self.two_shots(aim),
+            _ => None,
+        }
+    }
+
+    fn two_shots(&self, aim: Aim) -> Option<(usize, Ahead)> {
+        let together = vec![0; self.molecules.len()];
+        let cheaper =
+            |(_, one): &(_, Ahead), (_, other): &(_, Ahead)| one.by(aim).total_cmp(&other.by(aim));
+        (0..self.answers.len())
+            .filter_map(|position| {
+                let counts = self.counts(&together, 1, position);
+                Some((position, one_shot(position, &counts[0])?))
+            })
+            .sorted_by(cheaper)
+            .take(CANDIDATES)
+            .map(|(position, _)| (position, self.behind(position, aim)))
+            .min_by(cheaper)
+    }
+
+    /// What a ray costs, and the best one after each of its answers.
+    fn behind(&self, position: usize, aim: Aim) -> Ahead {
+        let together = vec![0; self.molecules.len()];
+        let first = self.counts(&together, 1, position)[0];
+        // Part 0 has all spectra that their answer decides.
+        let (mut parts, mut part_of) = (1, [0; ANSWERS]);
+        for (part, count) in part_of.iter_mut().zip(&first) {
+            if count.spectra > 1 {
+                *part = parts;
+                parts += 1;
+            }
+        }
+        let answers = self.answers[position].iter();
+        let split: Vec<u8> = answers.map(|&one| part_of[usize::from(one)]).collect();
+        let mut best = vec![None; usize::from(parts)];
+        for second in 0..self.answers.len() {
+            let counts = self.counts(&split, parts, second);
+            for (best, counts) in best.iter_mut().zip(&counts).skip(1) {
+                let ray = one_shot(second, counts);
+                let cost = |ray: &Option<Ahead>| ray.map_or(f64::INFINITY, |ray| ray.by(aim));
+                if cost(&ray) < cost(best) {
+                    *best = ray;
+                }
+            }
+        }
+        let total: u32 = self.molecules.iter().sum();
+        let mut cost = Ahead::default();
+        for ((answer, count), part) in first.iter().enumerate().zip(part_of) {
+            let share = f64::from(count.molecules) / f64::from(total);
+            cost.add(ray(position, answer), share);
+            cost.add(best[usize::from(part)].unwrap_or_default(), share);
+        }
+        cost
+    }
+
+    /// By part, and by answer to a ray: the spectra.
+    fn counts(&self, split: &[u8], parts: u8, position: usize) -> Vec<[Count; ANSWERS]> {
+        let mut counts = vec![[Count::default(); ANSWERS]; usize::from(parts)];
+        let answers = &self.answers[position];
+        for ((&part, &answer), &molecules) in split.iter().zip(answers).zip(&self.molecules) {
+            let count = &mut counts[usize::from(part)][usize::from(answer)];
+            count.spectra += 1;
+            count.molecules += molecules;
+        }
+        counts
+    }
+
+    /// `None` if there are too many sets on the way.
+    fn to_the_end(&self, aim: Aim) -> Option<(usize, Ahead)> {
+        let mut end = End {
+            spectra: self,
+            aim,
+            parts: (0..self.answers.len()).map(|at| self.parts(at)).collect(),
+            known: HashMap::new(),
+        };
+        let all = u32::MAX >> (u32::BITS as usize - self.molecules.len());
+        end.solve(all, u32::MAX)?;
+        let position = end.known.get(&all)?.position;
+        let sum = end.sum(all);
+        let total = f64::from(end.weight(all));
+        let ahead = Ahead {
+            shots: f64::from(sum.0) / total,
+            points: f64::from(sum.1) / total,
+            exact: true,
+        };
+        Some((position, ahead))
+    }
+
+    /// The spectra by their answer to a ray, as sets of at most 32 bits, and what the answer costs.
+    fn parts(&self, position: usize) -> Vec<(u32, u32)> {
+        let mut parts = [0u32; ANSWERS];
+        for (index, &answer) in self.answers[position].iter().enumerate() {
+            parts[usize::from(answer)] |= 1 << index;
+        }
+        let parts = (0..).zip(parts).filter(|&(_, set)| set != 0);
+        parts
+            .map(|(answer, set)| (set, points(position, answer)))
+            .collect()
+    }
+}
+
+/// A number of spectra, and of the molecules that have them.
+#[derive(Clone, Copy, Default)]
+struct Count {
+    spectra: u32,
+    molecules: u32,
+}
+
+/// What a ray costs and what remains after it, by experience. `None` if it tells nothing.
+fn one_shot(position: usize, counts: &[Count; ANSWERS]) -> Option<Ahead> {
+    let spectra: u32 = counts.iter().map(|count| count.spectra).sum();
+    let molecules: u32 = counts.iter().map(|count| count.molecules).sum();
+    let mut cost = Ahead::default();
+    for (answer, count) in counts.iter().enumerate() {
+        if count.spectra == spectra {
+            return None;
+        }
+        if count.spectra > 0 {
+            let share = f64::from(count.molecules) / f64::from(molecules);
+            cost.add(ray(position, answer), share);
+            cost.add(experience(count.spectra), share);
+        }
+    }
+    Some(cost)
+}
+
+fn points(position: usize, answer: usize) -> u32 {
+    let is_alone = answer == position || answer == MAX_POSITIONS;
+    if is_alone { 1 } else { 2 }
+}
+
+fn ray(position: usize, answer: usize) -> Ahead {
+    Ahead {
+        shots: 1.0,
+        points: f64::from(points(position, answer)),
+        exact: true,
+    }
+}
+
+/// The search for the least cost of sets of spectra, by branch and bound.
+struct End<'a> {
+    spectra: &'a Spectra,
+    aim: Aim,
+    /// By position.
+    parts: Vec<Vec<(u32, u32)>>,
+    known: HashMap<u32, Known>,
+}
+
+/// What is known of a set: its cost, or that it is at least as much.
+#[derive(Clone, Copy)]
+struct Known {
+    cost: u32,
+    exact: bool,
+    position: usize,
+}
+
+impl End<'_> {
+    fn weight(&self, set: u32) -> u32 {
+        if self.spectra.is_simple {
+            return set.count_ones();
+        }
+        bits(set).map(|index| self.spectra.molecules[index]).sum()
+    }
+
+    /// At least this is to be paid for all molecules of a set.
+    fn least(&self, set: u32) -> u32 {
+        match (set.is_power_of_two(), self.known.get(&set)) {
+            (true, _) => 0,
+            (_, Some(known)) => known.cost,
+            _ => self.weight(set),
+        }
+    }
+
+    /// The cost of a set, or that it is at least `cut`. `None` if it takes too long.
+    fn solve(&mut self, set: u32, cut: u32) -> Option<u32> {
+        if set.is_power_of_two() {
+            return Some(0);
+        }
+        if let Some(known) = self.known.get(&set)
+            && (known.exact || known.cost >= cut)
+        {
+            return Some(known.cost);
+        }
+        if self.known.len() > SETS {
+            return None;
+        }
+        let mut rays: Vec<(u32, u32, usize)> = Vec::new();
+        for (position, parts) in self.parts.iter().enumerate() {
+            let (mut paid, mut least, mut squares) = (0, 0, 0);
+            for &(part, points) in parts {
+                let part = part & set;
+                if part != 0 {
+                    let points = if self.aim == Aim::Points { points } else { 1 };
+                    paid += points * self.weight(part);
+                    least += self.least(part);
+                    squares += part.count_ones().pow(2);
+                }
+            }
+            if squares < set.count_ones().pow(2) {
+                rays.push((paid + least + squares / set.count_ones(), paid, position));
+            }
+        }
+        rays.sort_unstable();
+        let mut best = Known {
+            cost: cut,
+            exact: false,
+            position: 0,
+        };
+        for (_, paid, position) in rays {
+            let parts = self.parts[position].iter().map(|&(part, _)| part & set);
+            let parts = parts.filter(|&part| part != 0);
+            let parts = parts.map(|part| (self.least(part), part)).sorted_unstable();
+            let mut cost = paid + parts.clone().map(|(least, _)| least).sum::<u32>();
+            for (least, part) in parts {
+                if cost >= best.cost {
+                    break;
+                }
+                cost -= least;
+                cost += self.solve(part, best.cost - cost)?;
+            }
+            if cost < best.cost {
+                best = Known {
+                    cost,
+                    exact: true,
+                    position,
+                };
+            }
+        }
+        self.known.insert(set, best);
+        Some(best.cost)
+    }
+
+    /// The shots and the points of all molecules of a set that is solved.
+    fn sum(&self, set: u32) -> (u32, u32) {
+        let mut sum = (0, 0);
+        let Some(known) = self.known.get(&set) else {
+            return sum;
+        };
+        for &(part, points) in &self.parts[known.position] {
+            let part = part & set;
+            if part != 0 {
+                let (weight, behind) = (self.weight(part), self.sum(part));
+                sum.0 += weight + behind.0;
+                sum.1 += points * weight + behind.1;
+            }
+        }
+        sum
+    }
+}
+
+fn bits(mut set: u32) -> impl Iterator<Item = usize> {
+    std::iter::from_fn(move || {
+        let index = set.trailing_zeros() as usize;
+        set &= set.wrapping_sub(1);
+        (index < 32).then_some(index)
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use random::SplitMix64;
+    use watch::unwatched;
+
+    use super::*;
+    use crate::board::Config;
+    use crate::perfect::classes::Classes;
+    use crate::perfect::table::Table;
+    use crate::perfect::{Goal, Progress, search};
+    use crate::puzzle::board::Board;
+    use crate::puzzle::strategy::rows;
+    use crate::ray::Exits;
+
+    fn all_rows(config: Config) -> Vec<Row> {
+        let board = Board::new(config.width());
+        unwatched(|observed| rows(&board, config, observed)).unwrap()
+    }
+
+    /// The least cost of all molecules, by plain recursion.
+    fn plain(rows: &[Row], positions: usize, aim: Aim) -> u32 {
+        if rows.iter().all_equal() {
+            return 0;
+        }
+        let costs = (0..positions).filter_map(|position| {
+            let parts = rows.iter().copied().into_group_map_by(|row| row[position]);
+            (parts.len() > 1).then(|| {
+                let part = |(&exit, part): (&u8, &Vec<Row>)| {
+                    let alone = usize::from(exit) == position || exit == Exits::ABSORBED;
+                    let ray = if alone || aim == Aim::Shots { 1 } else { 2 };
+                    ray * part.len() as u32 + plain(part, positions, aim)
+                };
+                parts.iter().map(part).sum()
+            })
+        });
+        costs.min().unwrap()
+    }
+
+    #[test]
+    fn the_end_is_as_plain_recursion_finds_it() {
+        let mut random = SplitMix64(3);
+        for name in ["A2_B4", "A3_B4", "A4_B4", "A3_B5"] {
+            let config: Config = name.parse().unwrap();
+            let all = all_rows(config);
+            for _ in 0..12 {
+                let size = 2 + random.below(7);
+                let few: Vec<Row> = (0..size)
+                    .map(|_| all[random.below(all.len() as u64) as usize])
+                    .collect();
+                for aim in [Aim::Points, Aim::Shots] {
+                    let least = plain(&few, config.positions(), aim);
+                    let best = Spectra::new(few.clone(), config.positions()).best(aim);
+                    let told = best.map_or(0.0, |(_, ahead)| {
+                        assert!(ahead.exact);
+                        ahead.by(aim)
+                    });
+                    let mean = f64::from(least) / few.len() as f64;
+                    assert!((told - mean).abs() < 1e-9, "{name}: {told} for {mean}");
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn the_end_of_a_whole_box_is_that_of_perfect_play() {
+        for name in ["A2_B2", "A1_B4", "A1_B5", "A8_B3"] {
+            let config: Config = name.parse().unwrap();
+            let classes = unwatched(|observed| Classes::new(config, 1, observed)).unwrap();
+            let (table, progress) = (Table::new(1 << 20), Progress::default());
+            search(&classes, Goal::Shots, &table, 1, &progress).unwrap();
+            let perfect = f64::from(progress.bounds().upper) / config.molecules() as f64;
+            let spectra = Spectra::new(all_rows(config), config.positions());
+            let (_, ahead) = spectra.best(Aim::Shots).unwrap();
+            assert!(
+                ahead.exact && (ahead.shots - perfect).abs() < 1e-9,
+                "{name}"
+            );
+        }
+    }
+
+    #[test]
+    fn what_is_expected_is_near_to_what_comes() {
+        // Two shots and experience, against the games themselves: see `opening`.
+        let spectra = Spectra::new(all_rows("A3_B6".parse().unwrap()), 24);
+        let (_, ahead) = spectra.best(Aim::Points).unwrap();
+        assert!(!ahead.exact);
+        assert!((ahead.points - 7.24).abs() < 1.0 && (ahead.shots - 5.0).abs() < 1.0);
+    }
+}

@@ -1,0 +1,86 @@
+//! Why a board or an opening gets no answer.
+
+use ::view::words::thousands;
+
+use super::text::BoardTextError;
+use crate::board::{Config, ConfigError};
+
+/// Why a board or an opening gets no answer.
+///
+/// See the [example](super::puzzle::Puzzle).
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum PlayError {
+    /// A text is not a board.
+    #[error("{name}: {error}")]
+    Board {
+        /// The file, or what else it comes from.
+        name: String,
+        /// What is wrong with it.
+        error: BoardTextError,
+    },
+    /// A board has no configuration.
+    #[error("{0}")]
+    Atoms(ConfigError),
+    /// No molecule agrees with a board.
+    #[error("no molecule of {configs} agrees with the board")]
+    Contradiction {
+        /// The configurations that were searched.
+        configs: String,
+        /// What cannot be true at the same time.
+        facts: Vec<String>,
+    },
+    /// More molecules agree with a board than can be found.
+    #[error("the box can hold the atoms in too many ways to find all of them")]
+    TooManyPossibilities,
+    /// More molecules agree with a board than can be weighed.
+    #[error("{count} molecules agree with the board, too many to weigh the next ray", count = thousands(*.0))]
+    TooManyAgree(u128),
+    /// An opening has more molecules than can be played.
+    #[error("{0} has {count} molecules, too many to play a game for each", count = thousands(.0.molecules()))]
+    TooManyGames(Config),
+    /// No random board was of the wanted kind.
+    #[error(
+        "none of {} random boards of {config} is {}",
+        thousands(*.tries),
+        if *.fair { "fair" } else { "hard" }
+    )]
+    NoneWanted {
+        /// The configuration.
+        config: Config,
+        /// Is a fair board wanted, or a hard one?
+        fair: bool,
+        /// How many were tried.
+        tries: u64,
+    },
+    /// The first shot has too many ends to weigh.
+    #[error("the first ray into {0} can go too many ways to weigh it")]
+    TooManyWays(Config),
+}
+
+impl PlayError {
+    /// What helps, if something does.
+    pub fn hint(&self) -> Option<String> {
+        let hint = match self {
+            PlayError::Atoms(_) => "--atoms 5 or --atoms 3..6 says how many atoms there are",
+            PlayError::Contradiction { facts, .. } => {
+                return match &facts[..] {
+                    [] => None,
+                    [fact] => Some(format!("this is impossible: {fact}")),
+                    facts => Some(format!("these contradict each other: {}", facts.join(", "))),
+                };
+            }
+            PlayError::TooManyPossibilities | PlayError::TooManyAgree(_) => {
+                "shoot more rays, or narrow --atoms"
+            }
+            PlayError::TooManyGames(_) => {
+                "take fewer atoms or a smaller box; --first weighs only the first shot"
+            }
+            PlayError::NoneWanted { fair: true, .. } => "take fewer atoms, with --config",
+            PlayError::NoneWanted { fair: false, .. } => "take more atoms, with --config",
+            PlayError::TooManyWays(_) => "take fewer atoms or a smaller box",
+            PlayError::Board { .. } => "`blackbox decode --help` shows how to write a board",
+        };
+        Some(hint.to_owned())
+    }
+}

@@ -1,0 +1,298 @@
+//! A game: what is hidden, what the player has done so far, and what it costs.
+//!
+//! It counts points as Emacs does: 1 for a ray that is absorbed or reflected, and 2 for
+//! one that comes out. In the end, every wrong ball counts 5. Tatham's program counts
+//! no points: it accepts every guess that answers all rays as the hidden balls do.
+
+use std::ops::{Deref, RangeInclusive};
+
+use ::view::words::counted;
+use watch::{Halt, Observed};
+
+use super::board::{Board, Marks};
+use super::puzzle::Puzzle;
+use super::sheet::Sheet;
+use super::text::game_id;
+use super::words::{Mark, Move};
+use crate::board::{Cell, Config, Molecule, Position};
+use crate::partial::meter::within_limit;
+use crate::puzzle::guess::POINTS_AN_ATOM;
+use crate::ray::{Chamber, Outcome};
+
+/// The number of steps that a search takes in a second or two, and in some minutes.
+const MOMENTS: u64 = 1 << 20;
+const LONG: u64 = 1 << 26;
+
+/// A game in play. It has what its player has written down: the game's [`Sheet`]. As with that,
+/// its methods panic if they get a position or a cell that the box does not have.
+///
+/// ```
+/// use blackbox_rules::board::{Config, Molecule, Position};
+/// use blackbox_rules::ray::Outcome;
+/// use blackbox_rules::puzzle::game::Game;
+/// use blackbox_rules::puzzle::words::Word;
+/// use watch::unwatched;
+///
+/// let config = Config::new(2, 4)?;
+/// let mut game = Game::new(Molecule::first(config), config, 2..=2);
+/// assert_eq!(game.shoot(Position::new(0)), Outcome::Absorbed);
+/// assert_eq!(game.end().unwrap_err().placed, 0);
+/// for word in Word::parse_line("ball 1 1, ball 1 3", 4)? {
+///     let Word::Move(step) = word else { unreachable!() };
+///     game.play(step)?;
+/// }
+/// let knowable = unwatched(|observed| game.knowable(observed)).unwrap();
+/// assert_eq!((knowable.left, knowable.alike), (Some(48), 1));
+/// let ending = game.end()?;
+/// assert_eq!((ending.wrong, ending.points()), (1, 6));
+/// // A ray that was shot tells no wrong ball from the right one here, but another one does.
+/// assert!(ending.refuted.is_some_and(|ray| !ray.shot));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, Debug)]
+pub struct Game {
+    /// Does the player know that all rays together decide the board?
+    pub fair: bool,
+    config: Config,
+    hidden: Molecule,
+    sheet: Sheet,
+}
+
+impl Deref for Game {
+    type Target = Sheet;
+
+    fn deref(&self) -> &Sheet {
+        &self.sheet
+    }
+}
+
+/// Why a game cannot end yet: how many balls are placed, and how many are wanted.
+///
+/// See the [example](Game).
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+#[error("{} placed, and {} {} hidden",
+    counted(*placed, "ball is", "balls are"),
+    amount(hidden),
+    if *hidden.end() == 1 { "is" } else { "are" })]
+pub struct Unready {
+    /// How many balls are placed.
+    pub placed: u64,
+    /// The possible numbers of balls.
+    pub hidden: RangeInclusive<u64>,
+}
+
+/// `4`, or `3 to 6`.
+pub fn amount(range: &RangeInclusive<u64>) -> String {
+    match (range.start(), range.end()) {
+        (least, most) if least == most => least.to_string(),
+        (least, most) => format!("{least} to {most}"),
+    }
+}
+
+/// How a game ended.
+///
+/// See the [example](Game).
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Ending {
+    /// Where the player supposes the balls.
+    pub guess: Molecule,
+    /// How many balls have to be moved, added or removed to make it right.
+    pub wrong: u64,
+    /// The points for the rays.
+    pub ray_points: u64,
+    /// A ray that tells the guess from what is hidden, if possible one that was shot.
+    pub refuted: Option<Refutation>,
+}
+
+/// A ray that tells a guess from what is hidden.
+///
+/// See the [example](Game).
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Refutation {
+    /// From where.
+    pub position: Position,
+    /// Has the player shot it?
+    pub shot: bool,
+    /// What becomes of it.
+    pub hidden: Outcome,
+    /// What would become of it if the guess were right.
+    pub guessed: Outcome,
+}
+
+impl Ending {
+    /// The points for rays and for wrong balls.
+    pub fn points(&self) -> u64 {
+        self.ray_points + POINTS_AN_ATOM * self.wrong
+    }
+}
+
+/// What could be known in a game.
+///
+/// See the [example](Game).
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Knowable {
+    /// How many molecules agree with the rays. `None` if that takes more than moments to count.
+    pub left: Option<u128>,
+    /// How many answer every ray as the hidden one does, itself included.
+    pub alike: u128,
+}
+
+impl Game {
+    /// A new game with this molecule hidden. `balls` is what the player knows of their number.
+    pub fn new(hidden: Molecule, config: Config, balls: RangeInclusive<u64>) -> Game {
+        Game {
+            fair: false,
+            sheet: Sheet::new(config.width(), balls),
+            config,
+            hidden,
+        }
+    }
+
+    /// The configuration of what is hidden.
+    pub fn config(&self) -> Config {
+        self.config
+    }
+
+    /// What is hidden.
+    pub fn hidden(&self) -> Molecule {
+        self.hidden
+    }
+
+    /// The game in a word: a game ID, which does not show what is hidden, or else the number.
+    pub fn name(&self) -> String {
+        if self.config.width() < 2 || self.config.atoms() == self.config.cells() {
+            format!("{}:{}", self.config, self.hidden.number(self.config))
+        } else {
+            game_id::write(self.hidden, self.config, self.balls())
+        }
+    }
+
+    /// Shoots a ray. If it was shot before, this only repeats the answer.
+    pub fn shoot(&mut self, position: Position) -> Outcome {
+        if let Some(known) = self.board().result(position) {
+            return known;
+        }
+        let chamber = Chamber::new(self.hidden, self.config);
+        let outcome = chamber.shoot(position).outcome;
+        self.sheet.note(position, outcome);
+        outcome
+    }
+
+    /// Marks a cell.
+    pub fn mark(&mut self, cell: Cell, mark: Mark) {
+        self.sheet.mark(cell, mark);
+    }
+
+    /// Makes a move, which may end the game.
+    ///
+    /// # Errors
+    ///
+    /// If the game cannot end yet.
+    pub fn play(&mut self, step: Move) -> Result<Option<Ending>, Unready> {
+        match step {
+            Move::Shoot(position) => {
+                self.shoot(position);
+            }
+            Move::Mark(cell, mark) => self.mark(cell, mark),
+            Move::Undo => {
+                self.sheet.undo();
+            }
+            Move::Done => return self.end().map(Some),
+        }
+        Ok(None)
+    }
+
+    /// Does a move change nothing: a ray that was shot before, or nothing to take back?
+    pub fn is_idle(&self, step: Move) -> bool {
+        match step {
+            Move::Shoot(position) => self.board().result(position).is_some(),
+            Move::Mark(cell, mark) => self.mark_at(cell) == mark,
+            Move::Undo => self.is_untouched(),
+            Move::Done => false,
+        }
+    }
+
+    /// Ends the game with the balls that are placed.
+    ///
+    /// # Errors
+    ///
+    /// If that number is not possible.
+    pub fn end(&self) -> Result<Ending, Unready> {
+        let (placed, hidden) = (self.placed(), self.balls());
+        if !hidden.contains(&placed) {
+            return Err(Unready { placed, hidden });
+        }
+        let guess = Marks::of(self.board()).atoms;
+        let common = (guess.bits() & self.hidden.bits()).count_ones();
+        let wrong = placed.max(self.config.atoms() as u64) - u64::from(common);
+        Ok(Ending {
+            guess,
+            wrong,
+            ray_points: self.board().ray_points(),
+            refuted: self.refutation(guess),
+        })
+    }
+
+    fn refutation(&self, guess: Molecule) -> Option<Refutation> {
+        let chambers = [self.hidden, guess].map(|one| Chamber::new(one, self.config));
+        let differing = self.config.all_positions().filter_map(|position| {
+            let [hidden, guessed] = chambers.each_ref().map(|one| one.shoot(position).outcome);
+            (hidden != guessed).then_some(Refutation {
+                position,
+                shot: self.board().result(position).is_some(),
+                hidden,
+                guessed,
+            })
+        });
+        // If several are equal, it is the first.
+        differing.min_by_key(|refutation| (!refutation.shot, refutation.position))
+    }
+
+    /// What could be known: by the rays that were shot, and by all rays.
+    ///
+    /// # Errors
+    ///
+    /// If somebody wants to stop, or it takes too long ([`Halt::Enough`]).
+    pub fn knowable(&self, observed: &Observed) -> Result<Knowable, Halt> {
+        let question = Puzzle::among(self.board().without_marks(), self.configs());
+        let left = within_limit(question.count(u128::MAX - 1, MOMENTS, observed))?;
+        let alike = self.all_shot().count(u128::MAX - 1, LONG, observed)?;
+        Ok(Knowable { left, alike })
+    }
+
+    /// What all rays say.
+    fn all_shot(&self) -> Puzzle {
+        Puzzle::among(Board::all_shot(self.hidden, self.config), self.configs())
+    }
+
+    /// The possible configurations, as far as their molecules can be counted.
+    fn configs(&self) -> Vec<Config> {
+        match self.question() {
+            Ok(question) => question.configs().to_vec(),
+            Err(_) => vec![self.config],
+        }
+    }
+
+    /// Does some ray tell every other arrangement from the hidden one?
+    ///
+    /// # Errors
+    ///
+    /// If somebody wants to stop, or it takes too long ([`Halt::Enough`]).
+    pub fn is_fair(&self, observed: &Observed) -> Result<bool, Halt> {
+        Ok(self.all_shot().count(1, LONG, observed)? == 1)
+    }
+
+    /// [`Sheet::drawing`]. Once the game has ended, `o` is a missed ball and `x` a wrong one.
+    pub fn drawing(&self, ended: Option<&Ending>) -> String {
+        let Some(ending) = ended else {
+            return self.sheet.drawing();
+        };
+        let symbol = |cell| match (ending.guess.has_atom(cell), self.hidden.has_atom(cell)) {
+            (true, true) => 'O',
+            (true, false) => 'x',
+            (false, true) => 'o',
+            (false, false) => '-',
+        };
+        self.drawn(symbol)
+    }
+}

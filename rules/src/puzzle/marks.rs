@@ -1,0 +1,137 @@
+//! What the player's marks are worth. They are a guess, not a fact.
+
+use watch::{Halt, Observed};
+
+use super::board::{Board, Marks};
+use super::puzzle::Puzzle;
+use super::solutions::Solutions;
+use crate::board::{Cell, Config, Molecule, wide_binomial};
+use crate::partial::family::Family;
+use crate::puzzle::guess::Guess;
+
+/// It looks for the cheapest guess among at most this number of molecules.
+const COMPARED: u128 = 1 << 12;
+
+/// What the shots say of the marks.
+///
+/// See the [example](super::puzzle::Annotations).
+#[derive(Clone, PartialEq, Default, Debug)]
+pub struct MarksVerdict {
+    /// How many balls are marked.
+    pub balls: u64,
+    /// How many of the molecules that agree with the shots agree with all marks.
+    pub agree: u128,
+    /// If that and the cost of the balls are estimated: its relative error, 95 times out of 100.
+    pub error: Option<f64>,
+    /// How many marked balls are wrong at best,
+    pub least_wrong: u64,
+    /// on average,
+    pub mean_wrong: f64,
+    /// and at worst.
+    pub most_wrong: u64,
+    /// How many of the molecules that agree with the shots answer every ray as the marked balls do.
+    /// `None` if these are too few or too many, or if it could only be estimated.
+    pub alike: Option<u128>,
+}
+
+impl Solutions<'_> {
+    /// What the shots say of marks. If the caller is patient, it estimates only if the molecules are.
+    pub(super) fn judge(
+        &self,
+        marks: Marks,
+        patient: bool,
+        observed: &Observed,
+    ) -> Result<MarksVerdict, Halt> {
+        let puzzle = self.puzzle();
+        let mut verdict = MarksVerdict {
+            balls: u64::from(marks.atoms.bits().count_ones()),
+            least_wrong: u64::MAX,
+            ..MarksVerdict::default()
+        };
+        self.families(observed, |family| {
+            for config in puzzle.configs() {
+                verdict.add(family, marks, *config);
+            }
+            Ok(())
+        })?;
+        let wrong = |cell: Cell| 1.0 - self.counted().cells[cell.index()].share;
+        if !self.is_exact() {
+            // It counts again: that no drawn molecule agrees does not prove that none
+            // does.
+            let marked = puzzle.board().clone().with_marks(marks);
+            let marked = Puzzle::among(marked, puzzle.configs().to_vec());
+            let solutions = marked.find_quickly(0, observed)?;
+            verdict.agree = solutions.count();
+            verdict.error = Some(solutions.counted().error.unwrap_or(0.0));
+        }
+        verdict.mean_wrong = marks.atoms.atoms().map(wrong).sum();
+        verdict.alike = self.alike(marks.atoms, patient, observed)?;
+        Ok(verdict)
+    }
+
+    /// How many of the molecules answer every ray as a guess does, if its number of atoms is possible.
+    fn alike(
+        &self,
+        guess: Molecule,
+        patient: bool,
+        observed: &Observed,
+    ) -> Result<Option<u128>, Halt> {
+        let puzzle = self.puzzle();
+        let atoms = guess.bits().count_ones() as usize;
+        let mut configs = puzzle.configs().iter();
+        let Some(&config) = configs.find(|config| config.atoms() == atoms) else {
+            return Ok(None);
+        };
+        if !puzzle.allows(guess) {
+            return Ok(Some(0));
+        }
+        let all_shot = Board::all_shot(guess, config);
+        let puzzle = Puzzle::among(all_shot, puzzle.configs().to_vec());
+        let alike = match patient {
+            true => puzzle.find(0, observed)?,
+            false => puzzle.find_quickly(0, observed)?,
+        };
+        Ok(alike.is_exact().then_some(alike.count()))
+    }
+
+    /// The guess that costs least on average, and the one that costs least at worst, among molecules
+    /// that answer every ray alike. `None` if there are too many.
+    pub(super) fn guesses(&self, observed: &Observed) -> Result<[Option<Guess>; 2], Halt> {
+        if self.count() > COMPARED {
+            return Ok([None, None]);
+        }
+        let molecules = self.after(None, COMPARED as usize, observed)?;
+        let molecules: Vec<Molecule> = molecules.iter().map(|each| each.molecule).collect();
+        let (atoms, cells) = (self.puzzle().atoms(), self.search.cells());
+        let cheapest = Guess::cheapest(&molecules, atoms.clone(), cells);
+        let safest = Guess::safest(&molecules, atoms, cells);
+        Ok([Some(cheapest), safest])
+    }
+}
+
+impl MarksVerdict {
+    /// Adds the molecules of a family with this number of atoms.
+    fn add(&mut self, family: &Family, marks: Marks, config: Config) {
+        if family.count(config.atoms()) == 0 {
+            return;
+        }
+        let ones = |bits: u128| bits.count_ones() as usize;
+        // The other atoms can be anywhere in the free cells.
+        let loose = config.atoms() - ones(family.atoms);
+        let (marked, empty) = (marks.atoms.bits(), marks.empty.bits());
+        let free = ones(family.free);
+        let marked_free = ones(family.free & marked);
+        let right = ones(family.atoms & marked);
+        let most = right + loose.min(marked_free);
+        let least = right + loose.saturating_sub(free - marked_free);
+        self.least_wrong = self.least_wrong.min(self.balls - most as u64);
+        self.most_wrong = self.most_wrong.max(self.balls - least as u64);
+        if marked & !(family.atoms | family.free) == 0
+            && empty & family.atoms == 0
+            && marked_free <= loose
+        {
+            let left = ones(family.free & !(marked | empty));
+            self.agree += wide_binomial(left, loose - marked_free);
+        }
+    }
+}

@@ -1,0 +1,194 @@
+//! The next ray, weighed by molecules drawn at random.
+
+use random::SplitMix64;
+use watch::{Halt, Observed};
+
+use super::aim::Aim;
+use super::estimate::{REPLICATES, SEED, STUDENT, Weighted};
+use super::solutions::{Families, Solutions};
+use super::weigh::{self, ANSWERS, Answers, NextRay, best};
+use crate::board::{MAX_POSITIONS, Molecule, Position};
+use crate::partial::search::Search;
+use crate::ray::{Exits, Tracer};
+
+/// How many molecules are drawn from each replicate.
+const DRAWN: usize = 1 << 10;
+
+/// How many molecules are drawn in all.
+pub(super) const ALL_DRAWN: u64 = (REPLICATES * DRAWN) as u64;
+
+/// By answer, how many molecules give it, scaled to all molecules.
+type Shares = [f64; ANSWERS];
+
+pub(super) struct Drawn {
+    /// By replicate and by position, the answers.
+    groups: Vec<Vec<Shares>>,
+}
+
+impl Drawn {
+    /// The answers to the ray from a position, if one of the groups is left out, or none.
+    fn answers(&self, position: usize, left_out: Option<usize>) -> Shares {
+        let mut sum = [0.0; ANSWERS];
+        for (at, group) in self.groups.iter().enumerate() {
+            if Some(at) != left_out {
+                (sum.iter_mut().zip(group[position])).for_each(|(sum, share)| *sum += share);
+            }
+        }
+        sum
+    }
+
+    /// The expected information of the ray from a position, and by how much it may be wrong.
+    pub(super) fn bits(&self, position: usize) -> (f64, f64) {
+        let bits = |left_out| weigh::bits(&self.answers(position, left_out));
+        // The jackknife: how much it matters if one group is left out.
+        let without: Vec<f64> = (0..self.groups.len()).map(|one| bits(Some(one))).collect();
+        let count = without.len() as f64;
+        let mean = without.iter().sum::<f64>() / count;
+        let squares: f64 = without.iter().map(|bits| (bits - mean).powi(2)).sum();
+        let error = STUDENT * ((count - 1.0) / count * squares).sqrt();
+        (bits(None), error)
+    }
+}
+
+impl Solutions<'_> {
+    /// Draws molecules at random, all equally likely.
+    pub(super) fn draw(&self, observed: &Observed) -> Result<Drawn, Halt> {
+        let mut random = SplitMix64(SEED);
+        let mut groups = Vec::with_capacity(REPLICATES);
+        match &self.families {
+            Families::Sampled(samples) => {
+                for sample in samples.iter().filter(|sample| !sample.is_empty()) {
+                    observed.add(0)?;
+                    let all = sample.iter().map(|one| self.weight(one)).sum();
+                    let mut drawing = Drawing::new(all, &mut random);
+                    for one in sample {
+                        drawing.pass(one, self, &mut random);
+                    }
+                    groups.push(self.group(&drawing.molecules, all));
+                }
+            }
+            // If there are too many to keep, they are found again, once for all replicates.
+            Families::Kept(_) | Families::Many => {
+                let all = self.count() as f64;
+                let mut drawings: Vec<Drawing> = (0..REPLICATES)
+                    .map(|_| Drawing::new(all, &mut random))
+                    .collect();
+                self.families(observed, |&family| {
+                    let weight = 1.0;
+                    let one = Weighted { family, weight };
+                    for drawing in &mut drawings {
+                        drawing.pass(&one, self, &mut random);
+                    }
+                    Ok(())
+                })?;
+                groups.extend((drawings.iter()).map(|drawing| self.group(&drawing.molecules, all)));
+            }
+        }
+        Ok(Drawn { groups })
+    }
+
+    /// The best ray, by molecules drawn at random. `None` if no ray tells any of these apart.
+    pub(super) fn next_by_drawing(
+        &self,
+        aim: Aim,
+        observed: &Observed,
+    ) -> Result<Option<NextRay>, Halt> {
+        let drawn = self.draw(observed)?;
+        let worth = |at| (at, weigh::worth(&drawn.answers(at, None), at, aim));
+        let unshot = self.puzzle().board().unshot_unlike();
+        let Some(position) = best(unshot.map(worth)) else {
+            return Ok(None);
+        };
+        let (bits, error) = drawn.bits(position);
+        let shares = drawn.answers(position, None);
+        let sum: f64 = shares.iter().sum();
+        let molecules = |share: f64| match share > 0.0 {
+            true => (share / sum * self.count() as f64).round().max(1.0) as u128,
+            false => 0,
+        };
+        Ok(Some(NextRay {
+            position: Position::new(position),
+            bits,
+            error: Some(error),
+            ahead: None,
+            answers: Answers(shares.map(molecules)).outcomes(position),
+        }))
+    }
+
+    /// For how many molecules a family stands.
+    fn weight(&self, one: &Weighted) -> f64 {
+        one.weight * self.search.count(&one.family) as f64
+    }
+
+    /// By position, the answers of some molecules, scaled to all of them.
+    fn group(&self, molecules: &[Molecule], all: f64) -> Vec<Shares> {
+        let mut shares = vec![[0.0; ANSWERS]; self.positions()];
+        let each = all / molecules.len() as f64;
+        let config = self.puzzle().configs()[0];
+        Tracer::best().exits(molecules, config, |exits: Exits| {
+            for (shares, &exit) in shares.iter_mut().zip(exits.at()) {
+                shares[usize::from(exit).min(MAX_POSITIONS)] += each;
+            }
+        });
+        shares
+    }
+}
+
+/// Draws molecules from families that pass by, at even distances, so that no part gets too many.
+struct Drawing {
+    step: f64,
+    next: f64,
+    passed: f64,
+    molecules: Vec<Molecule>,
+}
+
+impl Drawing {
+    /// From families that stand for this number of molecules.
+    fn new(all: f64, random: &mut SplitMix64) -> Drawing {
+        let step = all / DRAWN as f64;
+        Drawing {
+            step,
+            next: random.share() * step,
+            passed: 0.0,
+            molecules: Vec::with_capacity(DRAWN),
+        }
+    }
+
+    fn pass(&mut self, one: &Weighted, solutions: &Solutions, random: &mut SplitMix64) {
+        self.passed += solutions.weight(one);
+        while self.next < self.passed {
+            self.molecules.push(any(&solutions.search, one, random));
+            self.next += self.step;
+        }
+    }
+}
+
+/// Any molecule of a family.
+fn any(search: &Search, one: &Weighted, random: &mut SplitMix64) -> Molecule {
+    let family = &one.family;
+    let mut chosen = random.share() * search.count(family) as f64;
+    let mut atoms = *search.atoms.end();
+    for number in search.atoms.clone() {
+        let count = family.count(number) as f64;
+        if count > 0.0 {
+            atoms = number;
+            if chosen < count {
+                break;
+            }
+        }
+        chosen -= count;
+    }
+    let mut bits = family.atoms;
+    let mut more = atoms.saturating_sub(family.atoms.count_ones() as usize);
+    let mut cells = family.free.count_ones() as usize;
+    for cell in Molecule::from_bits(family.free).atoms() {
+        // Each cell gets its fair share of the atoms that are left for it and the cells
+        // after it.
+        if random.share() * (cells as f64) < more as f64 {
+            bits |= 1 << cell.index();
+            more -= 1;
+        }
+        cells -= 1;
+    }
+    Molecule::from_bits(bits)
+}

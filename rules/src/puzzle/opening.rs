@@ -1,0 +1,97 @@
+//! What the first shot tells.
+
+use itertools::Itertools;
+use watch::{Halt, Observed};
+
+use super::board::Board;
+use super::weigh::{Answers, is_as_good};
+use crate::board::{Config, MAX_POSITIONS, Position};
+use crate::partial::meter::Meter;
+pub use crate::partial::meter::SHARES;
+use crate::partial::search::Search;
+use crate::ray::Outcome;
+
+/// The most ends of rays that are found: some minutes' work.
+const STEPS: u64 = 1 << 31;
+
+/// What the ray from one position tells, if it is shot first.
+///
+/// See the [example](super::strategy::Strategy).
+#[derive(Clone, Copy, PartialEq, Debug)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
+pub struct FirstShot {
+    /// The position.
+    pub position: Position,
+    /// The first position that it is a rotation or reflection of.
+    pub like: Position,
+    /// The expected information of its answer in bits, if all molecules are equally likely.
+    pub bits: f64,
+    /// How many molecules absorb it.
+    pub absorbed: u128,
+    /// How many reflect it.
+    pub reflected: u128,
+    /// How many let it out elsewhere.
+    pub out: u128,
+    /// The number of positions where it may come out.
+    pub exits: usize,
+}
+
+impl FirstShot {
+    fn new(position: usize, answers: &Answers) -> FirstShot {
+        let outcomes = answers.outcomes(position);
+        let is_out = |(outcome, _): &&_| matches!(outcome, Outcome::Out(_));
+        let out = outcomes.iter().filter(is_out);
+        FirstShot {
+            position: Position::new(position),
+            like: Position::new(position),
+            bits: answers.bits(),
+            absorbed: answers.0[MAX_POSITIONS],
+            reflected: answers.0[position],
+            out: out.clone().map(|(_, molecules)| molecules).sum(),
+            exits: out.count(),
+        }
+    }
+}
+
+/// The most informative positions. The list is empty if no position tells anything.
+pub fn best(shots: &[FirstShot]) -> Vec<Position> {
+    let most = shots.iter().map(|shot| shot.bits).fold(0.0, f64::max);
+    let best = shots.iter().filter(|shot| is_as_good(shot.bits, most));
+    match is_as_good(0.0, most) {
+        true => Vec::new(),
+        false => best.map(|shot| shot.position).collect(),
+    }
+}
+
+/// What the ray from each position tells, if it is shot first. Of positions that are images of each
+/// other, it looks at one. The work is [`SHARES`].
+///
+/// # Errors
+///
+/// If somebody wants to stop, or it takes too long ([`Halt::Enough`]).
+pub fn first_shots(config: Config, observed: &Observed) -> Result<Vec<FirstShot>, Halt> {
+    let atoms = config.atoms();
+    let board = Board::new(config.width());
+    let lowest = board.lowest_images();
+    let search = Search::new(&board, atoms..=atoms);
+    let representatives = lowest.iter().unique().count();
+    let work = u128::from(config.molecules()) * representatives as u128;
+    let mut meter = Meter::new(observed, work).limited(STEPS);
+    let mut shots: Vec<FirstShot> = Vec::new();
+    for (position, &lowest) in lowest.iter().enumerate() {
+        let shot = if lowest < position {
+            FirstShot {
+                position: Position::new(position),
+                ..shots[lowest]
+            }
+        } else {
+            let mut answers = Answers::NONE;
+            search.families(&mut Meter::silent(observed), |family| {
+                search.weigh(family, position, &mut answers, &mut meter)
+            })?;
+            FirstShot::new(position, &answers)
+        };
+        shots.push(shot);
+    }
+    Ok(shots)
+}

@@ -1,0 +1,167 @@
+//! A game looked at once more: what each ray told, and what another one would have.
+//!
+//! ```
+//! use blackbox_rules::puzzle::text::saved_game;
+//! use watch::unwatched;
+//!
+//! let text = "Black Box game\nA2_B4:5\nwest 1\nsouth 1\nball 1 1\nball 2 2\ndone\n";
+//! let (game, ending) = saved_game::parse(text).unwrap();
+//! assert!(ending.is_some());
+//! let review = unwatched(|observed| game.review(observed)).unwrap();
+//! let [first, second] = &review.shots[..] else { panic!() };
+//! assert_eq!((first.counted.count, second.counted.count), (120, 48));
+//! assert!(first.best.as_ref().unwrap().bits >= first.bits);
+//! ```
+
+use watch::{Halt, Observed};
+
+use super::aim::Aim;
+use super::game::Game;
+use super::sheet::Sheet;
+use super::solutions::Solutions;
+use super::weigh::{Answers, NextRay, is_as_good};
+use crate::board::Position;
+use crate::partial::family::Counted;
+use crate::partial::meter::{Meter, within_limit};
+use crate::ray::Outcome;
+
+/// The most ends of a ray that are found in the families of molecules that agree.
+const STEPS: u64 = 1 << 20;
+
+/// What each ray of a game told.
+///
+/// See the [example](self).
+#[derive(Clone, Debug)]
+pub struct Review {
+    /// The rays, in the order in which they were shot.
+    pub shots: Vec<Shot>,
+    /// The molecules that were left after the last one.
+    pub left: Counted,
+    /// The number of rays after which no further one could tell anything.
+    pub decided: Option<usize>,
+    /// What the rays cost.
+    pub points: u64,
+    /// The rays of somebody who follows each hint for the fewest points. `None` if there were too many
+    /// molecules to choose them.
+    pub par: Option<Sheet>,
+}
+
+/// A ray, and what was known before it.
+///
+/// See the [example](self).
+#[derive(Clone, Debug)]
+pub struct Shot {
+    /// From where.
+    pub position: Position,
+    /// What became of it.
+    pub outcome: Outcome,
+    /// The molecules that were possible, and how likely a ball was in each cell.
+    pub counted: Counted,
+    /// The expected information of the answer.
+    pub bits: f64,
+    /// If that is estimated: by how much it may be wrong, 95 times out of 100.
+    pub error: Option<f64>,
+    /// The ray that told most.
+    pub best: Option<NextRay>,
+}
+
+impl Shot {
+    /// Did no other ray tell more?
+    pub fn is_best(&self) -> bool {
+        let best = self.best.as_ref();
+        best.is_none_or(|best| best.position == self.position || is_as_good(self.bits, best.bits))
+    }
+}
+
+impl Review {
+    /// The first ray whose answer was certain before it was shot, counted from 1.
+    pub fn first_unneeded(&self) -> Option<usize> {
+        let is_certain = |shot: &Shot| shot.error.is_none() && is_as_good(0.0, shot.bits);
+        Some(self.shots.iter().position(is_certain)? + 1)
+    }
+}
+
+impl Game {
+    /// How much work [`Game::review`] is.
+    pub fn review_work(&self) -> u64 {
+        self.rays() as u64 + 2
+    }
+
+    /// Looks at each ray once more. Each takes about a second.
+    ///
+    /// # Errors
+    ///
+    /// If somebody wants to stop, or it can say nothing about a board ([`Halt::Enough`]).
+    pub fn review(&self, observed: &Observed) -> Result<Review, Halt> {
+        let (mut shots, mut decided) = (Vec::new(), None);
+        let mut played = self.shots();
+        let left = loop {
+            let question = self.after(shots.len()).question();
+            let question = question.map_err(|_| Halt::Enough)?;
+            let solutions = question.find_quickly(0, observed)?;
+            let advice = solutions.weigh_quickly(Aim::Bits, observed)?;
+            if advice.next.is_none() && advice.drawn.is_none() {
+                decided.get_or_insert(shots.len());
+            }
+            observed.add(1)?;
+            let Some((position, outcome)) = played.next() else {
+                break solutions.counted().clone();
+            };
+            let (bits, error) = solutions.bits(position, advice.drawn.is_some(), observed)?;
+            shots.push(Shot {
+                position,
+                outcome,
+                counted: solutions.counted().clone(),
+                bits,
+                error,
+                best: advice.next,
+            });
+        };
+        let par = within_limit(self.par(observed))?;
+        observed.add(1)?;
+        Ok(Review {
+            left,
+            decided,
+            points: self.board().ray_points(),
+            par,
+            shots,
+        })
+    }
+
+    /// Plays the game by the hints for the fewest points.
+    fn par(&self, observed: &Observed) -> Result<Sheet, Halt> {
+        let mut game = Game::new(self.hidden(), self.config(), self.balls());
+        loop {
+            let question = game.question().map_err(|_| Halt::Enough)?;
+            let solutions = question.find_quickly(0, observed)?;
+            match solutions.weigh_quickly(Aim::Points, observed)?.next {
+                Some(next) => game.shoot(next.position),
+                None => return Ok((*game).clone()),
+            };
+        }
+    }
+}
+
+impl Solutions<'_> {
+    /// The expected information of a ray, and its error if molecules drawn at random weigh it.
+    fn bits(
+        &self,
+        position: Position,
+        drawn: bool,
+        observed: &Observed,
+    ) -> Result<(f64, Option<f64>), Halt> {
+        let position = position.index();
+        if self.is_exact() && !drawn {
+            let mut answers = Answers::NONE;
+            let mut meter = Meter::silent(observed).limited(STEPS);
+            let weighed = self.families(observed, |family| {
+                (self.search).weigh(family, position, &mut answers, &mut meter)
+            });
+            if within_limit(weighed)?.is_some() {
+                return Ok((answers.bits(), None));
+            }
+        }
+        let (bits, error) = self.draw(observed)?.bits(position);
+        Ok((bits, Some(error)))
+    }
+}

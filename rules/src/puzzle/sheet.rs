@@ -1,0 +1,182 @@
+//! What a player writes down: rays and their answers, marks, and what was taken back.
+
+use std::ops::RangeInclusive;
+
+use super::board::{Board, Marks};
+use super::puzzle::{Annotations, Puzzle};
+use super::text::{BoardText, emacs};
+use super::words::Mark;
+use crate::board::{Cell, ConfigError, Position};
+use crate::ray::Outcome;
+
+/// What a player writes down. As with a [`Board`], its methods panic if they get a position or a
+/// cell that the box does not have.
+///
+/// ```
+/// use blackbox_rules::board::Position;
+/// use blackbox_rules::ray::Outcome;
+/// use blackbox_rules::puzzle::sheet::Sheet;
+///
+/// let mut sheet = Sheet::new(4, 2..=2);
+/// let [west, east] = [0, 11].map(Position::new);
+/// assert!(sheet.note(west, Outcome::Out(east)));
+/// // It is noted at its other end, too.
+/// assert!(!sheet.note(east, Outcome::Out(west)));
+/// assert_eq!(sheet.labels()[11].as_deref(), Some("1"));
+/// assert!(sheet.undo());
+/// assert_eq!((sheet.rays(), sheet.taken_back), (0, 1));
+/// ```
+#[derive(Clone, Debug)]
+pub struct Sheet {
+    balls: RangeInclusive<u64>,
+    board: Board,
+    history: Vec<Step>,
+    /// How many rays were shot and taken back again.
+    pub taken_back: u64,
+}
+
+/// What the player has done, as far as undo needs it.
+#[derive(Clone, Copy, Debug)]
+enum Step {
+    Shot(Position),
+    Mark { cell: Cell, before: Mark },
+}
+
+impl Sheet {
+    /// An empty sheet for a box of this width, with these possible numbers of balls.
+    ///
+    /// # Panics
+    ///
+    /// If no box is that wide.
+    pub fn new(width: usize, balls: RangeInclusive<u64>) -> Sheet {
+        Sheet {
+            balls,
+            board: Board::new(width),
+            history: Vec::new(),
+            taken_back: 0,
+        }
+    }
+
+    /// The sheet as it was after the first rays, without marks.
+    #[must_use]
+    pub fn after(&self, rays: usize) -> Sheet {
+        let mut sheet = Sheet::new(self.board.width(), self.balls());
+        for (position, outcome) in self.shots().take(rays) {
+            sheet.note(position, outcome);
+        }
+        sheet
+    }
+
+    /// The possible numbers of balls.
+    pub fn balls(&self) -> RangeInclusive<u64> {
+        self.balls.clone()
+    }
+
+    /// The board with the player's marks.
+    pub fn board(&self) -> &Board {
+        &self.board
+    }
+
+    /// How many rays were shot.
+    pub fn rays(&self) -> usize {
+        self.shots().count()
+    }
+
+    /// The rays in the order in which they were shot.
+    pub fn shots(&self) -> impl Iterator<Item = (Position, Outcome)> {
+        self.history.iter().filter_map(|step| match *step {
+            Step::Shot(position) => Some((position, self.board.result(position)?)),
+            Step::Mark { .. } => None,
+        })
+    }
+
+    /// Notes what became of a ray. False if a ray is noted already at one of its ends.
+    pub fn note(&mut self, position: Position, outcome: Outcome) -> bool {
+        let exit = match outcome {
+            Outcome::Out(exit) => exit,
+            Outcome::Absorbed | Outcome::Reflected => position,
+        };
+        let mut ends = [position, exit].into_iter();
+        if ends.any(|end| self.board.result(end).is_some()) {
+            return false;
+        }
+        self.board.shoot(position, outcome);
+        self.history.push(Step::Shot(position));
+        true
+    }
+
+    /// What the player marks in a cell.
+    pub fn mark_at(&self, cell: Cell) -> Mark {
+        Mark::from(self.board.cell(cell))
+    }
+
+    /// Marks a cell.
+    pub fn mark(&mut self, cell: Cell, mark: Mark) {
+        let before = self.mark_at(cell);
+        if before != mark {
+            self.board.mark(cell, mark);
+            self.history.push(Step::Mark { cell, before });
+        }
+    }
+
+    /// Takes back the last ray or mark. False if there is none.
+    pub fn undo(&mut self) -> bool {
+        match self.history.pop() {
+            None => return false,
+            Some(Step::Mark { cell, before }) => self.board.mark(cell, before),
+            Some(Step::Shot(position)) => {
+                self.board.unshoot(position);
+                self.taken_back += 1;
+            }
+        }
+        true
+    }
+
+    /// Is there nothing to take back?
+    pub(super) fn is_untouched(&self) -> bool {
+        self.history.is_empty()
+    }
+
+    /// By position, its label: H, R, or a number that counts the rays that came out.
+    pub fn labels(&self) -> Vec<Option<String>> {
+        BoardText::of_shots(self.board.width(), self.shots()).labels
+    }
+
+    /// How many balls are placed.
+    pub fn placed(&self) -> u64 {
+        u64::from(Marks::of(&self.board).atoms.bits().count_ones())
+    }
+
+    /// Which molecules agree with the rays? The marks are a guess, and nothing depends on them.
+    ///
+    /// # Errors
+    ///
+    /// If a possible number of balls does not fit into the box.
+    pub fn question(&self) -> Result<Puzzle, ConfigError> {
+        let question = Puzzle::new(self.board.without_marks(), self.balls())?;
+        Ok(question.with(Annotations {
+            labels: self.labels(),
+            ..Annotations::default()
+        }))
+    }
+
+    /// The board with the player's marks as Emacs draws it, so that `decode` reads it.
+    pub fn drawing(&self) -> String {
+        self.drawn(|cell| match self.mark_at(cell) {
+            Mark::Ball => 'O',
+            Mark::Empty => 'x',
+            Mark::Nothing => '-',
+        })
+    }
+
+    /// The same with other symbols in the cells.
+    pub(super) fn drawn(&self, symbol: impl Fn(Cell) -> char) -> String {
+        let drawn = emacs::draw(self.board.width(), symbol, &self.labels());
+        let lines = drawn.lines().flat_map(|line| [line.trim_end(), "\n"]);
+        let mut text: String = lines.collect();
+        if self.balls.start() == self.balls.end() {
+            text += &emacs::balls_line(*self.balls.end() as usize);
+        }
+        text
+    }
+}

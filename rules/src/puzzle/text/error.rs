@@ -1,0 +1,87 @@
+//! What is wrong with a text that should be a board, and where.
+
+use ::view::words::{counted, thousands};
+
+use super::MAX_BYTES;
+use crate::board::MAX_WIDTH;
+
+/// Why a text is not a board. Lines and columns count from 1, columns in characters.
+///
+/// ```
+/// use blackbox_rules::puzzle::text::{BoardText, BoardTextError};
+///
+/// let error = BoardText::parse(b"A2_B4, west 9 = H").unwrap_err();
+/// let BoardTextError::At { line, column, problem } = error else { panic!() };
+/// assert_eq!((line, column), (1, 8));
+/// assert!(problem.starts_with("\"west 9\" is not a place around a box 4 cells wide"));
+/// ```
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum BoardTextError {
+    /// There is nothing in it.
+    #[error("there is no board in it, only white space")]
+    Empty,
+    /// There is something else in it.
+    #[error(
+        "there is no board in it: no drawing, no game ID such as w8h8m4M4:…, no number such as A4_B8:2813, and no shots such as west 4 = H"
+    )]
+    NoBoard,
+    /// It cannot be a board.
+    #[error("it is longer than {} bytes, so it is not a board", thousands(MAX_BYTES as u64))]
+    TooLong,
+    /// There are no cells at the line and the column where a drawing begins.
+    #[error("line {0}, column {1}: no box begins here: its cells are written - or ., O or x")]
+    NoBox(usize, usize),
+    /// Something is in the wrong place, or missing.
+    #[error("line {line}, column {column}: {problem}")]
+    At {
+        /// The line,
+        line: usize,
+        /// and the column.
+        column: usize,
+        /// What is wrong there.
+        problem: String,
+    },
+    /// Labels contradict the rule that an out ray has two ends.
+    #[error("{0}")]
+    Labels(String),
+}
+
+/// An error at a row and column counted from 0.
+pub(super) fn at(row: usize, column: usize, problem: impl Into<String>) -> BoardTextError {
+    BoardTextError::At {
+        line: row + 1,
+        column: column + 1,
+        problem: problem.into(),
+    }
+}
+
+/// It shows the first characters of what was read.
+pub(super) fn expected(read: &str, wanted: &str) -> String {
+    const TOLD: usize = 40;
+    let mut told: String = read.chars().take(TOLD).collect();
+    if told.len() < read.len() {
+        told.push('…');
+    }
+    format!("found {told:?}, expected {wanted}")
+}
+
+/// The box is too wide or high, or too small.
+pub(super) fn no_size(height: usize, width: usize) -> String {
+    let size = size(height, width);
+    format!("a box is 1 to {MAX_WIDTH} cells wide and high, and this one has {size}")
+}
+
+pub(super) fn no_square(height: usize, width: usize) -> String {
+    let size = size(height, width);
+    format!(
+        "a box has as many lines as columns, and this one has {size}; rectangles cannot be read"
+    )
+}
+
+/// The size of a box: its lines, and the cells of each.
+fn size(height: usize, width: usize) -> String {
+    let lines = counted(height as u64, "line", "lines");
+    let cells = counted(width as u64, "cell", "cells");
+    format!("{lines} of {cells}")
+}

@@ -1,0 +1,152 @@
+//! The game IDs of Simon Tatham's puzzle collection: `w8h8m4M4:` and digits.
+//!
+//! The letters give the width, the height, and the least and the greatest number of
+//! balls. After the colon come hexadecimal digits: one byte each for the width, the
+//! height, and the column and line of each ball. They are masked so that nobody reads
+//! them by accident. The first half of the bytes (rounded down) is xored with a mask
+//! made from the second half. Then the second half is xored with a mask made from the
+//! first. The mask of some bytes is the SHA-1 hashes of them followed by `0`, by `1`,
+//! and so on.
+
+use std::ops::RangeInclusive;
+
+use ::view::words::counted;
+use itertools::Itertools;
+use sha1::{Digest, Sha1};
+
+use super::BoardTextError;
+use super::error::{at, expected, no_size, no_square};
+use crate::board::{Config, MAX_WIDTH, Molecule};
+
+/// The number if its letter is missing.
+const STANDARD: [u64; 4] = [8, 8, 5, 5];
+const LETTERS: [char; 4] = ['w', 'h', 'm', 'M'];
+
+/// Does a word look like a game ID, or like its parameters with a random seed?
+pub(super) fn is_one(word: &str) -> bool {
+    let parameters = word.split([':', '#']).next().unwrap_or_default();
+    parameters.len() < word.len()
+        && parameters.starts_with(LETTERS)
+        && parameters
+            .chars()
+            .all(|c| LETTERS.contains(&c) || c.is_ascii_digit())
+}
+
+/// What is hidden, and the possible numbers of balls.
+type Game = (Molecule, Config, RangeInclusive<u64>);
+
+/// Reads a game ID that begins at a row and column of the text.
+pub(super) fn read(word: &str, row: usize, column: usize) -> Result<Game, BoardTextError> {
+    let wrong = |offset: usize, problem: &str| at(row, column + offset, problem);
+    let Some((parameters, digits)) = word.split_once(':') else {
+        return Err(wrong(
+            word.find('#').unwrap_or(0),
+            "the number after # is a random seed, which only Tatham's program understands; a game \
+             ID has a colon, and its menu shows it under Specific",
+        ));
+    };
+    let mut numbers = STANDARD;
+    for (offset, letter) in parameters.char_indices() {
+        let Some(which) = LETTERS.iter().position(|&known| known == letter) else {
+            continue;
+        };
+        let rest = &parameters[offset + 1..];
+        let end = rest.find(|c: char| !c.is_ascii_digit());
+        let digits = &rest[..end.unwrap_or(rest.len())];
+        let number = digits.parse().ok().filter(|number| *number <= 255 * 255);
+        numbers[which] = number.ok_or_else(|| {
+            let read = format!("{letter}{digits}");
+            wrong(
+                offset,
+                &expected(&read, "a letter and a number, such as w8"),
+            )
+        })?;
+    }
+    let [width, height, least, most] = numbers;
+    if width != height {
+        return Err(wrong(0, &no_square(height as usize, width as usize)));
+    }
+    if !(2..=MAX_WIDTH as u64).contains(&width) {
+        return Err(wrong(0, &no_size(height as usize, width as usize)));
+    }
+    if least > most {
+        let read = format!("m{least}M{most}");
+        return Err(wrong(0, &expected(&read, "m with the lower number")));
+    }
+    let from = parameters.len() + 1;
+    let mut strange = digits.chars().enumerate();
+    if let Some((offset, strange)) = strange.find(|(_, c)| !c.is_ascii_hexdigit()) {
+        let problem = expected(&strange.to_string(), "a hexadecimal digit");
+        return Err(wrong(from + offset, &problem));
+    }
+    let balls = (digits.len() as u64 / 4).saturating_sub(1);
+    if digits.len() % 4 != 0 || digits.len() < 4 || !(least..=most).contains(&balls) {
+        let read = counted(digits.len() as u64, "digit", "digits");
+        let wanted = "4 hexadecimal digits for the box and 4 for each ball";
+        return Err(wrong(from, &expected(&read, wanted)));
+    }
+    let mut bytes: Vec<u8> = (0..digits.len())
+        .step_by(2)
+        .filter_map(|i| u8::from_str_radix(&digits[i..i + 2], 16).ok())
+        .collect();
+    mask(&mut bytes, true);
+    let corrupted = "this game ID is corrupted: no balls in such a box make these digits";
+    let (size, places) = bytes.split_at(2);
+    if size.iter().any(|&side| u64::from(side) != width) {
+        return Err(wrong(from, corrupted));
+    }
+    let mut atoms = 0u128;
+    for place in places.chunks(2) {
+        let (x, y) = (u64::from(place[0]), u64::from(place[1]));
+        if x >= width || y >= width {
+            return Err(wrong(from, corrupted));
+        }
+        if atoms >> (y * width + x) & 1 == 1 {
+            let (line, column) = (y + 1, x + 1);
+            let problem =
+                format!("two balls of this game ID are in line {line}, column {column} of the box");
+            return Err(wrong(from, &problem));
+        }
+        atoms |= 1 << (y * width + x);
+    }
+    let config = Config::of_board(balls, width).map_err(|error| wrong(0, &error.to_string()))?;
+    Ok((Molecule::from_bits(atoms), config, least..=most))
+}
+
+/// The game ID of a molecule, which tells the player the possible numbers of balls. Tatham's program
+/// takes boxes from 2 × 2, and needs a free cell.
+pub fn write(molecule: Molecule, config: Config, balls: RangeInclusive<u64>) -> String {
+    let p = config.width();
+    let places = molecule.atoms().map(|cell| [cell.column(p), cell.line(p)]);
+    let mut bytes: Vec<u8> = ([[p, p]].into_iter().chain(places))
+        .flatten()
+        .map(|number| number as u8)
+        .collect();
+    mask(&mut bytes, false);
+    let (least, most) = balls.into_inner();
+    format!("w{p}h{p}m{least}M{most}:{:02x}", bytes.iter().format(""))
+}
+
+/// Masks the bytes, or removes the mask.
+fn mask(bytes: &mut [u8], off: bool) {
+    let (first, second) = bytes.split_at_mut(bytes.len() / 2);
+    if off {
+        xor(second, first);
+        xor(first, second);
+    } else {
+        xor(first, second);
+        xor(second, first);
+    }
+}
+
+fn xor(target: &mut [u8], seed: &[u8]) {
+    for (number, part) in target.chunks_mut(20).enumerate() {
+        let hash = Sha1::new()
+            .chain_update(seed)
+            .chain_update(number.to_string())
+            .finalize();
+        for (byte, mask) in part.iter_mut().zip(hash) {
+            *byte ^= mask;
+        }
+    }
+}

@@ -1,0 +1,253 @@
+//! Reads boards from text. [`BoardText::parse`] recognises what it gets:
+//!
+//! - `drawing`: a drawing, as Emacs and the original program draw it, with the lines
+//!   that a user copies together with it.
+//! - `game_id`: a game ID of Simon Tatham's collection, `w8h8m4M4:…`.
+//! - `save_file`: a file in which that collection saves a game; it plays the moves again.
+//! - `number`: a molecule by its number, `A4_B8:2813`.
+//! - `shots`: shots in words, `west 4 = H, north 2 = east 5`, also as `play` prints them.
+//!
+//! [`emacs::write`] and [`game_id::write`] are the way back.
+//!
+//! ```text
+//!              3
+//!  1 - - - - - - - - 1
+//!  R - - - - - - - -
+//!  H O - - x - - - -
+//!    - - - - - - - -
+//!  3 - - - - - - - -
+//!    - - - - - - - -
+//!  R - - - - - - - - 2
+//!  H O - - - - - - -
+//!        4     4   2
+//!
+//! There are 4 balls in the box
+//! ```
+
+mod drawing;
+pub mod emacs;
+mod error;
+pub mod game_id;
+mod number;
+mod save_file;
+pub mod saved_game;
+mod shots;
+#[cfg(test)]
+mod tests;
+
+use std::ops::RangeInclusive;
+
+use itertools::Itertools;
+
+use super::board::{Board, Marks};
+use super::words::Move;
+use crate::board::{Config, Molecule, Position};
+use crate::ray::Outcome;
+pub use error::BoardTextError;
+use error::at;
+
+/// The longest text that it reads, in bytes; no board needs a tenth.
+pub const MAX_BYTES: usize = 1 << 16;
+
+/// What a text says.
+///
+/// ```
+/// use blackbox_rules::board::Position;
+/// use blackbox_rules::ray::Outcome;
+/// use blackbox_rules::puzzle::text::BoardText;
+///
+/// let read = BoardText::parse(b"A2_B4:5")?;
+/// assert_eq!((read.balls, read.saved), (Some(2..=2), None));
+/// assert_eq!(read.hidden.map(|molecule| molecule.bits()), Some(0b10_0001));
+/// let read = BoardText::parse(b"A2_B4, north 1 = H")?;
+/// assert_eq!(read.board.result(Position::new(15)), Some(Outcome::Absorbed));
+/// # Ok::<(), blackbox_rules::puzzle::text::BoardTextError>(())
+/// ```
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct BoardText {
+    /// The board; it takes the marks in its cells as known.
+    pub board: Board,
+    /// The possible numbers of atoms, if the text says them.
+    pub balls: Option<RangeInclusive<u64>>,
+    /// By position, its label.
+    pub labels: Vec<Option<String>>,
+    /// Where the player supposes atoms, and where empty cells.
+    pub marks: Marks,
+    /// What is hidden, if it is a game ID, a number, a saved game, or a board played to its end.
+    pub hidden: Option<Molecule>,
+    /// What was played, if the text is a saved game.
+    pub saved: Option<Saved>,
+}
+
+/// A saved game.
+///
+/// See the [example](BoardText).
+#[derive(Clone, PartialEq, Eq, Default, Debug)]
+pub struct Saved {
+    /// The moves, without those that were taken back.
+    pub moves: Vec<Move>,
+    /// Has the player been shown what is hidden?
+    pub over: bool,
+}
+
+impl BoardText {
+    /// Reads a board in any form.
+    ///
+    /// A drawing has a line of labels, then p lines of a label, p cells and a label,
+    /// then another line of labels. A space separates two columns. The lines may be
+    /// indented, all by the same amount. Spaces at their ends may be missing, and so
+    /// may empty lines of labels. A tab reaches to the next multiple of eight columns.
+    /// The spaces between the columns may be missing, but only all of them; then a
+    /// label has one character.
+    ///
+    /// - Around the box: `H` or `@` absorbed, `R` or `&` reflected, a space or a dot where
+    ///   no ray was shot. Any other digit or letter is at both ends of a ray that came
+    ///   out. The first digit of a number with two takes the place of the space before
+    ///   it.
+    /// - In the box: `O` an atom, `x` no atom, `-` or `.` not known. If there are as many `o` as
+    ///   `x`, and a possible number of atoms, the game is over. Then `o` is an atom that the player
+    ///   missed, and `x` is where the player supposed one.
+    ///
+    /// A line `There are 4 balls in the box` may come before or after. It skips what
+    /// else `display` prints with a molecule, and lines of words.
+    ///
+    /// # Errors
+    ///
+    /// If the text is not such a board: the line and column.
+    pub fn parse(text: &[u8]) -> Result<BoardText, BoardTextError> {
+        if text.len() > MAX_BYTES {
+            return Err(BoardTextError::TooLong);
+        }
+        let text = str::from_utf8(text).map_err(|error| {
+            let before = String::from_utf8_lossy(&text[..error.valid_up_to()]);
+            let row = before.matches('\n').count();
+            let column = before.chars().rev().take_while(|&c| c != '\n').count();
+            at(row, column, "this is not UTF-8 text")
+        })?;
+        let text = text.strip_prefix('\u{feff}').unwrap_or(text);
+        match Form::of(text) {
+            Form::SavedGame => save_file::read(text),
+            Form::GameId(word, row, column) => {
+                let (hidden, config, balls) = game_id::read(word, row, column)?;
+                Ok(BoardText::of_hidden(hidden, config, balls))
+            }
+            Form::Number(word, row, column) => number::read(word, row, column),
+            Form::Shots => shots::read(text),
+            Form::Drawing => drawing::read(text),
+        }
+    }
+
+    /// Could a single line be a board? A drawing has several lines.
+    pub fn may_be(line: &str) -> bool {
+        !matches!(Form::of(line), Form::Drawing)
+    }
+
+    /// What is hidden, unless it is a saved game that is not over.
+    pub fn disclosed(&self) -> Option<Molecule> {
+        let plays_on = self.saved.as_ref().is_some_and(|saved| !saved.over);
+        self.hidden.filter(|_| !plays_on)
+    }
+
+    fn of_board(board: Board) -> BoardText {
+        BoardText {
+            labels: vec![None; board.results().len()],
+            marks: Marks::of(&board),
+            board,
+            balls: None,
+            hidden: None,
+            saved: None,
+        }
+    }
+
+    /// The board after all rays into a molecule.
+    fn of_hidden(molecule: Molecule, config: Config, balls: RangeInclusive<u64>) -> BoardText {
+        let board = Board::all_shot(molecule, config);
+        BoardText {
+            balls: Some(balls),
+            hidden: Some(molecule),
+            ..BoardText::of_shots(config.width(), board.shots())
+        }
+    }
+
+    pub(super) fn of_shots(
+        width: usize,
+        shots: impl Iterator<Item = (Position, Outcome)>,
+    ) -> BoardText {
+        let mut read = BoardText::of_board(Board::new(width));
+        shots.for_each(|(position, outcome)| read.shoot(position, outcome));
+        read
+    }
+
+    /// Notes what became of a ray, and labels it as Emacs does: a number counts rays that came out.
+    fn shoot(&mut self, position: Position, outcome: Outcome) {
+        self.board.shoot(position, outcome);
+        self.labels[position.index()] = Some(match outcome {
+            Outcome::Absorbed => "H".to_owned(),
+            Outcome::Reflected => "R".to_owned(),
+            Outcome::Out(exit) => {
+                let shots = self.board.shots();
+                let out = shots.filter(|(_, outcome)| matches!(outcome, Outcome::Out(_)));
+                let number = out.count().to_string();
+                self.labels[exit.index()] = Some(number.clone());
+                number
+            }
+        });
+    }
+}
+
+/// How a text writes a board. A word is there with its row and column.
+enum Form<'a> {
+    SavedGame,
+    GameId(&'a str, usize, usize),
+    Number(&'a str, usize, usize),
+    Shots,
+    Drawing,
+}
+
+impl<'a> Form<'a> {
+    fn of(text: &'a str) -> Form<'a> {
+        if save_file::is_one(text) {
+            return Form::SavedGame;
+        }
+        if let Some((word, row, column)) = words(text).find(|(word, ..)| game_id::is_one(word)) {
+            return Form::GameId(word, row, column);
+        }
+        if let Some(((word, row, column),)) = words(text).collect_tuple()
+            && number::is_one(word)
+        {
+            return Form::Number(word, row, column);
+        }
+        match drawing::is_drawn(text) || !shots::are_in(text) {
+            true => Form::Drawing,
+            false => Form::Shots,
+        }
+    }
+}
+
+/// The words of a text without quotation marks and the like, and their rows and columns.
+fn words(text: &str) -> impl Iterator<Item = (&str, usize, usize)> {
+    text.split('\n').enumerate().flat_map(|(row, line)| {
+        let mut column = 0;
+        line.split(char::is_whitespace).filter_map(move |word| {
+            let from = column;
+            column += word.chars().count() + 1;
+            let inner = word.trim_start_matches(QUOTES);
+            let skipped = word.chars().count() - inner.chars().count();
+            let inner = inner.trim_end_matches(QUOTES);
+            (!inner.is_empty()).then_some((inner, row, from + skipped))
+        })
+    })
+}
+
+const QUOTES: [char; 9] = ['"', '\'', '`', ',', ';', '(', ')', '<', '>'];
+
+/// The line and the column of a position in a drawing of a box that is p wide, from 0 to p + 1.
+pub fn around(position: usize, p: usize) -> (usize, usize) {
+    let along = position % p;
+    match position / p {
+        0 => (along + 1, 0),
+        1 => (p + 1, along + 1),
+        2 => (p - along, p + 1),
+        _ => (0, p - along),
+    }
+}

@@ -1,0 +1,41 @@
+//! A molecule by its number: `A4_B8:2813`; or an unknown box: `A4_B8`.
+
+use super::error::at;
+use super::{BoardText, BoardTextError};
+use crate::board::{Config, ConfigError, Molecule};
+use crate::puzzle::board::Board;
+
+/// Does a word look like a configuration, with or without a number?
+pub(super) fn is_one(word: &str) -> bool {
+    let config = word.split(':').next().unwrap_or_default();
+    let digits = |text: &str| !text.is_empty() && text.bytes().all(|b| b.is_ascii_digit());
+    (config.strip_prefix(['A', 'a']))
+        .and_then(|rest| rest.split_once("_B").or_else(|| rest.split_once("_b")))
+        .is_some_and(|(atoms, width)| digits(atoms) && digits(width))
+}
+
+/// Reads such a word that begins at a row and column of the text.
+pub(super) fn read(word: &str, row: usize, column: usize) -> Result<BoardText, BoardTextError> {
+    let (name, number) = word.split_once(':').unzip();
+    let wrong = |error: ConfigError| at(row, column, error.to_string());
+    let config = Config::of_board_named(name.unwrap_or(word)).map_err(wrong)?;
+    let atoms = config.atoms() as u64;
+    let Some(number) = number else {
+        let mut unknown = BoardText::of_board(Board::new(config.width()));
+        unknown.balls = Some(atoms..=atoms);
+        return Ok(unknown);
+    };
+    // Here it must have numbers.
+    let config = Config::new(atoms, config.width() as u64).map_err(wrong)?;
+    let molecule = (number.parse().ok()).and_then(|number| Molecule::from_number(number, config));
+    let molecule = molecule.ok_or_else(|| {
+        let column = column + word.len() - number.len();
+        let last = config.molecules();
+        at(
+            row,
+            column,
+            format!("{number:?} is not the number of a molecule; they run from 1 to {last}"),
+        )
+    })?;
+    Ok(BoardText::of_hidden(molecule, config, atoms..=atoms))
+}

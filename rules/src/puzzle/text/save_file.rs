@@ -1,0 +1,360 @@
+//! The files in which Simon Tatham's collection saves a game.
+//!
+//! A line is a key of eight characters, a colon, the length of the value, a colon and the
+//! value. `CPARAMS` and `DESC` are the two halves of the game's ID. The moves come after
+//! them, one per line. `STATEPOS` comes before the moves: it is one more than the number
+//! of moves that are not taken back.
+//!
+//! The moves are:
+//!
+//! - `F5` fires a ray. The places run clockwise from the first column of the north side.
+//! - `T3,5` puts a ball into column 3, line 5, or takes it away.
+//! - `LB3,5` locks a cell or unlocks it; `LC3` and `LR5` do so with a column or a line. A
+//!   player who locks a cell without a ball says that it is empty.
+//! - `R` asks whether the balls are right. If they are, the game is over. If a ray that
+//!   was fired says no, the program points at it. Otherwise it fires one that says no.
+//! - `S` ends the game, and shows all rays that tell the balls from what is hidden.
+
+use std::ops::RangeInclusive;
+
+use sha1::{Digest, Sha1};
+
+use super::error::{at, expected};
+use super::{BoardText, BoardTextError, Saved, around, game_id};
+use crate::board::{Config, Molecule, Position};
+use crate::puzzle::board::{Board, Marks};
+use crate::puzzle::words::{Mark, Move};
+use crate::ray::Chamber;
+
+const MAGIC: &str = "SAVEFILE:";
+
+/// Does a text begin like such a file?
+pub(super) fn is_one(text: &str) -> bool {
+    text.trim_start().starts_with(MAGIC)
+}
+
+/// Reads the game that is saved, and plays it again.
+pub(super) fn read(text: &str) -> Result<BoardText, BoardTextError> {
+    let lines = || {
+        let rows = text.split('\n').enumerate();
+        rows.filter_map(|(row, line)| {
+            let (key, rest) = line.trim().split_once(':')?;
+            let (_, value) = rest.split_once(':')?;
+            Some((key.trim_end(), row, value))
+        })
+    };
+    let found = |wanted: &str| {
+        let line = lines().find(|&(key, ..)| key == wanted);
+        line.map(|(_, row, value)| (row, value))
+    };
+    let expected = |row, read: &str, wanted| at(row, 0, expected(read, wanted));
+    let (row, game) = found("GAME").unwrap_or((0, MAGIC));
+    if game != "Black Box" {
+        return Err(expected(row, game, "a saved game of Black Box"));
+    }
+    let parameters = found("CPARAMS").or_else(|| found("PARAMS"));
+    let (Some((_, parameters)), Some((row, digits)), Some((place, states))) =
+        (parameters, found("DESC"), found("STATEPOS"))
+    else {
+        let wanted = "a saved game with its CPARAMS, DESC and STATEPOS";
+        return Err(expected(0, MAGIC, wanted));
+    };
+    let (hidden, config, balls) = game_id::read(&format!("{parameters}:{digits}"), row, 0)?;
+    let is_move = |key| matches!(key, "MOVE" | "SOLVE" | "RESTART");
+    let moves: Vec<_> = lines().filter(|&(key, ..)| is_move(key)).collect();
+    let kept = states
+        .parse()
+        .ok()
+        .and_then(|states: usize| moves.get(..states.checked_sub(1)?));
+    let Some(kept) = kept else {
+        let wanted = "one more than the number of moves that are not taken back";
+        return Err(expected(place, states, wanted));
+    };
+    let beginning = || Replay::new(hidden, config, balls.clone());
+    let mut replay = beginning();
+    for &(key, row, step) in kept {
+        if key == "RESTART" {
+            replay = beginning();
+        } else if replay.play(step).is_none() {
+            return Err(expected(row, step, "a possible move"));
+        }
+    }
+    Ok(replay.seen())
+}
+
+/// Plays a game again as Tatham's program played it.
+struct Replay {
+    config: Config,
+    hidden: Molecule,
+    chamber: Chamber,
+    told: RangeInclusive<u64>,
+    seen: BoardText,
+    balls: u128,
+    locked: u128,
+    saved: Saved,
+}
+
+impl Replay {
+    fn new(hidden: Molecule, config: Config, told: RangeInclusive<u64>) -> Replay {
+        Replay {
+            config,
+            hidden,
+            chamber: Chamber::new(hidden, config),
+            told,
+            seen: BoardText::of_board(Board::new(config.width())),
+            balls: 0,
+            locked: 0,
+            saved: Saved::default(),
+        }
+    }
+
+    /// Makes a move; `None` if it is impossible.
+    fn play(&mut self, text: &str) -> Option<()> {
+        if text == "S" {
+            for position in self.telling().collect::<Vec<_>>() {
+                self.know(position);
+            }
+            self.saved.over = true;
+            return Some(());
+        }
+        if self.saved.over {
+            return None;
+        }
+        let p = self.config.width();
+        let (kind, rest) = text.split_at_checked(1)?;
+        match kind {
+            // The places run the other way round.
+            "F" => self.fire(Position::new(4 * p - 1 - number(rest, 0..=4 * p - 1)?)),
+            "T" => {
+                self.change(self.balls ^ self.cell(rest)?, self.locked);
+                Some(())
+            }
+            "R" if rest.is_empty() => self.ask(),
+            "L" => {
+                let (what, which) = rest.split_at_checked(1)?;
+                let number = || Some(number(which, 1..=p)? - 1);
+                let cells = match what {
+                    "B" => self.cell(which)?,
+                    "C" => (0..p).fold(0, |cells, line| cells | 1 << (line * p)) << number()?,
+                    "R" => ((1 << p) - 1) << (number()? * p),
+                    _ => return None,
+                };
+                // It locks all of them, unless most are locked.
+                let locked = (self.locked & cells).count_ones();
+                let locked = match 2 * locked <= cells.count_ones() {
+                    true => self.locked | cells,
+                    false => self.locked & !cells,
+                };
+                self.change(self.balls, locked);
+                Some(())
+            }
+            _ => None,
+        }
+    }
+
+    /// What the player sees.
+    fn seen(self) -> BoardText {
+        BoardText {
+            marks: Marks::of(&self.seen.board),
+            balls: Some(self.told),
+            hidden: Some(self.hidden),
+            saved: Some(self.saved),
+            ..self.seen
+        }
+    }
+
+    /// A cell by column and line, `3,5`, as a bit.
+    fn cell(&self, text: &str) -> Option<u128> {
+        let p = self.config.width();
+        let (column, line) = text.split_once(',')?;
+        let (column, line) = (number(column, 1..=p)?, number(line, 1..=p)?);
+        Some(1 << ((line - 1) * p + column - 1))
+    }
+
+    /// Fires a ray, unless it is known.
+    fn fire(&mut self, position: Position) -> Option<()> {
+        let is_new = self.know(position);
+        is_new.then(|| self.saved.moves.push(Move::Shoot(position)))
+    }
+
+    /// A ray is known from now on. False if it was known before.
+    fn know(&mut self, position: Position) -> bool {
+        let is_new = !self.is_known(position);
+        if is_new {
+            let outcome = self.chamber.shoot(position).outcome;
+            self.seen.shoot(position, outcome);
+        }
+        is_new
+    }
+
+    /// Changes the balls and the locked cells, and notes how the marks change.
+    fn change(&mut self, balls: u128, locked: u128) {
+        let changed = balls ^ self.balls | locked ^ self.locked;
+        (self.balls, self.locked) = (balls, locked);
+        for cell in Molecule::from_bits(changed).atoms() {
+            let is_in = |cells: u128| Molecule::from_bits(cells).has_atom(cell);
+            let mark = match (is_in(balls), is_in(locked)) {
+                (true, _) => Mark::Ball,
+                (_, true) => Mark::Empty,
+                _ => Mark::Nothing,
+            };
+            if self.seen.board.cell(cell) != mark.into() {
+                self.seen.board.mark(cell, mark);
+                self.saved.moves.push(Move::Mark(cell, mark));
+            }
+        }
+    }
+
+    /// The rays that tell the balls from what is hidden, in the order of Tatham's places.
+    fn telling(&self) -> impl Iterator<Item = Position> {
+        let balls = Chamber::new(Molecule::from_bits(self.balls), self.config);
+        let positions = self.config.all_positions().rev();
+        positions.filter(move |&position| {
+            balls.shoot(position).outcome != self.chamber.shoot(position).outcome
+        })
+    }
+
+    fn is_known(&self, position: Position) -> bool {
+        self.seen.board.result(position).is_some()
+    }
+
+    /// Are the balls right?
+    fn ask(&mut self) -> Option<()> {
+        if !self.told.contains(&self.balls.count_ones().into()) {
+            return None;
+        }
+        let telling: Vec<Position> = self.telling().collect();
+        if telling.is_empty() {
+            self.saved.over = true;
+            self.saved.moves.push(Move::Done);
+        } else if !telling.iter().any(|&position| self.is_known(position)) {
+            let chosen = telling[self.chance(telling.len())];
+            self.fire(chosen)?;
+        }
+        Some(())
+    }
+
+    /// A number below `of`, as Tatham's program chooses it. Its random numbers begin
+    /// with the bytes of the board in its memory, so the same balls get the same answer.
+    fn chance(&self, of: usize) -> usize {
+        let p = self.config.width();
+        let mut squares = vec![0u32; (p + 2) * (p + 2)];
+        for cell in 0..self.config.cells() {
+            // A ball that the player puts into a cell counts as hidden there.
+            let ball = 3 * (self.balls >> cell & 1) as u32;
+            let locked = 4 * (self.locked >> cell & 1) as u32;
+            squares[(cell / p + 1) * (p + 2) + cell % p + 1] = ball | locked;
+        }
+        for (position, label) in self.seen.labels.iter().enumerate() {
+            let (line, column) = around(position, p);
+            squares[line * (p + 2) + column] = match label.as_deref() {
+                None => 0,
+                Some("H") => 0x2000,
+                Some("R") => 0x1000,
+                Some(number) => number.parse().unwrap_or(0),
+            };
+        }
+        let bytes: Vec<u8> = squares.iter().flat_map(|word| word.to_le_bytes()).collect();
+        Random::new(&bytes).below(of)
+    }
+}
+
+/// A number as Tatham's program writes it.
+fn number(text: &str, range: RangeInclusive<usize>) -> Option<usize> {
+    let digits = text.bytes().all(|byte| byte.is_ascii_digit());
+    text.parse()
+        .ok()
+        .filter(|number| digits && range.contains(number))
+}
+
+/// The random numbers of Tatham's program.
+struct Random {
+    seed: [u8; 40],
+    bytes: [u8; 20],
+    used: usize,
+}
+
+impl Random {
+    fn new(begin: &[u8]) -> Random {
+        let mut seed = [0; 40];
+        let first = hash(begin);
+        seed[..20].copy_from_slice(&first);
+        seed[20..].copy_from_slice(&hash(&first));
+        Random {
+            bytes: hash(&seed),
+            seed,
+            used: 0,
+        }
+    }
+
+    fn byte(&mut self) -> usize {
+        if self.used == self.bytes.len() {
+            for byte in &mut self.seed[..20] {
+                *byte = byte.wrapping_add(1);
+                if *byte != 0 {
+                    break;
+                }
+            }
+            (self.bytes, self.used) = (hash(&self.seed), 0);
+        }
+        self.used += 1;
+        self.bytes[self.used - 1].into()
+    }
+
+    fn below(&mut self, end: usize) -> usize {
+        let bits = end.ilog2() + 1 + 3;
+        let share = (1 << bits) / end;
+        loop {
+            let bytes = (0..bits.div_ceil(8)).fold(0, |word, _| word << 8 | self.byte());
+            let number = bytes & ((1 << bits) - 1);
+            if number < share * end {
+                return number / share;
+            }
+        }
+    }
+}
+
+fn hash(bytes: &[u8]) -> [u8; 20] {
+    Sha1::digest(bytes).into()
+}
+
+#[cfg(test)]
+mod tests {
+    use itertools::Itertools;
+
+    use super::*;
+
+    const SAVED: &str = "SAVEFILE:41:Simon Tatham's Portable Puzzle Collection
+VERSION :1:1
+GAME    :9:Black Box
+PARAMS  :8:w8h8m5M5
+CPARAMS :8:w8h8m4M4
+DESC    :20:7fb1716227a3422d7fbd
+NSTATES :1:2
+STATEPOS:1:2
+MOVE    :2:F0
+";
+
+    #[test]
+    fn the_game_is_that_of_its_id() {
+        let read = |text: &str| BoardText::parse(text.as_bytes()).unwrap();
+        let (saved, id) = (read(SAVED), read("w8h8m4M4:7fb1716227a3422d7fbd"));
+        assert_eq!((saved.hidden, saved.balls), (id.hidden, id.balls));
+        assert_eq!(read(&SAVED.replace('\n', "\r\n")), read(SAVED));
+    }
+
+    #[test]
+    fn what_is_wrong_is_named() {
+        for case in [
+            "Black Box => Mines => line 3, column 1: found \"Mines\", expected a saved game of Black Box",
+            "DESC    : => DISC    : => line 1, column 1: found \"SAVEFILE:\", expected a saved game with its CPARAMS, DESC and STATEPOS",
+            "MOVE    :2:F0 => MOVE    :3:F32 => line 9, column 1: found \"F32\", expected a possible move",
+            "STATEPOS:1:2 => STATEPOS:1:3 => line 8, column 1: found \"3\", expected one more than the number of moves that are not taken back",
+            "CPARAMS :8:w8h8 => CPARAMS :8:w8h7 => line 6, column 1: a box has as many lines as columns, and this one has 7 lines of 8 cells; rectangles cannot be read",
+        ] {
+            let [was, is, sentence] = case.split(" => ").collect_array().unwrap();
+            let error = BoardText::parse(SAVED.replace(was, is).as_bytes()).unwrap_err();
+            assert_eq!(error.to_string(), sentence);
+        }
+    }
+}

@@ -1,0 +1,167 @@
+//! A game as a text, so that a player can leave and resume it. The text has a line that
+//! says what this is, the [name](Game::name) of the game, and its moves, one per line. If the
+//! player knows that the board is [fair](Game::fair), a line before the moves says so.
+//!
+//! Every move adds a line and changes no other, so the moves so far survive whatever
+//! ends a program.
+
+use super::{BoardText, BoardTextError};
+use crate::board::Config;
+use crate::puzzle::game::{Ending, Game};
+use crate::puzzle::words::{Move, Word, WordError};
+
+/// What every such text begins with.
+pub const FIRST_LINE: &str = "Black Box game";
+
+/// The line of a game whose player knows that the board is fair.
+const FAIR: &str = "fair";
+
+/// Why a text is not a record of a game.
+///
+/// ```
+/// use blackbox_rules::puzzle::text::saved_game::{SavedGameError, parse};
+///
+/// assert_eq!(parse("A2_B4:5\n").unwrap_err(), SavedGameError::Stranger);
+/// ```
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum SavedGameError {
+    /// It begins with something else.
+    #[error("it does not begin with {FIRST_LINE:?}")]
+    Stranger,
+    /// It does not say what is hidden.
+    #[error("line 2 hides no molecule")]
+    NothingHidden,
+    /// Its name means nothing.
+    #[error("line 2: {0}")]
+    Name(BoardTextError),
+    /// A line, counted from 1, means nothing.
+    #[error("line {0}: {1}")]
+    NoMove(usize, WordError),
+    /// A line is a word that is not a move, or it comes after the end of the game.
+    #[error("line {0} is not a move")]
+    Misplaced(usize),
+}
+
+/// What a record has at the beginning of a game.
+pub fn beginning(game: &Game) -> String {
+    let (name, promise) = (game.name(), game.fair.then_some(FAIR));
+    let lines = [FIRST_LINE, &name].into_iter().chain(promise);
+    lines.map(|line| format!("{line}\n")).collect()
+}
+
+/// What a record has for a move.
+pub fn line(step: Move, game: &Game) -> String {
+    step.text(game.config().width()) + "\n"
+}
+
+/// Reads a game, and how it ended if it did. It leaves out a line that was cut off.
+///
+/// # Errors
+///
+/// If the text is not a record.
+pub fn parse(text: &str) -> Result<(Game, Option<Ending>), SavedGameError> {
+    let whole = &text[..text.rfind('\n').map_or(0, |end| end + 1)];
+    let mut lines = (1..).zip(whole.lines()).peekable();
+    if lines.next().map(|(_, text)| text) != Some(FIRST_LINE) {
+        return Err(SavedGameError::Stranger);
+    }
+    let mut game = named(lines.next().unwrap_or_default().1)?;
+    game.fair = lines.next_if(|&(_, text)| text == FAIR).is_some();
+    let width = game.config().width();
+    let mut ending = None;
+    for (line, text) in lines {
+        match Word::parse(text, width) {
+            Ok(Word::Move(step)) if ending.is_none() => {
+                ending = (game.play(step)).map_err(|_| SavedGameError::Misplaced(line))?;
+            }
+            Ok(_) => return Err(SavedGameError::Misplaced(line)),
+            Err(error) => return Err(SavedGameError::NoMove(line, error)),
+        }
+    }
+    Ok((game, ending))
+}
+
+/// A new game with what a name hides: a game ID, or a number such as `A4_B8:2813`.
+///
+/// # Errors
+///
+/// If it hides nothing.
+pub fn named(name: &str) -> Result<Game, SavedGameError> {
+    let read = BoardText::parse(name.as_bytes()).map_err(SavedGameError::Name)?;
+    let hidden = read.hidden.ok_or(SavedGameError::NothingHidden)?;
+    let atoms = u64::from(hidden.bits().count_ones());
+    let config = Config::of_board(atoms, read.board.width() as u64);
+    let config = config.map_err(|_| SavedGameError::NothingHidden)?;
+    Ok(Game::new(
+        hidden,
+        config,
+        read.balls.unwrap_or(atoms..=atoms),
+    ))
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+    use crate::board::{Cell, Molecule, Position};
+    use crate::puzzle::words::Mark;
+
+    /// Anything a player can do.
+    fn moves(p: usize) -> impl Strategy<Value = Vec<Move>> {
+        let mark = prop_oneof![Just(Mark::Nothing), Just(Mark::Ball), Just(Mark::Empty)];
+        let step = prop_oneof![
+            (0..4 * p).prop_map(|index| Move::Shoot(Position::new(index))),
+            (0..p * p, mark).prop_map(|(index, mark)| Move::Mark(Cell::new(index), mark)),
+            Just(Move::Undo),
+        ];
+        prop::collection::vec(step, 0..40)
+    }
+
+    proptest! {
+        #[test]
+        fn a_game_is_read_as_it_was_played(
+            (p, steps) in (1..=11usize).prop_flat_map(|p| (Just(p), moves(p))),
+            atoms in 0..=3u64,
+            number in any::<u64>(),
+            fair in any::<bool>(),
+        ) {
+            let config = Config::new(atoms.min((p * p) as u64), p as u64).unwrap();
+            let hidden = Molecule::from_number(number % config.molecules() + 1, config).unwrap();
+            let atoms = config.atoms() as u64;
+            let mut game = Game::new(hidden, config, atoms..=atoms);
+            game.fair = fair;
+            let mut text = beginning(&game);
+            // The moves without those that were taken back.
+            let mut kept: Vec<Move> = Vec::new();
+            let mut taken_back = 0;
+            for step in steps {
+                let idle = game.is_idle(step);
+                game.play(step).unwrap();
+                text += &line(step, &game);
+                match step {
+                    Move::Undo => {
+                        taken_back += u64::from(matches!(kept.pop(), Some(Move::Shoot(_))));
+                    }
+                    step if !idle => kept.push(step),
+                    _ => {}
+                }
+            }
+            let mut straight = Game::new(hidden, config, atoms..=atoms);
+            for step in kept {
+                straight.play(step).unwrap();
+            }
+            let (read, ending) = parse(&text).unwrap();
+            prop_assert_eq!(ending, None);
+            prop_assert_eq!(read.fair, fair);
+            for other in [&straight, &read] {
+                prop_assert_eq!(other.board(), game.board());
+                prop_assert_eq!(other.labels(), game.labels());
+                prop_assert_eq!(other.hidden(), hidden);
+            }
+            prop_assert_eq!(game.taken_back, taken_back);
+            prop_assert_eq!(read.taken_back, taken_back);
+        }
+    }
+}

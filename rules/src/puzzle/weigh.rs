@@ -1,0 +1,172 @@
+//! How much a ray's answer tells: the molecules that give each answer, and
+//! the information in that.
+
+use crate::board::{MAX_POSITIONS, Position};
+use crate::ray::{Exits, Outcome};
+
+/// Rays are equally good if their bits differ by no more than this. Rounding changes far less.
+const TIE: f64 = 1e-9;
+
+/// A ray comes out at any position (its own if it is reflected), or not at all.
+pub(crate) const ANSWERS: usize = MAX_POSITIONS + 1;
+
+/// By answer, how many molecules give it.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Answers(pub(super) [u128; ANSWERS]);
+
+impl Answers {
+    pub(crate) const NONE: Answers = Answers([0; ANSWERS]);
+
+    /// Adds molecules that give this answer, written as in [`Exits`].
+    pub(crate) fn add(&mut self, exit: u8, molecules: u128) {
+        self.0[usize::from(exit).min(MAX_POSITIONS)] += molecules;
+    }
+
+    /// The answers to the ray from a position, and how many molecules give each, in order.
+    pub(crate) fn outcomes(&self, position: usize) -> Vec<(Outcome, u128)> {
+        let alone = [
+            (Outcome::Absorbed, MAX_POSITIONS),
+            (Outcome::Reflected, position),
+        ];
+        let out = (0..MAX_POSITIONS)
+            .filter(|&exit| exit != position)
+            .map(|exit| (Outcome::Out(Position::new(exit)), exit));
+        (alone.into_iter().chain(out))
+            .map(|(outcome, answer)| (outcome, self.0[answer]))
+            .filter(|&(_, molecules)| molecules > 0)
+            .collect()
+    }
+
+    pub(crate) fn bits(&self) -> f64 {
+        bits(&self.0.map(|count| count as f64))
+    }
+
+    pub(crate) fn worth(&self, position: usize, aim: Aim) -> f64 {
+        worth(&self.0.map(|count| count as f64), position, aim)
+    }
+
+    /// Is there more than one answer?
+    pub(crate) fn tell(&self) -> bool {
+        self.0.iter().filter(|&&count| count > 0).count() > 1
+    }
+}
+
+/// The expected information of an answer in bits, if all molecules are equally likely. This is
+/// Shannon's entropy, Σ q log₂(1/q), over the shares q of the molecules that give each answer.
+pub(crate) fn bits(molecules: &[f64; ANSWERS]) -> f64 {
+    // They are sorted, so that the same shares always make the same sum.
+    let mut counts = *molecules;
+    counts.sort_unstable_by(f64::total_cmp);
+    let all: f64 = counts.iter().sum();
+    let bits = |count: f64| count / all * (all / count).log2();
+    let counts = counts.into_iter().filter(|&count| count > 0.0);
+    counts.map(bits).sum()
+}
+
+/// How good a ray is, as far as its answer alone tells: its bits, per expected point if points count.
+pub(crate) fn worth(molecules: &[f64; ANSWERS], position: usize, aim: Aim) -> f64 {
+    let all: f64 = molecules.iter().sum();
+    let alone = molecules[position] + molecules[MAX_POSITIONS];
+    match aim {
+        Aim::Points => bits(molecules) / (2.0 - alone / all),
+        Aim::Shots | Aim::Bits => bits(molecules),
+    }
+}
+
+/// What the next ray is chosen for.
+///
+/// See the [example](crate::puzzle).
+#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
+#[cfg_attr(feature = "serde", derive(serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(rename_all = "lowercase"))]
+#[cfg_attr(feature = "clap", derive(clap::ValueEnum))]
+pub enum Aim {
+    /// The fewest points: 2 for a ray that comes out, 1 for any other.
+    #[default]
+    Points,
+    /// The fewest rays.
+    Shots,
+    /// The most expected information, whatever follows.
+    Bits,
+}
+
+/// What is expected until the board is decided.
+///
+/// See the [example](crate::puzzle).
+#[derive(Clone, Copy, PartialEq, Default, Debug)]
+pub struct Ahead {
+    /// The number of rays.
+    pub shots: f64,
+    /// Their points.
+    pub points: f64,
+    /// Has it looked to the end? If not, both numbers are partly experience.
+    pub exact: bool,
+}
+
+impl Ahead {
+    pub(crate) fn by(self, aim: Aim) -> f64 {
+        match aim {
+            Aim::Points => self.points,
+            Aim::Shots | Aim::Bits => self.shots,
+        }
+    }
+
+    pub(crate) fn add(&mut self, other: Ahead, share: f64) {
+        self.shots += share * other.shots;
+        self.points += share * other.points;
+    }
+}
+
+/// A ray worth shooting.
+///
+/// See the [example](crate::puzzle).
+#[derive(Clone, PartialEq, Debug)]
+pub struct NextRay {
+    /// From where.
+    pub position: Position,
+    /// The expected information of its answer.
+    pub bits: f64,
+    /// If that is estimated: by how much it may be wrong, 95 times out of 100.
+    pub error: Option<f64>,
+    /// What is expected until the board is decided, if few enough spectra are possible to look ahead.
+    pub ahead: Option<Ahead>,
+    /// Its possible answers, and how many molecules each leaves.
+    pub answers: Vec<(Outcome, u128)>,
+}
+
+/// By position and answer, small counts to go through many molecules fast.
+pub(crate) struct Counter(Vec<[u64; ANSWERS]>);
+
+impl Counter {
+    /// For a box with this number of positions.
+    pub(crate) fn new(positions: usize) -> Counter {
+        Counter(vec![[0; ANSWERS]; positions])
+    }
+
+    /// A molecule gives these answers.
+    #[inline]
+    pub(crate) fn add(&mut self, exits: &Exits) {
+        for (counts, &exit) in self.0.iter_mut().zip(exits.at()) {
+            counts[usize::from(exit).min(MAX_POSITIONS)] += 1;
+        }
+    }
+
+    /// By position, what was counted.
+    pub(crate) fn answers(self) -> Vec<Answers> {
+        let answers = |counts: [u64; ANSWERS]| Answers(counts.map(u128::from));
+        self.0.into_iter().map(answers).collect()
+    }
+}
+
+/// The first of the most informative positions. `None` if none tells anything.
+pub(crate) fn best(bits: impl Iterator<Item = (usize, f64)>) -> Option<usize> {
+    let all: Vec<(usize, f64)> = bits.filter(|&(_, bits)| bits > TIE).collect();
+    let most = all.iter().map(|&(_, bits)| bits).fold(0.0, f64::max);
+    let best = all.into_iter().find(|&(_, bits)| is_as_good(bits, most));
+    best.map(|(position, _)| position)
+}
+
+/// Is this as good as the most bits?
+pub(crate) fn is_as_good(bits: f64, most: f64) -> bool {
+    bits >= most - TIE
+}

@@ -1,0 +1,221 @@
+//! What a player does, in words: `west 4`, `ball 3 5`, `undo`.
+//!
+//! A file that keeps a game has the same words.
+//!
+//! ```
+//! use blackbox_rules::board::{Cell, Position};
+//! use blackbox_rules::puzzle::words::{Mark, Move, Word, WordError};
+//!
+//! let [shoot, mark] = [Move::Shoot(Position::new(3)), Move::Mark(Cell::at(2, 4, 8), Mark::Ball)];
+//! let words = Word::parse_line("west 4, ball 3 5, hint", 8)?;
+//! assert_eq!(words, [Word::Move(shoot), Word::Move(mark), Word::Hint]);
+//! assert_eq!(Word::parse("wets 4", 8), Err(WordError::Unknown("wets 4".into())));
+//! # Ok::<(), WordError>(())
+//! ```
+
+use crate::board::{Cell, Position, PositionError};
+
+/// What the player supposes of a cell.
+///
+/// See the [example](self).
+#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
+pub enum Mark {
+    /// Nothing.
+    #[default]
+    Nothing,
+    /// A ball is there.
+    Ball,
+    /// No ball is there.
+    Empty,
+}
+
+impl From<Option<bool>> for Mark {
+    fn from(cell: Option<bool>) -> Mark {
+        match cell {
+            None => Mark::Nothing,
+            Some(true) => Mark::Ball,
+            Some(false) => Mark::Empty,
+        }
+    }
+}
+
+impl From<Mark> for Option<bool> {
+    fn from(mark: Mark) -> Option<bool> {
+        match mark {
+            Mark::Nothing => None,
+            Mark::Ball => Some(true),
+            Mark::Empty => Some(false),
+        }
+    }
+}
+
+/// A step in a game.
+///
+/// See the [example](self).
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Move {
+    /// A ray is shot from a position: `west 4`.
+    Shoot(Position),
+    /// A cell is marked: `ball 3 5` is line 3, column 5.
+    Mark(Cell, Mark),
+    /// The last shot or mark is taken back.
+    Undo,
+    /// The game ends with the balls that are placed.
+    Done,
+}
+
+/// What a player says.
+///
+/// See the [example](self).
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Word {
+    /// A step in the game.
+    Move(Move),
+    /// What the board looks like.
+    Board,
+    /// Which ray tells most.
+    Hint,
+    /// How likely a ball is in each cell.
+    Chances,
+    /// How many molecules are left.
+    Left,
+    /// What each ray told, once the game is over.
+    Review,
+    /// Which words there are.
+    Help,
+    /// The player leaves the game.
+    Quit,
+}
+
+/// The words that need nothing else.
+const PLAIN: [(&str, Word); 12] = [
+    ("undo", Word::Move(Move::Undo)),
+    ("done", Word::Move(Move::Done)),
+    ("board", Word::Board),
+    ("hint", Word::Hint),
+    ("chances", Word::Chances),
+    ("left", Word::Left),
+    ("review", Word::Review),
+    ("help", Word::Help),
+    ("?", Word::Help),
+    ("quit", Word::Quit),
+    ("q", Word::Quit),
+    ("exit", Word::Quit),
+];
+
+const MARKS: [(&str, Mark); 3] = [
+    ("ball", Mark::Ball),
+    ("empty", Mark::Empty),
+    ("clear", Mark::Nothing),
+];
+
+/// Why words mean nothing here.
+///
+/// See the [example](self).
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum WordError {
+    /// There is no such word.
+    #[error("{0:?} is not a word here; help lists the words")]
+    Unknown(String),
+    /// The cell after a word is missing or wrong, in a box of this width.
+    #[error("{0} needs the line and the column of a cell, 1 to {1}, such as {0} 1 {1}")]
+    Cell(&'static str, usize),
+    /// A shot from a place that a side does not have, in a box of this width.
+    #[error("{0} runs from {0} 1 to {0} {1}")]
+    Place(String, usize),
+}
+
+impl Word {
+    /// Reads what a player says of a box of this width, words separated by commas.
+    ///
+    /// # Errors
+    ///
+    /// The first word that means nothing. So a line that is half understood does nothing.
+    pub fn parse_line(line: &str, width: usize) -> Result<Vec<Word>, WordError> {
+        let words = line.split([',', ';']).map(str::trim);
+        words
+            .filter(|word| !word.is_empty())
+            .map(|word| Word::parse(word, width))
+            .collect()
+    }
+
+    /// Reads a single word.
+    ///
+    /// # Errors
+    ///
+    /// If it means nothing.
+    pub fn parse(text: &str, width: usize) -> Result<Word, WordError> {
+        let lower = text.trim().to_lowercase();
+        if let Some(&(_, word)) = PLAIN.iter().find(|(plain, _)| *plain == lower) {
+            return Ok(word);
+        }
+        let mut parts = lower.split_whitespace();
+        let first = parts.next().unwrap_or_default();
+        if let Some(&(word, mark)) = MARKS.iter().find(|(word, _)| *word == first) {
+            let place = |text: &str| {
+                let number: usize = text.parse().ok()?;
+                (1..=width).contains(&number).then(|| number - 1)
+            };
+            let places: Option<Vec<usize>> = parts.map(place).collect();
+            let Some(&[line, column]) = places.as_deref() else {
+                return Err(WordError::Cell(word, width));
+            };
+            return Ok(Word::Move(Move::Mark(Cell::at(line, column, width), mark)));
+        }
+        match Position::parse(text, width) {
+            Ok(position) => Ok(Word::Move(Move::Shoot(position))),
+            Err(PositionError::Outside) => {
+                let side = text.trim_end_matches(|c: char| c.is_ascii_digit() || c == ' ');
+                Err(WordError::Place(side.to_owned(), width))
+            }
+            Err(PositionError::NoPosition) => {
+                Err(WordError::Unknown(text.chars().take(40).collect()))
+            }
+        }
+    }
+}
+
+impl Move {
+    /// The move as [`Word::parse`] reads it, in a box of this width.
+    pub fn text(self, width: usize) -> String {
+        match self {
+            Move::Shoot(position) => position.words(width),
+            Move::Mark(cell, mark) => {
+                let word = MARKS.iter().find(|(_, named)| *named == mark);
+                let (line, column) = (cell.line(width) + 1, cell.column(width) + 1);
+                format!("{} {line} {column}", word.map_or("", |(word, _)| word))
+            }
+            Move::Undo => "undo".to_owned(),
+            Move::Done => "done".to_owned(),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn players_type_as_they_like() {
+        let shot = |index| Word::Move(Move::Shoot(Position::new(index)));
+        assert_eq!(
+            Word::parse_line(" W4, north  2;e1 ,", 8),
+            Ok(vec![shot(3), shot(30), shot(23)])
+        );
+        assert_eq!(Word::parse_line("  ", 8), Ok(vec![]));
+        assert_eq!(
+            Word::parse_line("Ball 1 2, HINT", 8),
+            Ok(vec![
+                Word::Move(Move::Mark(Cell::new(1), Mark::Ball)),
+                Word::Hint
+            ])
+        );
+        for wrong in ["done now", "shoot", "w0", "ball 9 1", "empty 1"] {
+            assert!(
+                Word::parse_line(&format!("w1, {wrong}"), 8).is_err(),
+                "{wrong}"
+            );
+        }
+    }
+}

@@ -1,0 +1,143 @@
+//! Where every ray comes out: a spectrum without its labels.
+
+use crate::board::MAX_POSITIONS;
+
+/// By position, the position where the ray shot from there comes out: its own
+/// if it is reflected, [`Exits::ABSORBED`] if it is absorbed. What follows the
+/// last position means nothing.
+///
+/// Two molecules have the same exits if and only if they have the same
+/// spectrum. To compare exits, nobody renames labels.
+/// [`Tracer::exits`](super::Tracer::exits) finds them.
+///
+/// ```
+/// use blackbox_rules::board::{Config, Molecule};
+/// use blackbox_rules::ray::{Exits, Tracer};
+///
+/// let config = Config::new(1, 3)?;
+/// Tracer::best().exits(&[Molecule::first(config)], config, |exits| {
+///     assert_eq!(exits.at()[..6], [Exits::ABSORBED, 1, 6, Exits::ABSORBED, 7, 9]);
+/// });
+/// # Ok::<(), blackbox_rules::board::ConfigError>(())
+/// ```
+#[derive(Clone, Copy, Debug)]
+pub struct Exits {
+    at: [u8; MAX_POSITIONS],
+}
+
+impl Exits {
+    /// Means an absorbed ray.
+    pub const ABSORBED: u8 = u8::MAX;
+
+    #[inline]
+    pub(super) fn of_positions(exits: &[u8]) -> Exits {
+        let mut at = [0; MAX_POSITIONS];
+        at[..exits.len()].copy_from_slice(exits);
+        Exits { at }
+    }
+
+    /// The exits, by position.
+    #[inline]
+    pub const fn at(&self) -> &[u8; MAX_POSITIONS] {
+        &self.at
+    }
+}
+
+/// The exits side by side: one machine word per side, one byte per position. The byte is
+/// the number of positions from there to where the ray comes out, around the box. It is 0
+/// for a reflected ray and [`Exits::ABSORBED`] for an absorbed one.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct Sides<W> {
+    /// Sides and positions in their order.
+    pub(crate) forwards: [W; 4],
+    /// Both in reverse order, with the offsets counted backwards.
+    pub(crate) backwards: [W; 4],
+}
+
+/// A side as one machine word.
+pub(crate) trait Word: Copy {
+    /// From bytes in the order of positions, at most those of a word.
+    fn from_offsets(offsets: &[u8]) -> Self;
+    /// The first `positions` bytes in reverse order.
+    fn reversed(self, positions: usize) -> Self;
+}
+
+impl Word for u64 {
+    #[inline]
+    fn from_offsets(offsets: &[u8]) -> u64 {
+        let mut bytes = [0; 8];
+        bytes[..offsets.len()].copy_from_slice(offsets);
+        u64::from_le_bytes(bytes)
+    }
+
+    #[inline]
+    fn reversed(self, positions: usize) -> u64 {
+        self.swap_bytes() >> (u64::BITS as usize - 8 * positions)
+    }
+}
+
+impl Word for u128 {
+    #[inline]
+    fn from_offsets(offsets: &[u8]) -> u128 {
+        let mut bytes = [0; 16];
+        bytes[..offsets.len()].copy_from_slice(offsets);
+        u128::from_le_bytes(bytes)
+    }
+
+    #[inline]
+    fn reversed(self, positions: usize) -> u128 {
+        self.swap_bytes() >> (u128::BITS as usize - 8 * positions)
+    }
+}
+
+impl<W: Word> Sides<W> {
+    /// The sides of a spectrum of a box `width` cells wide.
+    #[inline]
+    pub(crate) fn of(exits: &Exits, width: usize) -> Sides<W> {
+        // With a width that the compiler knows, a census takes 0.7 of the time.
+        match width {
+            1 => Sides::of_width::<1>(exits),
+            2 => Sides::of_width::<2>(exits),
+            3 => Sides::of_width::<3>(exits),
+            4 => Sides::of_width::<4>(exits),
+            5 => Sides::of_width::<5>(exits),
+            6 => Sides::of_width::<6>(exits),
+            7 => Sides::of_width::<7>(exits),
+            8 => Sides::of_width::<8>(exits),
+            9 => Sides::of_width::<9>(exits),
+            10 => Sides::of_width::<10>(exits),
+            _ => Sides::of_width::<11>(exits),
+        }
+    }
+
+    #[inline(always)]
+    fn of_width<const P: usize>(exits: &Exits) -> Sides<W> {
+        let (forwards, backwards) = offsets::<P>(exits);
+        let side = |offsets: &[u8], k: usize| W::from_offsets(&offsets[k * P..(k + 1) * P]);
+        Sides {
+            forwards: [0, 1, 2, 3].map(|k| side(&forwards, k)),
+            backwards: [3, 2, 1, 0].map(|k| side(&backwards, k).reversed(P)),
+        }
+    }
+}
+
+/// The offsets of all positions, forwards and backwards; 0 for a reflected ray.
+#[inline]
+fn offsets<const P: usize>(exits: &Exits) -> ([u8; MAX_POSITIONS], [u8; MAX_POSITIONS]) {
+    let around = 4 * P as u8;
+    let difference = |to: u8, from: u8| {
+        let difference = to.wrapping_sub(from);
+        difference.wrapping_add(if to < from { around } else { 0 })
+    };
+    let mut forwards = [0; MAX_POSITIONS];
+    let mut backwards = [0; MAX_POSITIONS];
+    for entry in 0..4 * P {
+        let exit = exits.at[entry];
+        let absorbed = exit == Exits::ABSORBED;
+        let on = difference(exit, entry as u8);
+        let back = difference(entry as u8, exit);
+        forwards[entry] = if absorbed { Exits::ABSORBED } else { on };
+        backwards[entry] = if absorbed { Exits::ABSORBED } else { back };
+    }
+    (forwards, backwards)
+}

@@ -1,0 +1,167 @@
+//! What the lanes mean, and tables with one byte per lane.
+//!
+//! A register has 32 lanes, two blocks of 16. In one register, the first block has the rays
+//! from the west, the second those from the east. The blocks of another register have those
+//! from the south and the north. Each side is in the order of its positions. Lanes from p on
+//! are empty.
+
+use fearless_simd::prelude::*;
+use fearless_simd::u8x32;
+
+use super::super::lanes::Table;
+use super::NARROWEST;
+use crate::board::MAX_WIDTH;
+
+pub(super) const BLOCK: usize = 16;
+
+/// The number of cells of the longest line.
+pub(super) const CELLS: u8 = MAX_WIDTH as u8;
+
+/// Means that there is no cell.
+pub(super) const NO_CELL: u8 = 15;
+
+/// The number of the lowest bit in the first, second or third four bits of a line, or
+/// [`NO_CELL`] if no bit is set.
+pub(super) static LOWEST: [Table; 3] = [
+    Table::twice([NO_CELL, 0, 1, 0, 2, 0, 1, 0, 3, 0, 1, 0, 2, 0, 1, 0]),
+    Table::twice([NO_CELL, 4, 5, 4, 6, 4, 5, 4, 7, 4, 5, 4, 6, 4, 5, 4]),
+    Table::twice([NO_CELL, 8, 9, 8, 10, 8, 9, 8, 11, 8, 9, 8, 10, 8, 9, 8]),
+];
+
+/// By number, the bit of a cell: in the low byte of a line, and twice in the high one, from
+/// bit 0 and from bit 4 on. [`NO_CELL`] has no bit.
+pub(super) static BIT: [Table; 2] = [
+    Table::twice([1, 2, 4, 8, 16, 32, 64, 128, 0, 0, 0, 0, 0, 0, 0, 0]),
+    Table::twice([0, 0, 0, 0, 0, 0, 0, 0, 0x11, 0x22, 0x44, 0, 0, 0, 0, 0]),
+];
+
+/// By number, this cell and those behind it: the low byte and the high one.
+pub(super) static FROM: [Table; 2] = [
+    Table::twice([
+        0xff, 0xfe, 0xfc, 0xf8, 0xf0, 0xe0, 0xc0, 0x80, 0, 0, 0, 0, 0, 0, 0, 0,
+    ]),
+    Table::twice([7, 7, 7, 7, 7, 7, 7, 7, 7, 6, 4, 0, 0, 0, 0, 0]),
+];
+
+/// Takes the low bytes of the first sixteen 16-bit numbers, for either block.
+pub(super) static LOW_BYTES: Table =
+    Table::twice([0, 2, 4, 6, 8, 10, 12, 14, 16, 18, 20, 22, 24, 26, 28, 30]);
+
+/// Takes the high bytes in the same way.
+pub(super) static HIGH_BYTES: Table =
+    Table::twice([1, 3, 5, 7, 9, 11, 13, 15, 17, 19, 21, 23, 25, 27, 29, 31]);
+
+/// The rays of a register before they enter.
+pub(super) struct Entering {
+    /// By lane, the line or column along which the ray enters, counted from 0.
+    pub way: Table,
+    /// All bits if it enters towards lower columns or lines.
+    pub backwards: Table,
+    /// The number of the first cell that it enters.
+    pub start: Table,
+    /// The position where it enters, or a number above all positions if there is no ray.
+    pub position: Table,
+    /// All bits if there is a ray.
+    pub used: Table,
+}
+
+/// Where a ray that runs to the end of a line comes out, from the line's number w: w or its
+/// complement, plus a number.
+#[derive(Clone, Copy)]
+pub(super) struct Exit {
+    complement: u8,
+    added: u8,
+}
+
+impl Exit {
+    const fn up_from(first: u8) -> Exit {
+        Exit {
+            complement: 0,
+            added: first,
+        }
+    }
+
+    const fn down_from(last: u8) -> Exit {
+        // The complement of w is -w - 1.
+        Exit {
+            complement: 0xff,
+            added: last + 1,
+        }
+    }
+
+    #[inline(always)]
+    pub(super) fn of<S: Simd>(self, simd: S, way: u8x32<S>) -> u8x32<S> {
+        (way ^ u8x32::splat(simd, self.complement)) + u8x32::splat(simd, self.added)
+    }
+}
+
+/// What depends on how wide the box is.
+pub(super) struct Layout {
+    /// The rays from the west and the east, and those from the south and the north.
+    pub entering: [Entering; 2],
+    /// For lines and columns, where a ray comes out that runs forwards or backwards.
+    pub exits: [[Exit; 2]; 2],
+    /// By position, in two registers, the lane in its block of the ray that enters there.
+    pub lane_of_position: [Table; 2],
+    /// In the first register, all bits if the position is on the west, south, east side.
+    pub low_sides: [Table; 3],
+    /// In the second register, all bits if it is on the east side.
+    pub high_east: Table,
+}
+
+static LAYOUTS: [Layout; MAX_WIDTH - NARROWEST + 1] =
+    [Layout::new(9), Layout::new(10), Layout::new(11)];
+
+impl Layout {
+    #[inline(always)]
+    pub(super) fn of_width(width: usize) -> &'static Layout {
+        &LAYOUTS[width - NARROWEST]
+    }
+
+    const fn new(width: usize) -> Layout {
+        const EMPTY: Entering = Entering {
+            way: Table([0; 2 * BLOCK]),
+            backwards: Table([0; 2 * BLOCK]),
+            start: Table([0; 2 * BLOCK]),
+            position: Table([0x7f; 2 * BLOCK]),
+            used: Table([0; 2 * BLOCK]),
+        };
+        let p = width as u8;
+        let mut layout = Layout {
+            entering: [EMPTY; 2],
+            exits: [
+                // East: 3p - 1 - w. West: w.
+                [Exit::down_from(3 * p - 1), Exit::up_from(0)],
+                // South: p + w. North: 4p - 1 - w.
+                [Exit::up_from(p), Exit::down_from(4 * p - 1)],
+            ],
+            lane_of_position: [const { Table([0; 2 * BLOCK]) }; 2],
+            low_sides: [const { Table([0; 2 * BLOCK]) }; 3],
+            high_east: Table([0; 2 * BLOCK]),
+        };
+        let mut position = 0;
+        while position < 4 * width {
+            let (side, on_side) = (position / width, position % width);
+            let from_far_end = width - 1 - on_side;
+            // West and south are first. Rays from the east and the south run backwards.
+            let (register, block) = (side % 2, side / 2);
+            let backwards = side == 1 || side == 2;
+            let lane = block * BLOCK + on_side;
+            let entering = &mut layout.entering[register];
+            entering.way.0[lane] = if block == 0 { on_side } else { from_far_end } as u8;
+            entering.backwards.0[lane] = if backwards { 0xff } else { 0 };
+            entering.start.0[lane] = if backwards { CELLS - p } else { 0 };
+            entering.position.0[lane] = position as u8;
+            entering.used.0[lane] = 0xff;
+            let (half, place) = (position / (2 * BLOCK), position % (2 * BLOCK));
+            layout.lane_of_position[half].0[place] = on_side as u8;
+            if half == 0 && side < 3 {
+                layout.low_sides[side].0[place] = 0xff;
+            } else if half == 1 && side == 2 {
+                layout.high_east.0[place] = 0xff;
+            }
+            position += 1;
+        }
+        layout
+    }
+}

@@ -1,0 +1,172 @@
+//! Counts, maxima and totals over the lanes, for all three outcomes at once.
+//!
+//! A register has one value per lane. The results are 3 outcomes times 2
+//! values, length and turns, times maximum and total. A sum or a comparison
+//! across one register takes the same number of steps as across several
+//! combined ones. So the registers of the three outcomes are folded into one
+//! another. At each step, a lane's value covers twice as many rays, and a
+//! register covers twice as many outcomes or values.
+
+use fearless_simd::prelude::*;
+use fearless_simd::{
+    i8x32, i32x8, i64x4, mask8x32, mask32x8, mask64x4, u8x32, u16x16, u32x8, u64x4,
+};
+
+use crate::board::spectrum::{ABSORBED, REFLECTED, RayStatistics, Tally};
+
+/// Marks a result that is a symbol and not a position.
+pub(super) const SYMBOL: u8 = 0x80;
+
+pub(super) struct Ended<S: Simd> {
+    /// The positions where they entered, or a number above all positions if there is no ray.
+    pub entry: u8x32<S>,
+    /// The positions where they came out, or [`SYMBOL`] and the symbol.
+    pub results: u8x32<S>,
+    /// The number of cells that they entered, if lines have the greatest length.
+    pub length: u8x32<S>,
+    /// The number of their turns.
+    pub turns: u8x32<S>,
+}
+
+impl<S: Simd> Ended<S> {
+    /// May a ray have entered more cells than the first limit, or turned more often than
+    /// the second? Cells that a small box lacks count, too.
+    #[inline(always)]
+    pub(super) fn may_exceed(&self, simd: S, [length, turns]: [u8; 2]) -> bool {
+        let longer = self.length.simd_gt(u8x32::splat(simd, length));
+        let turned_more = self.turns.simd_gt(u8x32::splat(simd, turns));
+        (longer | turned_more).any_true()
+    }
+}
+
+/// The statistics of rays in a box whose lines lack `missing` cells of the longest ones. The
+/// lengths of two rays together fit a byte: only one ray runs between two neighbouring
+/// cells, and at most 220 pairs of cells are neighbours.
+#[inline(always)]
+pub(super) fn of<S: Simd>(simd: S, rays: Ended<S>, width: usize, missing: usize) -> RayStatistics {
+    let (p, missing) = (width as u8, missing as u8);
+    let results = rays.results;
+    let zero = u8x32::splat(simd, 0);
+    let absorbed = results.simd_eq(u8x32::splat(simd, SYMBOL | ABSORBED));
+    let reflected = results.simd_eq(u8x32::splat(simd, SYMBOL | REFLECTED));
+
+    // Signed numbers, so that symbols are lower than any position.
+    let (entry, exit): (i8x32<S>, i8x32<S>) = (rays.entry.bitcast(), results.bitcast());
+    let out_at_lower_end = exit.simd_gt(entry);
+
+    // A ray that came out on the east or south side has run through the missing cells, too.
+    let east_or_south = (results - p).simd_lt(u8x32::splat(simd, 2 * p));
+    let missing = east_or_south.select(u8x32::splat(simd, missing), zero);
+    let length = rays.length - missing;
+
+    let [absorbed_tally, reflected_tally, out] = tallies(
+        simd,
+        length,
+        rays.turns,
+        [absorbed, reflected, out_at_lower_end],
+    );
+    let reflected_edge = count(reflected & length.simd_eq(zero));
+    RayStatistics {
+        absorbed: absorbed_tally,
+        reflected: reflected_tally,
+        reflected_edge,
+        reflected_deep: reflected_tally.number - reflected_edge,
+        out,
+    }
+}
+
+#[inline(always)]
+fn count<S: Simd>(rays: mask8x32<S>) -> u16 {
+    rays.to_bitmask().count_ones() as u16
+}
+
+#[inline(always)]
+fn tallies<S: Simd>(
+    simd: S,
+    length: u8x32<S>,
+    turns: u8x32<S>,
+    [a, b, c]: [mask8x32<S>; 3],
+) -> [Tally; 3] {
+    let values = halves(length, turns);
+    let (totals_a, maxima_a) = over_both_halves(simd, values, a);
+    let (totals_b, maxima_b) = over_both_halves(simd, values, b);
+    let (totals_c, maxima_c) = over_both_halves(simd, values, c);
+
+    let totals = folded(simd, [totals_a, totals_b, totals_c], add);
+    let totals: u32x8<S> = add(totals, totals >> 16).bitcast();
+    let maxima = folded(simd, [maxima_a, maxima_b, maxima_c], max);
+    let maxima = max(maxima, maxima >> 16);
+    let maxima: u32x8<S> = max(maxima, maxima >> 8).bitcast();
+
+    let found = ((totals & 0xffff) | (maxima << 16)).to_array();
+    [
+        tally(count(a), found[0], found[4]),
+        tally(count(b), found[2], found[6]),
+        tally(count(c), found[1], found[5]),
+    ]
+}
+
+/// Takes the total from the lowest 16 bits, the maximum from the 8 bits above.
+#[inline(always)]
+fn tally(number: u16, length: u32, turns: u32) -> Tally {
+    Tally {
+        number,
+        max_length: (length >> 16 & 0xff) as u16,
+        max_turns: (turns >> 16 & 0xff) as u16,
+        tot_length: length as u16,
+        tot_turns: turns as u16,
+    }
+}
+
+/// The low halves of both, and the high halves of both.
+#[inline(always)]
+fn halves<S: Simd>(one: u8x32<S>, other: u8x32<S>) -> [u8x32<S>; 2] {
+    let ((one_low, one_high), (other_low, other_high)) = (one.split(), other.split());
+    [one_low.combine(other_low), one_high.combine(other_high)]
+}
+
+/// For the rays of a set: totals in 16 bits each, and maxima in 8 bits each.
+/// Lengths are in the low half, turns in the high half.
+#[inline(always)]
+fn over_both_halves<S: Simd>(
+    simd: S,
+    [low, high]: [u8x32<S>; 2],
+    rays: mask8x32<S>,
+) -> (u64x4<S>, u64x4<S>) {
+    let all = rays.select(u8x32::splat(simd, 0xff), u8x32::splat(simd, 0));
+    let [rays_low, rays_high] = halves(all, all);
+    let (low, high) = (low & rays_low, high & rays_high);
+    let totals = simd.pairwise_widening_add_u8x32(low + high);
+    (totals.bitcast(), low.max(high).bitcast())
+}
+
+/// Three registers in one, folded down to 32 bits each. In either half they
+/// are in the order a, c, b, c.
+#[inline(always)]
+fn folded<S: Simd>(
+    simd: S,
+    [a, b, c]: [u64x4<S>; 3],
+    fold: impl Fn(u64x4<S>, u64x4<S>) -> u64x4<S>,
+) -> u64x4<S> {
+    let odd = mask64x4::from_vector(i64x4::load_array(simd, [0, -1, 0, -1]));
+    let ab = fold(odd.select(b, a), a.slide_within_blocks::<1>(b));
+    let cc = fold(c, c.slide_within_blocks::<1>(c));
+    let (ab, cc) = (fold(ab, ab >> 32), fold(cc, cc << 32));
+    let odd = mask32x8::from_vector(i32x8::load_array(simd, [0, -1, 0, -1, 0, -1, 0, -1]));
+    let acbc: u32x8<S> = odd.select(cc.bitcast(), ab.bitcast());
+    acbc.bitcast()
+}
+
+/// Sums of 16 bits each.
+#[inline(always)]
+fn add<S: Simd>(one: u64x4<S>, other: u64x4<S>) -> u64x4<S> {
+    let (one, other): (u16x16<S>, u16x16<S>) = (one.bitcast(), other.bitcast());
+    (one + other).bitcast()
+}
+
+/// Maxima of 8 bits each.
+#[inline(always)]
+fn max<S: Simd>(one: u64x4<S>, other: u64x4<S>) -> u64x4<S> {
+    let (one, other): (u8x32<S>, u8x32<S>) = (one.bitcast(), other.bitcast());
+    one.max(other).bitcast()
+}

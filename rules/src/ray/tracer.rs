@@ -1,0 +1,446 @@
+//! Tracing: from a molecule to its spectrum and its rays' statistics, with
+//! the fastest tracer that the processor allows.
+//!
+//! There are two. The scalar one, [`scalar`](super::scalar), works on any processor. The
+//! [SIMD](super::simd) one takes the same steps for all rays at once. It is about ten
+//! times as fast for boxes up to 8 wide, and three times for wider ones. Tests compare the
+//! two on all molecules of some boxes and on random molecules. They also compare the scalar
+//! one with rays that are followed cell by cell. [`ray`](super::ray) says where a ray turns.
+
+use std::fmt;
+
+use fearless_simd::Level;
+
+use super::exits::{Exits, Sides};
+use super::scalar::Runs;
+use super::simd::{self, large};
+use crate::board::Config;
+use crate::board::Molecule;
+use crate::board::spectrum::{RayStatistics, Spectrum};
+use crate::board::symmetry::SmallBoard;
+#[cfg(doc)]
+use crate::board::symmetry::Transform;
+
+/// Does the operation with the instructions of a level, as `dispatch` does, but on x86 only with
+/// AVX2 and AVX-512. Older processors have vectors of half the size, for which the operations
+/// become a fifth of all the code that the compiler sees.
+macro_rules! on_level {
+    ($level:expr, $simd:ident => $op:expr) => {{
+        #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
+        {
+            match $level {
+                fearless_simd::Level::Avx2(token) => on_level!(@with token, $simd => $op),
+                fearless_simd::Level::Avx512(token) => on_level!(@with token, $simd => $op),
+                _ => unreachable!("the scalar tracer serves older processors"),
+            }
+        }
+        #[cfg(not(any(target_arch = "x86", target_arch = "x86_64")))]
+        {
+            fearless_simd::dispatch!($level, $simd => $op)
+        }
+    }};
+    (@with $token:ident, $simd:ident => $op:expr) => {
+        fearless_simd::Simd::vectorize(
+            $token,
+            #[inline(always)]
+            || {
+                let $simd = $token;
+                $op
+            },
+        )
+    };
+}
+
+/// The processor's instructions, if they are enough for [`on_level`].
+#[inline]
+fn wide_level() -> Option<Level> {
+    match Level::new() {
+        level if level.is_fallback() => None,
+        #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
+        Level::Sse2(_) | Level::Sse4_2(_) => None,
+        level => Some(level),
+    }
+}
+
+/// The number of molecules that are traced before the first one is handed on.
+const TOGETHER: usize = 64;
+
+/// A way to trace all rays of a molecule. All give the same results.
+///
+/// ```
+/// use blackbox_rules::board::{Config, Molecule};
+/// use blackbox_rules::ray::Tracer;
+///
+/// let config: Config = "A2_B4".parse()?;
+/// let molecule = Molecule::parse("O-O-------------", config)?;
+/// for tracer in Tracer::all() {
+///     assert_eq!(tracer.trace(molecule, config), molecule.trace(config), "{tracer}");
+/// }
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, Copy, Debug)]
+pub struct Tracer(Option<Level>);
+
+impl Tracer {
+    /// Without SIMD: for any processor.
+    pub const SCALAR: Tracer = Tracer(None);
+
+    /// The fastest that this processor allows. The question costs about a nanosecond.
+    #[inline]
+    pub fn best() -> Tracer {
+        Tracer(wide_level())
+    }
+
+    /// Every tracer that this processor allows, for tests.
+    pub fn all() -> Vec<Tracer> {
+        let wide = wide_level().map(|level| Tracer(Some(level)));
+        [Tracer::SCALAR].into_iter().chain(wide).collect()
+    }
+
+    /// Shoots all rays of a molecule: the spectrum and the statistics.
+    #[inline]
+    pub fn trace(self, molecule: Molecule, config: Config) -> (Spectrum, RayStatistics) {
+        let Some(level) = self.0 else {
+            return one_by_one(molecule, config);
+        };
+        match SmallBoard::new(molecule, config) {
+            Some(board) => on_level!(level, simd => simd::trace(simd, board)),
+            None => on_level!(level, simd => large::trace(simd, molecule, config)),
+        }
+    }
+
+    /// Shoots all rays of a molecule for its spectrum alone.
+    #[inline]
+    pub fn spectrum(self, molecule: Molecule, config: Config) -> Spectrum {
+        let Some(level) = self.0 else {
+            return Runs::of::<false>(molecule, config).spectrum();
+        };
+        match SmallBoard::new(molecule, config) {
+            Some(board) => on_level!(level, simd => simd::spectrum(simd, board)),
+            None => on_level!(level, simd => large::spectrum(simd, molecule, config)),
+        }
+    }
+
+    /// The spectra of the eight images in the order of [`Transform::ALL`], and the statistics.
+    pub fn trace_images(
+        self,
+        molecule: Molecule,
+        config: Config,
+    ) -> ([Spectrum; 8], RayStatistics) {
+        let Some(level) = self.0 else {
+            let (spectrum, statistics) = one_by_one(molecule, config);
+            return (spectrum.images(), statistics);
+        };
+        match SmallBoard::new(molecule, config) {
+            Some(board) => on_level!(level, simd => simd::trace_images(simd, board)),
+            None => on_level!(level, simd => large::trace_images(simd, molecule, config)),
+        }
+    }
+
+    /// The canonical spectrum and the number of images, as [`Spectrum::canonical`] gives them.
+    #[inline]
+    pub fn canonical_spectrum(self, molecule: Molecule, config: Config) -> (Spectrum, usize) {
+        let Some(level) = self.0 else {
+            return self.spectrum(molecule, config).canonical();
+        };
+        match SmallBoard::new(molecule, config) {
+            Some(board) => on_level!(level, simd => simd::canonical_spectrum(simd, board)),
+            None => {
+                let images = on_level!(level, simd => large::images(simd, molecule, config));
+                Spectrum::smallest_of(&images)
+            }
+        }
+    }
+
+    /// Shoots all rays of some molecules. Calls `each` with the exits of one after the other.
+    pub fn exits(self, molecules: &[Molecule], config: Config, mut each: impl FnMut(Exits)) {
+        let mut found = Vec::with_capacity(TOGETHER.min(molecules.len()));
+        for molecules in molecules.chunks(TOGETHER) {
+            found.clear();
+            self.find_exits(molecules, config, &mut found);
+            found.iter().for_each(|&exits| each(exits));
+        }
+    }
+
+    /// Appends the exits of some molecules. Apart, so that it is not compiled for each caller.
+    fn find_exits(self, molecules: &[Molecule], config: Config, found: &mut Vec<Exits>) {
+        match self.0 {
+            Some(level) if config.width() <= SmallBoard::MAX_WIDTH => {
+                on_level!(level, simd => {
+                    for (_, boards) in pairs(molecules, config) {
+                        found.extend_from_slice(&simd::exits_of_two(simd, boards));
+                    }
+                });
+                found.truncate(molecules.len());
+            }
+            Some(level) => on_level!(level, simd => {
+                for &molecule in molecules {
+                    found.push(large::exits(simd, molecule, config));
+                }
+            }),
+            None => {
+                let exits = |&molecule: &Molecule| Runs::of::<false>(molecule, config).exits();
+                found.extend(molecules.iter().map(exits));
+            }
+        }
+    }
+
+    /// Finds the exits of some molecules side by side, in a box up to 8 wide, and the places of
+    /// molecules with a ray that may exceed a limit. The first limit is for the number of cells, the
+    /// second for turns; without limits, any molecule may. This check is faster than the statistics
+    /// of all rays.
+    pub(crate) fn sides_within(
+        self,
+        molecules: &[Molecule],
+        config: Config,
+        limits: Option<[u8; 2]>,
+        found: &mut Vec<Sides<u64>>,
+        beyond: &mut Vec<usize>,
+    ) {
+        found.clear();
+        beyond.clear();
+        if let Some(level) = self.0 {
+            let wanted = limits.unwrap_or_default();
+            on_level!(level, simd => {
+                for (pair, boards) in pairs(molecules, config) {
+                    let [one, other] = simd::sides_of_two_within(simd, boards, wanted);
+                    found.extend_from_slice(&[one.0, other.0]);
+                    if one.1 {
+                        beyond.push(2 * pair);
+                    }
+                    if other.1 && 2 * pair + 1 < molecules.len() {
+                        beyond.push(2 * pair + 1);
+                    }
+                }
+            });
+            found.truncate(molecules.len());
+        } else {
+            self.exits(molecules, config, |exits| {
+                found.push(Sides::of(&exits, config.width()));
+            });
+        }
+        if self.0.is_none() || limits.is_none() {
+            beyond.clear();
+            beyond.extend(0..molecules.len());
+        }
+    }
+
+    /// As [`Tracer::exits`], in a box more than 8 wide, and whether a ray may exceed one of the
+    /// limits.
+    pub(crate) fn exits_within(
+        self,
+        molecules: &[Molecule],
+        config: Config,
+        limits: [u8; 2],
+        mut found: impl FnMut(Exits, bool),
+    ) {
+        match self.0 {
+            Some(level) => on_level!(level, simd => {
+                for &molecule in molecules {
+                    let (exits, beyond) = large::exits_within(simd, molecule, config, limits);
+                    found(exits, beyond);
+                }
+            }),
+            None => {
+                for &molecule in molecules {
+                    found(Runs::of::<false>(molecule, config).exits(), true);
+                }
+            }
+        }
+    }
+}
+
+/// Molecules in pairs, as boards. A last one without a partner is its own partner.
+#[inline(always)]
+fn pairs(molecules: &[Molecule], config: Config) -> impl Iterator<Item = (usize, [SmallBoard; 2])> {
+    let board = move |molecule: Molecule| SmallBoard::new(molecule, config);
+    (molecules.chunks(2).enumerate()).filter_map(move |(pair, two)| {
+        let boards = [board(*two.first()?)?, board(*two.last()?)?];
+        Some((pair, boards))
+    })
+}
+
+impl fmt::Display for Tracer {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(match self.0 {
+            None => "scalar",
+            Some(_) => "wide",
+        })
+    }
+}
+
+impl Molecule {
+    /// Shoots all rays: the spectrum and the statistics.
+    #[inline]
+    pub fn trace(self, config: Config) -> (Spectrum, RayStatistics) {
+        Tracer::best().trace(self, config)
+    }
+
+    /// Shoots all rays for the spectrum alone, which is faster.
+    #[inline]
+    pub fn spectrum(self, config: Config) -> Spectrum {
+        Tracer::best().spectrum(self, config)
+    }
+}
+
+fn one_by_one(molecule: Molecule, config: Config) -> (Spectrum, RayStatistics) {
+    let runs = Runs::of::<true>(molecule, config);
+    (runs.spectrum(), runs.statistics())
+}
+
+#[cfg(test)]
+pub(super) mod tests {
+    use proptest::prelude::*;
+
+    use super::super::exits::Exits;
+    use super::*;
+    use crate::board::MAX_WIDTH;
+    use crate::board::spectrum::Tally;
+
+    /// The wide tracer with every kind of instructions that this processor has.
+    fn wide() -> Vec<Tracer> {
+        #[allow(unused_mut, reason = "other processors have only one level")]
+        let mut levels: Vec<Level> = wide_level().into_iter().collect();
+        #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
+        if let Level::Avx512(_) = Level::new() {
+            levels.extend(Level::new().as_avx2().map(Level::Avx2));
+        }
+        let tracers = levels.into_iter().map(|level| Tracer(Some(level)));
+        tracers.collect()
+    }
+
+    #[track_caller]
+    fn check(molecule: Molecule, config: Config, tracers: &[Tracer]) {
+        let expected = Tracer::SCALAR.trace(molecule, config);
+        // `scalar` compares these with rays from cell to cell.
+        let exits = Runs::of::<false>(molecule, config).exits();
+        for tracer in tracers.iter().chain(&[Tracer::SCALAR]) {
+            let is_small = config.width() <= SmallBoard::MAX_WIDTH;
+            let at = |exits: &Exits| exits.at()[..config.positions()].to_vec();
+            let mut found = Vec::new();
+            tracer.exits(&[molecule], config, |other| found.push(other));
+            if is_small {
+                check_sides(*tracer, molecule, config, &expected.1);
+            } else {
+                for limits in limits_below(&expected.1) {
+                    tracer.exits_within(&[molecule; 2], config, limits, |other, beyond| {
+                        assert!(beyond, "{config} {tracer:?}");
+                        found.push(other);
+                    });
+                }
+            }
+            assert!(found.iter().all(|other| at(other) == at(&exits)));
+            assert!(!found.is_empty());
+        }
+        let canonical = expected.0.canonical();
+        let images = (expected.0.images(), expected.1);
+        for tracer in tracers {
+            let what = format!("{config} {molecule:?} {tracer:?}");
+            assert_eq!(tracer.trace_images(molecule, config), images, "{what}");
+            let smallest = tracer.canonical_spectrum(molecule, config);
+            assert_eq!(smallest, canonical, "{what}");
+            assert_eq!(tracer.trace(molecule, config), expected, "{what}");
+            assert_eq!(tracer.spectrum(molecule, config), expected.0, "{what}");
+        }
+    }
+
+    /// Compares the sides with exits that are put side by side one by one. Checks that no
+    /// molecule with a ray that exceeds a limit is left out.
+    fn check_sides(tracer: Tracer, molecule: Molecule, config: Config, statistics: &RayStatistics) {
+        let mut expected = Vec::new();
+        Tracer::SCALAR.exits(&[molecule; 3], config, |exits| {
+            expected.push(Sides::<u64>::of(&exits, config.width()));
+        });
+        let (mut found, mut beyond) = (Vec::new(), Vec::new());
+        let limits = limits_below(statistics).map(Some).chain([None]);
+        for limits in limits {
+            tracer.sides_within(&[molecule; 3], config, limits, &mut found, &mut beyond);
+            assert_eq!(found, expected, "{config} {tracer:?}");
+            assert_eq!(beyond, [0, 1, 2], "{config} {tracer:?}");
+        }
+    }
+
+    /// Limits of length and turns that a ray exceeds by one.
+    fn limits_below(statistics: &RayStatistics) -> impl Iterator<Item = [u8; 2]> {
+        let tallies = [&statistics.absorbed, &statistics.reflected, &statistics.out];
+        let most = |of: fn(&Tally) -> u16| tallies.map(of).into_iter().max().unwrap_or(0) as u8;
+        let length = most(|tally| tally.max_length);
+        let turns = most(|tally| tally.max_turns);
+        [[1, 0], [0, 1]]
+            .into_iter()
+            .filter_map(move |[shorter, fewer]| {
+                Some([length.checked_sub(shorter)?, turns.checked_sub(fewer)?])
+            })
+    }
+
+    /// An odd number of molecules, and more than two parts of them.
+    #[test]
+    fn many_molecules_are_told_in_their_order() {
+        for config in ["A4_B8", "A4_B9"] {
+            let config: Config = config.parse().unwrap();
+            let numbers = (1..).step_by(1001).take(2 * TOGETHER + 3);
+            let molecules: Vec<Molecule> = numbers
+                .map(|number| Molecule::from_number(number, config).unwrap())
+                .collect();
+            let at = |exits: Exits| exits.at()[..config.positions()].to_vec();
+            let runs = molecules.iter().map(|&one| Runs::of::<false>(one, config));
+            let expected: Vec<_> = runs.map(|runs| at(runs.exits())).collect();
+            for tracer in wide().into_iter().chain([Tracer::SCALAR]) {
+                let mut exits = Vec::new();
+                tracer.exits(&molecules, config, |one| exits.push(at(one)));
+                assert_eq!(exits, expected);
+                if config.width() > SmallBoard::MAX_WIDTH {
+                    exits.clear();
+                    tracer.exits_within(&molecules, config, [0; 2], |one, _| exits.push(at(one)));
+                    assert_eq!(exits, expected);
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn wide_equals_scalar_on_small_boxes_and_in_steps_on_wider_ones() {
+        let in_steps = [
+            (1, "A3_B5"),
+            (1, "A4_B6"),
+            // `oracle` compares all of them with rays on a drawn board.
+            (29, "A4_B8"),
+            (1_000_003, "A4_B9"),
+            (1_000_003, "A5_B10"),
+            (1_000_003, "A6_B11"),
+        ];
+        let in_steps = in_steps.map(|(step, text)| (step, text.parse().unwrap()));
+        let (small, tracers) = (Config::all_up_to(4).map(|config| (1, config)), wide());
+        for (step, config) in small.chain(in_steps) {
+            for number in (1..=config.molecules()).step_by(step) {
+                let molecule = Molecule::from_number(number, config).unwrap();
+                check(molecule, config, &tracers);
+            }
+        }
+    }
+
+    /// Molecules of any box, some with few atoms and some with many.
+    pub(in crate::ray) fn molecules() -> impl Strategy<Value = (Molecule, Config)> {
+        // The more random numbers are anded, the fewer bits are set. A configuration has
+        // fewer than 2^63 molecules.
+        let bits = [any::<u128>(), any::<u128>(), any::<u128>(), any::<u128>()];
+        (1..=MAX_WIDTH, bits, 1..=4usize).prop_filter_map(
+            "too many molecules",
+            |(width, bits, sparse)| {
+                let cells = u128::MAX >> (128 - width * width);
+                let bits = bits[..sparse].iter().fold(cells, |all, bits| all & bits);
+                let config = Config::new(bits.count_ones().into(), width as u64).ok()?;
+                Some((Molecule::from_bits(bits), config))
+            },
+        )
+    }
+
+    proptest! {
+        #![proptest_config(ProptestConfig::with_cases(20_000))]
+
+        #[test]
+        fn wide_equals_scalar_on_any_molecule((molecule, config) in molecules()) {
+            check(molecule, config, &wide());
+        }
+    }
+}
