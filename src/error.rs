@@ -4,15 +4,11 @@ use std::io;
 use std::path::{Path, PathBuf};
 
 use kit::{Command, Failure, Hint};
-use tables::DEFAULT_DATABASE;
 use view::words::{counted, thousands};
 
 use crate::census::CensusError;
 use crate::game::Config;
 use crate::play::PlayError;
-
-/// The width of the widest box of the original, which writes one digit.
-pub(crate) const WIDEST_OF_ORIGINAL: usize = 9;
 
 /// The result of the store and of the rooms below it.
 pub type Result<T, E = Error> = std::result::Result<T, E>;
@@ -43,22 +39,6 @@ pub enum Error {
     SpectraNotInitialised(Config),
     #[error("the spectra of {0} are not updated")]
     SpectraNotUpdated(Config),
-    #[error("{} is a database of the original, the programs in Raku", .0.display())]
-    IsOriginal(PathBuf),
-    #[error("{0} is not a database of the original")]
-    NotOriginal(String),
-    #[error("{0} has no configuration")]
-    NoConfiguration(String),
-    #[error("{name} has no configuration {config}")]
-    Lacks { name: String, config: Config },
-    #[error("row {row} of {table} in {name} is not what the rules of the game say")]
-    WrongRow {
-        name: String,
-        table: &'static str,
-        row: i64,
-    },
-    #[error("the box of {0} is too wide for the original")]
-    TooWide(Config),
     #[error("{} cannot be used: {what}", path.display())]
     WrongFile { path: PathBuf, what: String },
     #[error("these are not the parts of a census of {config}: {what}")]
@@ -115,24 +95,6 @@ impl Failure for Error {
                 .and(" continues with them; --force deletes them and starts again"),
             Error::SpectraNotInitialised(config) => first("init-spectrum", config),
             Error::SpectraNotUpdated(config) => first("update-spectrum", config),
-            Error::IsOriginal(path) => {
-                let into = match path.ends_with(DEFAULT_DATABASE) {
-                    true => "data/imported.db",
-                    false => DEFAULT_DATABASE,
-                };
-                let import = Command::new("import").argument(path.display());
-                Hint::run(import.option("--db", into))
-                    .and(" brings its configurations into a database of these programs")
-            }
-            Error::NotOriginal(_) => "give an SQLite database of the original".into(),
-            Error::NoConfiguration(_) => "its first program makes one".into(),
-            Error::Lacks { .. } => "leave out --config to import everything".into(),
-            Error::WrongRow { .. } => {
-                "nothing was imported; `select * from TABLE where rowid = ROW` shows it, and --config names other configurations".into()
-            }
-            Error::TooWide(_) => {
-                format!("its boxes are up to {WIDEST_OF_ORIGINAL} cells wide").into()
-            }
             Error::WrongFile { .. } => {
                 "it was not changed; remove it and make it again, or name other files".into()
             }
@@ -217,13 +179,6 @@ impl Error {
     pub(crate) fn wrong_file(path: &Path, what: &str) -> Error {
         let (path, what) = (path.to_owned(), what.to_owned());
         Error::WrongFile { path, what }
-    }
-
-    pub(crate) fn of_source(self, name: &str) -> Error {
-        match self {
-            Error::Kit(error) => error.of_source(name).into(),
-            other => other,
-        }
     }
 
     pub(crate) fn overtaken(config: Config) -> Error {

@@ -7,8 +7,7 @@ use kit::terminal::Console;
 use crate::commands::run::Run;
 use crate::commands::{Explore, Init, InitSpectrum, UpdateSpectrum};
 use crate::commands::{
-    browse, census, decode, display, export, import, law, opening, play, query, report, strategy,
-    verify,
+    browse, census, decode, display, export, law, opening, play, query, report, strategy, verify,
 };
 use crate::error::Error;
 
@@ -33,7 +32,6 @@ enum Command {
     Display(display::Display),
     Browse(browse::Browse),
     Query(query::Ask),
-    Import(import::Import),
     Census(census::Census),
     Report(report::Report),
     Law(law::LawOf),
@@ -58,7 +56,6 @@ impl Program for Blackbox {
             Command::Display(program) => program.run(console),
             Command::Browse(program) => program.run(console),
             Command::Query(program) => program.run(console),
-            Command::Import(program) => program.run(console),
             Command::Census(program) => program.run(console),
             Command::Report(program) => program.run(console),
             Command::Law(program) => program.run(console),

@@ -10,7 +10,6 @@ pub mod decode;
 pub mod display;
 pub mod explore;
 pub mod export;
-pub mod import;
 pub mod init;
 pub mod init_spectrum;
 pub mod law;
@@ -39,7 +38,6 @@ use kit::database::Access;
 use kit::terminal::Console;
 use kit::{Command, Hint, Numbers, Program, Suite};
 use tables::DatabasePath;
-use watch::Watcher;
 
 use crate::error::{Error, Result};
 use crate::game::{Config, ConfigError};
@@ -71,7 +69,7 @@ const SUITE: Suite = Suite {
         ("Look", &["display", "browse", "query", "report", "law"]),
         ("Play", &["play", "decode", "opening", "strategy"]),
         ("Check", &["verify"]),
-        ("Exchange", &["export", "import"]),
+        ("Exchange", &["export"]),
     ],
     ..tables::SUITE
 };
@@ -82,7 +80,7 @@ pub fn main<P: Program + Parser>() -> ExitCode {
 }
 
 fn open(database: &DatabasePath, access: Access, console: &Console) -> Result<Store> {
-    Store::of(database.open(access, console), console.stop())
+    Ok(database.open(access, console)?.into())
 }
 
 /// Opens the database to write to it. If it is missing, it can at least be made in its folder.

@@ -1,20 +1,13 @@
-//! Whole tables of a configuration, row by row, for use elsewhere, and a database of only
-//! some configurations.
-
-use std::io;
-use std::path::Path;
+//! Whole tables of a configuration, row by row, for use elsewhere.
 
 use clap::ValueEnum;
 use jiff::Timestamp;
-use kit::database::Access;
 use rusqlite::config::DbConfig;
-use rusqlite::types::{ToSqlOutput, ValueRef};
+use rusqlite::types::ValueRef;
 use rusqlite::{Connection, Row};
 use serde::Serialize;
-use watch::Stop;
 
-use super::configurations::{Stage, done, explored, find};
-use super::inspect::TABLES;
+use super::configurations::{Stage, done, explored};
 use super::{Store, count, molecules};
 use crate::error::{Error, Result};
 use crate::game::Config;
@@ -204,95 +197,12 @@ impl Store {
         }
         Ok(())
     }
-
-    /// The number of rows of each configuration, of which there must be some.
-    pub(crate) fn to_copy(&self, configs: &[Config]) -> Result<Vec<u64>> {
-        let connection = self.file.connection();
-        let rows = configs.iter().map(|&config| {
-            let rows = TABLES.map(|(table, _)| format!("count(*) from {table}"));
-            let rows = rows.iter().map(|what| count(connection, config, what));
-            match rows.sum::<Result<u64>>()? {
-                0 => Err(Error::NotInitialised(config)),
-                rows => Ok(rows),
-            }
-        });
-        rows.collect()
-    }
-
-    /// Makes a database at `path` with only these configurations and their censuses, as
-    /// far as they are, and with what is to be known of its origin. Calls `tick` for every row.
-    pub(crate) fn copy(
-        &self,
-        configs: &[Config],
-        (path, provenance): (&Path, &[(String, String)]),
-        stop: &Stop,
-        mut tick: impl FnMut() -> Result<()>,
-    ) -> Result<()> {
-        let mut copy = Store::open(path, Access::Create, stop).map_err(not_written(path))?;
-        let transaction = copy.file.write_long().map_err(not_written(path))?;
-        let mut explored = false;
-        for &config in configs {
-            for (table, _) in TABLES {
-                // The types of the columns check the cells.
-                let select = format!("select * from {table} where config = :config");
-                let to: (&Connection, _, _) = (&transaction, table, path);
-                copy_rows(self.file.connection(), &select, to, config, &mut tick)?;
-            }
-            let found = find(&transaction, config)?;
-            explored |= found.is_some_and(|found| found.explored);
-        }
-        for (item, value) in provenance {
-            let sql = "insert into Provenance (item, value) values (?1, ?2)";
-            (transaction.execute(sql, [item, value])).map_err(not_written(path))?;
-        }
-        if explored {
-            molecules::index(&transaction).map_err(not_written(path))?;
-        }
-        transaction.commit().map_err(not_written(path))?;
-        // The copy is one file at any place: nothing must be next to it.
-        let connection = copy.file.connection();
-        (connection.pragma_update(None, "journal_mode", "delete")).map_err(not_written(path))
-    }
 }
 
 /// Is there a table or a view with this name?
 pub(super) fn is_named(connection: &Connection, name: &str) -> Result<bool> {
     let sql = "select 1 from sqlite_schema where name = ?1 collate nocase";
     Ok(connection.prepare(sql)?.exists([name])?)
-}
-
-/// An error of a new file at `path` must not name the database that is copied.
-pub(super) fn not_written<E: Into<Error>>(path: &Path) -> impl Fn(E) -> Error {
-    move |error| match error.into() {
-        stopped @ Error::Kit(kit::Error::Stopped(_)) => stopped,
-        other => kit::Error::not_written(path, io::Error::other(other)).into(),
-    }
-}
-
-/// Copies the rows that a query of a configuration finds into a table of a database at a path.
-pub(super) fn copy_rows(
-    from: &Connection,
-    select: &str,
-    (to, table, path): (&Connection, &str, &Path),
-    config: Config,
-    tick: &mut impl FnMut() -> Result<()>,
-) -> Result<()> {
-    let mut select = from.prepare(select)?;
-    let columns = select.column_count();
-    let places: Vec<String> = (1..=columns).map(|at| format!("?{at}")).collect();
-    let places = places.join(", ");
-    let insert = format!("insert into {table} values ({places})");
-    let mut insert = to.prepare(&insert).map_err(not_written(path))?;
-    let mut rows = select.query([config])?;
-    while let Some(row) = rows.next()? {
-        for at in 0..columns {
-            let cell = ToSqlOutput::Borrowed(row.get_ref(at)?);
-            insert.raw_bind_parameter(at + 1, cell)?;
-        }
-        insert.raw_execute().map_err(not_written(path))?;
-        tick()?;
-    }
-    Ok(())
 }
 
 fn read<'row>(row: &'row Row<'_>, place: usize, kind: ColumnType) -> Option<Cell<'row>> {

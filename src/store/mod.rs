@@ -14,7 +14,6 @@ mod configurations;
 mod export;
 mod inspect;
 mod molecules;
-pub(crate) mod original;
 mod portions;
 mod queries;
 mod shards;

@@ -189,13 +189,11 @@ fn an_address_is_refused_with_the_pipe_that_does_it() {
     let from = "hint: bring it here first: `curl https://example.org/x > FILE`";
     for line in "export molecules --config A2_B4 --format csv --out s3://b/x
         export --config A2_B4 --format csv --out s3://b/x
-        export --config A2_B4 --format sqlite --out s3://b/x
         report A2_B4 --quiet --out s3://b/x
         census A2_B4 --part 1/2 --out s3://b/x
         census A2_B4 --buckets 1/2 --out s3://b/x
         man --out s3://b/x
         play A2_B4 --game s3://b/x
-        import https://example.org/x
         census A2_B4 --import https://example.org/x"
         .lines()
     {
@@ -228,7 +226,6 @@ fn what_is_no_file_is_not_read_as_one() {
     refuses_each(
         &sandbox,
         "2 => play A4_B8 --game pipe => pipe is not a file
-        1 => import pipe => pipe is not a database of the original
         1 => play --review pipe => cannot read pipe: it is a pipe or a device
         1 => decode /dev/zero => cannot read /dev/zero: it is longer than 65,536 bytes",
     );

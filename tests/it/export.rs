@@ -12,7 +12,7 @@ use parquet::schema::types::Type;
 use rusqlite::Connection;
 use rusqlite::types::Value;
 use rustix::process::Signal;
-use testkit::{Sandbox, csv, ended, one, words};
+use testkit::{Sandbox, csv, ended, words};
 
 use crate::common::program::{
     BLACKBOX, assert_has, explored_sandbox, output, prepared_sandbox, python_with, refuses_each,
@@ -205,62 +205,6 @@ fn a_folder_gets_all_tables_of_several_configurations() {
 }
 
 #[test]
-fn a_database_of_its_own_goes_on_living() {
-    let sandbox = sandbox();
-    sandbox.ok(&export(&["--out", "alone.db"]));
-    let verify = sandbox.ok(&["verify", "--db", "alone.db", "--config", "A3_B4", "--quiet"]);
-    assert!(verify.contains("ok"), "{verify}");
-    let alone = testkit::open(&sandbox.path("alone.db"));
-    for (table, name, order) in TABLES {
-        let sql = of_table(name, order);
-        assert_eq!(csv(&alone, &sql), csv(&sandbox.sql(), &sql), "{table}");
-    }
-    // It says where it comes from, and Datasette gets its words under the name of the file.
-    let told = |item: &str| -> String {
-        let sql = format!("select value from Provenance where item = '{item}'");
-        one(&alone, &sql)
-    };
-    assert_eq!(told("licence"), "CC0-1.0");
-    for (table, name) in [("molecules", "Molecules"), ("census-rays", "CensusRays")] {
-        let as_csv = sandbox.ok(&export(&[table, "--format", "csv"]));
-        assert_eq!(told(&format!("sha256 of {name} as CSV")), sha256(&as_csv));
-    }
-    let words = fs::read_to_string(sandbox.path("alone.datasette.json")).unwrap();
-    let words: serde_json::Value = serde_json::from_str(&words).unwrap();
-    assert!(words["databases"]["alone"]["queries"]["rivals"].is_object());
-    assert_eq!(words["databases"].as_object().unwrap().len(), 1);
-    let others = "select count(*) as n from Molecules where config != 'A3_B4'";
-    assert_eq!(csv(&alone, others), "n\n0\n");
-    // No table of the schema may be missing here.
-    let tables = "select m.name from sqlite_master m join pragma_table_info(m.name) c
-                   where m.type = 'table' and c.name = 'config' order by 1";
-    let names = csv(&alone, tables);
-    assert!(names.lines().count() > TABLES.len());
-    for name in names.lines().skip(1) {
-        let sql = format!("select * from {name} where config = 'A3_B4'");
-        let sorted = |connection: &Connection| {
-            let (_, cells) = rows(connection, &sql);
-            let rows = cells.iter().map(|row| format!("{row:?}"));
-            rows.sorted().join("\n")
-        };
-        assert_eq!(sorted(&alone), sorted(&sandbox.sql()), "{name}");
-    }
-    drop(alone);
-    // One file, and nothing beside it.
-    let beside = |name: &str| sandbox.path(&format!("alone.db{name}")).exists();
-    assert!(!beside("-wal") && !beside("-shm") && !beside("-journal"));
-    // The exported part is complete, and other parts can be added.
-    sandbox.ok(&["run", "--db", "alone.db", "--config", "A3_B4"]);
-    sandbox.ok(&["run", "--db", "alone.db", "--config", "A2_B4"]);
-
-    // A half explored configuration goes on where it was.
-    sandbox.ok(&["init", "--config", "A3_B5"]);
-    sandbox.ok(&["export", "--config", "A3_B5", "--out", "begun.db", "-q"]);
-    sandbox.ok(&["run", "--db", "begun.db", "--config", "A3_B5"]);
-    sandbox.ok(&["verify", "--db", "begun.db", "--config", "A3_B5", "-q"]);
-}
-
-#[test]
 fn nothing_is_replaced_unasked() {
     let sandbox = sandbox();
     let molecules = export(&["molecules", "--out", "molecules.csv"]);
@@ -272,13 +216,8 @@ fn nothing_is_replaced_unasked() {
     assert_eq!(read().lines().count(), 561);
 
     // A database is never replaced.
-    sandbox.ok(&export(&["--out", "other.db"]));
-    for out in ["data/blackbox.db", "other.db"] {
-        for format in ["--format sqlite", "--format csv molecules"] {
-            let args = format!("--out {out} --force {format}");
-            sandbox.refuses(&export(&words(&args)), 2, "is a database");
-        }
-    }
+    let into_database = words("molecules --format csv --force --out data/blackbox.db");
+    sandbox.refuses(&export(&into_database), 2, "is a database");
 
     // One file in the way keeps all of them away.
     fs::create_dir(sandbox.path("tables")).unwrap();
@@ -304,8 +243,6 @@ fn whoever_could_not_read_a_file_still_cannot_when_it_is_replaced() {
     for (args, file) in [
         ("molecules --out m.csv", "m.csv"),
         ("molecules --out m.parquet", "m.parquet"),
-        ("--format sqlite --out s.db", "s.db"),
-        ("--format original --out o.db", "o.db"),
         ("--format jsonl --out all", "all/Molecules.jsonl"),
     ] {
         let path = sandbox.path(file);
@@ -337,21 +274,6 @@ fn nothing_that_a_file_holds_steers_the_terminal() {
 }
 
 #[test]
-fn a_database_does_not_get_where_a_log_lies() {
-    let sandbox = sandbox();
-    for suffix in ["-journal", "-wal", "-shm"] {
-        let log = sandbox.path(&format!("new.db{suffix}"));
-        fs::write(&log, "of another database").unwrap();
-        for format in ["sqlite", "original"] {
-            let args = export(&["--format", format, "--out", "new.db"]);
-            sandbox.refuses(&args, 1, &format!("new.db{suffix} is beside it"));
-        }
-        fs::remove_file(&log).unwrap();
-    }
-    sandbox.ok(&export(&["--out", "new.db"]));
-}
-
-#[test]
 #[cfg(target_os = "linux")]
 fn what_is_no_place_for_results_is_refused() {
     let sandbox = sandbox();
@@ -360,8 +282,7 @@ fn what_is_no_place_for_results_is_refused() {
     refuses_each(
         &sandbox,
         "2 => export -q --config A3_B4 molecules --format csv --out folder => folder is a folder
-        2 => export -q --config A3_B4 --format csv --out file => file is not a folder
-        2 => export -q --config A3_B4 --format sqlite --out /dev/full => /dev/full is not a file",
+        2 => export -q --config A3_B4 --format csv --out file => file is not a folder",
     );
     // The path is printed only if it leads to the results.
     let csv = export(&["molecules", "--format", "csv"]);
@@ -372,20 +293,15 @@ fn what_is_no_place_for_results_is_refused() {
 #[test]
 fn what_cannot_be_is_refused_with_what_can() {
     let sandbox = sandbox();
-    sandbox.ok(&["run", "--config", "A1_B10"]);
     refuses_each(
         &sandbox,
-        "2 => export => --format says how to write it, or the end of --out
+        "2 => export => the format is missing
         2 => export --format csv => all tables make several files
-        2 => export molecules => --format says how to write it, or the end of --out
-        2 => export molecules --format sqlite --out a.db => a database has all tables
-        2 => export --format sqlite => a database is a file
+        2 => export molecules => the format is missing
         2 => export stars --format csv => invalid value 'stars'
         2 => export molecules --out a.xlsx => .parquet, .csv, .jsonl
         1 => export census-spectrums --config A2_B4 --format csv -q
             => there is no finished census of A2_B4
-        1 => export --config A1_B10 --format original --out other.db
-            => the box of A1_B10 is too wide for the original
         1 => export molecules --config A5_B4 --format csv -q => A5_B4 is not initialised",
     );
     let molecules = words("export molecules --config A5_B4 --format csv -q");
@@ -435,7 +351,7 @@ fn the_size_of_files_is_estimated_well() {
 fn a_plan_only_says_what_it_costs() {
     let sandbox = sandbox();
     let files = sandbox.files();
-    for args in ["molecules --format parquet", "--format csv", "--out a.db"] {
+    for args in ["molecules --format parquet", "--format csv"] {
         let line = format!("export --config A3_B4 --dry-run {args}");
         let ended = succeeds(&sandbox, &line);
         assert_eq!(ended.stdout, "");
@@ -451,7 +367,7 @@ fn an_export_stops_when_it_is_asked_to_and_leaves_nothing() {
     let sandbox = explored_sandbox(&LARGE);
     let files = || fs::read_dir(sandbox.folder()).unwrap().count();
     let before = files();
-    for args in ["m.csv molecules", "m.parquet molecules", "m.db"] {
+    for args in ["m.csv molecules", "m.parquet molecules"] {
         let out = words(args)[0];
         let line = format!("export --quiet --config A4_B5..6 --config A5_B5 --out {args}");
         let child = sandbox.start(&words(&line));

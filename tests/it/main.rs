@@ -23,7 +23,6 @@ mod display;
 mod export;
 mod faults;
 mod fuzz;
-mod import;
 mod interruption;
 mod laws;
 mod long_runs;

@@ -9,7 +9,7 @@ use testkit::{Sandbox, check_commands, commands, run_examples};
 use crate::common::program::{
     BLACKBOX, assert_has, empty_sandbox, explored_sandbox, sandbox_with, script, shell,
 };
-use crate::common::repository::{files, original, queries, read, root};
+use crate::common::repository::{files, queries, read, root};
 use crate::common::terminal;
 
 /// A test for each page of `docs/` with examples, and the least number of examples in it.
@@ -33,7 +33,6 @@ pages! {
     census: 1,
     decode: 4,
     export: 3,
-    import: 3,
     laws: 4,
     #[ignore = "twenty seconds; a_smaller_game_is_played_to_the_end is its short form"]
     opening: 1,
@@ -155,7 +154,6 @@ fn check(document: &str, least: usize, sandbox: &Sandbox) {
     for (name, sql) in queries() {
         fs::write(sandbox.path(&format!("sql/{name}.sql")), sql).unwrap();
     }
-    fs::write(sandbox.path("Black-Box.db"), original()).unwrap();
     let examples = run_examples(
         &root().join(document),
         sandbox.folder(),
@@ -169,7 +167,6 @@ fn check(document: &str, least: usize, sandbox: &Sandbox) {
 fn every_example_of_every_help_runs() {
     let sandbox = explored_sandbox(&["A4_B6"]);
     fs::write(sandbox.path("game.txt"), "west 1 = H\n").unwrap();
-    fs::write(sandbox.path("Black-Box.db"), original()).unwrap();
     let help = sandbox.ok(&["--help"]);
     assert!(commands(&help).count() > 15, "{help}");
     // What needs a terminal has a test of its own.

@@ -4,12 +4,9 @@
 //! Usually, some random system calls; with `FAULTS=long`, all of them.
 #![cfg(target_os = "linux")]
 
-use std::fs;
-
-use testkit::{SystemCalls, words};
+use testkit::SystemCalls;
 
 use crate::common::program::BLACKBOX;
-use crate::common::repository::original;
 
 const VERIFY: &[&str] = &["verify", "--quiet", "--config", "A2_B4"];
 const RUN: &[&str] = &["run", "--quiet", "--config", "A2_B4"];
@@ -39,15 +36,6 @@ fn check(before: &[&[&str]], args: &[&str], rows: &[&str]) {
 #[test]
 fn an_exploration_ends_in_the_same_rows() {
     check(&[], RUN, ROWS);
-}
-
-#[test]
-fn an_import_ends_in_the_same_rows() {
-    let folder = tempfile::tempdir().unwrap();
-    let file = folder.path().join("original.db");
-    fs::write(&file, original()).unwrap();
-    let import = format!("import {} --quiet --force --config A2_B4", file.display());
-    check(&[], &words(&import), ROWS);
 }
 
 #[test]

@@ -84,22 +84,6 @@ pub fn explore(
     Ok(())
 }
 
-/// Explores a configuration of which nothing is stored, but only as far as a molecule.
-pub(crate) fn explore_to(
-    store: &mut Store,
-    config: Config,
-    until: u64,
-    watcher: &dyn Watcher,
-) -> Result<()> {
-    let room = |_| Ok(());
-    match until {
-        0 => Ok(()),
-        all if all == config.molecules() => explore(store, config, &room, watcher),
-        // Few rows may come, so the indexes stay.
-        _ => load(store, config, until, &room, watcher),
-    }
-}
-
 /// Whole groups, and the frontier once they are stored.
 type Chunk = (Vec<Record>, u64);
 

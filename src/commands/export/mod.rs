@@ -14,23 +14,22 @@ use kit::terminal::{Console, printable};
 use tables::DatabasePath;
 use watch::Watcher;
 
-use crate::commands::export::run::{Cost, Selected, copy, export, of_one_moment, select};
-use crate::commands::export::show::{Checksum, Form, Rows, datasette, origin};
+use crate::commands::export::run::{Cost, Selected, export, of_one_moment, select};
+use crate::commands::export::show::{Form, Rows};
 use crate::commands::{Configs, open, usage};
-use crate::error::{Error, Result};
+use crate::error::Result;
 use crate::game::Config;
 use crate::plan::Wish;
-use crate::store::{Exported, Store, original};
+use crate::store::{Exported, Store};
 
-/// Write whole tables for other programs: Parquet, CSV, JSON lines or a database
+/// Write whole tables for other programs: Parquet, CSV or JSON lines
 ///
 /// One TABLE goes to the file that --out names, or to stdout. Without a TABLE, all tables go
-/// to the folder that --out names, one file each. The formats sqlite and original write one
-/// file, a database of only these configurations. The command prints the paths of its files.
-/// A file is there whole, or not at all.
+/// to the folder that --out names, one file each, and the command prints their paths. A file
+/// is either complete or not there. To copy the database itself, use `vacuum into` in SQLite.
 #[derive(Args, Debug)]
 #[command(
-    after_help = "{} molecules --config A4_B6 --out molecules.csv\n{} --config A4_B6 --format sqlite --out A4_B6.db"
+    after_help = "{} molecules --config A4_B6 --out molecules.csv\n{} --config A4_B6 --format parquet --out tables"
 )]
 pub(super) struct Export {
     /// The table
@@ -64,21 +63,15 @@ enum Format {
     /// One JSON document per line, for mongoimport
     #[value(alias = "json", alias = "ndjson")]
     Jsonl,
-    /// A database of only these configurations, with their censuses
-    #[value(alias = "db")]
-    Sqlite,
-    /// A database that the original's programs, in Raku, can continue
-    Original,
 }
 
 impl Format {
-    /// A table's form and how the names of such files end, if each table is one file.
-    fn of_tables(self) -> Option<(Form, &'static str)> {
+    /// A table's form, and how the names of such files end.
+    fn of_tables(self) -> (Form, &'static str) {
         match self {
-            Format::Parquet => Some((Form::Parquet, "parquet")),
-            Format::Csv => Some((Form::Csv, "csv")),
-            Format::Jsonl => Some((Form::JsonLines, "jsonl")),
-            Format::Sqlite | Format::Original => None,
+            Format::Parquet => (Form::Parquet, "parquet"),
+            Format::Csv => (Form::Csv, "csv"),
+            Format::Jsonl => (Form::JsonLines, "jsonl"),
         }
     }
 }
@@ -88,11 +81,7 @@ impl Export {
         let format = self.format()?;
         let store = open(&self.database, Access::Read, console)?;
         of_one_moment(&store, console, |store| {
-            let Some((form, ending)) = format.of_tables() else {
-                let no_file = || usage("a database is a file; --out names it");
-                let path = self.out.as_ref().ok_or_else(no_file)?;
-                return self.make_database(store, format, path, console);
-            };
+            let (form, ending) = format.of_tables();
             let selected = select(store, self.table, &self.configs())?;
             let cost = Cost::new(&selected, self.out.as_deref(), |columns, config| {
                 form.bytes_a_row(columns, config)
@@ -123,17 +112,15 @@ impl Export {
         };
         let Some(format) = self.format.or(by_name) else {
             return Err(usage(
-                "--format says how to write it, or the end of --out: parquet, csv, jsonl, sqlite or original",
+                "the format is missing: add --format parquet, csv or jsonl, or end the name after --out with it",
             ));
         };
-        let whole = format.of_tables().is_none();
         let (really, named) = (!self.planned.dry_run, self.format.is_some());
         let wrong = match (&self.out, self.table) {
-            (_, Some(_)) if whole => "a database has all tables; leave the name of the table out",
-            (None, None) if really && !whole => {
+            (None, None) if really => {
                 "all tables make several files; --out names a folder for them, or name one table"
             }
-            (Some(_), None) if !whole && !named => {
+            (Some(_), None) if !named => {
                 "all tables make several files; name one table, or say --format and a folder"
             }
             (None, Some(_))
@@ -183,41 +170,6 @@ impl Export {
         tell(paths)
     }
 
-    fn make_database(
-        &self,
-        store: &Store,
-        format: Format,
-        path: &Path,
-        console: &Console,
-    ) -> Result<()> {
-        let configs = self.configs();
-        if format == Format::Original {
-            configs.iter().copied().try_for_each(original::fits)?;
-        }
-        let cost = Cost::of_database(store, &configs, path)?;
-        if !cost.agree(self.planned, console)? {
-            return Ok(());
-        }
-        let output = self.output(path, console)?;
-        if format == Format::Original {
-            let made = output.make_database(|new| original::write(store, &configs, new, console));
-            made.map_err(|error: Error| of_the_file(error, path))?;
-            return tell([path.to_owned()]);
-        }
-        let beside = path.with_extension("datasette.json");
-        let name = path.file_stem().unwrap_or_default().to_string_lossy();
-        let words = self.output(&beside, console)?;
-        words.prepare(console.stop(), |out| -> Result<()> {
-            let words = datasette(&name).map_err(io::Error::from)?;
-            Ok(writeln!(out, "{words}")?)
-        })?;
-        let provenance = provenance(store, &configs, console)?;
-        let made = output.make_database(|new| copy(store, &configs, new, &provenance, console));
-        made.map_err(|error| of_the_file(error, path))?;
-        words.put()?;
-        tell([path.to_owned(), beside])
-    }
-
     fn output(&self, path: &Path, console: &Console) -> Result<Output> {
         if path.is_dir() {
             let what = format!("{} is a folder", path.display());
@@ -228,43 +180,9 @@ impl Export {
     }
 }
 
-/// What a copy says of its origin: with the checksum of each table of which it has everything.
-fn provenance(
-    store: &Store,
-    configs: &[Config],
-    console: &Console,
-) -> Result<Vec<(String, String)>> {
-    let origin = origin().map(|(item, value)| (item.to_owned(), value));
-    let mut provenance = Vec::from(origin);
-    // What is no table follows from those that are.
-    use Exported::{AmbiguousMolecules, SpectralGroups, Twins};
-    let derived = [AmbiguousMolecules, SpectralGroups, Twins];
-    let tables = Exported::all().iter();
-    for &table in tables.filter(|table| !derived.contains(table)) {
-        // What is not finished has no checksum.
-        for selected in select(store, Some(table), configs).unwrap_or_default() {
-            let mut checksum = Checksum::new(&selected)?;
-            export(store, &selected, console, |cells| Ok(checksum.row(cells)?))?;
-            let item = format!("sha256 of {} as CSV", table.name());
-            provenance.push((item, checksum.digits()?));
-        }
-    }
-    Ok(provenance)
-}
-
 pub(super) fn tell(paths: impl IntoIterator<Item = PathBuf>) -> Result<()> {
     let mut paths = paths.into_iter();
     Ok(print(|out| {
         paths.try_for_each(|path| writeln!(out, "{}", printable(&path.to_string_lossy())))
     })?)
-}
-
-/// What cannot be written is the file that was named, and not the one beside its place.
-fn of_the_file(error: Error, named: &Path) -> Error {
-    match error {
-        Error::Kit(kit::Error::NotWritten { source, .. }) => {
-            kit::Error::not_written(named, source).into()
-        }
-        other => other,
-    }
 }

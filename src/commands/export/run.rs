@@ -9,7 +9,7 @@ use watch::{Task, Watcher};
 
 use crate::error::{Error, Result};
 use crate::game::Config;
-use crate::plan::{Wish, disk, free_and_time, size, time, too_much};
+use crate::plan::{Wish, free_and_time, size, too_much};
 use crate::store::{Cell, Column, Exported, Store};
 
 /// How many rows pass before the watcher hears of them.
@@ -106,29 +106,6 @@ pub(crate) fn export(
     Ok(())
 }
 
-/// Makes a database at `path` with only these configurations and their censuses, and with what is
-/// to be known of its origin.
-pub(crate) fn copy(
-    store: &Store,
-    configs: &[Config],
-    path: &Path,
-    provenance: &[(String, String)],
-    watcher: &dyn Watcher,
-) -> Result<()> {
-    let rows = store.to_copy(configs)?.into_iter().sum();
-    let mut task = Task::new(watcher, "export of the database".to_owned(), rows);
-    let mut done = 0;
-    store.copy(configs, (path, provenance), watcher.stop(), || {
-        done += 1;
-        if done % TOLD_EVERY == 0 {
-            task.advance(done);
-        }
-        Ok(())
-    })?;
-    task.finish();
-    Ok(())
-}
-
 /// What an export costs.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Cost {
@@ -156,18 +133,6 @@ impl Cost {
         cost.time = Duration::from_micros(cost.rows);
         cost.free = path.and_then(kit::free_space);
         cost
-    }
-
-    /// The cost of a database at `path` with only these configurations.
-    pub(crate) fn of_database(store: &Store, configs: &[Config], path: &Path) -> Result<Cost> {
-        let mut cost = Cost::default();
-        for (&config, rows) in configs.iter().zip(store.to_copy(configs)?) {
-            cost.rows += rows;
-            cost.bytes = cost.bytes.saturating_add(disk(config, rows).0);
-        }
-        cost.time = time(cost.bytes);
-        cost.free = kit::free_space(path);
-        Ok(cost)
     }
 
     /// Says it. False if the user wants nothing more. [`Error::TooMuch`] if the disk has no room for it

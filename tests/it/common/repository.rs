@@ -3,7 +3,6 @@
 use std::collections::BTreeMap;
 use std::fs;
 use std::path::{Path, PathBuf};
-use std::sync::OnceLock;
 
 pub(crate) fn root() -> &'static Path {
     Path::new(env!("CARGO_MANIFEST_DIR"))
@@ -22,13 +21,6 @@ pub(crate) fn reference(file: &str) -> String {
 /// What is in a packed file of `data/reference`.
 pub(crate) fn packed(file: &str) -> Vec<u8> {
     testkit::unpacked(&root().join("data/reference").join(file))
-}
-
-/// The SQLite database of the original's own programs: A2_B4, A3_B4 and A3_B5 whole, A4_B4 stopped in
-/// the middle.
-pub(crate) fn original() -> &'static [u8] {
-    static UNPACKED: OnceLock<Vec<u8>> = OnceLock::new();
-    UNPACKED.get_or_init(|| packed("original/original.db.gz"))
 }
 
 pub(crate) fn files(folder: &Path) -> Vec<PathBuf> {

@@ -53,14 +53,6 @@ pub(crate) fn origin() -> [(&'static str, String); 2] {
     ]
 }
 
-/// What Datasette says of a database with this name: that of its file, without the ending.
-pub(crate) fn datasette(name: &str) -> serde_json::Result<String> {
-    let mut words: serde_json::Value = serde_json::from_str(WORDS)?;
-    let database = words["databases"]["blackbox"].take();
-    words["databases"] = serde_json::json!({ name: database });
-    serde_json::to_string_pretty(&words)
-}
-
 /// What was written, as its SHA-256.
 pub(crate) struct Digest(Sha256);
 
