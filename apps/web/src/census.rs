@@ -1,5 +1,6 @@
 //! The census tables of `data/reference`, and charts of them.
 
+use std::collections::BTreeMap;
 use std::path::Path;
 
 use blackbox::game::Config;
@@ -10,26 +11,11 @@ use view::chart::{Plot, Scale};
 
 use crate::command::{faulty, source};
 
-const TABLES: [(&str, &[&str]); 6] = [
-    ("Boxes of 4 × 4", &["An_B4.census.csv"]),
-    ("Boxes of 5 × 5", &["An_B5.census.csv"]),
-    (
-        "Boxes of 6 × 6",
-        &["An_B6.census.csv", "A13..36_B6.census.csv.gz"],
-    ),
-    (
-        "Boxes of 7 × 7",
-        &["An_B7.census.csv.gz", "A37..49_B7.census.csv.gz"],
-    ),
-    ("Boxes of 8 × 8", &["An_B8.census.csv"]),
-    ("Four atoms", &["A4_Bp.census.csv"]),
-];
-
-/// The widths of the boxes in a chart. A line for 7 × 7 would cross what nobody has counted.
-const LINES: [usize; 4] = [4, 5, 6, 8];
-
 /// The number of group sizes per configuration. Thousands would be a tenth of the page.
 const SIZES: usize = 16;
+
+/// The number of atoms that has been counted in boxes of every width.
+const FOUR: u64 = 4;
 
 #[derive(Serialize)]
 pub(crate) struct Census {
@@ -40,76 +26,109 @@ pub(crate) struct Census {
 
 #[derive(Serialize)]
 struct Table {
-    title: &'static str,
+    title: String,
     rows: Vec<Row>,
 }
 
-#[derive(Default, Serialize)]
+#[derive(Clone, Serialize)]
 struct Row {
-    config: String,
+    #[serde(rename = "config", serialize_with = "name")]
+    config: Config,
     /// The page knows how to count them.
     #[serde(skip)]
     molecules: u64,
     /// All but those that are alone with their spectrum.
-    #[serde(skip)]
     ambiguous: u64,
     /// Ambiguous spectra up to symmetry, and in all.
     orbits: u64,
     spectra: u64,
     largest: u64,
-    /// The smallest sizes of groups: the size, the spectra up to symmetry, and in all.
+    /// The smallest sizes of groups: the size, the spectra up to symmetry, and in all. None are published
+    /// of a configuration that has only its totals.
     sizes: Vec<(u64, u64, u64)>,
 }
 
+/// A line of a table by size, or of the totals of configurations.
 #[derive(serde::Deserialize)]
 struct Line {
     config: String,
-    size: u64,
+    size: Option<u64>,
+    ambiguous: Option<u64>,
     orbits: u64,
     spectrums: u64,
     molecules: u64,
+    largest: Option<u64>,
 }
 
+/// The rows by width and atoms.
+type Rows = BTreeMap<(usize, usize), Row>;
+
 pub(crate) fn read() -> Result<Census> {
-    let mut tables = Vec::new();
-    for (title, names) in TABLES {
-        let mut rows: Vec<Row> = Vec::new();
-        for name in names {
-            let file = source().join("../../data/reference").join(name);
-            add(&mut rows, &file).map_err(|problem| faulty(&file, problem))?;
+    let folder = source().join("../../data/reference");
+    let mut rows = Rows::new();
+    for entry in folder.read_dir().map_err(|error| faulty(&folder, error))? {
+        let file = entry.map_err(|error| faulty(&folder, error))?.path();
+        let name = file.file_name().unwrap_or_default().to_string_lossy();
+        let ends = [".census.csv", ".census.csv.gz", ".totals.csv"];
+        if ends.iter().any(|end| name.ends_with(end)) {
+            let read = read_rows(&file).map_err(|problem| faulty(&file, problem))?;
+            rows.extend(read);
         }
-        tables.push(Table { title, rows });
     }
-    let charts = charts(&tables);
+    let tables = tables(&rows);
+    let charts = charts(&rows);
     Ok(Census { tables, charts })
 }
 
-fn add(rows: &mut Vec<Row>, file: &Path) -> Result<(), String> {
+/// A table for each width of which several numbers of atoms are counted, and one of four atoms.
+fn tables(rows: &Rows) -> Vec<Table> {
+    let mut tables = Vec::new();
+    for width in widths(rows) {
+        let rows = rows.range((width, 0)..(width + 1, 0));
+        let rows: Vec<Row> = rows.map(|(_, row)| row.clone()).collect();
+        if rows.len() > 1 {
+            let title = format!("Boxes of {width} × {width}");
+            tables.push(Table { title, rows });
+        }
+    }
+    tables.push(Table {
+        title: "Four atoms".to_owned(),
+        rows: of_four(rows).cloned().collect(),
+    });
+    tables
+}
+
+fn widths(rows: &Rows) -> Vec<usize> {
+    let mut widths: Vec<usize> = rows.keys().map(|&(width, _)| width).collect();
+    widths.dedup();
+    widths
+}
+
+fn of_four(rows: &Rows) -> impl Iterator<Item = &Row> {
+    let is_four = |row: &&Row| row.config.atoms() as u64 == FOUR;
+    rows.values().filter(is_four)
+}
+
+fn read_rows(file: &Path) -> Result<Rows, String> {
     let bytes = std::fs::read(file).map_err(|error| error.to_string())?;
     let bytes = match file.extension() {
         Some(packed) if packed == "gz" => unpacked(&bytes)?,
         _ => bytes,
     };
+    let mut rows = Rows::new();
     for line in csv::Reader::from_reader(bytes.as_slice()).deserialize() {
         let line: Line = line.map_err(|error: csv::Error| error.to_string())?;
-        if rows.last().is_none_or(|row| row.config != line.config) {
-            rows.push(Row {
-                config: line.config.clone(),
-                largest: 1,
-                ..Row::default()
-            });
-        }
-        if let Some(row) = rows.last_mut() {
-            row.add(&line);
-        }
+        let config: Config = line.config.parse().map_err(|_| line.config.clone())?;
+        let row = rows.entry((config.width(), config.atoms()));
+        row.or_insert_with(|| Row::new(config)).add(&line);
     }
-    for row in rows.iter() {
-        let config: Config = row.config.parse().map_err(|_| row.config.clone())?;
+    for row in rows.values() {
+        let config = row.config;
         if config.molecules() != row.molecules {
             return Err(format!("{config} has {} molecules", config.molecules()));
         }
     }
-    Ok(())
+    Ok(rows)
 }
 
 /// The content of a file that `gzip -n` has packed: its header has 10 bytes, its end 8.
@@ -122,46 +141,57 @@ fn unpacked(bytes: &[u8]) -> Result<Vec<u8>, String> {
 }
 
 impl Row {
-    fn add(&mut self, line: &Line) {
-        self.molecules += line.molecules;
-        if self.sizes.len() < SIZES {
-            self.sizes.push((line.size, line.orbits, line.spectrums));
-        }
-        if line.size > 1 {
-            self.ambiguous += line.molecules;
-            self.orbits += line.orbits;
-            self.spectra += line.spectrums;
-            self.largest = self.largest.max(line.size);
+    fn new(config: Config) -> Row {
+        Row {
+            config,
+            molecules: 0,
+            ambiguous: 0,
+            orbits: 0,
+            spectra: 0,
+            largest: 1,
+            sizes: Vec::new(),
         }
     }
 
-    fn config(&self) -> Option<Config> {
-        self.config.parse().ok()
+    fn add(&mut self, line: &Line) {
+        self.molecules += line.molecules;
+        if let Some(size) = line.size
+            && self.sizes.len() < SIZES
+        {
+            self.sizes.push((size, line.orbits, line.spectrums));
+        }
+        if line.size != Some(1) {
+            self.ambiguous += line.ambiguous.unwrap_or(line.molecules);
+            self.orbits += line.orbits;
+            self.spectra += line.spectrums;
+            self.largest = self.largest.max(line.size.or(line.largest).unwrap_or(1));
+        }
     }
 }
 
-fn charts(tables: &[Table]) -> String {
-    let share = |row: &Row| {
-        let atoms = row.config()?.atoms() as f64;
-        Some((atoms, 100.0 * row.ambiguous as f64 / row.molecules as f64))
+fn name<S: serde::Serializer>(config: &Config, out: S) -> std::result::Result<S::Ok, S::Error> {
+    out.collect_str(config)
+}
+
+fn charts(rows: &Rows) -> String {
+    let atoms = |row: &Row| row.config.atoms() as f64;
+    let share = |row: &Row| 100.0 * row.ambiguous as f64 / row.molecules as f64;
+    // A line joins numbers of atoms that follow each other, so a width that is counted for four atoms
+    // alone has none.
+    let series = |of: &dyn Fn(&Row) -> f64| {
+        let lines = widths(rows).into_iter().map(|width| {
+            let rows = rows.range((width, 0)..(width + 1, 0));
+            let points = rows.map(|(_, row)| (atoms(row), of(row)));
+            (format!("{width} × {width}"), points.collect::<Vec<_>>())
+        });
+        lines.filter(|(_, points)| points.len() > 1).collect()
     };
-    let largest = |row: &Row| Some((row.config()?.atoms() as f64, row.largest as f64));
-    let spectra = |row: &Row| Some((row.config()?.width() as f64, row.orbits as f64));
-    let series = |of: fn(&Row) -> Option<(f64, f64)>| {
-        let line = |&width: &usize| {
-            let boxes = tables[..tables.len() - 1].iter();
-            let rows = boxes.flat_map(|table| &table.rows);
-            let rows = rows.filter(|row| row.config().is_some_and(|one| one.width() == width));
-            (format!("{width} × {width}"), rows.filter_map(of).collect())
-        };
-        LINES.iter().map(line).collect()
-    };
-    let four = &tables[tables.len() - 1];
-    let of_four = four.rows.iter().filter_map(spectra).collect();
+    let spectra = |row: &Row| (row.config.width() as f64, row.orbits as f64);
+    let of_four = of_four(rows).map(spectra).collect();
     let plots = [
-        (series(share), Scale::Linear),
-        (series(largest), Scale::Log),
-        (vec![(four.title.to_owned(), of_four)], Scale::Linear),
+        (series(&share), Scale::Linear),
+        (series(&|row| row.largest as f64), Scale::Log),
+        (vec![("Four atoms".to_owned(), of_four)], Scale::Linear),
     ];
     let words = [
         ["Ambiguous, in %", "atoms", "% of all molecules"],
@@ -187,4 +217,28 @@ fn charts(tables: &[Table]) -> String {
             plot.picture().inline().into_string()
         });
     charts.collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_published_configuration_is_in_a_table() {
+        let folder = source().join("../../data/reference");
+        let tables = read().unwrap().tables;
+        let all = tables.iter().flat_map(|table| &table.rows);
+        let all: BTreeMap<String, &Row> = all.map(|row| (row.config.to_string(), row)).collect();
+        let totals = std::fs::read_to_string(folder.join("A13..36_B7.totals.csv")).unwrap();
+        for line in totals.lines().skip(1) {
+            let cells: Vec<&str> = line.split(',').collect();
+            let row = all[cells[0]];
+            let numbers = [row.molecules, row.ambiguous, row.orbits, row.spectra, row.largest];
+            assert_eq!(cells[1..], numbers.map(|number| number.to_string()));
+        }
+        let seven = &tables.iter().find(|table| table.title == "Boxes of 7 × 7");
+        let seven = seven.unwrap().rows.iter().map(|row| row.config.atoms());
+        assert_eq!(seven.collect::<Vec<_>>(), (0..=49).collect::<Vec<_>>());
+        assert_eq!(all["A4_B8"].ambiguous, 4_532);
+    }
 }

@@ -1,6 +1,6 @@
 // The page of Black Box: whole games by keyboard and by touch, own boards, groups, the census.
 import { readFileSync } from "node:fs";
-import { ROOT, SOON, assert, inBrowsers } from "./browser.js";
+import { Page, ROOT, SOON, assert, inBrowsers } from "./browser.js";
 import { axe } from "./care.js";
 import { nameOf, shoot } from "./tracer.js";
 
@@ -11,6 +11,16 @@ const DAY = { config: "A4_B8", number: "141919" };
 const edge = (position) => `#play-board .edge[aria-label^="${position}:"]`;
 const cell = (at) => `#play-board .cell[aria-label^="line ${Math.floor(at / 8) + 1}, column ${(at % 8) + 1}:"]`;
 const saved = (name) => readFileSync(`${ROOT}data/reference/boards/saves/${name}.sav`, "utf8");
+/** Asks to give up, and answers that it is meant. */
+const askToGiveUp = async (page) => {
+  await page.click("#give-up");
+  await page.wait("document.getElementById('sure').open");
+};
+const giveUp = async (page) => {
+  await askToGiveUp(page);
+  await page.click("#sure [value=yes]");
+  await page.wait("!document.getElementById('sure').open");
+};
 
 inBrowsers("a game by keyboard", {}, async (page) => {
   await page.go(GAME);
@@ -143,7 +153,7 @@ inBrowsers("rows are marked, moves come back, and who gives up sees the atoms", 
   assert.equal(await page.text("#said"), "west 1: absorbed, but with your balls out at north 1");
   await page.keys("b");
   assert.equal(await page.count(".trail"), 0);
-  await page.click("#give-up");
+  await giveUp(page);
   assert.match(await page.text("#end"), /^Given up\s+1 point for rays/);
   assert.equal(await page.count("#play-board .missed"), 4);
   await page.click("#restart");
@@ -180,6 +190,62 @@ inBrowsers("the board of a day is fair, kept, and shared", {}, async (page) => {
   assert.match(await page.text("#end"), /^Right/);
   await page.go("play/today");
   assert.match(await page.hash(), /^#play\/\d{4}-\d\d-\d\d\//);
+});
+
+inBrowsers("the player's own game is kept apart from the boards of days", {}, async (page) => {
+  await page.go(`${GAME}f0.b12`);
+  await page.turn("play/2026-11-24/");
+  await page.click(edge("west 3"));
+  assert.equal(await page.hash(), "#play/2026-11-24/f2");
+  for (const link of ["play", ""]) {
+    await page.turn("play/2026-11-24/");
+    await page.turn(link);
+    assert.match(await page.hash(), /f0\.b12$/);
+  }
+  // An older page kept the board of a day as the player's game.
+  await page.run("localStorage.setItem('blackbox.game', '2026-11-24/f2')");
+  await page.go("");
+  assert.doesNotMatch(await page.hash(), /2026-11-24/);
+});
+
+inBrowsers("a day is a day of the calendar", {}, async (page) => {
+  await page.go(`${GAME}f0`);
+  await page.refuses(`${GAME}f0`, ["2026-02-31", "2026-13-01", "2025-02-29"].map((day) => [`play/${day}/`, `${day} is not a day`]), () => page.text("#standing"));
+});
+
+inBrowsers("the result of a day is final, in two tabs, too", { only: "chrome" }, async (page) => {
+  const other = new Page(page.kind, await page.inner.browserContext().newPage());
+  await other.look(1280);
+  const kept = () => page.run("localStorage.getItem('blackbox.days')");
+  for (const one of [page, other]) await one.go("play/2026-11-24/");
+  // A ray fired in one tab is fired in the other one.
+  await page.inner.bringToFront();
+  await page.click(edge("west 1"));
+  await other.inner.bringToFront();
+  await other.wait("location.hash.endsWith('/f0')");
+  await giveUp(other);
+  assert.equal(await kept(), "2026-11-24/f0.g/x");
+  // The first tab shows the end, and what it still had in hand changes nothing.
+  await page.inner.bringToFront();
+  await page.wait("location.hash.endsWith('.g')");
+  await page.run("localStorage.setItem('blackbox.days', '2026-11-24/f0.f1.g/x')");
+  await page.click(edge("west 4"));
+  assert.equal(await kept(), "2026-11-24/f0.f1.g/x");
+});
+
+inBrowsers("giving up is asked once, and a game that is left can be had back", {}, async (page) => {
+  await page.go(`${GAME}f0.b12`);
+  await askToGiveUp(page);
+  await page.keys("Escape");
+  assert.match(await page.hash(), /f0\.b12$/);
+  // N and Undo, also after a visit.
+  await page.keys("n");
+  assert.doesNotMatch(await page.hash(), /f0/);
+  await page.go("");
+  await page.keys("u");
+  assert.match(await page.hash(), /f0\.b12$/);
+  await giveUp(page);
+  assert.match(await page.hash(), /f0\.b12\.g$/);
 });
 
 inBrowsers("a game by touch ends in sight", { width: 360, height: 740, mood: "dark" }, async (page) => {
@@ -535,9 +601,18 @@ inBrowsers("the census has all tables, and shows what a link names", { width: 36
   }
   const words = await page.text("#census-tables");
   assert.match(words, /A4_B8\s+635,376\s+4,532\s/);
-  assert.match(words, /Boxes of 7 × 7 with 13 to 36 atoms are not counted\./);
-  assert.match(words, /Boxes of 8 × 8 with 0 or 11 to 64 atoms are not counted\./);
-  await page.refuses("census/A5_B8", [["census/A30_B8", "The census has no A30_B8."]], () => page.text("#census-tables"));
+  // The sentences follow from what is published.
+  for (const width of [4, 5, 6, 7]) assert.ok(words.includes(`Boxes of ${width} × ${width} are counted with every number of atoms.`), words);
+  assert.match(words, /Boxes of 8 × 8 with 0 or 12 to 64 atoms are not counted\./);
+  assert.match(words, /A11_B8\s+743,595,781,824\s+734,947,694,092\s+98\.84\s/);
+  // What is less than all is not 100 %, and what is all is.
+  assert.match(words, /A37_B7\s+92,263,734,836\s+92,259,191,467\s+99\.995\s/);
+  assert.match(words, /A49_B7\s+1\s+0\s+0\s/);
+  for (const row of await page.run("[...document.querySelectorAll('#census-tables tbody tr')].map((row) => [...row.cells].map((cell) => cell.innerText.replaceAll(',', '')))")) {
+    assert.equal(/^100(\.0+)?$/.test(row[3]), row[1] === row[2], row.join(" "));
+    assert.equal(Number(row[3]) === 0, row[2] === "0", row.join(" "));
+  }
+  await page.refuses("census/A5_B8", [["census/A30_B8", "The census has no A30_B8."], ["census/A20_B7", "Of A20_B7, the census has totals only."]], () => page.text("#census-tables"));
 });
 
 inBrowsers("wrong links change nothing", {}, async (page) => {

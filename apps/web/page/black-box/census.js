@@ -7,7 +7,7 @@ import { WrongLink } from "../link.js";
 const numbersOf = (config) => config.slice(1).split("_B").map(Number);
 
 /**
- * Which boxes of a width nobody has counted, if not all.
+ * Which boxes of a width are not counted.
  * @param {import("./data.js").CensusTable} table
  */
 function uncounted({ title, rows }) {
@@ -33,16 +33,24 @@ export function beginCensus() {
         make("tbody", {}, ...table.rows.map(rowOf)))))));
 }
 
+/** A share in percent. What is more than nothing and less than all has as many digits as that takes. @param {number} part @param {number} all */
+function shareInWords(part, all) {
+  if (part === 0 || part === all) return part === 0 ? "0" : "100";
+  const share = (100 * part) / all;
+  let digits = share < 1 ? 4 : 2;
+  while (digits < 12 && [0, 100].includes(Number(share.toFixed(digits)))) digits += 1;
+  return share.toFixed(digits);
+}
+
 /** @param {import("./data.js").CensusRow} row */
 function rowOf(row) {
   const [atoms, width] = numbersOf(row.config);
   let molecules = 1;
   for (let at = 0; at < atoms; at += 1) molecules = (molecules * (width * width - at)) / (at + 1);
-  const [[size, , alone]] = row.sizes;
-  const ambiguous = molecules - (size === 1 ? alone : 0);
-  const share = (100 * ambiguous) / molecules;
-  const numbers = [grouped(molecules), grouped(ambiguous), ambiguous === 0 ? "0" : share.toFixed(share < 1 ? 4 : 2), grouped(row.orbits), grouped(row.spectra), grouped(row.largest)];
-  return make("tr", {}, make("th", { scope: "row" }, make("a", { href: `#census/${row.config}` }, row.config)), ...numbers.map((number) => make("td", { class: "figure-cell" }, number)));
+  const { ambiguous } = row;
+  const numbers = [grouped(molecules), grouped(ambiguous), shareInWords(ambiguous, molecules), grouped(row.orbits), grouped(row.spectra), grouped(row.largest)];
+  const name = row.sizes.length > 0 ? make("a", { href: `#census/${row.config}` }, row.config) : row.config;
+  return make("tr", {}, make("th", { scope: "row" }, name), ...numbers.map((number) => make("td", { class: "figure-cell" }, number)));
 }
 
 /**
@@ -51,7 +59,7 @@ function rowOf(row) {
  */
 export function enterCensus([config]) {
   const row = censusTables().flatMap((table) => table.rows).find((one) => one.config === config);
-  if (config && !row) throw new WrongLink(`The census has no ${config.slice(0, 20)}.`);
+  if (config && !row?.sizes.length) throw new WrongLink(row ? `Of ${config}, the census has totals only.` : `The census has no ${config.slice(0, 20)}.`);
   const detail = byId("census-detail");
   detail.hidden = !row;
   if (!row) {

@@ -3,7 +3,7 @@ import { byId } from "../dom.js";
 
 /** @typedef {{number: number, images: number, apart: number, mean: number, worst: number, molecules: [number, number[]][]}} Group */
 /** @typedef {{config: string, width: number, molecules: number, source: string, all: number, groups: Group[]}} Groups */
-/** @typedef {{config: string, orbits: number, spectra: number, largest: number, sizes: [number, number, number][]}} CensusRow */
+/** @typedef {{config: string, ambiguous: number, orbits: number, spectra: number, largest: number, sizes: [number, number, number][]}} CensusRow */
 /** @typedef {{title: string, rows: CensusRow[]}} CensusTable */
 
 /** @typedef {{molecules: number[][], about: string, slides: import("./figure.js").Slide[]}} Family */

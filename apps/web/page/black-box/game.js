@@ -2,6 +2,7 @@
 import { ask } from "../engine.js";
 import { WrongLink } from "../link.js";
 import { spotOf } from "./places.js";
+import { isDay } from "./today.js";
 
 /** @typedef {{kind: "f" | "b" | "e" | "c" | "r" | "k" | "g", at: number}} Move f fires, b puts a ball, e marks empty, c clears, r marks the open cells of a row or column, k checks, g gives up. */
 
@@ -49,7 +50,7 @@ export class Game {
    * @param {string} day
    */
   static ofDay(day) {
-    if (Number.isNaN(Date.parse(day))) throw new WrongLink(`${day} is not a day.`);
+    if (!isDay(day)) throw new WrongLink(`${day} is not a day.`);
     const { ok } = ask({ draw: { atoms: [4, 4], width: 8, fair: true, seed: Number(day.replaceAll("-", "")) } });
     return new Game({ ...ok, balls: [4, 4], day });
   }

@@ -48,8 +48,15 @@ export function beginPlay() {
   chooseAim("help-for", showGame);
   allowZoom(byId("zoom"), byId("play-board"));
   /** @type {Record<string, () => void>} */
-  const deeds = { undo, redo, check, restart, ways: toggleWays, "give-up": () => end({ kind: "g", at: 0 }) };
+  const deeds = { undo, redo, check, restart, ways: toggleWays, "give-up": () => /** @type {HTMLDialogElement} */ (byId("sure")).showModal() };
   for (const [id, deed] of Object.entries(deeds)) byId(id).addEventListener("click", deed);
+  byId("sure").addEventListener("close", () => {
+    const dialog = /** @type {HTMLDialogElement} */ (byId("sure"));
+    if (dialog.returnValue === "yes") end({ kind: "g", at: 0 });
+    dialog.returnValue = "";
+  });
+  // Another tab may play the board of a day on.
+  addEventListener("storage", () => byId("view-play").hidden || isBehind());
   field("new-preset").addEventListener("change", () => {
     [field("new-atoms").value, field("new-width").value] = field("new-preset").value.split("/");
   });
@@ -82,7 +89,7 @@ export function beginPlay() {
 export function enterPlay(parts) {
   if (parts[0] === "today") parts = [today()];
   if (!parts[0]) {
-    const other = readKept(readGame);
+    const other = readKept(readOwnGame);
     if (other) start(other);
     else drawGame();
   } else if (game && parts[0] === game.name && (parts[1] ?? "") === game.written) {
@@ -95,6 +102,16 @@ export function enterPlay(parts) {
 /** The address in the navigation for the game that is shown. */
 export function tabOfPlay() {
   return game?.hidden.day === today() ? "play/today" : "play";
+}
+
+/**
+ * The player's own game. The boards of days are kept apart from it.
+ * @param {string[]} parts
+ */
+function readOwnGame(parts) {
+  const own = readGame(parts);
+  if (own.hidden.day) throw new WrongLink("The board of a day is not the player's own game.");
+  return own;
 }
 
 /** @param {string[]} parts */
@@ -111,6 +128,8 @@ function readGame([name, moves]) {
  */
 function startAnew(other) {
   if (game) history.pushState(null, "", location.hash);
+  // Undo leads back to a game that was not over.
+  keep("left", game && !game.checked && !game.hidden.day && game.moves.length > 0 ? `${game.name}/${game.written}` : "");
   start(other);
   byId("new-details").removeAttribute("open");
 }
@@ -175,8 +194,18 @@ function openGame(text) {
   }
 }
 
+/** The board of a day goes on where another tab has left it. Returns whether one did. */
+function isBehind() {
+  const { day } = game.hidden;
+  const elsewhere = day ? keptDay(day) : undefined;
+  if (!elsewhere || elsewhere.moves === game.written) return false;
+  start(readGame([game.name]));
+  return true;
+}
+
 /** @param {import("./game.js").Move} move */
 function act(move) {
+  if (isBehind()) return;
   if (game.move(move)) {
     if (move.kind === "f") looked = move.at;
     tell("play-error");
@@ -191,7 +220,24 @@ function act(move) {
   }
 }
 
+/** The game that was left for this one, if nothing has been played since. */
+function leftGame() {
+  return game.moves.length === 0 && !game.hidden.day ? kept("left") ?? "" : "";
+}
+
 function undo() {
+  if (isBehind()) return;
+  const left = leftGame();
+  if (left) {
+    keep("left", "");
+    try {
+      history.pushState(null, "", location.hash);
+      start(readOwnGame(left.split("/")));
+    } catch (error) {
+      if (!(error instanceof WrongLink)) throw error;
+    }
+    return;
+  }
   game.undo();
   moment = null;
   tell("play-error");
@@ -265,12 +311,12 @@ export function playKey(key) {
 function showGame() {
   const { day } = game.hidden;
   noteAddress(`play/${game.name}/${game.written}`);
-  keep("game", `${game.name}/${game.written}`);
   if (day) keepDay({ day, moves: game.written, result: game.checked ? resultOfDay() : "" });
+  else keep("game", `${game.name}/${game.written}`);
   for (const help of HELPS) byId(`help-${help}`).setAttribute("aria-pressed", String(helps.has(help)));
   byId("ways").setAttribute("aria-pressed", String(kept("ways") === "on"));
   /** @type {[string, boolean][]} */
-  const idle = [["undo", !game.canUndo], ["redo", game.undone.length === 0], ["check", game.checked], ["give-up", game.checked], ["restart", game.moves.length === 0 || day !== undefined]];
+  const idle = [["undo", !game.canUndo && !leftGame()], ["redo", game.undone.length === 0], ["check", game.checked], ["give-up", game.checked], ["restart", game.moves.length === 0 || day !== undefined]];
   for (const [id, is] of idle) /** @type {HTMLButtonElement} */ (byId(id)).disabled = is;
   // The board of a day is the same for everybody, so nobody has help.
   byId("helps").hidden = game.checked || day !== undefined;

@@ -19,12 +19,22 @@ export function dayInWords(day) {
   return new Date(day).toLocaleDateString("en-GB", { day: "numeric", month: "long", year: "numeric", timeZone: "UTC" });
 }
 
-/** @returns {Day[]} */
+/**
+ * Is this a day of the calendar, such as 2026-11-24?
+ * @param {string} text
+ */
+export function isDay(text) {
+  const time = /^\d{4}-\d\d-\d\d$/.test(text) ? Date.parse(text) : NaN;
+  return !Number.isNaN(time) && new Date(time).toISOString().startsWith(text);
+}
+
+/** What is kept of days. What is no day, or has no result that a day can have, is left out. @returns {Day[]} */
 function days() {
-  return (kept("days") ?? "").split(" ").filter(Boolean).map((written) => {
+  const all = (kept("days") ?? "").split(" ").map((written) => {
     const [day, moves, result] = written.split("/");
     return { day, moves: moves ?? "", result: result ?? "" };
   });
+  return all.filter(({ day, moves, result }) => isDay(day) && /^[\w.]*$/.test(moves) && /^(\d{0,4}|x)$/.test(result));
 }
 
 /**
@@ -35,8 +45,12 @@ export function keptDay(day) {
   return days().find((one) => one.day === day);
 }
 
-/** @param {Day} played */
+/**
+ * Keeps what was played of a day. A day that has a result keeps it.
+ * @param {Day} played
+ */
 export function keepDay(played) {
+  if (keptDay(played.day)?.result) return;
   const others = days().filter(({ day }) => day !== played.day);
   const all = [...others, played].sort((one, other) => (one.day < other.day ? -1 : 1));
   keep("days", all.map(({ day, moves, result }) => `${day}/${moves}/${result}`).join(" "));
