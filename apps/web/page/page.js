@@ -7,6 +7,7 @@ import { WrongLink, addressParts, noteAddress } from "./link.js";
  * @typedef {object} View
  * @property {string} title The name in the window's title.
  * @property {(parts: string[]) => HTMLElement | void} enter Shows what the address says after the view's name; throws a WrongLink. It may return the part that the address names.
+ * @property {() => Promise<void>} [needs] Opens what the view shows before it is entered; rejects with a WrongLink.
  * @property {string} [within] The view in the navigation to which this one belongs, if it is not there itself.
  * @property {() => string} [tab] The address in the navigation that stands for what is shown now.
  * @property {(key: string) => boolean} [key] Takes a key in lower case while the view is shown, and says whether it did.
@@ -30,7 +31,10 @@ export async function openPage(views, begin) {
   const [first] = Object.keys(views);
   let shown = "";
 
-  const enterAddress = () => {
+  /** The number of addresses that were entered. */
+  let entered = 0;
+  const enterAddress = async () => {
+    const entry = (entered += 1);
     const [named, ...parts] = addressParts();
     let view = named === "" ? first : named;
     /** @type {HTMLElement | void} */
@@ -38,8 +42,17 @@ export async function openPage(views, begin) {
     tell("link-error");
     try {
       if (!Object.hasOwn(views, view)) throw new WrongLink(`This page has no view "${view.slice(0, 20)}".`);
+      const { needs } = views[view];
+      if (needs) {
+        byId("main").setAttribute("aria-busy", "true");
+        await needs();
+        // The reader may have gone on meanwhile.
+        if (entry !== entered) return;
+      }
+      byId("main").removeAttribute("aria-busy");
       target = views[view].enter(parts);
     } catch (error) {
+      byId("main").removeAttribute("aria-busy");
       if (!(error instanceof WrongLink)) throw error;
       if (!shown) {
         // Nothing was shown before, so the first view is.
@@ -92,8 +105,7 @@ export async function openPage(views, begin) {
   for (const button of document.querySelectorAll("[data-opens-keys]")) {
     button.addEventListener("click", () => dialog.showModal());
   }
-  enterAddress();
+  await enterAddress();
   install();
-  byId("main").removeAttribute("aria-busy");
   document.documentElement.dataset.ready = "yes";
 }

@@ -20,8 +20,7 @@ const FOUR: u64 = 4;
 #[derive(Serialize)]
 pub(crate) struct Census {
     tables: Vec<Table>,
-    #[serde(skip)]
-    pub(crate) charts: String,
+    charts: String,
 }
 
 #[derive(Serialize)]
@@ -233,7 +232,13 @@ mod tests {
         for line in totals.lines().skip(1) {
             let cells: Vec<&str> = line.split(',').collect();
             let row = all[cells[0]];
-            let numbers = [row.molecules, row.ambiguous, row.orbits, row.spectra, row.largest];
+            let numbers = [
+                row.molecules,
+                row.ambiguous,
+                row.orbits,
+                row.spectra,
+                row.largest,
+            ];
             assert_eq!(cells[1..], numbers.map(|number| number.to_string()));
         }
         let seven = &tables.iter().find(|table| table.title == "Boxes of 7 × 7");

@@ -30,6 +30,14 @@ pub(crate) type Site = Vec<(String, Vec<u8>)>;
 /// The texts that replace each `{{name}}` in the source.
 type Parts<'a> = [(&'a str, &'a str)];
 
+/// What the views about boards show.
+#[derive(Serialize)]
+struct Library<'a> {
+    groups: &'a [Groups],
+    census: &'a Census,
+    atlas: &'a Atlas,
+}
+
 /// A puzzle with a page, as `puzzles.json` has it.
 #[derive(Deserialize, Debug)]
 pub(crate) struct Puzzle {
@@ -66,19 +74,35 @@ pub(crate) fn sites(
         let own = |name: &str| read(&format!("{folder}/{name}"));
         let style = bundle(&format!("{folder}/style.css"))?;
         let script = bundle(&format!("{folder}/main.js"))?;
-        let (mut page, mut data, mut book_file) = (own("page.html")?, String::new(), None);
+        let page = own("page.html")?;
+        // On a host, what only some views show is fetched with the first of them.
+        let (mut kept, mut fetched) = (String::new(), String::new());
         if folder == BLACK_BOX {
-            page = filled(&page, &[("charts", &census.charts)]);
-            data = data_script("groups-data", groups)?;
-            data += &data_script("census-data", census)?;
-            data += &data_script("atlas-data", atlas)?;
-            let book = serde_json::to_string(book).map_err(not_built)?;
-            book_file = Some(add(&mut hosted, "book", "json", book.as_bytes()));
+            let library = serde_json::to_string(&Library {
+                groups,
+                census,
+                atlas,
+            });
+            let library = library.map_err(not_built)?;
+            kept = data_script("library", &library);
+            for (id, json) in [
+                ("library", library),
+                ("book", serde_json::to_string(book).map_err(not_built)?),
+            ] {
+                let file = add(&mut hosted, id, "json", json.as_bytes());
+                let script = html! { script type="application/json" id=(id) data-src=(file) {} };
+                fetched += &script.into_string();
+            }
         }
         let views = html! {
             @for (view, words) in &puzzle.views { a href={ "#" (view) } { (words) } "\n" }
         };
-        let frame = |head: Markup, policy: String, engine: Markup, script: Markup| -> Result<_> {
+        let frame = |head: Markup,
+                     policy: String,
+                     data: &str,
+                     engine: Markup,
+                     script: Markup|
+         -> Result<_> {
             let parts: [(&str, &str); 13] = [
                 ("puzzle", stem.as_str()),
                 ("policy", &policy),
@@ -90,7 +114,7 @@ pub(crate) fn sites(
                 ("views", &views.clone().into_string()),
                 ("page", &page),
                 ("rules", &own("rules.html")?),
-                ("data", &data),
+                ("data", data),
                 ("engine", &engine.into_string()),
                 ("script", &script.into_string()),
             ];
@@ -106,11 +130,16 @@ pub(crate) fn sites(
             link rel="stylesheet" href=(style_file);
             link rel="preload" id="engine" as="fetch" type="application/wasm" crossorigin href=(engine_file);
             script type="text/plain" id="worker" data-src=(worker_file) {}
-            @if let Some(file) = book_file { script type="text/plain" id="book" data-src=(file) {} }
         };
         let script_tag = html! { script type="module" src=(script_file) {} };
         let rights = policy(Some(TO_DISK), None);
-        hosted.push(frame(head, rights, Markup::default(), script_tag)?);
+        hosted.push(frame(
+            head,
+            rights,
+            &fetched,
+            Markup::default(),
+            script_tag,
+        )?);
         let engine = html! {
             script type="text/plain" id="worker" { (PreEscaped(worker.replace("</", "<\\/"))) }
             script type="text/plain" id="engine" { (packed(engine)?) }
@@ -118,7 +147,7 @@ pub(crate) fn sites(
         let script_tag = html! { script type="module" { (PreEscaped(&script)) } };
         let head = html! { style { (PreEscaped(&style)) } };
         let rights = policy(Some(&script), Some(&style));
-        disk.push(frame(head, rights, engine, script_tag)?);
+        disk.push(frame(head, rights, &kept, engine, script_tag)?);
     }
     let icon = read(&format!("{BLACK_BOX}/icon.svg"))?;
     hosted.push(("icon.svg".to_owned(), icon.into_bytes()));
@@ -189,12 +218,10 @@ fn index(puzzles: &[Puzzle], style: &str, is_hosted: bool) -> Result<Site> {
     Ok(vec![(INDEX.to_owned(), text.into_bytes())])
 }
 
-/// Data for the script of a page.
-fn data_script(id: &str, data: impl Serialize) -> Result<String> {
-    let json = serde_json::to_string(&data).map_err(not_built)?;
+/// Data in a page, for its script.
+fn data_script(id: &str, json: &str) -> String {
     let json = PreEscaped(json.replace("</", "<\\/"));
-    let script = html! { script type="application/json" id=(id) { (json) } };
-    Ok(script.into_string())
+    html! { script type="application/json" id=(id) { (json) } }.into_string()
 }
 
 /// What a page may do: run its own content and the files of its own site, and fetch nothing else.

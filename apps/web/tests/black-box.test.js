@@ -380,7 +380,7 @@ inBrowsers("a twin is found", { width: 360, height: 740 }, async (page) => {
   const at = (place) => `#twin-board .cell[aria-label^="line ${Math.floor(place / 8) + 1}, column ${(place % 8) + 1}:"]`;
   assert.equal(await page.text("#twin-said"), "All rays are explained.");
   assert.equal(await page.run("document.getElementById('twin-end').hidden"), true);
-  const groups = await page.run("JSON.parse(document.getElementById('groups-data').textContent)[0].groups.find(({ number }) => number === 2813).molecules.map(([, atoms]) => atoms)");
+  const groups = await page.run("JSON.parse(document.getElementById('library').textContent).groups[0].groups.find(({ number }) => number === 2813).molecules.map(([, atoms]) => atoms)");
   const [from, to] = groups;
   for (const place of from.filter((atom) => !to.includes(atom))) await page.touch(at(place));
   assert.match(await page.text("#twin-said"), /^\d of 4 balls are placed\.$/);
@@ -560,7 +560,7 @@ inBrowsers("every group has its page", {}, async (page) => {
   await page.go("groups/A4_B8");
   assert.match(await page.text("#groups-count"), /^280 of 280 groups/);
   const wrong = await page.run(async () => {
-    const { groups } = JSON.parse(document.getElementById("groups-data").textContent)[0];
+    const [{ groups }] = JSON.parse(document.getElementById("library").textContent).groups;
     const found = [];
     for (const { number, molecules } of groups) {
       location.hash = `group/A4_B8/${number}`;

@@ -1,5 +1,5 @@
 // The view "Census": the ambiguity of every counted configuration.
-import { censusTables } from "./data.js";
+import { census } from "./data.js";
 import { byId, grouped, make } from "../dom.js";
 import { WrongLink } from "../link.js";
 
@@ -25,9 +25,9 @@ function uncounted({ title, rows }) {
   return open.length === 0 ? `${title} are counted with every number of atoms.` : `${title} with ${open.join(" or ")} atoms are not counted.`;
 }
 
-/** Prepares the view. */
-export function beginCensus() {
-  byId("census-tables").replaceChildren(...censusTables().map((table) =>
+function fillTables() {
+  byId("census-charts").innerHTML = census().charts;
+  byId("census-tables").replaceChildren(...census().tables.map((table) =>
     make("section", {}, make("h2", {}, table.title), make("p", { class: "soft" }, uncounted(table)), make("div", { class: "wide-table", tabindex: 0, role: "region", "aria-label": table.title },
       make("table", {}, make("thead", {}, make("tr", {}, ...["configuration", "molecules", "ambiguous", "%", "spectra up to symmetry", "spectra in all", "largest group"].map((head) => make("th", { scope: "col" }, head)))),
         make("tbody", {}, ...table.rows.map(rowOf)))))));
@@ -58,7 +58,8 @@ function rowOf(row) {
  * @param {string[]} parts
  */
 export function enterCensus([config]) {
-  const row = censusTables().flatMap((table) => table.rows).find((one) => one.config === config);
+  if (!byId("census-tables").hasChildNodes()) fillTables();
+  const row = census().tables.flatMap((table) => table.rows).find((one) => one.config === config);
   if (config && !row?.sizes.length) throw new WrongLink(row ? `Of ${config}, the census has totals only.` : `The census has no ${config.slice(0, 20)}.`);
   const detail = byId("census-detail");
   detail.hidden = !row;

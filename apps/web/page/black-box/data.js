@@ -1,5 +1,6 @@
-// The data that the build wrote into the page.
+// The data of the views about boards. A page for a disk has it; one for a host fetches it once.
 import { byId } from "../dom.js";
+import { WrongLink } from "../link.js";
 
 /** @typedef {{number: number, images: number, apart: number, mean: number, worst: number, molecules: [number, number[]][]}} Group */
 /** @typedef {{config: string, width: number, molecules: number, source: string, all: number, groups: Group[]}} Groups */
@@ -9,26 +10,27 @@ import { byId } from "../dom.js";
 /** @typedef {{molecules: number[][], about: string, slides: import("./figure.js").Slide[]}} Family */
 /** @typedef {{width: number, families: Family[]}} Atlas */
 
-/** @type {Map<string, any>} */
-const parsed = new Map();
+/** @type {Promise<void> | undefined} */
+let opening;
+/** @type {{groups: Groups[], census: {tables: CensusTable[], charts: string}, atlas: Atlas}} */
+let library;
 
-/** @param {string} id */
-function written(id) {
-  if (!parsed.has(id)) parsed.set(id, JSON.parse(byId(id).textContent));
-  return parsed.get(id);
+/** Opens the data. If that fails, the next view that needs it tries again. */
+export function openLibrary() {
+  const place = byId("library");
+  const { src } = place.dataset;
+  opening ??= (src ? fetch(src).then((file) => file.json()) : Promise.resolve(JSON.parse(place.textContent))).then(
+    (read) => {
+      library = read;
+    },
+    () => {
+      opening = undefined;
+      throw new WrongLink("The boards of this page cannot be loaded. Try again with a connection.");
+    },
+  );
+  return opening;
 }
 
-/** @returns {Groups[]} */
-export function allGroups() {
-  return written("groups-data");
-}
-
-/** @returns {CensusTable[]} */
-export function censusTables() {
-  return written("census-data").tables;
-}
-
-/** @returns {Atlas} */
-export function atlas() {
-  return written("atlas-data");
-}
+export const allGroups = () => library.groups;
+export const census = () => library.census;
+export const atlas = () => library.atlas;

@@ -18,7 +18,6 @@ let drawn = AT_ONCE;
 
 /** Prepares the view. */
 export function beginGroups() {
-  field("groups-config").replaceChildren(...allGroups().map(({ config }) => make("option", {}, config)));
   for (const id of ["groups-config", "groups-order", ...FILTERS.map((filter) => `groups-${filter}`)]) {
     field(id).addEventListener("change", () => {
       drawn = AT_ONCE;
@@ -30,7 +29,6 @@ export function beginGroups() {
     drawn += AT_ONCE;
     listGroups();
   });
-  fillFilters();
 }
 
 /**
@@ -39,6 +37,10 @@ export function beginGroups() {
  */
 export function enterGroups(parts) {
   const [config, size, apart, worst, images, order] = parts;
+  if (!field("groups-config").value) {
+    field("groups-config").replaceChildren(...allGroups().map((one) => make("option", {}, one.config)));
+    fillFilters();
+  }
   if (config && !allGroups().some((one) => one.config === config)) {
     throw new WrongLink(`This page has no groups of ${config.slice(0, 20)}.`);
   }

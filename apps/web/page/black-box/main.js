@@ -1,7 +1,8 @@
 // The page of Black Box.
 import { openPage } from "../page.js";
 import { beginAtlas, enterAtlas } from "./atlas.js";
-import { beginCensus, enterCensus } from "./census.js";
+import { enterCensus } from "./census.js";
+import { openLibrary } from "./data.js";
 import { beginGroups, enterGroup, enterGroups, enterMolecule } from "./groups.js";
 import { beginLearn, enterLearn } from "./learn.js";
 import { beginOwn, enterOwn, ownKey } from "./own.js";
@@ -12,14 +13,14 @@ await openPage(
   {
     play: { title: "Play", enter: enterPlay, tab: tabOfPlay, key: playKey },
     own: { title: "Own board", enter: enterOwn, key: ownKey },
-    groups: { title: "Ambiguous boards", enter: enterGroups },
-    group: { title: "Group", enter: enterGroup, within: "groups" },
-    molecule: { title: "Molecule", enter: enterMolecule, within: "groups" },
-    apart: { title: "Which ray tells these two apart?", enter: enterApart, within: "groups" },
-    twin: { title: "Find the twin", enter: enterTwin, within: "groups" },
-    atlas: { title: "Atlas of families", enter: enterAtlas, within: "groups" },
+    groups: { title: "Ambiguous boards", enter: enterGroups, needs: openLibrary },
+    group: { title: "Group", enter: enterGroup, needs: openLibrary, within: "groups" },
+    molecule: { title: "Molecule", enter: enterMolecule, needs: openLibrary, within: "groups" },
+    apart: { title: "Which ray tells these two apart?", enter: enterApart, needs: openLibrary, within: "groups" },
+    twin: { title: "Find the twin", enter: enterTwin, needs: openLibrary, within: "groups" },
+    atlas: { title: "Atlas of families", enter: enterAtlas, needs: openLibrary, within: "groups" },
     learn: { title: "Learn", enter: enterLearn },
-    census: { title: "Census", enter: enterCensus },
+    census: { title: "Census", enter: enterCensus, needs: openLibrary },
   },
   () => {
     beginPlay();
@@ -28,6 +29,5 @@ await openPage(
     beginGroups();
     beginRiddles();
     beginAtlas();
-    beginCensus();
   },
 );
