@@ -9,7 +9,7 @@
 //!
 //! - [`rules`]: pieces, also as hexagrams of the Yijing, positions, and what makes solutions valid.
 //! - [`search`]: van Zon's algorithm and a faster one, also through everything or from a position.
-//!   It has the estimate, and compact solutions by annealing and as van Zon would look for them.
+//!   It has compact solutions by annealing and as van Zon would look for them, too.
 //! - `explore`, `store`, `verify`, `play` (the 16 squares in a terminal), `view`, and `cli`, the
 //!   arguments of the [program](main).
 //!

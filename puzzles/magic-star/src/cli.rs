@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 use clap::{Args, Parser};
 use kit::output::{print, write_json};
 use kit::terminal::Console;
-use kit::{Error, Format, Numbers, Program, Result, Rows, Width, numbers_from_1};
+use kit::{Error, Format, Numbers, Program, Result, Rows, numbers_from_1};
 use watch::Watcher;
 
 use crate::analysis::Analysis;
@@ -34,12 +34,10 @@ pub(crate) enum MagicStar {
         #[arg(long, value_enum, default_value_t = Format::Text)]
         format: Format,
     },
-    /// Analyse the solutions of a star
+    /// Describe the solutions of a star
     Analysis {
         /// The star, such as 8a
         star: Star,
-        #[command(flatten)]
-        width: Width,
         /// How to write the result
         #[arg(long, value_enum, default_value_t = Format::Text)]
         format: Format,
@@ -121,16 +119,12 @@ impl Program for MagicStar {
                     &view::json::explored(&diagram, &explored),
                 )
             }
-            Self::Analysis {
-                star,
-                width,
-                format,
-            } => {
+            Self::Analysis { star, format } => {
                 let diagram = Diagram::of(*star);
                 let basics = basics(&diagram, console)?;
                 let analysis = Analysis::of(diagram, &basics, console)?;
                 format.print(
-                    |out| view::write_analysis(out, &analysis, width.columns()),
+                    |out| view::write_analysis(out, &analysis),
                     &view::json::analysis(&analysis),
                 )
             }

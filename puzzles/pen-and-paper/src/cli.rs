@@ -9,7 +9,7 @@ use clap::{Args, Parser};
 use kit::input::Input;
 use kit::output::{print, write_json};
 use kit::terminal::{Console, printable, shortened};
-use kit::{Drawn, Error, Format, Program, Result, Seed, object};
+use kit::{Drawn, Error, Format, Program, Result, Seed};
 use watch::{Task, Watcher};
 
 use crate::count::{Tally, Ways, count};
@@ -17,7 +17,6 @@ use crate::dice::Dice;
 use crate::existence::why_none;
 use crate::rules::Board;
 use crate::search::{Method, Search, Supervisor};
-use crate::stuck::worst_attempt;
 use crate::tour::{Tour, examine};
 use crate::view::{self, Counts};
 
@@ -44,14 +43,6 @@ pub(crate) enum PenAndPaper {
         /// The grid as `solve` prints it, or the numbers of one row per line; - is stdin
         #[arg(value_name = "FILE")]
         file: PathBuf,
-    },
-    /// Show the worst attempt: the fewest numbers after which no jump is left
-    Worst {
-        #[command(flatten)]
-        size: Size,
-        /// How to write the result
-        #[arg(long, value_enum, default_value_t = Format::Text)]
-        format: Format,
     },
 }
 
@@ -80,29 +71,6 @@ impl Program for PenAndPaper {
                     .map_err(|flaw| wrong(format!("{board}: no tour: {flaw}")))?;
                 let kind = ["a tour, not circular", "a circular tour"][usize::from(circular)];
                 print(|out| Ok(writeln!(out, "{board}: {kind}")?))
-            }
-            Self::Worst { size, format } => {
-                let board = size.size;
-                let Some(way) = worst_attempt(board) else {
-                    let what = format!("{board} is filled by its only attempt");
-                    return Err(Error::other(what, ""));
-                };
-                let mut numbers = vec![0; board.cells()];
-                for (number, &cell) in (1..).zip(&way) {
-                    numbers[cell] = number;
-                }
-                let stuck = counted(way.len() as u64, "number", "numbers");
-                let stuck = format!("stuck after {stuck}");
-                let grid = view::grid(board, &numbers);
-                format.print(
-                    |out| write!(out, "{board}: {stuck}, and no attempt has fewer\n{grid}"),
-                    &object! {
-                        rows: board.rows(),
-                        columns: board.columns(),
-                        numbers: way.len(),
-                        grid: numbers.chunks_exact(board.columns()).collect::<Vec<_>>(),
-                    },
-                )
             }
         }
     }

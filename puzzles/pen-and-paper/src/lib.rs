@@ -31,7 +31,6 @@ pub mod dice;
 pub mod existence;
 pub mod rules;
 pub mod search;
-pub mod stuck;
 pub mod tour;
 #[cfg(feature = "pipeline")]
 mod view;

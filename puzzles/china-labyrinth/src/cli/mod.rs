@@ -6,7 +6,7 @@ mod stored;
 use std::cell::RefCell;
 use std::io::{self, Write};
 
-use ::view::words::{counted, thousands, wrapped};
+use ::view::words::{counted, wrapped};
 use clap::{Args, Parser};
 use kit::database::Access;
 use kit::terminal::Console;
@@ -18,7 +18,7 @@ use watch::Watcher;
 use crate::play::{Game, HELP};
 use crate::rules::hexagrams::{self, Hexagram};
 use crate::rules::{CastMethod, Doors, Tiles};
-use crate::search::{Demands, Found, Order, Random, Settings, all, estimate};
+use crate::search::{Demands, Found, Order, Random, Settings, all};
 use crate::store::Store;
 use crate::verify::verify;
 use crate::view;
@@ -45,12 +45,6 @@ pub(crate) enum ChinaLabyrinth {
         #[arg(long, value_enum, default_value_t = Format::Text)]
         format: Format,
     },
-    /// Estimate how many transcendental solutions there are
-    ///
-    /// Knuth's method multiplies the numbers of choices on a random way down the tree.
-    /// The mean of these products is the number of solutions. Ways that represent much
-    /// fork, and others may end by chance.
-    Estimate(Estimate),
     /// Find a compact solution: all hexagons on a rhombus of eight rows of eight
     ///
     /// Doors only meet doors, and nothing leads over the border.
@@ -109,8 +103,8 @@ impl Program for ChinaLabyrinth {
             } => {
                 if !squares {
                     return Err(Error::other(
-                        "nobody can count the solutions of the hexagons: that takes some 10^24 steps",
-                        "`china-labyrinth estimate` tells how many there are; --squares counts those of the squares",
+                        "the hexagons have about 1.27 * 10^21 solutions, too many to be counted",
+                        "add --squares to count those of the 16 squares",
                     ));
                 }
                 let settings = method.settings(Tiles::Squares);
@@ -126,7 +120,6 @@ impl Program for ChinaLabyrinth {
                     &json!({ "tiles": "squares", "solutions": solutions, "steps": steps }),
                 )
             }
-            Self::Estimate(program) => program.run(console),
             Self::Compact(program) => program.run(console),
             Self::Octopuszle(program) => program.run(console),
             Self::Play { laid, seed } => {
@@ -229,50 +222,6 @@ impl Look {
         let holes = counted(solution.holes() as u64, "hole", "holes");
         writeln!(out, "{groups}, {holes}\n{steps}, {restarts}, seed {seed}")?;
         view::write_solution(out, solution)
-    }
-}
-
-#[derive(Args, Debug)]
-pub(crate) struct Estimate {
-    /// The number of ways down the tree
-    #[arg(long, value_name = "N", default_value_t = 65_536, value_parser = clap::value_parser!(u64).range(2..))]
-    probes: u64,
-    /// Use the smaller set: 16 squares, every subset of four doors once
-    #[arg(long)]
-    squares: bool,
-    #[command(flatten)]
-    seed: Seed,
-    /// How to write it
-    #[arg(long, value_enum, default_value_t = Format::Text)]
-    format: Format,
-}
-
-impl Estimate {
-    fn run(&self, console: &Console) -> Result<()> {
-        let tiles = [Tiles::Hexagons, Tiles::Squares][usize::from(self.squares)];
-        let settings = Settings {
-            pieces: Order::ALL[4],
-            ..Settings::best(tiles)
-        };
-        let (probes, seed) = (self.probes, self.seed.or_fresh(console));
-        console.begin("going down the tree", 0, probes);
-        let estimate = estimate(&settings, probes, seed, console.stop(), |so_far| {
-            console.advance(so_far.probes);
-        });
-        console.end();
-        if estimate.probes < probes {
-            let known = match estimate.hits {
-                0 => "nothing is known yet".to_owned(),
-                _ => format!("so far {}", view::estimated(&estimate)),
-            };
-            let (done, probes) = (thousands(estimate.probes), thousands(probes));
-            let stopped = format!("stopped after {done} of {probes} probes; {known}");
-            return Err(Error::Stopped(stopped));
-        }
-        self.format.print(
-            |out| view::write_estimate(out, tiles, &estimate),
-            &view::json::estimate(tiles, &estimate, seed),
-        )
     }
 }
 

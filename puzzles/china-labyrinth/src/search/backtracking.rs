@@ -4,7 +4,6 @@
 use fearless_simd::{Level, Simd};
 
 use super::boards::{Boards, Demand, Spot, members, spread};
-use super::probe::Probe;
 use super::random::Random;
 use super::settings::{Algorithm, Demands, Settings, factor};
 use crate::rules::{Cell, Doors, Piece, Tiles};
@@ -38,9 +37,6 @@ pub(super) trait Walk: Send {
     fn pieces(&self) -> Vec<Vec<Piece>>;
 
     fn depth(&self) -> usize;
-
-    /// Goes down the tree as the probe chooses. The key decides the rest.
-    fn probe(&mut self, key: u64, probe: &mut Probe<'_>);
 }
 
 pub(super) fn walk(settings: &Settings) -> Box<dyn Walk> {
@@ -54,7 +50,7 @@ pub(super) fn walk(settings: &Settings) -> Box<dyn Walk> {
 
 /// Does some work with the processor's instruction that counts bits. Not every x86 processor has
 /// it, so there it comes with a second copy of the work. Without it, a search takes 4 % more time, or
-/// 10 % if it is the original's or an estimate; copies for newer processors gain nothing more.
+/// 10 % if it is the original's; copies for newer processors gain nothing more.
 #[inline(always)]
 fn counting<R>(work: impl FnOnce() -> R) -> R {
     #[cfg(target_arch = "x86_64")]
@@ -273,33 +269,6 @@ impl<const D: usize, const AHEAD: bool> Backtracking<D, AHEAD> {
         Event::OutOfSteps
     }
 
-    #[inline(always)]
-    fn go_down(&mut self, probe: &mut Probe<'_>) {
-        loop {
-            let depth = self.frames.len();
-            let complete = self.complete();
-            if complete {
-                probe.hit(depth, self.begun);
-            }
-            if !complete && self.open_frame() {
-                if let Some(frame) = self.frames.last_mut() {
-                    frame.rest = probe.choose(depth, frame.rest);
-                }
-            } else if depth > 0 {
-                self.take_back();
-            }
-            while !self.try_next() {
-                self.drop_frame();
-                if self.frames.is_empty() {
-                    return;
-                }
-                self.take_back();
-            }
-            let doors = self.doors.to_le_bytes().map(u32::from).iter().sum();
-            probe.put(self.frames.len(), doors, self.demands.len());
-        }
-    }
-
     fn clear(&mut self) {
         while !self.frames.is_empty() {
             self.take_back();
@@ -380,14 +349,5 @@ impl<const D: usize, const AHEAD: bool> Walk for Backtracking<D, AHEAD> {
 
     fn depth(&self) -> usize {
         self.frames.len()
-    }
-
-    fn probe(&mut self, key: u64, probe: &mut Probe<'_>) {
-        self.clear();
-        self.key = key;
-        counting(
-            #[inline(always)]
-            || self.go_down(probe),
-        );
     }
 }

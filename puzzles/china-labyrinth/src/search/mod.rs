@@ -1,21 +1,17 @@
-//! The exploration: random runs, the whole tree, estimates, and compact solutions. Pure.
+//! The searches: random runs, the whole tree, completions, and compact solutions. Pure.
 
 mod annealing;
 mod backtracking;
 mod boards;
 mod completion;
-mod estimate;
 mod literal_octopuszle;
-mod probe;
 mod random;
 mod runs;
 mod settings;
 
 pub use annealing::{DIAGONAL, compact, octopuszle};
 pub use completion::{Completion, Puts, beginning, complete, completions};
-pub use estimate::estimate;
 pub use literal_octopuszle::{Laid, literal_octopuszle};
-pub use probe::Estimate;
 pub use random::Random;
 pub use runs::{Cursor, Found, Runs, Totals, all};
 pub use settings::{Algorithm, Demands, Order, Settings};

@@ -104,15 +104,6 @@ fn the_limits_of_the_text_and_of_looking_ahead_need_the_fewest_steps() {
 }
 
 #[test]
-fn the_estimate_of_the_squares_is_right() {
-    let settings = Settings::best(Tiles::Squares);
-    let one = estimate(&settings, 1500, 3, &Stop::default(), |_| ());
-    assert!(one.error() < 0.03 * one.mean(), "{one:?}");
-    let off = (one.mean() - 5005.0).abs();
-    assert!(off < 4.0 * one.error(), "{} ± {}", one.mean(), one.error());
-}
-
-#[test]
 fn an_octopuszle_with_given_corners_takes_no_years() {
     let stop = Stop::default();
     let (first, _) = octopuszle(None, 20, &stop).unwrap().unwrap();
@@ -141,7 +132,6 @@ fn a_wish_to_stop_ends_every_search() {
     assert_eq!(compact(1, &stop), Ok(None));
     assert_eq!(octopuszle(None, 1, &stop), Ok(None));
     assert_eq!(all(&settings, 1, &stop, |_| ()), Ok(None));
-    assert_eq!(estimate(&settings, 99, 1, &stop, |_| ()).probes, 0);
     let nothing = Position::new(Tiles::Hexagons);
     assert_eq!(complete(&nothing, 1, &stop), Ok(Completion::Stopped));
     assert_eq!(completions(&nothing, &stop), None);

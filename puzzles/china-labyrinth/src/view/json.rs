@@ -2,8 +2,8 @@
 
 use serde_json::{Value, json};
 
-use crate::rules::{Piece, Tiles};
-use crate::search::{Estimate, Found};
+use crate::rules::Piece;
+use crate::search::Found;
 use crate::store::StoredSolution;
 
 /// Pieces, each as `[q, r, mask]`.
@@ -28,20 +28,4 @@ pub(crate) fn stored(stored: &StoredSolution) -> Value {
     document["seed"] = json!(stored.seed);
     document["solution"] = json!(stored.found.solution.to_string());
     document
-}
-
-pub(crate) fn estimate(tiles: Tiles, estimate: &Estimate, seed: u64) -> Value {
-    let groups = estimate.by_groups();
-    let groups = groups.map(|(groups, share)| json!({ "groups": groups, "share": share }));
-    json!({
-        "tiles": tiles.name(),
-        "solutions": estimate.mean(),
-        "standard_error": estimate.error(),
-        "steps_through_all": estimate.steps_through_all(),
-        "probes": estimate.probes,
-        "hits": estimate.hits,
-        "steps": estimate.steps,
-        "seed": seed,
-        "groups": groups.collect::<Vec<_>>(),
-    })
 }

@@ -6,10 +6,9 @@ pub(crate) mod svg;
 use std::collections::BTreeMap;
 use std::io::{self, Write};
 
-use ::view::words::{counted, thousands};
+use ::view::words::counted;
 
 use crate::rules::{Cell, Doors, Grid, Piece, Solution, Tiles, hexagrams, holes};
-use crate::search::Estimate;
 
 const TILES: Tiles = Tiles::Hexagons;
 
@@ -45,39 +44,6 @@ pub(crate) fn write_hexagrams(out: &mut impl Write) -> io::Result<()> {
         )?;
     }
     Ok(())
-}
-
-pub(crate) fn write_estimate(
-    out: &mut impl Write,
-    tiles: Tiles,
-    estimate: &Estimate,
-) -> io::Result<()> {
-    let (tiles, all) = (tiles.name(), estimated(estimate));
-    writeln!(out, "solutions of the {tiles}: {all}")?;
-    let [probes, hits, steps] = [estimate.probes, estimate.hits, estimate.steps].map(thousands);
-    writeln!(out, "{probes} probes met {hits} solutions in {steps} steps")?;
-    let all = scientific(estimate.steps_through_all());
-    writeln!(out, "a search through all of them takes {all} steps")?;
-    writeln!(out, "\ngroups  share of the solutions")?;
-    for (groups, share) in estimate.by_groups() {
-        writeln!(out, "{groups:>6}  {}", scientific(share))?;
-    }
-    Ok(())
-}
-
-pub(crate) fn estimated(estimate: &Estimate) -> String {
-    let (mean, error) = (estimate.mean(), estimate.error());
-    format!("{} ± {:.2} %", scientific(mean), 100.0 * error / mean)
-}
-
-fn scientific(value: f64) -> String {
-    match value {
-        0.001..100_000.0 => {
-            let digits = 3 - value.log10().floor() as i32;
-            format!("{value:.*}", digits.max(0) as usize)
-        }
-        _ => format!("{value:.3e}"),
-    }
 }
 
 /// Writes a way between two pieces: those on it with the doors it takes, others of the group as dots.

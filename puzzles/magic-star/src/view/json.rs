@@ -126,8 +126,6 @@ pub(crate) fn analysis(analysis: &Analysis) -> impl Serialize {
         last_of_first_half: mark(1),
         last: mark(2),
         second_half_is_complement: analysis.mirrored,
-        chi_squared: analysis.pattern.map(|pattern| pattern.chi_squared),
-        leaves_line: analysis.pattern.map(|pattern| pattern.leaves),
         by_top: &analysis.by_top,
         #[serde(flatten)]
         symmetry: symmetry(&analysis.symmetry),

@@ -5,7 +5,6 @@ pub(crate) mod json;
 use std::io::{self, Write};
 
 use ::view::braille::{BLANK, Dots};
-use ::view::chart::{Plot, Scale};
 use ::view::words::{counted, listed, thousands, wrapped};
 
 use crate::analysis::{Analysis, SymmetryReport};
@@ -240,7 +239,6 @@ fn symmetry(diagram: &Diagram, report: &SymmetryReport) -> String {
 pub(crate) fn write_analysis(
     out: &mut impl Write,
     analysis: &Analysis,
-    columns: usize,
 ) -> io::Result<()> {
     let diagram = &analysis.diagram;
     let star = diagram.star;
@@ -284,11 +282,9 @@ pub(crate) fn write_analysis(
         false => "The second half is NOT the complement of the first.\n".to_owned(),
     };
     write_sentence(out, &mirrored)?;
-    writeln!(out, "{}", iterations(analysis).text(columns))?;
     write_by_top(out, &analysis.by_top)?;
     let text = format!(
-        "\n{}\n{symmetry}\n{} up to rotations and reflections; 1 lies in a point in {} of them, in a crossing in {}.\n{} up to all {} symmetries.",
-        pattern(analysis),
+        "\n{symmetry}\n{} up to rotations and reflections; 1 lies in a point in {} of them, in a crossing in {}.\n{} up to all {} symmetries.",
         counted(analysis.basic(), "solution", "solutions"),
         thousands(analysis.basic_by_one[0]),
         thousands(analysis.basic_by_one[1]),
@@ -296,31 +292,6 @@ pub(crate) fn write_analysis(
         thousands(analysis.symmetry.of_lines as u64)
     );
     write_sentence(out, &text)
-}
-
-fn pattern(analysis: &Analysis) -> String {
-    let Some(pattern) = &analysis.pattern else {
-        return String::new();
-    };
-    let (chi_squared, leaves) = pattern.bounds(analysis.solutions);
-    let verdict = |found: bool| if found { "more" } else { "no more" };
-    let mut text = format!(
-        "Is there a pattern? The counts by the first {} numbers at the top differ by chi² = {:.1} ({} degrees of freedom), {} than the {chi_squared:.1} that chance exceeds once in twenty times. The curve of the first half leaves a straight line by {:.1} % at most, {} than the {:.1} % of as many random points.",
-        analysis.by_top.len() / 2,
-        pattern.chi_squared,
-        pattern.degrees,
-        verdict(pattern.chi_squared > chi_squared),
-        100.0 * pattern.leaves,
-        verdict(pattern.leaves > leaves),
-        100.0 * leaves,
-    );
-    if let Some(longest) = pattern.longest {
-        text += &format!(
-            " Its longest step up is {longest:.1} mean steps; that of as many random points would be about {:.1}.",
-            (analysis.solutions as f64 / 2.0).ln()
-        );
-    }
-    text + "\n"
 }
 
 fn write_by_top(out: &mut impl Write, by_top: &[u64]) -> io::Result<()> {
@@ -356,32 +327,6 @@ fn write_by_top(out: &mut impl Write, by_top: &[u64]) -> io::Result<()> {
 
 fn numbers(solution: &Solution) -> Vec<String> {
     solution.numbers().iter().map(u8::to_string).collect()
-}
-
-fn iterations(analysis: &Analysis) -> Plot {
-    /// More points cannot be told apart.
-    const MOST_POINTS: usize = 2000;
-    let star = analysis.diagram.star;
-    // The numbers on the axis have names, but not so great ones.
-    let last = analysis.curve.last().map_or(0, |point| point.1);
-    let power = match last {
-        0..1_000_000_000_000_000 => 0,
-        last => last.ilog10() / 3 * 3,
-    };
-    let unit = 10f64.powi(power as i32);
-    let every = analysis.curve.len().div_ceil(MOST_POINTS).max(1);
-    let some = analysis.curve.iter().step_by(every);
-    let points = some.map(|&(number, iteration)| (number as f64, iteration as f64 / unit));
-    Plot {
-        title: format!("Star {star}: iterations of the solutions"),
-        x: "solution".to_owned(),
-        y: match power {
-            0 => "iteration".to_owned(),
-            power => format!("iteration / 10^{power}"),
-        },
-        series: vec![("all".to_owned(), points.collect())],
-        scale: Scale::Linear,
-    }
 }
 
 /// The places of the cells on a canvas with this number of rows above its middle.

@@ -68,7 +68,6 @@ fn what_cannot_be_done_is_told() {
         solve -s 1 --circular: has no circular tour
         count -s 7: too big to count its tours: 42 cells are the most
         count -s 8 --circular: too big to count its circular tours: 56 cells are the most
-        worst -s 1: is filled by its only attempt
         check nowhere: cannot read nowhere";
     for (args, message) in refused.lines().filter_map(|line| line.split_once(": ")) {
         sandbox.refuses(&words(args), 1, message);
