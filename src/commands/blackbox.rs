@@ -7,7 +7,7 @@ use kit::terminal::Console;
 use crate::commands::run::Run;
 use crate::commands::{Explore, Init, InitSpectrum, UpdateSpectrum};
 use crate::commands::{
-    browse, census, decode, display, export, law, opening, play, query, report, strategy, verify,
+    browse, census, decode, display, export, law, play, query, report, strategy, verify,
 };
 use crate::error::Error;
 
@@ -38,7 +38,6 @@ enum Command {
     Export(export::Export),
     Verify(verify::Verify),
     Decode(decode::Decode),
-    Opening(opening::Opening),
     Strategy(strategy::Strategy),
     Play(play::Play),
 }
@@ -62,7 +61,6 @@ impl Program for Blackbox {
             Command::Export(program) => program.run(console),
             Command::Verify(program) => program.run(console),
             Command::Decode(program) => program.run(console),
-            Command::Opening(program) => program.run(console),
             Command::Strategy(program) => program.run(console),
             Command::Play(program) => program.run(console),
         }

@@ -13,7 +13,6 @@ pub mod export;
 pub mod init;
 pub mod init_spectrum;
 pub mod law;
-pub mod opening;
 pub mod play;
 pub mod query;
 pub mod report;
@@ -67,7 +66,7 @@ const SUITE: Suite = Suite {
             ],
         ),
         ("Look", &["display", "browse", "query", "report", "law"]),
-        ("Play", &["play", "decode", "opening", "strategy"]),
+        ("Play", &["play", "decode", "strategy"]),
         ("Check", &["verify"]),
         ("Exchange", &["export"]),
     ],

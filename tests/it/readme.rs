@@ -34,8 +34,6 @@ pages! {
     decode: 4,
     export: 3,
     laws: 4,
-    #[ignore = "twenty seconds; a_smaller_game_is_played_to_the_end is its short form"]
-    opening: 1,
     pipeline: 8,
     play: 3,
     questions: 21,

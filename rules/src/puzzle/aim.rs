@@ -335,12 +335,16 @@ mod tests {
     use crate::perfect::table::Table;
     use crate::perfect::{Goal, Progress, search};
     use crate::puzzle::board::Board;
-    use crate::puzzle::strategy::rows;
     use crate::ray::Exits;
 
     fn all_rows(config: Config) -> Vec<Row> {
-        let board = Board::new(config.width());
-        unwatched(|observed| rows(&board, config, observed)).unwrap()
+        let first = std::iter::successors(Some(Molecule::first(config)), |one| one.next(config));
+        let molecules: Vec<Molecule> = first.collect();
+        let mut rows = Vec::new();
+        Tracer::best().exits(&molecules, config, |exits| {
+            rows.push(row(exits, config.positions()))
+        });
+        rows
     }
 
     /// The least cost of all molecules, by plain recursion.

@@ -36,9 +36,6 @@ pub enum PlayError {
     /// More molecules agree with a board than can be weighed.
     #[error("{count} molecules agree with the board, too many to weigh the next ray", count = thousands(*.0))]
     TooManyAgree(u128),
-    /// An opening has more molecules than can be played.
-    #[error("{0} has {count} molecules, too many to play a game for each", count = thousands(.0.molecules()))]
-    TooManyGames(Config),
     /// No random board was of the wanted kind.
     #[error(
         "none of {} random boards of {config} is {}",
@@ -53,7 +50,7 @@ pub enum PlayError {
         /// How many were tried.
         tries: u64,
     },
-    /// The first shot has too many ends to weigh.
+    /// A first ray has too many ends to weigh.
     #[error("the first ray into {0} can go too many ways to weigh it")]
     TooManyWays(Config),
 }
@@ -72,9 +69,6 @@ impl PlayError {
             }
             PlayError::TooManyPossibilities | PlayError::TooManyAgree(_) => {
                 "shoot more rays, or narrow --atoms"
-            }
-            PlayError::TooManyGames(_) => {
-                "take fewer atoms or a smaller box; --first weighs only the first shot"
             }
             PlayError::NoneWanted { fair: true, .. } => "take fewer atoms, with --config",
             PlayError::NoneWanted { fair: false, .. } => "take more atoms, with --config",

@@ -6,8 +6,8 @@
 //!   are known. `family` counts what is left open. If there are too many molecules to find,
 //!   `estimate` says about how many there are, with a particle filter.
 //! - [`marks`]: what the player's marks are worth.
-//! - [`advice`]: which ray to shoot next; [`aim`]: what for, looking ahead; [`opening`]: which one to begin with.
-//!   [`strategy`]: how many shots a game takes. `weigh` says how much an answer tells;
+//! - [`advice`]: which ray to shoot next; [`aim`]: what for, looking ahead; [`first_ray`]: what the first one tells.
+//!   `weigh` says how much an answer tells;
 //!   `monte_carlo` says it by molecules drawn at random.
 //!
 //! - [`drawn`]: how ambiguous a configuration is, by molecules drawn at random.
@@ -42,16 +42,15 @@ pub mod board;
 pub mod drawn;
 mod error;
 mod estimate;
+pub mod first_ray;
 pub mod game;
 pub mod guess;
 pub mod marks;
 mod monte_carlo;
-pub mod opening;
 pub mod puzzle;
 pub mod review;
 pub mod sheet;
 pub mod solutions;
-pub mod strategy;
 pub mod text;
 mod trace;
 pub(crate) mod weigh;

@@ -44,11 +44,6 @@ impl Answers {
     pub(crate) fn worth(&self, position: usize, aim: Aim) -> f64 {
         worth(&self.0.map(|count| count as f64), position, aim)
     }
-
-    /// Is there more than one answer?
-    pub(crate) fn tell(&self) -> bool {
-        self.0.iter().filter(|&&count| count > 0).count() > 1
-    }
 }
 
 /// The expected information of an answer in bits, if all molecules are equally likely. This is

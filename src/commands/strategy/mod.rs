@@ -1,5 +1,6 @@
 //! `blackbox strategy`.
 
+mod first_rays;
 pub mod run;
 pub(crate) mod show;
 
@@ -41,6 +42,9 @@ pub(super) struct Strategy {
     /// comes out 2. A guess may be made at any time, and each wrong atom of it costs 5
     #[arg(long, conflicts_with = "worst")]
     points: bool,
+    /// Only show how much the answer of each first ray tells
+    #[arg(long, conflicts_with_all = ["worst", "points", "out", "time", "memory", "seed"])]
+    first_rays: bool,
     /// Write the strategy to this file, for `verify --strategy`
     #[arg(long, value_name = "FILE")]
     out: Option<PathBuf>,
@@ -70,6 +74,13 @@ fn time(text: &str) -> std::result::Result<Duration, String> {
 impl Strategy {
     pub(super) fn run(&self, console: &Console) -> Result<()> {
         let config = self.configuration.config();
+        if self.first_rays {
+            let rays = first_rays::weigh(config, console)?;
+            return Ok(print(|out| match self.format {
+                Format::Text => first_rays::write_text(out, config, &rays, columns_to_wrap()),
+                Format::Json => write_json(out, &first_rays::document(config, &rays)),
+            })?);
+        }
         let goal = match (self.worst, self.points) {
             (true, _) => Goal::Worst,
             (_, true) => Goal::Points,

@@ -236,10 +236,7 @@ fn symmetry(diagram: &Diagram, report: &SymmetryReport) -> String {
     text
 }
 
-pub(crate) fn write_analysis(
-    out: &mut impl Write,
-    analysis: &Analysis,
-) -> io::Result<()> {
+pub(crate) fn write_analysis(out: &mut impl Write, analysis: &Analysis) -> io::Result<()> {
     let diagram = &analysis.diagram;
     let star = diagram.star;
     let cells = star.cells() as u64;

@@ -1,4 +1,4 @@
-//! What the first shot tells.
+//! What the answer of each first ray is worth.
 
 use itertools::Itertools;
 use watch::{Halt, Observed};
@@ -14,12 +14,19 @@ use crate::ray::Outcome;
 /// The most ends of rays that are found: some minutes' work.
 const STEPS: u64 = 1 << 31;
 
-/// What the ray from one position tells, if it is shot first.
+/// What the ray from one position tells, if it is fired first.
 ///
-/// See the [example](super::strategy::Strategy).
+/// ```
+/// use blackbox_rules::board::Config;
+/// use blackbox_rules::puzzle::first_ray::{best, first_rays};
+///
+/// let rays = watch::unwatched(|observed| first_rays("A1_B3".parse().unwrap(), observed)).unwrap();
+/// assert_eq!((rays[0].absorbed, rays[0].reflected, rays[0].out), (3, 1, 5));
+/// assert_eq!(best(&rays).first().map(|position| position.index()), Some(1));
+/// ```
 #[derive(Clone, Copy, PartialEq, Debug)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
-pub struct FirstShot {
+pub struct FirstRay {
     /// The position.
     pub position: Position,
     /// The first position that it is a rotation or reflection of.
@@ -36,12 +43,12 @@ pub struct FirstShot {
     pub exits: usize,
 }
 
-impl FirstShot {
-    fn new(position: usize, answers: &Answers) -> FirstShot {
+impl FirstRay {
+    fn new(position: usize, answers: &Answers) -> FirstRay {
         let outcomes = answers.outcomes(position);
         let is_out = |(outcome, _): &&_| matches!(outcome, Outcome::Out(_));
         let out = outcomes.iter().filter(is_out);
-        FirstShot {
+        FirstRay {
             position: Position::new(position),
             like: Position::new(position),
             bits: answers.bits(),
@@ -54,22 +61,22 @@ impl FirstShot {
 }
 
 /// The most informative positions. The list is empty if no position tells anything.
-pub fn best(shots: &[FirstShot]) -> Vec<Position> {
-    let most = shots.iter().map(|shot| shot.bits).fold(0.0, f64::max);
-    let best = shots.iter().filter(|shot| is_as_good(shot.bits, most));
+pub fn best(rays: &[FirstRay]) -> Vec<Position> {
+    let most = rays.iter().map(|ray| ray.bits).fold(0.0, f64::max);
+    let best = rays.iter().filter(|ray| is_as_good(ray.bits, most));
     match is_as_good(0.0, most) {
         true => Vec::new(),
-        false => best.map(|shot| shot.position).collect(),
+        false => best.map(|ray| ray.position).collect(),
     }
 }
 
-/// What the ray from each position tells, if it is shot first. Of positions that are images of each
+/// What the ray from each position tells, if it is fired first. Of positions that are images of each
 /// other, it looks at one. The work is [`SHARES`].
 ///
 /// # Errors
 ///
 /// If somebody wants to stop, or it takes too long ([`Halt::Enough`]).
-pub fn first_shots(config: Config, observed: &Observed) -> Result<Vec<FirstShot>, Halt> {
+pub fn first_rays(config: Config, observed: &Observed) -> Result<Vec<FirstRay>, Halt> {
     let atoms = config.atoms();
     let board = Board::new(config.width());
     let lowest = board.lowest_images();
@@ -77,21 +84,21 @@ pub fn first_shots(config: Config, observed: &Observed) -> Result<Vec<FirstShot>
     let representatives = lowest.iter().unique().count();
     let work = u128::from(config.molecules()) * representatives as u128;
     let mut meter = Meter::new(observed, work).limited(STEPS);
-    let mut shots: Vec<FirstShot> = Vec::new();
+    let mut rays: Vec<FirstRay> = Vec::new();
     for (position, &lowest) in lowest.iter().enumerate() {
-        let shot = if lowest < position {
-            FirstShot {
+        let ray = if lowest < position {
+            FirstRay {
                 position: Position::new(position),
-                ..shots[lowest]
+                ..rays[lowest]
             }
         } else {
             let mut answers = Answers::NONE;
             search.families(&mut Meter::silent(observed), |family| {
                 search.weigh(family, position, &mut answers, &mut meter)
             })?;
-            FirstShot::new(position, &answers)
+            FirstRay::new(position, &answers)
         };
-        shots.push(shot);
+        rays.push(ray);
     }
-    Ok(shots)
+    Ok(rays)
 }

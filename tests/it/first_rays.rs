@@ -1,0 +1,92 @@
+//! `blackbox strategy --first-rays`: its figures are those of molecules traced cell by cell.
+
+use std::collections::BTreeSet;
+
+use blackbox::game::Config;
+use itertools::Itertools;
+use serde_json::{Value, json};
+use slow_tracer::Fate;
+use testkit::Sandbox;
+
+use crate::common::program::{empty_sandbox, refuses_each};
+use crate::common::traced::{bits, traced};
+
+fn first_rays(sandbox: &Sandbox, config: &str) -> Value {
+    sandbox.document(&format!("strategy --first-rays --config {config}"))
+}
+
+#[test]
+fn first_rays_are_those_of_traced_molecules() {
+    let sandbox = empty_sandbox();
+    for name in [
+        "A0_B1", "A1_B1", "A0_B3", "A9_B3", "A1_B2", "A2_B3", "A5_B3", "A4_B4", "A8_B4", "A4_B5",
+        "A3_B6", "A2_B9", "A2_B11",
+    ] {
+        let config: Config = name.parse().unwrap();
+        let document = first_rays(&sandbox, name);
+        let all = traced(config);
+        assert_eq!(document["config"], json!(name));
+        assert_eq!(document["molecules"], json!(all.len()));
+        let rays = document["first_rays"].as_array().unwrap();
+        assert_eq!(rays.len(), config.positions());
+        let (mut best, mut most) = (None, 0.0);
+        for (position, ray) in rays.iter().enumerate() {
+            let fates = || all.iter().map(|one| &one.fates[position]);
+            let found = ray["bits"].as_f64().unwrap();
+            let expected = bits(fates().counts().into_values());
+            assert!((found - expected).abs() < 1e-9, "{name} {position}");
+            if found > most + 1e-9 {
+                (best, most) = (Some(position), found);
+            }
+            let count = |fate: Fate| fates().filter(|other| **other == fate).count();
+            let out = || fates().filter(|fate| matches!(fate, Fate::Out(_)));
+            let exits: BTreeSet<&Fate> = out().collect();
+            assert_eq!(ray["position"], json!(position));
+            assert_eq!(ray["absorbed"], json!(count(Fate::Absorbed)));
+            assert_eq!(ray["reflected"], json!(count(Fate::Reflected)));
+            assert_eq!(ray["out"], json!(out().count()));
+            assert_eq!(ray["exits"], json!(exits.len()));
+            let like = &rays[ray["like"].as_u64().unwrap() as usize];
+            assert_eq!(ray["bits"], like["bits"]);
+        }
+        assert_eq!(document["best"], json!(best), "{name}");
+    }
+}
+
+#[test]
+fn first_rays_are_a_picture_and_a_table() {
+    let sandbox = empty_sandbox();
+    let shown = sandbox.ok(&["strategy", "A1_B3", "--first-rays", "--quiet"]);
+    let expected = "\
+A1_B3: 9 molecules
+
+first ray: expected information of its answer, in bits
+
+      2.11  2.42  2.11
+2.11     -     -     -  2.11
+2.42     -     -     -  2.42
+2.11     -     -     -  2.11
+      2.11  2.42  2.11
+
+row or     bits  absorbed  reflected      out  exits
+column
+1, 3    2.11328   33.33 %    11.11 %  55.56 %      3
+2       2.41938   33.33 %    22.22 %  44.44 %      4
+";
+    assert_eq!(shown, expected);
+    assert!(sandbox.files().is_empty());
+}
+
+#[test]
+fn first_rays_of_billions_of_molecules_are_counted() {
+    let sandbox = empty_sandbox();
+    let document = first_rays(&sandbox, "A8_B8");
+    assert_eq!(document["molecules"], json!(4_426_165_368_u64));
+    let ray = &document["first_rays"][0];
+    let counts = ["absorbed", "reflected", "out"].map(|key| ray[key].as_u64().unwrap());
+    assert_eq!(counts.iter().sum::<u64>(), 4_426_165_368);
+    refuses_each(
+        &sandbox,
+        "2 => strategy A3_B4 --first-rays --points => cannot be used with",
+    );
+}
