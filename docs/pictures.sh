@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Makes docs/play.svg, a game on a terminal, and docs/browse.svg, a look around in a database, as
 # the program draws them. Needs tmux and python3.
-# Tests draw docs/rules.svg, docs/group.svg and docs/longest-ray.svg, and compare them:
+# Tests draw docs/rules.svg and docs/longest-ray.svg, and compare them:
 # SNAPSHOTS=overwrite cargo test --lib drawing::
 # docs/page.png is a picture of the page, 1100 pixels wide, with all helps of play/A4_B8:2813/f0.f3.f9.b0.b21.e5.
 set -euo pipefail

@@ -73,7 +73,8 @@ fn write_text(out: &mut impl Write, answer: &Answer) -> io::Result<()> {
     Ok(())
 }
 
-fn text(cell: &Value) -> String {
+/// A cell as text.
+pub(crate) fn text(cell: &Value) -> String {
     match cell {
         Value::Null => String::new(),
         Value::Integer(number) => number.to_string(),

@@ -114,15 +114,6 @@ pub(crate) const COLUMNS: [&str; 23] = [
 /// costs 1.3 µs per row of the whole table (635,376 rows on two cores).
 const KEEP_INDEXES_FROM: u64 = 10;
 
-/// What a report needs from a row of Molecules. The texts are not parsed yet.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct SurveyedRow<'a> {
-    pub number: u64,
-    pub molecule: &'a str,
-    pub spectrum: &'a str,
-    pub statistics: RayStatistics,
-}
-
 /// A transaction that adds whole groups and moves the frontier.
 pub struct Batch<'store> {
     transaction: Writing<'store>,
@@ -261,29 +252,6 @@ impl Store {
     pub(crate) fn at_one_moment<T>(&self, work: impl FnOnce(&Store) -> Result<T>) -> Result<T> {
         let _moment = self.file.read()?;
         work(self)
-    }
-
-    pub(crate) fn for_each_molecule(
-        &self,
-        config: Config,
-        mut each: impl FnMut(SurveyedRow<'_>) -> Result<()>,
-    ) -> Result<()> {
-        let sql = select_without(
-            &["config", "canonical_number", "transform"],
-            "where config = :config order by canonical_number, number",
-        );
-        let mut statement = self.file.connection().prepare(&sql)?;
-        let mut rows = statement.query([config])?;
-        while let Some(row) = rows.next()? {
-            let cells = Cells { row, config };
-            each(SurveyedRow {
-                number: cells.number(1)?,
-                molecule: cells.text(3)?,
-                spectrum: cells.text(4)?,
-                statistics: cells.statistics()?,
-            })?;
-        }
-        Ok(())
     }
 }
 

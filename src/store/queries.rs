@@ -1,5 +1,6 @@
 //! The queries in `sql/`, which anybody can also give to `sqlite3`.
 
+use kit::{Command, Hint};
 use rusqlite::config::DbConfig;
 use rusqlite::types::Value;
 
@@ -47,6 +48,21 @@ pub(crate) struct Answer {
 }
 
 impl Query {
+    /// The query with this name, with or without the ending of its file.
+    pub(crate) fn named(name: &str) -> Result<&'static Query> {
+        let name = name.trim_end_matches(".sql");
+        let found = QUERIES.iter().find(|query| query.name == name);
+        let none = || {
+            let list = Hint::run(Command::new("query")).and(" lists the queries");
+            kit::Error::other(format!("there is no query {name}"), list)
+        };
+        Ok(found.ok_or_else(none)?)
+    }
+
+    pub(crate) fn sql(&self) -> &'static str {
+        self.sql
+    }
+
     /// The first sentence of what it says of itself.
     pub(crate) fn about(&self) -> String {
         let lines = self.comment().take_while(|line| !line.is_empty());

@@ -5,9 +5,10 @@ use std::collections::BTreeMap;
 use blackbox::game::{Chamber, Config, Molecule, Outcome};
 use itertools::Itertools;
 use serde_json::Value;
+use snapbox::{assert_data_eq, file};
 use testkit::{csv, one, words};
 
-use crate::common::program::{assert_has, cases, explored_sandbox, refuses_each};
+use crate::common::program::{assert_has, cases, explored_sandbox, refuses_each, with};
 use crate::common::repository::reference;
 
 /// The keys after those of the original's records, if the spectra are known.
@@ -371,4 +372,26 @@ fn the_ways_of_rays_are_drawn_in_text() {
     assert_eq!(config.all_positions().any(turns), corner);
     let refused = ["display", "A3_B4", "26", "--rays", "--format", "csv"];
     sandbox.refuses(&refused, 2, "only with --format text or svg");
+}
+
+#[test]
+fn display_draws_molecules() {
+    let sandbox = explored_sandbox(&["A2_B4"]);
+    let display = ["display", "--config", "A2_B4", "--format", "svg"];
+    let plain = sandbox.ok(&with(&display, &["2"]));
+    assert_data_eq!(plain.as_str(), file!["../snapshots/display.svg"].raw());
+    let rays = sandbox.ok(&with(&display, &["2", "--rays"]));
+    assert_data_eq!(rays, file!["../snapshots/display-rays.svg"].raw());
+    let text = sandbox.ok(&with(&display, &["--molecule", "O-O-------------"]));
+    assert_eq!(text, plain);
+    let several = sandbox.ok(&with(&display, &["1..100"]));
+    assert_eq!(several.matches("<svg").count(), 1);
+    assert_eq!(several.matches(">A2_B4 ").count(), 100);
+
+    let message = "one picture shows at most 100 molecules";
+    sandbox.refuses(&with(&display, &["1..101"]), 2, message);
+    sandbox.refuses(&with(&display, &["121"]), 1, "A2_B4 has no molecule 121");
+    let ended = sandbox.run(&with(&display, &["2", "121"]));
+    ended.check_error(1);
+    assert_eq!(ended.stdout, plain);
 }

@@ -1,7 +1,7 @@
 //! What the data say about a whole configuration:
 //!
 //! - which molecules no ray tells apart ([`SpectralGroup`]), and what a guess
-//!   among them costs ([`Pairs`])
+//!   among them costs ([`CostedGroup`])
 //! - how far rays go ([`RayStudy`])
 //! - what happens to a small box's ambiguity in a larger one ([`Embedding`])
 //!
@@ -9,7 +9,7 @@
 //! pure, like the rules: no I/O, no clock, no SQL. This example has all its types:
 //!
 //! ```
-//! use blackbox_rules::analysis::{CostedGroup, GroupCount, Kind, Measure, NotEmbedded, Origin, Pairs};
+//! use blackbox_rules::analysis::{CostedGroup, GroupCount, Kind, Measure, NotEmbedded, Origin};
 //! use blackbox_rules::analysis::{RayStudy, ambiguous_groups, embed};
 //! use blackbox_rules::board::{Config, Molecule};
 //!
@@ -18,9 +18,6 @@
 //! assert_eq!(GroupCount::of(&groups).molecules, 8);
 //! let first = CostedGroup::new(groups[0].clone(), config);
 //! assert_eq!((first.group.size(), first.best.mean_penalty()), (2, 2.5));
-//! let mut pairs = Pairs::new(1);
-//! groups.iter().for_each(|group| pairs.add(group));
-//! assert_eq!(pairs.counts().map(|(atoms, count)| (atoms, count.in_all)).collect::<Vec<_>>(), [(1, 4)]);
 //!
 //! // Do the groups reappear in a larger box?
 //! let larger: Config = "A3_B5".parse()?;
@@ -41,13 +38,11 @@
 //! ```
 
 mod embedding;
-mod pairs;
 mod ray_study;
 mod spectral_group;
 mod survey;
 
 pub use embedding::{Embedding, Fate, NotEmbedded, Origin, embed};
-pub use pairs::{Pair, PairCount, Pairs};
 pub use ray_study::{
     Extent, Kind, LengthsAndTurns, Measure, RayNumbers, RayRecord, RayStudy, RayTally,
 };

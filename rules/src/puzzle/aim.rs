@@ -330,19 +330,20 @@ mod tests {
     use watch::unwatched;
 
     use super::*;
-    use crate::board::Config;
+    use crate::board::{Config, Molecule};
     use crate::perfect::classes::Classes;
     use crate::perfect::table::Table;
     use crate::perfect::{Goal, Progress, search};
-    use crate::puzzle::board::Board;
-    use crate::ray::Exits;
+    use crate::puzzle::trace::row;
+    use crate::ray::{Exits, Tracer};
 
     fn all_rows(config: Config) -> Vec<Row> {
-        let first = std::iter::successors(Some(Molecule::first(config)), |one| one.next(config));
+        let first =
+            std::iter::successors(Some(Molecule::first(config)), |one| one.successor(config));
         let molecules: Vec<Molecule> = first.collect();
         let mut rows = Vec::new();
         Tracer::best().exits(&molecules, config, |exits| {
-            rows.push(row(exits, config.positions()))
+            rows.push(row(&exits, config.positions()));
         });
         rows
     }

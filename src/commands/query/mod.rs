@@ -5,7 +5,7 @@ use itertools::Itertools;
 use kit::database::Access;
 use kit::output::print;
 use kit::terminal::{Console, columns_to_wrap};
-use kit::{Command, Hint, Limit, Rows};
+use kit::{Limit, Rows};
 use tables::DatabasePath;
 
 use crate::commands::{open, usage};
@@ -54,7 +54,7 @@ impl Ask {
             let columns = columns_to_wrap();
             return Ok(print(|out| answer::write_list(out, QUERIES, columns))?);
         };
-        let query = find(name)?;
+        let query = Query::named(name)?;
         let (values, most) = self.values(query)?;
         let store = open(&self.database, Access::Read, console)?;
         if query.needs_config() || self.config.is_some() {
@@ -108,14 +108,4 @@ impl Ask {
         };
         Ok((values, most))
     }
-}
-
-fn find(name: &str) -> Result<&'static Query> {
-    let name = name.trim_end_matches(".sql");
-    let found = QUERIES.iter().find(|query| query.name == name);
-    let none = || {
-        let list = Hint::run(Command::new("query")).and(" lists the queries");
-        kit::Error::other(format!("there is no query {name}"), list)
-    };
-    Ok(found.ok_or_else(none)?)
 }

@@ -3,7 +3,7 @@
 use std::ops::Range;
 
 use ::view::svg::{Picture, number, points};
-use ::view::words::{counted, listed};
+use ::view::words::listed;
 use itertools::Itertools;
 use maud::{Markup, html};
 
@@ -217,38 +217,12 @@ fn discs(places: &str) -> Markup {
 /// The radius of the ring around an uncertain atom.
 const RING: f64 = 11.0;
 
-/// The molecules of a spectral group in one box. Atoms that all of them have are discs.
-/// A cell where only some have one is tinted and holds a ring. The ring has a part per
-/// molecule, clockwise from the top, which is thick if that molecule has the atom. In the
-/// ring stand the places in the group of these molecules, or their share if these are too
-/// many.
-pub(crate) fn group(group: &SpectralGroup, config: Config) -> Picture {
-    let side = side(config);
-    let contents = marked(group, config, |(x, y)| {
-        html! { g transform={ "translate(" (number(x)) " " (number(y)) ")" } { (tinted()) } }
-    });
-    Picture {
-        title: format!(
-            "{} of {config} with the spectrum {}: {}; {}",
-            counted(group.size(), "molecule", "molecules"),
-            group.spectrum,
-            atoms_in_words(group.common(), config, "common atoms"),
-            atoms_in_words(group.uncertain(), config, "uncertain atoms"),
-        ),
-        width: side,
-        height: side,
-        body: html! { (lines(config)) (labels(group.spectrum.as_str())) (contents) },
-    }
-}
-
-/// What is in the box of a group, on a page that has a cell with an uncertain atom under this name.
-pub(crate) fn contents_with(tinted: &str, group: &SpectralGroup, config: Config) -> Markup {
-    marked(group, config, |(x, y)| {
-        html! { use href=(tinted) x=(number(x)) y=(number(y)) {} }
-    })
-}
-
-fn marked(group: &SpectralGroup, config: Config, tinted: impl Fn((f64, f64)) -> Markup) -> Markup {
+/// The molecules of a spectral group in one box, on a page that has a cell with an uncertain atom
+/// under the name `tinted`. Atoms that all of them have are discs. A cell where only some have one
+/// is tinted and holds a ring. The ring has a part per molecule, clockwise from the top, which is
+/// thick if that molecule has the atom. In the ring stand the places in the group of these
+/// molecules, or their share if these are too many.
+pub(crate) fn group(tinted: &str, group: &SpectralGroup, config: Config) -> Markup {
     let marks = group.uncertain().atoms().map(|cell| Mark {
         at: centre(cell, config),
         holders: group.holders(cell).collect(),
@@ -256,7 +230,7 @@ fn marked(group: &SpectralGroup, config: Config, tinted: impl Fn((f64, f64)) -> 
     });
     let marks: Vec<Mark> = marks.collect();
     html! {
-        @for mark in &marks { (tinted(mark.at)) }
+        @for mark in &marks { use href=(tinted) x=(number(mark.at.0)) y=(number(mark.at.1)) {} }
         (Mark::drawn(&marks))
         (atoms(group.common(), config))
     }
@@ -392,12 +366,6 @@ pub(crate) enum Line {
 }
 
 impl Line {
-    /// All of them, in the order of the legend.
-    pub(crate) fn all() -> impl Iterator<Item = Line> {
-        let out = (0..PATTERNS.len()).map(Line::Out);
-        [Line::Absorbed, Line::Reflected].into_iter().chain(out)
-    }
-
     fn of(path: &Path, spectrum: &Spectrum) -> Line {
         match path.ray.outcome {
             Outcome::Absorbed => Line::Absorbed,
@@ -484,23 +452,6 @@ fn ways_in_words() -> Markup {
     }
 }
 
-/// The rays of a molecule for the script, in the order of their positions. Those that come
-/// out are there once, from their first end. Each has length, turns, and how far the line goes. The script knows
-/// where a line begins. Since it goes along and across the box by turns, one coordinate of
-/// each further corner is enough.
-pub(crate) fn ways_data(molecule: Molecule, config: Config) -> String {
-    let ray = |path: Path| {
-        let corners = corners(&path, config);
-        let steps = corners.windows(2).map(|step| match step[0].0 == step[1].0 {
-            true => number(step[1].1),
-            false => number(step[1].0),
-        });
-        let begin = [path.ray.length, path.ray.turns].map(|count| count.to_string());
-        begin.into_iter().chain(steps).join(" ")
-    };
-    all_paths(molecule, config).into_iter().map(ray).join(";")
-}
-
 /// Where a ray's line begins or ends outside the box.
 fn outside(position: Position, config: Config) -> (f64, f64) {
     let p = config.width();
@@ -548,16 +499,6 @@ fn corners(path: &Path, config: Config) -> Vec<(f64, f64)> {
         kept.push(corner);
     }
     kept
-}
-
-/// The line as a picture in a sentence.
-pub(crate) fn key(line: Line) -> Markup {
-    let (width, height) = (number(SAMPLE + 8.0), 14.0);
-    html! {
-        svg class="picture key" width=(width) height=(number(height)) viewBox={ "-4 -7 " (width) " " (number(height)) } aria-hidden="true" {
-            (line.sample())
-        }
-    }
 }
 
 #[cfg(test)]

@@ -73,24 +73,6 @@ fn the_rules() {
 }
 
 #[test]
-fn a_group_of_five() {
-    let config = Config::STANDARD;
-    let numbers = [2_813, 24_611, 27_344, 98_421, 101_154];
-    let molecules = numbers.map(|number| Molecule::from_number(number, config).unwrap());
-    let spectrum = molecules[0].spectrum(config);
-    assert!(molecules.iter().all(|one| one.spectrum(config) == spectrum));
-    let five = SpectralGroup {
-        spectrum,
-        canonical_number: 2_813,
-        images: 8,
-        molecules: molecules.to_vec(),
-    };
-    // `docs/report.md` shows this picture.
-    let shown = file!["../../../docs/group.svg"];
-    assert_data_eq!(group(&five, config).document(), shown);
-}
-
-#[test]
 fn pictures_beside_each_other_fit_their_sheet() {
     let (config, one, spectrum) = drawn("A1_B1", 1);
     let alone = molecule(one, &spectrum, config, &all_paths(one, config));
