@@ -1,23 +1,27 @@
 //! `pen-and-paper`: arguments, and what is done with them.
 
+use std::cell::RefCell;
 use std::io::Write;
 use std::path::PathBuf;
+use std::str::FromStr;
 use std::time::{Duration, Instant};
 
-use ::view::words::counted;
+use ::view::words::{counted, thousands, wrapped};
 use clap::{Args, Parser};
-use kit::input::Input;
-use kit::output::{print, write_json};
-use kit::terminal::{Console, printable, shortened};
-use kit::{Drawn, Error, Format, Program, Result, Seed};
-use watch::{Task, Watcher};
+use kit::output::print;
+use kit::terminal::{Console, columns_to_wrap};
+use kit::{Error, Format, Program, Result, Seed, dialogue, object};
+use watch::{Stop, Task, Watcher};
 
 use crate::count::{Tally, Ways, count};
 use crate::dice::Dice;
 use crate::existence::why_none;
+use crate::grid::Given;
+use crate::play::{Game, HELP};
 use crate::rules::Board;
-use crate::search::{Method, Search, Supervisor};
+use crate::search::{End, Method, Search, Supervisor};
 use crate::tour::{Tour, examine};
+use crate::unfinished::Unfinished;
 use crate::view::{self, Counts};
 
 /// Fill a grid with 1, 2, 3 … by jumps of three cells in a row or column, or of two diagonally
@@ -28,21 +32,39 @@ use crate::view::{self, Counts};
 pub(crate) enum PenAndPaper {
     Solve(Solve),
     /// Count all tours one by one
+    #[command(after_help = "{}\n{} --size 7 --circular\n{} --start 1,1")]
     Count {
         #[command(flatten)]
         size: Size,
         /// Count only circular tours, of up to 56 cells; all tours are counted up to 42 cells
         #[arg(long)]
         circular: bool,
+        /// Count only the tours that begin in this cell
+        #[arg(long, value_name = "ROW,COLUMN")]
+        start: Option<Place>,
         /// How to write the result
         #[arg(long, value_enum, default_value_t = Format::Text)]
         format: Format,
     },
-    /// Say whether a filled grid is a tour, circular or not, and where it breaks
+    /// Say whether a grid is a tour, circular or not, and where it breaks a rule
+    #[command(after_help = "{} grid.txt\npen-and-paper solve | {} -")]
     Check {
-        /// The grid as `solve` prints it, or the numbers of one row per line; - is stdin
+        /// The grid as the program prints it, or the numbers of one row per line; - is stdin
         #[arg(value_name = "FILE")]
         file: PathBuf,
+    },
+    /// Play: fill a grid number by number, with hints
+    ///
+    /// The first level is a grid of 5 x 5 in which 15 numbers stand.
+    #[command(after_help = "{}\n{} --laid 1 --size 6\n{} --seed 7")]
+    Play {
+        #[command(flatten)]
+        size: Size,
+        /// The number of numbers that stand at the beginning
+        #[arg(long, value_name = "N", default_value_t = 15, value_parser = clap::value_parser!(u16).range(..400))]
+        laid: u16,
+        #[command(flatten)]
+        seed: Seed,
     },
 }
 
@@ -55,22 +77,87 @@ impl Program for PenAndPaper {
             Self::Count {
                 size,
                 circular,
+                start: Some(start),
+                format,
+            } => {
+                let (board, Place(row, column)) = (size.size, *start);
+                check_size(board, *circular)?;
+                let mut numbers = vec![0; board.cells()];
+                numbers[start.cell(board)?] = 1;
+                let wrong = |what: String| Error::other(what, "");
+                let grid = Unfinished::new(board, &numbers).map_err(wrong)?;
+                let ways = |circular| {
+                    let ways = grid.ways(circular, console.stop());
+                    ways.ok_or_else(|| Error::Stopped("stopped counting".to_owned()))
+                };
+                let closing = ways(true)?;
+                let directed = (!circular).then(|| ways(false)).transpose()?;
+                let all = directed.map_or(String::new(), |all| format!("{}, ", thousands(all)));
+                let text = format!(
+                    "{board}, tours from row {row}, column {column}: {all}{} circular",
+                    thousands(closing)
+                );
+                format.print(
+                    |out| writeln!(out, "{text}"),
+                    &object! {
+                        rows: board.rows(),
+                        columns: board.columns(),
+                        start: [row, column],
+                        directed: directed,
+                        closing: closing,
+                    },
+                )
+            }
+            Self::Count {
+                size,
+                circular,
+                start: None,
                 format,
             } => {
                 let counts = counts(size.size, *circular, console)?;
                 format.print(|out| counts.write_text(out), &counts)
             }
             Self::Check { file } => {
-                let input = Input::of(file);
-                let name = input.name();
-                let bytes = input.bytes(MOST_BYTES, console.stop())?;
-                let text = String::from_utf8_lossy(&bytes);
-                let wrong = |what: String| Error::other(format!("{name}: {what}"), "");
-                let (board, numbers) = grid(&text).map_err(wrong)?;
-                let circular = examine(board, &numbers)
-                    .map_err(|flaw| wrong(format!("{board}: no tour: {flaw}")))?;
-                let kind = ["a tour, not circular", "a circular tour"][usize::from(circular)];
+                let given = Given::read(file, console.stop())?;
+                let (board, numbers) = (given.board, &given.numbers);
+                let wrong = |flaw: String| given.wrong(&format!("no tour: {flaw}"), "");
+                let standing = numbers.iter().filter(|&&number| number > 0).count();
+                let kind = if standing < board.cells() {
+                    Unfinished::new(board, numbers).map_err(wrong)?;
+                    format!(
+                        "{standing} of {} numbers stand, and no rule is broken",
+                        board.cells()
+                    )
+                } else {
+                    let circular = examine(board, numbers).map_err(wrong)?;
+                    ["a tour, not circular", "a circular tour"][usize::from(circular)].to_owned()
+                };
                 print(|out| Ok(writeln!(out, "{board}: {kind}")?))
+            }
+            Self::Play { size, laid, seed } => {
+                let (board, columns) = (size.size, columns_to_wrap());
+                if let Some(why) = why_none(board, false).filter(|_| board.cells() <= 400) {
+                    return Err(Error::other(format!("{board} has no tour: {why}"), ""));
+                }
+                if board.cells() > 400 || usize::from(*laid) >= board.cells() {
+                    let what = "a game has at most 400 cells, and --laid leaves at least one free";
+                    return Err(Error::Usage(what.to_owned()));
+                }
+                // Without a seed, it is the same first level every time.
+                let seed = seed.given().unwrap_or(1);
+                let game = Game::new(board, (*laid).into(), seed, columns, console.stop());
+                let game = game.map_err(|_| Error::Stopped("stopped".to_owned()))?;
+                let game = RefCell::new(game);
+                dialogue(
+                    console,
+                    &wrapped(HELP, columns),
+                    |out| game.borrow().show(out),
+                    |line, out| game.borrow_mut().answer(line, out, console.stop()),
+                )?;
+                match console.stop().asked() {
+                    true => Err(Error::Stopped(game.borrow().left())),
+                    false => Ok(()),
+                }
             }
         }
     }
@@ -91,63 +178,178 @@ fn board(text: &str) -> std::result::Result<Board, String> {
     }
 }
 
-/// Find a tour
+/// A cell by its row and its column, which are counted from 1.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Place(usize, usize);
+
+impl FromStr for Place {
+    type Err = &'static str;
+
+    fn from_str(text: &str) -> std::result::Result<Place, &'static str> {
+        let place = text.split_once(',');
+        let place = place.and_then(|(row, column)| Some((row.parse().ok()?, column.parse().ok()?)));
+        match place {
+            Some((row @ 1.., column @ 1..)) => Ok(Place(row, column)),
+            _ => Err("expected a row and a column counted from 1, such as 1,3"),
+        }
+    }
+}
+
+impl Place {
+    fn cell(self, board: Board) -> Result<usize> {
+        let Place(row, column) = self;
+        if row > board.rows() || column > board.columns() {
+            let what = format!("{board} has no row {row}, column {column}");
+            return Err(Error::Usage(what));
+        }
+        Ok((row - 1) * board.columns() + column - 1)
+    }
+}
+
+/// Find a tour, or finish a grid
+///
+/// FILE may be a grid in which some numbers stand, as the program prints it; a dot or an empty cell
+/// is free. If it cannot be finished, the first number that cannot stand is named.
 #[derive(Args, Debug)]
+#[command(
+    after_help = "{} --size 6 --circular\n{} --start 1,1 --end 5,5\n{} grid.txt\necho '1 . . 2 .' | {} -"
+)]
 pub(crate) struct Solve {
+    /// The grid to finish; - is stdin
+    #[arg(value_name = "FILE", conflicts_with_all = ["size", "start", "end", "method"])]
+    file: Option<PathBuf>,
     #[command(flatten)]
     size: Size,
     /// A tour with a jump from its last number back to 1
     #[arg(long)]
     circular: bool,
+    /// The cell of 1
+    #[arg(long, value_name = "ROW,COLUMN")]
+    start: Option<Place>,
+    /// The cell of the last number
+    #[arg(long, value_name = "ROW,COLUMN")]
+    end: Option<Place>,
     /// How to search [default: the best for the size]
-    #[arg(long, value_enum)]
+    #[arg(long, value_enum, conflicts_with_all = ["start", "end"])]
     method: Option<Method>,
     #[command(flatten)]
     seed: Seed,
-    /// How to write the tour; svg draws the way, up to 100 rows and columns
-    #[arg(long, value_enum, default_value_t = Drawn::Text)]
-    format: Drawn,
+    /// How to write the tour
+    #[arg(long, value_enum, default_value_t = Format::Text)]
+    format: Format,
 }
 
 impl Solve {
     fn run(&self, console: &Console) -> Result<()> {
-        let board = self.size.size;
+        let given = self.given(console.stop())?;
+        let board = given.as_ref().map_or(self.size.size, |given| given.board);
         let seed = self.seed.given().unwrap_or_else(kit::fresh_seed);
-        if self.format == Drawn::Svg && board.flat().columns() > view::svg::MOST_DRAWN {
-            let wrong = "--format svg draws up to 100 rows and columns";
-            return Err(Error::Usage(wrong.to_owned()));
-        }
         // Blocks have circular tours.
         let circular = self.circular || self.method == Some(Method::Blocks);
         if let Some(why) = why_none(board, circular) {
-            let tour = if circular { "circular tour" } else { "tour" };
-            return Err(Error::other(format!("{board} has no {tour}: {why}"), ""));
+            return Err(Error::other(
+                format!("{board} has no {}: {why}", kind(circular)),
+                "",
+            ));
         }
-        let best = Method::best(board, self.circular);
-        let method = self.method.unwrap_or(best);
-        let search = Search::new(board, self.circular, method);
-        let mut progress = Progress {
-            watcher: console,
-            begun: Instant::now(),
-            next: Duration::from_secs(2),
-            steps: 0,
+        let (tour, method) = match given {
+            Some(given) => (finish(&given, circular, seed, console)?, None),
+            None => {
+                let method = self.method.unwrap_or(Method::best(board, circular));
+                (
+                    search(board, circular, method, seed, console)?,
+                    Some(method),
+                )
+            }
         };
-        let found = search.run(&mut Dice::new(seed), &mut progress);
-        let found = found.map_err(|_| {
-            let steps = counted(progress.steps, "step", "steps");
-            Error::Stopped(format!("stopped after {steps}; no tour was found"))
-        })?;
-        let (name, tour) = (method.name(), found.tour);
-        let kind = ["a tour", "a circular tour"][usize::from(tour.is_circular)];
-        let attempts = counted(found.attempts, "attempt", "attempts");
-        let cost = format!("{attempts} and {}", counted(found.steps, "step", "steps"));
-        console.say(&format!("{name}: {kind} of {board} in {cost}, seed {seed}"));
-        print(|out| match self.format {
-            Drawn::Text => Ok(write!(out, "{}", view::grid(board, &tour.numbers))?),
-            Drawn::Json => Ok(write_json(out, &view::document(&tour, seed, method))?),
-            Drawn::Svg => Ok(write!(out, "{}", view::svg::picture(&tour))?),
-        })
+        let grid = view::grid(board, &tour.numbers);
+        let document = view::document(&tour, seed, method);
+        self.format.print(|out| write!(out, "{grid}"), &document)
     }
+
+    /// The grid in which numbers stand, if some were given.
+    fn given(&self, stop: &Stop) -> Result<Option<Given>> {
+        if let Some(file) = &self.file {
+            return Given::read(file, stop).map(Some);
+        }
+        if self.start.is_none() && self.end.is_none() {
+            return Ok(None);
+        }
+        let board = self.size.size;
+        let mut numbers = vec![0; board.cells()];
+        for (place, number) in [(self.end, board.cells() as u32), (self.start, 1)] {
+            if let Some(place) = place {
+                numbers[place.cell(board)?] = number;
+            }
+        }
+        Ok(Some(Given {
+            name: String::new(),
+            board,
+            numbers,
+        }))
+    }
+}
+
+fn kind(circular: bool) -> &'static str {
+    if circular { "circular tour" } else { "tour" }
+}
+
+/// Finishes a grid, or fails with the first number that cannot stand.
+fn finish(given: &Given, circular: bool, seed: u64, console: &Console) -> Result<Tour> {
+    let (stop, dice) = (console.stop(), &mut Dice::new(seed));
+    let grid = Unfinished::new(given.board, &given.numbers);
+    let grid = grid.map_err(|flaw| given.wrong(&flaw, ""))?;
+    if grid.has_gaps() && given.board.cells() > Unfinished::MOST_CELLS {
+        let what = "the grid is too big for numbers between the first and the last ones";
+        return Err(given.wrong(what, "take a grid of at most 10,000 cells"));
+    }
+    let stopped = |_: End| Error::Stopped("stopped; no tour was found".to_owned());
+    if let Some(tour) = grid
+        .finish(circular, u64::MAX, dice, stop)
+        .map_err(stopped)?
+    {
+        let (board, kind) = (given.board, kind(tour.is_circular));
+        console.say(&format!("a {kind} of {board}, seed {seed}"));
+        return Ok(tour);
+    }
+    let wrong = grid.first_wrong(circular, dice, stop).map_err(stopped)?;
+    let wrong = wrong.unwrap_or_default();
+    let cell = given
+        .numbers
+        .iter()
+        .position(|&number| number as usize == wrong);
+    let (kind, at) = (kind(circular), given.board.name(cell.unwrap_or_default()));
+    let what =
+        format!("{wrong} cannot stand at {at}: no {kind} has it and all smaller numbers there");
+    Err(given.wrong(&what, &format!("erase {wrong} and all greater numbers")))
+}
+
+/// Searches an empty grid.
+fn search(
+    board: Board,
+    circular: bool,
+    method: Method,
+    seed: u64,
+    console: &Console,
+) -> Result<Tour> {
+    let mut progress = Progress {
+        watcher: console,
+        begun: Instant::now(),
+        next: Duration::from_secs(2),
+        steps: 0,
+    };
+    let found = Search::new(board, circular, method).run(&mut Dice::new(seed), &mut progress);
+    let found = found.map_err(|_| {
+        let steps = counted(progress.steps, "step", "steps");
+        Error::Stopped(format!("stopped after {steps}; no tour was found"))
+    })?;
+    let (name, kind) = (method.name(), kind(found.tour.is_circular));
+    let attempts = counted(found.attempts, "attempt", "attempts");
+    let cost = format!("{attempts} and {}", counted(found.steps, "step", "steps"));
+    console.say(&format!(
+        "{name}: a {kind} of {board} in {cost}, seed {seed}"
+    ));
+    Ok(found.tour)
 }
 
 /// Tells the watcher of a search that takes long.
@@ -184,7 +386,8 @@ impl Supervisor for Progress<'_> {
     }
 }
 
-fn counts(board: Board, only_circular: bool, console: &Console) -> Result<Counts> {
+/// Refuses a grid whose tours are too many to count.
+fn check_size(board: Board, only_circular: bool) -> Result<()> {
     let all = [Ways::Open, Ways::Closed][usize::from(only_circular)];
     let (tours, most) = (all.tours(), all.most_cells());
     if board.cells() > most {
@@ -195,6 +398,11 @@ fn counts(board: Board, only_circular: bool, console: &Console) -> Result<Counts
         let what = format!("{board} is too big to count its {tours}: {most} cells are the most");
         return Err(Error::other(what, hint));
     }
+    Ok(())
+}
+
+fn counts(board: Board, only_circular: bool, console: &Console) -> Result<Counts> {
+    check_size(board, only_circular)?;
     let closed = tally(board, Ways::Closed, console)?;
     let open = (!only_circular).then(|| tally(board, Ways::Open, console));
     let open = open.transpose()?;
@@ -214,35 +422,4 @@ fn tally(board: Board, ways: Ways, watcher: &dyn Watcher) -> Result<Tally> {
     };
     let tally = count(board.flat(), ways, watcher.stop(), &mut advance);
     tally.ok_or_else(|| Error::Stopped(format!("stopped {what}")))
-}
-
-/// No grid takes more bytes than these, however it is written.
-const MOST_BYTES: u64 = 1 << 27;
-
-/// Reads a filled grid: its size, and its numbers row by row. Fails with what is wrong,
-/// and in which line of the text.
-fn grid(text: &str) -> Result<(Board, Vec<u32>), String> {
-    let mut rows: Vec<Vec<u32>> = Vec::new();
-    // Some editors leave a mark at the beginning.
-    for (line, text) in (1..).zip(text.trim_start_matches('\u{feff}').lines()) {
-        let words = text.split([' ', '\t', '|', ',', ';']);
-        let words = words.filter(|word| !word.is_empty());
-        // Lines without numbers are borders or empty.
-        if text.contains(|c: char| !" \t|,;-=+".contains(c)) {
-            let number = |word: &str| {
-                word.parse().map_err(|_| {
-                    let word = printable(&shortened(word));
-                    format!("line {line}: '{word}' is not a number of a tour")
-                })
-            };
-            rows.push(words.map(number).collect::<Result<_, _>>()?);
-        }
-    }
-    let columns = rows.first().map_or(0, Vec::len);
-    if let Some((row, other)) = (1..).zip(&rows).find(|(_, row)| row.len() != columns) {
-        let numbers = counted(other.len() as u64, "number", "numbers");
-        return Err(format!("row {row} has {numbers}, and row 1 has {columns}"));
-    }
-    let board = Board::new(rows.len() as u64, columns as u64)?;
-    Ok((board, rows.concat()))
 }

@@ -6,7 +6,8 @@
 //!
 //! - [`rules`]: grids, jumps, symmetries. [`tour`]: what a filled grid is. [`existence`]: which have one.
 //! - [`search`]: a random search for one tour by [`dice`]. [`count`]: all tours, by [`cycles`].
-//! - `cli`: the [program](main). `view`: text, JSON, SVG.
+//! - [`unfinished`]: the same for a grid in which some numbers stand.
+//! - `cli`: the [program](main). `grid`: reads grids. `play`: the game. `view`: text, JSON, SVG.
 //!
 //! ```
 //! use pen_and_paper::dice::Dice;
@@ -29,9 +30,14 @@ pub mod count;
 pub mod cycles;
 pub mod dice;
 pub mod existence;
+#[cfg(feature = "pipeline")]
+mod grid;
+#[cfg(feature = "pipeline")]
+mod play;
 pub mod rules;
 pub mod search;
 pub mod tour;
+pub mod unfinished;
 #[cfg(feature = "pipeline")]
 mod view;
 
@@ -40,6 +46,11 @@ mod view;
 pub fn main() -> std::process::ExitCode {
     kit::main::<cli::PenAndPaper>(&kit::Suite {
         umbrella: "pen-and-paper",
+        groups: &[
+            ("Play", &["play"]),
+            ("Solve and check", &["solve", "check"]),
+            ("Explore", &["count"]),
+        ],
         ..kit::Suite::default()
     })
 }

@@ -86,6 +86,12 @@ impl Board {
         (cell / self.columns(), cell % self.columns())
     }
 
+    /// The place of a cell in words, counted from 1: "row 1, column 3".
+    pub fn name(self, cell: usize) -> String {
+        let (row, column) = self.place(cell);
+        format!("row {}, column {}", row + 1, column + 1)
+    }
+
     /// The cell to which a jump leads, if it stays in the grid.
     pub fn jump(self, cell: usize, jump: Jump) -> Option<usize> {
         let (row, column) = self.place(cell);

@@ -40,39 +40,53 @@ impl Tour {
     }
 }
 
-/// Is a filled grid a circular tour (true) or an open one? It has as many numbers as cells.
+/// The cell of each number, from 1 on, that stands in a grid. A cell without a number has 0.
 ///
 /// # Errors
 ///
-/// If it is neither: the first flaw in words, with rows and columns counted from 1.
-pub fn examine(board: Board, numbers: &[u32]) -> Result<bool, String> {
-    let place = |cell| {
-        let (row, column) = board.place(cell);
-        format!("row {}, column {}", row + 1, column + 1)
-    };
+/// The first number that breaks a rule, in words, with rows and columns counted from 1.
+pub fn standing(board: Board, numbers: &[u32]) -> Result<Vec<Option<usize>>, String> {
     let last = board.cells();
     let mut path = vec![None; last];
-    for (cell, &number) in numbers.iter().enumerate() {
-        match path.get_mut((number as usize).wrapping_sub(1)) {
-            None => {
-                let at = place(cell);
-                return Err(format!("{number} at {at} is not one of 1 to {last}"));
-            }
+    for (cell, &number) in numbers
+        .iter()
+        .enumerate()
+        .filter(|(_, number)| **number > 0)
+    {
+        let at = board.name(cell);
+        match path.get_mut(number as usize - 1) {
+            None => return Err(format!("{number} at {at} is not one of 1 to {last}")),
             Some(Some(first)) => {
-                let (first, again) = (place(*first), place(cell));
-                return Err(format!("{number} is at {first} and again at {again}"));
+                let first = board.name(*first);
+                return Err(format!("{number} is at {first} and again at {at}"));
             }
             Some(there) => *there = Some(cell),
         }
     }
-    // There are as many different numbers as cells, so all of them are there.
-    let path: Vec<usize> = path.into_iter().flatten().collect();
     for (number, ends) in (1..).zip(path.windows(2)) {
-        if board.jump_between(ends[0], ends[1]).is_none() {
-            let (from, to, next) = (place(ends[0]), place(ends[1]), number + 1);
+        if let &[Some(from), Some(to)] = ends
+            && board.jump_between(from, to).is_none()
+        {
+            let (from, to, next) = (board.name(from), board.name(to), number + 1);
             let jump = format!("from {number} at {from} to {next} at {to}");
             return Err(format!("no jump leads {jump}"));
         }
     }
-    Ok(board.jump_between(path[last - 1], path[0]).is_some())
+    Ok(path)
+}
+
+/// Is a filled grid a circular tour (true) or an open one?
+///
+/// # Errors
+///
+/// If it is neither: the first number that breaks a rule, or the number of free cells.
+pub fn examine(board: Board, numbers: &[u32]) -> Result<bool, String> {
+    let path = standing(board, numbers)?;
+    let free = path.iter().filter(|cell| cell.is_none()).count();
+    let ends = path.last().copied().flatten().zip(path[0]);
+    let closes = ends.is_some_and(|(last, first)| board.jump_between(last, first).is_some());
+    match free {
+        0 => Ok(closes),
+        _ => Err(format!("{free} of {} cells are free", path.len())),
+    }
 }

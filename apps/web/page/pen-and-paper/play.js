@@ -19,7 +19,7 @@ const AROUND = [7, 0, 1, 6, -1, 2, 5, 4, 3];
 /** The most steps that a search takes to judge a single next cell. */
 const STEPS = 1 << 20;
 
-/** @typedef {{can: boolean | null, why: string, cells: number[]}} Outlook */
+/** @typedef {{can: boolean | null, why: string}} Outlook */
 
 /** @type {Game} */
 let game;
@@ -184,7 +184,6 @@ function finish(circular) {
   const kind = circular ? "circular tour" : "tour";
   const orElse = () =>
     circular ? make("button", { type: "button", id: "finish-open", class: "small", onclick: () => finish(false) }, "Finish as any tour") : "";
-  const flaw = flawOf(circular);
   place.replaceChildren(waiting("Searching"));
   const question = { finish: { game: game.begun, circular, seed: anySeed() } };
   const heard = (/** @type {any} */ _, /** @type {import("../engine.js").Answer} */ { ok, error }) => {
@@ -195,20 +194,10 @@ function finish(circular) {
       goToEnd(byId("end"));
       return;
     }
-    const words = error ? `The search has not found a ${kind} from here within a second, so there may be one.` : `No ${kind} goes on from here: ${flaw || "all ways on have been looked at"}.`;
+    const words = error ? `The search has not found a ${kind} from here within a second, so there may be one.` : `No ${kind} goes on from here: all ways on have been looked at.`;
     place.replaceChildren(make("p", {}, words), orElse());
   };
   seeking.ask([question], PATIENCE, heard);
-}
-
-/**
- * Why there is no tour from here, if that shows without a search.
- * @param {boolean} circular
- * @returns {string}
- */
-function flawOf(circular) {
-  const { ok } = ask({ outlook: { game: game.begun, circular, most: 0 } });
-  return ok.why;
 }
 
 /** Shows a whole circular tour of the grid that the form names. */
@@ -360,7 +349,7 @@ function lookAhead() {
   }
   if (foreseen.of === name) return;
   foreseen = { of: name, open: null, circular: null, next: new Map() };
-  const nothing = { can: null, why: "", cells: [] };
+  const nothing = { can: null, why: "" };
   const cells = begun.path.length > 0 ? seen.next : [];
   const nexts = cells.map((cell) => ({ outlook: { game: game.with(cell), circular: false, most: STEPS } }));
   byId("outlook").replaceChildren(waiting("Looking ahead"));
@@ -391,16 +380,9 @@ function showOutlook() {
 
 function dressPaper() {
   const numbers = new Map(game.begun.path.map((cell, index) => [cell, index + 1]));
-  const { open, circular, next } = foreseen;
+  const { next } = foreseen;
   const looks = Array.from({ length: game.cells }, (_, cell) => {
     const look = lookOf(game, cell, numbers);
-    if (open?.can === false && open.cells.includes(cell)) {
-      look.marks.push("lost");
-      look.words += ", cannot be filled any more";
-    } else if (open?.can !== false && circular?.can === false && circular.cells.includes(cell)) {
-      look.marks.push("narrow");
-      look.words += ", keeps the tour from being circular";
-    }
     if (next.get(cell) === false) {
       look.marks.push("dead");
       look.text = "×";

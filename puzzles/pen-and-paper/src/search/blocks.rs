@@ -97,7 +97,13 @@ fn variant(board: Board, dice: &mut Dice, effort: &mut Effort<'_>) -> Result<Lin
     let tour = if board.flat().rows() < 5 {
         backtrack::search(&Search::new(board, true, Method::Backtrack), dice, effort)
     } else {
-        rotate::search(&Search::new(board, true, Method::Rotate), &[], dice, effort)
+        rotate::search(
+            &Search::new(board, true, Method::Rotate),
+            &[],
+            &[],
+            dice,
+            effort,
+        )
     }?;
     // This search belongs to one attempt.
     effort.attempts = attempts;

@@ -133,10 +133,11 @@ impl Search {
     ///
     /// Why no tour was found.
     pub fn run(&self, dice: &mut Dice, supervisor: &mut dyn Supervisor) -> Result<Found, End> {
-        self.go_on(&[], dice, supervisor)
+        self.go_on(&[], &[], dice, supervisor)
     }
 
-    /// Searches, if by rotations, for a tour that begins with these cells, each a jump from the last.
+    /// Searches, if by rotations, for a tour that begins with these cells and ends with those of the
+    /// tail, each a jump from the one before.
     ///
     /// # Errors
     ///
@@ -144,6 +145,7 @@ impl Search {
     pub fn go_on(
         &self,
         begun: &[usize],
+        tail: &[usize],
         dice: &mut Dice,
         supervisor: &mut dyn Supervisor,
     ) -> Result<Found, End> {
@@ -159,7 +161,7 @@ impl Search {
             Method::Random => random::search(self, dice, &mut effort),
             Method::Warnsdorff => warnsdorff::search(self, dice, &mut effort),
             Method::Backtrack => backtrack::search(self, dice, &mut effort),
-            Method::Rotate => rotate::search(self, begun, dice, &mut effort),
+            Method::Rotate => rotate::search(self, begun, tail, dice, &mut effort),
             Method::Blocks => blocks::search(self.board, dice, &mut effort),
         }?;
         Ok(Found {

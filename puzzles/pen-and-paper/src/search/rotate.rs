@@ -16,20 +16,25 @@ use crate::tour::Tour;
 /// For each cell, the number of rotations in a row that may be in vain before all starts again.
 const ROTATIONS_PER_CELL: usize = 20;
 
-/// Searches for a tour that begins with the cells `begun`, if any: no rotation reaches them.
+/// Searches for a tour that begins with the cells `begun` and ends with those of the tail, if there
+/// are any: no rotation reaches them.
 pub(super) fn search(
     goal: &Search,
     begun: &[usize],
+    tail: &[usize],
     dice: &mut Dice,
     effort: &mut Effort<'_>,
 ) -> Result<Tour, End> {
-    let cells = goal.board.cells();
+    let cells = goal.board.cells() - tail.len();
     let mut field = Field::new(goal.board);
-    let mut way = Way::new(cells);
+    let mut way = Way::new(goal.board.cells(), cells);
     loop {
         effort.begin()?;
         let start = begun.first().copied();
         let start = start.unwrap_or_else(|| dice.below(cells));
+        // The cell that the way must reach in the end, if there is one.
+        let arrives = tail.first().copied().or(goal.circular.then_some(start));
+        tail.iter().for_each(|&cell| field.take(cell));
         for &cell in [start].iter().chain(begun.iter().skip(1)) {
             field.take(cell);
             way.extend(cell);
@@ -39,9 +44,13 @@ pub(super) fn search(
         while vain <= ROTATIONS_PER_CELL * cells {
             let head = way.at(way.length - 1);
             if way.length == cells {
-                let path = || (0..cells).map(|index| way.at(index)).collect::<Vec<_>>();
-                let tour = || Tour::from_path(goal.board, &path());
-                if !goal.circular || field.is_jump(head, start) {
+                let path = || {
+                    (0..cells)
+                        .map(|index| way.at(index))
+                        .chain(tail.iter().copied())
+                };
+                let tour = || Tour::from_path(goal.board, &path().collect::<Vec<_>>());
+                if arrives.is_none_or(|there| field.is_jump(head, there)) {
                     return Ok(tour());
                 }
                 if !met {
@@ -54,7 +63,7 @@ pub(super) fn search(
                 way.extend(next);
                 effort.spend(1)?;
                 vain = 0;
-            } else if let Some(pivot) = pivot(start, begun.len(), &field, &way, dice) {
+            } else if let Some(pivot) = pivot(arrives, begun.len(), &field, &way, dice) {
                 effort.spend(way.rotate(pivot))?;
                 vain += 1;
             } else {
@@ -67,7 +76,13 @@ pub(super) fn search(
 }
 
 /// Where to rotate, after the given beginning: if possible, so that the new head can continue.
-fn pivot(start: usize, begun: usize, field: &Field, way: &Way, dice: &mut Dice) -> Option<usize> {
+fn pivot(
+    arrives: Option<usize>,
+    begun: usize,
+    field: &Field,
+    way: &Way,
+    dice: &mut Dice,
+) -> Option<usize> {
     let mut pivots = [0; 8];
     let mut count = 0;
     let mut good = 0;
@@ -79,7 +94,7 @@ fn pivot(start: usize, begun: usize, field: &Field, way: &Way, dice: &mut Dice) 
         let new_head = way.at(index + 1);
         pivots[count] = index;
         let promising = match way.length == way.cells {
-            true => field.is_jump(new_head, start),
+            true => arrives.is_none_or(|there| field.is_jump(new_head, there)),
             false => field.free_neighbours(new_head).next().is_some(),
         };
         if promising {
@@ -110,13 +125,14 @@ struct Way {
 }
 
 impl Way {
-    fn new(cells: usize) -> Way {
+    /// A way that will have `cells` cells, of a board with a number of them.
+    fn new(of_board: usize, cells: usize) -> Way {
         let size = (cells + cells / 2 + 1).next_power_of_two();
         Way {
             cells,
             ring: vec![0; size],
             mask: size - 1,
-            slots: vec![0; cells + 1],
+            slots: vec![0; of_board + 1],
             anchor: 0,
             step: 1,
             length: 0,

@@ -1,5 +1,4 @@
-//! Every method on every kind of grid. (The benchmark `compare` repeats the numbers of steps that
-//! the searches take, so no change in them goes unnoticed.)
+//! Every method on every kind of grid.
 
 use super::*;
 use crate::tour::examine;

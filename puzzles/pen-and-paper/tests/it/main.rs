@@ -3,6 +3,7 @@
 mod counting;
 #[cfg(unix)]
 mod solving;
+mod unfinished;
 
 use testkit::Sandbox;
 

@@ -6,10 +6,9 @@
 
 use pen_and_paper::existence::why_none;
 use pen_and_paper::rules::{Board, Jump};
+use pen_and_paper::unfinished::Unfinished;
 use serde::{Deserialize, Serialize};
 use web_engine::{Refusal, object};
-
-use crate::begun::Begun;
 
 /// The rows and columns that a grid can have here.
 const SIDES: std::ops::RangeInclusive<u64> = 4..=20;
@@ -40,19 +39,37 @@ impl Game {
         }
     }
 
-    pub(crate) fn begun(&self) -> Result<Begun, Refusal> {
+    /// The grid in which the first numbers of the path stand, as many as are `laid`.
+    pub(crate) fn grid(&self, laid: usize) -> Result<Unfinished, Refusal> {
         let board = self.board()?;
         if self.own > self.path.len() {
             let (own, numbers) = (self.own, self.path.len());
             return Err(Refusal(format!("{own} of {numbers} numbers cannot be set")));
         }
-        Begun::new(board, self.path.clone()).map_err(Refusal)
+        let mut numbers = vec![0; board.cells()];
+        for (&cell, number) in self.path[..laid].iter().zip(1..) {
+            let free = numbers.get_mut(cell).filter(|there| **there == 0);
+            let taken = || Refusal(format!("{number} is not on a free cell of {board}"));
+            *free.ok_or_else(taken)? = number;
+        }
+        Unfinished::new(board, &numbers).map_err(Refusal)
+    }
+
+    /// The cells for the next number.
+    fn next(&self, board: Board) -> Vec<usize> {
+        let cells: Vec<usize> = match self.path.last() {
+            Some(&head) => board.neighbours(head).map(|(_, to)| to).collect(),
+            None => (0..board.cells()).collect(),
+        };
+        let is_free = |cell: &usize| !self.path.contains(cell);
+        cells.into_iter().filter(is_free).collect()
     }
 
     pub(crate) fn look(&self) -> Result<impl Serialize, Refusal> {
-        let begun = self.begun()?;
+        self.grid(self.path.len())?;
         let board = self.board()?;
-        let next = begun.next();
+        let next = self.next(board);
+        let is_full = self.path.len() == board.cells();
         let head = self.path.last();
         let jump = |jump| {
             let to = board.jump(*head?, jump)?;
@@ -61,7 +78,7 @@ impl Game {
         let back = self.path.first().zip(head);
         let back = back.and_then(|(&start, &head)| board.jump_between(head, start));
         let mut all = self.jumps(board);
-        all.extend(back.filter(|_| begun.is_full()));
+        all.extend(back.filter(|_| is_full));
         let straight = all.iter().filter(|jump| jump.is_multiple_of(2)).count();
         Ok(object! {
             // Both as an address has them.
@@ -70,7 +87,7 @@ impl Game {
             // The cells for the next number, by the direction of the jump from the head.
             jumps: [0, 1, 2, 3, 4, 5, 6, 7].map(jump),
             next: next,
-            full: begun.is_full(),
+            full: is_full,
             closed: back.is_some(),
             // Does the empty grid have a circular tour?
             circular: why_none(board, true).is_none(),
@@ -141,7 +158,7 @@ impl Game {
         if parts.next().is_some() {
             return Err(wrong());
         }
-        game.begun()?;
+        game.grid(game.path.len())?;
         Ok(game)
     }
 }

@@ -1,15 +1,15 @@
 //! Pen and paper for the page: what its script asks, and what `pen-and-paper` answers.
 
-mod begun;
 mod game;
 
 use pen_and_paper::dice::Dice;
 use pen_and_paper::search::End;
 use pen_and_paper::tour::Tour;
+use pen_and_paper::unfinished::Unfinished;
 use serde::{Deserialize, Serialize};
+use watch::Stop;
 use web_engine::{Refusal, object};
 
-use crate::begun::Begun;
 use crate::game::Game;
 
 web_engine::questions! {
@@ -40,34 +40,31 @@ struct Asked {
 }
 
 impl Asked {
-    fn finished(&self, begun: &Begun) -> Result<Option<Tour>, End> {
+    fn finished(&self, grid: &Unfinished) -> Result<Option<Tour>, End> {
         let (most, mut dice) = (self.most.unwrap_or(u64::MAX), Dice::new(self.seed));
-        begun.finish(self.circular, most, &mut dice)
+        grid.finish(self.circular, most, &mut dice, &Stop::default())
+    }
+
+    /// The grid with all numbers of the game.
+    fn grid(&self) -> Result<Unfinished, Refusal> {
+        self.game.grid(self.game.path.len())
     }
 
     fn outlook(&self) -> Result<impl Serialize, Refusal> {
-        let begun = self.game.begun()?;
-        let (can, why, cells) = match begun.flaw(self.circular) {
-            Some(flaw) => (Some(false), flaw.why, flaw.cells),
-            None => {
-                let can = self.finished(&begun).ok().map(|tour| tour.is_some());
-                let whys = ["", "all ways on have been looked at"];
-                let why = whys[usize::from(can == Some(false))];
-                (can, why.to_owned(), Vec::new())
-            }
-        };
+        let can = self.finished(&self.grid()?).ok();
+        let can = can.map(|tour| tour.is_some());
+        let whys = ["", "all ways on have been looked at"];
         Ok(object! {
             // `None` if the steps are not enough to tell.
             can: can,
-            // Why not, and the cells that show it.
-            why: why,
-            cells: cells,
+            // Why not.
+            why: whys[usize::from(can == Some(false))],
         })
     }
 
     /// The finished game, or `None` if all ways have been tried.
     fn finish(&self) -> Result<impl Serialize, Refusal> {
-        let tour = self.finished(&self.game.begun()?);
+        let tour = self.finished(&self.grid()?);
         let tour = tour.map_err(|_| Refusal("the steps are not enough to tell".to_owned()))?;
         let game = tour.map(|tour| Game {
             path: tour.path(),
@@ -80,13 +77,13 @@ impl Asked {
     fn hint(&self) -> Result<impl Serialize, Refusal> {
         /// The steps that a circular tour may cost before an open one will do.
         const STEPS: u64 = 1 << 20;
-        let board = self.game.board()?;
-        self.game.begun()?;
+        self.grid()?;
         let path = &self.game.path;
         for laid in (0..=path.len()).rev() {
-            let begun = Begun::new(board, path[..laid].to_vec()).map_err(Refusal)?;
+            let grid = self.game.grid(laid)?;
             for (circular, most) in [(true, STEPS), (false, u64::MAX)] {
-                let tour = begun.finish(circular, most, &mut Dice::new(self.seed));
+                let dice = &mut Dice::new(self.seed);
+                let tour = grid.finish(circular, most, dice, &Stop::default());
                 if let Ok(Some(tour)) = tour {
                     return Ok(object! {
                         // The number of numbers to take back first, because they lead nowhere.
@@ -103,7 +100,7 @@ impl Asked {
 
     /// The number of ways, as a text, because the page's numbers have 53 bits.
     fn ways(&self) -> Result<String, Refusal> {
-        let ways = self.game.begun()?.ways(self.circular);
+        let ways = self.grid()?.ways(self.circular, &Stop::default());
         Ok(ways.unwrap_or_default().to_string())
     }
 }

@@ -1,8 +1,5 @@
 //! The forms of tours and counts.
 
-pub(crate) mod svg;
-
-use std::fmt::Write as _;
 use std::io::{self, Write};
 
 use ::view::words::thousands;
@@ -14,28 +11,30 @@ use crate::rules::Board;
 use crate::search::Method;
 use crate::tour::Tour;
 
-/// Numbers as text, with the border and the centred numbers of the original program, which ends the
-/// border's lines with a space. An empty cell has 0, and is a dot.
+/// Numbers as text; a free cell has 0, and is a dot.
 pub(crate) fn grid(board: Board, numbers: &[u32]) -> String {
-    let columns = board.columns();
+    drawing(board, |cell| match numbers[cell] {
+        0 => ".".to_owned(),
+        number => number.to_string(),
+    })
+}
+
+/// A text in each cell, with the border and the centring of the original program, which ends the
+/// border's lines with a space.
+pub(crate) fn drawing(board: Board, cell: impl Fn(usize) -> String) -> String {
     let width = board.cells().to_string().len();
-    let border = format!(" {} \n", "-".repeat((width + 1) * columns + 1));
+    let border = format!(" {} \n", "-".repeat((width + 1) * board.columns() + 1));
     let mut text = border.clone();
-    for row in numbers.chunks_exact(columns) {
-        text.push('|');
-        for number in row {
-            // Writing to a string cannot fail.
-            let _ = match number {
-                0 => write!(text, " {:^width$}", "."),
-                _ => write!(text, " {number:^width$}"),
-            };
-        }
-        text.push_str(" |\n");
+    for row in 0..board.rows() {
+        let cells = row * board.columns()..(row + 1) * board.columns();
+        let cells = cells.map(|at| format!(" {:^width$}", cell(at)));
+        text += &format!("|{} |\n", cells.collect::<String>());
     }
     text + &border
 }
 
-pub(crate) fn document(tour: &Tour, seed: u64, method: Method) -> impl Serialize {
+/// A tour, and the method that found it, if it was one search.
+pub(crate) fn document(tour: &Tour, seed: u64, method: Option<Method>) -> impl Serialize {
     let board = tour.board;
     object! {
         rows: board.rows(),
@@ -43,7 +42,7 @@ pub(crate) fn document(tour: &Tour, seed: u64, method: Method) -> impl Serialize
         circular: tour.is_circular,
         grid: tour.numbers.chunks_exact(board.columns()).collect::<Vec<_>>(),
         seed: seed,
-        method: method.name(),
+        method: method.map(Method::name),
     }
 }
 

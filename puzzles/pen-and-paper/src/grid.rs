@@ -1,0 +1,101 @@
+//! Reads grids: as this program prints them, or with the numbers of one row per line.
+
+use std::path::Path;
+
+use ::view::words::counted;
+use kit::input::Input;
+use kit::terminal::{printable, shortened};
+use kit::{Error, Result};
+use watch::Stop;
+
+use crate::rules::Board;
+
+/// A grid that was read: the name of its file, its size, and its numbers row by row, 0 for a free cell.
+#[derive(Debug)]
+pub(crate) struct Given {
+    pub(crate) name: String,
+    pub(crate) board: Board,
+    pub(crate) numbers: Vec<u32>,
+}
+
+impl Given {
+    /// Reads a file, or standard input if the path is `-`.
+    pub(crate) fn read(file: &Path, stop: &Stop) -> Result<Given> {
+        /// No grid takes more bytes than these, however it is written.
+        const MOST_BYTES: u64 = 1 << 27;
+        let input = Input::of(file);
+        let name = input.name().to_string();
+        let bytes = input.bytes(MOST_BYTES, stop)?;
+        match parse(&String::from_utf8_lossy(&bytes)) {
+            Ok((board, numbers)) => Ok(Given {
+                name,
+                board,
+                numbers,
+            }),
+            Err(what) => Err(Error::other(format!("{name}: {what}"), "")),
+        }
+    }
+
+    /// An error about the grid.
+    pub(crate) fn wrong(&self, what: &str, hint: &str) -> Error {
+        let (name, board) = (&self.name, self.board);
+        let file = if name.is_empty() { "" } else { ": " };
+        Error::other(format!("{name}{file}{board}: {what}"), hint)
+    }
+}
+
+fn parse(text: &str) -> Result<(Board, Vec<u32>), String> {
+    #[derive(serde::Deserialize)]
+    struct Document {
+        grid: Vec<Vec<u32>>,
+    }
+    // Some editors leave a mark at the beginning.
+    let text = text
+        .trim_start_matches('\u{feff}')
+        .trim_start_matches(['\r', '\n']);
+    let rows = if text.starts_with('{') {
+        let document: Document = serde_json::from_str(text)
+            .map_err(|error| printable(&shortened(&error.to_string())))?;
+        document.grid
+    } else {
+        let lines = (1..).zip(text.lines()).filter(|(_, line)| !is_border(line));
+        lines
+            .map(|(line, text)| row(line, text))
+            .collect::<Result<_, _>>()?
+    };
+    let columns = rows.first().map_or(0, Vec::len);
+    if let Some((row, other)) = (1..).zip(&rows).find(|(_, row)| row.len() != columns) {
+        let cells = counted(other.len() as u64, "cell", "cells");
+        return Err(format!("row {row} has {cells}, and row 1 has {columns}"));
+    }
+    Ok((
+        Board::new(rows.len() as u64, columns as u64)?,
+        rows.concat(),
+    ))
+}
+
+/// A line without cells: a border, or nothing between its ends.
+fn is_border(line: &str) -> bool {
+    let has_cells = line.contains(|c: char| !" \t\r|,;-=+".contains(c));
+    !has_cells && (line.contains(['-', '=', '+']) || line.matches('|').count() < 3)
+}
+
+fn row(line: usize, text: &str) -> Result<Vec<u32>, String> {
+    let inner = text.trim().trim_matches('|');
+    let words: Vec<&str> = match inner.contains('|') {
+        // Between lines, an empty cell needs no sign.
+        true => inner.split('|').map(str::trim).collect(),
+        false => {
+            let words = inner.split([' ', '\t', ',', ';']);
+            words.filter(|word| !word.is_empty()).collect()
+        }
+    };
+    let number = |word: &str| match word {
+        "" | "." | "_" | "?" => Ok(0),
+        _ => word.parse().map_err(|_| {
+            let word = printable(&shortened(word));
+            format!("line {line}: '{word}' is neither a number nor a free cell")
+        }),
+    };
+    words.into_iter().map(number).collect()
+}

@@ -1,0 +1,440 @@
+//! An unfinished grid: whether, how and in how many ways it can be filled.
+//!
+//! If only its first and its last numbers stand, what is left is a graph: the free cells, the *head*,
+//! which is the last of the first numbers, and one more vertex, *outside*, for the part that stands. A
+//! tour leaves the outside by the head, goes through all free cells and comes back. So the tours are
+//! the closed ways through this graph that use the edge from outside to the head. For an open tour
+//! without last numbers, outside is a neighbour of all free cells; otherwise, it is one of those a
+//! jump away from the first of the last numbers or, in a circular tour, from 1.
+//!
+//! If other numbers stand, too, a search lays one number after the other.
+
+use std::collections::HashMap;
+
+use watch::Stop;
+
+use crate::count::{Ways, count};
+use crate::cycles::{Cycles, Graph};
+use crate::dice::Dice;
+use crate::existence::why_none;
+use crate::rules::Board;
+use crate::search::{End, Method, Search};
+use crate::tour::{Tour, standing};
+
+/// A grid in which some numbers stand, none of which breaks a rule.
+///
+/// ```
+/// use pen_and_paper::dice::Dice;
+/// use pen_and_paper::rules::Board;
+/// use pen_and_paper::unfinished::Unfinished;
+/// use watch::Stop;
+///
+/// let board = Board::new(5, 5)?;
+/// let mut numbers = [0; 25];
+/// (numbers[0], numbers[24]) = (1, 25);
+/// let grid = Unfinished::new(board, &numbers)?;
+/// let stop = Stop::default();
+/// assert_eq!(grid.ways(false, &stop), Some(28));
+/// let tour = grid.finish(false, u64::MAX, &mut Dice::new(1), &stop).expect("nobody stops it");
+/// assert_eq!(tour.expect("there are 28").numbers[24], 25);
+/// # Ok::<(), String>(())
+/// ```
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Unfinished {
+    board: Board,
+    /// The cell of each number, from 1 on, if the number stands.
+    cells: Vec<Option<usize>>,
+}
+
+/// What is left of a grid, as a graph.
+struct Remains {
+    graph: Graph,
+    /// The cell of each vertex except the one outside: the free cells, then the head.
+    cells: Vec<usize>,
+    head: Option<usize>,
+    /// The vertex outside. A circular tour with only 1 placed comes back to its head without it.
+    outside: Option<usize>,
+    with: Vec<[usize; 2]>,
+}
+
+impl Unfinished {
+    /// The most cells of a grid for a search through all ways, which needs memory for each.
+    pub const MOST_CELLS: usize = 10_000;
+
+    /// A grid with these numbers, row by row, where 0 is a free cell.
+    ///
+    /// # Errors
+    ///
+    /// The first number that breaks a rule, in words.
+    pub fn new(board: Board, numbers: &[u32]) -> Result<Unfinished, String> {
+        let cells = standing(board, numbers)?;
+        Ok(Unfinished { board, cells })
+    }
+
+    /// Do other numbers stand than the first ones and the last ones?
+    pub fn has_gaps(&self) -> bool {
+        self.ends().is_none()
+    }
+
+    /// The cells of the first numbers and those of the last ones. `None` if others stand between.
+    fn ends(&self) -> Option<(Vec<usize>, Vec<usize>)> {
+        let path: Vec<usize> = self.cells.iter().map_while(|cell| *cell).collect();
+        let tail = self.cells[path.len()..].iter().rev();
+        let mut tail: Vec<usize> = tail.map_while(|cell| *cell).collect();
+        tail.reverse();
+        let all = self.cells.iter().flatten().count();
+        (all == path.len() + tail.len()).then_some((path, tail))
+    }
+
+    fn reversed(&self) -> Unfinished {
+        let cells = self.cells.iter().rev().copied().collect();
+        Unfinished { cells, ..*self }
+    }
+
+    /// Is it clear without a search that nothing can fill it?
+    fn is_hopeless(&self, circular: bool) -> bool {
+        let [first, last] = [self.cells.first(), self.cells.last()].map(|cell| *cell?);
+        let open = first
+            .zip(last)
+            .is_some_and(|(first, last)| self.board.jump_between(last, first).is_none());
+        circular && open || why_none(self.board, circular).is_some()
+    }
+
+    /// Fills the free cells; `None` if no tour has these numbers here. The search alternates between
+    /// rotations, which are quick where there are many ways, and a look at all ways, and each turn is
+    /// twice as long. In a big grid, only rotations are tried.
+    ///
+    /// # Errors
+    ///
+    /// After about `most` steps, or if stopped.
+    pub fn finish(
+        &self,
+        circular: bool,
+        most: u64,
+        dice: &mut Dice,
+        stop: &Stop,
+    ) -> Result<Option<Tour>, End> {
+        /// The number of steps of the first turn: a millisecond.
+        const FIRST: u64 = 1 << 14;
+        /// This number of steps takes as long as one node of a search through all ways.
+        const STEPS_A_NODE: u64 = 16;
+        if self.is_hopeless(circular) {
+            return Ok(None);
+        }
+        let Some((path, tail)) = self.ends() else {
+            let mut tour = None;
+            Laying::new(self, circular, most, stop).go(dice, &mut |path| {
+                tour = Some(Tour::from_path(self.board, path));
+                true
+            })?;
+            return Ok(tour);
+        };
+        let cells = self.board.cells();
+        if path.is_empty() && !tail.is_empty() {
+            let tour = self.reversed().finish(circular, most, dice, stop)?;
+            return Ok(tour.map(|tour| {
+                let back: Vec<usize> = tour.path().into_iter().rev().collect();
+                Tour::from_path(self.board, &back)
+            }));
+        }
+        if path.len() == cells {
+            return Ok(Some(Tour::from_path(self.board, &path)));
+        }
+        let mut search = Search::new(self.board, circular, Method::Rotate);
+        search.limit = FIRST.min(most);
+        loop {
+            match search.go_on(&path, &tail, dice, &mut stop.clone()) {
+                Err(End::Limit) => {}
+                ended => return ended.map(|found| Some(found.tour)),
+            }
+            if cells <= Unfinished::MOST_CELLS {
+                let remains = self.remains(circular, (&path, &tail), Some(dice));
+                let cycles = Cycles::new(&remains.graph, stop);
+                if let Ok(cycle) = cycles.first(&remains.with, search.limit / STEPS_A_NODE) {
+                    let tour = |cycle| self.along(&cycle, &remains, (&path, &tail), dice);
+                    return Ok(cycle.map(tour));
+                }
+            }
+            if search.limit >= most {
+                return Err(End::Limit);
+            }
+            search.limit = search.limit.saturating_mul(2).min(most);
+        }
+    }
+
+    /// The first number that cannot stand: with all smaller ones, the grid can be filled, but no
+    /// longer with this one. `None` if all can stand, or if even the empty grid has no tour.
+    ///
+    /// # Errors
+    ///
+    /// If stopped.
+    pub fn first_wrong(
+        &self,
+        circular: bool,
+        dice: &mut Dice,
+        stop: &Stop,
+    ) -> Result<Option<usize>, End> {
+        let places = (0..self.cells.len()).filter(|&place| self.cells[place].is_some());
+        let places: Vec<usize> = places.collect();
+        let (mut low, mut high) = (0, places.len());
+        while low < high {
+            let middle = (low + high) / 2;
+            let mut fewer = self.clone();
+            fewer.cells[places[middle] + 1..].fill(None);
+            match fewer.finish(circular, u64::MAX, dice, stop)? {
+                Some(_) => low = middle + 1,
+                None => high = middle,
+            }
+        }
+        Ok(places.get(low).map(|place| place + 1))
+    }
+
+    /// The number of ways to fill the free cells. `None` if stopped.
+    pub fn ways(&self, circular: bool, stop: &Stop) -> Option<u64> {
+        if self.is_hopeless(circular) {
+            return Some(0);
+        }
+        let Some((path, tail)) = self.ends() else {
+            let mut ways = 0;
+            let counted =
+                Laying::new(self, circular, u64::MAX, stop).go(&mut Dice::new(0), &mut |_| {
+                    ways += 1;
+                    false
+                });
+            return counted.ok().map(|_| ways);
+        };
+        if path.is_empty() && !tail.is_empty() {
+            return self.reversed().ways(circular, stop);
+        }
+        if path.len() == self.board.cells() || self.board.cells() == 1 {
+            return Some(1);
+        }
+        // Cycles have no direction, and those of an empty grid have no first cell.
+        let tours = match (path.len(), circular) {
+            _ if !tail.is_empty() => 1,
+            (0, true) => 2 * self.board.cells() as u64,
+            (0, false) | (1, true) => 2,
+            _ => 1,
+        };
+        let ways = if circular { Ways::Closed } else { Ways::Open };
+        let ways = if path.is_empty() && self.board.cells() <= ways.most_cells() {
+            count(self.board, ways, stop, &mut |_, _| {})?.ways
+        } else {
+            let remains = self.remains(circular, (&path, &tail), None);
+            Cycles::new(&remains.graph, stop).count(&remains.with)?
+        };
+        Some(ways * tours)
+    }
+
+    /// What is left. With dice, the free cells are in random order.
+    fn remains(
+        &self,
+        circular: bool,
+        (path, tail): (&[usize], &[usize]),
+        dice: Option<&mut Dice>,
+    ) -> Remains {
+        let board = self.board;
+        let mut free = vec![true; board.cells()];
+        path.iter().chain(tail).for_each(|&cell| free[cell] = false);
+        let mut cells: Vec<usize> = (0..board.cells()).filter(|&cell| free[cell]).collect();
+        if let Some(dice) = dice {
+            dice.shuffle(&mut cells);
+        }
+        let head = path.last().map(|_| cells.len());
+        cells.extend(path.last());
+        let mut vertices = vec![None; board.cells()];
+        for (vertex, &cell) in (0..).zip(&cells) {
+            vertices[cell] = Some(vertex);
+        }
+        let around = |&cell: &usize| {
+            let neighbours = board.neighbours(cell);
+            neighbours.filter_map(|(_, to)| vertices[to]).collect()
+        };
+        let mut graph: Graph = cells.iter().map(around).collect();
+        // Where the way must arrive a jump away from.
+        let goal = tail.first().or(path.first().filter(|_| circular));
+        let has_outside = !circular || path.len() > 1 || !tail.is_empty();
+        let outside = has_outside.then_some(graph.len());
+        if let Some(outside) = outside {
+            let arrives = |vertex: usize| {
+                goal.is_none_or(|&goal| board.jump_between(cells[vertex], goal).is_some())
+            };
+            let ends = (0..outside).filter(|&vertex| head == Some(vertex) || arrives(vertex));
+            let ends: Vec<usize> = ends.collect();
+            ends.iter().for_each(|&end| graph[end].push(outside as u16));
+            graph.push(ends.iter().map(|&end| end as u16).collect());
+        }
+        Remains {
+            graph,
+            cells,
+            head,
+            outside,
+            with: Vec::from_iter(head.zip(outside).map(<[usize; 2]>::from)),
+        }
+    }
+
+    fn along(
+        &self,
+        cycle: &Graph,
+        remains: &Remains,
+        (path, tail): (&[usize], &[usize]),
+        dice: &mut Dice,
+    ) -> Tour {
+        let (mut before, mut here) = match remains.outside {
+            Some(outside) => {
+                let first = remains.head.unwrap_or(cycle[outside][0].into());
+                (outside, first)
+            }
+            None => {
+                let first = remains.head.unwrap_or_else(|| dice.below(cycle.len()));
+                (cycle[first][0].into(), first)
+            }
+        };
+        let mut path = path[..path.len().saturating_sub(1)].to_vec();
+        for _ in &remains.cells {
+            path.push(remains.cells[here]);
+            let mut onwards = cycle[here].iter().map(|&to| usize::from(to));
+            let next = onwards.find(|&to| to != before);
+            (before, here) = (here, next.unwrap_or(here));
+        }
+        path.extend(tail);
+        Tour::from_path(self.board, &path)
+    }
+}
+
+/// A search that lays number after number, to the cell with the fewest jumps onwards first.
+struct Laying<'a> {
+    grid: &'a Unfinished,
+    circular: bool,
+    most: u64,
+    stop: &'a Stop,
+    steps: u64,
+    path: Vec<usize>,
+    /// Is a number laid on the cell? Does one stand there that will be?
+    laid: Vec<bool>,
+    stands: Vec<bool>,
+    /// For each place in the path, the place of the next number that stands.
+    next: Vec<Option<usize>>,
+    /// The number of jumps from a cell to the one of a number that stands, by its place, if there are
+    /// no more than numbers from the one before that stands.
+    far: HashMap<(usize, usize), usize>,
+}
+
+impl Laying<'_> {
+    fn new<'a>(grid: &'a Unfinished, circular: bool, most: u64, stop: &'a Stop) -> Laying<'a> {
+        let (board, all) = (grid.board, grid.cells.len());
+        let mut stands = vec![false; all];
+        grid.cells
+            .iter()
+            .flatten()
+            .for_each(|&cell| stands[cell] = true);
+        let mut next = vec![None; all];
+        let (mut far, mut before) = (HashMap::new(), 0);
+        for place in 0..all {
+            let Some(cell) = grid.cells[place] else {
+                continue;
+            };
+            next[before..=place].fill(Some(place));
+            // Layers around the cell.
+            let mut layer = vec![cell];
+            for distance in 0..=place + 1 - before {
+                layer.retain(|&cell| match far.contains_key(&(cell, place)) {
+                    true => false,
+                    false => far.insert((cell, place), distance).is_none(),
+                });
+                let around = layer.iter().flat_map(|&cell| board.neighbours(cell));
+                layer = around.map(|(_, cell)| cell).collect();
+            }
+            before = place + 1;
+        }
+        Laying {
+            grid,
+            circular,
+            most,
+            stop,
+            steps: 0,
+            path: Vec::with_capacity(all),
+            laid: vec![false; all],
+            stands,
+            next,
+            far,
+        }
+    }
+
+    /// The number of cells around one that have no number yet.
+    fn room(&self, cell: usize) -> usize {
+        let around = self.grid.board.neighbours(cell);
+        around.filter(|&(_, to)| !self.laid[to]).count()
+    }
+
+    /// Calls `found` with each tour from here, until it returns true. Returns whether it did.
+    fn go(
+        &mut self,
+        dice: &mut Dice,
+        found: &mut dyn FnMut(&[usize]) -> bool,
+    ) -> Result<bool, End> {
+        let (board, place) = (self.grid.board, self.path.len());
+        if place == self.grid.cells.len() {
+            let closed = board
+                .jump_between(self.path[place - 1], self.path[0])
+                .is_some();
+            return Ok((closed || !self.circular) && found(&self.path));
+        }
+        self.steps += 1;
+        if self.steps > self.most {
+            return Err(End::Limit);
+        }
+        if self.steps.is_multiple_of(1 << 14) && self.stop.asked() {
+            return Err(End::Stopped);
+        }
+        let head = self.path.last().copied();
+        let mut cells: Vec<usize> = match head {
+            Some(head) => board.neighbours(head).map(|(_, to)| to).collect(),
+            None => (0..board.cells()).collect(),
+        };
+        cells.retain(|&cell| {
+            let far = |goal: usize| {
+                self.far
+                    .get(&(cell, goal))
+                    .is_some_and(|&n| n <= goal - place)
+            };
+            let fits = match self.grid.cells[place] {
+                Some(standing) => standing == cell,
+                None => !self.stands[cell] && !self.laid[cell],
+            };
+            fits && self.next[place].is_none_or(far)
+        });
+        dice.shuffle(&mut cells);
+        cells.sort_by_key(|&cell| self.room(cell));
+        for cell in cells {
+            self.path.push(cell);
+            self.laid[cell] = true;
+            if !self.is_dead_end(head) && self.go(dice, found)? {
+                return Ok(true);
+            }
+            self.path.pop();
+            self.laid[cell] = false;
+        }
+        Ok(false)
+    }
+
+    /// Has a cell beside the one that was left too few others beside it?
+    fn is_dead_end(&self, left: Option<usize>) -> bool {
+        let (board, all) = (self.grid.board, self.grid.cells.len());
+        let head = self.path[self.path.len() - 1];
+        let around = left.into_iter().flat_map(|left| board.neighbours(left));
+        let mut free = around
+            .map(|(_, cell)| cell)
+            .filter(|&cell| !self.laid[cell]);
+        free.any(|cell| {
+            let beside = |other| usize::from(board.jump_between(cell, other).is_some());
+            let mut ways = self.room(cell) + beside(head);
+            if self.circular {
+                ways += beside(self.path[0]);
+            }
+            let last = self.grid.cells[all - 1];
+            let is_last = !self.circular && last.is_none_or(|last| last == cell);
+            ways < if is_last { 1 } else { 2 }
+        })
+    }
+}
