@@ -7,8 +7,8 @@ use std::time::Duration;
 
 use ::view::words::{thousands, wrapped};
 use clap::{Args, Parser};
-use kit::terminal::Console;
-use kit::{Error, Format, Program, Result, Width, dialogue};
+use kit::terminal::{Console, columns_to_wrap};
+use kit::{Error, Format, Program, Result, dialogue};
 use watch::{Task, Watcher};
 
 use crate::play::{Game, HELP, MOST_RINGS_PLAYED};
@@ -18,15 +18,18 @@ use crate::view::{self, MOST_LISTED};
 
 /// Solves and explores the Chinese rings, also called patience or baguenaudier
 ///
-/// Hook 1 is the lowest bit of a state: 0 for a hook that is up, its ring
-/// engaged, 1 for one that is down. The start is state 0, the goal all 1s.
+/// A state is a sign for every hook, hook 1 first: u or 0 for a hook that is up, its ring engaged,
+/// and d or 1 for one that is down, such as uudd or 0011. Or it is the number that has these
+/// digits, the lowest first: 12 here. Many other sources write 1 for a ring that is engaged; u and d mean
+/// the same everywhere. The start is all up, the goal all down.
 #[derive(Parser, Debug)]
 #[command(name = "chinese-rings")]
 pub(crate) enum ChineseRings {
     /// List the shortest path between two states: its states and the hooks to move
+    #[command(after_help = "{}\n{} --from uudd\n{} --rings 100 --limit 10")]
     Path {
         #[command(flatten)]
-        ends: Ends<MOST_RINGS>,
+        ends: Ends<MOST_RINGS, 6>,
         /// List at most this number of moves [default: all moves, or no moves if there are more
         /// than 1,000,000]
         #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(..=MOST_LISTED))]
@@ -35,19 +38,24 @@ pub(crate) enum ChineseRings {
         #[arg(long, value_enum, default_value_t = Format::Text)]
         format: Format,
     },
-    /// Count the moves of the shortest path between two states; as JSON also tell its first hook
+    /// Count the moves of the shortest path between two states
+    #[command(after_help = "{}\n{} --from 0011\n{} --rings 7 --together")]
     Distance {
         #[command(flatten)]
-        ends: Ends<MOST_RINGS>,
+        ends: Ends<MOST_RINGS, 6>,
+        /// Count a move of hooks 1 and 2 together, from both up to both down or back, as one move
+        #[arg(long)]
+        together: bool,
         /// How to write the distance
         #[arg(long, value_enum, default_value_t = Format::Text)]
         format: Format,
     },
     /// Find the shortest path to the goal by the text's own recursive search, and show its cost
+    #[command(after_help = "{}\n{} --from 110010")]
     Search {
         #[command(flatten)]
-        size: Size<MOST_RINGS_SEARCHED>,
-        /// The state to begin at, in decimal digits [default: 0, the start]
+        size: Size<MOST_RINGS_SEARCHED, 6>,
+        /// The state to begin at [default: the start]
         #[arg(long, value_name = "STATE")]
         from: Option<String>,
         /// How to write the cost
@@ -55,22 +63,24 @@ pub(crate) enum ChineseRings {
         format: Format,
     },
     /// Find all states from the goal by the rule alone, and compare each with the closed form
+    #[command(after_help = "{}\n{} --rings 16")]
     Explore {
         #[command(flatten)]
-        size: Size<MOST_RINGS_EXPLORED>,
+        size: Size<MOST_RINGS_EXPLORED, 6>,
         /// How to write the result
         #[arg(long, value_enum, default_value_t = Format::Text)]
         format: Format,
     },
     /// Play: move hooks by their numbers, with hints
+    ///
+    /// The first level has three rings, and five moves solve it.
+    #[command(after_help = "{}\n{} --rings 6\n{} --from uudd")]
     Play {
         #[command(flatten)]
-        ends: Ends<MOST_RINGS_PLAYED>,
+        ends: Ends<MOST_RINGS_PLAYED, 3>,
         /// Hide the number of moves that are left, which shows whether a move was right
         #[arg(long)]
         hide_distance: bool,
-        #[command(flatten)]
-        width: Width,
     },
 }
 
@@ -82,33 +92,47 @@ fn rings<const MOST: u32>(text: &str) -> std::result::Result<Rings, String> {
 }
 
 #[derive(Args, Clone, Copy, Debug)]
-pub(crate) struct Size<const MOST: u32> {
-    #[arg(long, value_name = "N", default_value = "6", value_parser = rings::<MOST>,
-        help = format!("The number of rings, 1 to {MOST}"))]
-    rings: Rings,
+pub(crate) struct Size<const MOST: u32, const USUAL: u32> {
+    #[arg(long, value_name = "N", value_parser = rings::<MOST>,
+        help = format!("The number of rings, 1 to {MOST} [default: {USUAL}, or that of the given states]"))]
+    rings: Option<Rings>,
+}
+
+impl<const MOST: u32, const USUAL: u32> Size<MOST, USUAL> {
+    /// The number of rings, as it was given, or as a state shows it.
+    fn rings(self, states: [Option<&String>; 2]) -> Result<Rings> {
+        let shown = states
+            .into_iter()
+            .flatten()
+            .find_map(|text| State::hooks_in(text));
+        let rings = self.rings.or(shown).or(Rings::new(USUAL));
+        let most = || Error::Usage(format!("a state here has at most {MOST} hooks"));
+        rings.filter(|rings| rings.count() <= MOST).ok_or_else(most)
+    }
 }
 
 #[derive(Args, Clone, Debug)]
-pub(crate) struct Ends<const MOST: u32> {
+pub(crate) struct Ends<const MOST: u32, const USUAL: u32> {
     #[command(flatten)]
-    size: Size<MOST>,
-    /// The state to begin at, in decimal digits [default: 0, the start]
+    size: Size<MOST, USUAL>,
+    /// The state to begin at [default: the start]
     #[arg(long, value_name = "STATE")]
     from: Option<String>,
-    /// The state to reach, in decimal digits [default: 2^N - 1, the goal]
+    /// The state to reach [default: the goal]
     #[arg(long, value_name = "STATE")]
     to: Option<String>,
 }
 
-impl<const MOST: u32> Ends<MOST> {
+impl<const MOST: u32, const USUAL: u32> Ends<MOST, USUAL> {
     fn states(&self) -> Result<(State, State)> {
-        let rings = self.size.rings;
-        let from = state("from", self.from.as_ref(), State::start(rings))?;
-        Ok((from, state("to", self.to.as_ref(), State::goal(rings))?))
+        let (from, to) = (self.from.as_ref(), self.to.as_ref());
+        let rings = self.size.rings([from, to])?;
+        let from = state("from", from, State::start(rings))?;
+        Ok((from, state("to", to, State::goal(rings))?))
     }
 }
 
-/// The state of an option, or the one if nobody says.
+/// The state of an option, or else the default.
 fn state(option: &str, text: Option<&String>, default: State) -> Result<State> {
     let state = text.map_or(Ok(default), |text| State::parse(text, default.rings()));
     state.map_err(|error| Error::Usage(format!("invalid value for '--{option} <STATE>': {error}")))
@@ -138,15 +162,23 @@ impl Program for ChineseRings {
                 }
                 Ok(())
             }
-            Self::Distance { ends, format } => {
+            Self::Distance {
+                ends,
+                together,
+                format,
+            } => {
                 let (from, to) = ends.states()?;
+                let moves = match together {
+                    true => from.distance_together(&to),
+                    false => from.distance(&to),
+                };
                 format.print(
-                    |out| writeln!(out, "{}", thousands(from.distance(&to))),
+                    |out| writeln!(out, "{}", thousands(moves)),
                     &view::distance_document(&from, &to),
                 )
             }
             Self::Search { size, from, format } => {
-                let rings = size.rings;
+                let rings = size.rings([from.as_ref(), None])?;
                 let from = state("from", from.as_ref(), State::start(rings))?;
                 let searched = recursive_search(from.number() as u32, rings.count());
                 format.print(
@@ -155,29 +187,29 @@ impl Program for ChineseRings {
                 )
             }
             Self::Explore { size, format } => {
-                let states = explore(size.rings, console)?;
+                let rings = size.rings([None; 2])?;
+                let states = explore(rings, console)?;
                 format.print(
-                    |out| view::write_explored(out, size.rings, states),
-                    &view::explored_document(size.rings, states),
+                    |out| view::write_explored(out, rings, states),
+                    &view::explored_document(rings, states),
                 )
             }
             Self::Play {
                 ends,
                 hide_distance,
-                width,
             } => {
                 /// How long a move of `solve` is seen on a terminal.
                 const PAUSE: Duration = Duration::from_millis(250);
-                let ((from, to), columns) = (ends.states()?, width.columns());
+                let (from, to) = ends.states()?;
                 let pauses = io::stdout().is_terminal();
                 let more = || {
                     thread::sleep(if pauses { PAUSE } else { Duration::ZERO });
                     !console.stop().asked()
                 };
-                let game = RefCell::new(Game::new(from, to, *hide_distance, columns));
+                let game = RefCell::new(Game::new(from, to, *hide_distance));
                 dialogue(
                     console,
-                    &wrapped(HELP, columns),
+                    &wrapped(HELP, columns_to_wrap()),
                     |out| game.borrow().show("", &[], out),
                     |line, out| game.borrow_mut().answer(line, out, &more),
                 )?;

@@ -37,6 +37,11 @@ mod view;
 pub fn main() -> std::process::ExitCode {
     kit::main::<cli::ChineseRings>(&kit::Suite {
         umbrella: "chinese-rings",
+        groups: &[
+            ("Play", &["play"]),
+            ("Solve", &["path", "distance"]),
+            ("Explore", &["search", "explore"]),
+        ],
         ..kit::Suite::default()
     })
 }

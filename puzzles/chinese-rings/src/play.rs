@@ -3,6 +3,7 @@
 use std::io::{self, Write};
 
 use ::view::words::{counted, thousands, wrapped};
+use kit::terminal::{columns, columns_to_wrap};
 
 use crate::rules::{State, walk};
 
@@ -27,18 +28,16 @@ pub(crate) struct Game {
     history: Vec<u32>,
     /// The distance is hidden until the goal is reached: it would tell right moves from wrong ones.
     hides_distance: bool,
-    columns: usize,
 }
 
 impl Game {
-    pub(crate) fn new(from: State, goal: State, hides_distance: bool, columns: usize) -> Game {
+    pub(crate) fn new(from: State, goal: State, hides_distance: bool) -> Game {
         Game {
             first: from,
             state: from,
             goal,
             history: Vec::new(),
             hides_distance,
-            columns,
         }
     }
 
@@ -121,7 +120,7 @@ impl Game {
             ("show", None) => return self.show("", &[], out).map(|()| true),
             ("help" | "?", None) => HELP.to_owned(),
             ("quit" | "q" | "exit", None) => return self.say(&self.left(), out).map(|()| false),
-            _ => format!("{line} is not understood; help tells the commands"),
+            _ => format!("{line} is not a command: see help"),
         };
         self.say(&said, out).map(|()| true)
     }
@@ -146,7 +145,7 @@ impl Game {
     }
 
     fn say(&self, words: &str, out: &mut impl Write) -> io::Result<()> {
-        writeln!(out, "{}", wrapped(words, self.columns))
+        writeln!(out, "{}", wrapped(words, columns_to_wrap()))
     }
 
     /// Shows the position, after what was done with these hooks.
@@ -156,7 +155,7 @@ impl Game {
             let hooks: Vec<String> = hooks.iter().map(u32::to_string).collect();
             self.say(&format!("{done} {noun} {}", hooks.join(" ")), out)?;
         }
-        write!(out, "{}", picture(&self.state, self.columns))?;
+        write!(out, "{}", picture(&self.state, columns()))?;
         let moves = self.history.len() as u64;
         let made = counted(moves, "move", "moves");
         let state = self.state.number();
@@ -169,6 +168,10 @@ impl Game {
             }
             0 if fewest == moves.into() => {
                 writeln!(out, "state {state}: solved in {made}, the fewest possible")?;
+                let more = self.state.rings().count() + 1;
+                if more <= MOST_RINGS_PLAYED {
+                    writeln!(out, "next: `chinese-rings play --rings {more}`")?;
+                }
             }
             0 => {
                 let fewest = thousands(fewest);
@@ -213,7 +216,7 @@ mod tests {
     #[test]
     fn who_stops_stops_solve() {
         let rings = Rings::new(6).unwrap();
-        let mut game = Game::new(State::start(rings), State::goal(rings), false, 60);
+        let mut game = Game::new(State::start(rings), State::goal(rings), false);
         game.answer("solve", &mut Vec::new(), &|| false).unwrap();
         assert_eq!(game.history, [2]);
     }

@@ -79,18 +79,48 @@ impl State {
         (down <= rings.last()).then_some(State { rings, down })
     }
 
-    /// The state whose number is written in decimal digits.
+    /// Reads a state: its number in decimal digits, or a sign for every hook, hook 1 first. A hook that
+    /// is up is `u` or 0, one that is down is `d` or 1. Blanks, commas and brackets are skipped.
+    ///
+    /// ```
+    /// use chinese_rings::rules::{Rings, State};
+    ///
+    /// let six = Rings::new(6).expect("up to 128 rings");
+    /// for text in ["19", "[1 1 0 0 1 0]", "dduudu"] {
+    ///     assert_eq!(State::parse(text, six)?.number(), 19);
+    /// }
+    /// # Ok::<(), String>(())
+    /// ```
     ///
     /// # Errors
     ///
     /// If the text is something else, or a puzzle of this size has no such state: why, in words.
     pub fn parse(text: &str, rings: Rings) -> Result<State, String> {
-        // The parser would also take a sign.
-        if text.is_empty() || !text.bytes().all(|byte| byte.is_ascii_digit()) {
-            return Err("a state is written in decimal digits".to_owned());
-        }
-        let state = text.parse().ok().and_then(|down| State::new(down, rings));
-        state.ok_or_else(|| format!("the states of {rings} are 0 to {}", rings.last()))
+        let hooks = hooks(text).filter(|hooks| hooks.len() == rings.0 as usize);
+        let down = match hooks {
+            Some(hooks) => Some(
+                hooks
+                    .iter()
+                    .rev()
+                    .fold(0, |down, hook| down << 1 | u128::from(*hook)),
+            ),
+            // The parser would also take a sign.
+            None if text.bytes().all(|byte| byte.is_ascii_digit()) => text.parse().ok(),
+            None => None,
+        };
+        let state = down.and_then(|down| State::new(down, rings));
+        state.ok_or_else(|| {
+            let (signs, last) = (rings.0, rings.last());
+            format!("a state of {rings} is a number from 0 to {last}, or u or d for each of {signs} hooks, up or down, or 0 or 1 for the same")
+        })
+    }
+
+    /// The number of hooks in a text that has a sign for each, if it cannot be a number.
+    pub fn hooks_in(text: &str) -> Option<Rings> {
+        let hooks = hooks(text)?.len();
+        let is_plain = text.bytes().all(|byte| byte.is_ascii_digit());
+        // The numbers of six rings have two digits.
+        Rings::new(hooks as u32).filter(|_| !is_plain || hooks > 2)
     }
 
     /// The state at this number of moves from the goal, at most 2ⁿ - 1.
@@ -124,6 +154,25 @@ impl State {
     /// The number of moves on the shortest way from one to the other.
     pub fn distance(&self, to: &State) -> u128 {
         self.place().abs_diff(to.place())
+    }
+
+    /// The same if hooks 1 and 2, both up or both down, may be moved together as one move.
+    ///
+    /// Every block of four places on the path then has a shortcut that saves a move: from its first place
+    /// to its third in blocks 0, 2, 4 ..., and from its second to its fourth in the others.
+    pub fn distance_together(&self, to: &State) -> u128 {
+        let (from, to) = (self.place(), to.place());
+        let (low, high) = (from.min(to), from.max(to));
+        let within = |block: u128, low: u128, high: u128| {
+            let shortcut = block % 2;
+            high - low - u128::from(low <= shortcut && shortcut + 2 <= high)
+        };
+        let (first, last) = (low / 4, high / 4);
+        match last - first {
+            0 => within(first, low % 4, high % 4),
+            // A block takes two moves, and it is one move to the next one.
+            blocks => within(first, low % 4, 3) + 3 * (blocks - 1) + 1 + within(last, 0, high % 4),
+        }
     }
 
     /// The hooks that can be moved: hook 1, and the one after the lowest that is up, if there is one.
@@ -185,6 +234,15 @@ pub fn walk(from: State, to: State) -> impl Iterator<Item = (u32, State)> {
     })
 }
 
+/// Is each hook of a text down, hook 1 first? `None` if it has other signs.
+fn hooks(text: &str) -> Option<Vec<bool>> {
+    let signs = text.chars().filter(|sign| !" ,[]".contains(*sign));
+    let signs: String = signs.collect::<String>().to_lowercase();
+    let is = |known: &str| signs.chars().all(|sign| known.contains(sign));
+    let down = signs.chars().map(|sign| sign == '1' || sign == 'd');
+    (is("01") || is("ud")).then(|| down.collect())
+}
+
 fn are(hooks: impl IntoIterator<Item = u32>) -> String {
     let hooks: Vec<u32> = hooks.into_iter().collect();
     let verb = if hooks.len() == 1 { "is" } else { "are" };
@@ -228,21 +286,34 @@ mod tests {
     }
 
     #[test]
-    fn states_are_written_in_decimal_digits() {
+    fn states_are_read_in_all_their_forms() {
         let parse = |text: &str| State::parse(text, rings(6)).map(|state| state.number());
-        assert_eq!((parse("0"), parse("063")), (Ok(0), Ok(63)));
-        for text in ["64", "100", &"9".repeat(100_000)] {
-            let error = parse(text).unwrap_err();
-            assert_eq!(error, "the states of 6 rings are 0 to 63");
+        for (text, number) in [
+            ("0", 0),
+            ("063", 63),
+            ("011000", 0b000110),
+            ("[1 1 0 0 1 0]", 0b010011),
+            ("UUUUUD", 32),
+            ("u,d,u,u,u,u", 2),
+        ] {
+            assert_eq!(parse(text), Ok(number), "{text}");
         }
-        for text in ["", " 1", "+1", "-1", "1_0", "0x1", "1.0", "٣"] {
+        let wrong = [
+            "64", "100", "0101", "ud", "dd1100", "", "+1", "1_0", "0x1", "1.0", "٣",
+        ];
+        for text in wrong.into_iter().chain([&"9".repeat(100_000)[..]]) {
             let error = parse(text).unwrap_err();
-            assert_eq!(error, "a state is written in decimal digits", "{text:?}");
+            assert!(error.starts_with("a state of 6 rings is a number from 0 to 63, or"));
         }
         let most = rings(MOST_RINGS);
         let goal = State::parse("340282366920938463463374607431768211455", most);
         assert_eq!(goal, Ok(State::goal(most)));
         assert!(Rings::new(0).is_none() && Rings::new(129).is_none());
+        let hooks = |text| State::hooks_in(text).map(Rings::count);
+        assert_eq!(
+            [hooks("1111"), hooks("ud"), hooks("10"), hooks("12")],
+            [Some(4), Some(2), None, None]
+        );
     }
 
     proptest! {

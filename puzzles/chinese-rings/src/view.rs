@@ -4,12 +4,11 @@ use std::io::{self, Write};
 
 use ::view::words::{counted, quantity, thousands, wrapped};
 use kit::object;
+use kit::terminal::columns_to_wrap;
 use serde::Serialize;
 
 use crate::rules::{Rings, State, walk};
 use crate::search::Searched;
-
-const COLUMNS: usize = 60;
 
 pub(crate) const MOST_LISTED: u64 = 1_000_000;
 
@@ -76,7 +75,7 @@ impl Path {
             counted(moves, "move", "moves"),
             quantity(states, "state", "states"),
         );
-        writeln!(out, "{}", wrapped(&headline, COLUMNS))?;
+        writeln!(out, "{}", wrapped(&headline, columns_to_wrap()))?;
         if self.listed == 0 {
             return Ok(());
         }
@@ -121,6 +120,7 @@ pub(crate) fn distance_document(from: &State, to: &State) -> impl Serialize + us
         from: Number::of(from),
         to: Number::of(to),
         distance: from.distance(to).to_string(),
+        together: from.distance_together(to).to_string(),
         next_hook: from.next_hook(to),
     }
 }
@@ -136,7 +136,7 @@ pub(crate) fn write_explored(out: &mut impl Write, rings: Rings, states: u32) ->
         rings.last(),
         thousands(State::start(rings).place()),
     );
-    writeln!(out, "{}", wrapped(&text, COLUMNS))
+    writeln!(out, "{}", wrapped(&text, columns_to_wrap()))
 }
 
 pub(crate) fn explored_document(rings: Rings, states: u32) -> impl Serialize + use<> {
@@ -176,5 +176,5 @@ pub(crate) fn write_searched(
         thousands(searched.asked),
         u32::BITS - (rings.count() - 1).leading_zeros(),
     );
-    writeln!(out, "{}", wrapped(&text, COLUMNS))
+    writeln!(out, "{}", wrapped(&text, columns_to_wrap()))
 }

@@ -193,8 +193,56 @@ fn distances_are_told_of_up_to_128_rings() {
     let states = &path["states"];
     let found = json!([path["moves"], path["hooks"], states[0], states[3]]);
     assert_eq!(found, json!(["3", [2, 1, 4], from, to]));
-    let there = json!({"rings": 6, "from": 5, "to": 5, "distance": "0", "next_hook": null});
+    let there = json!({"rings": 6, "from": 5, "to": 5, "distance": "0", "together": "0", "next_hook": null});
     assert_eq!(sandbox.document("distance --from 5 --to 5"), there);
+}
+
+#[test]
+fn states_are_taken_as_they_are_written_elsewhere() {
+    let sandbox = Sandbox::of(RINGS);
+    for (line, moves) in [
+        ("distance --rings 4 --from 1111", "0"),
+        ("distance --from 1111", "0"),
+        // Most sources write this for four engaged rings, which are all up.
+        ("distance --from uuuu", "10"),
+        ("distance --from 15 --rings 4", "0"),
+        ("distance --from uuddud --to dduudu", "26"),
+        ("distance --from 001101 --to 110010", "26"),
+        ("distance --from 44 --to 19", "26"),
+    ] {
+        assert_eq!(sandbox.says(line), format!("{moves}\n"), "{line}");
+    }
+    let state = sandbox.with_input(&["path", "--from", "[1 1 0 0 1 0]", "--limit", "1"], b"");
+    assert!(
+        state.stdout.starts_with("6 rings, from 19 to 63: "),
+        "{state:?}"
+    );
+}
+
+/// The On-Line Encyclopedia of Integer Sequences has them as A051049, by the number of rings less one.
+const TOGETHER: [u64; 9] = [1, 1, 4, 7, 16, 31, 64, 127, 256];
+
+#[test]
+fn two_hooks_at_once_save_a_quarter_of_the_moves() {
+    let sandbox = Sandbox::of(RINGS);
+    for (rings, moves) in (1..).zip(TOGETHER) {
+        let line = format!("distance --together --rings {rings}");
+        assert_eq!(sandbox.says(&line), format!("{moves}\n"));
+        // Of all states, by a search over the graph with these moves, too.
+        let mut graph = graph(rings);
+        for (number, moves) in graph.iter_mut().enumerate().filter(|_| rings > 1) {
+            if matches!(number & 3, 0 | 3) {
+                moves.push((0, number ^ 3));
+            }
+        }
+        for goal in [graph.len() - 1, 0, graph.len() / 3] {
+            let to = state(goal, rings);
+            for (number, found) in breadth_first(&graph, goal).iter().enumerate() {
+                let together = state(number, rings).distance_together(&to) as u64;
+                assert_eq!(together, found.unwrap().0, "{rings}: {number} to {goal}");
+            }
+        }
+    }
 }
 
 #[test]
@@ -222,8 +270,12 @@ fn arguments_that_make_no_sense_are_refused() {
     let refused = [
         ("distance --rings 129", "expected a number from 1 to 128"),
         ("path --rings x\u{1b}[2J", r"'x\u{1b}[2J'"),
-        ("path --from 64", "the states of 6 rings are 0 to 63\n"),
-        ("search --from 1x", "'--from <STATE>': a state is written"),
+        (
+            "path --from 64",
+            "a state of 6 rings is a number from 0 to 63, or",
+        ),
+        ("search --from 1x", "'--from <STATE>': a state of 6 rings"),
+        ("play --width 60", "unexpected argument '--width'"),
         ("explore --rings 25", "expected a number from 1 to 24"),
         ("search --rings 13", "expected a number from 1 to 12"),
         ("play --rings 65", "expected a number from 1 to 64"),
@@ -239,13 +291,13 @@ fn a_game_is_played_by_people() {
         hint\nsolve\n1\n1\nrestart\nhelp\nquit\n2\n";
     let play =
         |args: &str, lines: &[u8]| sandbox.with_input(&words(&format!("play {args}")), lines);
-    let played = play("--width 60 --from 51", lines.as_bytes());
+    let played = play("--rings 6 --from 51", lines.as_bytes());
     assert_eq!((played.code, &played.stderr[..]), (Some(0), ""));
     assert_data_eq!(played.stdout, file!["../snapshots/play.txt"]);
-    let args = "--rings 64 --width 60 --hide-distance";
+    let args = "--rings 64 --hide-distance";
     let many = play(args, b"solve\nsolve 2\n9\n");
     assert_data_eq!(many.stdout, file!["../snapshots/play-64.txt"]);
-    let undone = play("", b"2 1 3 4\nHINT\nu 7\n0\n7\n").stdout;
+    let undone = play("--rings 6", b"2 1 3 4\nHINT\nu 7\n0\n7\n").stdout;
     for none in ["no hook 0, only hooks 1 to 6", "no hook 7, only"] {
         assert!(undone.contains(none), "{undone}");
     }
@@ -256,9 +308,19 @@ fn a_game_is_played_by_people() {
     assert_eq!(refused.matches(" not ").count(), 10, "{refused}");
     assert_eq!(refused.matches("moves").count(), 1, "{refused}");
     // `solve` shows every move, including the one that reaches the goal.
-    let solved = play("", b"solve\n").stdout;
+    let solved = play("--rings 6", b"solve\n").stdout;
     assert_eq!(solved.matches("moved hook ").count(), 42);
-    assert!(solved.ends_with("state 63: solved in 42 moves, the fewest possible\n"));
+    assert!(solved.contains("\nstate 63: solved in 42 moves, the fewest possible\n"));
+    // A stranger wins the first level by doing what the hints say.
+    let asked = play("", b"hint\n1\nhint\n3\nhint\n1\nhint\n2\nhint\n1\n").stdout;
+    for hook in [1, 3, 1, 2, 1] {
+        assert!(
+            asked.contains(&format!("hook {hook} is next\nmoved hook {hook}\n")),
+            "{asked}"
+        );
+    }
+    let next = "solved in 5 moves, the fewest possible\nnext: `chinese-rings play --rings 4`\n";
+    assert!(asked.ends_with(next), "{asked}");
     assert!(!sandbox.path("data").exists(), "nothing is stored");
 }
 
