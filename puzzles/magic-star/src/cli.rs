@@ -1,19 +1,22 @@
 //! `magic-star`.
 
+use std::cell::RefCell;
 use std::io::{self, BufWriter, Write};
 use std::time::{Duration, Instant};
 
+use ::view::words::wrapped;
 use clap::{Args, Parser};
 use kit::output::{print, write_json};
-use kit::terminal::Console;
-use kit::{Error, Format, Numbers, Program, Result, Rows, numbers_from_1};
+use kit::terminal::{Console, columns_to_wrap};
+use kit::{Error, Format, Numbers, Program, Result, Rows, Seed, dialogue, numbers_from_1};
 use watch::Watcher;
 
 use crate::analysis::Analysis;
-use crate::deduction::{deduce, grade};
+use crate::deduction::{blocked_line, deduce, grade};
 use crate::explore::{Explored, Images, basics, complete};
+use crate::play::{Game, HELP};
 use crate::rules::{Diagram, Partial, Star};
-use crate::search::BruteForce;
+use crate::search::{BruteForce, Search};
 use crate::view;
 
 /// Explores magic stars: 1 to 2n on the points and crossings of a star, each
@@ -27,6 +30,7 @@ pub(crate) enum MagicStar {
     /// Count all solutions of a star
     ///
     /// This takes some seconds up to order 13, minutes to hours for orders 14 and 15.
+    #[command(after_help = "{} 8a\n{} 12b --format json")]
     Explore {
         /// The star, such as 8a
         star: Star,
@@ -35,6 +39,7 @@ pub(crate) enum MagicStar {
         format: Format,
     },
     /// Describe the solutions of a star
+    #[command(after_help = "{} 8a\n{} 6a --format json")]
     Analysis {
         /// The star, such as 8a
         star: Star,
@@ -43,6 +48,7 @@ pub(crate) enum MagicStar {
         format: Format,
     },
     /// Show solutions of a star
+    #[command(after_help = "{} 8a 1 896\n{} 6a 1..960 --format csv")]
     Display {
         /// The star, such as 8a
         star: Star,
@@ -53,7 +59,10 @@ pub(crate) enum MagicStar {
         #[arg(long, value_enum, default_value_t = Rows::Text)]
         format: Rows,
     },
-    /// Complete a partly filled star, and count the ways to do that
+    /// Complete a partly filled star, count the ways to do that, or name the line that cannot be
+    #[command(
+        after_help = "{} 8a --cells a=6,b=2\n{} 6a --cells '5 - - - - - - 8 - - - 12' --limit 3"
+    )]
     Solve {
         /// The star, such as 8a
         star: Star,
@@ -67,6 +76,7 @@ pub(crate) enum MagicStar {
         format: Format,
     },
     /// Show a number that follows in a partly filled star, and why; no search helps
+    #[command(after_help = "{} 8a --cells b=2,c=7,d=16")]
     Hint {
         /// The star, such as 8a
         star: Star,
@@ -76,7 +86,22 @@ pub(crate) enum MagicStar {
         #[arg(long, value_enum, default_value_t = Format::Text)]
         format: Format,
     },
+    /// Play: fill the empty cells of a star, with hints
+    ///
+    /// The first level is a star of six points with five empty cells, which follow line by line.
+    #[command(after_help = "{}\n{} 8a --empty 12 --seed 7")]
+    Play {
+        /// The star
+        #[arg(default_value = "6a")]
+        star: Star,
+        /// The number of empty cells
+        #[arg(long, value_name = "N", default_value_t = 5, value_parser = clap::value_parser!(u8).range(1..=26))]
+        empty: u8,
+        #[command(flatten)]
+        seed: Seed,
+    },
     /// Try permutations by brute force for a while, and estimate the time for all of them
+    #[command(after_help = "{} 8a\n{} 5a --seconds 10")]
     Brute {
         /// The star, such as 8a
         star: Star,
@@ -85,6 +110,7 @@ pub(crate) enum MagicStar {
         seconds: u64,
     },
     /// Show a star: the names of its cells, its lines, its symmetries
+    #[command(after_help = "{} 8a")]
     Diagram {
         /// The star, such as 8a
         star: Star,
@@ -142,10 +168,15 @@ impl Program for MagicStar {
                 let diagram = Diagram::of(*star);
                 let given = cells.given(&diagram)?;
                 let found = complete(&diagram, &given, *limit as usize, console)?;
-                format.print(
-                    |out| view::write_completions(out, &diagram, &given, &found),
-                    &view::json::completions(&diagram, &given, &found),
-                )
+                let document = view::json::completions(&diagram, &given, &found);
+                if found.ways > 0 || *format == Format::Json {
+                    let text = |out: &mut _| view::write_completions(out, &diagram, &found);
+                    format.print(text, &document)?;
+                }
+                match found.ways {
+                    0 => Err(impossible(&diagram, &given, console)),
+                    _ => Ok(()),
+                }
             }
             Self::Hint {
                 star,
@@ -159,6 +190,27 @@ impl Program for MagicStar {
                     |out| view::write_hint(out, &diagram, next, grade),
                     &view::json::hint(&diagram, next, grade),
                 )
+            }
+            Self::Play { star, empty, seed } => {
+                let diagram = Diagram::of(*star);
+                if usize::from(*empty) > star.cells() || star.order() > 12 {
+                    let what = "a game has a star of up to 12 points, with no more empty cells than it has";
+                    return Err(Error::Usage(what.to_owned()));
+                }
+                // Without a seed, it is the same first level every time.
+                let game = Game::new(diagram, (*empty).into(), seed.given().unwrap_or(1));
+                let none = || Error::other(format!("{star} has no solutions"), "");
+                let game = RefCell::new(game.ok_or_else(none)?);
+                dialogue(
+                    console,
+                    &wrapped(HELP, columns_to_wrap()),
+                    |out| game.borrow().show(out),
+                    |line, out| game.borrow_mut().answer(line, out, console.stop()),
+                )?;
+                match console.stop().asked() {
+                    true => Err(Error::Stopped(game.borrow().left())),
+                    false => Ok(()),
+                }
             }
             Self::Brute { star, seconds } => {
                 /// How many permutations are looked at between two looks at the clock.
@@ -177,6 +229,36 @@ impl Program for MagicStar {
             }
         }
     }
+}
+
+/// Why a star cannot be completed: a line that shows it, or the first number that cannot stand.
+fn impossible(diagram: &Diagram, given: &Partial, console: &Console) -> Error {
+    let star = diagram.star;
+    if let Some(line) = blocked_line(diagram, given) {
+        let why = view::blocked(diagram, given, line);
+        return Error::other(format!("{star} cannot be completed: {why}"), "");
+    }
+    let mut fewer = Partial::EMPTY;
+    let wrong = given.given().find(|&(cell, number)| {
+        fewer = fewer.with(cell, number);
+        let mut exists = false;
+        let found = &mut |_| {
+            exists = true;
+            false
+        };
+        Search::completion(diagram, &fewer).all(console.stop(), found);
+        !exists
+    });
+    let what = match wrong {
+        Some((cell, number)) => {
+            let name = Diagram::name(cell);
+            format!(
+                "{star} cannot be completed: each line can be filled, but no solution has {name}={number} and the numbers before it"
+            )
+        }
+        None => format!("{star} has no solutions"),
+    };
+    Error::other(what, "")
 }
 
 fn display(star: Star, wanted: &[Numbers], format: Rows, console: &Console) -> Result<()> {

@@ -63,13 +63,8 @@ type Candidates = [u64; MAX_CELLS];
 pub fn deduce(diagram: &Diagram, star: &Partial) -> Option<Deduction> {
     let is_empty = |cell: &Cell| star.number(*cell).is_none();
     let empty = || (0..diagram.star.cells() as Cell).filter(is_empty);
-    let all_numbers = ((1u64 << diagram.star.cells()) - 1) << 1;
-    let left = (star.given()).fold(all_numbers, |left, (_, number)| left & !(1 << number));
-    let mut candidates: Candidates = [left; MAX_CELLS];
-    for (cell, number) in star.given() {
-        candidates[usize::from(cell)] = 1 << number;
-    }
-    let all = candidates;
+    let (left, all) = candidates(diagram, star);
+    let mut candidates = all;
     for (line, on_line) in diagram.lines.iter().enumerate() {
         let mut empty = on_line.iter().copied().filter(is_empty);
         if let (Some(cell), None) = (empty.next(), empty.next()) {
@@ -114,6 +109,47 @@ pub fn deduce(diagram: &Diagram, star: &Partial) -> Option<Deduction> {
         }
         grade = Grade::Exclusion;
     }
+}
+
+/// A line that cannot be filled, which shows as soon as numbers that fit no line are excluded. `None`
+/// if no line alone shows that a star cannot be completed.
+///
+/// ```
+/// use magic_star::deduction::blocked_line;
+/// use magic_star::rules::{Diagram, Partial};
+///
+/// let diagram = Diagram::of("8a".parse()?);
+/// let line = blocked_line(&diagram, &Partial::parse("b=1,c=2,d=3", &diagram)?);
+/// assert_eq!(line.map(|line| diagram.line_name(line)), Some("bcde".to_owned()));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub fn blocked_line(diagram: &Diagram, star: &Partial) -> Option<usize> {
+    let (_, mut candidates) = candidates(diagram, star);
+    loop {
+        let before = candidates;
+        for (line, on_line) in diagram.lines.iter().enumerate() {
+            for &cell in on_line {
+                candidates[usize::from(cell)] &= fitting(diagram, &candidates, line, cell);
+                if candidates[usize::from(cell)] == 0 {
+                    return Some(line);
+                }
+            }
+        }
+        if candidates == before {
+            return None;
+        }
+    }
+}
+
+/// The numbers that are left, and those that each cell can have before any line is looked at.
+fn candidates(diagram: &Diagram, star: &Partial) -> (u64, Candidates) {
+    let all_numbers = ((1u64 << diagram.star.cells()) - 1) << 1;
+    let left = (star.given()).fold(all_numbers, |left, (_, number)| left & !(1 << number));
+    let mut candidates: Candidates = [left; MAX_CELLS];
+    for (cell, number) in star.given() {
+        candidates[usize::from(cell)] = 1 << number;
+    }
+    (left, candidates)
 }
 
 /// What one has to see to fill a star: the hardest of its deductions, each time the easiest.

@@ -6,7 +6,7 @@
 //! Data flows from [`rules`] (stars, solutions, symmetries) through [`search`], which fills a star in
 //! all ways, and has the source's brute force. Then come `explore` (all solutions by their numbers)
 //! and `analysis` (what they show), and last `view` and `cli`, the arguments of the [program](main).
-//! [`deduction`] is what a person can see without a search.
+//! [`deduction`] is what a person can see without a search, and `play` the game in a terminal.
 //!
 //! ```
 //! use magic_star::rules::Diagram;
@@ -32,6 +32,8 @@ mod cli;
 pub mod deduction;
 #[cfg(feature = "pipeline")]
 mod explore;
+#[cfg(feature = "pipeline")]
+mod play;
 pub mod rules;
 pub mod search;
 #[cfg(feature = "pipeline")]
@@ -42,6 +44,11 @@ mod view;
 pub fn main() -> std::process::ExitCode {
     kit::main::<cli::MagicStar>(&kit::Suite {
         umbrella: "magic-star",
+        groups: &[
+            ("Play", &["play", "hint"]),
+            ("Solve", &["solve", "diagram"]),
+            ("Explore", &["explore", "display", "analysis", "brute"]),
+        ],
         ..kit::Suite::default()
     })
 }

@@ -7,18 +7,18 @@ use std::io::{self, Write};
 use ::view::braille::{BLANK, Dots};
 use ::view::words::{counted, listed, thousands, wrapped};
 
+use kit::terminal::columns_to_wrap;
+
 use crate::analysis::{Analysis, SymmetryReport};
 use crate::deduction::{Deduction, Grade, Reason};
 use crate::explore::{Completions, Explored, NumberedSolution};
 use crate::rules::{Cell, Diagram, Group, Partial, Solution, Star, permutations};
 use crate::search::BruteForce;
 
-const COLUMNS: usize = 60;
-
 const SECONDS_A_DAY: f64 = 86_400.0;
 
 fn write_sentence(out: &mut impl Write, text: &str) -> io::Result<()> {
-    writeln!(out, "{}", wrapped(text, COLUMNS))
+    writeln!(out, "{}", wrapped(text, columns_to_wrap()))
 }
 
 pub(crate) fn write_explored(
@@ -81,19 +81,10 @@ pub(crate) fn write_solution_row(out: &mut impl Write, found: &NumberedSolution)
 pub(crate) fn write_completions(
     out: &mut impl Write,
     diagram: &Diagram,
-    given: &Partial,
     Completions { ways, first }: &Completions,
 ) -> io::Result<()> {
     let star = diagram.star;
     let text = match ways {
-        0 => {
-            let given = match given.given().count() {
-                0 => "at all".to_owned(),
-                1 => "with this number in it".to_owned(),
-                count => format!("with these {count} numbers in it"),
-            };
-            format!("{star} cannot be completed {given}")
-        }
         1 => format!("{star} can be completed in 1 way"),
         ways => format!(
             "{star} can be completed in {} ways, of which {}",
@@ -118,24 +109,7 @@ pub(crate) fn write_hint(
     next: Option<Deduction>,
     grade: Grade,
 ) -> io::Result<()> {
-    let text = next.map(|next| {
-        let (cell, number) = (Diagram::name(next.cell), next.number);
-        let lines = diagram.ends[usize::from(next.cell)];
-        let lines = lines.map(|line| diagram.line_name(line.into()));
-        let why = match next.reason {
-            Reason::LastOfLine(line) => {
-                let (line, sum) = (diagram.line_name(line), diagram.star.line_sum());
-                format!("it is the last cell of line {line}, which sums up to {sum}")
-            }
-            Reason::OnlyNumber => format!("no other number fits both {}", listed(lines)),
-            Reason::OnlyCell => format!("no other cell can have {number}"),
-        };
-        let after = match next.grade {
-            Grade::Exclusion => ", as soon as what fits no line elsewhere is excluded",
-            _ => "",
-        };
-        format!("{cell} has {number}: {why}{after}")
-    });
+    let text = next.map(|next| deduced(diagram, next));
     let nothing = "nothing follows without trying a number";
     write_sentence(out, text.as_deref().unwrap_or(nothing))?;
     let whole = match grade {
@@ -145,6 +119,54 @@ pub(crate) fn write_hint(
         Grade::Trial => "the rest takes a trial at some point",
     };
     write_sentence(out, whole)
+}
+
+/// A number that follows, and why, in words.
+pub(crate) fn deduced(diagram: &Diagram, next: Deduction) -> String {
+    let (cell, number) = (Diagram::name(next.cell), next.number);
+    let lines = diagram.ends[usize::from(next.cell)];
+    let lines = lines.map(|line| diagram.line_name(line.into()));
+    let why = match next.reason {
+        Reason::LastOfLine(line) => {
+            let (line, sum) = (diagram.line_name(line), diagram.star.line_sum());
+            format!("it is the last cell of line {line}, which sums up to {sum}")
+        }
+        Reason::OnlyNumber => format!("no other number fits both {}", listed(lines)),
+        Reason::OnlyCell => format!("no other cell can have {number}"),
+    };
+    let after = match next.grade {
+        Grade::Exclusion => ", as soon as what fits no line elsewhere is excluded",
+        _ => "",
+    };
+    format!("{cell} has {number}: {why}{after}")
+}
+
+/// Why a line cannot be, in words.
+pub(crate) fn blocked(diagram: &Diagram, star: &Partial, line: usize) -> String {
+    let cells = diagram.lines[line];
+    let given: Vec<u64> = (cells.iter())
+        .filter_map(|&cell| star.number(cell).map(u64::from))
+        .collect();
+    let empty: Vec<char> = (cells.iter().filter(|&&cell| star.number(cell).is_none()))
+        .map(|&cell| Diagram::name(cell))
+        .collect();
+    let (so_far, sum) = (given.iter().sum::<u64>(), diagram.star.line_sum() as u64);
+    let name = diagram.line_name(line);
+    match (empty.len(), sum.checked_sub(so_far)) {
+        (0, _) => format!("line {name} sums up to {so_far} instead of {sum}"),
+        (_, None | Some(0)) => format!("line {name} has {so_far} of {sum} already"),
+        (_, Some(left)) => {
+            let numbers = if empty.len() == 1 {
+                "no number that fits is"
+            } else {
+                "no numbers that fit sum up to"
+            };
+            format!(
+                "line {name} cannot be: {left} are left for {}, and {numbers} {left}",
+                listed(empty)
+            )
+        }
+    }
 }
 
 pub(crate) fn write_brute_force(
@@ -350,7 +372,7 @@ fn is_roomy(grid: &[(usize, usize)]) -> bool {
 }
 
 /// Draws a star with a label of one or two characters in each cell, as small as the labels allow.
-fn write_drawing(
+pub(crate) fn write_drawing(
     out: &mut impl Write,
     diagram: &Diagram,
     label: impl Fn(Cell) -> String,

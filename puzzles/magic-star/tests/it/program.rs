@@ -131,7 +131,14 @@ fn partly_filled_stars_are_completed() {
     let solved = |cells: &str| -> Value {
         let format = ["--limit", "5", "--format", "json"];
         let args = [&["solve", "8a", "--cells", cells][..], &format].concat();
-        serde_json::from_str(&sandbox.ok(&args)).unwrap()
+        let ended = sandbox.run(&args);
+        let solved: Value = serde_json::from_str(&ended.stdout).unwrap();
+        assert_eq!(
+            ended.code,
+            Some(i32::from(solved["ways"] == 0)),
+            "{ended:?}"
+        );
+        solved
     };
     for (cells, ways) in [
         // By the number at the top, with the counts of the analysis.
@@ -157,9 +164,57 @@ fn partly_filled_stars_are_completed() {
     assert!(text.contains(whole), "{text}");
     let text = sandbox.ok(&["solve", "8a", "--cells", whole]);
     assert!(text.starts_with("8a can be completed in 1 way\n"), "{text}");
-    let none = "5a cannot be completed with this number in it\n";
-    assert_eq!(sandbox.says("solve 5a --cells a=1"), none);
+    let refused = [
+        (
+            "solve 5a --cells a=1",
+            "each line can be filled, but no solution has a=1",
+        ),
+        (
+            "solve 8a --cells a=1,b=2,c=3",
+            "no solution has c=3 and the numbers before it",
+        ),
+        (
+            "solve 8a --cells b=1,c=2,d=3,e=4",
+            "line bcde sums up to 10 instead of 34",
+        ),
+        (
+            "solve 8a --cells b=1,c=2,d=3",
+            "line bcde cannot be: 28 are left for e, and no number",
+        ),
+        (
+            "solve 8a --cells b=16,c=15,d=4",
+            "line bcde has 35 of 34 already",
+        ),
+    ];
+    sandbox.refuses_all(1, &refused);
     assert!(sandbox.files().is_empty());
+}
+
+#[test]
+fn the_first_level_is_won_with_hints() {
+    let sandbox = sandbox();
+    let mut played = String::new();
+    for _ in 0..5 {
+        let shown = sandbox
+            .with_input(&["play"], format!("{played}hint\n").as_bytes())
+            .stdout;
+        // "a has 9: it is the last cell of line adgk, which sums up to 26"
+        let hint = shown.lines().last().unwrap();
+        let (number, why) = hint.split_once(": ").unwrap();
+        assert!(why.starts_with("it is the last cell of line"), "{hint}");
+        played += &number.replace("has ", "").replace('\n', " ");
+        played += "\n";
+    }
+    let won = sandbox.with_input(&["play"], played.as_bytes()).stdout;
+    assert!(won.ends_with("solved: every line sums up to 26\n"), "{won}");
+    let back = played.lines().next().unwrap().split(' ').next().unwrap();
+    let more = format!("{played}undo\ntake {back}\ntake 7\nzz 1\nhint\nhelp\nquit\n");
+    let shown = sandbox.with_input(&["play"], more.as_bytes()).stdout;
+    assert!(
+        shown.contains("6a has no cell 7") && shown.contains("left with 2 cells"),
+        "{shown}"
+    );
+    sandbox.refuses(&["play", "5a"], 1, "5a has no solutions");
 }
 
 #[test]
