@@ -10,8 +10,7 @@
 //! - [`rules`]: pieces, also as hexagrams of the Yijing, positions, and what makes solutions valid.
 //! - [`search`]: van Zon's algorithm and a faster one, also through everything or from a position.
 //!   It has compact solutions by annealing and as van Zon would look for them, too.
-//! - `explore`, `store`, `verify`, `play` (the 16 squares in a terminal), `view`, and `cli`, the
-//!   arguments of the [program](main).
+//! - `play` (the 16 squares in a terminal), `view`, and `cli`, the arguments of the [program](main).
 //!
 //! ```
 //! use china_labyrinth::rules::{Solution, Tiles};
@@ -34,15 +33,9 @@
 #[cfg(feature = "pipeline")]
 mod cli;
 #[cfg(feature = "pipeline")]
-mod explore;
-#[cfg(feature = "pipeline")]
 mod play;
 pub mod rules;
 pub mod search;
-#[cfg(feature = "pipeline")]
-mod store;
-#[cfg(feature = "pipeline")]
-mod verify;
 #[cfg(feature = "pipeline")]
 mod view;
 
@@ -51,6 +44,11 @@ mod view;
 pub fn main() -> std::process::ExitCode {
     kit::main::<cli::ChinaLabyrinth>(&kit::Suite {
         umbrella: "china-labyrinth",
-        ..tables::SUITE
+        groups: &[
+            ("Play", &["play"]),
+            ("Search", &["search", "compact", "octopuszle", "count"]),
+            ("Hexagrams", &["hexagrams", "cast", "connect"]),
+        ],
+        ..kit::Suite::default()
     })
 }

@@ -3,13 +3,12 @@
 use std::io::{self, Write};
 
 use ::view::words::{counted, wrapped};
+use kit::terminal::columns_to_wrap;
 use watch::Stop;
 
 use crate::rules::{Cell, Doors, Fault, Piece, Position, Tiles};
 use crate::search::{Completion, beginning, complete, completions};
 use crate::view::{SQUARES, write_squares};
-
-const COLUMNS: usize = 60;
 
 pub(crate) const HELP: &str = "\
 There is a square for every set of four doors. Lay all 16: every door meets a door, and a side \
@@ -52,7 +51,7 @@ impl Game {
         }
         let free = self.position.free().iter().copied();
         let told = match (open.len(), free.len()) {
-            (0, 0) => "All pieces lie, and all doors meet: solved.".to_owned(),
+            (0, 0) => "solved: all pieces lie, and all doors meet".to_owned(),
             (0, _) => format!("{}\nno cell is open: begin a group with `new`", named(free)),
             (open, left) => {
                 let pieces = if left > 0 {
@@ -100,7 +99,7 @@ impl Game {
                 })
             }),
             [place, piece] => self.moved(place, piece),
-            _ => Err(format!("{line} is not understood; help tells the commands")),
+            _ => Err(format!("{line} is not a command: see help")),
         };
         match moved {
             Ok(position) => {
@@ -139,9 +138,9 @@ impl Game {
     fn cell(&self, letter: &str) -> Result<(usize, Cell), String> {
         let mut cells = ('a'..).zip(self.open());
         let found = cells.find(|(name, _)| letter.chars().eq([*name]));
-        found.map(|(_, at)| at).ok_or_else(|| {
-            format!("{letter} is neither an open cell nor a command; help tells the commands")
-        })
+        found
+            .map(|(_, at)| at)
+            .ok_or_else(|| format!("{letter} is neither an open cell nor a command: see help"))
     }
 
     fn hint(&self, stop: &Stop) -> String {
@@ -178,7 +177,11 @@ fn named(pieces: impl IntoIterator<Item = Doors>) -> String {
 
 /// Writes words; no new line begins between a piece and its look.
 fn say(out: &mut impl Write, words: &str) -> io::Result<()> {
-    writeln!(out, "{}", wrapped(words, COLUMNS).replace('\u{a0}', " "))
+    writeln!(
+        out,
+        "{}",
+        wrapped(words, columns_to_wrap()).replace('\u{a0}', " ")
+    )
 }
 
 #[cfg(test)]
@@ -196,9 +199,9 @@ mod tests {
         for (line, said) in [
             ("ways", "5,005 ways are left\n"),
             ("undo", "there is no move to take back\n"),
-            ("a 3", "a is neither an open cell nor a command; help"),
+            ("a 3", "a is neither an open cell nor a command: see help"),
             ("new 16", "16 is not a piece: they are 0 to 15\n"),
-            ("1 2 3", "1 2 3 is not understood; help tells"),
+            ("1 2 3", "1 2 3 is not a command: see help"),
             ("take 1", "this piece is not on a board\n"),
         ] {
             assert!(answer(line).starts_with(said), "{line}");
@@ -212,6 +215,6 @@ mod tests {
             let hint = answer("hint");
             shown = answer(hint.split('`').nth(1).unwrap());
         }
-        assert!(shown.ends_with("doors meet: solved.\n"), "{shown}");
+        assert!(shown.ends_with("doors meet\n"), "{shown}");
     }
 }

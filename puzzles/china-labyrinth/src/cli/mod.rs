@@ -1,38 +1,38 @@
 //! The program `china-labyrinth`.
 
+mod connect;
 mod search;
-mod stored;
 
 use std::cell::RefCell;
 use std::io::{self, Write};
 
 use ::view::words::{counted, wrapped};
 use clap::{Args, Parser};
-use kit::database::Access;
-use kit::terminal::Console;
-use kit::{Drawn, Error, Format, Limit, Program, Result, Rows, Seed, dialogue};
+use kit::terminal::{Console, columns_to_wrap};
+use kit::{Drawn, Error, Format, Limit, Program, Result, Seed, dialogue};
 use serde_json::json;
-use tables::DatabasePath;
 use watch::Watcher;
 
 use crate::play::{Game, HELP};
 use crate::rules::hexagrams::{self, Hexagram};
-use crate::rules::{CastMethod, Doors, Tiles};
+use crate::rules::{CastMethod, Doors, Fault, Tiles};
 use crate::search::{Demands, Found, Order, Random, Settings, all};
-use crate::store::Store;
-use crate::verify::verify;
 use crate::view;
 
 /// Explores the China Labyrinth: 64 hexagons, every subset of six doors once
 #[derive(Parser, Debug)]
 #[command(name = "china-labyrinth")]
 pub(crate) enum ChinaLabyrinth {
-    /// Find transcendental solutions, and store them
+    /// Find transcendental solutions
     ///
     /// Every door meets a door, and a side without a door has no neighbour. The search
     /// starts again after a number of pieces, see --restart-after.
+    #[command(
+        after_help = "{}\n{} --limit 100 --seed 2\n{} --literal --pieces doors\n{} --format svg > solution.svg"
+    )]
     Search(search::Search),
     /// Count all transcendental solutions of the squares, one by one
+    #[command(after_help = "{} --squares\n{} --squares --literal")]
     Count {
         #[command(flatten)]
         method: Method,
@@ -48,45 +48,41 @@ pub(crate) enum ChinaLabyrinth {
     /// Find a compact solution: all hexagons on a rhombus of eight rows of eight
     ///
     /// Doors only meet doors, and nothing leads over the border.
+    #[command(after_help = "{}\n{} --seed 1 --format svg > compact.svg")]
     Compact(search::Compact),
     /// Solve the Octopuszle: 256 squares, every subset of four sides and four corners
     /// once, on 16 rows of 16 cells
+    #[command(
+        after_help = "{} --format json > first.json\n{} --diagonals first.json\n{} --diagonals first.json --literal --end-after 20000"
+    )]
     Octopuszle(search::Octopuszle),
     /// Play the first level: lay 16 squares, every subset of four doors once
     ///
-    /// The 64 hexagons are played on the page.
+    /// Ten pieces lie at the beginning. The 64 hexagons are played on the page.
+    #[command(after_help = "{}\n{} --laid 0\n{} --seed 7")]
     Play {
         /// The number of pieces of a solution that lie at the beginning
-        #[arg(long, value_name = "N", default_value_t = 0, value_parser = clap::value_parser!(u8).range(..=15))]
+        #[arg(long, value_name = "N", default_value_t = 10, value_parser = clap::value_parser!(u8).range(..=15))]
         laid: u8,
         #[command(flatten)]
         seed: Seed,
     },
-    /// Show stored solutions
-    Display(stored::Display),
     /// List the pieces as hexagrams, with numbers and names
     ///
     /// Door d of a piece is line d + 1 of its hexagram, counted from below; a door
     /// is an unbroken line.
+    #[command(after_help = "{}\n{} --format json")]
     Hexagrams {
         /// How to write them
         #[arg(long, value_enum, default_value_t = Format::Text)]
         format: Format,
     },
     /// Cast a hexagram with changing lines, and show the one that it becomes
+    #[command(after_help = "{}\n{} --with coins")]
     Cast(Cast),
-    /// Show the shortest way between two hexagrams through the doors of a stored solution
-    Connect(stored::Connect),
-    /// Check stored solutions against the rules
-    ///
-    /// Prints a line for each check. The exit code is 0 only if everything is there and right.
-    Verify {
-        /// How to write the checks
-        #[arg(long, value_enum, default_value_t = Rows::Text)]
-        format: Rows,
-        #[command(flatten)]
-        database: DatabasePath,
-    },
+    /// Show the shortest path between two hexagrams through the doors of a solution
+    #[command(after_help = "{} 36 35\n{} 36 35 --format svg > path.svg")]
+    Connect(connect::Connect),
 }
 
 impl Program for ChinaLabyrinth {
@@ -123,14 +119,12 @@ impl Program for ChinaLabyrinth {
             Self::Compact(program) => program.run(console),
             Self::Octopuszle(program) => program.run(console),
             Self::Play { laid, seed } => {
-                let seed = match laid {
-                    0 => seed.given().unwrap_or_default(),
-                    _ => seed.or_fresh(console),
-                };
+                // Without a seed, it is the same first level every time.
+                let seed = seed.given().unwrap_or(1);
                 let game = RefCell::new(Game::new((*laid).into(), seed)?);
                 dialogue(
                     console,
-                    &wrapped(HELP, 60),
+                    &wrapped(HELP, columns_to_wrap()),
                     |out| game.borrow().show(out),
                     |line, out| game.borrow_mut().answer(line, out, console.stop()),
                 )?;
@@ -139,19 +133,12 @@ impl Program for ChinaLabyrinth {
                     false => Ok(()),
                 }
             }
-            Self::Display(program) => program.run(console),
             Self::Hexagrams { format } => {
                 let documents: Vec<_> = hexagrams::all().map(document).collect();
                 format.print(view::write_hexagrams, &documents)
             }
             Self::Cast(program) => program.run(console),
             Self::Connect(program) => program.run(console),
-            Self::Verify { format, database } => {
-                let mut store = Store {
-                    file: database.open(Access::Read, console)?,
-                };
-                verify(&mut store, *format, console, &mut io::stdout().lock())
-            }
         }
     }
 }
@@ -287,4 +274,12 @@ fn document(one: Hexagram) -> serde_json::Value {
         "name": one.name,
         "reading": one.reading,
     })
+}
+
+/// This happens only if a check fails that never should.
+impl From<Fault> for Error {
+    fn from(fault: Fault) -> Error {
+        let hint = "this is an error of the program or the machine";
+        Error::other(format!("what was found is not a solution: {fault}"), hint)
+    }
 }

@@ -7,20 +7,16 @@ use std::time::Instant;
 
 use ::view::words::{counted, thousands};
 use clap::Args;
-use kit::database::Access;
 use kit::input::Input;
 use kit::output::{print, write_json};
 use kit::terminal::{Console, shortened};
 use kit::{Drawn, Error, Limit, Result, Seed};
 use serde_json::json;
-use tables::DatabasePath;
 use watch::{Stop, Watcher};
 
 use super::{Look, Method};
-use crate::explore::explore;
 use crate::rules::{Fault, Grid, Tiles};
-use crate::search::{self, Found, Laid, Runs};
-use crate::store::Store;
+use crate::search::{self, Laid, Runs, STEPS_BETWEEN_LOOKS};
 use crate::view;
 
 #[derive(Args, Debug)]
@@ -32,17 +28,15 @@ pub(crate) struct Search {
     /// [default: the best number, 96, or 384 with --literal]
     #[arg(long, value_name = "N|never")]
     restart_after: Option<RestartAfter>,
-    /// Continue where the last search with the same options and --seed ended
-    #[arg(long, requires = "seed")]
-    resume: bool,
+    /// Show only solutions with this number of groups
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..=64))]
+    groups: Option<u64>,
     #[command(flatten)]
     method: Method,
     #[command(flatten)]
     seed: Seed,
     #[command(flatten)]
     look: Look,
-    #[command(flatten)]
-    database: DatabasePath,
 }
 
 impl Search {
@@ -56,49 +50,50 @@ impl Search {
         let settings = self.method.settings(Tiles::Hexagons);
         let best = RestartAfter(Some(settings.algorithm.best_limit()));
         let RestartAfter(limit) = self.restart_after.unwrap_or(best);
-        let how = limit.map(|limit| format!("limit {limit}"));
-        let how = how.as_deref().unwrap_or("through everything");
-        let name = format!("{settings}, {how}");
-        let by = (seed, &name[..]);
-        let mut store = Store {
-            file: self.database.open(Access::Create, console)?,
-        };
         let mut runs = Runs::new(&settings, limit, seed);
-        if let Some(cursor) = self.resume.then(|| store.cursor(by)).transpose()?.flatten() {
-            let damaged =
-                || Error::Damaged("the search never comes to its stored place".to_owned());
-            runs = runs.resumed(&cursor).ok_or_else(damaged)?;
+        if let Some(wanted) = wanted {
+            console.begin("searching for solutions", 0, wanted);
         }
-        let on_terminal = io::stdout().is_terminal();
+        if io::stdout().is_terminal() {
+            // Solutions one after the other are progress enough.
+            console.end();
+        }
         let mut out = BufWriter::new(io::stdout().lock());
-        let mut first = true;
-        let each = |found: &Found| -> Result<()> {
-            if first && on_terminal {
-                // Solutions one after the other are progress enough.
-                console.end();
+        let (begun, mut shown) = (Instant::now(), 0);
+        while wanted.is_none_or(|wanted| shown < wanted) {
+            if console.stop().asked() {
+                let steps = runs.totals.steps;
+                let what = format!("stopped after {steps} steps; {shown} solutions were found");
+                return Err(Error::Stopped(what));
             }
-            if !first && self.look.format == Drawn::Text {
+            let Some(found) = runs.advance(STEPS_BETWEEN_LOOKS)? else {
+                continue;
+            };
+            let groups = found.solution.groups().len() as u64;
+            if self.groups.is_some_and(|wanted| groups != wanted) {
+                continue;
+            }
+            if shown > 0 && self.look.format == Drawn::Text {
                 writeln!(out)?;
             }
-            first = false;
+            shown += 1;
             match self.look.format {
-                Drawn::Json => write_json(&mut out, &view::json::found(found))?,
-                _ => self.look.draw(&mut out, found, seed)?,
+                Drawn::Json => write_json(&mut out, &view::json::found(&found))?,
+                _ => self.look.draw(&mut out, &found, seed)?,
             }
             // The reader sees it at once, since the next one may take long.
-            Ok(out.flush()?)
-        };
-        let begun = Instant::now();
-        let new = explore(&mut store, &mut runs, by, wanted, console, each)?;
+            out.flush()?;
+            console.advance(shown);
+        }
+        console.end();
         let (totals, seconds) = (runs.totals, begun.elapsed().as_secs_f64());
         let solutions = counted(totals.solutions, "solution", "solutions");
         let steps = counted(totals.steps, "step", "steps");
         let restarts = counted(totals.restarts, "restart", "restarts");
         let rate = (totals.solutions as f64 / seconds.max(1e-9)) as u64;
-        let [new, again, rate] = [new, totals.repeats, rate].map(thousands);
+        let [again, rate] = [totals.repeats, rate].map(thousands);
         console.say(&format!("{solutions} in {seconds:.2} s, {rate} per second"));
-        let found = format!("{new} new, {again} found again");
-        console.say(&format!("{steps}, {restarts}, {found}"));
+        console.say(&format!("{steps}, {restarts}, {again} found again"));
         Ok(())
     }
 }
@@ -147,7 +142,7 @@ pub(crate) struct Octopuszle {
     /// Keep the corners of this solution, which --format json wrote, and search only the sides
     #[arg(long, value_name = "FILE")]
     diagonals: Option<PathBuf>,
-    /// Use the text's own algorithm, which nobody has seen succeed: the cell with the fewest
+    /// Use the text's own algorithm, which has not found a solution here: the cell with the fewest
     /// candidates first, each of them in turn
     #[arg(long, requires = "diagonals")]
     literal: bool,

@@ -26,10 +26,6 @@ pub(super) trait Walk: Send {
     /// piece of a board except the first is on a cell to which a door of an earlier one leads.
     fn lay(&mut self, boards: &[Vec<Piece>]);
 
-    /// Lays the pieces of a pause again, at the beginning of the same run: all of
-    /// [`pieces`](Walk::pieces), board by board. Returns false if the run never comes to them.
-    fn resume(&mut self, path: &[Doors]) -> bool;
-
     /// Continues until something happens, for at most this number of steps, and subtracts them.
     fn advance(&mut self, steps: &mut u64) -> Event;
 
@@ -314,20 +310,6 @@ impl<const D: usize, const AHEAD: bool> Walk for Backtracking<D, AHEAD> {
                 self.try_next();
             }
         }
-    }
-
-    fn resume(&mut self, path: &[Doors]) -> bool {
-        let lies = path.iter().all(|&wanted| {
-            let mut lies = !self.complete() && self.open_frame() && self.try_next();
-            let is_other = |frame: &Frame| frame.piece != wanted;
-            while lies && self.frames.last().is_some_and(is_other) {
-                self.take_back();
-                lies = self.try_next();
-            }
-            lies
-        });
-        self.dead_end = self.complete();
-        lies
     }
 
     fn advance(&mut self, steps: &mut u64) -> Event {

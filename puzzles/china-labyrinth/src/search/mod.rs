@@ -13,7 +13,7 @@ pub use annealing::{DIAGONAL, compact, octopuszle};
 pub use completion::{Completion, Puts, beginning, complete, completions};
 pub use literal_octopuszle::{Laid, literal_octopuszle};
 pub use random::Random;
-pub use runs::{Cursor, Found, Runs, Totals, all};
+pub use runs::{Found, Runs, Totals, all};
 pub use settings::{Algorithm, Demands, Order, Settings};
 
 /// The number of steps between two checks whether to stop: some milliseconds.

@@ -7,7 +7,7 @@ use watch::Stop;
 
 use super::backtracking::{Event, Walk, walk};
 use super::settings::Settings;
-use crate::rules::{Doors, Fault, Piece, Solution, Tiles};
+use crate::rules::{Fault, Piece, Solution, Tiles};
 
 /// A solution, and its cost.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -31,17 +31,6 @@ pub struct Totals {
     pub steps: u64,
     /// New beginnings.
     pub restarts: u64,
-}
-
-/// Where a search pauses.
-#[derive(Clone, PartialEq, Eq, Default, Debug)]
-pub struct Cursor {
-    /// The run, from 0.
-    pub run: u64,
-    /// The number of steps made in it.
-    pub steps: u64,
-    /// The pieces that lie, in the order in which they came.
-    pub path: Vec<Doors>,
 }
 
 /// A random search. Settings, limit and seed decide what it finds.
@@ -83,32 +72,6 @@ impl Runs {
     /// The same search from a later run: runs know nothing of earlier ones.
     pub fn from_run(self, run: u64) -> Runs {
         Runs { begun: run, ..self }
-    }
-
-    /// The same search from where it paused. `None` if it never pauses there.
-    pub fn resumed(mut self, cursor: &Cursor) -> Option<Runs> {
-        self.begun = cursor.run;
-        if cursor.path.is_empty() {
-            return Some(self);
-        }
-        self.begin();
-        self.made = Some(cursor.steps);
-        self.walk.resume(&cursor.path).then_some(self)
-    }
-
-    /// Where it pauses now.
-    pub fn cursor(&self) -> Cursor {
-        let Some(steps) = self.made else {
-            return Cursor {
-                run: self.begun,
-                ..Cursor::default()
-            };
-        };
-        Cursor {
-            run: self.begun - 1,
-            steps,
-            path: self.pieces().map(|(_, piece)| piece.doors).collect(),
-        }
     }
 
     fn begin(&mut self) {

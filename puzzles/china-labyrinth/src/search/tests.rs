@@ -54,38 +54,6 @@ fn where_a_run_pauses_changes_nothing() {
 }
 
 #[test]
-fn a_run_resumes_where_it_paused() {
-    for (settings, limit) in [
-        (Settings::best(Tiles::Squares), None),
-        (Settings::original(Tiles::Squares), None),
-        (Settings::best(Tiles::Hexagons), Some(96)),
-        (Settings::original(Tiles::Hexagons), Some(384)),
-    ] {
-        let mut whole = Runs::new(&settings, limit, 3);
-        let mut parts = Runs::new(&settings, limit, 3);
-        for pause in 0..4000 {
-            let found = whole.advance(1 + pause % 7).unwrap();
-            let part = parts.advance(1 + pause % 7).unwrap();
-            let solutions = [found, part].map(|found| found.map(|found| found.solution));
-            assert_eq!(solutions[0], solutions[1]);
-            assert_eq!(whole.cursor(), parts.cursor());
-            let again = Runs::new(&settings, limit, 3);
-            parts = again.resumed(&whole.cursor()).unwrap();
-            // Before the first step of a run, the solution of the last one still lies there.
-            if !whole.cursor().path.is_empty() {
-                assert!(whole.pieces().eq(parts.pieces()), "{:?}", whole.cursor());
-            }
-        }
-    }
-    let wrong = Cursor {
-        path: vec![0; 3],
-        ..Cursor::default()
-    };
-    let runs = Runs::new(&Settings::best(Tiles::Hexagons), None, 3);
-    assert!(runs.resumed(&wrong).is_none());
-}
-
-#[test]
 fn the_limits_of_the_text_and_of_looking_ahead_need_the_fewest_steps() {
     for (settings, limits) in [
         (Settings::original(Tiles::Hexagons), [192, 384, 768]),

@@ -2,9 +2,8 @@
 
 use serde_json::{Value, json};
 
-use crate::rules::Piece;
+use crate::rules::{Piece, Solution};
 use crate::search::Found;
-use crate::store::StoredSolution;
 
 /// Pieces, each as `[q, r, mask]`.
 pub(crate) fn pieces(pieces: &[Piece]) -> Value {
@@ -12,20 +11,18 @@ pub(crate) fn pieces(pieces: &[Piece]) -> Value {
     json!(pieces.iter().map(triple).collect::<Vec<_>>())
 }
 
-pub(crate) fn found(found: &Found) -> Value {
-    let groups = found.solution.groups().iter();
+pub(crate) fn solution(solution: &Solution) -> Value {
+    let groups = solution.groups().iter();
     json!({
         "groups": groups.map(|group| pieces(group)).collect::<Vec<_>>(),
-        "holes": found.solution.holes(),
-        "restarts": found.restarts,
-        "steps": found.steps,
+        "holes": solution.holes(),
     })
 }
 
-pub(crate) fn stored(stored: &StoredSolution) -> Value {
-    let mut document = found(&stored.found);
-    document["number"] = json!(stored.number);
-    document["seed"] = json!(stored.seed);
-    document["solution"] = json!(stored.found.solution.to_string());
+pub(crate) fn found(found: &Found) -> Value {
+    let mut document = solution(&found.solution);
+    document["solution"] = json!(found.solution.to_string());
+    document["restarts"] = json!(found.restarts);
+    document["steps"] = json!(found.steps);
     document
 }

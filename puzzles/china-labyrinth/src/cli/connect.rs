@@ -1,0 +1,89 @@
+//! `china-labyrinth connect`: the way from one hexagram to another in a solution.
+
+use std::io::Write;
+
+use ::view::words::{counted, wrapped};
+use clap::Args;
+use kit::output::{print, write_json};
+use kit::terminal::{Console, columns_to_wrap};
+use kit::{Drawn, Error, Result, Seed};
+use watch::Watcher;
+
+use super::Look;
+use crate::rules::{Doors, Tiles, hexagrams};
+use crate::search::{Algorithm, Runs, Settings};
+use crate::view;
+
+#[derive(Args, Debug)]
+pub(crate) struct Connect {
+    /// The number of the hexagram that was cast, 1 to 64
+    #[arg(value_parser = clap::value_parser!(u8).range(1..=64))]
+    from: u8,
+    /// The number of the one that it becomes
+    #[arg(value_parser = clap::value_parser!(u8).range(1..=64))]
+    to: u8,
+    #[command(flatten)]
+    seed: Seed,
+    #[command(flatten)]
+    look: Look,
+}
+
+impl Connect {
+    pub(super) fn run(&self, console: &Console) -> Result<()> {
+        /// The most solutions that are looked at. Almost every one connects two pieces with doors.
+        const MOST: u64 = 1_000;
+        let piece = |number| hexagrams::all().find(|one| one.number == number);
+        let ends = [self.from, self.to].map(|number| piece(number).map_or(0, |one| one.doors));
+        let seed = self.seed.or_fresh(console);
+        let limit = Algorithm::LookAhead.best_limit();
+        let mut runs = Runs::new(&Settings::best(Tiles::Hexagons), limit, seed);
+        let (solution, way) = loop {
+            let seen = runs.totals.solutions;
+            if seen >= MOST {
+                let what = "the two hexagrams lie in different groups of 1,000 solutions";
+                return Err(Error::other(
+                    what,
+                    "hexagram 2 has no doors, so no way leads to it",
+                ));
+            }
+            if console.stop().asked() {
+                let what = format!("stopped after {seen} solutions that do not connect them");
+                return Err(Error::Stopped(what));
+            }
+            let found = runs.advance(limit)?.map(|found| found.solution);
+            if let Some(solution) = found
+                && let Some(way) = solution.way(ends[0], ends[1])
+            {
+                break (solution, way);
+            }
+        };
+        let numbers = Vec::from_iter(way.iter().map(|piece| hexagrams::number(piece.doors)));
+        print(|out| {
+            match self.look.format {
+                Drawn::Text => {
+                    let doors = counted(way.len() as u64 - 1, "door", "doors");
+                    let numbers: Vec<String> = numbers.iter().map(u8::to_string).collect();
+                    writeln!(out, "{doors}")?;
+                    writeln!(
+                        out,
+                        "{}\n",
+                        wrapped(&numbers.join(" → "), columns_to_wrap())
+                    )?;
+                    view::write_way(out, &solution, &way)?;
+                }
+                Drawn::Json => {
+                    let pieces: Vec<Doors> = way.iter().map(|piece| piece.doors).collect();
+                    let mut document = view::json::solution(&solution);
+                    document["hexagrams"] = numbers.into();
+                    document["pieces"] = pieces.into();
+                    write_json(out, &document)?;
+                }
+                Drawn::Svg => {
+                    let picture = view::svg::solution(&solution, &way);
+                    out.write_all(picture.document().as_bytes())?;
+                }
+            }
+            Ok(())
+        })
+    }
+}
