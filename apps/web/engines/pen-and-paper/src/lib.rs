@@ -3,6 +3,7 @@
 mod game;
 
 use pen_and_paper::dice::Dice;
+use pen_and_paper::rules::Board;
 use pen_and_paper::search::End;
 use pen_and_paper::tour::Tour;
 use pen_and_paper::unfinished::Unfinished;
@@ -25,6 +26,45 @@ web_engine::questions! {
     Finish(asked: Asked) => asked.finish(),
     /// Counts the ways to fill the rest.
     Ways(asked: Asked) => asked.ways(),
+    /// Fills a grid in which any numbers stand, or names the first one that cannot stand.
+    Fill(given: Given) => given.fill(),
+}
+
+/// A grid that the player brings: its numbers row by row, with 0 for a free cell.
+#[derive(Deserialize)]
+struct Given {
+    rows: u64,
+    columns: u64,
+    numbers: Vec<u32>,
+    circular: bool,
+    #[serde(default)]
+    seed: u64,
+}
+
+impl Given {
+    fn fill(&self) -> Result<impl Serialize + use<>, Refusal> {
+        let board = Board::new(self.rows, self.columns)?;
+        if self.numbers.len() != board.cells() || board.cells() > 400 {
+            return Err(Refusal(format!("a grid of {board} has other numbers")));
+        }
+        let (stop, dice) = (Stop::default(), &mut Dice::new(self.seed));
+        let grid = Unfinished::new(board, &self.numbers).map_err(Refusal)?;
+        let never = |_: End| Refusal("the search ended early".to_owned());
+        let tour = grid.finish(self.circular, u64::MAX, dice, &stop);
+        let tour = tour.map_err(never)?;
+        let wrong = match tour {
+            Some(_) => None,
+            None => grid
+                .first_wrong(self.circular, dice, &stop)
+                .map_err(never)?,
+        };
+        Ok(object! {
+            // The filled grid, or `None` and the first number that cannot stand. If no number is
+            // wrong, either, even the empty grid has no tour.
+            numbers: tour.map(|tour| tour.numbers),
+            wrong: wrong,
+        })
+    }
 }
 
 /// What helps a player: whether the grid can be filled, the next cell, the rest, the number of ways.
@@ -102,5 +142,32 @@ impl Asked {
     fn ways(&self) -> Result<String, Refusal> {
         let ways = self.grid()?.ways(self.circular, &Stop::default());
         Ok(ways.unwrap_or_default().to_string())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_first_example_of_the_quiz_cannot_be_filled() {
+        let quiz = "0 1 4 0 14 10 0 0 11 6 3 0 8 2 0 0 12 5 0 13 9 0 0 0 7";
+        let given = |numbers: Vec<u32>| Given {
+            rows: 5,
+            columns: 5,
+            numbers,
+            circular: false,
+            seed: 1,
+        };
+        let mut numbers: Vec<u32> = quiz.split(' ').map(|n| n.parse().unwrap()).collect();
+        let filled = |numbers: &[u32]| {
+            let answer = given(numbers.to_vec()).fill();
+            serde_json::to_value(answer.ok().unwrap()).unwrap()
+        };
+        assert_eq!(filled(&numbers)["wrong"], 9);
+        (numbers.iter_mut())
+            .filter(|number| **number > 8)
+            .for_each(|number| *number = 0);
+        assert_eq!(filled(&numbers)["numbers"][24], 7);
     }
 }
