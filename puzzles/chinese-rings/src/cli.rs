@@ -23,7 +23,10 @@ use crate::view::{self, MOST_LISTED};
 /// digits, the lowest first: 12 here. Many other sources write 1 for a ring that is engaged; u and d mean
 /// the same everywhere. The start is all up, the goal all down.
 #[derive(Parser, Debug)]
-#[command(name = "chinese-rings")]
+#[command(
+    name = "chinese-rings",
+    after_help = "{} play\n{} path --from uudd\n{} distance --rings 100"
+)]
 pub(crate) enum ChineseRings {
     /// List the shortest path between two states: its states and the hooks to move
     #[command(after_help = "{}\n{} --from uudd\n{} --rings 100 --limit 10")]

@@ -25,7 +25,10 @@ use crate::view;
 /// A star is written as its order n, 5 to 15, and the letter of its kind: a for {n/2}, b for {n/3}
 /// and so on. Its cells are named a, b, c ... row by row from the top, see `magic-star diagram`.
 #[derive(Parser, Debug)]
-#[command(name = "magic-star")]
+#[command(
+    name = "magic-star",
+    after_help = "{} play\n{} solve 8a --cells a=6,b=2\n{} explore 8a"
+)]
 pub(crate) enum MagicStar {
     /// Count all solutions of a star
     ///

@@ -19,7 +19,7 @@
 //!     classes += 1;
 //!     true
 //! };
-//! search.all(&Stop::default(), found).expect("nobody stops it");
+//! search.all(&Stop::default(), found).expect("not stopped");
 //! assert_eq!(classes * search.group.order(), 1792);
 //! # Ok::<(), String>(())
 //! ```

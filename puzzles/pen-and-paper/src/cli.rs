@@ -28,7 +28,10 @@ use crate::view::{self, Counts};
 ///
 /// A tour fills the whole grid; a circular one also jumps from its last number back to 1.
 #[derive(Parser, Debug)]
-#[command(name = "pen-and-paper")]
+#[command(
+    name = "pen-and-paper",
+    after_help = "{} play\n{} solve --size 6 --circular\n{} solve grid.txt"
+)]
 pub(crate) enum PenAndPaper {
     Solve(Solve),
     /// Count all tours one by one
@@ -364,7 +367,7 @@ impl Supervisor for Progress<'_> {
     fn ends(&mut self, steps: u64, attempts: u64) -> bool {
         self.steps = steps;
         let time = self.begun.elapsed();
-        // Nobody knows how long it will take, so the messages become rarer.
+        // The time that it will take is unknown, so the messages become rarer.
         if time >= self.next {
             self.next = 2 * time;
             let rate = steps as f64 / time.as_secs_f64();

@@ -72,7 +72,7 @@ pub struct Tally {
 /// use watch::Stop;
 ///
 /// let tally = count(Board::new(5, 5)?, Ways::Closed, &Stop::default(), &mut |_, _| ());
-/// let tally = tally.expect("nobody stops it");
+/// let tally = tally.expect("not stopped");
 /// assert_eq!((tally.ways, tally.up_to_symmetry), (48, 7));
 /// # Ok::<(), String>(())
 /// ```

@@ -28,7 +28,7 @@ struct Decided {
 enum Halt {
     /// There is a cycle, and one is enough.
     Found,
-    /// Somebody stopped it, or it has reached its limit of nodes.
+    /// It was stopped, or has reached its limit of nodes.
     Stopped,
 }
 

@@ -35,7 +35,7 @@ use crate::tour::{Tour, standing};
 /// let grid = Unfinished::new(board, &numbers)?;
 /// let stop = Stop::default();
 /// assert_eq!(grid.ways(false, &stop), Some(28));
-/// let tour = grid.finish(false, u64::MAX, &mut Dice::new(1), &stop).expect("nobody stops it");
+/// let tour = grid.finish(false, u64::MAX, &mut Dice::new(1), &stop).expect("not stopped");
 /// assert_eq!(tour.expect("there are 28").numbers[24], 25);
 /// # Ok::<(), String>(())
 /// ```

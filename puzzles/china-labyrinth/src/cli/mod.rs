@@ -21,7 +21,10 @@ use crate::view;
 
 /// Explores the China Labyrinth: 64 hexagons, every subset of six doors once
 #[derive(Parser, Debug)]
-#[command(name = "china-labyrinth")]
+#[command(
+    name = "china-labyrinth",
+    after_help = "{} play\n{} search\n{} connect 36 35"
+)]
 pub(crate) enum ChinaLabyrinth {
     /// Find transcendental solutions
     ///

@@ -122,7 +122,7 @@ impl State {
 }
 
 /// Makes attempts with different random numbers until one of them is solved, and returns its pieces
-/// with the number of all moves. `None` if somebody asked to stop.
+/// with the number of all moves. `None` if stopped.
 fn until_solved(
     seed: u64,
     stop: &Stop,
@@ -183,7 +183,7 @@ const OCTOPUSZLE: Schedule = Schedule {
 
 /// Looks for a solution of the Octopuszle, and returns it with the number of moves. With
 /// `diagonals`, the solution has the same diagonal doors as that grid, whatever the grid's other
-/// doors are. `None` if somebody asked to stop.
+/// doors are. `None` if stopped.
 ///
 /// # Errors
 ///

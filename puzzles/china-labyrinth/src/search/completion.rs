@@ -18,7 +18,7 @@ pub enum Completion {
     Found(Puts),
     /// No solution has these pieces in these places.
     Impossible,
-    /// Somebody asked to stop.
+    /// It was stopped.
     Stopped,
 }
 
@@ -79,8 +79,8 @@ pub fn complete(position: &Position, seed: u64, stop: &Stop) -> Result<Completio
     Ok(Completion::Stopped)
 }
 
-/// Counts the solutions that have the pieces of a position in their places. `None` if somebody
-/// asked to stop: from a nearly empty board nobody will see the end.
+/// Counts the solutions that have the pieces of a position in their places. `None` if
+/// stopped: from a nearly empty board, the count takes too long to end.
 pub fn completions(position: &Position, stop: &Stop) -> Option<u64> {
     if position.is_complete() {
         return Some(1);

@@ -311,7 +311,7 @@ fn a_game_is_played_by_people() {
     let solved = play("--rings 6", b"solve\n").stdout;
     assert_eq!(solved.matches("moved hook ").count(), 42);
     assert!(solved.contains("\nstate 63: solved in 42 moves, the fewest possible\n"));
-    // A stranger wins the first level by doing what the hints say.
+    // The hints win the first level.
     let asked = play("", b"hint\n1\nhint\n3\nhint\n1\nhint\n2\nhint\n1\n").stdout;
     for hook in [1, 3, 1, 2, 1] {
         assert!(

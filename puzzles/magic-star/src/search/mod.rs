@@ -96,7 +96,7 @@ impl Search {
     }
 
     /// Calls `found` with a solution of each class, and returns the number of steps. `None` if
-    /// somebody asked to stop, or `found` returned false.
+    /// stopped, or if `found` returned false.
     pub fn all(&self, stop: &Stop, found: &mut dyn FnMut(Solution) -> bool) -> Option<u64> {
         let parts = 0..self.parts();
         parts.map(|part| self.part(part, stop, found)).sum()

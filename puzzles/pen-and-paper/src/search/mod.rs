@@ -1,6 +1,6 @@
 //! The searches for a tour, one file per method. Each is random, and the same for the same seed.
 //!
-//! A search ends with a tour, when somebody stops it, or at its limit of steps. No search can find
+//! A search ends with a tour, if it is stopped, or at its limit of steps. No search can find
 //! out that there is no tour. [`existence`](crate::existence) says that beforehand.
 
 mod backtrack;

@@ -57,7 +57,7 @@ fn blocks_fill_every_grid_that_has_a_circular_tour() {
 }
 
 #[test]
-fn a_search_ends_at_its_limit_or_where_somebody_wants_it_to() {
+fn a_search_ends_at_its_limit_or_if_stopped() {
     let stop = Stop::default();
     stop.ask();
     // No search can find anything here, and most attempts end at once.

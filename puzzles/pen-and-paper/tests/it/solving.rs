@@ -81,7 +81,7 @@ fn what_cannot_be_done_is_told() {
 
 /// The quiz's program prints them before it continues.
 #[test]
-fn open_tours_on_the_way_to_a_circular_one_are_shown_to_whoever_asks() {
+fn verbose_searches_show_open_tours_on_the_way_to_a_circular_one() {
     let sandbox = sandbox();
     for (method, size) in [("warnsdorff", 6), ("rotate", 6), ("random", 5)] {
         let args = format!("solve --circular -s {size} --method {method} --verbose --seed");
@@ -95,7 +95,7 @@ fn open_tours_on_the_way_to_a_circular_one_are_shown_to_whoever_asks() {
 }
 
 #[test]
-fn whoever_waits_can_stop() {
+fn long_work_stops_on_a_signal() {
     let sandbox = sandbox();
     for (args, said) in [
         ("solve -s 17 --circular --method random", "stopped after "),
@@ -147,7 +147,7 @@ fn grids_from_elsewhere_are_read_and_their_flaws_told() {
     }
 }
 
-/// The first example of Ruby Quiz 90: 1 to 14, after which nobody can go on.
+/// The first example of Ruby Quiz 90: 1 to 14, after which no jump is left.
 const QUIZ: &str = " -------------------
 |  .   1   4   .  14|
 | 10   .   .  11   6|
