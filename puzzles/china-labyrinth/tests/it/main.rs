@@ -3,6 +3,6 @@
 mod program;
 mod squares;
 
-testkit::readme_is_true!("china-labyrinth", 12);
+testkit::readme_is_true!("china-labyrinth", 11);
 testkit::reference_is_true!("china-labyrinth", "../../docs");
 testkit::commands_are_true!("china-labyrinth", 10);
