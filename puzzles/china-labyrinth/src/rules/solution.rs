@@ -1,12 +1,12 @@
 //! What makes a solution valid, transcendental or compact.
 
-use std::collections::{BTreeMap, HashSet};
+use std::collections::BTreeMap;
 use std::fmt::{self, Write};
 use std::mem::take;
 
 use super::tiles::{Cell, Doors, Piece, Tiles};
 
-/// The reason, in words, why pieces on boards or a text are not a solution.
+/// The reason, in words, why pieces on boards are not a solution.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[error("{0}")]
 pub struct Fault(pub(crate) String);
@@ -39,16 +39,6 @@ pub type Group = Vec<Piece>;
 /// Its text has the groups in this order, with `/` between them, and each group's pieces in canonical
 /// order. A hexagon is two octal digits, a square one hexadecimal digit. The text does not name cells:
 /// the doors lead from piece to piece, in the order in which the walk met them.
-///
-/// ```
-/// use china_labyrinth::rules::{Solution, Tiles};
-///
-/// let squares = Solution::parse(Tiles::Squares, "0/1695dfbc87ae234")?;
-/// assert_eq!(squares.groups().len(), 2);
-/// let alone = Solution::parse(Tiles::Squares, "0");
-/// assert_eq!(alone.unwrap_err().to_string(), "piece 1 is missing");
-/// # Ok::<(), china_labyrinth::rules::Fault>(())
-/// ```
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Solution {
     tiles: Tiles,
@@ -82,17 +72,6 @@ impl Solution {
             groups,
             holes,
         })
-    }
-
-    /// The solution that a text describes.
-    ///
-    /// # Errors
-    ///
-    /// If the text or what it describes is not a solution.
-    pub fn parse(tiles: Tiles, text: &str) -> Result<Solution, Fault> {
-        let groups = (1..).zip(text.trim().split('/'));
-        let groups = groups.map(|(i, text)| lay_out(tiles, &pieces(tiles, text)?, i));
-        Solution::new(tiles, groups.collect::<Result<_, Fault>>()?)
     }
 
     /// The kind of its pieces.
@@ -150,45 +129,6 @@ impl fmt::Display for Solution {
         }
         Ok(())
     }
-}
-
-fn pieces(tiles: Tiles, text: &str) -> Result<Vec<Doors>, Fault> {
-    let (digits, radix, wanted) = match tiles {
-        Tiles::Hexagons => (2, 8, "two octal digits"),
-        Tiles::Squares => (1, 16, "a hexadecimal digit"),
-    };
-    let of_piece = |piece: &[u8]| {
-        let digit = |doors, &byte: &u8| Some(doors * radix + char::from(byte).to_digit(radix)?);
-        let doors = piece.iter().try_fold(0, digit).map(|doors| doors as Doors);
-        let doors = doors.filter(|_| piece.len() == digits);
-        doors.ok_or_else(|| Fault(format!("a piece is {wanted}")))
-    };
-    text.as_bytes().chunks(digits).map(of_piece).collect()
-}
-
-/// Lays the pieces of a group on the cells to which the doors lead.
-fn lay_out(tiles: Tiles, pieces: &[Doors], group: usize) -> Result<Vec<Piece>, Fault> {
-    let other_cells = || {
-        let what = "lead to a different number of cells than it has pieces";
-        Fault(format!("the doors of group {group} {what}"))
-    };
-    let mut cells = vec![Cell::default()];
-    let mut met = HashSet::from([Cell::default()]);
-    let mut laid = Vec::with_capacity(pieces.len());
-    for (i, &doors) in pieces.iter().enumerate() {
-        let cell = *cells.get(i).ok_or_else(other_cells)?;
-        laid.push(Piece { cell, doors });
-        for direction in tiles.directions(doors) {
-            let neighbour = cell.neighbour(tiles, direction);
-            if met.insert(neighbour) {
-                cells.push(neighbour);
-            }
-        }
-    }
-    if cells.len() > pieces.len().max(1) {
-        return Err(other_cells());
-    }
-    Ok(laid)
 }
 
 /// Checks a compact solution: all 64 hexagons lie on one board, and doors meet doors.
@@ -371,10 +311,13 @@ impl Board {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::search::{Runs, Settings};
 
     #[test]
     fn faults_are_told_apart() {
-        let right = Solution::parse(Tiles::Squares, "0/1695dfbc87ae234").unwrap();
+        let mut runs = Runs::new(&Settings::best(Tiles::Squares), 96, 1);
+        let found = std::iter::from_fn(|| Some(runs.advance(96).unwrap()));
+        let right = found.flatten().next().unwrap().solution;
         let wrong = |change: &dyn Fn(&mut Vec<Group>)| {
             let mut groups = right.groups().to_vec();
             change(&mut groups);
@@ -385,7 +328,10 @@ mod tests {
         let changes: [(Change, &str); 9] = [
             (|groups| groups[1][0].doors = 16, "there is no piece 16"),
             (|groups| groups[1][0].doors = 255, "there is no piece 255"),
-            (|groups| groups[1][0].doors = 6, "piece 6 is there twice"),
+            (
+                |groups| groups[1][0].doors = groups[1][1].doors,
+                "is there twice",
+            ),
             (|groups| drop(groups.remove(0)), "piece 0 is missing"),
             (|groups| groups.push(Vec::new()), "a group is empty"),
             (
@@ -398,8 +344,9 @@ mod tests {
             ),
             (
                 |groups| {
-                    groups[1][0].doors = 6;
-                    groups[1][1].doors = 1;
+                    let doors = groups[1][0].doors;
+                    groups[1][0].doors = groups[1][1].doors;
+                    groups[1][1].doors = doors;
                 },
                 "direction",
             ),

@@ -267,12 +267,5 @@ proptest! {
             groups.swap(a % count, b % count);
         }
         prop_assert_eq!(&Solution::new(Tiles::Hexagons, groups).unwrap(), &solution);
-        let text = solution.to_string();
-        prop_assert_eq!(&Solution::parse(Tiles::Hexagons, &text).unwrap(), &solution);
-    }
-
-    #[test]
-    fn no_text_is_taken_for_a_solution_that_is_none(text in "[0-7/]{0,140}|.{0,40}") {
-        prop_assert!(Solution::parse(Tiles::Hexagons, &text).is_err());
     }
 }
