@@ -62,7 +62,7 @@ impl SpectralGroup {
     /// The number of pairs of molecules that differ by k atoms, at `[k]`.
     pub fn differences(&self) -> Vec<u64> {
         let mut pairs = Vec::new();
-        for (&one, &other) in self.molecules.iter().tuple_combinations() {
+        for [&one, &other] in self.molecules.iter().array_combinations() {
             *at(&mut pairs, difference(one, other) as usize) += 1;
         }
         pairs

@@ -488,7 +488,7 @@ fn pairs_of(
             .dedup();
         // The hash only finds candidates.
         for group in by_spectrum(size, molecules, observed)? {
-            for (one, other) in group.iter().tuple_combinations() {
+            for [one, other] in group.iter().array_combinations() {
                 let pair = Family {
                     size,
                     molecules: vec![one.clone(), other.clone()],
