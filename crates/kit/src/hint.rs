@@ -151,11 +151,8 @@ impl Started {
 
 /// A word in the form that a shell needs.
 pub fn shell_word(word: &str) -> String {
-    let plain = |c: char| c.is_alphanumeric() || "_-./:+,@%".contains(c);
-    if !word.is_empty() && word.chars().all(plain) {
-        return word.to_owned();
-    }
-    format!("'{}'", word.replace('\'', r"'\''"))
+    // Only a NUL cannot be quoted, and no argument or path has one.
+    shlex::try_quote(word).unwrap_or(word.into()).into_owned()
 }
 
 #[cfg(test)]
@@ -177,7 +174,7 @@ mod tests {
         };
         assert_eq!(
             hint(Some("A5_B8")).told(&umbrella),
-            r"`blackbox explore --config A5_B8 --db 'it'\''s.db'` continues; or `blackbox census --force --db 'it'\''s.db'`"
+            r#"`blackbox explore --config A5_B8 --db "it's.db"` continues; or `blackbox census --force --db "it's.db"`"#
         );
         let alone = Started {
             folder: "target/release/".to_owned(),
@@ -187,7 +184,7 @@ mod tests {
         };
         assert_eq!(
             Hint::run(Command::new("explore").config("A1_B1")).told(&alone),
-            r"`target/release/explore --config A1_B1 --db 'it'\''s.db'`"
+            r#"`target/release/explore --config A1_B1 --db "it's.db"`"#
         );
         let usual = Started {
             database: None,

@@ -7,8 +7,9 @@ use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
 use console::Term;
-use indicatif::{HumanCount, ProgressBar, ProgressState, ProgressStyle};
+use indicatif::{ProgressBar, ProgressState, ProgressStyle};
 use jiff::{Timestamp, Unit};
+use view::words::thousands;
 use watch::{Stop, Watcher, locked};
 
 use super::{is_dumb, message, printable, width};
@@ -176,8 +177,8 @@ impl Lines {
         Some(format!(
             "{now} {}: {} of {} ({percent} %)",
             self.task,
-            HumanCount(done),
-            HumanCount(self.total)
+            thousands(done),
+            thousands(self.total)
         ))
     }
 }
@@ -192,6 +193,6 @@ fn bar_style(counts: bool) -> ProgressStyle {
         .unwrap_or_else(|_| ProgressStyle::default_bar())
         .with_key("rate", |state: &ProgressState, out: &mut dyn fmt::Write| {
             // The code that draws the bar cannot report an error.
-            let _ = write!(out, "{}/s", HumanCount(state.per_sec() as u64));
+            let _ = write!(out, "{}/s", thousands(state.per_sec() as u64));
         })
 }

@@ -16,11 +16,11 @@ use std::panic::resume_unwind;
 use std::sync::atomic::Ordering;
 use std::thread;
 
-use indicatif::HumanCount;
 use itertools::Itertools;
 use jiff::Timestamp;
 use rusqlite::types::ValueRef;
 use rusqlite::{Connection, ffi};
+use view::words::thousands;
 use watch::{NoThread, Watcher, polled};
 
 pub use checksum::{Cell, Checksum, Gathered, Lines};
@@ -129,7 +129,7 @@ impl Faults {
     pub fn found(&self, passed: impl FnOnce() -> Found) -> Found {
         match self.count {
             0 => passed(),
-            count => Found::failed(format!("{} wrong: {self}", HumanCount(count))),
+            count => Found::failed(format!("{} wrong: {self}", thousands(count))),
         }
     }
 

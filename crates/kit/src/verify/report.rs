@@ -2,10 +2,9 @@
 
 use std::io::{self, Write};
 
-use indicatif::HumanCount;
 use itertools::Itertools;
 use serde::Serialize;
-use view::words::{hanging, listed};
+use view::words::{hanging, listed, thousands};
 use watch::Watcher;
 
 use super::{Checksum, FILE, Found, Outcome};
@@ -149,7 +148,7 @@ impl<'a> Report<'a> {
     /// If the line cannot be written although somebody reads.
     pub fn checksum(&mut self, table: &str, checksum: &Checksum) -> Result<()> {
         let (digits, rows) = (checksum.digits(), checksum.rows());
-        let words = format!("sha256 {digits} of {} rows", HumanCount(rows));
+        let words = format!("sha256 {digits} of {} rows", thousands(rows));
         let outcome = ("checksum", "checksum");
         self.row(outcome, table, &words, Some((rows, &digits)))
     }
