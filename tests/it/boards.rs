@@ -7,8 +7,7 @@ use blackbox::play::board_text::{BoardText, emacs, game_id};
 use blackbox::play::game as play;
 use itertools::Itertools;
 use proptest::prelude::*;
-use rand_pcg::Pcg64Mcg;
-use rand_pcg::rand_core::{Rng, SeedableRng};
+use random::SplitMix64;
 use slow_tracer::{Fate, fates};
 
 use crate::common::repository::reference;
@@ -153,8 +152,8 @@ proptest! {
         indent in 0..20usize,
         padding in 0..4usize,
     ) {
-        let mut random = Pcg64Mcg::seed_from_u64(seed);
-        let mut below = |n: usize| random.next_u64() as usize % n;
+        let mut random = SplitMix64(seed);
+        let mut below = |n: usize| random.below(n as u64) as usize;
         let p = width;
         let mut drawn = vec![vec![' '; p + 2]; p + 2];
         let mut cells = vec![false; p * p];

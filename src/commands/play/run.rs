@@ -1,7 +1,6 @@
 //! `play`: chooses what is hidden, and looks at a game once more.
 
-use rand_pcg::Pcg64;
-use rand_pcg::rand_core::Rng;
+use random::SplitMix64;
 use watch::{Halt, Watcher};
 
 use crate::error::Result;
@@ -33,10 +32,8 @@ pub(crate) fn new_game(
     seed: u64,
     watcher: &dyn Watcher,
 ) -> Result<Game> {
-    /// Any stream will do, but it must stay the same.
-    const STREAM: u128 = 0x9a3e;
-    let mut random = Pcg64::new(seed.into(), STREAM);
-    let mut below = |end: u64| ::random::below(random.next_u64(), end);
+    let mut random = SplitMix64(seed);
+    let mut below = |end: u64| random.below(end);
     let mut any = || {
         let hidden = match config.is_numbered() {
             true => Molecule::from_number(below(config.molecules()) + 1, config)?,

@@ -1,7 +1,6 @@
 //! A random sample of rows.
 
-use rand_pcg::Pcg64;
-use rand_pcg::rand_core::Rng;
+use random::SplitMix64;
 
 /// How many of the rows are computed again, and which of them, chosen at random.
 #[derive(Clone, Copy, PartialEq, Debug)]
@@ -24,7 +23,7 @@ impl Sample {
 /// Says for each row in turn whether it belongs to the sample. In the end, the sample
 /// has exactly its size (Knuth's algorithm S).
 pub(super) struct Chooser {
-    random: Pcg64,
+    random: SplitMix64,
     rows_left: u64,
     to_choose: u64,
 }
@@ -32,17 +31,15 @@ pub(super) struct Chooser {
 impl Chooser {
     /// Chooses `size` of `rows` rows.
     pub(super) fn new(seed: u64, size: u64, rows: u64) -> Chooser {
-        /// Any stream will do, but it must stay the same.
-        const STREAM: u128 = 0x0b1a_c4b0;
         Chooser {
-            random: Pcg64::new(seed.into(), STREAM),
+            random: SplitMix64(seed),
             rows_left: rows,
             to_choose: size,
         }
     }
 
     pub(super) fn next(&mut self) -> bool {
-        let chosen = random::below(self.random.next_u64(), self.rows_left) < self.to_choose;
+        let chosen = self.random.below(self.rows_left) < self.to_choose;
         self.rows_left = self.rows_left.saturating_sub(1);
         self.to_choose -= u64::from(chosen);
         chosen
