@@ -255,7 +255,7 @@ inBrowsers("a game by touch ends in sight", { width: 360, height: 740, mood: "da
     await page.wait((one) => document.getElementById("said").innerText.startsWith(`${one}: `), words);
   }
   // A long press marks as empty; a short one puts a ball.
-  await page.touch(cell(9), 700);
+  await page.touch(cell(9), true);
   await page.wait((one) => document.querySelector(one).classList.contains("empty"), cell(9));
   for (const ball of [0, 2, 20, 58]) {
     await page.touch(cell(ball));

@@ -95,7 +95,7 @@ inBrowsers("the board grows with the window, and can be enlarged in a small one"
   for (const [width, height, least] of [[1440, 900, 56], [1920, 1080, 64], [768, 1024, 56], [360, 740, 32]]) {
     await page.look(width, height);
     await page.go("play/A4_B8:2813/f3", "blackbox.html");
-    assert.ok((await cell()) >= least, `${await cell()} at ${width} × ${height}`);
+    await page.wait((least) => document.querySelector("#play-board .cell").getBoundingClientRect().width >= least, least);
     assert.equal(await page.run("document.getElementById('zoom').hidden"), true);
   }
   await page.look(360, 740);
