@@ -8,7 +8,7 @@ use std::path::Path;
 use std::process::Command;
 
 use rusqlite::Connection;
-use testkit::{Ended, Sandbox, words};
+use testkit::{Ended, Random, Sandbox, words};
 
 use crate::common::invariants;
 use crate::common::program::{
@@ -229,6 +229,42 @@ fn init_counts_rows_instead_of_trusting_what_is_said_of_them() {
     let sandbox = explored_sandbox(&["A3_B4"]);
     sandbox.change("update Configurations set nb_stored = 0");
     sandbox.refuses(&["init", "--config", "A3_B4"], 1, "A3_B4 has 560 molecules");
+}
+
+/// What `verify` of the whole file prints, without the number of batches, which differs from run to run.
+fn verified(sandbox: &Sandbox) -> (Option<i32>, String) {
+    let ended = sandbox.run(&["verify", "--quiet"]);
+    check_printed(&ended);
+    (ended.code, ended.stdout)
+}
+
+/// Either `verify` finds a change of the file's bytes, or everything stored is as before.
+#[test]
+fn a_changed_byte_or_a_cut_is_found_or_does_not_matter() {
+    let sandbox = explored_sandbox(&["A3_B4"]);
+    let sound = fs::read(sandbox.db()).unwrap();
+    let before = verified(&sandbox);
+    assert_eq!(before.0, Some(0), "{before:?}");
+    let mut random = Random::new("FAULTS_SEED");
+    let mut below = |end: usize| random.below(end as u64) as usize;
+    let mut damaged = Vec::new();
+    for _ in 0..10 {
+        let mut bytes = sound.clone();
+        bytes[below(sound.len())] ^= 1 + below(255) as u8;
+        damaged.push(bytes);
+    }
+    for length in [1, 15, 100, 16384, sound.len() - 16384, below(sound.len())] {
+        damaged.push(sound[..length].to_vec());
+    }
+    for bytes in damaged {
+        for suffix in ["-wal", "-shm", "-journal"] {
+            let _ = fs::remove_file(format!("{}{suffix}", sandbox.db().display()));
+        }
+        fs::write(sandbox.db(), bytes).unwrap();
+        let after = verified(&sandbox);
+        assert!(after.0 == Some(1) || after == before, "{after:?}");
+        check_printed(&sandbox.run(&["display", "--config", "A3_B4", "1..560"]));
+    }
 }
 
 #[test]

@@ -2,7 +2,6 @@
 //! Unix, for its terminals and signals.
 
 mod common {
-    pub(crate) mod faulty_files;
     pub(crate) mod invariants;
     pub(crate) mod program;
     pub(crate) mod repository;
@@ -21,12 +20,10 @@ mod decode;
 mod dictionary;
 mod display;
 mod export;
-mod faults;
 mod first_rays;
 mod fuzz;
 mod interruption;
 mod laws;
-mod long_runs;
 mod pipeline;
 mod plan;
 mod play;

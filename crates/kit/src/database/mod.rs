@@ -82,7 +82,6 @@ pub struct Database {
     state: Arc<State>,
     place: OpenedFile,
     schema: &'static Schema,
-    longest_log: u64,
     /// This comes after the connection, so that it is closed later: if a process closes a file
     /// anywhere, the system takes the file's locks from it.
     read_through: Option<File>,
@@ -136,7 +135,6 @@ impl Database {
             state,
             place,
             schema,
-            longest_log: LONGEST_LOG,
             read_through: None,
         })
     }
@@ -216,12 +214,6 @@ impl Database {
         })
     }
 
-    /// Sets the number of bytes in the log at which writers wait. Within a transaction, the log may
-    /// become longer.
-    pub fn limit_log(&mut self, bytes: u64) {
-        self.longest_log = bytes;
-    }
-
     /// The number of bytes of the log's file.
     pub fn log_size(&self) -> u64 {
         let log = with_suffix(&self.place.path, "-wal");
@@ -230,7 +222,7 @@ impl Database {
 
     /// Is the log so short that nobody has to wait?
     pub fn log_is_short(&self) -> bool {
-        self.log_size() <= self.longest_log
+        self.log_size() <= LONGEST_LOG
     }
 
     /// Copies as much of the log back into the file as possible without waiting for anybody.
