@@ -8,7 +8,7 @@ use std::collections::BTreeSet;
 
 use itertools::Itertools;
 use kit::database::Reading;
-use kit::verify::{Cell, Faults, Found, has_table, index_faults, look_widely, quoted};
+use kit::verify::{Cell, Faults, Found, has_table, quoted};
 use rusqlite::types::ValueRef;
 use rusqlite::{Connection, OptionalExtension, Row};
 use view::words::counted;
@@ -157,19 +157,7 @@ impl Inspection<'_> {
                 }
             }
         }
-        Ok(faults.found(|| Found::passed("no row is left over from something that is gone")))
-    }
-
-    pub(crate) fn indexes(
-        &self,
-        config: Config,
-        step: &mut dyn FnMut() -> kit::Result<()>,
-    ) -> Result<Found> {
-        let mut faults = Faults::default();
-        for fault in index_faults(&self.0, Some(("config", &config.to_string())), step)? {
-            faults.add(|| fault);
-        }
-        Ok(faults.found(|| Found::passed("every index agrees with its table")))
+        Ok(faults.found(|| Found::passed("no row is orphaned")))
     }
 
     // Everything here fails if the file is too damaged to be read, or if there
@@ -211,17 +199,6 @@ impl Inspection<'_> {
         each: impl FnMut(RawRow<'_>) -> Result<()>,
     ) -> Result<()> {
         let sql = select("where config = :config order by canonical_number, number");
-        self.each(&sql, config, each)
-    }
-
-    /// All rows of Molecules by number. To find each is a jump in the file.
-    pub(crate) fn molecules_by_number(
-        &self,
-        config: Config,
-        each: impl FnMut(RawRow<'_>) -> Result<()>,
-    ) -> Result<()> {
-        look_widely(&self.0)?;
-        let sql = select("where config = :config order by number");
         self.each(&sql, config, each)
     }
 

@@ -15,7 +15,7 @@ use tables::DatabasePath;
 use crate::commands::law;
 use crate::commands::strategy;
 use crate::commands::strategy::run::check_file;
-use crate::commands::verify::run::{Recount, Sample, verify};
+use crate::commands::verify::run::{Recount, verify};
 use crate::commands::{open, part_of, usage};
 use crate::error::Result;
 use crate::game::Config;
@@ -28,7 +28,7 @@ use crate::game::Config;
 /// Without --config, it checks the whole file: SQLite's integrity check, and every
 /// configuration in it. With --config, it reads only what belongs to that configuration.
 #[derive(Args, Debug)]
-#[command(after_help = "{}\n{} A4_B6 --sample 10 --format json\n{} --config A5_B6 --recount")]
+#[command(after_help = "{}\n{} A4_B6 --format json\n{} --config A5_B6 --recount")]
 pub(super) struct Verify {
     /// Check only this configuration: n atoms in a box of p by p cells [default: the whole
     /// file]
@@ -37,10 +37,6 @@ pub(super) struct Verify {
     /// The same, as an option
     #[arg(long, value_name = "An_Bp", conflicts_with = "named")]
     config: Option<Config>,
-    /// Trace the rays of only this percentage of the rows, chosen at random; all other
-    /// checks still look at all rows
-    #[arg(long, value_name = "PERCENT", value_parser = percent)]
-    sample: Option<f64>,
     /// Recount some slices of the census from nothing: one or another NUMBER chosen at random,
     /// slice I of all N, or all
     #[arg(long, value_name = "NUMBER|I/N|all", value_parser = recount)]
@@ -49,10 +45,10 @@ pub(super) struct Verify {
     #[command(flatten)]
     seed: Seed,
     /// Check this strategy instead: play it for every molecule
-    #[arg(long, value_name = "FILE", conflicts_with_all = ["named", "config", "sample", "recount"])]
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["named", "config", "recount"])]
     strategy: Option<PathBuf>,
     /// Check this law instead, by the plain rules
-    #[arg(long, value_name = "FILE", conflicts_with_all = ["named", "config", "sample", "recount", "strategy"])]
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["named", "config", "recount", "strategy"])]
     law: Option<PathBuf>,
     /// With --law, also compare it with this table of censuses, as `census --format csv` writes it
     #[arg(long, value_name = "FILE", requires = "law")]
@@ -62,12 +58,6 @@ pub(super) struct Verify {
     format: Rows,
     #[command(flatten)]
     database: DatabasePath,
-}
-
-fn percent(text: &str) -> Result<f64, String> {
-    let percent = text.parse().ok();
-    let percent = percent.filter(|percent| *percent > 0.0 && *percent <= 100.0);
-    percent.ok_or_else(|| "expected a number above 0, up to 100".to_owned())
 }
 
 /// Which slices to count again; another option says the seed of random ones.
@@ -84,9 +74,10 @@ fn recount(text: &str) -> Result<Recount, String> {
 impl Verify {
     pub(super) fn run(&self, console: &Console) -> Result<()> {
         let is_random = matches!(self.recount, Some(Recount::Random { .. }));
-        if !is_random && self.sample.is_none() && self.seed.given().is_some() {
-            let what = "--seed chooses the rows of a --sample, or the slices of a --recount";
-            return Err(usage(what));
+        if !is_random && self.seed.given().is_some() {
+            return Err(usage(
+                "--seed has no effect without random slices of --recount",
+            ));
         }
         if let Some(path) = &self.strategy {
             let (tree, played) = check_file(path, console)?;
@@ -110,9 +101,7 @@ impl Verify {
             let what = "--recount takes one configuration; name it with --config";
             return Err(usage(what));
         }
-        // The result says the seed, or the slices.
         let seed = self.seed.given().unwrap_or_else(kit::fresh_seed);
-        let sample = self.sample.map(|percent| Sample { percent, seed });
         let recount = self.recount.map(|recount| match recount {
             Recount::Random { number, .. } => Recount::Random { number, seed },
             other => other,
@@ -121,7 +110,6 @@ impl Verify {
         verify(
             &mut store,
             config,
-            sample,
             recount,
             console,
             (self.format, &mut io::stdout().lock()),

@@ -4,7 +4,6 @@
 //! columns, as `sqlite3 -list` prints them. Whole numbers are decimal, `|` is between the cells, and
 //! a line feed at the end.
 
-use std::hash::{BuildHasher, RandomState};
 use std::io;
 
 /// The content of a cell, of any type. A text need not be UTF-8.
@@ -50,52 +49,10 @@ impl Lines {
         self.rows
     }
 
-    /// Adds other lines.
-    pub fn append(&mut self, other: &Lines) {
-        self.bytes.extend(&other.bytes);
-        self.rows += other.rows;
-    }
-
     /// Removes the lines.
     pub fn clear(&mut self) {
         self.bytes.clear();
         self.rows = 0;
-    }
-}
-
-/// A set of lines in any order: the sum of their hashes. If two of one origin are equal, the lines
-/// are the same, except with a probability of 2⁻⁶⁴.
-#[derive(Clone, Debug, Default)]
-pub struct Gathered {
-    key: RandomState,
-    rows: u64,
-    sum: u64,
-}
-
-impl Gathered {
-    /// A set of the same origin, to compare with this one, without any lines yet.
-    pub fn without_lines(&self) -> Gathered {
-        Gathered {
-            key: self.key.clone(),
-            ..Gathered::default()
-        }
-    }
-
-    /// Adds a line.
-    pub fn add(&mut self, line: &Lines) {
-        self.sum = self.sum.wrapping_add(self.key.hash_one(&line.bytes[..]));
-        self.rows += line.rows;
-    }
-
-    /// Adds all lines of another one of the same origin.
-    pub fn add_all(&mut self, other: &Gathered) {
-        self.sum = self.sum.wrapping_add(other.sum);
-        self.rows += other.rows;
-    }
-
-    /// Does another one of the same origin have the same lines?
-    pub fn is(&self, other: &Gathered) -> bool {
-        (self.rows, self.sum) == (other.rows, other.sum)
     }
 }
 

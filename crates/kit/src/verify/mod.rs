@@ -8,23 +8,19 @@
 //! finds it twice.
 
 mod checksum;
-mod indexes;
 mod report;
 
 use std::fmt;
-use std::panic::resume_unwind;
 use std::sync::atomic::Ordering;
-use std::thread;
 
 use itertools::Itertools;
 use jiff::Timestamp;
 use rusqlite::types::ValueRef;
 use rusqlite::{Connection, ffi};
 use view::words::thousands;
-use watch::{NoThread, Watcher, polled};
+use watch::{Watcher, polled};
 
-pub use checksum::{Cell, Checksum, Gathered, Lines};
-pub use indexes::faults as index_faults;
+pub use checksum::{Cell, Checksum, Lines};
 pub use report::Report;
 
 use crate::database::Database;
@@ -37,12 +33,8 @@ const FILE: &str = "file";
 /// The most lines of SQLite's integrity check.
 const FILE_FAULTS: u32 = 100;
 
-/// The number of rows from which the integrity check runs only if something else has found a fault.
-/// For A5_B8 it took 6 µs of processor time per row, with 256 MiB.
-const MANY_ROWS: u64 = 100_000;
-
-/// The memory, in KiB, that SQLite may take while it goes back and forth between a table and its
-/// indexes. With the usual 2 MiB, it reads most pages again and again.
+/// The memory, in KiB, of the integrity check, which goes back and forth between a table and its indexes. With
+/// the usual 2 MiB, it reads most pages again and again.
 const CACHE_KIB: i64 = 64 << 10;
 
 /// How a check ended.
@@ -166,17 +158,14 @@ impl Report<'_> {
     /// As [`check`](Report::check).
     pub fn file(&mut self, database: &mut Database, rows: u64) -> Result<()> {
         database.read_through()?;
-        let look: Look = match rows < MANY_ROWS {
-            true => integrity,
-            false => once_through,
-        };
         // What is malformed is a fault, too.
-        let mut found = |look| match check_file(database, rows, self.watcher, look) {
+        let mut look = || match check_file(database, rows, self.watcher) {
             Err(Error::Malformed(error)) => Ok(vec![error.to_string()]),
             other => other,
         };
-        let found = match found(look) {
-            Ok(faults) if !faults.is_empty() => found(integrity),
+        // A page that could not be read for a moment is found only once.
+        let found = match look() {
+            Ok(faults) if !faults.is_empty() => look(),
             other => other,
         };
         let right = "SQLite finds nothing wrong, and every index agrees with its table";
@@ -229,54 +218,10 @@ pub fn has_table(connection: &Connection, name: &str) -> Result<bool> {
     Ok(connection.prepare_cached(sql)?.exists([name])?)
 }
 
-/// Lets a connection keep many pages, to go back and forth in the file.
-///
-/// # Errors
-///
-/// If SQLite cannot.
-pub fn look_widely(connection: &Connection) -> Result<()> {
-    Ok(connection.pragma_update(None, "cache_size", -CACHE_KIB)?)
-}
-
-/// A way to look for faults in a file.
-type Look = fn(&mut Database) -> Result<Vec<String>>;
-
-/// The rough number of instructions per row, either way.
-const INSTRUCTIONS_A_ROW: u64 = 64;
-
-/// SQLite's integrity check: for each row, its types and its entries in two indexes.
-fn integrity(database: &mut Database) -> Result<Vec<String>> {
-    look_widely(database.connection())?;
-    let sql = format!("pragma integrity_check({FILE_FAULTS})");
-    said_by(database.connection(), &sql)
-}
-
-/// The same without looking up rows in indexes. Instead, the indexes and the rows are compared as
-/// wholes, through another connection. Both need memory for only a few pages.
-fn once_through(database: &mut Database) -> Result<Vec<String>> {
-    let mut beside = database.again()?;
-    thread::scope(|scope| {
-        let indexes = thread::Builder::new().spawn_scoped(scope, move || {
-            let beside = &mut beside;
-            let reading = beside.read()?;
-            indexes::faults(&reading, None, &mut || Ok(()))
-        });
-        let indexes = indexes.map_err(|_| Error::from(NoThread))?;
-        let sql = format!("pragma quick_check({FILE_FAULTS})");
-        let faults = said_by(database.connection(), &sql);
-        let of_indexes = indexes.join().unwrap_or_else(|panic| resume_unwind(panic));
-        Ok([faults?, of_indexes?].concat())
-    })
-}
-
-/// Looks for faults in the whole file, and reports the progress to the watcher. A wish to stop
-/// interrupts it.
-fn check_file(
-    database: &mut Database,
-    rows: u64,
-    watcher: &dyn Watcher,
-    look: Look,
-) -> Result<Vec<String>> {
+/// Runs SQLite's integrity check, and reports its progress to the watcher.
+fn check_file(database: &mut Database, rows: u64, watcher: &dyn Watcher) -> Result<Vec<String>> {
+    /// The rough number of instructions per row.
+    const INSTRUCTIONS_A_ROW: u64 = 64;
     let instructions = database.instructions();
     let before = instructions.load(Ordering::Relaxed);
     // While SQLite walks through a tree, it calls its progress handler every 10,000 pages.
@@ -288,7 +233,7 @@ fn check_file(
         }
         watcher.advance(((count - before) / INSTRUCTIONS_A_ROW).min(rows));
     };
-    let result = polled(&instructions, || look(database), tell);
+    let result = polled(&instructions, || integrity_check(database), tell);
     let result = result.map_err(Error::from).flatten();
     if result.is_ok() {
         watcher.advance(rows);
@@ -297,14 +242,16 @@ fn check_file(
     result
 }
 
-/// The faults that a check of SQLite reports.
+/// The faults that SQLite's integrity check finds: it looks up every row in every index.
 ///
 /// # Errors
 ///
 /// [`Error::Memory`] if SQLite lacked the memory for a page: such a page has not been looked at, and
-/// SQLite says so as if it were a fault of the file.
-fn said_by(connection: &Connection, pragma: &str) -> Result<Vec<String>> {
-    let mut statement = connection.prepare(pragma)?;
+/// SQLite reports it as if it were a fault of the file.
+fn integrity_check(database: &mut Database) -> Result<Vec<String>> {
+    let connection = database.connection();
+    connection.pragma_update(None, "cache_size", -CACHE_KIB)?;
+    let mut statement = connection.prepare(&format!("pragma integrity_check({FILE_FAULTS})"))?;
     let mut rows = statement.query([])?;
     let no_memory = format!("error code={}", ffi::SQLITE_NOMEM);
     let mut faults = Vec::new();

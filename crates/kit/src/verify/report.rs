@@ -4,7 +4,7 @@ use std::io::{self, Write};
 
 use itertools::Itertools;
 use serde::Serialize;
-use view::words::{hanging, listed, thousands};
+use view::words::{counted, hanging, listed, thousands};
 use watch::Watcher;
 
 use super::{Checksum, FILE, Found, Outcome};
@@ -203,12 +203,30 @@ impl<'a> Report<'a> {
         hanging(&prefix, text, self.columns) + "\n"
     }
 
-    /// Succeeds if everything is there and right.
+    /// Writes the verdict, and succeeds if everything is there and right.
     ///
     /// # Errors
     ///
     /// [`Error::Unsound`] and [`Error::Unfinished`].
-    pub fn verdict(self) -> Result<()> {
+    pub fn verdict(mut self) -> Result<()> {
+        let checks = counted(self.checks, "check", "checks");
+        let (outcome, words) = match (self.failed.len(), self.open.len()) {
+            (0, 0) => (
+                ("ok", "ok"),
+                format!("everything is right: {checks} passed"),
+            ),
+            (0, open) => {
+                let words =
+                    format!("what is stored is right, but {open} of {checks} wait for rows");
+                (("open", "open"), words)
+            }
+            (failed, _) => {
+                let words = format!("{failed} of {checks} failed");
+                (("failed", "FAILED"), words)
+            }
+        };
+        self.config = self.config.map(|_| None);
+        self.row(outcome, "verdict", &words, None)?;
         if !self.failed.is_empty() {
             return Err(Error::Unsound {
                 of: listed(self.failed.iter().map(|(of, _)| of).unique()),

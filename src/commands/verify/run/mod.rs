@@ -4,30 +4,26 @@
 //! ([`plain`](crate::plain)). It uses nothing that the fast programs have computed, and
 //! believes nothing in the file. It makes all checks, whatever the others find.
 //!
-//! It goes through the rows twice. In the order of the file, it recomputes each row from
-//! its number alone. This needs no index and works on a half-done table. In the order of
-//! numbers, it makes the checksum. One thread reads, and others apply the rules, which
-//! takes about 1.3 µs per row.
+//! SQLite's integrity check compares the tables with their indexes. Then `verify` reads the rows in the
+//! order of the file, and recomputes each of them from its number alone, which works on a half-done
+//! table, too. One thread reads, and others apply the rules, which takes about 1.3 µs per row. If all
+//! rows are right, the checksum of the table is that of the rows that the rules make.
 //!
-//! If only one configuration is asked for, it reads only that one's rows, in the tables
-//! and in the indexes: on A4_B8 beside A5_B8, a tenth of the file.
+//! If only one configuration is asked for, it reads only that one's rows: on A4_B8 beside A5_B8, a
+//! tenth of the file.
 
 mod census;
 mod checksum;
 mod rows;
-mod sample;
 mod slices;
 mod spectrums;
 
-pub use sample::Sample;
 pub(crate) use slices::CensusCheck;
 pub use slices::Recount;
 
 use std::io::Write;
-use std::{array, iter};
 
-use kit::Rows;
-use kit::verify::{Faults, Found, Gathered, Report, quoted};
+use kit::verify::{Faults, Found, Report, quoted};
 use view::words::{counted, thousands};
 use watch::Watcher;
 
@@ -35,10 +31,9 @@ use crate::error::{Error, Result};
 use crate::game::Config;
 use crate::plain::Plain;
 use crate::store::{Inspection, RawBatch, RawConfiguration, Store};
-use rows::Extremes;
+use rows::Rows;
 
-/// Verifies one configuration, or the whole file with all that it has. It recomputes every
-/// row, or a random sample of them. If asked, it also recounts slices of the census of one
+/// Verifies one configuration, or the whole file with all that it has. If asked, it also recounts slices of the census of one
 /// configuration. `out` gets each finding at once, as long as somebody reads them.
 ///
 /// # Errors
@@ -50,10 +45,9 @@ use rows::Extremes;
 pub fn verify(
     store: &mut Store,
     only: Option<Config>,
-    sample: Option<Sample>,
     recount: Option<Recount>,
     watcher: &dyn Watcher,
-    (format, out): (Rows, &mut dyn Write),
+    (format, out): (kit::Rows, &mut dyn Write),
 ) -> Result<()> {
     let mut report = Report::of_configs(format, watcher, out);
     let configs = match only {
@@ -83,7 +77,7 @@ pub fn verify(
                 plain: Plain::new(config.atoms(), config.width()),
                 watcher,
             };
-            verification.run(only.is_some(), sample, recount, &mut report)
+            verification.run(only.is_some(), recount, &mut report)
         })?;
     }
     Ok(report.verdict()?)
@@ -136,22 +130,10 @@ struct Said {
 
 impl Verification<'_> {
     /// Makes all checks. If it is `alone`, nobody has checked the whole file.
-    fn run(
-        &self,
-        alone: bool,
-        sample: Option<Sample>,
-        recount: Option<Recount>,
-        report: &mut Report<'_>,
-    ) -> Result<()> {
+    fn run(&self, alone: bool, recount: Option<Recount>, report: &mut Report<'_>) -> Result<()> {
         let config = self.config;
         let said = report.settle(self.said())?;
         if alone {
-            // Each row is read from the table and from two indexes.
-            let rows = 3 * said.as_ref().map_or(0, |said| said.rows);
-            let indexes = self.watched("indexes", rows, |step| {
-                self.inspection.indexes(config, step)
-            });
-            report.check("indexes", indexes)?;
             let name = config.to_string();
             report.check("strays", self.inspection.strays([name.as_bytes()]))?;
         }
@@ -163,12 +145,12 @@ impl Verification<'_> {
                 None
             }
         };
-        let (mut extremes, mut gathered) = (None, None);
+        let mut rows = None;
         // There may be only a census, or what is left of one, which stores no molecules.
         if let Some(said) = &said
             && (said.row.is_some() || said.rows > 0)
         {
-            (extremes, gathered) = self.molecules(said, sample, report)?;
+            rows = self.molecules(said, report)?;
             self.spectrums(said, report)?;
         }
         match census {
@@ -187,9 +169,9 @@ impl Verification<'_> {
                 let is_finished = |said: &Said| said.explored && said.spectrums_updated;
                 let sizes = (said.as_ref().is_some_and(is_finished))
                     .then(|| self.inspection.group_sizes(config));
-                let found = sizes
-                    .transpose()
-                    .and_then(|sizes| check.census(&census, sizes, extremes.as_ref()));
+                let found = sizes.transpose().and_then(|sizes| {
+                    check.census(&census, sizes, rows.as_ref().map(|rows| &rows.extremes))
+                });
                 report.check("census", found)?;
                 if let Some(recount) = recount {
                     report.check("recount", check.recounted(&census, recount))?;
@@ -200,7 +182,9 @@ impl Verification<'_> {
             }
         }
         match said {
-            Some(said) if said.explored => self.checksums(&said, gathered.as_ref(), report),
+            Some(said) if said.explored && rows.is_some_and(|rows| rows.are_right) => {
+                self.checksums(&said, report)
+            }
             _ => Ok(()),
         }
     }
@@ -243,34 +227,24 @@ impl Verification<'_> {
         result
     }
 
-    /// Checks the rows of Molecules, and what the file says of them. Returns their
-    /// extremes, and their contents if nothing was wrong.
-    fn molecules(
-        &self,
-        said: &Said,
-        sample: Option<Sample>,
-        report: &mut Report<'_>,
-    ) -> Result<(Option<Extremes>, Option<Gathered>)> {
+    /// Checks the rows of Molecules, and what the file says of them. Returns what the rows say, if
+    /// they can be read.
+    fn molecules(&self, said: &Said, report: &mut Report<'_>) -> Result<Option<Rows>> {
         report.check::<Error>("molecules", Ok(self.count(said)))?;
         let numbers = report.settle(self.numbers(said))?;
         let up_to_frontier = numbers.as_ref().ok().map(|&(_, up_to)| up_to);
         report.check("numbers", numbers.map(|(found, _)| found))?;
         let batches = report.settle(self.inspection.batches(self.config))?;
         let known = batches.as_deref().unwrap_or_default();
-        let (found, rows) = match report.settle(self.rows(said, sample, known))? {
-            Ok((found, rows)) => (found, Some(rows)),
-            Err(error) => {
-                let why = Found::failed(format!("cannot be read: {error}"));
-                (array::repeat(why), None)
-            }
+        let (found, rows) = match report.settle(self.rows(said, known))? {
+            Ok((found, rows)) => (Ok(found), Some(rows)),
+            Err(error) => (Err(error), None),
         };
-        for (name, found) in iter::zip(["canonical", "texts", "enantiomers", "rays"], found) {
-            report.check::<Error>(name, Ok(found))?;
-        }
+        report.check("rows", found)?;
         let progress =
             batches.map(|batches| self.progress(said, &batches, up_to_frontier, rows.as_ref()));
         report.check("progress", progress)?;
-        Ok(rows.map_or((None, None), |rows| (Some(rows.extremes), rows.gathered)))
+        Ok(rows)
     }
 
     fn count(&self, said: &Said) -> Found {
@@ -297,7 +271,7 @@ impl Verification<'_> {
         said: &Said,
         batches: &[RawBatch],
         up_to_frontier: Option<u64>,
-        rows: Option<&rows::Rows>,
+        rows: Option<&Rows>,
     ) -> Found {
         let Some(row) = &said.row else {
             return Found::failed("Configurations has no row, but there are molecules");

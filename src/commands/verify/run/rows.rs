@@ -2,11 +2,11 @@
 
 use std::{iter, mem, thread};
 
-use kit::verify::{Cell, Faults, Found, Gathered, Lines};
-use view::words::thousands;
+use itertools::Itertools;
+use kit::verify::{Cell, Faults, Found};
+use view::words::{counted, thousands};
 use watch::InOrder;
 
-use crate::commands::verify::run::sample::{Chooser, Sample};
 use crate::commands::verify::run::slices::RAYS;
 use crate::commands::verify::run::{Said, Verification};
 use crate::error::Result;
@@ -16,9 +16,6 @@ use crate::store::{COLUMNS, CopiedRow, CopiedRows, RawBatch};
 /// The columns of a row.
 const NUMBER: usize = 1;
 const CANONICAL_NUMBER: usize = 2;
-const MOLECULE: usize = 3;
-const SPECTRUM: usize = 4;
-const TRANSFORM: usize = 5;
 const STATISTICS: usize = 6;
 
 /// As [`RAYS`], the largest value stored and the first molecule that has it; `None` if no ray
@@ -48,8 +45,8 @@ pub(super) struct Rows {
     /// The highest canonical number.
     pub(super) last_canonical: i64,
     pub(super) extremes: Extremes,
-    /// What the rows say, if nothing in them is wrong.
-    pub(super) gathered: Option<Gathered>,
+    /// Is each of them as the rules make it?
+    pub(super) are_right: bool,
 }
 
 impl Verification<'_> {
@@ -100,25 +97,14 @@ impl Verification<'_> {
         Ok((found, up_to_frontier))
     }
 
-    /// Recomputes every row, but its rays only if it belongs to the sample. Returns what it found
-    /// out about the canonical numbers, the texts, the enantiomers and the rays.
-    pub(super) fn rows(
-        &self,
-        said: &Said,
-        sample: Option<Sample>,
-        batches: &[RawBatch],
-    ) -> Result<([Found; 4], Rows)> {
+    /// Compares every row with the one that the rules make for its number.
+    pub(super) fn rows(&self, said: &Said, batches: &[RawBatch]) -> Result<(Found, Rows)> {
         let mut of_batches = vec![0; batches.len()];
-        let mut chooser = sample.map(|sample| sample.chooser(said.rows));
-        let mut recomputed = 0u64;
-        let mut canonical = 0u64;
-        let mut texts = Faults::default();
-        let mut enantiomers = Faults::default();
-        let mut rays = Faults::default();
+        let mut groups = 0u64;
+        let mut faults = Faults::default();
         let mut group = Members::default();
         let mut last_canonical = 0;
         let mut extremes = Extremes::default();
-        let mut gathered = Gathered::default();
         let mut judge = |row: CopiedRow<'_>, judged: &Judged| {
             let canonical_number = integer(row.cell(CANONICAL_NUMBER));
             last_canonical = last_canonical.max(canonical_number);
@@ -128,39 +114,24 @@ impl Verification<'_> {
             }
             let number = integer(row.cell(NUMBER));
             let Some(judged) = judged else {
-                texts.add(|| format!("there is no molecule {number}"));
+                faults.add(|| format!("there is no molecule {number}"));
                 return;
             };
             extremes.see(number, row);
-            let standing = &judged.standing;
-            if !judged.shows_molecule {
-                texts.add(|| format!("molecule {number}"));
+            groups += u64::from(judged.standing.canonical_number == number as u128);
+            if !judged.wrong_columns.is_empty() {
+                let columns = judged.wrong_columns.iter().map(|&column| COLUMNS[column]);
+                faults.add(|| format!("molecule {number} ({})", columns.format(", ")));
             }
-            canonical += u64::from(standing.canonical_number == number as u128);
-            if canonical_number as u128 != standing.canonical_number {
-                enantiomers.add(|| {
-                    let is = standing.canonical_number;
-                    format!("molecule {number}: canonical number {canonical_number}, not {is}")
-                });
-            } else if row.cell(TRANSFORM) != Cell::Text(standing.transform.as_bytes()) {
-                enantiomers.add(|| format!("molecule {number}: transform"));
-            }
-            if let Some(broken) = group.add(canonical_number, standing) {
-                enantiomers.add(|| broken);
-            }
-            if let Some(wrong) = &judged.wrong_columns {
-                recomputed += 1;
-                if !wrong.is_empty() {
-                    rays.add(|| format!("molecule {number} ({})", wrong.join(", ")));
-                }
+            if let Some(broken) = group.add(canonical_number, &judged.standing) {
+                faults.add(|| broken);
             }
         };
-        let (plain, none) = (&self.plain, gathered.without_lines());
+        let plain = &self.plain;
         self.watched("rows", said.rows, |step| {
             thread::scope(|scope| {
-                let none = &none;
                 let mut line = InOrder::new(scope, move |mut portion: Portion| {
-                    portion.recompute(plain, none.clone());
+                    portion.recompute(plain);
                     portion
                 })
                 .map_err(kit::Error::from)?;
@@ -170,15 +141,12 @@ impl Verification<'_> {
                         judge(row, judged);
                         step()?;
                     }
-                    gathered.add_all(&portion.gathered);
                     portion.clear();
                     Ok(portion)
                 };
                 let mut portion = Portion::default();
                 self.inspection.molecules(self.config, |row| {
                     portion.rows.push(&row);
-                    let chosen = chooser.as_mut().is_none_or(Chooser::next);
-                    portion.chosen.push(chosen);
                     if portion.is_full() {
                         let full = mem::replace(&mut portion, spare.pop().unwrap_or_default());
                         if let Some(portion) = line.hand(full) {
@@ -195,56 +163,27 @@ impl Verification<'_> {
             })
         })?;
         if let Some(broken) = group.end() {
-            enantiomers.add(|| broken);
+            faults.add(|| broken);
         }
-        let faults = [&texts, &enantiomers, &rays];
-        let seem_right = faults.iter().all(|faults| faults.count() == 0);
         let all = self.plain.canonical_molecules();
-        let recomputed = thousands(recomputed);
-        let of_how_many = match sample {
-            None => format!("all {recomputed} rows recomputed cell by cell"),
-            Some(sample) => format!(
-                "{recomputed} of {} rows recomputed cell by cell, seed {}",
-                thousands(said.rows),
-                sample.seed
-            ),
-        };
-        let (groups, all_groups) = (thousands(canonical), thousands(all));
-        let canonical = match u128::from(canonical) {
-            canonical if canonical == all => {
-                Found::passed(format!("{all_groups} groups, as Burnside's lemma says"))
-            }
-            canonical if canonical < all && !said.explored => Found::open(format!(
-                "{groups} groups so far, {all_groups} by Burnside's lemma"
-            )),
-            _ => Found::failed(format!(
-                "{groups} groups, but {all_groups} by Burnside's lemma"
-            )),
-        };
-        let texts = match texts.count() {
-            0 => Found::passed("every row shows the molecule of its number"),
-            count => Found::failed(format!(
-                "{} rows do not show their molecule: {texts}",
-                thousands(count)
-            )),
-        };
-        let enantiomers = enantiomers.found(|| {
-            Found::passed("every row is in its group by the right transform, every group is whole")
+        if u128::from(groups) > all || said.explored && u128::from(groups) < all {
+            faults.add(|| {
+                let (groups, all) = (thousands(groups), thousands(all));
+                format!("{groups} groups, but {all} by Burnside's lemma")
+            });
+        }
+        let found = faults.found(|| {
+            let rows = counted(said.rows, "row", "rows");
+            let groups = counted(groups, "group", "groups");
+            Found::passed(format!("{rows} in {groups} recomputed cell by cell"))
         });
-        let rays = match rays.count() {
-            0 => Found::passed(of_how_many),
-            count => Found::failed(format!(
-                "{} wrong of {of_how_many}: {rays}",
-                thousands(count)
-            )),
-        };
         let rows = Rows {
             of_batches,
             last_canonical,
             extremes,
-            gathered: seem_right.then_some(gathered),
+            are_right: faults.count() == 0,
         };
-        Ok(([canonical, texts, enantiomers, rays], rows))
+        Ok((found, rows))
     }
 }
 
@@ -252,12 +191,8 @@ impl Verification<'_> {
 #[derive(Default)]
 struct Portion {
     rows: CopiedRows,
-    /// For each row, whether to trace its rays.
-    chosen: Vec<bool>,
     /// The result for each row.
     judged: Vec<Judged>,
-    /// What all of them say.
-    gathered: Gathered,
 }
 
 /// `None` if there is no molecule with that number.
@@ -265,10 +200,8 @@ type Judged = Option<Recomputed>;
 
 /// A row, compared with the rules for the molecule of its number.
 struct Recomputed {
-    shows_molecule: bool,
     standing: Standing,
-    /// The columns that differ from its rays, if they were traced.
-    wrong_columns: Option<Vec<&'static str>>,
+    wrong_columns: Vec<usize>,
 }
 
 impl Portion {
@@ -282,22 +215,19 @@ impl Portion {
 
     fn clear(&mut self) {
         self.rows.clear();
-        self.chosen.clear();
         self.judged.clear();
     }
 
-    fn recompute(&mut self, plain: &Plain, none: Gathered) {
-        self.gathered = none;
-        let mut line = Lines::default();
-        for (row, &chosen) in self.rows.iter().zip(&self.chosen) {
-            line.clear();
-            line.add((0..COLUMNS.len()).map(|column| row.cell(column)));
-            self.gathered.add(&line);
+    fn recompute(&mut self, plain: &Plain) {
+        for row in self.rows.iter() {
             let text = plain.text(integer(row.cell(NUMBER)));
-            self.judged.push(text.map(|text| Recomputed {
-                shows_molecule: row.cell(MOLECULE) == Cell::Text(&text),
-                standing: plain.standing(&text),
-                wrong_columns: chosen.then(|| wrong_columns(row, &plain.trace(&text))),
+            self.judged.push(text.map(|text| {
+                let (standing, traced) = (plain.standing(&text), plain.trace(&text));
+                let wrong_columns = wrong_columns(row, &text, &standing, &traced);
+                Recomputed {
+                    standing,
+                    wrong_columns,
+                }
             }));
         }
     }
@@ -311,18 +241,25 @@ fn integer(cell: Cell<'_>) -> i64 {
     }
 }
 
-/// The columns in which a row differs from its rays.
-fn wrong_columns(row: CopiedRow<'_>, traced: &Traced) -> Vec<&'static str> {
-    let mut wrong = Vec::new();
-    if row.cell(SPECTRUM) != Cell::Text(&traced.spectrum) {
-        wrong.push(COLUMNS[SPECTRUM]);
-    }
-    for (column, count) in (STATISTICS..).zip(traced.statistics) {
-        if row.cell(column) != Cell::Integer(count) {
-            wrong.push(COLUMNS[column]);
-        }
-    }
-    wrong
+/// The columns in which a row differs from the molecule of its number.
+fn wrong_columns(
+    row: CopiedRow<'_>,
+    text: &[u8],
+    standing: &Standing,
+    traced: &Traced,
+) -> Vec<usize> {
+    let named = [
+        Cell::Integer(standing.canonical_number as i64),
+        Cell::Text(text),
+        Cell::Text(&traced.spectrum),
+        Cell::Text(standing.transform.as_bytes()),
+    ];
+    let right = iter::chain(named, traced.statistics.map(Cell::Integer));
+    (CANONICAL_NUMBER..)
+        .zip(right)
+        .filter(|(column, right)| row.cell(*column) != *right)
+        .map(|(column, _)| column)
+        .collect()
 }
 
 /// The rows with one canonical number, which come one after another.

@@ -6,11 +6,12 @@ use std::ops::Range;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use kit::verify::{Faults, Found};
+use rand_pcg::Pcg64;
+use rand_pcg::rand_core::Rng;
 use view::words::{listed, thousands};
 use watch::{NoThread, Watcher, in_order, polled};
 
 use crate::census::{GROUPED_BY_KEYS, GROUPS_KEPT};
-use crate::commands::verify::run::sample::Chooser;
 use crate::error::Result;
 use crate::game::Config;
 use crate::plain::{Plain, Recounted};
@@ -76,8 +77,7 @@ impl CensusCheck<'_> {
         }
         let chosen: Vec<Range<usize>> = match recount {
             Recount::Random { number, seed } => {
-                let mut chooser = Chooser::new(seed, number, slices as u64);
-                let chosen = (0..slices).filter(|_| chooser.next());
+                let chosen = chosen_at_random(seed, number, slices);
                 chosen.map(|slice| slice..slice + 1).collect()
             }
             Recount::One { slice, of } => {
@@ -259,6 +259,21 @@ fn compare_largest(plain: &Plain, census: &RawCensus, recounted: &Recounted, fau
             faults.add(|| format!("a group of {size} molecules is not among the largest"));
         }
     }
+}
+
+/// Some slices, each of them as likely as the others (Knuth's algorithm S). The same seed chooses the same
+/// ones for ever.
+fn chosen_at_random(seed: u64, number: u64, slices: usize) -> impl Iterator<Item = usize> {
+    /// Any stream will do, but it must stay the same.
+    const STREAM: u128 = 0x0b1a_c4b0;
+    let mut random = Pcg64::new(seed.into(), STREAM);
+    let mut to_choose = number;
+    (0..slices).filter(move |slice| {
+        let left = (slices - slice) as u64;
+        let chosen = random::below(random.next_u64(), left) < to_choose;
+        to_choose -= u64::from(chosen);
+        chosen
+    })
 }
 
 /// Some slices in a sentence.
