@@ -11,9 +11,9 @@ use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 
 use clap::Args;
+use kit::Result;
 use kit::database::{Access, Database, Migration, Schema};
 use kit::terminal::Console;
-use kit::{Result, Suite};
 use watch::{Stop, Watcher};
 
 macro_rules! steps {
@@ -47,19 +47,6 @@ const STEPS: &[Migration] = steps![
     13 "what_is_read",
     14 "provenance",
 ];
-
-/// What the programs say of the file in their manuals.
-pub const SUITE: Suite = Suite {
-    umbrella: "",
-    alone: &[],
-    groups: &[],
-    files: &[(
-        DEFAULT_DATABASE,
-        "The database if neither --db nor BLACKBOX_DB names another. SQLite keeps files with the \
-         endings -wal and -shm beside it while it is in use.",
-    )],
-    environment: &[(VARIABLE, "The database if --db does not name one.")],
-};
 
 /// The database if nobody names another.
 pub const DEFAULT_DATABASE: &str = "data/blackbox.db";

@@ -70,7 +70,6 @@ const SUITE: Suite = Suite {
         ("Check", &["verify"]),
         ("Exchange", &["export"]),
     ],
-    ..tables::SUITE
 };
 
 /// The whole of a program, from its arguments to its exit code.

@@ -183,29 +183,6 @@ fn memory_that_no_column_holds_is_refused() {
 }
 
 #[test]
-fn an_address_is_refused_with_the_pipe_that_does_it() {
-    let sandbox = explored_sandbox(&["A2_B4"]);
-    let to = "hint: write to a file or to stdout, and bring it there: `… | aws s3 cp - s3://b/x`";
-    let from = "hint: bring it here first: `curl https://example.org/x > FILE`";
-    for line in "export molecules --config A2_B4 --format csv --out s3://b/x
-        export --config A2_B4 --format csv --out s3://b/x
-        report A2_B4 --quiet --out s3://b/x
-        census A2_B4 --part 1/2 --out s3://b/x
-        census A2_B4 --buckets 1/2 --out s3://b/x
-        man --out s3://b/x
-        play A2_B4 --game s3://b/x
-        census A2_B4 --import https://example.org/x"
-        .lines()
-    {
-        let hint = if line.contains("s3://") { to } else { from };
-        let message = format!(" is an address, not a path\n{hint}");
-        sandbox.refuses(&words(line), 2, &message);
-    }
-    // A path may have these characters, too.
-    sandbox.says("export molecules --config A2_B4 --format csv --out ./x:y");
-}
-
-#[test]
 #[cfg(target_os = "linux")]
 fn what_is_no_file_is_not_read_as_one() {
     use std::os::unix::fs::symlink;
@@ -229,24 +206,6 @@ fn what_is_no_file_is_not_read_as_one() {
         1 => play --review pipe => cannot read pipe: it is a pipe or a device
         1 => decode /dev/zero => cannot read /dev/zero: it is longer than 65,536 bytes",
     );
-}
-
-#[test]
-fn manual_pages_replace_only_their_like() {
-    use std::os::unix::fs::symlink;
-    let sandbox = empty_sandbox();
-    sandbox.ok(&["man", "--out", "pages"]);
-    let before = sandbox.files();
-    sandbox.ok(&["man", "--out", "pages"]);
-    assert!(sandbox.files() == before);
-    let page = sandbox.path("pages/blackbox-run.1");
-    std::fs::write(&page, "of another program").unwrap();
-    let message = "blackbox-run.1 was not made by this program";
-    sandbox.refuses(&["man", "--out", "pages"], 1, message);
-    std::fs::remove_file(&page).unwrap();
-    std::fs::write(sandbox.path("diary"), "dear to somebody").unwrap();
-    symlink("../diary", &page).unwrap();
-    sandbox.refuses(&["man", "--out", "pages"], 1, message);
 }
 
 #[test]

@@ -228,15 +228,6 @@ fn nothing_is_replaced_unasked() {
 }
 
 #[test]
-fn an_export_that_fails_leaves_no_folder() {
-    let sandbox = sandbox();
-    sandbox.change("delete from Molecules where number = 7");
-    for out in ["new", "new/deep"] {
-        sandbox.refuses(&export(&["--format", "csv", "--out", out]), 1, "damaged");
-    }
-}
-
-#[test]
 fn whoever_could_not_read_a_file_still_cannot_when_it_is_replaced() {
     use std::os::unix::fs::PermissionsExt;
     let sandbox = sandbox();

@@ -182,7 +182,7 @@ fn every_example_of_every_help_runs() {
         for example in examples {
             // The law of four atoms and all rows take seconds, and have tests of their own.
             let example = match example {
-                "blackbox verify" => "blackbox verify --sample 1",
+                "blackbox verify" => "blackbox verify --config A4_B6",
                 _ => &example.replace("--atoms 4", "--atoms 3"),
             };
             let ended = shell(&sandbox, example);
@@ -208,10 +208,7 @@ fn a_manual_page_is_that_of_its_command() {
     let sandbox = empty_sandbox();
     let page = sandbox.ok(&["man", "decode"]);
     assert!(page.contains(".TH blackbox-decode 1"), "{page}");
-    for section in ["EXAMPLES", "\"EXIT STATUS\"", "ENVIRONMENT"] {
-        assert_has(&page, &format!(".SH {section}"));
-    }
-    assert!(sandbox.ok(&["man", "explore"]).contains("data/blackbox.db"));
+    assert_has(&page, "Examples:");
     sandbox.refuses(&["man", "help"], 2, "blackbox has no page for help");
     sandbox.ok(&["man", "--out", "pages"]);
     let pages = fs::read_dir(sandbox.path("pages")).unwrap().count();

@@ -23,7 +23,7 @@ use tables::DatabasePath;
 use watch::Watcher;
 
 fn main() -> ExitCode {
-    kit::main::<Web>(&tables::SUITE)
+    kit::main::<Web>(&kit::Suite::default())
 }
 
 /// Build the pages: a folder that any host can serve, and any browser can open

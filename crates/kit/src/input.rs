@@ -14,7 +14,7 @@ use std::{iter, thread};
 use view::words::counted;
 use watch::{LOOKS, NoThread, Stop, patiently};
 
-use crate::{Error, Result, shell_word};
+use crate::{Error, Result};
 
 /// Nobody types a longer line, so the rest of it is dropped.
 const LONGEST_LINE: u64 = 4096;
@@ -47,7 +47,6 @@ impl Input {
     /// If it cannot be read or has more than `most` bytes, or if somebody asks to stop.
     pub fn bytes(self, most: u64, stop: &Stop) -> Result<Vec<u8>> {
         let name = self.name();
-        self.0.as_deref().map_or(Ok(()), refuse_address_to_read)?;
         match patiently(stop, move || whole(self.open()?, most))? {
             Some(read) => read.map_err(|source| Error::Unreadable { name, source }),
             None => Err(Error::Stopped(format!("stopped while reading {name}"))),
@@ -69,7 +68,6 @@ impl Input {
 ///
 /// If it is something else, or cannot be opened.
 pub fn file(path: &Path) -> Result<File> {
-    refuse_address_to_read(path)?;
     open(path).map_err(|source| Error::unreadable(path, source))
 }
 
@@ -116,32 +114,6 @@ fn whole(input: impl Read, most: u64) -> io::Result<Vec<u8>> {
             counted(most, "byte", "bytes")
         ))),
         _ => Ok(bytes),
-    }
-}
-
-fn refuse_address_to_read(path: &Path) -> Result<()> {
-    refuse_address(path, |scheme, address| {
-        let pipe = match scheme {
-            "s3" => format!("aws s3 cp {address} -"),
-            "gs" => format!("gcloud storage cat {address}"),
-            _ => format!("curl {address}"),
-        };
-        format!("bring it here first: `{pipe} > FILE`")
-    })
-}
-
-/// Fails if a path is an address such as `s3://bucket/x`. The system would take it for something in
-/// a folder `s3:`. `hint` gets its scheme, and the address as a shell reads it.
-pub(crate) fn refuse_address(path: &Path, hint: impl Fn(&str, &str) -> String) -> Result<()> {
-    let text = path.to_string_lossy();
-    // One letter is a drive of Windows.
-    let is_scheme = |text: &str| text.len() > 1 && text.bytes().all(|b| b.is_ascii_alphanumeric());
-    match text.split_once("://") {
-        Some((scheme, _)) if is_scheme(scheme) => Err(Error::wrong_place(
-            format!("{text} is an address, not a path"),
-            hint(scheme, &shell_word(&text)),
-        )),
-        _ => Ok(()),
     }
 }
 

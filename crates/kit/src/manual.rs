@@ -3,19 +3,18 @@
 
 use std::env;
 use std::fmt::Write as _;
-use std::io::{self, Write};
-use std::path::{Path, PathBuf};
+use std::io::Write;
+use std::path::PathBuf;
 
 use clap::builder::{StyledStr, Styles};
 use clap::{Command, Subcommand};
 use clap_complete::Shell;
 use clap_mangen::Man;
-use clap_mangen::roff::{Roff, bold, roman};
 use console::Term;
 
 use view::words::hanging;
 
-use super::output::{print, write_folder};
+use super::output::{make_folder, print};
 use super::{Error, Result};
 
 /// What a package says of its programs.
@@ -27,10 +26,6 @@ pub struct Suite {
     pub alone: &'static [&'static str],
     /// The subcommands in groups, as help shows them. Without groups, they are one list.
     pub groups: &'static [(&'static str, &'static [&'static str])],
-    /// The files of commands with a database, for the manual: a name, and what it is.
-    pub files: &'static [(&'static str, &'static str)],
-    /// Their variables, in the same way.
-    pub environment: &'static [(&'static str, &'static str)],
 }
 
 // Commands that every program has. As a doc comment, this would become the description of the
@@ -64,101 +59,40 @@ const SHELL: (&str, &[&str]) = ("Shell", &["completions", "man", "help"]);
 
 impl Manual {
     /// Prints or writes what was asked for about the program's whole command line.
-    pub(super) fn tell(&self, mut command: Command, suite: &Suite) -> Result<()> {
-        command.build();
-        let text = match self {
+    pub(super) fn tell(&self, mut command: Command) -> Result<()> {
+        let mut text = Vec::new();
+        match self {
             Manual::Completions { shell } => {
                 let name = command.get_name().to_owned();
-                let mut script = Vec::new();
-                clap_complete::generate(*shell, &mut command, name, &mut script);
-                script
+                clap_complete::generate(*shell, &mut command, name, &mut text);
             }
-            Manual::Man { command: name, out } => match (name, out) {
-                (_, Some(folder)) => return pages(folder, &command, suite),
-                (None, None) => page(&command, suite)?,
-                (Some(name), None) => {
-                    let none = || format!("{} has no page for {name}", command.get_name());
-                    let wanted = paged(&command).find(|command| command.get_name() == name);
-                    page(wanted.ok_or_else(|| Error::Usage(none()))?, suite)?
-                }
-            },
-        };
+            Manual::Man {
+                out: Some(folder), ..
+            } => {
+                make_folder(folder)?;
+                let written = clap_mangen::generate_to(command, folder);
+                return written.map_err(|source| Error::not_written(folder, source));
+            }
+            Manual::Man { command: name, .. } => {
+                let mut command = command.disable_help_subcommand(true);
+                command.build();
+                let program = command.get_name().to_owned();
+                let page = match name {
+                    None => Some(&command),
+                    Some(name) => command.find_subcommand(name),
+                };
+                let none = || {
+                    format!(
+                        "{program} has no page for {}",
+                        name.as_deref().unwrap_or("")
+                    )
+                };
+                let page = page.ok_or_else(|| Error::Usage(none()))?;
+                Man::new(page.clone()).render(&mut text)?;
+            }
+        }
         print(|out| Ok(out.write_all(&text)?))
     }
-}
-
-/// The commands that have a page: all but clap's own `help`.
-fn paged(command: &Command) -> impl Iterator<Item = &Command> {
-    let commands = command.get_subcommands();
-    commands.filter(|command| !command.is_hide_set() && command.get_name() != "help")
-}
-
-fn page(command: &Command, suite: &Suite) -> io::Result<Vec<u8>> {
-    let man = Man::new(command.clone());
-    let mut page = Vec::new();
-    man.render_title(&mut page)?;
-    man.render_name_section(&mut page)?;
-    man.render_synopsis_section(&mut page)?;
-    man.render_description_section(&mut page)?;
-    man.render_options_section(&mut page)?;
-    let mut commands = command.get_subcommands();
-    if commands.any(|command| !command.is_hide_set()) {
-        man.render_subcommands_section(&mut page)?;
-    }
-    let mut roff = Roff::new();
-    if let Some(examples) = command.get_after_help() {
-        roff.control("SH", ["EXAMPLES"]);
-        // Their first line is the title of the help.
-        for example in examples.to_string().lines().skip(1) {
-            roff.control("PP", []).text([bold(example.trim())]);
-        }
-    }
-    let mut list = |title: &str, items: &[(&str, &str)]| {
-        if !items.is_empty() {
-            roff.control("SH", [title]);
-        }
-        for (name, meaning) in items {
-            let item = roff.control("TP", []);
-            item.text([bold(*name)]).text([roman(*meaning)]);
-        }
-    };
-    list(
-        "EXIT STATUS",
-        &[
-            ("0", "Done, or nobody is left to read the results."),
-            ("1", "Failed; stderr says why."),
-            ("2", "Wrong arguments."),
-            ("130", "Stopped by Ctrl-C or a similar signal."),
-        ],
-    );
-    let mut options = command.get_arguments();
-    let has_database = options.any(|option| option.get_id() == "db" && !option.is_hide_set());
-    let of_database = |items| if has_database { items } else { &[][..] };
-    list("FILES", of_database(suite.files));
-    let always = "If it is set, there are colours in files and pipes, too.";
-    let colours = [
-        ("NO_COLOR", "If it is set, there are no colours."),
-        ("CLICOLOR_FORCE", always),
-    ];
-    let variables = [of_database(suite.environment), &colours].concat();
-    list("ENVIRONMENT", &variables);
-    roff.to_writer(&mut page)?;
-    man.render_version_section(&mut page)?;
-    Ok(page)
-}
-
-/// Writes the page of each command. A page replaces only an older one of the same command, which
-/// begins the same up to the version.
-fn pages(folder: &Path, command: &Command, suite: &Suite) -> Result<()> {
-    for command in [command].into_iter().chain(paged(command)) {
-        let name = command.get_display_name().unwrap_or(command.get_name());
-        let page = String::from_utf8_lossy(&page(command, suite)?).into_owned();
-        let title = format!(".TH {name} 1 ");
-        let begins = page.find(&title).map_or(page.len(), |at| at + title.len());
-        let file = format!("{name}.1");
-        write_folder(folder, &page[..begins], [(&file[..], &page[..])])?;
-    }
-    Ok(())
 }
 
 /// What stands for the command in its examples.

@@ -117,10 +117,10 @@ pub fn main<P: Program + Parser>(suite: &Suite) -> ExitCode {
     let (program, common, started) = match parse::<P>(suite, env::args_os()) {
         Ok((Asked::Work(program, common), started)) => (program, common, started),
         Ok((Asked::Manual(manual), started)) => {
-            let told = manual.tell(command_line::<P>(suite), suite);
+            let told = manual.tell(command_line::<P>(suite));
             return report(told, &started);
         }
-        Err(error) => return refuse(&quoted::<P>(suite, error)),
+        Err(error) => return refuse(&one_too_many(&error).unwrap_or(error)),
     };
     let stop = Stop::default();
     let console = Console::new(common.loudness(), stop.clone());
@@ -132,26 +132,6 @@ pub fn main<P: Program + Parser>(suite: &Suite) -> ExitCode {
         console.say(&format!("next: {}", next.told(&started)));
     }
     report(done, &started)
-}
-
-/// The same message, which quotes what cannot be understood as it can be shown.
-fn quoted<P: Parser>(suite: &Suite, error: clap::Error) -> clap::Error {
-    /// A longer message is hardly ours.
-    const LONGEST: usize = 4096;
-    let again = |show: fn(&str) -> String| {
-        let shown = |arg: OsString| show(&printable(&arg.to_string_lossy())).into();
-        parse::<P>(suite, env::args_os().map(shown)).err()
-    };
-    if let Some(more) = one_too_many(&error) {
-        return more;
-    }
-    match again(str::to_owned) {
-        Some(long) if long.use_stderr() && long.to_string().len() > LONGEST => {
-            again(terminal::shortened).unwrap_or(long)
-        }
-        Some(shown) => shown,
-        None => error,
-    }
 }
 
 /// The message if there is an argument too many that is not an option.
@@ -167,15 +147,33 @@ fn one_too_many(error: &clap::Error) -> Option<clap::Error> {
     Some(clap::Error::raw(ErrorKind::UnknownArgument, message))
 }
 
-/// Help and the version are results as any others; everything else is an error.
+/// Prints clap's message. Help and the version are results as any others; everything else is an error, and an
+/// argument that it quotes must neither steer the terminal nor fill it.
 fn refuse(message: &clap::Error) -> ExitCode {
-    let printed = message.print();
-    if message.use_stderr() {
-        // If stderr is closed, there is nobody to tell.
-        return ExitCode::from(2);
+    if !message.use_stderr() {
+        let printed = message.print().and_then(|()| io::stdout().flush());
+        return report(printed.map_err(Error::Output), &Started::default());
     }
-    let printed = printed.and_then(|()| io::stdout().flush());
-    report(printed.map_err(Error::Output), &Started::default())
+    let mut shown = message.to_string();
+    for argument in env::args_os().skip(1) {
+        let argument = argument.to_string_lossy();
+        let value = argument
+            .split_once('=')
+            .map_or(&argument[..], |(_, value)| value);
+        for quoted in [&argument, value] {
+            let plain = printable(&terminal::shortened(quoted));
+            if plain != *quoted {
+                shown = shown.replace(quoted, &plain);
+            }
+        }
+    }
+    // If stderr is closed, there is nobody to tell.
+    if shown == message.to_string() {
+        let _ = message.print();
+    } else {
+        let _ = write!(io::stderr(), "{shown}");
+    }
+    ExitCode::from(2)
 }
 
 /// Reports an error on stderr, if there is one, and returns the exit code.

@@ -366,7 +366,7 @@ impl Census {
             }
             return parts::stream_shard(config, part, block, console);
         }
-        let _new = make_folder(folder)?;
+        make_folder(folder)?;
         let path = match (part, buckets) {
             (Some(part), _) => parts::export_shard(config, part, block, folder, database, console)?,
             (None, Some(part)) => {

@@ -142,7 +142,7 @@ impl Export {
         console: &Console,
     ) -> Result<()> {
         let folder = self.out.as_ref().filter(|_| self.table.is_none());
-        let _new = folder.map(|folder| make_folder(folder)).transpose()?;
+        folder.map(|folder| make_folder(folder)).transpose()?;
         let mut outputs = Vec::new();
         for table in selected {
             let name = format!("{}.{ending}", table.table.name());

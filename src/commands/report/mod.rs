@@ -9,7 +9,7 @@ use std::path::PathBuf;
 
 use clap::Args;
 use kit::database::Access;
-use kit::output::{print, refuse_address_to_write, remove_left_over, write_folder};
+use kit::output::{print, remove_left_over, write_folder};
 use kit::terminal::{Console, printable};
 use tables::DatabasePath;
 use watch::Watcher;
@@ -45,7 +45,6 @@ impl Report {
         let config = self.configuration.config();
         let standard = || PathBuf::from(format!("report-{config}"));
         let out = self.out.clone().unwrap_or_else(standard);
-        refuse_address_to_write(&out)?;
         let mut store = open(&self.database, Access::Read, console)?;
         let report = run::report(&mut store, config, console)?;
         console.say(&format!("{config}: drawing"));

@@ -11,7 +11,7 @@ use itertools::Itertools;
 use tempfile::{NamedTempFile, TempPath};
 use watch::{Stop, patiently};
 
-use super::{begins_with, beside, refuse_address_to_write};
+use super::{begins_with, beside};
 use crate::database::{MAGIC, with_suffix};
 use crate::input::beginning;
 use crate::terminal::printable;
@@ -59,7 +59,6 @@ impl Output {
     /// If it is not ours, or if it cannot be written. [`Error::Stopped`], since a pipe may wait for
     /// its reader.
     pub fn new(path: &Path, stop: &Stop, mark: &str) -> Result<Output> {
-        refuse_address_to_write(path)?;
         let begin = beginning(path, mark.len() as u64);
         let begin = begin.map_err(|source| Error::not_written(path, source))?;
         if !begin.is_empty() && begin != mark.as_bytes() {
@@ -84,7 +83,6 @@ impl Output {
         stop: &Stop,
         may_replace: bool,
     ) -> Result<Output> {
-        refuse_address_to_write(path)?;
         let shown = path.display();
         if is_database(path, database) {
             return Err(Error::wrong_place(
@@ -279,7 +277,6 @@ fn put(new: TempPath, target: &Path, over: bool) -> io::Result<()> {
 ///
 /// [`Error::WrongPlace`] if something else is there; [`Error::NotWritten`].
 pub fn kept_file(path: &Path) -> Result<File> {
-    refuse_address_to_write(path)?;
     if fs::metadata(path).is_ok_and(|found| !found.is_file()) {
         let what = format!("{} is not a file", path.display());
         return Err(Error::wrong_place(what, "name another file"));

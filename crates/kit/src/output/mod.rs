@@ -16,25 +16,8 @@ use std::path::{self, Path, PathBuf};
 
 use serde::Serialize;
 
-use crate::input::{beginning, refuse_address};
+use crate::input::beginning;
 use crate::{Error, Result};
-
-/// Fails if somebody wants to write to an address such as `s3://bucket/x`. Long work asks before it
-/// begins.
-///
-/// # Errors
-///
-/// [`Error::WrongPlace`], with the pipe that does it.
-pub fn refuse_address_to_write(path: &Path) -> Result<()> {
-    refuse_address(path, |scheme, address| {
-        let pipe = match scheme {
-            "s3" => format!("aws s3 cp - {address}"),
-            "gs" => format!("gcloud storage cp - {address}"),
-            _ => format!("curl -T - {address}"),
-        };
-        format!("write to a file or to stdout, and bring it there: `… | {pipe}`")
-    })
-}
 
 /// Writes results to stdout in one go.
 ///
@@ -97,7 +80,7 @@ pub fn write_folder<'a>(
             return Err(Error::NotOurs(place.clone()));
         }
     }
-    let _new = make_folder(folder)?;
+    make_folder(folder)?;
     let mut written = Vec::with_capacity(places.len());
     for (place, (_, content)) in places.iter().zip(files) {
         let file = beside::file(place).and_then(|mut file| {
@@ -140,35 +123,17 @@ fn begins_with(path: &Path, mark: &[u8]) -> bool {
     beginning(path, mark.len() as u64).is_ok_and(|begin| begin == mark)
 }
 
-/// Folders that were made for results, the deepest first. Those that got none go again.
-#[derive(Debug)]
-pub struct NewFolders(Vec<PathBuf>);
-
-impl Drop for NewFolders {
-    fn drop(&mut self) {
-        for folder in &self.0 {
-            // A folder with something in it stays.
-            let _ = fs::remove_dir(folder);
-        }
-    }
-}
-
 /// Makes the folder that `--out` names, if it is not there.
 ///
 /// # Errors
 ///
 /// [`Error::WrongPlace`] if something else is there; [`Error::NotWritten`].
-pub fn make_folder(folder: &Path) -> Result<NewFolders> {
-    refuse_address_to_write(folder)?;
+pub fn make_folder(folder: &Path) -> Result<()> {
     if fs::metadata(folder).is_ok_and(|found| !found.is_dir()) {
         let what = format!("{} is not a folder", folder.display());
         return Err(Error::wrong_place(what, "name a folder with --out"));
     }
-    let missing = folder.ancestors().take_while(|folder| !folder.exists());
-    let missing = missing.filter(|folder| *folder != Path::new(""));
-    let new = NewFolders(missing.map(Path::to_owned).collect());
-    fs::create_dir_all(folder).map_err(|source| Error::not_written(folder, source))?;
-    Ok(new)
+    fs::create_dir_all(folder).map_err(|source| Error::not_written(folder, source))
 }
 
 #[cfg(test)]
