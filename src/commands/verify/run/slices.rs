@@ -6,8 +6,7 @@ use std::ops::Range;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use kit::verify::{Faults, Found};
-use rand_pcg::Pcg64;
-use rand_pcg::rand_core::Rng;
+use random::SplitMix64;
 use view::words::{listed, thousands};
 use watch::{NoThread, Watcher, in_order, polled};
 
@@ -264,13 +263,11 @@ fn compare_largest(plain: &Plain, census: &RawCensus, recounted: &Recounted, fau
 /// Some slices, each of them as likely as the others (Knuth's algorithm S). The same seed chooses the same
 /// ones for ever.
 fn chosen_at_random(seed: u64, number: u64, slices: usize) -> impl Iterator<Item = usize> {
-    /// Any stream will do, but it must stay the same.
-    const STREAM: u128 = 0x0b1a_c4b0;
-    let mut random = Pcg64::new(seed.into(), STREAM);
+    let mut random = SplitMix64(seed);
     let mut to_choose = number;
     (0..slices).filter(move |slice| {
         let left = (slices - slice) as u64;
-        let chosen = random::below(random.next_u64(), left) < to_choose;
+        let chosen = random.below(left) < to_choose;
         to_choose -= u64::from(chosen);
         chosen
     })
