@@ -41,8 +41,8 @@ pub enum Error {
     SpectraNotUpdated(Config),
     #[error("{} cannot be used: {what}", path.display())]
     WrongFile { path: PathBuf, what: String },
-    #[error("these are not the parts of a census of {config}: {what}")]
-    WrongParts { config: Config, what: String },
+    #[error("{} does not hold the parts of one census: {what}", folder.display())]
+    WrongParts { folder: PathBuf, what: String },
     #[error("there is a census of {0} already")]
     HasCensus(Config),
     #[error("there is no finished census of {0}")]
@@ -98,8 +98,9 @@ impl Failure for Error {
             Error::WrongFile { .. } => {
                 "it was not changed; remove it and make it again, or name other files".into()
             }
-            Error::WrongParts { .. } => {
-                "give each part once, and the answer for all of them".into()
+            Error::WrongParts { folder, .. } => {
+                let status = Command::new("census").argument("status");
+                Hint::run(status.argument(folder.display())).and(" shows what it has")
             }
             Error::HasCensus(_) => "--force replaces it, or name another file with --db".into(),
             Error::NoCensus(config) => {

@@ -10,11 +10,10 @@ use rusqlite::{Connection, OptionalExtension, Transaction, named_params};
 
 use super::configurations::within;
 use super::inspect::{Inspection, RawRow, bytes, list_of, numbers, text, time};
-use super::portions::{Portion, SliceFact};
+use super::parts::SliceFact;
 use super::{Store, delete};
 use crate::census::{
-    Census, Extreme, Findings, GROUPED_BY_KEYS, HASH_VERSION, NotableGroup, Resources, SPREAD,
-    SpectralCount,
+    Census, Extreme, Findings, HASH_VERSION, NotableGroup, Part, Resources, SPREAD, SpectralCount,
 };
 use crate::error::{Error, Result};
 use crate::game::{Config, Spectrum};
@@ -125,13 +124,13 @@ impl Store {
         Ok(transaction.commit()?)
     }
 
-    /// Stores a finished census: from portions, whose buckets follow each other, or, without any, one
-    /// that was grouped by keys. With `force`, it replaces another one.
-    pub(crate) fn import_census(
+    /// Stores a census that was put together from parts, as of one pass with these means. With `force`,
+    /// it replaces another one.
+    pub(crate) fn store_census(
         &mut self,
         config: Config,
         census: &Census,
-        portions: &[Portion],
+        cost: (Resources, Duration),
         force: bool,
     ) -> Result<()> {
         let transaction = self.file.write()?;
@@ -139,23 +138,23 @@ impl Store {
             return Err(Error::HasCensus(config));
         }
         delete_census(&transaction, config)?;
-        insert_finished(&transaction, config, census, portions)?;
+        insert_finished(&transaction, config, census, cost)?;
         Ok(transaction.commit()?)
     }
 }
 
-/// A finished census as [`Store::import_census`] would store it. Fails if its sums are wrong.
+/// A finished census as [`Store::store_census`] would store it. Fails if its sums are wrong.
 pub(crate) fn rehearsed(
     config: Config,
     census: &Census,
-    portions: &[Portion],
+    cost: (Resources, Duration),
 ) -> Result<Option<RawCensus>> {
     let mut connection = Connection::open_in_memory()?;
     for step in tables::SCHEMA.steps {
         connection.execute_batch(step.sql)?;
     }
     let transaction = connection.transaction()?;
-    insert_finished(&transaction, config, census, portions)?;
+    insert_finished(&transaction, config, census, cost)?;
     raw_census(&transaction, config)
 }
 
@@ -163,13 +162,10 @@ fn insert_finished(
     transaction: &Transaction<'_>,
     config: Config,
     census: &Census,
-    portions: &[Portion],
+    (means, time): (Resources, Duration),
 ) -> Result<()> {
     census.check()?;
-    match portions {
-        [] => begin(transaction, config, GROUPED_BY_KEYS, 1)?,
-        _ => begin(transaction, config, HASH_VERSION, census.buckets())?,
-    }
+    begin(transaction, config, HASH_VERSION, census.buckets())?;
     transaction.execute(
         "update Censuses
             set frontier = buckets, canonical_found = ?2,
@@ -177,10 +173,8 @@ fn insert_finished(
           where config = ?1",
         (config, census.findings().canonical as i64),
     )?;
-    for portion in portions {
-        let means = [portion.to, portion.memory, portion.threads];
-        add_pass(transaction, config, means, portion.seconds)?;
-    }
+    let means = [census.buckets() as u64, means.memory, means.threads as u64];
+    add_pass(transaction, config, means, time.as_secs_f64())?;
     insert_findings(transaction, config, census.findings())?;
     store_checksum(transaction, config)
 }
@@ -346,7 +340,7 @@ fn find(connection: &Connection, config: Config) -> Result<Option<StoredCensus>>
         (census.check()).map_err(|error| damaged(&error.to_string()))?;
         census
     } else {
-        let census = Census::resumed(config, frontier_now, findings);
+        let census = Census::resumed(config, Part::WHOLE, frontier_now, findings);
         if raw.hash_version != i64::from(SPREAD) || buckets != census.buckets() as i64 {
             return Ok(None);
         }

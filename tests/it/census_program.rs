@@ -109,7 +109,7 @@ fn wrong_arguments_are_told() {
         --config A1.._B8
         --config A1..5_B2
         --config A1..2_B33
-        --config A1..2_B4 --out here --part 1/2"
+        --config A1..2_B4 part 1/2 -o here"
         .lines()
     {
         sandbox.refuses(&words(&format!("census {options}")), 2, "");

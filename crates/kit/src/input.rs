@@ -84,6 +84,20 @@ pub fn text(path: &Path, most: u64) -> Result<String> {
     text.map_err(|source| Error::unreadable(path, source))
 }
 
+/// What is in a folder, by name.
+///
+/// # Errors
+///
+/// If it cannot be read, or is not a folder.
+pub fn in_folder(folder: &Path) -> Result<Vec<PathBuf>> {
+    refuse_address_to_read(folder)?;
+    let entries = fs::read_dir(folder);
+    let paths = entries.and_then(|entries| entries.map(|entry| Ok(entry?.path())).collect());
+    let mut paths: Vec<PathBuf> = paths.map_err(|source| Error::unreadable(folder, source))?;
+    paths.sort();
+    Ok(paths)
+}
+
 /// The beginning of a file. It is empty if there is no file, or something that is not a file and
 /// could keep its reader waiting.
 ///

@@ -78,9 +78,11 @@ fn parse<P: Parser>(
     Ok((asked, started))
 }
 
-/// The arguments of the command that was chosen.
+/// The arguments of the command that was chosen, which may be one of another command.
 fn chosen(matches: &ArgMatches) -> &ArgMatches {
-    matches.subcommand().map_or(matches, |(_, chosen)| chosen)
+    matches
+        .subcommand()
+        .map_or(matches, |(_, inner)| chosen(inner))
 }
 
 /// What a hint has to know of the command line.

@@ -7,11 +7,7 @@
 //! counted. A pass is a search `by_rays`: it shoots rays at boards of which little is known
 //! (`sketch`), and keeps those together whose rays end alike. Few molecules become `groups`. It
 //! searches one of the eight images of a spectrum. A `signature` says which image stands for all
-//! of them in what is stored.
-//!
-//! An engine on many machines may do the grouping instead. `canonical_walk` makes the canonical
-//! molecules of a range of numbers, and `parts` cuts the numbers. `keyed` gives the molecules of
-//! a part by the `key` of their spectrum, which is exact.
+//! of them in what is stored. Several machines can share a census by its [`Part`]s.
 //!
 //! One enantiomer group alone can be ambiguous (all of A3_B4's are). So a group's size is the
 //! number of molecules of all its orbits, divided by the size of the spectrum's orbit.
@@ -24,10 +20,8 @@ mod canonical_walk;
 mod cell_mask;
 mod findings;
 mod groups;
-mod key;
-mod keyed;
 mod notable;
-mod parts;
+mod part;
 mod passes;
 mod ray_extremes;
 mod signature;
@@ -38,13 +32,11 @@ pub use ambiguity::{AmbiguityTable, SpectralCount};
 pub use by_rays::PassEnd;
 pub use canonical_walk::CanonicalMolecules;
 pub use findings::Findings;
-pub use key::{KEY_VERSION, SpectrumKey};
-pub use keyed::{KeyedRange, KeyedSpectrum, keyed_spectra};
 pub use notable::{GROUPS_KEPT, MOLECULES_KEPT};
 pub use notable::{Merit, NotableGroup, Ranking};
-pub use parts::part;
+pub use part::Part;
 pub use passes::SPREAD;
-pub use passes::{Census, CensusError, GROUPED_BY_KEYS, HASH_VERSION, Plan, Resources};
+pub use passes::{Census, CensusError, HASH_VERSION, Plan, Resources};
 pub use ray_extremes::{Extreme, OutcomeExtremes, RayExtremes};
 pub use slices::Slice;
 pub use slices::slices;

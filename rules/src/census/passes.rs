@@ -9,6 +9,7 @@ use watch::Stop;
 
 use super::by_rays::{Effort, PassEnd, Task};
 use super::findings::{Findings, ROW};
+use super::part::Part;
 use super::slices::slices;
 use crate::board::Config;
 
@@ -21,11 +22,7 @@ pub const HASH_VERSION: u32 = 2;
 /// buckets are done, the findings do not tell how it spread them.
 pub const SPREAD: u32 = 5;
 
-/// Replaces [`HASH_VERSION`] in a census that was grouped elsewhere, by keys: it has one
-/// bucket, no passes, and perhaps no rankings.
-pub const GROUPED_BY_KEYS: u32 = 0;
-
-/// A census of a configuration, as far as it has come.
+/// A census of a configuration, or one of its [parts](Part), as far as it has come.
 ///
 /// The findings of finished passes depend only on how far they came, not on
 /// their memory and threads. So a census can continue with other ones.
@@ -54,9 +51,8 @@ pub const GROUPED_BY_KEYS: u32 = 0;
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Census {
     config: Config,
+    part: Part,
     frontier: usize,
-    /// The bucket behind its last one.
-    end: usize,
     findings: Findings,
 }
 
@@ -75,7 +71,9 @@ pub struct Plan {
     buckets: usize,
     passes: u64,
     memory_enough: u64,
-    /// About the time that all buckets take on one processor.
+    /// The most rows of all slices.
+    rows: u64,
+    /// About the time that all parts take on one processor.
     seconds: f64,
 }
 
@@ -115,6 +113,11 @@ impl Plan {
     pub fn memory_enough(&self) -> u64 {
         self.memory_enough
     }
+
+    /// The most rows that all [slices](super::Slice) have together: sizes of groups.
+    pub fn rows(&self) -> u64 {
+        self.rows
+    }
 }
 
 /// Why a census is not possible, or is wrong.
@@ -130,12 +133,6 @@ impl Plan {
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[expect(missing_docs, reason = "the messages say what the fields are")]
 pub enum CensusError {
-    /// The configuration is too large for parts by numbers.
-    #[error(
-        "{0} has more than {most} molecules, too many for a census in parts",
-        most = thousands(BY_NUMBERS)
-    )]
-    TooManyMolecules(Config),
     /// The parts do not add up to the whole.
     #[error(
         "the census of {config} is wrong: it met {} canonical molecules and found spectra of {} molecules, but there are {} and {}",
@@ -167,9 +164,6 @@ impl CensusError {
     /// What helps, if anything does.
     pub fn hint(&self) -> Option<String> {
         Some(match self {
-            CensusError::TooManyMolecules(_) => {
-                "take fewer atoms, a smaller box, or --buckets instead of --part".to_owned()
-            }
             CensusError::Wrong { .. } => {
                 "the program or the machine made an error; --force takes the census again"
                     .to_owned()
@@ -184,44 +178,27 @@ impl CensusError {
 impl Census {
     /// A census that has not begun.
     pub fn new(config: Config) -> Census {
-        Census::resumed(config, 0, Findings::default())
+        Census::of_part(config, Part::WHOLE)
     }
 
-    /// A census whose buckets before `frontier` are done, with these findings.
-    pub fn resumed(config: Config, frontier: usize, findings: Findings) -> Census {
+    /// A part of a census that has not begun.
+    pub fn of_part(config: Config, part: Part) -> Census {
+        Census::resumed(config, part, 0, Findings::default())
+    }
+
+    /// A part of a census whose buckets before `frontier` are done, with these findings.
+    pub fn resumed(config: Config, part: Part, frontier: usize, findings: Findings) -> Census {
         Census {
             config,
+            part,
             frontier,
-            end: buckets(config),
             findings,
         }
     }
 
-    /// Can the canonical molecules of a configuration be looked at one by one?
-    ///
-    /// # Errors
-    ///
-    /// [`CensusError::TooManyMolecules`] if there are too many for that.
-    pub fn by_molecules(config: Config) -> Result<(), CensusError> {
-        match config.molecules() > BY_NUMBERS {
-            true => Err(CensusError::TooManyMolecules(config)),
-            false => Ok(()),
-        }
-    }
-
-    /// A census of only some of the buckets that has not begun. There are `parts` parts,
-    /// counted from 1, and together they have every bucket once.
-    pub fn of_part(config: Config, part: u64, parts: u64) -> Census {
-        let mut census = Census::new(config);
-        let end = census.end as u128;
-        let cut = |before: u64| (u128::from(before) * end / u128::from(parts)) as usize;
-        (census.frontier, census.end) = (cut(part - 1), cut(part));
-        census
-    }
-
     /// A census with all its findings.
     pub fn finished(config: Config, findings: Findings) -> Census {
-        Census::resumed(config, buckets(config), findings)
+        Census::resumed(config, Part::WHOLE, buckets(config, Part::WHOLE), findings)
     }
 
     /// The buckets before this one are done.
@@ -231,17 +208,12 @@ impl Census {
 
     /// The number of buckets.
     pub fn buckets(&self) -> usize {
-        buckets(self.config)
-    }
-
-    /// The bucket behind its last one.
-    pub fn end(&self) -> usize {
-        self.end
+        buckets(self.config, self.part)
     }
 
     /// Is nothing left to do?
     pub fn is_finished(&self) -> bool {
-        self.frontier >= self.end
+        self.frontier >= self.buckets()
     }
 
     /// What has been found so far.
@@ -252,19 +224,20 @@ impl Census {
     /// Plans the rest, in passes of some seconds.
     pub fn plan(&self, resources: Resources) -> Plan {
         let threads = resources.threads.max(1);
-        let effort = Effort::of(self.config);
+        let effort = Effort::of(self.config, self.part);
         let wide = if self.config.width() > 8 { 2.0 } else { 1.0 };
         let seconds = wide * (SKETCH * effort.sketches + MOLECULE * effort.molecules);
-        let left = self.end.saturating_sub(self.frontier);
+        let left = self.buckets().saturating_sub(self.frontier);
         let left_seconds = self.left(seconds) / threads as f64;
         let pass = (STORED * effort.sketches).max(left_seconds / PASSES);
         let passes = (left_seconds / pass.clamp(*PASS.start(), *PASS.end())).ceil() as usize;
         let passes = passes.clamp(1, left.max(1));
         let classes = (CLASSES * effort.bytes).max(LEAST);
         let slices = slices(self.config) as u64;
-        let sizes = (2 * self.config.canonical_molecules() / slices).isqrt() + 1;
-        let rows = ROW * slices * sizes;
-        let found = SLICES * (effort.sketches + effort.molecules);
+        let parts = self.part.of();
+        let sizes = (2 * (self.config.canonical_molecules() / parts / slices)).isqrt() + 1;
+        let rows = slices * sizes;
+        let found = SLICES * (effort.sketches + effort.molecules) / parts as f64;
         Plan {
             resources: Resources {
                 threads,
@@ -272,25 +245,28 @@ impl Census {
             },
             buckets: left.div_ceil(passes),
             passes: passes as u64,
-            memory_enough: threads as u64 * classes + rows.min(found as u64),
+            memory_enough: threads as u64 * classes + (ROW * rows).min(found as u64),
+            rows,
             seconds,
         }
     }
 
-    /// The part of something that falls to the buckets that are left.
+    /// The share of something that falls to the buckets that are left.
     fn left(&self, all: f64) -> f64 {
-        all * self.end.saturating_sub(self.frontier) as f64 / self.buckets() as f64
+        let buckets = self.buckets();
+        all / self.part.of() as f64 * buckets.saturating_sub(self.frontier) as f64 / buckets as f64
     }
 
     /// The work that is left, as [`next_pass`](Census::next_pass) counts it: the molecules whose
-    /// spectra are not known yet. Of a part of the buckets, about that many.
+    /// spectra are not known yet. Of a part of a census, about that many.
     pub fn work(&self) -> u64 {
-        let (all, buckets) = (u128::from(self.config.molecules()), self.buckets() as u128);
-        let left = match self.end == self.buckets() && self.findings.canonical > 0 {
-            true => all.saturating_sub(self.findings.ambiguity.molecules()),
-            false => all * self.end.saturating_sub(self.frontier) as u128 / buckets,
-        };
-        left as u64
+        let all = self.config.molecules();
+        match self.part {
+            Part::WHOLE => {
+                u128::from(all).saturating_sub(self.findings.ambiguity.molecules()) as u64
+            }
+            _ => self.left(all as f64) as u64,
+        }
     }
 
     /// About the time that a plan will take.
@@ -304,11 +280,14 @@ impl Census {
     ///
     /// Those of a pass. The census is as it was before.
     pub fn next_pass(&mut self, plan: &Plan, work: &AtomicU64, stop: &Stop) -> Result<(), PassEnd> {
-        let end = (self.frontier + plan.buckets).min(self.end);
+        let buckets = self.buckets();
+        let end = (self.frontier + plan.buckets).min(buckets);
+        let before = (self.part.number() - 1) as usize * buckets;
         let task = Task {
             config: self.config,
-            buckets: self.frontier..end,
-            of: self.buckets(),
+            parts: self.part.of(),
+            buckets: before + self.frontier..before + end,
+            of: self.part.of() as usize * buckets,
             memory: plan.resources.memory,
             threads: plan.resources.threads,
             work,
@@ -340,16 +319,16 @@ impl Census {
     }
 }
 
-/// The most molecules of a census that is shared by numbers.
-const BY_NUMBERS: u64 = 1 << 44;
-
-/// The number of parts into which spectra are spread. It is in the checksum of a census, so it stays
-/// as it was when each part had a quarter of a million records in memory.
-fn buckets(config: Config) -> usize {
+/// The number of buckets into which the spectra of a part are spread. That of a whole census is in its
+/// checksum, so it stays as it was when each bucket had a quarter of a million records in memory.
+fn buckets(config: Config, part: Part) -> usize {
+    /// With more molecules, they are a fixed number.
+    const MANY: u64 = 1 << 44;
     let bits = u64::BITS - config.canonical_molecules().leading_zeros();
-    match config.molecules() > BY_NUMBERS {
-        true => 1 << 12,
-        false => 1 << bits.saturating_sub(19).clamp(6, 24),
+    match part {
+        Part::WHOLE if config.molecules() > MANY => 1 << 12,
+        Part::WHOLE => 1 << bits.saturating_sub(19).clamp(6, 24),
+        _ => 1 << 6,
     }
 }
 
@@ -371,6 +350,38 @@ mod tests {
         assert_eq!(work.into_inner(), config.molecules());
         census.check().unwrap();
         census.findings
+    }
+
+    /// All parts of a census, one after the other.
+    fn found_in_parts(config: Config, parts: u64) -> Findings {
+        let mut all = Findings::default();
+        for part in (1..=parts).filter_map(|number| Part::new(number, parts)) {
+            let mut census = Census::of_part(config, part);
+            let (memory, threads) = (1 << 28, 1);
+            let plan = census.plan(Resources { memory, threads });
+            while !census.is_finished() {
+                let work = AtomicU64::new(0);
+                census.next_pass(&plan, &work, &Stop::default()).unwrap();
+            }
+            all.merge(census.findings());
+        }
+        all
+    }
+
+    #[test]
+    fn parts_add_up_to_the_census() {
+        for (text, parts) in [
+            ("A0_B2", 3),
+            ("A5_B3", 7),
+            ("A4_B5", 1000),
+            ("A4_B6", 64),
+            ("A20_B5", 5),
+            ("A3_B9", 2),
+        ] {
+            let config: Config = text.parse().unwrap();
+            let expected = found(config, 1, 1 << 24);
+            assert_eq!(found_in_parts(config, parts), expected, "{config}");
+        }
     }
 
     /// Few molecules and many, sketches of one molecule and of many, and the widest boxes.

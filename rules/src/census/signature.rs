@@ -102,75 +102,33 @@ pub(super) fn folded_product(a: u64, b: u64) -> u64 {
     (product >> 64) as u64 ^ product as u64
 }
 
-/// The sides are the same for two spectra if and only if one is an image of the
-/// other.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Signature<S> {
-    /// Signatures are equal if these are.
-    pub(super) sides: [S; 4],
-    /// A bit is set for each image that has these sides: first the rotations that begin with the
-    /// first, second, third and fourth side, then the reflections.
-    images: u8,
-}
-
-impl<S: Side> Signature<S> {
-    #[inline]
-    pub(super) fn of(sides: &Sides<S>) -> Signature<S> {
-        // An image begins at any side and continues around the box, so each
-        // way around is written out nearly twice.
-        let ways = [sides.forwards, sides.backwards].map(|[a, b, c, d]| [a, b, c, d, a, b, c]);
-        let first = |image: usize| ways[image / 4][image % 4];
-        let smallest = (1..8).fold(first(0), |smallest, image| smallest.min(first(image)));
-        let ties = (0..8).fold(0u8, |ties, image| {
-            ties | u8::from(first(image) == smallest) << image
-        });
-        let sides = |image: usize| -> [S; 4] {
-            let (way, from) = (&ways[image / 4], image % 4);
-            [way[from], way[from + 1], way[from + 2], way[from + 3]]
-        };
-        if ties.is_power_of_two() {
-            return Signature {
-                sides: sides(ties.trailing_zeros() as usize),
-                images: ties,
-            };
-        }
-        smallest_of(ties, sides)
-    }
-
-    /// Is the spectrum the same as one of its other images?
-    #[inline]
-    pub(super) fn is_symmetric(&self) -> bool {
-        !self.images.is_power_of_two()
-    }
-
-    /// The number of different images of the spectrum: 1, 2, 4 or 8.
-    pub(super) fn orbit(&self) -> u64 {
-        8 / u64::from(self.images.count_ones().max(1))
-    }
-
-    /// A signature with these sides, as if they were the first image.
-    #[cfg(test)]
-    pub(super) fn alone(sides: [S; 4]) -> Signature<S> {
-        Signature { sides, images: 1 }
-    }
-}
-
-/// The smallest of the images that are marked by bits, and the marks of those
-/// that equal it. Rare, except that every symmetric spectrum needs it.
-#[cold]
-fn smallest_of<S: Side>(marked: u8, sides: impl Fn(usize) -> [S; 4]) -> Signature<S> {
-    let mut best = Signature {
-        sides: sides(marked.trailing_zeros() as usize),
-        images: 0,
+/// The sides of the smallest image of a spectrum. They are the same for two spectra if and only if one
+/// is an image of the other.
+#[inline]
+pub(super) fn signature<S: Side>(sides: &Sides<S>) -> [S; 4] {
+    // An image begins at any side and continues around the box, so each
+    // way around is written out nearly twice.
+    let ways = [sides.forwards, sides.backwards].map(|[a, b, c, d]| [a, b, c, d, a, b, c]);
+    let first = |image: usize| ways[image / 4][image % 4];
+    let smallest = (1..8).fold(first(0), |smallest, image| smallest.min(first(image)));
+    let ties = (0..8).fold(0u8, |ties, image| {
+        ties | u8::from(first(image) == smallest) << image
+    });
+    let sides = |image: usize| -> [S; 4] {
+        let (way, from) = (&ways[image / 4], image % 4);
+        [way[from], way[from + 1], way[from + 2], way[from + 3]]
     };
-    for image in (0..8).filter(|image| marked >> image & 1 == 1) {
-        let sides = sides(image);
-        if sides < best.sides {
-            best = Signature { sides, images: 0 };
-        }
-        if sides == best.sides {
-            best.images |= 1 << image;
-        }
+    match ties.is_power_of_two() {
+        true => sides(ties.trailing_zeros() as usize),
+        false => smallest_of(ties, sides),
     }
-    best
+}
+
+/// The smallest of the images that are marked by bits. Rare, except that every symmetric spectrum needs
+/// it.
+#[cold]
+fn smallest_of<S: Side>(marked: u8, sides: impl Fn(usize) -> [S; 4]) -> [S; 4] {
+    let first = sides(marked.trailing_zeros() as usize);
+    let images = (0..8).filter(|image| marked >> image & 1 == 1);
+    images.map(sides).fold(first, <[S; 4]>::min)
 }

@@ -17,15 +17,15 @@ use crate::board::Config;
 pub struct Slice {
     /// How many there are, by the number of molecules.
     pub sizes: AmbiguityTable,
-    /// A sum over them. `None` if an engine grouped them, which cannot compute it.
-    pub checksum: Option<u64>,
+    /// A sum over them.
+    pub checksum: u64,
 }
 
 impl Slice {
     pub(crate) fn empty() -> Slice {
         Slice {
             sizes: AmbiguityTable::default(),
-            checksum: Some(0),
+            checksum: 0,
         }
     }
 
@@ -35,13 +35,12 @@ impl Slice {
         let mixed = (sides.into_iter()).fold(size, |mixed, side| {
             folded_product(mixed ^ side.turned(), FACTOR)
         });
-        self.checksum = self.checksum.map(|sum| sum.wrapping_add(mixed));
+        self.checksum = self.checksum.wrapping_add(mixed);
     }
 
     fn merge(&mut self, other: &Slice) {
         self.sizes.merge(&other.sizes);
-        let sums = self.checksum.zip(other.checksum);
-        self.checksum = sums.map(|(one, other)| one.wrapping_add(other));
+        self.checksum = self.checksum.wrapping_add(other.checksum);
     }
 }
 

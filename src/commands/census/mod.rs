@@ -1,33 +1,29 @@
 //! `blackbox census`.
 
-pub(crate) mod import;
-pub(crate) mod parts;
+pub(crate) mod merge;
+pub(crate) mod part;
 pub mod run;
 pub(crate) mod show;
+pub(crate) mod status;
 pub(crate) mod unstored;
 
-use std::io::{self, IsTerminal};
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::str::FromStr;
 
-use ::view::words::{parse_bytes, thousands};
-use clap::Args;
-use clap::builder::RangedU64ValueParser;
+use ::view::words::parse_bytes;
+use clap::{Args, Subcommand};
 use itertools::Itertools;
 use kit::database::Access;
 use kit::input::beginning;
-use kit::output::{make_folder, print};
+use kit::output::print;
 use kit::terminal::{Console, columns_to_wrap};
 use kit::{Rows, Seed, Threads};
-use serde::Serialize;
 use tables::DatabasePath;
 
 use crate::census::Resources;
-use crate::commands::census::parts::Part;
+use crate::commands::census::show::{print_all, print_censuses};
 use crate::commands::census::unstored::{census_drawn, census_wide};
-use crate::commands::export::tell;
-use crate::commands::{Configs, open, open_if_there, part_of, ranges, usage};
-use crate::draw;
+use crate::commands::{Configs, open, open_if_there, ranges, usage};
 use crate::error::Result;
 use crate::game::{Config, MAX_WIDTH};
 use crate::laws::{MOST_ATOMS, MOST_LINES};
@@ -35,9 +31,44 @@ use crate::plan::Wish;
 use crate::store::StoredCensus;
 
 /// Count how ambiguous configurations are, without storing molecules
+///
+/// Several machines can share the census of one configuration: each counts a part, and `merge` puts the
+/// parts together.
 #[derive(Args, Debug)]
-#[command(after_help = "{} A5_B6\n{} --config A0..4_B5 --format csv\n{} --config A8_B8 --dry-run")]
+#[command(
+    args_conflicts_with_subcommands = true,
+    disable_help_subcommand = true,
+    after_help = "{} A5_B6\n{} --config A0..4_B5 --format csv\n{} --config A8_B8 --dry-run"
+)]
 pub(super) struct Census {
+    #[command(subcommand)]
+    shared: Option<Shared>,
+    #[command(flatten)]
+    alone: Alone,
+}
+
+/// The commands for several machines.
+#[derive(Subcommand, Debug)]
+enum Shared {
+    Part(part::PartOf),
+    Status(status::Status),
+    Merge(merge::Merge),
+}
+
+impl Census {
+    pub(super) fn run(&self, console: &Console) -> Result<()> {
+        match &self.shared {
+            None => self.alone.run(console),
+            Some(Shared::Part(part)) => part.run(console),
+            Some(Shared::Status(status)) => status.run(console),
+            Some(Shared::Merge(merge)) => merge.run(console),
+        }
+    }
+}
+
+/// A census on one machine.
+#[derive(Args, Debug)]
+struct Alone {
     /// The configurations, as with --config
     #[arg(value_name = "An_Bp")]
     named: Vec<Boxes>,
@@ -61,13 +92,11 @@ pub(super) struct Census {
     /// Draw this number of molecules at random, and estimate the ambiguous share: for boxes up to 11
     /// wide with any number of atoms; nothing is stored
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..=1_000_000_000))]
-    #[arg(conflicts_with_all = ["force", "memory", "out", "import"])]
+    #[arg(conflicts_with_all = ["force", "memory"])]
     sample: Option<u64>,
     #[command(flatten)]
     seed: Seed,
-    #[command(flatten, next_help_heading = "A census on several machines")]
-    elsewhere: Elsewhere,
-    #[command(flatten, next_help_heading = None::<&str>)]
+    #[command(flatten)]
     planned: Wish,
     #[command(flatten)]
     database: DatabasePath,
@@ -119,53 +148,8 @@ impl FromStr for Boxes {
     }
 }
 
-/// A census on several machines.
-#[derive(Args, Clone, Debug)]
-struct Elsewhere {
-    /// Write a --part or --buckets to a file in this folder, print its path, and store
-    /// nothing; an existing file stays; - writes a --part to stdout
-    #[arg(long, hide_short_help = true, value_name = "FOLDER")]
-    #[arg(requires = "which_part", conflicts_with_all = ["force", "format"])]
-    out: Option<PathBuf>,
-    /// Write the I-th of N parts of the molecules with the keys of their spectra, as
-    /// Parquet, for an engine that groups them. --dry-run says how long it takes, and how many
-    /// bytes it writes
-    #[arg(long, hide_short_help = true, value_name = "I/N", value_parser = part, group = "which_part")]
-    part: Option<Part>,
-    /// The number of molecules of a --part that are sorted together
-    #[arg(long, hide_short_help = true, value_name = "ROWS", default_value_t = 1 << 21)]
-    #[arg(value_parser = RangedU64ValueParser::<usize>::new().range(1..=1 << 28))]
-    #[arg(requires = "part")]
-    block: usize,
-    /// Write the census of the I-th of N parts of the spectra, which needs no engine
-    #[arg(long, hide_short_help = true, value_name = "I/N", value_parser = part, group = "which_part")]
-    #[arg(requires = "out", conflicts_with = "dry_run")]
-    buckets: Option<Part>,
-    /// Store a census that was taken elsewhere: the files of all --buckets, or the answer of
-    /// an engine and the files of all --part
-    #[arg(long, hide_short_help = true, value_name = "PATH", num_args = 1..)]
-    #[arg(conflicts_with_all = ["which_part", "dry_run"])]
-    import: Vec<PathBuf>,
-    /// Show which parts of a census this folder has, which are missing, and which are wrong
-    #[arg(long, hide_short_help = true, value_name = "FOLDER")]
-    #[arg(conflicts_with_all = ["which_part", "import", "dry_run"])]
-    parts_status: Option<PathBuf>,
-}
-
-fn part(text: &str) -> std::result::Result<Part, String> {
-    /// To cut the numbers into this number of parts takes about a second and 50 MB.
-    const MOST: u64 = 100_000;
-    match part_of(text) {
-        Some((part, parts)) if parts <= MOST => Ok(Part { part, parts }),
-        _ => {
-            let most = thousands(MOST);
-            Err(format!("expected one of up to {most} parts, such as 1/8"))
-        }
-    }
-}
-
-impl Census {
-    pub(super) fn run(&self, console: &Console) -> Result<()> {
+impl Alone {
+    fn run(&self, console: &Console) -> Result<()> {
         if let Some(molecules) = self.sample {
             return self.sample(molecules, console);
         }
@@ -182,38 +166,12 @@ impl Census {
             let drawn = |error| usage(format!("{error}, or draw some of them with --sample"));
             numbered.map_err(drawn)?;
         }
-        let one = || match (self.is_list(), &configs[..]) {
-            (false, &[one]) => Ok(one),
-            _ => Err(usage("parts of a census are those of one configuration")),
-        };
-        let parts = &self.elsewhere;
-        if let Some(folder) = &parts.parts_status {
-            let rows = parts::status(one()?, folder, console)?;
-            return Ok(print(|out| draw::answer::write(out, &rows, self.format))?);
-        }
-        match (parts.part, &parts.out) {
-            (Some(part), _) if self.planned.dry_run => {
-                return parts::say_cost(one()?, part, console);
-            }
-            (Some(_), None) => {
-                return Err(usage("--out names a folder for the part, or - for stdout"));
-            }
-            (_, Some(folder)) => return self.write_part(folder, one()?, console),
-            (None, None) => {}
-        }
-        if !parts.import.is_empty() {
-            let config = one()?;
-            let imported = import::read(config, &parts.import, console)?;
-            let mut store = open(&self.database, Access::Create, console)?;
-            let stored = import::import(&mut store, config, &imported, self.force, console)?;
-            return self.print(&[(config, stored)]);
-        }
         let mut censuses = Vec::new();
         let end = self.take(&configs, &mut censuses, console);
         // People want to see the lines that there are; a program would take them for all.
         let shown = end.is_ok() || self.format == Rows::Text && !censuses.is_empty();
         if shown && !self.planned.dry_run {
-            self.print(&censuses)?;
+            print_censuses(&censuses, self.is_list(), self.format)?;
         }
         end
     }
@@ -260,15 +218,9 @@ impl Census {
 
     /// Takes censuses of which one at least is too wide to be stored, and so stores none.
     fn wide(&self, console: &Console) -> Result<()> {
-        let parts = &self.elsewhere;
-        if self.force
-            || parts.out.is_some()
-            || parts.part.is_some()
-            || parts.parts_status.is_some()
-            || !parts.import.is_empty()
-        {
+        if self.force {
             return Err(usage(format!(
-                "a census of a box more than {MAX_WIDTH} cells wide is only printed; leave out --force and everything about parts"
+                "a census of a box more than {MAX_WIDTH} cells wide is only printed; leave out --force"
             )));
         }
         let boxes = || self.wanted().flat_map(|some| &some.boxes).copied();
@@ -285,7 +237,12 @@ impl Census {
             return Ok(());
         }
         let entries: Vec<show::Entry> = taken.iter().map(Into::into).collect();
-        self.print_all(&entries, taken.iter().map(show::wide_document))
+        print_all(
+            &entries,
+            taken.iter().map(show::wide_document),
+            self.is_list(),
+            self.format,
+        )
     }
 
     fn sample(&self, molecules: u64, console: &Console) -> Result<()> {
@@ -311,27 +268,6 @@ impl Census {
         })?)
     }
 
-    fn print(&self, censuses: &[(Config, StoredCensus)]) -> Result<()> {
-        if let (Rows::Text, [census], false) = (self.format, censuses, self.is_list()) {
-            let columns = columns_to_wrap();
-            return Ok(print(|out| show::write_text(out, census, columns))?);
-        }
-        let entries: Vec<show::Entry> = censuses.iter().map(Into::into).collect();
-        self.print_all(&entries, censuses.iter().map(show::document))
-    }
-
-    fn print_all(
-        &self,
-        entries: &[show::Entry],
-        documents: impl Iterator<Item = impl Serialize>,
-    ) -> Result<()> {
-        Ok(print(|out| match self.format {
-            Rows::Text => show::write_growth(out, entries, columns_to_wrap()),
-            Rows::Json => show::write_json(out, documents, self.is_list()),
-            Rows::Csv => show::write_csv(out, entries),
-        })?)
-    }
-
     /// Was a range or several asked for?
     fn is_list(&self) -> bool {
         self.wanted().count() > 1 || self.wanted().any(|some| some.is_range)
@@ -346,36 +282,6 @@ impl Census {
             Some(_) => configs.unique().collect(),
             None => vec![Config::STANDARD],
         }
-    }
-
-    /// Writes a part into a folder, or to stdout.
-    fn write_part(&self, folder: &Path, config: Config, console: &Console) -> Result<()> {
-        let (part, buckets) = (self.elsewhere.part, self.elsewhere.buckets);
-        let (block, database) = (self.elsewhere.block, self.database.path());
-        if let Some(part) = buckets {
-            parts::check_buckets(config, part)?;
-        }
-        if folder.as_os_str() == "-" {
-            let Some(part) = part else {
-                let what = "--buckets needs a folder; only a --part can go to stdout";
-                return Err(usage(what));
-            };
-            if io::stdout().is_terminal() {
-                let what = "a terminal cannot show Parquet; name a folder with --out";
-                return Err(usage(what));
-            }
-            return parts::stream_shard(config, part, block, console);
-        }
-        make_folder(folder)?;
-        let path = match (part, buckets) {
-            (Some(part), _) => parts::export_shard(config, part, block, folder, database, console)?,
-            (None, Some(part)) => {
-                let resources = self.resources();
-                parts::export_portion(config, part, resources, folder, database, console)?
-            }
-            (None, None) => return Ok(()),
-        };
-        tell([path])
     }
 
     fn resources(&self) -> Resources {

@@ -6,11 +6,15 @@ use ::view::object;
 use ::view::table::{Align, Table};
 use ::view::words::{hanging, thousands, wrapped};
 use itertools::Itertools;
+use kit::Rows;
+use kit::output::print;
+use kit::terminal::columns_to_wrap;
 use serde::Serialize;
 
 use crate::census::{Extreme, NotableGroup, OutcomeExtremes};
 use crate::commands::census::unstored::{Estimated, Taken};
 use crate::draw::ambiguity;
+use crate::error::Result;
 use crate::game::{Config, Molecule, wide_binomial};
 use crate::store::{AmbiguityRow, StoredCensus};
 
@@ -54,6 +58,32 @@ impl Entry {
             others => (None, others),
         }
     }
+}
+
+/// Prints finished censuses: one of them as a table of its own, several as a list.
+pub(super) fn print_censuses(
+    censuses: &[(Config, StoredCensus)],
+    is_list: bool,
+    format: Rows,
+) -> Result<()> {
+    if let (Rows::Text, [census], false) = (format, censuses, is_list) {
+        return Ok(print(|out| write_text(out, census, columns_to_wrap()))?);
+    }
+    let entries: Vec<Entry> = censuses.iter().map(Into::into).collect();
+    print_all(&entries, censuses.iter().map(document), is_list, format)
+}
+
+pub(super) fn print_all(
+    entries: &[Entry],
+    documents: impl Iterator<Item = impl Serialize>,
+    is_list: bool,
+    format: Rows,
+) -> Result<()> {
+    Ok(print(|out| match format {
+        Rows::Text => write_growth(out, entries, columns_to_wrap()),
+        Rows::Json => write_json(out, documents, is_list),
+        Rows::Csv => write_csv(out, entries),
+    })?)
 }
 
 /// Writes a census for people, in lines of at most this number of columns.

@@ -8,9 +8,7 @@ use view::words::thousands;
 
 use crate::census::{Census, GROUPS_KEPT, HASH_VERSION, MOLECULES_KEPT};
 use crate::commands::verify::run::rows::Extremes;
-use crate::commands::verify::run::slices::{
-    CensusCheck, RAYS, Recount, grouped_by_keys, not_asked_for,
-};
+use crate::commands::verify::run::slices::{CensusCheck, RAYS, Recount};
 use crate::error::Result;
 use crate::store::{RawCensus, RawCensusGroup, StoredChecksum};
 
@@ -110,12 +108,7 @@ impl CensusCheck<'_> {
         let all_canonical = self.plain.canonical_molecules();
         faults.differ("nb_mol", molecules, all);
         faults.differ("nb_canonical", canonical, all_canonical);
-        let last_pass = match census.passes.last() {
-            Some(pass) => pass.frontier,
-            // An engine grouped it, all at once.
-            None if grouped_by_keys(census) => buckets,
-            None => 0,
-        };
+        let last_pass = census.passes.last().map_or(0, |pass| pass.frontier);
         let last_pass = u128::try_from(last_pass).unwrap_or(0);
         faults.differ("frontier", frontier, last_pass);
         let counted = (census.spectrums.iter())
@@ -192,8 +185,7 @@ impl CensusCheck<'_> {
             let groups = census.groups.iter().filter(|group| group.merit == merit);
             let groups: Vec<&RawCensusGroup> = groups.collect();
             let sizes = groups.iter().map(|group| group.molecules);
-            if not_asked_for(census, merit) {
-            } else if by_size && !sizes.eq(largest.iter().copied()) {
+            if by_size && !sizes.eq(largest.iter().copied()) {
                 faults.add(|| "the groups by size are not the largest ones".to_owned());
             } else if groups.len() != largest.len() {
                 let (groups, all) = (groups.len(), largest.len());

@@ -1,0 +1,227 @@
+//! `census status`: which parts of a census a folder has, which are missing, and which are wrong.
+
+use std::fs;
+use std::io::Write;
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+use clap::Args;
+use itertools::Itertools;
+use kit::Rows;
+use kit::input::in_folder;
+use kit::output::print;
+use kit::terminal::Console;
+use rusqlite::types::Value;
+use view::words::thousands;
+use watch::Watcher;
+
+use crate::census::Part;
+use crate::commands::census::merge::not_one;
+use crate::commands::census::part::{BEGUN, check, counted_in, file_name, named};
+use crate::draw::answer;
+use crate::error::{Error, Result};
+use crate::game::Config;
+use crate::store::Answer;
+
+/// Show which parts of a census a folder has, which are missing, and which are wrong
+///
+/// A part is done, begun (by a task that works on it or was killed), missing or wrong. Files that are
+/// left over from killed tasks are listed, too. As text, only what is not done is listed.
+#[derive(Args, Debug)]
+#[command(
+    after_help = "{} parts\n{} parts --format csv\n{} parts --missing | xargs -P 8 -I {part} blackbox census part {part} A8_B8 -o parts"
+)]
+pub(super) struct Status {
+    /// The folder with the files of the parts
+    folder: PathBuf,
+    /// How to write the rows
+    #[arg(long, value_enum, default_value_t = Rows::Text)]
+    format: Rows,
+    /// Print only the parts that are not done, such as 7/64, one in a line
+    #[arg(long, conflicts_with = "format")]
+    missing: bool,
+    /// Remove what no task can need any more: temporary files that nobody has written to for an hour,
+    /// and what was begun of parts that are done
+    #[arg(long)]
+    clean: bool,
+}
+
+/// A temporary file exists only while a finished part is written, which takes seconds.
+const SURELY_DEAD: Duration = Duration::from_hours(1);
+
+impl Status {
+    pub(super) fn run(&self, console: &Console) -> Result<()> {
+        let files = in_folder(&self.folder)?;
+        let (config, parts) = the_one_split(&self.folder, &files)?;
+        let (mut rows, mut to_make) = (Vec::new(), Vec::new());
+        for part in (1..=parts).filter_map(|number| Part::new(number, parts)) {
+            if console.stop().asked() {
+                return Err(Error::stopped("stopped while looking at parts"));
+            }
+            let row = self.of_part(config, part);
+            if row.state != State::Done {
+                to_make.push(part);
+            }
+            rows.push(row);
+        }
+        for file in files {
+            let Some(row) = of_another(file, &to_make) else {
+                continue;
+            };
+            if self.clean && row.state == State::Dead {
+                fs::remove_file(&row.file)?;
+                console.say(&format!("removed {}", row.file.display()));
+            } else {
+                rows.push(row);
+            }
+        }
+        let [done, all] = [parts - to_make.len() as u64, parts].map(thousands);
+        let mut said = format!("{done} of {all} parts of {config} are done");
+        if !to_make.is_empty() {
+            // As Slurm takes them.
+            said += &format!(
+                "; to make: {}",
+                to_make.iter().map(|part| part.number()).join(",")
+            );
+        }
+        console.say(&said);
+        if self.missing {
+            let mut to_make = to_make.iter();
+            return Ok(print(|out| {
+                to_make.try_for_each(|part| writeln!(out, "{part}"))
+            })?);
+        }
+        if self.format == Rows::Text {
+            rows.retain(|row| row.state != State::Done);
+            if rows.is_empty() {
+                return Ok(());
+            }
+        }
+        let columns = ["part", "state", "bytes", "file", "what"]
+            .map(str::to_owned)
+            .into();
+        let rows = rows.into_iter().map(Row::cells).collect();
+        let answer = Answer { columns, rows };
+        Ok(print(|out| answer::write(out, &answer, self.format))?)
+    }
+
+    /// What the folder has of a part.
+    fn of_part(&self, config: Config, part: Part) -> Row {
+        let finished = self.folder.join(file_name(config, part));
+        let begun = finished.with_extension(BEGUN);
+        let (file, found) = if finished.exists() {
+            let checked = check(&finished, config, part);
+            (finished, checked.map(|()| (State::Done, String::new())))
+        } else if begun.exists() {
+            let found = counted_in(&begun, config, part).map(|(census, ..)| {
+                let percent = 100 * census.frontier() / census.buckets();
+                (State::Begun, format!("{percent} % are counted"))
+            });
+            (begun, found)
+        } else {
+            (finished, Ok((State::Missing, String::new())))
+        };
+        let (state, what) = found.unwrap_or_else(|error| (State::Wrong, error.to_string()));
+        Row {
+            part: Some(part),
+            state,
+            file,
+            what,
+        }
+    }
+}
+
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum State {
+    Done,
+    Begun,
+    Missing,
+    Wrong,
+    /// A temporary file of a task that may still write it.
+    Temporary,
+    /// A file that no task needs.
+    Dead,
+}
+
+/// A part, or a file that is not one.
+struct Row {
+    part: Option<Part>,
+    state: State,
+    file: PathBuf,
+    what: String,
+}
+
+impl Row {
+    fn cells(self) -> Vec<Value> {
+        let state = match self.state {
+            State::Done => "done",
+            State::Begun => "begun",
+            State::Missing => "missing",
+            State::Wrong => "wrong",
+            State::Temporary => "temporary",
+            State::Dead => "left over",
+        };
+        let bytes = fs::metadata(&self.file).map_or(0, |found| found.len());
+        vec![
+            (self.part).map_or(Value::Null, |part| Value::Integer(part.number() as i64)),
+            Value::Text(state.to_owned()),
+            Value::Integer(bytes as i64),
+            Value::Text(self.file.display().to_string()),
+            Value::Text(self.what),
+        ]
+    }
+}
+
+/// The configuration and the number of parts of the only census in a folder.
+fn the_one_split(folder: &Path, files: &[PathBuf]) -> Result<(Config, u64)> {
+    let names = files
+        .iter()
+        .filter_map(|file| named(file.file_name()?.to_str()?));
+    let splits: Vec<_> = names
+        .map(|(config, part)| (config, part.of()))
+        .unique()
+        .collect();
+    let what = match splits[..] {
+        [one] => return Ok(one),
+        [] => "there are none".to_owned(),
+        [(one, parts), (other, others), ..] => {
+            let [parts, others] = [parts, others].map(thousands);
+            format!("some are of {one} in {parts} parts, and some of {other} in {others}")
+        }
+    };
+    Err(not_one(folder, what))
+}
+
+/// The row of a file that is not the one of its part, if it belongs to a census at all.
+fn of_another(file: PathBuf, to_make: &[Part]) -> Option<Row> {
+    let name = file.file_name()?.to_str()?;
+    let (state, what) = if name.starts_with(".blackbox-") {
+        let modified = fs::metadata(&file)
+            .and_then(|found| found.modified())
+            .ok()?;
+        match modified.elapsed() {
+            Ok(age) if age > SURELY_DEAD => (State::Dead, "its task was killed"),
+            _ => (
+                State::Temporary,
+                "a task writes it, or was killed less than an hour ago",
+            ),
+        }
+    } else if let Some((_, part)) = named(name) {
+        let is_begun = file.extension().is_some_and(|extension| extension == BEGUN);
+        if !is_begun || to_make.contains(&part) {
+            return None;
+        }
+        (State::Dead, "its part is done")
+    } else if name.ends_with(".json") {
+        (State::Wrong, "its name is not that of a part")
+    } else {
+        return None;
+    };
+    let (part, what) = (None, what.to_owned());
+    Some(Row {
+        part,
+        state,
+        file,
+        what,
+    })
+}
