@@ -4,10 +4,10 @@ use std::fs;
 use std::path::Path;
 use std::sync::OnceLock;
 
-use testkit::{Sandbox, check_commands, commands, run_examples};
+use testkit::{Sandbox, check_commands, commands, run_examples, words};
 
 use crate::common::program::{
-    BLACKBOX, assert_has, empty_sandbox, explored_sandbox, sandbox_with, script, shell,
+    BLACKBOX, assert_has, empty_sandbox, explored_sandbox, sandbox_with, script, shell, with,
 };
 use crate::common::repository::{files, queries, read, root};
 use crate::common::terminal;
@@ -31,6 +31,7 @@ macro_rules! pages {
 pages! {
     browse: 1,
     census: 1,
+    cluster: 6,
     decode: 4,
     export: 3,
     laws: 4,
@@ -38,7 +39,6 @@ pages! {
     play: 3,
     questions: 21,
     report: 4,
-    scale: 4,
     strategy: 2,
     verify: 3,
 }
@@ -169,8 +169,9 @@ fn every_example_of_every_help_runs() {
     assert!(commands(&help).count() > 15, "{help}");
     // What needs a terminal has a test of its own.
     let others = commands(&help).filter(|name| !["browse", "completions", "man"].contains(name));
-    for command in others {
-        let help = sandbox.ok(&[command, "--help"]);
+    let in_parts = ["census part", "census status", "census merge"];
+    for command in others.chain(in_parts) {
+        let help = sandbox.ok(&with(&words(command), &["--help"]));
         let (_, examples) = help.split_once("\nExamples:\n").expect(command);
         let examples: Vec<&str> = examples.lines().map(str::trim).collect();
         assert!((2..=3).contains(&examples.len()), "{command}: {examples:?}");

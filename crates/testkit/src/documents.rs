@@ -135,6 +135,14 @@ pub fn check_reference(name: &str, program: &Path, docs: &Path) {
         let text = help(program, &[command]);
         // A closed string never fails.
         let _ = write!(page, "\n## `{name} {command}`\n\n```text\n{text}```\n");
+        // Its arguments are in brackets.
+        for inner in commands(&text).filter(|inner| !inner.starts_with(['<', '['])) {
+            let text = help(program, &[command, inner]);
+            let _ = write!(
+                page,
+                "\n### `{name} {command} {inner}`\n\n```text\n{text}```\n"
+            );
+        }
     }
     let path = docs.join("reference").join(format!("{name}.md"));
     assert_data_eq!(page, Data::read_from(&path, None).raw());

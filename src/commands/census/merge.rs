@@ -30,7 +30,7 @@ use crate::work::stopped;
 /// this version of the program. The sums must be right, the largest groups and longest rays are traced
 /// again, and some slices are counted again by the plain rules. Otherwise, nothing is stored.
 #[derive(Args, Debug)]
-#[command(after_help = "{} parts\n{} parts A9_B8 --db data/a9_b8.db")]
+#[command(after_help = "{} parts\n{} parts A5_B6 --db a5_b6.db")]
 pub(super) struct Merge {
     /// The folder with the files of the parts
     folder: PathBuf,

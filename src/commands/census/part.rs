@@ -28,7 +28,7 @@ use crate::store::PartFile;
 /// the program is interrupted or killed, the same command continues after the last pass.
 #[derive(Args, Debug)]
 #[command(
-    after_help = "{} 17/64 A9_B8 -o parts\n{} 17/64 A9_B8 --dry-run\n{} 17/64 A9_B8 -o - > A9_B8-part-17-of-64.json"
+    after_help = "{} 3/8 A5_B6 -o parts\n{} 17/64 A9_B8 --dry-run\n{} 3/8 A5_B6 -o - > A5_B6-part-3-of-8.json"
 )]
 pub(super) struct PartOf {
     /// The part: the I-th of N, from 1

@@ -29,7 +29,7 @@ use crate::store::Answer;
 /// left over from killed tasks are listed, too. As text, only what is not done is listed.
 #[derive(Args, Debug)]
 #[command(
-    after_help = "{} parts\n{} parts --format csv\n{} parts --missing | xargs -P 8 -I {part} blackbox census part {part} A8_B8 -o parts"
+    after_help = "{} parts\n{} parts --missing | xargs -P 4 -I % blackbox census part % A5_B6 -o parts"
 )]
 pub(super) struct Status {
     /// The folder with the files of the parts
