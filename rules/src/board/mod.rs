@@ -7,6 +7,7 @@
 
 mod binomial;
 mod cell;
+mod cell_mask;
 mod config;
 mod enantiomers;
 mod molecule;
@@ -18,6 +19,7 @@ pub(crate) mod symmetry;
 
 pub use binomial::{binomial, wide_binomial};
 pub use cell::Cell;
+pub(crate) use cell_mask::CellMask;
 pub use config::{Config, ConfigError};
 pub use enantiomers::{Enantiomer, Group};
 pub use molecule::{Molecule, MoleculeError};

@@ -15,6 +15,7 @@
 //! in the order of the rays. A class ends as soon as another image is surely lower.
 
 use std::cmp::Ordering;
+use std::mem;
 use std::ops::Range;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
@@ -28,39 +29,17 @@ use super::part::Part;
 use super::ray_extremes::RayExtremes;
 use super::signature::{FACTOR, Side, folded_product, signature};
 use super::sketch::{Sketch, rank};
-use crate::board::{Cell, Config, Molecule, Transform};
+use crate::board::{Config, Molecule, Transform};
+use crate::partial::paths::{Effect, Paths, Walk};
 use crate::ray::{Exits, Sides, Tracer};
 
-/// What a ray at a place in a direction looks at.
-#[derive(Clone, Copy)]
-struct Step<W> {
-    ahead: W,
-    left: W,
-    right: W,
-    /// The index of the cell ahead, or [`OUTSIDE`].
-    cell: u8,
-    /// Outside, the position there.
-    exit: u8,
-}
-
-const OUTSIDE: u8 = u8::MAX;
-
-/// The directions, as in up, right, down, left: line and column.
-const DIRECTIONS: [[isize; 2]; 4] = [[-1, 0], [0, 1], [1, 0], [0, -1]];
-
-/// At least four per cell, and a power of two.
-const STEPS: usize = 512;
-
-/// By position, [`UNKNOWN`] or the offset. What follows the last position means nothing.
+/// By position, [`Exits::UNKNOWN`] or the offset. What follows the last position means nothing.
 type Offsets = [u8; 64];
 
 /// How rays travel in a box, and how the images of its spectra look.
 struct Tables<W> {
     config: Config,
-    /// By cell and direction.
-    steps: Box<[Step<W>; STEPS]>,
-    /// By position, the first step and its direction.
-    entries: Vec<(Step<W>, u8)>,
+    paths: Paths<W>,
     /// The positions in the order in which rays are shot and spectra compared: those beside the
     /// corners, then those beside them, and so on. Positions that are images of each other stand
     /// together. So the first eight rays decide which image of nine in ten spectra is the lowest.
@@ -74,44 +53,6 @@ struct Tables<W> {
 impl<W: Side> Tables<W> {
     fn new(config: Config) -> Tables<W> {
         let (width, positions) = (config.width(), config.positions());
-        let end = width as isize;
-        let place = |position: usize| match (position / width, (position % width) as isize) {
-            (0, line) => ([line, -1], 1),
-            (1, column) => ([end, column], 0),
-            (2, line) => ([end - 1 - line, end], 3),
-            (_, column) => ([-1, end - 1 - column], 2),
-        };
-        let index = |[line, column]: [isize; 2]| {
-            let inside = (0..end).contains(&line) && (0..end).contains(&column);
-            inside.then(|| Cell::at(line as usize, column as usize, width).index())
-        };
-        let step = |from: [isize; 2], direction: usize| {
-            let go = |from: [isize; 2], direction: usize| {
-                let [lines, columns] = DIRECTIONS[direction % 4];
-                [from[0] + lines, from[1] + columns]
-            };
-            let mask = |at| index(at).map_or(W::EMPTY, W::cell);
-            let ahead = go(from, direction);
-            let exit = (0..positions).position(|position| place(position).0 == ahead);
-            Step {
-                ahead: mask(ahead),
-                left: mask(go(ahead, direction + 3)),
-                right: mask(go(ahead, direction + 1)),
-                cell: index(ahead).map_or(OUTSIDE, |cell| cell as u8),
-                exit: exit.unwrap_or_default() as u8,
-            }
-        };
-        let mut steps = Box::new([step([0, 0], 0); STEPS]);
-        for cell in config.all_cells() {
-            let from = [cell.line(width), cell.column(width)].map(|at| at as isize);
-            for direction in 0..4 {
-                steps[4 * cell.index() + direction] = step(from, direction);
-            }
-        }
-        let entries = (0..positions).map(|position| {
-            let (from, direction) = place(position);
-            (step(from, direction), direction as u8)
-        });
         let from_corner = |position: usize| {
             let along = position % width;
             along.min(width - 1 - along)
@@ -127,8 +68,7 @@ impl<W: Side> Tables<W> {
         });
         Tables {
             config,
-            steps,
-            entries: entries.collect(),
+            paths: Paths::new(width),
             images: images.collect(),
             order,
         }
@@ -137,7 +77,7 @@ impl<W: Side> Tables<W> {
     /// The number of positions from one to another one, around the box.
     #[inline(always)]
     fn offset(&self, from: u8, to: u8) -> u8 {
-        let around = self.entries.len() as u8;
+        let around = self.order.len() as u8;
         if to >= from {
             to - from
         } else {
@@ -149,13 +89,13 @@ impl<W: Side> Tables<W> {
     /// comes before it.
     #[inline]
     fn is_lowest(&self, offsets: &Offsets, images: &mut Images) -> bool {
-        let around = self.entries.len();
+        let around = self.order.len();
         for (equal, (sources, moved)) in images.equal.iter_mut().zip(&self.images) {
             while let Some(&at) = self.order.get(usize::from(*equal)) {
                 let source = sources[usize::from(*equal)];
                 let mine = offsets[usize::from(at)];
                 let mut other = offsets[usize::from(source)];
-                if mine == UNKNOWN || other == UNKNOWN {
+                if mine == Exits::UNKNOWN || other == Exits::UNKNOWN {
                     break;
                 }
                 if other != 0 && other != Exits::ABSORBED {
@@ -198,20 +138,6 @@ impl Images {
         })
     }
 }
-
-/// A ray under way.
-#[derive(Clone, Copy)]
-struct Way<W> {
-    step: Step<W>,
-    direction: u8,
-    /// The cell it is in, or [`OUTSIDE`].
-    cell: u8,
-    length: u8,
-    turns: u8,
-}
-
-/// A ray has not been shot yet.
-const UNKNOWN: u8 = 254;
 
 /// Why a pass has found nothing.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -354,6 +280,8 @@ struct Search<'a, W> {
     of_buckets: Small,
     /// The sketches of all classes from the first one to the present one.
     sketches: Vec<Sketch<W>>,
+    /// Where the ray under way can also go.
+    branches: Vec<(Sketch<W>, Walk)>,
     /// The bytes that it may use.
     memory: u64,
     per_sketch: u64,
@@ -451,9 +379,10 @@ impl<'a, W: Side> Search<'a, W> {
             of_buckets: of_buckets(config, task.parts),
             within: Within::All,
             sketches: Vec::new(),
+            branches: Vec::new(),
             memory: task.memory / task.threads as u64,
             per_sketch: per_sketch(config),
-            offsets: [UNKNOWN; _],
+            offsets: [Exits::UNKNOWN; _],
             spectra: Spectra {
                 config,
                 counts: Counts::new(config),
@@ -490,7 +419,7 @@ impl<'a, W: Side> Search<'a, W> {
             return Ok(());
         }
         let next = (shot..tables.order.len())
-            .find(|&next| self.offsets[usize::from(tables.order[next])] == UNKNOWN);
+            .find(|&next| self.offsets[usize::from(tables.order[next])] == Exits::UNKNOWN);
         let outside = self.within;
         let entered = match outside {
             Within::All if self.is_small(&sketches, next, self.of_buckets) => {
@@ -528,10 +457,9 @@ impl<'a, W: Side> Search<'a, W> {
             return Ok(());
         }
         let entry = tables.order[next];
-        let way = self.entering(entry);
         let begin = self.sketches.len();
         for index in sketches {
-            self.shoot(self.sketches[index], entry, way);
+            self.shoot(self.sketches[index], entry);
         }
         let end = self.sketches.len();
         let bytes = (size_of::<Sketch<W>>() * end) as u64 + self.spectra.counts.bytes();
@@ -572,7 +500,7 @@ impl<'a, W: Side> Search<'a, W> {
     /// if molecules are traced, their number, and otherwise for each sketch its square root.
     /// Returns the number of sketches that it has made. A search that comes there has all of them at a time.
     fn probe(&mut self, random: &mut u64, effort: &mut Effort) -> usize {
-        self.offsets.fill(UNKNOWN);
+        self.offsets.fill(Exits::UNKNOWN);
         self.sketches.clear();
         self.sketches.push(Sketch::blank(self.tables.config));
         let (mut stands_for, mut made) = (1.0, 0);
@@ -583,7 +511,7 @@ impl<'a, W: Side> Search<'a, W> {
             molecules => molecules.sqrt(),
         };
         for &entry in &self.tables.order {
-            if self.offsets[usize::from(entry)] != UNKNOWN {
+            if self.offsets[usize::from(entry)] != Exits::UNKNOWN {
                 continue;
             }
             if !self.tables.is_lowest(&self.offsets, &mut images) {
@@ -596,10 +524,9 @@ impl<'a, W: Side> Search<'a, W> {
                 break;
             }
             effort.sketches += stands_for * class.len() as f64;
-            let way = self.entering(entry);
             let end = class.end;
             for index in class {
-                self.shoot(self.sketches[index], entry, way);
+                self.shoot(self.sketches[index], entry);
             }
             self.sketches.drain(..end);
             made += self.sketches.len();
@@ -622,18 +549,6 @@ impl<'a, W: Side> Search<'a, W> {
         made
     }
 
-    /// A ray that is shot from a position.
-    fn entering(&self, entry: u8) -> Way<W> {
-        let (step, direction) = self.tables.entries[usize::from(entry)];
-        Way {
-            step,
-            direction,
-            cell: OUTSIDE,
-            length: 0,
-            turns: 0,
-        }
-    }
-
     fn mark(&mut self, entry: u8, exit: u8) {
         if exit == Exits::ABSORBED {
             self.offsets[usize::from(entry)] = Exits::ABSORBED;
@@ -644,9 +559,9 @@ impl<'a, W: Side> Search<'a, W> {
     }
 
     fn unmark(&mut self, entry: u8, exit: u8) {
-        self.offsets[usize::from(entry)] = UNKNOWN;
+        self.offsets[usize::from(entry)] = Exits::UNKNOWN;
         if exit != Exits::ABSORBED {
-            self.offsets[usize::from(exit)] = UNKNOWN;
+            self.offsets[usize::from(exit)] = Exits::UNKNOWN;
         }
     }
 
@@ -681,72 +596,60 @@ impl<'a, W: Side> Search<'a, W> {
                 .is_ok()
     }
 
-    /// Follows a ray, whatever is in the cells that it comes to, and appends the sketches.
-    fn shoot(&mut self, mut sketch: Sketch<W>, entry: u8, mut way: Way<W>) {
+    /// Follows the ray from a position, whatever is in the cells that it comes to, and appends the
+    /// sketches.
+    fn shoot(&mut self, mut sketch: Sketch<W>, entry: u8) {
+        let paths = &self.tables.paths;
+        let mut branches = mem::take(&mut self.branches);
+        let mut walk = paths.entering(entry);
         loop {
-            let Step {
-                ahead, left, right, ..
-            } = way.step;
-            if ahead & sketch.atoms != W::EMPTY {
-                return self.end(sketch, entry, Exits::ABSORBED, way);
-            }
-            let open = (ahead | left | right) & !sketch.decided;
-            if open != W::EMPTY {
-                let cell = [ahead, left, right]
-                    .into_iter()
-                    .find(|&cell| cell & open != W::EMPTY)
-                    .unwrap_or(open);
-                let [with, without] = sketch.both(cell);
-                self.shoot(with, entry, way);
-                sketch = without;
-                continue;
-            }
-            let [left, right] = [left, right].map(|cell| cell & sketch.atoms != W::EMPTY);
-            if left || right {
-                if left && right || way.cell == OUTSIDE {
-                    return self.end(sketch, entry, entry, way);
+            let end = paths.walk(&mut walk, &mut sketch, |sketch, walk, cell, effect| {
+                let with = sketch.decide(cell);
+                match effect {
+                    Effect::Absorb => self.end(with, Exits::ABSORBED, walk),
+                    Effect::Reflect => self.end(with, entry, walk),
+                    Effect::Turn => branches.push((with, *walk)),
                 }
-                // It turns away from the atom, and looks again before it moves.
-                way.direction = (way.direction + if left { 1 } else { 3 }) & 3;
-                way.turns += 1;
-            } else if way.step.cell == OUTSIDE {
-                return self.end(sketch, entry, way.step.exit, way);
-            } else {
-                way.cell = way.step.cell;
-                way.length += 1;
+                true
+            });
+            if let Some(exit) = end {
+                self.end(sketch, exit, &walk);
             }
-            let index = 4 * usize::from(way.cell) + usize::from(way.direction);
-            way.step = self.tables.steps[index % STEPS];
+            match branches.pop() {
+                Some(branch) => (sketch, walk) = branch,
+                None => break,
+            }
         }
+        self.branches = branches;
     }
 
     #[inline(always)]
-    fn end(&mut self, mut sketch: Sketch<W>, entry: u8, exit: u8, way: Way<W>) {
+    fn end(&mut self, mut sketch: Sketch<W>, exit: u8, walk: &Walk) {
         sketch.exit = exit;
         self.sketches.push(sketch);
         let outcome = match exit {
             Exits::ABSORBED => 0,
-            exit if exit == entry => 1,
+            exit if exit == walk.entry => 1,
             _ => 2,
         };
         let [length, turns] = self.longest[outcome];
-        if way.length >= length || way.turns >= turns {
-            self.see(sketch, outcome, way);
+        if walk.length >= length || walk.turns >= turns {
+            self.see(sketch, outcome, walk);
         }
     }
 
     /// Looks at a ray that is as long as any or has as many turns. All molecules of the sketch
     /// have it.
     #[cold]
-    fn see(&mut self, sketch: Sketch<W>, outcome: usize, way: Way<W>) {
+    fn see(&mut self, sketch: Sketch<W>, outcome: usize, walk: &Walk) {
         let Some(lowest) = sketch.lowest(self.tables.config) else {
             return;
         };
         let number = lowest.number(self.tables.config);
         self.rays
-            .see_ray(outcome, way.length.into(), way.turns.into(), number);
+            .see_ray(outcome, walk.length.into(), walk.turns.into(), number);
         let [length, turns] = &mut self.longest[outcome];
-        (*length, *turns) = ((*length).max(way.length), (*turns).max(way.turns));
+        (*length, *turns) = ((*length).max(walk.length), (*turns).max(walk.turns));
     }
 
     /// Traces the waiting molecules, and counts their spectra. Each class is there with all of its
@@ -839,7 +742,7 @@ fn sides<W: Side>(offsets: &Offsets, config: Config) -> Sides<W> {
 
 /// The offsets of a spectrum with these sides.
 fn offsets<W: Side>(sides: [W; 4], config: Config) -> Offsets {
-    let mut offsets = [UNKNOWN; _];
+    let mut offsets = [Exits::UNKNOWN; _];
     for (side, word) in sides.into_iter().enumerate() {
         word.put_offsets(&mut offsets[side * config.width()..]);
     }
@@ -886,8 +789,8 @@ impl Spectra<'_> {
         self.counts.add(signature(&sides()), size, orbit);
         let (mut shared, mut cells) = (!W::EMPTY, W::EMPTY);
         for sketch in sketches {
-            shared &= sketch.atoms;
-            cells |= sketch.atoms | !sketch.decided;
+            shared &= sketch.board.atoms;
+            cells |= sketch.board.atoms | sketch.board.open();
         }
         if let Some(difference) = self.may_rank(size, shared, cells) {
             rank(
@@ -936,7 +839,7 @@ impl Spectra<'_> {
     }
 
     fn flush(&mut self) {
-        let counted = std::mem::take(&mut self.counted);
+        let counted = mem::take(&mut self.counted);
         self.work.fetch_add(counted, Relaxed);
     }
 }

@@ -33,8 +33,7 @@
 
 use std::ops::RangeInclusive;
 
-use super::cell_mask::CellMask;
-use crate::board::{Cell, Config, MAX_CELLS, Molecule, Transform, binomial};
+use crate::board::{Cell, CellMask, Config, MAX_CELLS, Molecule, Transform, binomial};
 
 /// The canonical molecules of a configuration, by ranges of numbers. `M` must
 /// have a bit for every cell.

@@ -17,7 +17,6 @@
 mod ambiguity;
 mod by_rays;
 mod canonical_walk;
-mod cell_mask;
 mod findings;
 mod groups;
 mod notable;

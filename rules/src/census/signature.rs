@@ -7,8 +7,7 @@
 //! all eight images of a spectrum need only eight words. A comparison of the
 //! first words finds the smallest image.
 
-use super::cell_mask::CellMask;
-use crate::board::{Config, Molecule};
+use crate::board::{CellMask, Config, Molecule};
 use crate::ray::{Sides, Tracer, Word};
 
 /// The offsets of the positions on one side of the box, one byte each.

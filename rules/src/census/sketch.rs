@@ -9,24 +9,30 @@ use super::findings::Findings;
 use super::notable::{MOLECULES_KEPT, NotableGroup, farthest};
 use super::signature::Side;
 use crate::board::{Config, Molecule, Transform, binomial};
+use crate::partial::partial_board::PartialBoard;
 
-/// A board of which some cells are decided. Cell i is bit i.
+/// A partial board with a number of atoms.
 #[derive(Clone, Copy)]
 pub(super) struct Sketch<W> {
-    pub decided: W,
-    pub atoms: W,
+    pub board: PartialBoard<W>,
     /// The number of cells that are not decided, and of the atoms in them.
     free: u8,
     left: u8,
-    /// Where the last ray came out, its entry if it was reflected, or [`Exits::ABSORBED`].
+    /// Where the last ray came out, its entry if it was reflected, or [`ABSORBED`](crate::ray::Exits::ABSORBED).
     pub exit: u8,
+}
+
+impl<W> AsRef<PartialBoard<W>> for Sketch<W> {
+    #[inline(always)]
+    fn as_ref(&self) -> &PartialBoard<W> {
+        &self.board
+    }
 }
 
 impl<W: Side> Sketch<W> {
     pub(super) fn blank(config: Config) -> Sketch<W> {
         Sketch {
-            decided: !W::before(config.cells()),
-            atoms: W::EMPTY,
+            board: PartialBoard::blank(config.cells()),
             free: config.cells() as u8,
             left: config.atoms() as u8,
             exit: 0,
@@ -38,8 +44,7 @@ impl<W: Side> Sketch<W> {
     #[inline]
     pub(super) fn of(molecule: Molecule) -> Sketch<W> {
         Sketch {
-            decided: !W::EMPTY,
-            atoms: W::from_bits(molecule.bits()),
+            board: PartialBoard::of(molecule),
             free: 0,
             left: 0,
             exit: 0,
@@ -50,25 +55,24 @@ impl<W: Side> Sketch<W> {
     #[inline(always)]
     fn settled(mut self) -> Sketch<W> {
         if self.left == 0 || self.left == self.free {
-            if self.left > 0 {
-                self.atoms |= !self.decided;
-            }
-            (self.decided, self.free, self.left) = (!W::EMPTY, 0, 0);
+            self.board = self.board.with(self.board.open(), self.left > 0);
+            (self.free, self.left) = (0, 0);
         }
         self
     }
 
-    /// The same with an atom in a cell, and without one.
+    /// Decides a cell: becomes the sketch without an atom there, and returns the one with it.
     #[inline(always)]
-    pub(super) fn both(mut self, cell: W) -> [Sketch<W>; 2] {
-        self.decided |= cell;
+    pub(super) fn decide(&mut self, cell: W) -> Sketch<W> {
         self.free -= 1;
         let with = Sketch {
-            atoms: self.atoms | cell,
+            board: self.board.with(cell, true),
             left: self.left - 1,
-            ..self
+            ..*self
         };
-        [with.settled(), self.settled()]
+        self.board.decided |= cell;
+        *self = self.settled();
+        with.settled()
     }
 
     #[inline]
@@ -93,15 +97,18 @@ impl<W: Side> Sketch<W> {
             }
         }
         match self.left {
-            0 => molecules.push(Molecule::from_bits(self.atoms.bits())),
-            left => add(!self.decided, self.free, self.atoms, left, molecules),
+            0 => molecules.push(Molecule::from_bits(self.board.atoms.bits())),
+            left => {
+                let PartialBoard { atoms, .. } = self.board;
+                add(self.board.open(), self.free, atoms, left, molecules);
+            }
         }
     }
 
     /// By image of the box, the cells that are not decided, and the atoms.
     fn images(&self, config: Config) -> impl Iterator<Item = [u128; 2]> {
         let images = |cells: W| Molecule::from_bits(cells.bits()).images(config);
-        let (free, atoms) = (images(!self.decided), images(self.atoms));
+        let (free, atoms) = (images(self.board.open()), images(self.board.atoms));
         let both = free.into_iter().zip(atoms);
         both.map(|(free, atoms)| [free.bits(), atoms.bits()])
     }
@@ -134,18 +141,18 @@ impl<W: Side> Sketch<W> {
     /// other one has none.
     fn difference(&self, other: &Sketch<W>, atoms: usize) -> u32 {
         let apart = |mine: &Sketch<W>, others: &Sketch<W>| {
-            let empty = others.decided & !others.atoms & !mine.decided;
+            let empty = others.board.empty() & mine.board.open();
             usize::from(mine.left).saturating_sub(empty.count())
         };
-        let both_free = (!self.decided & !other.decided).count();
-        let shared = (self.atoms & other.atoms).count();
+        let both_free = (self.board.open() & other.board.open()).count();
+        let shared = (self.board.atoms & other.board.atoms).count();
         let crowded = (apart(self, other) + apart(other, self)).saturating_sub(both_free);
         (atoms - shared - crowded) as u32
     }
 
     /// The number of its molecules that a transform does not change.
     pub(super) fn unchanged(&self, transform: Transform, config: Config) -> u64 {
-        let (free, empty) = (!self.decided, self.decided & !self.atoms);
+        let (free, empty) = (self.board.open(), self.board.empty());
         // `ways[k]`: the number of ways in which cycles of free cells so far hold k atoms.
         let mut ways = vec![0u64; config.cells() + 1];
         ways[0] = 1;
@@ -158,7 +165,10 @@ impl<W: Side> Sketch<W> {
             }
             seen |= cycle;
             let length = (cycle & free).count();
-            match (cycle & self.atoms != W::EMPTY, cycle & empty != W::EMPTY) {
+            match (
+                cycle & self.board.atoms != W::EMPTY,
+                cycle & empty != W::EMPTY,
+            ) {
                 (true, true) => return 0,
                 (true, false) if length > left => return 0,
                 (true, false) => left -= length,
@@ -235,7 +245,7 @@ fn largest_difference<W: Side>(
         for (index, one) in sketches.iter().enumerate() {
             for other in &sketches[index..] {
                 // Hardly any pair needs a closer look.
-                let most = (atoms - (one.atoms & other.atoms).count()) as u32;
+                let most = (atoms - (one.board.atoms & other.board.atoms).count()) as u32;
                 if most >= *limits.start() && most > largest {
                     largest = largest.max(one.difference(other, atoms));
                 }
@@ -248,6 +258,7 @@ fn largest_difference<W: Side>(
     }
     // Threads may find them in any order.
     let mut sketches = sketches.to_vec();
-    sketches.sort_unstable_by_key(|sketch| (sketch.atoms.bits(), sketch.decided.bits()));
+    sketches
+        .sort_unstable_by_key(|Sketch { board, .. }| (board.atoms.bits(), board.decided.bits()));
     farthest(sketches.iter(), |one, other| one.difference(other, atoms))
 }

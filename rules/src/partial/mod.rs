@@ -1,6 +1,7 @@
 //! Boards of which some cells are decided, and the others are open.
 
-pub(crate) mod family;
 pub(crate) mod meter;
+pub(crate) mod partial_board;
+pub(crate) mod paths;
 pub(crate) mod search;
-mod ways;
+pub(crate) mod tally;

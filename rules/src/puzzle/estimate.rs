@@ -15,9 +15,10 @@ use random::SplitMix64;
 use watch::{Halt, Observed};
 
 use crate::board::MAX_POSITIONS;
-use crate::partial::family::{Chance, Counted, Family, Tally};
 use crate::partial::meter::Meter;
+use crate::partial::partial_board::PartialBoard;
 use crate::partial::search::{Fork, Opened, Search, Then};
+use crate::partial::tally::{Chance, Counted, Tally};
 
 /// How often the filter runs, each time with other random numbers.
 pub(super) const REPLICATES: usize = 16;
@@ -119,7 +120,7 @@ fn summed(search: &Search, samples: Vec<Vec<Weighted>>) -> Estimate {
         // The two parts of the fraction rise and fall together.
         let wrong = error(&|tally| tally.cells[cell] - share * tally.all) / count;
         chance_error = chance_error.max(OF_ALL * wrong);
-        let sure = known.of(cell);
+        let sure = known.of_cell(cell);
         Chance { share, sure }
     };
     let cells = (0..search.cells()).map(chance).collect();
@@ -137,7 +138,7 @@ fn summed(search: &Search, samples: Vec<Vec<Weighted>>) -> Estimate {
 /// A family, and how many times its molecules count.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Weighted {
-    pub(super) family: Family,
+    pub(super) family: PartialBoard<u128>,
     pub(super) weight: f64,
 }
 

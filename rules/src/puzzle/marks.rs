@@ -6,7 +6,7 @@ use super::board::{Board, Marks};
 use super::puzzle::Puzzle;
 use super::solutions::Solutions;
 use crate::board::{Cell, Config, Molecule, wide_binomial};
-use crate::partial::family::Family;
+use crate::partial::partial_board::PartialBoard;
 use crate::puzzle::guess::Guess;
 
 /// It looks for the cheapest guess among at most this number of molecules.
@@ -111,7 +111,7 @@ impl Solutions<'_> {
 
 impl MarksVerdict {
     /// Adds the molecules of a family with this number of atoms.
-    fn add(&mut self, family: &Family, marks: Marks, config: Config) {
+    fn add(&mut self, family: &PartialBoard<u128>, marks: Marks, config: Config) {
         if family.count(config.atoms()) == 0 {
             return;
         }
@@ -119,18 +119,18 @@ impl MarksVerdict {
         // The other atoms can be anywhere in the free cells.
         let loose = config.atoms() - ones(family.atoms);
         let (marked, empty) = (marks.atoms.bits(), marks.empty.bits());
-        let free = ones(family.free);
-        let marked_free = ones(family.free & marked);
+        let free = ones(family.open());
+        let marked_free = ones(family.open() & marked);
         let right = ones(family.atoms & marked);
         let most = right + loose.min(marked_free);
         let least = right + loose.saturating_sub(free - marked_free);
         self.least_wrong = self.least_wrong.min(self.balls - most as u64);
         self.most_wrong = self.most_wrong.max(self.balls - least as u64);
-        if marked & !(family.atoms | family.free) == 0
+        if marked & !(family.atoms | family.open()) == 0
             && empty & family.atoms == 0
             && marked_free <= loose
         {
-            let left = ones(family.free & !(marked | empty));
+            let left = ones(family.open() & !(marked | empty));
             self.agree += wide_binomial(left, loose - marked_free);
         }
     }

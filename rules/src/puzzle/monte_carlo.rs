@@ -180,8 +180,8 @@ fn any(search: &Search, one: &Weighted, random: &mut SplitMix64) -> Molecule {
     }
     let mut bits = family.atoms;
     let mut more = atoms.saturating_sub(family.atoms.count_ones() as usize);
-    let mut cells = family.free.count_ones() as usize;
-    for cell in Molecule::from_bits(family.free).atoms() {
+    let mut cells = family.open().count_ones() as usize;
+    for cell in Molecule::from_bits(family.open()).atoms() {
         // Each cell gets its fair share of the atoms that are left for it and the cells
         // after it.
         if random.share() * (cells as f64) < more as f64 {

@@ -21,8 +21,8 @@ use super::sheet::Sheet;
 use super::solutions::Solutions;
 use super::weigh::{Answers, NextRay, is_as_good};
 use crate::board::Position;
-use crate::partial::family::Counted;
 use crate::partial::meter::{Meter, within_limit};
+use crate::partial::tally::Counted;
 use crate::ray::Outcome;
 
 /// The most ends of a ray that are found in the families of molecules that agree.

@@ -21,11 +21,12 @@ use watch::{Halt, Observed};
 use super::estimate::{Estimate, WORK, Weighted, estimate};
 use super::puzzle::Puzzle;
 use crate::board::{Config, Molecule};
-pub use crate::partial::family::{Chance, Counted};
-use crate::partial::family::{Family, Tally};
 pub use crate::partial::meter::SHARES;
 use crate::partial::meter::{Meter, within_limit};
+use crate::partial::partial_board::PartialBoard;
 use crate::partial::search::Search;
+use crate::partial::tally::Tally;
+pub use crate::partial::tally::{Chance, Counted};
 
 /// How many steps a search takes before it only estimates, if no ray is shot; with more
 /// rays, a step takes longer. This is half a second's work. With a third of it, every third
@@ -108,7 +109,7 @@ impl<'a> List<'a> {
         }
     }
 
-    fn add(&mut self, family: &Family) {
+    fn add(&mut self, family: &PartialBoard<u128>) {
         for config in self.puzzle.configs() {
             let atoms = config.atoms();
             let after = match self.after {
@@ -148,7 +149,7 @@ impl<'a> List<'a> {
 /// The families of molecules that agree with a board.
 pub(super) enum Families {
     /// All of them.
-    Kept(Vec<Family>),
+    Kept(Vec<PartialBoard<u128>>),
     /// Too many to keep: the search finds them again.
     Many,
     /// Some of them, drawn several times.
@@ -156,7 +157,7 @@ pub(super) enum Families {
 }
 
 /// The families that one run has found.
-fn of_one_run(samples: &[Vec<Weighted>]) -> impl Iterator<Item = &Family> {
+fn of_one_run(samples: &[Vec<Weighted>]) -> impl Iterator<Item = &PartialBoard<u128>> {
     let some = samples.iter().find(|sample| !sample.is_empty());
     some.into_iter().flatten().map(|weighted| &weighted.family)
 }
@@ -278,7 +279,7 @@ impl<'a> Solutions<'a> {
     pub(super) fn families(
         &self,
         observed: &Observed,
-        each: impl FnMut(&Family) -> Result<(), Halt>,
+        each: impl FnMut(&PartialBoard<u128>) -> Result<(), Halt>,
     ) -> Result<(), Halt> {
         match &self.families {
             Families::Kept(families) => families.iter().try_for_each(each),
@@ -294,7 +295,7 @@ impl<'a> Solutions<'a> {
     pub(super) fn different(
         &self,
         observed: &Observed,
-        each: impl FnMut(&Family) -> Result<(), Halt>,
+        each: impl FnMut(&PartialBoard<u128>) -> Result<(), Halt>,
     ) -> Result<(), Halt> {
         match &self.families {
             Families::Sampled(samples) => of_one_run(samples).try_for_each(each),

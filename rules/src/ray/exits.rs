@@ -1,6 +1,7 @@
 //! Where every ray comes out: a spectrum without its labels.
 
-use crate::board::MAX_POSITIONS;
+use super::ray::Outcome;
+use crate::board::{MAX_POSITIONS, Position};
 
 /// By position, the position where the ray shot from there comes out: its own
 /// if it is reflected, [`Exits::ABSORBED`] if it is absorbed. What follows the
@@ -28,6 +29,27 @@ pub struct Exits {
 impl Exits {
     /// Means an absorbed ray.
     pub const ABSORBED: u8 = u8::MAX;
+
+    /// Means a ray that has not been fired.
+    pub(crate) const UNKNOWN: u8 = u8::MAX - 1;
+
+    /// How the ray from a position ended, in a byte.
+    pub const fn of(outcome: Outcome, position: u8) -> u8 {
+        match outcome {
+            Outcome::Absorbed => Exits::ABSORBED,
+            Outcome::Reflected => position,
+            Outcome::Out(exit) => exit.index() as u8,
+        }
+    }
+
+    /// How the ray from a position ended, from a byte.
+    pub const fn outcome(exit: u8, position: u8) -> Outcome {
+        match exit {
+            Exits::ABSORBED => Outcome::Absorbed,
+            _ if exit == position => Outcome::Reflected,
+            _ => Outcome::Out(Position::new(exit as usize)),
+        }
+    }
 
     #[inline]
     pub(super) fn of_positions(exits: &[u8]) -> Exits {

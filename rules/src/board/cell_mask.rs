@@ -4,7 +4,7 @@
 use std::fmt::Debug;
 use std::ops::{BitAnd, BitAndAssign, BitOr, BitOrAssign, BitXor, Not};
 
-/// A set of cells: bit i is cell i, as in [`Molecule`](crate::board::Molecule).
+/// A set of cells: bit i is cell i, as in [`Molecule`](super::Molecule).
 pub trait CellMask:
     Copy
     + Eq

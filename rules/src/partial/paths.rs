@@ -1,0 +1,214 @@
+//! Follows a ray through a box of which some cells are open.
+//!
+//! The rule is that of [`ray`](crate::ray), once for all who know only a part of a board: the
+//! census [by rays](crate::census), which decides an open cell both ways; decoding, which stops
+//! there and decides later; and the bound of decoding, which takes it for empty. What happens at an
+//! open cell is all in which they differ.
+
+use itertools::Itertools;
+
+use super::partial_board::PartialBoard;
+use crate::board::CellMask;
+use crate::puzzle::text::around;
+use crate::ray::Exits;
+
+/// Where a ray stands and where it looks: one of all places and directions.
+struct Stand<W> {
+    /// The cell ahead, and the cells beside it. None of them is a cell around the box.
+    ahead: W,
+    left: W,
+    right: W,
+    /// The stand after it has moved on, if a cell is ahead.
+    moved: u16,
+    /// The stands after it has turned to the left or to the right. Outside, it cannot turn.
+    turned: [u16; 2],
+    /// If no cell is ahead, the position where it comes out.
+    exit: u8,
+}
+
+/// In [`Stand::exit`]: a cell is ahead.
+const INSIDE: u8 = u8::MAX;
+
+/// A ray on its way.
+#[derive(Clone, Copy)]
+pub(crate) struct Walk {
+    /// Where it stands.
+    pub(crate) at: u16,
+    /// The position from which it was fired.
+    pub(crate) entry: u8,
+    /// The number of cells that it has entered.
+    pub(crate) length: u8,
+    pub(crate) turns: u8,
+}
+
+impl Walk {
+    /// The ray from a position, at one of its stands. How it came there is not known.
+    pub(crate) fn resumed(at: u16, entry: u8) -> Walk {
+        Walk {
+            at,
+            entry,
+            length: 0,
+            turns: 0,
+        }
+    }
+}
+
+/// What an atom in an open cell would do to the ray that looks at it.
+#[derive(Clone, Copy)]
+pub(crate) enum Effect {
+    Absorb,
+    Reflect,
+    Turn,
+}
+
+/// How far a ray could be followed.
+pub(crate) enum Followed<W> {
+    /// To its end, as in [`Exits`].
+    Ended(u8),
+    /// To this stand. From there, it looks at this open cell.
+    Open(u16, W),
+}
+
+/// All stands of a box: every path that a ray can take.
+pub(crate) struct Paths<W> {
+    stands: Vec<Stand<W>>,
+    /// The stands from this one on are outside, one for each position.
+    outside: u16,
+}
+
+impl<W: CellMask> Paths<W> {
+    pub(crate) fn new(width: usize) -> Paths<W> {
+        let p = width as i8;
+        let cells = width * width;
+        // East, south, west, north: the next one is a turn to the right.
+        const STEPS: [(i8, i8); 4] = [(0, 1), (1, 0), (0, -1), (-1, 0)];
+        let cell = |line: i8, column: i8| {
+            let inside = (0..p).contains(&line) && (0..p).contains(&column);
+            inside.then(|| usize::from((line * p + column) as u8))
+        };
+        let mask = |line, column| cell(line, column).map_or(W::EMPTY, W::cell);
+        let stand = |line: i8, column: i8, direction: usize| {
+            let step = STEPS[direction];
+            let (left, right) = ((direction + 3) % 4, (direction + 1) % 4);
+            let (line_ahead, column_ahead) = (line + step.0, column + step.1);
+            let ahead = cell(line_ahead, column_ahead);
+            let beside = |way: usize| match ahead {
+                Some(_) => mask(line_ahead + STEPS[way].0, column_ahead + STEPS[way].1),
+                None => W::EMPTY,
+            };
+            let exit = match direction {
+                0 => 3 * p - 1 - line,
+                1 => p + column,
+                2 => line,
+                _ => 4 * p - 1 - column,
+            };
+            let at = |direction: usize, cell: usize| (direction * cells + cell) as u16;
+            Stand {
+                ahead: mask(line_ahead, column_ahead),
+                left: beside(left),
+                right: beside(right),
+                moved: ahead.map_or(0, |cell| at(direction, cell)),
+                turned: [left, right].map(|way| cell(line, column).map_or(0, |here| at(way, here))),
+                exit: ahead.map_or(exit as u8, |_| INSIDE),
+            }
+        };
+        let inside = (0..4).cartesian_product(0..p).cartesian_product(0..p);
+        let inside = inside.map(|((way, line), column)| stand(line, column, way));
+        let entering = (0..4 * width).map(|position| {
+            let (line, column) = around(position, width);
+            stand(
+                line as i8 - 1,
+                column as i8 - 1,
+                [0, 3, 2, 1][position / width],
+            )
+        });
+        Paths {
+            stands: inside.chain(entering).collect(),
+            outside: 4 * cells as u16,
+        }
+    }
+
+    /// A ray that is about to enter.
+    #[inline]
+    pub(crate) fn entering(&self, position: u8) -> Walk {
+        Walk::resumed(self.outside + u16::from(position), position)
+    }
+
+    /// Follows a ray as far as the decided cells allow.
+    #[inline]
+    pub(crate) fn follow(&self, mut walk: Walk, board: &PartialBoard<W>) -> Followed<W> {
+        let mut open = W::EMPTY;
+        let end = self.walk(&mut walk, &mut { *board }, |_, _, cell, _| {
+            open = cell;
+            false
+        });
+        end.map_or(Followed::Open(walk.at, open), Followed::Ended)
+    }
+
+    /// If all open cells were empty: where the ray ends, and which of them it looks at.
+    pub(crate) fn glimpse(&self, mut walk: Walk, board: &PartialBoard<W>) -> (u8, W) {
+        let mut seen = W::EMPTY;
+        let end = self.walk(&mut walk, &mut { *board }, |_, _, cell, _| {
+            seen |= cell;
+            true
+        });
+        (end.unwrap_or(walk.entry), seen)
+    }
+
+    /// Follows a ray to its end, as in [`Exits`]. At each open cell, `open` learns what an atom there
+    /// would do. It may decide the cell. Returns none if it wants to stop there; otherwise the ray
+    /// goes on as if the cell were empty.
+    #[inline(always)]
+    pub(crate) fn walk<B: AsRef<PartialBoard<W>>>(
+        &self,
+        walk: &mut Walk,
+        board: &mut B,
+        mut open: impl FnMut(&mut B, &Walk, W, Effect) -> bool,
+    ) -> Option<u8> {
+        let has = |board: &B, cell: W| board.as_ref().atoms & cell != W::EMPTY;
+        let is_open = |board: &B, cells: W| !board.as_ref().decided & cells != W::EMPTY;
+        loop {
+            let &Stand {
+                ahead, left, right, ..
+            } = &self.stands[usize::from(walk.at)];
+            let stand = &self.stands[usize::from(walk.at)];
+            if stand.exit != INSIDE {
+                return Some(stand.exit);
+            }
+            if has(board, ahead) {
+                return Some(Exits::ABSORBED);
+            }
+            // From outside, one atom is as good as two.
+            let enters = walk.at >= self.outside;
+            let reflects = |[left, right]: [bool; 2]| left && right || enters && (left || right);
+            if is_open(board, ahead | left | right) {
+                if is_open(board, ahead) && !open(board, walk, ahead, Effect::Absorb) {
+                    return None;
+                }
+                if !reflects([left, right].map(|side| has(board, side))) {
+                    for (side, other) in [(left, right), (right, left)] {
+                        let effect = match enters || has(board, other) {
+                            true => Effect::Reflect,
+                            false => Effect::Turn,
+                        };
+                        if is_open(board, side) && !open(board, walk, side, effect) {
+                            return None;
+                        }
+                    }
+                }
+            }
+            let sides = [left, right].map(|side| has(board, side));
+            if reflects(sides) {
+                return Some(walk.entry);
+            }
+            // It turns away from the atom, and looks again before it moves.
+            if sides[0] || sides[1] {
+                walk.turns += 1;
+                walk.at = stand.turned[usize::from(sides[0])];
+            } else {
+                walk.length += 1;
+                walk.at = stand.moved;
+            }
+        }
+    }
+}

@@ -1,0 +1,79 @@
+//! Molecules of partial boards, counted.
+
+use std::ops::AddAssign;
+
+use super::partial_board::PartialBoard;
+
+/// How many molecules there are, and where their atoms are.
+///
+/// See the [example](crate::puzzle::solutions).
+#[derive(Clone, PartialEq, Debug)]
+pub struct Counted {
+    /// How many there are.
+    pub count: u128,
+    /// If that is estimated: its relative error, 95 times out of 100.
+    pub error: Option<f64>,
+    /// By cell, how likely an atom is there, if all molecules are equally likely.
+    pub cells: Vec<Chance>,
+    /// If these are estimated: the largest error of all cells.
+    pub chance_error: Option<f64>,
+}
+
+/// How likely a cell holds an atom.
+///
+/// See the [example](crate::puzzle::solutions).
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct Chance {
+    /// From 0 to 1.
+    pub share: f64,
+    /// What it holds in all molecules, if that is sure.
+    pub sure: Option<bool>,
+}
+
+/// Adds up partial boards: how many molecules they have, and, by cell, how many of
+/// these have an atom there. An estimate weighs them, so its numbers are fractions.
+pub(crate) struct Tally<N> {
+    pub(crate) all: N,
+    pub(crate) cells: Vec<N>,
+}
+
+impl<N: AddAssign + Copy + Default> Tally<N> {
+    pub(crate) fn new(cells: usize) -> Tally<N> {
+        Tally {
+            all: N::default(),
+            cells: vec![N::default(); cells],
+        }
+    }
+
+    /// Adds a board by its [shares](super::search::Search::shares).
+    pub(crate) fn add(&mut self, board: &PartialBoard<u128>, (all, with_one): (N, N)) {
+        self.all += all;
+        for (cell, molecules) in self.cells.iter_mut().enumerate() {
+            if board.atoms >> cell & 1 == 1 {
+                *molecules += all;
+            } else if board.open() >> cell & 1 == 1 {
+                *molecules += with_one;
+            }
+        }
+    }
+}
+
+impl Tally<u128> {
+    /// What is counted, if all families are added.
+    pub(crate) fn counted(&self) -> Counted {
+        let chance = |&molecules: &u128| Chance {
+            share: molecules as f64 / self.all.max(1) as f64,
+            sure: match molecules {
+                0 => Some(false),
+                all if all == self.all => Some(true),
+                _ => None,
+            },
+        };
+        Counted {
+            count: self.all,
+            error: None,
+            cells: self.cells.iter().map(chance).collect(),
+            chance_error: None,
+        }
+    }
+}
