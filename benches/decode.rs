@@ -222,11 +222,7 @@ fn decode(puzzle: &Puzzle) -> Found {
 /// completely, or follows the shot rays until one differs.
 fn plain(puzzle: &Puzzle, config: Config, wholly: bool) -> Found {
     let results = puzzle.board().results();
-    let exit = |position: usize, outcome| match outcome {
-        Outcome::Absorbed => Exits::ABSORBED,
-        Outcome::Reflected => position as u8,
-        Outcome::Out(exit) => exit.index() as u8,
-    };
+    let exit = |position: usize, outcome| Exits::of(outcome, position as u8);
     let shots: Vec<(Position, Outcome)> = puzzle.board().shots().collect();
     let mut solutions: Vec<(Molecule, Vec<u8>)> = Vec::new();
     let candidates = config.all_molecules().filter(|&molecule| {

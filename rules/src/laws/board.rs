@@ -4,6 +4,8 @@
 //! A ray runs straight until a cell of its own line or of a line beside it has an atom ahead. So one
 //! look at a word finds the next event, however wide the box is.
 
+use crate::ray::Exits;
+
 /// The most rows or columns of a box.
 pub const MOST_LINES: u8 = 32;
 
@@ -58,13 +60,12 @@ impl Size {
     }
 }
 
-/// What happens to a ray: where it comes out, or one of the two constants.
+/// What happens to a ray, as in [`Exits`]: the position where it comes out, its own one if it is
+/// reflected, or [`ABSORBED`].
 pub type Fate = u8;
 
 /// The ray is absorbed.
-pub const ABSORBED: Fate = 254;
-/// The ray is reflected.
-pub const REFLECTED: Fate = 255;
+pub const ABSORBED: Fate = Exits::ABSORBED;
 
 /// The atoms of all lines in one direction. Line 0 is outside the box, and so is the last one.
 #[derive(Clone, Debug)]
@@ -107,14 +108,15 @@ pub(super) struct Ray {
 /// A box with atoms, ready to shoot rays.
 ///
 /// ```
-/// use blackbox_rules::laws::{Atom, Board, Size, REFLECTED};
+/// use blackbox_rules::laws::{Atom, Board, Size};
 ///
 /// let mut board = Board::new(Size { height: 3, width: 5 });
 /// board.toggle(Atom { row: 1, column: 2 });
 /// // Past the atom's corner to the north: from the west in row 0, out in column 1.
 /// assert_eq!(board.shoot(0), 14);
 /// board.toggle(Atom { row: 0, column: 0 });
-/// assert_eq!(board.shoot(1), REFLECTED);
+/// // It is reflected.
+/// assert_eq!(board.shoot(1), 1);
 /// ```
 #[derive(Clone, Debug)]
 pub struct Board {
@@ -166,6 +168,7 @@ impl Board {
         mut ray: Ray,
         mut look: impl FnMut(usize, i32, [i32; 2]),
     ) -> Fate {
+        let entry = ray;
         loop {
             let Ray {
                 direction,
@@ -196,7 +199,7 @@ impl Board {
             let cell = event + before;
             // A ray stands outside only when it enters: then every turn is a reflection.
             if low && high || cell < 0 || cell >= lines.length {
-                return REFLECTED;
+                return self.exit(entry.direction, entry.line, !entry.forward);
             }
             ray = Ray {
                 direction: 1 - direction,
@@ -271,7 +274,7 @@ impl Board {
     pub fn spectrum(&self) -> Vec<(u8, Fate)> {
         let mut rays = Vec::new();
         self.each_ray(|position, fate| match fate {
-            ABSORBED | REFLECTED => rays.push((position, fate)),
+            ABSORBED => rays.push((position, fate)),
             exit => rays.push((position.min(exit), position.max(exit))),
         });
         sort_few(&mut rays);

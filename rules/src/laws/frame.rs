@@ -8,7 +8,7 @@ use std::cmp::Ordering;
 
 use random::mix;
 
-use super::board::{ABSORBED, Atom, Board, Fate, MOST_LINES, REFLECTED, Ray, Size};
+use super::board::{ABSORBED, Atom, Board, Fate, MOST_LINES, Ray, Size};
 use super::families::moved;
 use crate::board::Transform;
 
@@ -186,7 +186,6 @@ impl Tables {
         board.each_ray(|position, fate| {
             let other_end = match fate {
                 ABSORBED => self.opposite[usize::from(position)],
-                REFLECTED => position,
                 exit => exit,
             };
             rays.push((

@@ -299,8 +299,8 @@ impl Cluster {
         };
         for (position, fate) in fates {
             let second = match fate {
-                ABSORBED.. => Err(u64::from(fate) << 32),
-                exit => Ok(cluster.end(exit)),
+                exit if exit != ABSORBED && exit != position => Ok(cluster.end(exit)),
+                _ => Err((1 + u64::from(fate == ABSORBED)) << 32),
             };
             let first = cluster.end(position);
             cluster.rays.push((first, second));

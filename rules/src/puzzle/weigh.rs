@@ -10,6 +10,12 @@ const TIE: f64 = 1e-9;
 /// A ray comes out at any position (its own if it is reflected), or not at all.
 pub(crate) const ANSWERS: usize = MAX_POSITIONS + 1;
 
+/// The place of an answer, written as in [`Exits`], among [`ANSWERS`].
+#[inline]
+fn place(exit: u8) -> usize {
+    usize::from(exit).min(MAX_POSITIONS)
+}
+
 /// By answer, how many molecules give it.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Answers(pub(super) [u128; ANSWERS]);
@@ -19,20 +25,16 @@ impl Answers {
 
     /// Adds molecules that give this answer, written as in [`Exits`].
     pub(crate) fn add(&mut self, exit: u8, molecules: u128) {
-        self.0[usize::from(exit).min(MAX_POSITIONS)] += molecules;
+        self.0[place(exit)] += molecules;
     }
 
     /// The answers to the ray from a position, and how many molecules give each, in order.
     pub(crate) fn outcomes(&self, position: usize) -> Vec<(Outcome, u128)> {
-        let alone = [
-            (Outcome::Absorbed, MAX_POSITIONS),
-            (Outcome::Reflected, position),
-        ];
-        let out = (0..MAX_POSITIONS)
-            .filter(|&exit| exit != position)
-            .map(|exit| (Outcome::Out(Position::new(exit)), exit));
-        (alone.into_iter().chain(out))
-            .map(|(outcome, answer)| (outcome, self.0[answer]))
+        let position = position as u8;
+        let out = (0..MAX_POSITIONS as u8).filter(|&exit| exit != position);
+        let exits = [Exits::ABSORBED, position].into_iter().chain(out);
+        exits
+            .map(|exit| (Exits::outcome(exit, position), self.0[place(exit)]))
             .filter(|&(_, molecules)| molecules > 0)
             .collect()
     }
@@ -142,7 +144,7 @@ impl Counter {
     #[inline]
     pub(crate) fn add(&mut self, exits: &Exits) {
         for (counts, &exit) in self.0.iter_mut().zip(exits.at()) {
-            counts[usize::from(exit).min(MAX_POSITIONS)] += 1;
+            counts[place(exit)] += 1;
         }
     }
 
