@@ -9,36 +9,33 @@
 //!
 //! In a full box, rays see little, and a sketch has up to billions of molecules: A18_B6 has 1.1
 //! billion canonical molecules and 4.4 million sketches. With few atoms, a class soon has few
-//! molecules. Then all of them are [traced](Tracer), and [grouped](Groups) by their spectra.
+//! molecules, so a [counter](Counter) may trace them instead.
+//!
+//! Sketches hardly care how many atoms there are. So the boards may have any number of a range: one
+//! search counts [one number](super::one_number) or the [whole box](super::whole).
 //!
 //! Only one of the eight images of a spectrum is searched, the one whose offsets are the lowest
 //! in the order of the rays. A class ends as soon as another image is surely lower.
 
 use std::cmp::Ordering;
 use std::mem;
-use std::ops::Range;
-use std::sync::Mutex;
+use std::ops::{Range, RangeInclusive};
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
 use itertools::Itertools;
-use watch::{NoThread, Stop, locked, on_threads};
+use watch::{NoThread, Stop, on_threads};
 
-use super::findings::{Counts, Findings};
-use super::groups::Groups;
-use super::part::Part;
-use super::ray_extremes::RayExtremes;
-use super::signature::{FACTOR, Side, folded_product, signature};
-use super::sketch::{Sketch, rank};
-use crate::board::{Config, Molecule, Transform};
+use super::signature::{FACTOR, Side, folded_product};
+use super::sketch::Sketch;
+use crate::board::Transform;
 use crate::partial::paths::{Effect, Paths, Walk};
-use crate::ray::{Exits, Sides, Tracer};
+use crate::ray::Exits;
 
 /// By position, [`Exits::UNKNOWN`] or the offset. What follows the last position means nothing.
-type Offsets = [u8; 64];
+pub(super) type Offsets = [u8; 64];
 
 /// How rays travel in a box, and how the images of its spectra look.
-struct Tables<W> {
-    config: Config,
+pub(super) struct Tables<W> {
     paths: Paths<W>,
     /// The positions in the order in which rays are shot and spectra compared: those beside the
     /// corners, then those beside them, and so on. Positions that are images of each other stand
@@ -51,8 +48,8 @@ struct Tables<W> {
 }
 
 impl<W: Side> Tables<W> {
-    fn new(config: Config) -> Tables<W> {
-        let (width, positions) = (config.width(), config.positions());
+    pub(super) fn new(width: usize) -> Tables<W> {
+        let positions = 4 * width;
         let from_corner = |position: usize| {
             let along = position % width;
             along.min(width - 1 - along)
@@ -67,7 +64,6 @@ impl<W: Side> Tables<W> {
             (sources.collect(), moved)
         });
         Tables {
-            config,
             paths: Paths::new(width),
             images: images.collect(),
             order,
@@ -88,7 +84,10 @@ impl<W: Side> Tables<W> {
     /// Compares the spectrum with its images as far as it is known. False if one of them surely
     /// comes before it.
     #[inline]
-    fn is_lowest(&self, offsets: &Offsets, images: &mut Images) -> bool {
+    pub(super) fn is_lowest(&self, offsets: &Offsets, images: &mut Images) -> bool {
+        if images.are_higher() {
+            return true;
+        }
         let around = self.order.len();
         for (equal, (sources, moved)) in images.equal.iter_mut().zip(&self.images) {
             while let Some(&at) = self.order.get(usize::from(*equal)) {
@@ -116,7 +115,7 @@ impl<W: Side> Tables<W> {
 
 /// How the images of a spectrum compare with it, but for the first one, which is the spectrum.
 #[derive(Clone, Copy, Default)]
-struct Images {
+pub(super) struct Images {
     /// By image, the number of positions that are equal, or [`Images::HIGHER`].
     equal: [u8; Transform::ALL.len() - 1],
 }
@@ -126,12 +125,12 @@ impl Images {
 
     /// Are all of them higher, so that nothing is left to compare?
     #[inline]
-    fn are_higher(&self) -> bool {
+    pub(super) fn are_higher(&self) -> bool {
         self.equal == [Images::HIGHER; Transform::ALL.len() - 1]
     }
 
     /// The transforms, but for the first one, that do not change a spectrum with these positions.
-    fn symmetries(&self, positions: usize) -> impl Iterator<Item = Transform> {
+    pub(super) fn symmetries(&self, positions: usize) -> impl Iterator<Item = Transform> {
         let images = Transform::ALL[1..].iter().zip(self.equal);
         images.filter_map(move |(&transform, equal)| {
             (usize::from(equal) == positions).then_some(transform)
@@ -156,48 +155,102 @@ impl From<NoThread> for PassEnd {
     }
 }
 
+/// Counts the spectra that a search finds.
+pub(super) trait Counter<W> {
+    /// What is known when the search has ended.
+    type Found: Send;
+
+    /// Sees a ray that all boards of a sketch have. By outcome: [`ABSORBED`], [`REFLECTED`] or [`OUT`].
+    #[inline(always)]
+    fn see(&mut self, _sketch: &Sketch<W>, _outcome: usize, _walk: &Walk) {}
+
+    /// Is a class small, after this number of rays?
+    fn is_small(&self, class: &[Sketch<W>], shot: usize, small: Small) -> bool;
+
+    /// A guess of what a class costs, compared with others after the same ray.
+    fn guess(&self, class: &[Sketch<W>]) -> f64;
+
+    /// The number of boards of a class, if they are so few that they are better traced.
+    fn few(&self, _class: &[Sketch<W>]) -> Option<u64> {
+        None
+    }
+
+    /// Traces all boards of a class of few.
+    fn trace(&mut self, _class: &[Sketch<W>], _images: &Images) {}
+
+    /// A ray is fired at this number of sketches.
+    #[inline(always)]
+    fn fire(&mut self, _sketches: usize) {}
+
+    /// Counts the spectrum of a class whose rays have all ended.
+    fn count(&mut self, class: &[Sketch<W>], offsets: &Offsets, images: &Images);
+
+    /// About the bytes of what it has found.
+    fn bytes(&self) -> u64 {
+        0
+    }
+
+    fn finish(self) -> Self::Found;
+}
+
 /// What the search is to do, for all threads.
 pub(super) struct Task<'a> {
-    pub config: Config,
-    /// The number of parts of the census.
-    pub parts: u64,
+    pub width: usize,
+    /// The numbers of atoms that the boards may have.
+    pub atoms: RangeInclusive<usize>,
     pub buckets: Range<usize>,
     /// The number of all buckets.
     pub of: usize,
+    /// The classes that buckets have, and those that threads take.
+    pub small: [Small; 2],
     /// Bytes for the classes of all threads.
     pub memory: u64,
     pub threads: usize,
-    /// Counts the molecules whose spectra are known.
-    pub work: &'a AtomicU64,
     pub stop: &'a Stop,
 }
 
 impl Task<'_> {
-    /// Finds all spectra of the buckets.
+    /// Finds all spectra of the buckets, with a counter for each thread. Returns what each has found.
     ///
     /// # Errors
     ///
     /// If it is stopped, if the system refuses a thread, or if there is not enough memory.
-    pub(super) fn run(&self) -> Result<Findings, PassEnd> {
-        match self.config.width() {
-            ..=8 => self.run_in::<u64>(),
-            _ => self.run_in::<u128>(),
-        }
+    pub(super) fn run<W: Side, C: Counter<W>>(
+        &self,
+        tables: &Tables<W>,
+        counter: impl Fn() -> C + Sync,
+    ) -> Result<Vec<C::Found>, PassEnd> {
+        let taken = AtomicU64::new(0);
+        let found = on_threads(self.threads, |_| {
+            let mut search = Search::new(tables, self, &taken, counter());
+            let class = search.begin();
+            search.class(0, class, Images::default())?;
+            Ok(search.counter.finish())
+        })?;
+        found.into_iter().collect()
     }
 
-    fn run_in<W: Side>(&self) -> Result<Findings, PassEnd> {
-        let tables = Tables::<W>::new(self.config);
-        let taken = AtomicU64::new(0);
-        let mut findings = Findings::default();
-        for found in on_threads(self.threads, |_| {
-            let mut search = Search::new(&tables, self, &taken);
-            search.sketches.push(Sketch::blank(self.config));
-            search.class(0, 0..1, Images::default())?;
-            Ok::<_, PassEnd>(search.finish())
-        })? {
-            findings.merge(&found?);
+    /// Follows random classes, until that has made enough sketches: about what a search costs.
+    pub(super) fn effort<W: Side, C: Counter<W>>(
+        &self,
+        tables: &Tables<W>,
+        counter: C,
+        [most_probes, enough]: [usize; 2],
+    ) -> Effort {
+        let taken = AtomicU64::default();
+        let mut search = Search::new(tables, self, &taken, counter);
+        let mut random = FACTOR;
+        let mut effort = Effort::default();
+        let (mut probes, mut made, mut most) = (0, 0, 0);
+        while probes < most_probes && made < enough {
+            let at_a_time = search.probe(&mut random, &mut effort);
+            (made, most) = (made + at_a_time, most.max(at_a_time));
+            probes += 1;
         }
-        Ok(findings)
+        effort.bytes = (most * size_of::<Sketch<W>>()) as u64;
+        effort.sketches /= probes as f64;
+        effort.molecules /= probes as f64;
+        effort
     }
 }
 
@@ -212,117 +265,35 @@ pub(super) struct Effort {
     pub bytes: u64,
 }
 
-impl Effort {
-    /// Follows random classes of a census. That takes a tenth of a second, so it is done once, and
-    /// not for a small census, or small parts of one.
-    pub(super) fn of(config: Config, part: Part) -> Effort {
-        const SMALL: u64 = 1 << 21;
-        static KNOWN: Mutex<Vec<(Config, Effort)>> = Mutex::new(Vec::new());
-        let molecules = config.canonical_molecules();
-        if molecules / part.of() <= SMALL {
-            return Effort {
-                molecules: molecules as f64,
-                ..Effort::default()
-            };
-        }
-        let mut known = locked(&KNOWN);
-        if let Some(&(_, effort)) = known.iter().find(|known| known.0 == config) {
-            return effort;
-        }
-        let effort = match config.width() {
-            ..=8 => Effort::of_probes::<u64>(config),
-            _ => Effort::of_probes::<u128>(config),
-        };
-        known.push((config, effort));
-        effort
-    }
+/// The outcomes, each with a stack of sketches.
+pub(super) const ABSORBED: usize = 0;
+pub(super) const REFLECTED: usize = 1;
+pub(super) const OUT: usize = 2;
 
-    fn of_probes<W: Side>(config: Config) -> Effort {
-        const PROBES: u32 = 2_000;
-        /// This number of sketches is enough. They take a twentieth of a second.
-        const SKETCHES: usize = 1 << 20;
-        let tables = Tables::<W>::new(config);
-        let task = Task {
-            config,
-            parts: 1,
-            buckets: 0..1,
-            of: 1,
-            memory: u64::MAX,
-            threads: 1,
-            work: &AtomicU64::default(),
-            stop: &Stop::default(),
-        };
-        let taken = AtomicU64::default();
-        let mut search = Search::new(&tables, &task, &taken);
-        let mut random = FACTOR;
-        let mut effort = Effort::default();
-        let (mut probes, mut made, mut most) = (0, 0, 0);
-        while probes < PROBES && made < SKETCHES {
-            let at_a_time = search.probe(&mut random, &mut effort);
-            (made, most) = (made + at_a_time, most.max(at_a_time));
-            probes += 1;
-        }
-        effort.bytes = (most * size_of::<Sketch<W>>()) as u64;
-        effort.sketches /= f64::from(probes);
-        effort.molecules /= f64::from(probes);
-        effort
-    }
+/// Sketches of one stack whose rays have ended alike.
+#[derive(Clone, Copy)]
+struct Class {
+    outcome: usize,
+    begin: usize,
+    end: usize,
 }
 
-struct Search<'a, W> {
+struct Search<'a, W, C> {
     tables: &'a Tables<W>,
     task: &'a Task<'a>,
+    counter: C,
     within: Within,
     /// The number of parts that threads have taken, and of those that this one has seen.
     taken: &'a AtomicU64,
     seen: u64,
-    /// The classes that buckets have.
-    of_buckets: Small,
-    /// The sketches of all classes from the first one to the present one.
-    sketches: Vec<Sketch<W>>,
+    /// The sketches of all classes from the first one to the present one, by how their last ray ended.
+    /// So most of them need not be sorted.
+    sketches: [Vec<Sketch<W>>; 3],
     /// Where the ray under way can also go.
     branches: Vec<(Sketch<W>, Walk)>,
     /// The bytes that it may use.
     memory: u64,
-    per_sketch: u64,
     offsets: Offsets,
-    spectra: Spectra<'a>,
-    rays: RayExtremes,
-    /// By outcome, the greatest length and number of turns.
-    longest: [[u8; 2]; 3],
-    waiting: Waiting<W>,
-}
-
-/// The molecules of whole classes. They wait to be traced together.
-#[derive(Default)]
-struct Waiting<W> {
-    molecules: Vec<Molecule>,
-    /// By class, the number of molecules up to its last one, and how its images compare.
-    classes: Vec<(usize, Images)>,
-    sides: Vec<Sides<W>>,
-    /// Those with a ray that may be an extreme.
-    beyond: Vec<usize>,
-    groups: Groups,
-    alike: Vec<Sketch<W>>,
-}
-
-/// The number of molecules that are traced together. Their spectra fit into a processor's cache.
-const ENOUGH: usize = 2048;
-
-/// The most molecules of a class that are traced.
-const FEW: u64 = Groups::MOST as u64;
-
-/// The molecules of a class are traced if there are at most this number per sketch.
-///
-/// In a fuller box, a sketch of many molecules becomes few sketches, so rays are faster. With 0, 1,
-/// 4 and 16, A12_B6 takes 4.3, 4.3, 5.1 and 9.7 s on one thread, in turns. With 1, 4, 16 and 64,
-/// A10_B7 takes 112, 145, 99 and 103 s, two at a time. A8_B8 takes the same with 256 and 512.
-fn per_sketch(config: Config) -> u64 {
-    match config.cells() / config.atoms().max(1) {
-        5.. => 256,
-        3.. => 1,
-        _ => 0,
-    }
 }
 
 /// Where a search is: each level has many of the next one.
@@ -337,80 +308,48 @@ enum Within {
 
 /// A class is small after a number of rays, or if it has at most this part of all molecules.
 #[derive(Clone, Copy)]
-struct Small {
-    rays: usize,
+pub(super) struct Small {
+    pub rays: usize,
     /// One in how many.
-    of: u64,
+    pub of: u64,
 }
 
-/// The classes that buckets have. Each thread finds them in each pass, so there are few.
-///
-/// In a census in parts, the largest class of few rays would be more than a part: after six rays, it has
-/// 14 % of A8_B8. So there are more classes then, about 64 for each part. Of eight of 64 parts of A6_B8,
-/// the largest has 1.19 times the canonical molecules of the mean, and 1.82 times with the classes of a
-/// whole census. A class of 2¹⁸ molecules takes milliseconds, so it is never divided.
-fn of_buckets(config: Config, parts: u64) -> Small {
-    const EACH: u64 = 64;
-    const FEWEST: u64 = 128;
-    match parts {
-        1 => Small {
-            rays: 6,
-            of: FEWEST,
-        },
-        _ => Small {
-            rays: 12,
-            of: (EACH * parts).min(config.molecules() >> 18).max(FEWEST),
-        },
-    }
-}
-
-/// Those that threads take. Each thread finds them once in a census. If threads took the classes of
-/// buckets, they would wait for the largest one: after six rays, it has 14 % of A8_B8.
-const PART: Small = Small { rays: 12, of: 4096 };
-
-impl<'a, W: Side> Search<'a, W> {
-    fn new(tables: &'a Tables<W>, task: &'a Task<'a>, taken: &'a AtomicU64) -> Search<'a, W> {
-        let config = tables.config;
+impl<'a, W: Side, C: Counter<W>> Search<'a, W, C> {
+    fn new(tables: &'a Tables<W>, task: &'a Task<'a>, taken: &'a AtomicU64, counter: C) -> Self {
         Search {
             tables,
             task,
+            counter,
             taken,
             seen: 0,
-            of_buckets: of_buckets(config, task.parts),
             within: Within::All,
-            sketches: Vec::new(),
+            sketches: [const { Vec::new() }; 3],
             branches: Vec::new(),
             memory: task.memory / task.threads as u64,
-            per_sketch: per_sketch(config),
             offsets: [Exits::UNKNOWN; _],
-            spectra: Spectra {
-                config,
-                counts: Counts::new(config),
-                counted: 0,
-                work: task.work,
-            },
-            rays: RayExtremes::default(),
-            longest: [[0; 2]; 3],
-            waiting: Waiting::default(),
         }
     }
 
-    fn finish(mut self) -> Findings {
-        self.count_waiting();
-        self.spectra.flush();
-        Findings {
-            rays: self.rays,
-            ..self.spectra.counts.into_findings()
+    /// The class of all boards.
+    fn begin(&mut self) -> Class {
+        self.offsets.fill(Exits::UNKNOWN);
+        self.sketches.iter_mut().for_each(Vec::clear);
+        let blank = Sketch::blank(self.task.width, self.task.atoms.clone());
+        self.sketches[OUT].push(blank);
+        Class {
+            outcome: OUT,
+            begin: 0,
+            end: 1,
         }
+    }
+
+    /// The sketches of a class.
+    fn of(&self, class: Class) -> &[Sketch<W>] {
+        &self.sketches[class.outcome][class.begin..class.end]
     }
 
     /// Finds the spectra of a class whose first `shot` rays have ended.
-    fn class(
-        &mut self,
-        shot: usize,
-        sketches: Range<usize>,
-        mut images: Images,
-    ) -> Result<(), PassEnd> {
+    fn class(&mut self, shot: usize, class: Class, mut images: Images) -> Result<(), PassEnd> {
         let tables = self.tables;
         if self.task.stop.asked() {
             return Err(PassEnd::Stopped);
@@ -421,11 +360,12 @@ impl<'a, W: Side> Search<'a, W> {
         let next = (shot..tables.order.len())
             .find(|&next| self.offsets[usize::from(tables.order[next])] == Exits::UNKNOWN);
         let outside = self.within;
+        let [bucket, part] = self.task.small;
         let entered = match outside {
-            Within::All if self.is_small(&sketches, next, self.of_buckets) => {
+            Within::All if self.is_small(class, next, bucket) => {
                 Some(self.is_in_buckets().then_some(Within::Bucket))
             }
-            Within::Bucket if self.is_small(&sketches, next, PART) => {
+            Within::Bucket if self.is_small(class, next, part) => {
                 Some(self.takes().then_some(Within::Part))
             }
             _ => None,
@@ -433,83 +373,68 @@ impl<'a, W: Side> Search<'a, W> {
         if let Some(entered) = entered {
             if let Some(within) = entered {
                 self.within = within;
-                self.class(shot, sketches, images)?;
+                self.class(shot, class, images)?;
                 self.within = outside;
             }
             return Ok(());
         }
+        let sketches = &self.sketches[class.outcome][class.begin..class.end];
         let Some(next) = next else {
-            let class = &self.sketches[sketches];
-            let sides = || sides(&self.offsets, tables.config);
-            self.spectra.count(class, sides, &images);
-            self.spectra.tell();
+            self.counter.count(sketches, &self.offsets, &images);
             return Ok(());
         };
-        if self.within == Within::Part && self.waits(&sketches) {
-            for sketch in &self.sketches[sketches] {
-                sketch.add_molecules(&mut self.waiting.molecules);
-            }
-            let end = self.waiting.molecules.len();
-            self.waiting.classes.push((end, images));
-            if end >= ENOUGH {
-                self.count_waiting();
-            }
+        if self.within == Within::Part && self.counter.few(sketches).is_some() {
+            self.counter.trace(sketches, &images);
             return Ok(());
         }
         let entry = tables.order[next];
-        let begin = self.sketches.len();
-        for index in sketches {
-            self.shoot(self.sketches[index], entry);
-        }
-        let end = self.sketches.len();
-        let bytes = (size_of::<Sketch<W>>() * end) as u64 + self.spectra.counts.bytes();
-        if bytes > self.memory {
+        let begin = self.sketches.each_ref().map(Vec::len);
+        self.fire(class, entry);
+        let end = self.sketches.each_ref().map(Vec::len);
+        let all = end.iter().sum::<usize>();
+        if (size_of::<Sketch<W>>() * all) as u64 + self.counter.bytes() > self.memory {
             return Err(PassEnd::Memory);
         }
-        sort(&mut self.sketches[begin..]);
-        let mut from = begin;
-        while from < end {
-            let exit = self.sketches[from].exit;
-            let alike = self.sketches[from..end]
-                .iter()
-                .take_while(|sketch| sketch.exit == exit);
-            let to = from + alike.count();
-            self.mark(entry, exit);
-            self.class(next + 1, from..to, images)?;
-            self.unmark(entry, exit);
-            from = to;
+        sort(&mut self.sketches[OUT][begin[OUT]..]);
+        for outcome in [ABSORBED, REFLECTED, OUT] {
+            let mut from = begin[outcome];
+            while from < end[outcome] {
+                let class = self.first_class(outcome, from..end[outcome]);
+                let exit = self.of(class)[0].exit;
+                self.mark(entry, exit);
+                self.class(next + 1, class, images)?;
+                self.unmark(entry, exit);
+                from = class.end;
+            }
+            self.sketches[outcome].truncate(begin[outcome]);
         }
-        self.sketches.truncate(begin);
         Ok(())
     }
 
-    /// Has a class so few molecules that they are traced one by one?
-    fn waits(&self, sketches: &Range<usize>) -> bool {
-        let few = FEW.min(self.per_sketch * sketches.len() as u64);
-        let mut molecules = 0;
-        sketches.len() as u64 <= few
-            && self.sketches[sketches.clone()].iter().all(|sketch| {
-                molecules += sketch.molecules();
-                molecules <= few
-            })
+    /// The first class of a range of sketches in order.
+    fn first_class(&self, outcome: usize, Range { start, end }: Range<usize>) -> Class {
+        let sketches = &self.sketches[outcome][start..end];
+        let alike = match outcome {
+            OUT => (sketches.iter())
+                .take_while(|sketch| sketch.exit == sketches[0].exit)
+                .count(),
+            _ => sketches.len(),
+        };
+        Class {
+            outcome,
+            begin: start,
+            end: start + alike,
+        }
     }
 
     /// Follows one of the classes after each ray. If its chance is a tenth, it stands for ten. So
     /// what it adds, ray by ray, is on average what all classes cost (Knuth, Estimating the
-    /// efficiency of backtrack programs, 1975). The chances are good guesses of what classes cost:
-    /// if molecules are traced, their number, and otherwise for each sketch its square root.
+    /// efficiency of backtrack programs, 1975). The chances are good guesses of what classes cost.
     /// Returns the number of sketches that it has made. A search that comes there has all of them at a time.
     fn probe(&mut self, random: &mut u64, effort: &mut Effort) -> usize {
-        self.offsets.fill(Exits::UNKNOWN);
-        self.sketches.clear();
-        self.sketches.push(Sketch::blank(self.tables.config));
+        let mut class = self.begin();
         let (mut stands_for, mut made) = (1.0, 0);
         let mut images = Images::default();
-        let traces = self.per_sketch > 1;
-        let chance = |sketch: &Sketch<W>| match sketch.molecules() as f64 {
-            molecules if traces => molecules,
-            molecules => molecules.sqrt(),
-        };
         for &entry in &self.tables.order {
             if self.offsets[usize::from(entry)] != Exits::UNKNOWN {
                 continue;
@@ -517,34 +442,39 @@ impl<'a, W: Side> Search<'a, W> {
             if !self.tables.is_lowest(&self.offsets, &mut images) {
                 break;
             }
-            let class = 0..self.sketches.len();
-            if self.waits(&class) {
-                let molecules: u64 = self.sketches.iter().map(Sketch::molecules).sum();
+            if let Some(molecules) = self.counter.few(self.of(class)) {
                 effort.molecules += stands_for * molecules as f64;
                 break;
             }
-            effort.sketches += stands_for * class.len() as f64;
-            let end = class.end;
-            for index in class {
-                self.shoot(self.sketches[index], entry);
+            let size = class.end - class.begin;
+            effort.sketches += stands_for * size as f64;
+            let begin = self.sketches.each_ref().map(Vec::len);
+            self.fire(class, entry);
+            sort(&mut self.sketches[OUT][begin[OUT]..]);
+            let mut classes = Vec::new();
+            for outcome in [ABSORBED, REFLECTED, OUT] {
+                let (mut from, end) = (begin[outcome], self.sketches[outcome].len());
+                made += end - from;
+                while from < end {
+                    let class = self.first_class(outcome, from..end);
+                    classes.push((class, self.counter.guess(self.of(class))));
+                    from = class.end;
+                }
             }
-            self.sketches.drain(..end);
-            made += self.sketches.len();
-            sort(&mut self.sketches);
-            let chances: f64 = self.sketches.iter().map(chance).sum();
+            let all: f64 = classes.iter().map(|(_, guess)| guess).sum();
             // Marsaglia's xorshift.
             *random ^= *random << 13;
             *random ^= *random >> 7;
             *random ^= *random << 17;
-            let mut left = chances * (*random as f64 / u64::MAX as f64);
-            let chosen = self.sketches.iter().find(|sketch| {
-                left -= chance(sketch);
+            let mut left = all * (*random as f64 / u64::MAX as f64);
+            let chosen = classes.iter().find(|(_, guess)| {
+                left -= guess;
                 left <= 0.0
             });
-            let exit = chosen.unwrap_or(&self.sketches[0]).exit;
-            self.sketches.retain(|sketch| sketch.exit == exit);
-            stands_for *= chances / self.sketches.iter().map(chance).sum::<f64>();
-            self.mark(entry, exit);
+            let (chosen, guess) = *chosen.unwrap_or(&classes[0]);
+            class = chosen;
+            stands_for *= all / guess;
+            self.mark(entry, self.of(class)[0].exit);
         }
         made
     }
@@ -565,18 +495,13 @@ impl<'a, W: Side> Search<'a, W> {
         }
     }
 
-    fn is_small(&self, class: &Range<usize>, next: Option<usize>, small: Small) -> bool {
-        let molecules = || -> u64 {
-            let sketches = &self.sketches[class.clone()];
-            sketches.iter().map(Sketch::molecules).sum()
-        };
-        next.is_none_or(|next| next >= small.rays)
-            || molecules() <= self.tables.config.molecules() / small.of
+    fn is_small(&self, class: Class, next: Option<usize>, small: Small) -> bool {
+        next.is_none_or(|next| self.counter.is_small(self.of(class), next, small))
     }
 
     /// Does a bucket of this pass have the class?
     fn is_in_buckets(&self) -> bool {
-        let order = self.tables.order.iter().take(self.of_buckets.rays);
+        let order = self.tables.order.iter().take(self.task.small[0].rays);
         let hash = order.fold(0, |hash, &at| {
             folded_product(hash ^ u64::from(self.offsets[usize::from(at)]), FACTOR)
         });
@@ -596,28 +521,32 @@ impl<'a, W: Side> Search<'a, W> {
                 .is_ok()
     }
 
-    /// Follows the ray from a position, whatever is in the cells that it comes to, and appends the
-    /// sketches.
-    fn shoot(&mut self, mut sketch: Sketch<W>, entry: u8) {
+    /// Fires the ray from a position at each sketch of a class, whatever is in the cells that it comes
+    /// to, and appends the sketches that become of them.
+    fn fire(&mut self, class: Class, entry: u8) {
         let paths = &self.tables.paths;
         let mut branches = mem::take(&mut self.branches);
-        let mut walk = paths.entering(entry);
-        loop {
-            let end = paths.walk(&mut walk, &mut sketch, |sketch, walk, cell, effect| {
-                let with = sketch.decide(cell);
-                match effect {
-                    Effect::Absorb => self.end(with, Exits::ABSORBED, walk),
-                    Effect::Reflect => self.end(with, entry, walk),
-                    Effect::Turn => branches.push((with, *walk)),
+        self.counter.fire(class.end - class.begin);
+        for index in class.begin..class.end {
+            let mut sketch = self.sketches[class.outcome][index];
+            let mut walk = paths.entering(entry);
+            loop {
+                let end = paths.walk(&mut walk, &mut sketch, |sketch, walk, cell, effect| {
+                    let with = sketch.decide(cell);
+                    match effect {
+                        Effect::Absorb => self.end(with, Exits::ABSORBED, walk),
+                        Effect::Reflect => self.end(with, entry, walk),
+                        Effect::Turn => branches.push((with, *walk)),
+                    }
+                    true
+                });
+                if let Some(exit) = end {
+                    self.end(sketch, exit, &walk);
                 }
-                true
-            });
-            if let Some(exit) = end {
-                self.end(sketch, exit, &walk);
-            }
-            match branches.pop() {
-                Some(branch) => (sketch, walk) = branch,
-                None => break,
+                match branches.pop() {
+                    Some(branch) => (sketch, walk) = branch,
+                    None => break,
+                }
             }
         }
         self.branches = branches;
@@ -625,222 +554,14 @@ impl<'a, W: Side> Search<'a, W> {
 
     #[inline(always)]
     fn end(&mut self, mut sketch: Sketch<W>, exit: u8, walk: &Walk) {
-        sketch.exit = exit;
-        self.sketches.push(sketch);
         let outcome = match exit {
-            Exits::ABSORBED => 0,
-            exit if exit == walk.entry => 1,
-            _ => 2,
+            Exits::ABSORBED => ABSORBED,
+            exit if exit == walk.entry => REFLECTED,
+            _ => OUT,
         };
-        let [length, turns] = self.longest[outcome];
-        if walk.length >= length || walk.turns >= turns {
-            self.see(sketch, outcome, walk);
-        }
-    }
-
-    /// Looks at a ray that is as long as any or has as many turns. All molecules of the sketch
-    /// have it.
-    #[cold]
-    fn see(&mut self, sketch: Sketch<W>, outcome: usize, walk: &Walk) {
-        let Some(lowest) = sketch.lowest(self.tables.config) else {
-            return;
-        };
-        let number = lowest.number(self.tables.config);
-        self.rays
-            .see_ray(outcome, walk.length.into(), walk.turns.into(), number);
-        let [length, turns] = &mut self.longest[outcome];
-        (*length, *turns) = ((*length).max(walk.length), (*turns).max(walk.turns));
-    }
-
-    /// Traces the waiting molecules, and counts their spectra. Each class is there with all of its
-    /// molecules, and so is each spectrum.
-    fn count_waiting(&mut self) {
-        self.trace_waiting();
-        let (tables, config) = (self.tables, self.tables.config);
-        let Waiting {
-            molecules,
-            classes,
-            sides,
-            groups,
-            alike,
-            ..
-        } = &mut self.waiting;
-        let mut begin = 0;
-        for (end, of_class) in classes.drain(..) {
-            let (molecules, sides) = (&molecules[begin..end], &sides[begin..end]);
-            begin = end;
-            groups.fill(sides);
-            while let Some(last) = groups.take() {
-                let spectrum = &sides[usize::from(last)];
-                let mut images = of_class;
-                // Another image of the spectrum is counted elsewhere.
-                if !images.are_higher()
-                    && !tables.is_lowest(&offsets(spectrum.forwards, config), &mut images)
-                {
-                    continue;
-                }
-                let (mut size, mut shared, mut all) = (0, !W::EMPTY, W::EMPTY);
-                for place in groups.molecules(last) {
-                    let atoms = W::from_bits(molecules[place].bits());
-                    (size, shared, all) = (size + 1, shared & atoms, all | atoms);
-                }
-                if images.are_higher() && self.spectra.may_rank(size, shared, all).is_none() {
-                    self.spectra.count_asymmetric(spectrum, size);
-                    continue;
-                }
-                alike.clear();
-                let places = groups.molecules(last);
-                alike.extend(places.map(|place| Sketch::of(molecules[place])));
-                self.spectra.count(alike, || *spectrum, &images);
-            }
-        }
-        molecules.clear();
-        self.spectra.tell();
-    }
-
-    /// Traces the waiting molecules.
-    fn trace_waiting(&mut self) {
-        let config = self.tables.config;
-        let Waiting {
-            molecules,
-            sides,
-            beyond,
-            ..
-        } = &mut self.waiting;
-        // A molecule with a lower number may have rays that are just as long.
-        let limits = self.rays.limits();
-        let limits = limits.and_then(|[a, b]| Some([a.checked_sub(1)?, b.checked_sub(1)?]));
-        W::trace_within(molecules, config, limits, sides, beyond);
-        for &index in &*beyond {
-            let molecule = molecules[index];
-            let statistics = Tracer::best().trace(molecule, config).1;
-            if limits.is_some_and(|limits| !statistics.exceed(limits)) {
-                continue;
-            }
-            let lowest = molecule.images(config).into_iter().min();
-            let number = lowest.unwrap_or(molecule).number(config);
-            self.rays.see(number, &statistics);
-        }
-    }
-}
-
-/// The sides of a spectrum whose offsets are known.
-fn sides<W: Side>(offsets: &Offsets, config: Config) -> Sides<W> {
-    let (width, around) = (config.width(), config.positions() as u8);
-    let mut backwards = *offsets;
-    for offset in &mut backwards {
-        if *offset != 0 && *offset != Exits::ABSORBED {
-            *offset = around.wrapping_sub(*offset);
-        }
-    }
-    let side = |offsets: &Offsets, side: usize| W::from_offsets(&offsets[side * width..][..width]);
-    Sides {
-        forwards: [0, 1, 2, 3].map(|at| side(offsets, at)),
-        backwards: [3, 2, 1, 0].map(|at| side(&backwards, at).reversed(width)),
-    }
-}
-
-/// The offsets of a spectrum with these sides.
-fn offsets<W: Side>(sides: [W; 4], config: Config) -> Offsets {
-    let mut offsets = [Exits::UNKNOWN; _];
-    for (side, word) in sides.into_iter().enumerate() {
-        word.put_offsets(&mut offsets[side * config.width()..]);
-    }
-    offsets
-}
-
-/// Counts spectra.
-struct Spectra<'a> {
-    config: Config,
-    counts: Counts,
-    /// The molecules that have not been added to the work yet.
-    counted: u64,
-    work: &'a AtomicU64,
-}
-
-impl Spectra<'_> {
-    /// Counts a spectrum with these offsets. The sketches have all its molecules.
-    fn count<W: Side>(
-        &mut self,
-        sketches: &[Sketch<W>],
-        sides: impl FnOnce() -> Sides<W>,
-        images: &Images,
-    ) {
-        let config = self.config;
-        let size: u64 = sketches.iter().map(Sketch::molecules).sum();
-        // By Burnside's lemma, of the transforms that do not change the spectrum.
-        let (mut same, mut unchanged) = (1, size);
-        for transform in images.symmetries(config.positions()) {
-            same += 1;
-            let of_each = sketches
-                .iter()
-                .map(|sketch| sketch.unchanged(transform, config));
-            unchanged += of_each.sum::<u64>();
-        }
-        let (orbit, canonical) = match same {
-            1 => (8, size),
-            _ => (8 / same, unchanged / same),
-        };
-        self.counts.findings.canonical += canonical;
-        self.counted += size * orbit;
-        if size == 1 {
-            return self.counts.add_single(orbit);
-        }
-        self.counts.add(signature(&sides()), size, orbit);
-        let (mut shared, mut cells) = (!W::EMPTY, W::EMPTY);
-        for sketch in sketches {
-            shared &= sketch.board.atoms;
-            cells |= sketch.board.atoms | sketch.board.open();
-        }
-        if let Some(difference) = self.may_rank(size, shared, cells) {
-            rank(
-                &mut self.counts.findings,
-                sketches,
-                size,
-                difference,
-                config,
-            );
-        }
-    }
-
-    /// If a spectrum can have a place in a ranking, the most in which its molecules can differ. They
-    /// share some atoms, and only some cells have atoms.
-    #[inline]
-    fn may_rank<W: Side>(&self, size: u64, shared: W, cells: W) -> Option<u32> {
-        if size == 1 {
-            return None;
-        }
-        let findings = &self.counts.findings;
-        let atoms = self.config.atoms();
-        let difference = (atoms - shared.count()).min(cells.count() - atoms) as u32;
-        let may = findings.largest.admits(size, 0)
-            || findings.most_different.admits(difference.into(), 0);
-        may.then_some(difference)
-    }
-
-    /// Counts a spectrum without symmetry that cannot rank.
-    #[inline]
-    fn count_asymmetric<W: Side>(&mut self, sides: &Sides<W>, size: u64) {
-        self.counts.findings.canonical += size;
-        self.counted += 8 * size;
-        if size == 1 {
-            self.counts.alone += 1;
-        } else {
-            self.counts.add(signature(sides), size, 8);
-        }
-    }
-
-    /// Adds to the work, but not so often that threads wait for each other.
-    #[inline]
-    fn tell(&mut self) {
-        if self.counted >> 24 != 0 {
-            self.flush();
-        }
-    }
-
-    fn flush(&mut self) {
-        let counted = mem::take(&mut self.counted);
-        self.work.fetch_add(counted, Relaxed);
+        sketch.exit = exit;
+        self.sketches[outcome].push(sketch);
+        self.counter.see(&sketch, outcome, walk);
     }
 }
 

@@ -1,15 +1,18 @@
 //! A whole census: pass after pass, until all buckets are done.
 
 use std::ops::RangeInclusive;
+use std::sync::Mutex;
 use std::sync::atomic::AtomicU64;
 use std::time::Duration;
 
 use ::view::words::{counted, thousands};
-use watch::Stop;
+use watch::{Stop, locked};
 
-use super::by_rays::{Effort, PassEnd, Task};
+use super::by_rays::{Effort, PassEnd, Small, Tables, Task};
 use super::findings::{Findings, ROW};
+use super::one_number::OneNumber;
 use super::part::Part;
+use super::signature::Side;
 use super::slices::slices;
 use crate::board::Config;
 
@@ -224,7 +227,7 @@ impl Census {
     /// Plans the rest, in passes of some seconds.
     pub fn plan(&self, resources: Resources) -> Plan {
         let threads = resources.threads.max(1);
-        let effort = Effort::of(self.config, self.part);
+        let effort = effort(self.config, self.part);
         let wide = if self.config.width() > 8 { 2.0 } else { 1.0 };
         let seconds = wide * (SKETCH * effort.sketches + MOLECULE * effort.molecules);
         let left = self.buckets().saturating_sub(self.frontier);
@@ -284,16 +287,19 @@ impl Census {
         let end = (self.frontier + plan.buckets).min(buckets);
         let before = (self.part.number() - 1) as usize * buckets;
         let task = Task {
-            config: self.config,
-            parts: self.part.of(),
             buckets: before + self.frontier..before + end,
             of: self.part.of() as usize * buckets,
             memory: plan.resources.memory,
             threads: plan.resources.threads,
-            work,
-            stop,
+            ..task(self.config, self.part, stop)
         };
-        self.findings.merge(&task.run()?);
+        let found = match self.config.width() {
+            ..=8 => run::<u64>(&task, self.config, work)?,
+            _ => run::<u128>(&task, self.config, work)?,
+        };
+        for found in found {
+            self.findings.merge(&found);
+        }
         self.frontier = end;
         Ok(())
     }
@@ -318,6 +324,82 @@ impl Census {
         }
     }
 }
+
+/// The task of a configuration: all of it, on one thread.
+fn task(config: Config, part: Part, stop: &Stop) -> Task<'_> {
+    Task {
+        width: config.width(),
+        atoms: config.atoms()..=config.atoms(),
+        buckets: 0..1,
+        of: 1,
+        small: [of_buckets(config, part), PART],
+        memory: u64::MAX,
+        threads: 1,
+        stop,
+    }
+}
+
+fn run<W: Side>(task: &Task, config: Config, work: &AtomicU64) -> Result<Vec<Findings>, PassEnd> {
+    let tables = Tables::<W>::new(config.width());
+    task.run(&tables, || OneNumber::new(&tables, config, work))
+}
+
+/// Follows random classes of a census. That takes a tenth of a second, so it is done once, and
+/// not for a small census, or small parts of one.
+fn effort(config: Config, part: Part) -> Effort {
+    const SMALL: u64 = 1 << 21;
+    static KNOWN: Mutex<Vec<(Config, Effort)>> = Mutex::new(Vec::new());
+    let molecules = config.canonical_molecules();
+    if molecules / part.of() <= SMALL {
+        return Effort {
+            molecules: molecules as f64,
+            ..Effort::default()
+        };
+    }
+    let mut known = locked(&KNOWN);
+    if let Some(&(_, effort)) = known.iter().find(|known| known.0 == config) {
+        return effort;
+    }
+    let effort = match config.width() {
+        ..=8 => probed::<u64>(config),
+        _ => probed::<u128>(config),
+    };
+    known.push((config, effort));
+    effort
+}
+
+fn probed<W: Side>(config: Config) -> Effort {
+    /// The most probes, and a number of sketches that is enough. They take a twentieth of a second.
+    const PROBES: [usize; 2] = [2_000, 1 << 20];
+    let (tables, work) = (Tables::<W>::new(config.width()), AtomicU64::default());
+    let counter = OneNumber::new(&tables, config, &work);
+    task(config, Part::WHOLE, &Stop::default()).effort(&tables, counter, PROBES)
+}
+
+/// The classes that buckets have. Each thread finds them in each pass, so there are few.
+///
+/// In a census in parts, the largest class of few rays would be more than a part: after six rays, it has
+/// 14 % of A8_B8. So there are more classes then, about 64 for each part. Of eight of 64 parts of A6_B8,
+/// the largest has 1.19 times the canonical molecules of the mean, and 1.82 times with the classes of a
+/// whole census. A class of 2¹⁸ molecules takes milliseconds, so it is never divided.
+fn of_buckets(config: Config, part: Part) -> Small {
+    const EACH: u64 = 64;
+    const FEWEST: u64 = 128;
+    match part.of() {
+        1 => Small {
+            rays: 6,
+            of: FEWEST,
+        },
+        parts => Small {
+            rays: 12,
+            of: (EACH * parts).min(config.molecules() >> 18).max(FEWEST),
+        },
+    }
+}
+
+/// Those that threads take. Each thread finds them once in a census. If threads took the classes of
+/// buckets, they would wait for the largest one: after six rays, it has 14 % of A8_B8.
+const PART: Small = Small { rays: 12, of: 4096 };
 
 /// The number of buckets into which the spectra of a part are spread. That of a whole census is in its
 /// checksum, so it stays as it was when each bucket had a quarter of a million records in memory.

@@ -11,13 +11,15 @@ use super::signature::Side;
 use crate::board::{Config, Molecule, Transform, binomial};
 use crate::partial::partial_board::PartialBoard;
 
-/// A partial board with a number of atoms.
+/// A partial board with some number of atoms.
 #[derive(Clone, Copy)]
 pub(super) struct Sketch<W> {
     pub board: PartialBoard<W>,
-    /// The number of cells that are not decided, and of the atoms in them.
-    free: u8,
-    left: u8,
+    /// The number of open cells, and the least and the most atoms that are in them. If boards have one
+    /// number of atoms, these are equal.
+    pub free: u8,
+    least: u8,
+    pub most: u8,
     /// Where the last ray came out, its entry if it was reflected, or [`ABSORBED`](crate::ray::Exits::ABSORBED).
     pub exit: u8,
 }
@@ -30,11 +32,14 @@ impl<W> AsRef<PartialBoard<W>> for Sketch<W> {
 }
 
 impl<W: Side> Sketch<W> {
-    pub(super) fn blank(config: Config) -> Sketch<W> {
+    /// An open board of a box, with a number of atoms of this range.
+    pub(super) fn blank(width: usize, atoms: RangeInclusive<usize>) -> Sketch<W> {
+        let cells = width * width;
         Sketch {
-            board: PartialBoard::blank(config.cells()),
-            free: config.cells() as u8,
-            left: config.atoms() as u8,
+            board: PartialBoard::blank(cells),
+            free: cells as u8,
+            least: *atoms.start() as u8,
+            most: *atoms.end() as u8,
             exit: 0,
         }
         .settled()
@@ -46,7 +51,8 @@ impl<W: Side> Sketch<W> {
         Sketch {
             board: PartialBoard::of(molecule),
             free: 0,
-            left: 0,
+            least: 0,
+            most: 0,
             exit: 0,
         }
     }
@@ -54,9 +60,11 @@ impl<W: Side> Sketch<W> {
     /// Decides all other cells if they are alike.
     #[inline(always)]
     fn settled(mut self) -> Sketch<W> {
-        if self.left == 0 || self.left == self.free {
-            self.board = self.board.with(self.board.open(), self.left > 0);
-            (self.free, self.left) = (0, 0);
+        if self.most == 0 || self.least == self.free {
+            let atoms = self.most > 0;
+            self.board = self.board.with(self.board.open(), atoms);
+            self.most -= if atoms { self.free } else { 0 };
+            (self.free, self.least) = (0, 0);
         }
         self
     }
@@ -67,7 +75,8 @@ impl<W: Side> Sketch<W> {
         self.free -= 1;
         let with = Sketch {
             board: self.board.with(cell, true),
-            left: self.left - 1,
+            least: self.least.saturating_sub(1),
+            most: self.most - 1,
             ..*self
         };
         self.board.decided |= cell;
@@ -77,10 +86,10 @@ impl<W: Side> Sketch<W> {
 
     #[inline]
     pub(super) fn molecules(&self) -> u64 {
-        match self.left {
+        match self.most {
             0 => 1,
             1 => self.free.into(),
-            _ => binomial(self.free.into(), self.left.into()),
+            _ => binomial(self.free.into(), self.most.into()),
         }
     }
 
@@ -96,7 +105,7 @@ impl<W: Side> Sketch<W> {
                 }
             }
         }
-        match self.left {
+        match self.most {
             0 => molecules.push(Molecule::from_bits(self.board.atoms.bits())),
             left => {
                 let PartialBoard { atoms, .. } = self.board;
@@ -116,7 +125,7 @@ impl<W: Side> Sketch<W> {
     /// The molecule with the lowest number of all images of the molecules of the sketch.
     pub(super) fn lowest(&self, config: Config) -> Option<Molecule> {
         let images = self.images(config).map(|[mut free, mut atoms]| {
-            for _ in 0..self.left {
+            for _ in 0..self.most {
                 atoms |= free & free.wrapping_neg();
                 free &= free - 1;
             }
@@ -129,7 +138,7 @@ impl<W: Side> Sketch<W> {
     fn molecules_of(&self, image: usize, config: Config) -> impl Iterator<Item = Molecule> {
         let [free, atoms] = self.images(config).nth(image).unwrap_or_default();
         let cells = (0..config.cells()).map(move |cell| 1 << cell & free);
-        let molecules = (cells.filter(|&cell| cell > 0)).combinations(self.left.into());
+        let molecules = (cells.filter(|&cell| cell > 0)).combinations(self.most.into());
         molecules.map(move |cells| {
             let bits = cells.into_iter().fold(atoms, |all, cell| all | cell);
             Molecule::from_bits(bits)
@@ -142,7 +151,7 @@ impl<W: Side> Sketch<W> {
     fn difference(&self, other: &Sketch<W>, atoms: usize) -> u32 {
         let apart = |mine: &Sketch<W>, others: &Sketch<W>| {
             let empty = others.board.empty() & mine.board.open();
-            usize::from(mine.left).saturating_sub(empty.count())
+            usize::from(mine.most).saturating_sub(empty.count())
         };
         let both_free = (self.board.open() & other.board.open()).count();
         let shared = (self.board.atoms & other.board.atoms).count();
@@ -156,7 +165,7 @@ impl<W: Side> Sketch<W> {
         // `ways[k]`: the number of ways in which cycles of free cells so far hold k atoms.
         let mut ways = vec![0u64; config.cells() + 1];
         ways[0] = 1;
-        let (mut seen, mut left) = (W::EMPTY, usize::from(self.left));
+        let (mut seen, mut left) = (W::EMPTY, usize::from(self.most));
         for start in config.all_cells() {
             let (mut cell, mut cycle) = (start, W::EMPTY);
             while (seen | cycle) & W::cell(cell.index()) == W::EMPTY {

@@ -1,0 +1,354 @@
+//! Counts the spectra of one number of atoms, for the census [by rays](super::by_rays).
+//!
+//! A class with few molecules is not searched to its end. All of its molecules are
+//! [traced](Tracer), and [grouped](Groups) by their spectra.
+
+use std::mem;
+use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
+
+use super::by_rays::{Counter, Images, Offsets, Small, Tables};
+use super::findings::{Counts, Findings};
+use super::groups::Groups;
+use super::ray_extremes::RayExtremes;
+use super::signature::{Side, signature};
+use super::sketch::{Sketch, rank};
+use crate::board::{Config, Molecule};
+use crate::partial::paths::Walk;
+use crate::ray::{Exits, Sides, Tracer};
+
+/// Counts the spectra of a configuration.
+pub(super) struct OneNumber<'a, W> {
+    tables: &'a Tables<W>,
+    config: Config,
+    per_sketch: u64,
+    spectra: Spectra<'a>,
+    rays: RayExtremes,
+    /// By outcome, the greatest length and number of turns.
+    longest: [[u8; 2]; 3],
+    waiting: Waiting<W>,
+}
+
+/// The molecules of whole classes. They wait to be traced together.
+#[derive(Default)]
+struct Waiting<W> {
+    molecules: Vec<Molecule>,
+    /// By class, the number of molecules up to its last one, and how its images compare.
+    classes: Vec<(usize, Images)>,
+    sides: Vec<Sides<W>>,
+    /// Those with a ray that may be an extreme.
+    beyond: Vec<usize>,
+    groups: Groups,
+    alike: Vec<Sketch<W>>,
+}
+
+/// The number of molecules that are traced together. Their spectra fit into a processor's cache.
+const ENOUGH: usize = 2048;
+
+/// The most molecules of a class that are traced.
+const FEW: u64 = Groups::MOST as u64;
+
+/// The molecules of a class are traced if there are at most this number per sketch.
+///
+/// In a fuller box, a sketch of many molecules becomes few sketches, so rays are faster. With 0, 1,
+/// 4 and 16, A12_B6 takes 4.3, 4.3, 5.1 and 9.7 s on one thread, in turns. With 1, 4, 16 and 64,
+/// A10_B7 takes 112, 145, 99 and 103 s, two at a time. A8_B8 takes the same with 256 and 512.
+fn per_sketch(config: Config) -> u64 {
+    match config.cells() / config.atoms().max(1) {
+        5.. => 256,
+        3.. => 1,
+        _ => 0,
+    }
+}
+
+impl<'a, W: Side> OneNumber<'a, W> {
+    pub(super) fn new(tables: &'a Tables<W>, config: Config, work: &'a AtomicU64) -> Self {
+        OneNumber {
+            tables,
+            config,
+            per_sketch: per_sketch(config),
+            spectra: Spectra {
+                config,
+                counts: Counts::new(config),
+                counted: 0,
+                work,
+            },
+            rays: RayExtremes::default(),
+            longest: [[0; 2]; 3],
+            waiting: Waiting::default(),
+        }
+    }
+
+    /// Looks at a ray that is as long as any or has as many turns. All molecules of the sketch
+    /// have it.
+    #[cold]
+    fn see_longest(&mut self, sketch: &Sketch<W>, outcome: usize, walk: &Walk) {
+        let Some(lowest) = sketch.lowest(self.config) else {
+            return;
+        };
+        let number = lowest.number(self.config);
+        self.rays
+            .see_ray(outcome, walk.length.into(), walk.turns.into(), number);
+        let [length, turns] = &mut self.longest[outcome];
+        (*length, *turns) = ((*length).max(walk.length), (*turns).max(walk.turns));
+    }
+
+    /// Traces the waiting molecules, and counts their spectra. Each class is there with all of its
+    /// molecules, and so is each spectrum.
+    fn count_waiting(&mut self) {
+        self.trace_waiting();
+        let (tables, config) = (self.tables, self.config);
+        let Waiting {
+            molecules,
+            classes,
+            sides,
+            groups,
+            alike,
+            ..
+        } = &mut self.waiting;
+        let mut begin = 0;
+        for (end, of_class) in classes.drain(..) {
+            let (molecules, sides) = (&molecules[begin..end], &sides[begin..end]);
+            begin = end;
+            groups.fill(sides);
+            while let Some(last) = groups.take() {
+                let spectrum = &sides[usize::from(last)];
+                let mut images = of_class;
+                // Another image of the spectrum is counted elsewhere.
+                if !images.are_higher()
+                    && !tables.is_lowest(&offsets(spectrum.forwards, config), &mut images)
+                {
+                    continue;
+                }
+                let (mut size, mut shared, mut all) = (0, !W::EMPTY, W::EMPTY);
+                for place in groups.molecules(last) {
+                    let atoms = W::from_bits(molecules[place].bits());
+                    (size, shared, all) = (size + 1, shared & atoms, all | atoms);
+                }
+                if images.are_higher() && self.spectra.may_rank(size, shared, all).is_none() {
+                    self.spectra.count_asymmetric(spectrum, size);
+                    continue;
+                }
+                alike.clear();
+                let places = groups.molecules(last);
+                alike.extend(places.map(|place| Sketch::of(molecules[place])));
+                self.spectra.count(alike, || *spectrum, &images);
+            }
+        }
+        molecules.clear();
+        self.spectra.tell();
+    }
+
+    /// Traces the waiting molecules.
+    fn trace_waiting(&mut self) {
+        let config = self.config;
+        let Waiting {
+            molecules,
+            sides,
+            beyond,
+            ..
+        } = &mut self.waiting;
+        // A molecule with a lower number may have rays that are just as long.
+        let limits = self.rays.limits();
+        let limits = limits.and_then(|[a, b]| Some([a.checked_sub(1)?, b.checked_sub(1)?]));
+        W::trace_within(molecules, config, limits, sides, beyond);
+        for &index in &*beyond {
+            let molecule = molecules[index];
+            let statistics = Tracer::best().trace(molecule, config).1;
+            if limits.is_some_and(|limits| !statistics.exceed(limits)) {
+                continue;
+            }
+            let lowest = molecule.images(config).into_iter().min();
+            let number = lowest.unwrap_or(molecule).number(config);
+            self.rays.see(number, &statistics);
+        }
+    }
+}
+
+impl<W: Side> Counter<W> for OneNumber<'_, W> {
+    type Found = Findings;
+
+    #[inline(always)]
+    fn see(&mut self, sketch: &Sketch<W>, outcome: usize, walk: &Walk) {
+        let [length, turns] = self.longest[outcome];
+        if walk.length >= length || walk.turns >= turns {
+            self.see_longest(sketch, outcome, walk);
+        }
+    }
+
+    fn is_small(&self, class: &[Sketch<W>], shot: usize, small: Small) -> bool {
+        let molecules = || -> u64 { class.iter().map(Sketch::molecules).sum() };
+        shot >= small.rays || molecules() <= self.config.molecules() / small.of
+    }
+
+    /// If molecules are traced, their number is a good guess of what a class costs, and otherwise
+    /// for each sketch its square root.
+    fn guess(&self, class: &[Sketch<W>]) -> f64 {
+        let traces = self.per_sketch > 1;
+        let guess = |sketch: &Sketch<W>| match sketch.molecules() as f64 {
+            molecules if traces => molecules,
+            molecules => molecules.sqrt(),
+        };
+        class.iter().map(guess).sum()
+    }
+
+    fn few(&self, class: &[Sketch<W>]) -> Option<u64> {
+        let few = FEW.min(self.per_sketch * class.len() as u64);
+        let mut molecules = 0;
+        let are_few = class.len() as u64 <= few
+            && class.iter().all(|sketch| {
+                molecules += sketch.molecules();
+                molecules <= few
+            });
+        are_few.then_some(molecules)
+    }
+
+    fn trace(&mut self, class: &[Sketch<W>], images: &Images) {
+        for sketch in class {
+            sketch.add_molecules(&mut self.waiting.molecules);
+        }
+        let end = self.waiting.molecules.len();
+        self.waiting.classes.push((end, *images));
+        if end >= ENOUGH {
+            self.count_waiting();
+        }
+    }
+
+    fn count(&mut self, class: &[Sketch<W>], offsets: &Offsets, images: &Images) {
+        let sides = || sides(offsets, self.config);
+        self.spectra.count(class, sides, images);
+        self.spectra.tell();
+    }
+
+    fn bytes(&self) -> u64 {
+        self.spectra.counts.bytes()
+    }
+
+    fn finish(mut self) -> Findings {
+        self.count_waiting();
+        self.spectra.flush();
+        Findings {
+            rays: self.rays,
+            ..self.spectra.counts.into_findings()
+        }
+    }
+}
+
+/// The sides of a spectrum whose offsets are known.
+fn sides<W: Side>(offsets: &Offsets, config: Config) -> Sides<W> {
+    let (width, around) = (config.width(), config.positions() as u8);
+    let mut backwards = *offsets;
+    for offset in &mut backwards {
+        if *offset != 0 && *offset != Exits::ABSORBED {
+            *offset = around.wrapping_sub(*offset);
+        }
+    }
+    let side = |offsets: &Offsets, side: usize| W::from_offsets(&offsets[side * width..][..width]);
+    Sides {
+        forwards: [0, 1, 2, 3].map(|at| side(offsets, at)),
+        backwards: [3, 2, 1, 0].map(|at| side(&backwards, at).reversed(width)),
+    }
+}
+
+/// The offsets of a spectrum with these sides.
+fn offsets<W: Side>(sides: [W; 4], config: Config) -> Offsets {
+    let mut offsets = [Exits::UNKNOWN; _];
+    for (side, word) in sides.into_iter().enumerate() {
+        word.put_offsets(&mut offsets[side * config.width()..]);
+    }
+    offsets
+}
+
+/// Counts spectra.
+struct Spectra<'a> {
+    config: Config,
+    counts: Counts,
+    /// The molecules that have not been added to the work yet.
+    counted: u64,
+    work: &'a AtomicU64,
+}
+
+impl Spectra<'_> {
+    /// Counts a spectrum with these offsets. The sketches have all its molecules.
+    fn count<W: Side>(
+        &mut self,
+        sketches: &[Sketch<W>],
+        sides: impl FnOnce() -> Sides<W>,
+        images: &Images,
+    ) {
+        let config = self.config;
+        let size: u64 = sketches.iter().map(Sketch::molecules).sum();
+        // By Burnside's lemma, of the transforms that do not change the spectrum.
+        let (mut same, mut unchanged) = (1, size);
+        for transform in images.symmetries(config.positions()) {
+            same += 1;
+            let of_each = sketches
+                .iter()
+                .map(|sketch| sketch.unchanged(transform, config));
+            unchanged += of_each.sum::<u64>();
+        }
+        let (orbit, canonical) = match same {
+            1 => (8, size),
+            _ => (8 / same, unchanged / same),
+        };
+        self.counts.findings.canonical += canonical;
+        self.counted += size * orbit;
+        if size == 1 {
+            return self.counts.add_single(orbit);
+        }
+        self.counts.add(signature(&sides()), size, orbit);
+        let (mut shared, mut cells) = (!W::EMPTY, W::EMPTY);
+        for sketch in sketches {
+            shared &= sketch.board.atoms;
+            cells |= sketch.board.atoms | sketch.board.open();
+        }
+        if let Some(difference) = self.may_rank(size, shared, cells) {
+            rank(
+                &mut self.counts.findings,
+                sketches,
+                size,
+                difference,
+                config,
+            );
+        }
+    }
+
+    /// If a spectrum can have a place in a ranking, the most in which its molecules can differ. They
+    /// share some atoms, and only some cells have atoms.
+    #[inline]
+    fn may_rank<W: Side>(&self, size: u64, shared: W, cells: W) -> Option<u32> {
+        if size == 1 {
+            return None;
+        }
+        let findings = &self.counts.findings;
+        let atoms = self.config.atoms();
+        let difference = (atoms - shared.count()).min(cells.count() - atoms) as u32;
+        let may = findings.largest.admits(size, 0)
+            || findings.most_different.admits(difference.into(), 0);
+        may.then_some(difference)
+    }
+
+    /// Counts a spectrum without symmetry that cannot rank.
+    #[inline]
+    fn count_asymmetric<W: Side>(&mut self, sides: &Sides<W>, size: u64) {
+        self.counts.findings.canonical += size;
+        self.counted += 8 * size;
+        if size == 1 {
+            self.counts.alone += 1;
+        } else {
+            self.counts.add(signature(sides), size, 8);
+        }
+    }
+
+    /// Adds to the work, but not so often that threads wait for each other.
+    #[inline]
+    fn tell(&mut self) {
+        if self.counted >> 24 != 0 {
+            self.flush();
+        }
+    }
+
+    fn flush(&mut self) {
+        let counted = mem::take(&mut self.counted);
+        self.work.fetch_add(counted, Relaxed);
+    }
+}
