@@ -160,6 +160,12 @@ pub(super) trait Counter<W> {
     /// What is known when the search has ended.
     type Found: Send;
 
+    /// May boards have any number of atoms?
+    const ANY_NUMBER: bool = false;
+
+    /// Are the boards of a spectrum only added up? Then the last ray makes no sketches.
+    const GATHERS: bool = false;
+
     /// Sees a ray that all boards of a sketch have. By outcome: [`ABSORBED`], [`REFLECTED`] or [`OUT`].
     #[inline(always)]
     fn see(&mut self, _sketch: &Sketch<W>, _outcome: usize, _walk: &Walk) {}
@@ -181,6 +187,14 @@ pub(super) trait Counter<W> {
     /// A ray is fired at this number of sketches.
     #[inline(always)]
     fn fire(&mut self, _sketches: usize) {}
+
+    /// Adds the boards of a sketch to those whose last ray has this outcome.
+    #[inline(always)]
+    fn gather(&mut self, _sketch: &Sketch<W>, _outcome: usize) {}
+
+    /// Counts the spectrum of the boards whose last ray has this outcome, or forgets them if it has no
+    /// images because another one is lower.
+    fn count_gathered(&mut self, _outcome: usize, _images: Option<&Images>) {}
 
     /// Counts the spectrum of a class whose rays have all ended.
     fn count(&mut self, class: &[Sketch<W>], offsets: &Offsets, images: &Images);
@@ -389,7 +403,21 @@ impl<'a, W: Side, C: Counter<W>> Search<'a, W, C> {
         }
         let entry = tables.order[next];
         let begin = self.sketches.each_ref().map(Vec::len);
-        self.fire(class, entry);
+        let is_last = |&at: &u8| self.offsets[usize::from(at)] != Exits::UNKNOWN;
+        if C::GATHERS && tables.order[next + 1..].iter().all(is_last) {
+            self.fire::<true>(class, entry);
+            // A ray that comes out elsewhere would have another end.
+            for (outcome, exit) in [(ABSORBED, Exits::ABSORBED), (REFLECTED, entry)] {
+                let mut images = images;
+                self.mark(entry, exit);
+                let is_lowest = tables.is_lowest(&self.offsets, &mut images);
+                self.counter
+                    .count_gathered(outcome, is_lowest.then_some(&images));
+                self.unmark(entry, exit);
+            }
+            return Ok(());
+        }
+        self.fire::<false>(class, entry);
         let end = self.sketches.each_ref().map(Vec::len);
         let all = end.iter().sum::<usize>();
         if (size_of::<Sketch<W>>() * all) as u64 + self.counter.bytes() > self.memory {
@@ -449,7 +477,7 @@ impl<'a, W: Side, C: Counter<W>> Search<'a, W, C> {
             let size = class.end - class.begin;
             effort.sketches += stands_for * size as f64;
             let begin = self.sketches.each_ref().map(Vec::len);
-            self.fire(class, entry);
+            self.fire::<false>(class, entry);
             sort(&mut self.sketches[OUT][begin[OUT]..]);
             let mut classes = Vec::new();
             for outcome in [ABSORBED, REFLECTED, OUT] {
@@ -523,7 +551,7 @@ impl<'a, W: Side, C: Counter<W>> Search<'a, W, C> {
 
     /// Fires the ray from a position at each sketch of a class, whatever is in the cells that it comes
     /// to, and appends the sketches that become of them.
-    fn fire(&mut self, class: Class, entry: u8) {
+    fn fire<const LAST: bool>(&mut self, class: Class, entry: u8) {
         let paths = &self.tables.paths;
         let mut branches = mem::take(&mut self.branches);
         self.counter.fire(class.end - class.begin);
@@ -532,16 +560,16 @@ impl<'a, W: Side, C: Counter<W>> Search<'a, W, C> {
             let mut walk = paths.entering(entry);
             loop {
                 let end = paths.walk(&mut walk, &mut sketch, |sketch, walk, cell, effect| {
-                    let with = sketch.decide(cell);
+                    let with = sketch.decide(cell, C::ANY_NUMBER);
                     match effect {
-                        Effect::Absorb => self.end(with, Exits::ABSORBED, walk),
-                        Effect::Reflect => self.end(with, entry, walk),
+                        Effect::Absorb => self.end::<LAST>(with, Exits::ABSORBED, walk),
+                        Effect::Reflect => self.end::<LAST>(with, entry, walk),
                         Effect::Turn => branches.push((with, *walk)),
                     }
                     true
                 });
                 if let Some(exit) = end {
-                    self.end(sketch, exit, &walk);
+                    self.end::<LAST>(sketch, exit, &walk);
                 }
                 match branches.pop() {
                     Some(branch) => (sketch, walk) = branch,
@@ -553,12 +581,15 @@ impl<'a, W: Side, C: Counter<W>> Search<'a, W, C> {
     }
 
     #[inline(always)]
-    fn end(&mut self, mut sketch: Sketch<W>, exit: u8, walk: &Walk) {
+    fn end<const LAST: bool>(&mut self, mut sketch: Sketch<W>, exit: u8, walk: &Walk) {
         let outcome = match exit {
             Exits::ABSORBED => ABSORBED,
             exit if exit == walk.entry => REFLECTED,
             _ => OUT,
         };
+        if LAST {
+            return self.counter.gather(&sketch, outcome);
+        }
         sketch.exit = exit;
         self.sketches[outcome].push(sketch);
         self.counter.see(&sketch, outcome, walk);

@@ -69,9 +69,10 @@ impl<W: Side> Sketch<W> {
         self
     }
 
-    /// Decides a cell: becomes the sketch without an atom there, and returns the one with it.
+    /// Decides a cell: becomes the sketch without an atom there, and returns the one with it. If boards
+    /// may have any number of atoms, nothing else follows.
     #[inline(always)]
-    pub(super) fn decide(&mut self, cell: W) -> Sketch<W> {
+    pub(super) fn decide(&mut self, cell: W, any_number: bool) -> Sketch<W> {
         self.free -= 1;
         let with = Sketch {
             board: self.board.with(cell, true),
@@ -80,6 +81,9 @@ impl<W: Side> Sketch<W> {
             ..*self
         };
         self.board.decided |= cell;
+        if any_number {
+            return with;
+        }
         *self = self.settled();
         with.settled()
     }

@@ -13,7 +13,7 @@ use std::time::Duration;
 use watch::Stop;
 
 use super::ambiguity::SpectralCount;
-use super::by_rays::{Counter, Effort, Images, Offsets, PassEnd, Small, Tables, Task};
+use super::by_rays::{Counter, Effort, Images, OUT, Offsets, PassEnd, Small, Tables, Task};
 use super::passes::Resources;
 use super::sketch::Sketch;
 use crate::board::{binomial, wide_binomial};
@@ -248,12 +248,23 @@ impl BoxPlan {
 
 /// The length of a row of Pascal's triangle, and zeros up to a multiple of this number: the rows that are
 /// added are short, and this way their length can be predicted.
-const STEP: usize = 8;
+const STEP: usize = 4;
 const ROW: usize = MAX_WHOLE_WIDTH * MAX_WHOLE_WIDTH + 1 + STEP;
+
+/// Boards of one spectrum, by number of atoms.
+struct Gathered {
+    sizes: [u64; ROW + MAX_WHOLE_WIDTH * MAX_WHOLE_WIDTH],
+    /// The least number of atoms, and the one behind the greatest. If there are no boards, 0.
+    first: usize,
+    end: usize,
+}
 
 /// Counts the spectra of a box.
 struct Whole<'a> {
     found: BoxCensus,
+    cells: usize,
+    /// By the outcome of the last ray.
+    gathered: [Gathered; 3],
     /// By number of open cells.
     rows: Vec<[u64; ROW]>,
     fired: u64,
@@ -272,6 +283,12 @@ impl<'a> Whole<'a> {
         };
         Whole {
             found: BoxCensus::new(width),
+            cells,
+            gathered: [(); 3].map(|()| Gathered {
+                sizes: [0; _],
+                first: cells,
+                end: 0,
+            }),
             rows: (0..=cells).map(row).collect(),
             fired: 0,
             work,
@@ -285,6 +302,8 @@ impl<'a> Whole<'a> {
 
 impl Counter<u64> for Whole<'_> {
     type Found = BoxCensus;
+    const ANY_NUMBER: bool = true;
+    const GATHERS: bool = true;
 
     fn is_small(&self, class: &[Sketch<u64>], shot: usize, small: Small) -> bool {
         // The cost of a class is about the root of the number of its sketches, and 2^(3/4) times that for
@@ -308,39 +327,57 @@ impl Counter<u64> for Whole<'_> {
         }
     }
 
-    fn count(&mut self, class: &[Sketch<u64>], _offsets: &Offsets, images: &Images) {
-        let cells = self.found.width * self.found.width;
-        let mut sizes = [0; ROW + MAX_WHOLE_WIDTH * MAX_WHOLE_WIDTH];
-        let (mut first, mut last) = (cells, 0);
-        for sketch in class {
-            let (free, atoms) = (usize::from(sketch.free), cells - usize::from(sketch.most));
-            let length = (free / STEP + 1) * STEP;
-            let row = &self.rows[free][..length];
-            for (size, ways) in sizes[atoms..atoms + length].iter_mut().zip(row) {
-                *size += ways;
-            }
-            (first, last) = (first.min(atoms), last.max(atoms + free));
+    #[inline(always)]
+    fn gather(&mut self, sketch: &Sketch<u64>, outcome: usize) {
+        let (free, atoms) = (
+            usize::from(sketch.free),
+            self.cells - usize::from(sketch.most),
+        );
+        let length = (free / STEP + 1) * STEP;
+        let row = &self.rows[free][..length];
+        let gathered = &mut self.gathered[outcome];
+        let sizes = &mut gathered.sizes[atoms..atoms + length];
+        for (size, ways) in sizes.iter_mut().zip(row) {
+            *size += ways;
         }
+        gathered.first = gathered.first.min(atoms);
+        gathered.end = gathered.end.max(atoms + free + 1);
+    }
+
+    fn count_gathered(&mut self, outcome: usize, images: Option<&Images>) {
+        let gathered = &mut self.gathered[outcome];
+        if gathered.end == 0 {
+            return;
+        }
+        let numbers = gathered.first..gathered.end;
+        (gathered.first, gathered.end) = (self.cells, 0);
+        let sizes = &mut gathered.sizes[numbers.clone()];
+        let Some(images) = images else {
+            return sizes.fill(0);
+        };
         let same = 1 + images.symmetries(4 * self.found.width).count() as u64;
         let orbit = 8 / same;
-        let mut numbers = 0;
-        for (counts, &size) in self.found.atoms[first..=last]
-            .iter_mut()
-            .zip(&sizes[first..])
-        {
+        let mut occurs = 0;
+        for (counts, size) in self.found.atoms[numbers].iter_mut().zip(sizes) {
+            let size = mem::take(size);
             if size == 0 {
                 continue;
             }
-            numbers += 1;
+            occurs += 1;
             counts.molecules += size * orbit;
             counts.largest = counts.largest.max(size);
             let count = &mut counts.sizes[place(size)];
             count.orbits += 1;
             count.spectra += orbit;
         }
-        let count = &mut self.found.numbers[numbers];
+        let count = &mut self.found.numbers[occurs];
         count.orbits += 1;
         count.spectra += orbit;
+    }
+
+    fn count(&mut self, class: &[Sketch<u64>], _offsets: &Offsets, images: &Images) {
+        class.iter().for_each(|sketch| self.gather(sketch, OUT));
+        self.count_gathered(OUT, Some(images));
     }
 
     fn finish(mut self) -> BoxCensus {
