@@ -160,7 +160,7 @@ pub(super) trait Counter<W> {
     /// What is known when the search has ended.
     type Found: Send;
 
-    /// May boards have any number of atoms?
+    /// May boards have any number of atoms? Then it sees no rays.
     const ANY_NUMBER: bool = false;
 
     /// Are the boards of a spectrum only added up? Then the last ray makes no sketches.
@@ -559,17 +559,26 @@ impl<'a, W: Side, C: Counter<W>> Search<'a, W, C> {
             let mut sketch = self.sketches[class.outcome][index];
             let mut walk = paths.entering(entry);
             loop {
-                let end = paths.walk(&mut walk, &mut sketch, |sketch, walk, cell, effect| {
+                let decide = |sketch: &mut Sketch<W>, walk: &Walk, cell, effect| {
                     let with = sketch.decide(cell, C::ANY_NUMBER);
                     match effect {
-                        Effect::Absorb => self.end::<LAST>(with, Exits::ABSORBED, walk),
-                        Effect::Reflect => self.end::<LAST>(with, entry, walk),
+                        Effect::Absorb => self.end::<LAST>(with, ABSORBED, Exits::ABSORBED, walk),
+                        Effect::Reflect => self.end::<LAST>(with, REFLECTED, entry, walk),
                         Effect::Turn => branches.push((with, *walk)),
                     }
                     true
-                });
+                };
+                let end = match C::ANY_NUMBER {
+                    true => paths.walk::<false, _>(&mut walk, &mut sketch, decide),
+                    false => paths.walk::<true, _>(&mut walk, &mut sketch, decide),
+                };
                 if let Some(exit) = end {
-                    self.end::<LAST>(sketch, exit, &walk);
+                    let outcome = match exit {
+                        Exits::ABSORBED => ABSORBED,
+                        exit if exit == entry => REFLECTED,
+                        _ => OUT,
+                    };
+                    self.end::<LAST>(sketch, outcome, exit, &walk);
                 }
                 match branches.pop() {
                     Some(branch) => (sketch, walk) = branch,
@@ -581,12 +590,13 @@ impl<'a, W: Side, C: Counter<W>> Search<'a, W, C> {
     }
 
     #[inline(always)]
-    fn end<const LAST: bool>(&mut self, mut sketch: Sketch<W>, exit: u8, walk: &Walk) {
-        let outcome = match exit {
-            Exits::ABSORBED => ABSORBED,
-            exit if exit == walk.entry => REFLECTED,
-            _ => OUT,
-        };
+    fn end<const LAST: bool>(
+        &mut self,
+        mut sketch: Sketch<W>,
+        outcome: usize,
+        exit: u8,
+        walk: &Walk,
+    ) {
         if LAST {
             return self.counter.gather(&sketch, outcome);
         }

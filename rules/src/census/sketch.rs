@@ -15,11 +15,9 @@ use crate::partial::partial_board::PartialBoard;
 #[derive(Clone, Copy)]
 pub(super) struct Sketch<W> {
     pub board: PartialBoard<W>,
-    /// The number of open cells, and the least and the most atoms that are in them. If boards have one
-    /// number of atoms, these are equal.
-    pub free: u8,
-    least: u8,
-    pub most: u8,
+    /// In bytes, from the lowest one: the number of open cells, the most atoms that are in them, nothing,
+    /// and the least atoms that are in them, which wraps below 0. One subtraction decides a cell.
+    counts: u32,
     /// Where the last ray came out, its entry if it was reflected, or [`ABSORBED`](crate::ray::Exits::ABSORBED).
     pub exit: u8,
 }
@@ -37,9 +35,7 @@ impl<W: Side> Sketch<W> {
         let cells = width * width;
         Sketch {
             board: PartialBoard::blank(cells),
-            free: cells as u8,
-            least: *atoms.start() as u8,
-            most: *atoms.end() as u8,
+            counts: (cells | *atoms.end() << 8 | *atoms.start() << 24) as u32,
             exit: 0,
         }
         .settled()
@@ -50,21 +46,33 @@ impl<W: Side> Sketch<W> {
     pub(super) fn of(molecule: Molecule) -> Sketch<W> {
         Sketch {
             board: PartialBoard::of(molecule),
-            free: 0,
-            least: 0,
-            most: 0,
+            counts: 0,
             exit: 0,
         }
+    }
+
+    /// The number of open cells.
+    #[inline(always)]
+    pub(super) fn free(&self) -> u8 {
+        self.counts as u8
+    }
+
+    /// The most atoms that are in them; if boards have one number of atoms, the number of these.
+    #[inline(always)]
+    pub(super) fn left(&self) -> u8 {
+        (self.counts >> 8) as u8
     }
 
     /// Decides all other cells if they are alike.
     #[inline(always)]
     fn settled(mut self) -> Sketch<W> {
-        if self.most == 0 || self.least == self.free {
-            let atoms = self.most > 0;
-            self.board = self.board.with(self.board.open(), atoms);
-            self.most -= if atoms { self.free } else { 0 };
-            (self.free, self.least) = (0, 0);
+        let (free, left) = (self.free(), self.left());
+        if left == 0 || self.counts >> 24 == free.into() {
+            self.board = self.board.with(self.board.open(), left > 0);
+            self.counts = match left {
+                0 => 0,
+                _ => u32::from(left - free) << 8,
+            };
         }
         self
     }
@@ -73,14 +81,15 @@ impl<W: Side> Sketch<W> {
     /// may have any number of atoms, nothing else follows.
     #[inline(always)]
     pub(super) fn decide(&mut self, cell: W, any_number: bool) -> Sketch<W> {
-        self.free -= 1;
+        const CELL: u32 = 1;
+        const ATOM: u32 = 1 << 8 | 1 << 24;
         let with = Sketch {
             board: self.board.with(cell, true),
-            least: self.least.saturating_sub(1),
-            most: self.most - 1,
+            counts: self.counts.wrapping_sub(CELL + ATOM),
             ..*self
         };
         self.board.decided |= cell;
+        self.counts -= CELL;
         if any_number {
             return with;
         }
@@ -90,10 +99,10 @@ impl<W: Side> Sketch<W> {
 
     #[inline]
     pub(super) fn molecules(&self) -> u64 {
-        match self.most {
+        match self.left() {
             0 => 1,
-            1 => self.free.into(),
-            _ => binomial(self.free.into(), self.most.into()),
+            1 => self.free().into(),
+            _ => binomial(self.free().into(), self.left().into()),
         }
     }
 
@@ -109,11 +118,11 @@ impl<W: Side> Sketch<W> {
                 }
             }
         }
-        match self.most {
+        match self.left() {
             0 => molecules.push(Molecule::from_bits(self.board.atoms.bits())),
             left => {
                 let PartialBoard { atoms, .. } = self.board;
-                add(self.board.open(), self.free, atoms, left, molecules);
+                add(self.board.open(), self.free(), atoms, left, molecules);
             }
         }
     }
@@ -129,7 +138,7 @@ impl<W: Side> Sketch<W> {
     /// The molecule with the lowest number of all images of the molecules of the sketch.
     pub(super) fn lowest(&self, config: Config) -> Option<Molecule> {
         let images = self.images(config).map(|[mut free, mut atoms]| {
-            for _ in 0..self.most {
+            for _ in 0..self.left() {
                 atoms |= free & free.wrapping_neg();
                 free &= free - 1;
             }
@@ -142,7 +151,7 @@ impl<W: Side> Sketch<W> {
     fn molecules_of(&self, image: usize, config: Config) -> impl Iterator<Item = Molecule> {
         let [free, atoms] = self.images(config).nth(image).unwrap_or_default();
         let cells = (0..config.cells()).map(move |cell| 1 << cell & free);
-        let molecules = (cells.filter(|&cell| cell > 0)).combinations(self.most.into());
+        let molecules = (cells.filter(|&cell| cell > 0)).combinations(self.left().into());
         molecules.map(move |cells| {
             let bits = cells.into_iter().fold(atoms, |all, cell| all | cell);
             Molecule::from_bits(bits)
@@ -155,7 +164,7 @@ impl<W: Side> Sketch<W> {
     fn difference(&self, other: &Sketch<W>, atoms: usize) -> u32 {
         let apart = |mine: &Sketch<W>, others: &Sketch<W>| {
             let empty = others.board.empty() & mine.board.open();
-            usize::from(mine.most).saturating_sub(empty.count())
+            usize::from(mine.left()).saturating_sub(empty.count())
         };
         let both_free = (self.board.open() & other.board.open()).count();
         let shared = (self.board.atoms & other.board.atoms).count();
@@ -169,7 +178,7 @@ impl<W: Side> Sketch<W> {
         // `ways[k]`: the number of ways in which cycles of free cells so far hold k atoms.
         let mut ways = vec![0u64; config.cells() + 1];
         ways[0] = 1;
-        let (mut seen, mut left) = (W::EMPTY, usize::from(self.most));
+        let (mut seen, mut left) = (W::EMPTY, usize::from(self.left()));
         for start in config.all_cells() {
             let (mut cell, mut cycle) = (start, W::EMPTY);
             while (seen | cycle) & W::cell(cell.index()) == W::EMPTY {

@@ -14,6 +14,7 @@ use watch::Stop;
 
 use super::ambiguity::SpectralCount;
 use super::by_rays::{Counter, Effort, Images, OUT, Offsets, PassEnd, Small, Tables, Task};
+use super::part::Part;
 use super::passes::Resources;
 use super::sketch::Sketch;
 use crate::board::{binomial, wide_binomial};
@@ -91,11 +92,11 @@ impl AtomCounts {
 /// What is known of a box, or of a part of its spectra.
 ///
 /// ```
-/// use blackbox_rules::census::{BoxCensus, Resources};
+/// use blackbox_rules::census::{BoxCensus, Part, Resources};
 ///
 /// let mut census = BoxCensus::new(4);
 /// let resources = Resources { memory: 1 << 28, threads: 1 };
-/// assert!(census.count((1, 1), resources, &Default::default(), &Default::default()).is_ok());
+/// assert!(census.count(Part::WHOLE, resources, &Default::default(), &Default::default()).is_ok());
 /// assert!(census.is_right());
 /// assert_eq!(census.spectra().orbits, 1_533);
 /// // Three atoms, as in A3_B4.
@@ -168,23 +169,22 @@ impl BoxCensus {
         atoms.all(|(atoms, counts)| u128::from(counts.molecules) == wide_binomial(cells, atoms))
     }
 
-    /// Counts the spectra of a part of all: the first number says which part, counted from 1, the second
-    /// one how many there are. The work is that of [`BoxPlan::work`].
+    /// Counts the spectra of a part of all. The work is that of [`BoxPlan::work`].
     ///
     /// # Errors
     ///
     /// If it is stopped, if the system refuses a thread, or if there is not enough memory.
     pub fn count(
         &mut self,
-        (part, parts): (u64, u64),
+        part: Part,
         resources: Resources,
         work: &AtomicU64,
         stop: &Stop,
     ) -> Result<(), PassEnd> {
         let tables = Tables::<u64>::new(self.width);
         let task = Task {
-            buckets: part as usize - 1..part as usize,
-            of: parts as usize,
+            buckets: part.number() as usize - 1..part.number() as usize,
+            of: part.of() as usize,
             memory: resources.memory,
             threads: resources.threads,
             ..task(self.width, stop)
@@ -203,7 +203,7 @@ fn task(width: usize, stop: &Stop) -> Task<'_> {
         atoms: 0..=width * width,
         buckets: 0..1,
         of: 1,
-        small: [PART; 2],
+        small: [UNIT; 2],
         memory: u64::MAX,
         threads: 1,
         stop,
@@ -212,7 +212,7 @@ fn task(width: usize, stop: &Stop) -> Task<'_> {
 
 /// The classes that parts and threads have: those that are guessed to cost at most one in this number of
 /// the guess of the whole box. All parts find these classes, which takes B7 a few seconds of its minutes.
-const PART: Small = Small {
+const UNIT: Small = Small {
     rays: 4 * MAX_WHOLE_WIDTH,
     of: 256,
 };
@@ -330,8 +330,8 @@ impl Counter<u64> for Whole<'_> {
     #[inline(always)]
     fn gather(&mut self, sketch: &Sketch<u64>, outcome: usize) {
         let (free, atoms) = (
-            usize::from(sketch.free),
-            self.cells - usize::from(sketch.most),
+            usize::from(sketch.free()),
+            self.cells - usize::from(sketch.left()),
         );
         let length = (free / STEP + 1) * STEP;
         let row = &self.rows[free][..length];
@@ -400,7 +400,8 @@ mod tests {
             let (memory, work, stop) = (1 << 28, AtomicU64::new(0), Stop::default());
             let resources = Resources { memory, threads };
             for part in 1..=parts {
-                whole.count((part, parts), resources, &work, &stop).unwrap();
+                let part = Part::new(part, parts).unwrap();
+                whole.count(part, resources, &work, &stop).unwrap();
             }
             assert!(whole.is_right());
             for (atoms, counts) in whole.atoms.iter().enumerate() {

@@ -22,12 +22,9 @@ struct Stand<W> {
     moved: u16,
     /// The stands after it has turned to the left or to the right. Outside, it cannot turn.
     turned: [u16; 2],
-    /// If no cell is ahead, the position where it comes out.
+    /// The position where it comes out if no cell is ahead.
     exit: u8,
 }
-
-/// In [`Stand::exit`]: a cell is ahead.
-const INSIDE: u8 = u8::MAX;
 
 /// A ray on its way.
 #[derive(Clone, Copy)]
@@ -109,7 +106,7 @@ impl<W: CellMask> Paths<W> {
                 right: beside(right),
                 moved: ahead.map_or(0, |cell| at(direction, cell)),
                 turned: [left, right].map(|way| cell(line, column).map_or(0, |here| at(way, here))),
-                exit: ahead.map_or(exit as u8, |_| INSIDE),
+                exit: exit as u8,
             }
         };
         let inside = (0..4).cartesian_product(0..p).cartesian_product(0..p);
@@ -138,7 +135,7 @@ impl<W: CellMask> Paths<W> {
     #[inline]
     pub(crate) fn follow(&self, mut walk: Walk, board: &PartialBoard<W>) -> Followed<W> {
         let mut open = W::EMPTY;
-        let end = self.walk(&mut walk, &mut { *board }, |_, _, cell, _| {
+        let end = self.walk::<false, _>(&mut walk, &mut { *board }, |_, _, cell, _| {
             open = cell;
             false
         });
@@ -148,7 +145,7 @@ impl<W: CellMask> Paths<W> {
     /// If all open cells were empty: where the ray ends, and which of them it looks at.
     pub(crate) fn glimpse(&self, mut walk: Walk, board: &PartialBoard<W>) -> (u8, W) {
         let mut seen = W::EMPTY;
-        let end = self.walk(&mut walk, &mut { *board }, |_, _, cell, _| {
+        let end = self.walk::<false, _>(&mut walk, &mut { *board }, |_, _, cell, _| {
             seen |= cell;
             true
         });
@@ -157,57 +154,65 @@ impl<W: CellMask> Paths<W> {
 
     /// Follows a ray to its end, as in [`Exits`]. At each open cell, `open` learns what an atom there
     /// would do. It may decide the cell. Returns none if it wants to stop there; otherwise the ray
-    /// goes on as if the cell were empty.
+    /// goes on as if the cell were empty. Only if it `COUNTS`, the ray knows its length and turns.
     #[inline(always)]
-    pub(crate) fn walk<B: AsRef<PartialBoard<W>>>(
+    pub(crate) fn walk<const COUNTS: bool, B: AsRef<PartialBoard<W>>>(
         &self,
         walk: &mut Walk,
         board: &mut B,
         mut open: impl FnMut(&mut B, &Walk, W, Effect) -> bool,
     ) -> Option<u8> {
         let has = |board: &B, cell: W| board.as_ref().atoms & cell != W::EMPTY;
-        let is_open = |board: &B, cells: W| !board.as_ref().decided & cells != W::EMPTY;
+        let is_open = |board: &B, cell: W| board.as_ref().open() & cell != W::EMPTY;
+        let stands = &self.stands[..];
         loop {
-            let &Stand {
+            let stand = &stands[usize::from(walk.at)];
+            let Stand {
                 ahead, left, right, ..
-            } = &self.stands[usize::from(walk.at)];
-            let stand = &self.stands[usize::from(walk.at)];
-            if stand.exit != INSIDE {
+            } = *stand;
+            if ahead == W::EMPTY {
                 return Some(stand.exit);
             }
-            if has(board, ahead) {
-                return Some(Exits::ABSORBED);
-            }
-            // From outside, one atom is as good as two.
-            let enters = walk.at >= self.outside;
-            let reflects = |[left, right]: [bool; 2]| left && right || enters && (left || right);
-            if is_open(board, ahead | left | right) {
+            // Most cells are known to be empty.
+            if (ahead | left | right) & !board.as_ref().empty() != W::EMPTY {
+                if has(board, ahead) {
+                    return Some(Exits::ABSORBED);
+                }
                 if is_open(board, ahead) && !open(board, walk, ahead, Effect::Absorb) {
                     return None;
                 }
-                if !reflects([left, right].map(|side| has(board, side))) {
+                // From outside, one atom is as good as two.
+                let enters = walk.at >= self.outside;
+                let reflects = |left: bool, right: bool| left && right || enters && (left || right);
+                if !reflects(has(board, left), has(board, right)) {
                     for (side, other) in [(left, right), (right, left)] {
-                        let effect = match enters || has(board, other) {
-                            true => Effect::Reflect,
-                            false => Effect::Turn,
-                        };
-                        if is_open(board, side) && !open(board, walk, side, effect) {
-                            return None;
+                        if is_open(board, side) {
+                            let effect = match enters || has(board, other) {
+                                true => Effect::Reflect,
+                                false => Effect::Turn,
+                            };
+                            if !open(board, walk, side, effect) {
+                                return None;
+                            }
                         }
                     }
                 }
+                let [is_left, is_right] = [has(board, left), has(board, right)];
+                if reflects(is_left, is_right) {
+                    return Some(walk.entry);
+                }
+                // It turns away from the atom, and looks again before it moves.
+                if is_left || is_right {
+                    walk.at = stand.turned[usize::from(is_left)];
+                    if COUNTS {
+                        walk.turns += 1;
+                    }
+                    continue;
+                }
             }
-            let sides = [left, right].map(|side| has(board, side));
-            if reflects(sides) {
-                return Some(walk.entry);
-            }
-            // It turns away from the atom, and looks again before it moves.
-            if sides[0] || sides[1] {
-                walk.turns += 1;
-                walk.at = stand.turned[usize::from(sides[0])];
-            } else {
+            walk.at = stand.moved;
+            if COUNTS {
                 walk.length += 1;
-                walk.at = stand.moved;
             }
         }
     }

@@ -6,6 +6,7 @@ pub mod run;
 pub(crate) mod show;
 pub(crate) mod status;
 pub(crate) mod unstored;
+mod whole;
 
 use std::path::Path;
 use std::str::FromStr;
@@ -17,12 +18,13 @@ use kit::database::Access;
 use kit::input::beginning;
 use kit::output::print;
 use kit::terminal::{Console, columns_to_wrap};
-use kit::{Rows, Seed, Threads};
+use kit::{Numbers, Rows, Seed, Threads};
 use tables::DatabasePath;
 
-use crate::census::Resources;
+use crate::census::{MAX_WHOLE_WIDTH, Resources};
 use crate::commands::census::show::{print_all, print_censuses};
 use crate::commands::census::unstored::{census_drawn, census_wide};
+use crate::commands::census::whole::census_box;
 use crate::commands::{Configs, open, open_if_there, ranges, usage};
 use crate::error::Result;
 use crate::game::{Config, MAX_WIDTH};
@@ -74,7 +76,8 @@ struct Alone {
     named: Vec<Boxes>,
     /// The configurations, each n atoms in a box of p by p cells, or a range of them such as
     /// A0..6_B8; may be given several times. With 1 to 5 atoms, a box may be up to 32 cells wide;
-    /// what is beyond 11 is not stored [default: A4_B8]
+    /// what is beyond 11 is not stored. B6 or B4..7 are whole boxes up to 8 wide, all numbers of atoms
+    /// in one pass; they are not stored, either [default: A4_B8]
     #[arg(long = "config", value_name = "An_Bp")]
     configs: Vec<Boxes>,
     /// How to write the result: a table of one configuration, or a line for each of several
@@ -108,6 +111,8 @@ struct Alone {
 struct Boxes {
     /// The number of atoms, and the width of the box.
     boxes: Vec<(usize, u8)>,
+    /// The widths of boxes with any number of atoms.
+    whole: Vec<usize>,
     is_range: bool,
 }
 
@@ -116,13 +121,29 @@ impl FromStr for Boxes {
 
     fn from_str(text: &str) -> std::result::Result<Boxes, String> {
         let is_range = text.contains("..");
+        if let Some(widths) = text.strip_prefix(['B', 'b']) {
+            let widths: Numbers = widths.parse()?;
+            if widths.first == 0 || widths.last > MAX_WHOLE_WIDTH as u64 {
+                return Err(format!("a whole box is 1 to {MAX_WHOLE_WIDTH} cells wide"));
+            }
+            return Ok(Boxes {
+                boxes: Vec::new(),
+                whole: (widths.first as usize..=widths.last as usize).collect(),
+                is_range,
+            });
+        }
         let drawn = || Configs::made(text, Config::of_board);
         let narrow = text.parse().or_else(|error| drawn().map_err(|_| error));
         let wrong = match narrow {
             Ok(Configs(configs)) => {
                 let of = |config: &Config| (config.atoms(), config.width() as u8);
                 let boxes = configs.iter().map(of).collect();
-                return Ok(Boxes { boxes, is_range });
+                let whole = Vec::new();
+                return Ok(Boxes {
+                    boxes,
+                    whole,
+                    is_range,
+                });
             }
             Err(error) => error,
         };
@@ -144,7 +165,12 @@ impl FromStr for Boxes {
         let boxes = boxes.filter(|(width, atoms)| *atoms <= width * width);
         let boxes = boxes.map(|(width, atoms)| (atoms as usize, width as u8));
         let boxes = boxes.collect();
-        Ok(Boxes { boxes, is_range })
+        let whole = Vec::new();
+        Ok(Boxes {
+            boxes,
+            whole,
+            is_range,
+        })
     }
 }
 
@@ -155,6 +181,9 @@ impl Alone {
         }
         if self.seed.given().is_some() {
             return Err(usage("--seed chooses the molecules of a --sample"));
+        }
+        if self.wanted().any(|some| !some.whole.is_empty()) {
+            return self.whole(console);
         }
         if self.is_wide() {
             return self.wide(console);
@@ -245,7 +274,35 @@ impl Alone {
         )
     }
 
+    /// Counts whole boxes, whose censuses are not stored.
+    fn whole(&self, console: &Console) -> Result<()> {
+        if self.force || self.wanted().any(|some| !some.boxes.is_empty()) {
+            return Err(usage(
+                "a census of a whole box is only printed; leave out --force and other configurations",
+            ));
+        }
+        let widths: Vec<usize> = self
+            .wanted()
+            .flat_map(|some| &some.whole)
+            .copied()
+            .unique()
+            .collect();
+        let mut boxes = Vec::new();
+        for width in widths {
+            boxes.extend(census_box(width, self.resources(), self.planned, console)?);
+        }
+        match self.planned.dry_run {
+            true => Ok(()),
+            false => whole::print(&boxes, self.is_list(), self.format),
+        }
+    }
+
     fn sample(&self, molecules: u64, console: &Console) -> Result<()> {
+        if self.wanted().any(|some| !some.whole.is_empty()) {
+            return Err(usage(
+                "--sample draws from configurations with a number of atoms",
+            ));
+        }
         if self.is_wide() {
             let what = format!("--sample draws from boxes up to {MAX_WIDTH} cells wide");
             return Err(usage(what));
