@@ -6,8 +6,7 @@ use std::fs;
 
 use blackbox::game::{Config, Molecule};
 use blackbox::laws::{
-    ABSORBED, Atom, Board, CheckedLines, Freedom, Hiding, Polynomial, REFLECTED, Size, Slide,
-    check_lines,
+    ABSORBED, Atom, Board, CheckedLines, Freedom, Hiding, Polynomial, Size, Slide, check_lines,
 };
 use itertools::Itertools;
 use proptest::prelude::*;
@@ -41,7 +40,8 @@ proptest! {
         for (position, fate) in fates(&text).into_iter().enumerate() {
             let expected = match fate {
                 Fate::Absorbed => ABSORBED,
-                Fate::Reflected => REFLECTED,
+                // A reflected ray comes out where it entered.
+                Fate::Reflected => position as u8,
                 Fate::Out(exit) => exit,
             };
             prop_assert_eq!(board.shoot(position), expected, "{} {:?}", width, &cells);
