@@ -24,6 +24,16 @@ export function draw(name, attributes = {}, ...children) {
 }
 
 /**
+ * The element of a picture that is written as text.
+ * @param {string} text
+ */
+export function picture(text) {
+  const place = document.createElement("template");
+  place.innerHTML = text;
+  return /** @type {SVGElement} */ (place.content.firstElementChild);
+}
+
+/**
  * @param {Element} element
  * @param {Record<string, any>} attributes
  * @param {(Node | string | null)[]} children

@@ -10,7 +10,7 @@ import { WrongLink, addressParts, noteAddress } from "./link.js";
  * @property {() => Promise<void>} [needs] Opens what the view shows before it is entered; rejects with a WrongLink.
  * @property {string} [within] The view in the navigation to which this one belongs, if it is not there itself.
  * @property {() => string} [tab] The address in the navigation that stands for what is shown now.
- * @property {(key: string) => boolean} [key] Takes a key in lower case while the view is shown, and says whether it did.
+ * @property {(key: string) => boolean} [key] Takes a key in lower case while the view is shown, and says whether it did. Ctrl+Z is u, Ctrl+Y is y.
  */
 
 /** Keeps the site on the reader's device. A page for a disk has no manifest, and is there already. */
@@ -86,9 +86,12 @@ export async function openPage(views, begin) {
     const target = /** @type {HTMLElement} */ (event.target);
     // A dialog that was just closed keeps the focus until the next frame.
     const elsewhere = target.matches("input, textarea, select") || target.closest("dialog[open]");
-    if (elsewhere || event.ctrlKey || event.altKey || event.metaKey) return;
-    if (event.key === "?") dialog.showModal();
-    else if (!views[shown]?.key?.(event.key.toLowerCase())) return;
+    if (elsewhere || event.altKey) return;
+    const control = event.ctrlKey || event.metaKey;
+    const pressed = event.key.toLowerCase();
+    const key = !control ? pressed : pressed === "y" || (pressed === "z" && event.shiftKey) ? "y" : pressed === "z" ? "u" : "";
+    if (key === "?") dialog.showModal();
+    else if (!key || !views[shown]?.key?.(key)) return;
     event.preventDefault();
   };
 

@@ -21,6 +21,11 @@ const WORKER: &str = "service-worker.js";
 /// The puzzle whose page has data besides its engine, and whose icon is that of the site.
 const BLACK_BOX: &str = "black-box";
 
+/// The number of views that a telephone's navigation has room for.
+const NEAR_VIEWS: usize = 3;
+
+const MENU: &str = r#"<svg class="icon" width="20" height="20" viewBox="0 0 20 20" aria-hidden="true" fill="none" stroke="currentColor" stroke-width="2.2" stroke-linecap="round"><path d="M3 5h14M3 10h14M3 15h14"/></svg>"#;
+
 /// A page for a host that is opened from a disk cannot load its files, so the other one is opened.
 const TO_DISK: &str = "if(location.protocol==='file:')location.replace('disk/'+location.pathname.split('/').pop()+location.hash)";
 
@@ -94,8 +99,19 @@ pub(crate) fn sites(
                 fetched += &script.into_string();
             }
         }
+        // What a telephone has no room for is in a menu there.
+        let (near, far) = puzzle.views.split_at(puzzle.views.len().min(NEAR_VIEWS));
+        let link = |(view, words): &(String, String), class: Option<&str>| {
+            html! { a class=[class] href={ "#" (view) } { (words) } "\n" }
+        };
         let views = html! {
-            @for (view, words) in &puzzle.views { a href={ "#" (view) } { (words) } "\n" }
+            @for view in near { (link(view, None)) }
+            @for view in far { (link(view, Some("far"))) }
+            a class="far" href=(INDEX) { "All puzzles" }
+            details class="more" {
+                summary aria-label="More pages" { (PreEscaped(MENU)) }
+                div { @for view in far { (link(view, None)) } a href=(INDEX) { "All puzzles" } }
+            }
         };
         let frame = |head: Markup,
                      policy: String,

@@ -58,7 +58,7 @@ function slide({ molecules, slides }, by) {
 function listFamilies() {
   const atoms = field("atlas-atoms").value;
   families = atlas().families.filter(({ molecules }) => String(molecules[0].length) === atoms);
-  byId("atlas-count").textContent = `${counted(families.length, "family", "families")} of ${atoms} atoms, those with the most freedom first.`;
+  byId("atlas-count").textContent = `${counted(families.length, "family", "families")} of ${atoms} balls, those with the most freedom first.`;
   byId("atlas-list").replaceChildren(...families.slice(0, drawn).map((family, at) => sample(family, at + 1, family.slides.map(() => 0))));
   byId("atlas-more").hidden = families.length <= drawn;
   noteAddress(`atlas/${atoms}`);
@@ -74,7 +74,7 @@ function noteFamily(number, by) {
 
 /** @param {import("./figure.js").Slide} slide */
 function linesOf({ lines, first, last }) {
-  const name = lines === "columns" ? "Column" : "Line";
+  const name = lines === "columns" ? "Column" : "Row";
   return first === last ? `${name} ${first}` : `${name}s ${first} to ${last}`;
 }
 
@@ -94,7 +94,7 @@ function sample(family, number, by) {
     make("button", { type: "button", class: "small", "aria-pressed": false, onclick: () => {
       shown = shown === at ? null : at;
       show();
-    } }, `Molecule ${at + 1}`));
+    } }, `Arrangement ${at + 1}`));
   const sliders = family.slides.map((part, at) => {
     const label = make("span");
     const input = /** @type {HTMLInputElement} */ (make("input", { type: "range", min: 1, max: width - part.last + part.first, oninput: () => {

@@ -1,6 +1,6 @@
 // The drawing of a molecule: its atoms, what its rays do, and the way of one ray.
 import { draw } from "../dom.js";
-import { besideLabels, outcomeName, entryName, spotOf, wayOf } from "./places.js";
+import { entryName, outcomeName, pathOf, pointsOf, spotOf } from "./places.js";
 
 const SIDE = 20;
 
@@ -41,7 +41,7 @@ export function drawMolecule(width, title, atoms, rings, spectrum, paths, look, 
     const place = margin + SIDE * at;
     lines.push(`M${margin} ${place}h${box}M${place} ${margin}v${box}`);
   }
-  const way = draw("polyline", { class: "way", points: "" });
+  const way = draw("path", { class: "way", d: "" });
   const side = box + 2 * margin + (slides ? SIDE / 2 : 0);
   const element = draw(
     "svg",
@@ -76,12 +76,12 @@ export function drawMolecule(width, title, atoms, rings, spectrum, paths, look, 
   const light = (/** @type {number | null} */ position) => {
     for (const label of labels) label.classList.remove("lit");
     if (position === null || !paths[position]) {
-      way.setAttribute("points", "");
+      way.setAttribute("d", "");
       return;
     }
     const exit = spectrum ? partner(spectrum, position) : position;
-    const spots = wayOf(position, paths[position], exit, width);
-    way.setAttribute("points", besideLabels(spots, width).map(({ line, column }) => `${middle(column)},${middle(line)}`).join(" "));
+    const points = pointsOf(position, paths[position], exit, width);
+    way.setAttribute("d", pathOf(points.map(([x, y]) => [margin + SIDE * x, margin + SIDE * y])));
     labels[position]?.classList.add("lit");
     labels[exit]?.classList.add("lit");
   };

@@ -21,6 +21,9 @@ export class Game {
     this.width = this.truth.width;
     /** What each ray told, once it is known. @type {any} */
     this.review = null;
+    this.reviewError = "";
+    /** Were the review and the twins asked for? */
+    this.isReviewed = this.isSought = false;
     /** @type {Move[]} */
     this.moves = [];
     /** The moves that were taken back, the last one at the end. @type {Move[]} */

@@ -1,16 +1,18 @@
-// The board: one grid of cells and the places around them, for fingers, mouse and keys.
+// The board: a box with the entries around it, for fingers, mouse and keys.
 import { draw, make } from "../dom.js";
-import { besideLabels, spotOf, wayOf } from "./places.js";
+import { colourOf, keyOf, markOf, thingOf, turnsOf, WOULD } from "./marks.js";
+import { pathOf, pointsOf, spotOf } from "./places.js";
 
-/** @typedef {{text: string, words: string, marks: string[]}} Edge */
+/** An entry has the label of its ray, if that is known. @typedef {{label: string | null, words: string, marks: string[]}} Edge */
 /** @typedef {{text: string, words: string, marks: string[], share?: number}} Cell */
+/** A ray to draw: from where, its way, its label, and whether it is only supposed. @typedef {{position: number, path: [number[], number | null], exit: number, label: string, kind?: string}} Ray */
 /**
  * @typedef {object} Acts What the owner of a board does on these events.
- * @property {(position: number) => void} edge Enter or a click on a place around the box.
+ * @property {(position: number) => void} edge Enter or a click on an entry.
  * @property {(cell: number) => void} cell Enter or a click in the box.
  * @property {(cell: number) => void} mark Space, a right click or a long press in the box.
- * @property {(position: number) => void} [line] The same on a place around the box.
- * @property {(position: number | null) => void} look The pointer or the focus has come to a place around the box.
+ * @property {(position: number) => void} [line] Space or a right click on an entry.
+ * @property {(position: number | null) => void} look The pointer or the focus has come to an entry, or left it.
  */
 
 /** The time of a long press with a finger, in milliseconds. */
@@ -31,10 +33,21 @@ export class Grid {
     this.edges = [];
     /** @type {HTMLElement[]} */
     this.cells = [];
+    /** What each spot shows. @type {Map<HTMLElement, string>} */
+    this.shown = new Map();
+    /** The ray that was fired last, until the board changes. @type {number | null} */
+    this.fresh = null;
     this.element = make("div", { class: "grid", role: "grid", "aria-label": label });
-    this.element.style.setProperty("--columns", String(width + 2));
+    this.element.style.setProperty("--n", String(width));
+    const layer = (/** @type {string} */ name) => draw("svg", { class: `layer ${name}`, viewBox: `0 0 ${width} ${width}`, "aria-hidden": "true" });
+    this.lamps = draw("g");
+    this.ticks = layer("ticks");
+    this.ticks.innerHTML = ticksOf(width);
+    this.ticks.append(this.lamps);
+    this.rays = layer("rays");
+    this.element.append(this.ticks);
     for (let line = 0; line <= width + 1; line += 1) {
-      const row = make("div", { role: "row", class: "row" });
+      const row = make("div", { role: "row", class: line === 0 || line > width ? "row rim" : "row" });
       this.spots.push([]);
       for (let column = 0; column <= width + 1; column += 1) {
         const spot = make("div", { role: "gridcell", class: "spot" });
@@ -43,14 +56,13 @@ export class Grid {
       }
       this.element.append(row);
     }
-    this.trails = draw("svg", { class: "trails", viewBox: `0 0 ${width + 2} ${width + 2}`, "aria-hidden": "true" });
-    this.element.append(this.trails);
+    this.element.append(this.rays);
     for (let position = 0; position < 4 * width; position += 1) {
       const { line, column } = spotOf(position, width);
       const spot = this.spots[line][column];
       spot.classList.add("edge");
+      spot.dataset.turns = String(turnsOf(position, width));
       this.edges.push(spot);
-      listen(spot, () => acts.edge(position), () => acts.line?.(position));
       for (const event of ["pointerenter", "focus"]) spot.addEventListener(event, () => acts.look(position));
       for (const event of ["pointerleave", "blur"]) spot.addEventListener(event, () => acts.look(null));
     }
@@ -58,13 +70,80 @@ export class Grid {
       const spot = this.spots[Math.floor(cell / width) + 1][(cell % width) + 1];
       spot.classList.add("cell");
       this.cells.push(spot);
-      listen(spot, () => acts.cell(cell), () => acts.mark(cell));
     }
     for (const spot of [...this.edges, ...this.cells]) spot.tabIndex = -1;
     this.at = { line: 1, column: 0 };
     this.spots[1][0].tabIndex = 0;
     this.element.addEventListener("keydown", (event) => this.key(event));
     this.element.addEventListener("focusin", (event) => this.stand(/** @type {HTMLElement} */ (event.target)));
+    this.listen();
+  }
+
+  /** The spot of an event, if it is an entry or a cell. @param {Event} event */
+  spotOf({ target }) {
+    return /** @type {HTMLElement | null} */ (/** @type {Element} */ (target).closest(".edge, .cell"));
+  }
+
+  /** @param {HTMLElement} spot @param {boolean} isMark */
+  press(spot, isMark) {
+    const cell = this.cells.indexOf(spot);
+    if (cell < 0) (isMark ? this.acts.line : this.acts.edge)?.(this.edges.indexOf(spot));
+    else (isMark ? this.acts.mark : this.acts.cell)(cell);
+  }
+
+  /** A finger may slide along the entries: the one under it fires when it lifts. A long press marks. */
+  listen() {
+    /** @type {HTMLElement | null} */
+    let aim = null;
+    let timer = 0;
+    let isDone = false;
+    const aimAt = (/** @type {HTMLElement | null} */ spot) => {
+      aim?.classList.remove("aim");
+      aim = spot;
+      if (spot?.matches(".edge")) spot.classList.add("aim");
+    };
+    this.element.addEventListener("pointerdown", (event) => {
+      isDone = false;
+      const spot = event.pointerType === "mouse" ? null : this.spotOf(event);
+      aimAt(spot);
+      if (!spot) return;
+      timer = setTimeout(() => {
+        isDone = true;
+        aimAt(null);
+        this.press(spot, true);
+      }, LONG_PRESS);
+    });
+    this.element.addEventListener("pointermove", (event) => {
+      if (!aim) return;
+      const under = /** @type {HTMLElement | null} */ (document.elementFromPoint(event.clientX, event.clientY)?.closest(".edge") ?? null);
+      if (!under || under === aim || !aim.matches(".edge") || !this.edges.includes(under)) return;
+      clearTimeout(timer);
+      aimAt(under);
+    });
+    this.element.addEventListener("pointerup", () => {
+      clearTimeout(timer);
+      if (!aim?.matches(".edge")) return aimAt(null);
+      const spot = aim;
+      aimAt(null);
+      isDone = true;
+      this.press(spot, false);
+    });
+    this.element.addEventListener("pointercancel", () => {
+      clearTimeout(timer);
+      aimAt(null);
+    });
+    this.element.addEventListener("click", (event) => {
+      const spot = this.spotOf(event);
+      if (spot && !isDone) this.press(spot, false);
+      isDone = false;
+    });
+    this.element.addEventListener("contextmenu", (event) => {
+      const spot = this.spotOf(event);
+      if (!spot) return;
+      event.preventDefault();
+      const isTouch = event instanceof PointerEvent && event.pointerType !== "mouse";
+      if (!isTouch) this.press(spot, true);
+    });
   }
 
   /** @param {HTMLElement} spot */
@@ -77,122 +156,139 @@ export class Grid {
     this.spots[this.at.line][this.at.column].tabIndex = 0;
   }
 
+  /** Gives the focus to the spot that had it last. */
+  focus() {
+    this.spots[this.at.line][this.at.column].focus({ preventScroll: true });
+  }
+
   /** @param {KeyboardEvent} event */
   key(event) {
     const steps = { ArrowUp: [-1, 0], ArrowDown: [1, 0], ArrowLeft: [0, -1], ArrowRight: [0, 1] };
     const step = steps[/** @type {keyof typeof steps} */ (event.key)];
-    const spot = this.spots[this.at.line][this.at.column];
-    const cell = this.cells.indexOf(spot);
+    const { line, column } = this.at;
+    const isRim = line === 0 || line > this.width;
     if (event.ctrlKey || event.altKey || event.metaKey) return;
-    if (step) {
-      this.spotAt(this.at.line + step[0], this.at.column + step[1])?.focus();
-    } else if (event.key === "Home") {
-      this.spotAt(this.at.line, this.isInner(this.at.line) ? 0 : 1)?.focus();
-    } else if (event.key === "End") {
-      this.spotAt(this.at.line, this.isInner(this.at.line) ? this.width + 1 : this.width)?.focus();
-    } else if (event.key === "Enter") {
-      if (cell >= 0) this.acts.cell(cell);
-      else this.acts.edge(this.edges.indexOf(spot));
-    } else if (event.key === " ") {
-      if (cell >= 0) this.acts.mark(cell);
-      else this.acts.line?.(this.edges.indexOf(spot));
-    } else {
-      return;
-    }
+    if (step) this.spotAt(line + step[0], column + step[1])?.focus();
+    else if (event.key === "Home") this.spotAt(line, isRim ? 1 : 0)?.focus();
+    else if (event.key === "End") this.spotAt(line, isRim ? this.width : this.width + 1)?.focus();
+    else if (event.key === "Enter" || event.key === " ") this.press(this.spots[line][column], event.key === " ");
+    else return;
     event.preventDefault();
     event.stopPropagation();
   }
 
-  /** @param {number} line */
-  isInner(line) {
-    return line > 0 && line <= this.width;
-  }
-
   /**
-   * The spot at a line and column, if it is a place of a ray or a cell.
+   * The spot at a line and column, if it is an entry or a cell.
    * @param {number} line
    * @param {number} column
    */
   spotAt(line, column) {
     const spot = this.spots[line]?.[column];
-    return spot && (spot.classList.contains("edge") || spot.classList.contains("cell")) ? spot : undefined;
-  }
-
-  /**
-   * Scrolls an enlarged board to the place where a ray came out.
-   * @param {number} exit
-   */
-  reveal(exit) {
-    if (!this.element.closest(".zoomed") || exit < 0) return;
-    const { line, column } = spotOf(exit, this.width);
-    const inside = (/** @type {number} */ at) => Math.min(Math.max(at, 1), this.width);
-    this.spots[inside(line)][inside(column)].scrollIntoView({ block: "nearest", inline: "nearest" });
-  }
-
-  /**
-   * Draws the way of a ray, or clears it.
-   * @param {number | null} position
-   * @param {[number[], number | null][]} paths For each position, the cells that its ray enters, and the atom that absorbs it.
-   * @param {number[]} exits
-   */
-  trace(position, paths, exits) {
-    const spots = position === null ? [] : wayOf(position, paths[position], exits[position], this.width);
-    const points = besideLabels(spots, this.width).map(({ line, column }) => `${column + 0.5},${line + 0.5}`).join(" ");
-    if (points === (this.trails.querySelector("polyline")?.getAttribute("points") ?? "")) return;
-    // A new line, so that it is drawn from its beginning.
-    this.trails.replaceChildren(...(points ? [draw("polyline", { class: "trail", points, pathLength: 1 })] : []));
+    return spot?.matches(".edge, .cell") ? spot : undefined;
   }
 
   /**
    * Shows what is known.
    * @param {Edge[]} edges
    * @param {Cell[]} cells
+   * @param {Ray[]} [rays] Rays to draw in the open box. While it is closed, light shows only at the wall.
+   * @param {boolean} [isOpen]
    */
-  show(edges, cells) {
-    edges.forEach((edge, position) => dress(this.edges[position], "spot edge", edge));
-    cells.forEach((cell, place) => {
-      dress(this.cells[place], "spot cell", cell);
-      this.cells[place].style.setProperty("--share", String(cell.share ?? 0));
+  show(edges, cells, rays = [], isOpen = false) {
+    const fresh = this.fresh;
+    const mate = fresh === null ? null : edges.findIndex(({ label }, at) => at !== fresh && label === edges[fresh].label && /\d/.test(label ?? ""));
+    edges.forEach(({ label, words, marks }, position) => {
+      const turns = turnsOf(position, this.width);
+      const isFresh = position === fresh || position === mate;
+      let look = label ? markOf(label, turns, isFresh ? (label === "H" ? "absorb" : "pop") : "") : marks.includes("supposed") ? WOULD : keyOf(turns);
+      if (isFresh) look = keyOf(turns, position === fresh ? "firing" : "waiting") + look;
+      this.dress(this.edges[position], `spot edge${label ? " done" : ""}`, marks, words, look);
     });
+    cells.forEach(({ text, words, marks, share }, place) => {
+      this.dress(this.cells[place], "spot cell", marks, words, `${thingOf(marks)}${text ? `<span>${text}</span>` : ""}`);
+      this.cells[place].style.setProperty("--share", String(share ?? 0));
+    });
+    const leaks = edges.map(({ label, marks }, position) => (label ? leakOf(position, this.width, label, isOpen, (position === fresh || position === mate) && !isOpen, marks) : ""));
+    const shot = fresh !== null && edges[fresh].label ? shotOf(fresh, mate, edges[fresh].label ?? "", this.width) : "";
+    const ways = rays.map((ray, at) => rayOf(ray, this.width, at));
+    const look = [...leaks, ...ways, shot].join("");
+    if (this.shown.get(this.element) !== look) this.rays.innerHTML = look;
+    this.shown.set(this.element, look);
+    this.fresh = null;
+    const lamps = cells.flatMap(({ marks }, cell) => (marks.includes("right") ? [`<circle class="lamp" fill="url(#lamp)" cx="${(cell % this.width) + 0.5}" cy="${Math.floor(cell / this.width) + 0.5}" r="2.1"/>`] : [])).join("");
+    if (this.lamps.innerHTML.length !== lamps.length || !lamps) this.lamps.innerHTML = lamps;
+    this.element.classList.toggle("open", isOpen);
+    this.element.classList.toggle("won", lamps !== "" && isOpen && !cells.some(({ marks }) => marks.includes("wrong")));
+  }
+
+  /**
+   * @param {HTMLElement} spot
+   * @param {string} classes
+   * @param {string[]} marks
+   * @param {string} words
+   * @param {string} look
+   */
+  dress(spot, classes, marks, words, look) {
+    const aim = spot.classList.contains("aim") ? ["aim"] : [];
+    const wanted = [classes, ...marks, ...aim].join(" ");
+    if (spot.className !== wanted) spot.className = wanted;
+    if (this.shown.get(spot) !== look) spot.innerHTML = look;
+    this.shown.set(spot, look);
+    if (spot.getAttribute("aria-label") !== words) spot.setAttribute("aria-label", words);
   }
 }
 
-/**
- * @param {HTMLElement} spot
- * @param {() => void} press A click.
- * @param {() => void} mark A right click or a long press.
- */
-function listen(spot, press, mark) {
-  let timer = 0;
-  let long = false;
-  spot.addEventListener("pointerdown", (event) => {
-    long = false;
-    if (event.pointerType === "mouse") return;
-    timer = setTimeout(() => {
-      long = true;
-      mark();
-    }, LONG_PRESS);
-  });
-  for (const event of ["pointerup", "pointercancel", "pointerleave"]) spot.addEventListener(event, () => clearTimeout(timer));
-  spot.addEventListener("click", () => {
-    if (!long) press();
-    long = false;
-  });
-  spot.addEventListener("contextmenu", (event) => {
-    event.preventDefault();
-    const touch = event instanceof PointerEvent && event.pointerType !== "mouse";
-    if (!touch) mark();
-  });
+/** The lines of the box, and crosses at the corners of its cells. @param {number} width */
+function ticksOf(width) {
+  let [lines, crosses] = ["", ""];
+  for (let one = 1; one < width; one += 1) {
+    lines += `M${one} 0V${width}M0 ${one}H${width}`;
+    for (let other = 1; other < width; other += 1) crosses += `M${one - 0.085} ${other}h.17M${one} ${other - 0.085}v.17`;
+  }
+  return `<path class="hair" d="${lines}"/><path class="cross-hair" d="${crosses}"/>`;
+}
+
+/** Turns what is drawn for an entry at the top, at 0 0 and downwards, to this entry. @param {number} position @param {number} width */
+function placed(position, width) {
+  const { line, column } = spotOf(position, width);
+  const inside = (/** @type {number} */ at) => Math.min(Math.max(at - 0.5, 0), width);
+  return `transform="translate(${inside(column)} ${inside(line)}) rotate(${90 * turnsOf(position, width)})"`;
 }
 
 /**
- * @param {HTMLElement} spot
- * @param {string} classes
- * @param {Edge | Cell} look
+ * The light that leaks in where a ray was fired or came out.
+ * @param {number} position
+ * @param {number} width
+ * @param {string} label
+ * @param {boolean} isOpen
+ * @param {boolean} isFresh
+ * @param {string[]} marks
  */
-function dress(spot, classes, look) {
-  const wanted = [classes, ...look.marks].join(" ");
-  if (spot.className !== wanted) spot.className = wanted;
-  if (spot.textContent !== look.text) spot.textContent = look.text;
-  if (spot.getAttribute("aria-label") !== look.words) spot.setAttribute("aria-label", look.words);
+function leakOf(position, width, label, isOpen, isFresh, marks) {
+  const bar = label === "R" ? "M-.34 0H.34" : "M-.17 0H.17";
+  const glow = label === "H" ? "M-.62 0A.62 .62 0 0 0 .62 0Z" : "M-.16 0L-.42 1H.42L.16 0Z";
+  const light = isOpen || label === "R" ? "" : `<path class="glow" fill="url(#glow-${colourOf(label)})" d="${glow}"/>`;
+  return `<g class="leak ${colourOf(label)}${isFresh ? " fresh" : ""}${marks.includes("dim") ? " dim" : ""}" ${placed(position, width)}>${light}<path class="bar" d="${bar}"/></g>`;
+}
+
+/**
+ * A shot: the beam goes in, and comes out, comes back, or ends in a bloom at the wall.
+ * @param {number} from
+ * @param {number | null} to
+ * @param {string} label
+ * @param {number} width
+ */
+function shotOf(from, to, label, width) {
+  const beam = (/** @type {string} */ name) => `<path class="${name} wide" d="M0 -.2V1.1"/><path class="${name}" d="M0 -.2V1.1"/>`;
+  const inside = label === "H" ? `${beam("in")}<circle class="bloom" fill="url(#bloom)" r="1.1"/>` : label === "R" ? beam("in") + beam("back") : beam("in");
+  const outside = to === null || to < 0 ? "" : `<g ${placed(to, width)}>${beam("out")}</g>`;
+  return `<g class="shot ${colourOf(label)}"><g ${placed(from, width)}>${inside}</g>${outside}</g>`;
+}
+
+/** @param {Ray} ray @param {number} width @param {number} order */
+function rayOf({ position, path, exit, label, kind = "" }, width, order) {
+  const d = pathOf(pointsOf(position, path, exit, width));
+  const line = `<path class="line" pathLength="1" d="${d}"/>`;
+  const glow = kind.includes("supposed") ? "" : `<path class="far" pathLength="1" d="${d}"/><path class="near" pathLength="1" d="${d}"/>`;
+  return `<g class="ray ${label ? colourOf(label) : "c-none"} ${kind}" data-from="${position}" data-order="${Math.min(order, 9)}">${glow}${kind.includes("supposed") ? line.replace('pathLength="1" ', "") : line}</g>`;
 }

@@ -70,8 +70,8 @@ const LOOKS = {
 
 /** @type {Record<typeof FILTERS[number], (value: number) => string>} */
 const NAMES = {
-  size: (value) => counted(value, "molecule"),
-  apart: (value) => `${counted(value, "atom")} apart`,
+  size: (value) => counted(value, "arrangement"),
+  apart: (value) => `${counted(value, "ball")} apart`,
   worst: (value) => `${counted(value, "point")} at worst`,
   images: (value) => `${counted(value, "image")}: ${value === 8 ? "no symmetry" : "symmetric"}`,
 };
@@ -97,7 +97,7 @@ function listGroups() {
   const key = keys[order];
   found.sort((one, other) => key(one) - key(other) || one.number - other.number);
   byId("groups-count").textContent = `${grouped(found.length)} of ${grouped(set.groups.length)} groups of ${set.config}, up to rotation and reflection${set.all > set.groups.length ? `: the largest of all ${grouped(set.all)}` : ""}.`;
-  byId("groups-source").textContent = `${set.config} has ${grouped(set.molecules)} molecules. Groups: ${set.source}. Costs: five points for each wrong ball. The guess is the cheapest on average, if all molecules of the group are equally likely.`;
+  byId("groups-source").textContent = `${set.config} has ${grouped(set.molecules)} arrangements. Groups: ${set.source}. Costs: five points for each wrong ball. The guess is the cheapest on average, if all arrangements of the group are equally likely.`;
   byId("groups-list").replaceChildren(...found.slice(0, drawn).map((group) => card(set, group)));
   byId("groups-more").hidden = found.length <= drawn;
   noteAddress(["groups", set.config, ...wanted, order].join("/"));
@@ -142,7 +142,7 @@ export function enterGroup([config, written]) {
   byId("view-group").replaceChildren(
     make("p", { class: "crumbs" }, make("a", { href: `#groups/${config}` }, `Ambiguous boards of ${config}`)),
     make("h1", {}, `Group ${group.number} of ${config}`),
-    make("p", {}, `These ${group.molecules.length} molecules answer all ${4 * set.width} rays alike, so no player can tell them apart. They are up to ${NAMES.apart(group.apart)}. Atoms in a dashed ring are not in all of them.`),
+    make("p", {}, `These ${group.molecules.length} arrangements answer all ${4 * set.width} rays alike, so no player can tell them apart. They are up to ${NAMES.apart(group.apart)}. Balls in a dashed ring are not in all of them.`),
     showTwins(set.width, ok.spectrum, ok.alike.twins, ok.alike.family),
     facts([
       ["The best guess costs", `${points(group.mean)} points on average, ${group.worst} at worst; Tatham's program accepts each of them`],
@@ -193,11 +193,11 @@ const twinsAside = new Aside("; with more rays it is faster");
 function tellTwins(molecule, alike, words, pictures) {
   const { config, number, width, spectrum } = molecule;
   if (alike.count === "1") {
-    words.textContent = "no: no other molecule answers every ray like it";
+    words.textContent = "no: no other arrangement answers every ray like it";
     return;
   }
   const known = allGroups().find((one) => one.config === config)?.groups.some((one) => String(one.number) === alike.group);
-  words.replaceChildren(`yes: ${grouped(alike.count)} molecules answer every ray like it`,
+  words.replaceChildren(`yes: ${grouped(alike.count)} arrangements answer every ray like it`,
     ...(known ? [", an image of ", make("a", { href: `#group/${config}/${alike.group}` }, `group ${alike.group}`)] : []));
   pictures.replaceChildren(make("h2", {}, "All that answer alike"), showTwins(width, spectrum, alike.twins, alike.family, number, "this one"));
 }
@@ -207,7 +207,7 @@ function tellTwins(molecule, alike, words, pictures) {
  * @param {string[]} parts
  */
 export function enterMolecule([config, written]) {
-  if (!/^\d{1,19}$/.test(written ?? "")) throw new WrongLink(`${String(written).slice(0, 20)} is not a molecule's number.`);
+  if (!/^\d{1,19}$/.test(written ?? "")) throw new WrongLink(`${String(written).slice(0, 20)} is not an arrangement's number.`);
   const number = written;
   const { ok, error } = ask({ molecule: { config, number } });
   if (error) throw new WrongLink(`${error[0].toUpperCase()}${error.slice(1)}.`);
@@ -219,10 +219,10 @@ export function enterMolecule([config, written]) {
     else tellTwins(ok, answer.ok.alike, ambiguous, others);
   });
   byId("view-molecule").replaceChildren(
-    make("h1", {}, `Molecule ${grouped(number)} of ${ok.config}`),
+    make("h1", {}, `Arrangement ${grouped(number)} of ${ok.config}`),
     showTwins(ok.width, ok.spectrum, [mine]),
     facts([
-      ["Canonical molecule", make("span", {}, make("a", { href: `#molecule/${ok.config}/${ok.canonical_number}` }, `${ok.config} ${ok.canonical_number}`), `, transform ${ok.transform}`)],
+      ["Canonical arrangement", make("span", {}, make("a", { href: `#molecule/${ok.config}/${ok.canonical_number}` }, `${ok.config} ${ok.canonical_number}`), `, transform ${ok.transform}`)],
       ["Spectrum", ok.spectrum],
       ["Ambiguous", ambiguous],
       ["Game ID", ok.game_id ?? "none"],

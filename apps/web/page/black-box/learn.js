@@ -15,11 +15,11 @@ import { cellName, entryName, labelsOf, outcomeName } from "./places.js";
  * @type {{name: string, config: string, number: string, deed?: Deed, words: string, done: string}[]}
  */
 const LESSONS = [
-  { name: "A hit", config: "A1_B4", number: "7", deed: "absorbed", words: "The disc is an atom. A ray goes in at a dot and runs straight ahead until an atom is near. Choose a dot from which the ray hits the atom.", done: "The atom has absorbed the ray. H at the dot stands for hit." },
-  { name: "A turn", config: "A1_B4", number: "10", deed: "turned", words: "A ray cannot pass beside an atom. If an atom is diagonally ahead, the ray turns away from it by a right angle. Choose a dot from which the ray turns.", done: "The ray turned away and came out at another dot. The same number at two dots shows the two ends of one ray." },
-  { name: "A reflection", config: "A2_B4", number: "67", deed: "reflected", words: "If atoms are diagonally ahead on both sides, the ray comes back to its dot. It also comes back if an atom at the edge is right beside the cell where it goes in. Choose a dot from which the ray comes back.", done: "The ray came out where it went in. R at the dot stands for reflected." },
-  { name: "Two turns", config: "A2_B5", number: "132", deed: "twice", words: "After a turn, the ray runs on by the same rules, so it can turn again. Choose a dot from which it turns twice.", done: "Two turns. In a game, you see only the two ends of a ray, and find out the rest." },
-  { name: "Now you", config: "A2_B5", number: "141", words: "Two atoms hide in this box, and you do not see which way a ray goes. Choose dots to fire rays. When you think you know a cell with an atom, choose the cell to put a ball there.", done: "You found both atoms. Now you know all rules of Black Box." },
+  { name: "A hit", config: "A1_B4", number: "7", deed: "absorbed", words: "Here you can see the ball. A ray goes in at an arrow and runs straight ahead until a ball is near. Fire from an arrow so that the ray hits the ball.", done: "The ball has absorbed the ray. H stands for hit." },
+  { name: "A turn", config: "A1_B4", number: "10", deed: "turned", words: "A ray cannot pass beside a ball. If a ball is diagonally ahead, the ray turns 90° away from it. Fire a ray that turns.", done: "The ray turned away and came out elsewhere. Two marks with the same number, shape and colour are the two ends of one ray." },
+  { name: "A reflection", config: "A2_B4", number: "67", deed: "reflected", words: "If balls are diagonally ahead on both sides, the ray comes straight back. It also comes back if a ball at the edge lies right beside the cell where it would go in. Fire a ray that comes back.", done: "The ray came out where it went in. R stands for reflected." },
+  { name: "Two turns", config: "A2_B5", number: "132", deed: "twice", words: "After a turn, the ray runs on by the same rules, so it can turn again. Fire a ray that turns twice.", done: "Two turns. In a game, you see only the two ends of a ray, and find out the rest." },
+  { name: "Now you", config: "A2_B5", number: "141", words: "Two balls hide in this box, and the paths of the rays are hidden, too. Fire rays. When you think you know where a ball is, tap that cell to place one.", done: "You found both balls. Now you know all rules of Black Box." },
 ];
 
 let lesson = 0;
@@ -104,27 +104,27 @@ function begin(wanted) {
 /** @param {number} position */
 function fire(position) {
   if (solved) return;
-  learned.move({ kind: "f", at: position });
+  if (learned.move({ kind: "f", at: position })) learnGrid.fresh = position;
   shownRay = position;
   const { width, truth } = learned;
   byId("learn-said").textContent = `${entryName(position, width)}: ${outcomeName(position, truth.exits[position], width)}`;
   showLesson();
   const { deed } = LESSONS[lesson];
   if (deed && does(truth, position, width) === deed) finish();
-  else if (deed) byId("learn-said").append(". Try another dot.");
+  else if (deed) byId("learn-said").append(". Try another arrow.");
 }
 
 /** @param {number} cell */
 function place(cell) {
   if (solved) return;
   if (LESSONS[lesson].deed) {
-    byId("learn-said").textContent = "Choose a dot beside the box.";
+    byId("learn-said").textContent = "Fire from an arrow beside the box.";
     return;
   }
   learned.move({ kind: learned.balls.has(cell) ? "c" : "b", at: cell });
   showLesson();
   const { balls, truth: { atoms } } = learned;
-  byId("learn-said").textContent = balls.size > atoms.length ? "Only two atoms hide here. Choose a ball again to take it away." : "";
+  byId("learn-said").textContent = balls.size > atoms.length ? "Only two balls hide here. Tap a ball to take it away." : "";
   if (balls.size !== atoms.length) return;
   if (atoms.every((atom) => balls.has(atom))) finish();
   else byId("learn-said").textContent = wrongInWords();
@@ -134,10 +134,10 @@ function place(cell) {
 function wrongInWords() {
   const { width, supposed: { explained } } = learned;
   const [wrong] = learned.fired.filter((position) => !explained.includes(position));
-  const take = "Choose a ball again to take it away.";
-  if (learned.fired.length === 0) return `These are not the atoms: fire a ray first. ${take}`;
-  if (wrong === undefined) return `Your rays fit, but these are not the atoms: fire more rays. ${take}`;
-  return `These are not the atoms: with them, the ray at ${entryName(wrong, width)} would do something else. ${take}`;
+  const take = "Tap a ball to take it away.";
+  if (learned.fired.length === 0) return `Not yet: fire a ray first. ${take}`;
+  if (wrong === undefined) return `Your rays fit, but so do other places: fire more rays. ${take}`;
+  return `Not quite: with these balls, the ray from ${entryName(wrong, width)} would do something else. ${take}`;
 }
 
 function finish() {
@@ -159,16 +159,15 @@ function showLesson() {
   const labels = labelsOf(learned.shots, width);
   const edges = labels.map((label, position) => {
     const exit = learned.exit(position);
-    if (exit === null) return { text: "", words: `${entryName(position, width)}: not fired`, marks: [] };
-    const marks = [exit < 0 ? "absorbed" : exit === position ? "reflected" : "out"];
-    if (shownRay !== null && (position === shownRay || truth.exits[shownRay] === position)) marks.push("lit");
-    return { text: label ?? "", words: `${entryName(position, width)}: ${outcomeName(position, exit, width)}`, marks };
+    if (exit === null) return { label, words: `${entryName(position, width)}: not fired`, marks: [] };
+    const isLit = shownRay !== null && (position === shownRay || truth.exits[shownRay] === position);
+    return { label, words: `${entryName(position, width)}: ${outcomeName(position, exit, width)}`, marks: isLit ? ["lit"] : [] };
   });
   const cells = Array.from({ length: width * width }, (_, cell) => {
     const isBall = deed ? truth.atoms.includes(cell) : learned.balls.has(cell);
-    return { text: isBall ? "O" : "", words: `${cellName(cell, width)}: ${isBall ? (deed ? "an atom" : "a ball") : "open"}`, marks: isBall ? ["ball"] : [] };
+    return { text: "", words: `${cellName(cell, width)}: ${isBall ? (deed ? "a hidden ball" : "a ball") : "open"}`, marks: isBall ? ["ball"] : [] };
   });
-  learnGrid.show(edges, cells);
-  learnGrid.trace(deed ? shownRay : null, truth.paths, truth.exits);
+  const rays = deed && shownRay !== null ? [{ position: shownRay, path: truth.paths[shownRay], exit: truth.exits[shownRay], label: labels[shownRay] ?? "", kind: "on" }] : [];
+  learnGrid.show(edges, cells, rays, deed !== undefined);
 }
 

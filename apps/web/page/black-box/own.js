@@ -4,10 +4,10 @@ import { Aside, ask } from "../engine.js";
 import { drawMolecule, shared } from "./figure.js";
 import { Grid } from "./grid.js";
 import { WrongLink, noteAddress } from "../link.js";
-import { cellName, entryName, labelsOf, outcomeName, rangeName, readRange } from "./places.js";
-import { bookInWords, bookRay } from "./book.js";
-import { CHANCES, bitsInWords, chooseAim, tathamLink } from "./play.js";
-import { allowZoom } from "../zoom.js";
+import { boxName, cellName, entryName, labelsOf, outcomeName, plain, rangeName, readRange } from "./places.js";
+import { bookInWords, bookRay, openBook } from "./book.js";
+import { keep, kept } from "../keep.js";
+import { CHANCES, bitsInWords, tathamLink } from "./play.js";
 
 /**
  * @typedef {object} Position
@@ -53,14 +53,16 @@ export function beginOwn() {
   field("own-width").addEventListener("change", readForm);
   field("own-atoms").addEventListener("change", readForm);
   field("own-known").addEventListener("change", () => change({ ...own, known: field("own-known").checked }));
-  chooseAim("own-for", () => {
-    askOwn();
-    dressOwn();
+  field("own-for").value = kept("for") ?? "points";
+  field("own-for").addEventListener("change", aimAt);
+  if (field("own-for").value === "shots") aimAt();
+  byId("own-stop").addEventListener("click", () => {
+    decoding.stop();
+    told.error = "Stopped. Change the board to go on.";
     showOwn();
   });
   byId("own-undo").addEventListener("click", () => step(before, after));
   byId("own-redo").addEventListener("click", () => step(after, before));
-  allowZoom(byId("own-zoom"), byId("own-board"));
   byId("own-clear").addEventListener("click", () => {
     hiddenId = null;
     change({ ...own, shots: [], balls: [], empty: [] });
@@ -71,9 +73,27 @@ export function beginOwn() {
   byId("choose-out").addEventListener("click", () => {
     if (choosing) choosing.out = true;
     dressOwn();
-    ownGrid?.edges[choosing?.position ?? 0].focus();
+    ownGrid?.edges[choosing?.position ?? 0].focus({ preventScroll: true });
   });
   byId("choose-none").addEventListener("click", () => choosing && shot(choosing.position, null));
+  byId("choose").addEventListener("keydown", ({ key }) => {
+    if (key !== "Escape" || !choosing) return;
+    const { position } = choosing;
+    choosing = null;
+    dressOwn();
+    ownGrid?.edges[position].focus({ preventScroll: true });
+  });
+}
+
+/** What the next ray is for was chosen. It is kept. */
+async function aimAt() {
+  keep("for", field("own-for").value);
+  await openBook(field("own-for").value);
+  // The reader may look at another view by now.
+  if (byId("view-own").hidden) return;
+  askOwn();
+  dressOwn();
+  showOwn();
 }
 
 /**
@@ -97,7 +117,7 @@ export function enterOwn(parts) {
  */
 export function ownKey(key) {
   if (key === "u") step(before, after);
-  else if (key === "r") step(after, before);
+  else if (key === "y") step(after, before);
   else return false;
   return true;
 }
@@ -172,7 +192,7 @@ function readForm() {
   const [width, atoms] = [field("own-width").value.trim(), field("own-atoms").value.trim()];
   const range = readRange(atoms);
   if (!/^\d+$/.test(width) || (atoms && !range)) {
-    tell("own-error", "The width is a number. Atoms are a number, a range such as 3-6, or nothing if unknown.");
+    tell("own-error", "The width is a number. Balls are a number, a range such as 3-6, or nothing if unknown.");
     return;
   }
   const same = Number(width) === own.width;
@@ -198,7 +218,7 @@ function shot(position, exit) {
   choosing = null;
   hiddenId = null;
   change({ ...own, shots: exit === null ? others : [...others, [position, exit]] });
-  ownGrid?.edges[position].focus();
+  ownGrid?.edges[position].focus({ preventScroll: true });
 }
 
 /**
@@ -231,7 +251,7 @@ function showBoard(position) {
       mark: (cell) => markOwn(cell, own.empty.includes(cell) ? null : "empty"),
       look: () => {},
     });
-    byId("own-board").replaceChildren(ownGrid.element);
+    byId("own-board").replaceChildren(ownGrid.element, byId("choose"));
   }
   own = position;
   field("own-width").value = String(own.width);
@@ -254,7 +274,22 @@ function chooseEdge(position) {
   }
   choosing = choosing?.position === position ? null : { position, out: false };
   dressOwn();
-  if (choosing) byId("choose-absorbed").focus();
+  if (choosing) byId("choose-absorbed").focus({ preventScroll: true });
+}
+
+/** Puts the question beside its entry, inside the window: nothing else moves. */
+function placeChoice() {
+  const place = byId("choose");
+  place.hidden = choosing === null || choosing.out;
+  const spot = ownGrid?.edges[choosing?.position ?? 0];
+  if (place.hidden || !spot) return;
+  const [board, edge, own] = [byId("own-board"), spot, place].map((one) => one.getBoundingClientRect());
+  const side = spot.dataset.turns;
+  const within = (/** @type {number} */ at, /** @type {number} */ least, /** @type {number} */ most) => Math.max(least, Math.min(at, most));
+  const left = side === "3" ? edge.right : side === "1" ? edge.left - own.width : edge.left + edge.width / 2 - own.width / 2;
+  const top = side === "0" ? edge.bottom : side === "2" ? edge.top - own.height : edge.top + edge.height / 2 - own.height / 2;
+  place.style.left = `${within(left, 6, document.documentElement.clientWidth - own.width - 6) - board.left}px`;
+  place.style.top = `${within(top, 6, Math.max(6, innerHeight - own.height - 6)) - board.top}px`;
 }
 
 function askOwn() {
@@ -289,17 +324,14 @@ function dressOwn() {
   const edges = labels.map((label, position) => {
     const exit = exits[position];
     const marks = [];
-    let text = label ?? "";
     let words = `${entryName(position, width)}: `;
-    if (exit === null) words += "not shot";
+    if (exit === null) words += "not fired";
     else {
-      marks.push(exit < 0 ? "absorbed" : exit === position ? "reflected" : "out");
       words += outcomeName(position, exit, width);
       if (exit >= 0 && exit !== position) words += `, number ${label}`;
     }
     if (next === position) {
       marks.push("best");
-      text = "?";
       words += ", the next ray";
     }
     if (faults.positions.includes(position)) {
@@ -308,7 +340,7 @@ function dressOwn() {
     }
     if (choosing?.position === position) marks.push("chosen");
     else if (choosing?.out && exit === null) marks.push("choice");
-    return { text, words, marks };
+    return { label, words, marks };
   });
   const chances = told.count?.chances ?? [];
   const cells = Array.from({ length: width * width }, (_, cell) => {
@@ -316,18 +348,16 @@ function dressOwn() {
     let words = `${cellName(cell, width)}: `;
     let text = "";
     if (own.balls.includes(cell)) {
-      marks.push("ball");
+      marks.push(chances[cell] ? "held" : "ball");
       words += "a ball";
-      text = "O";
     } else if (own.empty.includes(cell)) {
       marks.push("empty");
       words += "empty";
-      text = "×";
     } else words += "open";
     if (chances[cell]) {
-      marks.push("chance");
+      marks.push("chance", ...(told.count.shares[cell] > 0.6 ? ["hot"] : told.count.shares[cell] === 0 ? ["nil"] : []));
       text = chances[cell];
-      words += `, chance of an atom ${chances[cell]} %`;
+      words += `, chance of a ball ${chances[cell]} %`;
     }
     if (faults.cells.includes(cell)) {
       marks.push("fault");
@@ -336,30 +366,29 @@ function dressOwn() {
     return { text, words, marks, share: told.count?.shares[cell] };
   });
   ownGrid?.show(edges, cells);
-  byId("choose").hidden = choosing === null;
   if (choosing) {
-    byId("choose-words").textContent = choosing.out
-      ? `The ray from ${entryName(choosing.position, width)} comes out at the place that you choose now.`
-      : `What did the ray from ${entryName(choosing.position, width)} do?`;
+    byId("choose-words").textContent = `What did the ray from ${entryName(choosing.position, width)} do?`;
   }
+  byId("own-said").textContent = choosing?.out ? `Now choose where the ray from ${entryName(choosing.position, width)} came out.` : "Click an arrow to enter what its ray did. Click a cell to place a ball; click again to mark it empty.";
+  placeChoice();
 }
 
 function showOwn() {
   const { count, decoded, error } = told;
   const lines = [];
   if (count) {
-    if (count.supposed !== null) lines.push(make("p", {}, `${count.supposed} atoms contradict the board, so the page tries ${count.configs}.`));
-    if (count.contradiction) lines.push(make("p", { class: "wrong-sentence" }, `${sentence(count.contradiction.words)}`));
-    else lines.push(make("p", {}, make("b", {}, count.about ?? grouped(count.count)), ` of ${grouped(count.of)} molecules of ${count.configs} ${count.count === "1" ? "agrees" : "agree"}.`), make("p", {}, CHANCES));
+    if (count.supposed !== null) lines.push(make("p", {}, plain(`${count.supposed} atoms contradict the board, so the page tries ${count.configs}.`)));
+    if (count.contradiction) lines.push(make("p", { class: "wrong-sentence" }, sentence(plain(count.contradiction.words))));
+    else lines.push(make("p", {}, make("b", {}, count.about ?? grouped(count.count)), ` of ${grouped(count.of)} arrangements of ${plain(count.configs)} ${count.count === "1" ? "agrees" : "agree"}.`), make("p", {}, CHANCES));
   }
-  if (error) lines.push(make("p", { class: "wrong-sentence" }, sentence(error)));
+  if (error) lines.push(make("p", { class: "wrong-sentence" }, sentence(plain(error))));
   if (hiddenId && count && !count.contradiction) {
     const [config, number] = hiddenId.split(":");
     // All rays are shot, so the molecules that agree answer alike.
     const { ok } = ask({ molecule: { config, number } });
     lines.push(
-      make("p", {}, "The text hides ", make("a", { href: `#molecule/${config}/${number}` }, `molecule ${number} of ${config}`),
-        count.count === "1" ? ", and no other one answers the rays like it: that is fair." : `; ${grouped(count.count)} molecules answer the rays like it: that is not fair.`),
+      make("p", {}, "The text hides ", make("a", { href: `#molecule/${config}/${number}` }, `number ${number} of ${config}`),
+        count.count === "1" ? ", and no other arrangement answers the rays like it: that is fair." : `; ${grouped(count.count)} arrangements answer the rays like it: that is not fair.`),
       make("p", {}, tathamLink(ok.game_id)),
     );
   }
@@ -367,33 +396,34 @@ function showOwn() {
   if (opening !== null) lines.push(make("p", {}, make("b", {}, `Next ray: ${entryName(opening, own.width)}`), `, ${bookInWords()}`));
   if (decoded) {
     const { document: found, numbers, verdict, points, next } = decoded;
-    lines.push(make("p", { class: "verdict" }, verdict), ...points.map((/** @type {string} */ line) => make("p", {}, line)));
+    lines.push(make("p", { class: "verdict" }, plain(verdict)), ...points.map((/** @type {string} */ line) => make("p", {}, plain(line))));
     if (found.family) {
       const atomsOf = (/** @type {{molecule: string}} */ { molecule }) => [...molecule].flatMap((symbol, cell) => (symbol === "O" ? [cell] : []));
       const [common, rings] = shared(found.molecules.map(atomsOf));
-      lines.push(make("div", { class: "twin current" }, drawMolecule(own.width, "What all of these molecules have, and in dashed rings what only some have", common, rings, "", [], () => {}, found.family.slides).element));
+      lines.push(make("div", { class: "twin current" }, drawMolecule(own.width, "What all of these arrangements have, and in dashed rings what only some have", common, rings, "", [], () => {}, found.family.slides).element));
     }
     if (found.next && opening === null) {
-      lines.push(make("p", {}, make("b", {}, `Next ray: ${next}`), `, ${bitsInWords(found.next)}`));
+      lines.push(make("p", {}, make("b", {}, `Next ray: ${plain(next)}`), `, ${bitsInWords(found.next)}`));
       const rows = found.next.answers.map((/** @type {any} */ one) =>
         make("tr", {}, make("td", {}, one.answer === "out" ? `out at ${entryName(one.position, own.width)}` : one.answer), make("td", { class: "figure-cell" }, grouped(found.next.bits_error === null ? one.count : Number(one.count.toPrecision(2))))));
-      lines.push(make("details", {}, make("summary", {}, "What it may answer"), table(["answer", found.next.bits_error === null ? "molecules left" : "molecules left, about"], rows)));
+      lines.push(make("details", {}, make("summary", {}, "What it may answer"), table(["answer", found.next.bits_error === null ? "arrangements left" : "arrangements left, about"], rows)));
     }
     const rows = found.molecules.map((/** @type {any} */ one, /** @type {number} */ at) =>
       make("tr", {}, make("td", {}, numbers[at] === null ? one.config : make("a", { href: `#molecule/${one.config}/${numbers[at]}` }, `${one.config} ${numbers[at]}`)), make("td", { class: "mono" }, atomsInWords(one.molecule))));
     const more = BigInt(found.count) - BigInt(found.molecules.length);
     lines.push(
-      make("details", { open: found.molecules.length < 6 }, make("summary", {}, found.count_error !== null ? `Some of the molecules` : more > 0n ? `The first ${found.molecules.length} molecules` : "The molecules"), table(["molecule", "atoms in lines and columns"], rows)),
+      make("details", { open: found.molecules.length < 6 }, make("summary", {}, found.count_error !== null ? "Some of the arrangements" : more > 0n ? `The first ${found.molecules.length} arrangements` : "The arrangements"), table(["arrangement", "balls by row and column"], rows)),
     );
   } else if (decoding.busy) {
     lines.push(waiting("Weighing rays"));
   }
   byId("own-answer").replaceChildren(...lines);
+  byId("own-stop").hidden = !decoding.busy;
   byId("own-answer").setAttribute("aria-busy", String(decoding.busy));
 }
 
 /**
- * Atoms by line and column: 1-3 5-2.
+ * Balls by row and column: 1-3 5-2.
  * @param {string} molecule
  */
 function atomsInWords(molecule) {
@@ -412,6 +442,6 @@ function table(heads, rows) {
 }
 
 /** @param {string} words */
-export function sentence(words) {
+function sentence(words) {
   return `${words[0].toUpperCase()}${words.slice(1)}${words.endsWith(".") ? "" : "."}`;
 }

@@ -33,20 +33,48 @@ export function wayOf(position, [cells, atom], exit, width) {
 }
 
 /**
- * The same way without the halves of its first and its last spot that have the labels.
- * @param {Spot[]} spots
+ * The points of a ray in the box, from wall to wall. A ray that hits ends at its ball; one that is reflected at
+ * once turns back beside the wall.
+ * @param {number} position
+ * @param {[number[], number | null]} path
+ * @param {number} exit
  * @param {number} width
+ * @returns {[number, number][]}
  */
-export function besideLabels(spots, width) {
-  const inside = (/** @type {number} */ at, least = 0.5) => Math.min(Math.max(at, least), width + 1 - least);
-  if (spots.length !== 1) return spots.map(({ line, column }) => ({ line: inside(line), column: inside(column) }));
-  // A ray that is reflected where it enters turns back at once.
-  const [{ line, column }] = spots;
-  const isRow = inside(line) === line;
-  return [-1, 0, 1].map((side) => {
-    const [deep, aside] = [side ? 0.5 : 0.8, side / 8];
-    return { line: inside(line, deep) + (isRow ? aside : 0), column: inside(column, deep) + (isRow ? 0 : aside) };
-  });
+export function pointsOf(position, path, exit, width) {
+  const inside = (/** @type {number} */ at) => Math.min(Math.max(at - 0.5, 0), width);
+  const points = wayOf(position, path, exit, width).map(({ line, column }) => /** @type {[number, number]} */ ([inside(column), inside(line)]));
+  const [[x, y]] = points;
+  if (points.length === 1) {
+    const [dx, dy] = x === 0 ? [0.3, 0] : x === width ? [-0.3, 0] : y === 0 ? [0, 0.3] : [0, -0.3];
+    return [[x, y], [x + dx, y + dy]];
+  }
+  if (path[1] !== null) {
+    const [[fromX, fromY], last] = points.slice(-2);
+    const length = Math.hypot(last[0] - fromX, last[1] - fromY);
+    const share = (length - 0.38) / length;
+    points[points.length - 1] = [fromX + (last[0] - fromX) * share, fromY + (last[1] - fromY) * share];
+  }
+  return points;
+}
+
+/**
+ * A line through points, in which every turn is a small arc: light bends.
+ * @param {[number, number][]} points
+ */
+export function pathOf(points) {
+  const written = (/** @type {number} */ x, /** @type {number} */ y) => `${+x.toFixed(3)} ${+y.toFixed(3)}`;
+  return points.map(([x, y], at) => {
+    const [before, after] = [points[at - 1], points[at + 1]];
+    const towards = (/** @type {[number, number]} */ [otherX, otherY]) => {
+      const length = Math.hypot(otherX - x, otherY - y);
+      const share = Math.min(0.26, length / 2) / length;
+      return written(x + (otherX - x) * share, y + (otherY - y) * share);
+    };
+    if (!before) return `M${written(x, y)}`;
+    const isStraight = !after || (after[0] - x) * (y - before[1]) === (after[1] - y) * (x - before[0]);
+    return isStraight ? `L${written(x, y)}` : `L${towards(before)}Q${written(x, y)} ${towards(after)}`;
+  }).join("");
 }
 
 /**
@@ -56,7 +84,26 @@ export function besideLabels(spots, width) {
  */
 export function entryName(position, width) {
   const { line, column } = spotOf(position, width);
-  return `${["west", "south", "east", "north"][Math.floor(position / width)]} ${column === 0 || column === width + 1 ? line : column}`;
+  return `${["left", "bottom", "right", "top"][Math.floor(position / width)]} ${column === 0 || column === width + 1 ? line : column}`;
+}
+
+/**
+ * A sentence of the engine in the words of the page.
+ * @param {string} sentence
+ */
+export function plain(sentence) {
+  const sides = { west: "left", south: "bottom", east: "right", north: "top" };
+  return sentence
+    .replace(/\b(west|south|east|north)(?= \d)/gi, (side) => sides[/** @type {keyof typeof sides} */ (side.toLowerCase())])
+    .replace(/\bmolecule(s?)\b/g, "arrangement$1")
+    .replace(/\batom(s?)\b/g, "ball$1")
+    .replace(/\bA(\d+)_B(\d+)\b/g, "$1 balls, $2 × $2");
+}
+
+/** The number of balls and the size of a box: 4 balls, 8 × 8. @param {[number, number] | null} balls @param {number} width */
+export function boxName(balls, width) {
+  const count = balls === null ? "Any balls" : balls[0] === balls[1] ? `${balls[0]} ${balls[0] === 1 ? "ball" : "balls"}` : `${balls[0]} to ${balls[1]} balls`;
+  return `${count}, ${width} × ${width}`;
 }
 
 /**
@@ -84,7 +131,7 @@ export function rangeName(range) {
  * @param {number} width
  */
 export function cellName(cell, width) {
-  return `line ${Math.floor(cell / width) + 1}, column ${(cell % width) + 1}`;
+  return `row ${Math.floor(cell / width) + 1}, column ${(cell % width) + 1}`;
 }
 
 /**

@@ -1,65 +1,86 @@
 // The view "Play".
-import { byId, counted, field, grouped, make, tell, waiting } from "../dom.js";
-import { goToEnd, hideEnd, showEnd } from "../end.js";
+import { byId, counted, field, grouped, make, picture, tell, waiting } from "../dom.js";
 import { Aside, ask } from "../engine.js";
 import { bookInWords, bookRay, openBook } from "./book.js";
 import { Game } from "./game.js";
 import { Grid } from "./grid.js";
 import { keep, kept, readKept } from "../keep.js";
 import { WrongLink, noteAddress } from "../link.js";
-import { cellName, entryName, labelsOf, outcomeName, rangeName, readRange } from "./places.js";
-import { drawReview } from "./review.js";
-import { dayInWords, drawDay, keepDay, keptDay, today } from "./today.js";
+import { markOf, miniOf, thingOf } from "./marks.js";
+import { boxName, cellName, entryName, labelsOf, outcomeName, plain, rangeName, readRange } from "./places.js";
+import { reviewInWords } from "./review.js";
+import { bestOf, noteScore } from "./scores.js";
+import { openShare } from "./share.js";
+import { dayInWords, drawWeek, keepDay, keptDay, today } from "./today.js";
 import { showTwins } from "./twins.js";
-import { allowZoom } from "../zoom.js";
 
-const HELPS = /** @type {const} */ (["chances", "ray", "molecules", "cost"]);
-/** @typedef {typeof HELPS[number]} Help */
-
-/** The longest time for weighing rays, in seconds. */
+/** The longest time for a hint and for a review, in seconds. */
 const PATIENCE = 60;
-/** What the cells say while they show chances. */
-export const CHANCES = "Cells show the chance of an atom in percent; O is certain, - impossible.";
-/** The longest time for a review, in seconds. */
 const REVIEWING = 300;
+/** Larger games are drawn in the background if they must be fair or ambiguous. */
+const AT_ONCE = { balls: 5, width: 8 };
+/** What the cells say while they show chances. */
+export const CHANCES = "Each number is the chance of a ball, in percent. !! is certain; - is impossible.";
 
 /** @type {Game} */
 let game;
 /** @type {Grid} */
 let playGrid;
-/** @type {Set<Help>} */
-const helps = new Set();
-/** What the helps know: the board, whether rays are weighed, and the answers. @type {{of: string, heavy: boolean, count: any, decoded: any}} */
-let known = { of: "", heavy: false, count: null, decoded: null };
-/** The place around the box that the player looks at. @type {number | null} */
+/** The entry that the player looks at. @type {number | null} */
 let looked = null;
-/** The ray of the review whose moment is shown. @type {number | null} */
-let moment = null;
-const weighing = new Aside("; with more rays it is faster");
+/** How much of a hint is shown. @type {"" | "hint" | "more"} */
+let helped = "";
+/** What the hint knows of which board. @type {{of: string, count: any, decoded: any}} */
+let known = { of: "", count: null, decoded: null };
+/** The page of the review that is shown: 0 is its summary. @type {number | null} */
+let page = null;
+/** What is to be said instead of what the last ray did. */
+let message = "";
+const hinting = new Aside("; with more rays it is faster");
 const drawing = new Aside("; with more rays it is faster");
 const reviewing = new Aside();
 
+/** The pictures of what rays do, which stand below the first words of a game. @type {HTMLElement} */
+let legend;
+const dialog = (/** @type {string} */ id) => /** @type {HTMLDialogElement} */ (byId(id));
+
 /** Prepares the view. */
 export function beginPlay() {
-  for (const help of HELPS) {
-    byId(`help-${help}`).addEventListener("click", () => toggleHelp(help));
-    if ((kept("helps") ?? "").split(" ").includes(help)) helps.add(help);
-  }
-  chooseAim("help-for", showGame);
-  allowZoom(byId("zoom"), byId("play-board"));
+  legend = byId("play-legend");
   /** @type {Record<string, () => void>} */
-  const deeds = { undo, redo, check, restart, ways: toggleWays, "give-up": () => /** @type {HTMLDialogElement} */ (byId("sure")).showModal() };
+  const deeds = {
+    undo, redo, check, hint, restart,
+    ways: toggleWays,
+    review: () => turn(page === null ? 0 : null),
+    back: () => turn(Math.max(0, (page ?? 0) - 1)),
+    forth: () => turn((page ?? -1) + 1),
+    close: () => turn(null),
+    share: () => openShare(game, playGrid.element),
+    next: () => drawGame(),
+    pick: () => dialog("new").showModal(),
+    "menu-undo": undo,
+    "menu-new": () => dialog("new").showModal(),
+    menu: () => dialog("menu-sheet").showModal(),
+    calm: toggleCalm,
+    "give-up": () => dialog("sure").showModal(),
+  };
   for (const [id, deed] of Object.entries(deeds)) byId(id).addEventListener("click", deed);
-  byId("sure").addEventListener("close", () => {
-    const dialog = /** @type {HTMLDialogElement} */ (byId("sure"));
-    if (dialog.returnValue === "yes") end({ kind: "g", at: 0 });
-    dialog.returnValue = "";
+  for (const close of document.querySelectorAll("[data-closes]")) close.addEventListener("click", () => close.closest("dialog")?.close());
+  dialog("menu-sheet").addEventListener("click", ({ target }) => /** @type {Element} */ (target).closest("li > *") && dialog("menu-sheet").close());
+  for (const sheet of document.querySelectorAll("dialog")) sheet.addEventListener("click", ({ target }) => target === sheet && sheet.close());
+  dialog("sure").addEventListener("close", () => {
+    const { returnValue } = dialog("sure");
+    dialog("sure").returnValue = "";
+    if (returnValue === "yes") act({ kind: "g", at: 0 });
   });
   // Another tab may play the board of a day on.
   addEventListener("storage", () => byId("view-play").hidden || isBehind());
-  field("new-preset").addEventListener("change", () => {
-    [field("new-atoms").value, field("new-width").value] = field("new-preset").value.split("/");
-  });
+  for (const size of document.querySelectorAll("#sizes input")) {
+    const [balls, width] = /** @type {HTMLInputElement} */ (size).value.split("/");
+    const sample = Array.from({ length: Number(balls.split("-").pop()) }, (_, at) => (at * 37 + 10) % Number(width) ** 2);
+    size.after(picture(miniOf(Number(width), sample)));
+    size.addEventListener("change", () => ([field("new-atoms").value, field("new-width").value] = [balls, width]));
+  }
   byId("new-game").addEventListener("submit", (event) => {
     event.preventDefault();
     drawGame();
@@ -80,6 +101,7 @@ export function beginPlay() {
     if (file) openGame(await file.slice(0, 1 << 17).text());
     field("game-file").value = "";
   });
+  showCalm();
 }
 
 /**
@@ -123,43 +145,54 @@ function readGame([name, moves]) {
 }
 
 /**
- * Begins a game that is not in the address yet, so that Back leads to the one before.
+ * Begins a game that is not in the address yet, so that Back leads to the one before, and so does Undo if that
+ * one was not over.
  * @param {Game} other
  */
 function startAnew(other) {
   if (game) history.pushState(null, "", location.hash);
-  // Undo leads back to a game that was not over.
   keep("left", game && !game.checked && !game.hidden.day && game.moves.length > 0 ? `${game.name}/${game.written}` : "");
   start(other);
-  byId("new-details").removeAttribute("open");
+  dialog("new").close();
+  playGrid.focus();
 }
 
 /** @param {Game} other */
 function start(other) {
   game = other;
-  looked = moment = null;
+  looked = page = null;
+  helped = message = "";
   reviewing.stop();
-  const { balls } = game.hidden;
-  const count = rangeName(balls).replace("-", " to ");
+  hinting.stop();
   playGrid = new Grid(game.width, `Box of ${game.width} by ${game.width} cells`, {
     edge: (position) => act({ kind: "f", at: position }),
     cell: (cell) => act({ kind: game.balls.has(cell) ? "c" : "b", at: cell }),
     mark: (cell) => act({ kind: game.empty.has(cell) ? "c" : "e", at: cell }),
     line: (position) => act({ kind: "r", at: position }),
     look: (position) => {
+      if (looked === position) return;
       looked = position;
-      dressBoard();
-      tellWay();
+      if (game.checked || kept("ways") === "on") {
+        dressBoard();
+        showWords();
+      }
     },
   });
+  playGrid.element.classList.toggle("call", kept("learned") === null && game.moves.length === 0);
   byId("play-board").replaceChildren(playGrid.element);
-  const { day } = game.hidden;
-  byId("play-title").textContent = day ? `The board of ${dayInWords(day)}: 4 atoms` : `${count} ${count === "1" ? "atom hides" : "atoms hide"} in a box of ${game.width} × ${game.width}`;
+  const { day, balls } = game.hidden;
+  const name = boxName(balls, game.width);
+  byId("play-title").textContent = day ? `${dayInWords(day).replace(/ \d{4}$/, "")}: ${name}` : name;
+  byId("pick").hidden = day !== undefined;
   field("new-atoms").value = rangeName(balls);
   field("new-width").value = String(game.width);
+  for (const size of document.querySelectorAll("#sizes input")) {
+    /** @type {HTMLInputElement} */ (size).checked = /** @type {HTMLInputElement} */ (size).value === `${rangeName(balls)}/${game.width}`;
+  }
   tell("new-error");
   tell("game-error");
   showGame();
+  if (day && !game.checked && keptDay(day)?.par === undefined) askForPar();
 }
 
 /** Draws a new game as the form says. */
@@ -167,20 +200,22 @@ function drawGame() {
   const kind = field("new-kind").value;
   const atoms = readRange(field("new-atoms").value);
   const width = field("new-width").value.trim();
+  const refuse = (/** @type {string} */ sentence) => {
+    tell("new-error", sentence);
+    if (!dialog("new").open) dialog("new").showModal();
+  };
   if (!atoms || !/^\d{1,3}$/.test(width)) {
-    tell("new-error", "Atoms are a number, or a range such as 3-6; the width is a number.");
+    refuse("Balls are a number, or a range such as 3-6; the width is a number.");
     return;
   }
   const [seed] = crypto.getRandomValues(new Uint32Array(1));
   const question = { draw: { atoms, width: Number(width), fair: kind === "any" ? null : kind === "fair", seed } };
   const started = (/** @type {import("../engine.js").Answer} */ { ok, error }) => {
-    if (error) {
-      tell("new-error", `${error[0].toUpperCase()}${error.slice(1)}.`);
-      return;
-    }
-    startAnew(new Game({ ...ok, balls: atoms }));
+    if (error) refuse(`${error[0].toUpperCase()}${error.slice(1)}.`);
+    else startAnew(new Game({ ...ok, balls: atoms }));
   };
-  if (kind === "any") started(ask(question));
+  const isQuick = atoms[1] <= AT_ONCE.balls && Number(width) <= AT_ONCE.width;
+  if (kind === "any" || isQuick || !game) started(ask(question));
   else drawing.ask([question], PATIENCE, (_, answer) => started(answer));
 }
 
@@ -206,18 +241,30 @@ function isBehind() {
 /** @param {import("./game.js").Move} move */
 function act(move) {
   if (isBehind()) return;
+  const most = game.hidden.balls[1];
+  if (move.kind === "b" && game.balls.size >= most && !game.checked) return say(`All ${most} balls are placed. Take one away first.`);
   if (game.move(move)) {
-    if (move.kind === "f") looked = move.at;
-    tell("play-error");
+    message = "";
+    helped = "";
+    looked = null;
+    if (move.kind === "f") playGrid.fresh = move.at;
+    if (game.checked) noteEnd();
     showGame();
-    if (move.kind === "f") playGrid.reveal(game.truth.exits[move.at]);
-  } else if (game.checked && move.kind === "f") {
-    // A finger does not stay there, so a touch shows the way.
+    if (game.checked) byId("next").focus({ preventScroll: true });
+  } else if (move.kind === "f") {
+    // A finger does not stay there, so a touch shows the ray.
     looked = move.at;
     dressBoard();
+    showWords();
   } else if (game.checked) {
-    tell("play-error", game.canUndo ? "This game is over; undo takes the check back, and N begins another one." : "This game is over; N begins another one.");
+    say(game.canUndo ? "Game over. Undo to keep playing, or press N for a new game." : "Game over. Press N for a new game.");
   }
+}
+
+/** @param {string} sentence */
+function say(sentence) {
+  message = sentence;
+  showWords();
 }
 
 /** The game that was left for this one, if nothing has been played since. */
@@ -227,6 +274,8 @@ function leftGame() {
 
 function undo() {
   if (isBehind()) return;
+  message = helped = "";
+  page = looked = null;
   const left = leftGame();
   if (left) {
     keep("left", "");
@@ -239,8 +288,8 @@ function undo() {
     return;
   }
   game.undo();
-  moment = null;
-  tell("play-error");
+  reviewing.stop();
+  Object.assign(game, { review: null, reviewError: "", isReviewed: false });
   showGame();
 }
 
@@ -255,35 +304,44 @@ function restart() {
 
 function check() {
   const verdict = game.verdict();
-  if ("error" in verdict) tell("play-error", `${verdict.error}.`);
-  else end({ kind: "k", at: 0 });
+  if ("error" in verdict) say(`${plain(verdict.error)}.`);
+  else act({ kind: "k", at: 0 });
 }
 
-/** @param {import("./game.js").Move} move */
-function end(move) {
-  act(move);
-  goToEnd(byId("end"));
-}
-
+/** Shows where rays go by the player's balls, or not. */
 function toggleWays() {
   keep("ways", kept("ways") === "on" ? "" : "on");
   showGame();
 }
 
-/** Where the player's balls disagree with the answer of the ray that is looked at. */
-function tellWay() {
-  const exit = looked === null ? null : game.exit(looked);
-  if (kept("ways") !== "on" || game.checked || looked === null || exit === null) return;
-  const way = game.supposed.exits[looked];
-  const name = entryName(looked, game.width);
-  byId("said").textContent = way === exit ? `${name}: ${outcomeName(looked, exit, game.width)}, as your balls say` : `${name}: ${outcomeName(looked, exit, game.width)}, but with your balls ${outcomeName(looked, way, game.width)}`;
+function toggleCalm() {
+  keep("calm", kept("calm") === "on" ? "" : "on");
+  showCalm();
 }
 
-/** @param {Help} help */
-function toggleHelp(help) {
-  if (!helps.delete(help)) helps.add(help);
-  keep("helps", [...helps].join(" "));
+function showCalm() {
+  document.documentElement.classList.toggle("calm", kept("calm") === "on");
+  byId("calm").setAttribute("aria-pressed", String(kept("calm") === "on"));
+}
+
+/** Shows a page of the review, or the end of the game. @param {number | null} to */
+function turn(to) {
+  if (!game.checked) return;
+  const last = game.review?.document.shots.length ?? 0;
+  page = to !== null && to > last ? null : to;
+  looked = null;
+  askForReview();
   showGame();
+}
+
+/** Asks for a hint, or takes it away. */
+function hint() {
+  if (game.checked || game.hidden.day) return;
+  helped = helped ? "" : "hint";
+  askForHint();
+  dressBoard();
+  showWords();
+  showActions();
 }
 
 /**
@@ -292,20 +350,18 @@ function toggleHelp(help) {
  */
 export function playKey(key) {
   /** @type {Record<string, () => void>} */
-  const keys = {
-    c: () => toggleHelp("chances"),
-    r: () => toggleHelp("ray"),
-    m: () => toggleHelp("molecules"),
-    g: () => toggleHelp("cost"),
-    u: undo,
-    y: redo,
-    b: toggleWays,
-    v: review,
-    k: check,
-    n: () => drawGame(),
-  };
+  const keys = { u: undo, y: redo, h: hint, c: more, m: more, d: check, w: toggleWays, r: () => turn(page === null ? 0 : null), n: () => drawGame() };
   keys[key]?.();
   return key in keys;
+}
+
+function more() {
+  if (game.checked || game.hidden.day) return;
+  helped = helped === "more" ? "hint" : "more";
+  askForHint();
+  dressBoard();
+  showWords();
+  showActions();
 }
 
 function showGame() {
@@ -313,20 +369,49 @@ function showGame() {
   noteAddress(`play/${game.name}/${game.written}`);
   if (day) keepDay({ day, moves: game.written, result: game.checked ? resultOfDay() : "" });
   else keep("game", `${game.name}/${game.written}`);
-  for (const help of HELPS) byId(`help-${help}`).setAttribute("aria-pressed", String(helps.has(help)));
-  byId("ways").setAttribute("aria-pressed", String(kept("ways") === "on"));
-  /** @type {[string, boolean][]} */
-  const idle = [["undo", !game.canUndo && !leftGame()], ["redo", game.undone.length === 0], ["check", game.checked], ["give-up", game.checked], ["restart", game.moves.length === 0 || day !== undefined]];
-  for (const [id, is] of idle) /** @type {HTMLButtonElement} */ (byId(id)).disabled = is;
-  // The board of a day is the same for everybody, so nobody has help.
-  byId("helps").hidden = game.checked || day !== undefined;
-  byId("offer").hidden = kept("learned") !== null || game.moves.length > 0;
-  byId("tatham").replaceChildren(day && !game.checked ? "" : tathamLink(game.truth.game_id));
-  askForHelp();
+  const link = byId("tatham");
+  link.replaceChildren(day && !game.checked ? "" : tathamLink(game.truth.game_id));
+  const decode = /** @type {HTMLAnchorElement} */ (byId("decode"));
+  decode.href = `#own/${game.width}/${rangeName(game.hidden.balls)}/${game.shots.map(([from, exit]) => (exit < 0 ? `${from}H` : exit === from ? `${from}R` : `${from}-${exit}`)).join(".")}/`;
+  decode.hidden = day !== undefined && !game.checked;
+  if (game.checked) {
+    lookForTwins();
+    askForReview();
+  }
+  byId("view-play").classList.toggle("ended", game.checked);
   dressBoard();
-  showStanding();
-  showHelps();
-  showVerdict();
+  showWords();
+  showActions();
+}
+
+function showActions() {
+  const { day } = game.hidden;
+  const [least, most] = game.hidden.balls;
+  const placed = game.balls.size;
+  const isOver = game.checked;
+  /** @type {Record<string, boolean>} */
+  const shown = { undo: !isOver, hint: !isOver, check: !isOver, menu: true, review: isOver && page === null, share: isOver && page === null, next: isOver && page === null, back: page !== null, forth: page !== null, close: page !== null };
+  for (const [id, is] of Object.entries(shown)) byId(id).hidden = !is;
+  byId("acts").classList.toggle("over", isOver);
+  byId("acts").classList.toggle("reviews", page !== null);
+  /** @type {[string, boolean][]} */
+  const idle = [...["undo", "menu-undo"].map((id) => /** @type {[string, boolean]} */ ([id, !game.canUndo && !leftGame()])), ["hint", day !== undefined], ["redo", game.undone.length === 0], ["give-up", isOver], ["restart", game.moves.length === 0 || day !== undefined], ["ways", isOver], ["back", page === 0 || !game.review], ["forth", !game.review]];
+  for (const [id, is] of idle) /** @type {HTMLButtonElement} */ (byId(id)).disabled = is;
+  byId("hint").setAttribute("aria-pressed", String(helped !== ""));
+  byId("ways").setAttribute("aria-pressed", String(kept("ways") === "on"));
+  byId("check").classList.toggle("main-button", placed >= least && placed <= most);
+  const places = most <= 6 ? Array.from({ length: most }, (_, at) => make("i", { class: at < placed ? "full" : at < least ? "" : "maybe" })) : [make("span", {}, `${placed} of ${rangeName(game.hidden.balls)}`)];
+  byId("tray").replaceChildren(...places);
+  byId("tray").setAttribute("aria-label", `${placed} of ${rangeName(game.hidden.balls).replace("-", " to ")} balls placed`);
+  byId("points").textContent = String(points());
+  byId("points-name").textContent = points() === 1 ? "point" : "points";
+}
+
+/** What the game costs by now: its rays, and at its end its wrong balls. A twin is as good as what was hidden. */
+function points() {
+  const verdict = game.checked ? game.verdict() : null;
+  const wrong = verdict && !("error" in verdict) && !verdict.accepted ? verdict.ball_points : 0;
+  return game.supposed.ray_points + wrong;
 }
 
 /**
@@ -339,110 +424,111 @@ export function tathamLink(id) {
   return make("a", { href: address, rel: "noreferrer" }, "This board on Tatham's page");
 }
 
-/** Asks for what the helps need and do not know yet. */
-function askForHelp() {
-  const wanted = helps.size > 0 && !game.checked && !game.hidden.day;
-  const position = { ...game.position, for: field("help-for").value };
+/** Asks for what a hint needs and the page does not know yet. */
+function askForHint() {
+  if (!helped) return hinting.stop();
+  const position = { ...game.position, for: kept("for") ?? "points" };
   const of = JSON.stringify(position);
-  if (!wanted) {
-    weighing.stop();
-    known = { of: "", heavy: false, count: null, decoded: null };
-    return;
-  }
-  const heavy = helps.has("ray") || helps.has("cost");
-  if (known.of === of && (known.heavy || !heavy)) return;
-  // The old count stays in sight until the new one is there, a moment later.
-  known = { of, heavy, count: known.count, decoded: null };
-  byId("help-answer").setAttribute("aria-busy", "true");
-  weighing.ask([{ find: position }, ...(heavy ? [{ decode: position }] : [])], PATIENCE, (index, { ok, error }) => {
+  if (known.of === of) return;
+  known = { of, count: null, decoded: null };
+  hinting.ask([{ find: position }, { decode: position }], PATIENCE, (index, { ok, error }) => {
     if (error) known.decoded = { error };
     else if (index === 0) known.count = ok;
     else known.decoded = ok;
     dressBoard();
-    showHelps();
+    showWords();
   });
 }
 
-/** The next ray of the opening book. The board of a day has no help. */
-function bookNext() {
-  return game.hidden.day ? null : bookRay({ ...game.position, for: field("help-for").value });
+/** The next ray: by the opening book if it serves, or as the engine says. @returns {number | null} */
+function bestRay() {
+  if (!helped) return null;
+  return bookRay({ ...game.position, for: kept("for") ?? "points" }) ?? known.decoded?.document?.next?.position ?? null;
 }
 
 function dressBoard() {
-  const { width } = game;
+  const { width, truth } = game;
   const labels = labelsOf(game.shots, width);
   const { supposed } = game;
-  const explained = new Set(game.balls.size > 0 ? supposed.explained : []);
-  const next = helps.has("ray") && !game.checked ? bookNext() ?? known.decoded?.document?.next?.position ?? null : null;
+  const best = bestRay();
   const verdict = game.checked ? game.verdict() : null;
   const ended = verdict && !("error" in verdict) ? verdict : null;
+  const refuting = ended && page === null ? ended.refuting : null;
+  const isReviewed = page !== null && page > 0 && game.review;
+  const moment = isReviewed ? game.review.document.shots[(page ?? 1) - 1] : null;
+  const seen = looked ?? moment?.position ?? null;
+  const lit = seen === null ? [] : [seen, truth.exits[seen]];
   const edges = labels.map((label, position) => {
     const exit = game.exit(position);
     const marks = [];
     let words = `${entryName(position, width)}: `;
-    let text = label ?? "";
     if (exit === null) {
       words += "not fired";
-      if (next === position) {
+      if (position === (moment?.best?.position ?? best)) {
         marks.push("best");
-        text = "?";
         words += ", the best ray";
       }
+      if (refuting && !lit.length && position === refuting.supposed) marks.push("supposed");
     } else {
-      marks.push(exit < 0 ? "absorbed" : exit === position ? "reflected" : "out");
       words += outcomeName(position, exit, width);
       if (exit >= 0 && exit !== position) words += `, number ${label}`;
-      if (explained.has(game.fired.includes(position) ? position : exit)) {
-        marks.push("explained");
-        words += ", explained by your balls";
-      }
-      if (looked !== null && game.exit(looked) !== null && (looked === position || looked === exit)) marks.push("lit");
+      if (lit.includes(position)) marks.push("lit");
+      else if (game.checked && (lit.length > 0 || (refuting && refuting.position !== position && refuting.exit !== position))) marks.push("dim");
     }
-    if (ended?.refuting && (ended.refuting.position === position || ended.refuting.exit === position)) {
-      marks.push("fault");
-      words += ", refutes your balls";
-      if (!text) text = "!";
-    }
-    return { text, words, marks };
+    if (refuting && (refuting.position === position || refuting.exit === position)) words += ", which your balls do not explain";
+    return { label, words, marks };
   });
-  const then = game.checked && moment !== null ? game.review.document.shots[moment] : null;
-  const count = helps.has("chances") && !game.checked ? known.count : then ? momentary(then.cells.flat()) : null;
+  const count = helped === "more" ? known.count : moment ? momentary(moment.cells.flat()) : null;
   const cells = Array.from({ length: width * width }, (_, cell) => {
     const marks = [];
-    let text = "";
     let words = `${cellName(cell, width)}: `;
-    if (game.balls.has(cell)) {
-      marks.push("ball");
-      text = "O";
+    const isBall = game.balls.has(cell);
+    if (isBall) {
+      marks.push(count ? "held" : "ball");
       words += "a ball";
     } else if (game.empty.has(cell)) {
       marks.push("empty");
-      text = "×";
       words += "marked empty";
     } else {
       words += "open";
     }
+    let text = "";
     if (count?.chances.length) {
-      marks.push("chance");
-      text = `${count.chances[cell]}`;
-      words += `, chance of an atom ${count.chances[cell]} %`;
-    }
-    if (!then && ended?.wrong.includes(cell)) {
-      marks.push("wrong");
-      text = "✗";
-      words += ", wrong";
-    }
-    if (!then && ended?.missed.includes(cell)) {
-      marks.push("missed");
-      text = "o";
-      words += ", an atom that you missed";
+      const chance = `${count.chances[cell]}`;
+      marks.push("chance", ...(count.shares[cell] > 0.6 ? ["hot"] : count.shares[cell] === 0 ? ["nil"] : []));
+      text = chance;
+      words += `, chance of a ball ${chance} %`;
+    } else if (ended) {
+      const isAtom = truth.atoms.includes(cell);
+      if (isBall && isAtom) marks.push("right");
+      else if (isBall) {
+        marks.push(ended.accepted ? "yours" : "wrong");
+        words += ended.accepted ? ", another arrangement with the same rays" : ", wrong";
+      } else if (isAtom) {
+        marks.push("missed");
+        words += ", a ball that you missed";
+      }
     }
     return { text, words, marks, share: count?.shares[cell] };
   });
-  playGrid.show(edges, cells);
-  // While the game runs, the way is a secret, but not the one that the balls imply.
-  if (game.checked) playGrid.trace(looked, game.truth.paths, game.truth.exits);
-  else playGrid.trace(kept("ways") === "on" && game.balls.size > 0 && looked !== null && game.exit(looked) !== null ? looked : null, supposed.paths, supposed.exits);
+  playGrid.show(edges, cells, raysToDraw(refuting, seen, labels), game.checked);
+}
+
+/**
+ * @param {{position: number, exit: number, supposed: number} | null} refuting
+ * @param {number | null} seen
+ * @param {(string | null)[]} labels
+ * @returns {import("./grid.js").Ray[]}
+ */
+function raysToDraw(refuting, seen, labels) {
+  const { truth, supposed } = game;
+  const ray = (/** @type {number} */ position, kind = "") => ({ position, path: truth.paths[position], exit: truth.exits[position], label: labels[position] ?? "", kind });
+  // While the game runs, the path is a secret, but not the one that the balls imply.
+  const bySupposed = (/** @type {number} */ position) => ({ position, path: supposed.paths[position], exit: supposed.exits[position], label: "", kind: "supposed" });
+  if (!game.checked) return kept("ways") === "on" && game.balls.size > 0 && looked !== null ? [bySupposed(looked)] : [];
+  if (seen !== null) return [ray(seen, "on")];
+  if (refuting) return [ray(refuting.position, "on"), bySupposed(refuting.position)];
+  return page === null ? game.fired.map((position) => ray(position, "faint")) : [];
 }
 
 /** @param {number[]} shares Chances from the review. */
@@ -450,45 +536,117 @@ function momentary(shares) {
   return { shares, chances: shares.map((share) => Math.round(100 * share)) };
 }
 
-function showStanding() {
-  const ok = game.supposed;
-  byId("standing").replaceChildren(
-    make("span", {}, make("b", {}, String(game.balls.size)), ` of ${rangeName(game.hidden.balls).replace("-", " to ")} balls placed`),
-    make("span", {}, make("b", {}, String(ok.ray_points)), ok.ray_points === 1 ? " point for rays" : " points for rays"),
-  );
-  const [position] = game.moves.filter(({ kind }) => kind === "f").slice(-1);
-  const last = game.moves[game.moves.length - 1];
-  byId("said").textContent =
-    position && last.kind === "f"
-      ? `${entryName(position.at, game.width)}: ${outcomeName(position.at, game.truth.exits[position.at], game.width)}`
-      : "";
+const inset = (/** @type {string} */ label) => make("span", { class: "inset" }, picture(markOf(label)));
+const big = (/** @type {string} */ words, /** @type {string} */ small) => make("h2", { class: "big" }, words, make("small", {}, ` ${small}`));
+const capital = (/** @type {string} */ words) => words[0].toUpperCase() + words.slice(1);
+
+/** What a ray did, as a player says it. @param {number} position */
+function rayInWords(position) {
+  const exit = game.truth.exits[position];
+  return exit < 0 ? "absorbed, it hit a ball" : exit === position ? "it came straight back" : `it came out at ${entryName(exit, game.width)}`;
 }
 
-function showHelps() {
-  const answer = byId("help-answer");
-  const lines = [];
-  if (helps.size > 0 && !byId("helps").hidden) {
-    const { count, decoded } = known;
-    if (count && helps.has("molecules")) {
-      lines.push(`${count.about ?? grouped(count.count)} of ${grouped(count.of)} molecules of ${count.configs} agree with the rays.`);
-    }
-    if (helps.has("chances")) lines.push(CHANCES);
-    const opening = helps.has("ray") ? bookNext() : null;
-    if (opening !== null) lines.push(`The best ray is ${entryName(opening, game.width)}, ${bookInWords()}.`);
-    if (decoded?.error) lines.push(decoded.error);
-    else if (decoded) {
-      const { next } = decoded.document;
-      if (helps.has("ray") && next && opening === null) lines.push(`The best ray is ${decoded.next}: ${bitsInWords(next)}.`);
-      if (helps.has("ray")) lines.push(decoded.verdict);
-      if (helps.has("cost")) lines.push(...costInWords(decoded));
-    } else if (weighing.busy && (helps.has("ray") || helps.has("cost"))) {
-      lines.push("");
-    }
+function showWords() {
+  const lines = page !== null ? reviewLines() : game.checked ? verdictLines() : helped && !message ? hintLines() : playLines();
+  byId("said").replaceChildren(...lines);
+  byId("said").setAttribute("aria-busy", String((helped !== "" && hinting.busy) || (page !== null && reviewing.busy)));
+  byId("words").scrollTop = 0;
+  showLedger();
+}
+
+function playLines() {
+  const { width } = game;
+  if (message) return [make("h2", {}, message)];
+  if (looked !== null && game.exit(looked) !== null) {
+    const exit = /** @type {number} */ (game.exit(looked));
+    const would = game.supposed.exits[looked];
+    const name = entryName(looked, width);
+    const heading = make("h2", {}, `${capital(name)}: ${outcomeName(looked, exit, width)}.`);
+    if (kept("ways") !== "on" || game.balls.size === 0) return [heading];
+    return [heading, make("p", {}, would === exit ? "Your balls predict the same." : `With your balls, it would be ${outcomeName(looked, would, width)}.`)];
   }
-  answer.setAttribute("aria-busy", String(weighing.busy));
-  answer.replaceChildren(
-    ...lines.map((line) => (line ? make("p", {}, line) : waiting("Weighing rays"))),
-  );
+  const last = game.moves[game.moves.length - 1];
+  if (!last) return game.hidden.day ? dayLines(game.hidden.day) : startLines();
+  const [least, most] = game.hidden.balls;
+  const placed = game.balls.size;
+  const advice = placed < least ? "Tap a cell to place a ball." : placed === most ? `All ${counted(most, "ball")} placed: check them.` : "Place more balls, or check.";
+  const fired = game.fired[game.fired.length - 1];
+  const heading = fired === undefined ? "Fire a ray." : `${capital(entryName(fired, width))}: ${rayInWords(fired)}.`;
+  return [make("h2", {}, heading), make("p", { class: "soft" }, advice)];
+}
+
+function startLines() {
+  const { balls } = game.hidden;
+  const count = rangeName(balls).replace("-", " to ");
+  const left = leftGame() ? [make("p", { class: "soft" }, "Undo brings the last game back.")] : [];
+  const record = bestOf(game.hidden.balls, game.width);
+  const offer = kept("learned") === null ? [" ", make("a", { href: "#learn" }, "Learn it on five small boards")] : [];
+  return [
+    make("h2", {}, `${count} ${count === "1" ? "ball hides" : "balls hide"} in this box. Where?`),
+    make("p", {}, "Fire a ray from any arrow and see what becomes of it.", ...offer),
+    ...(record ? [make("p", { class: "soft" }, record)] : []),
+    ...left,
+    make("ol", { class: "steps" },
+      make("li", {}, make("b", {}, "1"), make("span", {}, make("strong", {}, "Fire"), " from an arrow. A hit or a bounce costs 1 point, a ray that comes out elsewhere costs 2.")),
+      make("li", {}, make("b", {}, "2"), make("span", {}, make("strong", {}, "Place"), ` ${count} ${count === "1" ? "ball" : "balls"} where you think they are. A wrong one costs 5.`)),
+      make("li", {}, make("b", {}, "3"), make("span", {}, make("strong", {}, "Check."), " The fewer points, the better."))),
+    legend,
+  ];
+}
+
+/** @param {string} day */
+function dayLines(day) {
+  const par = keptDay(day)?.par;
+  return [make("h2", {}, `${par ? `Par ${par}, the` : "The"} same box for everybody`), ...drawWeek(day)];
+}
+
+function hintLines() {
+  const { width } = game;
+  const { count, decoded } = known;
+  const best = bestRay();
+  const lines = [];
+  const next = decoded?.document?.next;
+  if (best !== null) lines.push(make("h2", {}, `Fire here next: ${entryName(best, width)}`));
+  else if (decoded?.error) lines.push(make("h2", {}, plain(decoded.error)));
+  else if (decoded) lines.push(make("h2", {}, plain(decoded.verdict)));
+  else lines.push(make("h2", {}, "Looking for the best ray"));
+  const aim = kept("for") ?? "points";
+  const isByBook = bookRay({ ...game.position, for: aim }) !== null;
+  if (helped === "more") lines.push(make("p", {}, CHANCES));
+  else if (count) {
+    const fit = `${count.about ?? grouped(count.count)} ${count.count === "1" ? "arrangement still fits" : "arrangements still fit"} your rays.`;
+    const left = next?.answers ? leftAfter(next.answers) : null;
+    lines.push(make("p", {}, fit + (best === null || left === null ? "" : ` Firing here leaves about ${grouped(left)}.`)));
+  }
+  if (hinting.busy) lines.push(waiting("Weighing rays"));
+  const aims = { points: "for fewest points", shots: "for fewest rays", bits: "for most bits" };
+  const choice = /** @type {HTMLSelectElement} */ (make("select", { "aria-label": "Best for", onchange: () => chooseAim(choice.value) },
+    ...Object.entries(aims).map(([value, words]) => make("option", { value, selected: value === aim }, words))));
+  lines.push(make("p", { class: "buttons" },
+    best === null ? null : make("button", { type: "button", class: "main-button", onclick: () => act({ kind: "f", at: best }) }, "Fire it"),
+    make("button", { type: "button", id: "more", "aria-expanded": String(helped === "more"), onclick: more }, helped === "more" ? "Less" : "More"),
+    helped === "more" ? choice : null));
+  if (helped === "more") {
+    const facts = [isByBook ? `${capital(bookInWords())}.` : next ? `This ray: ${bitsInWords(next)}.` : "", ...(count ? [`${count.about ?? grouped(count.count)} of ${grouped(count.of)} arrangements fit your rays.`] : []), ...(decoded?.points ?? []).map(plain)];
+    lines.push(...facts.filter(Boolean).map((fact) => make("p", { class: "soft" }, fact)));
+  }
+  return lines;
+}
+
+/** The number of arrangements that a ray leaves on average. @param {{count: number}[]} answers */
+function leftAfter(answers) {
+  const all = answers.reduce((sum, { count }) => sum + Number(count), 0);
+  const left = answers.reduce((sum, { count }) => sum + Number(count) ** 2, 0) / all;
+  return left < 10 ? Math.max(1, Math.round(left)) : Number(left.toPrecision(2));
+}
+
+/** @param {string} aim */
+async function chooseAim(aim) {
+  keep("for", aim);
+  await openBook(aim);
+  askForHint();
+  dressBoard();
+  showWords();
 }
 
 /**
@@ -501,116 +659,125 @@ export function bitsInWords({ bits, bits_error: error, ahead }) {
   return `${bits.toFixed(3)} bits; ${ahead.exact ? "" : "about "}${ahead.shots.toFixed(1)} rays, ${ahead.points.toFixed(1)} points to go`;
 }
 
-/**
- * The choice of what the next ray is for. It is kept.
- * @param {string} id
- * @param {() => void} chosen
- */
-export function chooseAim(id, chosen) {
-  field(id).value = kept("for") ?? "points";
-  const aimed = async () => {
-    await openBook(field(id).value);
-    // The reader may look at another view by now.
-    if (field(id).offsetParent) chosen();
-  };
-  field(id).addEventListener("change", () => {
-    keep("for", field(id).value);
-    for (const other of ["help-for", "own-for"]) field(other).value = field(id).value;
-    aimed();
-  });
-  if (field(id).value === "shots") aimed();
-}
-
-/** @param {any} decoded */
-function costInWords(decoded) {
-  if (decoded.points.length > 0) return decoded.points;
-  return ["Place balls to see what that guess costs now."];
-}
-
-/** The result of a day's game: its points, or x if the atoms were not found. */
+/** The result of a day's game: its points, or x if the balls were not found. */
 function resultOfDay() {
   const verdict = game.verdict();
-  return "error" in verdict || !verdict.accepted ? "x" : String(verdict.ray_points + verdict.ball_points);
+  return "error" in verdict || !verdict.accepted ? "x" : String(points());
 }
 
-/** Works out what each ray told, in the background, and shows it. */
-function review() {
-  const place = document.getElementById("review");
-  if (!place) return;
-  const { day } = game.hidden;
-  const draw = () => {
-    place.replaceChildren(drawReview(game.review, game.width, (shot) => {
-      moment = shot;
-      looked = shot === null ? null : game.review.document.shots[shot].position;
-      dressBoard();
-    }));
-    if (day) document.querySelector(".day")?.replaceWith(drawDay(day, resultOfDay(), game.fired.length, game.review.document.par));
-  };
-  if (game.review) {
-    draw();
-    return;
-  }
-  place.replaceChildren(waiting("Weighing your rays"));
-  reviewing.ask([{ review: game.ended }], REVIEWING, (_, { ok, error }) => {
-    game.review = ok ?? null;
-    if (ok) draw();
-    else place.replaceChildren(make("p", {}, `There is no review of this game: ${error}`));
-  });
+/** A game that has just ended counts once in the statistics, however often it is undone. */
+function noteEnd() {
+  const verdict = game.verdict();
+  if (!("error" in verdict) && !game.hidden.day) noteScore(game, verdict.accepted ? points() : null);
 }
 
-/**
- * Looks for the molecules that nobody can tell from the hidden one.
- * @param {Game} ended
- */
-function lookForTwins(ended) {
-  drawing.ask([{ molecule: { ...ended.hidden, twins: true } }], PATIENCE, (_, { ok, error }) => {
-    if (game !== ended) return;
-    if (ok) ended.alike = ok.alike;
-    // The check may have been taken back.
-    document.getElementById("alike")?.replaceChildren(...(ok ? alikeInWords() : [make("p", {}, error ?? "")]));
-  });
-}
-
-function alikeInWords() {
-  const { width, truth, alike } = game;
-  if (!alike) return [waiting("Looking for molecules that answer every ray alike")];
-  const words = alike.count === "1" ? "No other molecule answers every ray like this one: the board was fair." : `${grouped(alike.count)} molecules answer every ray like this, so nobody could have known which one it was.`;
-  return [make("p", {}, words), showTwins(width, truth.spectrum, alike.twins, alike.family, game.hidden.number, "hidden")];
-}
-
-function showVerdict() {
-  const end = byId("end");
-  const verdict = game.checked ? game.verdict() : null;
-  if (!verdict || "error" in verdict) {
-    reviewing.stop();
-    game.review = null;
-    hideEnd(end);
-    return;
-  }
+function verdictLines() {
+  const verdict = game.verdict();
+  if ("error" in verdict) return [];
   const { wrong, missed, ray_points: rays, ball_points: balls, accepted, refuting } = verdict;
-  const { width, alike } = game;
-  const right = wrong.length === 0 && missed.length === 0;
-  const lines = [
-    make("p", { class: "soft" }, "Point at a place around the box, or go there with the arrows, to see the way of its ray."),
-  ];
-  if (!game.gaveUp) {
-    lines.push(
-      make("p", {}, `That is as the original scores it: ${rays} for rays, ${balls} for ${counted(wrong.length, "wrong ball")}.`),
-      make("p", {}, accepted ? "Tatham's program accepts your balls: they answer all rays as the hidden atoms do." : "Tatham's program rejects your balls."),
-    );
-  }
-  if (refuting) {
-    const { position, fired, exit, supposed } = refuting;
-    lines.push(
-      make("p", {}, `${game.fired.includes(position) ? "You fired" : fired ? "You know" : "You did not fire"} ${entryName(position, width)}: it is ${outcomeName(position, exit, width)}, and with your balls it would be ${outcomeName(position, supposed, width)}.`),
-    );
-  }
-  const heading = game.gaveUp ? "Given up" : right ? "Right" : accepted ? "Not what was hidden, but nobody could know" : "Wrong";
+  const { width, alike, review } = game;
   const { day } = game.hidden;
-  if (day) lines.push(drawDay(day, resultOfDay(), game.fired.length, null));
-  const score = game.gaveUp ? `${counted(rays, "point")} for rays` : counted(rays + balls, "point");
-  showEnd(end, heading, score, drawGame, ...lines, make("div", { id: "review" }, make("button", { type: "button", onclick: review }, "Review my rays")), make("div", { id: "alike" }, ...alikeInWords()));
-  // Whoever shares a day's result shares its par.
-  if (game.review || day) review();
-  if (!alike) lookForTwins(game);
+  const par = review?.document.par?.points ?? (day ? keptDay(day)?.par : undefined);
+  const parInWords = par === undefined || game.gaveUp ? "" : `, par ${par}`;
+  const lines = [];
+  const follow = make("span", { class: "soft" }, "Tap a mark to follow its ray.");
+  if (game.gaveUp) {
+    lines.push(big("Given up", `${counted(rays, "point")} for rays`), make("p", {}, missed.length > 0 ? "The rings are where the balls were. " : "", follow));
+  } else if (wrong.length === 0 && missed.length === 0) {
+    const fair = alike?.count === "1" ? "No other arrangement answers every ray like this one. " : "";
+    lines.push(big("Solved", `in ${counted(rays, "point")}${parInWords}`), make("p", {}, fair, follow));
+  } else if (accepted) {
+    lines.push(big("Solved", `in ${counted(rays, "point")}${parInWords}`),
+      make("p", {}, `Yours is a twin of the hidden board: no ray could tell them apart, so it counts. `, make("span", { class: "soft" }, `The original game takes ${balls} points for it.`)));
+  } else {
+    const count = Math.max(wrong.length, missed.length);
+    lines.push(big(count === 1 ? "One ball is wrong" : `${count} balls are wrong`, `${rays} + ${balls} points${parInWords}`));
+    if (refuting) {
+      const label = labelsOf(game.shots, width)[refuting.position];
+      const name = entryName(refuting.position, width);
+      const ends = (/** @type {number} */ exit, /** @type {[string, string, string]} */ [hit, back, out]) => make("b", {}, exit < 0 ? hit : exit === refuting.position ? back : `${out} ${entryName(exit, width)}`);
+      const does = ends(refuting.exit, ["was absorbed", "came straight back", "came out at"]);
+      const would = ends(refuting.supposed, ["been absorbed", "come straight back", "come out at"]);
+      lines.push(label
+        ? make("p", {}, "Ray ", inset(label), ` shows it. From ${name} it `, does, ". With your balls, it would have ", would, ", the dotted line.")
+        : make("p", {}, `You did not fire ${name}: it is `, make("b", {}, does), ", and with your balls it would be ", make("b", {}, would), "."));
+    }
+    lines.push(make("p", { class: "soft" }, "The rings are where balls were."));
+  }
+  if (day) lines.push(...drawWeek(day));
+  else {
+    const record = bestOf(game.hidden.balls, width);
+    if (record) lines.push(make("p", { class: "soft" }, record));
+  }
+  if (alike && alike.count !== "1") {
+    lines.push(make("details", { id: "alike" }, make("summary", {}, `${grouped(alike.count)} arrangements answer every ray like this`), showTwins(width, game.truth.spectrum, alike.twins, alike.family, game.hidden.number, "hidden")));
+  }
+  return lines;
+}
+
+function reviewLines() {
+  if (game.reviewError) return [make("h2", {}, "Review"), make("p", {}, `There is no review of this game: ${plain(game.reviewError)}`)];
+  if (!game.review) return [make("h2", {}, "Review"), waiting("Weighing your rays")];
+  return reviewInWords(game.review, page ?? 0, game.width);
+}
+
+/** The rays in their order, with what they cost. */
+function showLedger() {
+  const labels = labelsOf(game.shots, game.width);
+  const rows = game.fired.map((position, at) => {
+    const label = labels[position] ?? "";
+    const exit = game.truth.exits[position];
+    const way = `${entryName(position, game.width)}${exit < 0 ? ": absorbed" : exit === position ? ": straight back" : ` to ${entryName(exit, game.width)}`}`;
+    const row = make("li", { class: page === at + 1 ? "now" : "" }, picture(markOf(label)), make("span", { class: "way" }, way), make("b", {}, /\d/.test(label) ? "2" : "1"));
+    const look = (/** @type {number | null} */ to) => () => {
+      looked = to;
+      dressBoard();
+    };
+    row.addEventListener("pointerenter", look(position));
+    row.addEventListener("pointerleave", look(null));
+    return row;
+  });
+  const verdict = game.checked ? game.verdict() : null;
+  if (verdict && !("error" in verdict) && !verdict.accepted && verdict.ball_points > 0) {
+    rows.push(make("li", {}, picture(thingOf(["wrong"])), make("span", { class: "way" }, counted(verdict.wrong.length, "wrong ball")), make("b", {}, String(verdict.ball_points))));
+  }
+  byId("ledger").replaceChildren(...rows);
+}
+
+/** Works out what each ray told, in the background. */
+function askForReview() {
+  const ended = game;
+  if (ended.isReviewed) return;
+  ended.isReviewed = true;
+  reviewing.ask([{ review: ended.ended }], REVIEWING, (_, { ok, error }) => {
+    ended.review = ok ?? null;
+    ended.reviewError = error ?? "";
+    const { day } = ended.hidden;
+    if (day && ok?.document.par) keepDay({ day, moves: ended.written, result: "", par: ok.document.par.points });
+    if (game !== ended || !ended.checked) return;
+    dressBoard();
+    showWords();
+    showActions();
+  });
+}
+
+/** Works out the par of a day's board, in the background. */
+function askForPar() {
+  const begun = game;
+  const { hidden, truth } = begun;
+  drawing.ask([{ review: { hidden, told: hidden.balls, balls: truth.atoms, fired: [] } }], REVIEWING, (_, { ok }) => {
+    if (ok?.document.par && hidden.day) keepDay({ day: hidden.day, moves: begun.written, result: "", par: ok.document.par.points });
+    if (game === begun && !game.checked) showWords();
+  });
+}
+
+/** Looks for the arrangements that no ray can tell from the hidden one. */
+function lookForTwins() {
+  const ended = game;
+  if (ended.isSought) return;
+  ended.isSought = true;
+  drawing.ask([{ molecule: { ...ended.hidden, twins: true } }], PATIENCE, (_, { ok }) => {
+    if (ok) ended.alike = ok.alike;
+    if (game === ended && ended.checked) showWords();
+  });
 }

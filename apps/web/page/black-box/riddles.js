@@ -28,7 +28,9 @@ let given;
 let twinGrid;
 /** The player's balls. @type {number[]} */
 let balls = [];
-/** Are the atoms shown that stay where they are? */
+/** The entry that the player looks at. @type {number | null} */
+let looked = null;
+/** Are the balls shown that stay where they are? */
 let isHinted = false;
 
 /** Prepares the views. */
@@ -144,16 +146,16 @@ function showRay(shown) {
     const labels = labelsOf(shown === null ? [] : [[shown, exits[shown]]], width);
     const edges = exits.map((_, position) => {
       const name = entryName(position, width);
-      if (labels[position] === null) return { text: "", words: name, marks: [] };
-      return { text: labels[position] ?? "", words: `${name}: ${outcomeName(position, exits[position], width)}`, marks: [exits[position] < 0 ? "absorbed" : exits[position] === position ? "reflected" : "out", "lit"] };
+      const label = labels[position];
+      return label === null ? { label, words: name, marks: [] } : { label, words: `${name}: ${outcomeName(position, exits[position], width)}`, marks: ["lit"] };
     });
     const isMoved = (/** @type {number} */ cell) => !pair[1 - at].atoms.includes(cell);
     const cells = Array.from({ length: width * width }, (_, cell) => {
       const isAtom = atoms.includes(cell);
-      return { text: isAtom ? "O" : "", words: `${cellName(cell, width)}: ${isAtom ? "an atom" : "empty"}`, marks: isAtom ? ["ball", ...(isMoved(cell) ? ["moved"] : [])] : [] };
+      return { text: "", words: `${cellName(cell, width)}: ${isAtom ? "a ball" : "empty"}`, marks: isAtom ? [isMoved(cell) ? "moved" : "ball"] : [] };
     });
-    grids[at].show(edges, cells);
-    grids[at].trace(shown, paths, exits);
+    const rays = shown === null ? [] : [{ position: shown, path: paths[shown], exit: exits[shown], label: labels[shown] ?? "", kind: "on" }];
+    grids[at].show(edges, cells, rays, true);
   }
 }
 
@@ -171,7 +173,7 @@ function tellApart(position) {
   const name = shown === null ? "" : entryName(shown, width);
   byId("apart-said").textContent =
     shown === null
-      ? `Right: all ${4 * width} rays do the same in both, so nobody can tell them apart.`
+      ? `Right: all ${4 * width} rays do the same in both. They are twins.`
       : position === null
         ? `No: ${name} is ${does[0]} in the first and ${does[1]} in the second. ${counted(rays.length, "place")} of ${4 * width} would do.`
         : does[0] === does[1]
@@ -208,15 +210,19 @@ function openTwin(config, number) {
   riddle = { config, number, width, molecules: group.molecules.map(([, atoms]) => atoms) };
   given = know(width, riddle.molecules[0]);
   isHinted = false;
+  looked = null;
   const others = riddle.molecules.length - 1;
-  byId("twin-words").textContent = `These ${given.atoms.length} atoms explain all rays. ${others === 1 ? "One other arrangement does, too" : `${others} other arrangements do, too`}: move balls until all rays are explained again.`;
+  byId("twin-words").textContent = `These ${given.atoms.length} balls explain all rays. ${others === 1 ? "One other arrangement does, too" : `${others} other arrangements do, too`}: move balls until all rays are explained again.`;
   const { element } = drawMolecule(width, `Molecule ${group.molecules[0][0]} of ${config}`, given.atoms, [], "", given.paths, () => {});
   byId("twin-given").replaceChildren(element);
   twinGrid = new Grid(width, `Box of ${width} by ${width} cells`, {
     edge: (position) => say(position),
     cell: (cell) => place(balls.includes(cell) ? balls.filter((ball) => ball !== cell) : [...balls, cell]),
     mark: () => {},
-    look: (position) => twinGrid.trace(position, given.paths, given.exits),
+    look: (position) => {
+      looked = position;
+      showTwin();
+    },
   });
   byId("twin-board").replaceChildren(twinGrid.element);
   place(given.atoms);
@@ -245,23 +251,24 @@ function showTwin() {
     const isFine = explained.has(exit >= 0 && exit < position ? exit : position);
     const number = exit >= 0 && exit !== position ? `, number ${labels[position]}` : "";
     const words = `${entryName(position, width)}: ${outcomeName(position, exit, width)}${number}`;
-    return { text: labels[position] ?? "", words: `${words}${isFine ? ", explained by your balls" : ""}`, marks: [exit < 0 ? "absorbed" : exit === position ? "reflected" : "out", isFine ? "explained" : "fault"] };
+    return { label: labels[position], words: `${words}${isFine ? ", explained by your balls" : ""}`, marks: [isFine ? "explained" : "fault"] };
   });
   const cells = Array.from({ length: width * width }, (_, cell) => {
     const isBall = balls.includes(cell);
     const stays = isHinted && stay.includes(cell);
-    return { text: isBall ? "O" : "", words: `${cellName(cell, width)}: ${isBall ? "a ball" : "open"}${stays ? ", which stays" : ""}`, marks: [...(isBall ? ["ball"] : []), ...(stays ? ["stays"] : [])] };
+    return { text: "", words: `${cellName(cell, width)}: ${isBall ? "a ball" : "open"}${stays ? ", which stays" : ""}`, marks: [...(isBall ? ["ball"] : []), ...(stays ? ["stays"] : [])] };
   });
-  twinGrid.show(edges, cells);
+  const rays = looked === null ? [] : [{ position: looked, path: given.paths[looked], exit: given.exits[looked], label: labels[looked] ?? "", kind: "on" }];
+  twinGrid.show(edges, cells, rays, true);
   const isFound = isCounted && explained.size === shots.length && balls.some((ball) => !given.atoms.includes(ball));
   const open = shots.length - explained.size;
   byId("twin-said").textContent = isCounted
     ? open === 0 ? "All rays are explained." : `${counted(open, "ray is", "rays are")} not explained.`
     : `${balls.length} of ${given.atoms.length} balls are placed.`;
-  if (isHinted && stay.length === 0) byId("twin-said").textContent += " No atom stays in all of them.";
+  if (isHinted && stay.length === 0) byId("twin-said").textContent += " No ball stays in all of them.";
   const end = byId("twin-end");
   if (isFound) {
-    showEnd(end, "Found", "Nobody can tell these two apart.", nextTwin, make("p", {}, make("a", { href: `#group/${config}/${number}` }, `All ${molecules.length} of the group`)));
+    showEnd(end, "Found", "No ray can tell these two apart.", nextTwin, make("p", {}, make("a", { href: `#group/${config}/${number}` }, `All ${molecules.length} of the group`)));
     goToEnd(end);
   } else {
     hideEnd(end);

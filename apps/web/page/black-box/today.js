@@ -2,10 +2,12 @@
 import { counted, make } from "../dom.js";
 import { keep, kept } from "../keep.js";
 
-/** A day with its moves and its result: the points, x if the atoms were not found, nothing as long as it is played. @typedef {{day: string, moves: string, result: string}} Day */
+/**
+ * A day with its moves, its par once that is known, and its result: the points, x if the balls were not found,
+ * nothing as long as it is played.
+ * @typedef {{day: string, moves: string, result: string, par?: number}} Day
+ */
 
-/** The greatest points of each row of the histogram; more are in the last one. */
-const ROWS = [8, 10, 12, 14, 16, 18, Infinity];
 const DAY = 86_400_000;
 
 /** The date here, such as 2026-11-24. */
@@ -30,11 +32,11 @@ export function isDay(text) {
 
 /** What is kept of days. What is no day, or has no result that a day can have, is left out. @returns {Day[]} */
 function days() {
-  const all = (kept("days") ?? "").split(" ").map((written) => {
-    const [day, moves, result] = written.split("/");
-    return { day, moves: moves ?? "", result: result ?? "" };
+  return (kept("days") ?? "").split(" ").flatMap((written) => {
+    const [day, moves = "", result = "", par = ""] = written.split("/");
+    const isRight = isDay(day) && /^[\w.]*$/.test(moves) && /^(\d{0,4}|x)$/.test(result) && /^\d{0,3}$/.test(par);
+    return isRight ? [{ day, moves, result, par: par === "" ? undefined : Number(par) }] : [];
   });
-  return all.filter(({ day, moves, result }) => isDay(day) && /^[\w.]*$/.test(moves) && /^(\d{0,4}|x)$/.test(result));
 }
 
 /**
@@ -46,17 +48,18 @@ export function keptDay(day) {
 }
 
 /**
- * Keeps what was played of a day. A day that has a result keeps it.
+ * Keeps what was played of a day. A day that has a result keeps it, and learns at most its par.
  * @param {Day} played
  */
 export function keepDay(played) {
-  if (keptDay(played.day)?.result) return;
-  const others = days().filter(({ day }) => day !== played.day);
-  const all = [...others, played].sort((one, other) => (one.day < other.day ? -1 : 1));
-  keep("days", all.map(({ day, moves, result }) => `${day}/${moves}/${result}`).join(" "));
+  const before = keptDay(played.day);
+  const par = played.par ?? before?.par;
+  const now = { ...(before?.result ? before : played), par };
+  const all = [...days().filter(({ day }) => day !== played.day), now].sort((one, other) => (one.day < other.day ? -1 : 1));
+  keep("days", all.map((one) => `${one.day}/${one.moves}/${one.result}${one.par === undefined ? "" : `/${one.par}`}`).join(" "));
 }
 
-/** The number of days in a row, up to today or yesterday, whose atoms were found. */
+/** The number of days in a row, up to today or yesterday, whose balls were found. */
 function streak() {
   const found = new Set(days().filter(({ result }) => /^\d/.test(result)).map(({ day }) => Date.parse(day)));
   let day = Date.parse(today());
@@ -67,35 +70,39 @@ function streak() {
 }
 
 /**
- * The end of a day's game: a text to share that gives nothing away, the streak and the histogram.
- * @param {string} day
- * @param {string} result
- * @param {number} rays
- * @param {{points: number} | null} par What every hint followed would have cost, once it is known.
+ * Days up to one of them, each with its points against par and a link.
+ * @param {string} last
+ * @param {number} count
  */
-export function drawDay(day, result, rays, par) {
-  const isFound = result !== "x";
-  const link = location.protocol.startsWith("http") ? `\n${location.href.split("#")[0]}#play/${day}` : "";
-  const text = `Black Box, ${dayInWords(day)}\n${isFound ? `✓ ${counted(Number(result), "point")}` : "✗ not found"}${par ? ` (par ${par.points})` : ""}, ${counted(rays, "ray")}${link}`;
-  const shown = make("pre", { tabindex: 0 }, text);
-  const copy = make("button", { type: "button", onclick: async () => {
-    try {
-      await navigator.clipboard.writeText(text);
-      copy.textContent = "Copied";
-    } catch {
-      getSelection()?.selectAllChildren(shown);
-      copy.textContent = "Selected: copy it";
-    }
-  } }, "Copy to share");
-  const results = days().map((one) => one.result).filter(Boolean);
-  const rows = ROWS.map((most, at) => {
-    const least = at === 0 ? 0 : ROWS[at - 1] + 1;
-    return { name: most === Infinity ? `${least} or more` : at === 0 ? `up to ${most}` : `${least} to ${most}`, count: results.filter((one) => Number(one) >= least && Number(one) <= most).length };
+function daysUpTo(last, count) {
+  const all = new Map(days().map((one) => [one.day, one]));
+  const items = Array.from({ length: count }, (_, at) => {
+    const time = Date.parse(last) - (count - 1 - at) * DAY;
+    const day = new Date(time).toISOString().slice(0, 10);
+    const { result = "", par } = all.get(day) ?? {};
+    const against = par === undefined ? 0 : Number(result) - par;
+    const shown = result === "" ? (day === last ? "?" : "–") : result === "x" ? "×" : par === undefined ? result : against > 0 ? `+${against}` : against < 0 ? `−${-against}` : "0";
+    const kind = day === last ? "now" : result === "" ? "none" : result !== "x" && par !== undefined && against <= 0 ? "par" : "";
+    const weekday = new Date(time).toLocaleDateString("en-GB", { weekday: "short", timeZone: "UTC" });
+    const words = `${dayInWords(day)}: ${result === "" ? "not played" : result === "x" ? "not found" : `${counted(Number(result), "point")}${par === undefined ? "" : `, par ${par}`}`}`;
+    return make("li", {}, make("a", { class: kind, href: `#play/${day}/`, "aria-label": words }, shown), make("span", { "aria-hidden": "true" }, count > 7 ? String(new Date(time).getUTCDate()) : weekday));
   });
-  rows.push({ name: "not found", count: results.filter((one) => one === "x").length });
-  const largest = Math.max(1, ...rows.map(({ count }) => count));
-  const bars = rows.map(({ name, count }) => make("tr", {}, make("th", { scope: "row" }, name), make("td", {}, make("progress", { max: largest, value: count, "aria-hidden": "true" }), ` ${count}`)));
-  return make("section", { class: "day" }, make("h2", {}, `The board of ${dayInWords(day)}`), shown, make("p", {}, copy),
-    make("p", {}, `${counted(results.length, "day")} played, ${counted(streak(), "day")} in a row found.`),
-    make("table", {}, make("caption", {}, "Points"), make("tbody", {}, ...bars)));
+  return make("ul", { class: "week" }, ...items);
+}
+
+/**
+ * The week of a day, the streak, and the days before.
+ * @param {string} day
+ */
+export function drawWeek(day) {
+  const row = streak();
+  const results = days().map(({ result }) => result).filter(Boolean);
+  const left = Math.ceil((Date.parse(today()) + DAY + 60_000 * new Date().getTimezoneOffset() - Date.now()) / 60_000);
+  const next = day === today() ? ` Next box in ${Math.floor(left / 60)} h ${left % 60} min.` : "";
+  return [
+    daysUpTo(day, 7),
+    make("p", { class: "soft" }, `Points against par; amber is par or better. ${row > 1 ? `${row} days in a row. ` : ""}No hints on these boxes.${next}`),
+    make("details", { class: "archive" }, make("summary", {}, "Earlier days"), daysUpTo(today(), 35),
+      make("p", { class: "soft" }, `${counted(results.length, "day")} played, ${counted(results.filter((one) => one !== "x").length, "box", "boxes")} solved.`)),
+  ];
 }

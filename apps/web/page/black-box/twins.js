@@ -35,7 +35,7 @@ export function showTwins(width, spectrum, twins, family = null, meant = "", wor
   };
   const items = twins.map((twin) => {
     const certain = twin.atoms.filter((cell) => common.includes(cell) || twins.length === 1);
-    const title = `Molecule ${twin.number} of ${twin.config}`;
+    const title = `Arrangement ${twin.number} of ${twin.config}`;
     const others = twin.atoms.filter((cell) => !certain.includes(cell));
     const figure = drawMolecule(width, title, twin.atoms, others, spectrum, twin.paths, light, family?.slides.length ? family.slides : null);
     figures.push(figure);
@@ -59,8 +59,8 @@ export function showTwins(width, spectrum, twins, family = null, meant = "", wor
     make("div", { class: "stepper", role: "group", "aria-label": "The ray that is drawn" }, "Rays:",
       button("◀", "Ray before", () => step(-1)), words, button("▶", "Next ray", () => step(1))),
     items.length > 1
-      ? make("div", { class: "stepper turner", role: "group", "aria-label": "The molecule that is shown" }, "Molecules:",
-          button("◀", "Molecule before", () => turn(-1)), count, button("▶", "Next molecule", () => turn(1)))
+      ? make("div", { class: "stepper turner", role: "group", "aria-label": "The arrangement that is shown" }, "Arrangements:",
+          button("◀", "Arrangement before", () => turn(-1)), count, button("▶", "Next arrangement", () => turn(1)))
       : null,
     make("ul", { class: "twin-list" }, ...items),
   );
