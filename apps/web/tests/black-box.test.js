@@ -2,14 +2,14 @@
 import { readFileSync } from "node:fs";
 import { Page, ROOT, SOON, assert, inBrowsers } from "./browser.js";
 import { axe } from "./care.js";
-import { nameOf, shoot } from "./tracer.js";
+import { placeOf, shoot } from "./tracer.js";
 
 /** Molecule 2813 of A4_B8. Four others answer like it. */
 const GAME = "play/A4_B8:2813/";
 /** The board of 24 November 2026. */
 const DAY = { config: "A4_B8", number: "141919" };
 const edge = (position) => `#play-board .edge[aria-label^="${position}:"]`;
-const cell = (at) => `#play-board .cell[aria-label^="line ${Math.floor(at / 8) + 1}, column ${(at % 8) + 1}:"]`;
+const cell = (at) => `#play-board .cell[aria-label^="row ${Math.floor(at / 8) + 1}, column ${(at % 8) + 1}:"]`;
 const saved = (name) => readFileSync(`${ROOT}data/reference/boards/saves/${name}.sav`, "utf8");
 /** Asks to give up, and answers that it is meant. */
 const askToGiveUp = async (page) => {
@@ -19,81 +19,107 @@ const askToGiveUp = async (page) => {
 const giveUp = async (page) => {
   await askToGiveUp(page);
   await page.click("#sure [value=yes]");
-  await page.wait("!document.getElementById('sure').open");
+  await page.wait("document.getElementById('view-play').classList.contains('ended')");
 };
+const words = async (page, selector) => (await page.text(selector)).replace(/\s+/g, " ").trim();
+const said = (page) => words(page, "#said");
+const points = (page) => words(page, ".points");
+/** What is said at the end, once the review has found the par. */
+const atEnd = async (page) => {
+  await page.wait("/par \\d/.test(document.getElementById('said').innerText)");
+  await page.quiet();
+  return said(page);
+};
+const placed = (page) => page.run("document.getElementById('tray').ariaLabel");
+/** Is the game over? */
+const isOver = (page) => page.run("document.getElementById('view-play').classList.contains('ended')");
 
 inBrowsers("a game by keyboard", {}, async (page) => {
   await page.go(GAME);
   await page.tabTo("document.activeElement?.getAttribute('role') === 'gridcell'");
-  assert.equal(await page.focused(), "west 1: not fired");
+  assert.equal(await page.focused(), "left 1: not fired");
   await page.keys("Enter");
-  assert.equal(await page.focused(), "west 1: absorbed");
-  assert.equal(await page.text("#said"), "west 1: absorbed");
+  assert.equal(await page.focused(), "left 1: absorbed");
+  assert.match(await said(page), /^Left 1: absorbed, it hit a ball\./);
   await page.keys("Down", "Enter", "Down", "Down", "Enter");
-  assert.equal(await page.focused(), "west 4: out at east 7, number 1");
-  assert.equal(await page.count(".edge.lit"), 2, "both ends are shown");
-  assert.equal(await page.text("#standing"), "0 of 4 balls placed\n4 points for rays");
-  // All helps, on and off again.
-  const helps = { c: "chances", r: "ray", m: "molecules", g: "cost" };
-  for (const [key, help] of Object.entries(helps)) {
-    await page.keys(key);
-    await page.wait((id) => document.getElementById(id).ariaPressed === "true", `help-${help}`);
-  }
-  await page.wait("document.querySelectorAll('.edge.best').length === 1");
-  await page.wait("document.getElementById('help-answer').innerText.includes('molecules of A4_B8 agree')");
-  await page.wait("[...document.querySelectorAll('#play-board .cell')].every((cell) => cell.innerText.trim())");
-  await page.keys(...Object.keys(helps));
-  await page.wait("document.getElementById('help-answer').innerText === ''");
+  assert.equal(await page.focused(), "left 4: out at right 7, number 1");
+  assert.match(await said(page), /^Left 4: it came out at right 7\./);
+  assert.equal(await points(page), "4 points");
+  assert.equal(await page.count("#ledger li"), 3);
+  // A hint, more of it, and away again.
+  await page.keys("h");
+  await page.quiet();
+  assert.match(await said(page), /^Fire here next: \w+ \d/);
+  assert.match(await said(page), /[\d,]+ arrangements still fit your rays\. Firing here leaves about [\d,]+\./);
+  assert.equal(await page.count("#play-board .edge.best"), 1);
+  assert.equal(await page.count("#play-board .chance"), 0);
+  await page.keys("m");
+  await page.quiet();
+  assert.equal(await page.run("[...document.querySelectorAll('#play-board .cell')].every((cell) => cell.innerText.trim())"), true);
+  assert.match(await said(page), /of 635,376 arrangements fit your rays/);
+  await page.keys("h");
+  assert.equal(await page.count("#play-board .best, #play-board .chance"), 0);
   await page.keys("?");
   await page.wait("document.getElementById('keys').open");
   await page.keys("Escape");
   await page.wait("!document.getElementById('keys').open");
   // The page refuses too few balls, and changes nothing.
   const before = await page.hash();
-  await page.keys("k");
-  assert.equal(await page.text("#play-error"), "0 balls are placed, and 4 are hidden.");
+  await page.keys("d");
+  assert.equal(await said(page), "0 balls are placed, and 4 are hidden.");
   assert.equal(await page.hash(), before);
-  // A ball and a mark, both taken back.
+  // A ball and a mark, both taken back, also by Ctrl+Z.
   await page.keys("Right", "Enter", "Right", " ");
-  assert.equal(await page.focused(), "line 4, column 2: marked empty");
-  await page.keys("u", "u");
-  assert.equal(await page.focused(), "line 4, column 2: open");
+  assert.equal(await page.focused(), "row 4, column 2: marked empty");
+  await page.keys("u");
+  await page.inner.keyboard.down("Control");
+  await page.keys("z");
+  await page.inner.keyboard.up("Control");
+  assert.equal(await page.hash(), before);
+  assert.equal(await page.focused(), "row 4, column 2: open");
   // Cells 0, 2, 20 and 58.
   await page.keys("Up", "Up", "Up", "Left", "Enter", "Right", "Right", "Enter");
   await page.keys("Down", "Down", "Right", "Right", "Enter", ...Array(5).fill("Down"), "Left", "Left", "Enter");
-  assert.match(await page.text("#standing"), /^4 of 4 balls placed/);
-  await page.keys("k");
-  await page.quiet();
-  const end = await page.text("#end");
-  assert.match(end, /^Right/);
-  for (const words of ["4 points\n", "as the original scores it: 4 for rays, 0 for 0 wrong balls.", "Tatham's program accepts your balls", "5 molecules answer every ray like this"]) assert.ok(end.includes(words), end);
-  assert.equal(await page.count("#end .twin svg"), 5);
+  assert.equal(await placed(page), "4 of 4 balls placed");
+  // A fifth one is not.
+  await page.keys("Up", "Enter");
+  assert.match(await said(page), /^All 4 balls are placed/);
+  assert.equal(await placed(page), "4 of 4 balls placed");
+  await page.keys("d");
+  assert.match(await atEnd(page), /^Solved in 4 points, par \d+ /);
+  assert.match(await said(page), /5 arrangements answer every ray like this/);
+  await page.click("#alike summary");
+  assert.equal(await page.count("#alike .twin svg"), 5);
   // A ray is drawn in all of them at once.
-  await page.click('#end [aria-label="Next ray"]');
-  assert.equal(await page.run("[...document.querySelectorAll('#end .way')].filter((way) => way.getAttribute('points')).length"), 5);
+  await page.click('#alike [aria-label="Next ray"]');
+  assert.equal(await page.run("[...document.querySelectorAll('#alike .way')].filter((way) => way.getAttribute('d')).length"), 5);
   // The game survives a reload, even without its address.
   await page.reload();
-  assert.match(await page.text("#end"), /^Right/);
+  assert.match(await said(page), /^Solved/);
   await page.go();
-  assert.match(await page.text("#end"), /^Right/);
+  assert.match(await said(page), /^Solved/);
+  // The next game begins on the board.
+  await page.tabTo("document.activeElement?.id === 'next'");
+  await page.keys("Enter");
+  assert.equal(await page.focused(), "left 1: not fired");
 });
 
 inBrowsers("a wrong guess is refuted or accepted", {}, async (page) => {
   // A ball is too far right: rays refute it.
   await page.go(`${GAME}f0.f3.b0.b2.b21.b58.k`);
-  await page.quiet();
-  let end = await page.text("#end");
-  assert.match(end, /^Wrong/);
-  for (const words of ["8 points\n", "3 for rays, 5 for 1 wrong ball.", "Tatham's program rejects your balls.", "with your balls it would be"]) assert.ok(end.includes(words), end);
-  assert.ok((await page.count(".edge.fault")) > 0);
-  // Another molecule that answers alike costs points, but Tatham's program accepts it.
+  assert.match(await atEnd(page), /^One ball is wrong 3 \+ 5 points, par \d+ /);
+  assert.match(await said(page), /From left 4 it came out at right 7\. With your balls, it would have come out at bottom 5, the dotted line\./);
+  assert.equal(await points(page), "8 points");
+  for (const [one, count] of [[".right", 3], [".wrong", 1], [".missed", 1], [".supposed.edge", 1], [".ray.on", 1], [".ray.supposed", 1]]) assert.equal(await page.count(`#play-board ${one}`), count, one);
+  // A twin of the hidden board is as good.
   await page.go(`${GAME}b0.b18.b20.b56.k`);
-  end = await page.text("#end");
-  assert.match(end, /^Not what was hidden, but nobody could know/);
-  for (const words of ["10 points\n", "0 for rays, 10 for 2 wrong balls.", "Tatham's program accepts your balls"]) assert.ok(end.includes(words), end);
+  await page.quiet();
+  assert.match(await said(page), /^Solved in 0 points/);
+  assert.match(await said(page), /Yours is a twin of the hidden board: no ray could tell them apart, so it counts\. The original game takes 10 points/);
+  assert.equal(await page.count("#play-board .yours"), 2);
   // Undo takes the check back, and Back leads to the game before.
   await page.keys("u");
-  assert.equal(await page.text("#end"), "");
+  assert.equal(await isOver(page), false);
   const before = await page.hash();
   await page.keys("n");
   assert.notEqual(await page.hash(), before);
@@ -101,41 +127,39 @@ inBrowsers("a wrong guess is refuted or accepted", {}, async (page) => {
   await page.wait((hash) => location.hash === hash, before);
   await page.wait("document.querySelectorAll('#play-board .ball').length === 4");
   // One point is not "1 points".
-  await page.go("play/A1_B8:1/f8.b0.k");
-  assert.match(await page.text("#end"), /\n1 point\n/);
+  await page.go("play/A1_B4:1/f4.b0.k");
+  assert.match(await said(page), /^Solved in 1 point\b/);
 });
 
-inBrowsers("a game is reviewed", {}, async (page) => {
+inBrowsers("a game is reviewed, ray by ray", {}, async (page) => {
   await page.go(`${GAME}f0.f3.f9.b0.b2.b20.b58`);
-  await page.keys("k", "v");
+  await page.keys("d", "r");
   await page.quiet();
-  const rows = await page.texts("#review tbody tr");
-  assert.equal(rows.length, 3);
-  // The first ray is one of four that are alike; the count before it is that of all molecules.
-  assert.match(rows[0], /^west 1: absorbed\s+2\.58\s+west 4\s+3\.38\s+635,376$/);
-  const words = await page.text("#review");
-  for (const part of ["0 of 3 rays told as much as any.", "Your 3 rays cost 4 points. Par, which is every hint followed: "]) assert.ok(words.includes(part), words);
-  // A row shows the chances before its ray, which add up to the atoms, and its way; once more hides them.
-  const button = "#review tbody tr:nth-child(2) button";
-  await page.click(button);
+  for (const part of ["0 of 3 rays told as much as any.", "Your 3 rays cost 4 points. Par, which is every hint followed: "]) assert.ok((await said(page)).includes(part), await said(page));
+  // The first ray is one of four that are alike; the count before it is that of all arrangements.
+  await page.click("#forth");
+  assert.match(await said(page), /^Ray 1 of 3: left 1 absorbed Before it, 635,376 arrangements were left\. Left 4 would have told more\. It told 2\.58 bits, the best one 3\.38\./);
+  // The board shows the chances before the ray, which add up to the balls, and its path.
+  await page.click("#forth");
   const chances = (await page.texts("#play-board .cell")).map(Number);
   assert.ok(Math.abs(chances.reduce((sum, one) => sum + one, 0) - 400) < 32, String(chances));
-  assert.ok((await page.text("#review .answer")).startsWith("Ray 2 of 3: west 4"));
-  assert.equal(await page.count(".trail"), 1);
+  assert.match(await said(page), /^Ray 2 of 3: left 4/);
+  assert.equal(await page.count("#play-board .ray"), 1);
   if (page.kind === "chrome") assert.deepEqual(await axe(page), []);
-  await page.click(button);
+  await page.keys("r");
   assert.equal(await page.count("#play-board .chance"), 0);
+  assert.match(await said(page), /^Solved/);
   // A lost game is compared with par, too.
   await page.go(`${GAME}f0.f3.b0.b2.b21.b58.k`);
-  await page.keys("v");
+  await page.keys("r");
   await page.quiet();
-  assert.match(await page.text("#review"), /With your wrong balls, it is 8 points against a par of \d+\./);
+  assert.match(await said(page), /With your wrong balls, it is 8 points against a par of \d+\./);
 });
 
 inBrowsers("rows are marked, moves come back, and who gives up sees the atoms", {}, async (page) => {
   await page.go(GAME);
   // Space at the dot of the second row, then its second cell alone.
-  await page.run((one) => document.querySelector(one).focus(), edge("west 2"));
+  await page.run((one) => document.querySelector(one).focus(), edge("left 2"));
   await page.keys(" ");
   assert.equal(await page.count("#play-board .cell.empty"), 8);
   await page.keys("Right", "Right", "Enter");
@@ -145,20 +169,20 @@ inBrowsers("rows are marked, moves come back, and who gives up sees the atoms", 
   await page.click("#redo");
   await page.keys("y");
   assert.equal(await page.count("#play-board .cell.empty"), 7);
-  // The way of a ray by the balls, and where it disagrees.
-  await page.click(edge("west 1"));
-  await page.keys("b");
-  await page.run((one) => document.querySelector(one).dispatchEvent(new PointerEvent("pointerenter")), edge("west 1"));
-  assert.equal(await page.count(".trail"), 1);
-  assert.equal(await page.text("#said"), "west 1: absorbed, but with your balls out at north 1");
-  await page.keys("b");
-  assert.equal(await page.count(".trail"), 0);
+  // The path of a ray by the balls, and where it disagrees.
+  await page.click(edge("left 1"));
+  await page.keys("w");
+  await page.run((one) => document.querySelector(one).dispatchEvent(new PointerEvent("pointerenter")), edge("left 1"));
+  assert.equal(await page.count("#play-board .ray.supposed"), 1);
+  assert.equal(await said(page), "Left 1: absorbed. With your balls, it would be out at top 1.");
+  await page.keys("w");
+  assert.equal(await page.count("#play-board .ray"), 0);
   await giveUp(page);
-  assert.match(await page.text("#end"), /^Given up\s+1 point for rays/);
+  assert.match(await said(page), /^Given up 1 point for rays/);
   assert.equal(await page.count("#play-board .missed"), 4);
   await page.click("#restart");
   assert.match(await page.hash(), /\/$/);
-  assert.equal(await page.text("#end"), "");
+  assert.equal(await isOver(page), false);
 });
 
 inBrowsers("the board of a day is fair, kept, and shared", {}, async (page) => {
@@ -169,25 +193,28 @@ inBrowsers("the board of a day is fair, kept, and shared", {}, async (page) => {
   assert.deepEqual(hidden, DAY);
   const { atoms, alike } = await page.ask({ molecule: { ...hidden, twins: true } });
   assert.equal(alike.count, "1");
-  assert.equal(await page.run("document.getElementById('helps').hidden"), true);
+  assert.equal(await page.run("document.getElementById('hint').disabled"), true);
+  await page.keys("h");
+  assert.equal(await page.count("#play-board .best"), 0);
   assert.ok(!(await page.text("main")).includes("Tatham's page"));
   // A ray that was seen stays, even on a new visit without it.
-  await page.click(edge("west 1"));
+  await page.click(edge("left 1"));
   await page.keys("u");
   await page.go("play/2026-11-24/");
   assert.equal(await page.hash(), "#play/2026-11-24/f0");
   for (const atom of atoms) await page.click(cell(atom));
-  await page.keys("k");
-  await page.quiet();
-  assert.match(await page.text("#end"), /^Right/);
-  const text = await page.text(".day pre");
-  assert.match(text, /^Black Box, 24 November 2026\n✓ [12] points? \(par \d+\), 1 ray$/);
-  assert.ok((await page.text(".day")).includes("1 day played"));
+  await page.keys("d");
+  assert.match(await atEnd(page), /^Solved in [12] points?, par \d+ /);
+  await page.click("#share");
+  assert.match(await page.text("#share-text"), /^Black Box, 24 November 2026\n✓ [12] points? \(par \d+\), 1 ray$/);
+  await page.keys("Escape");
+  assert.match(await page.run("document.querySelector('.week a.now').ariaLabel"), /^−?\d+: 24 November 2026, [12] points?, par \d+$/);
   if (page.kind === "chrome") assert.deepEqual(await axe(page), []);
   await page.keys("u");
-  assert.match(await page.text("#end"), /^Right/);
+  assert.match(await said(page), /^Solved/);
   await page.go("play/2026-11-24/");
-  assert.match(await page.text("#end"), /^Right/);
+  assert.match(await said(page), /^Solved/);
+  assert.match(await page.run("localStorage.getItem('blackbox.days')"), /^2026-11-24\/f0\.(b\d+\.){4}k\/[12]\/\d+$/);
   await page.go("play/today");
   assert.match(await page.hash(), /^#play\/\d{4}-\d\d-\d\d\//);
 });
@@ -195,7 +222,7 @@ inBrowsers("the board of a day is fair, kept, and shared", {}, async (page) => {
 inBrowsers("the player's own game is kept apart from the boards of days", {}, async (page) => {
   await page.go(`${GAME}f0.b12`);
   await page.turn("play/2026-11-24/");
-  await page.click(edge("west 3"));
+  await page.click(edge("left 3"));
   assert.equal(await page.hash(), "#play/2026-11-24/f2");
   for (const link of ["play", ""]) {
     await page.turn("play/2026-11-24/");
@@ -210,7 +237,7 @@ inBrowsers("the player's own game is kept apart from the boards of days", {}, as
 
 inBrowsers("a day is a day of the calendar", {}, async (page) => {
   await page.go(`${GAME}f0`);
-  await page.refuses(`${GAME}f0`, ["2026-02-31", "2026-13-01", "2025-02-29"].map((day) => [`play/${day}/`, `${day} is not a day`]), () => page.text("#standing"));
+  await page.refuses(`${GAME}f0`, ["2026-02-31", "2026-13-01", "2025-02-29"].map((day) => [`play/${day}/`, `${day} is not a day`]), () => page.text(".points"));
 });
 
 inBrowsers("the result of a day is final, in two tabs, too", { only: "chrome" }, async (page) => {
@@ -220,17 +247,17 @@ inBrowsers("the result of a day is final, in two tabs, too", { only: "chrome" },
   for (const one of [page, other]) await one.go("play/2026-11-24/");
   // A ray fired in one tab is fired in the other one.
   await page.inner.bringToFront();
-  await page.click(edge("west 1"));
+  await page.click(edge("left 1"));
   await other.inner.bringToFront();
   await other.wait("location.hash.endsWith('/f0')");
   await giveUp(other);
-  assert.equal(await kept(), "2026-11-24/f0.g/x");
+  assert.match(await kept(), /^2026-11-24\/f0\.g\/x(\/\d+)?$/);
   // The first tab shows the end, and what it still had in hand changes nothing.
   await page.inner.bringToFront();
   await page.wait("location.hash.endsWith('.g')");
   await page.run("localStorage.setItem('blackbox.days', '2026-11-24/f0.f1.g/x')");
-  await page.click(edge("west 4"));
-  assert.equal(await kept(), "2026-11-24/f0.f1.g/x");
+  await page.click(edge("left 4"));
+  assert.match(await kept(), /^2026-11-24\/f0\.f1\.g\/x/);
 });
 
 inBrowsers("giving up is asked once, and a game that is left can be had back", {}, async (page) => {
@@ -240,7 +267,7 @@ inBrowsers("giving up is asked once, and a game that is left can be had back", {
   assert.match(await page.hash(), /f0\.b12$/);
   // N and Undo, also after a visit.
   await page.keys("n");
-  assert.doesNotMatch(await page.hash(), /f0/);
+  assert.doesNotMatch(await page.hash(), /\/f0/);
   await page.go("");
   await page.keys("u");
   assert.match(await page.hash(), /f0\.b12$/);
@@ -248,70 +275,114 @@ inBrowsers("giving up is asked once, and a game that is left can be had back", {
   assert.match(await page.hash(), /f0\.b12\.g$/);
 });
 
-inBrowsers("a game by touch ends in sight", { width: 360, height: 740, mood: "dark" }, async (page) => {
-  await page.go(GAME);
-  for (const words of ["north 1", "east 8"]) {
-    await page.touch(edge(words));
-    await page.wait((one) => document.getElementById("said").innerText.startsWith(`${one}: `), words);
-  }
-  // A long press marks as empty; a short one puts a ball.
-  await page.touch(cell(9), true);
-  await page.wait((one) => document.querySelector(one).classList.contains("empty"), cell(9));
-  for (const ball of [0, 2, 20, 58]) {
-    await page.touch(cell(ball));
-    await page.wait((one) => document.querySelector(one).classList.contains("ball"), cell(ball));
-  }
-  await page.touch("#undo");
-  await page.wait((one) => !document.querySelector(one).classList.contains("ball"), cell(58));
-  await page.touch(cell(58));
-  await page.touch("#check");
-  await page.wait("document.getElementById('end').innerText.startsWith('Right')");
-  await page.quiet();
-  // Heading, score and the next game are in the window, and the focus is there.
-  const seen = await page.run(() => [...document.querySelectorAll("#end h2, #end .score, #end .main-button")].map((one) => one.getBoundingClientRect()).filter((box) => box.top >= 0 && box.bottom <= innerHeight).length);
-  assert.equal(seen, 3);
-  assert.equal(await page.run("document.activeElement?.closest('#end') !== null"), true);
-  // One twin at a time.
-  assert.equal(await page.run("[...document.querySelectorAll('#end .twin')].filter((twin) => twin.offsetParent).length"), 1);
-  await page.touch('#end [aria-label="Next molecule"]');
-  await page.wait("document.querySelector('#end .twin-count').innerText === '2 of 5'");
-  // A finger on a label draws its ray.
-  await page.touch("#end .twin.current .target");
-  await page.wait("document.querySelector('#end .twin.current .way').getAttribute('points')");
-  const before = await page.hash();
-  await page.touch("#end .main-button");
-  await page.wait((hash) => location.hash !== hash, before);
-  assert.equal(await page.text("#end"), "");
-});
-
-inBrowsers("at the end, the way of each ray is drawn", {}, async (page) => {
-  const trail = () => page.run("document.querySelector('#play-board .trail')?.getAttribute('points') ?? ''");
-  await page.go(`${GAME}f3.b0.b2.b20.b58`);
-  await page.click(edge("west 4"));
-  assert.equal(await trail(), "", "while the game runs, it is a secret");
-  await page.keys("k");
-  for (let position = 0; position < 32; position += 1) {
-    await page.click(edge(nameOf(position, 8)));
-    const { exit, cells } = shoot(new Set([0, 2, 20, 58]), 8, position);
-    const points = (await trail()).split(" ").slice(1, exit === position ? undefined : -1);
-    // A ray that is reflected at the edge turns back there.
-    if (exit === position && cells.length === 0) points.splice(0, 2);
-    assert.deepEqual(points, cells.map((at) => `${(at % 8) + 1.5},${Math.floor(at / 8) + 1.5}`), nameOf(position, 8));
-  }
-});
-
-for (const [mood, animations] of /** @type {const} */ ([["light", 1], ["calm", 0]])) {
-  inBrowsers(`a way is drawn from its beginning, but not for who wants calm: ${mood}`, { mood }, async (page) => {
-    await page.go(`${GAME}f3.b0.b2.b20.b58.k`);
+for (const [width, height] of [[360, 740], [1440, 900]]) {
+  inBrowsers(`a game by touch ends in sight, and nothing moves: ${width}`, { width, height, mood: "dark" }, async (page) => {
+    await page.go(GAME);
+    const places = () => page.run(() => ["#play-board .grid", "#acts"].map((one) => Object.values(document.querySelector(one).getBoundingClientRect().toJSON()).map(Math.round).join()).join(" "));
+    const begun = await places();
+    const moved = async (what) => assert.equal(await places(), begun, what);
+    for (const words of ["top 1", "right 8"]) {
+      await page.touch(edge(words));
+      await page.wait((one) => document.getElementById("said").innerText.toLowerCase().startsWith(`${one}: `), words);
+      await moved(words);
+    }
+    // A long press marks as empty; a short one puts a ball.
+    await page.touch(cell(9), true);
+    await page.wait((one) => document.querySelector(one).classList.contains("empty"), cell(9));
+    for (const ball of [0, 2, 20, 58]) {
+      await page.touch(cell(ball));
+      await page.wait((one) => document.querySelector(one).classList.contains("ball"), cell(ball));
+    }
+    await page.touch("#undo");
+    await page.wait((one) => !document.querySelector(one).classList.contains("ball"), cell(58));
+    await page.touch("#hint");
     await page.quiet();
-    await page.click(edge("west 4"));
-    assert.equal(await page.run("document.querySelector('.trail').getAnimations().length"), animations);
+    await moved("hint");
+    // The marked entry and its button are in sight.
+    const inSight = (selectors) => page.run((all) => all.filter((one) => {
+      const { top, bottom, height: high } = document.querySelector(one).getBoundingClientRect();
+      return high > 0 && top >= 0 && bottom <= innerHeight;
+    }), selectors);
+    const hinted = [".edge.best", "#said h2", "#said .main-button", "#more"];
+    assert.deepEqual(await inSight(hinted), hinted);
+    await page.touch(cell(58));
+    await page.touch("#check");
+    await page.wait("document.getElementById('said').innerText.startsWith('Solved')");
+    await page.quiet();
+    await moved("the end");
+    const ended = ["#said h2", "#play-board", "#review", "#share", "#next"];
+    assert.deepEqual(await inSight(ended), ended);
+    assert.equal(await page.run("document.activeElement?.id"), "next");
+    // A finger on a mark draws its ray.
+    await page.touch(edge("top 1"));
+    await page.wait("document.querySelector('#play-board .ray.on')");
+    const before = await page.hash();
+    await page.touch("#next");
+    await page.wait((hash) => location.hash !== hash, before);
+    assert.equal(await isOver(page), false);
+    await moved("the next game");
+  });
+}
+
+inBrowsers("a finger slides along the entries, and the last one fires", { width: 360, height: 740 }, async (page) => {
+  await page.go(GAME);
+  const [from, to] = [await page.middle(edge("top 3")), await page.middle(edge("top 5"))];
+  const finger = await page.inner.touchscreen.touchStart(...from);
+  await finger.move(...to);
+  await finger.end();
+  await page.wait("location.hash.endsWith('/f27')");
+});
+
+/** The cells that a drawn ray runs through, in their order: found by walking along its line. */
+const drawnCells = (page, ray) => page.run((one) => {
+  const line = document.querySelector(`${one} .line`);
+  const cells = [];
+  // A point on a line between two cells is in neither.
+  const isInside = (/** @type {number} */ at) => Math.abs(at - Math.round(at)) > 0.02;
+  for (let length = line.getTotalLength(), at = 0; at <= length; at += 0.05) {
+    const { x, y } = line.getPointAtLength(at);
+    const cell = Math.floor(y) * 8 + Math.floor(x);
+    if (isInside(x) && isInside(y) && cells[cells.length - 1] !== cell) cells.push(cell);
+  }
+  return cells;
+}, ray);
+
+inBrowsers("at the end, the path of each ray is drawn", {}, async (page) => {
+  await page.go(`${GAME}f3.b0.b2.b20.b58`);
+  await page.click(edge("left 4"));
+  assert.equal(await page.count("#play-board .ray"), 0, "while the game runs, it is a secret");
+  await page.keys("d");
+  for (let position = 0; position < 32; position += 1) {
+    await page.click(edge(placeOf(position, 8)));
+    const { exit, cells } = shoot(new Set([0, 2, 20, 58]), 8, position);
+    const drawn = await drawnCells(page, `#play-board .ray.on[data-from="${position}"]`);
+    // A ray that is absorbed ends in the cell of its ball or before it, one that is reflected at once beside the wall.
+    if (cells.length === 0) assert.ok(drawn.length <= 1, placeOf(position, 8));
+    else assert.deepEqual(drawn.slice(0, exit < 0 ? cells.length : undefined), cells, placeOf(position, 8));
+  }
+});
+
+for (const [mood, moves] of /** @type {const} */ ([["light", true], ["calm", false]])) {
+  inBrowsers(`a shot is seen, but not by a reader who wants calm: ${mood}`, { mood }, async (page) => {
+    await page.go(GAME);
+    const animations = () => page.run("document.querySelector('#play-board').getAnimations({ subtree: true }).filter(({ effect }) => effect.getComputedTiming().endTime !== Infinity).length");
+    const fire = async (position) => {
+      await page.click(edge(position));
+      return page.run("[...document.querySelectorAll('#play-board .shot')].length");
+    };
+    // A second shot does not wait for the first one.
+    for (const position of ["left 4", "left 1"]) assert.equal(await fire(position), 1);
+    assert.equal((await animations()) > 0, moves);
+    // A shot is over after half a second, and a page that is told to be calm has none.
+    await page.click("#calm");
+    await fire("left 7");
+    assert.equal(await animations(), 0);
   });
 }
 
 inBrowsers("five small boards teach the game", { width: 360, height: 740 }, async (page) => {
   await page.go();
-  await page.click("#offer a");
+  await page.click("#said a[href='#learn']");
   const isDeed = [({ exit }) => exit < 0, ({ exit, turns }) => exit >= 0 && turns === 1, ({ exit }, position) => exit === position, ({ turns }) => turns === 2];
   for (const [turn, is] of isDeed.entries()) {
     await page.wait((hash) => location.hash === hash, `#learn/${turn + 1}`);
@@ -321,23 +392,23 @@ inBrowsers("five small boards teach the game", { width: 360, height: 740 }, asyn
     const width = turn < 3 ? 4 : 5;
     const rays = Array.from({ length: 4 * width }, (_, position) => position).map((position) => is(shoot(new Set(atoms), width, position), position));
     // Another ray is drawn, and leads no further.
-    const click = (position) => page.click(`#learn-board .edge[aria-label^="${nameOf(position, width)}:"]`);
+    const click = (position) => page.click(`#learn-board .edge[aria-label^="${placeOf(position, width)}:"]`);
     await click(rays.indexOf(false));
     assert.equal(await page.run("document.getElementById('learn-end').hidden"), true);
     await click(rays.indexOf(true));
-    assert.equal(await page.count("#learn-board .trail"), 1);
+    assert.equal(await page.count("#learn-board .ray"), 1);
     assert.ok(await page.run("document.activeElement.closest('#learn-end') !== null"));
     await page.touch("#learn-end button");
   }
   // The last one hides its atoms and draws no way.
   assert.equal(await page.count("#learn-board .ball"), 0);
   await page.click("#learn-board .edge");
-  assert.equal(await page.count("#learn-board .trail"), 0);
+  assert.equal(await page.count("#learn-board .ray"), 0);
   // What rays do is drawn beside it.
   assert.equal(await page.count("#view-learn figure:not([hidden])"), 4);
-  for (const place of ["line 1, column 1", "line 2, column 2"]) await page.click(`#learn-board [aria-label^="${place}:"]`);
-  assert.match(await page.text("#learn-said"), /^These are not the atoms/);
-  for (const place of ["line 1, column 1", "line 4, column 4"]) await page.click(`#learn-board [aria-label^="${place}:"]`);
+  for (const place of ["row 1, column 1", "row 2, column 2"]) await page.click(`#learn-board [aria-label^="${place}:"]`);
+  assert.match(await page.text("#learn-said"), /^(Not quite: with these balls|Your rays fit)/);
+  for (const place of ["row 1, column 1", "row 4, column 4"]) await page.click(`#learn-board [aria-label^="${place}:"]`);
   assert.match(await page.text("#learn-end"), /^Right/);
   // It is over: nothing contradicts that any more.
   const balls = await page.count("#learn-board .ball");
@@ -346,7 +417,7 @@ inBrowsers("five small boards teach the game", { width: 360, height: 740 }, asyn
   await page.touch("#learn-end button");
   await page.wait("location.hash.startsWith('#play')");
   await page.reload();
-  assert.equal(await page.run("document.getElementById('offer').hidden"), true);
+  assert.equal(await page.count("#said a[href='#learn']"), 0);
 });
 
 inBrowsers("which ray tells two boards apart", {}, async (page) => {
@@ -356,10 +427,10 @@ inBrowsers("which ray tells two boards apart", {}, async (page) => {
     await page.go(`apart/8/${one.join(".")}/${other.join(".")}`);
     const [left, right] = [does(one), does(other)];
     for (const [position, exit] of left.entries()) {
-      await page.click(`#apart-boards .board:nth-child(2) .edge[aria-label^="${nameOf(position, 8)}"]`);
+      await page.click(`#apart-boards .board:nth-child(2) .edge[aria-label^="${placeOf(position, 8)}"]`);
       const said = await page.text("#apart-said");
       assert.equal(said.startsWith("Right: "), exit !== right[position], said);
-      assert.equal(await page.count("#apart-boards .trail"), 2);
+      assert.equal(await page.count("#apart-boards .ray"), 2);
     }
     const areTwins = left.every((exit, position) => exit === right[position]);
     await page.click("#apart-none");
@@ -377,7 +448,7 @@ inBrowsers("which ray tells two boards apart", {}, async (page) => {
 
 inBrowsers("a twin is found", { width: 360, height: 740 }, async (page) => {
   await page.go("twin/A4_B8/2813");
-  const at = (place) => `#twin-board .cell[aria-label^="line ${Math.floor(place / 8) + 1}, column ${(place % 8) + 1}:"]`;
+  const at = (place) => `#twin-board .cell[aria-label^="row ${Math.floor(place / 8) + 1}, column ${(place % 8) + 1}:"]`;
   assert.equal(await page.text("#twin-said"), "All rays are explained.");
   assert.equal(await page.run("document.getElementById('twin-end').hidden"), true);
   const groups = await page.run("JSON.parse(document.getElementById('library').textContent).groups[0].groups.find(({ number }) => number === 2813).molecules.map(([, atoms]) => atoms)");
@@ -398,7 +469,7 @@ inBrowsers("a family slides, and its molecules stay alike", { width: 360, height
   await page.click("#view-groups a[href='#atlas']");
   await page.wait("document.querySelectorAll('#atlas-list li').length === 12");
   const item = "#atlas-list li:first-child";
-  assert.match(await page.text(`${item} h2`), /about 8p³ molecules/);
+  assert.match(await page.text(`${item} h2`), /about 8p³ arrangements/);
   /** The atoms of both molecules, after each was traced and compared with what the page says of its rays. */
   const alike = async () => {
     const both = [];
@@ -438,7 +509,7 @@ inBrowsers("a family slides, and its molecules stay alike", { width: 360, height
   await page.reload();
   assert.equal(await page.hash(), hash);
   await page.set("#atlas-atoms", "3");
-  assert.deepEqual(await page.texts("#atlas-list h2"), ["Family 1: about 8p molecules", "Family 2: 8 molecules"]);
+  assert.deepEqual(await page.texts("#atlas-list h2"), ["Family 1: about 8p arrangements", "Family 2: 8 arrangements"]);
   // A decoded board has its drawing.
   await page.go("molecule/A3_B8/2072");
   await page.quiet();
@@ -450,13 +521,12 @@ inBrowsers("a family slides, and its molecules stay alike", { width: 360, height
 
 inBrowsers("new games are drawn as they are wished", {}, async (page) => {
   await page.go(GAME);
-  await page.run("document.getElementById('new-details').open = true");
   /** The hidden atoms, as the page's own view of the molecule lists them. */
   const draw = async (atoms, width, kind) => {
     const before = await page.hash();
     await page.submit("#new-game", { "new-atoms": atoms, "new-width": width, "new-kind": kind });
     await page.wait((hash) => location.hash !== hash, before);
-    return page.text("#standing");
+    return placed(page);
   };
   for (const [kind, isFair] of [["fair", true], ["ambiguous", false]]) {
     await draw("4", "6", kind);
@@ -468,12 +538,12 @@ inBrowsers("new games are drawn as they are wished", {}, async (page) => {
     assert.equal(twins(labels) === 1, isFair, await page.hash());
   }
   assert.match(await draw("3-6", "8", "any"), /^0 of 3 to 6 balls placed/);
-  assert.match(await page.text("#play-title"), /^3 to 6 atoms hide/);
+  assert.equal(await page.text("#play-title"), "3 to 6 balls, 8 × 8");
   for (const atoms of ["16", "20"]) {
     assert.match(await draw(atoms, "8", "any"), new RegExp(`^0 of ${atoms} balls placed`));
     // The number of such a molecule is no number of a script.
     await page.reload();
-    assert.match(await page.text("#standing"), new RegExp(`^0 of ${atoms} balls`));
+    assert.match(await placed(page), new RegExp(`^0 of ${atoms} balls`));
   }
   assert.match(await draw("2 .. 3", "5", "fair"), /^0 of 2 to 3 balls placed/);
   assert.equal(await page.run("document.getElementById('new-atoms').value"), "2-3");
@@ -482,7 +552,7 @@ inBrowsers("new games are drawn as they are wished", {}, async (page) => {
 /** The number of molecules of A4_B6 whose rays have these labels, by trying all of them. */
 function twins(labels) {
   const width = 6;
-  const names = Array.from({ length: 4 * width }, (_, position) => nameOf(position, width));
+  const names = Array.from({ length: 4 * width }, (_, position) => placeOf(position, width));
   const answers = new Map(labels.map((label) => label.replace(/, number.*/, "").split(": ")));
   const exits = names.map((name, position) => {
     const [, out] = answers.get(name).split("out at ");
@@ -518,13 +588,13 @@ inBrowsers("a saved game goes on", {}, async (page) => {
   const half = await open("half");
   assert.match(half, /^f31\.f19\.f11\./);
   assert.equal(half.split("e").length - 1, 9);
-  assert.match(await page.text("#standing"), /^2 of 4 balls placed/);
-  assert.equal(await page.text("#end"), "");
+  assert.equal(await placed(page), "2 of 4 balls placed");
+  assert.equal(await isOver(page), false);
   assert.equal(await page.count("#play-board .cell.ball"), 2);
   await page.back();
   await page.wait("!location.hash.includes('f31')");
   assert.match(await open("solved"), /\.k$/);
-  assert.match((await page.text("#end")).toLowerCase(), /right/);
+  assert.match(await said(page), /^Solved/);
   assert.equal(await open("fresh"), "");
   // As an own board, it shows what was played, and hides what is hidden.
   await page.go("own");
@@ -552,8 +622,8 @@ inBrowsers("an own board has undo and redo, and takes its own example", { width:
   await page.submit("#paste-form", { paste: await page.run("document.getElementById('paste').placeholder") });
   assert.equal(await page.text("#paste-error"), "");
   await page.wait("document.querySelector('#own-answer .verdict')");
-  assert.ok((await page.count("#own-board .out")) > 0);
-  assert.match(await page.text("#own-answer"), /Cells show the chance of an atom in percent/);
+  assert.ok((await page.count("#own-board .edge .c-1")) > 0);
+  assert.match(await page.text("#own-answer"), /Each number is the chance of a ball, in percent/);
 });
 
 inBrowsers("every group has its page", {}, async (page) => {
@@ -588,7 +658,7 @@ inBrowsers("every group has its page", {}, async (page) => {
     await page.wait((id) => !document.getElementById(id).hidden, `view-${view}`);
     await page.quiet();
   }
-  assert.match(await page.text("#own-answer"), /5 of 635,376 molecules of A4_B8 agree\./);
+  assert.match(await page.text("#own-answer"), /5 of 635,376 arrangements of 4 balls, 8 × 8 agree\./);
 });
 
 inBrowsers("the census has all tables, and shows what a link names", { width: 360, height: 740 }, async (page) => {
@@ -629,7 +699,7 @@ inBrowsers("wrong links change nothing", {}, async (page) => {
       ["play/A4_B8:15993/k", "In this link, k is not a move."],
       ["play/w8h7m4M4:7fb1716227a3422d7fbd/", "7 lines of 8 cells"],
       ["own/8/4/99H/", "there is no position 99"],
-      ["own/8/4/0H.0R/", "west 1 is shot twice"],
+      ["own/8/4/0H.0R/", "left 1 is shot twice"],
       ["own/12/4//", "a box is 1 to 11 cells wide"],
       ["own/8/4/hello/", "In this link, hello is not part of a board."],
       ["group/A4_B8/7", "This page has no group 7 of A4_B8."],
@@ -661,13 +731,11 @@ inBrowsers("wrong texts change nothing", {}, async (page) => {
     const before = await page.hash();
     for (const [text, sentence] of rows) {
       await page.submit(form, typeof text === "string" ? { [field]: text } : text);
-      const said = await page.text(error);
-      assert.ok(said.includes(sentence), `${JSON.stringify(text)}: ${said}`);
+      await page.wait((one, part) => document.querySelector(one).innerText.includes(part), error, sentence);
       assert.equal(await page.hash(), before);
     }
   };
   await page.go("play/A4_B8:15993/f0");
-  await page.run("document.getElementById('new-details').open = true");
   const games = [
     ["", "there is no board in it"],
     ["A4_B8", "hides no atoms"],
@@ -682,8 +750,7 @@ inBrowsers("wrong texts change nothing", {}, async (page) => {
   await told(games, "#open-game", "game-text", "#game-error");
   const wishes = [["70", "8", "70 atoms do not fit"], ["4", "12", "1 to 11 cells wide"], ["x", "8", "a range such as 3-6"], ["6-3", "8", "the lower number comes first"]];
   await told(wishes.map(([atoms, width, sentence]) => [{ "new-atoms": atoms, "new-width": width }, sentence]), "#new-game", "", "#new-error");
-  // N says what is wrong where somebody sees it.
-  await page.run("document.getElementById('new-details').open = false");
+  // N says what is wrong where it is seen.
   await page.keys("n");
   assert.ok((await page.text("#new-error")).includes("the lower number comes first"));
   await page.go("own/8/4/0H/");
@@ -699,5 +766,5 @@ inBrowsers("wrong texts change nothing", {}, async (page) => {
   // On an impossible board, the page names the rays at fault.
   await page.go("own/8/4/0H.31H.1R/");
   await page.quiet();
-  assert.ok((await page.text("#own-answer")).includes("molecule"));
+  assert.ok((await page.text("#own-answer")).includes("arrangement"));
 });

@@ -17,6 +17,12 @@ export function nameOf(position, width) {
   return `${["west", "south", "east", "north"][Math.floor(position / width)]} ${1 + (position < width || (position >= 2 * width && position < 3 * width) ? line : column)}`;
 }
 
+/** The same as the page says it, such as "left 4". */
+export function placeOf(position, width) {
+  const sides = { west: "left", south: "bottom", east: "right", north: "top" };
+  return nameOf(position, width).replace(/^\w+/, (side) => sides[side]);
+}
+
 /**
  * The ray of a position: where it comes out (-1 if it is absorbed), the cells that it enters, and the
  * number of its turns.

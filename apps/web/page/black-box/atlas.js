@@ -113,7 +113,7 @@ function sample(family, number, by) {
     const { molecules, slides } = slide(family, by).ok;
     const [common, rings] = shared(molecules.map(({ atoms }) => atoms));
     const { atoms, spectrum, paths } = shown === null ? { ...molecules[0], atoms: common, paths: [] } : molecules[shown];
-    const title = `Family ${number}, ${shown === null ? "what all molecules have" : `molecule ${shown + 1}`}`;
+    const title = `Family ${number}, ${shown === null ? "what all arrangements have" : `arrangement ${shown + 1}`}`;
     const drawing = drawMolecule(width, title, atoms, rings, spectrum, paths, (position) => drawing.light(position), slides);
     figure.replaceChildren(drawing.element);
     for (const [at, choice] of choices.entries()) choice.setAttribute("aria-pressed", String(shown === at));
@@ -125,7 +125,7 @@ function sample(family, number, by) {
     said.textContent = isAlike ? `All ${4 * width} rays are alike in ${molecules.length === 2 ? "both" : `all ${molecules.length}`}.` : "";
   };
   show();
-  const about = /p/.test(family.about) ? `about ${family.about} molecules` : `${family.about} molecules`;
+  const about = /p/.test(family.about) ? `about ${family.about} arrangements` : `${family.about} arrangements`;
   return make("li", { class: "twin current sample", tabindex: -1 },
     make("h2", {}, `Family ${number}: ${about}`), figure, make("div", { class: "buttons" }, ...choices), ...sliders.map(({ element }) => element),
     sliders.length === 0 ? make("p", { class: "soft" }, "No part may slide on its own.") : null, said);

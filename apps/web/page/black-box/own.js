@@ -160,7 +160,7 @@ function readAddress([width, atoms, shots, marks, known]) {
     (mark[1] === "b" ? position.balls : position.empty).push(Number(mark[2]));
   }
   const { error } = ask({ accept: position });
-  if (error) throw new WrongLink(`This link is not a board: ${error}.`);
+  if (error) throw new WrongLink(`This link is not a board: ${plain(error)}.`);
   return position;
 }
 

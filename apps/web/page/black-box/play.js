@@ -742,6 +742,7 @@ function showLedger() {
     rows.push(make("li", {}, picture(thingOf(["wrong"])), make("span", { class: "way" }, counted(verdict.wrong.length, "wrong ball")), make("b", {}, String(verdict.ball_points))));
   }
   byId("ledger").replaceChildren(...rows);
+  byId("words").classList.toggle("quiet", rows.length === 0);
 }
 
 /** Works out what each ray told, in the background. */

@@ -84,7 +84,7 @@ function daysUpTo(last, count) {
     const shown = result === "" ? (day === last ? "?" : "–") : result === "x" ? "×" : par === undefined ? result : against > 0 ? `+${against}` : against < 0 ? `−${-against}` : "0";
     const kind = day === last ? "now" : result === "" ? "none" : result !== "x" && par !== undefined && against <= 0 ? "par" : "";
     const weekday = new Date(time).toLocaleDateString("en-GB", { weekday: "short", timeZone: "UTC" });
-    const words = `${dayInWords(day)}: ${result === "" ? "not played" : result === "x" ? "not found" : `${counted(Number(result), "point")}${par === undefined ? "" : `, par ${par}`}`}`;
+    const words = `${shown}: ${dayInWords(day)}, ${result === "" ? "not played" : result === "x" ? "not found" : `${counted(Number(result), "point")}${par === undefined ? "" : `, par ${par}`}`}`;
     return make("li", {}, make("a", { class: kind, href: `#play/${day}/`, "aria-label": words }, shown), make("span", { "aria-hidden": "true" }, count > 7 ? String(new Date(time).getUTCDate()) : weekday));
   });
   return make("ul", { class: "week" }, ...items);

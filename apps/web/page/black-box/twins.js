@@ -1,6 +1,7 @@
 // Molecules that answer every ray alike, side by side. A ray is drawn in all of them at once.
 import { make } from "../dom.js";
 import { drawMolecule, partner, rayInWords } from "./figure.js";
+import { plain } from "./places.js";
 
 /** @typedef {{config: string, number: string, atoms: number[], paths: [number[], number | null][]}} Twin */
 /** What hides and may slide, in words and for arrows. @typedef {{sentences: string[], slides: import("./figure.js").Slide[]}} Family */
@@ -55,7 +56,7 @@ export function showTwins(width, spectrum, twins, family = null, meant = "", wor
   return make(
     "div",
     { class: "twins" },
-    family && make("p", {}, `${family.sentences.join(" ")}${family.slides.length ? " Arrows mark what may slide." : ""}`),
+    family && make("p", {}, `${plain(family.sentences.join(" "))}${family.slides.length ? " Arrows mark what may slide." : ""}`),
     make("div", { class: "stepper", role: "group", "aria-label": "The ray that is drawn" }, "Rays:",
       button("◀", "Ray before", () => step(-1)), words, button("▶", "Next ray", () => step(1))),
     items.length > 1
