@@ -18,26 +18,14 @@ export function canRun() {
   return globalThis.DecompressionStream !== undefined && WebAssembly.validate(new Uint8Array(SIMD_MODULE));
 }
 
-/** Opens the page's engine: on a host, from the file that a link names; on a disk, from the page. */
+/** Opens the page's engine: on a host, from the file that a link names; on a disk, from the page. Both are deflated. */
 export async function startEngine() {
   const place = byId("engine");
-  compiledEngine = await (place instanceof HTMLLinkElement ? loaded(place.href) : unpacked(place.textContent.trim()));
+  const packed = place instanceof HTMLLinkElement ? (await fetch(place.href)).body : new Blob([Uint8Array.from(atob(place.textContent.trim()), (one) => one.charCodeAt(0))]).stream();
+  if (!packed) throw new Error("the engine is empty");
+  const stream = packed.pipeThrough(new DecompressionStream("deflate-raw"));
+  compiledEngine = await WebAssembly.compile(await new Response(stream).arrayBuffer());
   engineHere = await openEngine(compiledEngine);
-}
-
-/** @param {string} address */
-async function loaded(address) {
-  const file = await fetch(address);
-  // Not every host knows the kind of the file.
-  const isKnown = file.headers.get("Content-Type") === "application/wasm";
-  return isKnown ? WebAssembly.compileStreaming(file) : WebAssembly.compile(await file.arrayBuffer());
-}
-
-/** @param {string} text */
-async function unpacked(text) {
-  const packed = Uint8Array.from(atob(text), (c) => c.charCodeAt(0));
-  const stream = new Blob([packed]).stream().pipeThrough(new DecompressionStream("deflate-raw"));
-  return WebAssembly.compile(await new Response(stream).arrayBuffer());
 }
 
 /**

@@ -38,8 +38,23 @@ export function keep(name, value) {
 }
 
 /**
+ * What `read` makes of the words that are kept under a name. If it makes nothing of one, all are kept once more
+ * aside, because the page will write the others only.
+ * @template Item
+ * @param {string} name
+ * @param {(word: string) => Item | null} read
+ * @returns {Item[]}
+ */
+export function keptList(name, read) {
+  const written = kept(name) ?? "";
+  const items = written.split(" ").filter(Boolean).map(read);
+  if (items.includes(null)) keep(`aside.${name}`, written);
+  return items.flatMap((item) => (item === null ? [] : [item]));
+}
+
+/**
  * What `read` makes of the parts of the kept game; null if none is kept. A game that cannot be read is
- * dropped, and the page says so.
+ * set aside, and the page says so.
  * @template Game
  * @param {(parts: string[]) => Game} read
  * @returns {Game | null}
@@ -51,8 +66,9 @@ export function readKept(read) {
     return read(written.split("/"));
   } catch (error) {
     if (!(error instanceof WrongLink)) throw error;
+    keep("aside.game", written);
     keep("game", "");
-    tell("link-error", "The game that was kept here cannot be read, so a new one begins.");
+    tell("link-error", "The game that was kept here cannot be read. It is set aside, and a new one begins.");
     return null;
   }
 }

@@ -16,8 +16,9 @@ import { WrongLink, addressParts, noteAddress } from "./link.js";
 /** Keeps the site on the reader's device. A page for a disk has no manifest, and is there already. */
 function install() {
   if (!document.querySelector("link[rel=manifest]")) return;
+  const { serviceWorker } = navigator;
   // A browser may refuse; the page is the same without it.
-  navigator.serviceWorker?.register("service-worker.js").catch(() => {});
+  serviceWorker?.register("service-worker.js").then(() => serviceWorker.ready).then(({ active }) => active?.postMessage(document.documentElement.dataset.puzzle), () => {});
 }
 
 /**

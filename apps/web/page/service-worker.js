@@ -1,14 +1,45 @@
-// Keeps the site, so that a page that was visited opens without a server. A new site has a new worker.
+// Keeps the index and each puzzle that was opened, so that they open without a server. A new site has a new worker.
 const SITE = "puzzles {{version}}";
-const FILES = "{{files}}".split(" ");
+/** The files of the index, and of each puzzle. @type {Record<string, string[]>} */
+const FILES = JSON.parse('{{files}}');
+
+/** Keeps what is not kept yet. A file whose name tells its content may come from the browser's own cache. @param {string[]} names */
+async function keepFiles(names) {
+  const site = await caches.open(SITE);
+  await Promise.all(names.map(async (name) => {
+    if (await site.match(name)) return;
+    const isFixed = /-\w{8,16}\.\w+$/.test(name);
+    const file = await fetch(name, { cache: isFixed ? "force-cache" : "no-cache" });
+    if (file.ok) await site.put(name, file);
+  }));
+}
+
+/** The puzzles that an older site has kept. */
+async function keptPuzzles() {
+  const names = await caches.keys();
+  const kept = names.filter((name) => name.startsWith("puzzles ")).map((name) => caches.open(name));
+  const has = async (/** @type {string} */ puzzle) => (await Promise.all((await Promise.all(kept)).map((site) => site.match(`${puzzle}.html`)))).some(Boolean);
+  const puzzles = Object.keys(FILES).filter((puzzle) => puzzle !== "");
+  const are = await Promise.all(puzzles.map(has));
+  return puzzles.filter((_, at) => are[at]);
+}
 
 addEventListener("install", (event) => {
-  /** @type {any} */ (event).waitUntil(caches.open(SITE).then((site) => site.addAll(FILES)));
+  const install = async () => {
+    for (const puzzle of ["", ...(await keptPuzzles())]) await keepFiles(FILES[puzzle]);
+  };
+  /** @type {any} */ (event).waitUntil(install());
 });
 addEventListener("activate", (event) => {
   /** @type {any} */ (event).waitUntil(caches.keys().then((names) => Promise.all(names.filter((name) => name !== SITE && name.startsWith("puzzles ")).map((name) => caches.delete(name)))));
 });
+// A page says which puzzle it is.
+addEventListener("message", (event) => {
+  if (Object.hasOwn(FILES, event.data)) /** @type {any} */ (event).waitUntil(keepFiles(FILES[event.data]));
+});
 addEventListener("fetch", (event) => {
   const { request } = /** @type {any} */ (event);
-  /** @type {any} */ (event).respondWith(caches.match(request).then((found) => found ?? fetch(request)));
+  if (request.method !== "GET") return;
+  // What follows a question mark says nothing to a page.
+  /** @type {any} */ (event).respondWith(caches.match(request, { ignoreSearch: true }).then((found) => found ?? fetch(request)));
 });

@@ -48,8 +48,33 @@ pub(crate) fn engines(folders: &[&str]) -> Result<Vec<Vec<u8>>> {
     engines.collect()
 }
 
-/// A script or a style sheet of `page/` with all its imports. The first time, npm fetches the bundler.
+/// A script or a style sheet of `page/` with all its imports.
 pub(crate) fn bundle(name: &str) -> Result<String> {
+    output(bundler()?.arg(name))
+}
+
+/// A script of `page/` as files: what it begins with, and the parts that it loads later. Their names tell
+/// their content, and begin with the stem; those of the parts go on with `-part-`.
+pub(crate) fn split(name: &str, stem: &str) -> Result<Vec<(String, Vec<u8>)>> {
+    let folder = tempfile::tempdir().map_err(not_built)?;
+    let mut esbuild = bundler()?;
+    esbuild.args(["--splitting", name]);
+    esbuild.arg(format!("--entry-names={stem}-[hash]"));
+    esbuild.arg(format!("--chunk-names={stem}-part-[hash]"));
+    esbuild.arg(format!("--outdir={}", folder.path().display()));
+    output(&mut esbuild)?;
+    let mut files = Vec::new();
+    for entry in folder.path().read_dir().map_err(not_built)? {
+        let file = entry.map_err(not_built)?;
+        let name = file.file_name().to_string_lossy().into_owned();
+        files.push((name, std::fs::read(file.path()).map_err(not_built)?));
+    }
+    files.sort();
+    Ok(files)
+}
+
+/// The bundler. The first time, npm fetches it.
+fn bundler() -> Result<Command> {
     let modules = source().join("node_modules");
     if !modules.join("esbuild").is_dir() {
         let mut npm = Command::new("npm");
@@ -67,7 +92,8 @@ pub(crate) fn bundle(name: &str) -> Result<String> {
     esbuild.arg("--log-level=error");
     // Those of the oldest browsers that have SIMD, and unpack an engine.
     esbuild.arg("--target=chrome103,firefox113,safari16.4");
-    output(esbuild.arg(name).current_dir(source().join("page")))
+    esbuild.current_dir(source().join("page"));
+    Ok(esbuild)
 }
 
 /// A file of the source that is not as it must be.

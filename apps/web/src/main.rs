@@ -84,7 +84,9 @@ impl Program for Web {
 /// The end of the name of a file whose name tells its content.
 fn is_hashed(end: &str) -> bool {
     end.split_once('.').is_some_and(|(hash, kind)| {
-        let is_hash = hash.len() == 16 && hash.bytes().all(|byte| byte.is_ascii_hexdigit());
-        is_hash && ["css", "js", "json", "wasm"].contains(&kind)
+        let is_ours = hash.len() == 16 && hash.bytes().all(|byte| byte.is_ascii_hexdigit());
+        let is_of_esbuild = |byte: u8| byte.is_ascii_uppercase() || byte.is_ascii_digit();
+        let is_script = hash.len() == 8 && hash.bytes().all(is_of_esbuild);
+        is_script && kind == "js" || is_ours && ["bin", "css", "js", "json", "wasm"].contains(&kind)
     })
 }

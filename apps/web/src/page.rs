@@ -1,5 +1,7 @@
 //! Puts the pages together, twice from the same sources. Pages share files on a host, not on a disk.
 
+use std::collections::BTreeMap;
+
 use base64::Engine as _;
 use base64::prelude::BASE64_STANDARD;
 use kit::Result;
@@ -10,7 +12,7 @@ use sha2::{Digest, Sha256};
 use crate::atlas::Atlas;
 use crate::book::Book;
 use crate::census::Census;
-use crate::command::{bundle, faulty, not_built, source};
+use crate::command::{bundle, faulty, not_built, source, split};
 use crate::groups::Groups;
 
 pub(crate) const INDEX: &str = "index.html";
@@ -73,9 +75,11 @@ pub(crate) fn sites(
     let style = bundle("style.css")?;
     let mut hosted = index(puzzles, &style, true)?;
     let mut disk = index(puzzles, &style, false)?;
+    let mut kept_first = vec![("".to_owned(), names(&hosted))];
     let worker_file = add(&mut hosted, "worker", "js", worker.as_bytes());
     for (puzzle, engine) in puzzles.iter().zip(engines) {
         let (folder, stem, name) = (&puzzle.folder, &puzzle.stem, &puzzle.name);
+        let others = hosted.len();
         let own = |name: &str| read(&format!("{folder}/{name}"));
         let style = bundle(&format!("{folder}/style.css"))?;
         let script = bundle(&format!("{folder}/main.js"))?;
@@ -137,18 +141,27 @@ pub(crate) fn sites(
             let text = filled(&read("frame.html")?, &parts);
             Ok((format!("{stem}.html"), text.into_bytes()))
         };
-        let style_file = add(&mut hosted, stem, "css", style.as_bytes());
-        let script_file = add(&mut hosted, stem, "js", script.as_bytes());
-        let engine_file = add(&mut hosted, stem, "wasm", engine);
+        let deflated = deflated(engine)?;
+        let engine_file = add(&mut hosted, stem, "bin", &deflated);
+        let parts = split(&format!("{folder}/main.js"), stem)?;
+        let is_first = |name: &str| !name.starts_with(&format!("{stem}-part-"));
+        let script_file = parts.iter().find(|(name, _)| is_first(name));
+        let (script_file, first) = script_file.ok_or_else(|| not_built("it has no script"))?;
+        let first = String::from_utf8_lossy(first);
+        let is_begun_with = |name: &str| first.contains(&format!("from\"./{name}\""));
         let head = html! {
             script { (PreEscaped(TO_DISK)) }
+            style { (PreEscaped(&style)) }
             link rel="manifest" href="manifest.webmanifest";
-            link rel="stylesheet" href=(style_file);
-            link rel="preload" id="engine" as="fetch" type="application/wasm" crossorigin href=(engine_file);
+            link rel="preload" id="engine" as="fetch" crossorigin href=(engine_file);
+            @for (name, _) in parts.iter().filter(|(name, _)| is_begun_with(name)) {
+                link rel="modulepreload" href=(name);
+            }
             script type="text/plain" id="worker" data-src=(worker_file) {}
         };
         let script_tag = html! { script type="module" src=(script_file) {} };
-        let rights = policy(Some(TO_DISK), None);
+        let rights = policy(Some(TO_DISK), &style, true);
+        hosted.extend(parts);
         hosted.push(frame(
             head,
             rights,
@@ -156,28 +169,38 @@ pub(crate) fn sites(
             Markup::default(),
             script_tag,
         )?);
+        let mut files = names(&hosted[others..]);
+        files.push(worker_file.clone());
+        kept_first.push((stem.clone(), files));
         let engine = html! {
             script type="text/plain" id="worker" { (PreEscaped(worker.replace("</", "<\\/"))) }
-            script type="text/plain" id="engine" { (packed(engine)?) }
+            script type="text/plain" id="engine" { (BASE64_STANDARD.encode(&deflated)) }
         };
         let script_tag = html! { script type="module" { (PreEscaped(&script)) } };
         let head = html! { style { (PreEscaped(&style)) } };
-        let rights = policy(Some(&script), Some(&style));
+        let rights = policy(Some(&script), &style, false);
         disk.push(frame(head, rights, &kept, engine, script_tag)?);
     }
     let icon = read(&format!("{BLACK_BOX}/icon.svg"))?;
     hosted.push(("icon.svg".to_owned(), icon.into_bytes()));
     let manifest = "manifest.webmanifest";
     hosted.push((manifest.to_owned(), read(manifest)?.into_bytes()));
-    let names: Vec<&str> = hosted.iter().map(|(name, _)| name.as_str()).collect();
     let mut whole = Sha256::new();
     hosted.iter().for_each(|(_, bytes)| whole.update(bytes));
     let version = BASE64_STANDARD.encode(whole.finalize());
     // The folder itself is its index.
-    let files = format!("./ {}", names.join(" "));
+    kept_first[0]
+        .1
+        .extend(["./", "icon.svg", manifest].map(str::to_owned));
+    let files: BTreeMap<String, Vec<String>> = kept_first.into_iter().collect();
+    let files = serde_json::to_string(&files).map_err(not_built)?;
     let keeper = filled(&read(WORKER)?, &[("version", &version), ("files", &files)]);
     hosted.push((WORKER.to_owned(), keeper.into_bytes()));
     Ok([hosted, disk])
+}
+
+fn names(files: &[(String, Vec<u8>)]) -> Vec<String> {
+    files.iter().map(|(name, _)| name.clone()).collect()
 }
 
 /// Adds a file whose name tells its content, so that a browser keeps it for ever.
@@ -224,7 +247,7 @@ fn index(puzzles: &[Puzzle], style: &str, is_hosted: bool) -> Result<Site> {
     let icon = read(&format!("{BLACK_BOX}/icon.svg"))?;
     let parts: [(&str, &str); 6] = [
         ("mark", MARK),
-        ("policy", &policy(None, Some(style))),
+        ("policy", &policy(None, style, false)),
         ("icon", &BASE64_STANDARD.encode(icon)),
         ("head", &head.into_string()),
         ("cards", &cards),
@@ -240,26 +263,25 @@ fn data_script(id: &str, json: &str) -> String {
     html! { script type="application/json" id=(id) { (json) } }.into_string()
 }
 
-/// What a page may do: run its own content and the files of its own site, and fetch nothing else.
-fn policy(script: Option<&str>, style: Option<&str>) -> String {
-    // A page with its style in it has everything in it.
-    let own = if style.is_some() { "" } else { " 'self'" };
-    let connect = if own.is_empty() { "none" } else { "self" };
-    let [script, style] = [script, style].map(|text| {
-        let hash = |text| format!(" 'sha256-{}'", BASE64_STANDARD.encode(Sha256::digest(text)));
-        text.map(hash).unwrap_or_default()
-    });
+/// What a page may do: run its own content and, on a host, the files of its own site, and fetch nothing else.
+fn policy(script: Option<&str>, style: &str, is_hosted: bool) -> String {
+    let (own, connect) = if is_hosted {
+        (" 'self'", "self")
+    } else {
+        ("", "none")
+    };
+    let hash = |text: &str| format!(" 'sha256-{}'", BASE64_STANDARD.encode(Sha256::digest(text)));
+    let (script, style) = (script.map(hash).unwrap_or_default(), hash(style));
     format!(
-        "default-src 'none'; script-src{own}{script} 'wasm-unsafe-eval'; style-src{own}{style}; connect-src '{connect}'; worker-src blob: 'self'; manifest-src 'self'; img-src 'self' data:; base-uri 'none'; form-action 'none'"
+        "default-src 'none'; script-src{own}{script} 'wasm-unsafe-eval'; style-src{style}; connect-src '{connect}'; worker-src blob: 'self'; manifest-src 'self'; img-src 'self' data:; base-uri 'none'; form-action 'none'"
     )
 }
 
-/// Deflates bytes and writes them as text. A host's gzip shrinks this text to about the size of the
-/// deflated bytes; the base64 of the plain bytes would be a third larger.
-fn packed(bytes: &[u8]) -> Result<String> {
+/// Deflates an engine, better than a host would. Many hosts do not pack it at all.
+fn deflated(bytes: &[u8]) -> Result<Vec<u8>> {
     let (options, mut deflated) = (zopfli::Options::default(), Vec::new());
     zopfli::compress(options, zopfli::Format::Deflate, bytes, &mut deflated).map_err(not_built)?;
-    Ok(BASE64_STANDARD.encode(deflated))
+    Ok(deflated)
 }
 
 fn read(name: &str) -> Result<String> {

@@ -12,6 +12,12 @@ const PAGES = {
 };
 const SIZES = [[360, 740], [340, 740], [320, 568], [740, 360], [768, 1024], [1440, 900]];
 
+/** Opens all helps of a game. */
+function openHelps() {
+  for (const button of document.querySelectorAll(".helps button[aria-pressed=false], #acts #hint[aria-pressed=false]")) /** @type {HTMLElement} */ (button).click();
+  document.getElementById("more")?.click();
+}
+
 const every = Object.entries(PAGES).flatMap(([file, views]) => views.map((view) => [file, view]));
 
 for (const file of Object.keys(PAGES)) {
@@ -29,7 +35,7 @@ for (const file of Object.keys(PAGES)) {
     }
     // All helps work in the background.
     await page.go(PAGES[file][0], file);
-    await page.run("document.querySelectorAll('.helps button[aria-pressed=false]').forEach((button) => button.click())");
+    await page.run(openHelps);
     await page.quiet();
     const own = /^(about:blank|data:|blob:)/;
     const strange = page.requests.filter((url) => !own.test(url) && !(url.startsWith("file:") && url.includes(`/${file}`)));
@@ -53,8 +59,8 @@ function misfits() {
   const least = innerWidth < 768 || innerHeight < 600 ? 24 : 36;
   for (const spot of document.querySelectorAll(".spot.edge, .spot.cell:not(.tiny), .finger, .target:not(.figure .target)")) {
     const { width, height } = spot.getBoundingClientRect();
-    const isWide = Number(spot.closest(".grid")?.style.getPropertyValue("--columns")) > 12;
-    if (width > 0 && Math.min(width, height) < (isWide ? 21 : least) - 0.01) found.push(`${spot.ariaLabel} is ${width} × ${height}`);
+    const isWide = Number(spot.closest(".grid")?.style.getPropertyValue("--columns")) > 12 || Number(spot.closest(".grid")?.style.getPropertyValue("--n")) > 10;
+    if (width > 0 && Math.min(width, height) < (isWide ? 19 : least) - 0.01) found.push(`${spot.ariaLabel} is ${width} × ${height}`);
   }
   for (const board of document.querySelectorAll(".board:not(.zoomed)")) {
     const { width, height } = board.getBoundingClientRect();
@@ -81,55 +87,28 @@ inBrowsers("every view fits every window", {}, async (page) => {
 const DASHED = "['Top', 'Right', 'Bottom', 'Left'].filter((side) => getComputedStyle(document.getElementById('play-board'))[`border${side}Color`].startsWith('rgb(')).join()";
 
 inBrowsers("an enlarged board is dashed where it goes on, in forced colours, too", { width: 360, height: 740, mood: "forced" }, async (page) => {
-  await page.go("play/A4_B11:1/f0", "blackbox.html");
+  await page.go("play/20x20/1-7.636363602", "pen-and-paper.html");
   await page.touch("#zoom");
-  for (const [left, side] of [[0, "Right"], [999, "Left"]]) {
+  for (const [left, sides] of [[0, "Right,Bottom"], [999, "Top,Left"]]) {
     await page.run((to) => document.getElementById("play-board").scrollTo(to, to), left);
-    await page.wait(`${DASHED} === '${side}'`);
-    await page.picture(`forced-zoomed-${side}`);
+    await page.wait(`${DASHED} === '${sides}'`);
+    await page.picture(`forced-zoomed-${left}`);
   }
 });
 
-inBrowsers("the board grows with the window, and can be enlarged in a small one", {}, async (page) => {
+inBrowsers("the board grows with the window", {}, async (page) => {
   const cell = () => page.run("document.querySelector('#play-board .cell').getBoundingClientRect().width");
-  for (const [width, height, least] of [[1440, 900, 56], [1920, 1080, 64], [768, 1024, 56], [360, 740, 32]]) {
+  for (const [width, height, least] of [[1440, 900, 64], [1920, 1080, 70], [768, 1024, 60], [360, 740, 33]]) {
     await page.look(width, height);
     await page.go("play/A4_B8:2813/f3", "blackbox.html");
     await page.wait((least) => document.querySelector("#play-board .cell").getBoundingClientRect().width >= least, least);
-    assert.equal(await page.run("document.getElementById('zoom').hidden"), true);
   }
-  await page.look(360, 740);
+  // The widest box still has cells that a finger hits, and the box is as large as a narrow one.
+  const size = () => page.run("document.querySelector('#play-board').getBoundingClientRect().width");
+  const before = await size();
   await page.go("play/A4_B11:1/f0", "blackbox.html");
-  assert.ok((await cell()) < 30);
-  // A touch becomes a click a little later.
-  const width = "document.querySelector('#play-board .cell').getBoundingClientRect().width";
-  await page.touch("#zoom");
-  await page.wait(`${width} >= 36`);
-  assert.equal(await page.run("document.documentElement.scrollWidth <= innerWidth"), true);
-  // The places around the box stay in sight, and so does the one where a ray comes out.
-  await page.run("document.getElementById('play-board').scrollTo(200, 200)");
-  const seen = await page.run(() => {
-    const board = document.getElementById("play-board").getBoundingClientRect();
-    return [...document.querySelectorAll("#play-board .edge")].filter((edge) => {
-      const { left, right, top, bottom } = edge.getBoundingClientRect();
-      return left >= board.left - 1 && right <= board.right + 1 && top >= board.top - 1 && bottom <= board.bottom + 1;
-    }).length;
-  });
-  assert.ok(seen >= 20, `${seen} places are in sight`);
-  // Its sides are dashed where it goes on, and at its end, the last lines are there.
-  await page.run("document.getElementById('play-board').scrollTo(0, 0)");
-  await page.wait(`${DASHED} === 'Right'`);
-  await page.run("document.getElementById('play-board').scrollTo(999, 999)");
-  await page.wait(`${DASHED} === 'Left'`);
-  const pixel = await page.pixels("#play-board");
-  const [right, bottom] = await page.run(() => {
-    const board = document.getElementById("play-board").getBoundingClientRect();
-    const last = [...document.querySelectorAll("#play-board .cell")].pop().getBoundingClientRect();
-    return [last.right - Math.floor(board.x) - 1, last.bottom - Math.floor(board.y) - 1].map(Math.round);
-  });
-  for (const [line, beside] of [[pixel(right, bottom - 15), pixel(right - 4, bottom - 15)], [pixel(right - 15, bottom), pixel(right - 15, bottom - 4)]]) assert.ok(contrast(line, beside) >= 3, `${line} beside ${beside}`);
-  await page.touch("#zoom");
-  await page.wait(`${width} < 30`);
+  assert.ok((await cell()) >= 24, `${await cell()}`);
+  assert.equal(await size(), before);
 });
 
 for (const [file, views] of [...Object.entries(PAGES), /** @type {const} */ (["index.html", [""]])]) {
@@ -140,16 +119,19 @@ for (const [file, views] of [...Object.entries(PAGES), /** @type {const} */ (["i
       await page.turn(view, file);
       const isFirst = view !== "" && view === views[0];
       // With all helps, and with the dialog.
-      if (isFirst) await page.run("document.querySelectorAll('.helps button[aria-pressed=false]').forEach((button) => button.click())");
+      if (isFirst) await page.run(openHelps);
       await page.quiet();
       for (const [width, height, mood] of /** @type {const} */ ([[360, 740, "dark"], [1440, 900, "light"]])) {
         await page.look(width, height, mood);
         assert.deepEqual(await axe(page), [], `${file}#${view} at ${width}`);
         if (!isFirst) continue;
-        await page.run("document.getElementById('new-details').open = true; document.querySelector('[data-opens-keys]').click()");
-        assert.deepEqual(await axe(page), [], `the keys of ${file} at ${width}`);
-        assert.deepEqual(await page.run(misfits), [], `the keys of ${file} at ${width}`);
-        await page.keys("Escape");
+        await page.run("document.getElementById('new-details')?.setAttribute('open', '')");
+        for (const sheet of await page.run("[...document.querySelectorAll('dialog')].map(({ id }) => id)")) {
+          await page.run((id) => document.getElementById(id).showModal(), sheet);
+          assert.deepEqual(await axe(page), [], `${sheet} of ${file} at ${width}`);
+          assert.deepEqual(await page.run(misfits), [], `${sheet} of ${file} at ${width}`);
+          await page.run((id) => document.getElementById(id).close(), sheet);
+        }
       }
     }
   });
@@ -169,42 +151,70 @@ function lines(colours) {
 }
 
 for (const mood of /** @type {const} */ (["light", "dark", "forced"])) {
-  inBrowsers(`all lines and dots are seen in ${mood} colours`, { mood }, async (page) => {
+  inBrowsers(`all lines are seen in ${mood} colours`, { mood }, async (page) => {
     for (const [width, height] of [[1440, 900], [1280, 800], [360, 740]]) {
-      for (const [file, view, columns] of [["blackbox.html", "play/A4_B8:1/", 8], ["blackbox.html", "play/A4_B5:1/", 5], ["pen-and-paper.html", "play/6x6/", 6], ["pen-and-paper.html", "play/13x13/", 13]]) {
+      for (const columns of [6, 13]) {
         await page.look(width, height, mood);
-        await page.go(view, file);
+        await page.go(`play/${columns}x${columns}/`, "pen-and-paper.html");
         await page.quiet();
         const board = "#play-board";
         await page.middle(board);
         const pixel = await page.pixels(board);
-        const places = await page.run(
-          (one) => {
-            const { x, y } = document.querySelector(one).getBoundingClientRect();
-            const inside = (spot) => {
-              const box = spot.getBoundingClientRect();
-              return [box.x - Math.floor(x), box.y - Math.floor(y), box.width, box.height];
-            };
-            return { cells: [...document.querySelectorAll(`${one} .cell`)].map(inside), edges: [...document.querySelectorAll(`${one} .edge`)].map(inside) };
-          },
-          board,
-        );
-        const [first, last] = [places.cells[0], places.cells[places.cells.length - 1]];
-        const name = `${file}#${view} at ${width}`;
+        const [first, last] = await insideOf(page, board, ".cell");
         for (const along of [0, 1]) {
           const across = Math.round(first[1 - along] + first[3 - along] * 0.3);
           const from = Math.max(0, Math.floor(first[along]) - 4);
           const to = Math.ceil(last[along] + last[2 + along]) + 4;
           const walk = Array.from({ length: to - from }, (_, at) => (along === 0 ? pixel(from + at, across) : pixel(across, from + at)));
-          assert.equal(lines(walk), columns + 1, `${along ? "rows" : "columns"} of ${name}`);
-        }
-        for (const [x, y, wide, high] of places.edges) {
-          const [dot, beside] = [pixel(Math.round(x + wide / 2), Math.round(y + high / 2)), pixel(Math.round(x + wide / 2), Math.round(y + high / 2 - 9))];
-          assert.ok(contrast(dot, beside) >= 3, `a dot of ${name}: ${dot} on ${beside}`);
+          assert.equal(lines(walk), columns + 1, `${along ? "rows" : "columns"} of ${columns} at ${width}`);
         }
       }
     }
   });
+
+  inBrowsers(`crosses and arrows of the box are seen in ${mood} colours`, { mood }, async (page) => {
+    for (const [width, height] of [[1440, 900], [360, 740]]) {
+      for (const columns of [8, 5]) {
+        await page.look(width, height, mood);
+        await page.go(`play/A4_B${columns}:1/`);
+        await page.quiet();
+        await page.run("document.getElementById('calm').click()");
+        const board = "#play-board";
+        const pixel = await page.pixels(board);
+        const name = `${columns} at ${width}`;
+        const [first, last] = await insideOf(page, board, ".cell");
+        // Between the first two rows, there is a cross at each corner. Its arm may lie on either side of the line.
+        const [left, line] = [Math.round(first[0]), Math.round(first[1] + first[3])];
+        const crosses = [-1, 0].map((beside) => lines(Array.from({ length: Math.round(last[0] + last[2]) - left }, (_, at) => pixel(left + at, line + beside - 2 * Math.sign(beside + 0.5)))));
+        assert.ok(crosses.some((count) => count === columns - 1), `${crosses} crosses of ${name}`);
+        // The tip of an arrow, and its key beside the tip.
+        const edges = await page.run(() => [...document.querySelectorAll("#play-board .edge")].map((edge) => {
+          const [svg, grid] = [edge.firstElementChild, document.getElementById("play-board")].map((one) => one.getBoundingClientRect());
+          return [svg.x + svg.width / 2 - Math.floor(grid.x), svg.y + svg.height / 2 - Math.floor(grid.y), svg.width / 34, Number(edge.dataset.turns)];
+        }));
+        for (const [x, y, scale, turns] of edges) {
+          const at = (far) => pixel(...[[0, far], [-far, 0], [0, -far], [far, 0]][turns].map((part, axis) => Math.round([x, y][axis] + part * scale - 0.5)));
+          assert.ok(contrast(at(2.4), at(10)) >= 3, `an arrow of ${name}: ${at(2.4)} on ${at(10)}`);
+        }
+      }
+    }
+  });
+}
+
+/** The first and the last of the things inside a board: left, top, width and height. */
+function insideOf(page, board, selector) {
+  return page.run(
+    (one, some) => {
+      const { x, y } = document.querySelector(one).getBoundingClientRect();
+      const all = [...document.querySelectorAll(`${one} ${some}`)].map((spot) => {
+        const box = spot.getBoundingClientRect();
+        return [box.x - Math.floor(x), box.y - Math.floor(y), box.width, box.height];
+      });
+      return [all[0], all[all.length - 1]];
+    },
+    board,
+    selector,
+  );
 }
 
 for (const mood of /** @type {const} */ (["light", "dark", "forced"])) {
@@ -238,15 +248,46 @@ inBrowsers("a bad link in a new tab says so, and a game begins", {}, async (page
       await page.quiet();
       assert.notEqual(await page.text("#link-error"), "", `${file}#${link}`);
       assert.equal(await page.run("document.getElementById('view-play').hidden"), false);
-      assert.notEqual(await page.text("#standing"), "", `${file}#${link}`);
+      assert.notEqual(await page.text("#standing, .points"), "", `${file}#${link}`);
     }
   }
+});
+
+/** What may stand in the parts of a fragment. */
+const PAYLOADS = ["<img src=x onerror=window.hacked=1>", "%3Cscript%3Ewindow.hacked=1%3C/script%3E", "__proto__/constructor/prototype", "x".repeat(100_000), `A4_B8:1/${"b1.c1.".repeat(50_000)}b2`, "9".repeat(400), "-1/-1/-1", "NaN/Infinity/1e999", "1/1/1/1/1/1/1/1", "%00/%ff/%u1234", "8/64/0H.1H.2H/b0", "11/60//", "null/undefined/[object Object]", "\u202e\ufdfd\ud83d\ude00/\u0000"];
+
+inBrowsers("hostile fragments do nothing, and leave the page in use", {}, async (page) => {
+  let count = 0;
+  for (const file of Object.keys(PAGES)) {
+    await page.go("", file);
+    const views = await page.run("[...document.querySelectorAll('section[id^=view-]')].map(({ id }) => id.slice(5))");
+    for (const view of [...views, "nothing"]) {
+      for (const payload of PAYLOADS) {
+        const name = `${file}#${view}/${payload.slice(0, 40)}`;
+        const wide = await page.run(async (link) => {
+          location.hash = link;
+          for (let frames = 0; frames < 2; frames += 1) await new Promise(requestAnimationFrame);
+          return document.documentElement.scrollWidth - document.documentElement.clientWidth;
+        }, `${view}/${payload}`);
+        assert.ok(wide <= 0, `${name}: ${wide} pixels wider than the window`);
+        assert.equal(page.broken, "", name);
+        count += 1;
+      }
+    }
+    assert.equal(await page.run("window.hacked ?? null"), null, file);
+    assert.equal(await page.run("Object.keys(Object.prototype).length"), 0, file);
+    // The first view still begins a game.
+    await page.turn("play", file);
+    await page.quiet();
+    assert.notEqual(await page.text("#standing, .points"), "", file);
+  }
+  assert.ok(count >= 171, `${count}`);
 });
 
 /** A game that a page never keeps. */
 const BROKEN = { "blackbox.html": "A4_B8:1/f0.f0", "chinese-rings.html": "6/9:9", "magic-star.html": "8a/z9", "pen-and-paper.html": "6x6/9-9.9", "china-labyrinth.html": "64-1/x" };
 
-inBrowsers("a kept game that cannot be read is dropped", {}, async (page) => {
+inBrowsers("a kept game that cannot be read is set aside", {}, async (page) => {
   for (const file of Object.keys(PAGES)) {
     await page.go("", file);
     // The page keeps its own game once it has one.
@@ -255,10 +296,11 @@ inBrowsers("a kept game that cannot be read is dropped", {}, async (page) => {
       await page.run((game) => localStorage.setItem(`${document.documentElement.dataset.puzzle}.game`, game), kept);
       await page.go("", file);
       await page.quiet();
-      assert.notEqual(await page.text("#standing"), "", `${file}: ${kept}`);
+      assert.notEqual(await page.text("#standing, .points"), "", `${file}: ${kept}`);
       const isRead = (await page.hash()).includes(kept);
       if (kept !== "/" && !isRead) assert.match(await page.text("#link-error"), /The game that was kept here cannot be read/, `${file}: ${kept}`);
-      // It stays dropped.
+      // It is set aside, and nothing of it is trusted.
+      if (kept !== "/" && !isRead) assert.equal(await page.run("localStorage.getItem(`${document.documentElement.dataset.puzzle}.aside.game`)"), kept);
       await page.go("", file);
       await page.quiet();
       assert.equal(await page.text("#link-error"), "", `${file}: ${kept}`);

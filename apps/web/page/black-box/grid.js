@@ -63,8 +63,10 @@ export class Grid {
       spot.classList.add("edge");
       spot.dataset.turns = String(turnsOf(position, width));
       this.edges.push(spot);
-      for (const event of ["pointerenter", "focus"]) spot.addEventListener(event, () => acts.look(position));
-      for (const event of ["pointerleave", "blur"]) spot.addEventListener(event, () => acts.look(null));
+      // A finger leaves at once what it touches, but its reader still looks there.
+      const looks = (/** @type {number | null} */ at) => (/** @type {Event} */ event) => event instanceof PointerEvent && event.pointerType === "touch" || acts.look(at);
+      for (const event of ["pointerenter", "focus"]) spot.addEventListener(event, looks(position));
+      for (const event of ["pointerleave", "blur"]) spot.addEventListener(event, looks(null));
     }
     for (let cell = 0; cell < width * width; cell += 1) {
       const spot = this.spots[Math.floor(cell / width) + 1][(cell % width) + 1];

@@ -6,7 +6,7 @@ import { Game } from "./game.js";
 import { Grid } from "./grid.js";
 import { keep } from "../keep.js";
 import { WrongLink, noteAddress } from "../link.js";
-import { cellName, entryName, labelsOf, outcomeName } from "./places.js";
+import { cellName, edgesOf, entryName, outcomeName } from "./places.js";
 
 /** What a ray does that a board is about. @typedef {"absorbed" | "turned" | "reflected" | "twice"} Deed */
 
@@ -156,18 +156,13 @@ function finish() {
 function showLesson() {
   const { width, truth } = learned;
   const { deed } = LESSONS[lesson];
-  const labels = labelsOf(learned.shots, width);
-  const edges = labels.map((label, position) => {
-    const exit = learned.exit(position);
-    if (exit === null) return { label, words: `${entryName(position, width)}: not fired`, marks: [] };
-    const isLit = shownRay !== null && (position === shownRay || truth.exits[shownRay] === position);
-    return { label, words: `${entryName(position, width)}: ${outcomeName(position, exit, width)}`, marks: isLit ? ["lit"] : [] };
-  });
+  const edges = edgesOf(learned.shots, width);
+  if (shownRay !== null) for (const end of [shownRay, truth.exits[shownRay]]) edges[end]?.marks.push("lit");
   const cells = Array.from({ length: width * width }, (_, cell) => {
     const isBall = deed ? truth.atoms.includes(cell) : learned.balls.has(cell);
     return { text: "", words: `${cellName(cell, width)}: ${isBall ? (deed ? "a hidden ball" : "a ball") : "open"}`, marks: isBall ? ["ball"] : [] };
   });
-  const rays = deed && shownRay !== null ? [{ position: shownRay, path: truth.paths[shownRay], exit: truth.exits[shownRay], label: labels[shownRay] ?? "", kind: "on" }] : [];
+  const rays = deed && shownRay !== null ? [{ position: shownRay, path: truth.paths[shownRay], exit: truth.exits[shownRay], label: edges[shownRay].label ?? "", kind: "on" }] : [];
   learnGrid.show(edges, cells, rays, deed !== undefined);
 }
 

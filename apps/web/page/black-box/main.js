@@ -1,33 +1,42 @@
-// The page of Black Box.
+// The page of Black Box. What a game does not need is loaded with the first view that does.
+import { WrongLink } from "../link.js";
 import { openPage } from "../page.js";
-import { beginAtlas, enterAtlas } from "./atlas.js";
-import { enterCensus } from "./census.js";
-import { openLibrary } from "./data.js";
-import { beginGroups, enterGroup, enterGroups, enterMolecule } from "./groups.js";
 import { beginLearn, enterLearn } from "./learn.js";
-import { beginOwn, enterOwn, ownKey } from "./own.js";
 import { beginPlay, enterPlay, playKey, tabOfPlay } from "./play.js";
-import { beginRiddles, enterApart, enterTwin } from "./riddles.js";
+
+/** @type {typeof import("./boards.js")} */
+let boards;
+
+/** Loads the other views, and prepares them once. */
+async function views() {
+  if (boards) return;
+  const loaded = await import("./boards.js").catch(() => {
+    throw new WrongLink("This view cannot be loaded. Try again with a connection.");
+  });
+  boards ??= loaded.beginBoards();
+}
+
+/** The same with the data that they show. */
+async function library() {
+  await views();
+  await boards.openLibrary();
+}
 
 await openPage(
   {
     play: { title: "Play", enter: enterPlay, tab: tabOfPlay, key: playKey },
-    own: { title: "Own board", enter: enterOwn, key: ownKey },
-    groups: { title: "Ambiguous boards", enter: enterGroups, needs: openLibrary },
-    group: { title: "Group", enter: enterGroup, needs: openLibrary, within: "groups" },
-    molecule: { title: "Molecule", enter: enterMolecule, needs: openLibrary, within: "groups" },
-    apart: { title: "Which ray tells these two apart?", enter: enterApart, needs: openLibrary, within: "groups" },
-    twin: { title: "Find the twin", enter: enterTwin, needs: openLibrary, within: "groups" },
-    atlas: { title: "Atlas of families", enter: enterAtlas, needs: openLibrary, within: "groups" },
     learn: { title: "Learn", enter: enterLearn },
-    census: { title: "Census", enter: enterCensus, needs: openLibrary },
+    own: { title: "Own board", needs: views, enter: (parts) => boards.enterOwn(parts), key: (key) => boards.ownKey(key) },
+    groups: { title: "Ambiguous boards", needs: library, enter: (parts) => boards.enterGroups(parts) },
+    group: { title: "Group", needs: library, enter: (parts) => boards.enterGroup(parts), within: "groups" },
+    molecule: { title: "Arrangement", needs: library, enter: (parts) => boards.enterMolecule(parts), within: "groups" },
+    apart: { title: "Which ray tells these two apart?", needs: library, enter: (parts) => boards.enterApart(parts), within: "groups" },
+    twin: { title: "Find the twin", needs: library, enter: (parts) => boards.enterTwin(parts), within: "groups" },
+    atlas: { title: "Atlas of families", needs: library, enter: (parts) => boards.enterAtlas(parts), within: "groups" },
+    census: { title: "Census", needs: library, enter: (parts) => boards.enterCensus(parts) },
   },
   () => {
     beginPlay();
     beginLearn();
-    beginOwn();
-    beginGroups();
-    beginRiddles();
-    beginAtlas();
   },
 );

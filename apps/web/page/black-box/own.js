@@ -4,7 +4,7 @@ import { Aside, ask } from "../engine.js";
 import { drawMolecule, shared } from "./figure.js";
 import { Grid } from "./grid.js";
 import { WrongLink, noteAddress } from "../link.js";
-import { boxName, cellName, entryName, labelsOf, outcomeName, plain, rangeName, readRange } from "./places.js";
+import { cellName, edgesOf, entryName, plain, rangeName, readRange } from "./places.js";
 import { bookInWords, bookRay, openBook } from "./book.js";
 import { keep, kept } from "../keep.js";
 import { CHANCES, bitsInWords, tathamLink } from "./play.js";
@@ -312,35 +312,18 @@ function bookNext() {
 
 function dressOwn() {
   const { width } = own;
-  const labels = labelsOf(own.shots, width);
-  /** @type {(number | null)[]} */
-  const exits = Array(4 * width).fill(null);
-  for (const [position, exit] of own.shots) {
-    exits[position] = exit;
-    if (exit >= 0) exits[exit] = exit === position ? exit : position;
-  }
   const faults = told.count?.contradiction ?? { positions: [], cells: [] };
   const next = bookNext() ?? told.decoded?.document.next?.position ?? null;
-  const edges = labels.map((label, position) => {
-    const exit = exits[position];
-    const marks = [];
-    let words = `${entryName(position, width)}: `;
-    if (exit === null) words += "not fired";
-    else {
-      words += outcomeName(position, exit, width);
-      if (exit >= 0 && exit !== position) words += `, number ${label}`;
-    }
-    if (next === position) {
-      marks.push("best");
-      words += ", the next ray";
-    }
-    if (faults.positions.includes(position)) {
-      marks.push("fault");
-      words += ", contradicts others";
-    }
-    if (choosing?.position === position) marks.push("chosen");
-    else if (choosing?.out && exit === null) marks.push("choice");
-    return { label, words, marks };
+  const edges = edgesOf(own.shots, width);
+  edges.forEach(({ label, marks }, position) => {
+    const note = (/** @type {string} */ mark, words = "") => {
+      marks.push(mark);
+      edges[position].words += words;
+    };
+    if (next === position) note("best", ", the next ray");
+    if (faults.positions.includes(position)) note("fault", ", contradicts others");
+    if (choosing?.position === position) note("chosen");
+    else if (choosing?.out && label === null) note("choice");
   });
   const chances = told.count?.chances ?? [];
   const cells = Array.from({ length: width * width }, (_, cell) => {

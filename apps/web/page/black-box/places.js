@@ -162,3 +162,18 @@ export function labelsOf(shots, width) {
   }
   return labels;
 }
+
+/**
+ * The entries of a board with what is known of their rays, in the words of the page.
+ * @param {[number, number][]} shots
+ * @param {number} width
+ * @returns {import("./grid.js").Edge[]}
+ */
+export function edgesOf(shots, width) {
+  const exits = new Map(shots.flatMap(([from, exit]) => (exit < 0 ? [[from, exit]] : [[from, exit], [exit, from]])));
+  return labelsOf(shots, width).map((label, position) => {
+    const exit = exits.get(position);
+    const did = exit === undefined ? "not fired" : outcomeName(position, exit, width);
+    return { label, words: `${entryName(position, width)}: ${did}${/\d/.test(label ?? "") ? `, number ${label}` : ""}`, marks: [] };
+  });
+}

@@ -7,7 +7,7 @@ import { Grid } from "./grid.js";
 import { keep, kept, readKept } from "../keep.js";
 import { WrongLink, noteAddress } from "../link.js";
 import { markOf, miniOf, thingOf } from "./marks.js";
-import { boxName, cellName, entryName, labelsOf, outcomeName, plain, rangeName, readRange } from "./places.js";
+import { boxName, cellName, edgesOf, entryName, labelsOf, outcomeName, plain, rangeName, readRange } from "./places.js";
 import { reviewInWords } from "./review.js";
 import { bestOf, noteScore } from "./scores.js";
 import { openShare } from "./share.js";
@@ -448,8 +448,6 @@ function bestRay() {
 
 function dressBoard() {
   const { width, truth } = game;
-  const labels = labelsOf(game.shots, width);
-  const { supposed } = game;
   const best = bestRay();
   const verdict = game.checked ? game.verdict() : null;
   const ended = verdict && !("error" in verdict) ? verdict : null;
@@ -458,25 +456,18 @@ function dressBoard() {
   const moment = isReviewed ? game.review.document.shots[(page ?? 1) - 1] : null;
   const seen = looked ?? moment?.position ?? null;
   const lit = seen === null ? [] : [seen, truth.exits[seen]];
-  const edges = labels.map((label, position) => {
-    const exit = game.exit(position);
-    const marks = [];
-    let words = `${entryName(position, width)}: `;
-    if (exit === null) {
-      words += "not fired";
-      if (position === (moment?.best?.position ?? best)) {
-        marks.push("best");
-        words += ", the best ray";
-      }
-      if (refuting && !lit.length && position === refuting.supposed) marks.push("supposed");
-    } else {
-      words += outcomeName(position, exit, width);
-      if (exit >= 0 && exit !== position) words += `, number ${label}`;
-      if (lit.includes(position)) marks.push("lit");
-      else if (game.checked && (lit.length > 0 || (refuting && refuting.position !== position && refuting.exit !== position))) marks.push("dim");
-    }
-    if (refuting && (refuting.position === position || refuting.exit === position)) words += ", which your balls do not explain";
-    return { label, words, marks };
+  const edges = edgesOf(game.shots, width);
+  const isRefuting = (/** @type {number} */ position) => refuting !== null && (position === refuting.position || position === refuting.exit);
+  edges.forEach(({ label, marks }, position) => {
+    const note = (/** @type {string} */ mark, words = "") => {
+      marks.push(mark);
+      edges[position].words += words;
+    };
+    if (isRefuting(position)) note("refutes", ", which your balls do not explain");
+    if (label !== null && lit.includes(position)) note("lit");
+    else if (label !== null && ended && (lit.length > 0 || (refuting && !isRefuting(position)))) note("dim");
+    else if (label === null && position === (moment?.best?.position ?? best)) note("best", ", the best ray");
+    else if (label === null && lit.length === 0 && position === refuting?.supposed) note("supposed");
   });
   const count = helped === "more" ? known.count : moment ? momentary(moment.cells.flat()) : null;
   const cells = Array.from({ length: width * width }, (_, cell) => {
@@ -511,18 +502,18 @@ function dressBoard() {
     }
     return { text, words, marks, share: count?.shares[cell] };
   });
-  playGrid.show(edges, cells, raysToDraw(refuting, seen, labels), game.checked);
+  playGrid.show(edges, cells, raysToDraw(refuting, seen, edges), game.checked);
 }
 
 /**
  * @param {{position: number, exit: number, supposed: number} | null} refuting
  * @param {number | null} seen
- * @param {(string | null)[]} labels
+ * @param {import("./grid.js").Edge[]} edges
  * @returns {import("./grid.js").Ray[]}
  */
-function raysToDraw(refuting, seen, labels) {
+function raysToDraw(refuting, seen, edges) {
   const { truth, supposed } = game;
-  const ray = (/** @type {number} */ position, kind = "") => ({ position, path: truth.paths[position], exit: truth.exits[position], label: labels[position] ?? "", kind });
+  const ray = (/** @type {number} */ position, kind = "") => ({ position, path: truth.paths[position], exit: truth.exits[position], label: edges[position].label ?? "", kind });
   // While the game runs, the path is a secret, but not the one that the balls imply.
   const bySupposed = (/** @type {number} */ position) => ({ position, path: supposed.paths[position], exit: supposed.exits[position], label: "", kind: "supposed" });
   if (!game.checked) return kept("ways") === "on" && game.balls.size > 0 && looked !== null ? [bySupposed(looked)] : [];

@@ -6,7 +6,7 @@ import { ask } from "../engine.js";
 import { drawMolecule } from "./figure.js";
 import { Grid } from "./grid.js";
 import { WrongLink, noteAddress } from "../link.js";
-import { cellName, entryName, labelsOf, outcomeName } from "./places.js";
+import { cellName, edgesOf, entryName, outcomeName } from "./places.js";
 
 /** A board of which everything is known. @typedef {{width: number, atoms: number[], exits: number[], paths: [number[], number | null][]}} Known */
 
@@ -143,18 +143,14 @@ function showPair(two) {
  */
 function showRay(shown) {
   for (const [at, { width, atoms, exits, paths }] of pair.entries()) {
-    const labels = labelsOf(shown === null ? [] : [[shown, exits[shown]]], width);
-    const edges = exits.map((_, position) => {
-      const name = entryName(position, width);
-      const label = labels[position];
-      return label === null ? { label, words: name, marks: [] } : { label, words: `${name}: ${outcomeName(position, exits[position], width)}`, marks: ["lit"] };
-    });
+    const edges = edgesOf(shown === null ? [] : [[shown, exits[shown]]], width);
+    if (shown !== null) for (const end of [shown, exits[shown]]) edges[end]?.marks.push("lit");
     const isMoved = (/** @type {number} */ cell) => !pair[1 - at].atoms.includes(cell);
     const cells = Array.from({ length: width * width }, (_, cell) => {
       const isAtom = atoms.includes(cell);
       return { text: "", words: `${cellName(cell, width)}: ${isAtom ? "a ball" : "empty"}`, marks: isAtom ? [isMoved(cell) ? "moved" : "ball"] : [] };
     });
-    const rays = shown === null ? [] : [{ position: shown, path: paths[shown], exit: exits[shown], label: labels[shown] ?? "", kind: "on" }];
+    const rays = shown === null ? [] : [{ position: shown, path: paths[shown], exit: exits[shown], label: edges[shown].label ?? "", kind: "on" }];
     grids[at].show(edges, cells, rays, true);
   }
 }
@@ -245,20 +241,20 @@ function showTwin() {
   const shots = given.exits.flatMap((exit, position) => (exit < 0 || exit >= position ? [/** @type {[number, number]} */ ([position, exit])] : []));
   const isCounted = balls.length === given.atoms.length;
   const explained = new Set(suppose(width, balls, shots).explained);
-  const labels = labelsOf(shots, width);
   const stay = given.atoms.filter((atom) => molecules.every((atoms) => atoms.includes(atom)));
-  const edges = given.exits.map((exit, position) => {
-    const isFine = explained.has(exit >= 0 && exit < position ? exit : position);
-    const number = exit >= 0 && exit !== position ? `, number ${labels[position]}` : "";
-    const words = `${entryName(position, width)}: ${outcomeName(position, exit, width)}${number}`;
-    return { label: labels[position], words: `${words}${isFine ? ", explained by your balls" : ""}`, marks: [isFine ? "explained" : "fault"] };
-  });
+  const edges = edgesOf(shots, width);
+  for (const [from, exit] of shots) {
+    for (const end of exit < 0 ? [from] : [from, exit]) {
+      edges[end].marks.push(explained.has(from) ? "explained" : "fault");
+      if (explained.has(from)) edges[end].words += ", explained by your balls";
+    }
+  }
   const cells = Array.from({ length: width * width }, (_, cell) => {
     const isBall = balls.includes(cell);
     const stays = isHinted && stay.includes(cell);
     return { text: "", words: `${cellName(cell, width)}: ${isBall ? "a ball" : "open"}${stays ? ", which stays" : ""}`, marks: [...(isBall ? ["ball"] : []), ...(stays ? ["stays"] : [])] };
   });
-  const rays = looked === null ? [] : [{ position: looked, path: given.paths[looked], exit: given.exits[looked], label: labels[looked] ?? "", kind: "on" }];
+  const rays = looked === null ? [] : [{ position: looked, path: given.paths[looked], exit: given.exits[looked], label: edges[looked].label ?? "", kind: "on" }];
   twinGrid.show(edges, cells, rays, true);
   const isFound = isCounted && explained.size === shots.length && balls.some((ball) => !given.atoms.includes(ball));
   const open = shots.length - explained.size;

@@ -1,6 +1,6 @@
 // What this device keeps of the player's games: for each size how many, how many solved, and the best score.
 import { counted } from "../dom.js";
-import { keep, kept } from "../keep.js";
+import { keep, kept, keptList } from "../keep.js";
 import { rangeName } from "./places.js";
 
 /** @typedef {{size: string, played: number, solved: number, best: number}} Score */
@@ -9,9 +9,12 @@ import { rangeName } from "./places.js";
 const REMEMBERED = 50;
 
 /** @returns {Score[]} */
-export function scores() {
-  const lines = (kept("scores") ?? "").split(" ").map((line) => /^([\d-]{1,7}\/\d{1,2}):(\d{1,6}):(\d{1,6}):(\d{1,4})$/.exec(line));
-  return lines.flatMap((line) => (line ? [{ size: line[1], played: Number(line[2]), solved: Number(line[3]), best: Number(line[4]) }] : []));
+function scores() {
+  return keptList("scores", (written) => {
+    const [, size, ...numbers] = /^([\d-]{1,7}\/\d{1,2}):(\d{1,6}):(\d{1,6}):(\d{1,4})$/.exec(written) ?? [];
+    const [played, solved, best] = numbers.map(Number);
+    return size ? { size, played, solved, best } : null;
+  });
 }
 
 /**

@@ -1,6 +1,6 @@
 // The board of a day, and what this device keeps of it: the moves, the results, the streak.
 import { counted, make } from "../dom.js";
-import { keep, kept } from "../keep.js";
+import { keep, keptList } from "../keep.js";
 
 /**
  * A day with its moves, its par once that is known, and its result: the points, x if the balls were not found,
@@ -30,12 +30,12 @@ export function isDay(text) {
   return !Number.isNaN(time) && new Date(time).toISOString().startsWith(text);
 }
 
-/** What is kept of days. What is no day, or has no result that a day can have, is left out. @returns {Day[]} */
+/** What is kept of days, but nothing that is no day, or that has no result that a day can have. @returns {Day[]} */
 function days() {
-  return (kept("days") ?? "").split(" ").flatMap((written) => {
+  return keptList("days", (written) => {
     const [day, moves = "", result = "", par = ""] = written.split("/");
     const isRight = isDay(day) && /^[\w.]*$/.test(moves) && /^(\d{0,4}|x)$/.test(result) && /^\d{0,3}$/.test(par);
-    return isRight ? [{ day, moves, result, par: par === "" ? undefined : Number(par) }] : [];
+    return isRight ? { day, moves, result, par: par === "" ? undefined : Number(par) } : null;
   });
 }
 
