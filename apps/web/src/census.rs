@@ -181,7 +181,7 @@ fn charts(rows: &Rows) -> String {
         let lines = widths(rows).into_iter().map(|width| {
             let rows = rows.range((width, 0)..(width + 1, 0));
             let points = rows.map(|(_, row)| (atoms(row), of(row)));
-            (format!("{width} × {width}"), points.collect::<Vec<_>>())
+            (format!("{width}×{width}"), points.collect::<Vec<_>>())
         });
         lines.filter(|(_, points)| points.len() > 1).collect()
     };

@@ -123,7 +123,7 @@ export function enterPlay(parts) {
 
 /** The address in the navigation for the game that is shown. */
 export function tabOfPlay() {
-  return game?.hidden.day === today() ? "play/today" : "play";
+  return game?.hidden.day ? "play/today" : "play";
 }
 
 /**
@@ -588,7 +588,7 @@ function startLines() {
 /** @param {string} day */
 function dayLines(day) {
   const par = keptDay(day)?.par;
-  return [make("h2", {}, `${par ? `Par ${par}, the` : "The"} same box for everybody`), ...drawWeek(day)];
+  return [make("h2", {}, `${par ? `Par ${par}, the` : "The"} same box for everybody`), ...drawWeek(day), legend];
 }
 
 function hintLines() {
