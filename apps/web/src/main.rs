@@ -10,6 +10,7 @@ mod census;
 mod command;
 mod groups;
 mod page;
+mod preview;
 
 use std::io::Write;
 use std::path::PathBuf;
@@ -39,6 +40,9 @@ struct Web {
     /// The folder to write to
     #[arg(long, value_name = "FOLDER", default_value = "site")]
     out: PathBuf,
+    /// The address where the site will stand, for the pictures that shared links show
+    #[arg(long, value_name = "URL")]
+    address: Option<String>,
     #[command(flatten)]
     database: DatabasePath,
 }
@@ -62,7 +66,15 @@ impl Program for Web {
         let puzzles = page::puzzles()?;
         let folders: Vec<&str> = puzzles.iter().map(|one| one.folder.as_str()).collect();
         let engines = command::engines(&folders)?;
-        let [hosted, disk] = page::sites(&puzzles, &engines, &groups, &census, &atlas, &book)?;
+        let [hosted, disk] = page::sites(
+            &puzzles,
+            &engines,
+            &groups,
+            &census,
+            &atlas,
+            &book,
+            self.address.as_deref(),
+        )?;
         for (folder, site) in [
             (self.out.join(page::DISK), disk),
             (self.out.clone(), hosted),

@@ -14,10 +14,14 @@ use crate::book::Book;
 use crate::census::Census;
 use crate::command::{bundle, faulty, not_built, source, split};
 use crate::groups::Groups;
+use crate::preview;
 
 pub(crate) const INDEX: &str = "index.html";
 pub(crate) const MARK: &str = "<!doctype html><!-- made by `cargo run -p web` -->";
 pub(crate) const DISK: &str = "disk";
+/// The picture of shared links, and the icon of an installed page where it must be a PNG.
+const PREVIEW: &str = "preview.png";
+const TOUCH_ICON: &str = "touch-icon.png";
 /// What keeps the site on a reader's device.
 const WORKER: &str = "service-worker.js";
 /// The puzzle whose page has data besides its engine, and whose icon is that of the site.
@@ -70,6 +74,7 @@ pub(crate) fn sites(
     census: &Census,
     atlas: &Atlas,
     book: &Book,
+    address: Option<&str>,
 ) -> Result<[Site; 2]> {
     let worker = bundle("worker.js")?;
     let style = bundle("style.css")?;
@@ -153,6 +158,8 @@ pub(crate) fn sites(
             script { (PreEscaped(TO_DISK)) }
             style { (PreEscaped(&style)) }
             link rel="manifest" href="manifest.webmanifest";
+            link rel="apple-touch-icon" href=(TOUCH_ICON);
+            (shared(name, &puzzle.says, &format!("{stem}.html"), address))
             link rel="preload" id="engine" as="fetch" crossorigin href=(engine_file);
             @for (name, _) in parts.iter().filter(|(name, _)| is_begun_with(name)) {
                 link rel="modulepreload" href=(name);
@@ -181,6 +188,8 @@ pub(crate) fn sites(
         let rights = policy(Some(&script), &style, false);
         disk.push(frame(head, rights, &kept, engine, script_tag)?);
     }
+    hosted.push((PREVIEW.to_owned(), preview::picture()));
+    hosted.push((TOUCH_ICON.to_owned(), preview::icon()));
     let icon = read(&format!("{BLACK_BOX}/icon.svg"))?;
     hosted.push(("icon.svg".to_owned(), icon.into_bytes()));
     let manifest = "manifest.webmanifest";
@@ -191,12 +200,26 @@ pub(crate) fn sites(
     // The folder itself is its index.
     kept_first[0]
         .1
-        .extend(["./", "icon.svg", manifest].map(str::to_owned));
+        .extend(["./", "icon.svg", TOUCH_ICON, manifest].map(str::to_owned));
     let files: BTreeMap<String, Vec<String>> = kept_first.into_iter().collect();
     let files = serde_json::to_string(&files).map_err(not_built)?;
     let keeper = filled(&read(WORKER)?, &[("version", &version), ("files", &files)]);
     hosted.push((WORKER.to_owned(), keeper.into_bytes()));
     Ok([hosted, disk])
+}
+
+/// What a shared link shows. A picture needs the whole address of the site.
+fn shared(name: &str, says: &str, page: &str, address: Option<&str>) -> Markup {
+    let address = address.map(|address| address.trim_end_matches('/'));
+    html! {
+        meta property="og:title" content=(name);
+        meta property="og:description" content=(says);
+        meta property="og:type" content="website";
+        @if let Some(address) = address {
+            meta property="og:url" content={ (address) "/" (page) };
+            meta property="og:image" content={ (address) "/" (PREVIEW) };
+        }
+    }
 }
 
 fn names(files: &[(String, Vec<u8>)]) -> Vec<String> {

@@ -69,7 +69,7 @@ inBrowsers("ten real boards are pasted", {}, async (page) => {
     assert.equal(await page.text("#paste-error"), "", board);
     await page.wait("document.getElementById('own-answer').ariaBusy === 'false' && document.querySelector('#own-answer .verdict')");
     const answer = (await page.text("#own-answer")).replaceAll(",", "");
-    assert.match(answer, new RegExp(`^${count} of \\d+ molecules of .* ${count === 1 ? "agrees" : "agree"}\\.`, "m"), board);
+    assert.match(answer, new RegExp(`^${count} of \\d+ arrangements of .* ${count === 1 ? "agrees" : "agree"}\\.`, "m"), board);
     // The pasted board is in the address, and comes back with it.
     const shown = await page.text("#own-board");
     await page.reload();
@@ -84,7 +84,7 @@ inBrowsers("a board without numbers is decoded", {}, async (page) => {
   assert.equal(await page.text("#paste-error"), "");
   await page.wait("document.querySelector('#own-answer .verdict')");
   const answer = await page.text("#own-answer");
-  assert.ok(answer.includes("18,993,204,264,769,517,862,400 of 35,296,331,705,271,019,028,646 molecules of A20_B11"), answer);
+  assert.ok(answer.includes("18,993,204,264,769,517,862,400 of 35,296,331,705,271,019,028,646 arrangements of 20 balls, 11 × 11"), answer);
   assert.equal(await page.run("[...document.querySelectorAll('#own-answer td')].filter((cell) => cell.textContent === 'A20_B11').length"), 20);
   assert.equal(await page.count("#own-answer td a"), 0);
   // The numbers of many atoms are longer than a script's. Each link leads to its own molecule.

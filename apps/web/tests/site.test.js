@@ -73,7 +73,7 @@ inBrowsers("explored configurations can be browsed", { only: "chrome" }, async (
 
 /** Does something with the site on a host, and then without it. */
 async function onHost(page, there, gone) {
-  const types = { html: "text/html", js: "text/javascript", css: "text/css", json: "application/json", svg: "image/svg+xml", bin: "application/octet-stream", webmanifest: "application/manifest+json" };
+  const types = { html: "text/html", js: "text/javascript", css: "text/css", json: "application/json", png: "image/png", svg: "image/svg+xml", bin: "application/octet-stream", webmanifest: "application/manifest+json" };
   const server = createServer(({ url }, answer) => {
     const name = url === "/" ? "index.html" : url.slice(1);
     if (!existsSync(`${SITE}/${name}`)) return answer.writeHead(404).end();

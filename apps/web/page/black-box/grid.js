@@ -62,6 +62,7 @@ export class Grid {
       const spot = this.spots[line][column];
       spot.classList.add("edge");
       spot.dataset.turns = String(turnsOf(position, width));
+      spot.style.setProperty("--at", String(position));
       this.edges.push(spot);
       // A finger leaves at once what it touches, but its reader still looks there.
       const looks = (/** @type {number | null} */ at) => (/** @type {Event} */ event) => event instanceof PointerEvent && event.pointerType === "touch" || acts.look(at);
