@@ -16,7 +16,7 @@ const SHINE: Colour = [255.0, 240.0, 201.0];
 /// The cells of a side of the box, its balls by column and row, and a ray from wall to wall, which the
 /// first ball turns.
 const CELLS: f32 = 8.0;
-const BALLS: [(f32, f32); 4] = [(6.5, 2.5), (2.5, 1.5), (1.5, 6.5), (4.5, 5.5)];
+const BALLS: [(f32, f32); 4] = [(6.5, 2.5), (2.5, 1.5), (1.5, 6.5), (3.5, 5.5)];
 const RAY: [(f32, f32); 3] = [(0.0, 3.5), (5.5, 3.5), (5.5, 8.0)];
 
 /// The picture of a shared link: 1,200 × 630 pixels, the box in its middle.

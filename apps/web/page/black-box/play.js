@@ -55,7 +55,7 @@ export function beginPlay() {
     back: () => turn(Math.max(0, (page ?? 0) - 1)),
     forth: () => turn((page ?? -1) + 1),
     close: () => turn(null),
-    share: () => openShare(game, playGrid.element),
+    share: () => openShare(game),
     next: () => drawGame(),
     pick: () => dialog("new").showModal(),
     "menu-undo": undo,
@@ -164,6 +164,7 @@ function start(other) {
   helped = message = "";
   reviewing.stop();
   hinting.stop();
+  drawing.stop();
   playGrid = new Grid(game.width, `Box of ${game.width} by ${game.width} cells`, {
     edge: (position) => act({ kind: "f", at: position }),
     cell: (cell) => act({ kind: game.balls.has(cell) ? "c" : "b", at: cell }),
@@ -193,6 +194,7 @@ function start(other) {
   tell("game-error");
   showGame();
   if (day && !game.checked && keptDay(day)?.par === undefined) askForPar();
+  showActions();
 }
 
 /** Draws a new game as the form says. */
@@ -397,6 +399,7 @@ function showActions() {
   /** @type {[string, boolean][]} */
   const idle = [...["undo", "menu-undo"].map((id) => /** @type {[string, boolean]} */ ([id, !game.canUndo && !leftGame()])), ["hint", day !== undefined], ["redo", game.undone.length === 0], ["give-up", isOver], ["restart", game.moves.length === 0 || day !== undefined], ["ways", isOver], ["back", page === 0 || !game.review], ["forth", !game.review]];
   for (const [id, is] of idle) /** @type {HTMLButtonElement} */ (byId(id)).disabled = is;
+  byId("review").setAttribute("aria-busy", String(reviewing.busy || drawing.busy));
   byId("hint").setAttribute("aria-pressed", String(helped !== ""));
   byId("ways").setAttribute("aria-pressed", String(kept("ways") === "on"));
   byId("check").classList.toggle("main-button", placed >= least && placed <= most);
@@ -759,7 +762,9 @@ function askForPar() {
   const { hidden, truth } = begun;
   drawing.ask([{ review: { hidden, told: hidden.balls, balls: truth.atoms, fired: [] } }], REVIEWING, (_, { ok }) => {
     if (ok?.document.par && hidden.day) keepDay({ day: hidden.day, moves: begun.written, result: "", par: ok.document.par.points });
-    if (game === begun && !game.checked) showWords();
+    if (game !== begun || game.checked) return;
+    showWords();
+    showActions();
   });
 }
 
@@ -770,6 +775,8 @@ function lookForTwins() {
   ended.isSought = true;
   drawing.ask([{ molecule: { ...ended.hidden, twins: true } }], PATIENCE, (_, { ok }) => {
     if (ok) ended.alike = ok.alike;
-    if (game === ended && ended.checked) showWords();
+    if (game !== ended || !ended.checked) return;
+    showWords();
+    showActions();
   });
 }
