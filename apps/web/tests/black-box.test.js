@@ -327,7 +327,7 @@ for (const [width, height] of [[360, 740], [1440, 900]]) {
 inBrowsers("a finger slides along the entries, and the last one fires", { width: 360, height: 740 }, async (page) => {
   await page.go(GAME);
   const [from, to] = [await page.middle(edge("top 3")), await page.middle(edge("top 5"))];
-  const finger = await page.inner.touchscreen.touchStart(...from);
+  const finger = await page.press(...from, false);
   await finger.move(...to);
   await finger.end();
   await page.wait("location.hash.endsWith('/f27')");
