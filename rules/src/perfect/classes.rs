@@ -1,5 +1,6 @@
 //! The molecules of a configuration by their spectrum.
 
+use std::cmp::Reverse;
 use std::collections::HashMap;
 use std::ops::Range;
 
@@ -7,6 +8,7 @@ use itertools::Itertools;
 use random::mix;
 use watch::{Halt, Observed};
 
+use crate::puzzle::guess::POINTS_AN_ATOM;
 use crate::board::{Config, Molecule, Transform};
 use crate::ray::{Exits, Tracer};
 
@@ -20,16 +22,49 @@ pub type Answers = [u8; MOST_POSITIONS];
 const AT_ONCE: usize = 1 << 10;
 
 /// All molecules of a configuration. Those with the same spectrum are one class.
+///
+/// The classes that a guess tells least of come first: those with the largest [`Member::worth`].
 #[derive(Debug)]
 pub struct Classes {
     config: Config,
     answers: Vec<Answers>,
-    molecules: Vec<u32>,
-    /// The class of each molecule, by number.
-    class_of: Vec<u32>,
+    members: Vec<Member>,
     /// For each class and each transform, 64 random bits for the image of the class.
     images: Vec<Images>,
-    total: u32,
+    /// For each class, where its molecules begin.
+    starts: Vec<u32>,
+    molecules: Vec<u64>,
+    /// The points of the best guesses for each class alone, all classes together.
+    base: u32,
+}
+
+/// A class in a set.
+#[derive(Clone, Copy, Default, Debug)]
+pub(super) struct Member {
+    pub(super) class: u32,
+    pub(super) molecules: u32,
+    /// The positions from which a ray comes out elsewhere.
+    pub(super) outs: u32,
+    /// What its molecules cost in points, at least, more than the best guess for them alone, if the
+    /// guess is no molecule of the class. Then each of them has an atom that is wrong, or more.
+    /// It is a multiple of 5, and 5 if the class is [regular](Member::is_regular).
+    pub(super) loss: u32,
+}
+
+impl Member {
+    /// Is the best guess for the class alone right for one molecule, and has one wrong atom for each
+    /// other one? No other guess for it costs less. A single molecule is regular.
+    pub(super) fn is_regular(&self) -> bool {
+        self.loss == POINTS_AN_ATOM as u32
+    }
+
+    /// In halves: 0, or at most twice the molecules and at most the loss. See `look`.
+    pub(super) fn worth(&self) -> u32 {
+        match self.loss {
+            0 => 0,
+            _ => self.molecules.min(2),
+        }
+    }
 }
 
 /// Random bits for the images of a class, by transform; for those of a set, the sums.
@@ -74,29 +109,69 @@ impl Classes {
         assert!(positions <= MOST_POSITIONS, "the box is too wide");
         let total = u32::try_from(config.molecules()).expect("few enough molecules to hold");
         let mut index: HashMap<Answers, u32> = HashMap::new();
-        let mut classes = Classes {
-            config,
-            answers: Vec::new(),
-            molecules: Vec::new(),
-            class_of: Vec::with_capacity(total as usize),
-            images: Vec::new(),
-            total,
-        };
+        let mut answers: Vec<Answers> = Vec::new();
+        let mut class_of: Vec<u32> = Vec::with_capacity(total as usize);
         for batch in &config.all_molecules().chunks(AT_ONCE) {
             let batch: Vec<Molecule> = batch.collect();
             Tracer::best().exits(&batch, config, |exits| {
-                let answers = answers_of(&exits, positions);
-                let class = *index.entry(answers).or_insert_with(|| {
-                    classes.answers.push(answers);
-                    classes.molecules.push(0);
-                    classes.answers.len() as u32 - 1
-                });
-                classes.molecules[class as usize] += 1;
-                classes.class_of.push(class);
+                let new = answers_of(&exits, positions);
+                class_of.push(*index.entry(new).or_insert_with(|| {
+                    answers.push(new);
+                    answers.len() as u32 - 1
+                }));
             });
             observed.add(batch.len() as u64)?;
         }
+        drop(index);
+        // The molecules by class.
+        let mut starts = vec![0u32; answers.len() + 1];
+        for &class in &class_of {
+            starts[class as usize + 1] += 1;
+        }
+        for class in 0..answers.len() {
+            starts[class + 1] += starts[class];
+        }
+        let (mut next, mut molecules) = (starts.clone(), vec![0; total as usize]);
+        for (&class, molecule) in class_of.iter().zip(config.all_molecules()) {
+            let next = &mut next[class as usize];
+            molecules[*next as usize] = molecule.bits() as u64;
+            *next += 1;
+        }
+        drop((class_of, next));
+        let of = |class: u32| {
+            let class = class as usize;
+            &molecules[starts[class] as usize..starts[class + 1] as usize]
+        };
+        let mut base = 0;
+        let members = answers.iter().zip(0..).map(|(answers, class)| {
+            let alone = guess(config, [of(class)]);
+            base += alone;
+            Member {
+                class,
+                molecules: of(class).len() as u32,
+                outs: outs(answers, positions),
+                loss: (POINTS_AN_ATOM as u32 * of(class).len() as u32).saturating_sub(alone),
+            }
+        });
+        let mut members: Vec<Member> = members.collect();
+        members.sort_by_key(|member| Reverse(member.worth()));
+        let mut classes = Classes {
+            config,
+            images: Vec::new(),
+            starts: vec![0],
+            molecules: Vec::with_capacity(molecules.len()),
+            base,
+            answers: Vec::with_capacity(answers.len()),
+            members: Vec::new(),
+        };
+        for (member, class) in members.iter_mut().zip(0..) {
+            classes.molecules.extend(of(member.class));
+            classes.starts.push(classes.molecules.len() as u32);
+            classes.answers.push(answers[member.class as usize]);
+            member.class = class;
+        }
         classes.images = images(&classes.answers, positions, seed);
+        classes.members = members;
         Ok(classes)
     }
 
@@ -112,13 +187,12 @@ impl Classes {
 
     /// The number of molecules.
     pub fn total(&self) -> u32 {
-        self.total
+        self.molecules.len() as u32
     }
 
-    pub(super) fn bytes(&self) -> u64 {
-        let class = size_of::<Answers>() + size_of::<u32>() + size_of::<Images>();
-        (self.answers.len() * class + self.class_of.len() * size_of::<u32>()) as u64
-    }
+    /// The bytes of memory for a class, or for each copy of it on the stacks of a search.
+    pub(super) const BYTES_OF_CLASS: u64 =
+        (size_of::<Answers>() + size_of::<Member>() + size_of::<Images>()) as u64;
 
     /// The number of positions.
     pub fn positions(&self) -> usize {
@@ -131,30 +205,25 @@ impl Classes {
         &self.answers[class as usize]
     }
 
-    /// The number of molecules of a class.
     #[inline]
-    pub fn molecules(&self, class: u32) -> u32 {
-        self.molecules[class as usize]
+    pub(super) fn member(&self, class: u32) -> Member {
+        self.members[class as usize]
     }
 
-    pub(super) fn each_molecule(&self, mut each: impl FnMut(u32, Molecule)) {
-        for (&class, molecule) in self.class_of.iter().zip(self.config.all_molecules()) {
-            each(class, molecule);
-        }
+    /// The points of the best guesses for each class alone, all classes together.
+    pub(super) fn base(&self) -> u32 {
+        self.base
     }
 
-    /// Has each class a single molecule?
-    pub(super) fn is_simple(&self) -> bool {
-        self.count() == self.total
-    }
-
-    /// The number of molecules of a set.
-    #[inline]
-    pub(super) fn weight(&self, set: &[u32]) -> u32 {
-        match self.is_simple() {
-            true => set.len() as u32,
-            false => set.iter().map(|&class| self.molecules(class)).sum(),
-        }
+    /// The points of the best guess for a set, beyond those of the best guesses for each class alone.
+    pub(super) fn guess(&self, set: &[Member]) -> u32 {
+        let of = |member: &Member| {
+            let class = member.class as usize;
+            &self.molecules[self.starts[class] as usize..self.starts[class + 1] as usize]
+        };
+        let alone = set.iter().filter(|member| member.molecules > 1);
+        let alone: u32 = alone.map(|member| guess(self.config, [of(member)])).sum();
+        guess(self.config, set.iter().map(of)) - alone
     }
 
     #[inline(always)]
@@ -162,21 +231,38 @@ impl Classes {
         &self.images[class as usize]
     }
 
-    pub(super) fn key(&self, set: &[u32]) -> Key {
-        let mut sums = Images::NONE;
-        for &class in set {
-            sums.add(self.images(class));
-        }
-        sums.key()
-    }
-
-    /// The positions for the first shot. At all classes, none of them is an image of another.
-    pub(super) fn first_shots(&self, classes: usize) -> Range<u8> {
+    /// The positions for the first ray. At all classes, none of them is an image of another.
+    pub(super) fn first_rays(&self, classes: usize) -> Range<u8> {
         match classes == self.answers.len() {
             true => 0..self.config.width().div_ceil(2) as u8,
             false => 0..self.positions() as u8,
         }
     }
+}
+
+/// The points of the best guess: it marks the cells where most molecules have an atom.
+fn guess<'a>(config: Config, sets: impl IntoIterator<Item = &'a [u64]>) -> u32 {
+    let (mut counts, mut all) = ([0u32; u64::BITS as usize], 0);
+    for &molecule in sets.into_iter().flatten() {
+        let mut left = molecule;
+        while left != 0 {
+            counts[left.trailing_zeros() as usize] += 1;
+            left &= left - 1;
+        }
+        all += 1;
+    }
+    let atoms = config.atoms();
+    counts.sort_unstable_by(|one, other| other.cmp(one));
+    POINTS_AN_ATOM as u32 * (atoms as u32 * all - counts[..atoms].iter().sum::<u32>())
+}
+
+/// The positions from which a ray comes out elsewhere.
+fn outs(answers: &Answers, positions: usize) -> u32 {
+    let elsewhere = |&position: &usize| {
+        let answer = usize::from(answers[position]);
+        answer != position && answer != positions
+    };
+    (0..positions).filter(elsewhere).fold(0, |bits, position| bits | 1 << position)
 }
 
 fn answers_of(exits: &Exits, positions: usize) -> Answers {

@@ -6,11 +6,10 @@
 //!
 //! - [`classes`]: the molecules by spectrum. Sets that are images of each other have the same key.
 //! - [`table`]: what is known of the cost of sets, shared by all threads.
-//! - `glance` looks at a set and says what each shot costs at least. `shots` searches for the least
-//!   mean number of shots, `worst` for the least number that is enough for all, `points` for the least
-//!   mean number of points.
+//! - `aim` says what a game costs: the mean number of shots or of points, or the number of shots in the worst
+//!   case. `look` says what a set costs at least, and `search` finds the cost; both are the same for all aims.
 //! - [`tree`](mod@tree): strategies written, read, and played for every molecule by the [plain](crate::oracle)
-//!   rules. This proves what a strategy costs; the lower bound rests on the search alone.
+//!   rules. This proves what a strategy costs; the lower bound rests on the search.
 //!
 //! ```
 //! use blackbox_rules::perfect::{Goal, Progress, classes::Classes, search, table::Table, tree};
@@ -27,14 +26,12 @@
 //! assert_eq!((played.branches[0].molecules, played.branches[0].next), (120, tree.nodes[0]));
 //! ```
 
+mod aim;
 pub mod classes;
-mod glance;
-mod points;
+mod look;
 mod search;
-mod shots;
 pub mod table;
 pub mod tree;
-mod worst;
 
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 
@@ -43,27 +40,33 @@ use watch::{NoThread, on_threads};
 pub use search::Progress;
 pub use tree::Goal;
 
+use aim::{Aim, Points, Shots, Worst};
 use classes::Classes;
-use points::Points;
-use search::Search;
-use shots::{Busy, Shots};
+use search::{Busy, Search};
 use table::{Bounds, Table};
 use tree::Tree;
 
 /// Sets of at least this number of classes are worth keeping between two searches.
 pub const WORTH_KEEPING: usize = 64;
 
-/// The number of bytes that a search takes besides its table.
-pub fn bytes(classes: &Classes, goal: Goal, threads: usize) -> u64 {
-    let stacks = match goal {
-        Goal::Shots => Shots::bytes(classes, threads),
-        Goal::Worst | Goal::Points => 0,
+/// Calls a function for the cost model of a goal.
+macro_rules! by_aim {
+    ($goal:expr, $function:ident($($argument:expr),*)) => {
+        match $goal {
+            Goal::Shots => $function::<Shots>($($argument),*),
+            Goal::Points => $function::<Points>($($argument),*),
+            Goal::Worst => $function::<Worst>($($argument),*),
+        }
     };
-    classes.bytes() + stacks
+}
+
+/// The number of bytes that a search takes besides its table, with this number of classes at most.
+pub fn bytes(classes: u64, threads: usize) -> u64 {
+    classes * Classes::BYTES_OF_CLASS + threads as u64 * Search::<Shots>::bytes(classes)
 }
 
 /// Searches until the interval of the cost is closed, or somebody wants it to stop. The table keeps
-/// what was found. Only [`Goal::Shots`] uses several threads.
+/// what was found.
 ///
 /// # Errors
 ///
@@ -75,49 +78,47 @@ pub fn search(
     threads: usize,
     progress: &Progress,
 ) -> Result<(), NoThread> {
-    let all: Vec<u32> = (0..classes.count()).collect();
-    let search = Search {
-        classes,
-        table,
-        stop: &progress.stop,
-    };
-    // What it has found so far is in `progress`, whether it was stopped or not.
-    let _ = match goal {
-        Goal::Shots => return passes(classes, table, threads, progress),
-        Goal::Worst => search.solve_worst(&all, progress),
-        Goal::Points => Points::new(search).solve_all(&all, progress),
-    };
-    Ok(())
+    by_aim!(goal, passes(classes, table, threads, progress))
 }
 
-/// The first pass takes whatever strategy it finds, so that one is known at once. Each other pass leaves a
-/// ninth of what the one before may leave: 0.44 shots per molecule, then 0.05. A quarter costs 8 % more
+/// The first pass takes whatever strategy it finds, so that one is known at once. For a mean, each other pass
+/// leaves a ninth of what the one before may leave: for shots, 0.44 per molecule, then 0.05. A quarter costs 8 % more
 /// processor time until A4_B5 is known to 0.05. No pass in between costs 4 % less, but then a search that is
-/// interrupted knows less.
-fn passes(
+/// interrupted knows less. In the worst case, each pass decides whether a shot more is needed.
+fn passes<A: Aim>(
     classes: &Classes,
     table: &Table,
     threads: usize,
     progress: &Progress,
 ) -> Result<(), NoThread> {
-    let mut slack = classes.total().saturating_mul(4);
+    let all: Vec<u32> = (0..classes.count()).collect();
+    let base = base::<A>(classes);
+    let (mut cut, mut slack) = (Bounds::OPEN, classes.total().saturating_mul(if A::POINTS { 16 } else { 4 }));
     while !progress.bounds().is_exact() && !progress.stop.load(Relaxed) {
         progress.done.store(0, Relaxed);
         let (over, busy) = (AtomicBool::new(false), Busy::default());
         on_threads(threads, |_| {
             let stops = [&progress.stop, &over];
-            let mut shots = Shots::new(classes, table, stops, &busy, &progress.done);
-            if let Ok(bounds) = shots.solve_all(slack) {
-                progress.narrow(bounds);
+            let mut search = Search::<A>::new(classes, table, stops, &busy, progress);
+            if let Ok(bounds) = search.solve_set(&all, cut, slack) {
+                progress.narrow(bounds.beyond(base));
                 // The other threads have only helped.
                 over.store(true, Relaxed);
             }
         })?;
         let bounds = progress.bounds();
+        if A::DEAREST {
+            cut = bounds.lower + 1;
+        }
         let left = bounds.upper.saturating_sub(bounds.lower);
         slack = (slack / 9).min(left.saturating_sub(1));
     }
     Ok(())
+}
+
+/// What no play can save: the search leaves it out.
+fn base<A: Aim>(classes: &Classes) -> u32 {
+    if A::POINTS { classes.base() } else { 0 }
 }
 
 /// The strategy that a search has found. None is known if the search ended too early, or if somebody
@@ -130,30 +131,32 @@ pub fn tree(
     bounds: Bounds,
     stop: &AtomicBool,
 ) -> Option<Tree> {
-    if bounds.upper == Bounds::OPEN {
-        return None;
-    }
-    let all: Vec<u32> = (0..classes.count()).collect();
-    let search = Search {
-        classes,
-        table,
-        stop,
-    };
-    let (mut cost, mut nodes) = (bounds.upper, Vec::new());
-    match goal {
-        Goal::Shots => {
-            let (busy, done) = Default::default();
-            let mut shots = Shots::new(classes, table, [stop, stop], &busy, &done);
-            cost = shots.emit_all(&mut nodes).ok()?;
-        }
-        Goal::Worst => search.emit_worst(&all, cost, &mut nodes).ok()?,
-        Goal::Points if !bounds.is_exact() => nodes.push(tree::END),
-        Goal::Points => Points::new(search).emit(&all, &mut nodes).ok()?,
-    }
+    let (cost, nodes) = by_aim!(goal, emit(classes, table, bounds, stop))?;
     Some(Tree {
         config: classes.config(),
         goal,
         cost: cost.into(),
         nodes,
     })
+}
+
+fn emit<A: Aim>(
+    classes: &Classes,
+    table: &Table,
+    bounds: Bounds,
+    stop: &AtomicBool,
+) -> Option<(u32, Vec<u8>)> {
+    if bounds.upper == Bounds::OPEN {
+        return None;
+    }
+    let (busy, progress) = Default::default();
+    let mut search = Search::<A>::new(classes, table, [stop, stop], &busy, &progress);
+    let base = base::<A>(classes);
+    let bounds = Bounds {
+        lower: bounds.lower.saturating_sub(base),
+        upper: bounds.upper - base,
+    };
+    let mut nodes = Vec::new();
+    let cost = search.emit_all(bounds, &mut nodes).ok()?;
+    Some((base + cost, nodes))
 }

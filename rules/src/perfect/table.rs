@@ -32,17 +32,25 @@ impl Bounds {
         }
     }
 
-    /// What is known if both are.
+    /// What is known if both are. A lower bound that is above the upper one is wrong: there is a strategy
+    /// for the upper one.
     pub(super) fn and(self, other: Bounds) -> Bounds {
+        let upper = self.upper.min(other.upper);
+        let lower = self.lower.max(other.lower).min(upper);
+        Bounds { lower, upper }
+    }
+
+    /// The bounds of something that costs so much more.
+    pub(super) fn beyond(self, base: u32) -> Bounds {
         Bounds {
-            lower: self.lower.max(other.lower),
-            upper: self.upper.min(other.upper),
+            lower: base + self.lower,
+            upper: self.upper.saturating_add(base),
         }
     }
 
     /// Is the cost known?
     pub fn is_exact(self) -> bool {
-        self.lower == self.upper
+        self.lower >= self.upper
     }
 }
 
