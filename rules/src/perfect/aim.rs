@@ -8,8 +8,8 @@
 use super::classes::{Answers, Classes, MOST_POSITIONS, Member};
 use super::table::Bounds;
 use super::tree::Goal;
-use crate::puzzle::guess::POINTS_AN_ATOM;
 use crate::board::Config;
+use crate::puzzle::guess::POINTS_AN_ATOM;
 
 /// A cost model.
 pub(super) trait Aim: Sync + 'static {
@@ -134,7 +134,9 @@ impl<'a> Few<'a> {
     /// The cost of a set, if it is small enough.
     #[inline]
     pub(super) fn cost<A: Aim>(classes: &'a Classes, set: Set) -> Option<u32> {
-        let [first, ..] = set.members else { return None };
+        let [first, ..] = set.members else {
+            return None;
+        };
         let count = set.members.len();
         if count > AT_ONCE {
             return None;
@@ -152,7 +154,11 @@ impl<'a> Few<'a> {
                 told[other][one] = bits;
             }
         }
-        let few = Few { classes, members, told };
+        let few = Few {
+            classes,
+            members,
+            told,
+        };
         Some(match count {
             2 => few.two::<A>([0, 1]),
             3 => few.three::<A>([0, 1, 2]),
@@ -174,7 +180,9 @@ impl<'a> Few<'a> {
         if molecules as usize > N {
             let mut least = u32::MAX;
             for position in (0..MOST_POSITIONS).filter(|position| positions >> position & 1 == 1) {
-                let out = members.iter().filter(|member| member.outs >> position & 1 == 1);
+                let out = members
+                    .iter()
+                    .filter(|member| member.outs >> position & 1 == 1);
                 least = least.min(out.map(|member| member.molecules).sum());
             }
             return Some(A::fire(molecules, least));
@@ -205,7 +213,10 @@ impl<'a> Few<'a> {
         }
         let members = set.map(|at| self.members[at]);
         let answers = &[];
-        let set = Set { answers, members: &members };
+        let set = Set {
+            answers,
+            members: &members,
+        };
         match set.least_guess() < ray {
             true => ray.min(self.classes.guess(&members)),
             false => ray,
@@ -240,7 +251,8 @@ impl<'a> Few<'a> {
 
     fn four<A: Aim>(&self) -> u32 {
         let (set, told) = ([0, 1, 2, 3], &self.told);
-        let one_of_all = told[0][1] & told[0][2] & told[0][3] & told[1][2] & told[1][3] & told[2][3];
+        let one_of_all =
+            told[0][1] & told[0][2] & told[0][3] & told[1][2] & told[1][3] & told[2][3];
         let mut least = Bounds::OPEN;
         if let Some(fire) = self.fire::<A, 4>(set, one_of_all) {
             if !A::POINTS {
@@ -324,7 +336,9 @@ impl Sizes {
             all.map_or(Sizes::MANY, |all| all.min(Sizes::MANY))
         };
         let ring = |wrong| choose(atoms, wrong).saturating_mul(choose(cells - atoms, wrong));
-        let rings: Vec<u64> = (1..=atoms).map(|wrong| ring(wrong).min(Sizes::MANY)).collect();
+        let rings: Vec<u64> = (1..=atoms)
+            .map(|wrong| ring(wrong).min(Sizes::MANY))
+            .collect();
         let times = (0..=MOST_POSITIONS as u64).map(|exits| {
             let (mut reached, mut times) = ([1; 64], [0; 64]);
             reached[1] = 2;
@@ -333,13 +347,18 @@ impl Sizes {
                 reached[cost] = next.min(Sizes::MANY);
                 let by_rays = (exits + 1) * reached[cost - 2];
                 let by_guess = rings.iter().zip((5..=cost).step_by(5));
-                let by_guess = by_guess.map(|(ring, wrong)| ring.saturating_mul(reached[cost - wrong]));
+                let by_guess =
+                    by_guess.map(|(ring, wrong)| ring.saturating_mul(reached[cost - wrong]));
                 times[cost] = by_guess.fold(by_rays, u64::saturating_add).min(Sizes::MANY);
             }
             times
         });
         let times = times.collect();
-        let mut sizes = Sizes { rings, times, least: Vec::new() };
+        let mut sizes = Sizes {
+            rings,
+            times,
+            least: Vec::new(),
+        };
         for times in &sizes.times {
             let mut least = [0; SIZES];
             let (mut cost, mut left, mut sum) = (1, 0, 0);

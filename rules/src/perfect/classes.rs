@@ -8,8 +8,8 @@ use itertools::Itertools;
 use random::mix;
 use watch::{Halt, Observed};
 
-use crate::puzzle::guess::POINTS_AN_ATOM;
 use crate::board::{Config, Molecule, Transform};
+use crate::puzzle::guess::POINTS_AN_ATOM;
 use crate::ray::{Exits, Tracer};
 
 /// The most positions of a box that is solved: it is 8 wide.
@@ -215,12 +215,41 @@ impl Classes {
         self.base
     }
 
+    /// The same for a set.
+    pub(super) fn base_of(&self, set: &[u32]) -> u32 {
+        let members = set.iter().map(|&class| self.member(class));
+        let ambiguous = members.filter(|member| member.molecules > 1);
+        ambiguous
+            .map(|member| guess(self.config, [self.molecules_of(member.class)]))
+            .sum()
+    }
+
+    fn molecules_of(&self, class: u32) -> &[u64] {
+        let class = class as usize;
+        &self.molecules[self.starts[class] as usize..self.starts[class + 1] as usize]
+    }
+
+    /// The parts of a set by the answers to a ray.
+    pub(super) fn parts(&self, set: &[u32], ray: u8) -> Vec<(u8, Vec<u32>)> {
+        let mut parts = vec![Vec::new(); MOST_POSITIONS + 1];
+        for &class in set {
+            parts[usize::from(self.answers(class)[usize::from(ray)])].push(class);
+        }
+        let parts = (0..).zip(parts);
+        parts.filter(|(_, part)| !part.is_empty()).collect()
+    }
+
+    pub(super) fn key(&self, set: &[u32]) -> Key {
+        let mut sums = Images::NONE;
+        for &class in set {
+            sums.add(self.images(class));
+        }
+        sums.key()
+    }
+
     /// The points of the best guess for a set, beyond those of the best guesses for each class alone.
     pub(super) fn guess(&self, set: &[Member]) -> u32 {
-        let of = |member: &Member| {
-            let class = member.class as usize;
-            &self.molecules[self.starts[class] as usize..self.starts[class + 1] as usize]
-        };
+        let of = |member: &Member| self.molecules_of(member.class);
         let alone = set.iter().filter(|member| member.molecules > 1);
         let alone: u32 = alone.map(|member| guess(self.config, [of(member)])).sum();
         guess(self.config, set.iter().map(of)) - alone
@@ -262,7 +291,9 @@ fn outs(answers: &Answers, positions: usize) -> u32 {
         let answer = usize::from(answers[position]);
         answer != position && answer != positions
     };
-    (0..positions).filter(elsewhere).fold(0, |bits, position| bits | 1 << position)
+    (0..positions)
+        .filter(elsewhere)
+        .fold(0, |bits, position| bits | 1 << position)
 }
 
 fn answers_of(exits: &Exits, positions: usize) -> Answers {

@@ -37,8 +37,8 @@ use super::aim::{Aim, Set, Sizes, differ};
 use super::classes::MOST_POSITIONS;
 use super::table::{Bounds, quarters};
 use super::tree::Goal;
-use crate::puzzle::guess::POINTS_AN_ATOM;
 use crate::board::Config;
+use crate::puzzle::guess::POINTS_AN_ATOM;
 
 /// A stretch of a stack.
 #[derive(Clone, Copy, Debug)]
@@ -140,7 +140,14 @@ impl Sight<'_> {
     }
 
     #[inline(always)]
-    fn part<A: Aim>(&mut self, ray: &mut Choice, answer: u8, classes: u32, molecules: u32, least: u32) {
+    fn part<A: Aim>(
+        &mut self,
+        ray: &mut Choice,
+        answer: u8,
+        classes: u32,
+        molecules: u32,
+        least: u32,
+    ) {
         ray.lower = A::raised(ray.lower, 0, least);
         let estimate = self.estimates.of(classes);
         match A::DEAREST {
@@ -185,7 +192,10 @@ impl Looker {
         interrupted: &dyn Fn() -> bool,
         sight: &mut Sight,
     ) {
-        sight.bounds = Bounds { lower: Bounds::OPEN, upper: Bounds::OPEN };
+        sight.bounds = Bounds {
+            lower: Bounds::OPEN,
+            upper: Bounds::OPEN,
+        };
         let sizes = self.sizes.as_ref();
         match set.answers.len() {
             ..=64 => by_bits::<A, S, 1>(simd, positions, set, sizes, &mut self.one, sight),
@@ -257,7 +267,15 @@ fn by_bits<A: Aim, S: Simd, const W: usize>(
     masks: &mut Masks<W>,
     sight: &mut Sight,
 ) {
-    let Masks { answers, alike, parts, gain, open, dear, outs } = masks;
+    let Masks {
+        answers,
+        alike,
+        parts,
+        gain,
+        open,
+        dear,
+        outs,
+    } = masks;
     let count = set.answers.len();
     let blocks = count.div_ceil(64);
     let all: [u64; W] = std::array::from_fn(|word| match count.saturating_sub(64 * word) {
@@ -383,7 +401,11 @@ fn by_bits<A: Aim, S: Simd, const W: usize>(
     }
     let told = &mut told[..rays];
     told.sort_unstable_by_key(|ray| {
-        (Reverse(ray.parts), ones(&out_of[usize::from(ray.index)]), ray.position)
+        (
+            Reverse(ray.parts),
+            ones(&out_of[usize::from(ray.index)]),
+            ray.position,
+        )
     });
     let mut kept = 0;
     for at in 0..rays {
@@ -425,7 +447,10 @@ fn by_bits<A: Aim, S: Simd, const W: usize>(
     let multiple: u64 = planes.iter().fold(0, |bits, plane| bits | plane[0]);
     for one in 0..kept {
         for other in 0..one {
-            let rows = [&alike[usize::from(told[one].index)], &alike[usize::from(told[other].index)]];
+            let rows = [
+                &alike[usize::from(told[one].index)],
+                &alike[usize::from(told[other].index)],
+            ];
             for block in 0..W {
                 let mut gained = 0;
                 let (mut opened, mut dears) = (0, [0, 0]);
@@ -452,8 +477,10 @@ fn by_bits<A: Aim, S: Simd, const W: usize>(
                                     0 => u64::MAX,
                                     _ => (own & multiple).simd_eq(0).to_bitmask(),
                                 };
-                                let no_cheap = (own & eight(simd, &cheap, at)).simd_eq(0).to_bitmask();
-                                let no_medium = (own & eight(simd, &medium, at)).simd_eq(0).to_bitmask();
+                                let no_cheap =
+                                    (own & eight(simd, &cheap, at)).simd_eq(0).to_bitmask();
+                                let no_medium =
+                                    (own & eight(simd, &medium, at)).simd_eq(0).to_bitmask();
                                 let pair = several & !more & known;
                                 dears[0] |= (pair & no_cheap) << (8 * at);
                                 dears[1] |= (pair & no_cheap & no_medium) << (8 * at);
@@ -493,14 +520,18 @@ fn by_bits<A: Aim, S: Simd, const W: usize>(
         }
     }
 
-    let (zero, never) = (u64x8::splat(simd, 0), u64x8::splat(simd, u64::from(Bounds::OPEN)));
+    let (zero, never) = (
+        u64x8::splat(simd, 0),
+        u64x8::splat(simd, u64::from(Bounds::OPEN)),
+    );
     let uniform = worth == [all, [0; W]];
     for (at, ray) in told.iter().enumerate() {
         if ray.second {
             continue;
         }
         let mut choice = sight.ray(ray.position.into(), ray.fire);
-        let reached = (!A::POINTS && (W > 1 || A::DEAREST)).then(|| reach(told.iter().map(|ray| ray.parts), ray.parts));
+        let reached = (!A::POINTS && (W > 1 || A::DEAREST))
+            .then(|| reach(told.iter().map(|ray| ray.parts), ray.parts));
         let mut is_exact = W == 1;
         for (answer, size, part) in &parts[usize::from(ray.index)][..usize::from(ray.parts)] {
             let size = *size;
@@ -583,7 +614,11 @@ fn by_bits<A: Aim, S: Simd, const W: usize>(
             }
             if let Some(sizes) = sizes {
                 // At most so many exits has any ray at this part.
-                let most = splits.iter().max().map_or(0, |&most| most as usize).min(exits);
+                let most = splits
+                    .iter()
+                    .max()
+                    .map_or(0, |&most| most as usize)
+                    .min(exits);
                 let small = most as u32 + 2;
                 if W > 1 && size > small {
                     best = Bounds::OPEN;
@@ -599,7 +634,8 @@ fn by_bits<A: Aim, S: Simd, const W: usize>(
                             }
                             if *size > small {
                                 let both = and(part, of);
-                                let [once, twice] = worth.each_ref().map(|bits| ones(&and(&both, bits)));
+                                let [once, twice] =
+                                    worth.each_ref().map(|bits| ones(&and(&both, bits)));
                                 let most_worth = u32::from(once > 0) + u32::from(twice > 0);
                                 let so_far = 2 * (once + twice - most_worth);
                                 let by_size = sizes.least(most, ones(&and(&both, &regular)));
@@ -695,7 +731,9 @@ impl Looker {
                 counts[usize::from(answer)] += packed;
             }
         }
-        let parts = counts.iter().map(|counts| counts.iter().filter(|&&count| count > 0).count());
+        let parts = counts
+            .iter()
+            .map(|counts| counts.iter().filter(|&&count| count > 0).count());
         let parts: Vec<u8> = parts.map(|parts| parts as u8).collect();
         let least = match A::POINTS {
             true => self.least_points(positions, set, &parts, interrupted),
@@ -707,7 +745,10 @@ impl Looker {
                 continue;
             }
             let is_out = |answer: usize| answer != position && answer != positions;
-            let out = counts.iter().enumerate().filter(|&(answer, _)| is_out(answer));
+            let out = counts
+                .iter()
+                .enumerate()
+                .filter(|&(answer, _)| is_out(answer));
             let out: u64 = out.map(|(_, packed)| packed >> 32).sum();
             let mut choice = sight.ray(position, A::fire(molecules, out as u32));
             let reached = reach(parts.iter().copied(), parts[position]);
@@ -737,22 +778,36 @@ impl Looker {
     ) -> Vec<Lowers> {
         let none = [Bounds::OPEN; MOST_POSITIONS + 1];
         let mut least = vec![none; positions];
-        let Some(sizes) = &self.sizes else { return least };
+        let Some(sizes) = &self.sizes else {
+            return least;
+        };
         const SIDE: usize = MOST_POSITIONS + 1;
-        let Joint { counts, columns, molecules, grid, met, cells } = &mut self.joint;
+        let Joint {
+            counts,
+            columns,
+            molecules,
+            grid,
+            met,
+            cells,
+        } = &mut self.joint;
         let count = set.answers.len();
-        let rays: Vec<usize> = (0..positions).filter(|&position| parts[position] > 1).collect();
+        let rays: Vec<usize> = (0..positions)
+            .filter(|&position| parts[position] > 1)
+            .collect();
         molecules.clear();
-        molecules.extend(set.members.iter().map(|member| {
-            u64::from(member.molecules) << 32 | u64::from(member.is_regular())
-        }));
+        molecules.extend(
+            set.members
+                .iter()
+                .map(|member| u64::from(member.molecules) << 32 | u64::from(member.is_regular())),
+        );
         columns.clear();
         for &ray in &rays {
             columns.extend(set.answers.iter().map(|row| row[ray]));
         }
         grid.resize(SIDE * SIDE, 0);
         cells.resize(MOST_POSITIONS * MOST_POSITIONS, Vec::new());
-        let is_out = |ray: usize, answer: u8| usize::from(answer) != ray && usize::from(answer) != positions;
+        let is_out =
+            |ray: usize, answer: u8| usize::from(answer) != ray && usize::from(answer) != positions;
         let mut regular = vec![[0u32; SIDE]; positions];
         let mut exits = vec![[0usize; SIDE]; positions];
         for one in 0..rays.len() {
@@ -774,12 +829,17 @@ impl Looker {
                 let mut leave = [[0; SIDE]; 2];
                 for &cell in &*met {
                     let packed = std::mem::take(&mut grid[usize::from(cell)]);
-                    let answers = [usize::from(cell) / SIDE, usize::from(cell) % SIDE].map(|a| a as u8);
+                    let answers =
+                        [usize::from(cell) / SIDE, usize::from(cell) % SIDE].map(|a| a as u8);
                     let [a, b] = answers;
                     leave[0][usize::from(a)] += usize::from(is_out(rays[other], b));
                     leave[1][usize::from(b)] += usize::from(is_out(rays[one], a));
                     let (regular, molecules) = (packed as u32, (packed >> 32) as u32);
-                    cells.push(Cell { answers, regular, molecules });
+                    cells.push(Cell {
+                        answers,
+                        regular,
+                        molecules,
+                    });
                 }
                 for (ray, leave) in [rays[one], rays[other]].into_iter().zip(leave) {
                     for (most, leave) in exits[ray].iter_mut().zip(leave) {
@@ -818,7 +878,10 @@ impl Looker {
         }
         for &ray in &rays {
             for (answer, least) in least[ray].iter_mut().enumerate() {
-                let (classes, molecules) = (counts[ray][answer] as u32, (counts[ray][answer] >> 32) as u32);
+                let (classes, molecules) = (
+                    counts[ray][answer] as u32,
+                    (counts[ray][answer] >> 32) as u32,
+                );
                 if classes > 1 {
                     let by_ray = least.saturating_add(molecules);
                     *least = by_ray.min(sizes.least_guess(regular[ray][answer]));

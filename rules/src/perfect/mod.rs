@@ -8,6 +8,7 @@
 //! - [`table`]: what is known of the cost of sets, shared by all threads.
 //! - `aim` says what a game costs: the mean number of shots or of points, or the number of shots in the worst
 //!   case. `look` says what a set costs at least, and `search` finds the cost; both are the same for all aims.
+//! - [`proof`](mod@proof): lower bounds in slices that can be proved anew, one by one.
 //! - [`tree`](mod@tree): strategies written, read, and played for every molecule by the [plain](crate::oracle)
 //!   rules. This proves what a strategy costs; the lower bound rests on the search.
 //!
@@ -29,6 +30,7 @@
 mod aim;
 pub mod classes;
 mod look;
+pub mod proof;
 mod search;
 pub mod table;
 pub mod tree;
@@ -42,6 +44,7 @@ pub use tree::Goal;
 
 use aim::{Aim, Points, Shots, Worst};
 use classes::Classes;
+use proof::{Proof, ProofSlice, Steps};
 use search::{Busy, Search};
 use table::{Bounds, Table};
 use tree::Tree;
@@ -93,7 +96,7 @@ fn passes<A: Aim>(
 ) -> Result<(), NoThread> {
     let all: Vec<u32> = (0..classes.count()).collect();
     let base = base::<A>(classes);
-    let (mut cut, mut slack) = (Bounds::OPEN, classes.total().saturating_mul(if A::POINTS { 16 } else { 4 }));
+    let (mut cut, mut slack) = (Bounds::OPEN, classes.total().saturating_mul(4));
     while !progress.bounds().is_exact() && !progress.stop.load(Relaxed) {
         progress.done.store(0, Relaxed);
         let (over, busy) = (AtomicBool::new(false), Busy::default());
@@ -159,4 +162,140 @@ fn emit<A: Aim>(
     let mut nodes = Vec::new();
     let cost = search.emit_all(bounds, &mut nodes).ok()?;
     Some((base + cost, nodes))
+}
+
+/// A slice with more classes than this is cut by one more ray, so that each can be proved anew in minutes.
+const LARGE_SLICE: usize = 60_000;
+
+/// The proof that no strategy costs less than the lower bound, from a table that a search has filled. None
+/// if it is interrupted.
+pub fn proof(
+    classes: &Classes,
+    goal: Goal,
+    table: &Table,
+    lower: u32,
+    stop: &AtomicBool,
+) -> Option<Proof> {
+    by_aim!(goal, prove(classes, table, lower, stop))
+}
+
+fn prove<A: Aim>(classes: &Classes, table: &Table, lower: u32, stop: &AtomicBool) -> Option<Proof> {
+    let (busy, progress) = Default::default();
+    let mut proving = Proving::<A> {
+        classes,
+        search: Search::new(classes, table, [stop, stop], &busy, &progress),
+        slices: Vec::new(),
+    };
+    let all: Vec<u32> = (0..classes.count()).collect();
+    let least = lower.saturating_sub(base::<A>(classes));
+    proving.rays(&all, &mut Steps::new(), least)?;
+    Some(Proof {
+        config: classes.config(),
+        goal: A::GOAL,
+        cost: lower.into(),
+        slices: proving.slices,
+    })
+}
+
+struct Proving<'a, A> {
+    classes: &'a Classes,
+    search: Search<'a, A>,
+    slices: Vec<ProofSlice>,
+}
+
+impl<A: Aim> Proving<'_, A> {
+    /// Adds slices after which this set costs at least so much with each first ray.
+    fn rays(&mut self, set: &[u32], steps: &mut Steps, least: u32) -> Option<()> {
+        let members = set.iter().map(|&class| self.classes.member(class));
+        let molecules: u32 = members.clone().map(|member| member.molecules).sum();
+        for ray in self.classes.first_rays(set.len()) {
+            let mut parts = self.classes.parts(set, ray);
+            if parts.len() < 2 {
+                continue;
+            }
+            parts.sort_by_key(|(_, part)| std::cmp::Reverse(part.len()));
+            let out = members.clone().filter(|member| member.outs >> ray & 1 == 1);
+            let fire = A::fire(molecules, out.map(|member| member.molecules).sum());
+            let mut lowers: Vec<u32> = parts
+                .iter()
+                .map(|(_, part)| self.search.known(part))
+                .collect();
+            let mut lower = lowers
+                .iter()
+                .fold(fire, |lower, &part| A::raised(lower, 0, part));
+            for ((_, part), known) in parts.iter().zip(&mut lowers) {
+                if lower < least {
+                    let cut = A::cut(least, lower, *known);
+                    let found = self.search.solve_set(part, cut, 0).ok()?.lower.max(*known);
+                    lower = A::raised(lower, *known, found);
+                    *known = found;
+                }
+            }
+            for ((answer, part), lower) in parts.into_iter().zip(lowers) {
+                let is_needed = if A::DEAREST {
+                    1 + lower >= least
+                } else {
+                    lower > 0
+                };
+                if part.len() < 2 || !is_needed {
+                    continue;
+                }
+                steps.push((ray, answer));
+                if part.len() > LARGE_SLICE && steps.len() == 1 {
+                    self.rays(&part, steps, lower)?;
+                } else {
+                    let base = if A::POINTS {
+                        self.classes.base_of(&part)
+                    } else {
+                        0
+                    };
+                    let least = u64::from(base + lower);
+                    self.slices.push(ProofSlice {
+                        steps: steps.clone(),
+                        least,
+                    });
+                }
+                steps.pop();
+                if A::DEAREST {
+                    break;
+                }
+            }
+        }
+        Some(())
+    }
+}
+
+/// Proves a slice anew. False if its bound is not right, none if interrupted.
+pub fn recount(
+    classes: &Classes,
+    goal: Goal,
+    slice: &ProofSlice,
+    table: &Table,
+    progress: &Progress,
+) -> Option<bool> {
+    by_aim!(goal, proves(classes, slice, table, progress))
+}
+
+fn proves<A: Aim>(
+    classes: &Classes,
+    slice: &ProofSlice,
+    table: &Table,
+    progress: &Progress,
+) -> Option<bool> {
+    let mut set: Vec<u32> = (0..classes.count()).collect();
+    for &(ray, answer) in &slice.steps {
+        let at = usize::from(ray);
+        set.retain(|&class| at < classes.positions() && classes.answers(class)[at] == answer);
+    }
+    if set.is_empty() {
+        return Some(slice.least == 0);
+    }
+    let base = if A::POINTS { classes.base_of(&set) } else { 0 };
+    let cut = u32::try_from(slice.least)
+        .unwrap_or(Bounds::OPEN - 1)
+        .saturating_sub(base);
+    let busy = Busy::default();
+    let stops = [&progress.stop, &progress.stop];
+    let mut search = Search::<A>::new(classes, table, stops, &busy, progress);
+    Some(search.solve_set(&set, cut, 0).ok()?.lower >= cut)
 }

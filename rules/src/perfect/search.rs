@@ -188,19 +188,33 @@ impl<'a, A: Aim> Search<'a, A> {
             choices: Vec::new(),
             lowers: Vec::new(),
             depth: 0,
-            share: Share { done: 0.0, next: 1.0 },
+            share: Share {
+                done: 0.0,
+                next: 1.0,
+            },
             aim: PhantomData,
         }
     }
 
     /// The bounds of the cost of a set: at most `slack` apart, or the lower one is at least `cut`.
-    pub(super) fn solve_set(&mut self, set: &[u32], cut: u32, slack: u32) -> Result<Bounds, Interrupted> {
+    pub(super) fn solve_set(
+        &mut self,
+        set: &[u32],
+        cut: u32,
+        slack: u32,
+    ) -> Result<Bounds, Interrupted> {
         let set = self.load(set)?;
         if A::is_enough(set.bounds, cut, slack) {
             return Ok(set.bounds);
         }
         let (bounds, _) = self.solve(set, cut, slack)?;
         Ok(bounds)
+    }
+
+    /// What the table knows of the lower bound of a set.
+    pub(super) fn known(&self, set: &[u32]) -> u32 {
+        let key = self.classes.key(set);
+        self.table.get(key).map_or(0, |known| known.lower)
     }
 
     /// A set with what is known of it, alone on the stacks.
@@ -470,7 +484,8 @@ impl<'a, A: Aim> Search<'a, A> {
         let bounds = Bounds { lower, upper };
         if bounds.is_exact() && !A::DEAREST {
             let per_molecule = bounds.lower as f32 / part.molecules as f32;
-            self.estimates.learn(part.classes.len() as u32, per_molecule);
+            self.estimates
+                .learn(part.classes.len() as u32, per_molecule);
         }
         self.table.put(part.key, part.classes.len(), bounds);
         Ok((bounds, first))
@@ -497,7 +512,9 @@ impl<'a, A: Aim> Search<'a, A> {
             let ray = self.choices[index];
             let Span { start, end } = ray.parts;
             let parts = self.parts[start..end].iter();
-            let mut lower = parts.fold(ray.fire, |lower, part| A::raised(lower, 0, part.bounds.lower));
+            let mut lower = parts.fold(ray.fire, |lower, part| {
+                A::raised(lower, 0, part.bounds.lower)
+            });
             // The largest parts cost most.
             for part in (start..end).rev() {
                 if self.parts[part].classes.len() <= AT_ONCE || lower >= target {
@@ -605,7 +622,11 @@ impl<'a, A: Aim> Search<'a, A> {
     }
 
     /// Appends the nodes of the best strategy for all classes that the table knows, and returns its cost.
-    pub(super) fn emit_all(&mut self, bounds: Bounds, nodes: &mut Vec<u8>) -> Result<u32, Interrupted> {
+    pub(super) fn emit_all(
+        &mut self,
+        bounds: Bounds,
+        nodes: &mut Vec<u8>,
+    ) -> Result<u32, Interrupted> {
         let all: Vec<u32> = (0..self.classes.count()).collect();
         let mut all = self.load(&all)?;
         all.bounds = all.bounds.and(bounds);
@@ -672,7 +693,11 @@ impl<'a, A: Aim> Search<'a, A> {
                 }
                 self.at_once_or_probe(index);
                 let part = u64::from(self.parts[index].bounds.upper);
-                cost = if A::DEAREST { cost.max(1 + part) } else { cost + part };
+                cost = if A::DEAREST {
+                    cost.max(1 + part)
+                } else {
+                    cost + part
+                };
             }
             self.truncate(tops);
             if cost < best.0 {

@@ -5,6 +5,7 @@ use std::fmt;
 use itertools::Itertools;
 use watch::{Halt, Observed};
 
+use super::classes::MOST_POSITIONS;
 use crate::board::Config;
 use crate::oracle::Plain;
 use crate::puzzle::guess::POINTS_AN_ATOM;
@@ -23,6 +24,10 @@ pub enum Goal {
 
 impl Goal {
     const ALL: [Goal; 3] = [Goal::Shots, Goal::Worst, Goal::Points];
+
+    pub(super) fn of(word: &str) -> Option<Goal> {
+        Goal::ALL.into_iter().find(|known| known.word() == word)
+    }
 
     /// The word for it, in files and in JSON.
     pub fn word(self) -> &'static str {
@@ -90,6 +95,9 @@ pub enum TreeError {
         path: String,
         what: String,
     },
+    /// It cannot tell all spectra apart.
+    #[error("the tree has {ends} ends, but there are {spectra} different spectra or more")]
+    TooSmall { ends: usize, spectra: usize },
     /// The tree ends before the file does.
     #[error("the tree ends with node {last}, but the file goes on for {more} bytes")]
     TooLong { last: usize, more: usize },
@@ -117,15 +125,12 @@ impl Tree {
         let words = std::str::from_utf8(&bytes[..line]).map_err(|_| TreeError::NoStrategy)?;
         let words: Vec<&str> = words.split(' ').collect();
         match words[..] {
-            [MAGIC, VERSION, config, goal, cost] => {
-                let goal = Goal::ALL.into_iter().find(|known| known.word() == goal);
-                Ok(Tree {
-                    config: config.parse().map_err(|_| TreeError::NoStrategy)?,
-                    goal: goal.ok_or(TreeError::NoStrategy)?,
-                    cost: cost.parse().map_err(|_| TreeError::NoStrategy)?,
-                    nodes: bytes[line + 1..].to_vec(),
-                })
-            }
+            [MAGIC, VERSION, config, goal, cost] => Ok(Tree {
+                config: config.parse().map_err(|_| TreeError::NoStrategy)?,
+                goal: Goal::of(goal).ok_or(TreeError::NoStrategy)?,
+                cost: cost.parse().map_err(|_| TreeError::NoStrategy)?,
+                nodes: bytes[line + 1..].to_vec(),
+            }),
             [MAGIC, version, ..] if version != VERSION => {
                 Err(TreeError::Version(version.to_owned()))
             }
@@ -141,20 +146,22 @@ impl Tree {
         bytes
     }
 
+    /// The mark of a file with a strategy for this configuration and goal.
+    pub fn mark(config: Config, goal: Goal) -> String {
+        format!("{MAGIC} {VERSION} {config} {goal} ")
+    }
+
     /// Plays the strategy for every molecule by the [plain](crate::oracle) rules. The work is two per
     /// molecule.
     ///
     /// # Errors
     ///
-    /// The inner error says what is wrong with the tree, the outer one that somebody wants to stop.
+    /// The inner error says what is wrong with the tree, the outer one that the work was interrupted.
     pub fn replay(&self, observed: &Observed) -> Result<Result<Played, TreeError>, Halt> {
-        let plain = Plain::new(self.config.atoms(), self.config.width());
-        let mut molecules = Vec::new();
-        while let Some(text) = plain.text(molecules.len() as i64 + 1) {
-            let answers = answers(&plain.trace(&text).spectrum);
-            molecules.push(Drawn { text, answers });
-            observed.add(1)?;
+        if let Some(error) = self.is_too_small() {
+            return Ok(Err(error));
         }
+        let mut molecules = drawn(self.config, observed)?;
         let mut replay = Replay {
             tree: self,
             next: 0,
@@ -168,12 +175,51 @@ impl Tree {
             Ok(()) => Ok(replay.end()),
         }
     }
+
+    /// Unless a guess ends a game, each end has one spectrum. So a tree with fewer ends than there are
+    /// spectra among a few molecules is wrong, and no more of them need to be drawn.
+    fn is_too_small(&self) -> Option<TreeError> {
+        const FEW: i64 = 1 << 12;
+        let ends = self.nodes.iter().filter(|&&node| node == END).count();
+        if self.goal == Goal::Points || self.nodes.len() as i64 > FEW {
+            return None;
+        }
+        let plain = Plain::new(self.config.atoms(), self.config.width());
+        let all = self.config.molecules() as i64;
+        let numbers = (1..=FEW)
+            .map(|at| 1 + (i128::from(all - 1) * i128::from(at - 1) / i128::from(FEW)) as i64);
+        let few = numbers.filter_map(|number| Some(plain.trace(&plain.text(number)?).spectrum));
+        let spectra = few.unique().count();
+        (ends < spectra).then_some(TreeError::TooSmall { ends, spectra })
+    }
 }
 
-/// A molecule and its answers by position: the exit, or the number of positions.
-struct Drawn {
-    text: Vec<u8>,
-    answers: Vec<u8>,
+/// A molecule: its atoms, and its answers by position, which are the exit or the number of positions.
+pub(super) struct Drawn {
+    atoms: u64,
+    pub(super) answers: [u8; MOST_POSITIONS],
+}
+
+/// All molecules, by the plain rules. The work is one per molecule.
+pub(super) fn drawn(config: Config, observed: &Observed) -> Result<Vec<Drawn>, Halt> {
+    let plain = Plain::new(config.atoms(), config.width());
+    let mut molecules = Vec::with_capacity(config.molecules() as usize);
+    while let Some(text) = plain.text(molecules.len() as i64 + 1) {
+        let of_spectrum = answers(&plain.trace(&text).spectrum);
+        let mut answers = [0; MOST_POSITIONS];
+        answers[..of_spectrum.len()].copy_from_slice(&of_spectrum);
+        let atoms = text
+            .iter()
+            .rev()
+            .fold(0, |atoms, &cell| atoms << 1 | u64::from(cell == b'O'));
+        molecules.push(Drawn { atoms, answers });
+        observed.add(1)?;
+    }
+    Ok(molecules)
+}
+
+pub(super) fn same_spectrum(one: &Drawn, other: &Drawn) -> bool {
+    one.answers == other.answers
 }
 
 fn answers(spectrum: &[u8]) -> Vec<u8> {
@@ -286,7 +332,7 @@ impl Replay<'_> {
             let what = format!("there is no position {at}, only 0 to {}", positions - 1);
             return Err(self.wrong(node, what));
         }
-        molecules.sort_by_key(|molecule| molecule.answers[at]);
+        molecules.sort_unstable_by_key(|molecule| molecule.answers[at]);
         let same = |one: &Drawn, other: &Drawn| one.answers[at] == other.answers[at];
         if molecules.chunk_by(same).count() < 2 {
             let what = format!("the shot from position {at} tells nothing");
@@ -304,8 +350,7 @@ impl Replay<'_> {
     }
 
     fn leaf(&mut self, node: usize, molecules: &[Drawn]) -> Result<(), Wrong> {
-        let mut pairs = molecules.windows(2);
-        let alike = pairs.all(|two| two[0].answers == two[1].answers);
+        let alike = molecules.chunk_by(same_spectrum).count() == 1;
         if !alike && self.tree.goal != Goal::Points {
             let what = format!(
                 "the game ends, but {} molecules with different spectra are left",
@@ -320,7 +365,7 @@ impl Replay<'_> {
         }
         played.molecules[shots] += molecules.len() as u64;
         played.ends += 1;
-        played.wrong_atoms += wrong_atoms(molecules, self.tree.config.atoms());
+        played.wrong_atoms += wrong_atoms(molecules, self.tree.config);
         (self.observed.add(molecules.len() as u64)).map_err(Wrong::Halt)
     }
 
@@ -354,13 +399,14 @@ impl Replay<'_> {
 }
 
 /// The atoms that are wrong in the best guess: cells where most molecules have one are marked.
-fn wrong_atoms(molecules: &[Drawn], atoms: usize) -> u64 {
-    let [first, ..] = molecules else { return 0 };
-    let mut counts = vec![0u64; first.text.len()];
-    for molecule in molecules {
-        for (count, &cell) in counts.iter_mut().zip(&molecule.text) {
-            *count += u64::from(cell == b'O');
-        }
-    }
-    (molecules.len() * atoms) as u64 - counts.into_iter().k_largest(atoms).sum::<u64>()
+pub(super) fn wrong_atoms(molecules: &[Drawn], config: Config) -> u64 {
+    let with_atom = |cell| {
+        molecules
+            .iter()
+            .filter(|molecule| molecule.atoms >> cell & 1 == 1)
+            .count()
+    };
+    let counts = (0..config.cells()).map(|cell| with_atom(cell) as u64);
+    let right: u64 = counts.k_largest(config.atoms()).sum();
+    (molecules.len() * config.atoms()) as u64 - right
 }

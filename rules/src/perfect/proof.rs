@@ -1,0 +1,215 @@
+//! The proof of a lower bound in slices that anybody can check one by one.
+//!
+//! A *slice* is the set of molecules that give some answers to the first rays: to one, or to two where the
+//! set after one is large. For each slice, the proof has a lower bound of its cost. Arithmetic makes these into
+//! the bound of all molecules: the cost of a set is at least the least of
+//!
+//! - the points of the best guess, if points are the aim, and
+//! - for each ray that tells something, what it costs at the set, and the bounds of its parts.
+//!
+//! A part that is no slice has the bound that follows from the slices within it, or costs at least the best guesses
+//! for each of its spectra alone. At all molecules, only the rays count that are no images of each other.
+
+use std::fmt::Write;
+
+use watch::{Halt, Observed};
+
+use super::tree::{Drawn, Goal, drawn, same_spectrum, wrong_atoms};
+use crate::board::Config;
+use crate::puzzle::guess::POINTS_AN_ATOM;
+
+/// How the first line of a file with a proof begins.
+pub const MAGIC: &str = "blackbox-proof";
+
+const VERSION: &str = "1";
+
+/// A ray and its answer, or two of them.
+pub type Steps = Vec<(u8, u8)>;
+
+/// A set of molecules, and what it costs at least.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct ProofSlice {
+    /// The molecules in it give these answers.
+    pub steps: Steps,
+    /// Its lower bound.
+    pub least: u64,
+}
+
+/// The proof that no strategy costs less.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Proof {
+    /// The configuration.
+    pub config: Config,
+    /// What the cost is.
+    pub goal: Goal,
+    /// The lower bound for all molecules together.
+    pub cost: u64,
+    /// The slices.
+    pub slices: Vec<ProofSlice>,
+}
+
+/// Why a proof is wrong.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum ProofError {
+    /// The file is something else.
+    #[error("line {0}: this is no proof that `{MAGIC} {VERSION} An_Bp goal cost` begins")]
+    NoProof(usize),
+    /// The slices prove less.
+    #[error("its slices prove a cost of {found}, not {said}")]
+    Less {
+        /// What the first line says.
+        said: u64,
+        /// What follows from the slices.
+        found: u64,
+    },
+}
+
+impl Proof {
+    /// Reads a file.
+    ///
+    /// # Errors
+    ///
+    /// If it is not a proof.
+    pub fn parse(text: &str) -> Result<Proof, ProofError> {
+        let mut lines = text.lines();
+        let words: Vec<&str> = lines.next().unwrap_or_default().split(' ').collect();
+        let head = || {
+            let [MAGIC, VERSION, config, goal, cost] = words[..] else {
+                return None;
+            };
+            Some((config.parse().ok()?, Goal::of(goal)?, cost.parse().ok()?))
+        };
+        let (config, goal, cost) = head().ok_or(ProofError::NoProof(1))?;
+        let slice = |line: &str| {
+            let numbers: Result<Vec<u64>, _> = line.split(',').map(str::parse).collect();
+            let numbers = numbers.ok()?;
+            let (least, steps) = numbers.split_last()?;
+            let (steps, []) = steps.as_chunks::<2>() else {
+                return None;
+            };
+            let step =
+                |&[ray, answer]: &[u64; 2]| Some((ray.try_into().ok()?, answer.try_into().ok()?));
+            let steps: Steps = steps.iter().map(step).collect::<Option<_>>()?;
+            matches!(steps.len(), 1 | 2).then_some(ProofSlice {
+                steps,
+                least: *least,
+            })
+        };
+        let slices = lines
+            .zip(2..)
+            .map(|(line, number)| slice(line).ok_or(ProofError::NoProof(number)));
+        let slices = slices.collect::<Result<_, _>>()?;
+        Ok(Proof {
+            config,
+            goal,
+            cost,
+            slices,
+        })
+    }
+
+    /// The text of a file: after the first line, a line for each slice, with each ray, its answer, and then
+    /// the bound.
+    pub fn text(&self) -> String {
+        let Proof {
+            config,
+            goal,
+            cost,
+            slices,
+        } = self;
+        let mut text = format!("{MAGIC} {VERSION} {config} {goal} {cost}\n");
+        for ProofSlice { steps, least } in slices {
+            for (ray, answer) in steps {
+                let _ = write!(text, "{ray},{answer},");
+            }
+            let _ = writeln!(text, "{least}");
+        }
+        text
+    }
+
+    /// Does the bound follow from those of the slices? Everything is counted by the [plain](crate::oracle)
+    /// rules.
+    ///
+    /// # Errors
+    ///
+    /// The inner error if it does not.
+    pub fn check(&self, observed: &Observed) -> Result<Result<(), ProofError>, Halt> {
+        let mut all = drawn(self.config, observed)?;
+        let rays = 0..self.config.width().div_ceil(2);
+        let found = self.least(&mut all, &mut Vec::new(), rays, observed)?;
+        let said = self.cost;
+        Ok(match found < said {
+            true => Err(ProofError::Less { said, found }),
+            false => Ok(()),
+        })
+    }
+
+    fn least(
+        &self,
+        set: &mut [Drawn],
+        steps: &mut Steps,
+        rays: std::ops::Range<usize>,
+        observed: &Observed,
+    ) -> Result<u64, Halt> {
+        let points = self.goal == Goal::Points;
+        let mut least = if points {
+            guess(self.config, set)
+        } else {
+            u64::MAX
+        };
+        for ray in rays {
+            observed.add(0)?;
+            set.sort_unstable_by_key(|molecule| molecule.answers[ray]);
+            let same = |one: &Drawn, other: &Drawn| one.answers[ray] == other.answers[ray];
+            if set.chunk_by(same).count() < 2 {
+                continue;
+            }
+            let mut cost = match self.goal {
+                Goal::Worst => 1,
+                Goal::Shots => set.len() as u64,
+                Goal::Points => {
+                    let positions = self.config.positions();
+                    let is_out = |molecule: &&Drawn| {
+                        let answer = usize::from(molecule.answers[ray]);
+                        answer != ray && answer != positions
+                    };
+                    (set.len() + set.iter().filter(is_out).count()) as u64
+                }
+            };
+            for part in set.chunk_by_mut(same) {
+                steps.push((ray as u8, part[0].answers[ray]));
+                let part = self.part(part, steps, observed)?;
+                steps.pop();
+                cost = match self.goal {
+                    Goal::Worst => cost.max(1 + part),
+                    Goal::Shots | Goal::Points => cost + part,
+                };
+            }
+            least = least.min(cost);
+        }
+        Ok(if least == u64::MAX { 0 } else { least })
+    }
+
+    fn part(&self, set: &mut [Drawn], steps: &mut Steps, observed: &Observed) -> Result<u64, Halt> {
+        if let Some(slice) = self.slices.iter().find(|slice| slice.steps == *steps) {
+            return Ok(slice.least);
+        }
+        if self
+            .slices
+            .iter()
+            .any(|slice| slice.steps.starts_with(steps))
+        {
+            return self.least(set, steps, 0..self.config.positions(), observed);
+        }
+        if self.goal != Goal::Points {
+            return Ok(0);
+        }
+        set.sort_unstable_by(|one, other| one.answers.cmp(&other.answers));
+        let spectra = set.chunk_by(same_spectrum);
+        Ok(spectra.map(|spectrum| guess(self.config, spectrum)).sum())
+    }
+}
+
+fn guess(config: Config, set: &[Drawn]) -> u64 {
+    POINTS_AN_ATOM * wrong_atoms(set, config)
+}
