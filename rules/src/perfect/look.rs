@@ -103,16 +103,16 @@ impl Estimates {
     }
 }
 
-/// The most classes of a set of which each pair of rays is looked at by bits.
-const BY_BITS: usize = 512;
+/// For points, each pair of rays is looked at by bits up to so many words of classes. For shots and in the
+/// worst case, counts alone are better from the second word on.
+const MEDIUM: usize = 8;
 
-/// Memory for looks. Up to 64 classes take a word of bits, and so on.
+/// Memory for looks. Up to 64 classes take a word of bits.
 pub(super) struct Looker {
     sizes: Option<Sizes>,
-    one: Box<Masks<1>>,
-    two: Box<Masks<2>>,
-    four: Box<Masks<4>>,
-    eight: Box<Masks<8>>,
+    small: Masks<1>,
+    /// Only for points.
+    medium: Masks<MEDIUM>,
     joint: Joint,
 }
 
@@ -171,10 +171,8 @@ impl Looker {
     pub(super) fn new<A: Aim>(config: Config) -> Looker {
         Looker {
             sizes: A::POINTS.then(|| Sizes::new(config)),
-            one: Box::default(),
-            two: Box::default(),
-            four: Box::default(),
-            eight: Box::default(),
+            small: Masks::new(true),
+            medium: Masks::new(A::POINTS),
             joint: Joint::default(),
         }
     }
@@ -198,10 +196,10 @@ impl Looker {
         };
         let sizes = self.sizes.as_ref();
         match set.answers.len() {
-            ..=64 => by_bits::<A, S, 1>(simd, positions, set, sizes, &mut self.one, sight),
-            ..=128 => by_bits::<A, S, 2>(simd, positions, set, sizes, &mut self.two, sight),
-            ..=256 => by_bits::<A, S, 4>(simd, positions, set, sizes, &mut self.four, sight),
-            ..=BY_BITS => by_bits::<A, S, 8>(simd, positions, set, sizes, &mut self.eight, sight),
+            ..=64 => by_bits::<A, S, 1>(simd, positions, set, sizes, &mut self.small, sight),
+            count if A::POINTS && count <= 64 * MEDIUM => {
+                by_bits::<A, S, MEDIUM>(simd, positions, set, sizes, &mut self.medium, sight);
+            }
             _ => self.by_counts::<A>(positions, set, interrupted, sight),
         }
     }
@@ -226,14 +224,16 @@ struct Masks<const W: usize> {
     outs: [[u64; MOST_POSITIONS]; W],
 }
 
-impl<const W: usize> Default for Masks<W> {
-    fn default() -> Masks<W> {
-        let rays = || vec![[0; MOST_POSITIONS]; if W == 1 { MOST_POSITIONS } else { 0 }];
+impl<const W: usize> Masks<W> {
+    /// If they are used.
+    fn new(used: bool) -> Masks<W> {
+        let all = if used { MOST_POSITIONS } else { 0 };
+        let rays = || vec![[0; MOST_POSITIONS]; if W == 1 { all } else { 0 }];
         Masks {
-            answers: vec![[[0; 64]; W]; MOST_POSITIONS],
-            alike: vec![[[[0; 64]; W]; W]; MOST_POSITIONS],
-            parts: vec![[(0, 0, [0; W]); MOST_POSITIONS + 1]; MOST_POSITIONS],
-            gain: vec![[[0; MOST_POSITIONS]; W]; MOST_POSITIONS],
+            answers: vec![[[0; 64]; W]; all],
+            alike: vec![[[[0; 64]; W]; W]; all],
+            parts: vec![[(0, 0, [0; W]); MOST_POSITIONS + 1]; all],
+            gain: vec![[[0; MOST_POSITIONS]; W]; all],
             open: rays(),
             dear: [rays(), rays()],
             outs: [[0; MOST_POSITIONS]; W],
@@ -277,7 +277,7 @@ fn by_bits<A: Aim, S: Simd, const W: usize>(
         outs,
     } = masks;
     let count = set.answers.len();
-    let blocks = count.div_ceil(64);
+    let words = if W == 1 { 1 } else { count.div_ceil(64) };
     let all: [u64; W] = std::array::from_fn(|word| match count.saturating_sub(64 * word) {
         left @ 0..64 => (1 << left) - 1,
         _ => u64::MAX,
@@ -333,7 +333,7 @@ fn by_bits<A: Aim, S: Simd, const W: usize>(
         varies &= varies - 1;
         let (answers, alike, parts) = (&answers[position], &mut alike[rays], &mut parts[rays]);
         let answering = |answer: usize| -> [u64; W] {
-            std::array::from_fn(|word| match word < blocks {
+            std::array::from_fn(|word| match word < words {
                 true => {
                     let block = u8x64::from_slice(simd, &answers[word]);
                     block.simd_eq(answer as u8).to_bitmask() & all[word]
@@ -350,7 +350,7 @@ fn by_bits<A: Aim, S: Simd, const W: usize>(
             false => [0; W],
         };
         let (mut left, mut number, mut leave) = (all, 0, 0);
-        for block in 0..blocks {
+        for block in 0..words {
             while left[block] != 0 {
                 let answer = usize::from(answers[block][left[block].trailing_zeros() as usize]);
                 let part = answering(answer);
@@ -360,13 +360,13 @@ fn by_bits<A: Aim, S: Simd, const W: usize>(
                     _ => (0, absorbed[0] | reflected[0]),
                 };
                 leave += usize::from(answer != positions && answer != position);
-                for of in block..blocks {
+                for of in block..words {
                     left[of] &= !part[of];
                     let mut bits = part[of];
                     while bits != 0 {
                         let at = bits.trailing_zeros() as usize;
                         bits &= bits - 1;
-                        for word in 0..W {
+                        for word in 0..words {
                             alike[word][of][at] = part[word];
                         }
                         if A::POINTS && W == 1 {
@@ -436,7 +436,7 @@ fn by_bits<A: Aim, S: Simd, const W: usize>(
     }
     let told = &told[..kept];
     for (at, ray) in told.iter().enumerate() {
-        for word in 0..W {
+        for word in 0..words {
             outs[word][at] = out_of[usize::from(ray.index)][word];
         }
     }
@@ -451,7 +451,7 @@ fn by_bits<A: Aim, S: Simd, const W: usize>(
                 &alike[usize::from(told[one].index)],
                 &alike[usize::from(told[other].index)],
             ];
-            for block in 0..W {
+            for block in 0..words {
                 let mut gained = 0;
                 let (mut opened, mut dears) = (0, [0, 0]);
                 let eights = count.saturating_sub(64 * block).min(64).div_ceil(8);
@@ -489,7 +489,7 @@ fn by_bits<A: Aim, S: Simd, const W: usize>(
                         }
                     } else {
                         let mut number = own.count_ones();
-                        for word in (0..W).filter(|&word| word != block) {
+                        for word in (0..words).filter(|&word| word != block) {
                             number += both(word).count_ones();
                         }
                         gained |= number.simd_eq(1).to_bitmask() << (8 * at);
@@ -563,7 +563,7 @@ fn by_bits<A: Aim, S: Simd, const W: usize>(
                     }
                     sum
                 };
-                for word in 0..W {
+                for word in 0..words {
                     let bits = eight(simd, &gain[at][word], lane) & part[word];
                     if A::POINTS {
                         split += bits.count_ones();

@@ -33,6 +33,8 @@ mod look;
 pub mod proof;
 mod search;
 pub mod table;
+#[cfg(test)]
+mod tests;
 pub mod tree;
 
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};

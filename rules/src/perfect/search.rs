@@ -211,6 +211,15 @@ impl<'a, A: Aim> Search<'a, A> {
         Ok(bounds)
     }
 
+    /// The bounds of a set by a look; by ray, those of the set and of its parts.
+    #[cfg(test)]
+    pub(super) fn looked(&mut self, set: &[u32]) -> (Bounds, Vec<(u8, u32, Lowers)>) {
+        let bounds = self.load(set).unwrap().bounds;
+        let rays = self.choices.iter();
+        let rays = rays.map(|ray| (ray.position, ray.lower, self.lowers[ray.lowers]));
+        (bounds, rays.collect())
+    }
+
     /// What the table knows of the lower bound of a set.
     pub(super) fn known(&self, set: &[u32]) -> u32 {
         let key = self.classes.key(set);

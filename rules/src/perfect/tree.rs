@@ -180,8 +180,12 @@ impl Tree {
     /// spectra among a few molecules is wrong, and no more of them need to be drawn.
     fn is_too_small(&self) -> Option<TreeError> {
         const FEW: i64 = 1 << 12;
+        const MANY: u64 = 1 << 16;
         let ends = self.nodes.iter().filter(|&&node| node == END).count();
-        if self.goal == Goal::Points || self.nodes.len() as i64 > FEW {
+        if self.goal == Goal::Points
+            || self.config.molecules() < MANY
+            || self.nodes.len() as i64 > FEW
+        {
             return None;
         }
         let plain = Plain::new(self.config.atoms(), self.config.width());
@@ -195,6 +199,7 @@ impl Tree {
 }
 
 /// A molecule: its atoms, and its answers by position, which are the exit or the number of positions.
+#[derive(Clone, Copy)]
 pub(super) struct Drawn {
     atoms: u64,
     pub(super) answers: [u8; MOST_POSITIONS],

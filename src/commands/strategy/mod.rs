@@ -5,53 +5,63 @@ pub mod run;
 pub(crate) mod show;
 
 use std::num::NonZeroUsize;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-use clap::Args;
+use clap::{Args, Subcommand, ValueEnum};
 use jiff::SignedDuration;
 use kit::output::{Output, print, write_json};
 use kit::terminal::{Console, columns_to_wrap};
-use kit::{Format, Threads};
+use kit::{Format, Rows, Seed, Threads};
 use watch::Watcher;
 
 use crate::commands::Configuration;
 use crate::commands::census::{free_memory, memory};
-use crate::commands::strategy::run::{Means, strategy};
+use crate::commands::strategy::run::{Means, Outlay, Recount, check_file, proof_beside, strategy};
 use crate::error::Result;
 use crate::strategy::Goal;
-use crate::strategy::tree::MAGIC;
+use crate::strategy::tree::{MAGIC, Tree};
 
 /// Find the best strategy, and prove that it is the best
 ///
-/// A strategy says where to shoot first, and after each answer. A game is over when the spectrum is
-/// known. All molecules are equally likely. The best strategy has the least mean number of shots.
+/// A strategy chooses the first ray, and the next ray after each answer. All molecules are equally
+/// likely. By default, a game is over when the spectrum is known, and the best strategy has the least
+/// mean number of shots.
 ///
-/// Without a proof in the given time, the result is an interval. The strategy costs the upper end,
+/// Without a proof in the given time, the result is an interval: the strategy costs the upper end,
 /// and none costs less than the lower one. With --out, a search leaves its state beside the strategy,
-/// in FILE.state; the same command continues from there, also after Ctrl-C.
+/// in FILE.state; the same command continues from there, also after Ctrl-C. A proof is written to
+/// FILE.proof.
 #[derive(Args, Debug)]
-#[command(after_help = "{} A2_B5\n{} A3_B4 --points --format json\n{} A3_B5 --out a3b5.strategy")]
+#[command(args_conflicts_with_subcommands = true)]
+#[command(
+    after_help = "{} A2_B5\n{} A3_B4 --minimize points --format json\n{} A3_B5 --out a3b5.strategy"
+)]
 pub(super) struct Strategy {
+    #[command(subcommand)]
+    command: Option<Command>,
     #[command(flatten)]
     configuration: Configuration,
-    /// Find the least number of shots that is always enough
-    #[arg(long)]
-    worst: bool,
-    /// Find the least mean number of points. A ray that is absorbed or reflected costs 1, one that
-    /// comes out 2. A guess may be made at any time, and each wrong atom of it costs 5
-    #[arg(long, conflicts_with = "worst")]
-    points: bool,
+    /// The cost of a strategy
+    #[arg(long, value_enum, value_name = "COST", default_value_t = Minimize::Shots)]
+    minimize: Minimize,
     /// Only show how much the answer of each first ray tells
-    #[arg(long, conflicts_with_all = ["worst", "points", "out", "time", "memory", "seed"])]
+    #[arg(long, conflicts_with_all = ["minimize", "out", "dry_run", "time", "memory", "seed"])]
     first_rays: bool,
-    /// Write the strategy to this file, for `verify --strategy`
+    /// Write the strategy to this file, for `strategy verify`
     #[arg(long, value_name = "FILE")]
     out: Option<PathBuf>,
+    /// Replace the file of --out even if it is something else than this strategy
+    #[arg(long, requires = "out")]
+    force: bool,
+    /// Only estimate the time and the memory
+    #[arg(long)]
+    dry_run: bool,
     /// End after about this time, such as 90s, 10m or 8h
     #[arg(long, value_name = "TIME", value_parser = time)]
     time: Option<Duration>,
-    /// The memory to use, such as 6GiB or 500MB [default: half of what is free]
+    /// The memory of the whole program, such as 6GiB or 500MB [default: as estimated, at most half of
+    /// what is free]
     #[arg(long, value_name = "SIZE", value_parser = memory)]
     memory: Option<u64>,
     #[command(flatten)]
@@ -64,6 +74,67 @@ pub(super) struct Strategy {
     format: Format,
 }
 
+#[derive(Subcommand, Debug)]
+enum Command {
+    Verify(Verify),
+}
+
+/// Check a strategy: play it for every molecule by the plain rules
+///
+/// If FILE.proof is beside FILE, this also checks that the bound of all molecules follows from the
+/// bounds of its slices. With --recount, it proves slices anew.
+#[derive(Args, Debug)]
+#[command(
+    after_help = "{} a3b5.strategy\n{} a3b5.strategy --recount 3\n{} a3b5.strategy --recount all"
+)]
+struct Verify {
+    /// The file that `strategy --out` has written
+    #[arg(value_name = "FILE")]
+    file: PathBuf,
+    /// Prove this number of random slices of the proof anew, or all of them
+    #[arg(long, value_name = "N|all", value_parser = recount)]
+    recount: Option<Recount>,
+    #[command(flatten)]
+    seed: Seed,
+    /// The memory of the whole program, such as 6GiB or 500MB [default: half of what is free, at most
+    /// 1 GiB]
+    #[arg(long, value_name = "SIZE", value_parser = memory)]
+    memory: Option<u64>,
+    /// How to write the result
+    #[arg(long, value_enum, default_value_t = Rows::Text)]
+    format: Rows,
+}
+
+/// The cost of a strategy.
+#[derive(Clone, Copy, ValueEnum, Debug)]
+enum Minimize {
+    /// The mean number of shots until the spectrum is known
+    Shots,
+    /// The mean number of points. A ray that is absorbed or reflected costs 1, one that comes out 2. A
+    /// guess may be made at any time, and each wrong atom of it costs 5
+    Points,
+    /// The most shots until the spectrum is known
+    WorstCase,
+}
+
+impl Minimize {
+    fn goal(self) -> Goal {
+        match self {
+            Minimize::Shots => Goal::Shots,
+            Minimize::Points => Goal::Points,
+            Minimize::WorstCase => Goal::Worst,
+        }
+    }
+}
+
+fn recount(text: &str) -> std::result::Result<Recount, String> {
+    match (text, text.parse()) {
+        ("all", _) => Ok(Recount::All),
+        (_, Ok(number @ 1..)) => Ok(Recount::Some(number)),
+        _ => Err("expected a number of slices, or all".to_owned()),
+    }
+}
+
 fn time(text: &str) -> std::result::Result<Duration, String> {
     let time: SignedDuration = text
         .parse()
@@ -73,7 +144,10 @@ fn time(text: &str) -> std::result::Result<Duration, String> {
 
 impl Strategy {
     pub(super) fn run(&self, console: &Console) -> Result<()> {
-        let config = self.configuration.config();
+        if let Some(Command::Verify(verify)) = &self.command {
+            return verify.run(console);
+        }
+        let (config, goal) = (self.configuration.config(), self.minimize.goal());
         if self.first_rays {
             let rays = first_rays::weigh(config, console)?;
             return Ok(print(|out| match self.format {
@@ -81,18 +155,20 @@ impl Strategy {
                 Format::Json => write_json(out, &first_rays::document(config, &rays)),
             })?);
         }
-        let goal = match (self.worst, self.points) {
-            (true, _) => Goal::Worst,
-            (_, true) => Goal::Points,
-            _ => Goal::Shots,
-        };
-        let out = self.out.as_deref();
-        let output = out.map(|path| Output::new(path, console.stop(), MAGIC));
+        let threads = NonZeroUsize::new(self.threads.count()).unwrap_or(NonZeroUsize::MIN);
+        let outlay = Outlay::new(config, goal, threads)?;
+        let memory = self
+            .memory
+            .unwrap_or_else(|| outlay.memory.min(free_memory() / 2));
+        outlay.say(memory, self.dry_run, console);
+        if self.dry_run {
+            return Ok(());
+        }
+        let output = self.out.as_deref().map(|path| self.output(path, console));
         let output = output.transpose()?;
-        let memory = self.memory.unwrap_or_else(|| free_memory() / 2);
         let means = Means {
             memory,
-            threads: NonZeroUsize::new(self.threads.count()).unwrap_or(NonZeroUsize::MIN),
+            threads,
             time: self.time,
             seed: self.seed,
             out: self.out.clone(),
@@ -104,6 +180,12 @@ impl Strategy {
             output.write(console.stop(), |out| -> Result<()> {
                 Ok(out.write_all(&tree.bytes())?)
             })?;
+            if let (Some(proof), Some(path)) = (&found.proof, &self.out) {
+                let output = Output::new(&proof_beside(path), console.stop(), show::PROOF_MARK)?;
+                output.write(console.stop(), |out| -> Result<()> {
+                    Ok(out.write_all(proof.text().as_bytes())?)
+                })?;
+            }
             if found.bounds.is_exact() {
                 means.forget_state()?;
             }
@@ -113,12 +195,54 @@ impl Strategy {
             Format::Json => write_json(out, &show::found_document(&found)),
         })?;
         if console.stop().asked() {
-            return Err(kit::Error::Stopped(match out {
-                Some(_) => "stopped; the same command goes on".to_owned(),
-                None => "stopped; with --out, the same command would go on".to_owned(),
+            return Err(kit::Error::Stopped(match self.out {
+                Some(_) => "stopped; the same command continues".to_owned(),
+                None => "stopped; with --out, the same command would continue".to_owned(),
             })
             .into());
         }
         Ok(())
+    }
+
+    /// The file of --out. It replaces only a strategy for the same configuration and cost, unless it is
+    /// forced to.
+    fn output(&self, path: &Path, console: &Console) -> Result<Output> {
+        let mark = Tree::mark(self.configuration.config(), self.minimize.goal());
+        if self.force {
+            return Ok(Output::replacing(
+                path,
+                Path::new(""),
+                console.stop(),
+                true,
+            )?);
+        }
+        let is_other = run::begins(path, MAGIC) && !run::begins(path, &mark);
+        match is_other {
+            true => Err(kit::Error::wrong_place(
+                format!("{} is another strategy", path.display()),
+                "--force replaces it; or name another file with --out",
+            )
+            .into()),
+            false => Ok(Output::new(path, console.stop(), &mark)?),
+        }
+    }
+}
+
+impl Verify {
+    fn run(&self, console: &Console) -> Result<()> {
+        let memory = self
+            .memory
+            .unwrap_or_else(|| (free_memory() / 2).min(1 << 30));
+        let seed = match self.recount {
+            Some(_) => self.seed.or_fresh(console),
+            None => 0,
+        };
+        let recount = self.recount.map(|recount| (recount, seed, memory));
+        let checked = check_file(&self.file, recount, console)?;
+        Ok(print(|out| match self.format {
+            Rows::Text => show::write_checked(out, &checked),
+            Rows::Json => write_json(out, &show::checked_document(&checked)),
+            Rows::Csv => show::write_csv(out, &checked.tree, &checked.played),
+        })?)
     }
 }

@@ -2,10 +2,11 @@
 //!
 //! A search keeps its state beside the tree: the bounds of all large sets, from which a later search
 //! continues. It is written to a temporary file every few minutes and then gets its place, so that a kill
-//! loses at most these minutes.
+//! loses at most these minutes. Anybody can write a file with a false bound. So a result that rests on a state is
+//! not called proved; the proof in slices, which can be proved anew, is.
 
 use std::fs;
-use std::io::Read;
+use std::io::{BufReader, Read};
 use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::Ordering::Relaxed;
@@ -13,28 +14,88 @@ use std::time::{Duration, Instant};
 
 use kit::output::Output;
 use sha2::{Digest, Sha256};
-use view::words::thousands;
+use view::words::{bytes as bytes_in_words, counted, thousands};
 use watch::{Stop, Watcher, polled};
 
 use crate::error::{Error, Result};
 use crate::game::Config;
+use crate::plan::about;
 use crate::strategy::classes::{Classes, MOST_POSITIONS};
+use crate::strategy::proof::Proof;
 use crate::strategy::table::{Bounds, Table};
 use crate::strategy::tree::{Played, Tree};
-use crate::strategy::{Goal, Progress, WORTH_KEEPING, bytes, search, tree};
+use crate::strategy::{Goal, Progress, WORTH_KEEPING, bytes, proof, recount, search, tree};
 use crate::work::stoppable;
 
 /// The most molecules of a configuration: the costs of more might not fit the table.
 const MOST_MOLECULES: u64 = 1 << 23;
 
-/// No search needs more memory per class.
-const BYTES_PER_CLASS: u64 = 1 << 14;
+/// What the program takes without a search.
+const PROGRAM: u64 = 32 << 20;
+
+/// The least table of a search.
+const LEAST_TABLE: u64 = 1 << 16;
 
 /// The time between two states.
 const BETWEEN_STATES: Duration = Duration::from_secs(120);
 
-/// The largest file that can be a strategy: one byte per molecule and one per shot.
+/// The largest file that can be a strategy or a proof: one byte per molecule and one per shot.
 const MOST_BYTES: u64 = 4 * MOST_MOLECULES;
+
+/// An estimate of what a search takes.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Outlay {
+    config: Config,
+    threads: NonZeroUsize,
+    time: Duration,
+    /// The bytes with which the table loses no sets.
+    pub memory: u64,
+}
+
+impl Outlay {
+    /// Fails if the configuration is too big.
+    ///
+    /// It was fitted to A4_B6: 120 s of processor time by shots, and 5 million sets by points. From A4_B5
+    /// to A4_B8, the time grows with the 1.5th power of the molecules, and the sets with the 1.4th. It is too
+    /// high for three atoms, and too low for five.
+    pub(crate) fn new(config: Config, goal: Goal, threads: NonZeroUsize) -> Result<Outlay> {
+        check(config)?;
+        let molecules = config.molecules() as f64;
+        let relative = molecules / 58_905.0;
+        let a_thread = match goal {
+            Goal::Shots | Goal::Worst => 120.0,
+            Goal::Points => 180.0,
+        };
+        let seconds = a_thread * relative.powf(1.5) / threads.get() as f64;
+        let table = 48.0 * 1.1 * molecules.powf(1.4);
+        let besides = bytes(config.molecules(), threads.get());
+        Ok(Outlay {
+            config,
+            threads,
+            time: Duration::from_secs_f64(seconds),
+            memory: PROGRAM + besides + table as u64,
+        })
+    }
+
+    /// Says what the search takes, with this memory, if it is worth saying.
+    pub(crate) fn say(&self, memory: u64, always: bool, watcher: &dyn Watcher) {
+        const SHORT: Duration = Duration::from_secs(5);
+        if !always && self.time < SHORT {
+            return;
+        }
+        let less = match memory < self.memory / 4 {
+            true => ", or more: the search needs more memory to be fast",
+            false => "",
+        };
+        let threads = counted(self.threads.get() as u64, "thread", "threads");
+        watcher.say(&format!(
+            "{}: {} on {threads}, give or take a factor of three, with {} of memory{less}",
+            self.config,
+            about(self.time),
+            bytes_in_words(memory),
+        ));
+    }
+}
 
 /// What a search may use.
 #[derive(Clone, Debug)]
@@ -60,6 +121,46 @@ pub(crate) struct Found {
     pub bounds: Bounds,
     /// A strategy that costs the upper bound, and its games.
     pub strategy: Option<(Tree, Played)>,
+    /// If the cost is known, the proof of the lower bound.
+    pub proof: Option<Proof>,
+    /// Does the lower bound rest on a state that this process has read?
+    pub rests_on_state: bool,
+}
+
+/// A strategy that has been checked.
+#[derive(Clone, Debug)]
+pub(crate) struct Checked {
+    pub tree: Tree,
+    pub played: Played,
+    pub proof: Option<CheckedProof>,
+}
+
+/// A proof whose slices make its bound follow.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct CheckedProof {
+    /// No strategy costs less, if the slices are right.
+    pub cost: u64,
+    pub slices: usize,
+    /// So many of them have been proved anew.
+    pub recounted: usize,
+}
+
+/// Which slices of a proof to prove anew.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum Recount {
+    All,
+    Some(usize),
+}
+
+/// Where the proof of a strategy is kept.
+pub(crate) fn proof_beside(strategy: &Path) -> PathBuf {
+    strategy.with_added_extension("proof")
+}
+
+/// Does a file begin with these bytes?
+pub(crate) fn begins(path: &Path, mark: &str) -> bool {
+    let begin = kit::input::beginning(path, mark.len() as u64);
+    begin.is_ok_and(|begin| begin == mark.as_bytes())
 }
 
 impl Means {
@@ -91,17 +192,18 @@ pub(crate) fn strategy(
     let classes = stoppable(watcher, task, stopped(config), |observed| {
         Classes::new(config, means.seed, observed)
     })?;
-    let most = u64::from(classes.count()) * BYTES_PER_CLASS;
-    let taken = bytes(&classes, goal, means.threads.get());
-    let table = Table::new(means.memory.saturating_sub(taken).min(most));
-    let header = format!("blackbox-search 3 {config} {goal} {}\n", means.seed);
+    let taken = PROGRAM + bytes(classes.count().into(), means.threads.get());
+    let table = Table::new(means.memory.saturating_sub(taken).max(LEAST_TABLE));
+    let header = format!("blackbox-search 4 {config} {goal} {}\n", means.seed);
     let state = means.state();
-    if let Some(path) = &state {
-        restore(&table, path, &header)?;
-    }
+    let rests_on_state = match &state {
+        Some(path) => restore(&table, path, &header, watcher.stop())?,
+        None => false,
+    };
     let known = means.out.as_ref().filter(|path| path.is_file());
-    let known = known.and_then(|path| check_file(path, watcher).ok());
-    let known = known.filter(|(tree, _)| (tree.config, tree.goal) == (config, goal));
+    let known = known.filter(|path| begins(path, &Tree::mark(config, goal)));
+    let known = known.and_then(|path| check_file(path, None, watcher).ok());
+    let known = known.map(|checked| (checked.tree, checked.played));
     let progress = Progress::default();
     // How the interval closes.
     let mut shown: Option<(Bounds, u64)> = None;
@@ -156,12 +258,23 @@ pub(crate) fn strategy(
         |_| progress.stop.store(watcher.stop().asked(), Relaxed),
     );
     let found = found.map_err(kit::Error::from)?;
+    let mut proved = None;
+    if found.is_some() && bounds.is_exact() && means.out.is_some() {
+        proved = polled(
+            &progress.done,
+            || proof(&classes, goal, &table, bounds.lower, &progress.stop),
+            |_| progress.stop.store(watcher.stop().asked(), Relaxed),
+        )
+        .map_err(kit::Error::from)?;
+    }
     let is_stopped = watcher.stop().asked();
     if let Some(path) = &state
         && (!bounds.is_exact() || is_stopped)
     {
         save(&table, path, &header)?;
     }
+    // Its memory is free for the games.
+    drop(table);
     let found = found.filter(|_| !is_stopped);
     let found = found.map(|tree| replay(tree, &config.to_string(), watcher));
     let found = found.transpose()?;
@@ -169,9 +282,11 @@ pub(crate) fn strategy(
     let strategy = best.min_by_key(|(tree, _)| tree.cost);
     let upper = (strategy.as_ref()).map_or(bounds.upper, |(tree, _)| tree.cost as u32);
     if upper < bounds.lower {
-        // The state has a sum, so this is a fault of the search.
         let what = format!("a strategy of {config} costs less than the lower bound");
-        let hint = "please report it; without the state beside --out, the search begins again";
+        let hint = match rests_on_state {
+            true => "the state beside --out is wrong; remove it, and the search begins again",
+            false => "please report it",
+        };
         return Err(kit::Error::other(what, hint).into());
     }
     let bounds = Bounds { upper, ..bounds };
@@ -181,16 +296,121 @@ pub(crate) fn strategy(
         spectra: classes.count(),
         bounds,
         strategy,
+        proof: proved,
+        rests_on_state,
     })
 }
 
-/// Reads a strategy and plays it for every molecule by the plain rules.
-pub(crate) fn check_file(path: &Path, watcher: &dyn Watcher) -> Result<(Tree, Played)> {
+/// Reads a strategy and plays it for every molecule by the plain rules. Checks the proof beside it, if
+/// there is one. Which slices are proved anew comes with the seed and the bytes of memory for it.
+pub(crate) fn check_file(
+    path: &Path,
+    again: Option<(Recount, u64, u64)>,
+    watcher: &dyn Watcher,
+) -> Result<Checked> {
     let bytes = read(path, MOST_BYTES)?;
     let name = path.display().to_string();
     let tree = Tree::parse(&bytes).map_err(|error| Error::wrong(&name, error, "strategy"))?;
     check(tree.config)?;
-    replay(tree, &name, watcher)
+    let (tree, played) = replay(tree, &name, watcher)?;
+    let beside = proof_beside(path);
+    let proof = match (beside.exists(), again) {
+        (true, _) => Some(check_proof(&beside, &tree, again, watcher)?),
+        (false, None) => None,
+        (false, Some(_)) => {
+            let what = format!("{} is not there", beside.display());
+            let hint = "`strategy --out` writes it when the search ends with a proof";
+            return Err(kit::Error::other(what, hint).into());
+        }
+    };
+    Ok(Checked {
+        tree,
+        played,
+        proof,
+    })
+}
+
+fn check_proof(
+    path: &Path,
+    tree: &Tree,
+    again: Option<(Recount, u64, u64)>,
+    watcher: &dyn Watcher,
+) -> Result<CheckedProof> {
+    let name = path.display().to_string();
+    let wrong = |what: String| Error::wrong(&name, what, "proof");
+    let text = String::from_utf8(read(path, MOST_BYTES)?);
+    let text = text.map_err(|_| wrong("it is no text".to_owned()))?;
+    let proof = Proof::parse(&text).map_err(|error| wrong(error.to_string()))?;
+    if (proof.config, proof.goal) != (tree.config, tree.goal) {
+        return Err(wrong("it is the proof of another strategy".to_owned()));
+    }
+    let (config, total) = (proof.config, 2 * proof.config.molecules());
+    let task = format!("the slices of {config}");
+    let checked = stoppable(watcher, (&task, total), stopped(config), |observed| {
+        proof.check(observed)
+    })?;
+    checked.map_err(|error| wrong(error.to_string()))?;
+    let mut checked = CheckedProof {
+        cost: proof.cost,
+        slices: proof.slices.len(),
+        recounted: 0,
+    };
+    let Some((which, seed, memory)) = again else {
+        return Ok(checked);
+    };
+    let task = format!("the spectra of {config}");
+    let classes = stoppable(
+        watcher,
+        (&task, config.molecules()),
+        stopped(config),
+        |observed| Classes::new(config, seed, observed),
+    )?;
+    let taken = PROGRAM + bytes(classes.count().into(), 1);
+    let table = Table::new(memory.saturating_sub(taken).max(LEAST_TABLE));
+    let slices: Vec<usize> = match which {
+        Recount::All => (0..proof.slices.len()).collect(),
+        Recount::Some(number) => {
+            let mut left: Vec<usize> = (0..proof.slices.len()).collect();
+            let mut random = random::SplitMix64(seed);
+            let number = number.min(left.len());
+            let chosen =
+                (0..number).map(|_| left.swap_remove(random.below(left.len() as u64) as usize));
+            chosen.collect()
+        }
+    };
+    watcher.begin(
+        &format!("{config}: slices proved anew"),
+        0,
+        slices.len() as u64,
+    );
+    let progress = Progress::default();
+    for slice in slices.iter().map(|&slice| &proof.slices[slice]) {
+        let again = polled(
+            &progress.done,
+            || recount(&classes, proof.goal, slice, &table, &progress),
+            |_| progress.stop.store(watcher.stop().asked(), Relaxed),
+        );
+        match again.map_err(kit::Error::from)? {
+            Some(true) => checked.recounted += 1,
+            Some(false) => {
+                watcher.end();
+                let steps: Vec<String> = slice
+                    .steps
+                    .iter()
+                    .map(|(ray, answer)| format!("{ray},{answer}"))
+                    .collect();
+                let (steps, least) = (steps.join(","), slice.least);
+                return Err(wrong(format!("the slice {steps} costs less than {least}")));
+            }
+            None => {
+                watcher.end();
+                return Err(Error::stopped(stopped(config)));
+            }
+        }
+        watcher.advance(checked.recounted as u64);
+    }
+    watcher.end();
+    Ok(checked)
 }
 
 fn replay(tree: Tree, name: &str, watcher: &dyn Watcher) -> Result<(Tree, Played)> {
@@ -266,25 +486,50 @@ fn read(path: &Path, most: u64) -> kit::Result<Vec<u8>> {
     Ok(bytes)
 }
 
-fn restore(table: &Table, path: &Path, header: &str) -> Result<()> {
+/// Reads a state into the table. False if there is none.
+fn restore(table: &Table, path: &Path, header: &str, stop: &Stop) -> Result<bool> {
     if !path.exists() {
-        return Ok(());
+        return Ok(false);
     }
-    let bytes = read(path, u64::MAX)?;
-    // The sum is the last.
-    let (bytes, sum) = bytes.split_at(bytes.len().saturating_sub(Sha256::output_size()));
-    let records = bytes.strip_prefix(header.as_bytes());
-    let records = records.filter(|_| Sha256::digest(bytes)[..] == *sum);
-    let Some((records, [])) = records.map(|records| records.as_chunks::<24>()) else {
+    let wrong = || {
         let what = format!(
             "{} is damaged, or not the state of this search",
             path.display()
         );
-        return Err(kit::Error::other(what, "remove it, or name another file with --out").into());
+        kit::Error::other(what, "remove it, or name another file with --out")
     };
-    for record in records {
+    let unreadable = |source| kit::Error::Unreadable {
+        name: path.display().to_string(),
+        source,
+    };
+    let whole = fs::metadata(path).map_err(unreadable)?.len();
+    let sum_length = Sha256::output_size() as u64;
+    let records = whole.checked_sub(header.len() as u64 + sum_length);
+    let records = records.filter(|bytes| bytes % 24 == 0).ok_or_else(wrong)? / 24;
+    let mut file = BufReader::new(kit::input::file(path)?);
+    let mut begin = vec![0; header.len()];
+    file.read_exact(&mut begin).map_err(unreadable)?;
+    if begin != header.as_bytes() {
+        return Err(wrong().into());
+    }
+    let mut sum = Sha256::new();
+    sum.update(&begin);
+    for number in 0..records {
+        let mut record = [0; 24];
+        file.read_exact(&mut record).map_err(unreadable)?;
+        sum.update(record);
         let (words, _) = record.as_chunks::<8>();
         table.restore([0, 1, 2].map(|at| u64::from_le_bytes(words[at])));
+        if number % (1 << 16) == 0 && stop.asked() {
+            return Err(Error::stopped("stopped while reading the state"));
+        }
     }
-    Ok(())
+    let mut end = Vec::new();
+    file.take(sum_length)
+        .read_to_end(&mut end)
+        .map_err(unreadable)?;
+    match sum.finalize()[..] == end {
+        true => Ok(records > 0),
+        false => Err(wrong().into()),
+    }
 }

@@ -6,7 +6,7 @@ use ::view::table::{Align, Table};
 use ::view::words::{counted, thousands};
 use serde::Serialize;
 
-use crate::commands::strategy::run::{Found, interval};
+use crate::commands::strategy::run::{Checked, CheckedProof, Found, interval};
 use crate::game::{Config, Position};
 use crate::strategy::Goal;
 use crate::strategy::table::Bounds;
@@ -26,12 +26,17 @@ pub(crate) fn write_text(out: &mut impl Write, found: &Found, columns: usize) ->
     };
     let interval = interval(found.goal, found.bounds, molecules as u32);
     let fraction = match found.bounds {
-        bounds if bounds.is_exact() && found.goal != Goal::Worst => format!(
-            " ({} / {}), proved",
-            thousands(bounds.lower),
-            thousands(molecules)
-        ),
-        bounds if bounds.is_exact() => ", proved".to_owned(),
+        bounds if bounds.is_exact() => {
+            let exactly = match found.goal {
+                Goal::Worst => String::new(),
+                _ => format!(" ({} / {})", thousands(bounds.lower), thousands(molecules)),
+            };
+            let proved = match found.rests_on_state {
+                false => ", proved",
+                true => ", if the state that the search continued from is right",
+            };
+            exactly + proved
+        }
         _ => ", not proved further".to_owned(),
     };
     writeln!(out, "{what}: {interval}{fraction}")?;
@@ -79,12 +84,13 @@ pub(crate) fn found_document(found: &Found) -> impl Serialize {
         spectra: found.spectra,
         lower: lower,
         upper: (upper != Bounds::OPEN).then_some(upper),
+        rests_on_state: found.rests_on_state,
         strategy: found.strategy.as_ref().map(|(tree, played)| document(tree, played)),
     }
 }
 
 /// A strategy and its games.
-pub(crate) fn document(tree: &Tree, played: &Played) -> impl Serialize {
+fn document(tree: &Tree, played: &Played) -> impl Serialize {
     let row = |(shots, molecules)| kit::object! { shots: shots, molecules: molecules };
     let branches = played.branches.iter().map(|branch| {
         kit::object! {
@@ -105,8 +111,49 @@ pub(crate) fn document(tree: &Tree, played: &Played) -> impl Serialize {
     }
 }
 
+/// How a file with a proof begins.
+pub(crate) const PROOF_MARK: &str = crate::strategy::proof::MAGIC;
+
+/// Writes what has been checked of a strategy: a line for its games, and one for its proof.
+pub(crate) fn write_checked(out: &mut impl Write, checked: &Checked) -> io::Result<()> {
+    write_proof(out, &checked.tree, &checked.played)?;
+    let Some(proof) = &checked.proof else {
+        return Ok(());
+    };
+    let CheckedProof {
+        cost,
+        slices,
+        recounted,
+    } = *proof;
+    let least = match cost >= checked.tree.cost {
+        true => "no strategy costs less".to_owned(),
+        false => format!("no strategy costs less than {}", thousands(cost)),
+    };
+    let which = match slices - recounted {
+        0 => "all of them proved anew".to_owned(),
+        left => format!(
+            "{} proved anew, {} not checked",
+            thousands(recounted as u64),
+            thousands(left as u64)
+        ),
+    };
+    writeln!(
+        out,
+        "{}: {least}, by {} ({which})",
+        checked.tree.config,
+        counted(slices as u64, "slice", "slices"),
+    )
+}
+
+pub(crate) fn checked_document(checked: &Checked) -> impl Serialize {
+    let proof = checked.proof.map(|proof| {
+        kit::object! { cost: proof.cost, slices: proof.slices, recounted: proof.recounted }
+    });
+    kit::object! { strategy: document(&checked.tree, &checked.played), proof: proof }
+}
+
 /// Writes what the games of a strategy prove, in one line.
-pub(crate) fn write_proof(out: &mut impl Write, tree: &Tree, played: &Played) -> io::Result<()> {
+fn write_proof(out: &mut impl Write, tree: &Tree, played: &Played) -> io::Result<()> {
     let total = played.total();
     let mean = |sum: u64, what: &str| {
         let (mean, all) = (sum as f64 / total as f64, thousands(total));

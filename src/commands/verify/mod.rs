@@ -13,8 +13,6 @@ use kit::{Rows, Seed};
 use tables::DatabasePath;
 
 use crate::commands::law;
-use crate::commands::strategy;
-use crate::commands::strategy::run::check_file;
 use crate::commands::verify::run::{Recount, verify};
 use crate::commands::{open, part_of, usage};
 use crate::error::Result;
@@ -44,11 +42,8 @@ pub(super) struct Verify {
     recount: Option<Recount>,
     #[command(flatten)]
     seed: Seed,
-    /// Check this strategy instead: play it for every molecule
-    #[arg(long, value_name = "FILE", conflicts_with_all = ["named", "config", "recount"])]
-    strategy: Option<PathBuf>,
     /// Check this law instead, by the plain rules
-    #[arg(long, value_name = "FILE", conflicts_with_all = ["named", "config", "recount", "strategy"])]
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["named", "config", "recount"])]
     law: Option<PathBuf>,
     /// With --law, also compare it with this table of censuses, as `census --format csv` writes it
     #[arg(long, value_name = "FILE", requires = "law")]
@@ -78,14 +73,6 @@ impl Verify {
             return Err(usage(
                 "--seed has no effect without random slices of --recount",
             ));
-        }
-        if let Some(path) = &self.strategy {
-            let (tree, played) = check_file(path, console)?;
-            return Ok(print(|out| match self.format {
-                Rows::Text => strategy::show::write_proof(out, &tree, &played),
-                Rows::Json => write_json(out, &strategy::show::document(&tree, &played)),
-                Rows::Csv => strategy::show::write_csv(out, &tree, &played),
-            })?);
         }
         if let Some(path) = &self.law {
             let (certificate, checked) =
