@@ -10,21 +10,21 @@ cd "$(dirname "$0")/../.."
 cargo build --release --quiet
 while read -r config goals; do
     for goal in $goals; do
-        option=("--$goal")
-        [ "$goal" != shots ] || option=()
-        target/release/blackbox strategy "$config" "${option[@]}" --seed "${1:-1}" --quiet \
+        cost=$goal
+        [ "$goal" != worst ] || cost=worst-case
+        target/release/blackbox strategy "$config" --minimize "$cost" --seed "${1:-1}" --quiet \
             --out "data/reference/strategies/$config-$goal.strategy" | sed -n 3p
     done
 done <<END
 A2_B8 shots worst points
 A3_B5 shots worst points
 A3_B6 shots worst points
-A3_B7 shots worst
-A3_B8 shots worst
+A3_B7 shots worst points
+A3_B8 shots worst points
 A4_B4 shots worst points
-A4_B5 shots worst
+A4_B5 shots worst points
 A5_B4 shots worst
-A4_B6 shots worst
+A4_B6 shots worst points
 A4_B7 shots worst
 A5_B5 shots
 A4_B8 shots

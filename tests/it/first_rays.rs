@@ -87,6 +87,6 @@ fn first_rays_of_billions_of_molecules_are_counted() {
     assert_eq!(counts.iter().sum::<u64>(), 4_426_165_368);
     refuses_each(
         &sandbox,
-        "2 => strategy A3_B4 --first-rays --points => cannot be used with",
+        "2 => strategy A3_B4 --first-rays --minimize points => cannot be used with",
     );
 }

@@ -202,7 +202,7 @@ fn a_full_table_and_several_threads_change_nothing() {
 #[test]
 fn a_plan_estimates_a_search_and_begins_none() {
     let sandbox = empty_sandbox();
-    let said = sandbox.ok(&words(
+    let said = sandbox.run(&words(
         "strategy A4_B8 --minimize points --dry-run --threads 1",
     ));
     assert!(
