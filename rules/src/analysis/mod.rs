@@ -47,4 +47,4 @@ pub use ray_study::{
     Extent, Kind, LengthsAndTurns, Measure, RayNumbers, RayRecord, RayStudy, RayTally,
 };
 pub use spectral_group::{CostedGroup, SpectralGroup};
-pub use survey::{GroupCount, ambiguous_groups};
+pub use survey::{GroupCount, ambiguous_groups, canonical_molecules};

@@ -8,7 +8,6 @@ use itertools::Itertools;
 
 use super::spectral_group::SpectralGroup;
 use crate::board::{Config, Group, Molecule, Transform};
-use crate::census::CanonicalMolecules;
 use crate::ray::Tracer;
 
 /// The number of canonical molecules after which a search asks whether to continue.
@@ -49,6 +48,13 @@ impl GroupCount {
     }
 }
 
+/// The canonical molecules of a configuration with their numbers, by number.
+pub fn canonical_molecules(config: Config) -> impl Iterator<Item = (u64, Molecule)> {
+    let is_canonical = move |molecule| Group::of(molecule, config).canonical() == molecule;
+    let numbered = (1..).zip(config.all_molecules());
+    numbered.filter(move |&(_, molecule)| is_canonical(molecule))
+}
+
 /// The ambiguous groups of a configuration from only the rules, sorted by canonical
 /// number. Only one of those that are images of each other is among them.
 ///
@@ -68,8 +74,7 @@ pub fn ambiguous_groups(
     let mut candidates = Vec::new();
     // It hashes alike in every run.
     let hasher = BuildHasherDefault::<DefaultHasher>::default();
-    let canonical = CanonicalMolecules::<u128>::new(config);
-    for (count, (number, molecule)) in (0..).zip(canonical.numbered(1, u64::MAX)) {
+    for (count, (number, molecule)) in (0..).zip(canonical_molecules(config)) {
         if count % QUESTION_EVERY == 0 && !going_on() {
             return None;
         }

@@ -1,11 +1,10 @@
-//! Sets of cells as machine words. They are as narrow as the box allows,
-//! because the walk through canonical molecules does little but mask cells.
+//! Sets of cells as machine words, as narrow as the box allows.
 
 use std::fmt::Debug;
 use std::ops::{BitAnd, BitAndAssign, BitOr, BitOrAssign, BitXor, Not};
 
 /// A set of cells: bit i is cell i, as in [`Molecule`](super::Molecule).
-pub trait CellMask:
+pub(crate) trait CellMask:
     Copy
     + Eq
     + Debug
@@ -24,16 +23,10 @@ pub trait CellMask:
     fn cell(cell: usize) -> Self;
     /// The cells before an index, which may be too high for a cell.
     fn before(cell: usize) -> Self;
-    /// The first cell of a set that is not empty.
-    fn first(self) -> usize;
     /// The first cell as a set, or the empty set.
     fn first_alone(self) -> Self;
-    /// The last cell of a set that is not empty.
-    fn last(self) -> usize;
     /// The number of cells.
     fn count(self) -> usize;
-    /// The cells behind the last one of this set, or all if it is empty.
-    fn behind(self) -> Self;
     fn bits(self) -> u128;
     /// From the bits of a molecule.
     fn from_bits(bits: u128) -> Self;
@@ -59,28 +52,13 @@ macro_rules! cell_mask {
             }
 
             #[inline]
-            fn first(self) -> usize {
-                self.trailing_zeros() as usize
-            }
-
-            #[inline]
             fn first_alone(self) -> Self {
                 self & self.wrapping_neg()
             }
 
             #[inline]
-            fn last(self) -> usize {
-                self.ilog2() as usize
-            }
-
-            #[inline]
             fn count(self) -> usize {
                 self.count_ones() as usize
-            }
-
-            #[inline]
-            fn behind(self) -> Self {
-                !Self::before((<$word>::BITS - self.leading_zeros()) as usize)
             }
 
             #[inline]

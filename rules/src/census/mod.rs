@@ -16,7 +16,6 @@
 
 mod ambiguity;
 mod by_rays;
-mod canonical_walk;
 mod findings;
 mod groups;
 mod notable;
@@ -31,7 +30,6 @@ mod whole;
 
 pub use ambiguity::{AmbiguityTable, SpectralCount};
 pub use by_rays::PassEnd;
-pub use canonical_walk::CanonicalMolecules;
 pub use findings::Findings;
 pub use notable::{GROUPS_KEPT, MOLECULES_KEPT};
 pub use notable::{Merit, NotableGroup, Ranking};

@@ -67,7 +67,7 @@ impl PartOf {
         };
         if folder.as_os_str() == "-" {
             count.agree(self.planned)?;
-            count.to_the_end(console, "the same command starts again", |_| Ok(()))?;
+            count.finish(console, "the same command starts again", |_| Ok(()))?;
             return count.write(Output::stdout(), console);
         }
         let _new = make_folder(folder)?;
@@ -83,7 +83,7 @@ impl PartOf {
                 count.resume(&begun, console)?;
             }
             count.agree(self.planned)?;
-            count.to_the_end(console, "the same command continues from there", |count| {
+            count.finish(console, "the same command continues from there", |count| {
                 count.write(output(&begun, console)?, console)
             })?;
             count.write(output(&path, console)?, console)?;
@@ -225,7 +225,7 @@ impl Count {
     }
 
     /// Counts what is left. Calls `after_pass` after each pass but the last one.
-    fn to_the_end(
+    fn finish(
         &mut self,
         watcher: &dyn Watcher,
         again: &str,

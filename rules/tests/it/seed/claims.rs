@@ -3,10 +3,10 @@
 use std::collections::BTreeMap;
 
 use blackbox_rules::analysis::{
-    GroupCount, Kind, Measure, RayNumbers, RayStudy, SpectralGroup, ambiguous_groups, embed,
+    GroupCount, Kind, Measure, RayNumbers, RayStudy, SpectralGroup, ambiguous_groups,
+    canonical_molecules, embed,
 };
 use blackbox_rules::board::{Config, Group, Molecule, Position, Transform};
-use blackbox_rules::census::CanonicalMolecules;
 use blackbox_rules::puzzle::guess::{Guess, POINTS_AN_ATOM};
 use blackbox_rules::ray::{Chamber, Outcome, Ray};
 use slow_tracer::Board;
@@ -59,7 +59,7 @@ impl Known {
         let config = config(text);
         let mut rays = RayStudy::new(config);
         let mut enantiomers = BTreeMap::new();
-        for (_, molecule) in CanonicalMolecules::<u128>::new(config).numbered(1, u64::MAX) {
+        for (_, molecule) in canonical_molecules(config) {
             rays.add(molecule);
             all_return(&Chamber::new(molecule, config), config);
             let group = Group::of_canonical(molecule, config).iter().len();
