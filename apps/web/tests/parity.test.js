@@ -97,7 +97,6 @@ inBrowsers("a board without numbers is decoded", {}, async (page) => {
   assert.equal(drawn.sort().join(" "), atoms.split(" ").sort().join(" "));
   // This game ID hides a molecule without a number, which the page cannot name.
   await page.go("play/A4_B8:15993");
-  await page.run("document.getElementById('new-details').open = true");
   await page.submit("#open-game", { "game-text": ID });
   assert.ok((await page.text("#game-error")).includes("A20_B11 has more molecules than can be numbered"));
 });
