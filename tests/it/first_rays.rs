@@ -31,7 +31,7 @@ fn first_rays_are_those_of_traced_molecules() {
         assert_eq!(rays.len(), config.positions());
         let (mut best, mut most) = (None, 0.0);
         for (position, ray) in rays.iter().enumerate() {
-            let fates = || all.iter().map(|one| &one.fates[position]);
+            let fates = || all.iter().map(|fates| &fates[position]);
             let found = ray["bits"].as_f64().unwrap();
             let expected = bits(fates().counts().into_values());
             assert!((found - expected).abs() < 1e-9, "{name} {position}");

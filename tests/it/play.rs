@@ -898,10 +898,7 @@ fn bits_of(config: &str, shots: &[Value], position: usize) -> f64 {
         let mut known = shots.iter().map(shot_of);
         known.all(|(at, answer)| fates[at] == answer)
     };
-    let left = traced(config.parse().unwrap())
-        .into_iter()
-        .map(|one| one.fates)
-        .filter(agrees);
+    let left = traced(config.parse().unwrap()).into_iter().filter(agrees);
     bits(left.map(|fates| fates[position]).counts().into_values())
 }
 

@@ -10,6 +10,7 @@ use super::table::Bounds;
 use super::tree::Goal;
 use crate::board::Config;
 use crate::puzzle::guess::POINTS_AN_ATOM;
+use itertools::Itertools;
 
 /// A cost model.
 pub(super) trait Aim: Sync + 'static {
@@ -147,12 +148,10 @@ impl<'a> Few<'a> {
         let mut members = [*first; AT_ONCE];
         members[..count].copy_from_slice(set.members);
         let mut told = [[0; AT_ONCE]; AT_ONCE];
-        for one in 0..count {
-            for other in 0..one {
-                let bits = differ(&set.answers[one], &set.answers[other]);
-                told[one][other] = bits;
-                told[other][one] = bits;
-            }
+        for [one, other] in (0..count).array_combinations() {
+            let bits = differ(&set.answers[one], &set.answers[other]);
+            told[one][other] = bits;
+            told[other][one] = bits;
         }
         let few = Few {
             classes,

@@ -594,9 +594,9 @@ fn by_bits<A: Aim, S: Simd, const W: usize>(
                 };
                 if W == 1 {
                     let open = (eight(simd, &open[at], lane) & part[0]).simd_eq(0);
-                    value += value + open.select(zero, zero + 1);
+                    value = value + value + open.select(zero, zero + 1);
                 } else {
-                    value += value + 1;
+                    value = value + value + 1;
                 }
                 if A::POINTS {
                     value = split.simd_le(1).select(never, value);

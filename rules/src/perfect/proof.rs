@@ -204,7 +204,7 @@ impl Proof {
         if self.goal != Goal::Points {
             return Ok(0);
         }
-        set.sort_unstable_by(|one, other| one.answers.cmp(&other.answers));
+        set.sort_unstable_by_key(|one| one.answers);
         let spectra = set.chunk_by(same_spectrum);
         Ok(spectra.map(|spectrum| guess(self.config, spectrum)).sum())
     }

@@ -70,7 +70,7 @@ impl PartOf {
             count.finish(console, "the same command starts again", |_| Ok(()))?;
             return count.write(Output::stdout(), console);
         }
-        let _new = make_folder(folder)?;
+        make_folder(folder)?;
         let path = folder.join(file_name(config, part));
         let begun = path.with_extension(BEGUN);
         if path.exists() {

@@ -3,19 +3,10 @@
 use blackbox::game::Config;
 use slow_tracer::{Fate, fates};
 
-pub(crate) struct Traced {
-    pub molecule: String,
-    pub fates: Vec<Fate>,
-}
-
-/// All molecules of a configuration, in the order of their numbers.
-pub(crate) fn traced(config: Config) -> Vec<Traced> {
-    let traced = config.all_molecules().map(|molecule| {
-        let molecule = molecule.text(config);
-        let fates = fates(&molecule);
-        Traced { molecule, fates }
-    });
-    traced.collect()
+/// How the rays of every molecule of a configuration end, in the order of their numbers.
+pub(crate) fn traced(config: Config) -> Vec<Vec<Fate>> {
+    let molecules = config.all_molecules();
+    molecules.map(|one| fates(&one.text(config))).collect()
 }
 
 /// The information of an answer in bits, from the numbers of molecules that give each possible answer.
