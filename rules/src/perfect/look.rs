@@ -739,6 +739,9 @@ impl Looker {
             true => self.least_points(positions, set, &parts, interrupted),
             false => Vec::new(),
         };
+        if interrupted() {
+            return;
+        }
         let molecules = set.molecules();
         for (position, counts) in self.joint.counts.iter().enumerate() {
             if parts[position] < 2 {
