@@ -180,7 +180,7 @@ impl Looker {
     /// Looks at a set of several classes, and appends the rays that may be the best. For shots and in the
     /// worst case, a ray that tells each class from all others comes alone.
     ///
-    /// If it is interrupted, what it appends means nothing.
+    /// If it is interrupted, it appends nothing, and the lower bound stays open.
     #[inline(always)]
     pub(super) fn look<A: Aim, S: Simd>(
         &mut self,
@@ -735,12 +735,12 @@ impl Looker {
             .iter()
             .map(|counts| counts.iter().filter(|&&count| count > 0).count());
         let parts: Vec<u8> = parts.map(|parts| parts as u8).collect();
-        let least = match A::POINTS {
-            true => self.least_points(positions, set, &parts, interrupted),
-            false => Vec::new(),
-        };
-        if interrupted() {
-            return;
+        let mut least = Vec::new();
+        if A::POINTS {
+            match self.least_points(positions, set, &parts, interrupted) {
+                Some(found) => least = found,
+                None => return,
+            }
         }
         let molecules = set.molecules();
         for (position, counts) in self.joint.counts.iter().enumerate() {
@@ -778,12 +778,10 @@ impl Looker {
         set: Set,
         parts: &[u8],
         interrupted: &dyn Fn() -> bool,
-    ) -> Vec<Lowers> {
+    ) -> Option<Vec<Lowers>> {
         let none = [Bounds::OPEN; MOST_POSITIONS + 1];
         let mut least = vec![none; positions];
-        let Some(sizes) = &self.sizes else {
-            return least;
-        };
+        let sizes = self.sizes.as_ref()?;
         const SIDE: usize = MOST_POSITIONS + 1;
         let Joint {
             counts,
@@ -816,7 +814,7 @@ impl Looker {
         for one in 0..rays.len() {
             for other in 0..one {
                 if interrupted() {
-                    return least;
+                    return None;
                 }
                 let of = [one, other].map(|ray| &columns[ray * count..(ray + 1) * count]);
                 met.clear();
@@ -891,6 +889,6 @@ impl Looker {
                 }
             }
         }
-        least
+        Some(least)
     }
 }

@@ -302,8 +302,9 @@ impl<'a, A: Aim> Search<'a, A> {
             looker.look::<A, _>(simd, positions, set, &interrupted, &mut sight);
         });
         let (mut bounds, mut first) = (sight.bounds, sight.first);
-        if part.classes.len() >= LARGE {
-            self.check()?;
+        if bounds.lower == Bounds::OPEN {
+            // Some ray parts each set, so this look was interrupted.
+            return Err(Interrupted);
         }
         if A::POINTS && set.least_guess() < bounds.lower {
             let guess = self.classes.guess(set.members);
