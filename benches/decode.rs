@@ -21,7 +21,7 @@ use blackbox::game::{Chamber, Config, Exits, Molecule, Outcome, Position, Tracer
 use blackbox::play::aim::Aim;
 use blackbox::play::board::Board;
 use blackbox::play::board_text::BoardText;
-use blackbox::play::puzzle::Puzzle;
+use blackbox::play::question::Puzzle;
 use itertools::Itertools;
 use watch::unwatched;
 

@@ -8,7 +8,7 @@ use itertools::Itertools;
 
 use crate::game::{Config, Molecule, Outcome};
 use crate::play::board::{Board, Marks};
-use crate::play::puzzle::Puzzle;
+use crate::play::question::Puzzle;
 
 /// The page of Black Box in its folder.
 const PAGE: &str = "blackbox.html";

@@ -12,7 +12,7 @@ use watch::{Halt, Observed};
 use crate::game::{Cell, Outcome};
 use crate::play::advice::NextRay;
 use crate::play::aim::Aim;
-use crate::play::puzzle::Puzzle;
+use crate::play::question::Puzzle;
 use crate::play::sheet::Sheet;
 use crate::play::solutions::Counted;
 use crate::play::words::Mark;

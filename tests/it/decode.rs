@@ -12,7 +12,7 @@ use blackbox::game::{Chamber, Config, Molecule, Outcome, Position};
 use blackbox::play::PlayError;
 use blackbox::play::aim::Aim;
 use blackbox::play::board_text::BoardText;
-use blackbox::play::puzzle::Puzzle;
+use blackbox::play::question::Puzzle;
 use itertools::Itertools;
 use proptest::prelude::*;
 use random::SplitMix64;

@@ -13,7 +13,7 @@ use blackbox::game::{Config, Molecule, Spectrum};
 use blackbox::play::PlayError;
 use blackbox::play::aim::Aim;
 use blackbox::play::board_text::BoardText;
-use blackbox::play::puzzle::Puzzle;
+use blackbox::play::question::Puzzle;
 use proptest::prelude::*;
 use proptest::sample::select;
 use proptest::test_runner::TestRunner;

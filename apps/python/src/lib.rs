@@ -9,7 +9,7 @@ use blackbox::game::{self, Cell, Chamber, Position};
 use blackbox::play::PlayError;
 use blackbox::play::aim::Aim;
 use blackbox::play::board_text::BoardText;
-use blackbox::play::puzzle::{Annotations, Puzzle};
+use blackbox::play::question::{Annotations, Puzzle};
 use pyo3::buffer::PyBuffer;
 use pyo3::exceptions::{PyIndexError, PyMemoryError, PyRuntimeError, PyValueError};
 use pyo3::prelude::*;

@@ -284,7 +284,7 @@ mod tests {
 
     use super::*;
     use crate::puzzle::estimate::Weighted;
-    use crate::puzzle::puzzle::Puzzle;
+    use crate::puzzle::question::Puzzle;
     use crate::puzzle::solutions::Families;
     use crate::puzzle::text::BoardText;
 

@@ -9,7 +9,7 @@ use random::{SplitMix64, mix};
 use watch::{Halt, Observed, on_threads};
 
 use super::board::Board;
-use super::puzzle::Puzzle;
+use super::question::Puzzle;
 use crate::board::{Config, Molecule};
 use crate::partial::meter::within_limit;
 

@@ -7,7 +7,7 @@ use crate::board::{Config, ConfigError};
 
 /// Why a board or an opening gets no answer.
 ///
-/// See the [example](super::puzzle::Puzzle).
+/// See the [example](super::question::Puzzle).
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum PlayError {

@@ -10,7 +10,7 @@ use ::view::words::counted;
 use watch::{Halt, Observed};
 
 use super::board::{Board, Marks};
-use super::puzzle::Puzzle;
+use super::question::Puzzle;
 use super::sheet::Sheet;
 use super::text::game_id;
 use super::words::{Mark, Move};

@@ -3,7 +3,7 @@
 use watch::{Halt, Observed};
 
 use super::board::{Board, Marks};
-use super::puzzle::Puzzle;
+use super::question::Puzzle;
 use super::solutions::Solutions;
 use crate::board::{Cell, Config, Molecule, wide_binomial};
 use crate::partial::partial_board::PartialBoard;
@@ -14,7 +14,7 @@ const COMPARED: u128 = 1 << 12;
 
 /// What the shots say of the marks.
 ///
-/// See the [example](super::puzzle::Annotations).
+/// See the [example](super::question::Annotations).
 #[derive(Clone, PartialEq, Default, Debug)]
 pub struct MarksVerdict {
     /// How many balls are marked.

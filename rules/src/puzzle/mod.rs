@@ -1,7 +1,7 @@
 //! A game in play: a board with some rays shot, what it says, and how to continue.
 //!
 //! - [`board`]: what a player knows; [`text`]: boards read from text.
-//! - [`puzzle`]: a board and the possible numbers of atoms; [`solutions`]: which molecules
+//! - [`question`]: a board and the possible numbers of atoms; [`solutions`]: which molecules
 //!   agree with it. `ways` and `search` follow rays through a box of which only some cells
 //!   are known. `family` counts what is left open. If there are too many molecules to find,
 //!   `estimate` says about how many there are, with a particle filter.
@@ -19,7 +19,7 @@
 //! ```
 //! use blackbox_rules::puzzle::aim::Aim;
 //! use blackbox_rules::puzzle::text::BoardText;
-//! use blackbox_rules::puzzle::puzzle::Puzzle;
+//! use blackbox_rules::puzzle::question::Puzzle;
 //! use watch::unwatched;
 //!
 //! let read = BoardText::parse(b"A4_B6, west 1 = H, west 4 = R").unwrap();
@@ -47,7 +47,7 @@ pub mod game;
 pub mod guess;
 pub mod marks;
 mod monte_carlo;
-pub mod puzzle;
+pub mod question;
 pub mod review;
 pub mod sheet;
 pub mod solutions;

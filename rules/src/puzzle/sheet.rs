@@ -3,7 +3,7 @@
 use std::ops::RangeInclusive;
 
 use super::board::{Board, Marks};
-use super::puzzle::{Annotations, Puzzle};
+use super::question::{Annotations, Puzzle};
 use super::text::{BoardText, emacs};
 use super::words::Mark;
 use crate::board::{Cell, ConfigError, Position};

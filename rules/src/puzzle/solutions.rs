@@ -2,7 +2,7 @@
 //!
 //! ```
 //! use blackbox_rules::puzzle::text::BoardText;
-//! use blackbox_rules::puzzle::puzzle::Puzzle;
+//! use blackbox_rules::puzzle::question::Puzzle;
 //! use watch::unwatched;
 //!
 //! let puzzle = Puzzle::new(BoardText::parse(b"A1_B3, west 1 = H")?.board, 1..=1)?;
@@ -19,7 +19,7 @@ use std::collections::BinaryHeap;
 use watch::{Halt, Observed};
 
 use super::estimate::{Estimate, WORK, Weighted, estimate};
-use super::puzzle::Puzzle;
+use super::question::Puzzle;
 use crate::board::{Config, Molecule};
 pub use crate::partial::meter::SHARES;
 use crate::partial::meter::{Meter, within_limit};

@@ -1,6 +1,6 @@
 //! Where every ray comes out: a spectrum without its labels.
 
-use super::ray::Outcome;
+use super::path::Outcome;
 use crate::board::{MAX_POSITIONS, Position};
 
 /// By position, the position where the ray shot from there comes out: its own

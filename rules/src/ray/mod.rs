@@ -4,12 +4,12 @@
 //! the scalar rule or by SIMD, and [`Exits`] is what it finds.
 
 mod exits;
-mod ray;
+mod path;
 mod scalar;
 mod simd;
 mod tracer;
 
 pub use exits::Exits;
 pub(crate) use exits::{Sides, Word};
-pub use ray::{Chamber, Outcome, Path, Ray};
+pub use path::{Chamber, Outcome, Path, Ray};
 pub use tracer::Tracer;

@@ -1,6 +1,6 @@
 //! All rays of a molecule without SIMD, from stop to stop.
 //!
-//! The rule is that of [`ray`](super::ray), which follows one ray cell by cell. Here a ray
+//! The rule is that of [`path`](super::path), which follows one ray cell by cell. Here a ray
 //! runs along a line or column in one step. Each cell is a bit. The code finds the lowest
 //! cell ahead that stops a ray, and the cells beside it decide.
 //!
@@ -327,7 +327,7 @@ fn entering(side: u8, on_side: u8, p: u8) -> Way {
 mod tests {
     use proptest::prelude::*;
 
-    use super::super::ray::{Chamber, Outcome};
+    use super::super::path::{Chamber, Outcome};
     use super::*;
     use crate::board::Position;
 

@@ -5,7 +5,7 @@
 //! [SIMD](super::simd) one takes the same steps for all rays at once. It is about ten
 //! times as fast for boxes up to 8 wide, and three times for wider ones. Tests compare the
 //! two on all molecules of some boxes and on random molecules. They also compare the scalar
-//! one with rays that are followed cell by cell. [`ray`](super::ray) says where a ray turns.
+//! one with rays that are followed cell by cell. [`path`](super::path) says where a ray turns.
 
 use std::fmt;
 

@@ -23,7 +23,7 @@ use crate::game::Config;
 use crate::play::PlayError;
 use crate::play::aim::Aim;
 use crate::play::board_text::{BoardText, MAX_BYTES};
-use crate::play::puzzle::{Annotations, Puzzle};
+use crate::play::question::{Annotations, Puzzle};
 use crate::play::sheet::Sheet;
 use crate::play::solutions::Solution;
 use crate::play::words::Mark;

@@ -9,7 +9,7 @@ use crate::play::PlayError;
 use crate::play::advice::Advice;
 use crate::play::aim::Aim;
 use crate::play::board::Board;
-use crate::play::puzzle::Puzzle;
+use crate::play::question::Puzzle;
 use crate::play::solutions::{SHARES, Solution, Solutions};
 use crate::work::{limited, stoppable};
 

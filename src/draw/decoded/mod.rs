@@ -18,7 +18,7 @@ use crate::game::{Config, Molecule, Outcome, Position};
 use crate::laws::Freedom;
 use crate::play::advice::{Advice, NextRay};
 use crate::play::marks::MarksVerdict;
-use crate::play::puzzle::Puzzle;
+use crate::play::question::Puzzle;
 use crate::play::solutions::{Solution, Solutions};
 
 #[cfg(feature = "pipeline")]

@@ -14,7 +14,7 @@ use crate::draw::game::became;
 use crate::draw::spot::{Place, Spot};
 use crate::game::{Outcome, Position};
 use crate::play::advice::{Advice, NextRay};
-use crate::play::puzzle::names;
+use crate::play::question::names;
 use crate::play::solutions::{Chance, Solutions};
 
 /// How many of the next ray's answers have a line of their own.

@@ -6,7 +6,7 @@ use super::*;
 use crate::board::{Cell, Config, Molecule, Position};
 use crate::puzzle::aim::Aim;
 use crate::puzzle::board::Board;
-use crate::puzzle::puzzle::Puzzle;
+use crate::puzzle::question::Puzzle;
 use crate::puzzle::solutions::Solutions;
 use crate::ray::{Chamber, Outcome};
 

@@ -1,5 +1,5 @@
 //! All rays of a molecule at once, in a box up to 8 wide. Every ray follows
-//! the rule of [`ray`](super::ray) in its own byte lane.
+//! the rule of [`path`](super::path) in its own byte lane.
 //!
 //! A ray runs straight until there is an atom ahead of it or beside the cell
 //! ahead. So it need not look cell by cell: its line or column is a byte, one

@@ -4,7 +4,7 @@ use blackbox::game::{Cell, Config, MAX_WIDTH, Outcome};
 use blackbox::play::aim::Aim;
 use blackbox::play::board::{Board, Marks};
 use blackbox::play::board_text::BoardText;
-use blackbox::play::puzzle::{Annotations, Puzzle};
+use blackbox::play::question::{Annotations, Puzzle};
 use blackbox::play::words::{Mark, Move};
 use serde::{Deserialize, Serialize};
 use watch::Observed;

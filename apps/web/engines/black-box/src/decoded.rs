@@ -4,7 +4,7 @@ use blackbox::draw::amount::{amount, chance};
 use blackbox::draw::decoded::{in_points, verdict, write_json};
 use blackbox::game::Outcome;
 use blackbox::play::PlayError;
-use blackbox::play::puzzle::{Fact, Puzzle, names};
+use blackbox::play::question::{Fact, Puzzle, names};
 use blackbox::play::solutions::Solutions;
 use serde::Serialize;
 use watch::{Halt, Observed};

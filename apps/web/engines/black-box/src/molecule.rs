@@ -5,7 +5,7 @@ use blackbox::game::{Cell, Chamber, Config, Group, Molecule};
 use blackbox::laws::Freedom;
 use blackbox::play::board::Board;
 use blackbox::play::board_text::{emacs, game_id};
-use blackbox::play::puzzle::Puzzle;
+use blackbox::play::question::Puzzle;
 use blackbox::play::solutions::Solution;
 use serde::{Deserialize, Serialize};
 use watch::Observed;

@@ -23,7 +23,7 @@ const OTHERS: RangeInclusive<u64> = 1..=6;
 /// use blackbox_rules::board::{Cell, Position};
 /// use blackbox_rules::ray::Outcome;
 /// use blackbox_rules::puzzle::board::Board;
-/// use blackbox_rules::puzzle::puzzle::{Fact, Puzzle};
+/// use blackbox_rules::puzzle::question::{Fact, Puzzle};
 /// use watch::unwatched;
 ///
 /// let mut board = Board::new(4);
