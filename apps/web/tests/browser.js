@@ -264,10 +264,14 @@ export class Page {
       const element = document.querySelector(one);
       if (!element) throw new Error(`there is no ${one}`);
       element.scrollIntoView({ block: "center" });
-      // The screen follows a moment later.
-      for (let frames = 0; frames < 2; frames += 1) await new Promise(requestAnimationFrame);
-      const box = element.getBoundingClientRect();
-      return [box.x + box.width / 2, box.y + box.height / 2];
+      // The screen follows a moment later, and the page may still be moving.
+      for (let last = ""; ; ) {
+        for (let frames = 0; frames < 2; frames += 1) await new Promise(requestAnimationFrame);
+        const { x, y, width, height } = element.getBoundingClientRect();
+        const place = [x + width / 2, y + height / 2];
+        if (String(place) === last) return place;
+        last = String(place);
+      }
     }, selector);
   }
 
