@@ -18,6 +18,8 @@ while pages:
         target = (page.parent / link).resolve().relative_to(Path.cwd())
         if target.is_dir():
             found.update(one for one in target.iterdir() if one.is_file())
+        elif not target.is_file():
+            sys.exit(f"error: {page} leads to {link}, which is not there")
         elif target not in found:
             found.add(target)
             if target.suffix == ".md":
