@@ -4,14 +4,14 @@
 #
 #   apps/cluster/test.sh [PROGRAM [CONFIG [PARTS]]]
 #
-# PROGRAM is `blackbox`; without it, it is built. CONFIG is A6_B7 and PARTS is 16 if they are not given. What
+# PROGRAM is `blackbox`; without it, it is built. CONFIG is A6_B6 and PARTS is 16 if they are not given. What
 # the machine lacks is installed if apt-get or pip can do so; an engine that is not there is skipped.
 set -euo pipefail
 cd "$(dirname "$0")/../.."
 cluster=$PWD/apps/cluster
 [ "${1:-}" ] || cargo build --locked --quiet
 program=$(realpath "${1:-target/debug/blackbox}")
-config=${2:-A6_B7}
+config=${2:-A6_B6}
 parts=${3:-16}
 folder=$(mktemp -d)
 # The program under its own name, for everything that is started here.
@@ -34,11 +34,11 @@ install_for() { # ENGINE COMMAND PACKAGES...: false if there is no such command,
     }
 }
 await() { # WHAT COMMAND...: waits until a command succeeds
-    for _ in $(seq 600); do
+    for _ in $(seq 12000); do
         "${@:2}" 2>/dev/null && return
         sleep 0.1
     done
-    echo "error: no $1 after a minute" >&2
+    echo "error: no $1 after twenty minutes" >&2
     return 1
 }
 free_port() { python3 -c 'import socket; s = socket.socket(); s.bind(("127.0.0.1", 0)); print(s.getsockname()[1])'; }
