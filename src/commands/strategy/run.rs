@@ -89,7 +89,7 @@ impl Outlay {
         };
         let threads = counted(self.threads.get() as u64, "thread", "threads");
         watcher.say(&format!(
-            "{}: {} on {threads}, give or take a factor of three, with {} of memory{less}",
+            "{}: {} on {threads}, with {} of memory{less}",
             self.config,
             about(self.time),
             bytes_in_words(memory),
