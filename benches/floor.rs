@@ -101,8 +101,11 @@ fn floor(records: &[Record], config: Config, path: &Path) -> Floor {
     }
     let inserts = begun.elapsed();
     store.finish_load(config).expect("indexed");
-    store.initialise_spectrums(config).expect("collected");
-    store.update_spectrums(config).expect("updated");
+    let seen = store.explored(config).expect("explored");
+    store
+        .initialise_spectrums(config, &seen)
+        .expect("collected");
+    store.update_spectrums(config, &seen).expect("updated");
     drop(store);
     Floor {
         inserts,

@@ -135,10 +135,20 @@ impl Failure for Error {
 /// What repairs what was verified, if these checks failed.
 fn unsound(verified: &str, failed: &[&str]) -> Hint {
     let in_the_file = ["file", "schema", "indexes", "strays", "names"];
+    let of_spectra = ["marks", "spectrums", "classes"];
     let keep = Hint::from("keep a copy of the file; ");
     match verified.parse::<Config>() {
         _ if failed.iter().all(|check| in_the_file.contains(check)) => {
             "go back to a copy of the file, or name another one with --db".into()
+        }
+        Ok(config) if failed.iter().all(|check| *check == "marks") => {
+            Hint::run(Command::new("run").config(config)).and(" sets the marks again")
+        }
+        Ok(config) if failed.iter().all(|check| of_spectra.contains(check)) => {
+            Hint::run(Command::new("init-spectrum").config(config))
+                .and(" and ")
+                .and_run(Command::new("update-spectrum").config(config))
+                .and(" collect the spectra again")
         }
         Ok(config) if failed.iter().all(|check| *check == "census") => keep
             .and_run(Command::new("census").config(config).argument("--force"))

@@ -2,7 +2,8 @@
 
 use std::fmt;
 
-use rusqlite::named_params;
+use rusqlite::limits::Limit;
+use rusqlite::{Connection, ErrorCode, named_params};
 
 use super::Store;
 use super::configurations::within;
@@ -61,6 +62,29 @@ impl fmt::Display for Order {
     }
 }
 
+/// The longest value, in bytes, that a condition may make. A row of Molecules has some 300.
+const LONGEST_VALUE: i32 = 1 << 20;
+
+/// A limit on the length of values, while this exists.
+struct ValueLimit<'a> {
+    connection: &'a Connection,
+    before: i32,
+}
+
+impl ValueLimit<'_> {
+    fn set(connection: &Connection, bytes: i32) -> Result<ValueLimit<'_>> {
+        let before = connection.set_limit(Limit::SQLITE_LIMIT_LENGTH, bytes)?;
+        Ok(ValueLimit { connection, before })
+    }
+}
+
+impl Drop for ValueLimit<'_> {
+    fn drop(&mut self) {
+        // It was a limit before, so it is valid.
+        let _ = (self.connection).set_limit(Limit::SQLITE_LIMIT_LENGTH, self.before);
+    }
+}
+
 impl Store {
     /// The numbers of at most `most` stored molecules that fulfil a condition over the columns
     /// of Molecules and the [`SHORT`] ones. Without an order, they are in ascending order.
@@ -87,6 +111,8 @@ impl Store {
             .map(|(name, column)| format!(", {column} as {name}"))
             .concat();
         let reading = self.file.read()?;
+        // A function makes its value in one instruction, which a signal does not interrupt.
+        let _limit = ValueLimit::set(&reading, LONGEST_VALUE)?;
         // The condition stands alone in its line, so that a comment cannot hide what follows.
         let sql = format!(
             "select number from (select *{short} from Molecules where config = :config)
@@ -102,7 +128,11 @@ impl Store {
             ":most": i64::try_from(most).unwrap_or(i64::MAX),
         })?;
         let mut numbers = Vec::new();
-        while let Some(row) = rows.next()? {
+        let too_big = |error: rusqlite::Error| match error.sqlite_error_code() {
+            Some(ErrorCode::TooBig) => wrong("a value in it is longer than a mebibyte").into(),
+            _ => Error::from(error),
+        };
+        while let Some(row) = rows.next().map_err(too_big)? {
             let damaged = || Error::damaged(format!("a number of {config} is out of range"));
             numbers.push(within(row.get(0)?, config).ok_or_else(damaged)?);
         }

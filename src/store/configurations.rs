@@ -1,5 +1,6 @@
 //! The table Configurations: facts about each, and how far it is.
 
+use kit::database::Writing;
 use rusqlite::Connection;
 
 use super::Store;
@@ -19,6 +20,16 @@ pub struct Explored {
     pub spectrums_initialised: bool,
     /// `update-spectrum` has run since.
     pub spectrums_updated: bool,
+}
+
+impl Explored {
+    fn is_done(&self, stage: Stage) -> bool {
+        match stage {
+            Stage::Explore => self.explored,
+            Stage::InitSpectrum => self.spectrums_initialised,
+            Stage::UpdateSpectrum => self.spectrums_updated,
+        }
+    }
 }
 
 impl Store {
@@ -115,13 +126,23 @@ pub(super) fn within(count: i64, config: Config) -> Option<u64> {
     (u64::try_from(count).ok()).filter(|&count| count <= config.molecules())
 }
 
-/// Notes the time of a finished stage, and clears those of stages that must follow again.
-pub(super) fn mark_done(connection: &Connection, config: Config, stage: Stage) -> Result<()> {
+/// Does a stage still have to follow what its program saw at the beginning? False if another program
+/// has done it meanwhile. A transaction that ends a stage asks this first.
+pub(super) fn is_due(
+    connection: &Connection,
+    config: Config,
+    seen: &Explored,
+    stage: Stage,
+) -> Result<bool> {
+    let now = explored(connection, config)?;
+    Ok(seen.is_done(stage) || !now.is_done(stage))
+}
+
+/// Ends a stage: notes its time, clears the time of the stage that must follow again, and commits if all
+/// marks of the configuration then agree with its rows.
+pub(super) fn finish(transaction: Writing<'_>, config: Config, stage: Stage) -> Result<()> {
     let (done, cleared) = match stage {
-        Stage::Explore => (
-            "explored_at",
-            ", spectrums_initialised_at = null, spectrums_updated_at = null",
-        ),
+        Stage::Explore => ("explored_at", ""),
         Stage::InitSpectrum => ("spectrums_initialised_at", ", spectrums_updated_at = null"),
         Stage::UpdateSpectrum => ("spectrums_updated_at", ""),
     };
@@ -129,9 +150,25 @@ pub(super) fn mark_done(connection: &Connection, config: Config, stage: Stage) -
         "update Configurations set {done} = strftime('%Y-%m-%dT%H:%M:%SZ', 'now'){cleared}
           where config = ?1"
     );
-    connection.execute(&sql, [config])?;
-    Ok(())
+    transaction.execute(&sql, [config])?;
+    let agree: bool = transaction.query_row(MARKS_AGREE, [config], |row| row.get(0))?;
+    if !agree {
+        let what = format!("the marks of the stages of {config} do not agree with its rows");
+        return Err(Error::damaged(what));
+    }
+    Ok(transaction.commit()?)
 }
+
+/// Does each mark of a configuration agree with its rows and with the mark before it?
+const MARKS_AGREE: &str = "
+    select (explored_at is null or nb_stored = nb_mol)
+       and (explored_at is not null or spectrums_initialised_at is null)
+       and (spectrums_initialised_at is not null or spectrums_updated_at is null)
+       and (spectrums_initialised_at is not null
+            or not exists (select 1 from Spectrums where config = :config))
+       and (spectrums_updated_at is null
+            or not exists (select 1 from Spectrums where config = :config and transform = '??'))
+      from Configurations where config = :config";
 
 #[derive(Clone, Copy, PartialEq, PartialOrd)]
 pub(super) enum Stage {

@@ -19,7 +19,7 @@ use kit::database::{BulkInsert, Writing};
 use rusqlite::{Connection, Row};
 use view::words::{counted, thousands};
 
-use super::configurations::{self, Stage, mark_done, within};
+use super::configurations::{self, Stage, within};
 use super::{Store, count, delete};
 use crate::error::{Error, Result};
 use crate::game::{Config, Group, Molecule, RayStatistics, Spectrum, Tally, Transform};
@@ -192,7 +192,8 @@ impl Store {
         }
     }
 
-    /// Builds the secondary indexes, and marks the configuration as explored.
+    /// Builds the secondary indexes, and marks the configuration as explored, unless another program has
+    /// done so.
     ///
     /// # Errors
     ///
@@ -201,6 +202,9 @@ impl Store {
     pub fn finish_load(&mut self, config: Config) -> Result<()> {
         let transaction = self.file.write_long()?;
         let explored = configurations::explored(&transaction, config)?;
+        if explored.explored {
+            return Ok(());
+        }
         // The number and the rows are always written together.
         let rows = count(&transaction, config, ROWS)?;
         if rows != explored.stored {
@@ -216,8 +220,7 @@ impl Store {
             return Err(Error::NotExplored { config, stored });
         }
         index(&transaction)?;
-        mark_done(&transaction, config, Stage::Explore)?;
-        Ok(transaction.commit()?)
+        configurations::finish(transaction, config, Stage::Explore)
     }
 
     /// The row of one molecule, or `None` if it is not stored.

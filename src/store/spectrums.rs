@@ -5,9 +5,9 @@
 //! to mark a spectrum is the one with the lowest canonical number among its
 //! molecules. The index finds it, and one statement replaces the loop.
 
-use super::configurations::{Stage, done, mark_done, within};
+use super::configurations::{Explored, Stage, done, finish, is_due, within};
 use super::molecules::build_indexes;
-use super::{Store, delete};
+use super::{Store, count, delete};
 use crate::census::SpectralCount;
 use crate::error::{Error, Result};
 use crate::game::{Config, Spectrum};
@@ -19,6 +19,8 @@ pub(super) const COLUMNS: [&str; 5] = [
     "transform",
     "canonical_number",
 ];
+
+const ROWS: &str = "count(*) from Spectrums";
 
 /// Ambiguous spectra that are images of each other. One of them stands for all.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -61,14 +63,18 @@ impl From<(u64, SpectralCount)> for AmbiguityRow {
 impl Store {
     /// Replaces the spectra of a configuration by those that two molecules or
     /// more have. Their transform is still `??`, and their canonical number 0.
-    /// Returns the number of spectra.
+    /// Changes nothing if another program has done it since the configuration was `seen`. Returns the
+    /// number of spectra.
     ///
     /// # Errors
     ///
     /// [`Error::NotExplored`] if not all molecules are stored.
-    pub fn initialise_spectrums(&mut self, config: Config) -> Result<u64> {
+    pub fn initialise_spectrums(&mut self, config: Config, seen: &Explored) -> Result<u64> {
         let transaction = self.file.write_long()?;
         done(&transaction, config, Stage::Explore)?;
+        if !is_due(&transaction, config, seen, Stage::InitSpectrum)? {
+            return count(&transaction, config, ROWS);
+        }
         // The load of another configuration may have dropped them.
         build_indexes(&transaction)?;
         delete(&transaction, config, &["Spectrums"])?;
@@ -81,22 +87,25 @@ impl Store {
                  having count(*) >= 2",
             [config],
         )?;
-        mark_done(&transaction, config, Stage::InitSpectrum)?;
-        transaction.commit()?;
+        finish(transaction, config, Stage::InitSpectrum)?;
         Ok(spectra as u64)
     }
 
     /// Gives each spectrum of a configuration the lowest canonical number
     /// among its molecules, and the transform of the first molecule that has
-    /// this number. Returns the number of spectra.
+    /// this number, as [`initialise_spectrums`](Store::initialise_spectrums) does. Returns the number of
+    /// spectra.
     ///
     /// # Errors
     ///
     /// [`Error::NotExplored`], [`Error::SpectraNotInitialised`]
     /// if an earlier stage is missing.
-    pub fn update_spectrums(&mut self, config: Config) -> Result<u64> {
+    pub fn update_spectrums(&mut self, config: Config, seen: &Explored) -> Result<u64> {
         let transaction = self.file.write_long()?;
         done(&transaction, config, Stage::InitSpectrum)?;
+        if !is_due(&transaction, config, seen, Stage::UpdateSpectrum)? {
+            return count(&transaction, config, ROWS);
+        }
         build_indexes(&transaction)?;
         // Without this index, SQLite looks for the spectrum among all molecules
         // in the order of canonical numbers: 56 s instead of 0.05 s on A4_B8.
@@ -112,8 +121,7 @@ impl Store {
                   where config = :config",
             [config],
         )?;
-        mark_done(&transaction, config, Stage::UpdateSpectrum)?;
-        transaction.commit()?;
+        finish(transaction, config, Stage::UpdateSpectrum)?;
         Ok(spectra as u64)
     }
 

@@ -320,7 +320,9 @@ fn a_condition_chooses_molecules_and_can_do_nothing_else() {
         1); delete from Molecules; -- => 2 => more than one statement
         1) and (delete from Molecules => 2 => syntax error
         1) union attach 'x' as y -- => 2 => syntax error
-        load_extension('x') => 1 => not authorized",
+        load_extension('x') => 1 => not authorized
+        length(hex(randomblob(30000000))) > 5 => 2 => longer than a mebibyte
+        randomblob(1000000000) is null => 2 => longer than a mebibyte",
     ) {
         let args = ["display", "A3_B4", "--where", condition];
         sandbox.refuses(&args, code.parse().unwrap(), message);

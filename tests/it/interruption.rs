@@ -27,6 +27,32 @@ use blackbox::commands::init;
 use blackbox::commands::init_spectrum;
 use blackbox::commands::update_spectrum;
 
+/// Nobody reads stderr, and it is full.
+#[test]
+fn a_full_stderr_keeps_no_program_from_its_end() {
+    use std::io::Write;
+
+    let sandbox = initialised_sandbox("A3_B11");
+    let (_reader, mut writer) = std::io::pipe().unwrap();
+    rustix::io::ioctl_fionbio(&writer, true).unwrap();
+    while writer.write(&[b'x'; 512]).is_ok() {}
+    rustix::io::ioctl_fionbio(&writer, false).unwrap();
+    for options in [&["--quiet"][..], &[]] {
+        let mut command = sandbox.command(program::BLACKBOX);
+        command
+            .args(["explore", "--config", "A3_B11"])
+            .args(options);
+        command
+            .stderr(writer.try_clone().unwrap())
+            .stdout(Stdio::null());
+        let mut child = command.spawn().unwrap();
+        thread::sleep(Duration::from_millis(300));
+        send(Signal::INT, &child);
+        program::wait_for("end", || child.try_wait().unwrap().is_some());
+        assert_eq!(child.wait().unwrap().code(), Some(130), "{options:?}");
+    }
+}
+
 /// Checks a copy of the database as the program left it, so that
 /// the program itself must recover the original.
 fn check_copy(sandbox: &Sandbox, config: &str) {

@@ -1,14 +1,22 @@
 //! Several programs on one database at the same time.
 
+use std::cell::Cell;
+use std::env;
 use std::io::Read;
 use std::thread;
 use std::time::Duration;
 
-use testkit::{Sandbox, ended, one};
+use blackbox::game::Config;
+use blackbox::store::Store;
+use blackbox::{Result, commands};
+use kit::database::Access;
+use testkit::{Random, Sandbox, ended, one};
+use watch::{Stop, Watcher};
 
 use crate::common::invariants;
 use crate::common::program::{
-    self, explored_sandbox, indexes, initialised_sandbox, stopped, wait_to_hear,
+    self, Listener, check_printed, explored_sandbox, indexes, initialised_sandbox, open, stopped,
+    wait_to_hear,
 };
 
 /// A configuration that may take several batches to explore.
@@ -100,6 +108,173 @@ fn init_beside_a_later_stage_never_poisons_the_file() {
             assert_eq!(ambiguous(&sandbox), true_table, "{stage}, {delay} ms");
         }
     }
+}
+
+/// A stage of the pipeline in this process.
+type Stage = fn(&mut Store, Config, &dyn Watcher) -> Result<()>;
+
+const STAGES: [(&str, Stage); 5] = [
+    ("init --force", |store, config, watcher| {
+        commands::init::run::init(store, config, true, watcher)
+    }),
+    ("explore", |store, config, watcher| {
+        commands::explore::run::explore(store, config, &|_| Ok(()), watcher)
+    }),
+    ("init-spectrum", commands::init_spectrum::run::init_spectrum),
+    (
+        "update-spectrum",
+        commands::update_spectrum::run::update_spectrum,
+    ),
+    ("run", |store, config, watcher| {
+        commands::run::stages::run(store, config, &|_| Ok(()), watcher).map(|_| ())
+    }),
+];
+
+/// Whenever a stage reports something, another program may do a whole stage. Whatever the two are, and
+/// wherever the first one is, the marks agree with the rows, and `run` ends in the rows of one program.
+#[test]
+fn a_stage_between_two_steps_of_another_leaves_marks_that_agree() {
+    let config: Config = "A3_B3".parse().unwrap();
+    let alone = explored_sandbox(&["A3_B3"]);
+    let expected = program::tables(&alone.sql(), "A3_B3");
+    // The state that a kill leaves between the last batch and the build of the indexes.
+    let loaded = "update Configurations set explored_at = null, spectrums_initialised_at = null,
+        spectrums_updated_at = null; delete from Spectrums";
+    let mut points = 0;
+    for start in ["", loaded, "done"] {
+        for (first, one) in STAGES {
+            for (second, other) in STAGES {
+                // The first stage is interrupted at its first report, its second one, and so on.
+                for point in 0.. {
+                    let sandbox = match start {
+                        "" => program::prepared_sandbox("init --config A3_B3"),
+                        _ => explored_sandbox(&["A3_B3"]),
+                    };
+                    if start == loaded {
+                        sandbox.change(loaded);
+                    }
+                    let (reports, path) = (Cell::new(0), sandbox.db());
+                    let listener = Listener {
+                        stop: Stop::default(),
+                        say: |_: &str| {
+                            if reports.replace(reports.get() + 1) == point {
+                                let stop = Stop::default();
+                                // It may come too early.
+                                let _ =
+                                    other(&mut open(&path, Access::Write, &stop), config, &stop);
+                                invariants::check_marks(&sandbox.sql(), "A3_B3");
+                            }
+                        },
+                        advance: || {},
+                    };
+                    let _ = one(
+                        &mut open(&path, Access::Write, &listener),
+                        config,
+                        &listener,
+                    );
+                    invariants::check_marks(&sandbox.sql(), "A3_B3");
+                    let stop = Stop::default();
+                    let (_, run) = STAGES[4];
+                    let ended = run(&mut open(&path, Access::Write, &stop), config, &stop);
+                    assert!(
+                        ended.is_ok(),
+                        "{second} at report {point} of {first}: {ended:?}"
+                    );
+                    let rows = program::tables(&sandbox.sql(), "A3_B3");
+                    assert!(rows == expected, "{second} at report {point} of {first}");
+                    points += 1;
+                    if reports.get() <= point {
+                        break;
+                    }
+                }
+            }
+        }
+    }
+    assert!(points > 100, "{points}");
+}
+
+/// Crowds of two or three programs, which all begin to write at once.
+#[test]
+fn a_crowd_leaves_marks_that_agree_and_the_same_rows() {
+    const COMMANDS: [&str; 9] = [
+        "init",
+        "init --force",
+        "explore",
+        "init-spectrum",
+        "update-spectrum",
+        "run",
+        "census",
+        "verify",
+        "export molecules --format csv",
+    ];
+    let rounds = if env::var_os("FAULTS").is_some() {
+        1000
+    } else {
+        12
+    };
+    let alone = explored_sandbox(&["A3_B3"]);
+    let expected = program::tables(&alone.sql(), "A3_B3");
+    let mut random = Random::new("FAULTS_SEED");
+    for _ in 0..rounds {
+        let sandbox = match random.below(3) {
+            0 => program::prepared_sandbox("init --config A3_B3"),
+            1 => program::prepared_sandbox("explore --config A3_B3"),
+            _ => explored_sandbox(&["A3_B3"]),
+        };
+        let gate = sandbox.sql();
+        gate.execute_batch("begin immediate").unwrap();
+        let crowd = 2 + random.below(2);
+        let chosen: Vec<&str> = (0..crowd)
+            .map(|_| COMMANDS[random.below(COMMANDS.len() as u64) as usize])
+            .collect();
+        let start = |command: &&str| {
+            let line = format!("{command} --quiet --config A3_B3");
+            sandbox.start(&testkit::words(&line))
+        };
+        let started: Vec<_> = chosen.iter().map(start).collect();
+        thread::sleep(Duration::from_millis(random.below(60)));
+        drop(gate);
+        for (child, command) in started.into_iter().zip(&chosen) {
+            let ended = ended(child);
+            check_printed(&ended);
+            assert!(
+                matches!(ended.code, Some(0 | 1)),
+                "{command} of {chosen:?}: {ended:?}"
+            );
+        }
+        invariants::check(&sandbox.sql(), "A3_B3");
+        sandbox.ok(&["run", "--quiet", "--config", "A3_B3"]);
+        let rows = program::tables(&sandbox.sql(), "A3_B3");
+        assert!(rows == expected, "{chosen:?}");
+        sandbox.ok(&["verify", "--quiet", "--config", "A3_B3"]);
+    }
+}
+
+#[test]
+fn a_hint_repairs_marks_and_spectra_without_deleting_molecules() {
+    let sandbox = explored_sandbox(&["A3_B4"]);
+    let repairs = |change: &str, hint: &str, commands: &[&str]| {
+        sandbox.change(change);
+        let ended = sandbox.run(&["verify", "--quiet", "--config", "A3_B4"]);
+        assert_eq!(ended.code, Some(1), "{ended:?}");
+        program::assert_has(&ended.stderr, hint);
+        for command in commands {
+            sandbox.ok(&[command, "--quiet", "--config", "A3_B4"]);
+        }
+        sandbox.ok(&["verify", "--quiet", "--config", "A3_B4"]);
+    };
+    let run = "hint: `blackbox run --config A3_B4` sets the marks again";
+    let lost =
+        "update Configurations set spectrums_initialised_at = null, spectrums_updated_at = null";
+    repairs(lost, run, &["run"]);
+    repairs(
+        "update Configurations set explored_at = null",
+        run,
+        &["run"],
+    );
+    let again = "hint: `blackbox init-spectrum --config A3_B4` and `blackbox update-spectrum --config A3_B4`";
+    let wrong = "delete from Spectrums where transform = 'id'";
+    repairs(wrong, again, &["init-spectrum", "update-spectrum"]);
 }
 
 /// Another program writes for this time, after two others have said that they wait.

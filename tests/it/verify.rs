@@ -78,7 +78,7 @@ fn outcomes(ended: &Ended) -> Vec<(&str, &str)> {
     lines.map(|words| (words[0], words[1])).collect()
 }
 
-const CHECKS: &str = "schema strays molecules numbers rows progress spectrums classes";
+const CHECKS: &str = "schema strays molecules numbers rows progress marks spectrums classes";
 
 #[test]
 fn checksums_do_not_depend_on_how_the_file_lies() {
@@ -112,7 +112,7 @@ fn every_kind_of_damage_is_found_and_named() {
     let config = "A3_B4";
     let sandbox = prepared_sandbox("run --config A3_B4\ncensus --config A3_B4 --quiet");
     let sound = fs::read(sandbox.db()).unwrap();
-    assert_eq!(outcomes(&verify(&sandbox, config))[8], ("ok", "census"));
+    assert_eq!(outcomes(&verify(&sandbox, config))[9], ("ok", "census"));
     // The change, the checks that fail, and what they name.
     for [damage, checks, named] in cases(
         r"
@@ -139,7 +139,7 @@ fn every_kind_of_damage_is_found_and_named() {
             => rows => molecule 560 (out_tot_turns)
         update Configurations set nb_mol = 561 => progress => nb_mol is 561, not 560
         update Configurations set frontier = 559 => progress => the frontier
-        update Configurations set explored_at = null => progress => earlier
+        update Configurations set explored_at = null => marks => earlier
         delete from Configurations => strays progress => Configurations has no row
         delete from Batches => progress => the rows of all batches is 0, not 560
         update Batches set frontier = frontier - 1 => progress => the last batch's frontier
@@ -231,20 +231,20 @@ fn a_whole_file_is_verified_configuration_by_configuration() {
         assert_eq!(of_config(found), of_config(&alone)[2..]);
     }
     let (code, outcomes) = check_formats(&sandbox, &["verify", "--quiet"]);
-    assert_eq!((code, outcomes.len()), (Some(0), 3 + 2 * 8 + 1));
+    assert_eq!((code, outcomes.len()), (Some(0), 3 + 2 * 9 + 1));
     let csv = sandbox.ok(&["verify", "--quiet", "--format", "csv"]);
     assert_eq!(csv.matches("\n,ok,").count(), 4, "{csv}");
 
     // What is wrong with one of them is not said of the other one.
     sandbox.change("update Molecules set out_number = 7 where config = 'A2_B4' and number = 6");
     let ended = whole(1);
-    let said = "error: 1 of 15 checks of A2_B4 failed\nhint: keep a copy of the file; `blackbox init --config A2_B4 --force` starts";
+    let said = "error: 1 of 17 checks of A2_B4 failed\nhint: keep a copy of the file; `blackbox init --config A2_B4 --force` starts";
     assert!(ended.stderr.starts_with(said), "{ended:?}");
     assert_eq!(verify(&sandbox, "A3_B4").code, Some(0));
     // No hint names a command that would delete another configuration.
     sandbox.change("update Molecules set out_number = 7 where number = 6");
     let ended = whole(1);
-    assert_has(&ended.stderr, "2 of 15 checks of A2_B4 and A3_B4 failed");
+    assert_has(&ended.stderr, "2 of 17 checks of A2_B4 and A3_B4 failed");
     assert!(!ended.stderr.contains("--force"), "{ended:?}");
     sandbox.change("insert into Spectrums values ('Z', '', 2, 'id', 1)");
     let ended = whole(1);

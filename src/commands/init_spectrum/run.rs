@@ -19,8 +19,9 @@ pub fn init_spectrum(store: &mut Store, config: Config, watcher: &dyn Watcher) -
     const INSTRUCTIONS: u64 = 21;
     let task = format!("collecting the spectra of {config}");
     let rows = config.molecules();
+    let seen = store.explored(config)?;
     let spectra = in_one_statement(store, (task, rows, INSTRUCTIONS), watcher, |store| {
-        store.initialise_spectrums(config)
+        store.initialise_spectrums(config, &seen)
     })
     .map_err(|error| stopped(error, watcher, "collecting the spectra of", config))?;
     let spectra = counted(spectra, "ambiguous spectrum", "ambiguous spectra");

@@ -15,8 +15,9 @@ use crate::work::stopped;
 /// If an earlier stage is missing, or the watcher wants to stop. Nothing has changed
 /// then.
 pub fn update_spectrum(store: &mut Store, config: Config, watcher: &dyn Watcher) -> Result<()> {
+    let seen = store.explored(config)?;
     let spectra = store
-        .update_spectrums(config)
+        .update_spectrums(config, &seen)
         .map_err(|error| stopped(error, watcher, "updating the spectra of", config))?;
     let classes = store.spectrum_classes(config)?;
     for class in &classes {

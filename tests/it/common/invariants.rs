@@ -4,6 +4,21 @@ use blackbox::game::{Config, Group, Molecule};
 use rusqlite::{Connection, Row};
 use testkit::one;
 
+/// The marks of the stages of a configuration agree with its rows and with each other.
+pub(crate) fn check_marks(connection: &Connection, config: &str) {
+    let wrong = format!(
+        "select count(*) from Configurations as c where config = '{config}'
+            and (explored_at is not null and nb_stored <> nb_mol
+              or spectrums_initialised_at is not null and explored_at is null
+              or spectrums_updated_at is not null and spectrums_initialised_at is null
+              or spectrums_initialised_at is null
+                 and exists (select 1 from Spectrums as s where s.config = c.config)
+              or spectrums_updated_at is not null and exists (
+                 select 1 from Spectrums as s where s.config = c.config and transform = '??'))"
+    );
+    assert_eq!(one::<i64>(connection, &wrong), 0, "{config}");
+}
+
 /// The file is sound. It holds whole groups of a configuration, every
 /// molecule up to its frontier, and the number of molecules that it says.
 pub(crate) fn check(connection: &Connection, config: &str) {
@@ -19,6 +34,7 @@ pub(crate) fn check(connection: &Connection, config: &str) {
     let frontier = number("frontier", "Configurations");
     let last = number("coalesce(max(frontier), 0)", "Batches");
     assert_eq!(last, frontier, "{config}");
+    check_marks(connection, config);
 
     let stored = "select canonical_number, number from Molecules where config = ? order by 1, 2";
     let mut statement = connection.prepare(stored).unwrap();

@@ -151,6 +151,9 @@ pub(crate) struct Listener<Say, Advance> {
 }
 
 impl<Say: Fn(&str), Advance: Fn()> Watcher for Listener<Say, Advance> {
+    fn begin(&self, task: &str, _: u64, _: u64) {
+        (self.say)(task);
+    }
     fn advance(&self, _: u64) {
         (self.advance)();
     }

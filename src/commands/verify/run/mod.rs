@@ -244,6 +244,7 @@ impl Verification<'_> {
         let progress =
             batches.map(|batches| self.progress(said, &batches, up_to_frontier, rows.as_ref()));
         report.check("progress", progress)?;
+        report.check("marks", self.marks(said))?;
         Ok(rows)
     }
 
@@ -263,6 +264,24 @@ impl Verification<'_> {
         } else {
             Found::failed(format!("{rows} rows, but {formula}"))
         }
+    }
+
+    /// Do the marks of the stages agree with the rows and with each other?
+    fn marks(&self, said: &Said) -> Result<Found> {
+        let spectra = self.inspection.count(self.config, "Spectrums")?;
+        let mut faults = Faults::default();
+        if said.explored && u128::from(said.rows) != self.plain.molecules() {
+            faults.add(|| "explore is marked as done, but rows are missing".to_owned());
+        }
+        let times = said.row.as_ref().map(|row| &row.times);
+        if times.is_some_and(|times| !times.is_sorted_by_key(Option::is_none)) {
+            faults.add(|| "a later stage is marked as done before an earlier one".to_owned());
+        }
+        if spectra > 0 && !said.spectrums_initialised {
+            let spectra = counted(spectra, "spectrum", "spectra");
+            faults.add(|| format!("{spectra}, but init-spectrum is not marked as done"));
+        }
+        Ok(faults.found(|| Found::passed("every mark of a stage agrees with the rows")))
     }
 
     /// Do the frontier and the batches agree with the rows and with each other?
@@ -308,9 +327,6 @@ impl Verification<'_> {
         }
         if rows.is_some_and(|rows| rows.last_canonical > frontier) {
             faults.add(|| "there are rows of canonical molecules beyond the frontier".to_owned());
-        }
-        if !row.times.is_sorted_by_key(Option::is_none) {
-            faults.add(|| "a later stage is marked as done before an earlier one".to_owned());
         }
         for time in row.times.iter().flatten() {
             faults.time("when a stage was done", time);

@@ -4,7 +4,7 @@ use kit::verify::{Faults, Found, Report, quoted};
 use view::words::thousands;
 
 use crate::commands::verify::run::{Said, Verification};
-use crate::error::Result;
+use crate::error::{Error, Result};
 
 /// Spectra with the same canonical number.
 #[derive(Default)]
@@ -42,15 +42,7 @@ impl Class {
 impl Verification<'_> {
     pub(super) fn spectrums(&self, said: &Said, report: &mut Report<'_>) -> Result<()> {
         if !said.spectrums_initialised || !said.explored {
-            let rows = self.inspection.count(self.config, "Spectrums");
-            let found = rows.map(|rows| match rows {
-                0 => Found::open("not collected yet"),
-                rows => Found::failed(format!(
-                    "{} rows, but init-spectrum has not run",
-                    thousands(rows)
-                )),
-            });
-            return report.check("spectrums", found);
+            return report.check::<Error>("spectrums", Ok(Found::open("not collected yet")));
         }
         let mut of_each = Faults::default();
         let spectra = self.shared_spectra(said.spectrums_updated, &mut of_each);
