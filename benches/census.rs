@@ -13,8 +13,8 @@ use std::num::NonZero;
 use std::sync::atomic::AtomicU64;
 use std::time::{Duration, Instant};
 
+use blackbox::board::Config;
 use blackbox::census::{Census, Findings, Plan, Resources};
-use blackbox::game::Config;
 use watch::Stop;
 
 fn main() {

@@ -17,12 +17,12 @@ use std::collections::HashMap;
 use std::hint::black_box;
 use std::time::Instant;
 
-use blackbox::game::{Chamber, Config, Exits, Molecule, Outcome, Position, Tracer};
-use blackbox::play::aim::Aim;
-use blackbox::play::board::Board;
-use blackbox::play::board_text::BoardText;
-use blackbox::play::question::Puzzle;
-use itertools::Itertools;
+use blackbox::board::{Board, Config, Position, Spectrum};
+use blackbox::puzzle::Puzzle;
+use blackbox::puzzle::aim::Aim;
+use blackbox::puzzle::evidence::Evidence;
+use blackbox::puzzle::text::BoardText;
+use blackbox::ray::{Outcome, Tracer};
 use watch::unwatched;
 
 const ROUNDS: usize = 9;
@@ -139,23 +139,25 @@ fn wide(&(atoms, rays, absorbed, seed, _): &Wide) -> Puzzle {
     let mut random = random::SplitMix64(seed);
     let hidden = if config.is_numbered() {
         let number = 1 + random.below(config.molecules());
-        Molecule::from_number(number, config).expect("it has this molecule")
+        Board::from_number(number, config).expect("it has this molecule")
     } else {
         let mut text = "-".repeat(config.cells());
         while text.matches('O').count() < config.atoms() {
             let cell = (random.next() % config.cells() as u64) as usize;
             text.replace_range(cell..=cell, "O");
         }
-        Molecule::parse(&text, config).expect("it has this molecule")
+        Board::parse(&text, config).expect("it has this molecule")
     };
-    let chamber = Chamber::new(hidden, config);
-    let mut board = Board::new(11);
+    let size = config.size();
+    let mut board = Evidence::new(size);
     let mut shot = 0;
     while shot < rays && board.results().iter().any(Option::is_none) {
-        let position = Position::new((random.next() % 44) as usize);
-        if board.result(position).is_none() {
-            let outcome = chamber.shoot(position).outcome;
-            board.shoot(position, if absorbed { Outcome::Absorbed } else { outcome });
+        let position = size.position((random.next() % 44) as usize);
+        let position = position.expect("it has 44 positions");
+        if board.result(position) == Ok(None) {
+            let outcome = hidden.fire(position).expect("it is of this box").outcome;
+            let outcome = if absorbed { Outcome::Absorbed } else { outcome };
+            board.note(position, outcome).expect("it is of this box");
             shot += 1;
         }
     }
@@ -222,28 +224,33 @@ fn decode(puzzle: &Puzzle) -> Found {
 /// completely, or follows the shot rays until one differs.
 fn plain(puzzle: &Puzzle, config: Config, wholly: bool) -> Found {
     let results = puzzle.board().results();
-    let exit = |position: usize, outcome| Exits::of(outcome, position as u8);
+    let exit = |position: Position, outcome| match outcome {
+        Outcome::Absorbed => u8::MAX,
+        Outcome::Reflected => position.index() as u8,
+        Outcome::Out(exit) => exit.index() as u8,
+    };
     let shots: Vec<(Position, Outcome)> = puzzle.board().shots().collect();
-    let mut solutions: Vec<(Molecule, Vec<u8>)> = Vec::new();
-    let candidates = config.all_molecules().filter(|&molecule| {
-        wholly || {
-            let chamber = Chamber::new(molecule, config);
+    let agrees = |spectrum: &Spectrum| {
+        let at = |position: Position| spectrum.as_bytes()[position.index()];
+        shots.iter().all(|&(from, outcome)| match outcome {
+            Outcome::Absorbed => at(from) == b'@',
+            Outcome::Reflected => at(from) == b'&',
+            Outcome::Out(exit) => at(from) == at(exit) && at(from).is_ascii_alphabetic(),
+        })
+    };
+    let tracer = Tracer::best();
+    let found = config.boards().filter(|board| match wholly {
+        true => agrees(&tracer.spectrum(*board)),
+        false => {
             let mut shots = shots.iter();
-            shots.all(|&(at, outcome)| chamber.shoot(at).outcome == outcome)
+            shots.all(|&(from, outcome)| board.fire(from).is_ok_and(|ray| ray.outcome == outcome))
         }
     });
-    for batch in &candidates.chunks(1024) {
-        let batch: Vec<Molecule> = batch.collect();
-        let mut molecules = batch.iter();
-        Tracer::best().exits(&batch, config, |exits| {
-            let molecule = molecules.next();
-            let mut shots = shots.iter();
-            if shots.all(|&(at, outcome)| exits.at()[at.index()] == exit(at.index(), outcome)) {
-                let exits = exits.at()[..config.positions()].to_vec();
-                solutions.extend(molecule.map(|&one| (one, exits)));
-            }
-        });
-    }
+    let found = found.map(|board| {
+        let exits = board.rays().map(|(from, ray)| exit(from, ray.outcome));
+        (board, exits.collect())
+    });
+    let solutions: Vec<(Board, Vec<u8>)> = found.collect();
 
     let mut cells = vec![0; config.cells()];
     let mut spectra: HashMap<&[u8], u64> = HashMap::new();
@@ -253,22 +260,25 @@ fn plain(puzzle: &Puzzle, config: Config, wholly: bool) -> Found {
     }
     let all = solutions.len() as f64;
     let mut best: (usize, f64, Vec<(Outcome, u128)>) = (0, 0.0, Vec::new());
-    for position in (0..config.positions()).filter(|&at| results[at].is_none()) {
+    for position in config
+        .all_positions()
+        .filter(|at| results[at.index()].is_none())
+    {
         let mut counts = [0u128; 256];
         for (_, exits) in &solutions {
-            counts[usize::from(exits[position])] += 1;
+            counts[usize::from(exits[position.index()])] += 1;
         }
         let shares = counts.iter().map(|&count| count as f64 / all);
         let shares = shares.filter(|&share| share > 0.0);
         let bits: f64 = shares.map(|share| -share * share.log2()).sum();
         if bits > best.1 + 1e-9 {
-            let out = (config.all_positions()).filter(|at| at.index() != position);
+            let out = (config.all_positions()).filter(|&at| at != position);
             let answers = [Outcome::Absorbed, Outcome::Reflected]
                 .into_iter()
                 .chain(out.map(Outcome::Out))
                 .map(|outcome| (outcome, counts[usize::from(exit(position, outcome))]))
                 .filter(|&(_, count)| count > 0);
-            best = (position, bits, answers.collect());
+            best = (position.index(), bits, answers.collect());
         }
     }
     Found {

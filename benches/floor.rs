@@ -18,7 +18,7 @@ use std::path::Path;
 use std::process::Command;
 use std::time::{Duration, Instant};
 
-use blackbox::game::{Config, Group};
+use blackbox::board::{Config, Orbit};
 
 use blackbox::commands::explore;
 use blackbox::store::{Record, Store};
@@ -74,11 +74,11 @@ struct Floor {
 
 /// All rows of a configuration, in the order in which they are stored.
 fn all_records(config: Config) -> Vec<Record> {
-    let canonical = (config.all_molecules()).filter(|molecule| molecule.is_canonical(config));
+    let canonical = (config.boards()).filter(|molecule| molecule.is_canonical());
     let mut records = Vec::with_capacity(config.molecules() as usize);
     for molecule in canonical {
-        let group = Group::of_canonical(molecule, config);
-        records.extend((group.iter()).map(|member| Record::of(member.molecule, config)));
+        let group = Orbit::of_canonical(molecule);
+        records.extend((group.iter()).filter_map(|member| Record::of(member.board)));
     }
     records
 }

@@ -9,7 +9,8 @@
 use std::hint::black_box;
 use std::time::Instant;
 
-use blackbox::game::{Config, Group, Molecule, Spectrum, Tracer, Transform};
+use blackbox::board::{Board, Config, Orbit, Spectrum, Transform};
+use blackbox::ray::Tracer;
 
 #[path = "../rules/tests/it/statistics.rs"]
 mod statistics;
@@ -35,8 +36,8 @@ fn main() {
 struct Sample {
     config: Config,
     numbers: Vec<u64>,
-    molecules: Vec<Molecule>,
-    canonical: Vec<Molecule>,
+    molecules: Vec<Board>,
+    canonical: Vec<Board>,
     spectra: Vec<Spectrum>,
     texts: Vec<String>,
 }
@@ -46,12 +47,12 @@ impl Sample {
         let config: Config = config.parse().expect("a configuration");
         let step = config.molecules() / MOLECULES;
         let numbers: Vec<u64> = (1..=config.molecules()).step_by(step as usize).collect();
-        let of_number = |&number| Molecule::from_number(number, config);
-        let molecules: Vec<Molecule> = numbers.iter().filter_map(of_number).collect();
-        let canonical = |&molecule| Group::of(molecule, config).canonical();
-        let canonical: Vec<Molecule> = molecules.iter().map(canonical).collect();
-        let spectra: Vec<Spectrum> = canonical.iter().map(|m| m.spectrum(config)).collect();
-        let texts: Vec<String> = molecules.iter().map(|m| m.text(config)).collect();
+        let of_number = |&number| Board::from_number(number, config);
+        let molecules: Vec<Board> = numbers.iter().filter_map(of_number).collect();
+        let canonical = |&molecule| Orbit::of(molecule).canonical();
+        let canonical: Vec<Board> = molecules.iter().map(canonical).collect();
+        let spectra: Vec<Spectrum> = canonical.iter().map(|m| m.spectrum()).collect();
+        let texts: Vec<String> = molecules.iter().map(|m| m.text()).collect();
         check(config, &molecules, &canonical, &spectra);
         Sample {
             config,
@@ -64,87 +65,76 @@ impl Sample {
     }
 
     fn add_tracers<'a>(&'a self, race: &mut Race<'a>) {
-        let (config, molecules) = (self.config, &self.molecules);
+        let molecules = &self.molecules;
         race.add("slow tracer, cell by cell in 2-D", &self.texts, |text| {
             slow_tracer::trace(text)
         });
         for tracer in Tracer::all() {
             let name = |what: &str| format!("{tracer} tracer, {what}");
             race.add(&name("spectrum and statistics"), molecules, move |&m| {
-                tracer.trace(m, config)
+                tracer.trace(m)
             });
-            race.add(&name("spectrum"), molecules, move |&m| {
-                tracer.spectrum(m, config)
-            });
-            race.add(&name("exits"), molecules, move |&m| {
-                let mut found = None;
-                tracer.exits(&[m], config, |exits| found = Some(exits));
-                found
-            });
+            race.add(&name("spectrum"), molecules, move |&m| tracer.spectrum(m));
             race.add(&name("canonical spectrum"), molecules, move |&m| {
-                tracer.canonical_spectrum(m, config)
+                tracer.canonical_spectrum(m)
             });
             race.add(&name("all images and statistics"), molecules, move |&m| {
-                tracer.trace_images(m, config)
+                tracer.trace_images(m)
             });
         }
     }
 
     fn add_other_rules<'a>(&'a self, race: &mut Race<'a>) {
         let (config, molecules) = (self.config, &self.molecules);
-        race.add("Molecule::is_canonical", molecules, move |m| {
-            m.is_canonical(config)
-        });
-        race.add("Group::of_canonical", &self.canonical, move |&m| {
-            Group::of_canonical(m, config)
+        race.add("Board::is_canonical", molecules, move |m| m.is_canonical());
+        race.add("Orbit::of_canonical", &self.canonical, move |&m| {
+            Orbit::of_canonical(m)
         });
         race.add("Spectrum::canonical", &self.spectra, |s| s.canonical());
         race.add("Transform::spectrum", &self.spectra, |s| {
             Transform::Diag2.spectrum(s)
         });
-        race.add("Molecule::number", molecules, move |m| m.number(config));
-        race.add("Molecule::from_number", &self.numbers, move |&n| {
-            Molecule::from_number(n, config)
+        race.add("Board::number", molecules, |m| m.number());
+        race.add("Board::from_number", &self.numbers, move |&n| {
+            Board::from_number(n, config)
         });
-        race.add("Molecule::successor", molecules, move |m| {
-            m.successor(config)
-        });
+        race.add("Board::successor", molecules, move |m| m.successor());
     }
 }
 
 /// Checks every timed answer against the slowest way to get it.
-fn check(config: Config, molecules: &[Molecule], canonical: &[Molecule], spectra: &[Spectrum]) {
+fn check(config: Config, molecules: &[Board], canonical: &[Board], spectra: &[Spectrum]) {
     for &molecule in molecules {
-        let expected = slow_tracer::trace(&molecule.text(config));
+        let expected = slow_tracer::trace(&molecule.text());
         for tracer in Tracer::all() {
-            let (spectrum, statistics) = tracer.trace(molecule, config);
+            let (spectrum, statistics) = tracer.trace(molecule);
             let found = slow_tracer::Traced {
                 spectrum: spectrum.to_string(),
                 statistics: statistics::values(&statistics),
             };
             assert_eq!(found, expected, "{tracer}, {molecule:?}");
-            assert_eq!(spectrum, tracer.spectrum(molecule, config));
-            let canonical = tracer.canonical_spectrum(molecule, config);
-            let group = Group::of(molecule, config);
-            let spectra = group.iter().map(|member| member.molecule.spectrum(config));
+            assert_eq!(spectrum, tracer.spectrum(molecule));
+            let canonical = tracer.canonical_spectrum(molecule);
+            let group = Orbit::of(molecule);
+            let spectra = group.iter().map(|member| member.board.spectrum());
             assert_eq!(Some(canonical.0), spectra.min());
             assert_eq!(canonical, spectrum.canonical());
-            let images = tracer.trace_images(molecule, config);
+            let images = tracer.trace_images(molecule);
             assert_eq!(images, (spectrum.images(), statistics));
         }
     }
     for (&molecule, spectrum) in canonical.iter().zip(spectra) {
-        for member in Group::of_canonical(molecule, config).iter() {
-            let traced = slow_tracer::trace(&member.molecule.text(config)).spectrum;
+        for member in Orbit::of_canonical(molecule).iter() {
+            let traced = slow_tracer::trace(&member.board.text()).spectrum;
             assert_eq!(member.transform.spectrum(spectrum).as_str(), traced);
-            let is_first = member.molecule == molecule;
-            assert_eq!(member.molecule.is_canonical(config), is_first);
+            let is_first = member.board == molecule;
+            assert_eq!(member.board.is_canonical(), is_first);
         }
     }
     let mut last = 0;
-    for (number, molecule) in (1..).zip(config.all_molecules()) {
-        assert_eq!(molecule.number(config), number);
-        assert_eq!(Molecule::from_number(number, config), Some(molecule));
+    for (number, molecule) in (1..).zip(config.boards()) {
+        assert_eq!(molecule.number(), Some(number));
+        assert_eq!(Board::from_number(number, config), Some(molecule));
         last = number;
     }
     assert_eq!(last, config.molecules());

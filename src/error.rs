@@ -6,9 +6,9 @@ use std::path::{Path, PathBuf};
 use kit::{Command, Failure, Hint};
 use view::words::{counted, thousands};
 
+use crate::board::{Config, WrongBox};
 use crate::census::CensusError;
-use crate::game::Config;
-use crate::play::PlayError;
+use crate::puzzle::PlayError;
 
 /// The result of the store and of the rooms below it.
 pub type Result<T, E = Error> = std::result::Result<T, E>;
@@ -205,6 +205,12 @@ impl Error {
 impl From<rusqlite::Error> for Error {
     fn from(error: rusqlite::Error) -> Error {
         Error::Kit(error.into())
+    }
+}
+
+impl From<WrongBox> for Error {
+    fn from(error: WrongBox) -> Error {
+        PlayError::from(error).into()
     }
 }
 

@@ -2,21 +2,21 @@
 //! every ray, every ambiguity, into SQLite.
 //!
 //! ```
-//! use blackbox::game::{Config, Molecule};
+//! use blackbox::board::{Board, Config};
 //!
 //! // Four atoms, eight by eight cells: no ray tells these two apart.
 //! let config: Config = "A4_B8".parse()?;
-//! let spectrum = |number| Molecule::from_number(number, config).map(|m| m.spectrum(config));
+//! let spectrum = |number| Board::from_number(number, config).map(Board::spectrum);
 //! assert_eq!(config.molecules(), 635_376);
 //! assert_eq!(spectrum(117), spectrum(147_687));
-//! # Ok::<(), blackbox::game::ConfigError>(())
+//! # Ok::<(), blackbox::board::ConfigError>(())
 //! ```
 //!
 //! Data flows down through the rooms of this list. A room uses only those
 //! above it in the list.
 //!
-//! - [`game`], [`plain`], [`census`], [`laws`], [`analysis`], [`strategy`], [`play`]: the pure
-//!   rooms, from the package [`blackbox_rules`].
+//! - [`board`], [`ray`], [`oracle`], [`partial`], [`puzzle`], [`census`], [`laws`], [`analysis`],
+//!   [`perfect`]: the pure modules, from the package [`blackbox_rules`].
 //! - [`Error`]: what can go wrong in the rooms below.
 //! - [`store`]: the tables, and all SQL.
 //! - [`draw`]: what several commands print or draw.
@@ -43,25 +43,6 @@ pub mod store;
 #[cfg(feature = "pipeline")]
 pub(crate) mod work;
 
-pub use blackbox_rules::{census, laws, oracle as plain, perfect as strategy};
-
-/// The rules, by the name that the modules here know.
-pub mod game {
-    pub use blackbox_rules::board::*;
-    pub use blackbox_rules::ray::*;
-}
-
-/// A game in play, by the name that the modules here know.
-pub mod play {
-    pub use blackbox_rules::puzzle::text as board_text;
-    pub use blackbox_rules::puzzle::text::saved_game;
-    pub use blackbox_rules::puzzle::*;
-}
-
-/// What the data say about a configuration, by the name that the modules here know.
-pub mod analysis {
-    pub use blackbox_rules::analysis::*;
-    pub use blackbox_rules::puzzle::guess::{Guess, POINTS_AN_ATOM};
-}
+pub use blackbox_rules::{analysis, board, census, laws, oracle, partial, perfect, puzzle, ray};
 #[cfg(feature = "pipeline")]
 pub use error::{Error, Result};

@@ -7,9 +7,9 @@ use clap::Args;
 use view::words::{bytes, counted};
 use watch::Watcher;
 
+use crate::board::Config;
 use crate::census::{Census, Resources};
 use crate::error::{Error, Result};
-use crate::game::Config;
 
 /// It refuses longer work unless somebody insists.
 pub(crate) const LONGEST: Duration = Duration::from_secs(24 * 60 * 60);

@@ -4,9 +4,9 @@ use std::sync::atomic::Ordering;
 
 use watch::{Halt, NoThread, Observed, Task, Watcher, perhaps_long, polled};
 
+use crate::board::Config;
 use crate::error::{Error, Result};
-use crate::game::Config;
-use crate::play::PlayError;
+use crate::puzzle::PlayError;
 use crate::store::Store;
 
 /// Does what is one long statement for SQLite, and reports its progress if it takes long. `rows` is

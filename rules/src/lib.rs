@@ -1,11 +1,11 @@
 //! Black Box without files: the rules of the game, and all that is computed from them.
 //!
 //! ```
-//! use blackbox_rules::board::{Config, Molecule};
+//! use blackbox_rules::board::{Board, Config};
 //!
 //! // Four atoms, eight by eight cells: no ray tells these two apart.
 //! let config: Config = "A4_B8".parse()?;
-//! let spectrum = |number| Molecule::from_number(number, config).map(|m| m.spectrum(config));
+//! let spectrum = |number| Board::from_number(number, config).map(Board::spectrum);
 //! assert_eq!(config.molecules(), 635_376);
 //! assert_eq!(spectrum(117), spectrum(147_687));
 //! # Ok::<(), blackbox_rules::board::ConfigError>(())

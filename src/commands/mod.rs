@@ -38,8 +38,8 @@ use kit::terminal::Console;
 use kit::{Command, Hint, Numbers, Program, Suite};
 use tables::DatabasePath;
 
+use crate::board::{Config, ConfigError};
 use crate::error::{Error, Result};
-use crate::game::{Config, ConfigError};
 use crate::plan::{Plan, Wish};
 use crate::store::Store;
 

@@ -6,7 +6,7 @@ use ::view::table::{Align, Table};
 use ::view::words::{thousands, wrapped};
 use serde::Serialize;
 
-use crate::game::Config;
+use crate::board::Config;
 use crate::store::AmbiguityRow;
 
 /// A row of the table as a document.

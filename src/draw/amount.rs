@@ -2,7 +2,7 @@
 
 use ::view::words::thousands;
 
-use crate::play::solutions::Chance;
+use crate::puzzle::solutions::Chance;
 
 /// A chance in whole percent, with `O` and `-` only if it is sure.
 pub fn chance(chance: &Chance) -> String {

@@ -2,10 +2,10 @@
 
 use ::view::words::counted;
 
-use crate::game::Config;
+use crate::board::Config;
 use crate::laws::{Freedom, Hiding, Slide};
 #[cfg(feature = "pipeline")]
-use crate::{game::Molecule, laws::Atom, store::Twins};
+use crate::{board::Board, laws::Atom, store::Twins};
 
 /// What hides, how often it does so in boxes of other widths, and what may slide: a sentence each.
 pub fn sentences(freedom: &Freedom, config: Config) -> Vec<String> {
@@ -108,16 +108,12 @@ pub fn document(freedom: &Freedom) -> serde_json::Value {
 
 /// What may change in the group of a stored molecule, if its twins are known and few.
 #[cfg(feature = "pipeline")]
-pub(crate) fn of_twins(
-    molecule: Molecule,
-    twins: Option<&Twins>,
-    config: Config,
-) -> Option<Freedom> {
+pub(crate) fn of_twins(molecule: Board, twins: Option<&Twins>) -> Option<Freedom> {
     /// In a larger group, hardly anything may slide.
     const MOST: u64 = 20;
     let twins = twins.filter(|twins| (2..=MOST).contains(&twins.group_size))?;
     let others = (twins.numbers.as_ref()?.iter())
-        .filter_map(|&number| Molecule::from_number(number, config));
-    let molecules: Vec<Molecule> = others.chain([molecule]).collect();
-    Some(Freedom::new(&molecules, config))
+        .filter_map(|&number| Board::from_number(number, molecule.config()));
+    let molecules: Vec<Board> = others.chain([molecule]).collect();
+    Freedom::new(&molecules)
 }

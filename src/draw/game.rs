@@ -2,13 +2,14 @@
 
 use ::view::words::{counted, thousands};
 
-use crate::analysis::POINTS_AN_ATOM;
+use crate::board::Position;
 use crate::draw::amount::amount as molecules;
 use crate::draw::decoded;
-use crate::game::{Outcome, Path, Position};
-use crate::play::advice::Advice;
-use crate::play::game::{Ending, Game, Knowable, Refutation, amount};
-use crate::play::solutions::Solutions;
+use crate::puzzle::advice::Advice;
+use crate::puzzle::game::{Ending, Game, Knowable, Refutation, amount};
+use crate::puzzle::guess::POINTS_AN_ATOM;
+use crate::puzzle::solutions::Solutions;
+use crate::ray::{Outcome, Path};
 
 /// The game in five sentences. The README and `docs/play.md` have the same.
 pub(crate) const RULES: [&str; 5] = [
@@ -32,25 +33,25 @@ pub(crate) fn opening(game: &Game) -> String {
 }
 
 /// What becomes of a ray: `west 4: out at east 5`.
-pub(crate) fn ray(position: Position, outcome: Outcome, width: usize) -> String {
-    format!("{}: {}", position.words(width), became(outcome, width, ""))
+pub(crate) fn ray(position: Position, outcome: Outcome) -> String {
+    format!("{}: {}", position.words(), became(outcome, ""))
 }
 
 /// `absorbed`, `reflected`, `out at east 5`; or `is absorbed`, `comes out at east 5`.
-pub(crate) fn became(outcome: Outcome, width: usize, verb: &str) -> String {
+pub(crate) fn became(outcome: Outcome, verb: &str) -> String {
     match outcome {
         Outcome::Absorbed => format!("{verb}absorbed"),
         Outcome::Reflected => format!("{verb}reflected"),
         Outcome::Out(position) => {
             let comes = if verb.is_empty() { "" } else { "comes " };
-            format!("{comes}out at {}", position.words(width))
+            format!("{comes}out at {}", position.words())
         }
     }
 }
 
 /// A ray and its way: `west 4: out at east 5, 8 cells, 2 turns`.
-pub(crate) fn path(path: &Path, width: usize) -> String {
-    let ray = ray(path.position, path.ray.outcome, width);
+pub(crate) fn path(path: &Path) -> String {
+    let ray = ray(path.position, path.ray.outcome);
     format!("{ray}, {}", how_far(path))
 }
 
@@ -113,7 +114,7 @@ pub(crate) fn score(game: &Game) -> String {
 /// How a game ended, line by line. If `knowable` is there, it also says what could be
 /// known.
 pub(crate) fn ending(game: &Game, ending: &Ending, knowable: Option<&Knowable>) -> Vec<String> {
-    let balls = ending.guess.bits().count_ones();
+    let balls = ending.guess.config().atoms();
     let mut lines = vec![match ending.wrong {
         0 if balls == 1 => "Right: the ball is where you placed it.".to_owned(),
         0 => format!("Right: all {balls} balls are where you placed them."),
@@ -130,7 +131,7 @@ pub(crate) fn ending(game: &Game, ending: &Ending, knowable: Option<&Knowable>) 
     }
     lines.push(points + ".");
     match ending.refuted {
-        Some(refuted) => lines.push(why(refuted, game.config().width())),
+        Some(refuted) => lines.push(why(refuted)),
         None if ending.wrong > 0 => lines.push(
             "No ray tells your balls from the hidden ones: nobody could have known. \
              Tatham's program accepts them."
@@ -158,7 +159,7 @@ pub(crate) fn ending(game: &Game, ending: &Ending, knowable: Option<&Knowable>) 
         }
     }
     let config = game.config();
-    lines.push(match game.hidden().number_if_any(config) {
+    lines.push(match game.hidden().number() {
         Some(number) => format!("It was molecule {number} of {config}, {}.", game.name()),
         None => format!("It was a molecule of {config}, {}.", game.name()),
     });
@@ -166,10 +167,10 @@ pub(crate) fn ending(game: &Game, ending: &Ending, knowable: Option<&Knowable>) 
 }
 
 /// Which ray tells the guess from what is hidden.
-fn why(refuted: Refutation, width: usize) -> String {
-    let entry = refuted.position.words(width);
-    let hidden = became(refuted.hidden, width, "is ");
-    let guessed = became(refuted.guessed, width, "is ");
+fn why(refuted: Refutation) -> String {
+    let entry = refuted.position.words();
+    let hidden = became(refuted.hidden, "is ");
+    let guessed = became(refuted.guessed, "is ");
     let shows = match refuted.shot {
         true => format!("Your ray from {entry} shows it"),
         false => format!("A ray from {entry} would have shown it"),

@@ -12,12 +12,13 @@ use anstyle::{AnsiColor, Style};
 use itertools::Itertools;
 use serde::ser::{SerializeMap, Serializer};
 
+use crate::board::{Board, Config, Tally};
 use crate::commands::export::show::document_key;
 use crate::draw::drawing::all_paths;
 use crate::draw::family;
 use crate::draw::game;
 use crate::draw::spot::{LINES, Place, Spot, strokes};
-use crate::game::{Config, Molecule, Path, Tally};
+use crate::ray::Path;
 use crate::store::{COLUMNS, Cell, Record, Twins};
 
 /// How many twins are named.
@@ -35,15 +36,15 @@ pub(crate) fn write(
     (colour, columns): (bool, usize),
 ) -> io::Result<()> {
     writeln!(out, "\n{} {}\n", record.number, record.spectrum)?;
-    let p = config.width();
+    let (p, size) = (config.width(), config.size());
     for line in 0..p + 2 {
         // The right corners would only be spaces at the end of a line.
         let last = p + usize::from((1..=p).contains(&line));
         for column in 0..=last {
-            let (symbol, style) = match (Spot { line, column }).place(p) {
+            let (symbol, style) = match (Spot { line, column }).place(size) {
                 Place::Corner => (' ', Style::new()),
                 Place::Entry(position) => label(record.spectrum.as_bytes()[position.index()]),
-                Place::Cell(cell) if record.molecule.has_atom(cell) => {
+                Place::Cell(cell) if record.molecule.has_atom(cell) == Ok(true) => {
                     ('O', AnsiColor::Yellow.on_default().bold())
                 }
                 Place::Cell(_) => ('-', Style::new().dimmed()),
@@ -65,7 +66,7 @@ pub(crate) fn write(
     if let Some(twins) = twins {
         writeln!(out, "{}", wrapped(&ambiguity(twins), columns))?;
     }
-    if let Some(freedom) = family::of_twins(record.molecule, twins, config) {
+    if let Some(freedom) = family::of_twins(record.molecule, twins) {
         for sentence in family::sentences(&freedom, config) {
             writeln!(out, "{}", wrapped(&sentence, columns))?;
         }
@@ -77,11 +78,11 @@ pub(crate) fn write(
 /// the box, each in a box of its own, as many beside each other as fit into the columns.
 pub(crate) fn write_rays(
     out: &mut impl Write,
-    (molecule, twins): (Molecule, Option<&Twins>),
+    (molecule, twins): (Board, Option<&Twins>),
     config: Config,
     columns: usize,
 ) -> io::Result<()> {
-    if let Some(freedom) = family::of_twins(molecule, twins, config) {
+    if let Some(freedom) = family::of_twins(molecule, twins) {
         let drawing = family::drawing(&freedom, config).join("\n");
         let legend = wrapped(family::legend(&freedom), columns);
         writeln!(out, "\n{drawing}\n\n{legend}")?;
@@ -89,10 +90,9 @@ pub(crate) fn write_rays(
     const GAP: usize = 3;
     // A file has no width.
     let columns = if columns == usize::MAX { 80 } else { columns };
-    let p = config.width();
-    let paths = all_paths(molecule, config).into_iter();
+    let paths = all_paths(molecule).into_iter();
     let paths = paths.filter(|path| path.ray.length > 0);
-    let drawings: Vec<Vec<String>> = paths.map(|path| drawing(&path, molecule, p)).collect();
+    let drawings: Vec<Vec<String>> = paths.map(|path| drawing(&path, molecule)).collect();
     let lines = drawings.iter().flatten();
     let width = lines.map(|line| line.chars().count()).max().unwrap_or(1);
     let in_a_row = ((columns + GAP) / (width + GAP)).max(1);
@@ -109,15 +109,18 @@ pub(crate) fn write_rays(
 }
 
 /// The box with the way of one ray, and two lines that say what became of it.
-fn drawing(path: &Path, molecule: Molecule, p: usize) -> Vec<String> {
-    let ray = game::ray(path.position, path.ray.outcome, p);
+fn drawing(path: &Path, board: Board) -> Vec<String> {
+    let (p, size) = (board.size().columns(), board.size());
+    let ray = game::ray(path.position, path.ray.outcome);
     let centre = |spot: Spot| (2 * spot.column as u16, spot.line as u16);
-    let strokes = strokes(path, p, centre);
+    let strokes = strokes(path, centre);
     let symbol = |x: u16, y: u16| {
         let (line, column) = (y.into(), usize::from(x / 2));
-        let spot = (Spot { line, column }).place(p);
+        let spot = (Spot { line, column }).place(size);
         match (spot, strokes.get(&(x, y))) {
-            (Place::Cell(cell), _) if x.is_multiple_of(2) && molecule.has_atom(cell) => "O",
+            (Place::Cell(cell), _) if x.is_multiple_of(2) && board.has_atom(cell) == Ok(true) => {
+                "O"
+            }
             (_, Some(&lines)) => LINES[lines],
             (Place::Cell(_), None) if x.is_multiple_of(2) => "·",
             _ => " ",
@@ -184,7 +187,7 @@ pub(crate) fn write_json(
         map.serialize_entry("ambiguous", &(twins.group_size > 1))?;
         map.serialize_entry("spectral-group-size", &twins.group_size)?;
         map.serialize_entry("twins", &twins.numbers)?;
-        let family = family::of_twins(record.molecule, Some(twins), config);
+        let family = family::of_twins(record.molecule, Some(twins));
         map.serialize_entry("family", &family.as_ref().map(family::document))?;
     }
     map.end()?;
@@ -219,7 +222,7 @@ pub(crate) fn write_csv(
 
 /// Calls `each` with the cells of a molecule's row.
 fn with_cells<T>(record: &Record, config: Config, each: impl FnOnce(&[Cell<'_>]) -> T) -> T {
-    let (name, molecule) = (config.to_string(), record.molecule.text(config));
+    let (name, molecule) = (config.to_string(), record.molecule.text());
     let texts = [
         Cell::Text(&name),
         Cell::Number(record.number),

@@ -6,9 +6,10 @@ use std::str::FromStr;
 
 use itertools::Itertools;
 
-use crate::game::{Config, Molecule, Outcome};
-use crate::play::board::{Board, Marks};
-use crate::play::question::Puzzle;
+use crate::board::{Board, Config};
+use crate::puzzle::Puzzle;
+use crate::puzzle::evidence::{Evidence, Marks};
+use crate::ray::Outcome;
 
 /// The page of Black Box in its folder.
 const PAGE: &str = "blackbox.html";
@@ -48,9 +49,9 @@ impl PlayPage {
     }
 
     /// A board on which all rays have been shot, which the page decodes.
-    pub(crate) fn all_shot(&self, molecule: Molecule, config: Config) -> String {
-        let (width, atoms) = (config.width(), config.atoms());
-        let shots = shots(&Board::all_shot(molecule, config));
+    pub(crate) fn all_shot(&self, board: Board) -> String {
+        let (width, atoms) = (board.size().columns(), board.config().atoms());
+        let shots = shots(&Evidence::of_all_rays(board));
         self.link(&format!("own/{width}/{atoms}/{shots}/"))
     }
 
@@ -66,12 +67,12 @@ impl PlayPage {
         };
         let known = Marks::of(board);
         let marks = puzzle.annotations.marks.unwrap_or(known);
-        let cells = |kind: &'static str, cells: Molecule| {
+        let cells = |kind: &'static str, cells: Board| {
             (cells.atoms()).map(move |cell| format!("{kind}{}", cell.index()))
         };
         self.link(&format!(
             "own/{}/{atoms}/{}/{}{}",
-            board.width(),
+            board.size().columns(),
             shots(board),
             cells("b", marks.atoms)
                 .chain(cells("e", marks.empty))
@@ -85,7 +86,7 @@ impl PlayPage {
     }
 }
 
-fn shots(board: &Board) -> String {
+fn shots(board: &Evidence) -> String {
     let mut shots = board.shots().map(|(position, outcome)| match outcome {
         Outcome::Absorbed => format!("{}H", position.index()),
         Outcome::Reflected => format!("{}R", position.index()),

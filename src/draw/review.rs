@@ -6,18 +6,18 @@ use ::view::object;
 use ::view::words::{counted, thousands};
 use serde::Serialize;
 
-use crate::analysis::POINTS_AN_ATOM;
+use crate::board::Position;
 use crate::draw::amount::{about, amount};
 use crate::draw::decoded;
-use crate::game::{Outcome, Position};
-use crate::play::advice::NextRay;
-use crate::play::game::{Ending, Game};
-use crate::play::review::{Review, Shot};
-use crate::play::solutions::Chance;
+use crate::puzzle::advice::NextRay;
+use crate::puzzle::game::{Ending, Game};
+use crate::puzzle::guess::POINTS_AN_ATOM;
+use crate::puzzle::review::{Review, Shot};
+use crate::puzzle::solutions::Chance;
+use crate::ray::Outcome;
 
 /// A table with a line per ray, and what follows from it.
 pub fn lines(game: &Game, review: &Review) -> Vec<String> {
-    let width = game.config().width();
     let mut lines = vec![format!(
         "{:>3}  {:<18} {:>5}  {:<8} {:>5}  {:>14}",
         "", "ray", "bits", "best", "bits", "left before it"
@@ -28,10 +28,10 @@ pub fn lines(game: &Game, review: &Review) -> Vec<String> {
             Some(error) => about(shot.counted.count, error),
         };
         let best = match &shot.best {
-            Some(best) => (best.position.words(width), format!("{:.2}", best.bits)),
+            Some(best) => (best.position.words(), format!("{:.2}", best.bits)),
             None => ("none".to_owned(), String::new()),
         };
-        let (from, answer) = (shot.position.words(width), answer(shot.outcome, width));
+        let (from, answer) = (shot.position.words(), answer(shot.outcome));
         let ray = format!("{from} {answer}");
         lines.push(format!(
             "{number:>3}  {ray:<18} {:>5.2}  {:<8} {:>5}  {left:>14}",
@@ -44,7 +44,6 @@ pub fn lines(game: &Game, review: &Review) -> Vec<String> {
 
 /// What follows from the rays of a game.
 pub fn verdict(game: &Game, review: &Review) -> Vec<String> {
-    let width = game.config().width();
     let mut lines = Vec::new();
     let best = review.shots.iter().filter(|shot| shot.is_best()).count();
     if !review.shots.is_empty() {
@@ -62,7 +61,7 @@ pub fn verdict(game: &Game, review: &Review) -> Vec<String> {
         let shot = &review.shots[number - 1];
         lines.push(format!(
             "Ray {number}, from {}, was the first whose answer was certain before.",
-            shot.position.words(width)
+            shot.position.words()
         ));
     }
     if let Some(par) = &review.par {
@@ -79,18 +78,18 @@ pub fn verdict(game: &Game, review: &Review) -> Vec<String> {
 }
 
 /// A ray of a game, and what was known before it.
-pub fn moment(shot: &Shot, number: usize, of: usize, width: usize) -> Vec<String> {
+pub fn moment(shot: &Shot, number: usize, of: usize) -> Vec<String> {
     let mut lines = vec![format!(
         "Ray {number} of {of}: {} {}, {:.2} bits.",
-        shot.position.words(width),
-        answer(shot.outcome, width),
+        shot.position.words(),
+        answer(shot.outcome),
         shot.bits
     )];
     lines.push(match &shot.best {
         None => "No ray could tell anything.".to_owned(),
         Some(_) if shot.is_best() => "No other ray told more.".to_owned(),
         Some(best) => {
-            let best_ray = best.position.words(width);
+            let best_ray = best.position.words();
             format!("{best_ray} would have told {:.2} bits.", best.bits)
         }
     });
@@ -100,11 +99,11 @@ pub fn moment(shot: &Shot, number: usize, of: usize, width: usize) -> Vec<String
 }
 
 /// `H`, `R`, or where the ray came out.
-fn answer(outcome: Outcome, width: usize) -> String {
+fn answer(outcome: Outcome) -> String {
     match outcome {
         Outcome::Absorbed => "H".to_owned(),
         Outcome::Reflected => "R".to_owned(),
-        Outcome::Out(position) => position.words(width),
+        Outcome::Out(position) => position.words(),
     }
 }
 
@@ -157,8 +156,8 @@ pub fn write_json(
     });
     let document = object! {
         config: config.to_string(),
-        number: game.hidden().number_if_any(config),
-        molecule: game.hidden().text(config),
+        number: game.hidden().number(),
+        molecule: game.hidden().text(),
         shots: review.shots.iter().map(line).collect::<Vec<_>>(),
         count: review.left.count,
         count_error: review.left.error,

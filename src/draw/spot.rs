@@ -4,8 +4,8 @@
 use std::cmp::Ordering;
 use std::collections::BTreeMap;
 
-use crate::game::{Cell, Outcome, Path, Position};
-use crate::play::board_text::around;
+use crate::board::{Cell, Position, Size};
+use crate::ray::{Outcome, Path};
 
 /// The lines through a character to its neighbours: north 1, east 2, south 4, west 8.
 pub(crate) const LINES: [&str; 16] = [
@@ -28,66 +28,60 @@ pub(crate) enum Place {
 }
 
 impl Spot {
-    /// The spot of a position of a box that is p wide.
-    pub(crate) fn entry(position: Position, p: usize) -> Spot {
-        let (line, column) = around(position.index(), p);
+    /// The spot of a position.
+    pub(crate) fn entry(position: Position) -> Spot {
+        let (line, column) = position.place();
         Spot { line, column }
     }
 
-    /// The spot of a cell of a box that is p wide.
-    pub(crate) fn cell(cell: Cell, p: usize) -> Spot {
+    /// The spot of a cell.
+    pub(crate) fn cell(cell: Cell) -> Spot {
         Spot {
-            line: cell.line(p) + 1,
-            column: cell.column(p) + 1,
+            line: cell.row() + 1,
+            column: cell.column() + 1,
         }
     }
 
-    /// What is there, in a box that is p wide.
-    pub(crate) fn place(self, p: usize) -> Place {
+    /// What is there, in a box of this size.
+    pub(crate) fn place(self, size: Size) -> Place {
         let Spot { line, column } = self;
-        let inside = |along: usize| (1..=p).contains(&along);
-        let entry = |index| Place::Entry(Position::new(index));
-        match (inside(line), inside(column)) {
-            (true, true) => Place::Cell(Cell::at(line - 1, column - 1, p)),
-            (true, false) if column == 0 => entry(line - 1),
-            (true, false) => entry(3 * p - line),
-            (false, true) if line == 0 => entry(4 * p - column),
-            (false, true) => entry(p + column - 1),
-            (false, false) => Place::Corner,
-        }
+        let cell = || size.cell(line.checked_sub(1)?, column.checked_sub(1)?);
+        let entry = Position::at_place((line, column), size).map(Place::Entry);
+        entry
+            .or_else(|| cell().map(Place::Cell))
+            .unwrap_or(Place::Corner)
     }
 
-    /// One step further, in a box that is p wide. It goes around the corners, and not
+    /// One step further, in a box of this size. It goes around the corners, and not
     /// off the board.
-    pub(crate) fn step(self, lines: isize, columns: isize, p: usize) -> Spot {
-        let moved = |at: usize, by: isize| at.saturating_add_signed(by).min(p + 1);
+    pub(crate) fn step(self, lines: isize, columns: isize, size: Size) -> Spot {
+        let moved = |at: usize, by: isize, most: usize| at.saturating_add_signed(by).min(most + 1);
         let mut to = Spot {
-            line: moved(self.line, lines),
-            column: moved(self.column, columns),
+            line: moved(self.line, lines, size.rows()),
+            column: moved(self.column, columns, size.columns()),
         };
         // From a corner, it goes on along the other side.
-        match to.place(p) {
-            Place::Corner if lines == 0 => to.line = to.line.clamp(1, p),
-            Place::Corner => to.column = to.column.clamp(1, p),
+        match to.place(size) {
+            Place::Corner if lines == 0 => to.line = to.line.clamp(1, size.rows()),
+            Place::Corner => to.column = to.column.clamp(1, size.columns()),
             _ => {}
         }
         to
     }
 }
 
-/// The path of a ray in a box that is p wide, from the middle of its entry to the middle of its
+/// The path of a ray, from the middle of its entry to the middle of its
 /// end: by column and line, which of [`LINES`] are there. `centre` says where the middle of a spot
 /// is.
 pub(crate) fn strokes(
     path: &Path,
-    p: usize,
     centre: impl Fn(Spot) -> (u16, u16),
 ) -> BTreeMap<(u16, u16), usize> {
-    let mut spots = vec![Spot::entry(path.position, p)];
+    let mut spots = vec![Spot::entry(path.position)];
     let cells = path.cells.iter().chain(&path.atom);
-    spots.extend(cells.map(|&cell| Spot::cell(cell, p)));
+    spots.extend(cells.map(|&cell| Spot::cell(cell)));
     if let Outcome::Out(exit) = path.ray.outcome {
-        spots.push(Spot::entry(exit, p));
+        spots.push(Spot::entry(exit));
     }
     let mut strokes = BTreeMap::new();
     for step in spots.windows(2) {
@@ -115,10 +109,11 @@ mod tests {
 
     #[test]
     fn every_position_has_its_place() {
-        for p in [1, 2, 8, 11] {
-            for position in (0..4 * p).map(Position::new) {
-                let place = Spot::entry(position, p).place(p);
-                assert_eq!(place, Place::Entry(position), "{position:?} of {p}");
+        for (rows, columns) in [(1, 1), (2, 2), (8, 8), (11, 3)] {
+            let size = Size::new(rows, columns).unwrap();
+            for position in size.all_positions() {
+                let place = Spot::entry(position).place(size);
+                assert_eq!(place, Place::Entry(position), "{position:?}");
             }
         }
     }
@@ -126,18 +121,19 @@ mod tests {
     #[test]
     fn one_walks_around_the_box_and_never_off_it() {
         for p in [1, 2, 8] {
+            let size = Size::square(p).unwrap();
             let first = Spot { line: 1, column: 0 };
             let mut spot = first;
             for (lines, columns) in [(-1, 0), (0, 1), (1, 0), (0, -1)] {
                 for _ in 0..2 * p + 4 {
-                    spot = spot.step(lines, columns, p);
-                    assert_ne!(spot.place(p), Place::Corner);
+                    spot = spot.step(lines, columns, size);
+                    assert_ne!(spot.place(size), Place::Corner);
                 }
             }
-            let north = first.step(-1, 0, p);
+            let north = first.step(-1, 0, size);
             assert_eq!(north, Spot { line: 0, column: 1 });
-            assert_eq!(north.step(0, -1, p), first);
-            assert_eq!(north.step(-1, 0, p), north);
+            assert_eq!(north.step(0, -1, size), first);
+            assert_eq!(north.step(-1, 0, size), north);
         }
     }
 }

@@ -9,13 +9,14 @@ use ratatui_core::layout::{Position, Rect};
 use ratatui_core::style::Style;
 use watch::{Halt, Observed};
 
-use crate::game::{Cell, Outcome};
-use crate::play::advice::NextRay;
-use crate::play::aim::Aim;
-use crate::play::question::Puzzle;
-use crate::play::sheet::Sheet;
-use crate::play::solutions::Counted;
-use crate::play::words::Mark;
+use crate::board::{Cell, Size};
+use crate::puzzle::Puzzle;
+use crate::puzzle::advice::NextRay;
+use crate::puzzle::aim::Aim;
+use crate::puzzle::sheet::Sheet;
+use crate::puzzle::solutions::Counted;
+use crate::puzzle::words::Mark;
+use crate::ray::Outcome;
 use crate::screen::face::{Face, Helps, Text, bold};
 use crate::screen::layout::Layout;
 use crate::screen::panel;
@@ -48,7 +49,7 @@ enum Part {
 }
 
 pub(crate) struct Desk {
-    p: usize,
+    size: Size,
     aim: Aim,
     pub(crate) cursor: Spot,
     pub(crate) message: String,
@@ -65,9 +66,9 @@ pub(crate) struct Desk {
 }
 
 impl Desk {
-    pub(crate) fn new(p: usize, aim: Aim, message: String) -> kit::Result<Desk> {
+    pub(crate) fn new(size: Size, aim: Aim, message: String) -> kit::Result<Desk> {
         Ok(Desk {
-            p,
+            size,
             aim,
             cursor: Spot { line: 1, column: 0 },
             message,
@@ -82,7 +83,7 @@ impl Desk {
     }
 
     pub(crate) fn place(&self) -> Place {
-        self.cursor.place(self.p)
+        self.cursor.place(self.size)
     }
 
     /// Does a key lead to the help, or back from it?
@@ -101,7 +102,7 @@ impl Desk {
             KeyCode::Right => (0, 1),
             _ => return,
         };
-        self.cursor = self.cursor.step(lines, columns, self.p);
+        self.cursor = self.cursor.step(lines, columns, self.size);
     }
 
     /// Moves the cursor to a click. False if there is nothing of the board.
@@ -109,16 +110,16 @@ impl Desk {
         if mem::replace(&mut self.help, false) {
             return false;
         }
-        let layout = Layout::of(window, self.p).ok();
+        let layout = Layout::of(window, self.size.columns()).ok();
         let spot = layout.and_then(|layout| layout.place(at));
-        let spot = spot.filter(|spot| spot.place(self.p) != Place::Corner);
+        let spot = spot.filter(|spot| spot.place(self.size) != Place::Corner);
         self.cursor = spot.unwrap_or(self.cursor);
         spot.is_some()
     }
 
     /// The mark that a cell gets: a second time, the mark goes.
     pub(crate) fn toggled(sheet: &Sheet, cell: Cell, mark: Mark) -> Mark {
-        match sheet.mark_at(cell) == mark {
+        match sheet.mark_at(cell) == Ok(mark) {
             true => Mark::Nothing,
             false => mark,
         }
@@ -170,7 +171,7 @@ impl Desk {
                     lines.push(verdict.clone());
                 }
                 let next = next.as_ref().filter(|_| hint);
-                lines.extend(next.map(|next| draw::decoded::next_ray(next, self.p) + "."));
+                lines.extend(next.map(|next| draw::decoded::next_ray(next) + "."));
             }
             None if !self.wanted.any() => {}
             None if self.too_long => lines.push("It would take too long to say more.".to_owned()),
@@ -195,7 +196,7 @@ impl Desk {
         let mut face = Face::of_sheet(sheet, helps, layout);
         face.cursor = Some(self.cursor);
         if let Place::Entry(position) = self.place()
-            && let Some(Outcome::Out(exit)) = sheet.board().result(position)
+            && let Ok(Some(Outcome::Out(exit))) = sheet.board().result(position)
         {
             face.exit = Some(exit);
         }
@@ -215,10 +216,10 @@ impl Desk {
         if self.help {
             return panel::page(forms, keys, area, buffer);
         }
-        match Layout::of(area, self.p) {
+        match Layout::of(area, self.size.columns()) {
             Ok(layout) => {
                 let (face, said) = board(&layout);
-                face.draw(&layout, self.p, buffer);
+                face.draw(&layout, self.size, buffer);
                 let message = Some((self.message.clone(), bold()));
                 let message = message.filter(|(message, _)| !message.is_empty());
                 panel::words(message.into_iter().chain(said), keys, &layout, buffer);

@@ -4,10 +4,11 @@ use ratatui_core::buffer::Buffer;
 use ratatui_core::layout::{Position, Rect};
 use ratatui_core::style::{Color, Modifier, Style};
 
-use crate::game::{self, Cell, Outcome, Path};
-use crate::play::sheet::Sheet;
-use crate::play::solutions::{Chance, Counted};
-use crate::play::words::Mark;
+use crate::board::{self, Size};
+use crate::puzzle::sheet::Sheet;
+use crate::puzzle::solutions::{Chance, Counted};
+use crate::puzzle::words::Mark;
+use crate::ray::{Outcome, Path};
 use crate::screen::layout::Layout;
 
 use crate::draw;
@@ -31,7 +32,7 @@ pub(crate) struct Face {
     pub(crate) cells: Vec<Text>,
     pub(crate) cursor: Option<Spot>,
     /// The other end of the ray at the cursor.
-    pub(crate) exit: Option<game::Position>,
+    pub(crate) exit: Option<board::Position>,
     pub(crate) path: Option<Path>,
 }
 
@@ -40,28 +41,28 @@ pub(crate) struct Face {
 pub(crate) struct Helps<'a> {
     /// How likely a ball is in each cell.
     pub(crate) chances: Option<&'a Counted>,
-    pub(crate) next: Option<game::Position>,
+    pub(crate) next: Option<board::Position>,
 }
 
 impl Face {
     /// What a player has written down.
     pub(crate) fn of_sheet(sheet: &Sheet, helps: Helps, layout: &Layout) -> Face {
-        let cells = (0..sheet.board().cells().len()).map(Cell::new);
+        let cells = sheet.board().cells().iter().enumerate();
         let results = sheet.board().results();
         let labels = sheet.labels().into_iter().zip(results).enumerate();
         Face {
             labels: labels
                 .map(|(index, (text, outcome))| match text {
                     Some(text) => label(text, *outcome, layout),
-                    None if helps.next.map(game::Position::index) == Some(index) => {
+                    None if helps.next.map(board::Position::index) == Some(index) => {
                         ("?".to_owned(), bold())
                     }
                     None => ("·".to_owned(), Style::new().fg(Color::DarkGray)),
                 })
                 .collect(),
             cells: cells
-                .map(|cell| match (sheet.mark_at(cell), helps.chances) {
-                    (mark, Some(counted)) => chance(mark, &counted.cells[cell.index()], layout),
+                .map(|(index, &mark)| match (Mark::from(mark), helps.chances) {
+                    (mark, Some(counted)) => chance(mark, &counted.cells[index], layout),
                     (Mark::Nothing, None) => nothing(layout),
                     (mark, None) => marked(mark),
                 })
@@ -70,14 +71,14 @@ impl Face {
         }
     }
 
-    pub(crate) fn draw(&self, layout: &Layout, p: usize, buffer: &mut Buffer) {
+    pub(crate) fn draw(&self, layout: &Layout, size: Size, buffer: &mut Buffer) {
         if layout.pitch.is_ruled() {
-            grid(layout, p, buffer);
+            grid(layout, size, buffer);
         }
-        for line in 0..p + 2 {
-            for column in 0..p + 2 {
+        for line in 0..size.rows() + 2 {
+            for column in 0..size.columns() + 2 {
                 let spot = Spot { line, column };
-                let (text, style) = match spot.place(p) {
+                let (text, style) = match spot.place(size) {
                     Place::Cell(cell) => &self.cells[cell.index()],
                     Place::Entry(position) => &self.labels[position.index()],
                     Place::Corner => continue,
@@ -90,25 +91,25 @@ impl Face {
             }
         }
         if let Some(path) = &self.path {
-            self.draw_path(path, layout, p, buffer);
+            draw_path(path, layout, buffer);
         }
         // The cursor comes last, so that nothing hides it.
         if let Some(exit) = self.exit {
-            brackets(Spot::entry(exit, p), ["(", ")"], layout, buffer);
+            brackets(Spot::entry(exit), ["(", ")"], layout, buffer);
         }
         if let Some(cursor) = self.cursor {
             brackets(cursor, ["[", "]"], layout, buffer);
         }
     }
+}
 
-    fn draw_path(&self, path: &Path, layout: &Layout, p: usize, buffer: &mut Buffer) {
-        let style = bold().fg(Color::LightBlue);
-        for (at, lines) in strokes(path, p, |spot| layout.centre(spot).into()) {
-            if let Some(cell) = buffer.cell_mut(at)
-                && GROUND.contains(cell.symbol())
-            {
-                cell.set_symbol(LINES[lines]).set_style(style);
-            }
+fn draw_path(path: &Path, layout: &Layout, buffer: &mut Buffer) {
+    let style = bold().fg(Color::LightBlue);
+    for (at, lines) in strokes(path, |spot| layout.centre(spot).into()) {
+        if let Some(cell) = buffer.cell_mut(at)
+            && GROUND.contains(cell.symbol())
+        {
+            cell.set_symbol(LINES[lines]).set_style(style);
         }
     }
 }
@@ -123,12 +124,13 @@ fn brackets(spot: Spot, brackets: [&str; 2], layout: &Layout, buffer: &mut Buffe
 }
 
 /// The lines between the cells.
-fn grid(layout: &Layout, p: usize, buffer: &mut Buffer) {
+fn grid(layout: &Layout, size: Size, buffer: &mut Buffer) {
     let faint = Style::new().fg(Color::DarkGray);
     let pitch = layout.pitch;
     let first = layout.centre(Spot { line: 1, column: 1 });
     let (left, top) = (first.x - pitch.columns / 2, first.y - pitch.lines / 2);
-    let [width, height] = [pitch.columns, pitch.lines].map(|pitch| pitch * p as u16);
+    let width = pitch.columns * size.columns() as u16;
+    let height = pitch.lines * size.rows() as u16;
     for y in 0..=height {
         for x in 0..=width {
             let is_on = [x % pitch.columns == 0, y % pitch.lines == 0];

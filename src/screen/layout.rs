@@ -2,7 +2,7 @@
 
 use ratatui_core::layout::{Position, Rect};
 
-use crate::draw::spot::{Place, Spot};
+use crate::draw::spot::Spot;
 
 /// How far it is from one cell to the next. A character is about twice as high as wide.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -117,9 +117,10 @@ impl Layout {
 
     /// How far the brackets around a spot are from its middle.
     pub(crate) fn reach(&self, spot: Spot) -> u16 {
-        match spot.place(self.p.into()) {
-            Place::Cell(_) => self.pitch.columns / 2,
-            _ => self.pitch.margin() / 2,
+        let is_inside = |along: usize| (1..=usize::from(self.p)).contains(&along);
+        match is_inside(spot.line) && is_inside(spot.column) {
+            true => self.pitch.columns / 2,
+            false => self.pitch.margin() / 2,
         }
     }
 

@@ -12,11 +12,11 @@ use super::configurations::within;
 use super::inspect::{Inspection, RawRow, bytes, list_of, numbers, text, time};
 use super::parts::SliceFact;
 use super::{Store, delete};
+use crate::board::{Config, Spectrum};
 use crate::census::{
     Census, Extreme, Findings, HASH_VERSION, NotableGroup, Part, Resources, SPREAD, SpectralCount,
 };
 use crate::error::{Error, Result};
-use crate::game::{Config, Spectrum};
 
 /// The mark of a census that was stored before there were checksums.
 const NO_CHECKSUM: &str = "none";

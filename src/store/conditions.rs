@@ -8,8 +8,8 @@ use rusqlite::{Connection, ErrorCode, named_params};
 use super::Store;
 use super::configurations::within;
 use super::molecules::COLUMNS;
+use crate::board::Config;
 use crate::error::{Error, Result};
-use crate::game::Config;
 
 /// Short columns of tables that people read, and what they are in Molecules.
 pub(crate) const SHORT: [(&str, &str); 8] = [

@@ -4,8 +4,8 @@ use kit::database::Writing;
 use rusqlite::Connection;
 
 use super::Store;
+use crate::board::Config;
 use crate::error::{Error, Result};
-use crate::game::Config;
 
 /// How far the pipeline is with a configuration.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

@@ -9,8 +9,8 @@ use serde::Serialize;
 
 use super::configurations::{Stage, done, explored};
 use super::{Store, count, molecules};
+use crate::board::Config;
 use crate::error::{Error, Result};
-use crate::game::Config;
 
 /// A table that can be exported. `export --help` shows what is said of it here.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]

@@ -17,8 +17,8 @@ use super::configurations::stored_of_all;
 use super::molecules::{COLUMNS, select};
 use super::spectrums::COLUMNS as SPECTRUMS;
 use super::{Store, count};
+use crate::board::Config;
 use crate::error::Result;
-use crate::game::Config;
 
 /// A row of a table.
 pub(crate) struct RawRow<'a>(pub(super) &'a Row<'a>);

@@ -39,8 +39,8 @@ use kit::database::{Access, Database};
 use rusqlite::Connection;
 use watch::Stop;
 
+use crate::board::Config;
 use crate::error::Result;
-use crate::game::Config;
 
 /// An open database with Black Box's tables.
 #[derive(Debug)]

@@ -21,8 +21,8 @@ use view::words::{counted, thousands};
 
 use super::configurations::{self, Stage, within};
 use super::{Store, count, delete};
+use crate::board::{Board, Config, Orbit, RayStatistics, Spectrum, Tally, Transform};
 use crate::error::{Error, Result};
-use crate::game::{Config, Group, Molecule, RayStatistics, Spectrum, Tally, Transform};
 
 /// A row of the table.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -32,7 +32,7 @@ pub struct Record {
     /// The number of the canonical molecule of its group.
     pub canonical_number: u64,
     /// The molecule.
-    pub molecule: Molecule,
+    pub molecule: Board,
     /// Its spectrum.
     pub spectrum: Spectrum,
     /// The transform that makes it from its canonical molecule.
@@ -42,19 +42,18 @@ pub struct Record {
 }
 
 impl Record {
-    /// What the rules say of a molecule.
-    pub fn of(molecule: Molecule, config: Config) -> Record {
-        let group = Group::of(molecule, config);
-        let member = group.find(molecule);
-        let (spectrum, statistics) = molecule.trace(config);
-        Record {
-            number: molecule.number(config),
-            canonical_number: group.canonical().number(config),
+    /// What the rules say of a molecule. `None` if it has no number.
+    pub fn of(molecule: Board) -> Option<Record> {
+        let orbit = Orbit::of(molecule);
+        let (spectrum, statistics) = molecule.trace();
+        Some(Record {
+            number: molecule.number()?,
+            canonical_number: orbit.canonical().number()?,
             molecule,
             spectrum,
-            transform: member.map_or(Transform::Id, |member| member.transform),
+            transform: orbit.find(molecule)?.transform,
             statistics,
-        }
+        })
     }
 
     /// What its rays did, in the order of the columns.
@@ -231,12 +230,15 @@ impl Store {
     /// # Errors
     ///
     /// [`kit::Error::Damaged`] if the row is not what we would have written.
-    pub fn molecule(&self, molecule: Molecule, config: Config) -> Result<Option<Record>> {
-        let canonical = Group::of(molecule, config).canonical();
+    pub fn molecule(&self, molecule: Board) -> Result<Option<Record>> {
+        let config = molecule.config();
+        let canonical = molecule.canonical().number();
+        let Some((canonical, number)) = canonical.zip(molecule.number()) else {
+            return Ok(None);
+        };
         let sql = select("where config = ?1 and canonical_number = ?2 and number = ?3");
         let mut statement = self.file.connection().prepare_cached(&sql)?;
-        let [canonical, number] = [canonical, molecule].map(|one| one.number(config) as i64);
-        let mut rows = statement.query((config, canonical, number))?;
+        let mut rows = statement.query((config, canonical as i64, number as i64))?;
         rows.next()?.map(|row| read(row, config)).transpose()
     }
 
@@ -269,7 +271,7 @@ impl Batch<'_> {
         INSERT.insert(&self.transaction, &config, records, |row, record| {
             row.bind(record.number as i64)?;
             row.bind(record.canonical_number as i64)?;
-            row.bind(record.molecule.text(config))?;
+            row.bind(record.molecule.text())?;
             row.bind(record.spectrum.as_str())?;
             row.bind(record.transform.name())?;
             (record.counts().into_iter()).try_for_each(|count| row.bind(count))
@@ -346,7 +348,7 @@ pub(super) fn read(row: &Row<'_>, config: Config) -> Result<Record> {
     Ok(Record {
         number: cells.number(1)?,
         canonical_number: cells.number(2)?,
-        molecule: Molecule::parse(cells.text(3)?, config).map_err(|e| cells.damaged(e))?,
+        molecule: Board::parse(cells.text(3)?, config).map_err(|e| cells.damaged(e))?,
         spectrum: Spectrum::parse(cells.text(4)?, config).map_err(|e| cells.damaged(e))?,
         transform: Transform::from_name(cells.text(5)?)
             .ok_or_else(|| cells.damaged("its transform is unknown"))?,

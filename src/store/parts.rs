@@ -10,12 +10,12 @@ use kit::input::text;
 use kit::verify::{Cell, Checksum};
 use serde::{Deserialize, Serialize};
 
+use crate::board::{Config, Spectrum};
 use crate::census::{
     AmbiguityTable, Census, Extreme, Findings, NotableGroup, Part, Plan, Ranking, RayExtremes,
     Resources, SPREAD, Slice, SpectralCount, slices,
 };
 use crate::error::{Error, Result};
-use crate::game::{Config, Spectrum};
 
 /// The findings of a part of a census, as far as it has come, and their cost.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]

@@ -8,9 +8,9 @@
 use super::configurations::{Explored, Stage, done, finish, is_due, within};
 use super::molecules::build_indexes;
 use super::{Store, count, delete};
+use crate::board::{Config, Spectrum};
 use crate::census::SpectralCount;
 use crate::error::{Error, Result};
-use crate::game::{Config, Spectrum};
 
 pub(super) const COLUMNS: [&str; 5] = [
     "config",

@@ -8,8 +8,8 @@ use view::words::counted;
 use super::Store;
 use super::configurations::{find, within};
 use super::molecules::Record;
+use crate::board::{Config, Spectrum};
 use crate::error::{Error, Result};
-use crate::game::{Config, Spectrum};
 
 /// The most twins that are named per molecule. A range of a large group would name it each time.
 const NAMED: usize = 100;

@@ -1,10 +1,11 @@
 //! Boards made by real programs. A plain tracer checks what is read. `decode.rs` checks what is said
 //! about boards.
 
-use blackbox::game::{Config, Molecule, Outcome};
-use blackbox::play::board::Board;
-use blackbox::play::board_text::{BoardText, emacs, game_id};
-use blackbox::play::game as play;
+use blackbox::board::{Board, Config};
+use blackbox::puzzle::evidence::Evidence;
+use blackbox::puzzle::game as play;
+use blackbox::puzzle::text::{BoardText, emacs, game_id};
+use blackbox::ray::Outcome;
 use itertools::Itertools;
 use proptest::prelude::*;
 use random::SplitMix64;
@@ -45,7 +46,7 @@ fn config_of(molecule: &str) -> Config {
     Config::new(atoms, molecule.len().isqrt() as u64).unwrap()
 }
 
-fn shots(board: &Board) -> Vec<Option<Fate>> {
+fn shots(board: &Evidence) -> Vec<Option<Fate>> {
     let results = board.results().iter();
     let results = results.map(|result| {
         result.map(|outcome| match outcome {
@@ -82,10 +83,9 @@ fn buffers_of_emacs_are_read() {
         assert!(agrees(&asked, &fates(&game.molecule)), "{}", game.buffer);
         let shot = asked.iter().flatten().count();
         assert!(shot == 32 || game.kind == "partial");
-        let marked = read.marks.atoms.bits();
         let config = config_of(&game.molecule);
-        let hidden = Molecule::parse(&game.molecule, config).unwrap();
-        let missed = (hidden.bits() & !marked).count_ones();
+        let hidden = Board::parse(&game.molecule, config).unwrap();
+        let missed = hidden.without(read.marks.atoms).unwrap().config().atoms();
         match game.kind.as_str() {
             "complete" => assert!(read.marks.is_empty()),
             "right" => assert_eq!(read.marks.atoms, hidden),
@@ -94,7 +94,7 @@ fn buffers_of_emacs_are_read() {
         }
         if let Some((_, score)) = game.echo.split_once("score is ") {
             let score: usize = score.trim_end_matches('.').parse().unwrap();
-            assert_eq!(score, shot + 5 * missed as usize, "{}", game.buffer);
+            assert_eq!(score, shot + 5 * missed, "{}", game.buffer);
         }
         // The text as users copy it.
         let mode = "-UUU:%*--F1  *Blackbox*     All   (1,0)     (Blackbox) -------------";
@@ -120,8 +120,8 @@ fn buffers_of_emacs_are_read() {
 fn molecules_are_drawn_as_emacs_draws_them() {
     for game in games().iter().filter(|game| game.kind == "right") {
         let config = config_of(&game.molecule);
-        let molecule = Molecule::parse(&game.molecule, config).unwrap();
-        let drawn = emacs::write(molecule, config);
+        let molecule = Board::parse(&game.molecule, config).unwrap();
+        let drawn = emacs::write(molecule);
         let ours = BoardText::parse(drawn.as_bytes()).unwrap();
         let read = BoardText::parse(game.buffer.as_bytes()).unwrap();
         assert_eq!((&ours.board, &ours.balls), (&read.board, &read.balls));
@@ -136,10 +136,10 @@ fn molecules_are_drawn_as_emacs_draws_them() {
     }
     for config in ["A0_B1", "A1_B1", "A3_B5", "A4_B11", "A9_B9"] {
         let config: Config = config.parse().unwrap();
-        let molecule = Molecule::from_number(config.molecules(), config).unwrap();
-        let drawn = BoardText::parse(emacs::write(molecule, config).as_bytes()).unwrap();
+        let molecule = Board::from_number(config.molecules(), config).unwrap();
+        let drawn = BoardText::parse(emacs::write(molecule).as_bytes()).unwrap();
         assert_eq!(drawn.marks.atoms, molecule);
-        let fates = fates(&molecule.text(config)).into_iter();
+        let fates = fates(&molecule.text()).into_iter();
         assert!(shots(&drawn.board).into_iter().eq(fates.map(Some)));
     }
 }
@@ -237,11 +237,11 @@ fn game_ids_are_read() {
         };
         let read = BoardText::parse(id.as_bytes()).unwrap();
         let config = config_of(molecule);
-        let hidden = Molecule::parse(molecule, config).unwrap();
+        let hidden = Board::parse(molecule, config).unwrap();
         assert_eq!(read.hidden, Some(hidden), "{id}");
         assert_eq!(shots(&read.board), told(exits), "{id}");
         let balls = read.balls.clone().unwrap();
-        let ours = game_id::write(hidden, config, balls.clone());
+        let ours = game_id::write(hidden, balls.clone());
         let again = BoardText::parse(ours.as_bytes()).unwrap();
         assert_eq!((again.hidden, again.balls), (Some(hidden), Some(balls)));
     }
@@ -272,8 +272,7 @@ fn a_saved_game_is_played_again() {
 
         // The same moves lead to the same board here, except for what his program shows at the end.
         let hidden = read.hidden.unwrap();
-        let config = Config::new(hidden.bits().count_ones().into(), read.board.width() as u64);
-        let mut game = play::Game::new(hidden, config.unwrap(), read.balls.clone().unwrap());
+        let mut game = play::Game::new(hidden, read.balls.clone().unwrap());
         let mut done = false;
         for &step in &saved.moves {
             done = game.play(step).unwrap().is_some();

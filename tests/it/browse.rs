@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use blackbox::game::Config;
+use blackbox::board::Config;
 use testkit::{Sandbox, one};
 
 use crate::common::program::{BLACKBOX, explored_sandbox};
@@ -44,14 +44,13 @@ fn find(config: &str, lines: u16, columns: u16) {
     terminal.steps(&[(&format!("&{condition}\r"), &format!("with {condition}"))]);
     let wanted = format!("{turns} turns.");
     let config: Config = config.parse().unwrap();
-    let width = config.width();
     let is_there = |terminal: &Terminal| {
         let text = terminal.text();
         let words: Vec<&str> = text.split_whitespace().collect();
         words.join(" ").contains(&wanted)
     };
     for position in config.all_positions() {
-        terminal.steps(&[(RIGHT, &format!("{}: ", position.words(width)))]);
+        terminal.steps(&[(RIGHT, &format!("{}: ", position.words()))]);
         if is_there(&terminal) {
             break;
         }

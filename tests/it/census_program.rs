@@ -4,7 +4,7 @@
 use std::collections::BTreeMap;
 use std::iter;
 
-use blackbox::game::Config;
+use blackbox::board::Config;
 use serde_json::Value;
 use snapbox::{Data, assert_data_eq};
 use testkit::{Sandbox, words};

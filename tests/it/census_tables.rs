@@ -4,8 +4,8 @@
 use std::collections::BTreeMap;
 use std::ops::RangeInclusive;
 
+use blackbox::board::Config;
 use blackbox::census::Resources;
-use blackbox::game::Config;
 
 use blackbox::store::{AmbiguityRow, Store};
 use kit::database::Access;

@@ -6,18 +6,19 @@ use std::ops::RangeInclusive;
 use std::time::{Duration, Instant};
 
 use blackbox::Error;
+use blackbox::board::{Board, Config, Position};
 use blackbox::commands::decode::run::{Patience, decode as decoded, listed};
 use blackbox::draw::decoded::write_json;
-use blackbox::game::{Chamber, Config, Molecule, Outcome, Position};
-use blackbox::play::PlayError;
-use blackbox::play::aim::Aim;
-use blackbox::play::board_text::BoardText;
-use blackbox::play::question::Puzzle;
+use blackbox::puzzle::PlayError;
+use blackbox::puzzle::Puzzle;
+use blackbox::puzzle::aim::Aim;
+use blackbox::puzzle::text::BoardText;
+use blackbox::ray::Outcome;
 use itertools::Itertools;
 use proptest::prelude::*;
 use random::SplitMix64;
 use serde_json::{Value, json};
-use slow_tracer::{Board, Fate, NOT_SHOT, fate, fates, games};
+use slow_tracer::{Board as Drawn, Fate, NOT_SHOT, fate, fates, games};
 use testkit::{Ended, Nobody, Sandbox, words};
 
 use crate::common::program::{
@@ -42,7 +43,7 @@ struct Expected {
 impl Expected {
     /// `drawn` is the board in the symbols of the seed. If it has more molecules than can be
     /// numbered, only the cells without marks are filled.
-    fn of(drawn: &Board, atoms: RangeInclusive<usize>) -> Expected {
+    fn of(drawn: &Drawn, atoms: RangeInclusive<usize>) -> Expected {
         let p = drawn.width;
         let symbols: Vec<char> = drawn.symbols().chars().collect();
         let known = (0..4 * p).filter_map(|position| {
@@ -58,8 +59,8 @@ impl Expected {
             Some((position, fate))
         });
         let known: Vec<(usize, Fate)> = known.collect();
-        let square = |board: &Board, cell: usize| board.squares[cell / p + 1][cell % p + 1];
-        let fill = |board: &mut Board, cells: &[usize], symbol| {
+        let square = |board: &Drawn, cell: usize| board.squares[cell / p + 1][cell % p + 1];
+        let fill = |board: &mut Drawn, cells: &[usize], symbol| {
             for cell in cells {
                 board.squares[cell / p + 1][cell % p + 1] = symbol;
             }
@@ -71,7 +72,7 @@ impl Expected {
         for atoms in atoms {
             let numbered = Config::new(atoms as u64, p as u64).is_ok();
             let mut number = numbered.then_some(0);
-            let mut board = Board::of(&"-".repeat(p * p));
+            let mut board = Drawn::of(&"-".repeat(p * p));
             let mut cells: Vec<usize> = (0..p * p).collect();
             let mut left = atoms;
             if !numbered {
@@ -180,21 +181,21 @@ fn json_of(sandbox: &Sandbox, board: &str, args: &[&str]) -> Value {
 }
 
 /// A board as the seed draws it, with a leading space on each line.
-fn text(board: &Board) -> String {
+fn text(board: &Drawn) -> String {
     let line =
         |line: &Vec<char>| format!(" {}", line.iter().join(" ")).trim_end().to_owned() + "\n";
     board.squares.iter().map(line).collect()
 }
 
 /// Checks a drawn board: `decode` and the filter count the molecules that agree with it.
-fn check(sandbox: &Sandbox, board: &Board, atoms: &str, range: RangeInclusive<usize>) -> Value {
+fn check(sandbox: &Sandbox, board: &Drawn, atoms: &str, range: RangeInclusive<usize>) -> Value {
     let args = ["--limit", "all", "--atoms", atoms, "--marks", "known"];
     let document = json_of(sandbox, &text(board), &args);
     Expected::of(board, range).check(&document, board.width);
     document
 }
 
-fn without_marks(mut board: Board) -> Board {
+fn without_marks(mut board: Drawn) -> Drawn {
     for line in &mut board.squares[1..=board.width] {
         line[1..=board.width].fill('-');
     }
@@ -262,7 +263,7 @@ fn the_fifth_atom_in_no_rays_land_has_four_places_or_is_not_there() {
 }
 
 /// What `decode` writes, without a process.
-fn document(board: &Board, atoms: RangeInclusive<usize>) -> Result<Value, Error> {
+fn document(board: &Drawn, atoms: RangeInclusive<usize>) -> Result<Value, Error> {
     let nobody = Nobody::default();
     let read = BoardText::parse(text(board).as_bytes()).unwrap();
     let atoms = *atoms.start() as u64..=*atoms.end() as u64;
@@ -277,7 +278,7 @@ fn document(board: &Board, atoms: RangeInclusive<usize>) -> Result<Value, Error>
 
 /// A molecule in a box, of which some rays and cells are known, and how many
 /// more or fewer atoms there could be.
-fn game() -> impl Strategy<Value = (Board, RangeInclusive<usize>)> {
+fn game() -> impl Strategy<Value = (Drawn, RangeInclusive<usize>)> {
     let masks = (any::<u64>(), any::<u64>(), any::<u64>(), any::<u64>());
     (1..=11usize, 0..=4usize, 0..=1usize, 0..=1usize, masks).prop_map(
         |(width, atoms, fewer, more, (cells, shots, marks, rarely))| {
@@ -310,7 +311,7 @@ fn game() -> impl Strategy<Value = (Board, RangeInclusive<usize>)> {
             };
             let shown = (0..4 * p).map(|i| if seen(i) { ends[i] } else { ' ' });
             let shown: String = shown.collect();
-            let mut board = Board::of(&molecule).with_symbols(&shown);
+            let mut board = Drawn::of(&molecule).with_symbols(&shown);
             for cell in 0..p * p {
                 let square = &mut board.squares[cell / p + 1][cell % p + 1];
                 *square = match (bit(marks & rarely & shots.rotate_left(9), cell), *square) {
@@ -349,7 +350,7 @@ proptest! {
                 }
             }
         }
-        let agrees = |board: &Board| !Expected::of(board, atoms.clone()).molecules.is_empty();
+        let agrees = |board: &Drawn| !Expected::of(board, atoms.clone()).molecules.is_empty();
         let result = document(&board, atoms.clone());
         prop_assert_eq!(result.is_ok(), agrees(&board));
         let Err(Error::Play(PlayError::Contradiction { facts, .. })) = result else {
@@ -357,7 +358,7 @@ proptest! {
             return Ok(());
         };
         for left_out in 0..=facts.len() {
-            let mut rest = Board::of(&"-".repeat(board.width * board.width));
+            let mut rest = Drawn::of(&"-".repeat(board.width * board.width));
             for (i, fact) in facts.iter().enumerate() {
                 if i != left_out {
                     draw(&mut rest, fact, char::from(b'a' + i as u8));
@@ -369,7 +370,7 @@ proptest! {
 }
 
 /// Draws what an error says about a board.
-fn draw(board: &mut Board, fact: &str, label: char) {
+fn draw(board: &mut Drawn, fact: &str, label: char) {
     let p = board.width;
     let place = |name: &str| {
         let (side, number) = name.split_once(' ').unwrap();
@@ -398,7 +399,7 @@ fn draw(board: &mut Board, fact: &str, label: char) {
 }
 
 fn unknown(width: usize) -> String {
-    text(&Board::of(&"-".repeat(width * width)))
+    text(&Drawn::of(&"-".repeat(width * width)))
 }
 
 #[test]
@@ -575,7 +576,7 @@ fn the_cheapest_guess_may_have_any_number_of_atoms_that_there_may_be() {
     let config = Config::new(5, 8).unwrap();
     let lines = ["--------", "--O--O--", "---O----", "--------", "--O--O--"];
     let molecule = lines.concat() + &"-".repeat(24);
-    let number = Molecule::parse(&molecule, config).unwrap().number(config);
+    let number = Board::parse(&molecule, config).unwrap().number().unwrap();
     let sandbox = empty_sandbox();
     let asked = format!("A5_B8:{number}");
     let known = json_of(&sandbox, &asked, &[]);
@@ -682,10 +683,10 @@ fn four_atoms_are_supposed_and_if_they_cannot_be_one_to_six_are_tried() {
     // All rays into five balls that no four answer alike.
     let config = Config::new(5, 8).unwrap();
     let text = "-------O------------OOO-----------------------------------O-----";
-    let chamber = Chamber::new(Molecule::parse(text, config).unwrap(), config);
-    let shots = config.all_positions().map(|position| {
-        let entry = |position: Position| position.words(8);
-        match chamber.shoot(position).outcome {
+    let rays = Board::parse(text, config).unwrap().rays();
+    let shots = rays.map(|(position, ray)| {
+        let entry = Position::words;
+        match ray.outcome {
             Outcome::Absorbed => format!("{} = H", entry(position)),
             Outcome::Reflected => format!("{} = R", entry(position)),
             Outcome::Out(exit) => format!("{} = {}", entry(position), entry(exit)),
@@ -718,7 +719,7 @@ fn boards_with_more_molecules_than_can_be_numbered_are_decoded_without_numbers()
         '@' | '&' if position % 3 == 0 => symbol,
         _ => ' ',
     });
-    let mut board = Board::of(&hidden).with_symbols(&shown.collect::<String>());
+    let mut board = Drawn::of(&hidden).with_symbols(&shown.collect::<String>());
     let free = cells(1, 13, 9).chain(cells(2, 11, 9)).chain([77, 78]);
     let free: Vec<usize> = free.collect();
     for cell in 0..121 {

@@ -2,7 +2,8 @@
 
 use std::collections::BTreeMap;
 
-use blackbox::game::{Chamber, Config, Molecule, Outcome};
+use blackbox::board::{Board, Config};
+use blackbox::ray::Outcome;
 use itertools::Itertools;
 use serde_json::Value;
 use snapbox::{assert_data_eq, file};
@@ -350,17 +351,16 @@ fn the_ways_of_rays_are_drawn_in_text() {
     let plain = sandbox.ok(&["display", "A3_B4", "26"]);
     let drawn = shown.strip_prefix(&plain).unwrap();
     let config: Config = "A3_B4".parse().unwrap();
-    let molecule = Molecule::from_number(number, config).unwrap();
-    let chamber = Chamber::new(molecule, config);
+    let molecule = Board::from_number(number, config).unwrap();
     let mut rays = 0;
-    for position in config.all_positions() {
-        let path = chamber.path(position);
+    for path in molecule.paths() {
+        let position = path.position;
         let drawn_once = match path.ray.outcome {
             Outcome::Out(exit) => exit > position,
             _ => path.ray.length > 0,
         };
         rays += usize::from(drawn_once);
-        let entry = position.words(4);
+        let entry = position.words();
         assert_eq!(drawn.contains(&format!("{entry}: ")), drawn_once, "{drawn}");
     }
     let (family, drawn) = drawn.split_once("O in all of them, ? in some").unwrap();
@@ -369,9 +369,8 @@ fn the_ways_of_rays_are_drawn_in_text() {
     assert_eq!(drawn.matches("O").count(), 3 * rays, "{drawn}");
     assert!(drawn.lines().all(|line| line.chars().count() <= 80));
     // A ray that turns has a corner.
-    let turns = |position| chamber.path(position).ray.turns > 0;
     let corner = drawn.contains(['┌', '┐', '└', '┘']);
-    assert_eq!(config.all_positions().any(turns), corner);
+    assert_eq!(molecule.rays().any(|(_, ray)| ray.turns > 0), corner);
     let refused = ["display", "A3_B4", "26", "--rays", "--format", "csv"];
     sandbox.refuses(&refused, 2, "only with --format text or svg");
 }

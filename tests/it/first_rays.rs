@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use blackbox::game::Config;
+use blackbox::board::Config;
 use itertools::Itertools;
 use serde_json::{Value, json};
 use slow_tracer::Fate;

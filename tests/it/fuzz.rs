@@ -7,13 +7,13 @@ use std::ffi::OsStr;
 use std::path::Path;
 
 use blackbox::Error;
+use blackbox::board::{Board, Config, Spectrum};
 use blackbox::commands::decode::run::{Patience, decode, listed};
 use blackbox::draw::decoded::Screen;
-use blackbox::game::{Config, Molecule, Spectrum};
-use blackbox::play::PlayError;
-use blackbox::play::aim::Aim;
-use blackbox::play::board_text::BoardText;
-use blackbox::play::question::Puzzle;
+use blackbox::puzzle::PlayError;
+use blackbox::puzzle::Puzzle;
+use blackbox::puzzle::aim::Aim;
+use blackbox::puzzle::text::BoardText;
 use proptest::prelude::*;
 use proptest::sample::select;
 use proptest::test_runner::TestRunner;
@@ -72,10 +72,10 @@ proptest! {
     #[test]
     fn molecules(text in text("[O-]{16}"), config in select(vec!["A0_B1", "A3_B4", "A8_B4"])) {
         let config: Config = config.parse().unwrap();
-        if let Ok(molecule) = Molecule::parse(&text, config) {
-            prop_assert_eq!(molecule.text(config), text);
-            let number = molecule.number(config);
-            prop_assert_eq!(Molecule::from_number(number, config), Some(molecule));
+        if let Ok(molecule) = Board::parse(&text, config) {
+            prop_assert_eq!(molecule.text(), text);
+            let number = molecule.number().unwrap();
+            prop_assert_eq!(Board::from_number(number, config), Some(molecule));
         }
     }
 }
@@ -114,7 +114,7 @@ proptest! {
     #[test]
     fn boards(text in board(), atoms in 0u64..=5) {
         if let Ok(read) = BoardText::parse(&text) {
-            let width = read.board.width();
+            let width = read.board.size().columns();
             prop_assert!((1..=11).contains(&width));
             // A puzzle in a small box gets its answer at once.
             if width <= 4

@@ -7,7 +7,7 @@ use std::process::Stdio;
 use std::thread;
 use std::time::Duration;
 
-use blackbox::game::{Config, Spectrum};
+use blackbox::board::{Config, Spectrum};
 
 use blackbox::commands::display::run::Selection;
 use blackbox::store::Store;

@@ -4,9 +4,10 @@
 use std::collections::BTreeMap;
 use std::fs;
 
-use blackbox::game::{Config, Molecule};
+use blackbox::board::{Board, Config};
 use blackbox::laws::{
-    ABSORBED, Atom, Board, CheckedLines, Freedom, Hiding, Polynomial, Size, Slide, check_lines,
+    ABSORBED, Atom, CheckedLines, Freedom, Hiding, Polynomial, Size, Slide, SparseBoard,
+    check_lines,
 };
 use itertools::Itertools;
 use proptest::prelude::*;
@@ -33,7 +34,7 @@ proptest! {
             cells.into_iter().map(|cell| cell % (width * width)).collect();
         let cell = |cell| if cells.contains(&cell) { 'O' } else { '-' };
         let text: String = (0..width * width).map(cell).collect();
-        let mut board = Board::new(Size::square(width as u8));
+        let mut board = SparseBoard::new(Size::square(width as u8));
         for &cell in &cells {
             board.toggle(Atom { row: (cell / width) as u8, column: (cell % width) as u8 });
         }
@@ -120,7 +121,7 @@ fn a_ray_goes_around_an_atom_of_its_line_only_with_five() {
         width: 7,
     };
     let atoms = [(0, 2), (0, 4), (1, 3), (4, 0), (4, 6)].map(|(row, column)| Atom { row, column });
-    let board = Board::with(size, &atoms);
+    let board = SparseBoard::with(size, &atoms);
     // From the west in the second row and out opposite, and not so in the rows beside it.
     assert_eq!(board.shoot(1), 5 + 7 + 3);
     assert_eq!([board.shoot(0), board.shoot(2)], [ABSORBED, 5 + 2]);
@@ -280,12 +281,12 @@ fn the_tables_are_what_the_laws_say() {
 fn a_group_says_what_may_slide() {
     let group = |config: &str, texts: &[&str]| {
         let config: Config = config.parse().unwrap();
-        let molecule = |text: &&str| Molecule::parse(text, config).unwrap();
-        let molecules: Vec<Molecule> = texts.iter().map(molecule).collect();
-        Freedom::new(&molecules, config)
+        let molecule = |text: &&str| Board::parse(text, config).unwrap();
+        let molecules: Vec<Board> = texts.iter().map(molecule).collect();
+        Freedom::new(&molecules).unwrap()
     };
-    let molecule = |number| Molecule::from_number(number, "A3_B8".parse().unwrap()).unwrap();
-    let frame = Freedom::new(&[2072, 3836].map(molecule), "A3_B8".parse().unwrap());
+    let molecule = |number| Board::from_number(number, "A3_B8".parse().unwrap()).unwrap();
+    let frame = Freedom::new(&[2072, 3836].map(molecule)).unwrap();
     let slide = Slide {
         columns: true,
         lines: 1..=5,

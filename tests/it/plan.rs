@@ -4,7 +4,7 @@ use std::fs;
 use std::path::Path;
 
 use blackbox::Error;
-use blackbox::game::Config;
+use blackbox::board::Config;
 use blackbox::plan::Plan;
 use blackbox::store::Store;
 use kit::database::Access;

@@ -6,14 +6,14 @@ use std::io::{Read, Write};
 use std::process::{Command, Stdio};
 use std::time::Duration;
 
-use blackbox::game::{Cell, Config, Molecule, Position};
-use blackbox::play::game::Game;
-use blackbox::play::saved_game;
-use blackbox::play::words::{Mark, Move};
+use blackbox::board::{Board, Config, Position, Size};
+use blackbox::puzzle::game::Game;
+use blackbox::puzzle::text::saved_game;
+use blackbox::puzzle::words::{Mark, Move};
 use itertools::Itertools;
 use rustix::process::Signal;
 use serde_json::Value;
-use slow_tracer::{Board, Fate, fate};
+use slow_tracer::{Board as Drawn, Fate, fate};
 use testkit::{Ended, Random, Sandbox};
 
 use crate::common::program::{BLACKBOX, assert_has, empty_sandbox, refuses_each, send, wait_for};
@@ -62,15 +62,15 @@ fn read_beginning(outside: &mut fs::File) {
 const CTRL_C: &str = "\x03";
 
 /// What the slow tracer says about a ray, and its points as Emacs counts them.
-fn slow(board: &Board, position: Position) -> (String, u64) {
-    let width = board.width;
-    let exit = |exit| Position::new(usize::from(exit)).words(width);
+fn slow(board: &Drawn, position: Position) -> (String, u64) {
+    let size = position.size();
+    let exit = |exit: u8| size.position(exit.into()).unwrap().words();
     let (told, points) = match fate(board, position.index()) {
         Fate::Absorbed => ("absorbed".to_owned(), 1),
         Fate::Reflected => ("reflected".to_owned(), 1),
         Fate::Out(at) => (format!("out at {}", exit(at)), 2),
     };
-    (format!("{}: {told}", position.words(width)), points)
+    (format!("{}: {told}", position.words()), points)
 }
 
 #[test]
@@ -80,15 +80,16 @@ fn every_ray_and_every_point_is_what_the_rules_say() {
         let config: Config = name.parse().unwrap();
         for _ in 0..3 {
             let number = 1 + random.below(config.molecules());
-            let hidden = Molecule::from_number(number, config).unwrap();
-            let board = Board::of(&hidden.text(config));
-            let guess = Molecule::from_number(1 + random.below(config.molecules()), config);
+            let hidden = Board::from_number(number, config).unwrap();
+            let board = Drawn::of(&hidden.text());
+            let guess = Board::from_number(1 + random.below(config.molecules()), config);
             let guess = guess.unwrap();
             let mut words = String::new();
             let (mut told, mut points, mut shot) = (Vec::new(), 0, Vec::new());
             for _ in 0..random.below(10) {
-                let position = Position::new(random.below(config.positions() as u64) as usize);
-                words += &(Move::Shoot(position).text(config.width()) + "\n");
+                let position = random.below(config.positions() as u64) as usize;
+                let position = config.size().position(position).unwrap();
+                words += &(Move::Shoot(position).text() + "\n");
                 let (answer, cost) = slow(&board, position);
                 // A ray costs points once, from either end.
                 let (entry, outcome) = answer.split_once(": ").unwrap();
@@ -100,7 +101,7 @@ fn every_ray_and_every_point_is_what_the_rules_say() {
                 told.push(answer);
             }
             for cell in guess.atoms() {
-                words += &(Move::Mark(cell, Mark::Ball).text(config.width()) + "\n");
+                words += &(Move::Mark(cell, Mark::Ball).text() + "\n");
             }
             words += "done\n";
             let sandbox = empty_sandbox();
@@ -108,14 +109,14 @@ fn every_ray_and_every_point_is_what_the_rules_say() {
             for answer in told {
                 assert_has(&said, &format!("{answer}\n"));
             }
-            let texts = [&hidden, &guess].map(|one| one.text(config));
+            let texts = [&hidden, &guess].map(|one| one.text());
             let wrong = texts[0].chars().zip(texts[1].chars());
             let wrong = wrong.filter(|pair| *pair == ('O', '-')).count() as u64;
             let all = points + 5 * wrong;
             let s = if all == 1 { "" } else { "s" };
             assert_has(&said, &format!("\n{all} point{s} in all: "));
             let alike = (config.all_positions())
-                .all(|position| slow(&Board::of(&texts[1]), position) == slow(&board, position));
+                .all(|position| slow(&Drawn::of(&texts[1]), position) == slow(&board, position));
             assert_eq!(said.contains("\nRight: "), wrong == 0, "{said}");
             let unknowable = said.contains("nobody could have known");
             assert_eq!(unknowable, alike && wrong > 0, "{said}");
@@ -252,17 +253,18 @@ fn a_game_that_was_cut_off_is_gone_on_with_and_a_strangers_file_is_not() {
     let sandbox = empty_sandbox();
     let path = sandbox.path("g.txt");
     let config: Config = "A4_B8".parse().unwrap();
-    let hidden = Molecule::from_number(2813, config).unwrap();
-    let mut game = Game::new(hidden, config, 4..=4);
+    let hidden = Board::from_number(2813, config).unwrap();
+    let mut game = Game::new(hidden, 4..=4);
     let mut text = saved_game::beginning(&game);
+    let position = |index| config.size().position(index).unwrap();
     for step in [
-        Move::Shoot(Position::new(3)),
-        Move::Mark(Cell::new(9), Mark::Ball),
+        Move::Shoot(position(3)),
+        Move::Mark(config.size().cell_numbered(9).unwrap(), Mark::Ball),
         Move::Undo,
-        Move::Shoot(Position::new(30)),
+        Move::Shoot(position(30)),
     ] {
         game.play(step).unwrap();
-        text += &saved_game::line(step, &game);
+        text += &saved_game::line(step);
     }
     for end in 0..text.len() {
         fs::write(&path, &text[..end]).unwrap();
@@ -467,8 +469,8 @@ fn the_cursor_is_seen_beside_the_exit_of_its_ray() {
     let sandbox = empty_sandbox();
     // The ray turns back between the two balls, and comes out beside its entry.
     let config: Config = "A2_B4".parse().unwrap();
-    let hidden = Molecule::parse("----O--O--------", config).unwrap();
-    let board = format!("A2_B4:{}", hidden.number(config));
+    let hidden = Board::parse("----O--O--------", config).unwrap();
+    let board = format!("A2_B4:{}", hidden.number().unwrap());
     let mut terminal = begun(&sandbox, &[&board], 15, 40);
     terminal.steps(&[
         (&format!("{UP}{RIGHT}{RIGHT}\r"), "north 3: out at north 2"),
@@ -557,8 +559,8 @@ fn at_the_end_the_paths_are_seen_one_by_one() {
     // This is the board in the picture of the rules.
     let config: Config = "A4_B8".parse().unwrap();
     let rows = ["-O-O----", "--------", "-------O", "--------", "-------O"];
-    let hidden = Molecule::parse(&format!("{:-<64}", rows.concat()), config).unwrap();
-    let board = format!("A4_B8:{}", hidden.number(config));
+    let hidden = Board::parse(&format!("{:-<64}", rows.concat()), config).unwrap();
+    let board = format!("A4_B8:{}", hidden.number().unwrap());
     let mut terminal = begun(&sandbox, &[&board], 24, 60);
     // Balls in line 1, columns 1 to 4: two are right.
     let balls = ["\r"; 4].join(RIGHT);
@@ -657,13 +659,14 @@ fn a_game_without_a_number_is_played_by_its_id() {
     let config = Config::of_board(20, 11).unwrap();
     let atom = |cell: usize| if cell % 6 == 1 { 'O' } else { '-' };
     let text: String = (0..121).map(atom).collect();
-    let hidden = Molecule::parse(&text, config).unwrap();
-    let id = Game::new(hidden, config, 20..=20).name();
+    let hidden = Board::parse(&text, config).unwrap();
+    let id = Game::new(hidden, 20..=20).name();
     assert!(id.starts_with("w11h11m20M20:"), "{id}");
-    let (answer, points) = slow(&Board::of(&text), Position::new(3));
-    let mut words = Move::Shoot(Position::new(3)).text(11) + "\n";
+    let west = config.size().position(3).unwrap();
+    let (answer, points) = slow(&Drawn::of(&text), west);
+    let mut words = Move::Shoot(west).text() + "\n";
     for cell in hidden.atoms() {
-        words += &(Move::Mark(cell, Mark::Ball).text(11) + "\n");
+        words += &(Move::Mark(cell, Mark::Ball).text() + "\n");
     }
     let sandbox = empty_sandbox();
     let said = plays(&sandbox, &[&id], &(words + "done\n"));
@@ -680,8 +683,9 @@ fn a_random_game_needs_no_numbers() {
     // The name of what was hidden, after a wrong guess.
     let hidden = |atoms: usize, args: &[&str]| {
         let config = format!("A{atoms}_B11");
-        let balls = (0..atoms).map(Cell::new);
-        let balls = balls.map(|cell| Move::Mark(cell, Mark::Ball).text(11) + "\n");
+        let size = Size::square(11).unwrap();
+        let balls = size.all_cells().take(atoms);
+        let balls = balls.map(|cell| Move::Mark(cell, Mark::Ball).text() + "\n");
         let words = balls.collect::<String>() + "done\n";
         let said = plays(&sandbox, &[&["--config", &config], args].concat(), &words);
         let before = format!("It was a molecule of {config}, ");
@@ -723,13 +727,13 @@ impl Model {
     fn play(&mut self, step: Move) {
         let idle = self.game.is_idle(step);
         if self.game.play(step).is_ok() && !idle {
-            self.file += &saved_game::line(step, &self.game);
+            self.file += &saved_game::line(step);
         }
     }
 
     fn mark(&mut self, cell: usize, mark: Mark) {
-        let cell = Cell::new(cell);
-        let mark = match self.game.mark_at(cell) == mark {
+        let cell = self.game.config().size().cell_numbered(cell).unwrap();
+        let mark = match self.game.mark_at(cell) == Ok(mark) {
             true => Mark::Nothing,
             false => mark,
         };
@@ -755,12 +759,16 @@ impl Model {
             "u" => self.play(Move::Undo),
             "x" if cell => self.mark(at, Mark::Empty),
             "\r" | " " if cell => self.mark(at, Mark::Ball),
-            "\r" | " " => self.play(Move::Shoot(Position::new(match (line, column) {
-                (_, 0) => line - 1,
-                (0, _) => 4 * p - column,
-                _ if column == p + 1 => 3 * p - line,
-                _ => p + column - 1,
-            }))),
+            "\r" | " " => {
+                let index = match (line, column) {
+                    (_, 0) => line - 1,
+                    (0, _) => 4 * p - column,
+                    _ if column == p + 1 => 3 * p - line,
+                    _ => p + column - 1,
+                };
+                let position = self.game.config().size().position(index).unwrap();
+                self.play(Move::Shoot(position));
+            }
             _ => {}
         }
     }
@@ -787,9 +795,9 @@ fn any_keys_are_answered_at_once_and_the_file_has_the_moves() {
     for round in 0..8 {
         let sandbox = empty_sandbox();
         let config: Config = ["A4_B8", "A3_B5", "A12_B11"][round % 3].parse().unwrap();
-        let hidden = Molecule::from_number(1 + random.below(config.molecules()), config).unwrap();
+        let hidden = Board::from_number(1 + random.below(config.molecules()), config).unwrap();
         let atoms = config.atoms() as u64;
-        let game = Game::new(hidden, config, atoms..=atoms);
+        let game = Game::new(hidden, atoms..=atoms);
         let mut model = Model {
             file: saved_game::beginning(&game),
             cursor: (1, 0),
@@ -878,7 +886,8 @@ fn shot_of(shot: &Value) -> (usize, Fate) {
 
 /// What `decode` says of shots.
 fn decoded(sandbox: &Sandbox, config: &str, shots: &[Value], width: usize, aim: &str) -> Value {
-    let entry = |position| Position::new(position).words(width);
+    let size = Size::square(width).unwrap();
+    let entry = |position: usize| size.position(position).unwrap().words();
     let words = shots.iter().map(shot_of).map(|(position, fate)| {
         let answer = match fate {
             Fate::Absorbed => "H".to_owned(),

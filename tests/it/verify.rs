@@ -6,9 +6,9 @@ use std::io;
 use std::process::{Command, Stdio};
 use std::sync::atomic::AtomicU64;
 
+use blackbox::board::{Board, Config, Orbit, Transform};
 use blackbox::census::{Census, Resources};
-use blackbox::game::{Config, Group, Molecule, Transform};
-use blackbox::plain::Plain;
+use blackbox::oracle::Plain;
 use testkit::{Ended, Mutations, Sandbox, check_formats, one, words};
 use view::words::thousands;
 use watch::Stop;
@@ -23,8 +23,8 @@ use crate::common::repository::{read, reference, root};
 /// tests' own tracer.
 fn check_plain(config: Config, number: u64) {
     let plain = Plain::new(config.atoms(), config.width());
-    let molecule = Molecule::from_number(number, config).unwrap();
-    let text = molecule.text(config);
+    let molecule = Board::from_number(number, config).unwrap();
+    let text = molecule.text();
     assert_eq!(plain.text(number as i64), Some(text.clone().into_bytes()));
     assert_eq!(plain.number(text.as_bytes()), number.into());
     let traced = plain.trace(text.as_bytes());
@@ -32,15 +32,15 @@ fn check_plain(config: Config, number: u64) {
     assert_eq!(traced.spectrum, slow.spectrum.as_bytes(), "{text}");
     assert_eq!(traced.statistics, slow.statistics.map(i64::from), "{text}");
 
-    let (spectrum, _) = molecule.trace(config);
+    let (spectrum, _) = molecule.trace();
     assert_eq!(traced.spectrum, spectrum.as_bytes(), "{text}");
     let images = plain.spectrum_images(&traced.spectrum).unwrap();
     for (image, transform) in images.iter().zip(Transform::ALL) {
         assert_eq!(image, transform.spectrum(&spectrum).as_bytes(), "{text}");
     }
-    let group = Group::of(molecule, config);
+    let group = Orbit::of(molecule);
     let standing = plain.standing(text.as_bytes());
-    let canonical = group.canonical().number(config);
+    let canonical = group.canonical().number().unwrap();
     assert_eq!(standing.canonical_number, canonical.into());
     let transform = group.find(molecule).unwrap().transform;
     assert_eq!(standing.transform, transform.name(), "{text}");

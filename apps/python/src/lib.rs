@@ -3,13 +3,14 @@
 //! `blackbox.pyi` beside it has the types, and docs/python.md the examples. Work that may be long
 //! runs beside the interpreter, which looks for Ctrl-C meanwhile.
 
+use blackbox::board::{self, Board, Cell, Position};
 use blackbox::census::{Census, OutcomeExtremes, PassEnd, Resources};
 use blackbox::draw::decoded::{answer, write_json};
-use blackbox::game::{self, Cell, Chamber, Position};
-use blackbox::play::PlayError;
-use blackbox::play::aim::Aim;
-use blackbox::play::board_text::BoardText;
-use blackbox::play::question::{Annotations, Puzzle};
+use blackbox::puzzle::PlayError;
+use blackbox::puzzle::aim::Aim;
+use blackbox::puzzle::text::BoardText;
+use blackbox::puzzle::{Annotations, Puzzle};
+use blackbox::ray::Path;
 use pyo3::buffer::PyBuffer;
 use pyo3::exceptions::{PyIndexError, PyMemoryError, PyRuntimeError, PyValueError};
 use pyo3::prelude::*;
@@ -29,7 +30,7 @@ mod module {
 /// A configuration, such as A4_B8: 4 atoms in a box 8 cells wide.
 #[pyclass(frozen, eq, hash, str = "{0}", module = "blackbox")]
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
-struct Config(game::Config);
+struct Config(board::Config);
 
 #[derive(FromPyObject)]
 enum Named<'py> {
@@ -38,7 +39,7 @@ enum Named<'py> {
 }
 
 impl Named<'_> {
-    fn config(&self) -> PyResult<game::Config> {
+    fn config(&self) -> PyResult<board::Config> {
         match self {
             Named::Config(config) => Ok(config.0),
             Named::Name(name) => name.parse().map_err(wrong),
@@ -97,10 +98,7 @@ impl Config {
 /// A molecule: which cells of the box hold an atom.
 #[pyclass(frozen, eq, hash, module = "blackbox")]
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
-struct Molecule {
-    config: game::Config,
-    molecule: game::Molecule,
-}
+struct Molecule(Board);
 
 #[derive(FromPyObject)]
 enum Source {
@@ -115,11 +113,11 @@ impl Molecule {
     #[new]
     fn new(config: Named<'_>, molecule: Source) -> PyResult<Molecule> {
         let config = config.config()?;
-        let molecule = match molecule {
-            Source::Text(text) => game::Molecule::parse(&text, config).map_err(wrong)?,
+        let board = match molecule {
+            Source::Text(text) => Board::parse(&text, config).map_err(wrong)?,
             Source::Number(number) => of_number(number, config)?,
         };
-        Ok(Molecule { config, molecule })
+        Ok(Molecule(board))
     }
 
     /// The molecule that a board shows: in a drawing, the cells with `O`; in a game ID or in
@@ -127,86 +125,66 @@ impl Molecule {
     #[staticmethod]
     fn from_board(board: &str) -> PyResult<Molecule> {
         let read = BoardText::parse(board.as_bytes()).map_err(wrong)?;
-        let molecule = read.disclosed().unwrap_or(read.marks.atoms);
-        let atoms = molecule.atoms().count() as u64;
-        if read.disclosed().is_none() && atoms == 0 {
-            return Err(wrong("the board shows no atom"));
+        match read.disclosed() {
+            None if read.marks.atoms.config().atoms() == 0 => Err(wrong("the board shows no atom")),
+            hidden => Ok(Molecule(hidden.unwrap_or(read.marks.atoms))),
         }
-        let config = game::Config::of_board(atoms, read.board.width() as u64).map_err(wrong)?;
-        Ok(Molecule { config, molecule })
     }
 
     fn __repr__(&self) -> String {
-        format!("Molecule('{}', '{}')", self.config, self.text())
+        format!("Molecule('{}', '{}')", self.0.config(), self.0)
     }
 
     /// Its configuration.
     #[getter]
     fn config(&self) -> Config {
-        Config(self.config)
+        Config(self.0.config())
     }
 
     /// Its number, counted from 1. None if the molecules of its configuration are too many to be
     /// numbered.
     #[getter]
     fn number(&self) -> Option<u64> {
-        self.molecule.number_if_any(self.config)
+        self.0.number()
     }
 
     /// `O` for an atom, `-` for an empty cell, line by line.
     #[getter]
     fn text(&self) -> String {
-        self.molecule.text(self.config)
+        self.0.text()
     }
 
     /// The cells of its atoms, counted from 0, line by line.
     #[getter]
     fn atoms(&self) -> Vec<usize> {
-        self.molecule.atoms().map(Cell::index).collect()
+        self.0.atoms().map(Cell::index).collect()
     }
 
     /// What all rays do, in the order of positions: `@` absorbed, `&` reflected, a letter at either
     /// end of a ray that comes out elsewhere.
     fn spectrum(&self) -> String {
-        self.molecule.spectrum(self.config).to_string()
+        self.0.spectrum().to_string()
     }
 
     /// The ray shot from a position, counted from 0. IndexError if there is no such position.
     fn ray(&self, position: usize) -> PyResult<Ray> {
-        if position >= self.config.positions() {
-            let what = format!("{} has no position {position}", self.config);
-            return Err(PyIndexError::new_err(what));
-        }
-        let chamber = Chamber::new(self.molecule, self.config);
-        Ok(self.shoot(&chamber, Position::new(position)))
+        let path = (self.0.size().position(position))
+            .and_then(|position| self.0.path(position).ok())
+            .ok_or_else(|| {
+                let what = format!("{} has no position {position}", self.0.config());
+                PyIndexError::new_err(what)
+            })?;
+        Ok(Ray::of(path))
     }
 
     /// The rays shot from all positions. A ray that comes out elsewhere is there at both ends.
     fn rays(&self) -> Vec<Ray> {
-        let chamber = Chamber::new(self.molecule, self.config);
-        let positions = self.config.all_positions();
-        positions.map(|at| self.shoot(&chamber, at)).collect()
+        self.0.paths().map(Ray::of).collect()
     }
 }
 
-impl Molecule {
-    fn shoot(&self, chamber: &Chamber, position: Position) -> Ray {
-        let path = chamber.path(position);
-        let (outcome, exit) = answer(path.ray.outcome);
-        Ray {
-            position: position.index(),
-            entry: position.words(self.config.width()),
-            outcome,
-            exit: exit.map(Position::index),
-            length: path.ray.length,
-            turns: path.ray.turns,
-            cells: path.cells.into_iter().map(Cell::index).collect(),
-        }
-    }
-}
-
-fn of_number(number: u64, config: game::Config) -> PyResult<game::Molecule> {
-    game::Molecule::from_number(number, config).ok_or_else(|| {
+fn of_number(number: u64, config: board::Config) -> PyResult<Board> {
+    Board::from_number(number, config).ok_or_else(|| {
         let last = config.molecules();
         let what = format!("{config} has no molecule {number}; it has 1 to {last}");
         PyIndexError::new_err(what)
@@ -231,6 +209,21 @@ struct Ray {
     turns: u16,
     /// The cells that it enters, in order, counted from 0.
     cells: Vec<usize>,
+}
+
+impl Ray {
+    fn of(path: Path) -> Ray {
+        let (outcome, exit) = answer(path.ray.outcome);
+        Ray {
+            position: path.position.index(),
+            entry: path.position.words(),
+            outcome,
+            exit: exit.map(Position::index),
+            length: path.ray.length,
+            turns: path.ray.turns,
+            cells: path.cells.into_iter().map(Cell::index).collect(),
+        }
+    }
 }
 
 #[pymethods]
@@ -279,18 +272,16 @@ fn spectra<'py>(
         .call_method1("frombuffer", (bytes, format!("S{positions}")))
 }
 
-fn fill(config: game::Config, numbers: &[u64], bytes: &mut [u8]) -> PyResult<()> {
-    let mut before: Option<(u64, game::Molecule)> = None;
+fn fill(config: board::Config, numbers: &[u64], bytes: &mut [u8]) -> PyResult<()> {
+    let mut before: Option<(u64, Board)> = None;
     for (&number, bytes) in numbers.iter().zip(bytes.chunks_mut(config.positions())) {
         // A successor is found faster than the molecule of a number.
         let next = match before {
-            Some((last, molecule)) if Some(number) == last.checked_add(1) => {
-                molecule.successor(config)
-            }
+            Some((last, molecule)) if Some(number) == last.checked_add(1) => molecule.successor(),
             _ => None,
         };
         let molecule = next.map_or_else(|| of_number(number, config), Ok)?;
-        bytes.copy_from_slice(molecule.spectrum(config).as_bytes());
+        bytes.copy_from_slice(molecule.spectrum().as_bytes());
         before = Some((number, molecule));
     }
     Ok(())

@@ -61,7 +61,7 @@ fn written(polynomial: &Polynomial) -> String {
 
 #[cfg(test)]
 mod tests {
-    use blackbox::game::{Config, Molecule};
+    use blackbox::board::{Board, Config};
     use blackbox::laws::Freedom;
 
     use super::*;
@@ -87,9 +87,9 @@ mod tests {
                 cells
                     .iter()
                     .for_each(|&cell| text[usize::from(cell)] = b'O');
-                Molecule::parse(&String::from_utf8(text).unwrap(), config).unwrap()
+                Board::parse(&String::from_utf8(text).unwrap(), config).unwrap()
             });
-            let freedom = Freedom::new(&molecules.collect::<Vec<_>>(), config);
+            let freedom = Freedom::new(&molecules.collect::<Vec<_>>()).unwrap();
             assert_eq!(written(&freedom.molecules.unwrap()), family.about);
         }
         for slide in atlas.families.iter().flat_map(|family| &family.slides) {

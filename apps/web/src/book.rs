@@ -3,8 +3,8 @@
 
 use std::collections::BTreeMap;
 
-use blackbox::strategy::classes::Classes;
-use blackbox::strategy::tree::{END, Tree};
+use blackbox::perfect::classes::Classes;
+use blackbox::perfect::tree::{END, Tree};
 use kit::Result;
 use serde::Serialize;
 use watch::unwatched;

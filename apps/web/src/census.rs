@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::path::Path;
 
-use blackbox::game::Config;
+use blackbox::board::Config;
 use kit::Result;
 use miniz_oxide::inflate::decompress_to_vec;
 use serde::Serialize;

@@ -4,7 +4,7 @@ use std::cmp::Reverse;
 use std::path::Path;
 
 use blackbox::analysis::{CostedGroup, SpectralGroup, ambiguous_groups};
-use blackbox::game::{Cell, Config, MAX_WIDTH, Molecule};
+use blackbox::board::{Board, Cell, Config, MAX_WIDTH};
 
 use blackbox::store::Store;
 
@@ -90,7 +90,7 @@ fn largest(groups: &[SpectralGroup], most: usize) -> Vec<&SpectralGroup> {
 fn described(groups: &[SpectralGroup], config: Config, source: &'static str) -> Groups {
     let described = |group: &SpectralGroup| {
         let costed = CostedGroup::new(group.clone(), config);
-        let molecule = |molecule: &Molecule| (molecule.number(config), molecule.atoms().collect());
+        let molecule = |one: &Board| (one.number().unwrap_or_default(), one.atoms().collect());
         Group {
             number: group.canonical_number,
             images: group.images,

@@ -12,7 +12,7 @@ use std::collections::HashMap;
 use itertools::Itertools;
 
 use super::spectral_group::SpectralGroup;
-use crate::board::{Cell, Config, Molecule, Spectrum, Transform};
+use crate::board::{Board, Cell, Config, Spectrum, Transform};
 use crate::ray::Tracer;
 
 /// The new place of every old line, for every way to insert empty lines, or to take them out, so
@@ -46,9 +46,11 @@ fn moves(occupied: &[bool], width: usize) -> Vec<Vec<usize>> {
 /// All ways to make some molecules fit a box of another width. If it is larger, empty lines and
 /// columns are inserted. If it is smaller, those that are empty in all molecules are taken out. Each
 /// way gives the molecules in the same order. Both boxes have the same number of atoms.
-fn moved(molecules: &[Molecule], from: Config, to: Config) -> impl Iterator<Item = Vec<Molecule>> {
+fn moved(molecules: &[Board], from: Config, to: Config) -> impl Iterator<Item = Vec<Board>> {
     let old = from.width();
-    let bits = molecules.iter().fold(0, |any, one| any | one.bits());
+    let bits = molecules
+        .iter()
+        .fold(0, |any, one| any | one.molecule().bits());
     let has = |line: usize, column: usize| bits >> (line * old + column) & 1 == 1;
     let all = || 0..old;
     let lines = all().map(|line| all().any(|column| has(line, column)));
@@ -57,20 +59,23 @@ fn moved(molecules: &[Molecule], from: Config, to: Config) -> impl Iterator<Item
     let columns = moves(&columns.collect_vec(), to.width());
     let ways = lines.into_iter().cartesian_product(columns);
     ways.map(move |(lines, columns)| {
-        let cell = |cell: Cell| lines[cell.line(old)] * to.width() + columns[cell.column(old)];
-        let moved = |one: &Molecule| {
-            Molecule::from_bits(one.atoms().fold(0, |bits, atom| bits | 1 << cell(atom)))
+        let cell = |cell: Cell| lines[cell.row()] * to.width() + columns[cell.column()];
+        let moved = |one: &Board| {
+            Board::of_bits(
+                one.atoms().fold(0, |bits, atom| bits | 1 << cell(atom)),
+                to.size(),
+            )
         };
         molecules.iter().map(moved).collect()
     })
 }
 
 /// The spectrum that some molecules share, if they share one.
-fn shared_spectrum(molecules: &[Molecule], config: Config) -> Option<Spectrum> {
+fn shared_spectrum(molecules: &[Board]) -> Option<Spectrum> {
     let tracer = Tracer::best();
     let (first, others) = molecules.split_first()?;
-    let spectrum = tracer.spectrum(*first, config);
-    let same = |&other: &Molecule| tracer.spectrum(other, config) == spectrum;
+    let spectrum = tracer.spectrum(*first);
+    let same = |&other: &Board| tracer.spectrum(other) == spectrum;
     others.iter().all(same).then_some(spectrum)
 }
 
@@ -133,7 +138,7 @@ pub fn embed(
         let mut fate = Fate { ways: 0, kept: 0 };
         for enlarged in moved(&group.molecules, smaller, larger) {
             fate.ways += 1;
-            fate.kept += u64::from(shared_spectrum(&enlarged, larger).is_some());
+            fate.kept += u64::from(shared_spectrum(&enlarged).is_some());
         }
         fates.push(fate);
     }
@@ -147,7 +152,7 @@ pub fn embed(
         go_on()?;
         let mut origin = None;
         for reduced in moved(&group.molecules, larger, smaller) {
-            let Some(spectrum) = shared_spectrum(&reduced, smaller) else {
+            let Some(spectrum) = shared_spectrum(&reduced) else {
                 continue;
             };
             let size = sizes.get(&spectrum).ok_or(NotEmbedded::Unknown(spectrum))?;
@@ -192,9 +197,9 @@ mod tests {
         for (from, to) in [("A2_B3", "A2_B5"), ("A0_B2", "A0_B4"), ("A9_B3", "A9_B4")] {
             let (from, to) = (config(from), config(to));
             for number in 1..=from.molecules() {
-                let molecule = [Molecule::from_number(number, from).unwrap()];
-                let found = moved(&molecule, from, to).map(|enlarged| enlarged[0].text(to));
-                let plainly = enlarged_plainly(&molecule[0].text(from), from.width(), to.width());
+                let molecule = [Board::from_number(number, from).unwrap()];
+                let found = moved(&molecule, from, to).map(|enlarged| enlarged[0].text());
+                let plainly = enlarged_plainly(&molecule[0].text(), from.width(), to.width());
                 assert!(found.sorted().eq(plainly), "{number}");
             }
         }
@@ -204,13 +209,13 @@ mod tests {
     fn what_is_inserted_can_be_taken_out() {
         let (small, large) = (config("A3_B3"), config("A3_B5"));
         for (number, other) in (1..=small.molecules()).zip((1..=small.molecules()).rev()) {
-            let both = [number, other].map(|n| Molecule::from_number(n, small).unwrap());
+            let both = [number, other].map(|n| Board::from_number(n, small).unwrap());
             for enlarged in moved(&both, small, large) {
                 let mut back = moved(&enlarged, large, small);
                 assert!(back.any(|reduced| reduced == both), "{number} {other}");
             }
         }
-        let full = Molecule::from_number(1, config("A25_B5")).unwrap();
+        let full = Board::from_number(1, config("A25_B5")).unwrap();
         assert_eq!(moved(&[full], large, small).count(), 0);
     }
 }

@@ -11,7 +11,7 @@
 //! ```
 //! use blackbox_rules::analysis::{CostedGroup, GroupCount, Kind, Measure, NotEmbedded, Origin};
 //! use blackbox_rules::analysis::{RayStudy, ambiguous_groups, embed};
-//! use blackbox_rules::board::{Config, Molecule};
+//! use blackbox_rules::board::{Board, Config};
 //!
 //! let config: Config = "A3_B4".parse()?;
 //! let groups = ambiguous_groups(config, || true).unwrap();
@@ -28,8 +28,8 @@
 //! let stopped = embed((config, &groups), (larger, &in_larger), || false);
 //! assert_eq!(stopped, Err(NotEmbedded::Stopped));
 //!
-//! let mut rays = RayStudy::new(config);
-//! rays.add(Molecule::first(config));
+//! let mut rays = RayStudy::default();
+//! rays.add(Board::first(config));
 //! let (kind, record) = rays.record_of_all(Measure::Length).unwrap();
 //! assert_eq!((kind, record.extent.length), (Kind::Out, 4));
 //! let (numbers, molecules) = rays.tally.iter().next().unwrap();
@@ -47,4 +47,4 @@ pub use ray_study::{
     Extent, Kind, LengthsAndTurns, Measure, RayNumbers, RayRecord, RayStudy, RayTally,
 };
 pub use spectral_group::{CostedGroup, SpectralGroup};
-pub use survey::{GroupCount, ambiguous_groups, canonical_molecules};
+pub use survey::{GroupCount, ambiguous_groups, canonical_boards};

@@ -9,8 +9,8 @@ use std::collections::BTreeMap;
 
 use itertools::Itertools;
 
-use crate::board::{Config, Group, Molecule, Position, RayStatistics, Tally};
-use crate::ray::{Chamber, Outcome};
+use crate::board::{Board, Orbit, Position, RayStatistics, Tally};
+use crate::ray::Outcome;
 
 /// How a ray ends, without the position where it comes out.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -232,7 +232,7 @@ impl RayTally {
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct RayRecord {
     /// The molecule, a canonical one.
-    pub molecule: Molecule,
+    pub molecule: Board,
     /// The lowest position from which the ray is shot.
     pub position: Position,
     /// Length and turns of that ray.
@@ -245,35 +245,22 @@ pub struct RayRecord {
 }
 
 /// All rays of a configuration.
-#[derive(Clone, Debug)]
+#[derive(Clone, Default, Debug)]
 pub struct RayStudy {
     /// The numbers with which the table of molecules must agree.
     pub tally: RayTally,
-    config: Config,
     distributions: [LengthsAndTurns; 3],
     records: [[Option<RayRecord>; 2]; 3],
 }
 
 impl RayStudy {
-    /// A study without rays.
-    pub fn new(config: Config) -> RayStudy {
-        RayStudy {
-            config,
-            tally: RayTally::default(),
-            distributions: Default::default(),
-            records: Default::default(),
-        }
-    }
-
     /// Shoots all rays of a canonical molecule, which stands for its group.
     /// The molecules come in the order of their numbers.
-    pub fn add(&mut self, canonical: Molecule) {
-        let chamber = Chamber::new(canonical, self.config);
-        let molecules = Group::of_canonical(canonical, self.config).iter().len() as u64;
+    pub fn add(&mut self, canonical: Board) {
+        let molecules = Orbit::of_canonical(canonical).iter().len() as u64;
         let mut statistics = RayStatistics::default();
         let mut most = [[None::<(Extent, Position)>; 2]; 3];
-        for position in self.config.all_positions() {
-            let ray = chamber.shoot(position);
+        for (position, ray) in canonical.rays() {
             if matches!(ray.outcome, Outcome::Out(exit) if exit < position) {
                 continue;
             }

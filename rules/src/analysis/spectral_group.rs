@@ -5,14 +5,14 @@ use std::cmp::Ordering;
 use itertools::Itertools;
 
 use super::ray_study::at;
-use crate::board::{Cell, Config, Molecule, Spectrum};
+use crate::board::{Board, Cell, Config, Size, Spectrum};
 use crate::laws::{Freedom, PROVED};
 use crate::puzzle::guess::Guess;
 
 /// The number of atoms of one molecule that are elsewhere in the other, if both
 /// have the same number of atoms.
-pub(super) fn difference(one: Molecule, other: Molecule) -> u32 {
-    (one.bits() & !other.bits()).count_ones()
+pub(super) fn difference(one: Board, other: Board) -> u32 {
+    (one.molecule().bits() & !other.molecule().bits()).count_ones()
 }
 
 /// All molecules with one spectrum.
@@ -26,7 +26,7 @@ pub struct SpectralGroup {
     /// images of each other.
     pub images: u64,
     /// The molecules, by number.
-    pub molecules: Vec<Molecule>,
+    pub molecules: Vec<Board>,
 }
 
 impl SpectralGroup {
@@ -36,27 +36,32 @@ impl SpectralGroup {
     }
 
     /// The atoms that all molecules have.
-    pub fn common(&self) -> Molecule {
-        let all = (self.molecules.iter()).fold(u128::MAX, |all, one| all & one.bits());
-        Molecule::from_bits(if self.molecules.is_empty() { 0 } else { all })
+    pub fn common(&self) -> Board {
+        let all = (self.molecules.iter()).fold(u128::MAX, |all, one| all & one.molecule().bits());
+        self.cells(if self.molecules.is_empty() { 0 } else { all })
     }
 
-    /// The cells where only some molecules have an atom.
-    pub fn uncertain(&self) -> Molecule {
-        let occupied = (self.molecules.iter()).fold(0, |any, one| any | one.bits());
-        Molecule::from_bits(occupied & !self.common().bits())
+    /// An atom in each cell where only some molecules have one.
+    pub fn uncertain(&self) -> Board {
+        let occupied = (self.molecules.iter()).fold(0, |any, one| any | one.molecule().bits());
+        self.cells(occupied & !self.common().molecule().bits())
+    }
+
+    fn cells(&self, bits: u128) -> Board {
+        Board::of_bits(bits, Size::of_width(self.spectrum.as_bytes().len() / 4))
     }
 
     /// The places, counted from 0, of the molecules with an atom in a cell.
     pub fn holders(&self, cell: Cell) -> impl Iterator<Item = usize> {
         let molecules = self.molecules.iter();
-        molecules.positions(move |molecule| molecule.has_atom(cell))
+        molecules.positions(move |molecule| molecule.has_atom(cell) == Ok(true))
     }
 
     /// What may change while its molecules stay alike, if there are so few atoms that a law says it of
     /// all boxes.
-    pub fn freedom(&self, config: Config) -> Option<Freedom> {
-        (config.atoms() <= PROVED).then(|| Freedom::new(&self.molecules, config))
+    pub fn freedom(&self) -> Option<Freedom> {
+        let atoms = self.molecules.first()?.config().atoms();
+        Freedom::new(&self.molecules).filter(|_| atoms <= PROVED)
     }
 
     /// The number of pairs of molecules that differ by k atoms, at `[k]`.
@@ -86,10 +91,11 @@ impl CostedGroup {
     /// A group with its costs.
     pub fn new(group: SpectralGroup, config: Config) -> CostedGroup {
         let atoms = config.atoms();
-        let best = Guess::cheapest(&group.molecules, atoms..=atoms, config.cells());
+        let molecules: Vec<_> = (group.molecules.iter().map(|one| one.molecule())).collect();
+        let best = Guess::cheapest(&molecules, atoms..=atoms, config.size());
         CostedGroup {
             apart: (group.differences().len() as u32).saturating_sub(1),
-            worst: Guess::dearest(&group.molecules).unwrap_or(best),
+            worst: Guess::dearest(&molecules, config.size()).unwrap_or(best),
             best,
             group,
         }

@@ -7,7 +7,7 @@ use std::hash::{BuildHasher, BuildHasherDefault};
 use itertools::Itertools;
 
 use super::spectral_group::SpectralGroup;
-use crate::board::{Config, Group, Molecule, Transform};
+use crate::board::{Board, Config, Orbit, Transform};
 use crate::ray::Tracer;
 
 /// The number of canonical molecules after which a search asks whether to continue.
@@ -48,11 +48,10 @@ impl GroupCount {
     }
 }
 
-/// The canonical molecules of a configuration with their numbers, by number.
-pub fn canonical_molecules(config: Config) -> impl Iterator<Item = (u64, Molecule)> {
-    let is_canonical = move |molecule| Group::of(molecule, config).canonical() == molecule;
-    let numbered = (1..).zip(config.all_molecules());
-    numbered.filter(move |&(_, molecule)| is_canonical(molecule))
+/// The canonical boards of a configuration with their numbers, by number.
+pub fn canonical_boards(config: Config) -> impl Iterator<Item = (u64, Board)> {
+    let numbered = (1..).zip(config.boards());
+    numbered.filter(|(_, board)| board.is_canonical())
 }
 
 /// The ambiguous groups of a configuration from only the rules, sorted by canonical
@@ -74,11 +73,11 @@ pub fn ambiguous_groups(
     let mut candidates = Vec::new();
     // It hashes alike in every run.
     let hasher = BuildHasherDefault::<DefaultHasher>::default();
-    for (count, (number, molecule)) in (0..).zip(canonical_molecules(config)) {
+    for (count, (number, board)) in (0..).zip(canonical_boards(config)) {
         if count % QUESTION_EVERY == 0 && !going_on() {
             return None;
         }
-        let (spectrum, images) = tracer.canonical_spectrum(molecule, config);
+        let (spectrum, images) = tracer.canonical_spectrum(board);
         if images < Transform::ALL.len() {
             candidates.push(number);
         } else {
@@ -93,10 +92,10 @@ pub fn ambiguous_groups(
     }
 
     let candidates = candidates.into_iter();
-    let candidates = candidates.filter_map(|number| Molecule::from_number(number, config));
-    let classes = candidates.into_group_map_by(|&one| tracer.canonical_spectrum(one, config).0);
+    let candidates = candidates.filter_map(|number| Board::from_number(number, config));
+    let classes = candidates.into_group_map_by(|&one| tracer.canonical_spectrum(one).0);
     let groups = classes.values();
-    let groups = groups.filter_map(|class| group_of_class(class, config));
+    let groups = groups.filter_map(|class| group_of_class(class));
     Some(
         groups
             .sorted_by_key(|group| group.canonical_number)
@@ -107,22 +106,22 @@ pub fn ambiguous_groups(
 /// The group of a class: some canonical molecules whose spectra are images of
 /// each other. Its molecules have the spectrum of the first one. There is no
 /// group if only one molecule has it.
-fn group_of_class(class: &[Molecule], config: Config) -> Option<SpectralGroup> {
+fn group_of_class(class: &[Board]) -> Option<SpectralGroup> {
     let first = *class.iter().min()?;
-    let spectrum = first.spectrum(config);
+    let spectrum = first.spectrum();
     let mut molecules = Vec::new();
     for &canonical in class {
-        let (spectra, _) = Tracer::best().trace_images(canonical, config);
-        let group = Group::of_canonical(canonical, config);
+        let (spectra, _) = Tracer::best().trace_images(canonical);
+        let group = Orbit::of_canonical(canonical);
         let same = group
             .iter()
             .filter(|member| spectra[member.transform as usize] == spectrum);
-        molecules.extend(same.map(|member| member.molecule));
+        molecules.extend(same.map(|member| member.board));
     }
     molecules.sort_unstable();
-    (molecules.len() > 1).then(|| SpectralGroup {
+    (molecules.len() > 1).then_some(SpectralGroup {
         spectrum,
-        canonical_number: first.number(config),
+        canonical_number: first.number()?,
         images: spectrum.canonical().1 as u64,
         molecules,
     })
@@ -135,16 +134,16 @@ mod tests {
     /// The groups by comparing all molecules. Symmetry only tells which groups
     /// are images of each other.
     fn plainly(config: Config) -> Vec<SpectralGroup> {
-        let all = (1..=config.molecules()).map(|n| Molecule::from_number(n, config).unwrap());
+        let all = (1..=config.molecules()).map(|n| Board::from_number(n, config).unwrap());
         let mut groups = Vec::new();
-        for (spectrum, molecules) in all.into_group_map_by(|one| one.spectrum(config)) {
-            let canonical = molecules.iter().map(|&m| Group::of(m, config).canonical());
+        for (spectrum, molecules) in all.into_group_map_by(|one| one.spectrum()) {
+            let canonical = molecules.iter().map(|&m| Orbit::of(m).canonical());
             let lowest = canonical.min().unwrap();
-            if molecules.len() > 1 && lowest.spectrum(config) == spectrum {
+            if molecules.len() > 1 && lowest.spectrum() == spectrum {
                 let images = Transform::ALL.iter().map(|t| t.spectrum(&spectrum));
                 groups.push(SpectralGroup {
                     spectrum,
-                    canonical_number: lowest.number(config),
+                    canonical_number: lowest.number().unwrap(),
                     images: images.unique().count() as u64,
                     molecules,
                 });

@@ -1,9 +1,9 @@
 //! A cell of a box.
 
 use super::config::Config;
-use super::size::MAX_CELLS;
+use super::size::Size;
 
-/// A cell of a box. Cells are counted from 0, line by line from the top left. In a box of 4 by 4
+/// A cell of a box. Cells are counted from 0, row by row from the top left. In a box of 4 by 4
 /// they are
 ///
 /// ```text
@@ -13,54 +13,70 @@ use super::size::MAX_CELLS;
 ///    12 13 14 15
 /// ```
 ///
-/// A cell does not know how wide its box is.
+/// A cell knows its box, so that its row and its column need no width:
 ///
 /// ```
-/// use blackbox_rules::board::{Cell, Config, Molecule};
+/// use blackbox_rules::board::Size;
 ///
-/// let cell = Cell::at(2, 1, 4);
-/// assert_eq!((cell.index(), cell.line(4), cell.column(4)), (9, 2, 1));
+/// let cell = Size::square(4)?.cell(2, 1).expect("it has four rows and columns");
+/// assert_eq!((cell.index(), cell.row(), cell.column()), (9, 2, 1));
+/// # Ok::<(), blackbox_rules::board::SizeError>(())
+/// ```
 ///
-/// let config = Config::new(2, 4)?;
-/// let full = config.all_cells().filter(|&cell| Molecule::first(config).has_atom(cell));
-/// assert_eq!(full.collect::<Vec<_>>(), [Cell::new(0), Cell::new(1)]);
-/// # Ok::<(), blackbox_rules::board::ConfigError>(())
+/// ```compile_fail
+/// use blackbox_rules::board::Size;
+///
+/// let cell = Size::square(8).unwrap().cell(7, 7).unwrap();
+/// let row = cell.row(11);
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize))]
-pub struct Cell(pub(crate) u8);
+#[cfg_attr(feature = "serde", derive(serde::Serialize), serde(into = "u16"))]
+pub struct Cell {
+    index: u16,
+    size: Size,
+}
 
 impl Cell {
-    /// The cell with this number. Panics if no box has it.
-    pub const fn new(index: usize) -> Cell {
-        assert!(index < MAX_CELLS, "no box has this cell");
-        Cell(index as u8)
-    }
-
-    /// The cell at a line and a column, counted from 0, of a box of this width. Panics if none has it.
-    pub const fn at(line: usize, column: usize, width: usize) -> Cell {
-        Cell::new(line * width + column)
+    /// The cell with this number, which the box has.
+    pub(crate) const fn of(index: usize, size: Size) -> Cell {
+        debug_assert!(index < size.cells());
+        Cell {
+            index: index as u16,
+            size,
+        }
     }
 
     /// The number of the cell.
     pub const fn index(self) -> usize {
-        self.0 as usize
+        self.index as usize
     }
 
-    /// Its line from the top, counted from 0, in a box of this width.
-    pub const fn line(self, width: usize) -> usize {
-        self.index() / width
+    /// The size of its box.
+    pub const fn size(self) -> Size {
+        self.size
     }
 
-    /// Its column from the left, counted from 0, in a box of this width.
-    pub const fn column(self, width: usize) -> usize {
-        self.index() % width
+    /// Its row from the top, counted from 0.
+    pub const fn row(self) -> usize {
+        self.index() / self.size.columns()
+    }
+
+    /// Its column from the left, counted from 0.
+    pub const fn column(self) -> usize {
+        self.index() % self.size.columns()
+    }
+}
+
+/// The number of the cell.
+impl From<Cell> for u16 {
+    fn from(cell: Cell) -> u16 {
+        cell.index
     }
 }
 
 impl Config {
     /// All cells of the box, in order.
-    pub fn all_cells(self) -> impl DoubleEndedIterator<Item = Cell> + Clone {
-        (0..self.cells()).map(Cell::new)
+    pub fn all_cells(self) -> impl DoubleEndedIterator<Item = Cell> + ExactSizeIterator + Clone {
+        self.size().all_cells()
     }
 }

@@ -4,7 +4,7 @@ use std::fmt;
 use std::str::FromStr;
 
 use super::binomial::binomial;
-use super::size::MAX_WIDTH;
+use super::size::{MAX_WIDTH, Size};
 
 /// `n` atoms in a box of `p` by `p` cells, written `An_Bp`.
 ///
@@ -21,10 +21,10 @@ use super::size::MAX_WIDTH;
 /// assert_eq!("a4_b8".parse::<Config>()?.to_string(), "A4_B8");
 /// # Ok::<(), blackbox_rules::board::ConfigError>(())
 /// ```
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct Config {
-    atoms: u8,
-    width: u8,
+    size: Size,
+    atoms: u16,
 }
 
 /// Why a text or a pair of numbers is not a configuration.
@@ -48,6 +48,9 @@ pub enum ConfigError {
     /// The box is too small or too large.
     #[error("a box is 1 to {MAX_WIDTH} cells wide, not {}", told(*.0))]
     Width(u64),
+    /// The box has another number of rows than of columns.
+    #[error("a box has as many rows as columns here, not {0}")]
+    Oblong(Size),
     /// There are more atoms than cells.
     #[error("{} atoms do not fit into the {cells} cells of a box {width} wide", told(*.atoms))]
     Atoms { atoms: u64, width: u64, cells: u64 },
@@ -68,7 +71,10 @@ fn told(number: u64) -> String {
 
 impl Config {
     /// The standard game, A4_B8.
-    pub const STANDARD: Config = Config { atoms: 4, width: 8 };
+    pub const STANDARD: Config = Config {
+        size: Size::of_width(8),
+        atoms: 4,
+    };
 
     /// The configuration of `atoms` atoms in a box `width` cells wide.
     ///
@@ -101,8 +107,18 @@ impl Config {
                 cells,
             });
         }
-        let (atoms, width) = (atoms as u8, width as u8);
-        Ok(Config { atoms, width })
+        Ok(Config::of_size(
+            atoms as usize,
+            Size::of_width(width as usize),
+        ))
+    }
+
+    /// As [`Config::of_board`], in a box of this size, which must be square.
+    pub fn in_box(atoms: u64, size: Size) -> Result<Config, ConfigError> {
+        match size.rows() == size.columns() {
+            true => Config::of_board(atoms, size.columns() as u64),
+            false => Err(ConfigError::Oblong(size)),
+        }
     }
 
     /// As [`Config::of_board`], from its name, such as `A4_B8`.
@@ -114,6 +130,13 @@ impl Config {
     pub fn of_board_named(name: &str) -> Result<Config, ConfigError> {
         let (atoms, width) = Config::atoms_and_width(name)?;
         Config::of_board(atoms, width)
+    }
+
+    /// The configuration of some atoms, at most its cells, in a box.
+    pub(crate) const fn of_size(atoms: usize, size: Size) -> Config {
+        debug_assert!(atoms <= size.cells());
+        let atoms = atoms as u16;
+        Config { size, atoms }
     }
 
     fn atoms_and_width(text: &str) -> Result<(u64, u64), ConfigError> {
@@ -146,17 +169,22 @@ impl Config {
 
     /// `p`, the width and height of the box in cells.
     pub const fn width(self) -> usize {
-        self.width as usize
+        self.size.columns()
+    }
+
+    /// The size of the box.
+    pub const fn size(self) -> Size {
+        self.size
     }
 
     /// p², the number of cells.
     pub const fn cells(self) -> usize {
-        self.width() * self.width()
+        self.size.cells()
     }
 
-    /// 4p, the number of positions from which rays are shot.
+    /// 4p, the number of positions from which rays are fired.
     pub const fn positions(self) -> usize {
-        4 * self.width()
+        self.size.positions()
     }
 
     /// C(p², n), the number of molecules, or `u64::MAX` if it is larger.
@@ -167,7 +195,7 @@ impl Config {
 
 impl fmt::Display for Config {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.pad(&format!("A{}_B{}", self.atoms, self.width))
+        f.pad(&format!("A{}_B{}", self.atoms, self.width()))
     }
 }
 
@@ -202,7 +230,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn texts_that_are_none() {
+    fn malformed_names_are_rejected() {
         for text in [
             "A4_B", "A_B8", "A4_B08", "A00_B4", " A4_B8", "A+4_B8", "A4_B8_B8",
         ] {

@@ -8,28 +8,19 @@
 
 use std::iter::successors;
 
+use super::Board;
 use super::binomial::BINOMIALS;
 use super::config::Config;
 use super::molecule::Molecule;
 
 impl Molecule {
     /// Molecule 1: all atoms packed into the lowest cells.
-    pub fn first(config: Config) -> Molecule {
+    pub(crate) fn first(config: Config) -> Molecule {
         Molecule::from_bits(low_bits(config.atoms()))
     }
 
     /// The molecule that follows, or `None` after the last one.
-    ///
-    /// ```
-    /// use blackbox_rules::board::{Config, Molecule};
-    ///
-    /// let config: Config = "A6_B4".parse()?;
-    /// let molecule = Molecule::parse("-O--O-O------OOO", config)?;
-    /// let next = molecule.successor(config).unwrap();
-    /// assert_eq!(next.text(config), "-O--O--OOOO-----");
-    /// # Ok::<(), Box<dyn std::error::Error>>(())
-    /// ```
-    pub fn successor(self, config: Config) -> Option<Molecule> {
+    pub(crate) fn successor(self, config: Config) -> Option<Molecule> {
         // Only atoms that are stuck at the end of the box are right of the
         // rightmost `O-`.
         let stuck = (self.bits() << (u128::BITS as usize - config.cells())).leading_ones() as usize;
@@ -43,17 +34,12 @@ impl Molecule {
     /// that come later. A later one has its first differing atom further
     /// right, and the following atoms anywhere behind. The time grows with
     /// the number of atoms. The molecules of the configuration must be numbered.
-    pub fn number(self, config: Config) -> u64 {
+    pub(crate) fn number(self, config: Config) -> u64 {
         config.molecules() - later_than(self, config)
     }
 
-    /// The same, or `None` if molecules [are not numbered](Config::is_numbered).
-    pub fn number_if_any(self, config: Config) -> Option<u64> {
-        config.is_numbered().then(|| self.number(config))
-    }
-
     /// The molecule with this number, if there is one: the inverse of [`Molecule::number`].
-    pub fn from_number(number: u64, config: Config) -> Option<Molecule> {
+    pub(crate) fn from_number(number: u64, config: Config) -> Option<Molecule> {
         if !(1..=config.molecules()).contains(&number) {
             return None;
         }
@@ -74,8 +60,24 @@ impl Molecule {
 }
 
 impl Config {
-    /// All molecules, in the order of their numbers.
-    pub fn all_molecules(self) -> impl Iterator<Item = Molecule> {
+    /// All boards, in the order of their numbers.
+    ///
+    /// ```
+    /// use blackbox_rules::board::Config;
+    ///
+    /// let config: Config = "A2_B4".parse()?;
+    /// assert_eq!(config.boards().count() as u64, config.molecules());
+    /// let canonical = config.boards().filter(|board| board.is_canonical());
+    /// assert_eq!(canonical.count() as u64, config.canonical_molecules());
+    /// # Ok::<(), blackbox_rules::board::ConfigError>(())
+    /// ```
+    pub fn boards(self) -> impl Iterator<Item = Board> {
+        self.all_molecules()
+            .map(move |molecule| Board::of(molecule, self))
+    }
+
+    /// The bits of all boards, in the order of their numbers.
+    pub(crate) fn all_molecules(self) -> impl Iterator<Item = Molecule> {
         let first = Some(Molecule::first(self));
         successors(first, move |molecule| molecule.successor(self))
     }
@@ -86,7 +88,7 @@ fn later_than(first: Molecule, config: Config) -> u64 {
     let last = config.cells() - 1;
     let atoms_left = (1..=config.atoms()).rev();
     (first.atoms().zip(atoms_left))
-        .map(|(cell, atoms_left)| BINOMIALS[atoms_left][last - cell.index()])
+        .map(|(cell, atoms_left)| BINOMIALS[atoms_left][last - cell])
         .sum()
 }
 

@@ -1,7 +1,9 @@
-//! A position of a ray, as a number and in words.
+//! A position of a ray: as a number, as a side and a row or column, and in words.
+//!
+//! This is the only place that says where a position lies.
 
 use super::config::Config;
-use super::size::MAX_POSITIONS;
+use super::size::Size;
 
 /// A place beside a box where a ray enters or comes out. Positions are counted from 0 around the
 /// box: down the west side, along the south side, up the east side, back along the north side. In a
@@ -16,89 +18,242 @@ use super::size::MAX_POSITIONS;
 ///        4  5  6  7
 /// ```
 ///
-/// A position does not know how wide its box is. In words, it is the side and the line or column,
-/// counted from 1 from the top or the left.
+/// A position knows its box. In words, it is the side and the row or column, counted from 1 from
+/// the top or the left:
 ///
 /// ```
-/// use blackbox_rules::board::Position;
+/// use blackbox_rules::board::{Position, Side, Size};
 ///
-/// let position = Position::new(8);
-/// assert_eq!(position.words(4), "east 4");
-/// assert_eq!(Position::parse("E4", 4), Ok(position));
+/// let size = Size::square(4)?;
+/// let position = size.position(8).expect("it has 16 positions");
+/// assert_eq!(position.words(), "east 4");
+/// assert_eq!((position.side(), position.along()), (Side::East, 3));
+/// assert_eq!(Position::parse("E4", size)?, position);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+///
+/// The words of another box do not compile:
+///
+/// ```compile_fail
+/// use blackbox_rules::board::Size;
+///
+/// let position = Size::square(11).unwrap().position(40).unwrap();
+/// let words = position.words(8);
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize))]
-pub struct Position(u8);
+#[cfg_attr(feature = "serde", derive(serde::Serialize), serde(into = "u16"))]
+pub struct Position {
+    index: u8,
+    size: Size,
+}
+
+/// A side of a box. Positions count around the box in this order of its sides.
+///
+/// See the [example](Position).
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub enum Side {
+    /// The left side: its positions run down.
+    West,
+    /// The lower side: its positions run to the right.
+    South,
+    /// The right side: its positions run up.
+    East,
+    /// The upper side: its positions run to the left.
+    North,
+}
 
 /// Why words do not name a position.
 ///
 /// ```
-/// use blackbox_rules::board::{Position, PositionError};
+/// use blackbox_rules::board::{Position, PositionError, Size};
 ///
-/// assert_eq!(Position::parse("middle", 4), Err(PositionError::NoPosition));
-/// assert_eq!(Position::parse("west 5", 4), Err(PositionError::Outside));
+/// let size = Size::square(4)?;
+/// assert_eq!(Position::parse("middle", size), Err(PositionError::NoPosition));
+/// assert_eq!(Position::parse("west 5", size), Err(PositionError::Outside));
+/// # Ok::<(), blackbox_rules::board::SizeError>(())
 /// ```
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum PositionError {
-    /// They are not a side and a number.
+    /// The words are not a side and a number.
+    #[error("a position is a side and a number, such as west 4")]
     NoPosition,
-    /// The side has no line or column with this number.
+    /// The side has no row or column with this number.
+    #[error("the side has no row or column with this number")]
     Outside,
 }
 
+impl Side {
+    /// All four, in the order of positions.
+    pub const ALL: [Side; 4] = [Side::West, Side::South, Side::East, Side::North];
+
+    /// The number of its positions.
+    const fn length(self, size: Size) -> usize {
+        match self {
+            Side::West | Side::East => size.rows(),
+            Side::South | Side::North => size.columns(),
+        }
+    }
+
+    /// The number of its first position.
+    const fn first(self, size: Size) -> usize {
+        match self {
+            Side::West => 0,
+            Side::South => size.rows(),
+            Side::East => size.rows() + size.columns(),
+            Side::North => 2 * size.rows() + size.columns(),
+        }
+    }
+
+    /// Does the row or column become less from one position to the next?
+    const fn counts_down(self) -> bool {
+        matches!(self, Side::East | Side::North)
+    }
+
+    const fn name(self) -> &'static str {
+        match self {
+            Side::West => "west",
+            Side::South => "south",
+            Side::East => "east",
+            Side::North => "north",
+        }
+    }
+}
+
 impl Position {
-    /// The position with this number. Panics if no box has it.
-    pub const fn new(index: usize) -> Position {
-        assert!(index < MAX_POSITIONS, "no box has this position");
-        Position(index as u8)
+    /// The position with this number, which the box has.
+    pub(crate) const fn of(index: usize, size: Size) -> Position {
+        debug_assert!(index < size.positions());
+        Position {
+            index: index as u8,
+            size,
+        }
+    }
+
+    /// The position of a side at a row or column, counted from 0, if the side has it.
+    pub fn at(side: Side, along: usize, size: Size) -> Option<Position> {
+        (along < side.length(size)).then(|| Position::beside(side, along, size))
+    }
+
+    /// As [`Position::at`], of a row or column that the side has.
+    #[inline]
+    pub(crate) const fn beside(side: Side, along: usize, size: Size) -> Position {
+        let on_side = match side.counts_down() {
+            true => side.length(size) - 1 - along,
+            false => along,
+        };
+        Position::of(side.first(size) + on_side, size)
     }
 
     /// The number of the position.
     pub const fn index(self) -> usize {
-        self.0 as usize
+        self.index as usize
     }
 
-    /// The position in words, in a box of this width.
-    pub fn words(self, width: usize) -> String {
-        let along = self.index() % width;
-        match self.index() / width {
-            0 => format!("west {}", along + 1),
-            1 => format!("south {}", along + 1),
-            2 => format!("east {}", width - along),
-            _ => format!("north {}", width - along),
+    /// The size of its box.
+    pub const fn size(self) -> Size {
+        self.size
+    }
+
+    /// The side of the box.
+    #[inline]
+    pub const fn side(self) -> Side {
+        let (index, size) = (self.index(), self.size);
+        if index < Side::South.first(size) {
+            Side::West
+        } else if index < Side::East.first(size) {
+            Side::South
+        } else if index < Side::North.first(size) {
+            Side::East
+        } else {
+            Side::North
         }
+    }
+
+    /// The row of a position in the west or east, the column of one in the north or south, counted
+    /// from 0.
+    #[inline]
+    pub const fn along(self) -> usize {
+        let side = self.side();
+        let on_side = self.index() - side.first(self.size);
+        match side.counts_down() {
+            true => side.length(self.size) - 1 - on_side,
+            false => on_side,
+        }
+    }
+
+    /// The row and the column of the position in a drawing where the cells of the box are in rows and
+    /// columns from 1: row or column 0, or the one after the last.
+    ///
+    /// ```
+    /// use blackbox_rules::board::Size;
+    ///
+    /// let size = Size::new(2, 3)?;
+    /// let places: Vec<_> = size.all_positions().map(|position| position.place()).collect();
+    /// assert_eq!(places[..5], [(1, 0), (2, 0), (3, 1), (3, 2), (3, 3)]);
+    /// assert_eq!(places[5..], [(2, 4), (1, 4), (0, 3), (0, 2), (0, 1)]);
+    /// # Ok::<(), blackbox_rules::board::SizeError>(())
+    /// ```
+    pub const fn place(self) -> (usize, usize) {
+        let along = self.along() + 1;
+        match self.side() {
+            Side::West => (along, 0),
+            Side::South => (self.size.rows() + 1, along),
+            Side::East => (along, self.size.columns() + 1),
+            Side::North => (0, along),
+        }
+    }
+
+    /// The position at such a row and column: the inverse of [`Position::place`]. `None` if there is none,
+    /// as at a corner or in the box.
+    pub fn at_place((row, column): (usize, usize), size: Size) -> Option<Position> {
+        let in_rows = || row.checked_sub(1);
+        let in_columns = || column.checked_sub(1);
+        match (row, column) {
+            (_, 0) => Position::at(Side::West, in_rows()?, size),
+            (0, _) => Position::at(Side::North, in_columns()?, size),
+            (_, column) if column == size.columns() + 1 => {
+                Position::at(Side::East, in_rows()?, size)
+            }
+            (row, _) if row == size.rows() + 1 => Position::at(Side::South, in_columns()?, size),
+            _ => None,
+        }
+    }
+
+    /// The position in words.
+    pub fn words(self) -> String {
+        format!("{} {}", self.side().name(), self.along() + 1)
     }
 
     /// Reads words such as `west 4`, `w4` or `Left 4`.
-    ///
-    /// # Errors
-    ///
-    /// If they name no position of a box of this width.
-    pub fn parse(words: &str, width: usize) -> Result<Position, PositionError> {
+    pub fn parse(words: &str, size: Size) -> Result<Position, PositionError> {
         let digits = words.find(|c: char| c.is_ascii_digit());
         let (side, number) = words.split_at(digits.unwrap_or(words.len()));
         let side = match side.trim().to_ascii_lowercase().as_str() {
-            "west" | "w" | "left" => 0,
-            "south" | "s" | "bottom" => 1,
-            "east" | "e" | "right" => 2,
-            "north" | "n" | "top" => 3,
+            "west" | "w" | "left" => Side::West,
+            "south" | "s" | "bottom" => Side::South,
+            "east" | "e" | "right" => Side::East,
+            "north" | "n" | "top" => Side::North,
             _ => return Err(PositionError::NoPosition),
         };
         let number: usize = number.parse().map_err(|_| PositionError::NoPosition)?;
-        if !(1..=width).contains(&number) {
-            return Err(PositionError::Outside);
-        }
-        Ok(Position::new(match side {
-            0 | 1 => side * width + number - 1,
-            _ => (side + 1) * width - number,
-        }))
+        let along = number.checked_sub(1).ok_or(PositionError::Outside)?;
+        Position::at(side, along, size).ok_or(PositionError::Outside)
+    }
+}
+
+/// The number of the position.
+impl From<Position> for u16 {
+    fn from(position: Position) -> u16 {
+        position.index.into()
     }
 }
 
 impl Config {
     /// All positions of the box, in order.
-    pub fn all_positions(self) -> impl DoubleEndedIterator<Item = Position> + Clone {
-        (0..self.positions()).map(Position::new)
+    pub fn all_positions(
+        self,
+    ) -> impl DoubleEndedIterator<Item = Position> + ExactSizeIterator + Clone {
+        self.size().all_positions()
     }
 }
 
@@ -107,8 +262,9 @@ mod tests {
     use super::*;
 
     #[test]
-    fn positions_are_named_by_side_and_line() {
-        let named = [0, 3, 4, 7, 8, 11, 12, 15].map(|index| Position::new(index).words(4));
+    fn positions_are_named_by_side_and_row_or_column() {
+        let size = Size::of_width(4);
+        let named = [0, 3, 4, 7, 8, 11, 12, 15].map(|index| Position::of(index, size).words());
         let expected = [
             "west 1", "west 4", "south 1", "south 4", "east 4", "east 1", "north 4", "north 1",
         ];
@@ -116,20 +272,24 @@ mod tests {
     }
 
     #[test]
-    fn a_position_is_read_as_it_is_written() {
-        for width in [1, 2, 8, 11] {
-            for position in (0..4 * width).map(Position::new) {
-                assert_eq!(Position::parse(&position.words(width), width), Ok(position));
+    fn a_position_is_read_as_it_is_written_and_found_where_it_lies() {
+        for (rows, columns) in [(1, 1), (2, 2), (8, 8), (3, 20), (20, 7)] {
+            let size = Size::new(rows, columns).unwrap();
+            for position in size.all_positions() {
+                assert_eq!(Position::parse(&position.words(), size), Ok(position));
+                assert_eq!(Position::at_place(position.place(), size), Some(position));
+                assert_eq!(
+                    Position::at(position.side(), position.along(), size),
+                    Some(position)
+                );
             }
         }
-        assert_eq!(Position::parse("west 9", 8), Err(PositionError::Outside));
-        assert_eq!(Position::parse("w0", 8), Err(PositionError::Outside));
+        let size = Size::of_width(8);
+        assert_eq!(Position::parse("west 9", size), Err(PositionError::Outside));
+        assert_eq!(Position::parse("w0", size), Err(PositionError::Outside));
         for words in ["", "4", "west", "up 4", "west 4 5", "west -4"] {
-            assert_eq!(
-                Position::parse(words, 8),
-                Err(PositionError::NoPosition),
-                "{words}"
-            );
+            let read = Position::parse(words, size);
+            assert_eq!(read, Err(PositionError::NoPosition), "{words}");
         }
     }
 }

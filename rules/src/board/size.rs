@@ -1,6 +1,174 @@
-//! The limits of a box.
+//! The size of a box, and the limits of boxes.
 
-/// The width of the widest box. The labels of its 44 positions go from `a` to `v`.
+use std::fmt;
+
+use super::cell::Cell;
+use super::position::Position;
+
+/// The width of the widest box whose molecules are counted and stored. The labels of its 44
+/// positions go from `a` to `v`.
 pub const MAX_WIDTH: usize = 11;
 pub(crate) const MAX_CELLS: usize = MAX_WIDTH * MAX_WIDTH;
 pub(crate) const MAX_POSITIONS: usize = 4 * MAX_WIDTH;
+
+/// The most rows or columns that a box can have.
+pub const MAX_SIDE: usize = 20;
+
+/// The numbers of rows and columns of a box, 1 to 20 each.
+///
+/// Its cells are counted from 0, row by row from the top left, and its positions from 0 around the
+/// box, down the west side first.
+///
+/// ```
+/// use blackbox_rules::board::Size;
+///
+/// let size = Size::new(3, 5)?;
+/// assert_eq!((size.cells(), size.positions()), (15, 16));
+/// let corner = size.cell(2, 4).expect("the last row and column");
+/// assert_eq!(corner.index(), 14);
+/// assert_eq!(size.cell(4, 2), None);
+/// assert!(Size::new(0, 5).is_err());
+/// # Ok::<(), blackbox_rules::board::SizeError>(())
+/// ```
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct Size {
+    rows: u8,
+    columns: u8,
+}
+
+/// A box cannot have this many rows or columns.
+///
+/// ```
+/// use blackbox_rules::board::Size;
+///
+/// let error = Size::new(21, 5).unwrap_err();
+/// assert_eq!(error.to_string(), "a box has 1 to 20 rows and columns, not 21 by 5");
+/// ```
+#[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
+#[error("a box has 1 to {MAX_SIDE} rows and columns, not {rows} by {columns}")]
+pub struct SizeError {
+    /// The number of rows that was asked for.
+    pub rows: usize,
+    /// The number of columns that was asked for.
+    pub columns: usize,
+}
+
+/// A cell or a position belongs to a box of another size.
+///
+/// ```
+/// use blackbox_rules::board::{Board, Config, Size, WrongBox};
+///
+/// let board = Board::first("A2_B4".parse()?);
+/// let position = Size::square(8)?.position(9).expect("it has 32 positions");
+/// let error: WrongBox = board.fire(position).unwrap_err();
+/// assert_eq!(error.to_string(), "the box is 4 by 4, and this belongs to one of 8 by 8");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
+#[error("the box is {expected}, and this belongs to one of {found}")]
+pub struct WrongBox {
+    /// The size of the box.
+    pub expected: Size,
+    /// The size of the box of the cell or position.
+    pub found: Size,
+}
+
+impl Size {
+    /// A box of some rows and columns, 1 to 20 each.
+    pub const fn new(rows: usize, columns: usize) -> Result<Size, SizeError> {
+        if rows == 0 || rows > MAX_SIDE || columns == 0 || columns > MAX_SIDE {
+            return Err(SizeError { rows, columns });
+        }
+        Ok(Size {
+            rows: rows as u8,
+            columns: columns as u8,
+        })
+    }
+
+    /// A box of as many rows as columns.
+    pub const fn square(width: usize) -> Result<Size, SizeError> {
+        Size::new(width, width)
+    }
+
+    /// The box of a width that is known to be in the limits.
+    pub(crate) const fn of_width(width: usize) -> Size {
+        debug_assert!(0 < width && width <= MAX_SIDE);
+        Size {
+            rows: width as u8,
+            columns: width as u8,
+        }
+    }
+
+    /// The number of rows.
+    pub const fn rows(self) -> usize {
+        self.rows as usize
+    }
+
+    /// The number of columns.
+    pub const fn columns(self) -> usize {
+        self.columns as usize
+    }
+
+    /// The number of cells.
+    pub const fn cells(self) -> usize {
+        self.rows() * self.columns()
+    }
+
+    /// The number of positions from which rays are fired: both ends of every row and column.
+    pub const fn positions(self) -> usize {
+        2 * (self.rows() + self.columns())
+    }
+
+    /// The cell in a row and a column, counted from 0, if the box has it.
+    pub fn cell(self, row: usize, column: usize) -> Option<Cell> {
+        let is_inside = row < self.rows() && column < self.columns();
+        is_inside.then(|| Cell::of(row * self.columns() + column, self))
+    }
+
+    /// The cell with a number, if the box has it.
+    pub fn cell_numbered(self, index: usize) -> Option<Cell> {
+        (index < self.cells()).then(|| Cell::of(index, self))
+    }
+
+    /// The position with a number, if the box has it.
+    pub fn position(self, index: usize) -> Option<Position> {
+        (index < self.positions()).then(|| Position::of(index, self))
+    }
+
+    /// All cells, in order.
+    pub fn all_cells(self) -> impl DoubleEndedIterator<Item = Cell> + ExactSizeIterator + Clone {
+        (0..self.cells()).map(move |index| Cell::of(index, self))
+    }
+
+    /// All positions, in order.
+    pub fn all_positions(
+        self,
+    ) -> impl DoubleEndedIterator<Item = Position> + ExactSizeIterator + Clone {
+        (0..self.positions()).map(move |index| Position::of(index, self))
+    }
+
+    /// The box of as many rows as this one has columns, and the other way round.
+    pub(crate) const fn turned(self) -> Size {
+        Size {
+            rows: self.columns,
+            columns: self.rows,
+        }
+    }
+
+    /// Does something of a box of this size belong to a box of that size?
+    pub(crate) fn expect(self, found: Size) -> Result<(), WrongBox> {
+        match self == found {
+            true => Ok(()),
+            false => Err(WrongBox {
+                expected: self,
+                found,
+            }),
+        }
+    }
+}
+
+impl fmt::Display for Size {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} by {}", self.rows, self.columns)
+    }
+}

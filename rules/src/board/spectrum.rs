@@ -173,12 +173,12 @@ impl Tally {
 /// What the rays of a molecule did, in numbers. All enantiomers have the same.
 ///
 /// ```
-/// use blackbox_rules::board::{Config, Molecule};
+/// use blackbox_rules::board::{Board, Config};
 ///
 /// // One atom in the corner of nine cells: two rays hit it, one at either side of each of
 /// // these is reflected at the edge, and four pairs of positions are joined.
 /// let config = Config::new(1, 3)?;
-/// let (_, statistics) = Molecule::first(config).trace(config);
+/// let (_, statistics) = Board::first(config).trace();
 /// assert_eq!(statistics.absorbed.number, 4);
 /// assert_eq!(statistics.reflected_edge, 2);
 /// assert_eq!(statistics.out.number, 3);
@@ -257,7 +257,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn texts_that_are_no_spectrum() {
+    fn malformed_spectra_are_rejected() {
         let config: Config = "A0_B1".parse().unwrap();
         assert_eq!(Spectrum::parse("x7x7", config).unwrap().as_str(), "abab");
         let label = |times| SpectrumError::Label { label: 'a', times };

@@ -16,13 +16,12 @@ use super::spectrum::Spectrum;
 /// make a symmetric molecule, the first of them counts.
 ///
 /// ```
-/// use blackbox_rules::board::{Config, Molecule, Transform};
+/// use blackbox_rules::board::{Board, Config, Transform};
 ///
-/// let config = Config::new(2, 4)?;
-/// let molecule = Molecule::first(config);
+/// let board = Board::first(Config::new(2, 4)?);
 /// for transform in Transform::ALL {
-///     let image = transform.molecule(molecule, config);
-///     assert_eq!(image.spectrum(config), transform.spectrum(&molecule.spectrum(config)));
+///     let image = board.transformed(transform);
+///     assert_eq!(image.spectrum(), transform.spectrum(&board.spectrum()));
 /// }
 /// # Ok::<(), blackbox_rules::board::ConfigError>(())
 /// ```
@@ -71,10 +70,22 @@ impl Transform {
         Transform::ALL.into_iter().find(|t| t.name() == name)
     }
 
-    /// The cell where an atom in `cell` goes, in a box of this width.
-    pub fn cell(self, cell: Cell, width: usize) -> Cell {
-        let [line, column] = self.place([cell.line(width), cell.column(width)], [width; 2]);
-        Cell((line * width + column) as u8)
+    /// The cell where an atom in a cell goes. A quarter turn swaps the rows and the columns of the box.
+    pub fn cell(self, cell: Cell) -> Cell {
+        let size = cell.size();
+        let [rows, columns] = [size.rows(), size.columns()];
+        let [row, column] = self.place([cell.row(), cell.column()], [rows, columns]);
+        let image = match self {
+            Id | Rot180 | SymmH | SymmV => size,
+            Rot90 | Rot270 | Diag1 | Diag2 => size.turned(),
+        };
+        Cell::of(row * image.columns() + column, image)
+    }
+
+    /// The number of the cell where an atom in the cell with a number goes, in a box of this width.
+    pub(crate) fn cell_index(self, cell: usize, width: usize) -> usize {
+        let [row, column] = self.place([cell / width, cell % width], [width; 2]);
+        row * width + column
     }
 
     /// The line and the column where those of a cell go, in a box of this height and width.
@@ -98,9 +109,9 @@ impl Transform {
     }
 
     /// The molecule rotated or reflected.
-    pub fn molecule(self, molecule: Molecule, config: Config) -> Molecule {
+    pub(crate) fn molecule(self, molecule: Molecule, config: Config) -> Molecule {
         let bits = molecule.atoms().fold(0, |bits, cell| {
-            bits | 1 << self.cell(cell, config.width()).index()
+            bits | 1 << self.cell_index(cell, config.width())
         });
         Molecule::from_bits(bits)
     }
@@ -142,13 +153,13 @@ impl Transform {
     pub(crate) fn cycle_lengths(self, config: Config) -> Vec<usize> {
         let mut seen = vec![false; config.cells()];
         let mut lengths = Vec::new();
-        for start in config.all_cells() {
+        for start in 0..config.cells() {
             let mut length = 0;
             let mut cell = start;
-            while !seen[cell.index()] {
-                seen[cell.index()] = true;
+            while !seen[cell] {
+                seen[cell] = true;
                 length += 1;
-                cell = self.cell(cell, config.width());
+                cell = self.cell_index(cell, config.width());
             }
             if length > 0 {
                 lengths.push(length);
@@ -191,7 +202,7 @@ impl fmt::Display for Transform {
 
 impl Molecule {
     /// The eight images of this molecule, in the order of [`Transform::ALL`].
-    pub fn images(self, config: Config) -> [Molecule; 8] {
+    pub(crate) fn images(self, config: Config) -> [Molecule; 8] {
         match SmallBoard::new(self, config) {
             Some(board) => board.images().map(|image| image.molecule(config)),
             None => Transform::ALL.map(|transform| transform.molecule(self, config)),
@@ -199,7 +210,7 @@ impl Molecule {
     }
 
     /// Is this molecule the smallest of its images?
-    pub fn is_canonical(self, config: Config) -> bool {
+    pub(crate) fn is_canonical(self, config: Config) -> bool {
         match SmallBoard::new(self, config) {
             Some(board) => board.is_canonical(),
             None => Transform::ALL[1..]

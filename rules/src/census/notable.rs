@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use itertools::Itertools;
 
-use crate::board::{Config, Molecule, Spectrum};
+use crate::board::{Board, Config, Molecule, Spectrum};
 
 /// The number of groups that a ranking keeps.
 pub const GROUPS_KEPT: usize = 10;
@@ -30,8 +30,13 @@ pub struct NotableGroup {
 }
 
 impl NotableGroup {
+    /// The group of the boards of one spectrum, in any order.
+    pub fn of_boards(size: u64, boards: Vec<Board>, config: Config) -> NotableGroup {
+        NotableGroup::new(size, None, boards.into_iter().map(Board::molecule), config)
+    }
+
     /// The group of the molecules of one spectrum, in any order, some perhaps more than once.
-    pub fn new(
+    pub(crate) fn new(
         size: u64,
         difference: Option<u32>,
         molecules: impl IntoIterator<Item = Molecule>,
@@ -44,7 +49,7 @@ impl NotableGroup {
         for molecule in molecules {
             let images = molecule.images(config);
             let (_, smallest) = smallest.get_or_insert_with(|| {
-                let spectra = molecule.spectrum(config).images();
+                let spectra = Board::of(molecule, config).spectrum().images();
                 let image = spectra.iter().position_min().unwrap_or(0);
                 (spectra[image], image)
             });
@@ -58,10 +63,8 @@ impl NotableGroup {
             size,
             difference,
             first: first.map_or(0, |first| first.number(config)),
-            spectrum: smallest.map_or_else(
-                || Molecule::first(config).spectrum(config),
-                |(spectrum, _)| spectrum,
-            ),
+            spectrum: smallest
+                .map_or_else(|| Board::first(config).spectrum(), |(spectrum, _)| spectrum),
             numbers: (kept.into_iter())
                 .map(|molecule| molecule.number(config))
                 .collect(),

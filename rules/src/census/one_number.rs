@@ -12,7 +12,7 @@ use super::groups::Groups;
 use super::ray_extremes::RayExtremes;
 use super::signature::{Side, signature};
 use super::sketch::{Sketch, rank};
-use crate::board::{Config, Molecule};
+use crate::board::{Board, Config, Molecule};
 use crate::partial::paths::Walk;
 use crate::ray::{Exits, Sides, Tracer};
 
@@ -153,7 +153,7 @@ impl<'a, W: Side> OneNumber<'a, W> {
         W::trace_within(molecules, config, limits, sides, beyond);
         for &index in &*beyond {
             let molecule = molecules[index];
-            let statistics = Tracer::best().trace(molecule, config).1;
+            let statistics = Tracer::best().trace(Board::of(molecule, config)).1;
             if limits.is_some_and(|limits| !statistics.exceed(limits)) {
                 continue;
             }

@@ -8,7 +8,7 @@ use itertools::Itertools;
 use super::findings::Findings;
 use super::notable::{MOLECULES_KEPT, NotableGroup, farthest};
 use super::signature::Side;
-use crate::board::{Config, Molecule, Transform, binomial};
+use crate::board::{Board, Config, Molecule, Transform, binomial};
 use crate::partial::partial_board::PartialBoard;
 
 /// A partial board with some number of atoms.
@@ -183,7 +183,7 @@ impl<W: Side> Sketch<W> {
             let (mut cell, mut cycle) = (start, W::EMPTY);
             while (seen | cycle) & W::cell(cell.index()) == W::EMPTY {
                 cycle |= W::cell(cell.index());
-                cell = transform.cell(cell, config.width());
+                cell = transform.cell(cell);
             }
             seen |= cycle;
             let length = (cycle & free).count();
@@ -242,7 +242,7 @@ fn group<W: Side>(
 ) -> NotableGroup {
     let any = (sketches.first()).and_then(|sketch| sketch.molecules_of(0, config).next());
     let any = any.unwrap_or_else(|| Molecule::first(config));
-    let images = any.spectrum(config).images();
+    let images = Board::of(any, config).spectrum().images();
     let smallest = images.iter().position_min().unwrap_or_default();
     let molecules = (sketches.iter())
         .flat_map(|sketch| sketch.molecules_of(smallest, config).take(MOLECULES_KEPT));

@@ -108,9 +108,9 @@ pub(super) struct Ray {
 /// A box with atoms, ready to shoot rays.
 ///
 /// ```
-/// use blackbox_rules::laws::{Atom, Board, Size};
+/// use blackbox_rules::laws::{Atom, SparseBoard, Size};
 ///
-/// let mut board = Board::new(Size { height: 3, width: 5 });
+/// let mut board = SparseBoard::new(Size { height: 3, width: 5 });
 /// board.toggle(Atom { row: 1, column: 2 });
 /// // Past the atom's corner to the north: from the west in row 0, out in column 1.
 /// assert_eq!(board.shoot(0), 14);
@@ -119,23 +119,23 @@ pub(super) struct Ray {
 /// assert_eq!(board.shoot(1), 1);
 /// ```
 #[derive(Clone, Debug)]
-pub struct Board {
+pub struct SparseBoard {
     pub(super) size: Size,
     lines: [Lines; 2],
 }
 
-impl Board {
+impl SparseBoard {
     /// An empty box.
-    pub fn new(size: Size) -> Board {
-        Board {
+    pub fn new(size: Size) -> SparseBoard {
+        SparseBoard {
             size,
             lines: [Lines::new(size.width), Lines::new(size.height)],
         }
     }
 
     /// A box with atoms.
-    pub fn with(size: Size, atoms: &[Atom]) -> Board {
-        let mut board = Board::new(size);
+    pub fn with(size: Size, atoms: &[Atom]) -> SparseBoard {
+        let mut board = SparseBoard::new(size);
         for &atom in atoms {
             board.toggle(atom);
         }

@@ -15,7 +15,7 @@ use fearless_simd::{Level, dispatch};
 use random::mix;
 use watch::{Halt, Observed, locked, on_threads};
 
-use super::board::{Atoms, Board, Fate};
+use super::board::{Atoms, Fate, SparseBoard};
 use super::frame::{Frame, Tables, atom};
 use super::law::Counts;
 use crate::census::{AmbiguityTable, Resources, SpectralCount};
@@ -149,7 +149,7 @@ impl WideCensus {
         for &id in ids {
             let molecule = self.molecule(id);
             let atoms: Atoms = molecule.iter().map(|&cell| atom(cell, size)).collect();
-            let spectrum = Board::with(size, &atoms).spectrum();
+            let spectrum = SparseBoard::with(size, &atoms).spectrum();
             let mut known = groups.iter();
             let known = known.position(|group| group.spectra.contains(&spectrum));
             let place = known.unwrap_or_else(|| {
@@ -272,7 +272,7 @@ impl Pass<'_> {
 /// One thread's part of a walk.
 struct Walker<'a> {
     pass: Pass<'a>,
-    board: Board,
+    board: SparseBoard,
     level: Level,
     /// With no atom, with the first one, and so on.
     frames: Vec<Frame>,
@@ -295,7 +295,7 @@ impl<'a> Walker<'a> {
     fn new(pass: Pass<'a>, buckets: &'a [Mutex<Vec<u64>>]) -> Walker<'a> {
         Walker {
             pass,
-            board: Board::new(pass.census.tables.cells.size),
+            board: SparseBoard::new(pass.census.tables.cells.size),
             level: Level::new(),
             frames: vec![Frame::new(); pass.census.atoms],
             buckets,

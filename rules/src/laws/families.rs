@@ -23,7 +23,7 @@ use itertools::Itertools;
 use random::mix;
 use watch::{Halt, Observed, in_order};
 
-use super::board::{Atom, Atoms, Board, Fate, ROOM, Size, sort_few};
+use super::board::{Atom, Atoms, Fate, ROOM, Size, SparseBoard, sort_few};
 use super::polynomial::{Polynomial, factorial};
 use crate::board::Transform::{self, *};
 
@@ -273,8 +273,8 @@ pub(super) fn patterns(atoms: usize) -> Vec<Vec<Vec<Pattern>>> {
 fn each_molecule(
     [rows, columns]: [&[Occupied]; 2],
     patterns: &[Vec<Vec<Pattern>>],
-    board: &mut Board,
-    mut visit: impl FnMut(&Board, [u16; 3]),
+    board: &mut SparseBoard,
+    mut visit: impl FnMut(&SparseBoard, [u16; 3]),
 ) {
     for (at_rows, rows) in rows.iter().enumerate() {
         for (at_columns, columns) in columns.iter().enumerate() {
@@ -330,7 +330,7 @@ pub fn check_lines(atoms: usize, observed: &Observed) -> Result<CheckedLines, Ha
         for (&width, columns) in &lines {
             let size = Size { height, width };
             let before = checked.molecules;
-            let visit = |board: &Board, [rows_at, columns_at, _]: [u16; 3]| {
+            let visit = |board: &SparseBoard, [rows_at, columns_at, _]: [u16; 3]| {
                 checked.molecules += 1;
                 let both = [
                     &rows[usize::from(rows_at)],
@@ -354,7 +354,12 @@ pub fn check_lines(atoms: usize, observed: &Observed) -> Result<CheckedLines, Ha
                 checked.detours += u64::from(detours);
                 checked.exceptions += u64::from(exceptions);
             };
-            each_molecule([rows, columns], &patterns, &mut Board::new(size), visit);
+            each_molecule(
+                [rows, columns],
+                &patterns,
+                &mut SparseBoard::new(size),
+                visit,
+            );
             observed.add(checked.molecules - before)?;
         }
     }
@@ -437,7 +442,7 @@ fn pairs_of(
     });
     let mirrors = Mirrors::new(size);
     let mut records: Vec<(u64, [u16; 3])> = Vec::new();
-    let mut board = Board::new(size);
+    let mut board = SparseBoard::new(size);
     let mut molecules = 0;
     for (at, rows) in lines[0].iter().enumerate() {
         let before = molecules;
@@ -525,7 +530,7 @@ struct Mirrors {
 
 impl Mirrors {
     fn new(size: Size) -> Mirrors {
-        let board = Board::new(size);
+        let board = SparseBoard::new(size);
         let mut words: Vec<[u64; 4]> = (0..=u8::MAX)
             .map(|fate| [mix(mix(u64::from(fate) + 1)); 4])
             .collect();
@@ -548,7 +553,7 @@ impl Mirrors {
         Mirrors { words }
     }
 
-    fn hashes(&self, board: &Board) -> [u64; 4] {
+    fn hashes(&self, board: &SparseBoard) -> [u64; 4] {
         let mut hashes = [0_u64; 4];
         board.each_ray(|position, fate| {
             let [one, other] = [position, fate].map(|end| &self.words[usize::from(end)]);
@@ -570,7 +575,7 @@ fn by_spectrum(
     let mut groups: BTreeMap<Vec<(u8, Fate)>, Vec<Atoms>> = BTreeMap::new();
     for molecule in molecules {
         observed.add(0)?;
-        let spectrum = Board::with(size, &molecule).spectrum();
+        let spectrum = SparseBoard::with(size, &molecule).spectrum();
         groups.entry(spectrum).or_default().push(molecule);
     }
     let mut groups: Vec<_> = groups.into_values().collect();

@@ -8,7 +8,7 @@ use std::cmp::Ordering;
 
 use random::mix;
 
-use super::board::{ABSORBED, Atom, Board, Fate, MOST_LINES, Ray, Size};
+use super::board::{ABSORBED, Atom, Fate, MOST_LINES, Ray, Size, SparseBoard};
 use super::families::moved;
 use crate::board::Transform;
 
@@ -139,7 +139,7 @@ impl Tables {
     pub(super) fn new(width: u8) -> Tables {
         let size = Size::square(width);
         let cells = Cells::new(size);
-        let board = Board::new(size);
+        let board = SparseBoard::new(size);
         let positions = size.positions();
         let entries: Vec<Ray> = (0..positions)
             .map(|position| board.entry(position))
@@ -180,7 +180,7 @@ impl Tables {
 
     fn alone(&self, atom: Atom) -> [Alone; 64] {
         let size = self.cells.size;
-        let mut board = Board::new(size);
+        let mut board = SparseBoard::new(size);
         board.toggle(atom);
         let mut rays: Vec<Rays> = Vec::new();
         board.each_ray(|position, fate| {
@@ -290,7 +290,7 @@ impl Frame {
 
     /// The hashes with an atom in one more cell.
     #[inline(always)]
-    pub(super) fn with(&self, tables: &Tables, board: &mut Board, cell: u16) -> Hashes {
+    pub(super) fn with(&self, tables: &Tables, board: &mut SparseBoard, cell: u16) -> Hashes {
         let alone = self.alone(tables, cell);
         let looking = self.looking(tables, cell);
         let (ends, mut hashes) = self.without(looking, sum(&self.hashes, &alone.adds));
@@ -321,7 +321,7 @@ impl Frame {
         &mut self,
         before: &Frame,
         tables: &Tables,
-        board: &Board,
+        board: &SparseBoard,
         cell: u16,
     ) {
         let looking = before.looking(tables, cell);
@@ -403,7 +403,7 @@ mod tests {
             (1, vec![]),
         ] {
             let tables = Tables::new(width);
-            let mut board = Board::new(tables.cells.size);
+            let mut board = SparseBoard::new(tables.cells.size);
             let mut frame = Frame::new();
             for &cell in &cells {
                 board.toggle(tables.atoms[usize::from(cell)]);

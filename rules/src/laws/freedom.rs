@@ -6,11 +6,11 @@ use std::ops::RangeInclusive;
 
 use itertools::Itertools;
 
-use super::board::{Atom, Atoms, Board, MOST_LINES, Size, sort_few};
+use super::board::{Atom, Atoms, MOST_LINES, Size, SparseBoard, sort_few};
 use super::families::{EDGE, Family, GAP, GAP_OF_PAIR};
 use super::law::Law;
 use super::polynomial::Polynomial;
-use crate::board::{Config, Molecule};
+use crate::board::Board;
 
 /// What may change in a group while its molecules stay alike.
 ///
@@ -20,7 +20,7 @@ use crate::board::{Config, Molecule};
 ///
 /// let config = "A3_B6".parse()?;
 /// let group = &ambiguous_groups(config, || true).unwrap()[1];
-/// let freedom = Freedom::new(&group.molecules, config);
+/// let freedom = Freedom::new(&group.molecules).expect("it has two molecules");
 /// assert_eq!((freedom.hidden, freedom.place), (1, Hiding::Edge));
 /// // Its first five columns may slide by one.
 /// let slide = &freedom.slides[0];
@@ -76,12 +76,17 @@ pub struct Slide {
 
 impl Freedom {
     /// What may change in a group: all molecules of a configuration with one spectrum, two or more.
-    pub fn new(molecules: &[Molecule], config: Config) -> Freedom {
+    /// `None` if there is none, or if they are of several configurations.
+    pub fn new(molecules: &[Board]) -> Option<Freedom> {
+        let config = molecules.first()?.config();
+        if molecules.iter().any(|one| one.config() != config) {
+            return None;
+        }
         let size = Size::square(config.width() as u8);
-        let atoms = |molecule: &Molecule| {
+        let atoms = |molecule: &Board| {
             let atoms = molecule.atoms().map(|cell| Atom {
-                row: cell.line(config.width()) as u8,
-                column: cell.column(config.width()) as u8,
+                row: cell.row() as u8,
+                column: cell.column() as u8,
             });
             atoms.collect::<Atoms>()
         };
@@ -104,7 +109,7 @@ impl Freedom {
         let group = Family { size, molecules };
         let family = apart(group.reduced()).canonical();
         let is_wide = family.only_width() == Ok(None);
-        Freedom {
+        Some(Freedom {
             hidden: config.atoms() - common.len(),
             common,
             uncertain,
@@ -112,7 +117,7 @@ impl Freedom {
             molecules: is_wide.then(|| family.about()),
             family,
             slides: [slides(&group, 1), slides(&group, 0)].concat(),
-        }
+        })
     }
 }
 
@@ -199,6 +204,6 @@ fn moved(group: &Family, direction: usize, lines: &RangeInclusive<u8>, by: i8) -
 }
 
 pub(super) fn is_alike(group: &Family) -> bool {
-    let spectrum = |atoms: &Atoms| Board::with(group.size, atoms).spectrum();
+    let spectrum = |atoms: &Atoms| SparseBoard::with(group.size, atoms).spectrum();
     group.molecules.iter().map(spectrum).all_equal()
 }

@@ -41,7 +41,7 @@ use itertools::Itertools;
 use random::mix;
 use watch::{Halt, Observed, in_order};
 
-use super::board::{ABSORBED, Atom, Board, Fate, ROOM, Size};
+use super::board::{ABSORBED, Atom, Fate, ROOM, Size, SparseBoard};
 use super::families::{EDGE_OF_PAIR, GAP_OF_PAIR, Pattern, patterns};
 use super::polynomial::{Polynomial, factorial};
 
@@ -134,7 +134,7 @@ impl Blocks {
                 let layouts = rows.layouts.iter().cartesian_product(&columns.layouts);
                 for ((rows_at, height), (columns_at, width)) in layouts {
                     let [height, width] = [*height, *width];
-                    let mut board = Board::new(Size { height, width });
+                    let mut board = SparseBoard::new(Size { height, width });
                     for &(row, column) in pattern {
                         let row = rows_at[usize::from(row)];
                         let column = columns_at[usize::from(column)];
@@ -252,7 +252,7 @@ struct Cluster {
 }
 
 impl Cluster {
-    fn new(blocks: Blocks, board: &Board, lines: [(&Vec<u8>, &Vec<u8>); 2]) -> Cluster {
+    fn new(blocks: Blocks, board: &SparseBoard, lines: [(&Vec<u8>, &Vec<u8>); 2]) -> Cluster {
         let size = board.size;
         let (mut fates, mut turned) = (Vec::with_capacity(64), [0_u64; 2]);
         board.each_ray(|position, fate| {

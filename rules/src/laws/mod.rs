@@ -44,7 +44,7 @@ mod polynomial;
 pub const PROVED: usize = 5;
 
 pub use atlas::{Sample, atlas, slid};
-pub use board::{ABSORBED, Atom, Atoms, Board, Fate, MOST_LINES, Size};
+pub use board::{ABSORBED, Atom, Atoms, Fate, MOST_LINES, Size, SparseBoard};
 pub use certificate::{Certificate, CertificateError, Checked, Counted, MAGIC, certificate};
 pub use count::{Tally, WideCensus};
 pub use families::{

@@ -2,7 +2,7 @@
 //! a database again with them, as somebody would who does not trust us.
 //!
 //! Everything works on texts and on a drawn board, cell by cell. Nothing of
-//! [`game`](crate::board) is used here, neither its code nor its ideas (no bit boards,
+//! [`board`](crate::board) is used here, neither its code nor its ideas (no bit boards,
 //! no rays except from cell to cell). So a mistake on one side shows on the other. The
 //! effect of a transform is found once, by turning a square.
 
@@ -26,7 +26,7 @@ use symmetry::Sources;
 /// positions. Numbers begin with 1.
 ///
 /// ```
-/// use blackbox_rules::board::{Config, Molecule};
+/// use blackbox_rules::board::{Board, Config};
 /// use blackbox_rules::oracle::Plain;
 ///
 /// let plain = Plain::new(2, 4);
@@ -34,8 +34,8 @@ use symmetry::Sources;
 /// assert_eq!(plain.standing(b"O-O-------------").canonical_number, 2);
 /// // The fast rules say the same.
 /// let config = Config::new(2, 4)?;
-/// let molecule = Molecule::from_number(2, config).expect("there are 120");
-/// assert_eq!(traced.spectrum, molecule.spectrum(config).as_bytes());
+/// let board = Board::from_number(2, config).expect("there are 120");
+/// assert_eq!(traced.spectrum, board.spectrum().as_bytes());
 /// # Ok::<(), blackbox_rules::board::ConfigError>(())
 /// ```
 #[derive(Clone, Debug)]

@@ -87,7 +87,7 @@ impl PartialBoard<u128> {
         let mut cells = [0; MAX_CELLS];
         let mut count = 0;
         for cell in Molecule::from_bits(self.open()).atoms() {
-            cells[count] = 1 << cell.index();
+            cells[count] = 1 << cell;
             count += 1;
         }
         match atoms.checked_sub(self.atoms.count_ones() as usize) {

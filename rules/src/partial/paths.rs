@@ -8,8 +8,7 @@
 use itertools::Itertools;
 
 use super::partial_board::PartialBoard;
-use crate::board::CellMask;
-use crate::puzzle::text::around;
+use crate::board::{CellMask, Position, Side, Size};
 use crate::ray::Exits;
 
 /// Where a ray stands and where it looks: one of all places and directions.
@@ -79,6 +78,10 @@ impl<W: CellMask> Paths<W> {
         let cells = width * width;
         // East, south, west, north: the next one is a turn to the right.
         const STEPS: [(i8, i8); 4] = [(0, 1), (1, 0), (0, -1), (-1, 0)];
+        /// The sides to which they lead, and at which a ray enters to go that way.
+        const TO: [Side; 4] = [Side::East, Side::South, Side::West, Side::North];
+        const FROM: [Side; 4] = [Side::West, Side::North, Side::East, Side::South];
+        let size = Size::of_width(width);
         let cell = |line: i8, column: i8| {
             let inside = (0..p).contains(&line) && (0..p).contains(&column);
             inside.then(|| usize::from((line * p + column) as u8))
@@ -93,12 +96,8 @@ impl<W: CellMask> Paths<W> {
                 Some(_) => mask(line_ahead + STEPS[way].0, column_ahead + STEPS[way].1),
                 None => W::EMPTY,
             };
-            let exit = match direction {
-                0 => 3 * p - 1 - line,
-                1 => p + column,
-                2 => line,
-                _ => 4 * p - 1 - column,
-            };
+            let along = if step.0 == 0 { line } else { column };
+            let exit = Position::at(TO[direction], along as usize, size);
             let at = |direction: usize, cell: usize| (direction * cells + cell) as u16;
             Stand {
                 ahead: mask(line_ahead, column_ahead),
@@ -106,18 +105,15 @@ impl<W: CellMask> Paths<W> {
                 right: beside(right),
                 moved: ahead.map_or(0, |cell| at(direction, cell)),
                 turned: [left, right].map(|way| cell(line, column).map_or(0, |here| at(way, here))),
-                exit: exit as u8,
+                exit: exit.map_or(0, |exit| exit.index() as u8),
             }
         };
         let inside = (0..4).cartesian_product(0..p).cartesian_product(0..p);
         let inside = inside.map(|((way, line), column)| stand(line, column, way));
-        let entering = (0..4 * width).map(|position| {
-            let (line, column) = around(position, width);
-            stand(
-                line as i8 - 1,
-                column as i8 - 1,
-                [0, 3, 2, 1][position / width],
-            )
+        let entering = size.all_positions().map(|position| {
+            let (line, column) = position.place();
+            let direction = FROM.iter().position(|&side| side == position.side());
+            stand(line as i8 - 1, column as i8 - 1, direction.unwrap_or(0))
         });
         Paths {
             stands: inside.chain(entering).collect(),

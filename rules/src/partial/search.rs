@@ -25,7 +25,7 @@ use super::meter::Meter;
 use super::partial_board::PartialBoard;
 use super::paths::{Followed, Paths, Walk};
 use crate::board::{CellMask, MAX_POSITIONS};
-use crate::puzzle::board::Board;
+use crate::puzzle::evidence::Evidence;
 use crate::puzzle::weigh::Answers;
 use crate::ray::Exits;
 
@@ -69,8 +69,8 @@ pub(crate) struct Search {
 
 impl Search {
     /// A search among the molecules with these numbers of atoms, as far as these fit into the box.
-    pub(crate) fn new(board: &Board, atoms: RangeInclusive<usize>) -> Search {
-        let width = board.width();
+    pub(crate) fn new(board: &Evidence, atoms: RangeInclusive<usize>) -> Search {
+        let width = board.size().columns();
         let paths = Paths::new(width);
         let mut known = PartialBoard::blank(width * width);
         for (cell, mark) in board.cells().iter().enumerate() {

@@ -60,9 +60,9 @@ pub struct Advice {
     pub drawn: Option<u64>,
     /// What the shots say of the marks, if there are any.
     pub marks: Option<MarksVerdict>,
-    /// The guess that costs least on average, if no ray tells anything more,
+    /// The guess that costs least on average, if no ray tells anything more.
     pub guess: Option<Guess>,
-    /// and the one that costs least at worst.
+    /// The guess that costs least at worst, if no ray tells anything more.
     pub safest: Option<Guess>,
 }
 
@@ -202,7 +202,7 @@ impl Solutions<'_> {
             next: match ahead {
                 Some((position, ahead)) => Some(NextRay {
                     ahead: Some(ahead),
-                    ..Self::ray(position, &answers)
+                    ..self.ray(position, &answers)
                 }),
                 None => self.next(aim, &answers),
             },
@@ -264,16 +264,17 @@ impl Solutions<'_> {
     fn next(&self, aim: Aim, answers: &[Answers]) -> Option<NextRay> {
         let worth = |position: usize| (position, answers[position].worth(position, aim));
         let position = best(self.puzzle().board().unshot().map(worth))?;
-        Some(Self::ray(position, answers))
+        Some(self.ray(position, answers))
     }
 
-    fn ray(position: usize, answers: &[Answers]) -> NextRay {
+    fn ray(&self, position: usize, answers: &[Answers]) -> NextRay {
+        let size = self.puzzle().board().size();
         NextRay {
-            position: Position::new(position),
+            position: Position::of(position, size),
             bits: answers[position].bits(),
             error: None,
             ahead: None,
-            answers: answers[position].outcomes(position),
+            answers: answers[position].outcomes(position, size),
         }
     }
 }
@@ -283,8 +284,8 @@ mod tests {
     use watch::unwatched;
 
     use super::*;
+    use crate::puzzle::Puzzle;
     use crate::puzzle::estimate::Weighted;
-    use crate::puzzle::question::Puzzle;
     use crate::puzzle::solutions::Families;
     use crate::puzzle::text::BoardText;
 
@@ -304,7 +305,7 @@ mod tests {
             for text in BOARDS {
                 let board = BoardText::parse(text.as_bytes()).unwrap().board;
                 for (least, most) in [(0, 1), (1, 3), (3, 3), (2, 4)] {
-                    if board.width() > 8 && most > 3 {
+                    if board.size().columns() > 8 && most > 3 {
                         continue;
                     }
                     let Ok(puzzle) = Puzzle::new(board.clone(), least..=most) else {

@@ -338,9 +338,7 @@ mod tests {
     use crate::ray::{Exits, Tracer};
 
     fn all_rows(config: Config) -> Vec<Row> {
-        let first =
-            std::iter::successors(Some(Molecule::first(config)), |one| one.successor(config));
-        let molecules: Vec<Molecule> = first.collect();
+        let molecules: Vec<Molecule> = config.all_molecules().collect();
         let mut rows = Vec::new();
         Tracer::best().exits(&molecules, config, |exits| {
             rows.push(row(&exits, config.positions()));

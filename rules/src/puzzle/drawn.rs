@@ -8,9 +8,9 @@ use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use random::{SplitMix64, mix};
 use watch::{Halt, Observed, on_threads};
 
-use super::board::Board;
+use super::evidence::Evidence;
 use super::question::Puzzle;
-use crate::board::{Config, Molecule};
+use crate::board::{Board, Config, Molecule};
 use crate::partial::meter::within_limit;
 
 /// How many steps the search takes for a molecule before it gives up: some minutes.
@@ -87,7 +87,7 @@ pub fn draw(
             }
             let mut random = SplitMix64(mix(seed.wrapping_add(mix(at))));
             let molecule = one(config, |end| random.below(end));
-            match within_limit(is_ambiguous(molecule, config, observed))? {
+            match within_limit(is_ambiguous(molecule, observed))? {
                 Some(is) => ambiguous.fetch_add(is.into(), Relaxed),
                 None => undecided.fetch_add(1, Relaxed),
             };
@@ -102,20 +102,21 @@ pub fn draw(
     })
 }
 
-/// A molecule; all are equally likely. `below` is a random number below another one.
-pub fn one(config: Config, mut below: impl FnMut(u64) -> u64) -> Molecule {
+/// A board; all are equally likely. `below` is a random number below another one.
+pub fn one(config: Config, mut below: impl FnMut(u64) -> u64) -> Board {
     let mut missing = config.atoms() as u64;
     let atoms = (0..config.cells()).filter(|&cell| {
         let is_atom = below((config.cells() - cell) as u64) < missing;
         missing -= u64::from(is_atom);
         is_atom
     });
-    Molecule::from_bits(atoms.fold(0, |bits, cell| bits | 1 << cell))
+    let bits = atoms.fold(0, |bits, cell| bits | 1 << cell);
+    Board::of(Molecule::from_bits(bits), config)
 }
 
 /// Does another molecule have the same spectrum? [`Halt::Enough`] if that would take too long.
-fn is_ambiguous(molecule: Molecule, config: Config, observed: &Observed) -> Result<bool, Halt> {
-    let puzzle = Puzzle::among(Board::all_shot(molecule, config), vec![config]);
+fn is_ambiguous(board: Board, observed: &Observed) -> Result<bool, Halt> {
+    let puzzle = Puzzle::among(Evidence::of_all_rays(board), vec![board.config()]);
     Ok(puzzle.count(1, STEPS, observed)? > 1)
 }
 
@@ -136,9 +137,9 @@ mod tests {
         ] {
             let config: Config = name.parse().unwrap();
             let molecules = (1..=config.molecules())
-                .filter_map(|number| Molecule::from_number(number, config))
+                .filter_map(|number| Board::from_number(number, config))
                 .filter(|&molecule| {
-                    unwatched(|observed| is_ambiguous(molecule, config, observed)).unwrap()
+                    unwatched(|observed| is_ambiguous(molecule, observed)).unwrap()
                 });
             assert_eq!(molecules.count(), ambiguous, "{name}");
         }
@@ -150,7 +151,7 @@ mod tests {
         let mut drawn = [0; 36];
         for seed in 0..36_000 {
             let mut random = SplitMix64(mix(seed));
-            let number = one(config, |end| random.below(end)).number(config);
+            let number = one(config, |end| random.below(end)).number().unwrap();
             drawn[number as usize - 1] += 1;
         }
         assert!(

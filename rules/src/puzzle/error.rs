@@ -3,7 +3,7 @@
 use ::view::words::thousands;
 
 use super::text::BoardTextError;
-use crate::board::{Config, ConfigError};
+use crate::board::{Config, ConfigError, WrongBox};
 
 /// Why a board or an opening gets no answer.
 ///
@@ -22,6 +22,9 @@ pub enum PlayError {
     /// A board has no configuration.
     #[error("{0}")]
     Atoms(ConfigError),
+    /// A position or a cell belongs to another box.
+    #[error(transparent)]
+    WrongBox(#[from] WrongBox),
     /// No molecule agrees with a board.
     #[error("no molecule of {configs} agrees with the board")]
     Contradiction {
@@ -73,6 +76,7 @@ impl PlayError {
             PlayError::NoneWanted { fair: true, .. } => "take fewer atoms, with --config",
             PlayError::NoneWanted { fair: false, .. } => "take more atoms, with --config",
             PlayError::TooManyWays(_) => "take fewer atoms or a smaller box",
+            PlayError::WrongBox(_) => return None,
             PlayError::Board { .. } => "`blackbox decode --help` shows how to write a board",
         };
         Some(hint.to_owned())

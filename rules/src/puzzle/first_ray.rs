@@ -3,9 +3,9 @@
 use itertools::Itertools;
 use watch::{Halt, Observed};
 
-use super::board::Board;
+use super::evidence::Evidence;
 use super::weigh::{Answers, is_as_good};
-use crate::board::{Config, MAX_POSITIONS, Position};
+use crate::board::{Config, MAX_POSITIONS, Position, Size};
 use crate::partial::meter::Meter;
 pub use crate::partial::meter::SHARES;
 use crate::partial::search::Search;
@@ -44,13 +44,13 @@ pub struct FirstRay {
 }
 
 impl FirstRay {
-    fn new(position: usize, answers: &Answers) -> FirstRay {
-        let outcomes = answers.outcomes(position);
+    fn new(position: usize, answers: &Answers, size: Size) -> FirstRay {
+        let outcomes = answers.outcomes(position, size);
         let is_out = |(outcome, _): &&_| matches!(outcome, Outcome::Out(_));
         let out = outcomes.iter().filter(is_out);
         FirstRay {
-            position: Position::new(position),
-            like: Position::new(position),
+            position: Position::of(position, size),
+            like: Position::of(position, size),
             bits: answers.bits(),
             absorbed: answers.0[MAX_POSITIONS],
             reflected: answers.0[position],
@@ -78,7 +78,7 @@ pub fn best(rays: &[FirstRay]) -> Vec<Position> {
 /// If somebody wants to stop, or it takes too long ([`Halt::Enough`]).
 pub fn first_rays(config: Config, observed: &Observed) -> Result<Vec<FirstRay>, Halt> {
     let atoms = config.atoms();
-    let board = Board::new(config.width());
+    let board = Evidence::new(config.size());
     let lowest = board.lowest_images();
     let search = Search::new(&board, atoms..=atoms);
     let representatives = lowest.iter().unique().count();
@@ -88,7 +88,7 @@ pub fn first_rays(config: Config, observed: &Observed) -> Result<Vec<FirstRay>, 
     for (position, &lowest) in lowest.iter().enumerate() {
         let ray = if lowest < position {
             FirstRay {
-                position: Position::new(position),
+                position: Position::of(position, config.size()),
                 ..rays[lowest]
             }
         } else {
@@ -96,7 +96,7 @@ pub fn first_rays(config: Config, observed: &Observed) -> Result<Vec<FirstRay>, 
             search.families(&mut Meter::silent(observed), |family| {
                 search.weigh(family, position, &mut answers, &mut meter)
             })?;
-            FirstRay::new(position, &answers)
+            FirstRay::new(position, &answers, config.size())
         };
         rays.push(ray);
     }

@@ -9,35 +9,35 @@ use std::ops::{Deref, RangeInclusive};
 use ::view::words::counted;
 use watch::{Halt, Observed};
 
-use super::board::{Board, Marks};
+use super::evidence::{Evidence, Marks};
 use super::question::Puzzle;
 use super::sheet::Sheet;
 use super::text::game_id;
 use super::words::{Mark, Move};
-use crate::board::{Cell, Config, Molecule, Position};
+use crate::board::{Board, Cell, Config, Position, WrongBox};
 use crate::partial::meter::within_limit;
 use crate::puzzle::guess::POINTS_AN_ATOM;
-use crate::ray::{Chamber, Outcome};
+use crate::ray::Outcome;
 
 /// The number of steps that a search takes in a second or two, and in some minutes.
 const MOMENTS: u64 = 1 << 20;
 const LONG: u64 = 1 << 26;
 
-/// A game in play. It has what its player has written down: the game's [`Sheet`]. As with that,
-/// its methods panic if they get a position or a cell that the box does not have.
+/// A game in play. It has what its player has written down: the game's [`Sheet`].
 ///
 /// ```
-/// use blackbox_rules::board::{Config, Molecule, Position};
+/// use blackbox_rules::board::{Board, Config};
 /// use blackbox_rules::ray::Outcome;
 /// use blackbox_rules::puzzle::game::Game;
 /// use blackbox_rules::puzzle::words::Word;
 /// use watch::unwatched;
 ///
 /// let config = Config::new(2, 4)?;
-/// let mut game = Game::new(Molecule::first(config), config, 2..=2);
-/// assert_eq!(game.shoot(Position::new(0)), Outcome::Absorbed);
+/// let mut game = Game::new(Board::first(config), 2..=2);
+/// let west = config.size().position(0).expect("it has 16 positions");
+/// assert_eq!(game.fire(west)?, Outcome::Absorbed);
 /// assert_eq!(game.end().unwrap_err().placed, 0);
-/// for word in Word::parse_line("ball 1 1, ball 1 3", 4)? {
+/// for word in Word::parse_line("ball 1 1, ball 1 3", config.size())? {
 ///     let Word::Move(step) = word else { unreachable!() };
 ///     game.play(step)?;
 /// }
@@ -53,8 +53,7 @@ const LONG: u64 = 1 << 26;
 pub struct Game {
     /// Does the player know that all rays together decide the board?
     pub fair: bool,
-    config: Config,
-    hidden: Molecule,
+    hidden: Board,
     sheet: Sheet,
 }
 
@@ -81,6 +80,20 @@ pub struct Unready {
     pub hidden: RangeInclusive<u64>,
 }
 
+/// Why a move cannot be played.
+///
+/// See the [example](Game).
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum Unplayable {
+    /// The game cannot end yet.
+    #[error(transparent)]
+    Unready(#[from] Unready),
+    /// The position or the cell belongs to another box.
+    #[error(transparent)]
+    WrongBox(#[from] WrongBox),
+}
+
 /// `4`, or `3 to 6`.
 pub fn amount(range: &RangeInclusive<u64>) -> String {
     match (range.start(), range.end()) {
@@ -95,7 +108,7 @@ pub fn amount(range: &RangeInclusive<u64>) -> String {
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Ending {
     /// Where the player supposes the balls.
-    pub guess: Molecule,
+    pub guess: Board,
     /// How many balls have to be moved, added or removed to make it right.
     pub wrong: u64,
     /// The points for the rays.
@@ -138,66 +151,66 @@ pub struct Knowable {
 }
 
 impl Game {
-    /// A new game with this molecule hidden. `balls` is what the player knows of their number.
-    pub fn new(hidden: Molecule, config: Config, balls: RangeInclusive<u64>) -> Game {
+    /// A new game with this board hidden. `balls` is what the player knows of their number.
+    pub fn new(hidden: Board, balls: RangeInclusive<u64>) -> Game {
         Game {
             fair: false,
-            sheet: Sheet::new(config.width(), balls),
-            config,
+            sheet: Sheet::new(hidden.size(), balls),
             hidden,
         }
     }
 
     /// The configuration of what is hidden.
     pub fn config(&self) -> Config {
-        self.config
+        self.hidden.config()
     }
 
     /// What is hidden.
-    pub fn hidden(&self) -> Molecule {
+    pub fn hidden(&self) -> Board {
         self.hidden
     }
 
     /// The game in a word: a game ID, which does not show what is hidden, or else the number.
     pub fn name(&self) -> String {
-        if self.config.width() < 2 || self.config.atoms() == self.config.cells() {
-            format!("{}:{}", self.config, self.hidden.number(self.config))
-        } else {
-            game_id::write(self.hidden, self.config, self.balls())
+        let config = self.config();
+        match self.hidden.number() {
+            Some(number) if config.width() < 2 || config.atoms() == config.cells() => {
+                format!("{config}:{number}")
+            }
+            _ => game_id::write(self.hidden, self.balls()),
         }
     }
 
-    /// Shoots a ray. If it was shot before, this only repeats the answer.
-    pub fn shoot(&mut self, position: Position) -> Outcome {
-        if let Some(known) = self.board().result(position) {
-            return known;
+    /// Fires a ray. If it was fired before, this only repeats the answer.
+    pub fn fire(&mut self, position: Position) -> Result<Outcome, WrongBox> {
+        if let Some(known) = self.board().result(position)? {
+            return Ok(known);
         }
-        let chamber = Chamber::new(self.hidden, self.config);
-        let outcome = chamber.shoot(position).outcome;
-        self.sheet.note(position, outcome);
-        outcome
+        let outcome = self.hidden.fire(position)?.outcome;
+        self.sheet.set(position, outcome);
+        Ok(outcome)
     }
 
     /// Marks a cell.
-    pub fn mark(&mut self, cell: Cell, mark: Mark) {
-        self.sheet.mark(cell, mark);
+    pub fn mark(&mut self, cell: Cell, mark: Mark) -> Result<(), WrongBox> {
+        self.sheet.mark(cell, mark)
     }
 
     /// Makes a move, which may end the game.
     ///
     /// # Errors
     ///
-    /// If the game cannot end yet.
-    pub fn play(&mut self, step: Move) -> Result<Option<Ending>, Unready> {
+    /// If the game cannot end yet, or the move belongs to another box.
+    pub fn play(&mut self, step: Move) -> Result<Option<Ending>, Unplayable> {
         match step {
             Move::Shoot(position) => {
-                self.shoot(position);
+                self.fire(position)?;
             }
-            Move::Mark(cell, mark) => self.mark(cell, mark),
+            Move::Mark(cell, mark) => self.mark(cell, mark)?,
             Move::Undo => {
                 self.sheet.undo();
             }
-            Move::Done => return self.end().map(Some),
+            Move::Done => return Ok(Some(self.end()?)),
         }
         Ok(None)
     }
@@ -205,8 +218,8 @@ impl Game {
     /// Does a move change nothing: a ray that was shot before, or nothing to take back?
     pub fn is_idle(&self, step: Move) -> bool {
         match step {
-            Move::Shoot(position) => self.board().result(position).is_some(),
-            Move::Mark(cell, mark) => self.mark_at(cell) == mark,
+            Move::Shoot(position) => matches!(self.board().result(position), Ok(Some(_))),
+            Move::Mark(cell, mark) => self.mark_at(cell) == Ok(mark),
             Move::Undo => self.is_untouched(),
             Move::Done => false,
         }
@@ -223,8 +236,8 @@ impl Game {
             return Err(Unready { placed, hidden });
         }
         let guess = Marks::of(self.board()).atoms;
-        let common = (guess.bits() & self.hidden.bits()).count_ones();
-        let wrong = placed.max(self.config.atoms() as u64) - u64::from(common);
+        let common = (guess.molecule().bits() & self.hidden.molecule().bits()).count_ones();
+        let wrong = placed.max(self.config().atoms() as u64) - u64::from(common);
         Ok(Ending {
             guess,
             wrong,
@@ -233,13 +246,13 @@ impl Game {
         })
     }
 
-    fn refutation(&self, guess: Molecule) -> Option<Refutation> {
-        let chambers = [self.hidden, guess].map(|one| Chamber::new(one, self.config));
-        let differing = self.config.all_positions().filter_map(|position| {
-            let [hidden, guessed] = chambers.each_ref().map(|one| one.shoot(position).outcome);
+    fn refutation(&self, guess: Board) -> Option<Refutation> {
+        let rays = self.hidden.rays().zip(guess.rays());
+        let differing = rays.filter_map(|((position, hidden), (_, guessed))| {
+            let [hidden, guessed] = [hidden.outcome, guessed.outcome];
             (hidden != guessed).then_some(Refutation {
                 position,
-                shot: self.board().result(position).is_some(),
+                shot: self.board().results()[position.index()].is_some(),
                 hidden,
                 guessed,
             })
@@ -262,14 +275,14 @@ impl Game {
 
     /// What all rays say.
     fn all_shot(&self) -> Puzzle {
-        Puzzle::among(Board::all_shot(self.hidden, self.config), self.configs())
+        Puzzle::among(Evidence::of_all_rays(self.hidden), self.configs())
     }
 
     /// The possible configurations, as far as their molecules can be counted.
     fn configs(&self) -> Vec<Config> {
         match self.question() {
             Ok(question) => question.configs().to_vec(),
-            Err(_) => vec![self.config],
+            Err(_) => vec![self.config()],
         }
     }
 
@@ -287,11 +300,12 @@ impl Game {
         let Some(ending) = ended else {
             return self.sheet.drawing();
         };
-        let symbol = |cell| match (ending.guess.has_atom(cell), self.hidden.has_atom(cell)) {
-            (true, true) => 'O',
-            (true, false) => 'x',
-            (false, true) => 'o',
-            (false, false) => '-',
+        let boards = [ending.guess, self.hidden].map(Board::molecule);
+        let symbol = |cell: Cell| match boards.map(|board| board.has_atom(cell.index())) {
+            [true, true] => 'O',
+            [true, false] => 'x',
+            [false, true] => 'o',
+            [false, false] => '-',
         };
         self.drawn(symbol)
     }

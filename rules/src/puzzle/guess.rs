@@ -3,7 +3,7 @@
 use std::cmp::Reverse;
 use std::ops::RangeInclusive;
 
-use crate::board::{MAX_CELLS, Molecule};
+use crate::board::{Board, MAX_CELLS, Molecule, Size, WrongBox};
 
 /// The points that an atom in a wrong place costs the player.
 pub const POINTS_AN_ATOM: u64 = 5;
@@ -19,7 +19,7 @@ pub const POINTS_AN_ATOM: u64 = 5;
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Guess {
     /// Where the player says that the atoms are.
-    pub molecule: Molecule,
+    pub board: Board,
     /// Is that one of the possible molecules?
     pub in_group: bool,
     /// The number of wrong atoms, added up over all possible molecules.
@@ -31,13 +31,44 @@ pub struct Guess {
 }
 
 impl Guess {
+    /// The guess that costs least on average if one of these boards is hidden, with a number of atoms
+    /// that one of them has. `None` if there is no board.
+    ///
+    /// ```
+    /// use blackbox_rules::board::{Board, Config};
+    /// use blackbox_rules::puzzle::guess::Guess;
+    ///
+    /// let config: Config = "A1_B2".parse()?;
+    /// let boards: Vec<Board> = config.boards().take(2).collect();
+    /// let guess = Guess::among(&boards)?.expect("there are two boards");
+    /// assert_eq!((guess.board, guess.mean_penalty()), (boards[0], 2.5));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn among(boards: &[Board]) -> Result<Option<Guess>, WrongBox> {
+        let Some(first) = boards.first() else {
+            return Ok(None);
+        };
+        let size = first.size();
+        boards
+            .iter()
+            .try_for_each(|board| size.expect(board.size()))?;
+        let atoms = || boards.iter().map(|board| board.config().atoms());
+        let atoms = atoms().min().unwrap_or(0)..=atoms().max().unwrap_or(0);
+        let molecules: Vec<Molecule> = boards.iter().map(|board| board.molecule()).collect();
+        Ok(Some(Guess::cheapest(&molecules, atoms, size)))
+    }
+
     /// The guess that costs least on average, with a number of atoms in `atoms` in a box
-    /// of `cells` cells. Its atoms are in the cells where most molecules have one. If one
+    /// of this size. Its atoms are in the cells where most molecules have one. If one
     /// of the molecules costs no more, it is the guess. Among several, it is the one that
     /// costs least at worst, and then the first.
-    pub fn cheapest(molecules: &[Molecule], atoms: RangeInclusive<usize>, cells: usize) -> Guess {
-        let costs = Costs::of(molecules);
-        let mut likeliest: Vec<usize> = (0..cells).collect();
+    pub(crate) fn cheapest(
+        molecules: &[Molecule],
+        atoms: RangeInclusive<usize>,
+        size: Size,
+    ) -> Guess {
+        let costs = Costs::of(molecules, size);
+        let mut likeliest: Vec<usize> = (0..size.cells()).collect();
         likeliest.sort_by_key(|&cell| Reverse(costs.holders[cell]));
         let with = |atoms: usize| {
             let chosen = likeliest.iter().take(atoms);
@@ -55,15 +86,15 @@ impl Guess {
             .unwrap_or_else(|| costs.guess(guess, least, false))
     }
 
-    /// The guess that costs least at worst, with a number of atoms in `atoms` in a box of `cells`
-    /// cells. If one of the molecules costs no more, it is the guess; then the one that costs
+    /// The guess that costs least at worst, with a number of atoms in `atoms` in a box of this
+    /// size. If one of the molecules costs no more, it is the guess; then the one that costs
     /// less on average. `None` if it is not found within a fixed number of steps.
-    pub fn safest(
+    pub(crate) fn safest(
         molecules: &[Molecule],
         atoms: RangeInclusive<usize>,
-        cells: usize,
+        size: Size,
     ) -> Option<Guess> {
-        let costs = Costs::of(molecules);
+        let costs = Costs::of(molecules, size);
         let of = |guess: Molecule, in_group| costs.guess(guess, costs.wrong(guess), in_group);
         let members = molecules.iter().map(|&molecule| of(molecule, true));
         let member = members.min_by_key(|guess| (guess.most_wrong, guess.wrong))?;
@@ -76,7 +107,7 @@ impl Guess {
         // Any guess that is better at worst: the first one with the fewest wrong atoms.
         for most in 0..member.most_wrong {
             search.most = most;
-            for atoms in atoms.clone().filter(|&atoms| atoms <= cells) {
+            for atoms in atoms.clone().filter(|&atoms| atoms <= size.cells()) {
                 search.atoms = atoms as u32;
                 if let Some(mut guess) = search.find(0, 0)? {
                     while guess.count_ones() < search.atoms {
@@ -92,8 +123,8 @@ impl Guess {
 
     /// The molecule that costs most on average as a guess. Among several, it is
     /// the one that costs most at worst, and then the first.
-    pub(crate) fn dearest(molecules: &[Molecule]) -> Option<Guess> {
-        let costs = Costs::of(molecules);
+    pub(crate) fn dearest(molecules: &[Molecule], size: Size) -> Option<Guess> {
+        let costs = Costs::of(molecules, size);
         let wrong = |molecule: &Molecule| costs.wrong(*molecule);
         let most = molecules.iter().map(wrong).max()?;
         let members = (molecules.iter()).filter(|molecule| wrong(molecule) == most);
@@ -174,6 +205,7 @@ impl Safest<'_> {
 /// Counts over molecules, so that the cost of a guess needs no look at each molecule.
 struct Costs<'a> {
     molecules: &'a [Molecule],
+    size: Size,
     /// By cell, the number of molecules that have an atom there.
     holders: [u64; MAX_CELLS],
     /// By number of atoms, the number of molecules that have it.
@@ -181,15 +213,16 @@ struct Costs<'a> {
 }
 
 impl Costs<'_> {
-    fn of(molecules: &[Molecule]) -> Costs<'_> {
+    fn of(molecules: &[Molecule], size: Size) -> Costs<'_> {
         let mut holders = [0; MAX_CELLS];
         let mut sizes = [0; MAX_CELLS + 1];
         for molecule in molecules {
             sizes[molecule.bits().count_ones() as usize] += 1;
-            (molecule.atoms()).for_each(|cell| holders[cell.index()] += 1);
+            (molecule.atoms()).for_each(|cell| holders[cell] += 1);
         }
         Costs {
             molecules,
+            size,
             holders,
             sizes,
         }
@@ -204,14 +237,14 @@ impl Costs<'_> {
         let all: u64 = sizes
             .map(|(size, &count)| atoms.max(size) as u64 * count)
             .sum();
-        let right: u64 = (guess.atoms()).map(|cell| self.holders[cell.index()]).sum();
+        let right: u64 = (guess.atoms()).map(|cell| self.holders[cell]).sum();
         all - right
     }
 
     fn guess(&self, molecule: Molecule, sum: u64, in_group: bool) -> Guess {
         let most = self.molecules.iter().map(|&one| wrong(molecule, one));
         Guess {
-            molecule,
+            board: Board::of_bits(molecule.bits(), self.size),
             in_group,
             wrong: sum,
             size: self.molecules.len() as u64,
@@ -248,6 +281,7 @@ mod tests {
     #[test]
     fn the_best_guess_is_best_among_all_placements() {
         let mut outside = 0;
+        let size = Size::of_width(3);
         for (atoms, sparse) in [(2..=2, 8), (1..=3, 16)] {
             let all = placements(atoms.clone());
             let atoms = *atoms.start() as usize..=*atoms.end() as usize;
@@ -263,26 +297,29 @@ mod tests {
                     molecules.iter().map(|&truth| cost(guess, truth)).collect()
                 };
                 let sum = |guess: &Molecule| costs(*guess).iter().sum::<u64>();
-                let best = Guess::cheapest(&molecules, atoms.clone(), 9);
-                let worst = Guess::dearest(&molecules).unwrap();
+                let best = Guess::cheapest(&molecules, atoms.clone(), size);
+                let worst = Guess::dearest(&molecules, size).unwrap();
                 for (guess, expected) in [
                     (best, all.iter().map(sum).min()),
                     (worst, molecules.iter().map(sum).max()),
                 ] {
                     assert_eq!(Some(guess.wrong), expected);
-                    assert_eq!(guess.wrong, sum(&guess.molecule));
+                    assert_eq!(guess.wrong, sum(&guess.board.molecule()));
                     let mean = 5.0 * guess.wrong as f64 / molecules.len() as f64;
                     assert_eq!(guess.mean_penalty(), mean);
-                    let most = costs(guess.molecule).into_iter().max();
+                    let most = costs(guess.board.molecule()).into_iter().max();
                     assert_eq!(Some(u64::from(guess.most_wrong)), most);
-                    assert_eq!(guess.in_group, molecules.contains(&guess.molecule));
+                    assert_eq!(guess.in_group, molecules.contains(&guess.board.molecule()));
                 }
-                let safest = Guess::safest(&molecules, atoms.clone(), 9).unwrap();
+                let safest = Guess::safest(&molecules, atoms.clone(), size).unwrap();
                 let worst_of = |guess: Molecule| costs(guess).into_iter().max();
                 let least = all.iter().filter_map(|&guess| worst_of(guess)).min();
                 assert_eq!(Some(u64::from(safest.most_wrong)), least);
-                assert_eq!(worst_of(safest.molecule), least);
-                assert_eq!(safest.in_group, molecules.contains(&safest.molecule));
+                assert_eq!(worst_of(safest.board.molecule()), least);
+                assert_eq!(
+                    safest.in_group,
+                    molecules.contains(&safest.board.molecule())
+                );
                 if !best.in_group {
                     assert!(molecules.iter().all(|molecule| sum(molecule) > best.wrong));
                     outside += 1;

@@ -2,10 +2,10 @@
 
 use watch::{Halt, Observed};
 
-use super::board::{Board, Marks};
+use super::evidence::{Evidence, Marks};
 use super::question::Puzzle;
 use super::solutions::Solutions;
-use crate::board::{Cell, Config, Molecule, wide_binomial};
+use crate::board::{Board, Config, Molecule, wide_binomial};
 use crate::partial::partial_board::PartialBoard;
 use crate::puzzle::guess::Guess;
 
@@ -23,11 +23,11 @@ pub struct MarksVerdict {
     pub agree: u128,
     /// If that and the cost of the balls are estimated: its relative error, 95 times out of 100.
     pub error: Option<f64>,
-    /// How many marked balls are wrong at best,
+    /// The number of marked balls that are wrong at best.
     pub least_wrong: u64,
-    /// on average,
+    /// The number of marked balls that are wrong on average.
     pub mean_wrong: f64,
-    /// and at worst.
+    /// The number of marked balls that are wrong at worst.
     pub most_wrong: u64,
     /// How many of the molecules that agree with the shots answer every ray as the marked balls do.
     /// `None` if these are too few or too many, or if it could only be estimated.
@@ -44,7 +44,7 @@ impl Solutions<'_> {
     ) -> Result<MarksVerdict, Halt> {
         let puzzle = self.puzzle();
         let mut verdict = MarksVerdict {
-            balls: u64::from(marks.atoms.bits().count_ones()),
+            balls: marks.atoms.config().atoms() as u64,
             least_wrong: u64::MAX,
             ..MarksVerdict::default()
         };
@@ -54,7 +54,7 @@ impl Solutions<'_> {
             }
             Ok(())
         })?;
-        let wrong = |cell: Cell| 1.0 - self.counted().cells[cell.index()].share;
+        let wrong = |cell: usize| 1.0 - self.counted().cells[cell].share;
         if !self.is_exact() {
             // It counts again: that no drawn molecule agrees does not prove that none
             // does.
@@ -64,7 +64,7 @@ impl Solutions<'_> {
             verdict.agree = solutions.count();
             verdict.error = Some(solutions.counted().error.unwrap_or(0.0));
         }
-        verdict.mean_wrong = marks.atoms.atoms().map(wrong).sum();
+        verdict.mean_wrong = marks.atoms.molecule().atoms().map(wrong).sum();
         verdict.alike = self.alike(marks.atoms, patient, observed)?;
         Ok(verdict)
     }
@@ -72,21 +72,19 @@ impl Solutions<'_> {
     /// How many of the molecules answer every ray as a guess does, if its number of atoms is possible.
     fn alike(
         &self,
-        guess: Molecule,
+        guess: Board,
         patient: bool,
         observed: &Observed,
     ) -> Result<Option<u128>, Halt> {
         let puzzle = self.puzzle();
-        let atoms = guess.bits().count_ones() as usize;
-        let mut configs = puzzle.configs().iter();
-        let Some(&config) = configs.find(|config| config.atoms() == atoms) else {
+        if !puzzle.configs().contains(&guess.config()) {
             return Ok(None);
-        };
+        }
         if !puzzle.allows(guess) {
             return Ok(Some(0));
         }
-        let all_shot = Board::all_shot(guess, config);
-        let puzzle = Puzzle::among(all_shot, puzzle.configs().to_vec());
+        let all_rays = Evidence::of_all_rays(guess);
+        let puzzle = Puzzle::among(all_rays, puzzle.configs().to_vec());
         let alike = match patient {
             true => puzzle.find(0, observed)?,
             false => puzzle.find_quickly(0, observed)?,
@@ -101,10 +99,10 @@ impl Solutions<'_> {
             return Ok([None, None]);
         }
         let molecules = self.after(None, COMPARED as usize, observed)?;
-        let molecules: Vec<Molecule> = molecules.iter().map(|each| each.molecule).collect();
-        let (atoms, cells) = (self.puzzle().atoms(), self.search.cells());
-        let cheapest = Guess::cheapest(&molecules, atoms.clone(), cells);
-        let safest = Guess::safest(&molecules, atoms, cells);
+        let molecules: Vec<Molecule> = molecules.iter().map(|one| one.board.molecule()).collect();
+        let (atoms, size) = (self.puzzle().atoms(), self.puzzle().board().size());
+        let cheapest = Guess::cheapest(&molecules, atoms.clone(), size);
+        let safest = Guess::safest(&molecules, atoms, size);
         Ok([Some(cheapest), safest])
     }
 }
@@ -118,7 +116,7 @@ impl MarksVerdict {
         let ones = |bits: u128| bits.count_ones() as usize;
         // The other atoms can be anywhere in the free cells.
         let loose = config.atoms() - ones(family.atoms);
-        let (marked, empty) = (marks.atoms.bits(), marks.empty.bits());
+        let (marked, empty) = (marks.atoms.molecule().bits(), marks.empty.molecule().bits());
         let free = ones(family.open());
         let marked_free = ones(family.open() & marked);
         let right = ones(family.atoms & marked);

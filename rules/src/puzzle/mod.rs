@@ -1,7 +1,7 @@
 //! A game in play: a board with some rays shot, what it says, and how to continue.
 //!
-//! - [`board`]: what a player knows; [`text`]: boards read from text.
-//! - [`question`]: a board and the possible numbers of atoms; [`solutions`]: which molecules
+//! - [`evidence`]: what a player knows; [`text`]: boards read from text.
+//! - [`Puzzle`]: a board and the possible numbers of atoms; [`solutions`]: which molecules
 //!   agree with it. `ways` and `search` follow rays through a box of which only some cells
 //!   are known. `family` counts what is left open. If there are too many molecules to find,
 //!   `estimate` says about how many there are, with a particle filter.
@@ -12,14 +12,14 @@
 //!
 //! - [`drawn`]: how ambiguous a configuration is, by molecules drawn at random.
 //! - [`sheet`]: what a player writes down.
-//! - [`game`]: a game from its first ray to its end. [`words`]: its moves in words. [`saved_game`]:
+//! - [`game`]: a game from its first ray to its end. [`words`]: its moves in words. [`saved_game`](text::saved_game):
 //!   the whole of it in a text. [`review`]: what each of its rays told, and what another one
 //!   would have told.
 //!
 //! ```
 //! use blackbox_rules::puzzle::aim::Aim;
 //! use blackbox_rules::puzzle::text::BoardText;
-//! use blackbox_rules::puzzle::question::Puzzle;
+//! use blackbox_rules::puzzle::Puzzle;
 //! use watch::unwatched;
 //!
 //! let read = BoardText::parse(b"A4_B6, west 1 = H, west 4 = R").unwrap();
@@ -38,16 +38,16 @@
 
 pub mod advice;
 pub mod aim;
-pub mod board;
 pub mod drawn;
 mod error;
 mod estimate;
+pub mod evidence;
 pub mod first_ray;
 pub mod game;
 pub mod guess;
 pub mod marks;
 mod monte_carlo;
-pub mod question;
+mod question;
 pub mod review;
 pub mod sheet;
 pub mod solutions;
@@ -57,3 +57,4 @@ pub(crate) mod weigh;
 pub mod words;
 
 pub use error::PlayError;
+pub use question::{Annotations, Fact, Puzzle, names};

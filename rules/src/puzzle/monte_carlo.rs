@@ -107,11 +107,12 @@ impl Solutions<'_> {
             false => 0,
         };
         Ok(Some(NextRay {
-            position: Position::new(position),
+            position: Position::of(position, self.puzzle().board().size()),
             bits,
             error: Some(error),
             ahead: None,
-            answers: Answers(shares.map(molecules)).outcomes(position),
+            answers: Answers(shares.map(molecules))
+                .outcomes(position, self.puzzle().board().size()),
         }))
     }
 
@@ -185,7 +186,7 @@ fn any(search: &Search, one: &Weighted, random: &mut SplitMix64) -> Molecule {
         // Each cell gets its fair share of the atoms that are left for it and the cells
         // after it.
         if random.share() * (cells as f64) < more as f64 {
-            bits |= 1 << cell.index();
+            bits |= 1 << cell;
             more -= 1;
         }
         cells -= 1;

@@ -4,12 +4,12 @@ use std::ops::RangeInclusive;
 
 use watch::{Halt, Observed};
 
-use super::board::{Board, Marks};
 use super::error::PlayError;
-use crate::board::{Cell, Config, ConfigError, Molecule, Position, wide_binomial};
+use super::evidence::{Evidence, Marks};
+use crate::board::{Board, Cell, Config, ConfigError, Position, wide_binomial};
 use crate::partial::meter::Meter;
 use crate::partial::search::Search;
-use crate::ray::{Chamber, Outcome};
+use crate::ray::Outcome;
 
 /// How many atoms there are if nobody says.
 const STANDARD: u64 = 4;
@@ -20,27 +20,30 @@ const OTHERS: RangeInclusive<u64> = 1..=6;
 /// A board, and how many atoms there may be.
 ///
 /// ```
-/// use blackbox_rules::board::{Cell, Position};
+/// use blackbox_rules::board::Size;
 /// use blackbox_rules::ray::Outcome;
-/// use blackbox_rules::puzzle::board::Board;
-/// use blackbox_rules::puzzle::question::{Fact, Puzzle};
+/// use blackbox_rules::puzzle::evidence::Evidence;
+/// use blackbox_rules::puzzle::{Fact, Puzzle};
 /// use watch::unwatched;
 ///
-/// let mut board = Board::new(4);
-/// board.shoot(Position::new(0), Outcome::Out(Position::new(11)));
-/// board.mark(Cell::new(1), true);
+/// let size = Size::square(4)?;
+/// let [west, east] = [0, 11].map(|index| size.position(index).expect("it has 16 positions"));
+/// let cell = size.cell(0, 1).expect("it has four columns");
+/// let mut board = Evidence::new(size);
+/// board.note(west, Outcome::Out(east))?;
+/// board.mark(cell, true)?;
 /// let puzzle = Puzzle::new(board, 1..=2)?;
 /// assert_eq!(unwatched(|observed| puzzle.find(0, observed)).unwrap().count(), 0);
-/// // The ray that goes straight through line 1 contradicts the ball.
+/// // The ray that goes straight through row 1 contradicts the ball.
 /// let facts = unwatched(|observed| puzzle.contradiction(observed)).unwrap();
-/// assert!(facts.contains(&Fact::Mark(Cell::new(1), true)));
+/// assert!(facts.contains(&Fact::Mark(cell, true)));
 /// let error = puzzle.contradicted(&facts).to_string();
 /// assert_eq!(error, "no molecule of A1_B4 to A2_B4 agrees with the board");
-/// # Ok::<(), blackbox_rules::board::ConfigError>(())
+/// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, Debug)]
 pub struct Puzzle {
-    board: Board,
+    board: Evidence,
     /// One for each number of atoms, in ascending order; at least one.
     configs: Vec<Config>,
     /// The number of atoms that was supposed first, if it contradicts the board.
@@ -52,22 +55,25 @@ pub struct Puzzle {
 /// What a board's text says beside the shots.
 ///
 /// ```
-/// use blackbox_rules::board::{Cell, Position};
+/// use blackbox_rules::board::Size;
 /// use blackbox_rules::ray::Outcome;
-/// use blackbox_rules::puzzle::{aim::Aim, board::{Board, Marks}, puzzle::{Annotations, Puzzle}};
+/// use blackbox_rules::puzzle::aim::Aim;
+/// use blackbox_rules::puzzle::evidence::{Evidence, Marks};
+/// use blackbox_rules::puzzle::{Annotations, Puzzle};
 /// use watch::unwatched;
 ///
-/// let mut board = Board::new(3);
-/// board.shoot(Position::new(0), Outcome::Absorbed);
+/// let size = Size::square(3)?;
+/// let mut board = Evidence::new(size);
+/// board.note(size.position(0).expect("it has 12 positions"), Outcome::Absorbed)?;
 /// let mut guess = board.clone();
-/// guess.mark(Cell::new(1), true);
+/// guess.mark(size.cell(0, 1).expect("it has three columns"), true)?;
 /// let annotations = Annotations { marks: Some(Marks::of(&guess)), ..Annotations::default() };
 /// let puzzle = Puzzle::new(board, 1..=1)?.with(annotations);
 /// let advice = unwatched(|observed| puzzle.find(0, observed)?.weigh(Aim::Points, observed));
 /// // Of the three molecules that the ray leaves, the guess agrees with one.
 /// let verdict = advice.unwrap().marks.unwrap();
 /// assert_eq!((verdict.agree, verdict.least_wrong, verdict.most_wrong), (1, 0, 1));
-/// # Ok::<(), blackbox_rules::board::ConfigError>(())
+/// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, Default, Debug)]
 pub struct Annotations {
@@ -76,7 +82,7 @@ pub struct Annotations {
     /// The marks that are a guess.
     pub marks: Option<Marks>,
     /// What is hidden in the box.
-    pub hidden: Option<Molecule>,
+    pub hidden: Option<Board>,
 }
 
 impl Puzzle {
@@ -85,11 +91,11 @@ impl Puzzle {
     /// # Errors
     ///
     /// If there is no configuration with that number of atoms.
-    pub fn new(board: Board, atoms: RangeInclusive<u64>) -> Result<Puzzle, ConfigError> {
-        let (width, cells) = (board.width() as u64, board.cells().len() as u64);
+    pub fn new(board: Evidence, atoms: RangeInclusive<u64>) -> Result<Puzzle, ConfigError> {
         let (least, most) = atoms.into_inner();
+        let cells = board.size().cells() as u64;
         let configs: Vec<Config> = (least..=most.min(cells).max(least))
-            .map(|atoms| Config::of_board(atoms, width))
+            .map(|atoms| Config::in_box(atoms, board.size()))
             .collect::<Result<_, _>>()?;
         Ok(Puzzle::among(board, configs))
     }
@@ -100,7 +106,10 @@ impl Puzzle {
     /// # Errors
     ///
     /// If somebody wants to stop. The inner error: the atoms do not fit into the box.
-    pub fn untold(board: Board, observed: &Observed) -> Result<Result<Puzzle, ConfigError>, Halt> {
+    pub fn untold(
+        board: Evidence,
+        observed: &Observed,
+    ) -> Result<Result<Puzzle, ConfigError>, Halt> {
         let standard = match Puzzle::new(board.clone(), STANDARD..=STANDARD) {
             Ok(standard) => standard,
             Err(error) => return Ok(Err(error)),
@@ -116,7 +125,7 @@ impl Puzzle {
     }
 
     /// A board with some configurations of its box.
-    pub(super) fn among(board: Board, configs: Vec<Config>) -> Puzzle {
+    pub(super) fn among(board: Evidence, configs: Vec<Config>) -> Puzzle {
         Puzzle {
             board,
             configs,
@@ -134,11 +143,11 @@ impl Puzzle {
         }
     }
 
-    /// Does a molecule answer the shots as the board says?
-    pub fn allows(&self, molecule: Molecule) -> bool {
-        let chamber = Chamber::new(molecule, self.configs[0]);
+    /// Does a board answer the rays as this one? One of another box does not.
+    pub fn allows(&self, board: Board) -> bool {
         let mut shots = self.board.shots();
-        shots.all(|(position, outcome)| chamber.shoot(position).outcome == outcome)
+        shots
+            .all(|(position, outcome)| board.fire(position).is_ok_and(|ray| ray.outcome == outcome))
     }
 
     /// The number of atoms that was supposed first, and is impossible.
@@ -163,7 +172,7 @@ impl Puzzle {
     }
 
     /// The board.
-    pub fn board(&self) -> &Board {
+    pub fn board(&self) -> &Evidence {
         &self.board
     }
 
@@ -211,8 +220,7 @@ impl Puzzle {
 
     /// The error that tells this contradiction.
     pub fn contradicted(&self, facts: &[Fact]) -> PlayError {
-        let width = self.board.width();
-        let facts = facts.iter().map(|fact| fact.describe(width)).collect();
+        let facts = facts.iter().map(|fact| fact.describe()).collect();
         let configs = names(&self.configs);
         PlayError::Contradiction { configs, facts }
     }
@@ -221,17 +229,17 @@ impl Puzzle {
     pub fn facts(&self) -> Vec<Fact> {
         let shots = self.board.shots();
         let shots = shots.map(|(position, outcome)| Fact::Shot(position, outcome));
-        let cells = (0..self.board.cells().len()).map(Cell::new);
-        let marks = cells.filter_map(|cell| Some(Fact::Mark(cell, self.board.cell(cell)?)));
+        let cells = self.board.size().all_cells().zip(self.board.cells());
+        let marks = cells.filter_map(|(cell, &atom)| Some(Fact::Mark(cell, atom?)));
         shots.chain(marks).collect()
     }
 
     fn agrees(&self, facts: &[Fact], observed: &Observed) -> Result<bool, Halt> {
-        let mut board = Board::new(self.board.width());
+        let mut board = Evidence::new(self.board.size());
         for &fact in facts {
             match fact {
-                Fact::Shot(position, outcome) => board.shoot(position, outcome),
-                Fact::Mark(cell, atom) => board.mark(cell, atom),
+                Fact::Shot(position, outcome) => board.set(position, outcome),
+                Fact::Mark(cell, atom) => board.set_cell(cell.index(), atom),
             }
         }
         let puzzle = Puzzle::among(board, self.configs.clone());
@@ -251,8 +259,8 @@ pub enum Fact {
 }
 
 impl Fact {
-    fn describe(self, width: usize) -> String {
-        let entry = |position: Position| position.words(width);
+    fn describe(self) -> String {
+        let entry = Position::words;
         match self {
             Fact::Shot(position, Outcome::Absorbed) => format!("H at {}", entry(position)),
             Fact::Shot(position, Outcome::Reflected) => format!("R at {}", entry(position)),
@@ -262,8 +270,8 @@ impl Fact {
             Fact::Mark(cell, atom) => format!(
                 "{} in line {}, column {}",
                 if atom { 'O' } else { 'x' },
-                cell.line(width) + 1,
-                cell.column(width) + 1
+                cell.row() + 1,
+                cell.column() + 1
             ),
         }
     }

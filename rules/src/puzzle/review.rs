@@ -130,12 +130,13 @@ impl Game {
 
     /// Plays the game by the hints for the fewest points.
     fn par(&self, observed: &Observed) -> Result<Sheet, Halt> {
-        let mut game = Game::new(self.hidden(), self.config(), self.balls());
+        let mut game = Game::new(self.hidden(), self.balls());
         loop {
             let question = game.question().map_err(|_| Halt::Enough)?;
             let solutions = question.find_quickly(0, observed)?;
             match solutions.weigh_quickly(Aim::Points, observed)?.next {
-                Some(next) => game.shoot(next.position),
+                // The advice is of this box.
+                Some(next) => game.fire(next.position).map_err(|_| Halt::Enough)?,
                 None => return Ok((*game).clone()),
             };
         }

@@ -2,34 +2,35 @@
 
 use std::ops::RangeInclusive;
 
-use super::board::{Board, Marks};
+use super::evidence::{Evidence, Marks};
 use super::question::{Annotations, Puzzle};
 use super::text::{BoardText, emacs};
 use super::words::Mark;
-use crate::board::{Cell, ConfigError, Position};
+use crate::board::{Cell, ConfigError, Position, Size, WrongBox};
 use crate::ray::Outcome;
 
-/// What a player writes down. As with a [`Board`], its methods panic if they get a position or a
-/// cell that the box does not have.
+/// What a player writes down.
 ///
 /// ```
-/// use blackbox_rules::board::Position;
+/// use blackbox_rules::board::Size;
 /// use blackbox_rules::ray::Outcome;
 /// use blackbox_rules::puzzle::sheet::Sheet;
 ///
-/// let mut sheet = Sheet::new(4, 2..=2);
-/// let [west, east] = [0, 11].map(Position::new);
-/// assert!(sheet.note(west, Outcome::Out(east)));
+/// let size = Size::square(4)?;
+/// let mut sheet = Sheet::new(size, 2..=2);
+/// let [west, east] = [0, 11].map(|index| size.position(index).expect("it has 16 positions"));
+/// assert!(sheet.note(west, Outcome::Out(east))?);
 /// // It is noted at its other end, too.
-/// assert!(!sheet.note(east, Outcome::Out(west)));
+/// assert!(!sheet.note(east, Outcome::Out(west))?);
 /// assert_eq!(sheet.labels()[11].as_deref(), Some("1"));
 /// assert!(sheet.undo());
 /// assert_eq!((sheet.rays(), sheet.taken_back), (0, 1));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, Debug)]
 pub struct Sheet {
     balls: RangeInclusive<u64>,
-    board: Board,
+    board: Evidence,
     history: Vec<Step>,
     /// How many rays were shot and taken back again.
     pub taken_back: u64,
@@ -43,15 +44,11 @@ enum Step {
 }
 
 impl Sheet {
-    /// An empty sheet for a box of this width, with these possible numbers of balls.
-    ///
-    /// # Panics
-    ///
-    /// If no box is that wide.
-    pub fn new(width: usize, balls: RangeInclusive<u64>) -> Sheet {
+    /// An empty sheet for a box of this size, with these possible numbers of balls.
+    pub fn new(size: Size, balls: RangeInclusive<u64>) -> Sheet {
         Sheet {
             balls,
-            board: Board::new(width),
+            board: Evidence::new(size),
             history: Vec::new(),
             taken_back: 0,
         }
@@ -60,9 +57,9 @@ impl Sheet {
     /// The sheet as it was after the first rays, without marks.
     #[must_use]
     pub fn after(&self, rays: usize) -> Sheet {
-        let mut sheet = Sheet::new(self.board.width(), self.balls());
+        let mut sheet = Sheet::new(self.board.size(), self.balls());
         for (position, outcome) in self.shots().take(rays) {
-            sheet.note(position, outcome);
+            sheet.set(position, outcome);
         }
         sheet
     }
@@ -73,7 +70,7 @@ impl Sheet {
     }
 
     /// The board with the player's marks.
-    pub fn board(&self) -> &Board {
+    pub fn board(&self) -> &Evidence {
         &self.board
     }
 
@@ -85,45 +82,54 @@ impl Sheet {
     /// The rays in the order in which they were shot.
     pub fn shots(&self) -> impl Iterator<Item = (Position, Outcome)> {
         self.history.iter().filter_map(|step| match *step {
-            Step::Shot(position) => Some((position, self.board.result(position)?)),
+            Step::Shot(position) => Some((position, self.board.results()[position.index()]?)),
             Step::Mark { .. } => None,
         })
     }
 
     /// Notes what became of a ray. False if a ray is noted already at one of its ends.
-    pub fn note(&mut self, position: Position, outcome: Outcome) -> bool {
+    pub fn note(&mut self, position: Position, outcome: Outcome) -> Result<bool, WrongBox> {
+        self.board.expect(position, outcome)?;
         let exit = match outcome {
             Outcome::Out(exit) => exit,
             Outcome::Absorbed | Outcome::Reflected => position,
         };
-        let mut ends = [position, exit].into_iter();
-        if ends.any(|end| self.board.result(end).is_some()) {
-            return false;
+        let results = self.board.results();
+        let is_new = [position, exit]
+            .iter()
+            .all(|end| results[end.index()].is_none());
+        if is_new {
+            self.set(position, outcome);
         }
-        self.board.shoot(position, outcome);
+        Ok(is_new)
+    }
+
+    /// Notes a ray of this box that is not noted yet.
+    pub(super) fn set(&mut self, position: Position, outcome: Outcome) {
+        self.board.set(position, outcome);
         self.history.push(Step::Shot(position));
-        true
     }
 
     /// What the player marks in a cell.
-    pub fn mark_at(&self, cell: Cell) -> Mark {
-        Mark::from(self.board.cell(cell))
+    pub fn mark_at(&self, cell: Cell) -> Result<Mark, WrongBox> {
+        self.board.cell(cell).map(Mark::from)
     }
 
     /// Marks a cell.
-    pub fn mark(&mut self, cell: Cell, mark: Mark) {
-        let before = self.mark_at(cell);
+    pub fn mark(&mut self, cell: Cell, mark: Mark) -> Result<(), WrongBox> {
+        let before = self.mark_at(cell)?;
         if before != mark {
-            self.board.mark(cell, mark);
+            self.board.mark(cell, mark)?;
             self.history.push(Step::Mark { cell, before });
         }
+        Ok(())
     }
 
     /// Takes back the last ray or mark. False if there is none.
     pub fn undo(&mut self) -> bool {
         match self.history.pop() {
             None => return false,
-            Some(Step::Mark { cell, before }) => self.board.mark(cell, before),
+            Some(Step::Mark { cell, before }) => self.board.set_cell(cell.index(), before),
             Some(Step::Shot(position)) => {
                 self.board.unshoot(position);
                 self.taken_back += 1;
@@ -139,12 +145,12 @@ impl Sheet {
 
     /// By position, its label: H, R, or a number that counts the rays that came out.
     pub fn labels(&self) -> Vec<Option<String>> {
-        BoardText::of_shots(self.board.width(), self.shots()).labels
+        BoardText::of_shots(self.board.size(), self.shots()).labels
     }
 
     /// How many balls are placed.
     pub fn placed(&self) -> u64 {
-        u64::from(Marks::of(&self.board).atoms.bits().count_ones())
+        Marks::of(&self.board).atoms.config().atoms() as u64
     }
 
     /// Which molecules agree with the rays? The marks are a guess, and nothing depends on them.
@@ -162,16 +168,16 @@ impl Sheet {
 
     /// The board with the player's marks as Emacs draws it, so that `decode` reads it.
     pub fn drawing(&self) -> String {
-        self.drawn(|cell| match self.mark_at(cell) {
-            Mark::Ball => 'O',
-            Mark::Empty => 'x',
-            Mark::Nothing => '-',
+        self.drawn(|cell| match self.board.cells()[cell.index()] {
+            Some(true) => 'O',
+            Some(false) => 'x',
+            None => '-',
         })
     }
 
     /// The same with other symbols in the cells.
     pub(super) fn drawn(&self, symbol: impl Fn(Cell) -> char) -> String {
-        let drawn = emacs::draw(self.board.width(), symbol, &self.labels());
+        let drawn = emacs::draw(self.board.size(), symbol, &self.labels());
         let lines = drawn.lines().flat_map(|line| [line.trim_end(), "\n"]);
         let mut text: String = lines.collect();
         if self.balls.start() == self.balls.end() {

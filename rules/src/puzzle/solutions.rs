@@ -2,7 +2,7 @@
 //!
 //! ```
 //! use blackbox_rules::puzzle::text::BoardText;
-//! use blackbox_rules::puzzle::question::Puzzle;
+//! use blackbox_rules::puzzle::Puzzle;
 //! use watch::unwatched;
 //!
 //! let puzzle = Puzzle::new(BoardText::parse(b"A1_B3, west 1 = H")?.board, 1..=1)?;
@@ -20,7 +20,7 @@ use watch::{Halt, Observed};
 
 use super::estimate::{Estimate, WORK, Weighted, estimate};
 use super::question::Puzzle;
-use crate::board::{Config, Molecule};
+use crate::board::{Board, Molecule};
 pub use crate::partial::meter::SHARES;
 use crate::partial::meter::{Meter, within_limit};
 use crate::partial::partial_board::PartialBoard;
@@ -44,12 +44,10 @@ const KEPT: usize = 1 << 18;
 /// See the [example](self).
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Solution {
-    /// Its configuration.
-    pub config: Config,
+    /// The board, with its configuration.
+    pub board: Board,
     /// Its number there, if its molecules are numbered.
     pub number: Option<u64>,
-    /// The molecule.
-    pub molecule: Molecule,
 }
 
 impl Puzzle {
@@ -135,11 +133,9 @@ impl<'a> List<'a> {
         let configs = self.puzzle.configs();
         let solution = |(atoms, molecule): (usize, Molecule)| {
             let config = *configs.iter().find(|config| config.atoms() == atoms)?;
-            Some(Solution {
-                config,
-                number: molecule.number_if_any(config),
-                molecule,
-            })
+            let board = Board::of(molecule, config);
+            let number = board.number();
+            Some(Solution { board, number })
         };
         let found = self.found.into_sorted_vec().into_iter();
         found.filter_map(solution).collect()
@@ -266,7 +262,7 @@ impl<'a> Solutions<'a> {
         most: usize,
         observed: &Observed,
     ) -> Result<Vec<Solution>, Halt> {
-        let last = last.map(|last| (last.config.atoms(), last.molecule));
+        let last = last.map(|last| (last.board.config().atoms(), last.board.molecule()));
         let mut list = List::new(self.puzzle, last, most);
         self.families(observed, |family| {
             list.add(family);
@@ -319,9 +315,12 @@ mod tests {
         let solutions = unwatched(|observed| puzzle.find(usize::MAX, observed)).unwrap();
         let all = solutions.listed();
         assert_eq!(all.len() as u128, solutions.count());
-        assert!(all.is_sorted_by_key(|one| (one.config.atoms(), one.number)));
+        assert!(all.is_sorted_by_key(|one| (one.board.config().atoms(), one.number)));
         for config in puzzle.configs() {
-            assert!(all.iter().any(|one| one.config == *config), "{config}");
+            assert!(
+                all.iter().any(|one| one.board.config() == *config),
+                "{config}"
+            );
         }
         for most in [1, 2, 7, 100, 10_000] {
             let mut listed: Vec<Solution> = Vec::new();

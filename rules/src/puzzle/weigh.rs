@@ -1,7 +1,7 @@
 //! How much a ray's answer tells: the molecules that give each answer, and
 //! the information in that.
 
-use crate::board::{MAX_POSITIONS, Position};
+use crate::board::{MAX_POSITIONS, Position, Size};
 use crate::ray::{Exits, Outcome};
 
 /// Rays are equally good if their bits differ by no more than this. Rounding changes far less.
@@ -29,12 +29,12 @@ impl Answers {
     }
 
     /// The answers to the ray from a position, and how many molecules give each, in order.
-    pub(crate) fn outcomes(&self, position: usize) -> Vec<(Outcome, u128)> {
+    pub(crate) fn outcomes(&self, position: usize, size: Size) -> Vec<(Outcome, u128)> {
         let position = position as u8;
-        let out = (0..MAX_POSITIONS as u8).filter(|&exit| exit != position);
+        let out = (0..size.positions() as u8).filter(|&exit| exit != position);
         let exits = [Exits::ABSORBED, position].into_iter().chain(out);
         exits
-            .map(|exit| (Exits::outcome(exit, position), self.0[place(exit)]))
+            .map(|exit| (Exits::outcome(exit, position, size), self.0[place(exit)]))
             .filter(|&(_, molecules)| molecules > 0)
             .collect()
     }

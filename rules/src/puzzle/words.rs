@@ -3,17 +3,19 @@
 //! A file that keeps a game has the same words.
 //!
 //! ```
-//! use blackbox_rules::board::{Cell, Position};
+//! use blackbox_rules::board::Size;
 //! use blackbox_rules::puzzle::words::{Mark, Move, Word, WordError};
 //!
-//! let [shoot, mark] = [Move::Shoot(Position::new(3)), Move::Mark(Cell::at(2, 4, 8), Mark::Ball)];
-//! let words = Word::parse_line("west 4, ball 3 5, hint", 8)?;
+//! let size = Size::square(8)?;
+//! let shoot = Move::Shoot(size.position(3).expect("it has 32 positions"));
+//! let mark = Move::Mark(size.cell(2, 4).expect("it has eight rows and columns"), Mark::Ball);
+//! let words = Word::parse_line("west 4, ball 3 5, hint", size)?;
 //! assert_eq!(words, [Word::Move(shoot), Word::Move(mark), Word::Hint]);
-//! assert_eq!(Word::parse("wets 4", 8), Err(WordError::Unknown("wets 4".into())));
-//! # Ok::<(), WordError>(())
+//! assert_eq!(Word::parse("wets 4", size), Err(WordError::Unknown("wets 4".into())));
+//! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
-use crate::board::{Cell, Position, PositionError};
+use crate::board::{Cell, Position, PositionError, Size};
 
 /// What the player supposes of a cell.
 ///
@@ -121,22 +123,22 @@ pub enum WordError {
     /// The cell after a word is missing or wrong, in a box of this width.
     #[error("{0} needs the line and the column of a cell, 1 to {1}, such as {0} 1 {1}")]
     Cell(&'static str, usize),
-    /// A shot from a place that a side does not have, in a box of this width.
+    /// A ray from a place that a side does not have, which has this number of them.
     #[error("{0} runs from {0} 1 to {0} {1}")]
     Place(String, usize),
 }
 
 impl Word {
-    /// Reads what a player says of a box of this width, words separated by commas.
+    /// Reads what a player says of a box of this size, words separated by commas.
     ///
     /// # Errors
     ///
     /// The first word that means nothing. So a line that is half understood does nothing.
-    pub fn parse_line(line: &str, width: usize) -> Result<Vec<Word>, WordError> {
+    pub fn parse_line(line: &str, size: Size) -> Result<Vec<Word>, WordError> {
         let words = line.split([',', ';']).map(str::trim);
         words
             .filter(|word| !word.is_empty())
-            .map(|word| Word::parse(word, width))
+            .map(|word| Word::parse(word, size))
             .collect()
     }
 
@@ -145,7 +147,7 @@ impl Word {
     /// # Errors
     ///
     /// If it means nothing.
-    pub fn parse(text: &str, width: usize) -> Result<Word, WordError> {
+    pub fn parse(text: &str, size: Size) -> Result<Word, WordError> {
         let lower = text.trim().to_lowercase();
         if let Some(&(_, word)) = PLAIN.iter().find(|(plain, _)| *plain == lower) {
             return Ok(word);
@@ -153,21 +155,20 @@ impl Word {
         let mut parts = lower.split_whitespace();
         let first = parts.next().unwrap_or_default();
         if let Some(&(word, mark)) = MARKS.iter().find(|(word, _)| *word == first) {
-            let place = |text: &str| {
-                let number: usize = text.parse().ok()?;
-                (1..=width).contains(&number).then(|| number - 1)
-            };
+            let place = |text: &str| text.parse::<usize>().ok()?.checked_sub(1);
             let places: Option<Vec<usize>> = parts.map(place).collect();
-            let Some(&[line, column]) = places.as_deref() else {
-                return Err(WordError::Cell(word, width));
+            let cell = match places.as_deref() {
+                Some(&[row, column]) => size.cell(row, column),
+                _ => None,
             };
-            return Ok(Word::Move(Move::Mark(Cell::at(line, column, width), mark)));
+            let cell = cell.ok_or(WordError::Cell(word, size.columns()))?;
+            return Ok(Word::Move(Move::Mark(cell, mark)));
         }
-        match Position::parse(text, width) {
+        match Position::parse(text, size) {
             Ok(position) => Ok(Word::Move(Move::Shoot(position))),
             Err(PositionError::Outside) => {
                 let side = text.trim_end_matches(|c: char| c.is_ascii_digit() || c == ' ');
-                Err(WordError::Place(side.to_owned(), width))
+                Err(WordError::Place(side.to_owned(), size.columns()))
             }
             Err(PositionError::NoPosition) => {
                 Err(WordError::Unknown(text.chars().take(40).collect()))
@@ -177,14 +178,14 @@ impl Word {
 }
 
 impl Move {
-    /// The move as [`Word::parse`] reads it, in a box of this width.
-    pub fn text(self, width: usize) -> String {
+    /// The move as [`Word::parse`] reads it.
+    pub fn text(self) -> String {
         match self {
-            Move::Shoot(position) => position.words(width),
+            Move::Shoot(position) => position.words(),
             Move::Mark(cell, mark) => {
                 let word = MARKS.iter().find(|(_, named)| *named == mark);
-                let (line, column) = (cell.line(width) + 1, cell.column(width) + 1);
-                format!("{} {line} {column}", word.map_or("", |(word, _)| word))
+                let (row, column) = (cell.row() + 1, cell.column() + 1);
+                format!("{} {row} {column}", word.map_or("", |(word, _)| word))
             }
             Move::Undo => "undo".to_owned(),
             Move::Done => "done".to_owned(),
@@ -198,22 +199,23 @@ mod tests {
 
     #[test]
     fn players_type_as_they_like() {
-        let shot = |index| Word::Move(Move::Shoot(Position::new(index)));
+        let size = Size::of_width(8);
+        let shot = |index| Word::Move(Move::Shoot(Position::of(index, size)));
         assert_eq!(
-            Word::parse_line(" W4, north  2;e1 ,", 8),
+            Word::parse_line(" W4, north  2;e1 ,", size),
             Ok(vec![shot(3), shot(30), shot(23)])
         );
-        assert_eq!(Word::parse_line("  ", 8), Ok(vec![]));
+        assert_eq!(Word::parse_line("  ", size), Ok(vec![]));
         assert_eq!(
-            Word::parse_line("Ball 1 2, HINT", 8),
+            Word::parse_line("Ball 1 2, HINT", size),
             Ok(vec![
-                Word::Move(Move::Mark(Cell::new(1), Mark::Ball)),
+                Word::Move(Move::Mark(Cell::of(1, size), Mark::Ball)),
                 Word::Hint
             ])
         );
         for wrong in ["done now", "shoot", "w0", "ball 9 1", "empty 1"] {
             assert!(
-                Word::parse_line(&format!("w1, {wrong}"), 8).is_err(),
+                Word::parse_line(&format!("w1, {wrong}"), size).is_err(),
                 "{wrong}"
             );
         }

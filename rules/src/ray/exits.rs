@@ -1,7 +1,7 @@
 //! Where every ray comes out: a spectrum without its labels.
 
 use super::path::Outcome;
-use crate::board::{MAX_POSITIONS, Position};
+use crate::board::{MAX_POSITIONS, Position, Size};
 
 /// By position, the position where the ray shot from there comes out: its own
 /// if it is reflected, [`Exits::ABSORBED`] if it is absorbed. What follows the
@@ -10,31 +10,20 @@ use crate::board::{MAX_POSITIONS, Position};
 /// Two molecules have the same exits if and only if they have the same
 /// spectrum. To compare exits, nobody renames labels.
 /// [`Tracer::exits`](super::Tracer::exits) finds them.
-///
-/// ```
-/// use blackbox_rules::board::{Config, Molecule};
-/// use blackbox_rules::ray::{Exits, Tracer};
-///
-/// let config = Config::new(1, 3)?;
-/// Tracer::best().exits(&[Molecule::first(config)], config, |exits| {
-///     assert_eq!(exits.at()[..6], [Exits::ABSORBED, 1, 6, Exits::ABSORBED, 7, 9]);
-/// });
-/// # Ok::<(), blackbox_rules::board::ConfigError>(())
-/// ```
 #[derive(Clone, Copy, Debug)]
-pub struct Exits {
+pub(crate) struct Exits {
     at: [u8; MAX_POSITIONS],
 }
 
 impl Exits {
     /// Means an absorbed ray.
-    pub const ABSORBED: u8 = u8::MAX;
+    pub(crate) const ABSORBED: u8 = u8::MAX;
 
     /// Means a ray that has not been fired.
     pub(crate) const UNKNOWN: u8 = u8::MAX - 1;
 
     /// How the ray from a position ended, in a byte.
-    pub const fn of(outcome: Outcome, position: u8) -> u8 {
+    pub(crate) const fn of(outcome: Outcome, position: u8) -> u8 {
         match outcome {
             Outcome::Absorbed => Exits::ABSORBED,
             Outcome::Reflected => position,
@@ -42,12 +31,12 @@ impl Exits {
         }
     }
 
-    /// How the ray from a position ended, from a byte.
-    pub const fn outcome(exit: u8, position: u8) -> Outcome {
+    /// How the ray from a position of a box ended, from a byte.
+    pub(crate) const fn outcome(exit: u8, position: u8, size: Size) -> Outcome {
         match exit {
             Exits::ABSORBED => Outcome::Absorbed,
             _ if exit == position => Outcome::Reflected,
-            _ => Outcome::Out(Position::new(exit as usize)),
+            _ => Outcome::Out(Position::of(exit as usize, size)),
         }
     }
 
@@ -60,7 +49,7 @@ impl Exits {
 
     /// The exits, by position.
     #[inline]
-    pub const fn at(&self) -> &[u8; MAX_POSITIONS] {
+    pub(crate) const fn at(&self) -> &[u8; MAX_POSITIONS] {
         &self.at
     }
 }

@@ -9,7 +9,7 @@ mod scalar;
 mod simd;
 mod tracer;
 
-pub use exits::Exits;
-pub(crate) use exits::{Sides, Word};
-pub use path::{Chamber, Outcome, Path, Ray};
+pub(crate) use exits::{Exits, Sides, Word};
+pub(crate) use path::Chamber;
+pub use path::{Outcome, Path, Ray};
 pub use tracer::Tracer;

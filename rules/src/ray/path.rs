@@ -19,24 +19,20 @@
 //! A ray that is shot back goes the same way, so only one ray crosses a side of a
 //! cell: the lines of drawn rays never lie on each other.
 
-use crate::board::Cell;
-use crate::board::Config;
-use crate::board::MAX_WIDTH;
-use crate::board::Molecule;
-use crate::board::Position;
+use crate::board::{Board, Cell, Config, MAX_WIDTH, Molecule, Position, Side, Size, WrongBox};
 
 /// How a ray ends.
 ///
 /// ```
-/// use blackbox_rules::board::{Config, Molecule, Position};
-/// use blackbox_rules::ray::{Chamber, Outcome};
+/// use blackbox_rules::board::{Board, Config};
+/// use blackbox_rules::ray::Outcome;
 ///
 /// let config = Config::new(2, 4)?;
-/// let chamber = Chamber::new(Molecule::parse("O-O-------------", config)?, config);
-/// let outcome = |position| chamber.shoot(Position::new(position)).outcome;
-/// assert_eq!(outcome(3), Outcome::Out(Position::new(8)));
-/// assert_eq!(outcome(5), Outcome::Reflected);
-/// assert_eq!(outcome(0), Outcome::Absorbed);
+/// let board = Board::parse("O-O-------------", config)?;
+/// let outcomes: Vec<Outcome> = board.rays().map(|(_, ray)| ray.outcome).collect();
+/// assert_eq!(outcomes[3], Outcome::Out(config.size().position(8).expect("it has 16 positions")));
+/// assert_eq!(outcomes[5], Outcome::Reflected);
+/// assert_eq!(outcomes[0], Outcome::Absorbed);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -49,7 +45,7 @@ pub enum Outcome {
     Out(Position),
 }
 
-/// A ray that has been shot. See the [example](Path).
+/// A ray that has been fired. See the [example](Path).
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Ray {
     /// How it ended.
@@ -62,22 +58,23 @@ pub struct Ray {
     pub turns: u16,
 }
 
-/// A ray and the way that it went.
+/// A ray and its path.
 ///
 /// ```
-/// use blackbox_rules::board::{Cell, Config, Molecule, Position};
-/// use blackbox_rules::ray::Chamber;
+/// use blackbox_rules::board::{Board, Config};
 ///
 /// // It comes from the south, turns away from the atom in cell 0, and leaves in the east.
 /// let config = Config::new(1, 3)?;
-/// let path = Chamber::new(Molecule::first(config), config).path(Position::new(4));
-/// assert_eq!(path.cells, [7, 4, 5].map(Cell::new));
+/// let south = config.size().position(4).expect("it has 12 positions");
+/// let path = Board::first(config).path(south)?;
+/// let cells: Vec<usize> = path.cells.iter().map(|cell| cell.index()).collect();
+/// assert_eq!(cells, [7, 4, 5]);
 /// assert_eq!((path.ray.length, path.ray.turns, path.atom), (3, 1, None));
-/// # Ok::<(), blackbox_rules::board::ConfigError>(())
+/// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct Path {
-    /// The position that it was shot from.
+    /// The position that it was fired from.
     pub position: Position,
     /// How it ended.
     pub ray: Ray,
@@ -91,48 +88,81 @@ pub struct Path {
 const HORIZONTAL: usize = 0;
 const VERTICAL: usize = 1;
 
-/// A molecule laid out for rays: every column and every line of the box as a
+/// A molecule laid out for rays: every column and every row of the box as a
 /// bit mask, with a border of empty cells. A ray sees three neighbouring bits
-/// of the column or line ahead of it.
+/// of the column or row ahead of it.
 ///
-/// Lines and columns count from 1 to p here, as in the original; 0 and p + 1
+/// Rows and columns count from 1 to p here, as in the original; 0 and p + 1
 /// are the border that rays come from and go to.
-///
-/// See the examples of [`Outcome`] and [`Path`].
-pub struct Chamber {
-    /// What is ahead of a ray: `[HORIZONTAL][c]` is column c, bit l for line
-    /// l; `[VERTICAL][l]` is line l, bit c for column c.
+pub(crate) struct Chamber {
+    /// What is ahead of a ray: `[HORIZONTAL][c]` is column c, bit l for row
+    /// l; `[VERTICAL][l]` is row l, bit c for column c.
     ahead: [[u16; MAX_WIDTH + 2]; 2],
     width: usize,
+    size: Size,
+}
+
+impl Board {
+    /// Fires a ray from a position.
+    pub fn fire(self, position: Position) -> Result<Ray, WrongBox> {
+        self.size().expect(position.size())?;
+        Ok(Chamber::of(self).fire(position))
+    }
+
+    /// Fires a ray from every position, in their order. A ray that comes out is there twice, once
+    /// from either end.
+    pub fn rays(self) -> impl ExactSizeIterator<Item = (Position, Ray)> {
+        let chamber = Chamber::of(self);
+        let positions = self.size().all_positions();
+        positions.map(move |position| (position, chamber.fire(position)))
+    }
+
+    /// The path of the ray from a position.
+    pub fn path(self, position: Position) -> Result<Path, WrongBox> {
+        self.size().expect(position.size())?;
+        Ok(Chamber::of(self).path(position))
+    }
+
+    /// The paths of the rays from every position, in their order, as in [`Board::rays`].
+    pub fn paths(self) -> impl ExactSizeIterator<Item = Path> {
+        let chamber = Chamber::of(self);
+        let positions = self.size().all_positions();
+        positions.map(move |position| chamber.path(position))
+    }
 }
 
 impl Chamber {
-    /// Puts a molecule into the box.
-    pub fn new(molecule: Molecule, config: Config) -> Chamber {
-        let width = config.width();
-        let mut ahead = [[0; MAX_WIDTH + 2]; 2];
-        for cell in molecule.atoms() {
-            let (line, column) = (cell.line(width) + 1, cell.column(width) + 1);
-            ahead[HORIZONTAL][column] |= 1 << line;
-            ahead[VERTICAL][line] |= 1 << column;
-        }
-        Chamber { ahead, width }
+    fn of(board: Board) -> Chamber {
+        Chamber::new(board.molecule(), board.config())
     }
 
-    /// Shoots a ray from a position. Panics if the box has no such position.
-    pub fn shoot(&self, position: Position) -> Ray {
+    /// Puts a molecule into the box.
+    pub(crate) fn new(molecule: Molecule, config: Config) -> Chamber {
+        let (width, size) = (config.width(), config.size());
+        let mut ahead = [[0; MAX_WIDTH + 2]; 2];
+        for cell in molecule.atoms() {
+            let (row, column) = (cell / width + 1, cell % width + 1);
+            ahead[HORIZONTAL][column] |= 1 << row;
+            ahead[VERTICAL][row] |= 1 << column;
+        }
+        Chamber { ahead, width, size }
+    }
+
+    /// Fires a ray from a position of the box.
+    pub(crate) fn fire(&self, position: Position) -> Ray {
         self.travel(position, |_| {}).0
     }
 
-    /// The path of a ray, shot as [`Chamber::shoot`] does.
-    pub fn path(&self, position: Position) -> Path {
+    /// The path of a ray, fired as [`Chamber::fire`] does.
+    fn path(&self, position: Position) -> Path {
+        let cell = |cell| Cell::of(cell, self.size);
         let mut cells = Vec::new();
-        let (ray, ahead) = self.travel(position, |cell| cells.push(Cell::new(cell)));
+        let (ray, ahead) = self.travel(position, |entered| cells.push(cell(entered)));
         Path {
             position,
             ray,
             cells,
-            atom: (ray.outcome == Outcome::Absorbed).then(|| Cell::new(ahead)),
+            atom: (ray.outcome == Outcome::Absorbed).then(|| cell(ahead)),
         }
     }
 
@@ -141,7 +171,7 @@ impl Chamber {
     fn travel(&self, position: Position, mut enters: impl FnMut(usize)) -> (Ray, usize) {
         // `along` is the ray's column if it travels horizontally, its line if vertically, and
         // `across` is the other one.
-        let (mut axis, mut forwards, mut across) = entering(position, self.width);
+        let (mut axis, mut forwards, mut across) = entering(position);
         let mut along = if forwards { 0 } else { self.width + 1 };
         let (mut length, mut turns) = (0, 0);
         let cell = |axis, along, across| match axis {
@@ -155,7 +185,7 @@ impl Chamber {
                 0b000 => {
                     along = next;
                     if along == 0 || along == self.width + 1 {
-                        let exit = leaving(axis, forwards, across, self.width);
+                        let exit = leaving(axis, forwards, across, self.size);
                         break (Outcome::Out(exit), 0);
                     }
                     enters(cell(axis, along, across));
@@ -184,30 +214,26 @@ impl Chamber {
     }
 }
 
-/// How a ray enters: its axis, whether it goes towards higher columns or lines, and across where.
-fn entering(position: Position, width: usize) -> (usize, bool, usize) {
-    let position = position.index();
-    assert!(
-        position < 4 * width,
-        "no position {position} around the box"
-    );
-    let on_side = position % width + 1;
-    match position / width {
-        0 => (HORIZONTAL, true, on_side),
-        1 => (VERTICAL, false, on_side),
-        2 => (HORIZONTAL, false, width + 1 - on_side),
-        _ => (VERTICAL, true, width + 1 - on_side),
+/// How a ray enters: its axis, whether it goes towards higher columns or rows, and across where.
+fn entering(position: Position) -> (usize, bool, usize) {
+    let across = position.along() + 1;
+    match position.side() {
+        Side::West => (HORIZONTAL, true, across),
+        Side::South => (VERTICAL, false, across),
+        Side::East => (HORIZONTAL, false, across),
+        Side::North => (VERTICAL, true, across),
     }
 }
 
 /// The position where a ray that has left the box came out.
-fn leaving(axis: usize, forwards: bool, across: usize, width: usize) -> Position {
-    Position::new(match (axis, forwards) {
-        (HORIZONTAL, false) => across - 1,
-        (HORIZONTAL, true) => 3 * width - across,
-        (_, true) => width + across - 1,
-        (_, false) => 4 * width - across,
-    })
+fn leaving(axis: usize, forwards: bool, across: usize, size: Size) -> Position {
+    let side = match (axis, forwards) {
+        (HORIZONTAL, false) => Side::West,
+        (HORIZONTAL, true) => Side::East,
+        (_, true) => Side::South,
+        (_, false) => Side::North,
+    };
+    Position::beside(side, across - 1, size)
 }
 
 #[cfg(test)]
@@ -237,23 +263,27 @@ mod tests {
             "A0_B1", "A1_B1", "A3_B4", "A5_B4", "A9_B4", "A16_B4", "A3_B6", "A20_B5",
         ] {
             let config: Config = text.parse().unwrap();
-            let width = config.width();
-            for molecule in config.all_molecules() {
-                let chamber = Chamber::new(molecule, config);
+            for board in config.boards() {
+                let molecule = board.molecule();
+                let chamber = Chamber::of(board);
                 let mut sides = Vec::new();
                 for position in config.all_positions() {
                     let path = chamber.path(position);
-                    assert_eq!(path.ray, chamber.shoot(position));
+                    assert_eq!(path.ray, chamber.fire(position));
                     assert_eq!(path.cells.len(), usize::from(path.ray.length));
-                    assert!(path.cells.iter().all(|&cell| !molecule.has_atom(cell)));
+                    assert!(
+                        path.cells
+                            .iter()
+                            .all(|&cell| !molecule.has_atom(cell.index()))
+                    );
                     let all = path.cells.iter().copied().chain(path.atom);
-                    let places = all.map(|cell| (cell.line(width), cell.column(width)));
+                    let places = all.map(|cell| (cell.row(), cell.column()));
                     for (one, next) in places.tuple_windows() {
                         assert_eq!(one.0.abs_diff(next.0) + one.1.abs_diff(next.1), 1);
                     }
                     let absorbed = path.ray.outcome == Outcome::Absorbed;
                     assert_eq!(path.atom.is_some(), absorbed, "{molecule:?} {position:?}");
-                    assert!(path.atom.is_none_or(|atom| molecule.has_atom(atom)));
+                    assert!(path.atom.is_none_or(|atom| molecule.has_atom(atom.index())));
                     match path.ray.outcome {
                         // The ray that is shot back goes the same way.
                         Outcome::Out(exit) if exit < position => {

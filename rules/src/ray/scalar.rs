@@ -43,7 +43,7 @@ impl Seen {
         // By direction and number, with an empty line before the first one.
         let mut atoms = [[0u16; NUMBERS + 2]; 4];
         for cell in molecule.atoms() {
-            let (line, column) = (cell.line(width), cell.column(width));
+            let (line, column) = (cell / width, cell % width);
             atoms[0][line + 1] |= 1 << column;
             atoms[1][line + 1] |= 1 << (width - 1 - column);
             atoms[2][column + 1] |= 1 << line;
@@ -329,7 +329,6 @@ mod tests {
 
     use super::super::path::{Chamber, Outcome};
     use super::*;
-    use crate::board::Position;
 
     /// Compares the rays with the same rays cell by cell: how they end, and their numbers.
     fn check(molecule: Molecule, config: Config) {
@@ -341,8 +340,9 @@ mod tests {
         let spectrum = runs.spectrum();
         let mut labels = Vec::new();
         let mut expected = RayStatistics::default();
-        for position in 0..config.positions() {
-            let ray = chamber.shoot(Position::new(position));
+        for position in config.all_positions() {
+            let ray = chamber.fire(position);
+            let position = position.index();
             let took = (runs.lengths[position].into(), runs.turns[position].into());
             assert_eq!(took, (ray.length, ray.turns), "{config} {position}");
             let symbol = spectrum.as_bytes()[position];

@@ -14,12 +14,11 @@ use fearless_simd::Level;
 use super::exits::{Exits, Sides};
 use super::scalar::Runs;
 use super::simd::{self, large};
-use crate::board::Config;
-use crate::board::Molecule;
 use crate::board::spectrum::{RayStatistics, Spectrum};
 use crate::board::symmetry::SmallBoard;
 #[cfg(doc)]
 use crate::board::symmetry::Transform;
+use crate::board::{Board, Config, Molecule};
 
 /// Does the operation with the instructions of a level, as `dispatch` does, but on x86 only with
 /// AVX2 and AVX-512. Older processors have vectors of half the size, for which the operations
@@ -68,13 +67,12 @@ const TOGETHER: usize = 64;
 /// A way to trace all rays of a molecule. All give the same results.
 ///
 /// ```
-/// use blackbox_rules::board::{Config, Molecule};
+/// use blackbox_rules::board::Board;
 /// use blackbox_rules::ray::Tracer;
 ///
-/// let config: Config = "A2_B4".parse()?;
-/// let molecule = Molecule::parse("O-O-------------", config)?;
+/// let board = Board::parse("O-O-------------", "A2_B4".parse()?)?;
 /// for tracer in Tracer::all() {
-///     assert_eq!(tracer.trace(molecule, config), molecule.trace(config), "{tracer}");
+///     assert_eq!(tracer.trace(board), board.trace(), "{tracer}");
 /// }
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
@@ -97,21 +95,23 @@ impl Tracer {
         [Tracer::SCALAR].into_iter().chain(wide).collect()
     }
 
-    /// Shoots all rays of a molecule: the spectrum and the statistics.
+    /// Fires all rays of a board: the spectrum and the statistics.
     #[inline]
-    pub fn trace(self, molecule: Molecule, config: Config) -> (Spectrum, RayStatistics) {
+    pub fn trace(self, board: Board) -> (Spectrum, RayStatistics) {
+        let (molecule, config) = (board.molecule(), board.config());
         let Some(level) = self.0 else {
             return one_by_one(molecule, config);
         };
         match SmallBoard::new(molecule, config) {
-            Some(board) => on_level!(level, simd => simd::trace(simd, board)),
+            Some(small) => on_level!(level, simd => simd::trace(simd, small)),
             None => on_level!(level, simd => large::trace(simd, molecule, config)),
         }
     }
 
-    /// Shoots all rays of a molecule for its spectrum alone.
+    /// Fires all rays of a board for its spectrum alone.
     #[inline]
-    pub fn spectrum(self, molecule: Molecule, config: Config) -> Spectrum {
+    pub fn spectrum(self, board: Board) -> Spectrum {
+        let (molecule, config) = (board.molecule(), board.config());
         let Some(level) = self.0 else {
             return Runs::of::<false>(molecule, config).spectrum();
         };
@@ -122,11 +122,8 @@ impl Tracer {
     }
 
     /// The spectra of the eight images in the order of [`Transform::ALL`], and the statistics.
-    pub fn trace_images(
-        self,
-        molecule: Molecule,
-        config: Config,
-    ) -> ([Spectrum; 8], RayStatistics) {
+    pub fn trace_images(self, board: Board) -> ([Spectrum; 8], RayStatistics) {
+        let (molecule, config) = (board.molecule(), board.config());
         let Some(level) = self.0 else {
             let (spectrum, statistics) = one_by_one(molecule, config);
             return (spectrum.images(), statistics);
@@ -139,9 +136,10 @@ impl Tracer {
 
     /// The canonical spectrum and the number of images, as [`Spectrum::canonical`] gives them.
     #[inline]
-    pub fn canonical_spectrum(self, molecule: Molecule, config: Config) -> (Spectrum, usize) {
+    pub fn canonical_spectrum(self, board: Board) -> (Spectrum, usize) {
+        let (molecule, config) = (board.molecule(), board.config());
         let Some(level) = self.0 else {
-            return self.spectrum(molecule, config).canonical();
+            return self.spectrum(board).canonical();
         };
         match SmallBoard::new(molecule, config) {
             Some(board) => on_level!(level, simd => simd::canonical_spectrum(simd, board)),
@@ -152,8 +150,8 @@ impl Tracer {
         }
     }
 
-    /// Shoots all rays of some molecules. Calls `each` with the exits of one after the other.
-    pub fn exits(self, molecules: &[Molecule], config: Config, mut each: impl FnMut(Exits)) {
+    /// Fires all rays of some molecules. Calls `each` with the exits of one after the other.
+    pub(crate) fn exits(self, molecules: &[Molecule], config: Config, mut each: impl FnMut(Exits)) {
         let mut found = Vec::with_capacity(TOGETHER.min(molecules.len()));
         for molecules in molecules.chunks(TOGETHER) {
             found.clear();
@@ -269,17 +267,17 @@ impl fmt::Display for Tracer {
     }
 }
 
-impl Molecule {
-    /// Shoots all rays: the spectrum and the statistics.
+impl Board {
+    /// Fires all rays: the spectrum and the statistics.
     #[inline]
-    pub fn trace(self, config: Config) -> (Spectrum, RayStatistics) {
-        Tracer::best().trace(self, config)
+    pub fn trace(self) -> (Spectrum, RayStatistics) {
+        Tracer::best().trace(self)
     }
 
-    /// Shoots all rays for the spectrum alone, which is faster.
+    /// Fires all rays for the spectrum alone, which is faster.
     #[inline]
-    pub fn spectrum(self, config: Config) -> Spectrum {
-        Tracer::best().spectrum(self, config)
+    pub fn spectrum(self) -> Spectrum {
+        Tracer::best().spectrum(self)
     }
 }
 
@@ -311,7 +309,8 @@ pub(super) mod tests {
 
     #[track_caller]
     fn check(molecule: Molecule, config: Config, tracers: &[Tracer]) {
-        let expected = Tracer::SCALAR.trace(molecule, config);
+        let board = Board::of(molecule, config);
+        let expected = Tracer::SCALAR.trace(board);
         // `scalar` compares these with rays from cell to cell.
         let exits = Runs::of::<false>(molecule, config).exits();
         for tracer in tracers.iter().chain(&[Tracer::SCALAR]) {
@@ -336,11 +335,11 @@ pub(super) mod tests {
         let images = (expected.0.images(), expected.1);
         for tracer in tracers {
             let what = format!("{config} {molecule:?} {tracer:?}");
-            assert_eq!(tracer.trace_images(molecule, config), images, "{what}");
-            let smallest = tracer.canonical_spectrum(molecule, config);
+            assert_eq!(tracer.trace_images(board), images, "{what}");
+            let smallest = tracer.canonical_spectrum(board);
             assert_eq!(smallest, canonical, "{what}");
-            assert_eq!(tracer.trace(molecule, config), expected, "{what}");
-            assert_eq!(tracer.spectrum(molecule, config), expected.0, "{what}");
+            assert_eq!(tracer.trace(board), expected, "{what}");
+            assert_eq!(tracer.spectrum(board), expected.0, "{what}");
         }
     }
 

@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, HashMap};
 use std::sync::atomic::AtomicU64;
 
-use blackbox_rules::board::{Config, Molecule, RayStatistics, Spectrum, Tally, Transform};
+use blackbox_rules::board::{Board, Config, RayStatistics, Spectrum, Tally, Transform};
 use blackbox_rules::census::{Census, Findings, PassEnd, Resources, SpectralCount};
 use itertools::Itertools;
 use watch::Stop;
@@ -30,9 +30,8 @@ fn census(config: Config) -> Findings {
 /// Every spectrum with its molecules. Each molecule is traced.
 fn by_spectrum(config: Config) -> HashMap<Spectrum, Vec<u64>> {
     let mut all: HashMap<Spectrum, Vec<u64>> = HashMap::new();
-    for (molecule, number) in config.all_molecules().zip(1..) {
-        let spectrum = molecule.spectrum(config);
-        all.entry(spectrum).or_default().push(number);
+    for (board, number) in config.boards().zip(1..) {
+        all.entry(board.spectrum()).or_default().push(number);
     }
     all
 }
@@ -56,10 +55,11 @@ fn check_table(config: Config) {
     assert_eq!(found.molecules(), u128::from(config.molecules()));
 
     let differ = |numbers: &[u64]| {
-        let molecule = |&number| Molecule::from_number(number, config).unwrap().bits();
-        let molecules: Vec<_> = numbers.iter().map(molecule).collect();
-        let pairs = molecules.iter().cartesian_product(&molecules);
-        pairs.map(|(a, b)| (a & !b).count_ones()).max().unwrap()
+        let board = |&number| Board::from_number(number, config).unwrap();
+        let boards: Vec<_> = numbers.iter().map(board).collect();
+        let pairs = boards.iter().cartesian_product(&boards);
+        let apart = pairs.map(|(a, &b)| a.without(b).unwrap().atoms().count() as u32);
+        apart.max().unwrap()
     };
     let counts = |(spectrum, molecules): &(&Spectrum, &Vec<u64>)| {
         molecules.len() > 1 && smallest_image(spectrum) == **spectrum
@@ -122,8 +122,7 @@ fn the_extremes_of_the_rays_are_those_of_all_molecules() {
     for text in ["A0_B3", "A1_B3", "A3_B4", "A3_B6", "A2_B9"] {
         let config = config(text);
         let findings = census(config);
-        let rays = |molecule: Molecule| molecule.trace(config).1;
-        let rays = config.all_molecules().map(rays);
+        let rays = config.boards().map(|board| board.trace().1);
         let all: Vec<(u64, RayStatistics)> = (1..).zip(rays).collect();
         let first_to_reach = |kind: fn(&RayStatistics) -> Tally, of: fn(Tally) -> u16| {
             let tallies = || all.iter().map(|(number, rays)| (*number, kind(rays)));

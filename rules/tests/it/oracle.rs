@@ -4,10 +4,10 @@
 
 use std::collections::HashMap;
 
-use blackbox_rules::board::{Config, Group, Molecule, Spectrum, Transform};
+use blackbox_rules::board::{Board, Config, Orbit, Spectrum, Transform};
 use proptest::prelude::*;
 use proptest::sample::subsequence;
-use slow_tracer::Board;
+use slow_tracer::Board as Drawn;
 
 use crate::statistics;
 
@@ -36,13 +36,13 @@ fn slow_successor(text: &str) -> Option<String> {
     Some(format!("{left}-O{flipped}"))
 }
 
-fn parse(text: &str, config: Config) -> Molecule {
-    Molecule::parse(text, config).unwrap()
+fn parse(text: &str, config: Config) -> Board {
+    Board::parse(text, config).unwrap()
 }
 
 fn check_trace(text: &str, config: Config) {
     let slow = slow_tracer::trace(text);
-    let (spectrum, stats) = parse(text, config).trace(config);
+    let (spectrum, stats) = parse(text, config).trace();
     assert_eq!(spectrum.as_str(), slow.spectrum, "{config} {text}");
     let fast = statistics::values(&stats);
     for ((name, fast), slow) in slow_tracer::COLUMNS.iter().zip(fast).zip(slow.statistics) {
@@ -51,7 +51,7 @@ fn check_trace(text: &str, config: Config) {
 }
 
 /// A drawn board rotated or reflected, with the labels around the box.
-fn image(board: &Board, transform: Transform) -> Board {
+fn image(board: &Drawn, transform: Transform) -> Drawn {
     let old = &board.squares;
     let last = board.width + 1;
     let mut new = board.clone();
@@ -87,17 +87,17 @@ fn renamed(symbols: &str) -> String {
 /// spectrum of the transformed molecule must be the same, for all transforms.
 fn check_images(text: &str, config: Config) {
     let molecule = parse(text, config);
-    let (spectrum, stats) = molecule.trace(config);
-    let drawing = Board::of(text).with_symbols(spectrum.as_str());
-    let images = molecule.images(config);
+    let (spectrum, stats) = molecule.trace();
+    let drawing = Drawn::of(text).with_symbols(spectrum.as_str());
+    let images = molecule.images();
     for (transform, among_all) in Transform::ALL.into_iter().zip(images) {
         let drawn = image(&drawing, transform);
-        let moved = transform.molecule(molecule, config);
-        assert_eq!(moved.text(config), drawn.molecule(), "{transform} {text}");
+        let moved = molecule.transformed(transform);
+        assert_eq!(moved.text(), drawn.molecule(), "{transform} {text}");
         assert_eq!(among_all, moved, "{transform} {text}");
 
         let derived = transform.spectrum(&spectrum);
-        let (traced, moved_stats) = moved.trace(config);
+        let (traced, moved_stats) = moved.trace();
         assert_eq!(derived.as_str(), renamed(&drawn.symbols()), "{transform}");
         assert_eq!(derived, traced, "{transform} {text}");
         assert_eq!(moved_stats, stats, "{transform} {text}");
@@ -112,16 +112,16 @@ fn check_all(text: &str, config: Config) {
 #[test]
 fn the_walk_and_the_numbers_agree_with_the_walk_on_strings() {
     for config in small_configs() {
-        let mut walked = Some(Molecule::first(config));
+        let mut walked = Some(Board::first(config));
         let mut number = 0;
         for text in slow_walk(config) {
             number += 1;
             let molecule = parse(&text, config);
             assert_eq!(walked, Some(molecule), "{config} {text}");
-            assert_eq!(molecule.text(config), text, "{config}");
-            assert_eq!(molecule.number(config), number, "{config} {text}");
-            assert_eq!(Molecule::from_number(number, config), walked, "{config}");
-            walked = molecule.successor(config);
+            assert_eq!(molecule.text(), text, "{config}");
+            assert_eq!(molecule.number(), Some(number), "{config} {text}");
+            assert_eq!(Board::from_number(number, config), walked, "{config}");
+            walked = molecule.successor();
         }
         assert_eq!(walked, None, "{config}");
         assert_eq!(config.molecules(), number, "{config}");
@@ -152,7 +152,7 @@ fn groups_are_those_that_a_walk_meets() {
             let new = !met.contains_key(&text);
             if new {
                 canonical_molecules += 1;
-                let drawing = Board::of(&text);
+                let drawing = Drawn::of(&text);
                 for transform in Transform::ALL {
                     met.entry(image(&drawing, transform).molecule())
                         .or_insert((text.clone(), transform));
@@ -161,10 +161,10 @@ fn groups_are_those_that_a_walk_meets() {
             let (canonical, transform) = &met[&text];
 
             let molecule = parse(&text, config);
-            let group = Group::of(molecule, config);
+            let group = Orbit::of(molecule);
             let member = group.find(molecule).unwrap();
-            assert_eq!(molecule.is_canonical(config), new, "{config} {text}");
-            assert_eq!(&group.canonical().text(config), canonical, "{config}");
+            assert_eq!(molecule.is_canonical(), new, "{config} {text}");
+            assert_eq!(&group.canonical().text(), canonical, "{config}");
             assert_eq!(member.transform, *transform, "{config} {text}");
         }
         assert_eq!(config.canonical_molecules(), canonical_molecules);
@@ -197,9 +197,9 @@ fn numbered_molecule() -> impl Strategy<Value = (String, Config)> {
         })
         .prop_flat_map(|config| (1..=config.molecules(), Just(config)))
         .prop_map(|(number, config)| {
-            let molecule = Molecule::from_number(number, config).unwrap();
-            assert_eq!(molecule.number(config), number, "{config}");
-            (molecule.text(config), config)
+            let molecule = Board::from_number(number, config).unwrap();
+            assert_eq!(molecule.number(), Some(number), "{config}");
+            (molecule.text(), config)
         })
 }
 
@@ -229,20 +229,20 @@ proptest! {
     fn random_molecules_by_cells_obey_the_slow_rules((text, config) in scattered_molecule()) {
         check_all(&text, config);
         let molecule = parse(&text, config);
-        let number = molecule.number(config);
-        prop_assert_eq!(Molecule::from_number(number, config), Some(molecule));
+        let number = molecule.number().unwrap();
+        prop_assert_eq!(Board::from_number(number, config), Some(molecule));
     }
 
     #[test]
     fn the_successor_is_that_of_the_text((text, config) in scattered_molecule()) {
         let molecule = parse(&text, config);
-        let next = molecule.successor(config).map(|next| next.text(config));
+        let next = molecule.successor().map(|next| next.text());
         prop_assert_eq!(next, slow_successor(&text));
     }
 
     #[test]
     fn reading_a_spectrum_renames_its_labels((text, config) in scattered_molecule()) {
-        let (spectrum, _) = parse(&text, config).trace(config);
+        let (spectrum, _) = parse(&text, config).trace();
         let backwards: String = spectrum.as_str().chars().map(|symbol| match symbol {
             'a'..='z' => char::from(b'z' - (symbol as u8 - b'a')),
             other => other,

@@ -15,11 +15,10 @@ use ratatui_core::layout::{Position, Rect};
 use ratatui_core::style::{Color, Modifier, Style};
 use tables::DatabasePath;
 
+use crate::board::{self, Board, Cell, Config, RayStatistics, Spectrum, Tally};
 use crate::commands::{Configuration, open};
 use crate::error::Result;
-use crate::game::{
-    self, Cell, Chamber, Config, Molecule, Outcome, Path, RayStatistics, Spectrum, Tally,
-};
+use crate::ray::{Outcome, Path};
 use crate::screen;
 use crate::screen::face::{Face, Text, bold, label, nothing};
 use crate::screen::layout::Layout;
@@ -195,7 +194,7 @@ struct Browser {
     chosen: Option<(Record, Option<Twins>)>,
     /// The twin that is shown instead, counted from 1; 0 is the molecule itself.
     twin: usize,
-    ray: Option<game::Position>,
+    ray: Option<board::Position>,
     /// What is typed, after which key.
     prompt: Option<(char, String)>,
     message: String,
@@ -360,8 +359,8 @@ impl Browser {
     }
 
     fn read(&self, number: u64) -> Result<Option<Record>> {
-        match Molecule::from_number(number, self.config) {
-            Some(molecule) => self.store.molecule(molecule, self.config),
+        match Board::from_number(number, self.config) {
+            Some(molecule) => self.store.molecule(molecule),
             None => Ok(None),
         }
     }
@@ -438,15 +437,16 @@ impl Browser {
             let nothing = [("No molecule is chosen.".to_owned(), Style::new())];
             return panel::words(nothing, KEYS, &layout, buffer);
         };
-        let chamber = Chamber::new(record.molecule, self.config);
-        let path = self.ray.map(|position| chamber.path(position));
+        let path = self
+            .ray
+            .and_then(|position| record.molecule.path(position).ok());
         let said = self.said(&record, path.as_ref());
-        self.face(&record, path, &layout).draw(&layout, p, buffer);
+        self.face(&record, path, &layout)
+            .draw(&layout, self.config.size(), buffer);
         panel::words(said, KEYS, &layout, buffer);
     }
 
     fn face(&self, record: &Record, path: Option<Path>, layout: &Layout) -> Face {
-        let p = self.config.width();
         let first = self.first().unwrap_or(record).molecule;
         let label = |symbol: u8| match symbol {
             b'@' => label("H".to_owned(), Some(Outcome::Absorbed), layout),
@@ -454,10 +454,10 @@ impl Browser {
             other => (char::from(other).to_string(), bold().fg(Color::LightBlue)),
         };
         let cell = |cell: Cell| match (record.molecule.has_atom(cell), first.has_atom(cell)) {
-            (true, true) => ("O".to_owned(), bold().fg(Color::Yellow)),
-            (false, false) => nothing(layout),
-            (true, false) => ("O".to_owned(), lit()),
-            (false, true) => ("-".to_owned(), lit()),
+            (Ok(true), Ok(true)) => ("O".to_owned(), bold().fg(Color::Yellow)),
+            (Ok(true), _) => ("O".to_owned(), lit()),
+            (_, Ok(true)) => ("-".to_owned(), lit()),
+            _ => nothing(layout),
         };
         let exit = match path.as_ref().map(|path| path.ray.outcome) {
             Some(Outcome::Out(exit)) => Some(exit),
@@ -467,7 +467,7 @@ impl Browser {
         Face {
             labels: spectrum.map(|&one| label(one)).collect(),
             cells: self.config.all_cells().map(cell).collect(),
-            cursor: self.ray.map(|position| Spot::entry(position, p)),
+            cursor: self.ray.map(Spot::entry),
             exit,
             path,
         }
@@ -477,7 +477,7 @@ impl Browser {
         let plain = Style::new();
         let mut lines = vec![(format!("Molecule {}", record.number), bold())];
         if let Some(path) = path {
-            lines.push((draw::game::path(path, self.config.width()) + ".", plain));
+            lines.push((draw::game::path(path) + ".", plain));
         }
         let twins = match self.twins().map(|twins| twins.group_size) {
             None => "Its twins are not known yet.".to_owned(),
@@ -488,14 +488,17 @@ impl Browser {
         if self.twin > 0
             && let Some(first) = self.first()
         {
-            let differing = (first.molecule.bits() ^ record.molecule.bits()).count_ones();
-            let cells = counted(differing, "cell differs", "cells differ");
+            let all = [first.molecule, record.molecule];
+            let cells =
+                |one: Board, other| one.without(other).map_or(0, |rest| rest.atoms().count());
+            let differing = cells(all[0], all[1]) + cells(all[1], all[0]);
+            let cells = counted(differing as u64, "cell differs", "cells differ");
             lines.push((format!("Twin of {}: {cells}.", first.number), lit()));
         }
         lines.push((format!("Spectrum {}", record.spectrum), plain));
         // The twins are those of the chosen molecule, whichever of them is shown.
         if let Some(first) = self.first()
-            && let Some(freedom) = draw::family::of_twins(first.molecule, self.twins(), self.config)
+            && let Some(freedom) = draw::family::of_twins(first.molecule, self.twins())
         {
             let sentences = draw::family::sentences(&freedom, self.config);
             lines.extend(sentences.into_iter().map(|sentence| (sentence, plain)));
@@ -521,7 +524,7 @@ impl Browser {
         let none = if by > 0 { -1 } else { 0 };
         let from = self.ray.map_or(none, |ray| ray.index() as isize);
         let to = (from + by).rem_euclid(positions) as usize;
-        self.ray = Some(game::Position::new(to));
+        self.ray = self.config.size().position(to);
     }
 
     fn next_twin(&mut self) {
@@ -547,7 +550,7 @@ impl Browser {
         } else if parts.board.contains(at)
             && let Ok(layout) = Layout::of(parts.board, self.config.width())
             && let Some(spot) = layout.place(at)
-            && let Place::Entry(position) = spot.place(self.config.width())
+            && let Place::Entry(position) = spot.place(self.config.size())
         {
             self.ray = Some(position);
         }
@@ -613,8 +616,8 @@ impl Browser {
 
     /// Finds a number, the text of a molecule, or a spectrum.
     fn find(&mut self, text: &str) {
-        let molecule = Molecule::parse(text, self.config).ok();
-        let molecule = molecule.map(|molecule| molecule.number(self.config));
+        let molecule = Board::parse(text, self.config).ok();
+        let molecule = molecule.and_then(Board::number);
         let number = text.replace(',', "").parse().ok().or(molecule);
         match (number, Spectrum::parse(text, self.config)) {
             (Some(number), _) if (1..=self.config.molecules()).contains(&number) => {

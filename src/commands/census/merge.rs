@@ -14,13 +14,13 @@ use tables::DatabasePath;
 use view::words::counted;
 use watch::Watcher;
 
+use crate::board::Config;
 use crate::census::{Census, Findings, Part, Resources};
 use crate::commands::census::show::print_censuses;
 use crate::commands::open;
 use crate::commands::verify::run::{CensusCheck, Recount};
 use crate::error::{Error, Result};
-use crate::game::Config;
-use crate::plain::Plain;
+use crate::oracle::Plain;
 use crate::store::{PartFile, RawCensus, rehearsed};
 use crate::work::stopped;
 

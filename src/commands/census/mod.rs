@@ -21,13 +21,13 @@ use kit::terminal::{Console, columns_to_wrap};
 use kit::{Numbers, Rows, Seed, Threads};
 use tables::DatabasePath;
 
+use crate::board::{Config, MAX_WIDTH};
 use crate::census::{MAX_WHOLE_WIDTH, Resources};
 use crate::commands::census::show::{print_all, print_censuses};
 use crate::commands::census::unstored::{census_drawn, census_wide};
 use crate::commands::census::whole::census_box;
 use crate::commands::{Configs, open, open_if_there, ranges, usage};
 use crate::error::Result;
-use crate::game::{Config, MAX_WIDTH};
 use crate::laws::{MOST_ATOMS, MOST_LINES};
 use crate::plan::Wish;
 use crate::store::StoredCensus;

@@ -12,13 +12,13 @@ use kit::terminal::Console;
 use view::words::{bytes, counted};
 use watch::Watcher;
 
+use crate::board::Config;
 use crate::census::{Census, Part, Resources};
 use crate::commands::Configuration;
 use crate::commands::census::run::pass;
 use crate::commands::census::{free_memory, memory};
 use crate::commands::export::tell;
 use crate::error::{Error, Result};
-use crate::game::Config;
 use crate::plan::{LONGEST, Wish, about};
 use crate::store::PartFile;
 

@@ -8,9 +8,9 @@ use std::time::{Duration, Instant};
 use view::words::{bytes, counted, thousands};
 use watch::{NoThread, Watcher, polled};
 
+use crate::board::Config;
 use crate::census::{Census, CensusError, PassEnd, Plan, Resources};
 use crate::error::{Error, Result};
-use crate::game::Config;
 use crate::plan::{LONGEST, Wish, about};
 use crate::store::{Store, StoredCensus};
 use crate::work::stopped;

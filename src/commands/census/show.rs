@@ -11,11 +11,11 @@ use kit::output::print;
 use kit::terminal::columns_to_wrap;
 use serde::Serialize;
 
+use crate::board::{Board, Config, wide_binomial};
 use crate::census::{Extreme, NotableGroup, OutcomeExtremes};
 use crate::commands::census::unstored::{Estimated, Taken};
 use crate::draw::ambiguity;
 use crate::error::Result;
-use crate::game::{Config, Molecule, wide_binomial};
 use crate::store::{AmbiguityRow, StoredCensus};
 
 /// A census as one of several.
@@ -212,8 +212,8 @@ pub(crate) fn document(census: &(Config, StoredCensus)) -> impl Serialize + use<
     let (config, stored) = census;
     let group = |group: &NotableGroup| {
         let molecules = (group.numbers.iter())
-            .filter_map(|&number| Molecule::from_number(number, *config))
-            .map(|molecule| molecule.text(*config));
+            .filter_map(|&number| Board::from_number(number, *config))
+            .map(|molecule| molecule.text());
         object! {
             size: group.size,
             #[serde(flatten)]

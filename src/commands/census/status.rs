@@ -15,12 +15,12 @@ use rusqlite::types::Value;
 use view::words::thousands;
 use watch::Watcher;
 
+use crate::board::Config;
 use crate::census::Part;
 use crate::commands::census::merge::not_one;
 use crate::commands::census::part::{BEGUN, check, counted_in, file_name, named};
 use crate::draw::answer;
 use crate::error::{Error, Result};
-use crate::game::Config;
 use crate::store::Answer;
 
 /// Show which parts of a census a folder has, which are missing, and which are wrong

@@ -6,13 +6,13 @@ use std::time::{Duration, Instant};
 use view::words::{bytes, counted, thousands};
 use watch::Watcher;
 
+use crate::board::Config;
 use crate::census::Resources;
 use crate::commands::census::run::too_long;
 use crate::error::Result;
-use crate::game::Config;
 use crate::laws::{Tally, WideCensus};
 use crate::plan::{LONGEST, Wish, about};
-use crate::play::drawn::{Drawn, draw};
+use crate::puzzle::drawn::{Drawn, draw};
 use crate::work::stoppable;
 
 /// What a census of a wide box has found, and how long it took.

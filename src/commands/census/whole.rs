@@ -13,10 +13,10 @@ use view::table::{Align, Table};
 use view::words::{bytes, counted, thousands, wrapped};
 use watch::{NoThread, Watcher, polled};
 
+use crate::board::Config;
 use crate::census::{BoxCensus, BoxPlan, EXACT_SIZES, Part, PassEnd, Resources, SpectralCount};
 use crate::commands::census::run::too_long;
 use crate::error::{Error, Result};
-use crate::game::Config;
 use crate::plan::{LONGEST, Wish, about};
 
 /// The census of a box, and how long it took.

@@ -5,12 +5,13 @@ use kit::terminal::Console;
 use ratatui_core::buffer::Buffer;
 use ratatui_core::layout::{Position, Rect};
 
+use crate::board;
 use crate::error::Result;
-use crate::game::{self, Outcome};
-use crate::play::aim::Aim;
-use crate::play::board_text::BoardText;
-use crate::play::sheet::Sheet;
-use crate::play::words::Mark;
+use crate::puzzle::aim::Aim;
+use crate::puzzle::sheet::Sheet;
+use crate::puzzle::text::BoardText;
+use crate::puzzle::words::Mark;
+use crate::ray::Outcome;
 use crate::screen;
 use crate::screen::desk::{Desk, Wanted};
 use crate::screen::face::bold;
@@ -49,7 +50,7 @@ const HELP: [&str; 2] = [
 
 /// Shows a board that its owner fills in, and returns it when they leave.
 pub(super) fn interactive(sheet: Sheet, aim: Aim, console: &Console) -> Result<Sheet> {
-    let mut desk = Desk::new(sheet.board().width(), aim, BEGINNING.to_owned())?;
+    let mut desk = Desk::new(sheet.board().size(), aim, BEGINNING.to_owned())?;
     desk.wanted = Wanted {
         hint: true,
         chances: true,
@@ -70,7 +71,7 @@ struct Own {
     sheet: Sheet,
     desk: Desk,
     /// Where a ray entered whose exit comes next.
-    from: Option<game::Position>,
+    from: Option<board::Position>,
     prompt: Option<String>,
 }
 
@@ -150,14 +151,14 @@ impl Own {
                 self.answer(Outcome::Reflected);
             }
             (Place::Entry(position), Some(_)) => self.answer(Outcome::Out(position)),
-            (Place::Entry(position), None) if self.sheet.board().result(position).is_some() => {
+            (Place::Entry(position), None) if self.is_known(position) => {
                 self.known(position);
             }
             (Place::Entry(position), None) => {
                 self.from = Some(position);
                 self.desk.message = format!(
                     "{} comes out where you press Enter; h absorbed, r reflected, Esc neither",
-                    position.words(self.sheet.board().width())
+                    position.words()
                 );
             }
             (Place::Cell(_), _) => self.mark(Mark::Ball),
@@ -165,8 +166,8 @@ impl Own {
         }
     }
 
-    fn known(&mut self, position: game::Position) {
-        let entry = position.words(self.sheet.board().width());
+    fn known(&mut self, position: board::Position) {
+        let entry = position.words();
         self.desk.message = format!("{entry} has its answer; u takes back the last one");
     }
 
@@ -185,14 +186,14 @@ impl Own {
         self.note(position, outcome);
     }
 
-    fn note(&mut self, position: game::Position, outcome: Outcome) {
+    fn note(&mut self, position: board::Position, outcome: Outcome) {
         let before = match outcome {
-            Outcome::Out(exit) if self.sheet.board().result(position).is_none() => exit,
+            Outcome::Out(exit) if !self.is_known(position) => exit,
             _ => position,
         };
-        if self.sheet.note(position, outcome) {
+        if self.sheet.note(position, outcome) == Ok(true) {
             self.give_up_ray();
-            self.desk.message = draw::game::ray(position, outcome, self.sheet.board().width());
+            self.desk.message = draw::game::ray(position, outcome);
             self.desk.ask(&self.sheet, false);
         } else {
             self.known(before);
@@ -203,8 +204,13 @@ impl Own {
         self.give_up_ray();
         if let Place::Cell(cell) = self.desk.place() {
             let mark = Desk::toggled(&self.sheet, cell, mark);
-            self.sheet.mark(cell, mark);
+            // The cell is one of the sheet's.
+            let _ = self.sheet.mark(cell, mark);
         }
+    }
+
+    fn is_known(&self, position: board::Position) -> bool {
+        matches!(self.sheet.board().result(position), Ok(Some(_)))
     }
 
     fn type_shots(&mut self, text: &str) {
@@ -212,9 +218,9 @@ impl Own {
         if text.trim().is_empty() {
             return;
         }
-        let width = self.sheet.board().width();
-        match BoardText::parse(format!("A0_B{width}, {text}").as_bytes()) {
-            Ok(read) if read.board.width() == width => {
+        let size = self.sheet.board().size();
+        match BoardText::parse(format!("A0_B{}, {text}", size.columns()).as_bytes()) {
+            Ok(read) if read.board.size() == size => {
                 for (position, outcome) in read.board.shots() {
                     self.note(position, outcome);
                 }

@@ -16,17 +16,18 @@ use kit::terminal::{Console, columns_to_wrap};
 use kit::{Limit, Numbers, Rows};
 use watch::Watcher;
 
+use crate::board::Config;
 use crate::commands::decode::run::{LISTED, Patience, decode, listed, untold};
 use crate::commands::usage;
 use crate::error::Result;
-use crate::game::Config;
-use crate::play::PlayError;
-use crate::play::aim::Aim;
-use crate::play::board_text::{BoardText, MAX_BYTES};
-use crate::play::question::{Annotations, Puzzle};
-use crate::play::sheet::Sheet;
-use crate::play::solutions::Solution;
-use crate::play::words::Mark;
+use crate::puzzle::PlayError;
+use crate::puzzle::aim::Aim;
+use crate::puzzle::evidence::Marks;
+use crate::puzzle::sheet::Sheet;
+use crate::puzzle::solutions::Solution;
+use crate::puzzle::text::{BoardText, MAX_BYTES};
+use crate::puzzle::words::Mark;
+use crate::puzzle::{Annotations, Puzzle};
 use crate::screen;
 
 use crate::draw;
@@ -158,13 +159,14 @@ impl Decode {
         let atoms = given.or(read.balls).unwrap_or(standard..=standard);
         // It must be possible to ask about them.
         Puzzle::new(read.board.without_marks(), atoms.clone()).map_err(PlayError::Atoms)?;
-        let mut sheet = Sheet::new(read.board.width(), atoms);
+        let mut sheet = Sheet::new(read.board.size(), atoms);
         for (position, outcome) in read.board.shots() {
-            sheet.note(position, outcome);
+            sheet.note(position, outcome)?;
         }
-        let (balls, empty) = (read.marks.atoms.atoms(), read.marks.empty.atoms());
-        balls.for_each(|cell| sheet.mark(cell, Mark::Ball));
-        empty.for_each(|cell| sheet.mark(cell, Mark::Empty));
+        let Marks { atoms, empty } = read.marks;
+        for (marked, mark) in [(atoms, Mark::Ball), (empty, Mark::Empty)] {
+            (marked.atoms()).try_for_each(|cell| sheet.mark(cell, mark))?;
+        }
         let sheet = interactive::interactive(sheet, self.aim, console)?;
         Ok(write!(io::stdout(), "{}", sheet.drawing())?)
     }

@@ -5,12 +5,12 @@ use view::words::thousands;
 use watch::Watcher;
 
 use crate::error::{Error, Result};
-use crate::play::PlayError;
-use crate::play::advice::Advice;
-use crate::play::aim::Aim;
-use crate::play::board::Board;
-use crate::play::question::Puzzle;
-use crate::play::solutions::{SHARES, Solution, Solutions};
+use crate::puzzle::PlayError;
+use crate::puzzle::Puzzle;
+use crate::puzzle::advice::Advice;
+use crate::puzzle::aim::Aim;
+use crate::puzzle::evidence::Evidence;
+use crate::puzzle::solutions::{SHARES, Solution, Solutions};
 use crate::work::{limited, stoppable};
 
 /// The number of molecules that are listed at first.
@@ -24,7 +24,7 @@ const STOPPED: &str = "stopped; nothing is kept, and the same command starts aga
 
 /// The puzzle if nobody says how many atoms there are, see [`Puzzle::untold`]. [`PlayError::Atoms`] if
 /// the atoms do not fit into the box.
-pub(crate) fn untold(board: Board, watcher: &dyn Watcher) -> Result<Puzzle> {
+pub(crate) fn untold(board: Evidence, watcher: &dyn Watcher) -> Result<Puzzle> {
     let puzzle = stoppable(watcher, ("searching", 1), STOPPED, |observed| {
         Puzzle::untold(board, observed)
     })?;

@@ -14,12 +14,12 @@ use kit::{Numbers, Program, numbers_from_1};
 use tables::DatabasePath;
 use watch::Watcher;
 
+use crate::board::{Board, Config, ConfigError, Spectrum};
 use crate::commands::display::run::{Selection, display};
 use crate::commands::{open, usage};
 use crate::draw::{drawing, molecule};
 use crate::error::{Error, Result};
-use crate::game::{Config, ConfigError, Molecule, Spectrum};
-use crate::play::board_text::{emacs, game_id};
+use crate::puzzle::text::{emacs, game_id};
 
 /// How many molecules one picture shows, and how many of them in a row.
 const MOST_DRAWN: usize = 100;
@@ -167,9 +167,11 @@ impl Display {
                 .map_err(|error| wrong("--spectrum <TEXT>", &error));
         }
         if let Some(molecule) = &self.molecule {
-            let molecule = Molecule::parse(molecule, config);
+            let molecule = Board::parse(molecule, config);
             let molecule = molecule.map_err(|error| wrong("--molecule <TEXT>", &error))?;
-            let first = molecule.number(config);
+            let Some(first) = molecule.number() else {
+                return Ok(Selection::Numbers(Vec::new()));
+            };
             return Ok(Selection::Numbers(vec![Numbers { first, last: first }]));
         }
         if let Some(condition) = &self.condition {
@@ -226,11 +228,11 @@ impl Program for Display {
                     if !first {
                         writeln!(out)?;
                     }
-                    out.write_all(emacs::write(record.molecule, config).as_bytes())?;
+                    out.write_all(emacs::write(record.molecule).as_bytes())?;
                 }
                 MoleculeFormat::Tatham => {
                     let balls = config.atoms() as u64;
-                    let id = game_id::write(record.molecule, config, balls..=balls);
+                    let id = game_id::write(record.molecule, balls..=balls);
                     writeln!(out, "{id}")?;
                 }
                 MoleculeFormat::Svg if drawn.len() == MOST_DRAWN => {

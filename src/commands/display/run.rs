@@ -7,8 +7,8 @@ use kit::Numbers;
 use view::words::{counted, thousands};
 use watch::Watcher;
 
+use crate::board::{Board, Config, Spectrum};
 use crate::error::{Error, Result};
-use crate::game::{Config, Molecule, Spectrum};
 use crate::store::{Explored, Record, Store, Twins};
 
 /// Which molecules of a configuration.
@@ -109,13 +109,13 @@ fn display_numbers(
             let what = format!("stopped before molecule {number} of {config}");
             return Err(Error::stopped(what));
         }
-        let Some(molecule) = Molecule::from_number(number, config) else {
+        let Some(molecule) = Board::from_number(number, config) else {
             beyond.add(number);
             continue;
         };
         // Both of one state of the file.
         let reading = store.file.read()?;
-        let Some(record) = store.molecule(molecule, config)? else {
+        let Some(record) = store.molecule(molecule)? else {
             not_stored.add(number);
             continue;
         };

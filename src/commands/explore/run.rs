@@ -19,8 +19,9 @@ use kit::database::BATCH_TIME;
 use view::words::{bytes, counted, thousands};
 use watch::{NoThread, Watcher};
 
+use crate::board::{Board, Config, Orbit};
 use crate::error::{Error, Result};
-use crate::game::{Config, Group, Molecule, Tracer};
+use crate::ray::Tracer;
 use crate::store::{Explored, Record, Store};
 use crate::work::{in_one_statement, stopped};
 
@@ -115,19 +116,21 @@ fn send_chunks(config: Config, from: Explored, until: u64, chunks: &SyncSender<C
     let tracer = Tracer::best();
     let (mut frontier, mut rows) = (from.frontier, from.stored);
     let mut records = Vec::with_capacity(CHUNK_ROWS + 8);
-    let mut next = Molecule::from_number(frontier + 1, config);
+    let mut next = Board::from_number(frontier + 1, config);
     while let Some(molecule) = next {
         frontier += 1;
-        if molecule.is_canonical(config) {
-            let (spectra, statistics) = tracer.trace_images(molecule, config);
-            let members = Group::of_canonical(molecule, config);
-            records.extend(members.iter().map(|member| Record {
-                number: member.molecule.number(config),
-                canonical_number: frontier,
-                molecule: member.molecule,
-                spectrum: spectra[member.transform as usize],
-                transform: member.transform,
-                statistics,
+        if molecule.is_canonical() {
+            let (spectra, statistics) = tracer.trace_images(molecule);
+            let members = Orbit::of_canonical(molecule);
+            records.extend(members.iter().filter_map(|member| {
+                Some(Record {
+                    number: member.board.number()?,
+                    canonical_number: frontier,
+                    molecule: member.board,
+                    spectrum: spectra[member.transform as usize],
+                    transform: member.transform,
+                    statistics,
+                })
             }));
         }
         let mut last = frontier == until;
@@ -135,7 +138,7 @@ fn send_chunks(config: Config, from: Explored, until: u64, chunks: &SyncSender<C
             // All the rest belongs to groups that are stored.
             (frontier, last) = (config.molecules(), true);
         }
-        next = molecule.successor(config).filter(|_| !last);
+        next = molecule.successor().filter(|_| !last);
         if last || records.len() >= CHUNK_ROWS {
             rows += records.len() as u64;
             let empty = Vec::with_capacity(CHUNK_ROWS + 8);

@@ -14,11 +14,11 @@ use kit::terminal::{Console, printable};
 use tables::DatabasePath;
 use watch::Watcher;
 
+use crate::board::Config;
 use crate::commands::export::run::{Cost, Selected, export, of_one_moment, select};
 use crate::commands::export::show::{Form, Rows};
 use crate::commands::{Configs, open, usage};
 use crate::error::Result;
-use crate::game::Config;
 use crate::plan::Wish;
 use crate::store::{Exported, Store};
 

@@ -7,8 +7,8 @@ use std::time::Duration;
 use view::words::{counted, thousands};
 use watch::{Task, Watcher};
 
+use crate::board::Config;
 use crate::error::{Error, Result};
-use crate::game::Config;
 use crate::plan::{Wish, free_and_time, size, too_much};
 use crate::store::{Cell, Column, Exported, Store};
 

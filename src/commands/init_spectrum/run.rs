@@ -3,8 +3,8 @@
 use view::words::counted;
 use watch::Watcher;
 
+use crate::board::Config;
 use crate::error::Result;
-use crate::game::Config;
 use crate::store::Store;
 use crate::work::{in_one_statement, stopped};
 

@@ -13,8 +13,8 @@ use crate::commands::play::Table;
 use crate::commands::play::run::review;
 use crate::draw;
 use crate::error::Result;
-use crate::play::game::Ending;
-use crate::play::words::{Mark, Move, Word};
+use crate::puzzle::game::Ending;
+use crate::puzzle::words::{Mark, Move, Word};
 
 const WORDS: &str = "\
 west 4         shoot a ray into line 4; east likewise, north and south for columns
@@ -97,7 +97,7 @@ impl Dialogue<'_> {
     }
 
     fn hear(&mut self, line: &str) -> Result<State> {
-        let mut words = match Word::parse_line(line, self.table.game.config().width()) {
+        let mut words = match Word::parse_line(line, self.table.game.config().size()) {
             Ok(words) => words.into_iter(),
             Err(error) => {
                 self.say(&error.to_string())?;
@@ -143,7 +143,7 @@ impl Dialogue<'_> {
         let idle = game.is_idle(step);
         let ended = game.play(step);
         if ended.is_ok() && !idle {
-            keeper.note(step, game)?;
+            keeper.note(step)?;
         }
         let answer = match (step, ended) {
             (_, Ok(Some(ending))) => {
@@ -151,10 +151,7 @@ impl Dialogue<'_> {
                 return Ok(false);
             }
             (_, Err(unready)) => format!("{unready}; the game goes on"),
-            (Move::Shoot(position), _) => {
-                let outcome = game.shoot(position);
-                draw::game::ray(position, outcome, game.config().width())
-            }
+            (Move::Shoot(position), _) => draw::game::ray(position, game.fire(position)?),
             (Move::Undo, _) if idle => "nothing is left to take back".to_owned(),
             (Move::Undo, _) => "taken back".to_owned(),
             (Move::Mark(_, Mark::Ball), _) => draw::game::placed(game),
@@ -179,7 +176,7 @@ impl Dialogue<'_> {
         let fair = self.table.game.fair;
         let lines = match word {
             Word::Hint => vec![match &outlook.next {
-                Some(next) => draw::decoded::next_ray(next, question.board().width()),
+                Some(next) => draw::decoded::next_ray(next),
                 None => draw::game::verdict(fair, &agreeing, &outlook),
             }],
             Word::Chances => draw::decoded::board(&agreeing, None, false),

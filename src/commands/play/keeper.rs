@@ -9,9 +9,9 @@ use kit::output::kept_file;
 use kit::terminal::printable;
 
 use crate::error::{Error, Result};
-use crate::play::game::{Ending, Game};
-use crate::play::saved_game::{self, FIRST_LINE, SavedGameError};
-use crate::play::words::Move;
+use crate::puzzle::game::{Ending, Game};
+use crate::puzzle::text::saved_game::{self, FIRST_LINE, SavedGameError};
+use crate::puzzle::words::Move;
 
 /// The most bytes of a game that are kept: 80,000 moves and more.
 const LONGEST: u64 = 1 << 20;
@@ -76,8 +76,8 @@ impl Keeper {
         self.write(&saved_game::beginning(game))
     }
 
-    pub(super) fn note(&mut self, step: Move, game: &Game) -> Result<()> {
-        self.write(&saved_game::line(step, game))
+    pub(super) fn note(&mut self, step: Move) -> Result<()> {
+        self.write(&saved_game::line(step))
     }
 
     fn write(&mut self, text: &str) -> Result<()> {

@@ -16,16 +16,16 @@ use kit::{Format, Seed, shell_word};
 use tables::{DEFAULT_DATABASE, DatabasePath};
 use watch::Watcher;
 
+use crate::board::Config;
 use crate::commands::play::keeper::Keeper;
 use crate::commands::play::run::{Wanted, new_game, review};
 use crate::commands::usage;
 use crate::draw;
 use crate::error::{Error, Result};
-use crate::game::Config;
-use crate::play::aim::Aim;
-use crate::play::board_text::BoardTextError;
-use crate::play::game::Game;
-use crate::play::saved_game::{self, SavedGameError};
+use crate::puzzle::aim::Aim;
+use crate::puzzle::game::Game;
+use crate::puzzle::text::BoardTextError;
+use crate::puzzle::text::saved_game::{self, SavedGameError};
 
 /// Play Black Box: find the hidden balls with as few rays as you can
 #[derive(Args, Debug)]

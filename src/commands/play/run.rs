@@ -3,11 +3,11 @@
 use random::SplitMix64;
 use watch::{Halt, Watcher};
 
+use crate::board::{Board, Config};
 use crate::error::Result;
-use crate::game::{Config, Molecule};
-use crate::play::game::Game;
-use crate::play::review::Review;
-use crate::play::{PlayError, drawn};
+use crate::puzzle::game::Game;
+use crate::puzzle::review::Review;
+use crate::puzzle::{PlayError, drawn};
 use crate::work::limited;
 
 /// What kind of board is wanted.
@@ -36,11 +36,11 @@ pub(crate) fn new_game(
     let mut below = |end: u64| random.below(end);
     let mut any = || {
         let hidden = match config.is_numbered() {
-            true => Molecule::from_number(below(config.molecules()) + 1, config)?,
+            true => Board::from_number(below(config.molecules()) + 1, config)?,
             false => drawn::one(config, &mut below),
         };
         let atoms = config.atoms() as u64;
-        Some(Game::new(hidden, config, atoms..=atoms))
+        Some(Game::new(hidden, atoms..=atoms))
     };
     let none = PlayError::NoneWanted {
         config,

@@ -11,12 +11,13 @@ use ratatui_core::layout::{Position, Rect};
 use ratatui_core::style::{Color, Style};
 use watch::{Halt, Watcher};
 
+use crate::board::Cell;
 use crate::commands::play::{Random, Table};
 use crate::error::Result;
-use crate::game::{self, Cell, Chamber, Outcome, Path};
-use crate::play::game::{Ending, Game, Knowable};
-use crate::play::review::{Review, Shot};
-use crate::play::words::{Mark, Move};
+use crate::puzzle::game::{Ending, Game, Knowable};
+use crate::puzzle::review::{Review, Shot};
+use crate::puzzle::words::{Mark, Move};
+use crate::ray::{Outcome, Path};
 use crate::screen;
 use crate::screen::desk::{Desk, Wanted};
 use crate::screen::face;
@@ -179,9 +180,9 @@ impl Screen for GameScreen {
 
 impl GameScreen {
     fn new(table: Table, wanted: Random) -> Result<GameScreen> {
-        let (p, aim) = (table.game.config().width(), table.aim);
+        let (size, aim) = (table.game.config().size(), table.aim);
         Ok(GameScreen {
-            desk: Desk::new(p, aim, table.opening())?,
+            desk: Desk::new(size, aim, table.opening())?,
             table,
             worker: Worker::new()?,
             wanted,
@@ -236,7 +237,7 @@ impl GameScreen {
         let game = self.game();
         match (&self.ending, self.desk.place()) {
             (Some(_), Place::Entry(position)) if self.moment.is_none() => {
-                Some(Chamber::new(game.hidden(), game.config()).path(position))
+                game.hidden().path(position).ok()
             }
             _ => None,
         }
@@ -249,14 +250,13 @@ impl GameScreen {
     }
 
     fn face(&self, layout: &Layout) -> Face {
-        let p = self.game().config().width();
         if let Some((moment, shot)) = self.reviewed() {
             let helps = Helps {
                 chances: Some(&shot.counted),
                 next: shot.best.as_ref().map(|best| best.position),
             };
             return Face {
-                cursor: Some(Spot::entry(shot.position, p)),
+                cursor: Some(Spot::entry(shot.position)),
                 ..Face::of_sheet(&self.game().after(moment), helps, layout)
             };
         }
@@ -277,17 +277,16 @@ impl GameScreen {
     fn revealed(&self, ending: &Ending, cell: Cell, layout: &Layout) -> Text {
         let hidden = self.game().hidden();
         match (ending.guess.has_atom(cell), hidden.has_atom(cell)) {
-            (true, true) => ("O".to_owned(), bold().fg(Color::Green)),
-            (true, false) => ("x".to_owned(), bold().fg(Color::Red)),
-            (false, true) => ("o".to_owned(), bold().fg(Color::Yellow)),
-            (false, false) => face::nothing(layout),
+            (Ok(true), Ok(true)) => ("O".to_owned(), bold().fg(Color::Green)),
+            (Ok(true), _) => ("x".to_owned(), bold().fg(Color::Red)),
+            (_, Ok(true)) => ("o".to_owned(), bold().fg(Color::Yellow)),
+            _ => face::nothing(layout),
         }
     }
 
     fn said(&self, layout: &Layout) -> Vec<Text> {
         let plain = Style::new();
         let game = self.game();
-        let p = game.config().width();
         let mut lines = Vec::new();
         let Some(ending) = &self.ending else {
             let (placed, score) = (draw::game::placed(game), draw::game::score(game));
@@ -303,7 +302,7 @@ impl GameScreen {
             }),
             (Some(review), Some(_)) => {
                 if let Some((moment, shot)) = self.reviewed() {
-                    let moment = draw::review::moment(shot, moment + 1, review.shots.len(), p);
+                    let moment = draw::review::moment(shot, moment + 1, review.shots.len());
                     lines.extend(moment.into_iter().zip(first_bold));
                 }
                 let verdict = draw::review::verdict(game, review);
@@ -311,7 +310,7 @@ impl GameScreen {
             }
             (_, None) => {
                 let path = self.path();
-                lines.extend(path.map(|path| (draw::game::path(&path, p) + ".", bold())));
+                lines.extend(path.map(|path| (draw::game::path(&path) + ".", bold())));
                 let told = draw::game::ending(game, ending, self.knowable.as_ref());
                 lines.extend(told.into_iter().zip(first_bold));
                 lines.push(("O right, x wrong, o missed.".to_owned(), plain));
@@ -342,18 +341,18 @@ impl GameScreen {
     /// Moves to a ray, in steps of `by` positions. One that comes out is visited at its first end.
     fn next_ray(&mut self, by: usize) {
         let game = self.game();
-        let positions = game.config().positions();
-        let chamber = Chamber::new(game.hidden(), game.config());
+        let rays: Vec<_> = game.hidden().rays().collect();
+        let positions = rays.len();
         let mut position = match self.desk.place() {
             Place::Entry(position) => position.index(),
             _ => positions - by,
         };
         self.desk.cursor = loop {
             position = (position + by) % positions;
-            let shot = game::Position::new(position);
-            match chamber.shoot(shot).outcome {
-                Outcome::Out(exit) if exit < shot => {}
-                _ => break Spot::entry(shot, game.config().width()),
+            let (from, ray) = rays[position];
+            match ray.outcome {
+                Outcome::Out(exit) if exit < from => {}
+                _ => break Spot::entry(from),
             }
         };
     }
@@ -374,20 +373,20 @@ impl GameScreen {
         let played = game.play(step);
         self.desk.message = match (&played, step) {
             (Err(unready), _) => unready.to_string(),
-            (_, Move::Shoot(position)) => {
-                let outcome = game.shoot(position);
-                let told = draw::game::ray(position, outcome, game.config().width());
-                match idle {
-                    true => format!("{told}; it was shot before, and costs nothing more"),
-                    false => told,
-                }
-            }
+            (_, Move::Shoot(position)) => match (game.board().result(position), idle) {
+                (Ok(Some(outcome)), true) => format!(
+                    "{}; it was shot before, and costs nothing more",
+                    draw::game::ray(position, outcome)
+                ),
+                (Ok(Some(outcome)), false) => draw::game::ray(position, outcome),
+                _ => String::new(),
+            },
             (_, Move::Undo) if idle => "Nothing is left to take back.".to_owned(),
             _ => String::new(),
         };
         if played.is_ok()
             && !idle
-            && let Err(error) = keeper.note(step, game)
+            && let Err(error) = keeper.note(step)
         {
             self.desk.message = error.to_string();
         }

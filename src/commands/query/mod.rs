@@ -8,10 +8,10 @@ use kit::terminal::{Console, columns_to_wrap};
 use kit::{Limit, Rows};
 use tables::DatabasePath;
 
+use crate::board::Config;
 use crate::commands::{open, usage};
 use crate::draw::answer;
 use crate::error::{Error, Result};
-use crate::game::Config;
 use crate::store::{QUERIES, Query};
 
 /// Ask the database one of the questions in `sql/`; without a name, list them

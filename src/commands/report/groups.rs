@@ -6,11 +6,12 @@ use maud::{Markup, html};
 
 use super::run::Report;
 use super::show::{PAGE, PER_PAGE, document, groups_page};
-use crate::analysis::{CostedGroup, Guess, SpectralGroup};
+use crate::analysis::{CostedGroup, SpectralGroup};
+use crate::board::{Board, Config};
 use crate::draw::drawing;
 use crate::draw::family::sentences;
 use crate::draw::page_link::PlayPage;
-use crate::game::{Config, Molecule};
+use crate::puzzle::guess::Guess;
 
 /// Which groups a page has, from 1, of this number of groups: "101–200".
 pub(super) fn range(page: usize, groups: usize) -> String {
@@ -59,11 +60,11 @@ fn article(costed: &CostedGroup, config: Config, play: Option<&PlayPage>) -> Mar
             p {
                 (counted(group.size(), "molecule", "molecules")) ", " (counted(group.images, "image", "images"))
                 ". Up to " (counted(costed.apart, "atom differs", "atoms differ"))
-                "; " (guesses(costed, config)) ". "
+                "; " (guesses(costed)) ". "
                 code { (group.spectrum) }
-                @if let Some(play) = play { " " a href=(play.all_shot(group.molecules[0], config)) aria-label={ "Decode group " (name) } { "decode" } }
+                @if let Some(play) = play { " " a href=(play.all_shot(group.molecules[0])) aria-label={ "Decode group " (name) } { "decode" } }
             }
-            @if let Some(freedom) = group.freedom(config) {
+            @if let Some(freedom) = group.freedom() {
                 p { (sentences(&freedom, config).join(" ")) }
             }
             div class="boards" {
@@ -72,18 +73,18 @@ fn article(costed: &CostedGroup, config: Config, play: Option<&PlayPage>) -> Mar
                     figcaption {
                         "All molecules in one box. Uncertain: "
                         (group.uncertain().atoms().map(|cell| {
-                            let cell_name = drawing::cell_name(cell, config);
+                            let cell_name = drawing::cell_name(cell);
                             format!("{cell_name} in {}", drawing::holders_in_words(group, cell))
                         }).format("; ")) "."
                     }
                 }
                 @for (place, &one) in (1..).zip(&group.molecules) {
-                    @let number = one.number(config);
+                    @let number = one.number().unwrap_or_default();
                     figure id={ "m" (number) } {
                         (of_group(one, group, config))
                         figcaption {
                             (place) ": " a href={ "#m" (number) } { "molecule " (number) }
-                            (play_link(play, one, config))
+                            (play_link(play, one))
                         }
                     }
                 }
@@ -93,16 +94,19 @@ fn article(costed: &CostedGroup, config: Config, play: Option<&PlayPage>) -> Mar
 }
 
 /// What the best and the worst guess cost.
-fn guesses(costed: &CostedGroup, config: Config) -> String {
+fn guesses(costed: &CostedGroup) -> String {
     let points = |guess: &Guess| {
         let (mean, highest) = (guess.mean_penalty(), guess.highest_penalty());
         format!("costs {mean:.2} points on average and {highest} at worst")
     };
     let which = |guess: &Guess| {
         let mut molecules = costed.group.molecules.iter();
-        match molecules.position(|one| *one == guess.molecule) {
+        match molecules.position(|one| *one == guess.board) {
             Some(place) => (place + 1).to_string(),
-            None => format!("{} (none of them)", guess.molecule.number(config)),
+            None => format!(
+                "{} (none of them)",
+                guess.board.number().unwrap_or_default()
+            ),
         }
     };
     let (best, worst) = (&costed.best, &costed.worst);
@@ -142,21 +146,20 @@ fn whole_group(group: &SpectralGroup, config: Config) -> Markup {
     let body = html! {
         use href="#box" {}
         g id=(labels_name(group)) class="picture" { (drawing::labels(group.spectrum.as_str())) }
-        (drawing::group("#some", group, config))
+        (drawing::group("#some", group))
     };
     picture(config, &title, &body)
 }
 
 /// A molecule of a group that [`whole_group`] has drawn on the same page.
-fn of_group(molecule: Molecule, group: &SpectralGroup, config: Config) -> Markup {
-    let name = |cell| drawing::cell_name(cell, config);
-    let cells = molecule.atoms().map(name);
-    let number = molecule.number(config);
+fn of_group(molecule: Board, group: &SpectralGroup, config: Config) -> Markup {
+    let cells = molecule.atoms().map(drawing::cell_name);
+    let number = molecule.number().unwrap_or_default();
     let title = format!("Molecule {number}: atoms in {}", cells.format(", "));
     let body = html! {
         use href="#box" {}
         use href={ "#" (labels_name(group)) } {}
-        (drawing::atoms(molecule, config))
+        (drawing::atoms(molecule))
     };
     picture(config, &title, &body)
 }
@@ -167,11 +170,11 @@ fn labels_name(group: &SpectralGroup) -> String {
 }
 
 /// A link to the page where a molecule can be played.
-fn play_link(play: Option<&PlayPage>, molecule: Molecule, config: Config) -> Markup {
-    let number = molecule.number(config);
+fn play_link(play: Option<&PlayPage>, molecule: Board) -> Markup {
+    let number = molecule.number().unwrap_or_default();
     html! {
         @if let Some(play) = play {
-            " " a href=(play.molecule(number, config)) aria-label={ "Play molecule " (number) } { "play" }
+            " " a href=(play.molecule(number, molecule.config())) aria-label={ "Play molecule " (number) } { "play" }
         }
     }
 }

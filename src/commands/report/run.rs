@@ -4,8 +4,8 @@ use view::words::counted;
 use watch::{Task, Watcher};
 
 use crate::analysis::{CostedGroup, SpectralGroup};
+use crate::board::Config;
 use crate::error::{Error, Result};
-use crate::game::Config;
 use crate::store::{Answer, Query, Store};
 use crate::work::in_one_statement;
 
@@ -105,7 +105,7 @@ pub fn groups(store: &Store, config: Config, watcher: &dyn Watcher) -> Result<Ve
             let molecules: Vec<_> = records.iter().map(|record| record.molecule).collect();
             let (found, wanted) = (molecules.len() as u64, class.molecules);
             let images = class.spectrum.canonical().1 as u64;
-            let fits = |one: &crate::game::Molecule| one.spectrum(config) == class.spectrum;
+            let fits = |one: &crate::board::Board| one.spectrum() == class.spectrum;
             if found != wanted
                 || found < 2
                 || images != class.spectra

@@ -2,12 +2,12 @@
 
 use watch::Watcher;
 
+use crate::board::Config;
 use crate::commands::explore::run::explore;
 use crate::commands::init::run::init_if_new;
 use crate::commands::init_spectrum::run::init_spectrum;
 use crate::commands::update_spectrum::run::update_spectrum;
 use crate::error::Result;
-use crate::game::Config;
 use crate::store::{AmbiguityRow, Store};
 
 /// Takes a configuration through the whole pipeline, from wherever it is, and

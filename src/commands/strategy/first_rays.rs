@@ -9,11 +9,11 @@ use kit::object;
 use serde::Serialize;
 use watch::Watcher;
 
+use crate::board::Config;
 use crate::draw::spot::{Place, Spot};
 use crate::error::Result;
-use crate::game::Config;
-use crate::play::PlayError;
-use crate::play::first_ray::{FirstRay, SHARES, best, first_rays};
+use crate::puzzle::PlayError;
+use crate::puzzle::first_ray::{FirstRay, SHARES, best, first_rays};
 use crate::work::limited;
 
 /// Weighs every first ray. [`PlayError::TooManyWays`] if it takes too long.
@@ -104,7 +104,7 @@ fn grid(config: Config, rays: &[FirstRay], columns: usize) -> Vec<String> {
         .unwrap_or((4, 1));
     let spot = |line, column| {
         let width = if column == 0 { digits + 2 } else { cell };
-        let text = match (Spot { line, column }).place(p) {
+        let text = match (Spot { line, column }).place(config.size()) {
             Place::Entry(position) => format!("{:.digits$}", rays[position.index()].bits),
             Place::Cell(_) => "-".to_owned(),
             Place::Corner => String::new(),

@@ -19,8 +19,8 @@ use crate::commands::Configuration;
 use crate::commands::census::{free_memory, memory};
 use crate::commands::strategy::run::{Means, Outlay, Recount, check_file, proof_beside, strategy};
 use crate::error::Result;
-use crate::strategy::Goal;
-use crate::strategy::tree::{MAGIC, Tree};
+use crate::perfect::Goal;
+use crate::perfect::tree::{MAGIC, Tree};
 
 /// Find the best strategy, and prove that it is the best
 ///

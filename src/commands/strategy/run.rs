@@ -17,14 +17,14 @@ use sha2::{Digest, Sha256};
 use view::words::{bytes as bytes_in_words, counted, thousands};
 use watch::{Stop, Watcher, polled};
 
+use crate::board::Config;
 use crate::error::{Error, Result};
-use crate::game::Config;
+use crate::perfect::classes::{Classes, MOST_POSITIONS};
+use crate::perfect::proof::Proof;
+use crate::perfect::table::{Bounds, Table};
+use crate::perfect::tree::{Played, Tree};
+use crate::perfect::{Goal, Progress, WORTH_KEEPING, bytes, proof, recount, search, tree};
 use crate::plan::about;
-use crate::strategy::classes::{Classes, MOST_POSITIONS};
-use crate::strategy::proof::Proof;
-use crate::strategy::table::{Bounds, Table};
-use crate::strategy::tree::{Played, Tree};
-use crate::strategy::{Goal, Progress, WORTH_KEEPING, bytes, proof, recount, search, tree};
 use crate::work::stoppable;
 
 /// The most molecules of a configuration: the costs of more might not fit the table.

@@ -6,11 +6,11 @@ use ::view::table::{Align, Table};
 use ::view::words::{counted, thousands};
 use serde::Serialize;
 
+use crate::board::{Config, Position};
 use crate::commands::strategy::run::{Checked, CheckedProof, Found, interval};
-use crate::game::{Config, Position};
-use crate::strategy::Goal;
-use crate::strategy::table::Bounds;
-use crate::strategy::tree::{END, Played, Tree};
+use crate::perfect::Goal;
+use crate::perfect::table::Bounds;
+use crate::perfect::tree::{END, Played, Tree};
 
 /// Writes what a search has found for people, in lines of at most this number of columns.
 pub(crate) fn write_text(out: &mut impl Write, found: &Found, columns: usize) -> io::Result<()> {
@@ -55,7 +55,10 @@ pub(crate) fn write_text(out: &mut impl Write, found: &Found, columns: usize) ->
 
 /// The first shot, and the second one after each answer.
 fn write_branches(out: &mut impl Write, config: Config, played: &Played) -> io::Result<()> {
-    let entry = |position: u8| Position::new(position.into()).words(config.width());
+    let entry = |position: u8| {
+        let position = config.size().position(position.into());
+        position.map_or_else(String::new, Position::words)
+    };
     for branch in &played.branches {
         let answer = match branch.answer {
             None => "first".to_owned(),
@@ -112,7 +115,7 @@ fn document(tree: &Tree, played: &Played) -> impl Serialize {
 }
 
 /// How a file with a proof begins.
-pub(crate) const PROOF_MARK: &str = crate::strategy::proof::MAGIC;
+pub(crate) const PROOF_MARK: &str = crate::perfect::proof::MAGIC;
 
 /// Writes what has been checked of a strategy: a line for its games, and one for its proof.
 pub(crate) fn write_checked(out: &mut impl Write, checked: &Checked) -> io::Result<()> {

@@ -12,11 +12,11 @@ use kit::terminal::Console;
 use kit::{Rows, Seed};
 use tables::DatabasePath;
 
+use crate::board::Config;
 use crate::commands::law;
 use crate::commands::verify::run::{Recount, verify};
 use crate::commands::{open, part_of, usage};
 use crate::error::Result;
-use crate::game::Config;
 
 /// Check what is stored against the rules, row by row
 ///

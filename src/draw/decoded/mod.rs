@@ -10,16 +10,16 @@ use ::view::object;
 use ::view::words::thousands;
 use serde::Serialize;
 
-use crate::analysis::{Guess, POINTS_AN_ATOM};
+use crate::board::{Board, Config, Position};
 use crate::draw::amount::amount;
 use crate::draw::family;
 use crate::draw::family::sentences;
-use crate::game::{Config, Molecule, Outcome, Position};
 use crate::laws::Freedom;
-use crate::play::advice::{Advice, NextRay};
-use crate::play::marks::MarksVerdict;
-use crate::play::question::Puzzle;
-use crate::play::solutions::{Solution, Solutions};
+use crate::puzzle::advice::{Advice, NextRay};
+use crate::puzzle::guess::{Guess, POINTS_AN_ATOM};
+use crate::puzzle::marks::MarksVerdict;
+use crate::puzzle::solutions::{Solution, Solutions};
+use crate::ray::Outcome;
 
 #[cfg(feature = "pipeline")]
 pub use text::{Screen, write_list, write_text};
@@ -80,20 +80,20 @@ pub fn in_points(solutions: &Solutions, advice: &Advice) -> Vec<String> {
     if advice.next.is_none() && advice.drawn.is_none() && !solutions.decided() {
         let told = |guess: &Guess| {
             let several = puzzle.configs().len() > 1;
-            let config = config_of(puzzle, guess.molecule)?;
-            let number = guess.molecule.number_if_any(config);
+            let config = guess.board.config();
+            let number = guess.board.number();
             let what = match (guess.in_group, number, several) {
                 (true, Some(number), false) => format!("molecule {number}"),
                 (true, Some(number), true) => format!("molecule {number} of {config}"),
-                (true, None, _) => format!("one of them: {}", guess.molecule.text(config)),
-                (false, ..) => format!("none of them: {}", guess.molecule.text(config)),
+                (true, None, _) => format!("one of them: {}", guess.board.text()),
+                (false, ..) => format!("none of them: {}", guess.board.text()),
             };
             let (mean, highest) = (guess.mean_penalty(), guess.highest_penalty());
             let costs = format!("{mean:.2} points on average and {highest} at worst");
-            Some(format!("{what}: {costs}"))
+            format!("{what}: {costs}")
         };
         let guess = advice.guess.as_ref();
-        if let Some(told) = guess.and_then(told) {
+        if let Some(told) = guess.map(told) {
             let wrong = match puzzle.configs() {
                 [_] => "wrong ball",
                 _ => "ball that is wrong, missing or too many",
@@ -106,7 +106,7 @@ pub fn in_points(solutions: &Solutions, advice: &Advice) -> Vec<String> {
         let safer = safest.filter(|safest| {
             guess.is_none_or(|guess| safest.highest_penalty() < guess.highest_penalty())
         });
-        if let Some(told) = safer.and_then(told) {
+        if let Some(told) = safer.map(told) {
             lines.push(format!("The safest guess is {told}."));
         }
         let are_of_them = [guess, safer].iter().flatten().all(|guess| guess.in_group);
@@ -129,8 +129,9 @@ pub fn in_points(solutions: &Solutions, advice: &Advice) -> Vec<String> {
     if let Some((freedom, config)) = freedom(solutions, advice) {
         lines.extend(sentences(&freedom, config));
     }
-    if let Some((config, hidden)) = hidden(puzzle) {
-        let one = match hidden.number_if_any(config) {
+    if let Some(hidden) = puzzle.annotations.hidden {
+        let config = hidden.config();
+        let one = match hidden.number() {
             Some(number) => format!("\nMolecule {number} of {config} is hidden"),
             None => format!("\nA molecule of {config} is hidden"),
         };
@@ -201,9 +202,9 @@ pub(crate) fn freedom(solutions: &Solutions, advice: &Advice) -> Option<(Freedom
     let &[config] = solutions.puzzle().configs() else {
         return None;
     };
-    let molecules: Vec<Molecule> = all.iter().map(|solution| solution.molecule).collect();
-    (is_alike && all.len() as u128 == solutions.count())
-        .then(|| (Freedom::new(&molecules, config), config))
+    let boards: Vec<Board> = all.iter().map(|solution| solution.board).collect();
+    let is_whole = is_alike && all.len() as u128 == solutions.count();
+    is_whole.then(|| Some((Freedom::new(&boards)?, config)))?
 }
 
 /// An outcome in a document: the word for it, and where the ray comes out.
@@ -220,18 +221,6 @@ fn others(count: u128) -> String {
         1 => "another one".to_owned(),
         others => format!("{} others", thousands(others)),
     }
-}
-
-/// The molecule that the board's text says is hidden, and its configuration.
-fn hidden(puzzle: &Puzzle) -> Option<(Config, Molecule)> {
-    let hidden = puzzle.annotations.hidden?;
-    Some((config_of(puzzle, hidden)?, hidden))
-}
-
-/// The configuration of a molecule in the box of a puzzle.
-fn config_of(puzzle: &Puzzle, molecule: Molecule) -> Option<Config> {
-    let atoms = u64::from(molecule.bits().count_ones());
-    Config::of_board(atoms, puzzle.board().width() as u64).ok()
 }
 
 /// What the shots say of the marks.
@@ -302,35 +291,34 @@ pub fn write_json<E: From<io::Error>>(
     list(&mut |solution| {
         let listed = object! {
             number: solution.number,
-            molecule: solution.molecule.text(solution.config),
-            config: solution.config.to_string(),
+            molecule: solution.board.text(),
+            config: solution.board.config().to_string(),
         };
         let comma = if std::mem::take(&mut first) { "" } else { "," };
         write!(out, "{comma}{}", json(&listed)?)?;
         Ok(())
     })?;
     let chances = solutions.chances();
-    let config = puzzle.configs().first();
     // A guess if no ray tells anything more. Its text has the same length for any number of atoms.
     let guessed = |guess: &Option<Guess>| {
-        guess.as_ref().zip(config).map(|(guess, config)| {
+        guess.as_ref().map(|guess| {
             object! {
-                molecule: guess.molecule.text(*config),
+                molecule: guess.board.text(),
                 agrees: guess.in_group,
                 points: object! { mean: guess.mean_penalty(), worst: guess.highest_penalty() },
             }
         })
     };
-    let hidden = hidden(puzzle).map(|(config, hidden)| {
+    let hidden = puzzle.annotations.hidden.map(|hidden| {
         object! {
-            number: hidden.number_if_any(config),
-            molecule: hidden.text(config),
-            config: config.to_string(),
+            number: hidden.number(),
+            molecule: hidden.text(),
+            config: hidden.config().to_string(),
             agrees: puzzle.allows(hidden),
         }
     });
     let tail = json(&object! {
-        cells: chances.chunks(puzzle.board().width()).collect::<Vec<_>>(),
+        cells: chances.chunks(puzzle.board().size().columns()).collect::<Vec<_>>(),
         cells_error: counted.chance_error,
         decided: solutions.decided(),
         decidable: advice.decidable,

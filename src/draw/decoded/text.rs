@@ -7,15 +7,16 @@ use ::view::words::{thousands, wrapped};
 use anstyle::{Ansi256Color, AnsiColor, Style};
 use itertools::Itertools;
 
+use crate::board::Position;
 use crate::draw::amount::{about, amount, chance};
 use crate::draw::decoded::{Each, freedom, in_points, verdict};
 use crate::draw::family::{drawing, legend};
 use crate::draw::game::became;
 use crate::draw::spot::{Place, Spot};
-use crate::game::{Outcome, Position};
-use crate::play::advice::{Advice, NextRay};
-use crate::play::question::names;
-use crate::play::solutions::{Chance, Solutions};
+use crate::puzzle::advice::{Advice, NextRay};
+use crate::puzzle::names;
+use crate::puzzle::solutions::{Chance, Solutions};
+use crate::ray::Outcome;
 
 /// How many of the next ray's answers have a line of their own.
 const ANSWERS: usize = 5;
@@ -28,9 +29,9 @@ pub(crate) fn write_csv<E: From<io::Error>>(
     writeln!(out, "config,number,molecule")?;
     list(&mut |solution| {
         let number = solution.number.map(|number| number.to_string());
-        let molecule = solution.molecule.text(solution.config);
+        let molecule = solution.board.text();
         let number = number.unwrap_or_default();
-        writeln!(out, "{},{number},{molecule}", solution.config)?;
+        writeln!(out, "{},{number},{molecule}", solution.board.config())?;
         Ok(())
     })
 }
@@ -113,9 +114,8 @@ pub fn write_text(
         screen.say(out, &format!("\n{}", legend(&freedom)))?;
     }
     if let Some(next) = &advice.next {
-        let width = puzzle.board().width();
-        screen.say(out, &next_ray(next, width))?;
-        write_answers(out, next, width)?;
+        screen.say(out, &next_ray(next))?;
+        write_answers(out, next)?;
     }
     Ok(())
 }
@@ -137,9 +137,9 @@ pub fn write_list<E: From<io::Error>>(
     list(&mut |solution| {
         listed += 1;
         if several {
-            write!(out, "{:<9}", solution.config)?;
+            write!(out, "{:<9}", solution.board.config())?;
         }
-        let text = solution.molecule.text(solution.config);
+        let text = solution.board.text();
         let number = (solution.number).map_or("-".to_owned(), |number| number.to_string());
         writeln!(out, "{number:<7} {text}")?;
         Ok(())
@@ -158,7 +158,7 @@ pub fn write_list<E: From<io::Error>>(
 /// The board, with the chances of an atom in its cells, in colour or without.
 pub(crate) fn board(solutions: &Solutions, next: Option<&NextRay>, colour: bool) -> Vec<String> {
     let board = solutions.puzzle().board();
-    let p = board.width();
+    let (p, size) = (board.size().columns(), board.size());
     let told = &solutions.puzzle().annotations.labels;
     let mut labels = 'a'..;
     let mut around = vec![String::new(); 4 * p];
@@ -186,7 +186,7 @@ pub(crate) fn board(solutions: &Solutions, next: Option<&NextRay>, colour: bool)
         false => text.to_owned(),
     };
     let label = |position: Position, width: usize| {
-        let style = match board.result(position) {
+        let style = match board.results()[position.index()] {
             None => Style::new().bold().invert(),
             Some(Outcome::Absorbed) => AnsiColor::Red.on_default(),
             Some(Outcome::Reflected) => AnsiColor::Green.on_default(),
@@ -202,7 +202,7 @@ pub(crate) fn board(solutions: &Solutions, next: Option<&NextRay>, colour: bool)
     let cells = &solutions.counted().cells;
     let spot = |line, column| {
         let width = if column == 0 { edge } else { 4 };
-        match (Spot { line, column }).place(p) {
+        match (Spot { line, column }).place(size) {
             Place::Entry(position) => label(position, width),
             Place::Cell(cell) => {
                 let cell = &cells[cell.index()];
@@ -235,8 +235,8 @@ fn shade(chance: &Chance) -> Style {
 }
 
 /// The next ray in a line.
-pub(crate) fn next_ray(next: &NextRay, width: usize) -> String {
-    let (entry, position) = (next.position.words(width), next.position.index());
+pub(crate) fn next_ray(next: &NextRay) -> String {
+    let (entry, position) = (next.position.words(), next.position.index());
     let bits = next.bits;
     let bits = match next.error {
         None => format!("{bits:.3} bits"),
@@ -253,7 +253,7 @@ pub(crate) fn next_ray(next: &NextRay, width: usize) -> String {
 }
 
 /// Writes the most likely answers of the next ray, and the others in one line.
-fn write_answers(out: &mut impl Write, next: &NextRay, width: usize) -> io::Result<()> {
+fn write_answers(out: &mut impl Write, next: &NextRay) -> io::Result<()> {
     let mut answers = next.answers.clone();
     answers.sort_by_key(|&(_, molecules)| Reverse(molecules));
     // A line for one other answer may as well name it.
@@ -270,7 +270,7 @@ fn write_answers(out: &mut impl Write, next: &NextRay, width: usize) -> io::Resu
     let wide = if next.error.is_some() { 16 } else { 14 };
     writeln!(out, "{:<29} {:>wide$}", "answer", "molecules left")?;
     for &(outcome, molecules) in named {
-        let mut answer = became(outcome, width, "");
+        let mut answer = became(outcome, "");
         if let Outcome::Out(position) = outcome {
             answer += &format!(" (position {})", position.index());
         }

@@ -8,8 +8,9 @@ use itertools::Itertools;
 use maud::{Markup, html};
 
 use crate::analysis::SpectralGroup;
+use crate::board::{Board, Cell, Config, Position, Size, Spectrum};
 use crate::draw::spot::Spot;
-use crate::game::{Cell, Chamber, Config, Molecule, Outcome, Path, Position, Spectrum};
+use crate::ray::{Outcome, Path};
 use crate::store::Record;
 
 /// The width of a cell.
@@ -26,26 +27,23 @@ const NARROWEST: f64 = 310.0;
 const LINE: f64 = 20.0;
 
 /// A molecule with its labels and the ways of these rays.
-pub(crate) fn molecule(
-    molecule: Molecule,
-    spectrum: &Spectrum,
-    config: Config,
-    paths: &[Path],
-) -> Picture {
+pub(crate) fn molecule(molecule: Board, spectrum: &Spectrum, paths: &[Path]) -> Picture {
+    let config = molecule.config();
     let side = side(config);
+    let number = molecule.number().map(|number| number.to_string());
     Picture {
         title: format!(
             "Molecule {} of {config}: {}; spectrum {spectrum}",
-            molecule.number(config),
-            atoms_in_words(molecule, config, "atoms"),
+            number.unwrap_or_default(),
+            atoms_in_words(molecule, "atoms"),
         ),
         width: side,
         height: side,
         body: html! {
             (lines(config))
             (labels(spectrum.as_str()))
-            @for path in paths { (way(path, spectrum, config)) }
-            (atoms(molecule, config))
+            @for path in paths { (way(path, spectrum)) }
+            (atoms(molecule))
         },
     }
 }
@@ -56,23 +54,21 @@ pub(crate) fn record(record: &Record, config: Config, rays: bool) -> Picture {
     let mut paths = Vec::new();
     let mut lines = vec![html! { text class="ink" { (config) " " (record.number) } }];
     if rays {
-        paths = all_paths(record.molecule, config);
+        paths = all_paths(record.molecule);
         lines.push(ways_in_words());
     }
-    let picture = molecule(record.molecule, &record.spectrum, config, &paths);
+    let picture = molecule(record.molecule, &record.spectrum, &paths);
     captioned(picture, &lines)
 }
 
 /// All rays of a molecule; of those that come out only from the end where
 /// they come first.
-pub(crate) fn all_paths(molecule: Molecule, config: Config) -> Vec<Path> {
-    let chamber = Chamber::new(molecule, config);
-    let paths = (config.all_positions()).map(|position| chamber.path(position));
+pub(crate) fn all_paths(molecule: Board) -> Vec<Path> {
     let comes_first = |path: &Path| match path.ray.outcome {
         Outcome::Out(exit) => path.position < exit,
         _ => true,
     };
-    paths.filter(comes_first).collect()
+    molecule.paths().filter(comes_first).collect()
 }
 
 /// A picture with lines of text below it.
@@ -129,23 +125,20 @@ fn middle(line: usize) -> f64 {
     MARGIN + CELL * (line as f64 + 0.5)
 }
 
-fn centre(cell: Cell, config: Config) -> (f64, f64) {
-    let width = config.width();
-    (middle(cell.column(width)), middle(cell.line(width)))
+fn centre(cell: Cell) -> (f64, f64) {
+    (middle(cell.column()), middle(cell.row()))
 }
 
 /// A cell by line and column, both from 1.
-pub(crate) fn cell_name(cell: Cell, config: Config) -> String {
-    let width = config.width();
-    format!("{}.{}", cell.line(width) + 1, cell.column(width) + 1)
+pub(crate) fn cell_name(cell: Cell) -> String {
+    format!("{}.{}", cell.row() + 1, cell.column() + 1)
 }
 
 /// Cells by line and column, both from 1.
-fn atoms_in_words(atoms: Molecule, config: Config, name: &str) -> String {
-    let width = config.width();
-    let place = |cell: Cell| format!("({}, {})", cell.line(width) + 1, cell.column(width) + 1);
+fn atoms_in_words(atoms: Board, name: &str) -> String {
+    let place = |cell: Cell| format!("({}, {})", cell.row() + 1, cell.column() + 1);
     let cells = atoms.atoms().map(place);
-    match atoms.bits() {
+    match atoms.config().atoms() {
         0 => format!("no {name}"),
         _ => format!("{name} in {}", cells.format(", ")),
     }
@@ -177,10 +170,13 @@ pub(crate) fn labels(symbols: &str) -> Markup {
         inside if inside <= width => middle(inside - 1),
         _ => MARGIN + CELL * width as f64 + FROM_BOX,
     };
+    let spots: Vec<Spot> = Size::square(width)
+        .map(|size| size.all_positions().map(Spot::entry).collect())
+        .unwrap_or_default();
     let sides = (0..4).map(|side| side * width..(side + 1) * width);
     let list = |positions: Range<usize>, along: fn(Spot) -> usize, by: f64| {
         let shown = positions.filter(|&position| symbols.as_bytes()[position] != b' ');
-        let places = shown.map(|position| along(Spot::entry(Position::new(position), width)));
+        let places = shown.map(|position| along(spots[position]));
         places.map(|place| number(at(place) + by)).join(" ")
     };
     html! {
@@ -200,9 +196,9 @@ pub(crate) fn atom_sample() -> Markup {
 }
 
 /// Atoms as discs.
-pub(crate) fn atoms(atoms: Molecule, config: Config) -> Markup {
+pub(crate) fn atoms(atoms: Board) -> Markup {
     let disc = |cell| {
-        let (x, y) = centre(cell, config);
+        let (x, y) = centre(cell);
         format!("M{} {}h0", number(x), number(y))
     };
     let places: String = atoms.atoms().map(disc).collect();
@@ -222,9 +218,9 @@ const RING: f64 = 11.0;
 /// is tinted and holds a ring. The ring has a part per molecule, clockwise from the top, which is
 /// thick if that molecule has the atom. In the ring stand the places in the group of these
 /// molecules, or their share if these are too many.
-pub(crate) fn group(tinted: &str, group: &SpectralGroup, config: Config) -> Markup {
+pub(crate) fn group(tinted: &str, group: &SpectralGroup) -> Markup {
     let marks = group.uncertain().atoms().map(|cell| Mark {
-        at: centre(cell, config),
+        at: centre(cell),
         holders: group.holders(cell).collect(),
         size: group.molecules.len(),
     });
@@ -232,7 +228,7 @@ pub(crate) fn group(tinted: &str, group: &SpectralGroup, config: Config) -> Mark
     html! {
         @for mark in &marks { use href=(tinted) x=(number(mark.at.0)) y=(number(mark.at.1)) {} }
         (Mark::drawn(&marks))
-        (atoms(group.common(), config))
+        (atoms(group.common()))
     }
 }
 
@@ -433,8 +429,8 @@ fn turned(from: (f64, f64), to: (f64, f64)) -> String {
 
 /// A ray's line through the middles of its cells. No two rays cross the same side of a
 /// cell, since a ray shot back goes the same way; so no two lines run on top of each other.
-fn way(path: &Path, spectrum: &Spectrum, config: Config) -> Markup {
-    Line::of(path, spectrum).through(&corners(path, config))
+fn way(path: &Path, spectrum: &Spectrum) -> Markup {
+    Line::of(path, spectrum).through(&corners(path))
 }
 
 /// What the lines of rays mean, below a picture.
@@ -453,35 +449,36 @@ fn ways_in_words() -> Markup {
 }
 
 /// Where a ray's line begins or ends outside the box.
-fn outside(position: Position, config: Config) -> (f64, f64) {
-    let p = config.width();
-    let Spot { line, column } = Spot::entry(position, p);
-    let at = |place: usize| match place {
+fn outside(position: Position) -> (f64, f64) {
+    let Spot { line, column } = Spot::entry(position);
+    let at = |place: usize, cells: usize| match place {
         0 => MARGIN - REACH,
-        inside if inside <= p => middle(inside - 1),
-        _ => side(config) - MARGIN + REACH,
+        inside if inside <= cells => middle(inside - 1),
+        _ => MARGIN + CELL * cells as f64 + REACH,
     };
-    (at(column), at(line))
+    let size = position.size();
+    (at(column, size.columns()), at(line, size.rows()))
 }
 
 /// The points of a ray's line: where it is shot, where it turns, where it
 /// ends.
-fn corners(path: &Path, config: Config) -> Vec<(f64, f64)> {
-    let mut corners = vec![outside(path.position, config)];
-    corners.extend(path.cells.iter().map(|&cell| centre(cell, config)));
+fn corners(path: &Path) -> Vec<(f64, f64)> {
+    let size = path.position.size();
+    let mut corners = vec![outside(path.position)];
+    corners.extend(path.cells.iter().map(|&cell| centre(cell)));
     match path.ray.outcome {
-        Outcome::Out(exit) => corners.push(outside(exit, config)),
+        Outcome::Out(exit) => corners.push(outside(exit)),
         Outcome::Reflected if path.cells.is_empty() => {
             // Up to the edge of the box.
             let (x, y) = corners[0];
-            let inner = |at: f64| at.clamp(MARGIN, side(config) - MARGIN);
-            corners.push((inner(x), inner(y)));
+            let inner = |at: f64, cells: usize| at.clamp(MARGIN, MARGIN + CELL * cells as f64);
+            corners.push((inner(x, size.columns()), inner(y, size.rows())));
         }
         Outcome::Reflected => {}
         Outcome::Absorbed => {
             // Up to the atom's edge.
             if let (Some(atom), Some(&(x, y))) = (path.atom, corners.last()) {
-                let (to_x, to_y) = centre(atom, config);
+                let (to_x, to_y) = centre(atom);
                 let shorter = |from: f64, to: f64| to - (to - from).clamp(-ATOM, ATOM);
                 corners.push((shorter(x, to_x), shorter(y, to_y)));
             }

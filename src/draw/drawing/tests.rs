@@ -3,18 +3,18 @@
 use snapbox::{assert_data_eq, file};
 
 use crate::draw::drawing::*;
-use crate::play::game::Game;
+use crate::puzzle::game::Game;
 
-fn drawn(config: &str, number: u64) -> (Config, Molecule, Spectrum) {
+fn drawn(config: &str, number: u64) -> (Config, Board, Spectrum) {
     let config = config.parse().unwrap();
-    let one = Molecule::from_number(number, config).unwrap();
-    (config, one, one.spectrum(config))
+    let one = Board::from_number(number, config).unwrap();
+    (config, one, one.spectrum())
 }
 
 #[test]
 fn a_stored_molecule_with_its_rays() {
     let (config, molecule, _) = drawn("A4_B8", 8_834);
-    let stored = Record::of(molecule, config);
+    let stored = Record::of(molecule).unwrap();
     // The README shows this picture.
     let shown = file!["../../../docs/longest-ray.svg"];
     assert_data_eq!(record(&stored, config, true).document(), shown);
@@ -23,10 +23,10 @@ fn a_stored_molecule_with_its_rays() {
 #[test]
 fn one_ray_is_drawn_like_any_that_comes_out() {
     let (config, one, spectrum) = drawn("A4_B8", 251_580);
-    let path = Chamber::new(one, config).path(Position::new(30));
+    let path = one.path(config.size().position(30).unwrap()).unwrap();
     assert_eq!((path.ray.length, path.ray.turns), (23, 6));
     let shown = file!["../../../tests/snapshots/six-turns.svg"];
-    let drawn = molecule(one, &spectrum, config, &[path]);
+    let drawn = molecule(one, &spectrum, &[path]);
     assert_data_eq!(drawn.document(), shown);
 }
 
@@ -35,14 +35,14 @@ fn one_ray_is_drawn_like_any_that_comes_out() {
 fn the_rules() {
     let config = Config::STANDARD;
     let rows = ["-O-O----", "--------", "-------O", "--------", "-------O"];
-    let hidden = Molecule::parse(&format!("{:-<64}", rows.concat()), config).unwrap();
-    let spectrum = hidden.spectrum(config);
-    let mut game = Game::new(hidden, config, 4..=4);
+    let hidden = Board::parse(&format!("{:-<64}", rows.concat()), config).unwrap();
+    let spectrum = hidden.spectrum();
+    let mut game = Game::new(hidden, 4..=4);
     // They are west 2, north 7, south 2, south 3 and east 6.
-    let shots = [1, 25, 9, 10, 18].map(Position::new);
+    let shots = [1, 25, 9, 10, 18].map(|index| config.size().position(index).unwrap());
     let paths = shots.map(|position| {
-        game.shoot(position);
-        Chamber::new(hidden, config).path(position)
+        game.fire(position).unwrap();
+        hidden.path(position).unwrap()
     });
     let labels: String = (game.labels().into_iter())
         .map(|label| label.unwrap_or_else(|| " ".to_owned()))
@@ -57,8 +57,8 @@ fn the_rules() {
         body: html! {
             (lines(config))
             (super::labels(&labels))
-            @for path in &paths { (way(path, &spectrum, config)) }
-            (atoms(hidden, config))
+            @for path in &paths { (way(path, &spectrum)) }
+            (atoms(hidden))
         },
     };
     let told = [
@@ -74,8 +74,8 @@ fn the_rules() {
 
 #[test]
 fn pictures_beside_each_other_fit_their_sheet() {
-    let (config, one, spectrum) = drawn("A1_B1", 1);
-    let alone = molecule(one, &spectrum, config, &all_paths(one, config));
+    let (_, one, spectrum) = drawn("A1_B1", 1);
+    let alone = molecule(one, &spectrum, &all_paths(one));
     let sheet = sheet(vec![alone.clone(); 5], 4, "five".to_owned());
     let size = (4.0 * alone.width, 2.0 * alone.height);
     assert_eq!((sheet.width, sheet.height), size);
@@ -87,9 +87,9 @@ fn pictures_beside_each_other_fit_their_sheet() {
 fn lines_turn_where_their_rays_do() {
     let config = Config::new(3, 5).unwrap();
     for number in 1..=config.molecules() {
-        let one = Molecule::from_number(number, config).unwrap();
-        for path in all_paths(one, config) {
-            let corners = corners(&path, config);
+        let one = Board::from_number(number, config).unwrap();
+        for path in all_paths(one) {
+            let corners = corners(&path);
             // A ray that turns twice in a cell goes on as before or back.
             assert!(corners.len() <= usize::from(path.ray.turns) + 2, "{number}");
             let straight =

@@ -1,6 +1,6 @@
 //! What must hold for a database after any commit.
 
-use blackbox::game::{Config, Group, Molecule};
+use blackbox::board::{Board, Config, Orbit};
 use rusqlite::{Connection, Row};
 use testkit::one;
 
@@ -46,9 +46,12 @@ pub(crate) fn check(connection: &Connection, config: &str) {
     let mut up_to_frontier = 0;
     for group in stored.chunk_by(|a, b| a[0] == b[0]) {
         let first = group[0][0] as u64;
-        let canonical = Molecule::from_number(first, config).unwrap();
-        let members = Group::of_canonical(canonical, config);
-        let mut whole: Vec<u64> = members.iter().map(|m| m.molecule.number(config)).collect();
+        let canonical = Board::from_number(first, config).unwrap();
+        let members = Orbit::of_canonical(canonical);
+        let mut whole: Vec<u64> = members
+            .iter()
+            .map(|image| image.board.number().unwrap())
+            .collect();
         whole.sort_unstable();
         let numbers: Vec<u64> = group.iter().map(|&[_, number]| number as u64).collect();
         assert_eq!(numbers, whole, "the group of {first} of {name}");

@@ -1,12 +1,12 @@
 //! Molecules that are traced cell by cell, and what a ray tells of them.
 
-use blackbox::game::Config;
+use blackbox::board::Config;
 use slow_tracer::{Fate, fates};
 
 /// How the rays of every molecule of a configuration end, in the order of their numbers.
 pub(crate) fn traced(config: Config) -> Vec<Vec<Fate>> {
-    let molecules = config.all_molecules();
-    molecules.map(|one| fates(&one.text(config))).collect()
+    let molecules = config.boards();
+    molecules.map(|one| fates(&one.text())).collect()
 }
 
 /// The information of an answer in bits, from the numbers of molecules that give each possible answer.

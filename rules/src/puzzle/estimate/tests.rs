@@ -3,39 +3,38 @@
 use watch::unwatched;
 
 use super::*;
-use crate::board::{Cell, Config, Molecule, Position};
+use crate::board::{Board, Position, Size};
+use crate::puzzle::Puzzle;
 use crate::puzzle::aim::Aim;
-use crate::puzzle::board::Board;
-use crate::puzzle::question::Puzzle;
+use crate::puzzle::evidence::Evidence;
 use crate::puzzle::solutions::Solutions;
-use crate::ray::{Chamber, Outcome};
+use crate::ray::Outcome;
 
 fn below(random: &mut SplitMix64, end: usize) -> usize {
     (random.next() % end as u64) as usize
 }
 
-/// A random molecule.
-fn molecule(random: &mut SplitMix64, width: usize, atoms: usize) -> (Molecule, Chamber) {
+/// A random board.
+fn board_of(random: &mut SplitMix64, width: usize, atoms: usize) -> Board {
     let mut bits = 0u128;
     while (bits.count_ones() as usize) < atoms {
         bits |= 1 << below(random, width * width);
     }
-    let molecule = Molecule::from_bits(bits);
-    let config = Config::of_board(atoms as u64, width as u64).unwrap();
-    (molecule, Chamber::new(molecule, config))
+    Board::of_bits(bits, Size::of_width(width))
 }
 
 /// A board with a random molecule in it, some rays shot and some cells known.
 fn asked(random: &mut SplitMix64, width: usize, atoms: usize, rays: usize, marks: usize) -> Puzzle {
-    let (molecule, chamber) = molecule(random, width, atoms);
-    let mut board = Board::new(width);
+    let hidden = board_of(random, width, atoms);
+    let size = hidden.size();
+    let mut board = Evidence::new(size);
     for _ in 0..rays {
-        let position = Position::new(below(random, 4 * width));
-        board.shoot(position, chamber.shoot(position).outcome);
+        let position = Position::of(below(random, 4 * width), size);
+        board.set(position, hidden.fire(position).unwrap().outcome);
     }
     for _ in 0..marks {
-        let cell = Cell::new(below(random, width * width));
-        board.mark(cell, molecule.has_atom(cell));
+        let cell = below(random, width * width);
+        board.set_cell(cell, hidden.molecule().has_atom(cell));
     }
     let least = atoms.saturating_sub(below(random, 3));
     let most = (atoms + below(random, 3)).min(width * width);
@@ -63,12 +62,12 @@ fn any(random: &mut SplitMix64) -> Puzzle {
 fn of_any_size(random: &mut SplitMix64) -> Puzzle {
     let width = 1 + below(random, 11);
     let atoms = below(random, width * width + 1);
-    let (_, chamber) = molecule(random, width, atoms);
-    let mut board = Board::new(width);
-    let mut positions: Vec<Position> = (0..4 * width).map(Position::new).collect();
+    let hidden = board_of(random, width, atoms);
+    let mut board = Evidence::new(hidden.size());
+    let mut positions: Vec<Position> = hidden.size().all_positions().collect();
     for _ in 0..below(random, 4 * width + 1) {
         let position = positions.swap_remove(below(random, positions.len()));
-        board.shoot(position, chamber.shoot(position).outcome);
+        board.set(position, hidden.fire(position).unwrap().outcome);
     }
     Puzzle::new(board, atoms as u64..=atoms as u64).unwrap()
 }
@@ -97,7 +96,7 @@ fn check_answers(boards: usize, seed: u64) {
             match advice.next {
                 Some(next) => {
                     assert!(next.bits > 0.0, "{what}");
-                    assert!(puzzle.board().result(next.position).is_none(), "{what}");
+                    assert!(puzzle.board().result(next.position) == Ok(None), "{what}");
                 }
                 // All of them, or all drawn, answer alike.
                 None => assert!(
@@ -257,9 +256,11 @@ fn estimates_are_right_on_average() {
 #[test]
 fn a_board_that_no_molecule_agrees_with_is_not_estimated() {
     // Five atoms cannot absorb twenty rays from the west and the north.
-    let mut board = Board::new(11);
-    for position in (0..11).chain(33..42).map(Position::new) {
-        board.shoot(position, Outcome::Absorbed);
+    let size = Size::of_width(11);
+    let mut board = Evidence::new(size);
+    for position in (0..11).chain(33..42) {
+        let position = Position::of(position, size);
+        board.set(position, Outcome::Absorbed);
     }
     let puzzle = Puzzle::new(board, 5..=5).unwrap();
     unwatched(|observed| {
@@ -289,7 +290,7 @@ fn what_is_drawn_agrees_with_the_board_and_weighs_rays_as_families_do() {
             let estimate = estimate(&puzzle.search(), WORK / 4, observed);
             let estimated = Solutions::estimated(&puzzle, estimate.unwrap().unwrap(), 20);
             for one in estimated.listed() {
-                assert!(puzzle.allows(one.molecule), "{one:?}");
+                assert!(puzzle.allows(one.board), "{one:?}");
             }
             check(&estimated);
         });

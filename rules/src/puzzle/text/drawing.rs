@@ -7,9 +7,9 @@ use std::ops::RangeInclusive;
 use itertools::Itertools;
 
 use super::error::{at, expected, no_size, no_square};
-use super::{BoardText, BoardTextError, around};
-use crate::board::{MAX_WIDTH, Molecule, Position};
-use crate::puzzle::board::{Board, Marks};
+use super::{BoardText, BoardTextError};
+use crate::board::{Board, MAX_WIDTH, Position, Size};
+use crate::puzzle::evidence::{Evidence, Marks};
 use crate::ray::Outcome;
 
 /// Reads a drawing, as [`BoardText::parse`] describes it.
@@ -46,7 +46,7 @@ pub(super) fn read(text: &str) -> Result<BoardText, BoardTextError> {
     let layout = found(false).or_else(|error| found(true).map_err(|_| error))?;
     let mut read = layout.read()?;
     if let Some(hidden) = read.hidden {
-        let atoms = hidden.bits().count_ones().into();
+        let atoms = hidden.config().atoms() as u64;
         let told: &RangeInclusive<u64> = balls.get_or_insert(atoms..=atoms);
         if !told.contains(&atoms) {
             // So the game is not over, and `o` is just another way to write `O`.
@@ -291,14 +291,14 @@ impl<'a> Layout<'a> {
     }
 
     /// Row and column of a position of the box, if the text has such a row.
-    fn place(&self, position: usize) -> Option<(usize, usize)> {
-        let (line, across) = around(position, self.width);
+    fn place(&self, position: Position) -> Option<(usize, usize)> {
+        let (line, across) = position.place();
         let row = (self.top + line).checked_sub(1)?;
         Some((row, self.left + self.step * across))
     }
 
     fn read(&self) -> Result<BoardText, BoardTextError> {
-        let p = self.width;
+        let size = Size::of_width(self.width);
         let mut cells = [0u128; 4];
         for (cell, (row, column)) in self.cells().enumerate() {
             if let Some(mark) = cell_mark(self.rows.at(row, column)) {
@@ -307,32 +307,31 @@ impl<'a> Layout<'a> {
         }
         let [_, right, missed, none] = cells;
         let over = missed != 0 && missed.count_ones() == none.count_ones();
-        let mut board = Board::new(p).with_marks(Marks {
-            atoms: Molecule::from_bits(right | missed),
-            empty: Molecule::from_bits(none),
+        let mut board = Evidence::new(size).with_marks(Marks {
+            atoms: Board::of_bits(right | missed, size),
+            empty: Board::of_bits(none, size),
         });
-        let labels: Vec<Option<String>> = (0..4 * p).map(|at| self.label(at)).collect();
+        let labels: Vec<Option<String>> = size.all_positions().map(|at| self.label(at)).collect();
         let mut ends: BTreeMap<&str, Vec<Position>> = BTreeMap::new();
-        for (index, label) in labels.iter().enumerate() {
-            let position = Position::new(index);
+        for (position, label) in size.all_positions().zip(&labels) {
             match label.as_deref() {
                 None => {}
-                Some("H" | "@") => board.shoot(position, Outcome::Absorbed),
-                Some("R" | "&") => board.shoot(position, Outcome::Reflected),
+                Some("H" | "@") => board.set(position, Outcome::Absorbed),
+                Some("R" | "&") => board.set(position, Outcome::Reflected),
                 Some(label) => ends.entry(label).or_default().push(position),
             }
         }
         let mut stray = Vec::new();
         for (label, positions) in ends {
             if let [one, other] = positions[..] {
-                board.shoot(one, Outcome::Out(other));
+                board.set(one, Outcome::Out(other));
                 continue;
             }
             let times = match positions.len() {
                 1 => "only once".to_owned(),
                 times => format!("{times} times"),
             };
-            let places = positions.iter().filter_map(|&end| self.place(end.index()));
+            let places = positions.iter().filter_map(|&end| self.place(end));
             let places = places.sorted().map(|(row, column)| {
                 let column = column - self.rows.margin;
                 format!("line {}, column {}", row + 1, column + 1)
@@ -348,16 +347,16 @@ impl<'a> Layout<'a> {
         let mut read = BoardText::of_board(board);
         read.labels = labels;
         if over {
-            read.hidden = Some(Molecule::from_bits(right | missed));
+            read.hidden = Some(Board::of_bits(right | missed, size));
             read.marks = Marks {
-                atoms: Molecule::from_bits(right | none),
-                empty: Molecule::from_bits(0),
+                atoms: Board::of_bits(right | none, size),
+                empty: Board::of_bits(0, size),
             };
         }
         Ok(read)
     }
 
-    fn label(&self, position: usize) -> Option<String> {
+    fn label(&self, position: Position) -> Option<String> {
         let (row, column) = self.place(position)?;
         let label = self.rows.at(row, column);
         // A box without spaces may have a line of words beside it.

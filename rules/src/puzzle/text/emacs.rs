@@ -1,28 +1,32 @@
 //! A molecule as Emacs draws it when all rays are shot and all balls are placed.
 
-use super::{BoardText, around};
-use crate::board::{Cell, Config, Molecule};
+use super::BoardText;
+use crate::board::{Board, Cell, Size};
 
 /// The buffer, from its first line to the number of balls.
-pub fn write(molecule: Molecule, config: Config) -> String {
-    let atoms = config.atoms() as u64;
-    let board = BoardText::of_hidden(molecule, config, atoms..=atoms);
-    let symbol = |cell| if molecule.has_atom(cell) { 'O' } else { '-' };
-    draw(config.width(), symbol, &board.labels) + &balls_line(config.atoms())
+pub fn write(board: Board) -> String {
+    let atoms = board.config().atoms();
+    let read = BoardText::of_hidden(board, atoms as u64..=atoms as u64);
+    let molecule = board.molecule();
+    let symbol = |cell: Cell| match molecule.has_atom(cell.index()) {
+        true => 'O',
+        false => '-',
+    };
+    draw(board.size(), symbol, &read.labels) + &balls_line(atoms)
 }
 
-/// The lines of a box that is p wide, with a symbol in each cell and labels around it.
+/// The lines of a box, with a symbol in each cell and labels around it.
 pub(in crate::puzzle) fn draw(
-    p: usize,
+    size: Size,
     symbol: impl Fn(Cell) -> char,
     labels: &[Option<String>],
 ) -> String {
-    let mut lines = vec![vec![' '; 2 * p + 5]; p + 2];
-    for cell in (0..p * p).map(Cell::new) {
-        lines[cell.line(p) + 1][2 * cell.column(p) + 3] = symbol(cell);
+    let mut lines = vec![vec![' '; 2 * size.columns() + 5]; size.rows() + 2];
+    for cell in size.all_cells() {
+        lines[cell.row() + 1][2 * cell.column() + 3] = symbol(cell);
     }
-    for (position, label) in labels.iter().enumerate() {
-        let (line, column) = around(position, p);
+    for (position, label) in size.all_positions().zip(labels) {
+        let (line, column) = position.place();
         // The last digit is in its column, and one more takes the place of the space
         // before it.
         let digits = label.iter().flat_map(|label| label.chars().rev());

@@ -16,7 +16,7 @@ use sha1::{Digest, Sha1};
 
 use super::BoardTextError;
 use super::error::{at, expected, no_size, no_square};
-use crate::board::{Config, MAX_WIDTH, Molecule};
+use crate::board::{Board, Config, MAX_WIDTH, Molecule};
 
 /// The number if its letter is missing.
 const STANDARD: [u64; 4] = [8, 8, 5, 5];
@@ -33,10 +33,10 @@ pub(super) fn is_one(word: &str) -> bool {
 }
 
 /// What is hidden, and the possible numbers of balls.
-type Game = (Molecule, Config, RangeInclusive<u64>);
+type Hidden = (Board, RangeInclusive<u64>);
 
 /// Reads a game ID that begins at a row and column of the text.
-pub(super) fn read(word: &str, row: usize, column: usize) -> Result<Game, BoardTextError> {
+pub(super) fn read(word: &str, row: usize, column: usize) -> Result<Hidden, BoardTextError> {
     let wrong = |offset: usize, problem: &str| at(row, column + offset, problem);
     let Some((parameters, digits)) = word.split_once(':') else {
         return Err(wrong(
@@ -110,21 +110,25 @@ pub(super) fn read(word: &str, row: usize, column: usize) -> Result<Game, BoardT
         atoms |= 1 << (y * width + x);
     }
     let config = Config::of_board(balls, width).map_err(|error| wrong(0, &error.to_string()))?;
-    Ok((Molecule::from_bits(atoms), config, least..=most))
+    let board = Board::of(Molecule::from_bits(atoms), config);
+    Ok((board, least..=most))
 }
 
-/// The game ID of a molecule, which tells the player the possible numbers of balls. Tatham's program
+/// The game ID of a board, which tells the player the possible numbers of balls. Tatham's program
 /// takes boxes from 2 × 2, and needs a free cell.
-pub fn write(molecule: Molecule, config: Config, balls: RangeInclusive<u64>) -> String {
-    let p = config.width();
-    let places = molecule.atoms().map(|cell| [cell.column(p), cell.line(p)]);
-    let mut bytes: Vec<u8> = ([[p, p]].into_iter().chain(places))
+pub fn write(board: Board, balls: RangeInclusive<u64>) -> String {
+    let [width, height] = [board.size().columns(), board.size().rows()];
+    let places = board.atoms().map(|cell| [cell.column(), cell.row()]);
+    let mut bytes: Vec<u8> = ([[width, height]].into_iter().chain(places))
         .flatten()
         .map(|number| number as u8)
         .collect();
     mask(&mut bytes, false);
     let (least, most) = balls.into_inner();
-    format!("w{p}h{p}m{least}M{most}:{:02x}", bytes.iter().format(""))
+    format!(
+        "w{width}h{height}m{least}M{most}:{:02x}",
+        bytes.iter().format("")
+    )
 }
 
 /// Masks the bytes, or removes the mask.

@@ -39,9 +39,9 @@ use std::ops::RangeInclusive;
 
 use itertools::Itertools;
 
-use super::board::{Board, Marks};
+use super::evidence::{Evidence, Marks};
 use super::words::Move;
-use crate::board::{Config, Molecule, Position};
+use crate::board::{Board, Position, Size};
 use crate::ray::Outcome;
 pub use error::BoardTextError;
 use error::at;
@@ -58,15 +58,16 @@ pub const MAX_BYTES: usize = 1 << 16;
 ///
 /// let read = BoardText::parse(b"A2_B4:5")?;
 /// assert_eq!((read.balls, read.saved), (Some(2..=2), None));
-/// assert_eq!(read.hidden.map(|molecule| molecule.bits()), Some(0b10_0001));
+/// assert_eq!(read.hidden.map(|board| board.text()), Some("O----O----------".to_owned()));
 /// let read = BoardText::parse(b"A2_B4, north 1 = H")?;
-/// assert_eq!(read.board.result(Position::new(15)), Some(Outcome::Absorbed));
-/// # Ok::<(), blackbox_rules::puzzle::text::BoardTextError>(())
+/// let north = Position::parse("north 1", read.board.size())?;
+/// assert_eq!(read.board.result(north)?, Some(Outcome::Absorbed));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct BoardText {
     /// The board; it takes the marks in its cells as known.
-    pub board: Board,
+    pub board: Evidence,
     /// The possible numbers of atoms, if the text says them.
     pub balls: Option<RangeInclusive<u64>>,
     /// By position, its label.
@@ -74,7 +75,7 @@ pub struct BoardText {
     /// Where the player supposes atoms, and where empty cells.
     pub marks: Marks,
     /// What is hidden, if it is a game ID, a number, a saved game, or a board played to its end.
-    pub hidden: Option<Molecule>,
+    pub hidden: Option<Board>,
     /// What was played, if the text is a saved game.
     pub saved: Option<Saved>,
 }
@@ -128,8 +129,8 @@ impl BoardText {
         match Form::of(text) {
             Form::SavedGame => save_file::read(text),
             Form::GameId(word, row, column) => {
-                let (hidden, config, balls) = game_id::read(word, row, column)?;
-                Ok(BoardText::of_hidden(hidden, config, balls))
+                let (hidden, balls) = game_id::read(word, row, column)?;
+                Ok(BoardText::of_hidden(hidden, balls))
             }
             Form::Number(word, row, column) => number::read(word, row, column),
             Form::Shots => shots::read(text),
@@ -143,12 +144,12 @@ impl BoardText {
     }
 
     /// What is hidden, unless it is a saved game that is not over.
-    pub fn disclosed(&self) -> Option<Molecule> {
+    pub fn disclosed(&self) -> Option<Board> {
         let plays_on = self.saved.as_ref().is_some_and(|saved| !saved.over);
         self.hidden.filter(|_| !plays_on)
     }
 
-    fn of_board(board: Board) -> BoardText {
+    fn of_board(board: Evidence) -> BoardText {
         BoardText {
             labels: vec![None; board.results().len()],
             marks: Marks::of(&board),
@@ -159,28 +160,28 @@ impl BoardText {
         }
     }
 
-    /// The board after all rays into a molecule.
-    fn of_hidden(molecule: Molecule, config: Config, balls: RangeInclusive<u64>) -> BoardText {
-        let board = Board::all_shot(molecule, config);
+    /// The box of a board after all rays.
+    fn of_hidden(hidden: Board, balls: RangeInclusive<u64>) -> BoardText {
+        let board = Evidence::of_all_rays(hidden);
         BoardText {
             balls: Some(balls),
-            hidden: Some(molecule),
-            ..BoardText::of_shots(config.width(), board.shots())
+            hidden: Some(hidden),
+            ..BoardText::of_shots(hidden.size(), board.shots())
         }
     }
 
     pub(super) fn of_shots(
-        width: usize,
+        size: Size,
         shots: impl Iterator<Item = (Position, Outcome)>,
     ) -> BoardText {
-        let mut read = BoardText::of_board(Board::new(width));
+        let mut read = BoardText::of_board(Evidence::new(size));
         shots.for_each(|(position, outcome)| read.shoot(position, outcome));
         read
     }
 
     /// Notes what became of a ray, and labels it as Emacs does: a number counts rays that came out.
     fn shoot(&mut self, position: Position, outcome: Outcome) {
-        self.board.shoot(position, outcome);
+        self.board.set(position, outcome);
         self.labels[position.index()] = Some(match outcome {
             Outcome::Absorbed => "H".to_owned(),
             Outcome::Reflected => "R".to_owned(),
@@ -240,14 +241,3 @@ fn words(text: &str) -> impl Iterator<Item = (&str, usize, usize)> {
 }
 
 const QUOTES: [char; 9] = ['"', '\'', '`', ',', ';', '(', ')', '<', '>'];
-
-/// The line and the column of a position in a drawing of a box that is p wide, from 0 to p + 1.
-pub fn around(position: usize, p: usize) -> (usize, usize) {
-    let along = position % p;
-    match position / p {
-        0 => (along + 1, 0),
-        1 => (p + 1, along + 1),
-        2 => (p - along, p + 1),
-        _ => (0, p - along),
-    }
-}

@@ -2,8 +2,8 @@
 
 use super::error::at;
 use super::{BoardText, BoardTextError};
-use crate::board::{Config, ConfigError, Molecule};
-use crate::puzzle::board::Board;
+use crate::board::{Board, Config, ConfigError};
+use crate::puzzle::evidence::Evidence;
 
 /// Does a word look like a configuration, with or without a number?
 pub(super) fn is_one(word: &str) -> bool {
@@ -21,14 +21,14 @@ pub(super) fn read(word: &str, row: usize, column: usize) -> Result<BoardText, B
     let config = Config::of_board_named(name.unwrap_or(word)).map_err(wrong)?;
     let atoms = config.atoms() as u64;
     let Some(number) = number else {
-        let mut unknown = BoardText::of_board(Board::new(config.width()));
+        let mut unknown = BoardText::of_board(Evidence::new(config.size()));
         unknown.balls = Some(atoms..=atoms);
         return Ok(unknown);
     };
     // Here it must have numbers.
     let config = Config::new(atoms, config.width() as u64).map_err(wrong)?;
-    let molecule = (number.parse().ok()).and_then(|number| Molecule::from_number(number, config));
-    let molecule = molecule.ok_or_else(|| {
+    let board = (number.parse().ok()).and_then(|number| Board::from_number(number, config));
+    let board = board.ok_or_else(|| {
         let column = column + word.len() - number.len();
         let last = config.molecules();
         at(
@@ -37,5 +37,5 @@ pub(super) fn read(word: &str, row: usize, column: usize) -> Result<BoardText, B
             format!("{number:?} is not the number of a molecule; they run from 1 to {last}"),
         )
     })?;
-    Ok(BoardText::of_hidden(molecule, config, atoms..=atoms))
+    Ok(BoardText::of_hidden(board, atoms..=atoms))
 }

@@ -20,9 +20,9 @@ use std::ops::RangeInclusive;
 use sha1::{Digest, Sha1};
 
 use super::error::{at, expected};
-use super::{BoardText, BoardTextError, Saved, around, game_id};
-use crate::board::{Config, Molecule, Position};
-use crate::puzzle::board::{Board, Marks};
+use super::{BoardText, BoardTextError, Saved, game_id};
+use crate::board::{Board, Cell, Config, Molecule, Position};
+use crate::puzzle::evidence::{Evidence, Marks};
 use crate::puzzle::words::{Mark, Move};
 use crate::ray::Chamber;
 
@@ -59,7 +59,7 @@ pub(super) fn read(text: &str) -> Result<BoardText, BoardTextError> {
         let wanted = "a saved game with its CPARAMS, DESC and STATEPOS";
         return Err(expected(0, MAGIC, wanted));
     };
-    let (hidden, config, balls) = game_id::read(&format!("{parameters}:{digits}"), row, 0)?;
+    let (hidden, balls) = game_id::read(&format!("{parameters}:{digits}"), row, 0)?;
     let is_move = |key| matches!(key, "MOVE" | "SOLVE" | "RESTART");
     let moves: Vec<_> = lines().filter(|&(key, ..)| is_move(key)).collect();
     let kept = states
@@ -70,7 +70,7 @@ pub(super) fn read(text: &str) -> Result<BoardText, BoardTextError> {
         let wanted = "one more than the number of moves that are not taken back";
         return Err(expected(place, states, wanted));
     };
-    let beginning = || Replay::new(hidden, config, balls.clone());
+    let beginning = || Replay::new(hidden, balls.clone());
     let mut replay = beginning();
     for &(key, row, step) in kept {
         if key == "RESTART" {
@@ -85,7 +85,7 @@ pub(super) fn read(text: &str) -> Result<BoardText, BoardTextError> {
 /// Plays a game again as Tatham's program played it.
 struct Replay {
     config: Config,
-    hidden: Molecule,
+    hidden: Board,
     chamber: Chamber,
     told: RangeInclusive<u64>,
     seen: BoardText,
@@ -95,13 +95,14 @@ struct Replay {
 }
 
 impl Replay {
-    fn new(hidden: Molecule, config: Config, told: RangeInclusive<u64>) -> Replay {
+    fn new(hidden: Board, told: RangeInclusive<u64>) -> Replay {
+        let config = hidden.config();
         Replay {
             config,
             hidden,
-            chamber: Chamber::new(hidden, config),
+            chamber: Chamber::new(hidden.molecule(), config),
             told,
-            seen: BoardText::of_board(Board::new(config.width())),
+            seen: BoardText::of_board(Evidence::new(config.size())),
             balls: 0,
             locked: 0,
             saved: Saved::default(),
@@ -124,7 +125,14 @@ impl Replay {
         let (kind, rest) = text.split_at_checked(1)?;
         match kind {
             // The places run the other way round.
-            "F" => self.fire(Position::new(4 * p - 1 - number(rest, 0..=4 * p - 1)?)),
+            "F" => {
+                let last = 4 * p - 1;
+                self.fire(
+                    self.config
+                        .size()
+                        .position(last - number(rest, 0..=last)?)?,
+                )
+            }
             "T" => {
                 self.change(self.balls ^ self.cell(rest)?, self.locked);
                 Some(())
@@ -181,7 +189,7 @@ impl Replay {
     fn know(&mut self, position: Position) -> bool {
         let is_new = !self.is_known(position);
         if is_new {
-            let outcome = self.chamber.shoot(position).outcome;
+            let outcome = self.chamber.fire(position).outcome;
             self.seen.shoot(position, outcome);
         }
         is_new
@@ -198,8 +206,9 @@ impl Replay {
                 (_, true) => Mark::Empty,
                 _ => Mark::Nothing,
             };
-            if self.seen.board.cell(cell) != mark.into() {
-                self.seen.board.mark(cell, mark);
+            if self.seen.board.cells()[cell] != mark.into() {
+                self.seen.board.set_cell(cell, mark);
+                let cell = Cell::of(cell, self.config.size());
                 self.saved.moves.push(Move::Mark(cell, mark));
             }
         }
@@ -210,12 +219,12 @@ impl Replay {
         let balls = Chamber::new(Molecule::from_bits(self.balls), self.config);
         let positions = self.config.all_positions().rev();
         positions.filter(move |&position| {
-            balls.shoot(position).outcome != self.chamber.shoot(position).outcome
+            balls.fire(position).outcome != self.chamber.fire(position).outcome
         })
     }
 
     fn is_known(&self, position: Position) -> bool {
-        self.seen.board.result(position).is_some()
+        self.seen.board.results()[position.index()].is_some()
     }
 
     /// Are the balls right?
@@ -245,8 +254,8 @@ impl Replay {
             let locked = 4 * (self.locked >> cell & 1) as u32;
             squares[(cell / p + 1) * (p + 2) + cell % p + 1] = ball | locked;
         }
-        for (position, label) in self.seen.labels.iter().enumerate() {
-            let (line, column) = around(position, p);
+        for (position, label) in self.config.all_positions().zip(&self.seen.labels) {
+            let (line, column) = position.place();
             squares[line * (p + 2) + column] = match label.as_deref() {
                 None => 0,
                 Some("H") => 0x2000,

@@ -6,7 +6,6 @@
 //! ends a program.
 
 use super::{BoardText, BoardTextError};
-use crate::board::Config;
 use crate::puzzle::game::{Ending, Game};
 use crate::puzzle::words::{Move, Word, WordError};
 
@@ -51,8 +50,8 @@ pub fn beginning(game: &Game) -> String {
 }
 
 /// What a record has for a move.
-pub fn line(step: Move, game: &Game) -> String {
-    step.text(game.config().width()) + "\n"
+pub fn line(step: Move) -> String {
+    step.text() + "\n"
 }
 
 /// Reads a game, and how it ended if it did. It leaves out a line that was cut off.
@@ -68,10 +67,10 @@ pub fn parse(text: &str) -> Result<(Game, Option<Ending>), SavedGameError> {
     }
     let mut game = named(lines.next().unwrap_or_default().1)?;
     game.fair = lines.next_if(|&(_, text)| text == FAIR).is_some();
-    let width = game.config().width();
+    let size = game.config().size();
     let mut ending = None;
     for (line, text) in lines {
-        match Word::parse(text, width) {
+        match Word::parse(text, size) {
             Ok(Word::Move(step)) if ending.is_none() => {
                 ending = (game.play(step)).map_err(|_| SavedGameError::Misplaced(line))?;
             }
@@ -90,14 +89,8 @@ pub fn parse(text: &str) -> Result<(Game, Option<Ending>), SavedGameError> {
 pub fn named(name: &str) -> Result<Game, SavedGameError> {
     let read = BoardText::parse(name.as_bytes()).map_err(SavedGameError::Name)?;
     let hidden = read.hidden.ok_or(SavedGameError::NothingHidden)?;
-    let atoms = u64::from(hidden.bits().count_ones());
-    let config = Config::of_board(atoms, read.board.width() as u64);
-    let config = config.map_err(|_| SavedGameError::NothingHidden)?;
-    Ok(Game::new(
-        hidden,
-        config,
-        read.balls.unwrap_or(atoms..=atoms),
-    ))
+    let atoms = hidden.config().atoms() as u64;
+    Ok(Game::new(hidden, read.balls.unwrap_or(atoms..=atoms)))
 }
 
 #[cfg(test)]
@@ -105,15 +98,16 @@ mod tests {
     use proptest::prelude::*;
 
     use super::*;
-    use crate::board::{Cell, Molecule, Position};
+    use crate::board::{Board, Cell, Config, Position, Size};
     use crate::puzzle::words::Mark;
 
     /// Anything a player can do.
     fn moves(p: usize) -> impl Strategy<Value = Vec<Move>> {
+        let size = Size::of_width(p);
         let mark = prop_oneof![Just(Mark::Nothing), Just(Mark::Ball), Just(Mark::Empty)];
         let step = prop_oneof![
-            (0..4 * p).prop_map(|index| Move::Shoot(Position::new(index))),
-            (0..p * p, mark).prop_map(|(index, mark)| Move::Mark(Cell::new(index), mark)),
+            (0..4 * p).prop_map(move |index| Move::Shoot(Position::of(index, size))),
+            (0..p * p, mark).prop_map(move |(index, mark)| Move::Mark(Cell::of(index, size), mark)),
             Just(Move::Undo),
         ];
         prop::collection::vec(step, 0..40)
@@ -128,9 +122,9 @@ mod tests {
             fair in any::<bool>(),
         ) {
             let config = Config::new(atoms.min((p * p) as u64), p as u64).unwrap();
-            let hidden = Molecule::from_number(number % config.molecules() + 1, config).unwrap();
+            let hidden = Board::from_number(number % config.molecules() + 1, config).unwrap();
             let atoms = config.atoms() as u64;
-            let mut game = Game::new(hidden, config, atoms..=atoms);
+            let mut game = Game::new(hidden, atoms..=atoms);
             game.fair = fair;
             let mut text = beginning(&game);
             // The moves without those that were taken back.
@@ -139,7 +133,7 @@ mod tests {
             for step in steps {
                 let idle = game.is_idle(step);
                 game.play(step).unwrap();
-                text += &line(step, &game);
+                text += &line(step);
                 match step {
                     Move::Undo => {
                         taken_back += u64::from(matches!(kept.pop(), Some(Move::Shoot(_))));
@@ -148,7 +142,7 @@ mod tests {
                     _ => {}
                 }
             }
-            let mut straight = Game::new(hidden, config, atoms..=atoms);
+            let mut straight = Game::new(hidden, atoms..=atoms);
             for step in kept {
                 straight.play(step).unwrap();
             }

@@ -6,8 +6,8 @@ use std::ops::RangeInclusive;
 
 use super::error::{at, expected};
 use super::{BoardText, BoardTextError, number};
-use crate::board::{Config, MAX_WIDTH, Position, PositionError};
-use crate::puzzle::board::Board;
+use crate::board::{Config, MAX_WIDTH, Position, PositionError, Size};
+use crate::puzzle::evidence::Evidence;
 use crate::ray::Outcome;
 
 /// How wide the box is if nobody says.
@@ -62,8 +62,9 @@ impl<'a> Part<'a> {
     }
 
     /// The position of an entry, or `otherwise` if there is no such side.
-    fn position(self, width: usize, otherwise: BoardTextError) -> Result<Position, BoardTextError> {
-        Position::parse(self.text, width).map_err(|error| match error {
+    fn position(self, size: Size, otherwise: BoardTextError) -> Result<Position, BoardTextError> {
+        let width = size.columns();
+        Position::parse(self.text, size).map_err(|error| match error {
             PositionError::NoPosition => otherwise,
             PositionError::Outside => self.wrong(&format!(
                 "{:?} is not a place around a box {width} cells wide: its lines and columns are 1 \
@@ -101,7 +102,7 @@ fn items(text: &str) -> impl Iterator<Item = Part<'_>> {
 /// Does a text without a drawing look like shots? It does if it has an equals sign, the name
 /// of a side, an entry such as `w4`, or begins with an entry in its only line.
 pub(super) fn are_in(text: &str) -> bool {
-    let is_entry = |text: &str| Position::parse(text, MAX_WIDTH).is_ok();
+    let is_entry = |text: &str| Position::parse(text, Size::of_width(MAX_WIDTH)).is_ok();
     let is_side = |word: &str| {
         let sides = ["west", "south", "east", "north"];
         sides.iter().any(|side| word.eq_ignore_ascii_case(side))
@@ -117,7 +118,7 @@ pub(super) fn are_in(text: &str) -> bool {
 
 /// Reads shots. A configuration or the number of balls may come before them.
 pub(super) fn read(text: &str) -> Result<BoardText, BoardTextError> {
-    let mut width = STANDARD;
+    let mut size = Size::of_width(STANDARD);
     let mut balls = None;
     let mut shots = Vec::new();
     for mut item in items(text) {
@@ -126,23 +127,23 @@ pub(super) fn read(text: &str) -> Result<BoardText, BoardTextError> {
             if number::is_one(word) {
                 let config =
                     Config::of_board_named(word).map_err(|error| item.wrong(&error.to_string()))?;
-                width = config.width();
+                size = config.size();
                 balls = Some(config.atoms() as u64..=config.atoms() as u64);
                 item = after;
             } else if let Some((range, after)) = balls_of(item) {
                 balls = Some(range);
-                (width, item) = size_of(after).unwrap_or((width, after));
+                (size, item) = size_of(after).unwrap_or((size, after));
             } else {
                 shots.push(item);
                 break;
             }
         }
     }
-    let mut read = BoardText::of_board(Board::new(width));
+    let mut read = BoardText::of_board(Evidence::new(size));
     let mut said: BTreeMap<Position, &str> = BTreeMap::new();
     for mut part in shots {
         while !part.text.is_empty() {
-            let (entry, outcome, rest) = shot(part, width)?;
+            let (entry, outcome, rest) = shot(part, size)?;
             let shot = part.text[..part.text.len() - rest.text.len()].trim_end();
             let ends = match outcome {
                 Outcome::Out(exit) => vec![(entry, outcome), (exit, Outcome::Out(entry))],
@@ -150,14 +151,14 @@ pub(super) fn read(text: &str) -> Result<BoardText, BoardTextError> {
             };
             let board = &read.board;
             let before = |&&(end, now): &&(Position, Outcome)| {
-                board.result(end).is_some_and(|before| before != now)
+                board.results()[end.index()].is_some_and(|before| before != now)
             };
             if let Some(&(position, _)) = ends.iter().find(before) {
                 let before = said.get(&position).copied().unwrap_or("");
-                let entry = position.words(width);
+                let entry = position.words();
                 return Err(part.wrong(&format!("{shot:?} contradicts {before:?} at {entry}")));
             }
-            if board.result(entry).is_none() {
+            if board.results()[entry.index()].is_none() {
                 read.shoot(entry, outcome);
             }
             said.extend(ends.iter().map(|&(end, _)| (end, shot)));
@@ -169,11 +170,11 @@ pub(super) fn read(text: &str) -> Result<BoardText, BoardTextError> {
 }
 
 /// Reads the first shot of a part: from where, what became of it, and what follows.
-fn shot(part: Part, width: usize) -> Result<(Position, Outcome, Part), BoardTextError> {
+fn shot(part: Part, size: Size) -> Result<(Position, Outcome, Part), BoardTextError> {
     let Some((entry, rest)) = part.entry() else {
         return Err(part.expected(ITEM));
     };
-    let entry = entry.position(width, entry.expected(ENTRY))?;
+    let entry = entry.position(size, entry.expected(ENTRY))?;
     let between = ["=", ":", "->", "→", "-"];
     let between = between.iter().find(|sign| rest.text.starts_with(**sign));
     let mut rest = rest.after(between.map_or(0, |sign| sign.len()));
@@ -195,7 +196,7 @@ fn shot(part: Part, width: usize) -> Result<(Position, Outcome, Part), BoardText
     let Some((exit, after)) = rest.entry() else {
         return Err(rest.expected(OUTCOME));
     };
-    let exit = exit.position(width, rest.expected(OUTCOME))?;
+    let exit = exit.position(size, rest.expected(OUTCOME))?;
     let outcome = match exit == entry {
         true => Outcome::Reflected,
         false => Outcome::Out(exit),
@@ -216,11 +217,11 @@ fn balls_of(part: Part) -> Option<(RangeInclusive<u64>, Part)> {
     (!range.is_empty()).then_some((range, rest))
 }
 
-/// The width in `are hidden in a box of 8 × 8`, with which `play` begins, and what follows.
-fn size_of(part: Part) -> Option<(usize, Part)> {
+/// The size in `are hidden in a box of 8 × 8`, with which `play` begins, and what follows.
+fn size_of(part: Part) -> Option<(Size, Part)> {
     let size = part.text.split_once("hidden in a box of ")?.1;
     let (width, height) = size.split_once(" × ")?;
     let width = width.parse().ok()?;
     ((1..=MAX_WIDTH).contains(&width) && height == width.to_string())
-        .then(|| (width, part.after(part.text.len())))
+        .then(|| (Size::of_width(width), part.after(part.text.len())))
 }

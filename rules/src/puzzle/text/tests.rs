@@ -1,9 +1,13 @@
 use super::*;
-use crate::board::Cell;
+use crate::board::Config;
 use crate::ray::Outcome;
 
-fn out(exit: usize) -> Outcome {
-    Outcome::Out(Position::new(exit))
+fn out(exit: usize, size: Size) -> Outcome {
+    Outcome::Out(Position::of(exit, size))
+}
+
+fn bits(board: Board) -> u128 {
+    board.molecule().bits()
 }
 
 #[track_caller]
@@ -28,12 +32,14 @@ fn refuse_all(cases: &[&str]) {
 
 /// A box of two with some results, marks and balls.
 fn example() -> BoardText {
-    let mut board = Board::new(2);
-    board.shoot(Position::new(0), Outcome::Absorbed);
-    board.shoot(Position::new(3), out(5));
-    board.shoot(Position::new(6), Outcome::Reflected);
-    board.mark(Cell::new(0), true);
-    board.mark(Cell::new(3), false);
+    let size = Size::of_width(2);
+    let at = |index| Position::of(index, size);
+    let mut board = Evidence::new(size);
+    board.set(at(0), Outcome::Absorbed);
+    board.set(at(3), out(5, size));
+    board.set(at(6), Outcome::Reflected);
+    board.set_cell(0, true);
+    board.set_cell(3, false);
     let labels = ["H", "", "", "1", "", "1", "R", ""];
     let labels = labels.map(|label| (!label.is_empty()).then(|| label.to_owned()));
     BoardText {
@@ -86,9 +92,15 @@ fn symbols_that_mean_the_same() {
 #[test]
 fn lines_of_labels_may_be_missing_if_they_are_blank() {
     let one = read(&["  x"]).board;
-    assert_eq!((one.width(), one.cells()), (1, &[Some(false)][..]));
+    assert_eq!(
+        (one.size(), one.cells()),
+        (Size::of_width(1), &[Some(false)][..])
+    );
     let one = read(&["   b", " a O a", "   b"]).board;
-    assert_eq!(one.results(), [2, 3, 0, 1].map(|exit| Some(out(exit))));
+    assert_eq!(
+        one.results(),
+        [2, 3, 0, 1].map(|exit| Some(out(exit, one.size())))
+    );
 }
 
 #[test]
@@ -176,7 +188,7 @@ fn columns_without_blanks_between_them() {
     ]);
     assert_eq!(board.balls, Some(3..=3));
     assert!(board.board.results().iter().all(Option::is_some));
-    assert_eq!(board.marks.empty, Molecule::from_bits(2));
+    assert_eq!(bits(board.marks.empty), 2);
     // Without a label beside the box, its lines may begin at once.
     let bare = read(&["Look at this", "---", "-O-", "---"]);
     assert_eq!(bare.board, read(&["  - - -", "  - O -", "  - - -"]).board);
@@ -197,8 +209,8 @@ fn what_stands_where_it_should_not_without_blanks() {
 #[test]
 fn small_letters_are_marks_while_the_game_is_not_over() {
     let over = read(&["", "  o x", "  - -"]);
-    assert_eq!(over.hidden, Some(Molecule::from_bits(1)));
-    assert_eq!(over.marks.atoms, Molecule::from_bits(2));
+    assert_eq!(over.hidden.map(bits), Some(1));
+    assert_eq!(bits(over.marks.atoms), 2);
     let marked = [
         &["", "  o x", "  - -", "There are 2 balls in the box"][..],
         &["", "  o X", "  - -", "", "There are 3 balls in the box"],
@@ -206,30 +218,29 @@ fn small_letters_are_marks_while_the_game_is_not_over() {
     for lines in marked {
         let read = read(lines);
         assert_eq!(read.hidden, None);
-        assert_eq!(read.marks.atoms, Molecule::from_bits(1));
-        assert_eq!(read.marks.empty, Molecule::from_bits(2));
+        assert_eq!(bits(read.marks.atoms), 1);
+        assert_eq!(bits(read.marks.empty), 2);
     }
     let small = read(&["", "  o -", "  - o"]);
-    assert_eq!(
-        (small.hidden, small.marks.atoms),
-        (None, Molecule::from_bits(9))
-    );
+    assert_eq!((small.hidden, bits(small.marks.atoms)), (None, 9));
 }
 
 #[test]
 fn shots_in_words() {
     let read = |text: &str| BoardText::parse(text.as_bytes()).unwrap();
     let shots = read("west 4 = H, north 2 = east 5, s1=R; W 1 = absorbed\n e5 = n2.\n");
-    let mut board = Board::new(8);
-    board.shoot(Position::new(3), Outcome::Absorbed);
-    board.shoot(Position::new(30), out(19));
-    board.shoot(Position::new(8), Outcome::Reflected);
-    board.shoot(Position::new(0), Outcome::Absorbed);
+    let size = Size::of_width(8);
+    let at = |index| Position::of(index, size);
+    let mut board = Evidence::new(size);
+    board.set(at(3), Outcome::Absorbed);
+    board.set(at(30), out(19, size));
+    board.set(at(8), Outcome::Reflected);
+    board.set(at(0), Outcome::Absorbed);
     assert_eq!((&shots.board, &shots.balls), (&board, &None));
     assert_eq!(shots.labels[30].as_deref(), Some("1"));
     assert_eq!(read("A5_B8, 3-6 balls, west 4=H").balls, Some(3..=6));
     assert_eq!(read("A5_B8, 3..6 balls, west 4=H").balls, Some(3..=6));
-    assert_eq!(read("A2_B4; west 4=H").board.width(), 4);
+    assert_eq!(read("A2_B4; west 4=H").board.size(), Size::of_width(4));
     refuse_all(&[
         "west 4 = H, north 2 = est 5 => line 1, column 23: found \"est 5\", expected H, R, or where the ray came out, such as east 5",
         "west 4 = H/  wst 2 = H => line 2, column 3: found \"wst 2\", expected a side and a number, such as west 4",
@@ -279,10 +290,10 @@ fn numbers_of_molecules() {
     let read = |text: &str| BoardText::parse(text.as_bytes()).unwrap();
     let config: Config = "A4_B8".parse().unwrap();
     let told = read(" A4_B8:2813\n");
-    assert_eq!(told.hidden, Molecule::from_number(2813, config));
+    assert_eq!(told.hidden, Board::from_number(2813, config));
     assert_eq!(told.balls, Some(4..=4));
     assert!(told.board.results().iter().all(Option::is_some));
-    assert_eq!(read("a4_b8").board, Board::new(8));
+    assert_eq!(read("a4_b8").board, Evidence::new(Size::of_width(8)));
     refuse_all(&[
         "A4_B8:635377 => line 1, column 7: \"635377\" is not the number of a molecule; they run from 1 to 635376",
         "A4_B12:1 => line 1, column 1: a box is 1 to 11 cells wide, not 12",
@@ -296,7 +307,7 @@ fn game_ids() {
     let config: Config = "A4_B8".parse().unwrap();
     let told =
         BoardText::parse(format!("Game ID: `{id}`.\n").replace("`.", "`").as_bytes()).unwrap();
-    let molecule = Molecule::parse(text, config).unwrap();
+    let molecule = Board::parse(text, config).unwrap();
     assert_eq!((told.hidden, told.balls), (Some(molecule), Some(4..=4)));
     let corrupted =
         "line 1, column 10: this game ID is corrupted: no balls in such a box make these digits";

@@ -4,15 +4,15 @@ use std::collections::BTreeMap;
 
 use blackbox_rules::analysis::{
     GroupCount, Kind, Measure, RayNumbers, RayStudy, SpectralGroup, ambiguous_groups,
-    canonical_molecules, embed,
+    canonical_boards, embed,
 };
-use blackbox_rules::board::{Config, Group, Molecule, Position, Transform};
+use blackbox_rules::board::{Board, Config, Orbit, Transform};
 use blackbox_rules::puzzle::guess::{Guess, POINTS_AN_ATOM};
-use blackbox_rules::ray::{Chamber, Outcome, Ray};
-use slow_tracer::Board;
+use blackbox_rules::ray::{Outcome, Ray};
+use slow_tracer::Board as Drawn;
 
 use super::drawings::{four_rays_out, fourteen_rays_out};
-use super::{config, drawn, fits, molecule_of, numbered, origin};
+use super::{board_of, config, drawn, fits, number, numbered, origin};
 
 /// The figures in a row of a table: numbers without commas, and the text in backquotes.
 fn figures(row: &str) -> String {
@@ -41,8 +41,8 @@ fn joined(figures: impl IntoIterator<Item: ToString>) -> String {
     figures.join(" ")
 }
 
-fn numbers(molecules: &[Molecule], config: Config) -> String {
-    joined(molecules.iter().map(|molecule| molecule.number(config)))
+fn numbers(molecules: &[Board]) -> String {
+    joined(molecules.iter().map(|&molecule| number(molecule)))
 }
 
 /// All about a configuration.
@@ -57,12 +57,12 @@ struct Known {
 impl Known {
     fn of(text: &str) -> Known {
         let config = config(text);
-        let mut rays = RayStudy::new(config);
+        let mut rays = RayStudy::default();
         let mut enantiomers = BTreeMap::new();
-        for (_, molecule) in canonical_molecules(config) {
+        for (_, molecule) in canonical_boards(config) {
             rays.add(molecule);
-            all_return(&Chamber::new(molecule, config), config);
-            let group = Group::of_canonical(molecule, config).iter().len();
+            all_return(molecule);
+            let group = Orbit::of_canonical(molecule).iter().len();
             *enantiomers.entry(group).or_default() += 1;
         }
         Known {
@@ -90,12 +90,12 @@ impl Known {
 }
 
 /// Every ray that comes out goes the same way back.
-fn all_return(chamber: &Chamber, config: Config) {
-    for position in config.all_positions() {
-        let ray = chamber.shoot(position);
+fn all_return(board: Board) {
+    let rays: Vec<_> = board.rays().collect();
+    for &(position, ray) in &rays {
         if let Outcome::Out(exit) = ray.outcome {
             let outcome = Outcome::Out(position);
-            assert_eq!(chamber.shoot(exit), Ray { outcome, ..ray });
+            assert_eq!(rays[exit.index()].1, Ray { outcome, ..ray });
         }
     }
 }
@@ -112,16 +112,15 @@ fn percent(part: u64, whole: u64) -> String {
 const PLAYED: [usize; 4] = [10, 5, 1, 5];
 
 /// The numbers of rays that come out, are absorbed and are reflected.
-fn outcomes(board: &Board) -> [u16; 3] {
-    let (config, molecule) = molecule_of(board);
-    let (_, statistics) = molecule.trace(config);
+fn outcomes(drawn: &Drawn) -> [u16; 3] {
+    let (_, statistics) = board_of(drawn).trace();
     [statistics.out, statistics.absorbed, statistics.reflected].map(|tally| tally.number)
 }
 
 fn main_purpose(standard: &Known, five: (Config, &[SpectralGroup])) -> [String; 5] {
     let (config, count) = (standard.config, standard.count());
-    let lands = drawn::NO_RAYS_LAND.map(|cell| molecule_of(&drawn::no_rays_land(Some(cell))).1);
-    let guess = Guess::cheapest(&lands, 5..=5, five.0.cells());
+    let lands = drawn::NO_RAYS_LAND.map(|cell| board_of(&drawn::no_rays_land(Some(cell))));
+    let guess = Guess::among(&lands).unwrap().unwrap();
     let (of_five, all) = (GroupCount::of(five.1), five.0.molecules());
     let sizes = GroupCount::by_size(&standard.groups).into_iter().skip(1);
     let sizes = sizes.map(|(size, count)| row![count.spectra, count.up_to_symmetry, size]);
@@ -129,13 +128,7 @@ fn main_purpose(standard: &Known, five: (Config, &[SpectralGroup])) -> [String; 
     let mean = decimals(guess.mean_penalty());
     let share = percent(of_five.molecules, all);
     [
-        row![
-            1,
-            lands.len(),
-            POINTS_AN_ATOM,
-            numbers(&lands, five.0),
-            mean
-        ],
+        row![1, lands.len(), POINTS_AN_ATOM, numbers(&lands), mean],
         row![
             of_five.spectra,
             of_five.up_to_symmetry,
@@ -154,11 +147,11 @@ fn main_purpose(standard: &Known, five: (Config, &[SpectralGroup])) -> [String; 
 }
 
 fn secondary_purpose(standard: &Known) -> [String; 3] {
-    let config = standard.config;
     let played = drawn::played_in_emacs().into_iter().zip(PLAYED);
     let played = played.map(|(board, at)| {
-        let chamber = Chamber::new(molecule_of(&board).1, config);
-        chamber.shoot(Position::new(at))
+        let board = board_of(&board);
+        let position = board.size().position(at).unwrap();
+        board.fire(position).unwrap()
     });
     let (turns, cells): (Vec<u16>, Vec<u16>) = played.map(|ray| (ray.turns, ray.length)).unzip();
     let (_, turned) = standard.rays.record_of_all(Measure::Turns).unwrap();
@@ -171,7 +164,7 @@ fn secondary_purpose(standard: &Known) -> [String; 3] {
     let record = |kind| {
         let record = standard.rays.record(kind, Measure::Length).unwrap();
         assert_eq!(record.extent.length, standard.most(Measure::Length));
-        row![record.extent.turns, record.molecule.number(config)]
+        row![record.extent.turns, number(record.molecule)]
     };
     let (absorbed, out) = (record(Kind::Absorbed), record(Kind::Out));
     [
@@ -185,18 +178,17 @@ fn molecules_and_labels(standard: &Known) -> [String; 4] {
     use Transform::{Diag1, Diag2, Rot90, Rot180, Rot270, SymmH, SymmV};
     let (config, small) = (standard.config, super::config("A2_B4"));
     let lopsided = format!("-OO------O------O{}", "-".repeat(47));
-    let lopsided = Molecule::parse(&lopsided, config).unwrap();
+    let lopsided = Board::parse(&lopsided, config).unwrap();
     let images = [Rot270, Rot180, Rot90, Diag1, SymmH, Diag2, SymmV];
-    let images = images.map(|transform| transform.molecule(lopsided, config));
+    let images = images.map(|transform| lopsided.transformed(transform));
     let canonical = row![config.canonical_molecules(), small.canonical_molecules()];
 
     let out = standard.rays.tally.by(|numbers| numbers.out);
     let (most, of_most) = out.last_key_value().unwrap();
     let more: u64 = out.range(11..).map(|(_, molecules)| molecules).sum();
 
-    let (spectrum, record) = numbered(2, small).trace(small);
-    let chamber = Chamber::new(numbered(2, small), small);
-    let rays: Vec<Ray> = small.all_positions().map(|at| chamber.shoot(at)).collect();
+    let (spectrum, record) = numbered(2, small).trace();
+    let rays: Vec<Ray> = numbered(2, small).rays().map(|(_, ray)| ray).collect();
     let absorbed = [0, 1, 3].map(|cells| {
         let after = |ray: &&Ray| ray.outcome == Outcome::Absorbed && ray.length == cells;
         rays.iter().filter(after).count()
@@ -208,7 +200,7 @@ fn molecules_and_labels(standard: &Known) -> [String; 4] {
     ];
     let (came_out, turned) = (record.out.number, record.out.tot_turns);
     [
-        row![lopsided.number(config), numbers(&images, config)],
+        row![number(lopsided), numbers(&images)],
         row![config.molecules(), 8, 8, small.molecules(), 4, 4, canonical],
         row![most, of_most, more, 10],
         row![
@@ -237,48 +229,43 @@ fn optimisations(standard: &Known) -> [String; 6] {
         out.last_key_value().unwrap().0
     ];
     let enantiomers = standard.enantiomers.iter().rev();
-    let turned = Transform::Rot180.molecule(numbered(2, config), config);
-    let (transform, canonical) = origin(turned, config);
-    let spectrum = turned.spectrum(config);
+    let turned = numbered(2, config).transformed(Transform::Rot180);
+    let (transform, canonical) = origin(turned);
+    let spectrum = turned.spectrum();
     [
         standard.rays.distribution(Kind::Out).rays().to_string(),
         row![fewest, most, fewest, of_fewest, most, of_most],
         row![many, absorbed, few, ends],
         joined(enantiomers.map(|(size, groups)| row![groups, size])),
-        row![turned.number(config), 2, transform, spectrum, canonical],
+        row![number(turned), 2, transform, spectrum, canonical],
         spectrum.to_string(),
     ]
 }
 
 fn search_and_spectra(six: &Known) -> [String; 8] {
     let config = super::config("A6_B4");
-    let one = Molecule::parse("-O--O-O------OOO", config).unwrap();
-    let next = one.successor(config).unwrap();
-    let walked = row![config.cells(), 1, 67, numbered(67, config).text(config)];
-    let followed = row![
-        one.text(config),
-        next.text(config),
-        numbers(&[one, next], config)
-    ];
+    let one = Board::parse("-O--O-O------OOO", config).unwrap();
+    let next = one.successor().unwrap();
+    let walked = row![config.cells(), 1, 67, numbered(67, config).text()];
+    let followed = row![one.text(), next.text(), numbers(&[one, next])];
 
-    let config = six.config;
     let mut groups = six.groups.iter();
     let pair = groups.find(|group| group.canonical_number == 868).unwrap();
-    let printed = numbers(&pair.molecules, config);
-    let [first, second] = [0, 1].map(|place| origin(pair.molecules[place], config));
+    let printed = numbers(&pair.molecules);
+    let [first, second] = [0, 1].map(|place| origin(pair.molecules[place]));
     let half_turn = Transform::Rot180.spectrum(&pair.spectrum);
     let (id, turned) = (Transform::Id, Transform::Rot180);
-    let drawn = turned.molecule(pair.molecules[0], config).number(config);
+    let drawn = number(pair.molecules[0].transformed(turned));
     let [two, one] = [16, 17].map(|at| &half_turn.as_str()[at..=at]);
 
     let lopsided = |group: &&SpectralGroup| {
         let mut molecules = group.molecules.iter();
-        molecules.all(|&molecule| Group::of(molecule, config).iter().len() == 8)
+        molecules.all(|&molecule| Orbit::of(molecule).iter().len() == 8)
     };
     let lopsided: Vec<_> = six.groups.iter().filter(lopsided).collect();
     let eight = lopsided.iter().filter(|group| group.images == 8).count();
     let exception = lopsided.iter().find(|group| group.images < 8).unwrap();
-    let exception = numbers(&exception.molecules, config);
+    let exception = numbers(&exception.molecules);
 
     let boxes = ["A4_B4", "A4_B5", "A4_B6"].map(super::config);
     let all = boxes.map(|one| row![one.molecules(), one.width(), one.width()]);

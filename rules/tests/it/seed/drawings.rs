@@ -1,14 +1,14 @@
 //! Boards and molecules that the text draws. `decode.rs` decodes those of the games that were played.
 
-use blackbox_rules::board::{Group, Molecule, Position, Spectrum, Transform};
-use blackbox_rules::ray::{Chamber, Outcome, Ray};
-use slow_tracer::Board;
+use blackbox_rules::board::{Board, Orbit, Spectrum, Transform};
+use blackbox_rules::ray::{Outcome, Ray};
+use slow_tracer::Board as Drawn;
 
-use super::{check, config, fits, molecule_of, numbered, origin};
+use super::{board_of, check, config, fits, numbered, origin};
 
 /// The board with the most rays that come out.
-pub(super) fn fourteen_rays_out() -> Board {
-    Board::drawn([
+pub(super) fn fourteen_rays_out() -> Drawn {
+    Drawn::drawn([
         "  h b a @ n m k l",
         "a - - - - - - - - n",
         "b - - - O - - - - m",
@@ -23,8 +23,8 @@ pub(super) fn fourteen_rays_out() -> Board {
 }
 
 /// The board with the fewest.
-pub(super) fn four_rays_out() -> Board {
-    Board::drawn([
+pub(super) fn four_rays_out() -> Drawn {
+    Drawn::drawn([
         "  & @ & c d @ @ @",
         "@ - O - - - - - - &",
         "@ - - - - - - - O @",
@@ -41,7 +41,7 @@ pub(super) fn four_rays_out() -> Board {
 #[test]
 fn the_boards_with_the_most_and_the_fewest_rays_out_are_drawn_right() {
     // There were not enough digits for the five rays that are missing here.
-    let numbered = Board::drawn([
+    let numbered = Drawn::drawn([
         "  8 2 1 H",
         "1 - - - - - - - -",
         "2 - - - O - - - -",
@@ -62,7 +62,7 @@ fn the_boards_with_the_most_and_the_fewest_rays_out_are_drawn_right() {
 
 #[test]
 fn the_drawn_ray_turns_six_times_and_crosses_23_cells() {
-    let board = Board::drawn([
+    let board = Drawn::drawn([
         "    1",
         "  - + - - - - - O",
         "  - + + + + + + -",
@@ -75,32 +75,32 @@ fn the_drawn_ray_turns_six_times_and_crosses_23_cells() {
         "              1",
     ]);
     check(&board);
-    let (config, molecule) = molecule_of(&board);
+    let hidden = board_of(&board);
     let crossed = board.squares.concat().iter().filter(|&&c| c == '+').count();
     assert_eq!(crossed, 23);
-    let [south, north] = [8 + 6, 24 + 6].map(Position::new);
+    let [south, north] = [8 + 6, 24 + 6].map(|index| hidden.size().position(index).unwrap());
     let ray = Ray {
         outcome: Outcome::Out(south),
         length: 23,
         turns: 6,
     };
-    assert_eq!(Chamber::new(molecule, config).shoot(north), ray);
+    assert_eq!(hidden.fire(north), Ok(ray));
 }
 
 #[test]
 fn rays_are_numbered_around_the_box_as_in_the_classic_game() {
     // In an empty box, every ray comes out at the opposite place.
-    let config = config("A0_B8");
-    let chamber = Chamber::new(Molecule::first(config), config);
+    let empty = Board::first(config("A0_B8"));
+    let position = |index| empty.size().position(index).unwrap();
     for (one, other) in [(1, 24), (2, 23), (8, 17), (9, 32), (10, 31), (16, 25)] {
         for (from, to) in [(one, other), (other, one)] {
             let ray = Ray {
-                outcome: Outcome::Out(Position::new(to - 1)),
+                outcome: Outcome::Out(position(to - 1)),
                 length: 8,
                 turns: 0,
             };
-            let shot = chamber.shoot(Position::new(from - 1));
-            assert_eq!(shot, ray, "from {from} to {to}");
+            let fired = empty.fire(position(from - 1));
+            assert_eq!(fired, Ok(ray), "from {from} to {to}");
         }
     }
 }
@@ -109,7 +109,7 @@ fn rays_are_numbered_around_the_box_as_in_the_classic_game() {
 #[test]
 fn molecule_2_of_two_atoms_is_drawn_right() {
     let config = config("A2_B4");
-    let board = Board::drawn([
+    let board = Drawn::drawn([
         "  @ & @ &",
         "@ O - O - @",
         "& - - - - c",
@@ -117,7 +117,7 @@ fn molecule_2_of_two_atoms_is_drawn_right() {
         "b - - - - b",
         "  @ & @ c",
     ]);
-    assert_eq!(molecule_of(&board), (config, numbered(2, config)));
+    assert_eq!(board_of(&board), numbered(2, config));
     assert_eq!(board.symbols(), "@&ab@&@cbac@&@&@");
     check(&board);
 }
@@ -127,7 +127,7 @@ fn three_labelings_are_one_spectrum() {
     let config = config("A2_B4");
     let texts = ["bac@&@&@@&ab@&@c", "abc@&@&@@&ba@&@c", "cab@&@&@@&ac@&@b"];
     for text in texts {
-        check(&Board::of("-------------O-O").with_symbols(text));
+        check(&Drawn::of("-------------O-O").with_symbols(text));
         let renamed = Spectrum::parse(text, config).unwrap();
         assert_eq!(renamed.as_str(), "abc@&@&@@&ba@&@c");
     }
@@ -139,11 +139,11 @@ fn a_lopsided_molecule_has_the_seven_enantiomers_drawn() {
     // The three lines with atoms, and the number of the first of them.
     let draw = |first: usize, lines: &str| {
         let text = "--------".repeat(first - 1) + &lines.replace(' ', "");
-        Molecule::parse(&format!("{text:-<64}"), config).unwrap()
+        Board::parse(&format!("{text:-<64}"), config).unwrap()
     };
     let molecule = draw(1, "-OO----- -O------ O-------");
-    let group = Group::of(molecule, config);
-    assert_eq!(group.iter().len(), 8);
+    let orbit = Orbit::of(molecule);
+    assert_eq!(orbit.iter().len(), 8);
     for (transform, first, lines) in [
         (Transform::Rot270, 1, "-----O-- ------OO -------O"),
         (Transform::Rot180, 6, "-------O ------O- -----OO-"),
@@ -154,8 +154,8 @@ fn a_lopsided_molecule_has_the_seven_enantiomers_drawn() {
         (Transform::SymmV, 6, "O------- -O------ -OO-----"),
     ] {
         let drawn = draw(first, lines);
-        assert_eq!(transform.molecule(molecule, config), drawn, "{transform}");
-        assert_ne!(group.find(drawn), None, "{transform}");
+        assert_eq!(molecule.transformed(transform), drawn, "{transform}");
+        assert_ne!(orbit.find(drawn), None, "{transform}");
     }
 
     // If it is moved along the box, or mirrored at a line beside the middle, it is
@@ -164,7 +164,7 @@ fn a_lopsided_molecule_has_the_seven_enantiomers_drawn() {
         draw(1, "---OO--- ---O---- --O-----"),
         draw(1, "-OO----- --O----- ---O----"),
     ] {
-        assert_eq!(group.find(other), None, "{}", other.text(config));
+        assert_eq!(orbit.find(other), None, "{}", other.text());
     }
 }
 
@@ -193,11 +193,11 @@ fn two_molecules_of_different_groups_have_one_spectrum() {
         (half_turn, half_turn_origins, "a@b@&@cd&@&@@&@&@&@a@bdc"),
     ] {
         for (molecule, (number, transform, canonical_number)) in molecules.iter().zip(origins) {
-            let board = Board::of(&molecule.replace(' ', "")).with_symbols(spectrum);
+            let board = Drawn::of(&molecule.replace(' ', "")).with_symbols(spectrum);
             check(&board);
-            let (_, molecule) = molecule_of(&board);
-            assert_eq!(molecule.number(config), number);
-            assert_eq!(origin(molecule, config), (transform, canonical_number));
+            let molecule = board_of(&board);
+            assert_eq!(molecule.number(), Some(number));
+            assert_eq!(origin(molecule), (transform, canonical_number));
             assert_eq!(fits(&board, config), origins.map(|(number, ..)| number));
         }
     }

@@ -12,30 +12,31 @@
 mod claims;
 mod drawings;
 
-use blackbox_rules::board::{Config, Group, Molecule, Position, Spectrum, Transform};
-use blackbox_rules::ray::{Chamber, Outcome};
-use slow_tracer::{Board, NOT_SHOT, games as drawn};
+use blackbox_rules::board::{Board, Config, Orbit, Position, Size, Spectrum, Transform};
+use blackbox_rules::ray::Outcome;
+use slow_tracer::{Board as Drawn, NOT_SHOT, games as drawn};
 
 fn config(text: &str) -> Config {
     text.parse().unwrap()
 }
 
-fn numbered(number: u64, config: Config) -> Molecule {
-    Molecule::from_number(number, config).unwrap()
+fn numbered(number: u64, config: Config) -> Board {
+    Board::from_number(number, config).unwrap()
 }
 
-/// The configuration and the molecule of a drawn board.
-fn molecule_of(board: &Board) -> (Config, Molecule) {
-    let text = board.molecule();
+/// The board of a drawn one.
+fn board_of(drawn: &Drawn) -> Board {
+    let text = drawn.molecule();
     let atoms = text.matches('O').count();
-    let config = Config::new(atoms as u64, board.width as u64).unwrap();
-    (config, Molecule::parse(&text, config).unwrap())
+    let config = Config::new(atoms as u64, drawn.width as u64).unwrap();
+    Board::parse(&text, config).unwrap()
 }
 
 /// What a player knows from a drawn board: the outcomes of the rays that
 /// were shot, by position.
-fn known_outcomes(board: &Board) -> Vec<(Position, Outcome)> {
-    let symbols: Vec<char> = board.symbols().chars().collect();
+fn known_outcomes(drawn: &Drawn) -> Vec<(Position, Outcome)> {
+    let size = Size::square(drawn.width).unwrap();
+    let symbols: Vec<char> = drawn.symbols().chars().collect();
     let outcome = |position: usize| match symbols[position] {
         NOT_SHOT => None,
         '@' => Some(Outcome::Absorbed),
@@ -45,45 +46,48 @@ fn known_outcomes(board: &Board) -> Vec<(Position, Outcome)> {
                 .filter(|&end| symbols[end] == label)
                 .collect();
             assert_eq!(ends.len(), 2, "the ends of {label}");
-            Some(Outcome::Out(Position::new(ends[0] + ends[1] - position)))
+            size.position(ends[0] + ends[1] - position)
+                .map(Outcome::Out)
         }
     };
-    (0..symbols.len())
-        .filter_map(|at| Some((Position::new(at), outcome(at)?)))
+    size.all_positions()
+        .filter_map(|at| Some((at, outcome(at.index())?)))
         .collect()
 }
 
-/// The labels around a board must be what its molecule does.
-fn check(board: &Board) {
-    let (config, molecule) = molecule_of(board);
-    let chamber = Chamber::new(molecule, config);
-    let known = known_outcomes(board);
+/// The labels around a board must be what its rays do.
+fn check(drawn: &Drawn) {
+    let board = board_of(drawn);
+    let known = known_outcomes(drawn);
     for &(position, outcome) in &known {
-        let ray = chamber.shoot(position);
-        assert_eq!(ray.outcome, outcome, "{position:?} of {board:?}");
+        let ray = board.fire(position).unwrap();
+        assert_eq!(ray.outcome, outcome, "{position:?} of {drawn:?}");
     }
-    if known.len() == config.positions() {
-        let drawn = Spectrum::parse(&board.symbols(), config);
-        assert_eq!(drawn, Ok(molecule.spectrum(config)));
+    if known.len() == board.size().positions() {
+        let drawn = Spectrum::parse(&drawn.symbols(), board.config());
+        assert_eq!(drawn, Ok(board.spectrum()));
     }
 }
 
-/// The numbers of all molecules that agree with the labels around a board.
-fn fits(board: &Board, config: Config) -> Vec<u64> {
-    let known = known_outcomes(board);
-    let fits = config.all_molecules().zip(1..).filter(|&(molecule, _)| {
-        let chamber = Chamber::new(molecule, config);
-        let agrees = |&(position, outcome)| chamber.shoot(position).outcome == outcome;
+/// The numbers of all boards that agree with the labels around one.
+fn fits(drawn: &Drawn, config: Config) -> Vec<u64> {
+    let known = known_outcomes(drawn);
+    let fits = config.boards().zip(1..).filter(|&(board, _)| {
+        let agrees = |&(position, outcome)| board.fire(position).unwrap().outcome == outcome;
         known.iter().all(agrees)
     });
     fits.map(|(_, number)| number).collect()
 }
 
-/// A molecule's transform and canonical number.
-fn origin(molecule: Molecule, config: Config) -> (Transform, u64) {
-    let group = Group::of(molecule, config);
+/// A board's transform and canonical number.
+fn origin(board: Board) -> (Transform, u64) {
+    let orbit = Orbit::of(board);
     (
-        group.find(molecule).unwrap().transform,
-        group.canonical().number(config),
+        orbit.find(board).unwrap().transform,
+        number(orbit.canonical()),
     )
+}
+
+fn number(board: Board) -> u64 {
+    board.number().unwrap()
 }

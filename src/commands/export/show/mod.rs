@@ -7,8 +7,8 @@ use std::io::{self, Write};
 use serde::ser::{SerializeMap, Serializer};
 use sha2::{Digest as _, Sha256};
 
+use crate::board::Config;
 use crate::commands::export::run::Selected;
-use crate::game::Config;
 use crate::store::{Cell, Column};
 
 /// The forms that a table can have.

@@ -13,7 +13,7 @@ use watch::in_order;
 
 use crate::commands::verify::run::{Said, Verification};
 use crate::error::Result;
-use crate::plain::Plain;
+use crate::oracle::Plain;
 
 impl Verification<'_> {
     /// The checksums of the tables that are complete, if all rows of Molecules are right.

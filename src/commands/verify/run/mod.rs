@@ -1,7 +1,7 @@
 //! `verify`: checks a database as an outsider would.
 //!
 //! It compares what is stored with the rules, played cell by cell
-//! ([`plain`](crate::plain)). It uses nothing that the fast programs have computed, and
+//! ([`plain`](crate::oracle)). It uses nothing that the fast programs have computed, and
 //! believes nothing in the file. It makes all checks, whatever the others find.
 //!
 //! SQLite's integrity check compares the tables with their indexes. Then `verify` reads the rows in the
@@ -27,9 +27,9 @@ use kit::verify::{Faults, Found, Report, quoted};
 use view::words::{counted, thousands};
 use watch::Watcher;
 
+use crate::board::Config;
 use crate::error::{Error, Result};
-use crate::game::Config;
-use crate::plain::Plain;
+use crate::oracle::Plain;
 use crate::store::{Inspection, RawBatch, RawConfiguration, Store};
 use rows::Rows;
 

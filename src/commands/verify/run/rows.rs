@@ -10,7 +10,7 @@ use watch::InOrder;
 use crate::commands::verify::run::slices::RAYS;
 use crate::commands::verify::run::{Said, Verification};
 use crate::error::Result;
-use crate::plain::{Plain, Standing, Traced};
+use crate::oracle::{Plain, Standing, Traced};
 use crate::store::{COLUMNS, CopiedRow, CopiedRows, RawBatch};
 
 /// The columns of a row.

@@ -10,10 +10,10 @@ use random::SplitMix64;
 use view::words::{listed, thousands};
 use watch::{NoThread, Watcher, in_order, polled};
 
+use crate::board::Config;
 use crate::census::GROUPS_KEPT;
 use crate::error::Result;
-use crate::game::Config;
-use crate::plain::{Plain, Recounted};
+use crate::oracle::{Plain, Recounted};
 use crate::store::{RawCensus, RawSlice};
 
 /// Which slices of a census to count again.

@@ -1,7 +1,7 @@
 //! A family of ambiguous boards whose parts slide.
 
+use blackbox::board::Cell;
 use blackbox::draw::family::slide_document;
-use blackbox::game::Cell;
 use blackbox::laws::{Atom, Family, Size, Slide, slid};
 use serde::{Deserialize, Serialize};
 
@@ -56,12 +56,12 @@ impl Slid {
         for atoms in &group.molecules {
             let cells = atoms.iter();
             let cells = cells.map(|atom| usize::from(atom.row) * width + usize::from(atom.column));
-            let (config, molecule) = of_balls(&cells.collect::<Vec<_>>(), self.width.into())?;
+            let molecule = of_balls(&cells.collect::<Vec<_>>(), self.width.into())?;
             molecules.push(object! {
                 atoms: molecule.atoms().collect::<Vec<Cell>>(),
                 // The rules of the game trace them once more.
-                spectrum: molecule.spectrum(config).to_string(),
-                paths: paths(molecule, config),
+                spectrum: molecule.spectrum().to_string(),
+                paths: paths(molecule),
             });
         }
         let first = molecules.first().map(|one| &one.spectrum);

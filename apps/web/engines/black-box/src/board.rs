@@ -1,11 +1,12 @@
 //! Boards, between the page and `play`.
 
-use blackbox::game::{Cell, Config, MAX_WIDTH, Outcome};
-use blackbox::play::aim::Aim;
-use blackbox::play::board::{Board, Marks};
-use blackbox::play::board_text::BoardText;
-use blackbox::play::question::{Annotations, Puzzle};
-use blackbox::play::words::{Mark, Move};
+use blackbox::board::{Cell, MAX_WIDTH, Size};
+use blackbox::puzzle::aim::Aim;
+use blackbox::puzzle::evidence::{Evidence, Marks};
+use blackbox::puzzle::text::BoardText;
+use blackbox::puzzle::words::{Mark, Move};
+use blackbox::puzzle::{Annotations, Puzzle};
+use blackbox::ray::Outcome;
 use serde::{Deserialize, Serialize};
 use watch::Observed;
 
@@ -30,29 +31,30 @@ pub(crate) struct Position {
 }
 
 impl Position {
-    fn board(&self) -> Result<Board, Refusal> {
+    fn board(&self) -> Result<Evidence, Refusal> {
         let width = self.width;
         if !(1..=MAX_WIDTH).contains(&width) {
             let what = format!("a box is 1 to {MAX_WIDTH} cells wide, not {width}");
             return Err(Refusal(what));
         }
-        let mut board = Board::new(self.width);
+        let size = Size::square(width)?;
+        let mut board = Evidence::new(size);
         for &each in &self.shots {
-            let (position, outcome) = shot(each, self.width)?;
-            let is_shot = |end| board.result(end).is_some();
+            let (position, outcome) = shot(each, size)?;
+            let is_shot = |end| board.result(end) != Ok(None);
             if is_shot(position) || matches!(outcome, Outcome::Out(exit) if is_shot(exit)) {
-                let twice = position.words(self.width);
+                let twice = position.words();
                 return Err(Refusal(format!("{twice} is shot twice")));
             }
-            board.shoot(position, outcome);
+            board.note(position, outcome)?;
         }
         for (marked, atom) in [(&self.balls, true), (&self.empty, false)] {
             for &index in marked {
-                let cell = cell(index, self.width)?;
-                if board.cell(cell).is_some() {
+                let cell = cell(index, size)?;
+                if board.cell(cell)?.is_some() {
                     return Err(Refusal(format!("cell {index} is marked twice")));
                 }
-                board.mark(cell, atom);
+                board.mark(cell, atom)?;
             }
         }
         Ok(board)
@@ -85,7 +87,7 @@ impl Position {
     }
 }
 
-fn asked(board: Board, least: u64, most: u64) -> Result<Puzzle, Refusal> {
+fn asked(board: Evidence, least: u64, most: u64) -> Result<Puzzle, Refusal> {
     Ok(Puzzle::new(board, range(least, most)?)?)
 }
 
@@ -93,18 +95,17 @@ pub(crate) fn read(text: &str) -> Result<impl Serialize + use<>, Refusal> {
     let read = BoardText::parse(text.as_bytes())?;
     let moves = read.saved.iter().flat_map(|saved| &saved.moves);
     let moves: Vec<String> = moves.map(written).collect();
-    let width = read.board.width();
+    let width = read.board.size().columns();
     let balls = read.balls.as_ref();
     let balls = balls.map(|balls| (*balls.start(), *balls.end()));
     let hidden = read.hidden.map(|hidden| {
-        let atoms = u64::from(hidden.bits().count_ones());
-        let config = Config::of_board(atoms, width as u64)?;
-        Ok::<_, Refusal>(object! {
-            config: config.to_string(),
+        let atoms = hidden.config().atoms() as u64;
+        object! {
+            config: hidden.config().to_string(),
             // `None` if there are too many molecules to be numbered.
-            number: hidden.number_if_any(config).map(Number),
+            number: hidden.number().map(Number),
             balls: balls.unwrap_or((atoms, atoms)),
-        })
+        }
     });
     let shots = read.board.shots();
     Ok(object! {
@@ -118,7 +119,7 @@ pub(crate) fn read(text: &str) -> Result<impl Serialize + use<>, Refusal> {
             aim: Aim::default(),
         },
         // The molecule that the text hides, and the number of balls that the player knows.
-        hidden: hidden.transpose()?,
+        hidden: hidden,
         // May the page show it? Not before the saved game is over.
         disclosed: read.disclosed().is_some(),
         // The moves of a saved game, as the page's addresses have them.

@@ -2,10 +2,10 @@
 
 use blackbox::draw::amount::{amount, chance};
 use blackbox::draw::decoded::{in_points, verdict, write_json};
-use blackbox::game::Outcome;
-use blackbox::play::PlayError;
-use blackbox::play::question::{Fact, Puzzle, names};
-use blackbox::play::solutions::Solutions;
+use blackbox::puzzle::PlayError;
+use blackbox::puzzle::solutions::Solutions;
+use blackbox::puzzle::{Fact, Puzzle, names};
+use blackbox::ray::Outcome;
 use serde::Serialize;
 use watch::{Halt, Observed};
 
@@ -66,7 +66,6 @@ pub(crate) fn decode(position: &Position) -> Result<impl Serialize, Refusal> {
         write_json::<std::io::Error>(&mut document, &solutions, &advice, |each| {
             solutions.listed().iter().try_for_each(each)
         })?;
-        let width = puzzle.board().width();
         let next = advice.next.as_ref();
         let points = in_points(&solutions, &advice);
         let points = points.iter().map(|line| line.trim().to_owned());
@@ -76,7 +75,7 @@ pub(crate) fn decode(position: &Position) -> Result<impl Serialize, Refusal> {
             numbers: numbers.collect::<Vec<_>>(),
             verdict: verdict(&solutions, &advice),
             points: points.collect::<Vec<String>>(),
-            next: next.map(|next| next.position.words(width)),
+            next: next.map(|next| next.position.words()),
         })
     })
 }

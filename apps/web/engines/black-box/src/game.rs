@@ -1,11 +1,11 @@
 //! A game: how it is drawn at random, what the player's balls explain, its end, and its review.
 
-use blackbox::analysis::POINTS_AN_ATOM;
+use blackbox::board::{Board, Cell, Config};
 use blackbox::draw::review::{moment, verdict, write_json};
-use blackbox::game::{Cell, Config, Molecule};
-use blackbox::play::board::Board;
-use blackbox::play::game::Game;
-use blackbox::play::words::Mark;
+use blackbox::puzzle::evidence::Evidence;
+use blackbox::puzzle::game::Game;
+use blackbox::puzzle::guess::POINTS_AN_ATOM;
+use blackbox::puzzle::words::Mark;
 use serde::{Deserialize, Serialize};
 
 use crate::molecule::{Named, exits, paths};
@@ -31,10 +31,10 @@ pub(crate) fn draw(
         let count = atoms.start() + random.below(atoms.end() - atoms.start() + 1);
         let config = Config::new(count, width)?;
         let number = 1 + random.below(config.molecules());
-        let wanted = match (fair, Molecule::from_number(number, config)) {
+        let wanted = match (fair, Board::from_number(number, config)) {
             (None, _) | (_, None) => true,
             (Some(wanted), Some(molecule)) => {
-                let game = Game::new(molecule, config, atoms.clone());
+                let game = Game::new(molecule, atoms.clone());
                 let is_fair = unwatched(|observed| game.is_fair(observed));
                 is_fair.map_err(|_| too_many())? == wanted
             }
@@ -56,12 +56,12 @@ pub(crate) fn suppose(
     balls: &[usize],
     shots: &[(usize, i32)],
 ) -> Result<impl Serialize + use<>, Refusal> {
-    let (config, molecule) = of_balls(balls, width)?;
-    let exits = exits(molecule, config);
-    let mut board = Board::new(config.width());
+    let supposed = of_balls(balls, width)?;
+    let exits = exits(supposed);
+    let mut board = Evidence::new(supposed.size());
     for &each in shots {
-        let (position, outcome) = shot(each, config.width())?;
-        board.shoot(position, outcome);
+        let (position, outcome) = shot(each, supposed.size())?;
+        board.note(position, outcome)?;
     }
     let shots = shots.iter();
     let explained = shots.filter(|(position, exit)| exits.get(*position) == Some(exit));
@@ -70,19 +70,19 @@ pub(crate) fn suppose(
         explained: explained.map(|(position, _)| *position).collect::<Vec<usize>>(),
         // Where the balls would send each ray, and its way.
         exits: exits,
-        paths: paths(molecule, config),
+        paths: paths(supposed),
         ray_points: board.ray_points(),
     })
 }
 
-pub(crate) fn of_balls(balls: &[usize], width: u64) -> Result<(Config, Molecule), Refusal> {
+pub(crate) fn of_balls(balls: &[usize], width: u64) -> Result<Board, Refusal> {
     let config = Config::of_board(balls.len() as u64, width)?;
-    let mut text = vec![b'-'; config.cells()];
-    for &ball in balls {
-        text[cell(ball, config.width())?.index()] = b'O';
+    let cells = balls.iter().map(|&ball| cell(ball, config.size()));
+    let board = Board::with_atoms(cells.collect::<Result<Vec<_>, _>>()?, config.size())?;
+    match board.config() == config {
+        true => Ok(board),
+        false => Err(Refusal("a cell has two balls".to_owned())),
     }
-    let molecule = Molecule::parse(&String::from_utf8(text)?, config)?;
-    Ok((config, molecule))
 }
 
 #[derive(Deserialize)]
@@ -96,14 +96,14 @@ pub(crate) struct Check {
 
 impl Check {
     fn game(&self) -> Result<Game, Refusal> {
-        let (config, hidden) = self.hidden.molecule()?;
+        let hidden = self.hidden.board()?;
         let (least, most) = self.told;
-        let mut game = Game::new(hidden, config, least..=most);
+        let mut game = Game::new(hidden, least..=most);
         for &fired in &self.fired {
-            game.shoot(position(fired, config.width())?);
+            game.fire(position(fired, hidden.size())?)?;
         }
         for &ball in &self.balls {
-            game.mark(cell(ball, config.width())?, Mark::Ball);
+            game.mark(cell(ball, hidden.size())?, Mark::Ball)?;
         }
         Ok(game)
     }
@@ -114,9 +114,9 @@ impl Check {
         let review = unwatched(|observed| game.review(observed)).map_err(|_| too_many())?;
         let mut document = Vec::new();
         write_json(&mut document, &game, &game.end()?, &review)?;
-        let (of, width) = (review.shots.len(), game.config().width());
+        let of = review.shots.len();
         let moments = (1..).zip(&review.shots);
-        let moments = moments.map(|(number, shot)| moment(shot, number, of, width));
+        let moments = moments.map(|(number, shot)| moment(shot, number, of));
         Ok(object! {
             document: written_before(document)?,
             verdict: verdict(&game, &review),
@@ -128,13 +128,13 @@ impl Check {
         let game = self.game()?;
         let hidden = game.hidden();
         let ending = game.end()?;
-        let only = |one: Molecule, other: Molecule| -> Vec<Cell> {
-            one.atoms().filter(|&cell| !other.has_atom(cell)).collect()
+        let only = |one: Board, other| -> Result<Vec<Cell>, Refusal> {
+            Ok(one.without(other)?.atoms().collect())
         };
         Ok(object! {
             // Cells with a ball and no atom, and those with an atom and no ball.
-            wrong: only(ending.guess, hidden),
-            missed: only(hidden, ending.guess),
+            wrong: only(ending.guess, hidden)?,
+            missed: only(hidden, ending.guess)?,
             // What rays and wrong balls cost, as the original counts.
             ray_points: ending.ray_points,
             ball_points: POINTS_AN_ATOM * ending.wrong,

@@ -1,12 +1,12 @@
 //! Everything about a molecule.
 
+use blackbox::board::{Board, Cell, Config, Orbit};
 use blackbox::draw::family::{sentences, slide_document};
-use blackbox::game::{Cell, Chamber, Config, Group, Molecule};
 use blackbox::laws::Freedom;
-use blackbox::play::board::Board;
-use blackbox::play::board_text::{emacs, game_id};
-use blackbox::play::question::Puzzle;
-use blackbox::play::solutions::Solution;
+use blackbox::puzzle::Puzzle;
+use blackbox::puzzle::evidence::Evidence;
+use blackbox::puzzle::solutions::Solution;
+use blackbox::puzzle::text::{emacs, game_id};
 use serde::{Deserialize, Serialize};
 use watch::Observed;
 
@@ -34,40 +34,40 @@ pub(crate) struct Named {
 pub(crate) type Path = (Vec<Cell>, Option<Cell>);
 
 impl Named {
-    pub(crate) fn molecule(&self) -> Result<(Config, Molecule), Refusal> {
+    pub(crate) fn board(&self) -> Result<Board, Refusal> {
         let config: Config = self.config.parse()?;
         let number = self.number.0;
-        let molecule = Molecule::from_number(number, config).ok_or_else(|| {
+        Board::from_number(number, config).ok_or_else(|| {
             let last = config.molecules();
             Refusal(format!("{config} has molecules 1 to {last}, not {number}"))
-        })?;
-        Ok((config, molecule))
+        })
     }
 
     pub(crate) fn answer(&self) -> Result<impl Serialize, Refusal> {
-        let (config, molecule) = self.molecule()?;
-        let group = Group::of(molecule, config);
-        let me = group.find(molecule);
+        let molecule = self.board()?;
+        let config = molecule.config();
+        let orbit = Orbit::of(molecule);
+        let me = orbit.find(molecule);
         let atoms = config.atoms() as u64;
-        let alike = || unwatched(|observed| self.alike(molecule, config, observed));
+        let alike = || unwatched(|observed| self.alike(molecule, observed));
         let alike = self.twins.then(alike).transpose()?;
         let game_id = || {
             let balls = self.balls.unwrap_or((atoms, atoms));
-            game_id::write(molecule, config, balls.0..=balls.1)
+            game_id::write(molecule, balls.0..=balls.1)
         };
         Ok(object! {
             config: config.to_string(),
             number: self.number,
             width: config.width(),
             atoms: molecule.atoms().collect::<Vec<Cell>>(),
-            spectrum: molecule.spectrum(config).to_string(),
-            exits: exits(molecule, config),
-            canonical_number: Number(group.canonical().number(config)),
+            spectrum: molecule.spectrum().to_string(),
+            exits: exits(molecule),
+            canonical_number: orbit.canonical().number().map(Number),
             transform: me.map_or("", |me| me.transform.name()),
-            paths: paths(molecule, config),
+            paths: paths(molecule),
             // For Tatham's program. Its boxes are at least 2 wide and have a free cell.
             game_id: (config.width() > 1 && config.atoms() < config.cells()).then(game_id),
-            emacs: emacs::write(molecule, config),
+            emacs: emacs::write(molecule),
             alike: alike,
         })
     }
@@ -75,35 +75,35 @@ impl Named {
     /// The molecules that answer every ray like this one.
     fn alike(
         &self,
-        molecule: Molecule,
-        config: Config,
+        molecule: Board,
         observed: &Observed,
     ) -> Result<impl Serialize + use<>, Refusal> {
-        let board = Board::all_shot(molecule, config);
+        let config = molecule.config();
+        let board = Evidence::of_all_rays(molecule);
         let atoms = config.atoms() as u64;
         let (least, most) = self.balls.unwrap_or((atoms, atoms));
         let puzzle = Puzzle::new(board, least..=most)?;
         let solutions = puzzle.find(TWINS, observed).map_err(|_| too_many())?;
         let (count, twins) = (solutions.count(), solutions.listed());
-        let named = twins.iter().filter(|twin| twin.config == config);
-        let named = named.map(|twin| Group::of(twin.molecule, config).canonical().number(config));
+        let named = twins.iter().filter(|twin| twin.board.config() == config);
+        let named = named.filter_map(|twin| twin.board.canonical().number());
         let group = named.min();
-        let molecules: Vec<Molecule> = twins.iter().map(|twin| twin.molecule).collect();
-        let is_small =
-            (2..=MOST_OF_FAMILY).contains(&count) && twins.iter().all(|twin| twin.config == config);
-        let family = is_small.then(|| {
-            let freedom = Freedom::new(&molecules, config);
-            object! {
+        let molecules: Vec<Board> = twins.iter().map(|twin| twin.board).collect();
+        let is_small = (2..=MOST_OF_FAMILY).contains(&count)
+            && twins.iter().all(|twin| twin.board.config() == config);
+        let family = || {
+            let freedom = Freedom::new(&molecules)?;
+            Some(object! {
                 sentences: sentences(&freedom, config),
                 slides: freedom.slides.iter().map(slide_document).collect::<Vec<_>>(),
-            }
-        });
+            })
+        };
         let twin = |twin: &Solution| {
             Some(object! {
-                config: twin.config.to_string(),
+                config: twin.board.config().to_string(),
                 number: Number(twin.number?),
-                atoms: twin.molecule.atoms().collect::<Vec<Cell>>(),
-                paths: paths(twin.molecule, twin.config),
+                atoms: twin.board.atoms().collect::<Vec<Cell>>(),
+                paths: paths(twin.board),
             })
         };
         Ok(object! {
@@ -112,19 +112,18 @@ impl Named {
             // The lowest canonical number among them, which names their group.
             group: group.map_or(self.number, Number),
             // What may change in a group, if it is small.
-            family: family,
+            family: is_small.then(family).flatten(),
         })
     }
 }
 
-pub(crate) fn exits(molecule: Molecule, config: Config) -> Vec<i32> {
-    let chamber = Chamber::new(molecule, config);
-    let exit = |position| exit(position, chamber.shoot(position).outcome);
-    config.all_positions().map(exit).collect()
+pub(crate) fn exits(board: Board) -> Vec<i32> {
+    let exits = board
+        .rays()
+        .map(|(position, ray)| exit(position, ray.outcome));
+    exits.collect()
 }
 
-pub(crate) fn paths(molecule: Molecule, config: Config) -> Vec<Path> {
-    let chamber = Chamber::new(molecule, config);
-    let paths = config.all_positions().map(|from| chamber.path(from));
-    paths.map(|path| (path.cells, path.atom)).collect()
+pub(crate) fn paths(board: Board) -> Vec<Path> {
+    board.paths().map(|path| (path.cells, path.atom)).collect()
 }

@@ -2,7 +2,8 @@
 
 use std::ops::RangeInclusive;
 
-use blackbox::game::{Cell, Outcome, Position};
+use blackbox::board::{Cell, Position, Size};
+use blackbox::ray::Outcome;
 use serde::{Deserialize, Serialize};
 use serde_json::value::RawValue;
 use web_engine::Refusal;
@@ -37,31 +38,26 @@ pub(crate) fn exit(position: Position, outcome: Outcome) -> i32 {
     }
 }
 
-pub(crate) fn position(index: usize, width: usize) -> Result<Position, Refusal> {
+pub(crate) fn position(index: usize, size: Size) -> Result<Position, Refusal> {
     let none = || Refusal(format!("there is no position {index}"));
-    (index < 4 * width)
-        .then(|| Position::new(index))
-        .ok_or_else(none)
+    size.position(index).ok_or_else(none)
 }
 
-pub(crate) fn cell(index: usize, width: usize) -> Result<Cell, Refusal> {
+pub(crate) fn cell(index: usize, size: Size) -> Result<Cell, Refusal> {
     let none = || Refusal(format!("there is no cell {index}"));
-    (index < width * width)
-        .then(|| Cell::new(index))
-        .ok_or_else(none)
+    size.cell_numbered(index).ok_or_else(none)
 }
 
-/// A ray and its answer as the page has it, in a box of this width.
-pub(crate) fn shot(
-    (from, exit): (usize, i32),
-    width: usize,
-) -> Result<(Position, Outcome), Refusal> {
-    let from = position(from, width)?;
+/// A ray and its answer as the page has it, in a box of this size.
+pub(crate) fn shot((from, exit): (usize, i32), size: Size) -> Result<(Position, Outcome), Refusal> {
+    let from = position(from, size)?;
     let outcome = match usize::try_from(exit) {
         Err(_) if exit == ABSORBED => Outcome::Absorbed,
         Ok(exit) if exit == from.index() => Outcome::Reflected,
-        Ok(exit) if exit < 4 * width => Outcome::Out(Position::new(exit)),
-        _ => return Err(Refusal(format!("no ray comes out at position {exit}"))),
+        to => match to.ok().and_then(|exit| size.position(exit)) {
+            Some(exit) => Outcome::Out(exit),
+            None => return Err(Refusal(format!("no ray comes out at position {exit}"))),
+        },
     };
     Ok((from, outcome))
 }

@@ -1,0 +1,133 @@
+//! Orbits: boards that are images of each other. The canonical one among them has the smallest
+//! number.
+
+use super::Board;
+use super::config::Config;
+use super::molecule::Molecule;
+use super::symmetry::Transform;
+
+/// A board among the images of its canonical board. See the [example](Orbit).
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Image {
+    /// The board.
+    pub board: Board,
+    /// The first transform, by precedence, that makes it from the canonical board.
+    pub transform: Transform,
+}
+
+/// All images of a board under rotations and reflections: 1, 2, 4 or 8 different boards.
+///
+/// ```
+/// use blackbox_rules::board::{Board, Config, Orbit, Transform};
+///
+/// let config = Config::new(1, 3)?;
+/// let in_the_south_east = Board::parse("--------O", config)?;
+/// let orbit = Orbit::of(in_the_south_east);
+/// assert_eq!(orbit.iter().len(), 4);
+/// assert_eq!(orbit.canonical(), Board::first(config));
+/// let image = orbit.find(in_the_south_east).expect("it belongs to its own orbit");
+/// assert_eq!(image.transform, Transform::Rot180);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, Copy, Debug)]
+pub struct Orbit {
+    config: Config,
+    images: [(Molecule, Transform); 8],
+    size: usize,
+}
+
+impl Orbit {
+    /// The orbit of any board.
+    pub fn of(board: Board) -> Orbit {
+        Orbit::of_canonical(board.canonical())
+    }
+
+    /// The orbit of a board that [is canonical](Board::is_canonical), found faster.
+    pub fn of_canonical(canonical: Board) -> Orbit {
+        let (config, canonical) = (canonical.config(), canonical.molecule());
+        let mut orbit = Orbit {
+            config,
+            images: [(canonical, Transform::Id); 8],
+            size: 0,
+        };
+        for (molecule, transform) in canonical.images(config).into_iter().zip(Transform::ALL) {
+            let known = &orbit.images[..orbit.size];
+            if known.iter().all(|&(known, _)| known != molecule) {
+                orbit.images[orbit.size] = (molecule, transform);
+                orbit.size += 1;
+            }
+        }
+        orbit.images[..orbit.size].sort_unstable_by_key(|&(molecule, _)| molecule);
+        orbit
+    }
+
+    /// The canonical board.
+    pub fn canonical(&self) -> Board {
+        Board::of(self.images[0].0, self.config)
+    }
+
+    /// The image that is this board, if it belongs to this orbit.
+    pub fn find(&self, board: Board) -> Option<Image> {
+        self.iter().find(|image| image.board == board)
+    }
+
+    /// The images, sorted by number. The canonical board comes first.
+    pub fn iter(&self) -> impl ExactSizeIterator<Item = Image> {
+        let images = self.images[..self.size].iter();
+        images.map(|&(molecule, transform)| Image {
+            board: Board::of(molecule, self.config),
+            transform,
+        })
+    }
+}
+
+impl Config {
+    /// The number of canonical molecules, that is, of molecules up to
+    /// rotation and reflection.
+    ///
+    /// By Burnside's lemma, it is the mean over the eight transforms of the
+    /// number of molecules that a transform does not change. A molecule does
+    /// not change if every cycle of cells is either full or empty. So that
+    /// number is the coefficient of xⁿ in the product of (1 + xᵏ) over the
+    /// cycles' lengths k.
+    pub fn canonical_molecules(self) -> u64 {
+        let fixed: u128 = Transform::ALL
+            .iter()
+            .map(|&transform| {
+                let mut coefficients = vec![0u128; self.atoms() + 1];
+                coefficients[0] = 1;
+                for length in transform.cycle_lengths(self) {
+                    for degree in (length..coefficients.len()).rev() {
+                        coefficients[degree] += coefficients[degree - length];
+                    }
+                }
+                coefficients[self.atoms()]
+            })
+            .sum();
+        (fixed / Transform::ALL.len() as u128) as u64
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn orbits_part_all_boards() {
+        for config in Config::all_up_to(4) {
+            let (mut orbits, mut images) = (0, 0);
+            for board in config.boards() {
+                let orbit = Orbit::of(board);
+                let me = orbit.find(board).unwrap();
+                assert_eq!(orbit.canonical().transformed(me.transform), board);
+                assert_eq!(me.transform == Transform::Id, board.is_canonical());
+                if board.is_canonical() {
+                    orbits += 1;
+                    images += orbit.iter().len() as u64;
+                }
+            }
+            assert_eq!(orbits, config.canonical_molecules(), "{config}");
+            assert_eq!(images, config.molecules(), "{config}");
+        }
+    }
+}

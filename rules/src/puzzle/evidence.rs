@@ -1,0 +1,227 @@
+//! A board as a player sees it: what became of the rays fired so far, and
+//! what is known or supposed of the cells.
+
+use crate::board::{Board, Cell, Position, Size, Transform, WrongBox};
+use crate::ray::Outcome;
+
+/// A box, the results of the rays fired so far, and what is known of its cells.
+///
+/// ```
+/// use blackbox_rules::board::Size;
+/// use blackbox_rules::ray::Outcome;
+/// use blackbox_rules::puzzle::evidence::{Evidence, Marks};
+///
+/// let size = Size::square(4)?;
+/// let mut seen = Evidence::new(size);
+/// let [west, east] = [0, 11].map(|index| size.position(index).expect("it has 16 positions"));
+/// seen.note(west, Outcome::Out(east))?;
+/// assert_eq!(seen.result(east)?, Some(Outcome::Out(west)));
+/// assert_eq!(seen.ray_points(), 2);
+/// let cell = size.cell(1, 1).expect("it has four rows and columns");
+/// seen.mark(cell, true)?;
+/// assert!(Marks::of(&seen).atoms.has_atom(cell)?);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Evidence {
+    size: Size,
+    results: Vec<Option<Outcome>>,
+    cells: Vec<Option<bool>>,
+}
+
+impl Evidence {
+    /// An unknown box.
+    pub fn new(size: Size) -> Evidence {
+        Evidence {
+            size,
+            results: vec![None; size.positions()],
+            cells: vec![None; size.cells()],
+        }
+    }
+
+    /// The box of a board after all rays.
+    pub fn of_all_rays(board: Board) -> Evidence {
+        Evidence {
+            results: board.rays().map(|(_, ray)| Some(ray.outcome)).collect(),
+            ..Evidence::new(board.size())
+        }
+    }
+
+    /// The size of the box.
+    pub fn size(&self) -> Size {
+        self.size
+    }
+
+    /// By position, what became of the ray fired from there, or that came out there.
+    pub fn results(&self) -> &[Option<Outcome>] {
+        &self.results
+    }
+
+    /// What became of the ray fired from a position, or that came out there.
+    pub fn result(&self, position: Position) -> Result<Option<Outcome>, WrongBox> {
+        self.size.expect(position.size())?;
+        Ok(self.results[position.index()])
+    }
+
+    /// The positions from which no ray was fired, and where none came out.
+    pub(super) fn unshot(&self) -> impl Iterator<Item = usize> {
+        (0..self.results.len()).filter(|&position| self.results[position].is_none())
+    }
+
+    /// The first of them in each set that is alike, see [`Evidence::lowest_images`].
+    pub(super) fn unshot_unlike(&self) -> impl Iterator<Item = usize> {
+        let lowest = self.lowest_images();
+        self.unshot()
+            .filter(move |&position| lowest[position] == position)
+    }
+
+    /// By cell, line by line: is an atom there? `None` if that is not known.
+    pub fn cells(&self) -> &[Option<bool>] {
+        &self.cells
+    }
+
+    /// Is an atom in a cell? `None` if that is not known.
+    pub fn cell(&self, cell: Cell) -> Result<Option<bool>, WrongBox> {
+        self.size.expect(cell.size())?;
+        Ok(self.cells[cell.index()])
+    }
+
+    /// Notes what became of a ray; if it came out, at its other end, too.
+    pub fn note(&mut self, position: Position, outcome: Outcome) -> Result<(), WrongBox> {
+        self.expect(position, outcome)?;
+        self.set(position, outcome);
+        Ok(())
+    }
+
+    /// Are a ray and its end of this box?
+    pub(super) fn expect(&self, position: Position, outcome: Outcome) -> Result<(), WrongBox> {
+        self.size.expect(position.size())?;
+        match outcome {
+            Outcome::Out(exit) => self.size.expect(exit.size()),
+            Outcome::Absorbed | Outcome::Reflected => Ok(()),
+        }
+    }
+
+    /// [`Evidence::note`] of a ray of this box.
+    pub(crate) fn set(&mut self, position: Position, outcome: Outcome) {
+        self.results[position.index()] = Some(outcome);
+        if let Outcome::Out(exit) = outcome {
+            self.results[exit.index()] = Some(Outcome::Out(position));
+        }
+    }
+
+    /// Notes what a cell holds, or that it is not known.
+    pub fn mark(&mut self, cell: Cell, atom: impl Into<Option<bool>>) -> Result<(), WrongBox> {
+        self.size.expect(cell.size())?;
+        self.set_cell(cell.index(), atom);
+        Ok(())
+    }
+
+    /// [`Evidence::mark`] of the cell with a number.
+    pub(crate) fn set_cell(&mut self, cell: usize, atom: impl Into<Option<bool>>) {
+        self.cells[cell] = atom.into();
+    }
+
+    /// Forgets a ray, at both of its ends.
+    pub(super) fn unshoot(&mut self, position: Position) {
+        if let Some(Outcome::Out(exit)) = self.results[position.index()].take() {
+            self.results[exit.index()] = None;
+        }
+    }
+
+    /// The board with nothing known of its cells.
+    #[must_use]
+    pub fn without_marks(&self) -> Evidence {
+        Evidence {
+            cells: vec![None; self.cells.len()],
+            ..self.clone()
+        }
+    }
+
+    /// The board with what these marks say of its cells.
+    pub(super) fn with_marks(mut self, marks: Marks) -> Evidence {
+        for (marked, atom) in [(marks.atoms, true), (marks.empty, false)] {
+            let cells = marked.molecule().atoms();
+            cells.for_each(|cell| self.set_cell(cell, atom));
+        }
+        self
+    }
+
+    /// What the rays cost as Emacs counts: 1 point for each result around the box.
+    pub fn ray_points(&self) -> u64 {
+        self.results.iter().flatten().count() as u64
+    }
+
+    /// The shots that gave the results. A ray that came out appears once, at its lower end.
+    pub fn shots(&self) -> impl Iterator<Item = (Position, Outcome)> {
+        let results = self.size.all_positions().zip(&self.results);
+        results.filter_map(|(position, outcome)| match *outcome {
+            Some(Outcome::Out(exit)) if exit < position => None,
+            outcome => outcome.map(|outcome| (position, outcome)),
+        })
+    }
+
+    /// By position, the lowest one to which a rotation or reflection takes it that leaves the whole
+    /// board as it is. A ray from there has the same answers, equally often.
+    pub(super) fn lowest_images(&self) -> Vec<usize> {
+        let positions = self.results.len();
+        let mut lowest: Vec<usize> = (0..positions).collect();
+        for transform in Transform::ALL {
+            // By position, where it goes.
+            let mut image = vec![0; positions];
+            for position in 0..positions {
+                image[transform.source(position, positions)] = position;
+            }
+            if self.is_symmetric(transform, &image) {
+                for (lowest, image) in lowest.iter_mut().zip(image) {
+                    *lowest = image.min(*lowest);
+                }
+            }
+        }
+        lowest
+    }
+
+    fn is_symmetric(&self, transform: Transform, image: &[usize]) -> bool {
+        let moved = |outcome| match outcome {
+            Outcome::Out(exit) => Outcome::Out(Position::of(image[exit.index()], self.size)),
+            other => other,
+        };
+        let mut results = self.results.iter().enumerate();
+        let width = self.size.columns();
+        let mut cells = 0..self.cells.len();
+        results.all(|(position, result)| self.results[image[position]] == result.map(moved))
+            && cells.all(|cell| self.cells[transform.cell_index(cell, width)] == self.cells[cell])
+    }
+}
+
+/// Where the player supposes atoms, and where empty cells.
+///
+/// See the [example](Evidence).
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Marks {
+    /// The cells where an atom is supposed.
+    pub atoms: Board,
+    /// The cells that are supposed to be empty, as a board with an atom in each of them.
+    pub empty: Board,
+}
+
+impl Marks {
+    /// The marks of a box.
+    pub fn of(seen: &Evidence) -> Marks {
+        let cells = seen.cells().iter().enumerate();
+        let marked = |wanted: bool| {
+            let cells = cells.clone().filter(|&(_, mark)| *mark == Some(wanted));
+            let bits = cells.fold(0, |bits, (cell, _)| bits | 1 << cell);
+            Board::of_bits(bits, seen.size())
+        };
+        Marks {
+            atoms: marked(true),
+            empty: marked(false),
+        }
+    }
+
+    /// Is nothing marked?
+    pub fn is_empty(&self) -> bool {
+        self.atoms.config().atoms() + self.empty.config().atoms() == 0
+    }
+}
