@@ -6,7 +6,7 @@ use std::io::Read;
 use std::thread;
 use std::time::Duration;
 
-use blackbox::game::Config;
+use blackbox::board::Config;
 use blackbox::store::Store;
 use blackbox::{Result, commands};
 use kit::database::Access;
