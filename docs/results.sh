@@ -106,7 +106,11 @@ TEXT
 In a full box, a configuration has as many ambiguous spectra as the next one, with an atom more, has spectra in all.
 For A26_B6, these are 466,204. In a box of 4 × 4, it begins with 13 atoms. In boxes of 5 × 5, 6 × 6 and 7 × 7, it begins
 with 17, 23 and 33. From there, it is true up to the full box. With one atom less than these, it is not: A22_B6 has
-2,289,150 ambiguous spectra, and A23_B6 has 2,289,146 in all. `tests/it/census_tables.rs` compares the tables. We have no proof.
+2,289,150 ambiguous spectra, and A23_B6 has 2,289,146 in all. `tests/it/census_tables.rs` compares the tables.
+
+The census of the whole box shows that these are the same spectra, and not only as many: from 13 and 17 atoms on, a
+spectrum of a box of 4 × 4 or 5 × 5 is ambiguous with a number of atoms if and only if it also occurs with one atom more.
+In other words, the fullest board of a spectrum is unique, and with one atom less there are several boards. We have no proof.
 
 ## What has not been counted
 

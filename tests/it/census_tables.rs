@@ -3,9 +3,10 @@
 
 use std::collections::BTreeMap;
 use std::ops::RangeInclusive;
+use std::sync::atomic::AtomicU64;
 
 use blackbox::board::Config;
-use blackbox::census::Resources;
+use blackbox::census::{BoxCensus, EXACT_SIZES, Part, Resources};
 
 use blackbox::store::{AmbiguityRow, Store};
 use kit::database::Access;
@@ -165,6 +166,75 @@ fn ambiguous_spectra_of_a_full_box_are_all_spectra_with_an_atom_more() {
             assert_eq!(of(atoms)[0], of(atoms + 1)[1], "A{atoms}_B{width}");
         }
     }
+}
+
+/// Counts a whole box in one pass. Returns how many numbers of atoms it has compared.
+#[track_caller]
+fn a_whole_box_has_the_tables(width: usize) -> usize {
+    let (tables, totals) = (published(), totals());
+    let mut whole = BoxCensus::new(width);
+    let resources = Resources {
+        memory: 256 << 20,
+        threads: 2,
+    };
+    let (work, nobody) = (AtomicU64::new(0), Nobody::default());
+    (whole.count(Part::WHOLE, resources, &work, nobody.stop())).unwrap();
+    assert!(whole.is_right());
+    // From this number of atoms on, the spectra that are ambiguous are those that occur with one more.
+    let full = [13, 17, 23, 33][width - 4];
+    assert!(whole.atoms()[full - 1].exceptions > 0);
+    let mut of_full = whole.atoms()[full..width * width].iter();
+    assert!(of_full.all(|counts| counts.exceptions == 0));
+    let mut compared = 0;
+    for (atoms, counts) in whole.atoms().iter().enumerate() {
+        let config = format!("A{atoms}_B{width}");
+        if let Some(table) = tables.get(&config) {
+            let mut expected: BTreeMap<u64, [u64; 2]> = BTreeMap::new();
+            for &[size, orbits, spectra, _] in table {
+                let most = match size {
+                    size if size <= EXACT_SIZES as u64 => size,
+                    size => size.next_power_of_two(),
+                };
+                let [of_size, in_all] = expected.entry(most).or_default();
+                (*of_size, *in_all) = (*of_size + orbits, *in_all + spectra);
+            }
+            let found = counts.sizes();
+            let found = found.map(|(most, count)| (most, [count.orbits, count.spectra]));
+            assert_eq!(found.collect::<BTreeMap<_, _>>(), expected, "{config}");
+            assert_eq!(
+                Some(counts.largest),
+                table.last().map(|row| row[0]),
+                "{config}"
+            );
+            compared += 1;
+        }
+        if let Some(expected) = totals.get(&config) {
+            let [_, ambiguous] = counts.spectra();
+            let found = [
+                counts.molecules,
+                counts.ambiguous(),
+                ambiguous.orbits,
+                ambiguous.spectra,
+                counts.largest,
+            ];
+            assert_eq!(found, *expected, "{config}");
+            compared += 1;
+        }
+    }
+    compared
+}
+
+#[test]
+fn a_whole_box_has_the_tables_of_each_number_of_atoms() {
+    assert_eq!(a_whole_box_has_the_tables(4), 17);
+    assert_eq!(a_whole_box_has_the_tables(5), 26);
+}
+
+#[test]
+#[ignore = "minutes; a_whole_box_has_the_tables_of_each_number_of_atoms is its short form"]
+fn the_whole_boxes_of_6_and_7_have_the_tables() {
+    assert_eq!(a_whole_box_has_the_tables(6), 37);
+    assert_eq!(a_whole_box_has_the_tables(7), 50);
 }
 
 /// Takes censuses of this number of molecules. Returns how many checksums it has compared.

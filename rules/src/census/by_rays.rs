@@ -174,7 +174,9 @@ pub(super) trait Counter<W> {
     fn is_small(&self, class: &[Sketch<W>], shot: usize, small: Small) -> bool;
 
     /// A guess of what a class costs, compared with others after the same ray.
-    fn guess(&self, class: &[Sketch<W>]) -> f64;
+    fn guess(&self, class: &[Sketch<W>]) -> f64 {
+        class.len() as f64
+    }
 
     /// The number of boards of a class, if they are so few that they are better traced.
     fn few(&self, _class: &[Sketch<W>]) -> Option<u64> {

@@ -229,6 +229,7 @@ fn document(CountedBox { census, time }: &CountedBox) -> impl Serialize + use<> 
             ambiguous_orbits: row.ambiguous_spectra.orbits,
             ambiguous_spectrums: row.ambiguous_spectra.spectra,
             largest_group: row.largest,
+            exceptions: counts.exceptions,
             sizes: sizes.collect::<Vec<_>>(),
         }
     });
