@@ -406,7 +406,8 @@ impl<'a, W: Side, C: Counter<W>> Search<'a, W, C> {
         let entry = tables.order[next];
         let begin = self.sketches.each_ref().map(Vec::len);
         let is_last = |&at: &u8| self.offsets[usize::from(at)] != Exits::UNKNOWN;
-        if C::GATHERS && tables.order[next + 1..].iter().all(is_last) {
+        let counts = self.within == Within::Part && C::GATHERS;
+        if counts && tables.order[next + 1..].iter().all(is_last) {
             self.fire::<true>(class, entry);
             // A ray that comes out elsewhere would have another end.
             for (outcome, exit) in [(ABSORBED, Exits::ABSORBED), (REFLECTED, entry)] {
