@@ -193,7 +193,6 @@ fn what_is_no_file_is_not_read_as_one() {
     refuses_each(
         &sandbox,
         "2 => play A4_B8 --game pipe => pipe is not a file
-        1 => import pipe => pipe is not a database of the original
         1 => census merge parts => cannot read parts/part.json: it is a pipe or a device
         1 => play --review pipe => cannot read pipe: it is a pipe or a device
         1 => decode /dev/zero => cannot read /dev/zero: it is longer than 65,536 bytes",

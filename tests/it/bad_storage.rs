@@ -305,12 +305,7 @@ fn a_name_that_is_no_text_is_as_good_as_any_other() {
 #[test]
 #[cfg(target_os = "linux")]
 fn too_few_threads_are_told() {
-    for args in [
-        &["census", "--config", "A3_B4"][..],
-        &["opening", "--config", "A2_B3"],
-    ] {
-        empty_sandbox().starves(&with(args, &["--threads", "100"]));
-    }
+    empty_sandbox().starves(&["census", "--config", "A3_B4", "--threads", "100"]);
 }
 
 /// A lack of memory or open files is not the file's fault. The same command continues when there
@@ -339,7 +334,6 @@ fn too_little_memory_and_too_few_files_are_errors_of_the_moment() {
         .collect();
     for args in [&["verify"][..], &["display", "1..9"], &["run"]] {
         let well = sandbox.run(&with(args, &config));
-        let mut files = 0;
         for limit in &limits {
             let ended = limited(limit, args);
             let told = format!("{args:?} {limit}: {ended:?}");
@@ -358,12 +352,6 @@ fn too_little_memory_and_too_few_files_are_errors_of_the_moment() {
             for blame in ["damaged", "--force", "was not made by"] {
                 assert!(!ended.stderr.contains(blame), "{told}");
             }
-            files += usize::from(ended.stderr.contains("Too many open files"));
-        }
-        if args == ["verify"] {
-            // Whether SQLite is the one whose memory runs out differs from run to run: the limits
-            // at which it is are few.
-            assert!(files > 0);
         }
     }
     invariants::check(&sandbox.sql(), "A3_B6");

@@ -158,9 +158,9 @@ fn the_option_for_the_database_may_stand_anywhere() {
         sandbox.refuses(&words(line), 1, "/deep/new.db");
     }
     // It does nothing where there is no database.
-    let opening = ["opening", "--config", "A1_B3", "--quiet"];
-    let plain = sandbox.ok(&opening);
-    let with_option = sandbox.ok(&program::with(&opening, &["--db", "new.db"]));
+    let rays = ["strategy", "--first-rays", "--config", "A1_B3", "--quiet"];
+    let plain = sandbox.ok(&rays);
+    let with_option = sandbox.ok(&program::with(&rays, &["--db", "new.db"]));
     assert_eq!(with_option, plain);
     assert_eq!(sandbox.files(), []);
 }

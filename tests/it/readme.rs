@@ -122,7 +122,7 @@ fn every_promise_has_its_test() {
     // Other code has a shorter name, or other characters.
     let is_test = |name: &&str| name.matches('_').count() > 1 && !name.contains(['.', ':', ' ']);
     let tests: Vec<&str> = names.filter(is_test).collect();
-    assert!(tests.len() > 50);
+    assert!(tests.len() > 30);
     for test in tests {
         let is_there = sources.contains(&format!("fn {test}("));
         assert!(is_there, "there is no {test}");

@@ -168,7 +168,13 @@ fn refuse(message: &clap::Error) -> ExitCode {
                 shown = shown.replace(quoted, &plain);
             }
         }
+        // Clap leaves escape sequences out, so the rest of an argument may stand there alone.
+        for line in argument.split('\n').skip(1) {
+            shown = shown.replace(&format!("\n{line}"), &format!("\\n{line}"));
+        }
     }
+    let shown: Vec<String> = shown.split('\n').map(printable).collect();
+    let shown = shown.join("\n");
     // If stderr is closed, there is nobody to tell.
     if shown == message.to_string() {
         let _ = message.print();
