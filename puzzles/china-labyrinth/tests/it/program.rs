@@ -166,7 +166,7 @@ fn what_cannot_be_done_is_told() {
         ("connect 36 65", "65 is not in 1..=64"),
         ("search --pieces big", "expected"),
         ("search --limit 2 --format svg", "draws one solution"),
-        ("search --demands \u{1b}[31m", "\\u{1b}[31m"),
+        ("search --demands \u{1b}[31m", "invalid value ''"),
     ];
     sandbox.refuses_all(2, &refused);
     fs::write(sandbox.path("grid"), "{\"grid\":[[1,2],[3]]}").unwrap();
