@@ -22,7 +22,7 @@ use blackbox::board::{Config, Orbit};
 
 use blackbox::commands::explore;
 use blackbox::store::{Record, Store};
-use kit::database::Access;
+use db::Access;
 use watch::{Stop, Watcher};
 
 fn main() {

@@ -1,7 +1,7 @@
 //! The tables of all programs, step by step, and the file that holds them.
 //!
 //! One file holds the tables of Black Box and of its sister puzzles, so their steps are one
-//! sequence. The ground ([`kit`]) knows none of them: it gets them from here.
+//! sequence. The ground ([`db`]) knows none of them: it gets them from here.
 #![cfg(not(target_family = "wasm"))]
 #![cfg_attr(not(test), warn(clippy::disallowed_methods))]
 
@@ -10,10 +10,10 @@ use std::fs;
 use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 
+use app::terminal::Console;
 use clap::Args;
-use kit::Result;
-use kit::database::{Access, Database, Migration, Schema};
-use kit::terminal::Console;
+use db::Result;
+use db::{Access, Database, Migration, Schema};
 use watch::{Stop, Watcher};
 
 macro_rules! steps {
@@ -68,7 +68,7 @@ pub fn open(path: &Path, access: Access, stop: &Stop) -> Result<Database> {
         && let Err(source) = fs::create_dir(folder)
         && source.kind() == ErrorKind::PermissionDenied
     {
-        return Err(kit::Error::file("make the folder", folder, source));
+        return Err(app::Error::file("make the folder", folder, source).into());
     }
     Database::open(path, access, &SCHEMA, stop)
 }
@@ -104,12 +104,12 @@ impl DatabasePath {
     ///
     /// # Errors
     ///
-    /// [`kit::Error::NoFolder`].
+    /// [`db::Error::NoFolder`].
     pub fn has_folder(&self) -> Result<()> {
         let folder = (self.db.parent()).filter(|folder| !folder.as_os_str().is_empty());
         match folder.filter(|folder| !folder.exists()) {
             Some(folder) if !self.db.ends_with(DEFAULT_DATABASE) => {
-                Err(kit::Error::NoFolder(folder.to_owned()))
+                Err(db::Error::NoFolder(folder.to_owned()))
             }
             _ => Ok(()),
         }

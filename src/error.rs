@@ -3,8 +3,8 @@
 use std::io;
 use std::path::{Path, PathBuf};
 
-use kit::{Command, Failure, Hint};
-use view::words::{counted, thousands};
+use ::draw::words::{counted, thousands};
+use app::{Command, Failure, Hint};
 
 use crate::board::{Config, WrongBox};
 use crate::census::CensusError;
@@ -20,7 +20,7 @@ pub type Result<T, E = Error> = std::result::Result<T, E>;
 #[expect(missing_docs, reason = "the messages say what each is")]
 pub enum Error {
     #[error(transparent)]
-    Kit(#[from] kit::Error),
+    Db(#[from] db::Error),
     #[error(transparent)]
     Census(#[from] CensusError),
     #[error(transparent)]
@@ -74,18 +74,18 @@ pub enum Error {
 impl Failure for Error {
     fn hint(&self) -> Option<Hint> {
         let hint = match self {
-            Error::Kit(kit::Error::NoDatabase(_)) => {
+            Error::Db(db::Error::NoDatabase(_)) => {
                 Hint::run(Command::new("explore")).and(" creates it; --db names another one")
             }
-            Error::Kit(kit::Error::Unsound { of, failed, .. }) => unsound(of, failed),
-            Error::Kit(error @ kit::Error::Unfinished(of)) => match of.parse::<Config>() {
+            Error::Db(db::Error::Unsound { of, failed, .. }) => unsound(of, failed),
+            Error::Db(error @ db::Error::Unfinished(of)) => match of.parse::<Config>() {
                 Ok(config) => Hint::run(Command::new("run").config(config))
                     .and(" continues with the molecules, ")
                     .and_run(Command::new("census").config(config))
                     .and(" with a census"),
                 Err(_) => return error.hint(),
             },
-            Error::Kit(error) => return error.hint(),
+            Error::Db(error) => return error.hint(),
             Error::Census(error) => return error.hint().map(Hint::from),
             Error::Play(error) => return error.hint().map(Hint::from),
             Error::NotInitialised(config) | Error::NotExplored { config, .. } => {
@@ -124,9 +124,9 @@ impl Failure for Error {
         Some(hint)
     }
 
-    fn common(&self) -> Option<&kit::Error> {
+    fn common(&self) -> Option<&app::Error> {
         match self {
-            Error::Kit(error) => Some(error),
+            Error::Db(error) => error.common(),
             _ => None,
         }
     }
@@ -171,11 +171,11 @@ fn first(command: &'static str, config: &Config) -> Hint {
 
 impl Error {
     pub(crate) fn stopped(what: impl Into<String>) -> Error {
-        kit::Error::Stopped(what.into()).into()
+        app::Error::Stopped(what.into()).into()
     }
 
     pub(crate) fn damaged(what: impl Into<String>) -> Error {
-        kit::Error::Damaged(what.into()).into()
+        db::Error::Damaged(what.into()).into()
     }
 
     pub(crate) fn wrong(name: impl ToString, what: impl ToString, command: &'static str) -> Error {
@@ -193,18 +193,24 @@ impl Error {
     }
 
     pub(crate) fn overtaken(config: Config) -> Error {
-        kit::Error::Overtaken(format!("explores {config} in the same database")).into()
+        db::Error::Overtaken(format!("explores {config} in the same database")).into()
     }
 
     pub(crate) fn census_overtaken(config: Config) -> Error {
         let doing = format!("takes the census of {config} into the same database");
-        kit::Error::Overtaken(doing).into()
+        db::Error::Overtaken(doing).into()
     }
 }
 
 impl From<rusqlite::Error> for Error {
     fn from(error: rusqlite::Error) -> Error {
-        Error::Kit(error.into())
+        Error::Db(error.into())
+    }
+}
+
+impl From<app::Error> for Error {
+    fn from(error: app::Error) -> Error {
+        Error::Db(error.into())
     }
 }
 
@@ -216,6 +222,6 @@ impl From<WrongBox> for Error {
 
 impl From<io::Error> for Error {
     fn from(error: io::Error) -> Error {
-        Error::Kit(error.into())
+        Error::Db(error.into())
     }
 }

@@ -23,9 +23,9 @@
 //! - [`plan`]: what long work costs, before it starts.
 //! - [`commands`]: the programs' commands, a directory each.
 //!
-//! Separate packages have what these rooms share with other puzzles. `watch` is
-//! work that is watched and stopped, `view` is pictures, charts and words, and `kit`
-//! is a program over one SQLite file.
+//! Separate packages have what these modules share with other puzzles: `app` is a program on a terminal, `db`
+//! an SQLite file and its promises, `draw` pictures, charts and words, and `watch` work that is watched
+//! and stopped.
 #![cfg_attr(not(test), warn(clippy::disallowed_methods))]
 
 #[cfg(feature = "pipeline")]

@@ -3,8 +3,8 @@
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
+use ::draw::words::{bytes, counted};
 use clap::Args;
-use view::words::{bytes, counted};
 use watch::Watcher;
 
 use crate::board::Config;
@@ -85,7 +85,7 @@ impl Plan {
                 self.molecules(),
                 if disk == u64::MAX { "" } else { "about " },
                 size(disk),
-                free_and_time(kit::free_space(&self.path), time(disk))
+                free_and_time(app::free_space(&self.path), time(disk))
             )),
         }
         match self.check() {
@@ -110,7 +110,7 @@ impl Plan {
     fn check(&self) -> Result<()> {
         let (end, most) = disk(self.config, self.rows);
         let what = format!("{} of {}", self.molecules(), self.config);
-        let free = kit::free_space(&self.path);
+        let free = app::free_space(&self.path);
         match too_much(&what, ("up to", most), free, time(end)) {
             None => Ok(()),
             Some(what) => Err(Error::TooMuch {

@@ -22,7 +22,7 @@ pub(crate) fn in_one_statement<T: Send>(
     let before = executed.load(Ordering::Relaxed);
     let mut task = Task::new(watcher, task, rows);
     let tell = |count: u64| task.advance(((count - before) / instructions).min(rows));
-    let done = polled(&executed, || work(store), tell).map_err(kit::Error::from)??;
+    let done = polled(&executed, || work(store), tell).map_err(app::Error::from)??;
     task.finish();
     Ok(done)
 }
@@ -53,7 +53,7 @@ pub(crate) fn limited<T: Send>(
 /// The error of work that ended early. `stopped` is the message if somebody asked it to stop.
 pub(crate) fn ended(halt: Halt, stopped: impl Into<String>) -> Error {
     match halt {
-        Halt::NoThread => kit::Error::from(NoThread).into(),
+        Halt::NoThread => app::Error::from(NoThread).into(),
         Halt::Stopped | Halt::Enough => Error::stopped(stopped),
     }
 }

@@ -1,8 +1,8 @@
 //! `blackbox`, the umbrella over all programs.
 
+use app::Program;
+use app::terminal::Console;
 use clap::{Parser, Subcommand};
-use kit::Program;
-use kit::terminal::Console;
 
 use crate::commands::run::Run;
 use crate::commands::{Explore, Init, InitSpectrum, UpdateSpectrum};

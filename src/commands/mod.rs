@@ -31,11 +31,11 @@ pub use update_spectrum::UpdateSpectrum;
 use std::process::ExitCode;
 use std::str::FromStr;
 
+use app::terminal::Console;
+use app::{Command, Hint, Numbers, Program, Suite};
 use clap::{Args, Parser};
+use db::Access;
 use itertools::Itertools;
-use kit::database::Access;
-use kit::terminal::Console;
-use kit::{Command, Hint, Numbers, Program, Suite};
 use tables::DatabasePath;
 
 use crate::board::{Config, ConfigError};
@@ -74,7 +74,7 @@ const SUITE: Suite = Suite {
 
 /// The whole of a program, from its arguments to its exit code.
 pub fn main<P: Program + Parser>() -> ExitCode {
-    kit::main::<P>(&SUITE)
+    app::main::<P>(&SUITE)
 }
 
 fn open(database: &DatabasePath, access: Access, console: &Console) -> Result<Store> {
@@ -92,7 +92,7 @@ fn open_if_there(database: &DatabasePath, console: &Console) -> Result<Option<St
 
 /// The error of arguments that do not fit together.
 fn usage(what: impl Into<String>) -> Error {
-    kit::Error::Usage(what.into()).into()
+    app::Error::Usage(what.into()).into()
 }
 
 /// A part of several: `1/8` is the first of eight.

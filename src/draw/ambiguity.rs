@@ -2,8 +2,8 @@
 
 use std::io::{self, Write};
 
-use ::view::table::{Align, Table};
-use ::view::words::{thousands, wrapped};
+use ::draw::table::{Align, Table};
+use ::draw::words::{thousands, wrapped};
 use serde::Serialize;
 
 use crate::board::Config;
@@ -11,7 +11,7 @@ use crate::store::AmbiguityRow;
 
 /// A row of the table as a document.
 pub(crate) fn document(row: &AmbiguityRow) -> impl Serialize + use<> {
-    kit::object! {
+    app::object! {
         size: row.molecules_per_spectrum,
         orbits: row.spectra_up_to_symmetry,
         spectrums: row.spectra,
@@ -21,7 +21,7 @@ pub(crate) fn document(row: &AmbiguityRow) -> impl Serialize + use<> {
 
 /// The ambiguity table of a configuration as a document.
 pub(crate) fn table(rows: &[AmbiguityRow], config: Config) -> impl Serialize + use<> {
-    kit::object! {
+    app::object! {
         config: config.to_string(),
         molecules: config.molecules(),
         ambiguity: rows.iter().map(document).collect::<Vec<_>>(),

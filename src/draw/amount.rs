@@ -1,6 +1,6 @@
 //! Counts and chances that may be estimated.
 
-use ::view::words::thousands;
+use ::draw::words::thousands;
 
 use crate::puzzle::solutions::Chance;
 

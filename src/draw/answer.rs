@@ -2,9 +2,9 @@
 
 use std::io::{self, Write};
 
-use ::view::words::hanging;
-use kit::Rows;
-use kit::terminal::printable;
+use ::draw::words::hanging;
+use app::Rows;
+use app::terminal::printable;
 use rusqlite::types::Value;
 use serde_json::{Map, Number};
 

@@ -1,6 +1,6 @@
 //! The family of an ambiguous board: in words, as a drawing, and as a part of a JSON document.
 
-use ::view::words::counted;
+use ::draw::words::counted;
 
 use crate::board::Config;
 use crate::laws::{Freedom, Hiding, Slide};

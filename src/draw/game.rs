@@ -1,6 +1,6 @@
 //! A game in words: what became of a ray, and how the game ended.
 
-use ::view::words::{counted, thousands};
+use ::draw::words::{counted, thousands};
 
 use crate::board::Position;
 use crate::draw::amount::amount as molecules;

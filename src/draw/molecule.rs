@@ -7,7 +7,7 @@
 use std::io::{self, Write};
 use std::sync::LazyLock;
 
-use ::view::words::wrapped;
+use ::draw::words::wrapped;
 use anstyle::{AnsiColor, Style};
 use itertools::Itertools;
 use serde::ser::{SerializeMap, Serializer};

@@ -2,8 +2,8 @@
 
 use std::io::{self, Write};
 
-use ::view::object;
-use ::view::words::{counted, thousands};
+use ::draw::object;
+use ::draw::words::{counted, thousands};
 use serde::Serialize;
 
 use crate::board::Position;

@@ -66,7 +66,7 @@ pub(crate) struct Desk {
 }
 
 impl Desk {
-    pub(crate) fn new(size: Size, aim: Aim, message: String) -> kit::Result<Desk> {
+    pub(crate) fn new(size: Size, aim: Aim, message: String) -> app::Result<Desk> {
         Ok(Desk {
             size,
             aim,

@@ -11,10 +11,10 @@ use std::io::{IsTerminal, stdin, stdout};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, sync_channel};
 use std::{iter, mem, thread};
 
+use app::terminal::{Console, is_dumb, is_gone};
 use crossterm::event::{
     self, Event, KeyCode, KeyEvent, KeyEventKind, KeyModifiers, MouseEventKind,
 };
-use kit::terminal::{Console, is_dumb, is_gone};
 use ratatui_core::buffer::Buffer;
 use ratatui_core::layout::{Position, Rect};
 use watch::{LOOKS, NoThread, Watcher};
@@ -100,20 +100,20 @@ pub(super) fn lower(code: KeyCode) -> KeyCode {
     }
 }
 
-/// Gives the terminal to a screen until the user leaves. [`kit::Error::Stopped`] with what was `left`
+/// Gives the terminal to a screen until the user leaves. [`app::Error::Stopped`] with what was `left`
 /// if somebody asks to stop or the terminal is gone.
 pub(super) fn run(screen: &mut impl Screen, left: &str, console: &Console) -> Result<()> {
     let mut window = Window::open()?;
     let ended = rounds(&mut window, screen, console);
     drop(window);
     if console.stop().asked() || is_gone() {
-        return Err(kit::Error::Stopped(format!("{left} was left")).into());
+        return Err(app::Error::Stopped(format!("{left} was left")).into());
     }
     ended
 }
 
 fn rounds(window: &mut Window, screen: &mut impl Screen, console: &Console) -> Result<()> {
-    let events = events().map_err(kit::Error::from)?;
+    let events = events().map_err(app::Error::from)?;
     let mut changed = true;
     while !console.stop().asked() && !is_gone() {
         if screen.look() || changed {

@@ -1,6 +1,6 @@
 //! Words beside a board or below it, and the keys.
 
-use ::view::words::wrapped;
+use ::draw::words::wrapped;
 use ratatui_core::buffer::Buffer;
 use ratatui_core::layout::Rect;
 use ratatui_core::text::{self, Line, Span};

@@ -4,6 +4,7 @@ use std::io::{self, BufWriter, Stdout, Write, stdout};
 use std::panic;
 
 use anstyle::{AnsiColor, Reset};
+use app::terminal::suspend;
 use crossterm::cursor::{Hide, MoveTo, Show};
 use crossterm::event::{DisableMouseCapture, EnableMouseCapture};
 use crossterm::style::Colored;
@@ -12,7 +13,6 @@ use crossterm::terminal::{
     enable_raw_mode, size,
 };
 use crossterm::{execute, queue};
-use kit::terminal::suspend;
 use ratatui_core::buffer::{Buffer, Cell};
 use ratatui_core::layout::Rect;
 

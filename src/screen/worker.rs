@@ -21,7 +21,7 @@ pub(crate) struct Worker<T> {
 }
 
 impl<T: Send + 'static> Worker<T> {
-    pub(crate) fn new() -> kit::Result<Worker<T>> {
+    pub(crate) fn new() -> app::Result<Worker<T>> {
         let (jobs, waiting) = channel::<Job<T>>();
         let (teller, results) = channel();
         let work = move || {

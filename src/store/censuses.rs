@@ -5,7 +5,8 @@
 
 use std::time::Duration;
 
-use kit::verify::{Checksum, has_table};
+use crate::store::checksum::Checksum;
+use db::has_table;
 use rusqlite::{Connection, OptionalExtension, Transaction, named_params};
 
 use super::configurations::within;

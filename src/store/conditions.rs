@@ -99,7 +99,7 @@ impl Store {
         most: usize,
     ) -> Result<Vec<u64>> {
         let wrong = |why: &str| {
-            kit::Error::Usage(format!(
+            app::Error::Usage(format!(
                 "{condition:?} is no condition over the columns of Molecules: {why}"
             ))
         };

@@ -1,6 +1,6 @@
 //! The table Configurations: facts about each, and how far it is.
 
-use kit::database::Writing;
+use db::Writing;
 use rusqlite::Connection;
 
 use super::Store;

@@ -132,7 +132,7 @@ impl Store {
         if !self.has(table)? {
             let what = format!("this file is of an older version and has no {table:?}");
             let hint = "a program that writes to the file, such as `blackbox init`, adds it";
-            return Err(kit::Error::wrong_place(what, hint).into());
+            return Err(app::Error::wrong_place(what, hint).into());
         }
         let connection = self.file.connection();
         let counted = |what: &str| count(connection, config, what);

@@ -6,12 +6,14 @@
 use std::cmp::Ordering;
 use std::collections::BTreeSet;
 
+use crate::store::checksum::Cell;
+use crate::store::found::{Faults, Found, quoted};
+use ::draw::words::counted;
+use db::Reading;
+use db::has_table;
 use itertools::Itertools;
-use kit::database::Reading;
-use kit::verify::{Cell, Faults, Found, has_table, quoted};
 use rusqlite::types::ValueRef;
 use rusqlite::{Connection, OptionalExtension, Row};
-use view::words::counted;
 
 use super::configurations::stored_of_all;
 use super::molecules::{COLUMNS, select};

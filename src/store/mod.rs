@@ -1,6 +1,6 @@
 //! The tables of the pipeline and of censuses, and all SQL outside `sql/`.
 //!
-//! [`kit::database`] has the file and its promises. Exploration and
+//! [`app::database`] has the file and its promises. Exploration and
 //! `init --force` agree through [`Configurations.frontier`](Explored): a batch
 //! is only written if the frontier is still where its writer last saw it.
 //!
@@ -9,9 +9,11 @@
 //! load. The figures are next to the code that they decided.
 
 mod censuses;
+pub(crate) mod checksum;
 mod conditions;
 mod configurations;
 mod export;
+pub(crate) mod found;
 mod inspect;
 mod molecules;
 mod parts;
@@ -35,7 +37,7 @@ pub use twins::Twins;
 
 use std::path::Path;
 
-use kit::database::{Access, Database};
+use db::{Access, Database};
 use rusqlite::Connection;
 use watch::Stop;
 

@@ -15,9 +15,9 @@
 use std::fmt::Display;
 use std::sync::LazyLock;
 
-use kit::database::{BulkInsert, Writing};
+use ::draw::words::{counted, thousands};
+use db::{BulkInsert, Writing};
 use rusqlite::{Connection, Row};
-use view::words::{counted, thousands};
 
 use super::configurations::{self, Stage, within};
 use super::{Store, count, delete};
@@ -177,7 +177,7 @@ impl Store {
     ///
     /// # Errors
     ///
-    /// [`kit::Error::Overtaken`] if the frontier has moved since.
+    /// [`db::Error::Overtaken`] if the frontier has moved since.
     pub fn begin_batch(&mut self, config: Config, frontier: u64) -> Result<Batch<'_>> {
         let transaction = self.file.write()?;
         match configurations::find(&transaction, config)? {
@@ -197,7 +197,7 @@ impl Store {
     /// # Errors
     ///
     /// [`Error::NotExplored`] if not all its molecules are stored;
-    /// [`kit::Error::Damaged`] if it does not have the number that it says.
+    /// [`db::Error::Damaged`] if it does not have the number that it says.
     pub fn finish_load(&mut self, config: Config) -> Result<()> {
         let transaction = self.file.write_long()?;
         let explored = configurations::explored(&transaction, config)?;
@@ -229,7 +229,7 @@ impl Store {
     ///
     /// # Errors
     ///
-    /// [`kit::Error::Damaged`] if the row is not what we would have written.
+    /// [`db::Error::Damaged`] if the row is not what we would have written.
     pub fn molecule(&self, molecule: Board) -> Result<Option<Record>> {
         let config = molecule.config();
         let canonical = molecule.canonical().number();

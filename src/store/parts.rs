@@ -6,8 +6,8 @@ use std::mem;
 use std::path::Path;
 use std::time::Duration;
 
-use kit::input::text;
-use kit::verify::{Cell, Checksum};
+use crate::store::checksum::{Cell, Checksum};
+use app::input::text;
 use serde::{Deserialize, Serialize};
 
 use crate::board::{Config, Spectrum};
@@ -83,7 +83,7 @@ impl PartFile {
             part: part.number(),
             parts: part.of(),
             split_version: SPREAD,
-            version: kit::VERSION.to_owned(),
+            version: app::VERSION.to_owned(),
             sha256: String::new(),
             counted: census.frontier() as u64,
             memory,

@@ -1,6 +1,6 @@
 //! The queries in `sql/`, which anybody can also give to `sqlite3`.
 
-use kit::{Command, Hint};
+use app::{Command, Hint};
 use rusqlite::config::DbConfig;
 use rusqlite::types::Value;
 
@@ -54,7 +54,7 @@ impl Query {
         let found = QUERIES.iter().find(|query| query.name == name);
         let none = || {
             let list = Hint::run(Command::new("query")).and(" lists the queries");
-            kit::Error::other(format!("there is no query {name}"), list)
+            app::Error::other(format!("there is no query {name}"), list)
         };
         Ok(found.ok_or_else(none)?)
     }

@@ -160,7 +160,7 @@ impl Store {
     ///
     /// # Errors
     ///
-    /// If a stage of the pipeline is missing, and [`kit::Error::Damaged`] if a
+    /// If a stage of the pipeline is missing, and [`db::Error::Damaged`] if a
     /// count cannot be true.
     pub fn ambiguity(&self, config: Config) -> Result<Vec<AmbiguityRow>> {
         let transaction = self.file.read()?;

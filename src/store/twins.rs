@@ -2,8 +2,8 @@
 
 use std::collections::HashMap;
 
+use ::draw::words::counted;
 use rusqlite::OptionalExtension;
-use view::words::counted;
 
 use super::Store;
 use super::configurations::{find, within};

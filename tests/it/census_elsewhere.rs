@@ -136,7 +136,7 @@ fn the_cost_of_a_part_is_said() {
         let (said, all) = plan.stderr.split_once('\n').unwrap();
         assert_has(all, "core seconds, files of up to");
         let (_, said) = said.rsplit_once("up to ").unwrap();
-        let most = view::words::parse_bytes(&said.replace(' ', "")).unwrap();
+        let most = draw::words::parse_bytes(&said.replace(' ', "")).unwrap();
         let bytes = fs::metadata(count(&sandbox, config, &part)).unwrap().len();
         assert!(
             (most / 16..=most).contains(&bytes),

@@ -5,10 +5,10 @@ use std::collections::BTreeMap;
 use std::iter;
 
 use blackbox::board::Config;
+use draw::chart::{Plot, Scale};
 use serde_json::Value;
 use snapbox::{Data, assert_data_eq};
 use testkit::{Sandbox, words};
-use view::chart::{Plot, Scale};
 
 use crate::common::program::{
     BLACKBOX, assert_has, empty_sandbox, refuses_each, stopped, succeeds, wait_for,

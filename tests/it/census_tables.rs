@@ -9,7 +9,7 @@ use blackbox::board::Config;
 use blackbox::census::{BoxCensus, EXACT_SIZES, Part, Resources};
 
 use blackbox::store::{AmbiguityRow, Store};
-use kit::database::Access;
+use db::Access;
 use serde_json::{Value, json};
 use tempfile::TempDir;
 use testkit::{Nobody, one, words};

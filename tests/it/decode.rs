@@ -271,7 +271,7 @@ fn document(board: &Drawn, atoms: RangeInclusive<usize>) -> Result<Value, Error>
     let (solutions, advice) = decoded(&puzzle, Aim::Bits, Patience::Second, &nobody)?;
     let mut written = Vec::new();
     write_json(&mut written, &solutions, &advice, |each| {
-        listed(&solutions, kit::Limit::All, &nobody, each)
+        listed(&solutions, app::Limit::All, &nobody, each)
     })?;
     Ok(serde_json::from_slice(&written).unwrap())
 }

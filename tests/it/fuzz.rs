@@ -130,7 +130,7 @@ proptest! {
                 let screen = Screen { columns: 40, colour: true };
                 draw::decoded::write_text(&mut answer, &solutions, &advice, true, screen).unwrap();
                 draw::decoded::write_list(&mut answer, &solutions, |each| {
-                    listed(&solutions, kit::Limit::AtMost(20), &nobody, each)
+                    listed(&solutions, app::Limit::AtMost(20), &nobody, each)
                 })
                 .unwrap();
                 prop_assert!(!answer.is_empty());

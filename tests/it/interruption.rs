@@ -11,7 +11,7 @@ use blackbox::board::{Config, Spectrum};
 
 use blackbox::commands::display::run::Selection;
 use blackbox::store::Store;
-use kit::database::Access;
+use db::Access;
 use rustix::process::Signal;
 use testkit::{Sandbox, ended, one};
 use watch::{Stop, Watcher};

@@ -7,7 +7,7 @@ use blackbox::Error;
 use blackbox::board::Config;
 use blackbox::plan::Plan;
 use blackbox::store::Store;
-use kit::database::Access;
+use db::Access;
 use testkit::{Nobody, words};
 use watch::{Stop, Watcher};
 

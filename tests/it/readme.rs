@@ -112,7 +112,7 @@ fn every_query_is_named() {
 #[test]
 fn every_promise_has_its_test() {
     let sources =
-        ["tests/it", "crates/kit/src", "rules", "src"].map(|folder| files(&root().join(folder)));
+        ["tests/it", "crates/app/src", "rules", "src"].map(|folder| files(&root().join(folder)));
     let texts = sources.concat().into_iter();
     let sources: String = texts
         .map(|path| fs::read_to_string(path).unwrap())

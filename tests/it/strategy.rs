@@ -6,10 +6,10 @@ use std::ops::RangeBounds;
 use std::thread;
 use std::time::Duration;
 
+use draw::words::thousands;
 use rustix::process::Signal;
 use serde_json::{Value, json};
 use testkit::{Sandbox, ended, words};
-use view::words::thousands;
 
 use crate::common::program::{empty_sandbox, refuses_each, send, wait_to_hear};
 use crate::common::repository::{read, root};

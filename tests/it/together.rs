@@ -9,7 +9,7 @@ use std::time::Duration;
 use blackbox::board::Config;
 use blackbox::store::Store;
 use blackbox::{Result, commands};
-use kit::database::Access;
+use db::Access;
 use testkit::{Random, Sandbox, ended, one};
 use watch::{Stop, Watcher};
 

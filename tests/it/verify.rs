@@ -9,8 +9,8 @@ use std::sync::atomic::AtomicU64;
 use blackbox::board::{Board, Config, Orbit, Transform};
 use blackbox::census::{Census, Resources};
 use blackbox::oracle::Plain;
+use draw::words::thousands;
 use testkit::{Ended, Mutations, Sandbox, check_formats, one, words};
-use view::words::thousands;
 use watch::Stop;
 
 use crate::common::program::{

@@ -1,8 +1,8 @@
 //! The families of ambiguous boards, from the laws of `data/reference`.
 
+use app::Result;
 use blackbox::draw::family::slide_document;
 use blackbox::laws::{Atom, Certificate, Polynomial, Sample, atlas};
-use kit::Result;
 use serde::Serialize;
 
 use crate::command::{faulty, source};

@@ -3,9 +3,9 @@
 
 use std::collections::BTreeMap;
 
+use app::Result;
 use blackbox::perfect::classes::Classes;
 use blackbox::perfect::tree::{END, Tree};
-use kit::Result;
 use serde::Serialize;
 use watch::unwatched;
 

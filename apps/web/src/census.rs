@@ -3,11 +3,11 @@
 use std::collections::BTreeMap;
 use std::path::Path;
 
+use app::Result;
 use blackbox::board::Config;
-use kit::Result;
+use draw::chart::{Plot, Scale};
 use miniz_oxide::inflate::decompress_to_vec;
 use serde::Serialize;
-use view::chart::{Plot, Scale};
 
 use crate::command::{faulty, source};
 

@@ -5,7 +5,7 @@ use std::fmt::Display;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
-use kit::{Error, Result};
+use app::{Error, Result};
 
 const TARGET: &str = "wasm32-unknown-unknown";
 

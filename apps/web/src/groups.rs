@@ -8,10 +8,10 @@ use blackbox::board::{Board, Cell, Config, MAX_WIDTH};
 
 use blackbox::store::Store;
 
+use app::Error;
+use app::terminal::Console;
 use blackbox::commands::report;
-use kit::Error;
-use kit::database::Access;
-use kit::terminal::Console;
+use db::Access;
 use serde::Serialize;
 use tables::{DEFAULT_DATABASE, DatabasePath};
 use watch::Watcher;

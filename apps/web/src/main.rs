@@ -16,15 +16,15 @@ use std::io::Write;
 use std::path::PathBuf;
 use std::process::ExitCode;
 
+use app::output::{print, remove_left_over, write_folder};
+use app::terminal::{Console, printable};
+use app::{Error, Failure, Program, Result};
 use clap::Parser;
-use kit::output::{print, remove_left_over, write_folder};
-use kit::terminal::{Console, printable};
-use kit::{Error, Failure, Program, Result};
 use tables::DatabasePath;
 use watch::Watcher;
 
 fn main() -> ExitCode {
-    kit::main::<Web>(&kit::Suite::default())
+    app::main::<Web>(&app::Suite::default())
 }
 
 /// Build the pages: a folder that any host can serve, and any browser can open
@@ -53,7 +53,7 @@ impl Program for Web {
     fn run(&self, console: &Console) -> Result<()> {
         let groups = groups::gather(&self.database, console);
         let groups = groups.map_err(|error| match error {
-            blackbox::Error::Kit(error) => error,
+            blackbox::Error::Db(db::Error::App(error)) => error,
             other => Error::Other {
                 what: other.to_string(),
                 hint: other.hint(),

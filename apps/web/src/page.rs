@@ -2,9 +2,9 @@
 
 use std::collections::BTreeMap;
 
+use app::Result;
 use base64::Engine as _;
 use base64::prelude::BASE64_STANDARD;
-use kit::Result;
 use maud::{Markup, PreEscaped, html};
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};

@@ -40,13 +40,13 @@ mod view;
 /// The program `china-labyrinth`, from its arguments to its exit code.
 #[cfg(feature = "pipeline")]
 pub fn main() -> std::process::ExitCode {
-    kit::main::<cli::ChinaLabyrinth>(&kit::Suite {
+    app::main::<cli::ChinaLabyrinth>(&app::Suite {
         umbrella: "china-labyrinth",
         groups: &[
             ("Play", &["play"]),
             ("Search", &["search", "compact", "octopuszle", "count"]),
             ("Hexagrams", &["hexagrams", "cast", "connect"]),
         ],
-        ..kit::Suite::default()
+        ..app::Suite::default()
     })
 }

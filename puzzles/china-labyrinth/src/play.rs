@@ -2,8 +2,8 @@
 
 use std::io::{self, Write};
 
-use ::view::words::{counted, wrapped};
-use kit::terminal::columns_to_wrap;
+use ::draw::words::{counted, wrapped};
+use app::terminal::columns_to_wrap;
 use watch::Stop;
 
 use crate::rules::{Cell, Doors, Fault, Piece, Position, Tiles};

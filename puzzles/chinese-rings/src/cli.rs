@@ -5,10 +5,10 @@ use std::io::{self, IsTerminal, Write};
 use std::thread;
 use std::time::Duration;
 
-use ::view::words::{thousands, wrapped};
+use ::draw::words::{thousands, wrapped};
+use app::terminal::{Console, columns_to_wrap};
+use app::{Error, Format, Program, Result, dialogue};
 use clap::{Args, Parser};
-use kit::terminal::{Console, columns_to_wrap};
-use kit::{Error, Format, Program, Result, dialogue};
 use watch::{Task, Watcher};
 
 use crate::play::{Game, HELP, MOST_RINGS_PLAYED};

@@ -35,13 +35,13 @@ mod view;
 /// The program `chinese-rings`, from its arguments to its exit code.
 #[cfg(feature = "pipeline")]
 pub fn main() -> std::process::ExitCode {
-    kit::main::<cli::ChineseRings>(&kit::Suite {
+    app::main::<cli::ChineseRings>(&app::Suite {
         umbrella: "chinese-rings",
         groups: &[
             ("Play", &["play"]),
             ("Solve", &["path", "distance"]),
             ("Explore", &["search", "explore"]),
         ],
-        ..kit::Suite::default()
+        ..app::Suite::default()
     })
 }

@@ -2,8 +2,8 @@
 
 use std::io::{self, Write};
 
-use ::view::words::{counted, thousands, wrapped};
-use kit::terminal::{columns, columns_to_wrap};
+use ::draw::words::{counted, thousands, wrapped};
+use app::terminal::{columns, columns_to_wrap};
 
 use crate::rules::{State, walk};
 

@@ -2,9 +2,9 @@
 
 use std::io::{self, Write};
 
-use ::view::words::{counted, quantity, thousands, wrapped};
-use kit::object;
-use kit::terminal::columns_to_wrap;
+use ::draw::words::{counted, quantity, thousands, wrapped};
+use app::object;
+use app::terminal::columns_to_wrap;
 use serde::Serialize;
 
 use crate::rules::{Rings, State, walk};

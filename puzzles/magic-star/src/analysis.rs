@@ -2,7 +2,7 @@
 
 use std::hash::{BuildHasher, BuildHasherDefault, DefaultHasher};
 
-use kit::Result;
+use app::Result;
 use watch::Watcher;
 
 use crate::explore::Images;

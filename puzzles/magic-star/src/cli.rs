@@ -4,11 +4,11 @@ use std::cell::RefCell;
 use std::io::{self, BufWriter, Write};
 use std::time::{Duration, Instant};
 
-use ::view::words::wrapped;
+use ::draw::words::wrapped;
+use app::output::{print, write_json};
+use app::terminal::{Console, columns_to_wrap};
+use app::{Error, Format, Numbers, Program, Result, Rows, Seed, dialogue, numbers_from_1};
 use clap::{Args, Parser};
-use kit::output::{print, write_json};
-use kit::terminal::{Console, columns_to_wrap};
-use kit::{Error, Format, Numbers, Program, Result, Rows, Seed, dialogue, numbers_from_1};
 use watch::Watcher;
 
 use crate::analysis::Analysis;

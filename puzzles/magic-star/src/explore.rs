@@ -7,7 +7,7 @@
 
 use std::collections::BTreeSet;
 
-use kit::{Error, Result};
+use app::{Error, Result};
 use watch::{Task, Watcher, in_order};
 
 use crate::rules::{Diagram, Group, Partial, Solution, Star, Symmetry, SymmetryName};

@@ -42,13 +42,13 @@ mod view;
 /// The program `magic-star`, from its arguments to its exit code.
 #[cfg(feature = "pipeline")]
 pub fn main() -> std::process::ExitCode {
-    kit::main::<cli::MagicStar>(&kit::Suite {
+    app::main::<cli::MagicStar>(&app::Suite {
         umbrella: "magic-star",
         groups: &[
             ("Play", &["play", "hint"]),
             ("Solve", &["solve", "diagram"]),
             ("Explore", &["explore", "display", "analysis", "brute"]),
         ],
-        ..kit::Suite::default()
+        ..app::Suite::default()
     })
 }

@@ -2,8 +2,8 @@
 
 use std::io::{self, Write};
 
-use ::view::words::{listed, wrapped};
-use kit::terminal::columns_to_wrap;
+use ::draw::words::{listed, wrapped};
+use app::terminal::columns_to_wrap;
 use random::SplitMix64;
 use watch::Stop;
 

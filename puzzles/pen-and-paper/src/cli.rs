@@ -6,11 +6,11 @@ use std::path::PathBuf;
 use std::str::FromStr;
 use std::time::{Duration, Instant};
 
-use ::view::words::{counted, thousands, wrapped};
+use ::draw::words::{counted, thousands, wrapped};
+use app::output::print;
+use app::terminal::{Console, columns_to_wrap};
+use app::{Error, Format, Program, Result, Seed, dialogue, object};
 use clap::{Args, Parser};
-use kit::output::print;
-use kit::terminal::{Console, columns_to_wrap};
-use kit::{Error, Format, Program, Result, Seed, dialogue, object};
 use watch::{Stop, Task, Watcher};
 
 use crate::count::{Tally, Ways, count};
@@ -246,7 +246,7 @@ impl Solve {
     fn run(&self, console: &Console) -> Result<()> {
         let given = self.given(console.stop())?;
         let board = given.as_ref().map_or(self.size.size, |given| given.board);
-        let seed = self.seed.given().unwrap_or_else(kit::fresh_seed);
+        let seed = self.seed.given().unwrap_or_else(app::fresh_seed);
         // Blocks have circular tours.
         let circular = self.circular || self.method == Some(Method::Blocks);
         if let Some(why) = why_none(board, circular) {

@@ -2,10 +2,10 @@
 
 use std::path::Path;
 
-use ::view::words::counted;
-use kit::input::Input;
-use kit::terminal::{printable, shortened};
-use kit::{Error, Result};
+use ::draw::words::counted;
+use app::input::Input;
+use app::terminal::{printable, shortened};
+use app::{Error, Result};
 use watch::Stop;
 
 use crate::rules::Board;

@@ -44,13 +44,13 @@ mod view;
 /// The program `pen-and-paper`, from its arguments to its exit code.
 #[cfg(feature = "pipeline")]
 pub fn main() -> std::process::ExitCode {
-    kit::main::<cli::PenAndPaper>(&kit::Suite {
+    app::main::<cli::PenAndPaper>(&app::Suite {
         umbrella: "pen-and-paper",
         groups: &[
             ("Play", &["play"]),
             ("Solve and check", &["solve", "check"]),
             ("Explore", &["count"]),
         ],
-        ..kit::Suite::default()
+        ..app::Suite::default()
     })
 }

@@ -2,7 +2,7 @@
 
 use std::io::{self, Write};
 
-use ::view::words::{counted, wrapped};
+use ::draw::words::{counted, wrapped};
 use watch::Stop;
 
 use crate::dice::Dice;

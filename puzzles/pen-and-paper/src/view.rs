@@ -2,8 +2,8 @@
 
 use std::io::{self, Write};
 
-use ::view::words::thousands;
-use kit::object;
+use ::draw::words::thousands;
+use app::object;
 use serde::Serialize;
 
 use crate::count::Tally;

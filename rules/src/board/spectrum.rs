@@ -4,7 +4,7 @@
 use std::fmt;
 use std::ops::Add;
 
-use ::view::words::quantity;
+use ::draw::words::quantity;
 
 use super::config::Config;
 use super::size::MAX_POSITIONS;

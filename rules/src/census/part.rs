@@ -3,7 +3,7 @@
 use std::fmt;
 use std::str::FromStr;
 
-use ::view::words::thousands;
+use ::draw::words::thousands;
 
 /// One of several parts of a census, written `3/64`.
 ///

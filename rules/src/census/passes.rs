@@ -5,7 +5,7 @@ use std::sync::Mutex;
 use std::sync::atomic::AtomicU64;
 use std::time::Duration;
 
-use ::view::words::{counted, thousands};
+use ::draw::words::{counted, thousands};
 use watch::{Stop, locked};
 
 use super::by_rays::{Effort, PassEnd, Small, Tables, Task};

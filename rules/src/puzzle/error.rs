@@ -1,6 +1,6 @@
 //! Why a board or an opening gets no answer.
 
-use ::view::words::thousands;
+use ::draw::words::thousands;
 
 use super::text::BoardTextError;
 use crate::board::{Config, ConfigError, WrongBox};

@@ -6,7 +6,7 @@
 
 use std::ops::{Deref, RangeInclusive};
 
-use ::view::words::counted;
+use ::draw::words::counted;
 use watch::{Halt, Observed};
 
 use super::evidence::{Evidence, Marks};

@@ -5,11 +5,11 @@ use std::fmt::Display;
 use std::mem;
 use std::path::PathBuf;
 
-use ::view::words::{counted, thousands, wrapped};
+use ::draw::words::{counted, thousands, wrapped};
+use app::terminal::Console;
 use clap::Args;
 use crossterm::event::{KeyCode, KeyEvent, MouseButton, MouseEventKind};
-use kit::database::Access;
-use kit::terminal::Console;
+use db::Access;
 use ratatui_core::buffer::Buffer;
 use ratatui_core::layout::{Position, Rect};
 use ratatui_core::style::{Color, Modifier, Style};
@@ -46,7 +46,7 @@ impl Browse {
     pub(super) fn run(&self, console: &Console) -> Result<()> {
         if !screen::is_possible() {
             let hint = "display and query write the same for other programs";
-            return Err(kit::Error::other("browse needs a terminal", hint).into());
+            return Err(app::Error::other("browse needs a terminal", hint).into());
         }
         let store = open(&self.database, Access::Read, console)?;
         let config = self.config.config();

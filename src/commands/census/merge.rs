@@ -4,14 +4,14 @@ use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
+use crate::store::found::Outcome as Verdict;
+use ::draw::words::counted;
+use app::Rows;
+use app::input::in_folder;
+use app::terminal::Console;
 use clap::Args;
-use kit::Rows;
-use kit::database::Access;
-use kit::input::in_folder;
-use kit::terminal::Console;
-use kit::verify::Outcome as Verdict;
+use db::Access;
 use tables::DatabasePath;
-use view::words::counted;
 use watch::Watcher;
 
 use crate::board::Config;
@@ -192,7 +192,7 @@ fn check(
     let many = config.molecules() <= MOLECULES;
     let recount = Recount::Random {
         number: if many { SLICES } else { 1 },
-        seed: kit::fresh_seed(),
+        seed: app::fresh_seed(),
     };
     let found = check.census(raw, None, None)?;
     let recounted = check.recounted(raw, recount)?;

@@ -11,14 +11,14 @@ mod whole;
 use std::path::Path;
 use std::str::FromStr;
 
-use ::view::words::parse_bytes;
+use ::draw::words::parse_bytes;
+use app::input::beginning;
+use app::output::print;
+use app::terminal::{Console, columns_to_wrap};
+use app::{Numbers, Rows, Seed, Threads};
 use clap::{Args, Subcommand};
+use db::Access;
 use itertools::Itertools;
-use kit::database::Access;
-use kit::input::beginning;
-use kit::output::print;
-use kit::terminal::{Console, columns_to_wrap};
-use kit::{Numbers, Rows, Seed, Threads};
 use tables::DatabasePath;
 
 use crate::board::{Config, MAX_WIDTH};

@@ -5,11 +5,11 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
+use ::draw::words::{bytes, counted};
+use app::Threads;
+use app::output::{Output, make_folder};
+use app::terminal::Console;
 use clap::Args;
-use kit::Threads;
-use kit::output::{Output, make_folder};
-use kit::terminal::Console;
-use view::words::{bytes, counted};
 use watch::Watcher;
 
 use crate::board::Config;
@@ -147,7 +147,7 @@ pub(super) fn check(path: &Path, config: Config, part: Part) -> Result<()> {
 }
 
 /// The place of the file of a part.
-fn output(path: &Path, watcher: &dyn Watcher) -> kit::Result<Output> {
+fn output(path: &Path, watcher: &dyn Watcher) -> app::Result<Output> {
     Output::new(path, watcher.stop(), PartFile::MARK)
 }
 

@@ -5,7 +5,7 @@ use std::fmt::Display;
 use std::sync::atomic::AtomicU64;
 use std::time::{Duration, Instant};
 
-use view::words::{bytes, counted, thousands};
+use ::draw::words::{bytes, counted, thousands};
 use watch::{NoThread, Watcher, polled};
 
 use crate::board::Config;
@@ -20,7 +20,7 @@ use crate::work::stopped;
 ///
 /// # Errors
 ///
-/// [`kit::Error::Stopped`] if the watcher wants to stop; what finished passes found is
+/// [`app::Error::Stopped`] if the watcher wants to stop; what finished passes found is
 /// committed. [`CensusError::Memory`] if the allowed memory is not enough for anything.
 pub fn census(
     store: &mut Store,
@@ -189,9 +189,9 @@ pub(crate) fn pass(
     let result = polled(&counter, next, |done| watcher.advance(done));
     *work = counter.into_inner();
     watcher.advance(*work);
-    result.map_err(kit::Error::from)?.map_err(|end| match end {
+    result.map_err(app::Error::from)?.map_err(|end| match end {
         PassEnd::Stopped => Error::stopped(stopped),
-        PassEnd::NoThread => kit::Error::from(NoThread).into(),
+        PassEnd::NoThread => app::Error::from(NoThread).into(),
         PassEnd::Memory => too_little(config, plan).into(),
     })
 }

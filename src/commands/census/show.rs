@@ -2,13 +2,13 @@
 
 use std::io::{self, Write};
 
-use ::view::object;
-use ::view::table::{Align, Table};
-use ::view::words::{hanging, thousands, wrapped};
+use ::draw::object;
+use ::draw::table::{Align, Table};
+use ::draw::words::{hanging, thousands, wrapped};
+use app::Rows;
+use app::output::print;
+use app::terminal::columns_to_wrap;
 use itertools::Itertools;
-use kit::Rows;
-use kit::output::print;
-use kit::terminal::columns_to_wrap;
 use serde::Serialize;
 
 use crate::board::{Board, Config, wide_binomial};
@@ -258,8 +258,8 @@ pub(crate) fn write_json(
     is_list: bool,
 ) -> io::Result<()> {
     match &documents.collect::<Vec<_>>()[..] {
-        [one] if !is_list => kit::output::write_json(out, one),
-        list => kit::output::write_json(out, &list),
+        [one] if !is_list => app::output::write_json(out, one),
+        list => app::output::write_json(out, &list),
     }
 }
 

@@ -5,14 +5,14 @@ use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
+use ::draw::words::thousands;
+use app::Rows;
+use app::input::in_folder;
+use app::output::print;
+use app::terminal::Console;
 use clap::Args;
 use itertools::Itertools;
-use kit::Rows;
-use kit::input::in_folder;
-use kit::output::print;
-use kit::terminal::Console;
 use rusqlite::types::Value;
-use view::words::thousands;
 use watch::Watcher;
 
 use crate::board::Config;

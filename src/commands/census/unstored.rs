@@ -3,7 +3,7 @@
 
 use std::time::{Duration, Instant};
 
-use view::words::{bytes, counted, thousands};
+use ::draw::words::{bytes, counted, thousands};
 use watch::Watcher;
 
 use crate::board::Config;

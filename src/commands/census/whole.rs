@@ -4,13 +4,13 @@ use std::io::{self, Write};
 use std::sync::atomic::AtomicU64;
 use std::time::{Duration, Instant};
 
+use ::draw::table::{Align, Table};
+use ::draw::words::{bytes, counted, thousands, wrapped};
+use app::object;
+use app::terminal::columns_to_wrap;
+use app::{Rows, output};
 use itertools::Itertools;
-use kit::object;
-use kit::terminal::columns_to_wrap;
-use kit::{Rows, output};
 use serde::Serialize;
-use view::table::{Align, Table};
-use view::words::{bytes, counted, thousands, wrapped};
 use watch::{NoThread, Watcher, polled};
 
 use crate::board::Config;
@@ -56,12 +56,12 @@ pub(super) fn census_box(
     let count = || census.count(Part::WHOLE, resources, &work, stop);
     let end = polled(&work, count, |done| watcher.advance(done.min(plan.work)));
     watcher.end();
-    end.map_err(kit::Error::from)?.map_err(|end| match end {
+    end.map_err(app::Error::from)?.map_err(|end| match end {
         PassEnd::Stopped => Error::stopped(format!(
             "stopped; nothing is kept of the census of B{width}"
         )),
-        PassEnd::NoThread => kit::Error::from(NoThread).into(),
-        PassEnd::Memory => kit::Error::Usage(format!(
+        PassEnd::NoThread => app::Error::from(NoThread).into(),
+        PassEnd::Memory => app::Error::Usage(format!(
             "{} of memory on {} are not enough for a census of B{width}",
             bytes(memory),
             counted(threads as u64, "thread", "threads"),
@@ -69,7 +69,7 @@ pub(super) fn census_box(
         .into(),
     })?;
     let wrong = || {
-        kit::Error::Usage(format!(
+        app::Error::Usage(format!(
             "the census of B{width} is wrong: boards are missing"
         ))
         .into()

@@ -1,7 +1,7 @@
 //! `blackbox decode --interactive`: a board that somebody has before them, answer by answer.
 
+use app::terminal::Console;
 use crossterm::event::{KeyCode, KeyEvent, MouseButton, MouseEventKind};
-use kit::terminal::Console;
 use ratatui_core::buffer::Buffer;
 use ratatui_core::layout::{Position, Rect};
 

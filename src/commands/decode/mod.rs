@@ -9,11 +9,11 @@ use std::ops::RangeInclusive;
 use std::path::Path;
 
 use anstream::{AutoStream, ColorChoice};
+use app::input::Input;
+use app::terminal::{Console, columns_to_wrap};
+use app::{Limit, Numbers, Rows};
 use clap::{Args, ValueEnum};
 use itertools::Itertools;
-use kit::input::Input;
-use kit::terminal::{Console, columns_to_wrap};
-use kit::{Limit, Numbers, Rows};
 use watch::Watcher;
 
 use crate::board::Config;
@@ -212,7 +212,7 @@ impl Decode {
                 let is_file = typed.len() == 1 && !text.trim().is_empty() && !text.contains('\n');
                 if is_file && !BoardText::may_be(&text) {
                     let hint = "shots may be arguments, too, such as 'west 4 = H'";
-                    return Err(kit::Error::other(format!("there is no file {text}"), hint).into());
+                    return Err(app::Error::other(format!("there is no file {text}"), hint).into());
                 }
                 Ok(("the board".to_owned(), text.into_bytes()))
             }

@@ -1,7 +1,7 @@
 //! `decode`: says which molecules could be inside a box.
 
-use kit::Limit;
-use view::words::thousands;
+use ::draw::words::thousands;
+use app::Limit;
 use watch::Watcher;
 
 use crate::error::{Error, Result};
@@ -46,7 +46,7 @@ pub enum Patience {
 ///
 /// - [`PlayError::Contradiction`] if no molecule agrees
 /// - [`PlayError::TooManyAgree`] or [`PlayError::TooManyPossibilities`] if too many do
-/// - [`kit::Error::Stopped`] if the watcher wants to stop
+/// - [`app::Error::Stopped`] if the watcher wants to stop
 pub fn decode<'a>(
     puzzle: &'a Puzzle,
     aim: Aim,
@@ -96,7 +96,7 @@ pub fn decode<'a>(
 ///
 /// # Errors
 ///
-/// [`kit::Error::Stopped`] if the watcher wants to stop, or the error of `each`.
+/// [`app::Error::Stopped`] if the watcher wants to stop, or the error of `each`.
 pub fn listed(
     solutions: &Solutions,
     limit: Limit,

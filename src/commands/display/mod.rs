@@ -6,11 +6,11 @@ use std::io::{self, BufWriter, Write};
 use std::mem;
 
 use anstream::{AutoStream, ColorChoice};
+use app::input::lines;
+use app::terminal::{Console, columns_to_wrap};
+use app::{Numbers, Program, numbers_from_1};
 use clap::{Parser, ValueEnum};
-use kit::database::Access;
-use kit::input::lines;
-use kit::terminal::{Console, columns_to_wrap};
-use kit::{Numbers, Program, numbers_from_1};
+use db::Access;
 use tables::DatabasePath;
 use watch::Watcher;
 
@@ -124,7 +124,7 @@ fn from_input(console: &Console) -> Result<Vec<Numbers>> {
         }
     }
     if console.stop().asked() {
-        return Err(kit::Error::Stopped("stopped while reading numbers".to_owned()).into());
+        return Err(app::Error::Stopped("stopped while reading numbers".to_owned()).into());
     }
     Ok(numbers)
 }
@@ -243,7 +243,9 @@ impl Program for Display {
             }
             Ok(())
         });
-        if !drawn.is_empty() && !matches!(shown, Err(Error::Kit(kit::Error::Usage(_)))) {
+        if !drawn.is_empty()
+            && !matches!(shown, Err(Error::Db(db::Error::App(app::Error::Usage(_)))))
+        {
             let title = format!("Molecules of {config}");
             out.write_all(drawing::sheet(drawn, IN_A_ROW, title).document().as_bytes())?;
         }

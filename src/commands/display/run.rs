@@ -2,9 +2,9 @@
 
 use std::fmt;
 
+use ::draw::words::{counted, thousands};
+use app::Numbers;
 use itertools::Itertools;
-use kit::Numbers;
-use view::words::{counted, thousands};
 use watch::Watcher;
 
 use crate::board::{Board, Config, Spectrum};

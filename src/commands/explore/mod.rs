@@ -2,9 +2,9 @@
 
 pub mod run;
 
+use app::terminal::Console;
+use app::{Command, Hint, Program};
 use clap::Parser;
-use kit::terminal::Console;
-use kit::{Command, Hint, Program};
 use tables::DatabasePath;
 
 use crate::commands::{Configuration, compare, init, look};

@@ -15,8 +15,8 @@ use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
 use std::thread;
 use std::time::Instant;
 
-use kit::database::BATCH_TIME;
-use view::words::{bytes, counted, thousands};
+use ::draw::words::{bytes, counted, thousands};
+use db::BATCH_TIME;
 use watch::{NoThread, Watcher};
 
 use crate::board::{Board, Config, Orbit};
@@ -35,8 +35,8 @@ const CHUNKS_WAITING: usize = 8;
 ///
 /// # Errors
 ///
-/// The error of `room`, and [`kit::Error::Stopped`] if the watcher wants to stop. What
-/// was made until then is committed. [`kit::Error::Overtaken`] if another program
+/// The error of `room`, and [`app::Error::Stopped`] if the watcher wants to stop. What
+/// was made until then is committed. [`db::Error::Overtaken`] if another program
 /// explores the same configuration.
 pub fn explore(
     store: &mut Store,
@@ -102,7 +102,7 @@ fn load(
         let (sender, receiver) = sync_channel(CHUNKS_WAITING);
         thread::Builder::new()
             .spawn_scoped(scope, move || send_chunks(config, from, until, &sender))
-            .map_err(|_| kit::Error::from(NoThread))?;
+            .map_err(|_| app::Error::from(NoThread))?;
         write(store, config, from, &receiver, room, watcher)
         // The receiver is dropped here, which ends the walk.
     });
@@ -161,11 +161,11 @@ fn write(
 ) -> Result<()> {
     let stopping = || watcher.stop().asked();
     let stopped_at = |stored: u64| {
-        Error::Kit(kit::Error::Stopped(format!(
+        Error::stopped(format!(
             "stopped at {} of {} molecules of {config}; the same command continues from there",
             thousands(stored),
             thousands(config.molecules())
-        )))
+        ))
     };
     let (mut frontier, mut stored) = (from.frontier, from.stored);
     while let Ok(first) = chunks.recv() {

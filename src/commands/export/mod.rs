@@ -6,11 +6,11 @@ pub(crate) mod show;
 use std::io::{self, IsTerminal, Write};
 use std::path::{Path, PathBuf};
 
+use app::output::{Output, format_by_name, make_folder, print};
+use app::terminal::{Console, printable};
 use clap::{Args, ValueEnum};
+use db::Access;
 use itertools::Itertools;
-use kit::database::Access;
-use kit::output::{Output, format_by_name, make_folder, print};
-use kit::terminal::{Console, printable};
 use tables::DatabasePath;
 use watch::Watcher;
 
@@ -173,7 +173,7 @@ impl Export {
     fn output(&self, path: &Path, console: &Console) -> Result<Output> {
         if path.is_dir() {
             let what = format!("{} is a folder", path.display());
-            return Err(kit::Error::wrong_place(what, "name a file with --out").into());
+            return Err(app::Error::wrong_place(what, "name a file with --out").into());
         }
         let (database, stop) = (self.database.path(), console.stop());
         Ok(Output::replacing(path, database, stop, self.force)?)

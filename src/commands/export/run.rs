@@ -4,7 +4,7 @@ use std::path::Path;
 use std::slice;
 use std::time::Duration;
 
-use view::words::{counted, thousands};
+use ::draw::words::{counted, thousands};
 use watch::{Task, Watcher};
 
 use crate::board::Config;
@@ -74,7 +74,7 @@ pub(crate) fn select(
     Ok(selected)
 }
 
-/// Shows every row of a selected table to `each`. [`kit::Error::Damaged`] if rows are missing, or if
+/// Shows every row of a selected table to `each`. [`db::Error::Damaged`] if rows are missing, or if
 /// one of them is not ours.
 pub(crate) fn export(
     store: &Store,
@@ -131,7 +131,7 @@ impl Cost {
             }
         }
         cost.time = Duration::from_micros(cost.rows);
-        cost.free = path.and_then(kit::free_space);
+        cost.free = path.and_then(app::free_space);
         cost
     }
 

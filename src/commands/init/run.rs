@@ -1,6 +1,6 @@
 //! `init`: makes room for a configuration.
 
-use view::words::{counted, thousands};
+use ::draw::words::{counted, thousands};
 use watch::Watcher;
 
 use crate::board::Config;

@@ -1,6 +1,6 @@
 //! `init-spectrum`: collects the spectra that several molecules share.
 
-use view::words::counted;
+use ::draw::words::counted;
 use watch::Watcher;
 
 use crate::board::Config;

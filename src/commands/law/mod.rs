@@ -5,11 +5,11 @@ pub(crate) mod show;
 
 use std::path::PathBuf;
 
+use app::Rows;
+use app::output::{Output, print, write_json};
+use app::terminal::{Console, columns_to_wrap};
 use clap::Args;
 use clap::builder::RangedU64ValueParser;
-use kit::Rows;
-use kit::output::{Output, print, write_json};
-use kit::terminal::{Console, columns_to_wrap};
 use watch::Watcher;
 
 use crate::commands::law::run::{law, leading};

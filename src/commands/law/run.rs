@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use kit::input::text;
+use app::input::text;
 use watch::Watcher;
 
 use crate::census::Resources;
@@ -69,7 +69,7 @@ pub(crate) fn law(atoms: usize, watcher: &dyn Watcher) -> Result<Found> {
         })?;
         if tally.ambiguous != law.counts(width) {
             let what = format!("the law is wrong: it differs from A{atoms}_B{width}");
-            return Err(kit::Error::Other { what, hint: None }.into());
+            return Err(app::Error::Other { what, hint: None }.into());
         }
         counted.push(Counted::new(width, &tally.ambiguous));
     }

@@ -2,8 +2,8 @@
 
 use std::io::{self, Write};
 
-use ::view::table::{Align, Table};
-use ::view::words::{counted, thousands, wrapped};
+use ::draw::table::{Align, Table};
+use ::draw::words::{counted, thousands, wrapped};
 use itertools::Itertools;
 use serde::Serialize;
 
@@ -100,7 +100,7 @@ pub(crate) fn write_leading(
 }
 
 pub(crate) fn leading_document(atoms: usize, found: &Leading) -> impl Serialize {
-    kit::object! {
+    app::object! {
         atoms: atoms,
         leading: found.term(atoms).to_string(),
         clusters: found.clusters,
@@ -119,7 +119,7 @@ fn word(widths: Widths) -> &'static str {
 }
 
 pub(crate) fn document(found: &Found) -> impl Serialize {
-    kit::object! {
+    app::object! {
         atoms: found.law.atoms,
         statements: statements(&found.law),
         families: found.law.families.len(),
@@ -136,7 +136,7 @@ pub(crate) fn document(found: &Found) -> impl Serialize {
 
 fn boxes(counted: &[Counted]) -> Vec<impl Serialize + use<>> {
     let document = |counted: &Counted| {
-        kit::object! {
+        app::object! {
             width: counted.width,
             molecules: counted.molecules,
             spectra: counted.spectra,
@@ -148,7 +148,7 @@ fn boxes(counted: &[Counted]) -> Vec<impl Serialize + use<>> {
 fn statements(law: &Law) -> Vec<impl Serialize + use<>> {
     let statements = law.statements().into_iter();
     let documents = statements.map(|statement| {
-        kit::object! {
+        app::object! {
             quantity: statement.quantity.to_string(),
             widths: word(statement.widths),
             polynomial: statement.polynomial.to_string(),
@@ -208,7 +208,7 @@ pub(crate) fn write_proof(
 }
 
 pub(crate) fn checked_document(certificate: &Certificate, checked: Checked) -> impl Serialize {
-    kit::object! {
+    app::object! {
         atoms: certificate.law.atoms,
         statements: statements(&certificate.law),
         families: certificate.law.families.len(),

@@ -3,9 +3,9 @@
 
 use std::io::{self, IsTerminal, Write};
 
-use ::view::words::wrapped;
-use kit::input::lines;
-use kit::terminal::{Console, columns_to_wrap};
+use ::draw::words::wrapped;
+use app::input::lines;
+use app::terminal::{Console, columns_to_wrap};
 use watch::{Watcher, perhaps_long};
 
 use crate::commands::decode::run::{Patience, decode};
@@ -64,7 +64,7 @@ pub(super) fn play(table: Table, console: &Console) -> Result<()> {
     let way_back = dialogue.table.keeper.way_back();
     if console.stop().asked() {
         let left = way_back.unwrap_or_else(|| "the game was left".to_owned());
-        return Err(kit::Error::Stopped(left).into());
+        return Err(app::Error::Stopped(left).into());
     }
     way_back.map_or(Ok(()), |way| dialogue.say(&way))
 }

@@ -4,9 +4,9 @@ use std::fs::{self, File, TryLockError};
 use std::io::{self, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 
-use kit::input::file;
-use kit::output::kept_file;
-use kit::terminal::printable;
+use app::input::file;
+use app::output::kept_file;
+use app::terminal::printable;
 
 use crate::error::{Error, Result};
 use crate::puzzle::game::{Ending, Game};
@@ -35,7 +35,7 @@ impl Keeper {
     pub(super) fn of(path: PathBuf, again: String) -> Result<Keeper> {
         let is_new = !path.exists();
         let mut file = kept_file(&path).map_err(|error| match error {
-            kit::Error::NotWritten { path, source } => not_written(&path, source),
+            app::Error::NotWritten { path, source } => not_written(&path, source),
             other => other.into(),
         })?;
         // A file system without locks keeps games, too.
@@ -160,15 +160,15 @@ fn read(path: &Path, file: &File, option: &str) -> Result<(String, Option<Kept>)
 
 fn failed(path: &Path, source: io::Error) -> Error {
     let name = path.display().to_string();
-    kit::Error::Unreadable { name, source }.into()
+    app::Error::Unreadable { name, source }.into()
 }
 
 fn wrong_place(what: String, hint: &str) -> Error {
-    kit::Error::wrong_place(what, hint).into()
+    app::Error::wrong_place(what, hint).into()
 }
 
 fn not_written(path: &Path, source: io::Error) -> Error {
     let what = format!("cannot write {}: {source}", path.display());
     let hint = "check the permissions and the free space, or name another place with --game";
-    kit::Error::other(what, hint).into()
+    app::Error::other(what, hint).into()
 }

@@ -8,11 +8,11 @@ mod screen;
 use std::io::{self, IsTerminal, Write};
 use std::path::{Path, PathBuf};
 
-use ::view::words::wrapped;
+use ::draw::words::wrapped;
+use app::output::print;
+use app::terminal::{Console, columns_to_wrap};
+use app::{Format, Seed, shell_word};
 use clap::{ArgGroup, Args};
-use kit::output::print;
-use kit::terminal::{Console, columns_to_wrap};
-use kit::{Format, Seed, shell_word};
 use tables::{DEFAULT_DATABASE, DatabasePath};
 use watch::Watcher;
 

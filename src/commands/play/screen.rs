@@ -2,10 +2,10 @@
 
 use std::iter;
 
-use ::view::words::wrapped;
+use ::draw::words::wrapped;
+use app::fresh_seed;
+use app::terminal::{Console, columns};
 use crossterm::event::{KeyCode, KeyEvent, MouseButton, MouseEventKind};
-use kit::fresh_seed;
-use kit::terminal::{Console, columns};
 use ratatui_core::buffer::Buffer;
 use ratatui_core::layout::{Position, Rect};
 use ratatui_core::style::{Color, Style};

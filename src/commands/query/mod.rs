@@ -1,11 +1,11 @@
 //! `blackbox query`.
 
+use app::output::print;
+use app::terminal::{Console, columns_to_wrap};
+use app::{Limit, Rows};
 use clap::Args;
+use db::Access;
 use itertools::Itertools;
-use kit::database::Access;
-use kit::output::print;
-use kit::terminal::{Console, columns_to_wrap};
-use kit::{Limit, Rows};
 use tables::DatabasePath;
 
 use crate::board::Config;

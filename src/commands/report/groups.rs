@@ -1,6 +1,6 @@
 //! The pages that draw the ambiguous groups.
 
-use ::view::words::{counted, thousands};
+use ::draw::words::{counted, thousands};
 use itertools::Itertools;
 use maud::{Markup, html};
 

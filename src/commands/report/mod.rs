@@ -7,10 +7,10 @@ mod show;
 use std::io::Write;
 use std::path::PathBuf;
 
+use app::output::{print, remove_left_over, write_folder};
+use app::terminal::{Console, printable};
 use clap::Args;
-use kit::database::Access;
-use kit::output::{print, remove_left_over, write_folder};
-use kit::terminal::{Console, printable};
+use db::Access;
 use tables::DatabasePath;
 use watch::Watcher;
 

@@ -1,6 +1,6 @@
 //! What a report contains: the ambiguous groups, and the answers to the saved queries.
 
-use view::words::counted;
+use ::draw::words::counted;
 use watch::{Task, Watcher};
 
 use crate::analysis::{CostedGroup, SpectralGroup};
@@ -87,7 +87,7 @@ pub(crate) fn report(store: &mut Store, config: Config, watcher: &dyn Watcher) -
 ///
 /// # Errors
 ///
-/// Where a stage of the pipeline is missing. [`kit::Error::Damaged`] where what is stored does not fit
+/// Where a stage of the pipeline is missing. [`db::Error::Damaged`] where what is stored does not fit
 /// the rules.
 pub fn groups(store: &Store, config: Config, watcher: &dyn Watcher) -> Result<Vec<SpectralGroup>> {
     store.updated(config)?;

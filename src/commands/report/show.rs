@@ -3,8 +3,8 @@
 //! A page that holds all groups of a large configuration would be too much for any browser, so the
 //! groups are on pages of their own, 100 on each; a group takes 3 KiB.
 
-use ::view::svg;
-use ::view::words::{counted, thousands};
+use ::draw::svg;
+use ::draw::words::{counted, thousands};
 use maud::{Markup, html};
 use rusqlite::types::Value;
 use watch::{NoThread, Stop, in_order};
@@ -50,7 +50,7 @@ pub(crate) fn files(
         files.push((groups_page(index + 1), page));
         Ok::<(), NoThread>(())
     })
-    .map_err(kit::Error::from)??;
+    .map_err(app::Error::from)??;
     Ok(files)
 }
 

@@ -2,10 +2,10 @@
 
 pub mod stages;
 
+use app::Rows;
+use app::output::{print, write_json};
+use app::terminal::{Console, columns_to_wrap};
 use clap::Args;
-use kit::Rows;
-use kit::output::{print, write_json};
-use kit::terminal::{Console, columns_to_wrap};
 use tables::DatabasePath;
 
 use crate::commands::{Configuration, look};

@@ -2,10 +2,10 @@
 
 use std::io::{self, Write};
 
-use ::view::table::{Align, Table};
-use ::view::words::{counted, wrapped};
+use ::draw::table::{Align, Table};
+use ::draw::words::{counted, wrapped};
+use app::object;
 use itertools::Itertools;
-use kit::object;
 use serde::Serialize;
 use watch::Watcher;
 

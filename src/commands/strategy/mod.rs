@@ -8,11 +8,11 @@ use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
+use app::output::{Output, print, write_json};
+use app::terminal::{Console, columns_to_wrap};
+use app::{Format, Rows, Seed, Threads};
 use clap::{Args, Subcommand, ValueEnum};
 use jiff::SignedDuration;
-use kit::output::{Output, print, write_json};
-use kit::terminal::{Console, columns_to_wrap};
-use kit::{Format, Rows, Seed, Threads};
 use watch::Watcher;
 
 use crate::commands::Configuration;
@@ -195,7 +195,7 @@ impl Strategy {
             Format::Json => write_json(out, &show::found_document(&found)),
         })?;
         if console.stop().asked() {
-            return Err(kit::Error::Stopped(match self.out {
+            return Err(app::Error::Stopped(match self.out {
                 Some(_) => "stopped; the same command continues".to_owned(),
                 None => "stopped; with --out, the same command would continue".to_owned(),
             })
@@ -218,7 +218,7 @@ impl Strategy {
         }
         let is_other = run::begins(path, MAGIC) && !run::begins(path, &mark);
         match is_other {
-            true => Err(kit::Error::wrong_place(
+            true => Err(app::Error::wrong_place(
                 format!("{} is another strategy", path.display()),
                 "--force replaces it; or name another file with --out",
             )

@@ -12,9 +12,9 @@ use std::path::{Path, PathBuf};
 use std::sync::atomic::Ordering::Relaxed;
 use std::time::{Duration, Instant};
 
-use kit::output::Output;
+use ::draw::words::{bytes as bytes_in_words, counted, thousands};
+use app::output::Output;
 use sha2::{Digest, Sha256};
-use view::words::{bytes as bytes_in_words, counted, thousands};
 use watch::{Stop, Watcher, polled};
 
 use crate::board::Config;
@@ -159,7 +159,7 @@ pub(crate) fn proof_beside(strategy: &Path) -> PathBuf {
 
 /// Does a file begin with these bytes?
 pub(crate) fn begins(path: &Path, mark: &str) -> bool {
-    let begin = kit::input::beginning(path, mark.len() as u64);
+    let begin = app::input::beginning(path, mark.len() as u64);
     begin.is_ok_and(|begin| begin == mark.as_bytes())
 }
 
@@ -248,7 +248,7 @@ pub(crate) fn strategy(
     if shown.is_some() {
         watcher.end();
     }
-    searched.flatten().map_err(kit::Error::from)?;
+    searched.flatten().map_err(app::Error::from)?;
     kept?;
     let bounds = progress.bounds();
     progress.stop.store(false, Relaxed);
@@ -257,7 +257,7 @@ pub(crate) fn strategy(
         || tree(&classes, goal, &table, bounds, &progress.stop),
         |_| progress.stop.store(watcher.stop().asked(), Relaxed),
     );
-    let found = found.map_err(kit::Error::from)?;
+    let found = found.map_err(app::Error::from)?;
     let mut proved = None;
     if found.is_some() && bounds.is_exact() && means.out.is_some() {
         proved = polled(
@@ -265,7 +265,7 @@ pub(crate) fn strategy(
             || proof(&classes, goal, &table, bounds.lower, &progress.stop),
             |_| progress.stop.store(watcher.stop().asked(), Relaxed),
         )
-        .map_err(kit::Error::from)?;
+        .map_err(app::Error::from)?;
     }
     let is_stopped = watcher.stop().asked();
     if let Some(path) = &state
@@ -287,7 +287,7 @@ pub(crate) fn strategy(
             true => "the state beside --out is wrong; remove it, and the search begins again",
             false => "please report it",
         };
-        return Err(kit::Error::other(what, hint).into());
+        return Err(app::Error::other(what, hint).into());
     }
     let bounds = Bounds { upper, ..bounds };
     Ok(Found {
@@ -320,7 +320,7 @@ pub(crate) fn check_file(
         (false, Some(_)) => {
             let what = format!("{} is not there", beside.display());
             let hint = "`strategy --out` writes it when the search ends with a proof";
-            return Err(kit::Error::other(what, hint).into());
+            return Err(app::Error::other(what, hint).into());
         }
     };
     Ok(Checked {
@@ -390,7 +390,7 @@ fn check_proof(
             || recount(&classes, proof.goal, slice, &table, &progress),
             |_| progress.stop.store(watcher.stop().asked(), Relaxed),
         );
-        match again.map_err(kit::Error::from)? {
+        match again.map_err(app::Error::from)? {
             Some(true) => checked.recounted += 1,
             Some(false) => {
                 watcher.end();
@@ -433,7 +433,7 @@ fn check(config: Config) -> Result<()> {
         MOST_POSITIONS / 4,
         thousands(MOST_MOLECULES)
     );
-    Err(kit::Error::other(format!("{config} is too big to solve"), hint).into())
+    Err(app::Error::other(format!("{config} is too big to solve"), hint).into())
 }
 
 fn stopped(config: Config) -> String {
@@ -476,10 +476,10 @@ fn save(table: &Table, path: &Path, header: &str) -> Result<()> {
     })
 }
 
-fn read(path: &Path, most: u64) -> kit::Result<Vec<u8>> {
+fn read(path: &Path, most: u64) -> app::Result<Vec<u8>> {
     let mut bytes = Vec::new();
-    let read = kit::input::file(path)?.take(most).read_to_end(&mut bytes);
-    read.map_err(|source| kit::Error::Unreadable {
+    let read = app::input::file(path)?.take(most).read_to_end(&mut bytes);
+    read.map_err(|source| app::Error::Unreadable {
         name: path.display().to_string(),
         source,
     })?;
@@ -496,9 +496,9 @@ fn restore(table: &Table, path: &Path, header: &str, stop: &Stop) -> Result<bool
             "{} is damaged, or not the state of this search",
             path.display()
         );
-        kit::Error::other(what, "remove it, or name another file with --out")
+        app::Error::other(what, "remove it, or name another file with --out")
     };
-    let unreadable = |source| kit::Error::Unreadable {
+    let unreadable = |source| app::Error::Unreadable {
         name: path.display().to_string(),
         source,
     };
@@ -506,7 +506,7 @@ fn restore(table: &Table, path: &Path, header: &str, stop: &Stop) -> Result<bool
     let sum_length = Sha256::output_size() as u64;
     let records = whole.checked_sub(header.len() as u64 + sum_length);
     let records = records.filter(|bytes| bytes % 24 == 0).ok_or_else(wrong)? / 24;
-    let mut file = BufReader::new(kit::input::file(path)?);
+    let mut file = BufReader::new(app::input::file(path)?);
     let mut begin = vec![0; header.len()];
     file.read_exact(&mut begin).map_err(unreadable)?;
     if begin != header.as_bytes() {

@@ -2,8 +2,8 @@
 
 use std::io::{self, Write};
 
-use ::view::table::{Align, Table};
-use ::view::words::{counted, thousands};
+use ::draw::table::{Align, Table};
+use ::draw::words::{counted, thousands};
 use serde::Serialize;
 
 use crate::board::{Config, Position};
@@ -80,7 +80,7 @@ fn write_branches(out: &mut impl Write, config: Config, played: &Played) -> io::
 
 pub(crate) fn found_document(found: &Found) -> impl Serialize {
     let Bounds { lower, upper } = found.bounds;
-    kit::object! {
+    app::object! {
         config: found.config.to_string(),
         goal: found.goal.word(),
         molecules: found.config.molecules(),
@@ -94,15 +94,15 @@ pub(crate) fn found_document(found: &Found) -> impl Serialize {
 
 /// A strategy and its games.
 fn document(tree: &Tree, played: &Played) -> impl Serialize {
-    let row = |(shots, molecules)| kit::object! { shots: shots, molecules: molecules };
+    let row = |(shots, molecules)| app::object! { shots: shots, molecules: molecules };
     let branches = played.branches.iter().map(|branch| {
-        kit::object! {
+        app::object! {
             answer: branch.answer.map(|(_, answer)| answer),
             molecules: branch.molecules,
             shot: (branch.next != END).then_some(branch.next),
         }
     });
-    kit::object! {
+    app::object! {
         config: tree.config.to_string(),
         goal: tree.goal.word(),
         cost: tree.cost,
@@ -150,9 +150,9 @@ pub(crate) fn write_checked(out: &mut impl Write, checked: &Checked) -> io::Resu
 
 pub(crate) fn checked_document(checked: &Checked) -> impl Serialize {
     let proof = checked.proof.map(|proof| {
-        kit::object! { cost: proof.cost, slices: proof.slices, recounted: proof.recounted }
+        app::object! { cost: proof.cost, slices: proof.slices, recounted: proof.recounted }
     });
-    kit::object! { strategy: document(&checked.tree, &checked.played), proof: proof }
+    app::object! { strategy: document(&checked.tree, &checked.played), proof: proof }
 }
 
 /// Writes what the games of a strategy prove, in one line.

@@ -2,10 +2,10 @@
 
 pub mod run;
 
+use app::Program;
+use app::terminal::Console;
 use clap::Parser;
-use kit::Program;
-use kit::database::Access;
-use kit::terminal::Console;
+use db::Access;
 use tables::DatabasePath;
 
 use crate::commands::{Configuration, look, open};

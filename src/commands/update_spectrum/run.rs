@@ -1,6 +1,6 @@
 //! `update-spectrum`: tells which ambiguous spectra are images of each other.
 
-use view::words::{counted, thousands};
+use ::draw::words::{counted, thousands};
 use watch::Watcher;
 
 use crate::board::Config;

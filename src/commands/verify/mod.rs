@@ -1,15 +1,16 @@
 //! `blackbox verify`.
 
+mod report;
 pub mod run;
 
 use std::io;
 use std::path::PathBuf;
 
+use app::output::{print, write_json};
+use app::terminal::Console;
+use app::{Rows, Seed};
 use clap::Args;
-use kit::database::Access;
-use kit::output::{print, write_json};
-use kit::terminal::Console;
-use kit::{Rows, Seed};
+use db::Access;
 use tables::DatabasePath;
 
 use crate::board::Config;
@@ -88,7 +89,7 @@ impl Verify {
             let what = "--recount takes one configuration; name it with --config";
             return Err(usage(what));
         }
-        let seed = self.seed.given().unwrap_or_else(kit::fresh_seed);
+        let seed = self.seed.given().unwrap_or_else(app::fresh_seed);
         let recount = self.recount.map(|recount| match recount {
             Recount::Random { number, .. } => Recount::Random { number, seed },
             other => other,

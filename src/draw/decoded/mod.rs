@@ -6,8 +6,8 @@ mod text;
 
 use std::io::{self, Write};
 
-use ::view::object;
-use ::view::words::thousands;
+use ::draw::object;
+use ::draw::words::thousands;
 use serde::Serialize;
 
 use crate::board::{Board, Config, Position};

@@ -3,7 +3,7 @@
 use std::cmp::Reverse;
 use std::io::{self, Write};
 
-use ::view::words::{thousands, wrapped};
+use ::draw::words::{thousands, wrapped};
 use anstyle::{Ansi256Color, AnsiColor, Style};
 use itertools::Itertools;
 

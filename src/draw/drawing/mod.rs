@@ -2,8 +2,8 @@
 
 use std::ops::Range;
 
-use ::view::svg::{Picture, number, points};
-use ::view::words::listed;
+use ::draw::svg::{Picture, number, points};
+use ::draw::words::listed;
 use itertools::Itertools;
 use maud::{Markup, html};
 

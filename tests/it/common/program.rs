@@ -13,8 +13,8 @@ use std::time::{Duration, Instant};
 
 use blackbox::Error;
 use blackbox::store::Store;
+use db::Access;
 use itertools::Itertools;
-use kit::database::Access;
 use rusqlite::Connection;
 use rustix::process::{Pid, Signal, kill_process};
 use sha2::{Digest, Sha256};
@@ -167,7 +167,8 @@ impl<Say: Fn(&str), Advance: Fn()> Watcher for Listener<Say, Advance> {
 
 /// Work in this process must have ended because somebody asked to stop.
 pub(crate) fn check_was_stopped<T: Debug>(ended: blackbox::Result<T>) {
-    let stopped = |error: &Error| matches!(error, Error::Kit(kit::Error::Stopped(_)));
+    let stopped =
+        |error: &Error| matches!(error, Error::Db(db::Error::App(app::Error::Stopped(_))));
     assert!(ended.as_ref().is_err_and(stopped), "{ended:?}");
 }
 

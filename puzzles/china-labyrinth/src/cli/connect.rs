@@ -2,11 +2,11 @@
 
 use std::io::Write;
 
-use ::view::words::{counted, wrapped};
+use ::draw::words::{counted, wrapped};
+use app::output::{print, write_json};
+use app::terminal::{Console, columns_to_wrap};
+use app::{Drawn, Error, Result, Seed};
 use clap::Args;
-use kit::output::{print, write_json};
-use kit::terminal::{Console, columns_to_wrap};
-use kit::{Drawn, Error, Result, Seed};
 use watch::Watcher;
 
 use super::Look;

@@ -6,10 +6,10 @@ mod search;
 use std::cell::RefCell;
 use std::io::{self, Write};
 
-use ::view::words::{counted, wrapped};
+use ::draw::words::{counted, wrapped};
+use app::terminal::{Console, columns_to_wrap};
+use app::{Drawn, Error, Format, Limit, Program, Result, Seed, dialogue};
 use clap::{Args, Parser};
-use kit::terminal::{Console, columns_to_wrap};
-use kit::{Drawn, Error, Format, Limit, Program, Result, Seed, dialogue};
 use serde_json::json;
 use watch::Watcher;
 

@@ -5,12 +5,12 @@ use std::path::{Path, PathBuf};
 use std::str::FromStr;
 use std::time::Instant;
 
-use ::view::words::{counted, thousands};
+use ::draw::words::{counted, thousands};
+use app::input::Input;
+use app::output::{print, write_json};
+use app::terminal::{Console, shortened};
+use app::{Drawn, Error, Limit, Result, Seed};
 use clap::Args;
-use kit::input::Input;
-use kit::output::{print, write_json};
-use kit::terminal::{Console, shortened};
-use kit::{Drawn, Error, Limit, Result, Seed};
 use serde_json::json;
 use watch::{Stop, Watcher};
 

@@ -6,7 +6,7 @@ pub(crate) mod svg;
 use std::collections::BTreeMap;
 use std::io::{self, Write};
 
-use ::view::words::counted;
+use ::draw::words::counted;
 
 use crate::rules::{Cell, Doors, Grid, Piece, Solution, Tiles, hexagrams, holes};
 

@@ -2,8 +2,8 @@
 
 use std::f64::consts::PI;
 
-use ::view::svg::{Picture, number, points};
-use ::view::words::counted;
+use ::draw::svg::{Picture, number, points};
+use ::draw::words::counted;
 use maud::{Markup, html};
 
 use crate::rules::{Cell, Grid, Piece, SIDE, Solution, Tiles, hexagrams, holes};

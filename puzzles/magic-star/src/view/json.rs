@@ -1,6 +1,6 @@
 //! Documents for programs. Iterations are strings: they may have 27 digits.
 
-use kit::object;
+use app::object;
 use serde::Serialize;
 
 use super::names;

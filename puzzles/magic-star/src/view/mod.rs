@@ -4,10 +4,10 @@ pub(crate) mod json;
 
 use std::io::{self, Write};
 
-use ::view::braille::{BLANK, Dots};
-use ::view::words::{counted, listed, thousands, wrapped};
+use ::draw::braille::{BLANK, Dots};
+use ::draw::words::{counted, listed, thousands, wrapped};
 
-use kit::terminal::columns_to_wrap;
+use app::terminal::columns_to_wrap;
 
 use crate::analysis::{Analysis, SymmetryReport};
 use crate::deduction::{Deduction, Grade, Reason};

@@ -10,7 +10,7 @@
 
 use std::ops::RangeInclusive;
 
-use ::view::words::counted;
+use ::draw::words::counted;
 use itertools::Itertools;
 use sha1::{Digest, Sha1};
 

@@ -46,7 +46,7 @@ const WORDS: &str = include_str!("../../../../docs/datasette.json");
 /// What is to be known of the origin of all exported tables.
 pub(crate) fn origin() -> [(&'static str, String); 2] {
     [
-        ("program", format!("blackbox {}", kit::VERSION)),
+        ("program", format!("blackbox {}", app::VERSION)),
         // As SPDX names it. They are facts: nobody who combines them with others owes us a line.
         // Scholars cite them anyway (CITATION.cff).
         ("licence", "CC0-1.0".to_owned()),

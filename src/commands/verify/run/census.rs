@@ -2,9 +2,9 @@
 
 use std::iter;
 
+use crate::store::found::{Faults, Found, Outcome, quoted};
+use ::draw::words::thousands;
 use itertools::Itertools;
-use kit::verify::{Faults, Found, Outcome, quoted};
-use view::words::thousands;
 
 use crate::census::{Census, GROUPS_KEPT, HASH_VERSION, MOLECULES_KEPT};
 use crate::commands::verify::run::rows::Extremes;

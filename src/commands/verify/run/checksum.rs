@@ -8,7 +8,8 @@ use std::convert::Infallible;
 use std::iter;
 use std::ops::RangeInclusive;
 
-use kit::verify::{Cell, Checksum, Lines, Report};
+use crate::commands::verify::report::Report;
+use crate::store::checksum::{Cell, Checksum, Lines};
 use watch::in_order;
 
 use crate::commands::verify::run::{Said, Verification};
@@ -59,7 +60,7 @@ impl Verification<'_> {
 
 fn checksum(table: &str, checksum: Result<Checksum>, report: &mut Report<'_>) -> Result<()> {
     match report.settle(checksum)? {
-        Ok(checksum) => Ok(report.checksum(table, &checksum)?),
+        Ok(checksum) => report.checksum(table, &checksum),
         Err(error) => report.check("checksum", Err(error)),
     }
 }

@@ -23,8 +23,9 @@ pub use slices::Recount;
 
 use std::io::Write;
 
-use kit::verify::{Faults, Found, Report, quoted};
-use view::words::{counted, thousands};
+use crate::commands::verify::report::Report;
+use crate::store::found::{Faults, Found, quoted};
+use ::draw::words::{counted, thousands};
 use watch::Watcher;
 
 use crate::board::Config;
@@ -38,16 +39,16 @@ use rows::Rows;
 ///
 /// # Errors
 ///
-/// [`kit::Error::Unsound`] if a check fails, [`kit::Error::Unfinished`] if something is
+/// [`db::Error::Unsound`] if a check fails, [`db::Error::Unfinished`] if something is
 /// not there yet. [`Error::NotInitialised`] if there is nothing of the
-/// configuration. [`kit::Error::Stopped`] if the watcher wants to stop. It also returns
+/// configuration. [`app::Error::Stopped`] if the watcher wants to stop. It also returns
 /// errors of the moment, and the error of `out`.
 pub fn verify(
     store: &mut Store,
     only: Option<Config>,
     recount: Option<Recount>,
     watcher: &dyn Watcher,
-    (format, out): (kit::Rows, &mut dyn Write),
+    (format, out): (app::Rows, &mut dyn Write),
 ) -> Result<()> {
     let mut report = Report::of_configs(format, watcher, out);
     let configs = match only {
@@ -80,7 +81,7 @@ pub fn verify(
             verification.run(only.is_some(), recount, &mut report)
         })?;
     }
-    Ok(report.verdict()?)
+    report.verdict()
 }
 
 /// The configurations of the file, after the checks of what belongs to none of them.
@@ -103,7 +104,7 @@ fn known(inspection: &Inspection<'_>, report: &mut Report<'_>) -> Result<Vec<Con
     }
     if faults.count() > 0 {
         let found = Found::failed(format!("these are no configurations: {faults}"));
-        report.check::<Error>("names", Ok(found))?;
+        report.check("names", Ok(found))?;
     }
     // A small one before a large one, as people list them.
     configs.sort_by_key(|config| config.molecules());
@@ -156,7 +157,7 @@ impl Verification<'_> {
         match census {
             Err(error) => report.check("census", Err(error))?,
             Ok(None) if recount.is_some() => {
-                report.check::<Error>("recount", Ok(Found::open("there is no census")))?;
+                report.check("recount", Ok(Found::open("there is no census")))?;
             }
             Ok(None) => {}
             Ok(Some(census)) => {
@@ -206,7 +207,7 @@ impl Verification<'_> {
         &self,
         task: &str,
         rows: u64,
-        work: impl FnOnce(&mut dyn FnMut() -> kit::Result<()>) -> Result<T>,
+        work: impl FnOnce(&mut dyn FnMut() -> app::Result<()>) -> Result<T>,
     ) -> Result<T> {
         /// How many rows pass between two messages to the watcher.
         const ROWS: u64 = 1024;
@@ -218,7 +219,7 @@ impl Verification<'_> {
             if done.is_multiple_of(ROWS) || done == rows {
                 self.watcher.advance(done.min(rows));
                 if self.watcher.stop().asked() {
-                    return Err(kit::Error::Stopped(String::new()));
+                    return Err(app::Error::Stopped(String::new()));
                 }
             }
             Ok(())
@@ -230,7 +231,7 @@ impl Verification<'_> {
     /// Checks the rows of Molecules, and what the file says of them. Returns what the rows say, if
     /// they can be read.
     fn molecules(&self, said: &Said, report: &mut Report<'_>) -> Result<Option<Rows>> {
-        report.check::<Error>("molecules", Ok(self.count(said)))?;
+        report.check("molecules", Ok(self.count(said)))?;
         let numbers = report.settle(self.numbers(said))?;
         let up_to_frontier = numbers.as_ref().ok().map(|&(_, up_to)| up_to);
         report.check("numbers", numbers.map(|(found, _)| found))?;

@@ -2,9 +2,10 @@
 
 use std::{iter, mem, thread};
 
+use crate::store::checksum::Cell;
+use crate::store::found::{Faults, Found};
+use ::draw::words::{counted, thousands};
 use itertools::Itertools;
-use kit::verify::{Cell, Faults, Found};
-use view::words::{counted, thousands};
 use watch::InOrder;
 
 use crate::commands::verify::run::slices::RAYS;
@@ -134,7 +135,7 @@ impl Verification<'_> {
                     portion.recompute(plain);
                     portion
                 })
-                .map_err(kit::Error::from)?;
+                .map_err(app::Error::from)?;
                 let mut spare = Vec::new();
                 let mut done = |mut portion: Portion| -> Result<Portion> {
                     for (row, judged) in portion.rows.iter().zip(&portion.judged) {

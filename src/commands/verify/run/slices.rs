@@ -5,9 +5,9 @@ use std::iter;
 use std::ops::Range;
 use std::sync::atomic::{AtomicU64, Ordering};
 
-use kit::verify::{Faults, Found};
+use crate::store::found::{Faults, Found};
+use ::draw::words::{listed, thousands};
 use random::SplitMix64;
-use view::words::{listed, thousands};
 use watch::{NoThread, Watcher, in_order, polled};
 
 use crate::board::Config;
@@ -83,7 +83,7 @@ impl CensusCheck<'_> {
                 if of != slices as u64 {
                     let slices = thousands(slices as u64);
                     let what = format!("the census of {} has {slices} slices", self.config);
-                    return Err(kit::Error::Usage(what).into());
+                    return Err(app::Error::Usage(what).into());
                 }
                 iter::once(slice as usize - 1..slice as usize).collect()
             }
@@ -184,8 +184,8 @@ impl CensusCheck<'_> {
             |done| self.watcher.advance(done),
         );
         self.watcher.end();
-        let counted = counted.flatten().map_err(kit::Error::from)?;
-        counted.map_err(|()| kit::Error::Stopped("stopped while recounting".to_owned()).into())
+        let counted = counted.flatten().map_err(app::Error::from)?;
+        counted.map_err(|()| app::Error::Stopped("stopped while recounting".to_owned()).into())
     }
 
     /// Do the slices make up the ambiguous spectra of the census?

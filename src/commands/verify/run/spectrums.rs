@@ -1,10 +1,11 @@
 //! Compares the table Spectrums with the rows of Molecules.
 
-use kit::verify::{Faults, Found, Report, quoted};
-use view::words::thousands;
+use crate::commands::verify::report::Report;
+use crate::store::found::{Faults, Found, quoted};
+use ::draw::words::thousands;
 
 use crate::commands::verify::run::{Said, Verification};
-use crate::error::{Error, Result};
+use crate::error::Result;
 
 /// Spectra with the same canonical number.
 #[derive(Default)]
@@ -42,7 +43,7 @@ impl Class {
 impl Verification<'_> {
     pub(super) fn spectrums(&self, said: &Said, report: &mut Report<'_>) -> Result<()> {
         if !said.spectrums_initialised || !said.explored {
-            return report.check::<Error>("spectrums", Ok(Found::open("not collected yet")));
+            return report.check("spectrums", Ok(Found::open("not collected yet")));
         }
         let mut of_each = Faults::default();
         let spectra = self.shared_spectra(said.spectrums_updated, &mut of_each);

@@ -12,8 +12,8 @@ use serde::de::DeserializeOwned;
 
 #[doc(hidden)]
 pub use abi::{answer_question, answered, room};
+pub use draw::object;
 pub use random::SplitMix64 as Random;
-pub use view::object;
 // A page that no longer wants an answer stops the whole engine.
 pub use watch::unwatched;
 

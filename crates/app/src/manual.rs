@@ -12,7 +12,7 @@ use clap_complete::Shell;
 use clap_mangen::Man;
 use console::Term;
 
-use view::words::hanging;
+use draw::words::hanging;
 
 use super::output::{make_folder, print};
 use super::{Error, Result};

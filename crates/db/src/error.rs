@@ -1,12 +1,12 @@
-//! The errors of any program over a file, in one line each, and what helps.
+//! What can go wrong with a database, in one line each, and what helps.
 
-use std::error;
 use std::io;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 use rusqlite::{ErrorCode, ffi};
 
-use crate::{Command, Hint};
+use app::{Command, Failure, Hint};
+use watch::NoThread;
 
 /// The result of any operation that can fail.
 pub type Result<T, E = Error> = std::result::Result<T, E>;
@@ -17,19 +17,8 @@ pub type Result<T, E = Error> = std::result::Result<T, E>;
 #[non_exhaustive]
 #[allow(missing_docs, reason = "the messages say what the variants mean")]
 pub enum Error {
-    /// The arguments are valid for the command line, but not together.
-    #[error("{0}")]
-    Usage(String),
-    /// A file that was named for results must not or cannot take them, or is an address.
-    #[error("{what}")]
-    WrongPlace {
-        /// The file and the reason.
-        what: String,
-        hint: String,
-    },
-    /// Somebody asked to stop: where it stopped, and how to continue.
-    #[error("{0}")]
-    Stopped(String),
+    #[error(transparent)]
+    App(#[from] app::Error),
     #[error("there is no database at {}", .0.display())]
     NoDatabase(PathBuf),
     #[error("there is no folder {}", .0.display())]
@@ -40,12 +29,6 @@ pub enum Error {
     NotADatabase(PathBuf),
     #[error("{} is another program's database", .0.display())]
     Foreign(PathBuf),
-    #[error("{} belongs to a change of {} that is not finished", beside.display(), path.display())]
-    LeftOver {
-        path: PathBuf,
-        /// The file that SQLite has kept beside it.
-        beside: PathBuf,
-    },
     /// The file bears our mark, but its tables are not ours.
     #[error("{} was not made by this program, or was changed: {fault}", path.display())]
     StrangeSchema { path: PathBuf, fault: String },
@@ -58,13 +41,6 @@ pub enum Error {
         path: PathBuf,
         found: u32,
         known: u32,
-    },
-    #[error("cannot {doing} {}: {source}", path.display())]
-    File {
-        /// What was tried, as a verb.
-        doing: &'static str,
-        path: PathBuf,
-        source: io::Error,
     },
     #[error("cannot open {} or the -wal and -shm files that SQLite keeps beside it", .0.display())]
     CannotOpen(PathBuf),
@@ -86,8 +62,6 @@ pub enum Error {
     Full(rusqlite::Error),
     #[error("the system cannot read or write the database: {0}")]
     Disk(rusqlite::Error),
-    #[error("not enough threads: {0}")]
-    Threads(#[from] watch::NoThread),
     /// A row or a page is not what this program writes.
     #[error("the database is damaged: {0}")]
     Damaged(String),
@@ -107,49 +81,6 @@ pub enum Error {
     /// A query failed that never should.
     #[error("SQLite: {0}")]
     Sqlite(rusqlite::Error),
-    #[error("cannot read {name}: {source}")]
-    Unreadable {
-        /// The file or another source.
-        name: String,
-        source: io::Error,
-    },
-    /// The place of a result is taken by something that is not ours.
-    #[error("{} was not made by this program", .0.display())]
-    NotOurs(PathBuf),
-    #[error("cannot write {}: {source}", path.display())]
-    NotWritten { path: PathBuf, source: io::Error },
-    /// An error that only this program knows.
-    #[error("{what}")]
-    Other {
-        what: String,
-        /// What helps, if anything does.
-        hint: Option<Hint>,
-    },
-    #[error("cannot write the results: {0}")]
-    Output(#[from] io::Error),
-}
-
-/// An error of a program: it knows what helps, and the program's exit code.
-///
-/// Every package has its own error type, which holds an [`Error`].
-pub trait Failure: error::Error {
-    /// What helps, if anything does.
-    fn hint(&self) -> Option<Hint>;
-
-    /// The error that any program can meet, if it is one.
-    fn common(&self) -> Option<&Error>;
-
-    /// The exit code of the program: 0 if nobody is left to read, 1 for failed, 2 for wrong
-    /// arguments, 130 for stopped.
-    fn exit_code(&self) -> u8 {
-        match self.common() {
-            // The reader of our output has seen enough.
-            Some(Error::Output(error)) if error.kind() == io::ErrorKind::BrokenPipe => 0,
-            Some(Error::Usage(_) | Error::WrongPlace { .. }) => 2,
-            Some(Error::Stopped(_)) => 130,
-            _ => 1,
-        }
-    }
 }
 
 impl Failure for Error {
@@ -159,6 +90,7 @@ impl Failure for Error {
             Some(hint.and(format!(" {tells}, and --db names another file")))
         };
         let hint = match self {
+            Error::App(error) => return error.hint(),
             Error::NoDatabase(_) => {
                 "--db names another one; the first command that stores something creates it"
             }
@@ -167,24 +99,14 @@ impl Failure for Error {
             | Error::NotADatabase(_)
             | Error::Foreign(_)
             | Error::StrangeSchema { .. } => "it was left as it is; name another file with --db",
-            Error::LeftOver { .. } => {
-                "end the program that writes to it; if no program does, any query with `sqlite3` finishes it"
-            }
             Error::NewerSchema { .. } => "use the newer program, or name another file with --db",
-            Error::File { .. } | Error::CannotOpen(_) | Error::ReadOnly(_) => {
+            Error::CannotOpen(_) | Error::ReadOnly(_) => {
                 "check the permissions, or name another file with --db"
-            }
-            Error::NotOurs(_) => "it was left as it is; name another folder with --out",
-            Error::NotWritten { .. } => {
-                "check the permissions and the free space, or name another place with --out"
             }
             Error::Moved => {
                 "nothing was written after that; run the same command again where the database is now"
             }
             Error::Memory => "the same command continues when there is more memory",
-            Error::Threads(_) => {
-                "use fewer with --threads, if the command has this option, or end other programs"
-            }
             Error::Busy => {
                 "wait until it has ended, or name another file with --db; what was committed is safe"
             }
@@ -200,76 +122,29 @@ impl Failure for Error {
                 "keep a copy of the file; --db names another one, and what was found can be found again"
             }
             Error::Unfinished(_) => "the command that began it continues it",
-            Error::WrongPlace { hint, .. } => &hint[..],
-            Error::Other { hint, .. } => return hint.clone(),
-            Error::Usage(_)
-            | Error::Stopped(_)
-            | Error::Migration { .. }
-            | Error::Overtaken(_)
-            | Error::Sqlite(_)
-            | Error::Unreadable { .. }
-            | Error::Output(_) => return None,
+            Error::Migration { .. } | Error::Overtaken(_) | Error::Sqlite(_) => return None,
         };
         Some(hint.into())
     }
 
-    fn common(&self) -> Option<&Error> {
-        Some(self)
+    fn common(&self) -> Option<&app::Error> {
+        match self {
+            Error::App(error) => Some(error),
+            _ => None,
+        }
     }
 }
 
 impl Error {
-    /// An error that only another command can help with.
-    pub fn other(what: impl Into<String>, hint: impl Into<Hint>) -> Error {
-        Error::Other {
-            what: what.into(),
-            hint: Some(hint.into()).filter(|hint| !hint.is_empty()),
-        }
-    }
-
-    /// [`Error::WrongPlace`].
-    pub fn wrong_place(what: impl Into<String>, hint: impl Into<String>) -> Error {
-        let (what, hint) = (what.into(), hint.into());
-        Error::WrongPlace { what, hint }
-    }
-
-    /// [`Error::File`].
-    pub fn file(doing: &'static str, path: &Path, source: io::Error) -> Error {
-        let path = path.to_owned();
-        Error::File {
-            doing,
-            path,
-            source,
-        }
-    }
-
-    /// [`Error::NotWritten`].
-    pub fn not_written(path: &Path, source: io::Error) -> Error {
-        let path = path.to_owned();
-        Error::NotWritten { path, source }
-    }
-
-    pub(crate) fn unreadable(path: &Path, source: io::Error) -> Error {
-        let name = path.display().to_string();
-        Error::Unreadable { name, source }
-    }
-
-    /// The same error of a file that is only read, and that `--db` does not name.
-    #[must_use]
-    pub fn of_source(self, name: &str) -> Error {
-        match self {
-            Error::Stopped(_) | Error::Memory | Error::Threads(_) | Error::LeftOver { .. } => self,
-            other => {
-                let what = other.to_string().replace("the database", name);
-                Error::other(what, "it was only read; repair it, or name another file")
-            }
-        }
+    /// Somebody asked to stop: where it stopped, and how to continue.
+    pub(crate) fn stopped(what: &str) -> Error {
+        app::Error::Stopped(what.to_owned()).into()
     }
 
     /// Does this say something about the file, not about the moment? A lack of memory, a disk that
     /// cannot be read and another program at work are of the moment. `unsound` says whether
     /// SQLite's integrity check has found the file wrong.
-    pub(crate) fn is_finding(&self, unsound: bool) -> bool {
+    pub fn is_finding(&self, unsound: bool) -> bool {
         match self {
             Error::Damaged(_) => true,
             Error::Malformed(_) => unsound,
@@ -277,6 +152,18 @@ impl Error {
             Error::Sqlite(error) => error.sqlite_error().is_none(),
             _ => false,
         }
+    }
+}
+
+impl From<NoThread> for Error {
+    fn from(error: NoThread) -> Error {
+        Error::App(error.into())
+    }
+}
+
+impl From<io::Error> for Error {
+    fn from(error: io::Error) -> Error {
+        Error::App(error.into())
     }
 }
 
@@ -288,8 +175,8 @@ impl From<rusqlite::Error> for Error {
             return Error::Moved;
         }
         match error.sqlite_error_code() {
-            Some(ErrorCode::OperationInterrupted) => Error::Stopped(
-                "stopped; what was committed is safe, and the same command continues".to_owned(),
+            Some(ErrorCode::OperationInterrupted) => Error::stopped(
+                "stopped; what was committed is safe, and the same command continues",
             ),
             Some(ErrorCode::OutOfMemory) => Error::Memory,
             Some(ErrorCode::TooBig) => Error::Damaged(

@@ -12,13 +12,13 @@ fn main() {
     {
         version = format!("{version} ({commit})");
     }
-    println!("cargo:rustc-env=KIT_VERSION={version}");
+    println!("cargo:rustc-env=APP_VERSION={version}");
 }
 
 /// The commit, if this package lies in our repository.
 fn commit() -> Option<String> {
     // Sources without a repository of their own may lie in a stranger's.
-    if git(&["rev-parse", "--show-prefix"])? != "crates/kit/" {
+    if git(&["rev-parse", "--show-prefix"])? != "crates/app/" {
         return None;
     }
     // This log has a new line whenever another commit is checked out.

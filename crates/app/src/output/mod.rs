@@ -19,6 +19,16 @@ use serde::Serialize;
 use crate::input::beginning;
 use crate::{Error, Result};
 
+/// The beginning of every SQLite database, which no results replace.
+pub const MAGIC: &[u8] = b"SQLite format 3\0";
+
+/// The path of a file that SQLite keeps beside a database.
+pub fn with_suffix(path: &Path, suffix: &str) -> PathBuf {
+    let mut name = path.as_os_str().to_owned();
+    name.push(suffix);
+    PathBuf::from(name)
+}
+
 /// Writes results to stdout in one go.
 ///
 /// # Errors

@@ -11,8 +11,7 @@ use itertools::Itertools;
 use tempfile::{NamedTempFile, TempPath};
 use watch::{Stop, patiently};
 
-use super::{begins_with, beside};
-use crate::database::{MAGIC, with_suffix};
+use super::{MAGIC, begins_with, beside, with_suffix};
 use crate::input::beginning;
 use crate::terminal::printable;
 use crate::{Error, Result};
@@ -193,35 +192,6 @@ impl Output {
         };
         put.map_err(|source| failed_at(self.path.as_deref(), source))
     }
-
-    /// Lets `make` make a database, which gets its place when it is complete.
-    ///
-    /// # Errors
-    ///
-    /// The error of `make`; [`Error::WrongPlace`] if the place cannot be a file;
-    /// [`Error::NotWritten`].
-    pub fn make_database<E: From<Error>>(
-        self,
-        make: impl FnOnce(&Path) -> Result<(), E>,
-    ) -> Result<(), E> {
-        let path = self.path.unwrap_or_else(|| PathBuf::from("stdout"));
-        let Sink::File { new, target, over } = self.place else {
-            let what = format!("{} is not a file, and a database needs one", path.display());
-            return Err(Error::wrong_place(what, "name a file with --out").into());
-        };
-        let not_written = |source| Error::not_written(&path, source);
-        beside::refuse_logs(&target).map_err(not_written)?;
-        let folder = beside::folder(&target).map_err(not_written)?;
-        let database = folder.path().join("database");
-        make(&database)?;
-        let put = || {
-            let permissions = new.as_file().metadata()?.permissions();
-            fs::set_permissions(&database, permissions)?;
-            beside::refuse_logs(&target)?;
-            put(TempPath::try_from_path(&database)?, &target, over)
-        };
-        Ok(put().map_err(not_written)?)
-    }
 }
 
 /// Why something could not be written to a file, or to stdout.
@@ -395,9 +365,9 @@ mod tests {
         output().write(&stop, line).unwrap();
         let failed = output().write(&stop, |out| {
             out.write_all(b"half")?;
-            Err(Error::Damaged("elsewhere".to_owned()))
+            Err(Error::Usage("elsewhere".to_owned()))
         });
-        assert!(matches!(failed, Err(Error::Damaged(_))));
+        assert!(matches!(failed, Err(Error::Usage(_))));
         let stopped: Result<()> = output().write(&stop, |out| {
             out.write_all(b"half")?;
             stop.ask();
@@ -431,11 +401,6 @@ mod tests {
         let usual = File::create(folder.path().join("usual")).unwrap();
         let usual = usual.metadata().unwrap().permissions().mode();
         assert_eq!(mode(&new), usual & 0o777);
-
-        let make = |path: &Path| -> Result<()> { Ok(fs::write(path, "rows")?) };
-        output(&link).make_database(make).unwrap();
-        assert_eq!(fs::read_to_string(&secret).unwrap(), "rows");
-        assert_eq!(mode(&secret), 0o600);
         assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 4);
     }
 

@@ -51,7 +51,7 @@ const DATABASE: &str = "--db";
 /// Words and commands, in the order in which they are read.
 ///
 /// ```
-/// use kit::{Command, Hint};
+/// use app::{Command, Hint};
 /// let hint = Hint::run(Command::new("init").config("A4_B8")).and(" makes room for it");
 /// assert_eq!(hint.to_string(), "`init --config A4_B8` makes room for it");
 /// ```

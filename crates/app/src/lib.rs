@@ -1,18 +1,14 @@
-//! What a program over one SQLite file needs.
+//! A program on a terminal: from its arguments to its exit code.
 //!
-//! - [`Database`](database::Database): the file, and what it promises.
-//! - [`Error`] and [`Failure`]: the errors of any such program, what helps, and the exit code.
+//! - [`Program`] and [`main`]: the options and commands that all programs have.
+//! - [`Error`] and [`Failure`]: what can go wrong in any program, what helps, and the exit code.
 //! - [`Hint`]: what helps, or comes next, as words and commands.
-//! - [`Program`] and [`main`]: from the arguments to the exit code, with the options and commands
-//!   that all programs have.
 //! - [`input`], [`output`]: the one place where files that a person names are opened: read with a
 //!   limit and a stop, written completely or not at all.
 //! - [`terminal`]: progress, signals. [`dialogue`](fn@dialogue): a game in lines.
-//! - [`verify`](mod@verify): what the verifications of all programs share.
 #![cfg(not(target_family = "wasm"))]
 #![cfg_attr(not(test), warn(clippy::disallowed_methods))]
 
-pub mod database;
 mod dialogue;
 mod error;
 mod hint;
@@ -22,9 +18,9 @@ mod options;
 pub mod output;
 mod program;
 pub mod terminal;
-pub mod verify;
 
 pub use dialogue::dialogue;
+pub use draw::object;
 pub use error::{Error, Failure, Result};
 pub use hint::{Command, Hint, shell_word};
 pub use manual::Suite;
@@ -33,4 +29,3 @@ pub use options::{
 };
 pub use output::free_space;
 pub use program::{Program, VERSION, main};
-pub use view::object;

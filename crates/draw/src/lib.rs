@@ -19,8 +19,8 @@ pub mod words;
 /// document, or of no document. The package that uses it depends on serde.
 ///
 /// ```
-/// let number = Some(1).map(|number| view::object! { number: number });
-/// let document = view::object! { star: "8a", #[serde(flatten)] number: number, none: None::<u8> };
+/// let number = Some(1).map(|number| draw::object! { number: number });
+/// let document = draw::object! { star: "8a", #[serde(flatten)] number: number, none: None::<u8> };
 /// let text = serde_json::to_string(&document)?;
 /// assert_eq!(text, r#"{"star":"8a","number":1,"none":null}"#);
 /// # Ok::<(), serde_json::Error>(())

@@ -10,20 +10,17 @@ use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
+use app::input::beginning;
+use app::output::{MAGIC, with_suffix};
 use rusqlite::config::DbConfig;
 use rusqlite::limits::Limit;
 use rusqlite::{Connection, ErrorCode, MAIN_DB, OpenFlags};
 
-use super::State;
 use super::schema::{self, Schema, schema_version};
-use crate::input::beginning;
-use crate::{Error, Result};
+use super::{Error, Result, State};
 
 /// Marks a file as ours, in bytes 68 to 71 of its header: "BBox".
 const APPLICATION_ID: u32 = u32::from_be_bytes(*b"BBox");
-
-/// The beginning of every SQLite database.
-pub(crate) const MAGIC: &[u8] = b"SQLite format 3\0";
 
 const ONLY_READ: OpenFlags =
     OpenFlags::SQLITE_OPEN_READ_ONLY.union(OpenFlags::SQLITE_OPEN_NO_MUTEX);
@@ -50,7 +47,7 @@ pub(super) struct OpenedFile {
 
 impl OpenedFile {
     fn of(path: &Path) -> Result<OpenedFile> {
-        let identity = identity(path).map_err(|source| Error::file("read", path, source))?;
+        let identity = identity(path).map_err(|source| app::Error::file("read", path, source))?;
         let path = path.to_owned();
         Ok(OpenedFile { path, identity })
     }
@@ -97,7 +94,7 @@ pub(super) fn open(
 ) -> Result<(Connection, OpenedFile)> {
     // SQLite cannot take an absolute path for a URI or for `:memory:`. It keeps its -wal beside the
     // file itself, not beside a link to it.
-    let failed = |source| Error::file("find", path, source);
+    let failed = |source| app::Error::file("find", path, source);
     let absolute = std::path::absolute(path).map_err(failed)?;
     let version = header_version(&absolute, schema)?;
     let path = &fs::canonicalize(&absolute).unwrap_or(absolute);
@@ -124,48 +121,6 @@ pub(super) fn open(
     Ok((connection, place))
 }
 
-/// Opens another program's database to read, see
-/// [`Database::open_foreign`](super::Database::open_foreign).
-pub(super) fn open_foreign(path: &Path, state: &Arc<State>) -> Result<(Connection, OpenedFile)> {
-    let failed = |source| Error::file("find", path, source);
-    let absolute = std::path::absolute(path).map_err(failed)?;
-    let in_wal_mode = header_of_any(&absolute)?;
-    let path = &fs::canonicalize(&absolute).unwrap_or(absolute);
-    let left_over = |suffix| {
-        let beside = with_suffix(path, suffix);
-        let has_content = fs::metadata(&beside).is_ok_and(|beside| beside.len() > 0);
-        has_content.then(|| Error::LeftOver {
-            path: path.to_owned(),
-            beside,
-        })
-    };
-    let opened = if in_wal_mode {
-        // SQLite would make its -shm file again, so it is read without one.
-        if let Some(error) = left_over("-wal") {
-            return Err(error);
-        }
-        open_immutable(path)
-    } else {
-        Connection::open_with_flags(path, ONLY_READ)
-    };
-    let read = opened.map_err(Error::from).and_then(|mut connection| {
-        state.wait_for_others(&mut connection)?;
-        distrust(&connection)?;
-        connection.pragma_update(None, "query_only", true)?;
-        let tables = "select count(*) from sqlite_schema";
-        connection.query_row(tables, [], |row| row.get::<_, i64>(0))?;
-        Ok(connection)
-    });
-    let connection = read.map_err(|error| match code(&error) {
-        // The database has a journal to roll back, which would write.
-        Some(ErrorCode::CannotOpen | ErrorCode::ReadOnly) => {
-            left_over("-journal").unwrap_or_else(|| Error::CannotOpen(path.to_owned()))
-        }
-        _ => stopped_waiting(error, state),
-    })?;
-    Ok((connection, OpenedFile::of(path)?))
-}
-
 /// The schema version in the file's header, or `None` if there is no file or an empty one. Fails if
 /// the file is not ours, is newer than this schema, or cannot be read.
 fn header_version(path: &Path, schema: &Schema) -> Result<Option<u32>> {
@@ -185,21 +140,9 @@ fn header_version(path: &Path, schema: &Schema) -> Result<Option<u32>> {
     }
 }
 
-/// Whether the header of any program's database says that it is in WAL mode. Fails if the file is
-/// not a database or cannot be read.
-fn header_of_any(path: &Path) -> Result<bool> {
-    match header(path)? {
-        Some(header) if header.starts_with(MAGIC) && header.len() == 100 => {
-            Ok(header[18..20].contains(&2))
-        }
-        Some(_) => Err(Error::NotADatabase(path.to_owned())),
-        None => Err(Error::NoDatabase(path.to_owned())),
-    }
-}
-
 /// The first hundred bytes of a file, or `None` if there is no file or an empty one.
 fn header(path: &Path) -> Result<Option<Vec<u8>>> {
-    let failed = |source| Error::file("read", path, source);
+    let failed = |source| app::Error::file("read", path, source);
     let metadata = match fs::metadata(path) {
         Err(missing) if missing.kind() == io::ErrorKind::NotFound => return Ok(None),
         other => other.map_err(failed)?,
@@ -221,13 +164,6 @@ fn known_version(path: &Path, found: u32, schema: &Schema) -> Result<()> {
         });
     }
     Ok(())
-}
-
-/// The path of a file that SQLite keeps beside a database.
-pub(crate) fn with_suffix(path: &Path, suffix: &str) -> PathBuf {
-    let mut name = path.as_os_str().to_owned();
-    name.push(suffix);
-    PathBuf::from(name)
 }
 
 fn open_to_read(path: &Path, schema: &Schema, state: &Arc<State>) -> Result<Connection> {
@@ -361,10 +297,11 @@ fn distrust(connection: &Connection) -> Result<()> {
 /// If somebody wants to stop, it does not matter who else was writing.
 pub(super) fn stopped_waiting(error: Error, state: &State) -> Error {
     match error {
-        Error::Busy if state.stop.asked() => Error::Stopped(
-            "stopped while another program was writing to the database; nothing was changed"
-                .to_owned(),
-        ),
+        Error::Busy if state.stop.asked() => {
+            let what =
+                "stopped while another program was writing to the database; nothing was changed";
+            Error::stopped(what)
+        }
         other => other,
     }
 }

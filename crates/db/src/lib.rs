@@ -43,7 +43,11 @@
 //! A migration is never edited once it has landed. Nothing in the schema needs
 //! a function that plain `sqlite3` does not have.
 
+#![cfg(not(target_family = "wasm"))]
+#![cfg_attr(not(test), warn(clippy::disallowed_methods))]
+
 mod bulk;
+mod error;
 mod open;
 mod schema;
 
@@ -56,16 +60,16 @@ use std::sync::{Arc, Mutex};
 use std::time::Duration;
 use std::{fmt, thread};
 
+use app::input;
+use app::output::with_suffix;
 use rusqlite::{Connection, Row, Transaction, TransactionBehavior};
 use watch::{Stop, locked};
 
 pub use self::bulk::{BulkInsert, Parameters};
+pub use self::error::{Error, Result};
 pub use self::open::Access;
 use self::open::OpenedFile;
-pub(crate) use self::open::{MAGIC, with_suffix};
-use self::schema::Differences;
-pub use self::schema::{Migration, Schema};
-use crate::{Error, Result, input};
+pub use self::schema::{Differences, Migration, Schema};
 
 /// The number of bytes in the log at which writers wait for readers. A reader of A4_B8 can continue
 /// during its whole exploration, which writes 0.3 GB.
@@ -110,18 +114,6 @@ impl Database {
         let state = Arc::new(State::new(stop.clone()));
         let opened = open::open(path, access, schema, &state)?;
         Database::of(opened, state, schema)
-    }
-
-    /// Opens another program's database, only to read and with the same mistrust. It writes neither
-    /// the file nor anything beside it, and does not check the schema.
-    ///
-    /// # Errors
-    ///
-    /// If there is no such file, if it is not a database or cannot be read. [`Error::LeftOver`] if
-    /// its last change would first have to be undone or finished.
-    pub fn open_foreign(path: &Path, stop: &Stop) -> Result<Database> {
-        let state = Arc::new(State::new(stop.clone()));
-        Database::of(open::open_foreign(path, &state)?, state, &Schema::NONE)
     }
 
     fn of(
@@ -188,7 +180,7 @@ impl Database {
     ///
     /// # Errors
     ///
-    /// [`crate::Error::Stopped`] if somebody asks to stop before it has the lock.
+    /// [`app::Error::Stopped`] if somebody asks to stop before it has the lock.
     pub fn write(&mut self) -> Result<Writing<'_>> {
         self.begin(true)
     }
@@ -198,7 +190,7 @@ impl Database {
     ///
     /// # Errors
     ///
-    /// [`crate::Error::Stopped`] if somebody asks to stop before it has the lock.
+    /// [`app::Error::Stopped`] if somebody asks to stop before it has the lock.
     pub fn write_long(&mut self) -> Result<Writing<'_>> {
         self.begin(false)
     }
@@ -256,9 +248,9 @@ impl Database {
 
     /// Reads the whole file once without SQLite, because SQLite takes a page that the system cannot
     /// read for a malformed one. A wish to stop ends it.
-    pub(crate) fn read_through(&mut self) -> Result<()> {
+    pub fn read_through(&mut self) -> Result<()> {
         let path = &self.place.path;
-        let failed = |source| Error::file("read", path, source);
+        let failed = |source| Error::from(app::Error::file("read", path, source));
         if self.read_through.is_none() {
             let file = self.read_through.insert(input::file(path)?);
             while !self.state.stop.asked() {
@@ -274,7 +266,7 @@ impl Database {
     }
 
     /// The differences between the schema of the file and the one that this program makes.
-    pub(crate) fn schema_differences(&self) -> Result<Differences> {
+    pub fn schema_differences(&self) -> Result<Differences> {
         schema::differences(&self.connection, self.schema)
     }
 }
@@ -291,6 +283,12 @@ impl Drop for Database {
             let _ = self.empty_log();
         }
     }
+}
+
+/// Does this table exist? A file of an older schema that is only read lacks some tables.
+pub fn has_table(connection: &Connection, name: &str) -> Result<bool> {
+    let sql = "select 1 from sqlite_schema where type = 'table' and name = ?1";
+    Ok(connection.prepare_cached(sql)?.exists([name])?)
 }
 
 /// A transaction that only reads.

@@ -11,8 +11,8 @@ use std::env;
 use std::io;
 
 use console::Term;
+use draw::words::wrapped;
 use itertools::Itertools;
-use view::words::wrapped;
 
 /// Does the terminal show only lines of text? `TERM=dumb` says so; on Unix, so does no `TERM` at
 /// all.
@@ -137,7 +137,7 @@ pub fn shortened(text: &str) -> String {
 }
 
 /// At most this number of characters of a text.
-pub(crate) fn cut(text: &str, most: usize) -> String {
+pub fn cut(text: &str, most: usize) -> String {
     match text.char_indices().nth(most) {
         Some((end, _)) => format!("{}…", &text[..end]),
         None => text.to_owned(),

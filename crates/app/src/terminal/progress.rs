@@ -7,9 +7,9 @@ use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
 use console::Term;
+use draw::words::thousands;
 use indicatif::{ProgressBar, ProgressState, ProgressStyle};
 use jiff::{Timestamp, Unit};
-use view::words::thousands;
 use watch::{Stop, Watcher, locked};
 
 use super::{is_dumb, message, printable, width};

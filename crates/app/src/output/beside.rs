@@ -7,9 +7,7 @@ use std::fs::{self, File};
 use std::io;
 use std::path::Path;
 
-use tempfile::{Builder, NamedTempFile, TempDir, TempPath};
-
-use crate::database::with_suffix;
+use tempfile::{Builder, NamedTempFile, TempPath};
 
 /// An empty file beside a place. If a file is there already, it has the permissions of that file.
 pub(super) fn file(place: &Path) -> io::Result<NamedTempFile> {
@@ -23,12 +21,6 @@ pub(super) fn file(place: &Path) -> io::Result<NamedTempFile> {
         made.as_file().set_permissions(found.permissions())?;
     }
     Ok(made)
-}
-
-/// An empty folder beside a place. SQLite makes files of its own beside a database, and they go
-/// with the folder.
-pub(super) fn folder(place: &Path) -> io::Result<TempDir> {
-    builder().tempdir_in(folder_of(place))
 }
 
 /// Moves a file to its place. Without `over`, only an empty file may be there, however late it got
@@ -46,20 +38,6 @@ pub(super) fn put(file: TempPath, place: &Path, over: bool) -> io::Result<()> {
             })
     };
     put.map_err(|failed| failed.error)
-}
-
-/// Fails if there are files beside a place that SQLite would take for those of a database there.
-pub(super) fn refuse_logs(place: &Path) -> io::Result<()> {
-    for suffix in ["-journal", "-wal", "-shm"] {
-        let log = with_suffix(place, suffix);
-        if fs::symlink_metadata(&log).is_ok() {
-            return Err(io::Error::other(format!(
-                "{} is beside it, and SQLite would take it for a part of it",
-                log.display()
-            )));
-        }
-    }
-    Ok(())
 }
 
 fn builder() -> Builder<'static, 'static> {

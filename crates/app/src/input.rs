@@ -11,7 +11,7 @@ use std::path::{Path, PathBuf};
 use std::sync::mpsc::{RecvTimeoutError, sync_channel};
 use std::{iter, thread};
 
-use view::words::counted;
+use draw::words::counted;
 use watch::{LOOKS, NoThread, Stop, patiently};
 
 use crate::{Error, Result};

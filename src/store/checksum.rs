@@ -7,19 +7,19 @@
 use std::io;
 
 /// The content of a cell, of any type. A text need not be UTF-8.
-pub use rusqlite::types::ValueRef as Cell;
+pub(crate) use rusqlite::types::ValueRef as Cell;
 use sha2::{Digest, Sha256};
 
 /// The lines of some rows.
 #[derive(Clone, Debug, Default)]
-pub struct Lines {
+pub(crate) struct Lines {
     rows: u64,
     bytes: Vec<u8>,
 }
 
 impl Lines {
     /// Adds a row.
-    pub fn add<'a>(&mut self, cells: impl Iterator<Item = Cell<'a>>) {
+    pub(crate) fn add<'a>(&mut self, cells: impl Iterator<Item = Cell<'a>>) {
         for (column, cell) in cells.enumerate() {
             if column > 0 {
                 self.bytes.push(b'|');
@@ -45,12 +45,12 @@ impl Lines {
     }
 
     /// The number of lines.
-    pub fn rows(&self) -> u64 {
+    pub(crate) fn rows(&self) -> u64 {
         self.rows
     }
 
     /// Removes the lines.
-    pub fn clear(&mut self) {
+    pub(crate) fn clear(&mut self) {
         self.bytes.clear();
         self.rows = 0;
     }
@@ -58,7 +58,7 @@ impl Lines {
 
 /// A checksum in progress.
 #[derive(Clone, Debug, Default)]
-pub struct Checksum {
+pub(crate) struct Checksum {
     rows: u64,
     sha256: Sha256,
     line: Lines,
@@ -66,7 +66,7 @@ pub struct Checksum {
 
 impl Checksum {
     /// Adds a row.
-    pub fn add<'a>(&mut self, cells: impl Iterator<Item = Cell<'a>>) {
+    pub(crate) fn add<'a>(&mut self, cells: impl Iterator<Item = Cell<'a>>) {
         self.line.clear();
         self.line.add(cells);
         self.sha256.update(&self.line.bytes);
@@ -74,18 +74,18 @@ impl Checksum {
     }
 
     /// Adds the rows of some lines.
-    pub fn add_lines(&mut self, lines: &Lines) {
+    pub(crate) fn add_lines(&mut self, lines: &Lines) {
         self.sha256.update(&lines.bytes);
         self.rows += lines.rows;
     }
 
     /// The number of rows added.
-    pub fn rows(&self) -> u64 {
+    pub(crate) fn rows(&self) -> u64 {
         self.rows
     }
 
     /// The SHA-256 in hexadecimal digits.
-    pub fn digits(&self) -> String {
+    pub(crate) fn digits(&self) -> String {
         let digest = self.sha256.clone().finalize();
         digest.iter().map(|byte| format!("{byte:02x}")).collect()
     }

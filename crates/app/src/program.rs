@@ -33,7 +33,7 @@ pub trait Program {
 }
 
 /// The version of all programs, in a release with the commit.
-pub const VERSION: &str = env!("KIT_VERSION");
+pub const VERSION: &str = env!("APP_VERSION");
 
 enum Asked<P> {
     Work(P, Common),

@@ -60,12 +60,6 @@ pub struct Schema {
 }
 
 impl Schema {
-    /// That of another program's file, of which nothing is known.
-    pub(super) const NONE: Schema = Schema {
-        steps: &[],
-        built_later: &[],
-    };
-
     /// The version after all steps.
     pub(super) fn version(&self) -> u32 {
         let last = self.steps.last();
@@ -92,11 +86,12 @@ pub(super) fn migrate(connection: &mut Connection, steps: &[Migration]) -> rusql
 }
 
 /// The differences between a schema and ours, in words.
-pub(crate) struct Differences {
+#[derive(Debug)]
+pub struct Differences {
     /// What is missing, differs, or would run by itself. Opening refuses the file.
-    pub(crate) faults: Vec<String>,
+    pub faults: Vec<String>,
     /// What somebody added, which is harmless.
-    pub(crate) added: Vec<String>,
+    pub added: Vec<String>,
 }
 
 /// A transaction that keeps one state for all queries, unless there is one already.

@@ -1,0 +1,146 @@
+//! What can go wrong in any program, in one line each, and what helps.
+
+use std::error;
+use std::io;
+use std::path::{Path, PathBuf};
+
+use crate::Hint;
+
+/// The result of any operation that can fail.
+pub type Result<T, E = Error> = std::result::Result<T, E>;
+
+/// Why a program could not do what it was asked to. The message says what is wrong, and
+/// [`Failure::hint`] says what helps.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+#[allow(missing_docs, reason = "the messages say what the variants mean")]
+pub enum Error {
+    /// The arguments are valid for the command line, but not together.
+    #[error("{0}")]
+    Usage(String),
+    /// A file that was named for results must not or cannot take them, or is an address.
+    #[error("{what}")]
+    WrongPlace {
+        /// The file and the reason.
+        what: String,
+        hint: String,
+    },
+    /// Somebody asked to stop: where it stopped, and how to continue.
+    #[error("{0}")]
+    Stopped(String),
+    #[error("cannot {doing} {}: {source}", path.display())]
+    File {
+        /// What was tried, as a verb.
+        doing: &'static str,
+        path: PathBuf,
+        source: io::Error,
+    },
+    #[error("not enough threads: {0}")]
+    Threads(#[from] watch::NoThread),
+    #[error("cannot read {name}: {source}")]
+    Unreadable {
+        /// The file or another source.
+        name: String,
+        source: io::Error,
+    },
+    /// The place of a result is taken by something that is not ours.
+    #[error("{} was not made by this program", .0.display())]
+    NotOurs(PathBuf),
+    #[error("cannot write {}: {source}", path.display())]
+    NotWritten { path: PathBuf, source: io::Error },
+    /// An error that only this program knows.
+    #[error("{what}")]
+    Other {
+        what: String,
+        /// What helps, if anything does.
+        hint: Option<Hint>,
+    },
+    #[error("cannot write the results: {0}")]
+    Output(#[from] io::Error),
+}
+
+/// An error of a program: it knows what helps, and the program's exit code.
+///
+/// Every package has its own error type, which holds an [`Error`].
+pub trait Failure: error::Error {
+    /// What helps, if anything does.
+    fn hint(&self) -> Option<Hint>;
+
+    /// The error that any program can meet, if it is one.
+    fn common(&self) -> Option<&Error>;
+
+    /// The exit code of the program: 0 if nobody is left to read, 1 for failed, 2 for wrong
+    /// arguments, 130 for stopped.
+    fn exit_code(&self) -> u8 {
+        match self.common() {
+            // The reader of our output has seen enough.
+            Some(Error::Output(error)) if error.kind() == io::ErrorKind::BrokenPipe => 0,
+            Some(Error::Usage(_) | Error::WrongPlace { .. }) => 2,
+            Some(Error::Stopped(_)) => 130,
+            _ => 1,
+        }
+    }
+}
+
+impl Failure for Error {
+    fn hint(&self) -> Option<Hint> {
+        let hint = match self {
+            Error::File { .. } => "check the permissions, or name another file",
+            Error::NotOurs(_) => "it was left as it is; name another folder with --out",
+            Error::NotWritten { .. } => {
+                "check the permissions and the free space, or name another place with --out"
+            }
+            Error::Threads(_) => {
+                "use fewer with --threads, if the command has this option, or end other programs"
+            }
+            Error::WrongPlace { hint, .. } => &hint[..],
+            Error::Other { hint, .. } => return hint.clone(),
+            Error::Usage(_) | Error::Stopped(_) | Error::Unreadable { .. } | Error::Output(_) => {
+                return None;
+            }
+        };
+        Some(hint.into())
+    }
+
+    fn common(&self) -> Option<&Error> {
+        Some(self)
+    }
+}
+
+impl Error {
+    /// An error that only another command can help with.
+    pub fn other(what: impl Into<String>, hint: impl Into<Hint>) -> Error {
+        Error::Other {
+            what: what.into(),
+            hint: Some(hint.into()).filter(|hint| !hint.is_empty()),
+        }
+    }
+
+    /// [`Error::WrongPlace`].
+    pub fn wrong_place(what: impl Into<String>, hint: impl Into<String>) -> Error {
+        let (what, hint) = (what.into(), hint.into());
+        Error::WrongPlace { what, hint }
+    }
+
+    /// [`Error::File`].
+    pub fn file(doing: &'static str, path: &Path, source: io::Error) -> Error {
+        let path = path.to_owned();
+        Error::File {
+            doing,
+            path,
+            source,
+        }
+    }
+
+    /// [`Error::NotWritten`].
+    pub fn not_written(path: &Path, source: io::Error) -> Error {
+        let path = path.to_owned();
+        Error::NotWritten { path, source }
+    }
+
+    /// A file that cannot be read.
+    pub fn unreadable(path: &Path, source: io::Error) -> Error {
+        let name = path.display().to_string();
+        Error::Unreadable { name, source }
+    }
+}

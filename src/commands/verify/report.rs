@@ -1,0 +1,383 @@
+//! A verification in progress: one line per check with its outcome, as text, JSON or CSV, and the verdict.
+//!
+//! A finding is something that was really read and is wrong. An error of the moment (no memory, a
+//! disk that cannot be read, another program at work) is not a finding: it ends the verification.
+//! SQLite takes a page that the system cannot read for a malformed one. So the system reads the
+//! whole file first. What SQLite then calls malformed is a finding only if its integrity check
+//! finds it twice.
+
+use std::io::{self, Write};
+use std::sync::atomic::Ordering;
+
+use ::draw::words::{counted, hanging, listed, thousands};
+use app::Rows;
+use app::output::write_json;
+use app::terminal::{self, printable};
+use db::Database;
+use itertools::Itertools;
+use rusqlite::ffi;
+use rusqlite::types::ValueRef;
+use serde::Serialize;
+use watch::{Watcher, polled};
+
+use crate::error::{Error, Result};
+use crate::store::checksum::Checksum;
+use crate::store::found::{Faults, Found, Outcome, quoted};
+
+/// The name of the check by SQLite's integrity check.
+const FILE: &str = "file";
+
+/// The most lines of SQLite's integrity check.
+const FILE_FAULTS: u32 = 100;
+
+/// The memory, in KiB, of the integrity check, which goes back and forth between a table and its indexes. With
+/// the usual 2 MiB, it reads most pages again and again.
+const CACHE_KIB: i64 = 64 << 10;
+
+/// A line of the result, for programs. A cell that does not apply is empty.
+#[derive(Serialize)]
+struct Row<'a> {
+    #[serde(skip_serializing_if = "Option::is_none")]
+    config: Option<Option<&'a str>>,
+    outcome: &'a str,
+    /// The name of the check, or of the table that has a checksum.
+    name: &'a str,
+    /// The same words as in the line for people.
+    text: &'a str,
+    /// The number of rows of a checksum.
+    rows: Option<u64>,
+    sha256: Option<&'a str>,
+}
+
+/// A verification in progress: it counts the checks, and writes a line for each.
+pub(crate) struct Report<'a> {
+    of: String,
+    /// The configuration that `of` is, which every row names, if there are configurations.
+    config: Option<Option<String>>,
+    format: Rows,
+    watcher: &'a dyn Watcher,
+    out: &'a mut dyn Write,
+    /// The columns of the terminal. Without a terminal, nothing is too wide.
+    columns: usize,
+    /// Nothing is written yet.
+    first: bool,
+    /// The reader of the lines has seen enough.
+    closed: bool,
+    checks: u64,
+    /// Where something is not there yet.
+    open: Vec<String>,
+    /// The checks that failed, and where.
+    failed: Vec<(String, &'static str)>,
+}
+
+impl<'a> Report<'a> {
+    /// A verification of something with this name. It does not end if nobody reads `out` any more.
+    pub(crate) fn new(
+        of: impl Into<String>,
+        format: Rows,
+        watcher: &'a dyn Watcher,
+        out: &'a mut dyn Write,
+    ) -> Self {
+        Report {
+            of: of.into(),
+            config: None,
+            format,
+            watcher,
+            out,
+            columns: terminal::columns_to_wrap(),
+            first: true,
+            closed: false,
+            checks: 0,
+            open: Vec::new(),
+            failed: Vec::new(),
+        }
+    }
+
+    /// A verification of a file that has configurations. It begins with what belongs to none.
+    pub(crate) fn of_configs(
+        format: Rows,
+        watcher: &'a dyn Watcher,
+        out: &'a mut dyn Write,
+    ) -> Self {
+        Report {
+            config: Some(None),
+            ..Report::new("the file", format, watcher, out)
+        }
+    }
+
+    /// The next checks are those of this configuration. For people, a heading says so if others
+    /// came before.
+    ///
+    /// # Errors
+    ///
+    /// If the heading cannot be written although somebody reads.
+    pub(crate) fn turn_to(&mut self, config: String) -> Result<()> {
+        if !self.first && self.format == Rows::Text {
+            self.write(format!("\n{config}\n").as_bytes())?;
+        }
+        self.of.clone_from(&config);
+        self.config = Some(Some(config));
+        Ok(())
+    }
+
+    /// Returns what was read, or the finding about it. Any other error ends the verification.
+    ///
+    /// # Errors
+    ///
+    /// [`app::Error::Stopped`] if the watcher wants to stop, and errors of the moment.
+    pub(crate) fn settle<T>(&self, read: Result<T>) -> Result<Result<T>> {
+        if self.watcher.stop().asked() {
+            return Err(Error::stopped(format!(
+                "stopped while verifying {}",
+                self.of
+            )));
+        }
+        let unsound = self.failed.iter().any(|(_, check)| *check == FILE);
+        match read {
+            Err(Error::Db(error)) if !error.is_finding(unsound) => Err(error.into()),
+            other => Ok(other),
+        }
+    }
+
+    /// Counts a check and writes its line.
+    ///
+    /// # Errors
+    ///
+    /// As [`settle`](Report::settle), and if the line cannot be written although somebody reads.
+    pub(crate) fn check(&mut self, name: &'static str, found: Result<Found>) -> Result<()> {
+        let found = self.settle(found)?;
+        let found = found.unwrap_or_else(|error| Found::failed(format!("cannot be read: {error}")));
+        self.checks += 1;
+        let outcome = match found.outcome {
+            Outcome::Passed => ("ok", "ok"),
+            Outcome::Open => {
+                self.open.push(self.of.clone());
+                ("open", "open")
+            }
+            // Nobody should overlook it.
+            Outcome::Failed => {
+                self.failed.push((self.of.clone(), name));
+                ("failed", "FAILED")
+            }
+        };
+        self.row(outcome, name, &found.words, None)
+    }
+
+    /// Writes the checksum of a table.
+    ///
+    /// # Errors
+    ///
+    /// If the line cannot be written although somebody reads.
+    pub(crate) fn checksum(&mut self, table: &str, checksum: &Checksum) -> Result<()> {
+        let (digits, rows) = (checksum.digits(), checksum.rows());
+        let words = format!("sha256 {digits} of {} rows", thousands(rows));
+        let outcome = ("checksum", "checksum");
+        self.row(outcome, table, &words, Some((rows, &digits)))
+    }
+
+    /// Writes a row. The outcome has a word for programs and one for people.
+    fn row(
+        &mut self,
+        (outcome, shown): (&str, &str),
+        name: &str,
+        words: &str,
+        checksum: Option<(u64, &str)>,
+    ) -> Result<()> {
+        let text = printable(words);
+        let row = Row {
+            config: self.config.as_ref().map(Option::as_deref),
+            outcome,
+            name,
+            text: &text,
+            rows: checksum.map(|(rows, _)| rows),
+            sha256: checksum.map(|(_, digits)| digits),
+        };
+        let mut line = Vec::new();
+        match self.format {
+            Rows::Text => line.extend(self.line(shown, name, &text).bytes()),
+            Rows::Json => write_json(&mut line, &row)?,
+            Rows::Csv => {
+                let mut csv = csv::WriterBuilder::new();
+                let mut csv = csv.has_headers(self.first).from_writer(&mut line);
+                csv.serialize(row).map_err(io::Error::from)?;
+                csv.flush()?;
+            }
+        }
+        self.first = false;
+        self.write(&line)
+    }
+
+    fn write(&mut self, line: &[u8]) -> Result<()> {
+        if self.closed {
+            return Ok(());
+        }
+        let written = self.out.write_all(line);
+        match written.and_then(|()| self.out.flush()) {
+            Err(error) if error.kind() == io::ErrorKind::BrokenPipe => self.closed = true,
+            other => other?,
+        }
+        Ok(())
+    }
+
+    /// A line for people, which may take several lines of the terminal.
+    fn line(&self, outcome: &str, name: &str, text: &str) -> String {
+        let prefix = format!("{outcome:<8}  {name:<11}  ");
+        hanging(&prefix, text, self.columns) + "\n"
+    }
+
+    /// Writes the verdict, and succeeds if everything is there and right.
+    ///
+    /// # Errors
+    ///
+    /// [`db::Error::Unsound`] and [`db::Error::Unfinished`].
+    pub(crate) fn verdict(mut self) -> Result<()> {
+        let checks = counted(self.checks, "check", "checks");
+        let (outcome, words) = match (self.failed.len(), self.open.len()) {
+            (0, 0) => (
+                ("ok", "ok"),
+                format!("everything is right: {checks} passed"),
+            ),
+            (0, open) => {
+                let words =
+                    format!("what is stored is right, but {open} of {checks} wait for rows");
+                (("open", "open"), words)
+            }
+            (failed, _) => {
+                let words = format!("{failed} of {checks} failed");
+                (("failed", "FAILED"), words)
+            }
+        };
+        self.config = self.config.map(|_| None);
+        self.row(outcome, "verdict", &words, None)?;
+        if !self.failed.is_empty() {
+            return Err(db::Error::Unsound {
+                of: listed(self.failed.iter().map(|(of, _)| of).unique()),
+                failed: self.failed.into_iter().map(|(_, check)| check).collect(),
+                checks: self.checks,
+            }
+            .into());
+        }
+        match &self.open[..] {
+            [] => Ok(()),
+            open => Err(db::Error::Unfinished(listed(open.iter().unique())).into()),
+        }
+    }
+}
+
+impl Report<'_> {
+    /// Runs SQLite's own check of the whole file, which may have this number of rows, and checks
+    /// the schema.
+    ///
+    /// # Errors
+    ///
+    /// As [`check`](Report::check).
+    pub(crate) fn file(&mut self, database: &mut Database, rows: u64) -> Result<()> {
+        database.read_through()?;
+        // What is malformed is a fault, too.
+        let mut look = || match check_file(database, rows, self.watcher) {
+            Err(db::Error::Malformed(error)) => Ok(vec![error.to_string()]),
+            other => other,
+        };
+        // A page that could not be read for a moment is found only once.
+        let found = match look() {
+            Ok(faults) if !faults.is_empty() => look(),
+            other => other,
+        };
+        let right = "SQLite finds nothing wrong, and every index agrees with its table";
+        let found = found.map_err(Error::from).map(|found| {
+            let mut faults = Faults::default();
+            for fault in found {
+                faults.add(|| fault);
+            }
+            match faults.count() {
+                0 => Found::passed(right),
+                _ => Found::failed(format!("SQLite's integrity check finds: {faults}")),
+            }
+        });
+        self.check(FILE, found)?;
+        self.schema(database)
+    }
+
+    /// Checks the schema.
+    ///
+    /// # Errors
+    ///
+    /// As [`check`](Report::check).
+    pub(crate) fn schema(&mut self, database: &Database) -> Result<()> {
+        let found = database
+            .schema_differences()
+            .map_err(Error::from)
+            .map(|differences| {
+                let list = |words: Vec<String>| {
+                    let mut list = Faults::default();
+                    for word in &words {
+                        list.add(|| quoted(word.as_bytes()));
+                    }
+                    list
+                };
+                let (faults, added) = (list(differences.faults), list(differences.added));
+                let right = "as the migrations make it";
+                faults.found(|| match added.count() {
+                    0 => Found::passed(right),
+                    _ => Found::passed(format!("{right}; somebody has added: {added}")),
+                })
+            });
+        self.check("schema", found)
+    }
+}
+
+/// Runs SQLite's integrity check, and reports its progress to the watcher.
+fn check_file(
+    database: &mut Database,
+    rows: u64,
+    watcher: &dyn Watcher,
+) -> db::Result<Vec<String>> {
+    /// The rough number of instructions per row.
+    const INSTRUCTIONS_A_ROW: u64 = 64;
+    let instructions = database.instructions();
+    let before = instructions.load(Ordering::Relaxed);
+    // While SQLite walks through a tree, it calls its progress handler every 10,000 pages.
+    let interrupt = database.connection().get_interrupt_handle();
+    watcher.begin("checking the file", 0, rows);
+    let tell = |count: u64| {
+        if watcher.stop().asked() {
+            interrupt.interrupt();
+        }
+        watcher.advance(((count - before) / INSTRUCTIONS_A_ROW).min(rows));
+    };
+    let result = polled(&instructions, || integrity_check(database), tell);
+    let result = result.map_err(db::Error::from).flatten();
+    if result.is_ok() {
+        watcher.advance(rows);
+    }
+    watcher.end();
+    result
+}
+
+/// The faults that SQLite's integrity check finds: it looks up every row in every index.
+///
+/// # Errors
+///
+/// [`db::Error::Memory`] if SQLite lacked the memory for a page: such a page has not been looked at, and
+/// SQLite reports it as if it were a fault of the file.
+fn integrity_check(database: &mut Database) -> db::Result<Vec<String>> {
+    let connection = database.connection();
+    connection.pragma_update(None, "cache_size", -CACHE_KIB)?;
+    let mut statement = connection.prepare(&format!("pragma integrity_check({FILE_FAULTS})"))?;
+    let mut rows = statement.query([])?;
+    let no_memory = format!("error code={}", ffi::SQLITE_NOMEM);
+    let mut faults = Vec::new();
+    while let Some(row) = rows.next()? {
+        let line = match row.get_ref(0)? {
+            ValueRef::Text(text) => String::from_utf8_lossy(text).into_owned(),
+            _ => "something that it cannot say".to_owned(),
+        };
+        if line.lines().any(|fault| fault.ends_with(&no_memory)) {
+            return Err(db::Error::Memory);
+        }
+        if line != "ok" {
+            faults.push(line);
+        }
+    }
+    Ok(faults)
+}

@@ -1,0 +1,120 @@
+//! What a check has found: the faults in some of many things.
+
+use std::fmt;
+
+use ::draw::words::thousands;
+use app::terminal::cut;
+use itertools::Itertools;
+use jiff::Timestamp;
+
+/// How a check ended.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Outcome {
+    /// All is as it should be.
+    Passed,
+    /// What is there is right, but not everything is there yet.
+    Open,
+    /// Something is wrong.
+    Failed,
+}
+
+/// The result of a check.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(crate) struct Found {
+    /// The outcome.
+    pub(crate) outcome: Outcome,
+    /// A description, which may quote the file.
+    pub(crate) words: String,
+}
+
+impl Found {
+    /// All is as it should be.
+    pub(crate) fn passed(words: impl Into<String>) -> Found {
+        Found::new(Outcome::Passed, words)
+    }
+
+    /// What is there is right, but not everything is there yet.
+    pub(crate) fn open(words: impl Into<String>) -> Found {
+        Found::new(Outcome::Open, words)
+    }
+
+    /// Something is wrong.
+    pub(crate) fn failed(words: impl Into<String>) -> Found {
+        Found::new(Outcome::Failed, words)
+    }
+
+    fn new(outcome: Outcome, words: impl Into<String>) -> Found {
+        let words = words.into();
+        Found { outcome, words }
+    }
+}
+
+/// Faults of one kind in some of many things: their number, and the first few of them.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Faults {
+    count: u64,
+    first: Vec<String>,
+}
+
+impl Faults {
+    /// The number of faults that are named.
+    const NAMED: usize = 5;
+
+    /// Adds a fault.
+    pub(crate) fn add(&mut self, fault: impl FnOnce() -> String) {
+        self.add_many(1, fault);
+    }
+
+    /// The number of faults.
+    pub(crate) fn count(&self) -> u64 {
+        self.count
+    }
+
+    /// Adds a fault if a number is not what it should be. Both numbers are plain, as in the
+    /// columns of the file.
+    pub(crate) fn differ(&mut self, what: &str, said: impl Into<i128>, is: u128) {
+        let said = said.into();
+        if u128::try_from(said).ok() != Some(is) {
+            self.add(|| format!("{what} is {said}, not {is}"));
+        }
+    }
+
+    /// Adds a fault if a text is not a time in these programs' format.
+    pub(crate) fn time(&mut self, what: &str, said: &str) {
+        let time = said.parse::<Timestamp>();
+        if !time.is_ok_and(|time| time.to_string() == said) {
+            self.add(|| format!("{what} is not a time: {}", quoted(said.as_bytes())));
+        }
+    }
+
+    /// The result of a check for these faults: `passed` if there are none.
+    pub(crate) fn found(&self, passed: impl FnOnce() -> Found) -> Found {
+        match self.count {
+            0 => passed(),
+            count => Found::failed(format!("{} wrong: {self}", thousands(count))),
+        }
+    }
+
+    /// Adds several faults with one name.
+    pub(crate) fn add_many(&mut self, count: u64, fault: impl FnOnce() -> String) {
+        self.count += count;
+        if self.first.len() < Faults::NAMED {
+            self.first.push(fault());
+        } else if self.first.len() == Faults::NAMED {
+            self.first.push("…".to_owned());
+        }
+    }
+}
+
+impl fmt::Display for Faults {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}", self.first.iter().join("; "))
+    }
+}
+
+/// A quotation of a text from the file, cut if it is long.
+pub(crate) fn quoted(text: &[u8]) -> String {
+    /// The longest correct text that is ever quoted, a spectrum.
+    const LONGEST: usize = 44;
+    cut(&String::from_utf8_lossy(text), LONGEST)
+}
