@@ -233,7 +233,7 @@ inBrowsers("a circular tour is finished", {}, async (page) => {
   await page.go("play/4x8/");
   await page.click("#finish");
   await page.wait("document.getElementById('finish-open')");
-  assert.match(await page.text("#finish-answer"), /^No circular tour goes on from here: all ways have been looked at\./);
+  assert.match(await page.text("#finish-answer"), /^No circular tour goes on from here: all ways on have been looked at\./);
   await page.click("#finish-open");
   await page.wait(...set(32));
   assert.equal(await page.text("#standing"), "32 of 32 numbers\nTour no jump leads from 32 to 1");
@@ -295,7 +295,7 @@ inBrowsers("wrong links change nothing", {}, async (page) => {
       ["play/99999999999999999999x6/", "is not a grid"],
       ["play/6x6/9-9", '"9-9" are not moves on 6 × 6.'],
       ["play/6x6/1-1.9", '"1-1.9" are not moves on 6 × 6.'],
-      ["play/6x6/1-1.26", "3 stands on another number."],
+      ["play/6x6/1-1.26", "3 is not on a free cell of 6 × 6."],
       ["play/6x6/1-1.2.7", "7 of 2 numbers cannot be set."],
       ["play/6x6/1-1/x", "This link has more parts than a game."],
       ["tour/6x6/1-1/x", "This link has more parts than a tour."],

@@ -206,6 +206,9 @@ inBrowsers("the page solves step by step as fast as it is told", {}, async (page
   assert.match(await page.hash(), /^#plots\/12\//);
 });
 
+/** What the page says of a state that the puzzle does not have. @param {number} rings */
+const noState = (rings) => `A state of ${rings} rings is a number from 0 to ${2 ** rings - 1}, or u or d for each of ${rings} hooks, up or down, or 0 or 1 for the same.`;
+
 inBrowsers("a game is kept and a link shares it", {}, async (page) => {
   await page.go("play/7:95/");
   await page.keys("1", "2", "2", "1", "7", "h");
@@ -227,7 +230,7 @@ inBrowsers("a game is kept and a link shares it", {}, async (page) => {
   // A game as the form says.
   await page.run("document.getElementById('new-details').open = true");
   await page.submit("#new-game", { "new-rings": "5", "new-state": "32" });
-  assert.equal(await page.text("#new-error"), "The states of 5 rings are 0 to 31.");
+  assert.equal(await page.text("#new-error"), noState(5));
   await page.submit("#new-game", { "new-state": " 15" });
   assert.deepEqual(await state(page), ["#play/5:15/", "11110"]);
 });
@@ -240,18 +243,18 @@ inBrowsers("wrong links change nothing", {}, async (page) => {
       ["play/2/", "The page has 3 to 12 rings."],
       ["play/13/", "The page has 3 to 12 rings."],
       ["play/six/", '"six" is not a number of rings.'],
-      ["play/6:64/", "The states of 6 rings are 0 to 63."],
+      ["play/6:64/", noState(6)],
       ["play/6/2121", '"2121" are not moves.'],
       ["play/6/3:1", "Hook 3 moves only while hook 2 is up and hook 1 is down, but hook 1 is up."],
       ["play/6/2:43", "State 63 is an end of the path, and these moves lead past it."],
       ["play/6/2:999999", "A game has 100000 moves at most."],
       ["hypercube/7/0", "A hypercube here has 3 to 6 rings."],
       ["hypercube/toString/0", "A hypercube here has 3 to 6 rings."],
-      ["hypercube/6/64", "The states of 6 rings are 0 to 63."],
+      ["hypercube/6/64", noState(6)],
       ["plots/13", "The page has 3 to 12 rings."],
       ["plots/x", "The page has 3 to 12 rings."],
       ["plots/6/43/0", "The path of 6 rings has 42 steps."],
-      ["plots/6/0/64", "The states of 6 rings are 0 to 63."],
+      ["plots/6/0/64", noState(6)],
       ["toString", 'This page has no view "toString".'],
       ["lengths", 'This page has no view "lengths".'],
     ],

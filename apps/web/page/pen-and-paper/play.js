@@ -343,6 +343,7 @@ function lookAhead() {
   const { begun, seen, name } = game;
   if (!isOn("ends") || seen.full) {
     for (const aside of [forOpen, forCircular]) aside.stop();
+    byId("play-board").ariaBusy = "false";
     foreseen = { of: "", open: null, circular: null, next: new Map() };
     byId("outlook").replaceChildren();
     return;
@@ -353,6 +354,7 @@ function lookAhead() {
   const cells = begun.path.length > 0 ? seen.next : [];
   const nexts = cells.map((cell) => ({ outlook: { game: game.with(cell), circular: false, most: STEPS } }));
   byId("outlook").replaceChildren(waiting("Looking ahead"));
+  byId("play-board").ariaBusy = "true";
   forCircular.ask([{ outlook: { game: begun, circular: true } }], PATIENCE, (_, { ok }) => {
     foreseen.circular = ok ?? nothing;
     showOutlook();
@@ -360,6 +362,7 @@ function lookAhead() {
   forOpen.ask([{ outlook: { game: begun, circular: false } }, ...nexts], PATIENCE, (index, { ok }) => {
     if (index === 0) foreseen.open = ok ?? nothing;
     else if (ok) foreseen.next.set(cells[index - 1], ok.can);
+    byId("play-board").ariaBusy = String(!!ok && index < cells.length);
     showOutlook();
   });
 }
