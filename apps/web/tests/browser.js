@@ -277,7 +277,9 @@ export class Page {
 
   /** Touches an element, for a moment or as long as a long press takes. */
   async touch(selector, isLong = false) {
-    const [x, y] = await this.middle(selector);
+    let [x, y] = await this.middle(selector);
+    // On a busy machine, the page may still grow above the element.
+    for (let before = ""; before !== String([x, y]); [x, y] = await this.middle(selector)) before = String([x, y]);
     await (await this.press(x, y, isLong)).end();
   }
 
