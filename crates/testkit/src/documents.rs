@@ -74,15 +74,23 @@ fn examples(document: &str) -> Vec<Example> {
     for block in document.split("```console\n").skip(1) {
         let block = block.split("```").next().unwrap();
         for line in block.lines() {
-            match line.strip_prefix("$ ") {
-                Some(command) => examples.push(Example {
+            if let Some(command) = line.strip_prefix("$ ") {
+                examples.push(Example {
                     command: command.to_owned(),
                     output: String::new(),
-                }),
-                None => {
-                    let output = &mut examples.last_mut().unwrap().output;
-                    output.push_str(line);
-                    output.push('\n');
+                });
+                continue;
+            }
+            let example = examples.last_mut().unwrap();
+            match line.strip_prefix("> ") {
+                // What a shell shows before the next line of a command.
+                Some(more) if example.output.is_empty() => {
+                    example.command.push('\n');
+                    example.command.push_str(more);
+                }
+                _ => {
+                    example.output.push_str(line);
+                    example.output.push('\n');
                 }
             }
         }
