@@ -44,35 +44,19 @@ row() { # file
         }' "$reference/censuses.checksums.csv" -
 }
 
-estimates() { # width
-    awk -F, -v width="$1" '
-        NR == 1 { next }
-        { split($1, name, "_B") }
-        name[2] == width {
-            printf "| %s | %d of %d | %.2f | %.2f to %.2f |\n", $1, $4, $3, 100 * $6, 100 * $7, 100 * $8
-        }' "$reference/drawn.csv"
-}
-
-curve() { # width
-    printf '## Any number of atoms in the box of %s × %s\n\n' "$1" "$1"
-    printf '![The share of ambiguous molecules by the number of atoms](ambiguous-%s.svg)\n\n' "$1"
-    echo '| configuration | ambiguous of those drawn | estimate, % | 99 % interval, % |'
-    echo '|---|---:|---:|---:|'
-    estimates "$1"
-    printf '\n'
-}
-
-table() { # title, files
+# The rows of these configurations (an extended regular expression), in the order of the files.
+table() { # title, configurations, files
     printf '## %s\n\n' "$1"
-    echo '| configuration | molecules | ambiguous | % | spectra up to symmetry | spectra in all | largest group | counted again |'
+    echo '| configuration | molecules | ambiguous | % | ambiguous spectra up to symmetry | ambiguous spectra | largest group | recounted |'
     echo '|---|---:|---:|---:|---:|---:|---:|---:|'
-    shift
+    chosen=$2
+    shift 2
     for part; do
         case $part in
             *.totals.csv) totals "$part" ;;
             *) row "$part" ;;
         esac
-    done
+    done | grep -E "^\| ($chosen) "
     printf '\n'
 }
 
@@ -80,75 +64,43 @@ write() {
     cat <<'TEXT'
 # Results
 
-This page shows how ambiguous the configurations are that have been counted. [Words](words.md)
-explains the terms.
+145 configurations have been counted completely: every number of atoms in boxes up to 7 × 7, up to 11 atoms in 8 × 8, and four
+atoms in boxes up to 11 × 11. In short:
 
-- *ambiguous* is the number of molecules that share their spectrum with another one.
-- *spectra* are those that several molecules share. *Up to symmetry*, spectra that are rotations or
-  reflections of each other count once.
-- *largest group* is the largest number of molecules that share one spectrum.
-- *counted again* says how many slices of the table `blackbox verify --recount` counted again by
-  [plain rules](verify.md#recount-a-census) that share no code with the census, and found right.
+- **The standard game is nearly fair.** Of 635,376 boards of four atoms in 8 × 8, 4,532 (0.71 %) have a twin, a board with the same
+  answers to all rays. With one atom more, 5.2 % have one, and with eight 69 %.
+- **Between a quarter full and nearly full, almost no board is fair.** In 7 × 7 with 24 atoms, all but one board in 1.4 million
+  have a twin, and one spectrum is shared by 375 million boards.
+- **In a wide box, ambiguity fades.** With a fixed number of atoms, the number of ambiguous boards is a [polynomial](laws.md) of the
+  width, and grows more slowly than the number of all boards.
 
-[`docs/results.sh`](results.sh) writes this page from the tables in
-[`data/reference/`](../data/reference), which say how they were made.
+![The share of ambiguous molecules in boxes of 8 × 8, by the number of atoms](ambiguous-8.svg)
 
-TEXT
-    table 'Boxes of 4 × 4' An_B4.census.csv
-    table 'Boxes of 5 × 5' An_B5.census.csv
-    table 'Boxes of 6 × 6' An_B6.census.csv A13..36_B6.census.csv.gz
-    table 'Boxes of 7 × 7' An_B7.census.csv.gz A13..36_B7.totals.csv A37..49_B7.census.csv.gz
-    table 'Boxes of 8 × 8' An_B8.census.csv A11_B8.totals.csv
-    table 'Four atoms' A4_Bp.census.csv
-    cat <<'TEXT'
-## A pattern in full boxes
+![The share of ambiguous molecules in boxes of 10 × 10, by the number of atoms](ambiguous-10.svg)
 
-In a full box, a configuration has as many ambiguous spectra as the next one, with an atom more, has spectra in all.
-For A26_B6, these are 466,204. In a box of 4 × 4, it begins with 13 atoms. In boxes of 5 × 5, 6 × 6 and 7 × 7, it begins
-with 17, 23 and 33. From there, it is true up to the full box. With one atom less than these, it is not: A22_B6 has
-2,289,150 ambiguous spectra, and A23_B6 has 2,289,146 in all. `tests/it/census_tables.rs` compares the tables.
+In the charts, the counted and the estimated shares are separate lines. An estimate draws 20,000 molecules at random and finds out for
+each whether it has a twin, with intervals at 99 % confidence: [`drawn.csv`](../data/reference/drawn.csv).
 
-The census of the whole box shows that these are the same spectra, and not only as many: from 13 and 17 atoms on, a
-spectrum of a box of 4 × 4 or 5 × 5 is ambiguous with a number of atoms if and only if it also occurs with one atom more.
-In other words, the fullest board of a spectrum is unique, and with one atom less there are several boards. We have no proof.
-
-## What has not been counted
-
-A12_B8 has 3 · 10¹² molecules, and A32_B8 more than 10¹⁸. Their censuses take hours and days. So these shares are estimates. Some of the boxes are
-counted above, so that you can compare. For an estimate, `blackbox census --sample` draws molecules at random, and finds out of each whether another molecule has the same spectrum. The true share
-is in the interval in 99 of 100 cases. In the pictures, what is counted and what is estimated are lines of their own.
-[`drawn.sh`](../data/reference/drawn.sh) makes the table, and a test draws the pictures.
+The tables below are a selection; all rows are in [`data/reference/`](../data/reference/README.md#censuses), with the commands that made
+them. *Recounted* is the number of [slices](verify.md#recount-a-census) that the plain rules counted again and found right. All slices
+certify a table. Five slices say less: a table in which 1 % of the slices is wrong would pass with a probability of 95 %.
 
 TEXT
-    curve 8
-    curve 10
+    table 'Boxes of 8 × 8' 'A[0-9]+_B8' An_B8.census.csv A11_B8.totals.csv
+    table 'Four atoms in boxes of every width' 'A4_B[0-9]+' A4_Bp.census.csv
+    table 'From empty to full' 'A[0-9]*[05]_B[567]' An_B5.census.csv An_B6.census.csv A13..36_B6.census.csv.gz \
+        An_B7.census.csv.gz A13..36_B7.totals.csv A37..49_B7.census.csv.gz
     cat <<'TEXT'
 ## The largest groups
 
-For each box, the configuration with the largest group of which a board is known, and that board. `blackbox
-decode` says how many molecules answer all rays as this one does, for example `blackbox decode A4_B8:10972`.
-[`censuses.checksums.csv`](../data/reference/README.md#checksums-of-censuses) has such a board of each
+For each width, the configuration with the largest group of which a board is known, and that board. `blackbox decode A4_B8:10972 --exact`
+draws a board and counts its group. [`censuses.checksums.csv`](../data/reference/README.md#checksums-of-censuses) has a board of each
 configuration.
 
+| configuration | molecules with one spectrum | a board |
+|---|---:|---|
 TEXT
     awk -F, "$commas"'
-        function choose(n, k,  c, i) {
-            c = k >= 0 && k <= n
-            for (i = 1; c && i <= k; i++) c = c * (n - k + i) / i
-            return c
-        }
-        # Number 1 has its atoms in the first cells.
-        function draw(board,  parts, atoms, width, skip, cell, cells, with, line) {
-            split(board, parts, /[A_B:]+/)
-            atoms = parts[2]; width = parts[3]; skip = parts[4] - 1
-            cells = width * width
-            for (cell = 1; cell <= cells; cell++) {
-                with = choose(cells - cell, atoms - 1)
-                if (skip < with) { line = line " O"; atoms-- }
-                else { line = line " -"; skip -= with }
-                if (cell % width == 0) { print substr(line, 2); line = "" }
-            }
-        }
         NR == 1 { next }
         {
             split($1, name, "_B")
@@ -158,36 +110,37 @@ TEXT
         END {
             for (i = 1; i <= n; i++) {
                 w = order[i]
-                if (!(w in board)) continue
-                printf "%s, %s molecules, `%s`:\n\n```text\n", config[w], commas(most[w]), board[w]
-                draw(board[w])
-                print "```\n"
+                if (w in board) printf "| %s | %s | `%s` |\n", config[w], commas(most[w]), board[w]
             }
         }' "$reference/censuses.checksums.csv"
     cat <<'TEXT'
-## What others say of it
 
-- Joey Shepard, Archie Monji and Helio Tejeda (*Black Box: The Ultimate Game of Hide and Seek*, 17 August 2013)
-  compare programs that play. Their abstract says that "indistinguishable boards make some games
-  unsolvable". That is true, and the tables above say how many games. We have found only the abstract and the
-  introduction, so we compare no figures.
-- Wikipedia's article on the game shows a fifth atom that four others hide. It says that "five-atom
-  configurations allow for positions that cannot be unambiguously determined by probes". It also shows a board
-  of four atoms in which one is hidden, and says that this board is not ambiguous. But ambiguity does not begin with five
-  atoms. In the same box, 40 boards of three atoms and 4,532 of four atoms are ambiguous.
+## A pattern in nearly full boxes
 
-## Checksums
+In nearly full boxes we see an unexplained coincidence: the number of ambiguous spectra with n atoms equals the number of all spectra,
+ambiguous or not, with n + 1. A26_B6 has 466,204 ambiguous spectra, for example, and A27_B6 has 466,204 spectra in all. The pattern begins with 13 atoms
+in a box of 4 × 4, and with 17, 23 and 33 in boxes of 5 × 5, 6 × 6 and 7 × 7, and holds up to the full box. With one atom less, it fails:
+A22_B6 has 2,289,150 ambiguous spectra, and A23_B6 has 2,289,146 in all. A test (`tests/it/census_tables.rs`) compares all tables.
 
-`blackbox verify` computed every row of these configurations again, cell by cell, and printed these
-checksums. [`checksums.sh`](../data/reference/checksums.sh) has the commands. Everybody who explores
-one of these configurations gets the same checksums. A checksum is the SHA-256 of the rows of the
-table, by number or by spectrum, as `sqlite3 -list` prints them.
+The censuses of whole boxes show that these are the same spectra: from 13 and 17 atoms on, a spectrum of a box of 4 × 4 or 5 × 5 is
+ambiguous with n atoms if and only if it occurs with n + 1. In other words, the fullest board of a spectrum is unique, and with one atom
+less there are several. We have no proof.
 
-| configuration | rows of Molecules | SHA-256 | rows of Spectrums | SHA-256 |
-|---|---:|---|---:|---|
+## What others have found
+
+- Joey Shepard, Archie Monji and Helio Tejeda (*Black Box: The Ultimate Game of Hide and Seek*, 17 August 2013) compare programs that
+  play. Their abstract says that "indistinguishable boards make some games unsolvable". The tables above count these boards. We have found
+  only the abstract and the introduction, so we compare no figures.
+- Wikipedia's article on the game shows a fifth atom that four others hide, and says that "five-atom configurations allow for positions that
+  cannot be unambiguously determined by probes". It also shows a board of four atoms in which one is hidden, and says that this board is not
+  ambiguous. But in the same box, 40 boards of three atoms and 4,532 of four are ambiguous.
+
+## To compare and to cite
+
+[`checksums.csv`](../data/reference/README.md#checksums) has the [checksums](verify.md#checksums) of 32 configurations that `blackbox verify`
+recomputed row by row, and [`censuses.checksums.csv`](../data/reference/README.md#checksums-of-censuses) those of the censuses.
+[CITATION.cff](../CITATION.cff) says how to cite programs and data. [`docs/results.sh`](results.sh) writes this page from the tables.
 TEXT
-    awk -F, "$commas"'NR > 1 { printf "| %s | %s | `%s` | %s | `%s` |\n", $1, commas($2), $3, commas($4), $5 }' \
-        "$reference/checksums.csv"
 }
 
 file=${1:-docs/results.md}

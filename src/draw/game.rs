@@ -14,12 +14,12 @@ use crate::ray::{Outcome, Path};
 /// The game in five sentences. The README and `docs/play.md` have the same.
 pub(crate) const RULES: [&str; 5] = [
     "A ball straight ahead absorbs the ray (H), whatever else is near.",
-    "A ball diagonally ahead turns it away by a right angle.",
-    "Balls diagonally ahead on both sides reflect it (R), and so does one beside the cell where it \
-     would enter.",
-    "Any other ray comes out elsewhere, with the same number at both ends.",
-    "An absorbed or reflected ray costs 1 point, one that comes out 2, a wrong ball 5: a low score \
-     is good.",
+    "A ball diagonally ahead turns the ray by 90°, away from the ball.",
+    "If there is a ball diagonally ahead on both sides, the ray is reflected (R). A ball on the \
+     edge, beside the cell where the ray would enter, also reflects it.",
+    "Any other ray comes out elsewhere, and both of its ends show the same number.",
+    "An absorbed or reflected ray costs 1 point, a ray that comes out 2, and a wrong ball 5, so a \
+     low score is good.",
 ];
 
 /// What the player learns of the hidden balls before the first ray.

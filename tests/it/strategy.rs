@@ -38,7 +38,7 @@ fn check(records: &[Record]) {
 }
 
 #[test]
-fn the_records_of_docs_strategy_come_out_again() {
+fn the_records_come_out_again() {
     check(&[
         ("A2_B8", 2_016, "", 7_260),
         ("A2_B8", 2_016, "--minimize worst-case", 5),
@@ -51,7 +51,7 @@ fn the_records_of_docs_strategy_come_out_again() {
 /// says. Returns how many there are.
 fn check_strategies_at_hand(bytes: impl RangeBounds<u64>) -> usize {
     let sandbox = empty_sandbox();
-    let page = read("docs/strategy.md");
+    let page = read("docs/perfect-play.md");
     let mut found = 0;
     for entry in fs::read_dir(root().join("data/reference/strategies")).unwrap() {
         let path = entry.unwrap().path();
@@ -102,7 +102,7 @@ fn the_large_strategies_at_hand_are_those_of_docs_strategy() {
 }
 
 #[test]
-#[ignore = "minutes; the_records_of_docs_strategy_come_out_again is its short form"]
+#[ignore = "minutes; the_records_come_out_again is its short form"]
 fn all_records_of_docs_strategy_come_out_again() {
     check(&[
         ("A2_B8", 2_016, "--minimize points", 12_275),

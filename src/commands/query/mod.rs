@@ -16,7 +16,7 @@ use crate::store::{QUERIES, Query};
 
 /// Ask the database one of the questions in `sql/`; without a name, list them
 ///
-/// docs/questions.md explains them. For your own questions, open the database with sqlite3.
+/// docs/queries.md explains them. For your own questions, open the database with sqlite3.
 #[derive(Args, Debug)]
 #[command(
     after_help = "{}\n{} distant-twins --config A4_B6 --limit 3\n{} spectral-group --config A4_B6 --number 868 --format csv"
