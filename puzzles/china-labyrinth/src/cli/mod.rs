@@ -38,7 +38,7 @@ pub(crate) enum ChinaLabyrinth {
     #[command(after_help = "{} --squares\n{} --squares --literal")]
     Count {
         #[command(flatten)]
-        method: Method,
+        method: MethodArgs,
         /// Use the smaller set: 16 squares, every subset of four doors once
         #[arg(long)]
         squares: bool,
@@ -82,7 +82,7 @@ pub(crate) enum ChinaLabyrinth {
     },
     /// Cast a hexagram with changing lines, and show the one that it becomes
     #[command(after_help = "{}\n{} --with coins")]
-    Cast(Cast),
+    Cast(CastArgs),
     /// Show the shortest path between two hexagrams through the doors of a solution
     #[command(after_help = "{} 36 35\n{} 36 35 --format svg > path.svg")]
     Connect(connect::Connect),
@@ -148,7 +148,7 @@ impl Program for ChinaLabyrinth {
 
 /// What a search does, see [`Settings`].
 #[derive(Args, Clone, Debug)]
-pub(crate) struct Method {
+pub(crate) struct MethodArgs {
     /// Use the original's algorithm: candidates suit the pieces around a cell, and nothing
     /// looks at the empty cells
     #[arg(long)]
@@ -166,7 +166,7 @@ pub(crate) struct Method {
     no_pruning: bool,
 }
 
-impl Method {
+impl MethodArgs {
     fn settings(&self, tiles: Tiles) -> Settings {
         let usual = match self.literal {
             true => Settings::original(tiles),
@@ -216,7 +216,7 @@ impl Look {
 }
 
 #[derive(Args, Debug)]
-pub(crate) struct Cast {
+pub(crate) struct CastArgs {
     /// What the lines are cast with
     #[arg(long, value_enum, default_value_t = CastMethod::Yarrow)]
     with: CastMethod,
@@ -227,7 +227,7 @@ pub(crate) struct Cast {
     format: Format,
 }
 
-impl Cast {
+impl CastArgs {
     fn run(&self, console: &Console) -> Result<()> {
         let seed = self.seed.or_fresh(console);
         let mut random = Random::new(seed, 0);

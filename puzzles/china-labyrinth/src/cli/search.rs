@@ -14,7 +14,7 @@ use clap::Args;
 use serde_json::json;
 use watch::{Stop, Watcher};
 
-use super::{Look, Method};
+use super::{Look, MethodArgs};
 use crate::rules::{Fault, Grid, Tiles};
 use crate::search::{self, Laid, Runs, STEPS_BETWEEN_LOOKS};
 use crate::view;
@@ -32,7 +32,7 @@ pub(crate) struct Search {
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..=64))]
     groups: Option<u64>,
     #[command(flatten)]
-    method: Method,
+    method: MethodArgs,
     #[command(flatten)]
     seed: Seed,
     #[command(flatten)]

@@ -8,20 +8,20 @@ use super::Doors;
 /// The means to cast lines.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[cfg_attr(feature = "pipeline", derive(clap::ValueEnum))]
-pub enum Method {
+pub enum CastMethod {
     /// 49 yarrow stalks, divided and counted off by fours three times per line
     Yarrow,
     /// Three coins per line, whose sides count 2 and 3
     Coins,
 }
 
-impl Method {
+impl CastMethod {
     /// Casts a line. `below` gives numbers below another one, each with the same chance: what
     /// remains of the left heap after counting it off by fours, or the side of a coin.
     fn line(self, mut below: impl FnMut(u64) -> u64) -> u8 {
         match self {
-            Method::Coins => (0..3).map(|_| 2 + below(2) as u8).sum(),
-            Method::Yarrow => {
+            CastMethod::Coins => (0..3).map(|_| 2 + below(2) as u8).sum(),
+            CastMethod::Yarrow => {
                 let mut stalks = 49;
                 for _ in 0..3 {
                     // Before the counting, the right heap gives one stalk. One to four stalks
@@ -95,7 +95,7 @@ mod tests {
 
     #[test]
     fn probabilities_are_the_known_ones() {
-        assert_eq!(Method::Yarrow.of_16(), [1, 5, 7, 3]);
-        assert_eq!(Method::Coins.of_16(), [2, 6, 6, 2]);
+        assert_eq!(CastMethod::Yarrow.of_16(), [1, 5, 7, 3]);
+        assert_eq!(CastMethod::Coins.of_16(), [2, 6, 6, 2]);
     }
 }

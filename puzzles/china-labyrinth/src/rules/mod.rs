@@ -7,7 +7,7 @@ mod position;
 mod solution;
 mod tiles;
 
-pub use cast::{Cast, Method as CastMethod};
+pub use cast::{Cast, CastMethod};
 pub use octopuszle::{Grid, SIDE, neighbour};
 pub(crate) use octopuszle::{check_octopuszle, doors_meet};
 pub use position::Position;

@@ -28,13 +28,13 @@ type Sides = u8;
 
 /// A cell that gets a piece, and the pieces that were not tried there.
 #[derive(Clone, Copy, Default)]
-struct Frame {
+struct LiteralFrame {
     cell: usize,
     rest: u64,
     piece: Sides,
 }
 
-struct Search {
+struct LiteralSearch {
     /// The corners of each cell: one of 16 patterns.
     corners: [usize; CELLS],
     neighbours: [[Option<usize>; 4]; CELLS],
@@ -43,7 +43,7 @@ struct Search {
     /// For each cell, the sides that need a door, and those that must not have one.
     known: [[Sides; 2]; CELLS],
     empty: [bool; CELLS],
-    frames: Vec<Frame>,
+    frames: Vec<LiteralFrame>,
     /// The order of the cells and of the pieces among equals, by chance.
     lots: [u64; CELLS],
     ranks: [u64; 16],
@@ -54,8 +54,8 @@ fn bits(piece: u8, first: usize) -> u8 {
     (0..4).fold(0, |bits, i| bits | (piece >> (2 * i + first) & 1) << i)
 }
 
-impl Search {
-    fn new(diagonals: &Grid) -> Search {
+impl LiteralSearch {
+    fn new(diagonals: &Grid) -> LiteralSearch {
         let corners = std::array::from_fn(|cell| bits(diagonals.as_flattened()[cell], 1).into());
         let neighbours = std::array::from_fn(|cell| {
             [0, 2, 4, 6].map(|bit| {
@@ -63,7 +63,7 @@ impl Search {
                 there.map(|(row, column)| row * SIDE + column)
             })
         });
-        Search {
+        LiteralSearch {
             corners,
             neighbours,
             free: [0xffff; 16],
@@ -92,19 +92,19 @@ impl Search {
         self.free[self.corners[cell]] & Fit { must, must_not }.pieces()
     }
 
-    fn choose(&self) -> Frame {
+    fn choose(&self) -> LiteralFrame {
         let spots = (0..CELLS).filter(|&cell| self.empty[cell]);
-        let frames = spots.map(|cell| Frame {
+        let frames = spots.map(|cell| LiteralFrame {
             cell,
             rest: self.candidates(cell),
             piece: 0,
         });
-        let demand = |frame: &Frame| (frame.rest.count_ones(), self.lots[frame.cell]);
+        let demand = |frame: &LiteralFrame| (frame.rest.count_ones(), self.lots[frame.cell]);
         frames.min_by_key(demand).unwrap_or_default()
     }
 
     /// Puts a piece on its empty cell, or takes it away: both turn the same bits over.
-    fn put(&mut self, Frame { cell, piece, .. }: Frame) {
+    fn put(&mut self, LiteralFrame { cell, piece, .. }: LiteralFrame) {
         self.free[self.corners[cell]] ^= 1 << piece;
         self.empty[cell] = !self.empty[cell];
         for side in 0..4 {
@@ -162,7 +162,7 @@ pub fn literal_octopuszle(
     stop: &Stop,
 ) -> Result<(Option<Grid>, Laid), Fault> {
     check_diagonals(diagonals)?;
-    let mut search = Search::new(diagonals);
+    let mut search = LiteralSearch::new(diagonals);
     let mut laid = Laid::default();
     search.begin(&mut Random::new(seed, 0));
     while laid.steps < steps {
@@ -196,7 +196,7 @@ mod tests {
     fn candidates_are_as_many_as_the_text_says() {
         let stop = Stop::default();
         let (solved, _) = octopuszle(None, 20, &stop).unwrap().unwrap();
-        let mut search = Search::new(&solved.map(|row| row.map(|piece| piece & DIAGONAL)));
+        let mut search = LiteralSearch::new(&solved.map(|row| row.map(|piece| piece & DIAGONAL)));
         search.begin(&mut Random::new(1, 0));
         for cell in 0..CELLS {
             let on = search.neighbours[cell].iter().flatten().count();

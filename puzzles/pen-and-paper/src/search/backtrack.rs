@@ -17,7 +17,7 @@ struct Step {
     ends: u8,
 }
 
-struct Way<'a> {
+struct Trail<'a> {
     goal: &'a Search,
     field: Field,
     steps: Vec<Step>,
@@ -25,7 +25,7 @@ struct Way<'a> {
 }
 
 pub(super) fn search(goal: &Search, dice: &mut Dice, effort: &mut Effort<'_>) -> Result<Tour, End> {
-    let mut way = Way {
+    let mut way = Trail {
         goal,
         field: Field::new(goal.board),
         steps: Vec::new(),
@@ -42,7 +42,7 @@ pub(super) fn search(goal: &Search, dice: &mut Dice, effort: &mut Effort<'_>) ->
     }
 }
 
-impl Way<'_> {
+impl Trail<'_> {
     fn attempt(&mut self, effort: &mut Effort<'_>) -> Result<bool, End> {
         let cells = self.goal.board.cells();
         let mut back = self.goal.back;

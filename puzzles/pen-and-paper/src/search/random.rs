@@ -6,34 +6,34 @@ use crate::dice::Dice;
 use crate::tour::Tour;
 
 /// A cell of the way, and its other possible next cells.
-struct Step {
+struct RandomStep {
     cell: usize,
     others: Vec<usize>,
 }
 
-impl Step {
-    fn new(cell: usize, field: &Field, dice: &mut Dice) -> Step {
+impl RandomStep {
+    fn new(cell: usize, field: &Field, dice: &mut Dice) -> RandomStep {
         let mut others: Vec<usize> = field.free_neighbours(cell).collect();
         dice.shuffle(&mut others);
-        Step { cell, others }
+        RandomStep { cell, others }
     }
 }
 
 pub(super) fn search(goal: &Search, dice: &mut Dice, effort: &mut Effort<'_>) -> Result<Tour, End> {
     let cells = goal.board.cells();
     let mut field = Field::new(goal.board);
-    let mut path: Vec<Step> = Vec::new();
+    let mut path: Vec<RandomStep> = Vec::new();
     // If all ways from one cell were in vain, another is next: not every cell can be the first.
     loop {
         effort.begin()?;
         let start = dice.below(cells);
         field.take(start);
-        path.push(Step::new(start, &field, dice));
+        path.push(RandomStep::new(start, &field, dice));
         while let Some(step) = path.last_mut() {
             if let Some(next) = step.others.pop() {
                 effort.spend(1)?;
                 field.take(next);
-                path.push(Step::new(next, &field, dice));
+                path.push(RandomStep::new(next, &field, dice));
                 continue;
             }
             let head = step.cell;
