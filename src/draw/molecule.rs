@@ -12,7 +12,7 @@ use anstyle::{AnsiColor, Style};
 use itertools::Itertools;
 use serde::ser::{SerializeMap, Serializer};
 
-use crate::board::{Board, Config, Tally};
+use crate::board::{Board, Config, RayTally};
 use crate::commands::export::show::document_key;
 use crate::draw::drawing::all_paths;
 use crate::draw::family;
@@ -152,7 +152,7 @@ fn ambiguity(twins: &Twins) -> String {
 }
 
 /// Number, total and maximal length, total and maximal turns.
-fn tally(outcome: &str, tally: Tally) -> String {
+fn tally(outcome: &str, tally: RayTally) -> String {
     format!(
         "{outcome:<9} {:>6} {:>5} {:>3} {:>5} {:>3}",
         tally.number, tally.tot_length, tally.max_length, tally.tot_turns, tally.max_turns

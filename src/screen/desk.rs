@@ -28,13 +28,13 @@ use crate::draw::spot::{Place, Spot};
 
 /// The helps that are on.
 #[derive(Clone, Copy, Default, Debug)]
-pub(crate) struct Wanted {
+pub(crate) struct HelpSwitches {
     pub(crate) hint: bool,
     pub(crate) chances: bool,
     pub(crate) left: bool,
 }
 
-impl Wanted {
+impl HelpSwitches {
     pub(crate) fn any(self) -> bool {
         self.hint || self.chances || self.left
     }
@@ -55,7 +55,7 @@ pub(crate) struct Desk {
     pub(crate) message: String,
     /// Are the rules and the keys shown, instead of the board?
     pub(crate) help: bool,
-    pub(crate) wanted: Wanted,
+    pub(crate) wanted: HelpSwitches,
     worker: Worker<Part>,
     /// How many molecules there were without any ray.
     all: u128,
@@ -73,7 +73,7 @@ impl Desk {
             cursor: Spot { line: 1, column: 0 },
             message,
             help: false,
-            wanted: Wanted::default(),
+            wanted: HelpSwitches::default(),
             worker: Worker::new()?,
             all: 0,
             left: None,

@@ -52,7 +52,7 @@ impl Typed {
 }
 
 /// What has the whole terminal.
-pub(super) trait Screen {
+pub(super) trait FullScreen {
     /// Looks for what has come from the background. True if something has.
     fn look(&mut self) -> bool;
 
@@ -102,7 +102,7 @@ pub(super) fn lower(code: KeyCode) -> KeyCode {
 
 /// Gives the terminal to a screen until the user leaves. [`app::Error::Stopped`] with what was `left`
 /// if somebody asks to stop or the terminal is gone.
-pub(super) fn run(screen: &mut impl Screen, left: &str, console: &Console) -> Result<()> {
+pub(super) fn run(screen: &mut impl FullScreen, left: &str, console: &Console) -> Result<()> {
     let mut window = Window::open()?;
     let ended = rounds(&mut window, screen, console);
     drop(window);
@@ -112,7 +112,7 @@ pub(super) fn run(screen: &mut impl Screen, left: &str, console: &Console) -> Re
     ended
 }
 
-fn rounds(window: &mut Window, screen: &mut impl Screen, console: &Console) -> Result<()> {
+fn rounds(window: &mut Window, screen: &mut impl FullScreen, console: &Console) -> Result<()> {
     let events = events().map_err(app::Error::from)?;
     let mut changed = true;
     while !console.stop().asked() && !is_gone() {
@@ -137,7 +137,7 @@ fn rounds(window: &mut Window, screen: &mut impl Screen, console: &Console) -> R
     Ok(())
 }
 
-fn hear(screen: &mut impl Screen, event: &Event, window: Rect) -> Next {
+fn hear(screen: &mut impl FullScreen, event: &Event, window: Rect) -> Next {
     match event {
         Event::Key(key) if key.kind != KeyEventKind::Release => {
             return Next::control(*key).unwrap_or_else(|| screen.press(*key, window));

@@ -21,7 +21,7 @@ use rusqlite::{Connection, Row};
 
 use super::configurations::{self, Stage, within};
 use super::{Store, count, delete};
-use crate::board::{Board, Config, Orbit, RayStatistics, Spectrum, Tally, Transform};
+use crate::board::{Board, Config, Orbit, RayStatistics, RayTally, Spectrum, Transform};
 use crate::error::{Error, Result};
 
 /// A row of the table.
@@ -344,7 +344,7 @@ fn select_without(unread: &[&str], condition: &str) -> String {
 }
 
 pub(super) fn read(row: &Row<'_>, config: Config) -> Result<Record> {
-    let cells = Cells { row, config };
+    let cells = RowCells { row, config };
     Ok(Record {
         number: cells.number(1)?,
         canonical_number: cells.number(2)?,
@@ -357,12 +357,12 @@ pub(super) fn read(row: &Row<'_>, config: Config) -> Result<Record> {
 }
 
 /// A row of [`COLUMNS`]. Others may have changed the file, so nothing is trusted.
-struct Cells<'a, 'row> {
+struct RowCells<'a, 'row> {
     row: &'row Row<'a>,
     config: Config,
 }
 
-impl<'row> Cells<'_, 'row> {
+impl<'row> RowCells<'_, 'row> {
     fn number(&self, column: usize) -> Result<u64> {
         let number = within(self.row.get(column).unwrap_or_default(), self.config);
         (number.filter(|&number| number > 0)).ok_or_else(|| self.out_of_range(column))
@@ -385,8 +385,8 @@ impl<'row> Cells<'_, 'row> {
     }
 
     /// The tally of an outcome. `first` is the column of its greatest length; the others follow.
-    fn tally(&self, number: usize, first: usize) -> Result<Tally> {
-        Ok(Tally {
+    fn tally(&self, number: usize, first: usize) -> Result<RayTally> {
+        Ok(RayTally {
             number: self.count(number)?,
             max_length: self.count(first)?,
             max_turns: self.count(first + 1)?,

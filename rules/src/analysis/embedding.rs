@@ -81,7 +81,7 @@ fn shared_spectrum(molecules: &[Board]) -> Option<Spectrum> {
 
 /// What happens to a group of the smaller box in the larger one.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Fate {
+pub struct RayFate {
     /// The number of ways to insert the lines and columns.
     pub ways: u64,
     /// The number of ways after which the molecules still share one spectrum.
@@ -104,7 +104,7 @@ pub struct Embedding {
     /// The smaller box.
     pub smaller: Config,
     /// What happens to its groups, one by one.
-    pub fates: Vec<Fate>,
+    pub fates: Vec<RayFate>,
     /// Where the larger box's groups come from, one by one, if they do.
     pub origins: Vec<Option<Origin>>,
 }
@@ -135,7 +135,7 @@ pub fn embed(
     let mut fates = Vec::with_capacity(small.len());
     for group in small {
         go_on()?;
-        let mut fate = Fate { ways: 0, kept: 0 };
+        let mut fate = RayFate { ways: 0, kept: 0 };
         for enlarged in moved(&group.molecules, smaller, larger) {
             fate.ways += 1;
             fate.kept += u64::from(shared_spectrum(&enlarged).is_some());

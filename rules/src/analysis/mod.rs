@@ -42,9 +42,9 @@ mod ray_study;
 mod spectral_group;
 mod survey;
 
-pub use embedding::{Embedding, Fate, NotEmbedded, Origin, embed};
+pub use embedding::{Embedding, NotEmbedded, Origin, RayFate, embed};
 pub use ray_study::{
-    Extent, Kind, LengthsAndTurns, Measure, RayNumbers, RayRecord, RayStudy, RayTally,
+    Extent, Kind, KindTally, LengthsAndTurns, Measure, RayNumbers, RayRecord, RayStudy,
 };
 pub use spectral_group::{CostedGroup, SpectralGroup};
 pub use survey::{GroupCount, ambiguous_groups, canonical_boards};

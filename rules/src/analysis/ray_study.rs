@@ -3,13 +3,13 @@
 //!
 //! A stored molecule has only sums and maxima over its rays. So the rays of
 //! canonical molecules are shot again, and each molecule stands for its whole
-//! group. [`RayTally`] has what the table has, too, to compare both.
+//! group. [`KindTally`] has what the table has, too, to compare both.
 
 use std::collections::BTreeMap;
 
 use itertools::Itertools;
 
-use crate::board::{Board, Orbit, Position, RayStatistics, Tally};
+use crate::board::{Board, Orbit, Position, RayStatistics, RayTally};
 use crate::ray::Outcome;
 
 /// How a ray ends, without the position where it comes out.
@@ -175,7 +175,7 @@ struct Totals {
 }
 
 impl Totals {
-    fn add(&mut self, tally: Tally, molecules: u64) {
+    fn add(&mut self, tally: RayTally, molecules: u64) {
         self.rays += u64::from(tally.number) * molecules;
         self.length += u64::from(tally.tot_length) * molecules;
         self.turns += u64::from(tally.tot_turns) * molecules;
@@ -186,12 +186,12 @@ impl Totals {
 
 /// What the table of molecules knows about their rays.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
-pub struct RayTally {
+pub struct KindTally {
     molecules: BTreeMap<RayNumbers, u64>,
     totals: [Totals; 3],
 }
 
-impl RayTally {
+impl KindTally {
     /// Adds a number of molecules with these statistics.
     pub fn add(&mut self, statistics: &RayStatistics, molecules: u64) {
         let RayStatistics {
@@ -248,7 +248,7 @@ pub struct RayRecord {
 #[derive(Clone, Default, Debug)]
 pub struct RayStudy {
     /// The numbers with which the table of molecules must agree.
-    pub tally: RayTally,
+    pub tally: KindTally,
     distributions: [LengthsAndTurns; 3],
     records: [[Option<RayRecord>; 2]; 3],
 }

@@ -32,7 +32,7 @@ pub use orbit::{Image, Orbit};
 pub use position::{Position, PositionError, Side};
 pub(crate) use size::{MAX_CELLS, MAX_POSITIONS};
 pub use size::{MAX_SIDE, MAX_WIDTH, Size, SizeError, WrongBox};
-pub use spectrum::{RayStatistics, Spectrum, SpectrumError, Tally};
+pub use spectrum::{RayStatistics, RayTally, Spectrum, SpectrumError};
 pub use symmetry::Transform;
 
 const ATOM: char = 'O';

@@ -146,7 +146,7 @@ impl fmt::Debug for Spectrum {
 
 /// Number, maxima and totals over the rays of one outcome. See the [example](RayStatistics).
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
-pub struct Tally {
+pub struct RayTally {
     /// The number of rays. A ray that comes out counts once, not at either end.
     pub number: u16,
     /// The length of the longest ray.
@@ -159,7 +159,7 @@ pub struct Tally {
     pub tot_turns: u16,
 }
 
-impl Tally {
+impl RayTally {
     #[inline]
     pub(crate) fn count(&mut self, length: u16, turns: u16) {
         self.number += 1;
@@ -187,15 +187,15 @@ impl Tally {
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub struct RayStatistics {
     /// The absorbed rays.
-    pub absorbed: Tally,
+    pub absorbed: RayTally,
     /// The reflected rays.
-    pub reflected: Tally,
+    pub reflected: RayTally,
     /// The number of rays that were reflected before they entered the box.
     pub reflected_edge: u16,
     /// The number of rays that were reflected inside the box.
     pub reflected_deep: u16,
     /// The rays that came out elsewhere.
-    pub out: Tally,
+    pub out: RayTally,
 }
 
 impl RayStatistics {
@@ -221,13 +221,13 @@ impl RayStatistics {
     }
 }
 
-impl Add for Tally {
-    type Output = Tally;
+impl Add for RayTally {
+    type Output = RayTally;
 
     /// Over the rays of both.
     #[inline]
-    fn add(self, other: Tally) -> Tally {
-        Tally {
+    fn add(self, other: RayTally) -> RayTally {
+        RayTally {
             number: self.number + other.number,
             max_length: self.max_length.max(other.max_length),
             max_turns: self.max_turns.max(other.max_turns),

@@ -25,7 +25,7 @@ use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use itertools::Itertools;
 use watch::{NoThread, Stop, on_threads};
 
-use super::signature::{FACTOR, Side, folded_product};
+use super::signature::{FACTOR, SideKey, folded_product};
 use super::sketch::Sketch;
 use crate::board::Transform;
 use crate::partial::paths::{Effect, Paths, Walk};
@@ -35,7 +35,7 @@ use crate::ray::Exits;
 pub(super) type Offsets = [u8; 64];
 
 /// How rays travel in a box, and how the images of its spectra look.
-pub(super) struct Tables<W> {
+pub(super) struct RayTables<W> {
     paths: Paths<W>,
     /// The positions in the order in which rays are shot and spectra compared: those beside the
     /// corners, then those beside them, and so on. Positions that are images of each other stand
@@ -47,8 +47,8 @@ pub(super) struct Tables<W> {
     images: Vec<(Vec<u8>, Vec<u8>)>,
 }
 
-impl<W: Side> Tables<W> {
-    pub(super) fn new(width: usize) -> Tables<W> {
+impl<W: SideKey> RayTables<W> {
+    pub(super) fn new(width: usize) -> RayTables<W> {
         let positions = 4 * width;
         let from_corner = |position: usize| {
             let along = position % width;
@@ -63,7 +63,7 @@ impl<W: Side> Tables<W> {
             let sources = order.iter().map(|&at| source(at.into()) as u8);
             (sources.collect(), moved)
         });
-        Tables {
+        RayTables {
             paths: Paths::new(width),
             images: images.collect(),
             order,
@@ -84,7 +84,7 @@ impl<W: Side> Tables<W> {
     /// Compares the spectrum with its images as far as it is known. False if one of them surely
     /// comes before it.
     #[inline]
-    pub(super) fn is_lowest(&self, offsets: &Offsets, images: &mut Images) -> bool {
+    pub(super) fn is_lowest(&self, offsets: &Offsets, images: &mut ImageOrder) -> bool {
         if images.are_higher() {
             return true;
         }
@@ -105,7 +105,7 @@ impl<W: Side> Tables<W> {
                 match other.cmp(&mine) {
                     Ordering::Less => return false,
                     Ordering::Equal => *equal += 1,
-                    Ordering::Greater => *equal = Images::HIGHER,
+                    Ordering::Greater => *equal = ImageOrder::HIGHER,
                 }
             }
         }
@@ -115,18 +115,18 @@ impl<W: Side> Tables<W> {
 
 /// How the images of a spectrum compare with it, but for the first one, which is the spectrum.
 #[derive(Clone, Copy, Default)]
-pub(super) struct Images {
-    /// By image, the number of positions that are equal, or [`Images::HIGHER`].
+pub(super) struct ImageOrder {
+    /// By image, the number of positions that are equal, or [`ImageOrder::HIGHER`].
     equal: [u8; Transform::ALL.len() - 1],
 }
 
-impl Images {
+impl ImageOrder {
     const HIGHER: u8 = u8::MAX;
 
     /// Are all of them higher, so that nothing is left to compare?
     #[inline]
     pub(super) fn are_higher(&self) -> bool {
-        self.equal == [Images::HIGHER; Transform::ALL.len() - 1]
+        self.equal == [ImageOrder::HIGHER; Transform::ALL.len() - 1]
     }
 
     /// The transforms, but for the first one, that do not change a spectrum with these positions.
@@ -184,7 +184,7 @@ pub(super) trait Counter<W> {
     }
 
     /// Traces all boards of a class of few.
-    fn trace(&mut self, _class: &[Sketch<W>], _images: &Images) {}
+    fn trace(&mut self, _class: &[Sketch<W>], _images: &ImageOrder) {}
 
     /// A ray is fired at this number of sketches.
     #[inline(always)]
@@ -196,10 +196,10 @@ pub(super) trait Counter<W> {
 
     /// Counts the spectrum of the boards whose last ray has this outcome, or forgets them if it has no
     /// images because another one is lower.
-    fn count_gathered(&mut self, _outcome: usize, _images: Option<&Images>) {}
+    fn count_gathered(&mut self, _outcome: usize, _images: Option<&ImageOrder>) {}
 
     /// Counts the spectrum of a class whose rays have all ended.
-    fn count(&mut self, class: &[Sketch<W>], offsets: &Offsets, images: &Images);
+    fn count(&mut self, class: &[Sketch<W>], offsets: &Offsets, images: &ImageOrder);
 
     /// About the bytes of what it has found.
     fn bytes(&self) -> u64 {
@@ -231,30 +231,30 @@ impl Task<'_> {
     /// # Errors
     ///
     /// If it is stopped, if the system refuses a thread, or if there is not enough memory.
-    pub(super) fn run<W: Side, C: Counter<W>>(
+    pub(super) fn run<W: SideKey, C: Counter<W>>(
         &self,
-        tables: &Tables<W>,
+        tables: &RayTables<W>,
         counter: impl Fn() -> C + Sync,
     ) -> Result<Vec<C::Found>, PassEnd> {
         let taken = AtomicU64::new(0);
         let found = on_threads(self.threads, |_| {
-            let mut search = Search::new(tables, self, &taken, counter());
+            let mut search = RaySearch::new(tables, self, &taken, counter());
             let class = search.begin();
-            search.class(0, class, Images::default())?;
+            search.class(0, class, ImageOrder::default())?;
             Ok(search.counter.finish())
         })?;
         found.into_iter().collect()
     }
 
     /// Follows random classes, until that has made enough sketches: about what a search costs.
-    pub(super) fn effort<W: Side, C: Counter<W>>(
+    pub(super) fn effort<W: SideKey, C: Counter<W>>(
         &self,
-        tables: &Tables<W>,
+        tables: &RayTables<W>,
         counter: C,
         [most_probes, enough]: [usize; 2],
     ) -> Effort {
         let taken = AtomicU64::default();
-        let mut search = Search::new(tables, self, &taken, counter);
+        let mut search = RaySearch::new(tables, self, &taken, counter);
         let mut random = FACTOR;
         let mut effort = Effort::default();
         let (mut probes, mut made, mut most) = (0, 0, 0);
@@ -294,8 +294,8 @@ struct Class {
     end: usize,
 }
 
-struct Search<'a, W, C> {
-    tables: &'a Tables<W>,
+struct RaySearch<'a, W, C> {
+    tables: &'a RayTables<W>,
     task: &'a Task<'a>,
     counter: C,
     within: Within,
@@ -330,9 +330,9 @@ pub(super) struct Small {
     pub of: u64,
 }
 
-impl<'a, W: Side, C: Counter<W>> Search<'a, W, C> {
-    fn new(tables: &'a Tables<W>, task: &'a Task<'a>, taken: &'a AtomicU64, counter: C) -> Self {
-        Search {
+impl<'a, W: SideKey, C: Counter<W>> RaySearch<'a, W, C> {
+    fn new(tables: &'a RayTables<W>, task: &'a Task<'a>, taken: &'a AtomicU64, counter: C) -> Self {
+        RaySearch {
             tables,
             task,
             counter,
@@ -365,7 +365,7 @@ impl<'a, W: Side, C: Counter<W>> Search<'a, W, C> {
     }
 
     /// Finds the spectra of a class whose first `shot` rays have ended.
-    fn class(&mut self, shot: usize, class: Class, mut images: Images) -> Result<(), PassEnd> {
+    fn class(&mut self, shot: usize, class: Class, mut images: ImageOrder) -> Result<(), PassEnd> {
         let tables = self.tables;
         if self.task.stop.asked() {
             return Err(PassEnd::Stopped);
@@ -465,7 +465,7 @@ impl<'a, W: Side, C: Counter<W>> Search<'a, W, C> {
     fn probe(&mut self, random: &mut u64, effort: &mut Effort) -> usize {
         let mut class = self.begin();
         let (mut stands_for, mut made) = (1.0, 0);
-        let mut images = Images::default();
+        let mut images = ImageOrder::default();
         for &entry in &self.tables.order {
             if self.offsets[usize::from(entry)] != Exits::UNKNOWN {
                 continue;
@@ -610,7 +610,7 @@ impl<'a, W: Side, C: Counter<W>> Search<'a, W, C> {
 }
 
 /// Sorts sketches by exit. Most classes are small.
-fn sort<W: Side>(sketches: &mut [Sketch<W>]) {
+fn sort<W: SideKey>(sketches: &mut [Sketch<W>]) {
     const FEW: usize = 24;
     if sketches.len() > FEW {
         return sketches.sort_unstable_by_key(|sketch| sketch.exit);

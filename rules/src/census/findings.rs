@@ -3,7 +3,7 @@
 use super::ambiguity::AmbiguityTable;
 use super::notable::{Merit, Ranking};
 use super::ray_extremes::RayExtremes;
-use super::signature::Side;
+use super::signature::SideKey;
 use super::slices::{self, Slice};
 use crate::board::Config;
 
@@ -98,7 +98,7 @@ impl Counts {
 
     /// Counts an ambiguous spectrum with these sides and `orbit` images of `size` molecules each.
     #[inline]
-    pub(super) fn add<S: Side>(&mut self, sides: [S; 4], size: u64, orbit: u64) {
+    pub(super) fn add<S: SideKey>(&mut self, sides: [S; 4], size: u64, orbit: u64) {
         let index = slices::slice_of(sides[0], self.asymmetric.len());
         let slice = &mut self.findings.slices[index];
         slice.add(sides, size);

@@ -3,7 +3,7 @@
 
 use std::{iter, mem};
 
-use super::signature::{FACTOR, Side, folded_product};
+use super::signature::{FACTOR, SideKey, folded_product};
 use crate::ray::Sides;
 
 /// Groups of molecules, one class at a time. They are empty once all of them are taken.
@@ -33,7 +33,7 @@ impl Groups {
     const NONE: u16 = u16::MAX;
 
     /// Groups molecules with these spectra, at most [`Groups::MOST`].
-    pub(super) fn fill<W: Side>(&mut self, spectra: &[Sides<W>]) {
+    pub(super) fn fill<W: SideKey>(&mut self, spectra: &[Sides<W>]) {
         let mask = (2 * spectra.len()).next_power_of_two().min(self.last.len()) - 1;
         self.before.clear();
         for (place, sides) in spectra.iter().enumerate() {

@@ -6,11 +6,11 @@
 use std::mem;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
-use super::by_rays::{Counter, Images, Offsets, Small, Tables};
+use super::by_rays::{Counter, ImageOrder, Offsets, RayTables, Small};
 use super::findings::{Counts, Findings};
 use super::groups::Groups;
 use super::ray_extremes::RayExtremes;
-use super::signature::{Side, signature};
+use super::signature::{SideKey, signature};
 use super::sketch::{Sketch, rank};
 use crate::board::{Board, Config, Molecule};
 use crate::partial::paths::Walk;
@@ -18,10 +18,10 @@ use crate::ray::{Exits, Sides, Tracer};
 
 /// Counts the spectra of a configuration.
 pub(super) struct OneNumber<'a, W> {
-    tables: &'a Tables<W>,
+    tables: &'a RayTables<W>,
     config: Config,
     per_sketch: u64,
-    spectra: Spectra<'a>,
+    spectra: CountedSpectra<'a>,
     rays: RayExtremes,
     /// By outcome, the greatest length and number of turns.
     longest: [[u8; 2]; 3],
@@ -33,7 +33,7 @@ pub(super) struct OneNumber<'a, W> {
 struct Waiting<W> {
     molecules: Vec<Molecule>,
     /// By class, the number of molecules up to its last one, and how its images compare.
-    classes: Vec<(usize, Images)>,
+    classes: Vec<(usize, ImageOrder)>,
     sides: Vec<Sides<W>>,
     /// Those with a ray that may be an extreme.
     beyond: Vec<usize>,
@@ -60,13 +60,13 @@ fn per_sketch(config: Config) -> u64 {
     }
 }
 
-impl<'a, W: Side> OneNumber<'a, W> {
-    pub(super) fn new(tables: &'a Tables<W>, config: Config, work: &'a AtomicU64) -> Self {
+impl<'a, W: SideKey> OneNumber<'a, W> {
+    pub(super) fn new(tables: &'a RayTables<W>, config: Config, work: &'a AtomicU64) -> Self {
         OneNumber {
             tables,
             config,
             per_sketch: per_sketch(config),
-            spectra: Spectra {
+            spectra: CountedSpectra {
                 config,
                 counts: Counts::new(config),
                 counted: 0,
@@ -164,7 +164,7 @@ impl<'a, W: Side> OneNumber<'a, W> {
     }
 }
 
-impl<W: Side> Counter<W> for OneNumber<'_, W> {
+impl<W: SideKey> Counter<W> for OneNumber<'_, W> {
     type Found = Findings;
 
     #[inline(always)]
@@ -202,7 +202,7 @@ impl<W: Side> Counter<W> for OneNumber<'_, W> {
         are_few.then_some(molecules)
     }
 
-    fn trace(&mut self, class: &[Sketch<W>], images: &Images) {
+    fn trace(&mut self, class: &[Sketch<W>], images: &ImageOrder) {
         for sketch in class {
             sketch.add_molecules(&mut self.waiting.molecules);
         }
@@ -213,7 +213,7 @@ impl<W: Side> Counter<W> for OneNumber<'_, W> {
         }
     }
 
-    fn count(&mut self, class: &[Sketch<W>], offsets: &Offsets, images: &Images) {
+    fn count(&mut self, class: &[Sketch<W>], offsets: &Offsets, images: &ImageOrder) {
         let sides = || sides(offsets, self.config);
         self.spectra.count(class, sides, images);
         self.spectra.tell();
@@ -234,7 +234,7 @@ impl<W: Side> Counter<W> for OneNumber<'_, W> {
 }
 
 /// The sides of a spectrum whose offsets are known.
-fn sides<W: Side>(offsets: &Offsets, config: Config) -> Sides<W> {
+fn sides<W: SideKey>(offsets: &Offsets, config: Config) -> Sides<W> {
     let (width, around) = (config.width(), config.positions() as u8);
     let mut backwards = *offsets;
     for offset in &mut backwards {
@@ -250,7 +250,7 @@ fn sides<W: Side>(offsets: &Offsets, config: Config) -> Sides<W> {
 }
 
 /// The offsets of a spectrum with these sides.
-fn offsets<W: Side>(sides: [W; 4], config: Config) -> Offsets {
+fn offsets<W: SideKey>(sides: [W; 4], config: Config) -> Offsets {
     let mut offsets = [Exits::UNKNOWN; _];
     for (side, word) in sides.into_iter().enumerate() {
         word.put_offsets(&mut offsets[side * config.width()..]);
@@ -259,7 +259,7 @@ fn offsets<W: Side>(sides: [W; 4], config: Config) -> Offsets {
 }
 
 /// Counts spectra.
-struct Spectra<'a> {
+struct CountedSpectra<'a> {
     config: Config,
     counts: Counts,
     /// The molecules that have not been added to the work yet.
@@ -267,13 +267,13 @@ struct Spectra<'a> {
     work: &'a AtomicU64,
 }
 
-impl Spectra<'_> {
+impl CountedSpectra<'_> {
     /// Counts a spectrum with these offsets. The sketches have all its molecules.
-    fn count<W: Side>(
+    fn count<W: SideKey>(
         &mut self,
         sketches: &[Sketch<W>],
         sides: impl FnOnce() -> Sides<W>,
-        images: &Images,
+        images: &ImageOrder,
     ) {
         let config = self.config;
         let size: u64 = sketches.iter().map(Sketch::molecules).sum();
@@ -315,7 +315,7 @@ impl Spectra<'_> {
     /// If a spectrum can have a place in a ranking, the most in which its molecules can differ. They
     /// share some atoms, and only some cells have atoms.
     #[inline]
-    fn may_rank<W: Side>(&self, size: u64, shared: W, cells: W) -> Option<u32> {
+    fn may_rank<W: SideKey>(&self, size: u64, shared: W, cells: W) -> Option<u32> {
         if size == 1 {
             return None;
         }
@@ -329,7 +329,7 @@ impl Spectra<'_> {
 
     /// Counts a spectrum without symmetry that cannot rank.
     #[inline]
-    fn count_asymmetric<W: Side>(&mut self, sides: &Sides<W>, size: u64) {
+    fn count_asymmetric<W: SideKey>(&mut self, sides: &Sides<W>, size: u64) {
         self.counts.findings.canonical += size;
         self.counted += 8 * size;
         if size == 1 {

@@ -8,11 +8,11 @@ use std::time::Duration;
 use ::draw::words::{counted, thousands};
 use watch::{Stop, locked};
 
-use super::by_rays::{Effort, PassEnd, Small, Tables, Task};
+use super::by_rays::{Effort, PassEnd, RayTables, Small, Task};
 use super::findings::{Findings, ROW};
 use super::one_number::OneNumber;
 use super::part::Part;
-use super::signature::Side;
+use super::signature::SideKey;
 use super::slices::slices;
 use crate::board::Config;
 
@@ -339,8 +339,12 @@ fn task(config: Config, part: Part, stop: &Stop) -> Task<'_> {
     }
 }
 
-fn run<W: Side>(task: &Task, config: Config, work: &AtomicU64) -> Result<Vec<Findings>, PassEnd> {
-    let tables = Tables::<W>::new(config.width());
+fn run<W: SideKey>(
+    task: &Task,
+    config: Config,
+    work: &AtomicU64,
+) -> Result<Vec<Findings>, PassEnd> {
+    let tables = RayTables::<W>::new(config.width());
     task.run(&tables, || OneNumber::new(&tables, config, work))
 }
 
@@ -368,10 +372,10 @@ fn effort(config: Config, part: Part) -> Effort {
     effort
 }
 
-fn probed<W: Side>(config: Config) -> Effort {
+fn probed<W: SideKey>(config: Config) -> Effort {
     /// The most probes, and a number of sketches that is enough. They take a twentieth of a second.
     const PROBES: [usize; 2] = [2_000, 1 << 20];
-    let (tables, work) = (Tables::<W>::new(config.width()), AtomicU64::default());
+    let (tables, work) = (RayTables::<W>::new(config.width()), AtomicU64::default());
     let counter = OneNumber::new(&tables, config, &work);
     task(config, Part::WHOLE, &Stop::default()).effort(&tables, counter, PROBES)
 }

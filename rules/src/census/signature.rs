@@ -8,10 +8,10 @@
 //! first words finds the smallest image.
 
 use crate::board::{CellMask, Config, Molecule};
-use crate::ray::{Sides, Tracer, Word};
+use crate::ray::{SideWord, Sides, Tracer};
 
 /// The offsets of the positions on one side of the box, one byte each.
-pub(crate) trait Side: Word + CellMask + Ord + Default {
+pub(crate) trait SideKey: SideWord + CellMask + Ord + Default {
     /// A hash of this side and the next one.
     fn hash_with(self, next: Self) -> u64;
 
@@ -46,7 +46,7 @@ pub(crate) trait Side: Word + CellMask + Ord + Default {
     );
 }
 
-impl Side for u64 {
+impl SideKey for u64 {
     #[inline]
     fn hash_with(self, next: u64) -> u64 {
         folded_product(self ^ 0x243f_6a88_85a3_08d3, next ^ 0x1319_8a2e_0370_7344)
@@ -63,7 +63,7 @@ impl Side for u64 {
     }
 }
 
-impl Side for u128 {
+impl SideKey for u128 {
     fn trace_within(
         molecules: &[Molecule],
         config: Config,
@@ -104,7 +104,7 @@ pub(super) fn folded_product(a: u64, b: u64) -> u64 {
 /// The sides of the smallest image of a spectrum. They are the same for two spectra if and only if one
 /// is an image of the other.
 #[inline]
-pub(super) fn signature<S: Side>(sides: &Sides<S>) -> [S; 4] {
+pub(super) fn signature<S: SideKey>(sides: &Sides<S>) -> [S; 4] {
     // An image begins at any side and continues around the box, so each
     // way around is written out nearly twice.
     let ways = [sides.forwards, sides.backwards].map(|[a, b, c, d]| [a, b, c, d, a, b, c]);
@@ -126,7 +126,7 @@ pub(super) fn signature<S: Side>(sides: &Sides<S>) -> [S; 4] {
 /// The smallest of the images that are marked by bits. Rare, except that every symmetric spectrum needs
 /// it.
 #[cold]
-fn smallest_of<S: Side>(marked: u8, sides: impl Fn(usize) -> [S; 4]) -> [S; 4] {
+fn smallest_of<S: SideKey>(marked: u8, sides: impl Fn(usize) -> [S; 4]) -> [S; 4] {
     let first = sides(marked.trailing_zeros() as usize);
     let images = (0..8).filter(|image| marked >> image & 1 == 1);
     images.map(sides).fold(first, <[S; 4]>::min)

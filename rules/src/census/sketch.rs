@@ -7,7 +7,7 @@ use itertools::Itertools;
 
 use super::findings::Findings;
 use super::notable::{MOLECULES_KEPT, NotableGroup, farthest};
-use super::signature::Side;
+use super::signature::SideKey;
 use crate::board::{Board, Config, Molecule, Transform, binomial};
 use crate::partial::partial_board::PartialBoard;
 
@@ -29,7 +29,7 @@ impl<W> AsRef<PartialBoard<W>> for Sketch<W> {
     }
 }
 
-impl<W: Side> Sketch<W> {
+impl<W: SideKey> Sketch<W> {
     /// An open board of a box, with a number of atoms of this range.
     pub(super) fn blank(width: usize, atoms: RangeInclusive<usize>) -> Sketch<W> {
         let cells = width * width;
@@ -108,7 +108,13 @@ impl<W: Side> Sketch<W> {
 
     /// Appends its molecules.
     pub(super) fn add_molecules(&self, molecules: &mut Vec<Molecule>) {
-        fn add<W: Side>(mut free: W, count: u8, atoms: W, left: u8, molecules: &mut Vec<Molecule>) {
+        fn add<W: SideKey>(
+            mut free: W,
+            count: u8,
+            atoms: W,
+            left: u8,
+            molecules: &mut Vec<Molecule>,
+        ) {
             for count in (left..=count).rev() {
                 let cell = free.first_alone();
                 free = free ^ cell;
@@ -208,7 +214,7 @@ impl<W: Side> Sketch<W> {
 }
 
 /// Keeps the group of a spectrum if it is notable. Its molecules differ in at most `bound` atoms.
-pub(super) fn rank<W: Side>(
+pub(super) fn rank<W: SideKey>(
     findings: &mut Findings,
     sketches: &[Sketch<W>],
     size: u64,
@@ -233,7 +239,7 @@ pub(super) fn rank<W: Side>(
 }
 
 /// The group of a spectrum.
-fn group<W: Side>(
+fn group<W: SideKey>(
     sketches: &[Sketch<W>],
     size: u64,
     difference: Option<u32>,
@@ -257,7 +263,7 @@ const PAIRS_COMPARED: usize = 1 << 15;
 
 /// The greatest difference of two molecules of a group, which is at most the end of the limits.
 /// Below their start, anything less will do.
-fn largest_difference<W: Side>(
+fn largest_difference<W: SideKey>(
     sketches: &[Sketch<W>],
     limits: RangeInclusive<u32>,
     atoms: usize,

@@ -9,7 +9,7 @@
 //! number of all molecules, and to count them by slices would slow down a census.
 
 use super::ambiguity::AmbiguityTable;
-use super::signature::{FACTOR, Side, folded_product};
+use super::signature::{FACTOR, SideKey, folded_product};
 use crate::board::Config;
 
 /// The ambiguous spectra of a slice.
@@ -31,7 +31,7 @@ impl Slice {
 
     /// Adds a spectrum with these sides and this number of molecules to the checksum.
     #[inline]
-    pub(super) fn add<S: Side>(&mut self, sides: [S; 4], size: u64) {
+    pub(super) fn add<S: SideKey>(&mut self, sides: [S; 4], size: u64) {
         let mixed = (sides.into_iter()).fold(size, |mixed, side| {
             folded_product(mixed ^ side.turned(), FACTOR)
         });
@@ -53,7 +53,7 @@ pub fn slices(config: Config) -> usize {
 
 /// The slice, counted from 0, of spectra with this first side.
 #[inline]
-pub(super) fn slice_of<S: Side>(first: S, slices: usize) -> usize {
+pub(super) fn slice_of<S: SideKey>(first: S, slices: usize) -> usize {
     let spread = first.folded().wrapping_mul(FACTOR);
     ((u128::from(spread) * slices as u128) >> 64) as usize
 }

@@ -13,7 +13,7 @@ use std::time::Duration;
 use watch::Stop;
 
 use super::ambiguity::SpectralCount;
-use super::by_rays::{Counter, Images, OUT, Offsets, PassEnd, Small, Tables, Task};
+use super::by_rays::{Counter, ImageOrder, OUT, Offsets, PassEnd, RayTables, Small, Task};
 use super::part::Part;
 use super::passes::Resources;
 use super::sketch::Sketch;
@@ -186,7 +186,7 @@ impl BoxCensus {
         work: &AtomicU64,
         stop: &Stop,
     ) -> Result<(), PassEnd> {
-        let tables = Tables::<u64>::new(self.width);
+        let tables = RayTables::<u64>::new(self.width);
         let task = Task {
             buckets: part.number() as usize - 1..part.number() as usize,
             of: part.of() as usize,
@@ -354,7 +354,7 @@ impl Counter<u64> for Whole<'_> {
         gathered.end = gathered.end.max(atoms + free + 1);
     }
 
-    fn count_gathered(&mut self, outcome: usize, images: Option<&Images>) {
+    fn count_gathered(&mut self, outcome: usize, images: Option<&ImageOrder>) {
         let gathered = &mut self.gathered[outcome];
         if gathered.end == 0 {
             return;
@@ -393,7 +393,7 @@ impl Counter<u64> for Whole<'_> {
         count.spectra += orbit;
     }
 
-    fn count(&mut self, class: &[Sketch<u64>], _offsets: &Offsets, images: &Images) {
+    fn count(&mut self, class: &[Sketch<u64>], _offsets: &Offsets, images: &ImageOrder) {
         class.iter().for_each(|sketch| self.gather(sketch, OUT));
         self.count_gathered(OUT, Some(images));
     }

@@ -2,7 +2,7 @@
 
 use std::ops::RangeInclusive;
 
-use super::board::{MOST_LINES, Size, sort_few};
+use super::board::{MOST_LINES, Rectangle, sort_few};
 use super::families::Family;
 use super::freedom::{Slide, is_alike, slide, wide_families};
 use super::law::Law;
@@ -108,7 +108,7 @@ fn filled(family: &Family, elastic: &[Vec<bool>; 2], width: u8) -> Option<Family
     });
     let [rows, columns] = added;
     let filled = family.stretched([&rows?, &columns?]);
-    (filled.size == Size::square(width.min(MOST_LINES)) && is_alike(&filled)).then_some(filled)
+    (filled.size == Rectangle::square(width.min(MOST_LINES)) && is_alike(&filled)).then_some(filled)
 }
 
 /// The runs of occupied lines with an elastic space at either side.

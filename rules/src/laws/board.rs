@@ -26,17 +26,17 @@ pub type Atoms = Vec<Atom>;
 
 /// The height and the width of a box, 1 to [`MOST_LINES`] cells each.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-pub struct Size {
+pub struct Rectangle {
     /// The number of rows.
     pub height: u8,
     /// The number of columns.
     pub width: u8,
 }
 
-impl Size {
+impl Rectangle {
     /// A square box.
-    pub const fn square(width: u8) -> Size {
-        Size {
+    pub const fn square(width: u8) -> Rectangle {
+        Rectangle {
             height: width,
             width,
         }
@@ -50,7 +50,7 @@ impl Size {
     /// Where a position is: 0 for a row or 1 for a column, the line, and whether it is at the line's
     /// end.
     pub(super) fn line_of(self, position: Fate) -> (usize, u8, bool) {
-        let Size { height, width } = self;
+        let Rectangle { height, width } = self;
         match position {
             west if west < height => (0, west, false),
             south if south < height + width => (1, south - height, true),
@@ -96,7 +96,7 @@ impl Lines {
 }
 
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Ray {
+pub(super) struct LineRay {
     /// 0 along a row, 1 along a column.
     direction: usize,
     line: i32,
@@ -108,9 +108,9 @@ pub(super) struct Ray {
 /// A box with atoms, ready to shoot rays.
 ///
 /// ```
-/// use blackbox_rules::laws::{Atom, SparseBoard, Size};
+/// use blackbox_rules::laws::{Atom, SparseBoard, Rectangle};
 ///
-/// let mut board = SparseBoard::new(Size { height: 3, width: 5 });
+/// let mut board = SparseBoard::new(Rectangle { height: 3, width: 5 });
 /// board.toggle(Atom { row: 1, column: 2 });
 /// // Past the atom's corner to the north: from the west in row 0, out in column 1.
 /// assert_eq!(board.shoot(0), 14);
@@ -120,13 +120,13 @@ pub(super) struct Ray {
 /// ```
 #[derive(Clone, Debug)]
 pub struct SparseBoard {
-    pub(super) size: Size,
+    pub(super) size: Rectangle,
     lines: [Lines; 2],
 }
 
 impl SparseBoard {
     /// An empty box.
-    pub fn new(size: Size) -> SparseBoard {
+    pub fn new(size: Rectangle) -> SparseBoard {
         SparseBoard {
             size,
             lines: [Lines::new(size.width), Lines::new(size.height)],
@@ -134,7 +134,7 @@ impl SparseBoard {
     }
 
     /// A box with atoms.
-    pub fn with(size: Size, atoms: &[Atom]) -> SparseBoard {
+    pub fn with(size: Rectangle, atoms: &[Atom]) -> SparseBoard {
         let mut board = SparseBoard::new(size);
         for &atom in atoms {
             board.toggle(atom);
@@ -156,7 +156,7 @@ impl SparseBoard {
     }
 
     #[inline(always)]
-    pub(super) fn follow(&self, ray: Ray) -> Fate {
+    pub(super) fn follow(&self, ray: LineRay) -> Fate {
         self.follow_through(ray, |_, _, _| ())
     }
 
@@ -165,12 +165,12 @@ impl SparseBoard {
     #[inline(always)]
     pub(super) fn follow_through(
         &self,
-        mut ray: Ray,
+        mut ray: LineRay,
         mut look: impl FnMut(usize, i32, [i32; 2]),
     ) -> Fate {
         let entry = ray;
         loop {
-            let Ray {
+            let LineRay {
                 direction,
                 line,
                 cell,
@@ -201,7 +201,7 @@ impl SparseBoard {
             if low && high || cell < 0 || cell >= lines.length {
                 return self.exit(entry.direction, entry.line, !entry.forward);
             }
-            ray = Ray {
+            ray = LineRay {
                 direction: 1 - direction,
                 line: cell,
                 cell: line,
@@ -210,15 +210,15 @@ impl SparseBoard {
         }
     }
 
-    pub(super) fn entry(&self, position: usize) -> Ray {
+    pub(super) fn entry(&self, position: usize) -> LineRay {
         let (direction, line, at_end) = self.size.line_of(position as Fate);
         self.entering(direction, line.into(), !at_end)
     }
 
     #[inline(always)]
-    fn entering(&self, direction: usize, line: i32, forward: bool) -> Ray {
+    fn entering(&self, direction: usize, line: i32, forward: bool) -> LineRay {
         let end = self.lines[direction].length;
-        Ray {
+        LineRay {
             direction,
             line,
             cell: if forward { -1 } else { end },

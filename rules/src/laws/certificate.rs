@@ -18,10 +18,10 @@ use std::fmt::Write;
 use itertools::{EitherOrBoth, Itertools};
 use watch::{Halt, Observed};
 
-use super::board::{Atom, Atoms, MOST_LINES, Size};
+use super::board::{Atom, Atoms, MOST_LINES, Rectangle};
 use super::families::Family;
 use super::frame::MOST_ATOMS;
-use super::law::{Counts, Law};
+use super::law::{BoxCounts, Law};
 use crate::oracle::Plain;
 
 /// The first word of a file.
@@ -34,7 +34,7 @@ const RECOUNTED: u8 = 7;
 
 /// A box that was counted one molecule after the other.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Counted {
+pub struct CountedBox {
     /// The width of the box.
     pub width: u8,
     /// Its ambiguous molecules.
@@ -43,11 +43,11 @@ pub struct Counted {
     pub spectra: u64,
 }
 
-impl Counted {
+impl CountedBox {
     /// The part of some counts that a certificate keeps.
-    pub fn new(width: u8, counts: &Counts) -> Counted {
+    pub fn new(width: u8, counts: &BoxCounts) -> CountedBox {
         let spectra = counts.ambiguity.rows().map(|(_, count)| count.spectra);
-        Counted {
+        CountedBox {
             width,
             molecules: counts.molecules,
             spectra: spectra.sum(),
@@ -62,12 +62,12 @@ impl Counted {
 /// A law with what is needed to check it.
 ///
 /// ```
-/// use blackbox_rules::laws::{Certificate, Counted, Law, certificate};
+/// use blackbox_rules::laws::{Certificate, CountedBox, Law, certificate};
 /// use watch::Observed;
 ///
 /// // Rays always find a single atom, so its law has no families.
 /// let law = Law::new(1, Vec::new());
-/// let text = certificate(&law, &[Counted::new(3, &law.counts(3))]);
+/// let text = certificate(&law, &[CountedBox::new(3, &law.counts(3))]);
 /// let read = Certificate::parse(&text)?;
 /// assert_eq!(read.law, law);
 /// let (done, stop) = Default::default();
@@ -81,7 +81,7 @@ pub struct Certificate {
     /// The law. Whether it is true is another matter.
     pub law: Law,
     /// The counted boxes.
-    pub counted: Vec<Counted>,
+    pub counted: Vec<CountedBox>,
     /// The statements as they are written, with the numbers of their lines.
     statements: Vec<(usize, String)>,
     /// The lines of the counted boxes and of the families.
@@ -116,7 +116,7 @@ pub struct Checked {
 }
 
 /// Writes a law down.
-pub fn certificate(law: &Law, counted: &[Counted]) -> String {
+pub fn certificate(law: &Law, counted: &[CountedBox]) -> String {
     let mut text = format!("{MAGIC} {VERSION} {}\n", law.atoms);
     for statement in law.statements() {
         _ = writeln!(text, "{statement}");
@@ -125,7 +125,7 @@ pub fn certificate(law: &Law, counted: &[Counted]) -> String {
         _ = writeln!(text, "counted {}: {}", box_.width, box_.words());
     }
     for family in &law.families {
-        let Size { height, width } = family.size;
+        let Rectangle { height, width } = family.size;
         let mut molecules = family.molecules.iter().map(|atoms| {
             let mut atoms = (atoms.iter()).map(|atom| format!("{}.{}", atom.row, atom.column));
             atoms.join(" ")
@@ -243,7 +243,7 @@ impl Certificate {
                     spectra += number;
                 }
             }
-            let found = Counted {
+            let found = CountedBox {
                 width: counted.width,
                 molecules,
                 spectra,
@@ -323,7 +323,7 @@ impl Certificate {
 
     fn check_counts(&self) -> Result<(), CertificateError> {
         for (counted, &line) in self.counted.iter().zip(&self.counted_lines) {
-            let given = Counted::new(counted.width, &self.law.counts(counted.width));
+            let given = CountedBox::new(counted.width, &self.law.counts(counted.width));
             if given != *counted {
                 let (given, counted) = (given.words(), counted.words());
                 return wrong(line, format!("the families give {given}, not {counted}"));
@@ -340,10 +340,10 @@ fn number<T: std::str::FromStr>(text: &str) -> Option<T> {
     text.parse().ok()
 }
 
-fn counted(text: &str) -> Option<Counted> {
+fn counted(text: &str) -> Option<CountedBox> {
     let (width, text) = text.split_once(": ")?;
     let (molecules, text) = text.split_once(" molecules, ")?;
-    Some(Counted {
+    Some(CountedBox {
         width: number(width).filter(|&width| (1..=MOST_LINES).contains(&width))?,
         molecules: number(molecules)?,
         spectra: number(text.strip_suffix(" spectra")?)?,
@@ -364,11 +364,14 @@ fn family(text: &str, atoms: usize) -> Result<Family, &'static str> {
             atoms.collect::<Option<Atoms>>()
         });
         let (height, width) = (number(height)?, number(width)?);
-        let (size, molecules) = (Size { height, width }, molecules.collect::<Option<_>>()?);
+        let (size, molecules) = (
+            Rectangle { height, width },
+            molecules.collect::<Option<_>>()?,
+        );
         Some(Family { size, molecules })
     };
     let family: Family = parse().ok_or(FORM)?;
-    let (Size { height, width }, molecules) = (family.size, &family.molecules);
+    let (Rectangle { height, width }, molecules) = (family.size, &family.molecules);
     let in_order = |atoms: &Atoms| atoms.is_sorted_by(|a, b| a < b);
     let (mut atoms_of, mut all) = (molecules.iter(), molecules.iter().flatten());
     let sizes = 1..=MOST_LINES - 4;

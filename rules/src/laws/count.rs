@@ -16,22 +16,22 @@ use random::mix;
 use watch::{Halt, Observed, locked, on_threads};
 
 use super::board::{Atoms, Fate, SparseBoard};
-use super::frame::{Frame, Tables, atom};
-use super::law::Counts;
+use super::frame::{Frame, FrameTables, atom};
+use super::law::BoxCounts;
 use crate::census::{AmbiguityTable, Resources, SpectralCount};
 
 /// What a census has found.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Tally {
+pub struct WideTally {
     /// The number of molecules, as it was counted.
     pub molecules: u64,
     /// The number of canonical molecules.
     pub canonical: u64,
     /// What is ambiguous.
-    pub ambiguous: Counts,
+    pub ambiguous: BoxCounts,
 }
 
-impl Tally {
+impl WideTally {
     /// Spectra by the number of molecules that have them, with those of one molecule.
     pub fn table(&self) -> AmbiguityTable {
         let orbits = self.canonical - self.ambiguous.canonical;
@@ -58,7 +58,7 @@ struct Group {
 /// A census to be taken.
 pub struct WideCensus {
     atoms: usize,
-    tables: Tables,
+    tables: FrameTables,
     leads: Vec<u16>,
     others: Vec<Vec<u16>>,
     /// The number of molecules before each lead in the walk, and of all. Some of them are not canonical.
@@ -70,7 +70,7 @@ const BUCKETS: u64 = 256;
 impl WideCensus {
     /// The census of 1 to 5 atoms in a box of 1 to 32 by 32 cells.
     pub fn new(atoms: usize, width: u8) -> WideCensus {
-        let tables = Tables::new(width);
+        let tables = FrameTables::new(width);
         let leads = tables.cells.leads();
         let others: Vec<Vec<u16>> = (leads.iter().map(|&lead| tables.cells.others(lead))).collect();
         let mut before = vec![0];
@@ -108,9 +108,9 @@ impl WideCensus {
     /// # Errors
     ///
     /// If somebody wants to stop, or the system does not give the threads.
-    pub fn count(&self, resources: Resources, observed: &Observed) -> Result<Tally, Halt> {
+    pub fn count(&self, resources: Resources, observed: &Observed) -> Result<WideTally, Halt> {
         let passes = self.passes(resources);
-        let mut counts = Counts::default();
+        let mut counts = BoxCounts::default();
         let mut walked = Walked::default();
         let mut scratch = Vec::new();
         for pass in 0..passes {
@@ -135,7 +135,7 @@ impl WideCensus {
                 observed.add(0)?;
             }
         }
-        Ok(Tally {
+        Ok(WideTally {
             molecules: walked.molecules,
             canonical: walked.canonical,
             ambiguous: counts,
@@ -143,7 +143,7 @@ impl WideCensus {
     }
 
     /// Compares canonical molecules exactly, up to rotation and reflection.
-    fn compare(&self, ids: &[u64], counts: &mut Counts) {
+    fn compare(&self, ids: &[u64], counts: &mut BoxCounts) {
         let size = self.tables.cells.size;
         let mut groups: Vec<Group> = Vec::new();
         for &id in ids {
@@ -454,7 +454,7 @@ mod tests {
             let census = WideCensus::new(atoms, width);
             let is_canonical = |id: &u64| census.orbit(&census.molecule(*id)).is_some();
             let all: Vec<u64> = (0..census.walked()).filter(is_canonical).collect();
-            let mut counts = Counts::default();
+            let mut counts = BoxCounts::default();
             census.compare(&all, &mut counts);
             assert_eq!(counts.molecules, ambiguous);
         }

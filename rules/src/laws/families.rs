@@ -23,7 +23,7 @@ use itertools::Itertools;
 use random::mix;
 use watch::{Halt, Observed, in_order};
 
-use super::board::{Atom, Atoms, Fate, ROOM, Size, SparseBoard, sort_few};
+use super::board::{Atom, Atoms, Fate, ROOM, Rectangle, SparseBoard, sort_few};
 use super::polynomial::{Polynomial, factorial};
 use crate::board::Transform::{self, *};
 
@@ -42,7 +42,7 @@ pub(super) const EDGE_OF_PAIR: u8 = 1;
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct Family {
     /// The box.
-    pub size: Size,
+    pub size: Rectangle,
     /// All molecules of the box with this spectrum.
     pub molecules: Vec<Atoms>,
 }
@@ -156,7 +156,7 @@ impl Family {
         };
         let molecules = self.molecules.iter();
         Family {
-            size: Size { height, width },
+            size: Rectangle { height, width },
             molecules: molecules
                 .map(|atoms| atoms.iter().map(moved).collect())
                 .collect(),
@@ -165,7 +165,7 @@ impl Family {
 
     /// An image: the molecules of one are the images of the molecules of the other, in order.
     pub(super) fn image(&self, transform: Transform) -> Family {
-        let Size { height, width } = self.size;
+        let Rectangle { height, width } = self.size;
         let molecules = self.molecules.iter().map(|atoms| {
             let mut atoms: Atoms = (atoms.iter())
                 .map(|&atom| moved(transform, atom, self.size))
@@ -176,7 +176,7 @@ impl Family {
         Family {
             size: match transform {
                 Id | Rot180 | SymmH | SymmV => self.size,
-                Rot90 | Rot270 | Diag1 | Diag2 => Size {
+                Rot90 | Rot270 | Diag1 | Diag2 => Rectangle {
                     height: width,
                     width: height,
                 },
@@ -213,7 +213,7 @@ impl Family {
     }
 }
 
-pub(super) fn moved(transform: Transform, Atom { row, column }: Atom, size: Size) -> Atom {
+pub(super) fn moved(transform: Transform, Atom { row, column }: Atom, size: Rectangle) -> Atom {
     let place = [row, column].map(usize::from);
     let lengths = [size.height, size.width].map(usize::from);
     let [row, column] = transform.place(place, lengths).map(|line| line as u8);
@@ -328,7 +328,7 @@ pub fn check_lines(atoms: usize, observed: &Observed) -> Result<CheckedLines, Ha
     let mut checked = CheckedLines::default();
     for (&height, rows) in &lines {
         for (&width, columns) in &lines {
-            let size = Size { height, width };
+            let size = Rectangle { height, width };
             let before = checked.molecules;
             let visit = |board: &SparseBoard, [rows_at, columns_at, _]: [u16; 3]| {
                 checked.molecules += 1;
@@ -405,11 +405,11 @@ pub struct Pairs {
 pub fn pairs(atoms: usize, observed: &Observed) -> Result<Pairs, Halt> {
     let lines = ways_of_lines(atoms, EDGE, GAP);
     let patterns = patterns(atoms);
-    let sizes: Vec<Size> = (lines.keys())
+    let sizes: Vec<Rectangle> = (lines.keys())
         .flat_map(|&height| {
             lines
                 .range(height..)
-                .map(move |(&width, _)| Size { height, width })
+                .map(move |(&width, _)| Rectangle { height, width })
         })
         .collect();
     let mut found = Pairs::default();
@@ -428,7 +428,7 @@ pub fn pairs(atoms: usize, observed: &Observed) -> Result<Pairs, Halt> {
 
 /// The pairs of one box. Of a molecule and its mirror images, only one is traced.
 fn pairs_of(
-    size: Size,
+    size: Rectangle,
     lines: [&[Occupied]; 2],
     patterns: &[Vec<Vec<Pattern>>],
     observed: &Observed,
@@ -516,7 +516,7 @@ fn atoms(lines: &[Vec<Occupied>; 2], patterns: &[Vec<Vec<Pattern>>], places: [u1
 }
 
 /// A molecule, and its images with the rows, the columns and both turned around.
-fn mirrored(size: Size, atoms: Atoms) -> [Atoms; 4] {
+fn mirrored(size: Rectangle, atoms: Atoms) -> [Atoms; 4] {
     let molecules = vec![atoms];
     let one = Family { size, molecules };
     [Id, SymmV, SymmH, Rot180].map(|mirror| one.image(mirror).molecules.swap_remove(0))
@@ -529,7 +529,7 @@ struct Mirrors {
 }
 
 impl Mirrors {
-    fn new(size: Size) -> Mirrors {
+    fn new(size: Rectangle) -> Mirrors {
         let board = SparseBoard::new(size);
         let mut words: Vec<[u64; 4]> = (0..=u8::MAX)
             .map(|fate| [mix(mix(u64::from(fate) + 1)); 4])
@@ -568,7 +568,7 @@ impl Mirrors {
 
 /// Molecules of a box, grouped by their exact spectra, in order.
 fn by_spectrum(
-    size: Size,
+    size: Rectangle,
     molecules: impl Iterator<Item = Atoms>,
     observed: &Observed,
 ) -> Result<Vec<Vec<Atoms>>, Halt> {
@@ -637,7 +637,7 @@ fn families_of(
     for (width, mut molecules) in molecules {
         molecules.sort_unstable();
         molecules.dedup();
-        let size = Size { height, width };
+        let size = Rectangle { height, width };
         for molecules in by_spectrum(size, molecules.into_iter().map(unpacked), observed)? {
             let family = Family { size, molecules };
             if family.is_reduced() && family.only_width().is_ok() {

@@ -8,7 +8,7 @@ use std::cmp::Ordering;
 
 use random::mix;
 
-use super::board::{ABSORBED, Atom, Fate, MOST_LINES, Ray, Size, SparseBoard};
+use super::board::{ABSORBED, Atom, Fate, LineRay, MOST_LINES, Rectangle, SparseBoard};
 use super::families::moved;
 use crate::board::Transform;
 
@@ -20,13 +20,13 @@ type Hashes = [u64; 8];
 
 /// The cells of a box, in the order of the game: row by row. With what the transforms do to them.
 pub(super) struct Cells {
-    pub(super) size: Size,
+    pub(super) size: Rectangle,
     pub(super) images: [Vec<u16>; 8],
     pub(super) lowest: Vec<u16>,
 }
 
 impl Cells {
-    fn new(size: Size) -> Cells {
+    fn new(size: Rectangle) -> Cells {
         let count = u16::from(size.height) * u16::from(size.width);
         let images = Transform::ALL.map(|transform| {
             let cells = (0..count).map(|cell| {
@@ -61,7 +61,7 @@ impl Cells {
     }
 
     /// The images of some atoms by all transforms, each in order. The rest is beyond all cells.
-    pub(super) fn sorted_images(&self, atoms: &[u16]) -> [Image; 8] {
+    pub(super) fn sorted_images(&self, atoms: &[u16]) -> [ImageCells; 8] {
         self.images.each_ref().map(|images| {
             let mut image = [u16::MAX; _];
             for (image, &cell) in image.iter_mut().zip(atoms) {
@@ -75,7 +75,7 @@ impl Cells {
     /// The number of images of a molecule, or nothing if it is not canonical. It has all atoms but the
     /// last, whose images are known, and the last.
     #[inline(always)]
-    pub(super) fn orbit(&self, before: &[u16], known: &[Image; 8], last: u16) -> Option<u64> {
+    pub(super) fn orbit(&self, before: &[u16], known: &[ImageCells; 8], last: u16) -> Option<u64> {
         let mut fixed = 1;
         for (images, known) in self.images[1..].iter().zip(&known[1..]) {
             let image = images[usize::from(last)];
@@ -98,19 +98,19 @@ impl Cells {
 }
 
 /// The cells of some atoms of an image, in order.
-pub(super) type Image = [u16; MOST_ATOMS];
+pub(super) type ImageCells = [u16; MOST_ATOMS];
 
-pub(super) fn atom(cell: u16, size: Size) -> Atom {
+pub(super) fn atom(cell: u16, size: Rectangle) -> Atom {
     let width = u16::from(size.width);
     let [row, column] = [cell / width, cell % width].map(|line| line as u8);
     Atom { row, column }
 }
 
 /// What is the same for all molecules of a box.
-pub(super) struct Tables {
+pub(super) struct FrameTables {
     pub(super) cells: Cells,
     pub(super) atoms: Vec<Atom>,
-    entries: Vec<Ray>,
+    entries: Vec<LineRay>,
     opposite: Vec<u8>,
     /// What the transforms do to positions.
     pub(super) images: [Vec<u8>; 8],
@@ -121,7 +121,7 @@ pub(super) struct Tables {
 }
 
 /// Rays: their ends, as a set of positions, and what they add to the hashes.
-type Rays = (u128, Hashes);
+type RaySums = (u128, Hashes);
 
 /// What an atom does to the rays of the idle lines around it. Those are the row and the column of its cell
 /// and the ones beside them, if they have no atom and none beside them.
@@ -135,13 +135,13 @@ struct Alone {
     adds: Hashes,
 }
 
-impl Tables {
-    pub(super) fn new(width: u8) -> Tables {
-        let size = Size::square(width);
+impl FrameTables {
+    pub(super) fn new(width: u8) -> FrameTables {
+        let size = Rectangle::square(width);
         let cells = Cells::new(size);
         let board = SparseBoard::new(size);
         let positions = size.positions();
-        let entries: Vec<Ray> = (0..positions)
+        let entries: Vec<LineRay> = (0..positions)
             .map(|position| board.entry(position))
             .collect();
         let images = Transform::ALL.map(|transform| {
@@ -156,7 +156,7 @@ impl Tables {
                 mix(mix(known + 1))
             })
         });
-        let mut tables = Tables {
+        let mut tables = FrameTables {
             words: words.collect(),
             images,
             alone: Vec::new(),
@@ -182,7 +182,7 @@ impl Tables {
         let size = self.cells.size;
         let mut board = SparseBoard::new(size);
         board.toggle(atom);
-        let mut rays: Vec<Rays> = Vec::new();
+        let mut rays: Vec<RaySums> = Vec::new();
         board.each_ray(|position, fate| {
             let other_end = match fate {
                 ABSORBED => self.opposite[usize::from(position)],
@@ -241,7 +241,7 @@ pub(super) struct Frame {
     /// The sum of what all rays add.
     hashes: Hashes,
     /// The rays beside atoms, each in a slot.
-    rays: Vec<Rays>,
+    rays: Vec<RaySums>,
     live: u64,
     /// Which of these rays look at a cell. There is one more line of cells on each side.
     seen: [[u64; ACROSS]; ACROSS],
@@ -264,14 +264,14 @@ impl Frame {
 
     /// What an atom in this cell does to the rays of idle lines.
     #[inline(always)]
-    fn alone<'a>(&self, tables: &'a Tables, cell: u16) -> &'a Alone {
+    fn alone<'a>(&self, tables: &'a FrameTables, cell: u16) -> &'a Alone {
         let Atom { row, column } = tables.atoms[usize::from(cell)];
         let [rows, columns] = [self.idle[0] >> row & 7, self.idle[1] >> column & 7];
         &tables.alone[(rows | columns << 3) as usize * tables.atoms.len() + usize::from(cell)]
     }
 
     #[inline(always)]
-    fn looking(&self, tables: &Tables, cell: u16) -> u64 {
+    fn looking(&self, tables: &FrameTables, cell: u16) -> u64 {
         let Atom { row, column } = tables.atoms[usize::from(cell)];
         self.seen[usize::from(row) + 1][usize::from(column) + 1]
     }
@@ -290,7 +290,7 @@ impl Frame {
 
     /// The hashes with an atom in one more cell.
     #[inline(always)]
-    pub(super) fn with(&self, tables: &Tables, board: &mut SparseBoard, cell: u16) -> Hashes {
+    pub(super) fn with(&self, tables: &FrameTables, board: &mut SparseBoard, cell: u16) -> Hashes {
         let alone = self.alone(tables, cell);
         let looking = self.looking(tables, cell);
         let (ends, mut hashes) = self.without(looking, sum(&self.hashes, &alone.adds));
@@ -320,7 +320,7 @@ impl Frame {
     pub(super) fn become_next(
         &mut self,
         before: &Frame,
-        tables: &Tables,
+        tables: &FrameTables,
         board: &SparseBoard,
         cell: u16,
     ) {
@@ -402,7 +402,7 @@ mod tests {
             (9, vec![]),
             (1, vec![]),
         ] {
-            let tables = Tables::new(width);
+            let tables = FrameTables::new(width);
             let mut board = SparseBoard::new(tables.cells.size);
             let mut frame = Frame::new();
             for &cell in &cells {

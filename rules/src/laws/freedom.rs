@@ -6,7 +6,7 @@ use std::ops::RangeInclusive;
 
 use itertools::Itertools;
 
-use super::board::{Atom, Atoms, MOST_LINES, Size, SparseBoard, sort_few};
+use super::board::{Atom, Atoms, MOST_LINES, Rectangle, SparseBoard, sort_few};
 use super::families::{EDGE, Family, GAP, GAP_OF_PAIR};
 use super::law::Law;
 use super::polynomial::Polynomial;
@@ -82,7 +82,7 @@ impl Freedom {
         if molecules.iter().any(|one| one.config() != config) {
             return None;
         }
-        let size = Size::square(config.width() as u8);
+        let size = Rectangle::square(config.width() as u8);
         let atoms = |molecule: &Board| {
             let atoms = molecule.atoms().map(|cell| Atom {
                 row: cell.row() as u8,

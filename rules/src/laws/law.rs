@@ -87,7 +87,7 @@ impl fmt::Display for Statement {
 
 /// What is counted in one box.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
-pub struct Counts {
+pub struct BoxCounts {
     /// The ambiguous spectra.
     pub ambiguity: AmbiguityTable,
     /// The ambiguous molecules.
@@ -96,7 +96,7 @@ pub struct Counts {
     pub canonical: u64,
 }
 
-impl Counts {
+impl BoxCounts {
     fn of(&self, quantity: Quantity) -> i128 {
         let rows = self.ambiguity.rows();
         let number: u64 = match quantity {
@@ -209,9 +209,9 @@ impl Law {
     }
 
     /// The counts of a box.
-    pub fn counts(&self, width: u8) -> Counts {
+    pub fn counts(&self, width: u8) -> BoxCounts {
         let mut rows: BTreeMap<u64, SpectralCount> = BTreeMap::new();
-        let mut counts = Counts::default();
+        let mut counts = BoxCounts::default();
         for stretcher in &self.stretchers {
             let of_symmetries = stretcher.symmetries.len() as u64;
             // Burnside's lemma, in the orbit of the family.
@@ -247,7 +247,7 @@ impl Law {
         let spaces = (self.stretchers.iter()).flat_map(|stretcher| &stretcher.spaces);
         let longest = spaces.map(|spaces| usize::from(spaces.length)).max();
         let settled = (longest.unwrap_or(0) + 1).next_multiple_of(2);
-        let counts: Vec<Counts> = (0..=settled + 2 * points)
+        let counts: Vec<BoxCounts> = (0..=settled + 2 * points)
             .map(|width| self.counts(width as u8))
             .collect();
         let sizes = counts[settled].ambiguity.rows().map(|(size, _)| size);

@@ -41,7 +41,7 @@ use itertools::Itertools;
 use random::mix;
 use watch::{Halt, Observed, in_order};
 
-use super::board::{ABSORBED, Atom, Fate, ROOM, Size, SparseBoard};
+use super::board::{ABSORBED, Atom, Fate, ROOM, Rectangle, SparseBoard};
 use super::families::{EDGE_OF_PAIR, GAP_OF_PAIR, Pattern, patterns};
 use super::polynomial::{Polynomial, factorial};
 
@@ -134,7 +134,7 @@ impl Blocks {
                 let layouts = rows.layouts.iter().cartesian_product(&columns.layouts);
                 for ((rows_at, height), (columns_at, width)) in layouts {
                     let [height, width] = [*height, *width];
-                    let mut board = SparseBoard::new(Size { height, width });
+                    let mut board = SparseBoard::new(Rectangle { height, width });
                     for &(row, column) in pattern {
                         let row = rows_at[usize::from(row)];
                         let column = columns_at[usize::from(column)];
@@ -236,17 +236,17 @@ impl Links {
 }
 
 /// An end of a ray: the block, and a number for its line and its side there.
-type End = (Block, u64);
+type BlockEnd = (Block, u64);
 
 struct Cluster {
     blocks: Blocks,
-    size: Size,
+    size: Rectangle,
     /// For each line near the cluster, its block, and its distance from the first line of the block whose ray
     /// does not go straight, or from the edge.
     places: [[(u8, u8); ROOM]; 2],
     /// The rays that do not go straight. One that is absorbed or reflected has another number instead of its
     /// second end.
-    rays: Vec<(End, Result<End, u64>)>,
+    rays: Vec<(BlockEnd, Result<BlockEnd, u64>)>,
     /// Is there a line whose ray goes around its atoms, and a ray beside it that goes straight?
     is_exception: bool,
 }
@@ -308,7 +308,7 @@ impl Cluster {
         cluster
     }
 
-    fn end(&self, position: Fate) -> End {
+    fn end(&self, position: Fate) -> BlockEnd {
         let (direction, line, side) = self.size.line_of(position);
         let (block, place) = self.places[direction][usize::from(line)];
         (
@@ -328,7 +328,7 @@ impl Cluster {
     }
 
     /// The key of a part away from the edges. It is the same if rows and columns are exchanged.
-    fn key(&self, part: [u8; 2]) -> Key {
+    fn key(&self, part: [u8; 2]) -> ClusterKey {
         let [rows, columns] = part.map(|blocks| blocks.count_ones() as usize);
         let hash = match rows.cmp(&columns) {
             Ordering::Less => self.hash(part, false),
@@ -360,7 +360,7 @@ impl Cluster {
 
     /// All rays, in a fixed order.
     fn spectrum(&self) -> Vec<[u64; 2]> {
-        let name = |((_, block), end): End| u64::from(block) << 16 | end;
+        let name = |((_, block), end): BlockEnd| u64::from(block) << 16 | end;
         let rays = self.rays.iter().map(|&(first, second)| {
             let [first, second] = [name(first), second.map_or_else(|fate| fate, name)];
             [first.min(second), first.max(second)]
@@ -383,7 +383,7 @@ struct Alike {
 }
 
 /// A hash of a spectrum in some blocks away from the edges.
-type Key = (Blocks, u64);
+type ClusterKey = (Blocks, u64);
 
 /// A cluster whose rays do not link all of its blocks.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
@@ -392,7 +392,7 @@ struct Unlinked {
     /// At how many edges it is.
     edges: usize,
     /// The parts that are away from the edges.
-    parts: Vec<Key>,
+    parts: Vec<ClusterKey>,
 }
 
 /// What is true for any number of atoms.
@@ -442,7 +442,7 @@ impl Leading {
             Ok::<(), Halt>(())
         })??;
         let parts = unlinked.iter().flat_map(|one| &one.parts);
-        let parts: HashSet<Key> = parts.copied().collect();
+        let parts: HashSet<ClusterKey> = parts.copied().collect();
         let wholes = |at: usize| {
             let (blocks, mut wholes) = (all[at], HashSet::new());
             let is_small = blocks.counts.iter().sum::<usize>() <= MOST_ATOMS;
@@ -467,7 +467,8 @@ impl Leading {
         })??;
         // Beside a whole cluster, which costs two or more, one at an edge can cost that edge and two.
         let at_an_edge = (unlinked.iter()).filter(|one| one.edges == 1 && one.cost <= 3);
-        let at_an_edge: HashSet<Key> = at_an_edge.flat_map(|one| &one.parts).copied().collect();
+        let at_an_edge: HashSet<ClusterKey> =
+            at_an_edge.flat_map(|one| &one.parts).copied().collect();
         let fails = |one: &&Unlinked| {
             let mut parts = one.parts.iter();
             match one.edges {

@@ -44,15 +44,15 @@ mod polynomial;
 pub const PROVED: usize = 5;
 
 pub use atlas::{Sample, atlas, slid};
-pub use board::{ABSORBED, Atom, Atoms, Fate, MOST_LINES, Size, SparseBoard};
-pub use certificate::{Certificate, CertificateError, Checked, Counted, MAGIC, certificate};
-pub use count::{Tally, WideCensus};
+pub use board::{ABSORBED, Atom, Atoms, Fate, MOST_LINES, Rectangle, SparseBoard};
+pub use certificate::{Certificate, CertificateError, Checked, CountedBox, MAGIC, certificate};
+pub use count::{WideCensus, WideTally};
 pub use families::{
     CheckedLines, EDGE, Family, GAP, MOST_HEIGHT, Pairs, check_lines, families, molecules_of_lines,
     molecules_of_pairs, pairs,
 };
 pub use frame::MOST_ATOMS;
 pub use freedom::{Freedom, Hiding, Slide, kinds};
-pub use law::{Counts, Law, Quantity, Statement, Widths};
+pub use law::{BoxCounts, Law, Quantity, Statement, Widths};
 pub use leading::Leading;
 pub use polynomial::Polynomial;

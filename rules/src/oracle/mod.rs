@@ -17,7 +17,7 @@ pub use slices::{Recounted, SliceCount};
 pub use symmetry::Standing;
 
 use board::{Heading, Square};
-use symmetry::Sources;
+use symmetry::PlainSources;
 
 /// The rules for `atoms` atoms in a box `width` cells wide.
 ///
@@ -48,9 +48,9 @@ pub struct Plain {
     around: Vec<(Square, Heading)>,
     steps: [isize; 4],
     /// What the transforms do to the text of a molecule.
-    molecules_moved: Sources,
+    molecules_moved: PlainSources,
     /// What they do to the symbols of a spectrum.
-    spectra_moved: Sources,
+    spectra_moved: PlainSources,
 }
 
 impl Plain {

@@ -22,7 +22,7 @@ pub(super) enum End {
 
 /// A ray under way, or at its end.
 #[derive(Clone, Copy)]
-pub(super) struct Ray {
+pub(super) struct PlainRay {
     entry: Square,
     place: Square,
     heading: Heading,
@@ -41,7 +41,7 @@ pub(super) enum Halt {
 /// Number, greatest length, most turns and both sums of the rays of one kind.
 type Sums = [i64; 5];
 
-fn add([number, max_length, max_turns, tot_length, tot_turns]: &mut Sums, ray: Ray) {
+fn add([number, max_length, max_turns, tot_length, tot_turns]: &mut Sums, ray: PlainRay) {
     *number += 1;
     *max_length = ray.length.max(*max_length);
     *max_turns = ray.turns.max(*max_turns);
@@ -64,7 +64,7 @@ impl Plain {
                 spectrum.push(written);
                 continue;
             }
-            let mut ray = Ray::new(place, heading);
+            let mut ray = PlainRay::new(place, heading);
             let Halt::End(end) = self.advance(&board, &mut ray) else {
                 unreachable!("every cell of a drawn molecule is decided")
             };
@@ -97,7 +97,7 @@ impl Plain {
     }
 
     /// Lets a ray continue as far as it can.
-    pub(super) fn advance(&self, board: &[u8], ray: &mut Ray) -> Halt {
+    pub(super) fn advance(&self, board: &[u8], ray: &mut PlainRay) -> Halt {
         loop {
             let ahead = self.beside(ray.place, ray.heading);
             match board[ahead] {
@@ -129,10 +129,10 @@ impl Plain {
     }
 }
 
-impl Ray {
+impl PlainRay {
     /// A ray that is shot from a place around the box.
-    pub(super) fn new(entry: Square, heading: Heading) -> Ray {
-        Ray {
+    pub(super) fn new(entry: Square, heading: Heading) -> PlainRay {
+        PlainRay {
             entry,
             place: entry,
             heading,

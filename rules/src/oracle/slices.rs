@@ -19,7 +19,7 @@ use itertools::Itertools;
 
 use super::Plain;
 use super::board::{ATOM, EMPTY, Square, UNDECIDED};
-use super::rays::{End, Halt, Ray};
+use super::rays::{End, Halt, PlainRay};
 
 /// What is found in some slices.
 ///
@@ -77,7 +77,7 @@ impl Plain {
         slices: Range<usize>,
         decided: &mut dyn FnMut(u128) -> bool,
     ) -> Option<Recounted> {
-        let mut search = Search::new(self, slices.clone(), decided);
+        let mut search = SliceSearch::new(self, slices.clone(), decided);
         search.next_ray(0, [None; 6])?;
         let mut recounted = Recounted {
             slices: vec![SliceCount::default(); slices.len()],
@@ -146,7 +146,7 @@ impl Plain {
 /// 2⁶⁴ divided by the golden ratio.
 const FACTOR: u64 = 0x9e37_79b9_7f4a_7c15;
 
-struct Search<'a> {
+struct SliceSearch<'a> {
     plain: &'a Plain,
     wanted: Range<usize>,
     of: usize,
@@ -170,12 +170,12 @@ struct Search<'a> {
     decided: &'a mut dyn FnMut(u128) -> bool,
 }
 
-impl<'a> Search<'a> {
+impl<'a> SliceSearch<'a> {
     fn new(
         plain: &'a Plain,
         wanted: Range<usize>,
         decided: &'a mut dyn FnMut(u128) -> bool,
-    ) -> Search<'a> {
+    ) -> SliceSearch<'a> {
         let (width, around) = (plain.width, plain.around.len());
         let board = plain.drawn(&vec![UNDECIDED; plain.cells()]);
         let mut positions = vec![0; board.len()];
@@ -205,7 +205,7 @@ impl<'a> Search<'a> {
                 }
             }
         }
-        Search {
+        SliceSearch {
             plain,
             wanted,
             of: plain.slices(),
@@ -269,11 +269,16 @@ impl<'a> Search<'a> {
             return self.next_ray(shot + 1, longest);
         }
         let (place, heading) = self.plain.around[position];
-        self.follow(shot, Ray::new(place, heading), longest)
+        self.follow(shot, PlainRay::new(place, heading), longest)
     }
 
     /// Follows the ray of a shot, whatever is in the cells that it comes to.
-    fn follow(&mut self, shot: usize, mut ray: Ray, mut longest: [Option<i64>; 6]) -> Option<()> {
+    fn follow(
+        &mut self,
+        shot: usize,
+        mut ray: PlainRay,
+        mut longest: [Option<i64>; 6],
+    ) -> Option<()> {
         let end = match self.plain.advance(&self.board, &mut ray) {
             Halt::End(end) => end,
             Halt::Undecided(place) => return self.both(shot, ray, longest, place),
@@ -308,7 +313,7 @@ impl<'a> Search<'a> {
     fn both(
         &mut self,
         shot: usize,
-        ray: Ray,
+        ray: PlainRay,
         longest: [Option<i64>; 6],
         place: Square,
     ) -> Option<()> {

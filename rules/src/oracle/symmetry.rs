@@ -16,16 +16,16 @@ pub struct Standing {
 
 /// A transform: its word, and a function. For a line and column of a square with
 /// lines and columns 0 to `last`, it gives the line and column of the source.
-type Transform = (
+type PlainTransform = (
     &'static str,
     fn((usize, usize), last: usize) -> (usize, usize),
 );
 
 /// For each transform and each symbol of a text, the place of its source.
-pub(super) type Sources = [Vec<usize>; 8];
+pub(super) type PlainSources = [Vec<usize>; 8];
 
 /// The eight transforms, in the order in which they are tried.
-const TRANSFORMS: [Transform; 8] = [
+const TRANSFORMS: [PlainTransform; 8] = [
     ("id", |(line, column), _| (line, column)),
     ("rot180", |(line, column), last| {
         (last - line, last - column)
@@ -41,7 +41,7 @@ const TRANSFORMS: [Transform; 8] = [
 ];
 
 /// The sources of a square's symbols, line by line: of the cells of a molecule.
-pub(super) fn of_square(across: usize) -> Sources {
+pub(super) fn of_square(across: usize) -> PlainSources {
     TRANSFORMS.map(|(_, source)| {
         let places = 0..across * across;
         let sources = places.map(|place| {
@@ -53,7 +53,7 @@ pub(super) fn of_square(across: usize) -> Sources {
 }
 
 /// The sources of the symbols of a spectrum, which is written around the box.
-pub(super) fn of_positions(width: usize) -> Sources {
+pub(super) fn of_positions(width: usize) -> PlainSources {
     let around: Vec<usize> = around(width).into_iter().map(|(place, _)| place).collect();
     of_square(width + 2).map(|sources| {
         let positions = around.iter().map(|&place| {

@@ -26,12 +26,12 @@ use super::partial_board::PartialBoard;
 use super::paths::{Followed, Paths, Walk};
 use crate::board::{CellMask, MAX_POSITIONS};
 use crate::puzzle::evidence::Evidence;
-use crate::puzzle::weigh::Answers;
+use crate::puzzle::weigh::AnswerCounts;
 use crate::ray::Exits;
 
 /// A ray on its way.
 #[derive(Clone, Copy, Default)]
-struct Ray {
+struct PendingRay {
     /// Where it stands.
     at: u16,
     /// From where it was shot.
@@ -43,7 +43,7 @@ struct Ray {
     needy: bool,
 }
 
-impl Ray {
+impl PendingRay {
     fn walk(&self) -> Walk {
         Walk::resumed(self.at, self.position)
     }
@@ -51,25 +51,25 @@ impl Ray {
 
 /// The rays on their way.
 #[derive(Clone, Copy)]
-pub(crate) struct Rays {
-    rays: [Ray; MAX_POSITIONS],
+pub(crate) struct PendingRays {
+    rays: [PendingRay; MAX_POSITIONS],
     pub(crate) count: usize,
 }
 
 /// A search for the molecules that agree with a board.
-pub(crate) struct Search {
+pub(crate) struct BoardSearch {
     paths: Paths<u128>,
     pub(crate) width: usize,
     /// What is known before any ray is followed.
     pub(crate) known: PartialBoard<u128>,
-    rays: Rays,
+    rays: PendingRays,
     /// How many atoms the molecules have.
     pub(crate) atoms: RangeInclusive<usize>,
 }
 
-impl Search {
+impl BoardSearch {
     /// A search among the molecules with these numbers of atoms, as far as these fit into the box.
-    pub(crate) fn new(board: &Evidence, atoms: RangeInclusive<usize>) -> Search {
+    pub(crate) fn new(board: &Evidence, atoms: RangeInclusive<usize>) -> BoardSearch {
         let width = board.size().columns();
         let paths = Paths::new(width);
         let mut known = PartialBoard::blank(width * width);
@@ -78,8 +78,8 @@ impl Search {
                 known = known.with(1 << cell, atom);
             }
         }
-        let mut rays = Rays {
-            rays: [Ray::default(); MAX_POSITIONS],
+        let mut rays = PendingRays {
+            rays: [PendingRay::default(); MAX_POSITIONS],
             count: 0,
         };
         // It follows a ray that came out from both ends: the first cells at one end may
@@ -88,16 +88,16 @@ impl Search {
             let Some(outcome) = *outcome else {
                 continue;
             };
-            rays.rays[rays.count] = Ray {
+            rays.rays[rays.count] = PendingRay {
                 at: paths.entering(position as u8).at,
                 position: position as u8,
                 exit: Exits::of(outcome, position as u8),
-                ..Ray::default()
+                ..PendingRay::default()
             };
             rays.count += 1;
         }
         let most = (*atoms.end()).min(width * width);
-        Search {
+        BoardSearch {
             paths,
             width,
             known,
@@ -140,7 +140,7 @@ impl Search {
     fn descend(
         &self,
         known: PartialBoard<u128>,
-        rays: Rays,
+        rays: PendingRays,
         meter: &mut Meter,
         each: &mut impl FnMut(&PartialBoard<u128>) -> Result<(), Halt>,
     ) -> Result<(), Halt> {
@@ -167,7 +167,7 @@ impl Search {
         &self,
         family: &PartialBoard<u128>,
         position: usize,
-        answers: &mut Answers,
+        answers: &mut AnswerCounts,
         meter: &mut Meter,
     ) -> Result<(), Halt> {
         let walk = self.paths.entering(position as u8);
@@ -178,7 +178,7 @@ impl Search {
         &self,
         walk: Walk,
         known: PartialBoard<u128>,
-        answers: &mut Answers,
+        answers: &mut AnswerCounts,
         meter: &mut Meter,
     ) -> Result<(), Halt> {
         let (known, weight) = self.settled(known);
@@ -200,7 +200,7 @@ impl Search {
     }
 
     /// Follows all rays as far as they go, and finds where to branch next.
-    fn advance(&self, known: &mut PartialBoard<u128>, rays: &mut Rays) -> Next {
+    fn advance(&self, known: &mut PartialBoard<u128>, rays: &mut PendingRays) -> Next {
         let paths = &self.paths;
         let mut left = 0;
         let mut forced = false;
@@ -211,7 +211,7 @@ impl Search {
                 Followed::Ended(_) => return Next::Nothing,
                 Followed::Open(at, cell) => (at, cell),
             };
-            rays.rays[left] = Ray { at, ..ray };
+            rays.rays[left] = PendingRay { at, ..ray };
             left += 1;
             let walk = rays.rays[left - 1].walk();
             let allows = |atom| match paths.follow(walk, &known.with(cell, atom)) {
@@ -240,7 +240,7 @@ impl Search {
     /// The rays that need another atom to come to their end come first, and of them the one that
     /// looks at the fewest cells. If too many of them look at no cell in common, there are not
     /// enough atoms for all, and there is nothing to find.
-    fn choose(&self, known: &PartialBoard<u128>, rays: &mut Rays) -> Next {
+    fn choose(&self, known: &PartialBoard<u128>, rays: &mut PendingRays) -> Next {
         let mut seen = [0; MAX_POSITIONS];
         let mut needy = 0;
         let mut first = (rays.rays[0], (true, u32::MAX));
@@ -281,7 +281,7 @@ impl Search {
     }
 
     /// Notes what follows from the known cells, and finds where to branch next.
-    pub(crate) fn open(&self, known: PartialBoard<u128>, mut rays: Rays) -> Opened {
+    pub(crate) fn open(&self, known: PartialBoard<u128>, mut rays: PendingRays) -> Opened {
         let (mut known, all) = self.settled(known);
         let mut left = all;
         let then = loop {
@@ -361,7 +361,7 @@ pub(crate) enum Then {
 pub(crate) struct Fork {
     pub(crate) known: PartialBoard<u128>,
     /// The rays on their way.
-    pub(crate) rays: Rays,
+    pub(crate) rays: PendingRays,
     cell: u128,
 }
 

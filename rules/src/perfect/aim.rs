@@ -13,7 +13,7 @@ use crate::puzzle::guess::POINTS_AN_ATOM;
 use itertools::Itertools;
 
 /// A cost model.
-pub(super) trait Aim: Sync + 'static {
+pub(super) trait CostModel: Sync + 'static {
     /// Which one it is.
     const GOAL: Goal;
     /// Is a ray that comes out dearer, and is a guess an end?
@@ -73,13 +73,13 @@ pub(super) struct Shots;
 pub(super) struct Points;
 pub(super) struct Worst;
 
-impl Aim for Shots {
+impl CostModel for Shots {
     const GOAL: Goal = Goal::Shots;
 }
-impl Aim for Points {
+impl CostModel for Points {
     const GOAL: Goal = Goal::Points;
 }
-impl Aim for Worst {
+impl CostModel for Worst {
     const GOAL: Goal = Goal::Worst;
 }
 
@@ -134,7 +134,7 @@ pub(super) struct Few<'a> {
 impl<'a> Few<'a> {
     /// The cost of a set, if it is small enough.
     #[inline]
-    pub(super) fn cost<A: Aim>(classes: &'a Classes, set: Set) -> Option<u32> {
+    pub(super) fn cost<A: CostModel>(classes: &'a Classes, set: Set) -> Option<u32> {
         let [first, ..] = set.members else {
             return None;
         };
@@ -167,7 +167,7 @@ impl<'a> Few<'a> {
 
     /// The least fire of a ray from some of these positions; nothing if there are none.
     #[inline(always)]
-    fn fire<A: Aim, const N: usize>(&self, set: [usize; N], positions: u32) -> Option<u32> {
+    fn fire<A: CostModel, const N: usize>(&self, set: [usize; N], positions: u32) -> Option<u32> {
         if positions == 0 {
             return None;
         }
@@ -206,7 +206,7 @@ impl<'a> Few<'a> {
 
     /// The better of a ray and, for points, a guess.
     #[inline(always)]
-    fn or_guess<A: Aim, const N: usize>(&self, set: [usize; N], ray: u32) -> u32 {
+    fn or_guess<A: CostModel, const N: usize>(&self, set: [usize; N], ray: u32) -> u32 {
         if !A::POINTS {
             return ray;
         }
@@ -223,13 +223,13 @@ impl<'a> Few<'a> {
     }
 
     #[inline(always)]
-    fn two<A: Aim>(&self, set @ [i, j]: [usize; 2]) -> u32 {
+    fn two<A: CostModel>(&self, set @ [i, j]: [usize; 2]) -> u32 {
         let ray = self.fire::<A, 2>(set, self.told[i][j]);
         self.or_guess::<A, 2>(set, ray.unwrap_or(Bounds::OPEN))
     }
 
     #[inline(always)]
-    fn three<A: Aim>(&self, set @ [i, j, k]: [usize; 3]) -> u32 {
+    fn three<A: CostModel>(&self, set @ [i, j, k]: [usize; 3]) -> u32 {
         let told = &self.told;
         let mut least = Bounds::OPEN;
         let all = told[i][j] & told[i][k] & told[j][k];
@@ -248,7 +248,7 @@ impl<'a> Few<'a> {
         self.or_guess::<A, 3>(set, least)
     }
 
-    fn four<A: Aim>(&self) -> u32 {
+    fn four<A: CostModel>(&self) -> u32 {
         let (set, told) = ([0, 1, 2, 3], &self.told);
         let one_of_all =
             told[0][1] & told[0][2] & told[0][3] & told[1][2] & told[1][3] & told[2][3];

@@ -30,7 +30,7 @@ pub struct Classes {
     answers: Vec<Answers>,
     members: Vec<Member>,
     /// For each class and each transform, 64 random bits for the image of the class.
-    images: Vec<Images>,
+    images: Vec<ImageBits>,
     /// For each class, where its molecules begin.
     starts: Vec<u32>,
     molecules: Vec<u64>,
@@ -70,13 +70,13 @@ impl Member {
 /// Random bits for the images of a class, by transform; for those of a set, the sums.
 #[derive(Clone, Copy, Debug)]
 #[repr(align(64))]
-pub(super) struct Images([u64; 8]);
+pub(super) struct ImageBits([u64; 8]);
 
-impl Images {
-    pub(super) const NONE: Images = Images([0; 8]);
+impl ImageBits {
+    pub(super) const NONE: ImageBits = ImageBits([0; 8]);
 
     #[inline(always)]
-    pub(super) fn add(&mut self, other: &Images) {
+    pub(super) fn add(&mut self, other: &ImageBits) {
         for (sum, more) in self.0.iter_mut().zip(other.0) {
             *sum = sum.wrapping_add(more);
         }
@@ -84,10 +84,10 @@ impl Images {
 
     /// The name of the set. Its images have the same sums in another order.
     #[inline(always)]
-    pub(super) fn key(&self) -> Key {
+    pub(super) fn key(&self) -> SetKey {
         let least = self.0.into_iter().min();
         let mixed = self.0.into_iter().map(mix);
-        Key(least.unwrap_or(0), mixed.fold(0, u64::wrapping_add))
+        SetKey(least.unwrap_or(0), mixed.fold(0, u64::wrapping_add))
     }
 }
 
@@ -95,7 +95,7 @@ impl Images {
 /// the same key. Only 64 bits tell two sets apart that differ by whole orbits and are each their own images;
 /// among the sets of A4_B4 there is no such pair.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-pub(super) struct Key(pub(super) u64, pub(super) u64);
+pub(super) struct SetKey(pub(super) u64, pub(super) u64);
 
 impl Classes {
     /// Traces the molecules of a configuration. Another seed gives other keys and no other result.
@@ -192,7 +192,7 @@ impl Classes {
 
     /// The bytes of memory for a class, or for each copy of it on the stacks of a search.
     pub(super) const BYTES_OF_CLASS: u64 =
-        (size_of::<Answers>() + size_of::<Member>() + size_of::<Images>()) as u64;
+        (size_of::<Answers>() + size_of::<Member>() + size_of::<ImageBits>()) as u64;
 
     /// The number of positions.
     pub fn positions(&self) -> usize {
@@ -239,8 +239,8 @@ impl Classes {
         parts.filter(|(_, part)| !part.is_empty()).collect()
     }
 
-    pub(super) fn key(&self, set: &[u32]) -> Key {
-        let mut sums = Images::NONE;
+    pub(super) fn key(&self, set: &[u32]) -> SetKey {
+        let mut sums = ImageBits::NONE;
         for &class in set {
             sums.add(self.images(class));
         }
@@ -256,7 +256,7 @@ impl Classes {
     }
 
     #[inline(always)]
-    pub(super) fn images(&self, class: u32) -> &Images {
+    pub(super) fn images(&self, class: u32) -> &ImageBits {
         &self.images[class as usize]
     }
 
@@ -308,7 +308,7 @@ fn answers_of(exits: &Exits, positions: usize) -> Answers {
 }
 
 /// For each class, random bits for its images.
-fn images(classes: &[Answers], positions: usize, seed: u64) -> Vec<Images> {
+fn images(classes: &[Answers], positions: usize, seed: u64) -> Vec<ImageBits> {
     // By transform and position: from where the answer comes, and where an exit goes.
     let moves = Transform::ALL.map(|transform| {
         let mut from = vec![0; positions];
@@ -320,7 +320,7 @@ fn images(classes: &[Answers], positions: usize, seed: u64) -> Vec<Images> {
         (from, to)
     });
     let of_class = |answers: &Answers| {
-        Images(moves.each_ref().map(|(from, to)| {
+        ImageBits(moves.each_ref().map(|(from, to)| {
             let mut image = [0; MOST_POSITIONS];
             for (image, &from) in image.iter_mut().zip(from) {
                 *image = to[usize::from(answers[from])];

@@ -33,7 +33,7 @@ use std::cmp::Reverse;
 
 use fearless_simd::{Select, Simd, SimdBase, SimdInt, SimdMask, u8x64, u64x8};
 
-use super::aim::{Aim, Set, Sizes, differ};
+use super::aim::{CostModel, Set, Sizes, differ};
 use super::classes::MOST_POSITIONS;
 use super::table::{Bounds, quarters};
 use super::tree::Goal;
@@ -83,7 +83,7 @@ pub(super) type Lowers = [u32; MOST_POSITIONS + 1];
 pub(super) struct Estimates([f32; 128]);
 
 impl Estimates {
-    pub(super) fn new<A: Aim>() -> Estimates {
+    pub(super) fn new<A: CostModel>() -> Estimates {
         let [at_once, more] = if A::POINTS { [0.9, 0.16] } else { [0.4, 0.105] };
         Estimates(std::array::from_fn(|bucket| at_once + more * bucket as f32))
     }
@@ -140,7 +140,7 @@ impl Sight<'_> {
     }
 
     #[inline(always)]
-    fn part<A: Aim>(
+    fn part<A: CostModel>(
         &mut self,
         ray: &mut Choice,
         answer: u8,
@@ -168,7 +168,7 @@ impl Sight<'_> {
 }
 
 impl Looker {
-    pub(super) fn new<A: Aim>(config: Config) -> Looker {
+    pub(super) fn new<A: CostModel>(config: Config) -> Looker {
         Looker {
             sizes: A::POINTS.then(|| Sizes::new(config)),
             small: Masks::new(true),
@@ -182,7 +182,7 @@ impl Looker {
     ///
     /// If it is interrupted, it appends nothing, and the lower bound stays open.
     #[inline(always)]
-    pub(super) fn look<A: Aim, S: Simd>(
+    pub(super) fn look<A: CostModel, S: Simd>(
         &mut self,
         simd: S,
         positions: usize,
@@ -259,7 +259,7 @@ fn eight<S: Simd>(simd: S, row: &[u64], at: usize) -> u64x8<S> {
 }
 
 #[inline(always)]
-fn by_bits<A: Aim, S: Simd, const W: usize>(
+fn by_bits<A: CostModel, S: Simd, const W: usize>(
     simd: S,
     positions: usize,
     set: Set,
@@ -683,7 +683,7 @@ impl Reach {
     /// What a part costs at least. If after some rays fewer classes can be told apart than it has, one of
     /// their parts has two classes or more; so at most all but one of them are single classes, and the other
     /// classes, of a molecule or more each, need one more ray.
-    fn least<A: Aim>(&self, classes: u32, molecules: u32) -> u32 {
+    fn least<A: CostModel>(&self, classes: u32, molecules: u32) -> u32 {
         let beyond = self.0.iter().filter(|&&told| u64::from(classes) > told);
         match A::DEAREST {
             true => 1 + beyond.count() as u32,
@@ -703,19 +703,19 @@ struct Joint {
     grid: Vec<u64>,
     met: Vec<u16>,
     /// By two rays: what their parts are.
-    cells: Vec<Vec<Cell>>,
+    cells: Vec<Vec<AnswerPair>>,
 }
 
 /// The classes that give one answer each to two rays.
 #[derive(Clone, Copy)]
-struct Cell {
+struct AnswerPair {
     answers: [u8; 2],
     regular: u32,
     molecules: u32,
 }
 
 impl Looker {
-    fn by_counts<A: Aim>(
+    fn by_counts<A: CostModel>(
         &mut self,
         positions: usize,
         set: Set,
@@ -836,7 +836,7 @@ impl Looker {
                     leave[0][usize::from(a)] += usize::from(is_out(rays[other], b));
                     leave[1][usize::from(b)] += usize::from(is_out(rays[one], a));
                     let (regular, molecules) = (packed as u32, (packed >> 32) as u32);
-                    cells.push(Cell {
+                    cells.push(AnswerPair {
                         answers,
                         regular,
                         molecules,

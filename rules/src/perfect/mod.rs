@@ -44,10 +44,10 @@ use watch::{NoThread, on_threads};
 pub use search::Progress;
 pub use tree::Goal;
 
-use aim::{Aim, Points, Shots, Worst};
+use aim::{CostModel, Points, Shots, Worst};
 use classes::Classes;
 use proof::{Proof, ProofSlice, Steps};
-use search::{Busy, Search};
+use search::{Busy, PlaySearch};
 use table::{Bounds, Table};
 use tree::Tree;
 
@@ -67,7 +67,7 @@ macro_rules! by_aim {
 
 /// The number of bytes that a search takes besides its table, with this number of classes at most.
 pub fn bytes(classes: u64, threads: usize) -> u64 {
-    classes * Classes::BYTES_OF_CLASS + threads as u64 * Search::<Shots>::bytes(classes)
+    classes * Classes::BYTES_OF_CLASS + threads as u64 * PlaySearch::<Shots>::bytes(classes)
 }
 
 /// Searches until the interval of the cost is closed, or somebody wants it to stop. The table keeps
@@ -90,7 +90,7 @@ pub fn search(
 /// leaves a ninth of what the one before may leave: for shots, 0.44 per molecule, then 0.05. A quarter costs 8 % more
 /// processor time until A4_B5 is known to 0.05. No pass in between costs 4 % less, but then a search that is
 /// interrupted knows less. In the worst case, each pass decides whether a shot more is needed.
-fn passes<A: Aim>(
+fn passes<A: CostModel>(
     classes: &Classes,
     table: &Table,
     threads: usize,
@@ -104,7 +104,7 @@ fn passes<A: Aim>(
         let (over, busy) = (AtomicBool::new(false), Busy::default());
         on_threads(threads, |_| {
             let stops = [&progress.stop, &over];
-            let mut search = Search::<A>::new(classes, table, stops, &busy, progress);
+            let mut search = PlaySearch::<A>::new(classes, table, stops, &busy, progress);
             if let Ok(bounds) = search.solve_set(&all, cut, slack) {
                 progress.narrow(bounds.beyond(base));
                 // The other threads have only helped.
@@ -122,7 +122,7 @@ fn passes<A: Aim>(
 }
 
 /// What no play can save: the search leaves it out.
-fn base<A: Aim>(classes: &Classes) -> u32 {
+fn base<A: CostModel>(classes: &Classes) -> u32 {
     if A::POINTS { classes.base() } else { 0 }
 }
 
@@ -145,7 +145,7 @@ pub fn tree(
     })
 }
 
-fn emit<A: Aim>(
+fn emit<A: CostModel>(
     classes: &Classes,
     table: &Table,
     bounds: Bounds,
@@ -155,7 +155,7 @@ fn emit<A: Aim>(
         return None;
     }
     let (busy, progress) = Default::default();
-    let mut search = Search::<A>::new(classes, table, [stop, stop], &busy, &progress);
+    let mut search = PlaySearch::<A>::new(classes, table, [stop, stop], &busy, &progress);
     let base = base::<A>(classes);
     let bounds = Bounds {
         lower: bounds.lower.saturating_sub(base),
@@ -181,11 +181,16 @@ pub fn proof(
     by_aim!(goal, prove(classes, table, lower, stop))
 }
 
-fn prove<A: Aim>(classes: &Classes, table: &Table, lower: u32, stop: &AtomicBool) -> Option<Proof> {
+fn prove<A: CostModel>(
+    classes: &Classes,
+    table: &Table,
+    lower: u32,
+    stop: &AtomicBool,
+) -> Option<Proof> {
     let (busy, progress) = Default::default();
     let mut proving = Proving::<A> {
         classes,
-        search: Search::new(classes, table, [stop, stop], &busy, &progress),
+        search: PlaySearch::new(classes, table, [stop, stop], &busy, &progress),
         slices: Vec::new(),
     };
     let all: Vec<u32> = (0..classes.count()).collect();
@@ -201,11 +206,11 @@ fn prove<A: Aim>(classes: &Classes, table: &Table, lower: u32, stop: &AtomicBool
 
 struct Proving<'a, A> {
     classes: &'a Classes,
-    search: Search<'a, A>,
+    search: PlaySearch<'a, A>,
     slices: Vec<ProofSlice>,
 }
 
-impl<A: Aim> Proving<'_, A> {
+impl<A: CostModel> Proving<'_, A> {
     /// Adds slices after which this set costs at least so much with each first ray.
     fn rays(&mut self, set: &[u32], steps: &mut Steps, least: u32) -> Option<()> {
         let members = set.iter().map(|&class| self.classes.member(class));
@@ -278,7 +283,7 @@ pub fn recount(
     by_aim!(goal, proves(classes, slice, table, progress))
 }
 
-fn proves<A: Aim>(
+fn proves<A: CostModel>(
     classes: &Classes,
     slice: &ProofSlice,
     table: &Table,
@@ -298,6 +303,6 @@ fn proves<A: Aim>(
         .saturating_sub(base);
     let busy = Busy::default();
     let stops = [&progress.stop, &progress.stop];
-    let mut search = Search::<A>::new(classes, table, stops, &busy, progress);
+    let mut search = PlaySearch::<A>::new(classes, table, stops, &busy, progress);
     Some(search.solve_set(&set, cut, 0).ok()?.lower >= cut)
 }

@@ -14,7 +14,7 @@ use std::fmt::Write;
 
 use watch::{Halt, Observed};
 
-use super::tree::{Drawn, Goal, drawn, same_spectrum, wrong_atoms};
+use super::tree::{AnsweredMolecule, Goal, drawn, same_spectrum, wrong_atoms};
 use crate::board::Config;
 use crate::puzzle::guess::POINTS_AN_ATOM;
 
@@ -146,7 +146,7 @@ impl Proof {
 
     fn least(
         &self,
-        set: &mut [Drawn],
+        set: &mut [AnsweredMolecule],
         steps: &mut Steps,
         rays: std::ops::Range<usize>,
         observed: &Observed,
@@ -160,7 +160,9 @@ impl Proof {
         for ray in rays {
             observed.add(0)?;
             set.sort_unstable_by_key(|molecule| molecule.answers[ray]);
-            let same = |one: &Drawn, other: &Drawn| one.answers[ray] == other.answers[ray];
+            let same = |one: &AnsweredMolecule, other: &AnsweredMolecule| {
+                one.answers[ray] == other.answers[ray]
+            };
             if set.chunk_by(same).count() < 2 {
                 continue;
             }
@@ -169,7 +171,7 @@ impl Proof {
                 Goal::Shots => set.len() as u64,
                 Goal::Points => {
                     let positions = self.config.positions();
-                    let is_out = |molecule: &&Drawn| {
+                    let is_out = |molecule: &&AnsweredMolecule| {
                         let answer = usize::from(molecule.answers[ray]);
                         answer != ray && answer != positions
                     };
@@ -190,7 +192,12 @@ impl Proof {
         Ok(if least == u64::MAX { 0 } else { least })
     }
 
-    fn part(&self, set: &mut [Drawn], steps: &mut Steps, observed: &Observed) -> Result<u64, Halt> {
+    fn part(
+        &self,
+        set: &mut [AnsweredMolecule],
+        steps: &mut Steps,
+        observed: &Observed,
+    ) -> Result<u64, Halt> {
         if let Some(slice) = self.slices.iter().find(|slice| slice.steps == *steps) {
             return Ok(slice.least);
         }
@@ -210,6 +217,6 @@ impl Proof {
     }
 }
 
-fn guess(config: Config, set: &[Drawn]) -> u64 {
+fn guess(config: Config, set: &[AnsweredMolecule]) -> u64 {
     POINTS_AN_ATOM * wrong_atoms(set, config)
 }

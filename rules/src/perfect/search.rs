@@ -13,7 +13,7 @@
 //!   ray ends early.
 //! - The upper bound is that of a first ray of which all parts have been searched, or of a guess.
 //! - A set and its images cost the same, as symmetries change neither the fire of a ray nor the atoms of a guess.
-//!   So the table knows sets by keys that are the same for all images; see [`Key`].
+//!   So the table knows sets by keys that are the same for all images; see [`SetKey`].
 
 use std::collections::HashSet;
 use std::marker::PhantomData;
@@ -24,8 +24,8 @@ use std::sync::atomic::{AtomicBool, AtomicU32, AtomicU64, Ordering::Relaxed};
 use fearless_simd::{Level, dispatch};
 use watch::locked;
 
-use super::aim::{AT_ONCE, Aim, Few, Set};
-use super::classes::{Answers, Classes, Images, Key, MOST_POSITIONS, Member};
+use super::aim::{AT_ONCE, CostModel, Few, Set};
+use super::classes::{Answers, Classes, ImageBits, MOST_POSITIONS, Member, SetKey};
 use super::look::{Choice, Estimates, Looker, Lowers, Sight, Span};
 use super::table::{Bounds, Table};
 use super::tree::END;
@@ -70,13 +70,13 @@ impl Progress {
 
 /// The classes of a set that give the same answer.
 #[derive(Clone, Copy, Debug)]
-struct Part {
-    /// Until [`Search::fill`], only its length counts.
+struct Subset {
+    /// Until [`PlaySearch::fill`], only its length counts.
     classes: Span,
     answer: u8,
     molecules: u32,
     /// Only for more classes than are known at once.
-    key: Key,
+    key: SetKey,
     bounds: Bounds,
     known: bool,
     choices: Span,
@@ -85,7 +85,7 @@ struct Part {
 }
 
 /// The large sets that some thread works on. Another thread looks for other work first.
-pub(super) type Busy = Mutex<HashSet<Key>>;
+pub(super) type Busy = Mutex<HashSet<SetKey>>;
 
 /// The least number of classes of a large set.
 const LARGE: usize = 256;
@@ -111,18 +111,18 @@ const SETS_ON_STACK: u64 = 3;
 struct Answering {
     counts: [u32; MOST_POSITIONS + 1],
     molecules: [u32; MOST_POSITIONS + 1],
-    images: [Images; MOST_POSITIONS + 1],
+    images: [ImageBits; MOST_POSITIONS + 1],
 }
 
 impl Answering {
     const EMPTY: Answering = Answering {
         counts: [0; MOST_POSITIONS + 1],
         molecules: [0; MOST_POSITIONS + 1],
-        images: [Images::NONE; MOST_POSITIONS + 1],
+        images: [ImageBits::NONE; MOST_POSITIONS + 1],
     };
 
     #[inline(always)]
-    fn count(&mut self, set: Set, images: &[Images], position: usize) {
+    fn count(&mut self, set: Set, images: &[ImageBits], position: usize) {
         *self = Answering::EMPTY;
         for ((row, member), images) in set.answers.iter().zip(set.members).zip(images) {
             let answer = usize::from(row[position]);
@@ -133,7 +133,7 @@ impl Answering {
     }
 }
 
-pub(super) struct Search<'a, A> {
+pub(super) struct PlaySearch<'a, A> {
     classes: &'a Classes,
     table: &'a Table,
     stops: [&'a AtomicBool; 2],
@@ -147,8 +147,8 @@ pub(super) struct Search<'a, A> {
     /// then the parts, then the rays, and what their parts cost at least.
     answers: Vec<Answers>,
     members: Vec<Member>,
-    images: Vec<Images>,
-    parts: Vec<Part>,
+    images: Vec<ImageBits>,
+    parts: Vec<Subset>,
     choices: Vec<Choice>,
     lowers: Vec<Lowers>,
     depth: usize,
@@ -156,7 +156,7 @@ pub(super) struct Search<'a, A> {
     aim: PhantomData<A>,
 }
 
-impl<'a, A: Aim> Search<'a, A> {
+impl<'a, A: CostModel> PlaySearch<'a, A> {
     /// The bytes that a thread takes.
     pub(super) fn bytes(classes: u64) -> u64 {
         SETS_ON_STACK * classes * Classes::BYTES_OF_CLASS + classes * 41 + (4 << 20)
@@ -169,9 +169,9 @@ impl<'a, A: Aim> Search<'a, A> {
         stops: [&'a AtomicBool; 2],
         busy: &'a Busy,
         progress: &'a Progress,
-    ) -> Search<'a, A> {
+    ) -> PlaySearch<'a, A> {
         let most = SETS_ON_STACK as usize * classes.count() as usize;
-        Search {
+        PlaySearch {
             classes,
             table,
             stops,
@@ -227,9 +227,9 @@ impl<'a, A: Aim> Search<'a, A> {
     }
 
     /// A set with what is known of it, alone on the stacks.
-    fn load(&mut self, set: &[u32]) -> Result<Part, Interrupted> {
+    fn load(&mut self, set: &[u32]) -> Result<Subset, Interrupted> {
         self.truncate([0; 4]);
-        let (mut sums, mut molecules) = (Images::NONE, 0);
+        let (mut sums, mut molecules) = (ImageBits::NONE, 0);
         for &class in set {
             self.answers.push(*self.classes.answers(class));
             self.members.push(self.classes.member(class));
@@ -237,7 +237,7 @@ impl<'a, A: Aim> Search<'a, A> {
             sums.add(self.classes.images(class));
             molecules += self.classes.member(class).molecules;
         }
-        let mut set = Part {
+        let mut set = Subset {
             classes: Span::new(0, set.len()),
             answer: 0,
             molecules,
@@ -280,7 +280,7 @@ impl<'a, A: Aim> Search<'a, A> {
     }
 
     /// Looks at the rays at a set, and at a guess if that may be better.
-    fn look(&mut self, part: &mut Part) -> Result<(), Interrupted> {
+    fn look(&mut self, part: &mut Subset) -> Result<(), Interrupted> {
         let start = self.choices.len();
         let Span { start: from, end } = part.classes;
         let set = Set {
@@ -347,11 +347,11 @@ impl<'a, A: Aim> Search<'a, A> {
         order.sort_unstable();
         for &mut (count, answer) in order {
             let key = match count as usize {
-                ..=AT_ONCE => Key(0, 0),
+                ..=AT_ONCE => SetKey(0, 0),
                 _ => answering.images[usize::from(answer)].key(),
             };
             let lower = lowers.map_or(0, |lowers| self.lowers[lowers][usize::from(answer)]);
-            self.parts.push(Part {
+            self.parts.push(Subset {
                 classes: Span::new(0, count as usize),
                 answer,
                 molecules: answering.molecules[usize::from(answer)],
@@ -376,7 +376,7 @@ impl<'a, A: Aim> Search<'a, A> {
         }
         self.answers.resize(end, [0; MOST_POSITIONS]);
         self.members.resize(end, Member::default());
-        self.images.resize(end, Images::NONE);
+        self.images.resize(end, ImageBits::NONE);
         for index in set.start..set.end {
             let row = self.answers[index];
             let next = &mut next[usize::from(row[usize::from(position)])];
@@ -424,7 +424,7 @@ impl<'a, A: Aim> Search<'a, A> {
     /// it means nothing if the upper bound was known before.
     fn solve(
         &mut self,
-        mut part: Part,
+        mut part: Subset,
         cut: u32,
         slack: u32,
     ) -> Result<(Bounds, Option<u8>), Interrupted> {
@@ -502,7 +502,7 @@ impl<'a, A: Aim> Search<'a, A> {
     }
 
     /// Raises the lower bounds of rays at a set, as far as needed, by what the table knows of their parts.
-    fn probe_rays(&mut self, whole: Part, rays: Range<usize>, target: u32) {
+    fn probe_rays(&mut self, whole: Subset, rays: Range<usize>, target: u32) {
         for index in rays.clone() {
             let ray = self.choices[index];
             if ray.lower < target && ray.parts.len() == 0 {
@@ -543,7 +543,7 @@ impl<'a, A: Aim> Search<'a, A> {
     /// least `target`.
     fn try_ray(
         &mut self,
-        whole: Part,
+        whole: Subset,
         ray: Choice,
         target: u32,
         slack: u32,
@@ -612,7 +612,7 @@ impl<'a, A: Aim> Search<'a, A> {
                             next: before.next * share,
                         };
                     }
-                    let solved = self.solve(Part { bounds, ..part }, cut, share);
+                    let solved = self.solve(Subset { bounds, ..part }, cut, share);
                     self.share = before;
                     if entered {
                         locked(self.busy).remove(&part.key);
@@ -645,7 +645,7 @@ impl<'a, A: Aim> Search<'a, A> {
 
     /// The cost of the strategy. If `exact`, it is the least one; in the worst case, it is at most the upper bound
     /// of the set.
-    fn emit(&mut self, set: Part, exact: bool, nodes: &mut Vec<u8>) -> Result<u32, Interrupted> {
+    fn emit(&mut self, set: Subset, exact: bool, nodes: &mut Vec<u8>) -> Result<u32, Interrupted> {
         if set.classes.len() == 1 {
             nodes.push(END);
             return Ok(0);
@@ -672,14 +672,14 @@ impl<'a, A: Aim> Search<'a, A> {
         Ok(cost)
     }
 
-    fn fire(&self, set: Part, position: u8) -> u32 {
+    fn fire(&self, set: Subset, position: u8) -> u32 {
         let members = self.set(set.classes).members.iter();
         let out = members.filter(|member| member.outs >> position & 1 == 1);
         A::fire(set.molecules, out.map(|member| member.molecules).sum())
     }
 
     /// The first node of the best strategy that the table knows for a set.
-    fn best_known(&mut self, mut set: Part, exact: bool) -> Result<u8, Interrupted> {
+    fn best_known(&mut self, mut set: Subset, exact: bool) -> Result<u8, Interrupted> {
         let mut found = None;
         if exact && !set.bounds.is_exact() {
             // Other sets have displaced it.
@@ -732,7 +732,7 @@ impl<'a, A: Aim> Search<'a, A> {
     /// Searches again for the bounds of a set, and for the first node of a strategy.
     fn solve_again(
         &mut self,
-        mut set: Part,
+        mut set: Subset,
         cut: u32,
         slack: u32,
     ) -> Result<(Bounds, Option<u8>), Interrupted> {

@@ -2,7 +2,7 @@
 
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
-use super::classes::Key;
+use super::classes::SetKey;
 
 /// Between these, the least cost of a set lies.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -103,33 +103,33 @@ type Place = [AtomicU64; 3];
 /// The places where a set may be. A row lies in two lines of the cache.
 #[derive(Debug)]
 #[repr(align(32))]
-struct Row([Place; WAYS]);
+struct TableRow([Place; WAYS]);
 
 /// The table. If it is full, large sets displace smaller ones.
 #[derive(Debug)]
 pub struct Table {
-    rows: Vec<Row>,
+    rows: Vec<TableRow>,
 }
 
 impl Table {
     /// A table of about this number of bytes.
     pub fn new(bytes: u64) -> Table {
-        let rows = (bytes / size_of::<Row>() as u64).max(1);
+        let rows = (bytes / size_of::<TableRow>() as u64).max(1);
         let place = || std::array::from_fn(|_| AtomicU64::new(0));
-        let empty = || Row(std::array::from_fn(|_| place()));
+        let empty = || TableRow(std::array::from_fn(|_| place()));
         Table {
             rows: (0..rows).map(|_| empty()).collect(),
         }
     }
 
-    fn row(&self, key: Key) -> &[Place; WAYS] {
+    fn row(&self, key: SetKey) -> &[Place; WAYS] {
         // The first half is the least of eight, so only the second one is spread evenly.
         let row = (u128::from(key.1) * self.rows.len() as u128) >> 64;
         &self.rows[row as usize].0
     }
 
     #[inline]
-    pub(super) fn get(&self, key: Key) -> Option<Bounds> {
+    pub(super) fn get(&self, key: SetKey) -> Option<Bounds> {
         self.row(key).iter().find_map(|place| {
             let known = place[2].load(Relaxed);
             let fits = place[0].load(Relaxed) ^ known == key.0
@@ -141,7 +141,7 @@ impl Table {
 
     /// Fetches what is known of a set into the cache, so that the next look does not wait for it.
     #[inline]
-    pub(super) fn touch(&self, key: Key) {
+    pub(super) fn touch(&self, key: SetKey) {
         let row = self.row(key);
         std::hint::black_box(row[0][0].load(Relaxed));
         std::hint::black_box(row[WAYS - 1][2].load(Relaxed));
@@ -149,7 +149,7 @@ impl Table {
 
     /// Remembers what is known of a set with this number of classes.
     #[inline]
-    pub(super) fn put(&self, key: Key, classes: usize, bounds: Bounds) {
+    pub(super) fn put(&self, key: SetKey, classes: usize, bounds: Bounds) {
         self.restore([key.0, key.1, bounds.pack(size_class(classes))]);
     }
 
@@ -157,7 +157,7 @@ impl Table {
     pub fn restore(&self, [high, low, mut packed]: [u64; 3]) {
         let mut least = u64::MAX;
         let mut best = None;
-        for place in self.row(Key(high, low)) {
+        for place in self.row(SetKey(high, low)) {
             let known = place[2].load(Relaxed);
             let same =
                 place[0].load(Relaxed) ^ known == high && place[1].load(Relaxed) ^ known == low;

@@ -8,7 +8,7 @@ use itertools::Itertools;
 use random::SplitMix64;
 use watch::unwatched;
 
-use super::tree::{Drawn, drawn, wrong_atoms};
+use super::tree::{AnsweredMolecule, drawn, wrong_atoms};
 use super::*;
 use crate::board::Config;
 
@@ -17,7 +17,7 @@ const GOALS: [Goal; 3] = [Goal::Shots, Goal::Worst, Goal::Points];
 /// What sets of molecules cost by each goal.
 struct Slow {
     config: Config,
-    all: Vec<Drawn>,
+    all: Vec<AnsweredMolecule>,
     known: HashMap<Vec<u32>, [u64; 3]>,
 }
 
@@ -33,7 +33,8 @@ impl Slow {
     }
 
     fn guess(&self, set: &[u32]) -> u64 {
-        let molecules: Vec<Drawn> = set.iter().map(|&at| self.all[at as usize]).collect();
+        let molecules: Vec<AnsweredMolecule> =
+            set.iter().map(|&at| self.all[at as usize]).collect();
         5 * wrong_atoms(&molecules, self.config)
     }
 
@@ -142,7 +143,7 @@ fn a_box_with_ambiguous_molecules_costs_what_a_slow_recursion_finds() {
 }
 
 /// Each bound of a look at a set, against what the set costs.
-fn check_look<A: Aim>(classes: &Classes, of: &[Vec<u32>], slow: &mut Slow, set: &[u32]) {
+fn check_look<A: CostModel>(classes: &Classes, of: &[Vec<u32>], slow: &mut Slow, set: &[u32]) {
     let molecules = |set: &[u32]| -> Vec<u32> {
         let molecules = set
             .iter()
@@ -160,7 +161,7 @@ fn check_look<A: Aim>(classes: &Classes, of: &[Vec<u32>], slow: &mut Slow, set: 
     let cost = slow.costs(&molecules(set))[goal] - base(set);
     let (table, stop) = (Table::new(1 << 12), AtomicBool::new(false));
     let (busy, progress) = Default::default();
-    let mut search = Search::<A>::new(classes, &table, [&stop, &stop], &busy, &progress);
+    let mut search = PlaySearch::<A>::new(classes, &table, [&stop, &stop], &busy, &progress);
     let (bounds, rays) = search.looked(set);
     let interval = u64::from(bounds.lower)..=u64::from(bounds.upper);
     assert!(interval.contains(&cost), "{set:?} {bounds:?} {cost}");

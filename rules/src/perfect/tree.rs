@@ -162,7 +162,7 @@ impl Tree {
             return Ok(Err(error));
         }
         let mut molecules = drawn(self.config, observed)?;
-        let mut replay = Replay {
+        let mut replay = TreeReplay {
             tree: self,
             next: 0,
             path: Vec::new(),
@@ -200,13 +200,13 @@ impl Tree {
 
 /// A molecule: its atoms, and its answers by position, which are the exit or the number of positions.
 #[derive(Clone, Copy)]
-pub(super) struct Drawn {
+pub(super) struct AnsweredMolecule {
     atoms: u64,
     pub(super) answers: [u8; MOST_POSITIONS],
 }
 
 /// All molecules, by the plain rules. The work is one per molecule.
-pub(super) fn drawn(config: Config, observed: &Observed) -> Result<Vec<Drawn>, Halt> {
+pub(super) fn drawn(config: Config, observed: &Observed) -> Result<Vec<AnsweredMolecule>, Halt> {
     let plain = Plain::new(config.atoms(), config.width());
     let mut molecules = Vec::with_capacity(config.molecules() as usize);
     while let Some(text) = plain.text(molecules.len() as i64 + 1) {
@@ -217,13 +217,13 @@ pub(super) fn drawn(config: Config, observed: &Observed) -> Result<Vec<Drawn>, H
             .iter()
             .rev()
             .fold(0, |atoms, &cell| atoms << 1 | u64::from(cell == b'O'));
-        molecules.push(Drawn { atoms, answers });
+        molecules.push(AnsweredMolecule { atoms, answers });
         observed.add(1)?;
     }
     Ok(molecules)
 }
 
-pub(super) fn same_spectrum(one: &Drawn, other: &Drawn) -> bool {
+pub(super) fn same_spectrum(one: &AnsweredMolecule, other: &AnsweredMolecule) -> bool {
     one.answers == other.answers
 }
 
@@ -306,7 +306,7 @@ enum Wrong {
     Halt(Halt),
 }
 
-struct Replay<'a> {
+struct TreeReplay<'a> {
     tree: &'a Tree,
     next: usize,
     path: Vec<(u8, u8)>,
@@ -314,8 +314,8 @@ struct Replay<'a> {
     observed: &'a Observed<'a>,
 }
 
-impl Replay<'_> {
-    fn subtree(&mut self, molecules: &mut [Drawn]) -> Result<(), Wrong> {
+impl TreeReplay<'_> {
+    fn subtree(&mut self, molecules: &mut [AnsweredMolecule]) -> Result<(), Wrong> {
         let positions = self.tree.config.positions();
         let node = self.next;
         let Some(&position) = self.tree.nodes.get(node) else {
@@ -338,7 +338,8 @@ impl Replay<'_> {
             return Err(self.wrong(node, what));
         }
         molecules.sort_unstable_by_key(|molecule| molecule.answers[at]);
-        let same = |one: &Drawn, other: &Drawn| one.answers[at] == other.answers[at];
+        let same =
+            |one: &AnsweredMolecule, other: &AnsweredMolecule| one.answers[at] == other.answers[at];
         if molecules.chunk_by(same).count() < 2 {
             let what = format!("the shot from position {at} tells nothing");
             return Err(self.wrong(node, what));
@@ -354,7 +355,7 @@ impl Replay<'_> {
         Ok(())
     }
 
-    fn leaf(&mut self, node: usize, molecules: &[Drawn]) -> Result<(), Wrong> {
+    fn leaf(&mut self, node: usize, molecules: &[AnsweredMolecule]) -> Result<(), Wrong> {
         let alike = molecules.chunk_by(same_spectrum).count() == 1;
         if !alike && self.tree.goal != Goal::Points {
             let what = format!(
@@ -404,7 +405,7 @@ impl Replay<'_> {
 }
 
 /// The atoms that are wrong in the best guess: cells where most molecules have one are marked.
-pub(super) fn wrong_atoms(molecules: &[Drawn], config: Config) -> u64 {
+pub(super) fn wrong_atoms(molecules: &[AnsweredMolecule], config: Config) -> u64 {
     let with_atom = |cell| {
         molecules
             .iter()

@@ -6,9 +6,9 @@ use super::aim::{Aim, Spectra, TWO_SHOTS};
 use super::marks::MarksVerdict;
 use super::monte_carlo::ALL_DRAWN;
 use super::solutions::{SHARES, Solutions};
-use super::trace::{Queue, Row, ambiguous, hash, look_alike, row};
+use super::trace::{ExitRow, Queue, ambiguous, hash, look_alike, row};
 pub use super::weigh::NextRay;
-use super::weigh::{Answers, Counter, best};
+use super::weigh::{AnswerCounter, AnswerCounts, best};
 use crate::board::Position;
 use crate::partial::meter::{Meter, uncounted};
 use crate::puzzle::guess::Guess;
@@ -172,7 +172,7 @@ impl Solutions<'_> {
 
     fn weigh_molecules(&self, aim: Aim, observed: &Observed) -> Result<Advice, Halt> {
         let positions = self.positions();
-        let mut counter = Counter::new(positions);
+        let mut counter = AnswerCounter::new(positions);
         let (mut hashes, mut rows) = (Vec::new(), Vec::new());
         let few = self.count() <= TWO_SHOTS as u128;
         if !few {
@@ -214,7 +214,7 @@ impl Solutions<'_> {
     fn ambiguous(&self, hashes: &[u64], observed: &Observed) -> Result<u64, Halt> {
         let look_alike = look_alike(hashes);
         let is_wanted = |place: usize| look_alike.get(place).copied().ok_or(Halt::Enough);
-        let mut rows: Vec<Row> = Vec::new();
+        let mut rows: Vec<ExitRow> = Vec::new();
         uncounted(observed, |observed| {
             self.trace(observed, is_wanted, |exits| {
                 rows.push(row(exits, self.positions()));
@@ -230,7 +230,7 @@ impl Solutions<'_> {
         limits: &Limits,
         observed: &Observed,
     ) -> Result<Option<NextRay>, Halt> {
-        let mut answers = vec![Answers::NONE; self.positions()];
+        let mut answers = vec![AnswerCounts::NONE; self.positions()];
         // The first of several rays that are alike is as good as any.
         let unshot: Vec<usize> = self.puzzle().board().unshot_unlike().collect();
         let work = self.count() * unshot.len() as u128;
@@ -261,13 +261,13 @@ impl Solutions<'_> {
     }
 
     /// The best ray that has not been shot, as far as its answer alone tells.
-    fn next(&self, aim: Aim, answers: &[Answers]) -> Option<NextRay> {
+    fn next(&self, aim: Aim, answers: &[AnswerCounts]) -> Option<NextRay> {
         let worth = |position: usize| (position, answers[position].worth(position, aim));
         let position = best(self.puzzle().board().unshot().map(worth))?;
         Some(self.ray(position, answers))
     }
 
-    fn ray(&self, position: usize, answers: &[Answers]) -> NextRay {
+    fn ray(&self, position: usize, answers: &[AnswerCounts]) -> NextRay {
         let size = self.puzzle().board().size();
         NextRay {
             position: Position::of(position, size),

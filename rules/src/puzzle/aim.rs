@@ -8,7 +8,7 @@ use std::collections::HashMap;
 
 use itertools::Itertools;
 
-use super::trace::Row;
+use super::trace::ExitRow;
 use super::weigh::ANSWERS;
 pub use super::weigh::{Ahead, Aim};
 use crate::board::MAX_POSITIONS;
@@ -46,12 +46,12 @@ pub(super) struct Spectra {
 
 impl Spectra {
     /// From the spectra of all molecules that are possible.
-    pub(super) fn new(mut rows: Vec<Row>, positions: usize) -> Spectra {
+    pub(super) fn new(mut rows: Vec<ExitRow>, positions: usize) -> Spectra {
         rows.sort_unstable();
         let molecules = rows.chunk_by(|a, b| a == b).map(|alike| alike.len() as u32);
         let molecules: Vec<u32> = molecules.collect();
         rows.dedup();
-        let answer = |row: &Row, position: usize| row[position].min(MAX_POSITIONS as u8);
+        let answer = |row: &ExitRow, position: usize| row[position].min(MAX_POSITIONS as u8);
         let column = |position| rows.iter().map(|row| answer(row, position)).collect();
         Spectra {
             answers: (0..positions).map(column).collect(),
@@ -135,7 +135,7 @@ impl Spectra {
 
     /// `None` if there are too many sets on the way.
     fn to_the_end(&self, aim: Aim) -> Option<(usize, Ahead)> {
-        let mut end = End {
+        let mut end = Endgame {
             spectra: self,
             aim,
             parts: (0..self.answers.len()).map(|at| self.parts(at)).collect(),
@@ -206,7 +206,7 @@ fn ray(position: usize, answer: usize) -> Ahead {
 }
 
 /// The search for the least cost of sets of spectra, by branch and bound.
-struct End<'a> {
+struct Endgame<'a> {
     spectra: &'a Spectra,
     aim: Aim,
     /// By position.
@@ -222,7 +222,7 @@ struct Known {
     position: usize,
 }
 
-impl End<'_> {
+impl Endgame<'_> {
     fn weight(&self, set: u32) -> u32 {
         if self.spectra.is_simple {
             return set.count_ones();
@@ -337,7 +337,7 @@ mod tests {
     use crate::puzzle::trace::row;
     use crate::ray::{Exits, Tracer};
 
-    fn all_rows(config: Config) -> Vec<Row> {
+    fn all_rows(config: Config) -> Vec<ExitRow> {
         let molecules: Vec<Molecule> = config.all_molecules().collect();
         let mut rows = Vec::new();
         Tracer::best().exits(&molecules, config, |exits| {
@@ -347,14 +347,14 @@ mod tests {
     }
 
     /// The least cost of all molecules, by plain recursion.
-    fn plain(rows: &[Row], positions: usize, aim: Aim) -> u32 {
+    fn plain(rows: &[ExitRow], positions: usize, aim: Aim) -> u32 {
         if rows.iter().all_equal() {
             return 0;
         }
         let costs = (0..positions).filter_map(|position| {
             let parts = rows.iter().copied().into_group_map_by(|row| row[position]);
             (parts.len() > 1).then(|| {
-                let part = |(&exit, part): (&u8, &Vec<Row>)| {
+                let part = |(&exit, part): (&u8, &Vec<ExitRow>)| {
                     let alone = usize::from(exit) == position || exit == Exits::ABSORBED;
                     let ray = if alone || aim == Aim::Shots { 1 } else { 2 };
                     ray * part.len() as u32 + plain(part, positions, aim)
@@ -373,7 +373,7 @@ mod tests {
             let all = all_rows(config);
             for _ in 0..12 {
                 let size = 2 + random.below(7);
-                let few: Vec<Row> = (0..size)
+                let few: Vec<ExitRow> = (0..size)
                     .map(|_| all[random.below(all.len() as u64) as usize])
                     .collect();
                 for aim in [Aim::Points, Aim::Shots] {

@@ -17,7 +17,7 @@ use watch::{Halt, Observed};
 use crate::board::MAX_POSITIONS;
 use crate::partial::meter::Meter;
 use crate::partial::partial_board::PartialBoard;
-use crate::partial::search::{Fork, Opened, Search, Then};
+use crate::partial::search::{BoardSearch, Fork, Opened, Then};
 use crate::partial::tally::{Chance, Counted, Tally};
 
 /// How often the filter runs, each time with other random numbers.
@@ -63,7 +63,7 @@ pub(super) struct Estimate {
 
 /// Estimates with this work how many molecules a search would find. `None` if it finds none.
 pub(super) fn estimate(
-    search: &Search,
+    search: &BoardSearch,
     work: u64,
     observed: &Observed,
 ) -> Result<Option<Estimate>, Halt> {
@@ -87,7 +87,7 @@ pub(super) fn estimate(
     }
 }
 
-fn summed(search: &Search, samples: Vec<Vec<Weighted>>) -> Estimate {
+fn summed(search: &BoardSearch, samples: Vec<Vec<Weighted>>) -> Estimate {
     let tallies: Vec<Tally<f64>> = samples
         .iter()
         .map(|sample| {
@@ -154,7 +154,7 @@ struct Particle {
 /// Carries partial assignments on until they are complete, at most about `most` of them
 /// together. Returns what it found, and the work: rays followed, and a little for each particle.
 fn run(
-    search: &Search,
+    search: &BoardSearch,
     most: usize,
     random: &mut SplitMix64,
     meter: &mut Meter,
@@ -185,7 +185,7 @@ fn run(
 }
 
 struct Filter<'a> {
-    search: &'a Search,
+    search: &'a BoardSearch,
     /// By the number of rays on their way.
     waiting: Vec<Vec<Particle>>,
     most: usize,

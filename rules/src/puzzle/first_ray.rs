@@ -4,11 +4,11 @@ use itertools::Itertools;
 use watch::{Halt, Observed};
 
 use super::evidence::Evidence;
-use super::weigh::{Answers, is_as_good};
+use super::weigh::{AnswerCounts, is_as_good};
 use crate::board::{Config, MAX_POSITIONS, Position, Size};
 use crate::partial::meter::Meter;
 pub use crate::partial::meter::SHARES;
-use crate::partial::search::Search;
+use crate::partial::search::BoardSearch;
 use crate::ray::Outcome;
 
 /// The most ends of rays that are found: some minutes' work.
@@ -44,7 +44,7 @@ pub struct FirstRay {
 }
 
 impl FirstRay {
-    fn new(position: usize, answers: &Answers, size: Size) -> FirstRay {
+    fn new(position: usize, answers: &AnswerCounts, size: Size) -> FirstRay {
         let outcomes = answers.outcomes(position, size);
         let is_out = |(outcome, _): &&_| matches!(outcome, Outcome::Out(_));
         let out = outcomes.iter().filter(is_out);
@@ -80,7 +80,7 @@ pub fn first_rays(config: Config, observed: &Observed) -> Result<Vec<FirstRay>, 
     let atoms = config.atoms();
     let board = Evidence::new(config.size());
     let lowest = board.lowest_images();
-    let search = Search::new(&board, atoms..=atoms);
+    let search = BoardSearch::new(&board, atoms..=atoms);
     let representatives = lowest.iter().unique().count();
     let work = u128::from(config.molecules()) * representatives as u128;
     let mut meter = Meter::new(observed, work).limited(STEPS);
@@ -92,7 +92,7 @@ pub fn first_rays(config: Config, observed: &Observed) -> Result<Vec<FirstRay>, 
                 ..rays[lowest]
             }
         } else {
-            let mut answers = Answers::NONE;
+            let mut answers = AnswerCounts::NONE;
             search.families(&mut Meter::silent(observed), |family| {
                 search.weigh(family, position, &mut answers, &mut meter)
             })?;

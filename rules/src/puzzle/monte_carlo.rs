@@ -6,9 +6,9 @@ use watch::{Halt, Observed};
 use super::aim::Aim;
 use super::estimate::{REPLICATES, SEED, STUDENT, Weighted};
 use super::solutions::{Families, Solutions};
-use super::weigh::{self, ANSWERS, Answers, NextRay, best};
+use super::weigh::{self, ANSWERS, AnswerCounts, NextRay, best};
 use crate::board::{MAX_POSITIONS, Molecule, Position};
-use crate::partial::search::Search;
+use crate::partial::search::BoardSearch;
 use crate::ray::{Exits, Tracer};
 
 /// How many molecules are drawn from each replicate.
@@ -20,12 +20,12 @@ pub(super) const ALL_DRAWN: u64 = (REPLICATES * DRAWN) as u64;
 /// By answer, how many molecules give it, scaled to all molecules.
 type Shares = [f64; ANSWERS];
 
-pub(super) struct Drawn {
+pub(super) struct DrawnAnswers {
     /// By replicate and by position, the answers.
     groups: Vec<Vec<Shares>>,
 }
 
-impl Drawn {
+impl DrawnAnswers {
     /// The answers to the ray from a position, if one of the groups is left out, or none.
     fn answers(&self, position: usize, left_out: Option<usize>) -> Shares {
         let mut sum = [0.0; ANSWERS];
@@ -52,7 +52,7 @@ impl Drawn {
 
 impl Solutions<'_> {
     /// Draws molecules at random, all equally likely.
-    pub(super) fn draw(&self, observed: &Observed) -> Result<Drawn, Halt> {
+    pub(super) fn draw(&self, observed: &Observed) -> Result<DrawnAnswers, Halt> {
         let mut random = SplitMix64(SEED);
         let mut groups = Vec::with_capacity(REPLICATES);
         match &self.families {
@@ -84,7 +84,7 @@ impl Solutions<'_> {
                 groups.extend((drawings.iter()).map(|drawing| self.group(&drawing.molecules, all)));
             }
         }
-        Ok(Drawn { groups })
+        Ok(DrawnAnswers { groups })
     }
 
     /// The best ray, by molecules drawn at random. `None` if no ray tells any of these apart.
@@ -111,7 +111,7 @@ impl Solutions<'_> {
             bits,
             error: Some(error),
             ahead: None,
-            answers: Answers(shares.map(molecules))
+            answers: AnswerCounts(shares.map(molecules))
                 .outcomes(position, self.puzzle().board().size()),
         }))
     }
@@ -165,7 +165,7 @@ impl Drawing {
 }
 
 /// Any molecule of a family.
-fn any(search: &Search, one: &Weighted, random: &mut SplitMix64) -> Molecule {
+fn any(search: &BoardSearch, one: &Weighted, random: &mut SplitMix64) -> Molecule {
     let family = &one.family;
     let mut chosen = random.share() * search.count(family) as f64;
     let mut atoms = *search.atoms.end();

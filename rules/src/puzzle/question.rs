@@ -8,7 +8,7 @@ use super::error::PlayError;
 use super::evidence::{Evidence, Marks};
 use crate::board::{Board, Cell, Config, ConfigError, Position, wide_binomial};
 use crate::partial::meter::Meter;
-use crate::partial::search::Search;
+use crate::partial::search::BoardSearch;
 use crate::ray::Outcome;
 
 /// How many atoms there are if nobody says.
@@ -192,8 +192,8 @@ impl Puzzle {
         self.configs[0].atoms()..=self.configs[self.configs.len() - 1].atoms()
     }
 
-    pub(super) fn search(&self) -> Search {
-        Search::new(&self.board, self.atoms())
+    pub(super) fn search(&self) -> BoardSearch {
+        BoardSearch::new(&self.board, self.atoms())
     }
 
     /// Shots and marks with which no molecule agrees, for a board with which none agrees. Without any

@@ -19,7 +19,7 @@ use super::aim::Aim;
 use super::game::Game;
 use super::sheet::Sheet;
 use super::solutions::Solutions;
-use super::weigh::{Answers, NextRay, is_as_good};
+use super::weigh::{AnswerCounts, NextRay, is_as_good};
 use crate::board::Position;
 use crate::partial::meter::{Meter, within_limit};
 use crate::partial::tally::Counted;
@@ -153,7 +153,7 @@ impl Solutions<'_> {
     ) -> Result<(f64, Option<f64>), Halt> {
         let position = position.index();
         if self.is_exact() && !drawn {
-            let mut answers = Answers::NONE;
+            let mut answers = AnswerCounts::NONE;
             let mut meter = Meter::silent(observed).limited(STEPS);
             let weighed = self.families(observed, |family| {
                 (self.search).weigh(family, position, &mut answers, &mut meter)

@@ -24,7 +24,7 @@ use crate::board::{Board, Molecule};
 pub use crate::partial::meter::SHARES;
 use crate::partial::meter::{Meter, within_limit};
 use crate::partial::partial_board::PartialBoard;
-use crate::partial::search::Search;
+use crate::partial::search::BoardSearch;
 use crate::partial::tally::Tally;
 pub use crate::partial::tally::{Chance, Counted};
 
@@ -163,7 +163,7 @@ fn of_one_run(samples: &[Vec<Weighted>]) -> impl Iterator<Item = &PartialBoard<u
 /// See the [example](self).
 pub struct Solutions<'a> {
     puzzle: &'a Puzzle,
-    pub(super) search: Search,
+    pub(super) search: BoardSearch,
     pub(super) families: Families,
     counted: Counted,
     listed: Vec<Solution>,

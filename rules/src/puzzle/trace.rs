@@ -43,18 +43,18 @@ impl<'a, F: FnMut(&Exits)> Queue<'a, F> {
 }
 
 /// Exits by position, then zeros.
-pub(super) type Row = [u8; MAX_POSITIONS];
+pub(super) type ExitRow = [u8; MAX_POSITIONS];
 
 /// The exits of a box with this number of positions.
 #[inline]
-pub(super) fn row(exits: &Exits, positions: usize) -> Row {
+pub(super) fn row(exits: &Exits, positions: usize) -> ExitRow {
     let mut row = [0; MAX_POSITIONS];
     row[..positions].copy_from_slice(&exits.at()[..positions]);
     row
 }
 
 /// A number that is equal for molecules of the same spectrum, and rarely for others.
-pub(super) fn hash(row: &Row) -> u64 {
+pub(super) fn hash(row: &ExitRow) -> u64 {
     let (words, rest) = row.as_chunks::<{ size_of::<u64>() }>();
     let rest = rest
         .iter()
@@ -87,7 +87,7 @@ pub(super) fn look_alike(hashes: &[u64]) -> Vec<bool> {
 }
 
 /// Sorts molecules, and counts those that share their spectrum with another one.
-pub(super) fn ambiguous(rows: &mut [Row]) -> u64 {
+pub(super) fn ambiguous(rows: &mut [ExitRow]) -> u64 {
     rows.sort_unstable();
     let groups = rows.chunk_by(|a, b| a == b).map(|group| group.len() as u64);
     groups.filter(|&molecules| molecules > 1).sum()

@@ -18,10 +18,10 @@ fn place(exit: u8) -> usize {
 
 /// By answer, how many molecules give it.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Answers(pub(super) [u128; ANSWERS]);
+pub(crate) struct AnswerCounts(pub(super) [u128; ANSWERS]);
 
-impl Answers {
-    pub(crate) const NONE: Answers = Answers([0; ANSWERS]);
+impl AnswerCounts {
+    pub(crate) const NONE: AnswerCounts = AnswerCounts([0; ANSWERS]);
 
     /// Adds molecules that give this answer, written as in [`Exits`].
     pub(crate) fn add(&mut self, exit: u8, molecules: u128) {
@@ -132,12 +132,12 @@ pub struct NextRay {
 }
 
 /// By position and answer, small counts to go through many molecules fast.
-pub(crate) struct Counter(Vec<[u64; ANSWERS]>);
+pub(crate) struct AnswerCounter(Vec<[u64; ANSWERS]>);
 
-impl Counter {
+impl AnswerCounter {
     /// For a box with this number of positions.
-    pub(crate) fn new(positions: usize) -> Counter {
-        Counter(vec![[0; ANSWERS]; positions])
+    pub(crate) fn new(positions: usize) -> AnswerCounter {
+        AnswerCounter(vec![[0; ANSWERS]; positions])
     }
 
     /// A molecule gives these answers.
@@ -149,8 +149,8 @@ impl Counter {
     }
 
     /// By position, what was counted.
-    pub(crate) fn answers(self) -> Vec<Answers> {
-        let answers = |counts: [u64; ANSWERS]| Answers(counts.map(u128::from));
+    pub(crate) fn answers(self) -> Vec<AnswerCounts> {
+        let answers = |counts: [u64; ANSWERS]| AnswerCounts(counts.map(u128::from));
         self.0.into_iter().map(answers).collect()
     }
 }

@@ -66,14 +66,14 @@ pub(crate) struct Sides<W> {
 }
 
 /// A side as one machine word.
-pub(crate) trait Word: Copy {
+pub(crate) trait SideWord: Copy {
     /// From bytes in the order of positions, at most those of a word.
     fn from_offsets(offsets: &[u8]) -> Self;
     /// The first `positions` bytes in reverse order.
     fn reversed(self, positions: usize) -> Self;
 }
 
-impl Word for u64 {
+impl SideWord for u64 {
     #[inline]
     fn from_offsets(offsets: &[u8]) -> u64 {
         let mut bytes = [0; 8];
@@ -87,7 +87,7 @@ impl Word for u64 {
     }
 }
 
-impl Word for u128 {
+impl SideWord for u128 {
     #[inline]
     fn from_offsets(offsets: &[u8]) -> u128 {
         let mut bytes = [0; 16];
@@ -101,7 +101,7 @@ impl Word for u128 {
     }
 }
 
-impl<W: Word> Sides<W> {
+impl<W: SideWord> Sides<W> {
     /// The sides of a spectrum of a box `width` cells wide.
     #[inline]
     pub(crate) fn of(exits: &Exits, width: usize) -> Sides<W> {

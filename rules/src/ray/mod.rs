@@ -9,7 +9,7 @@ mod scalar;
 mod simd;
 mod tracer;
 
-pub(crate) use exits::{Exits, Sides, Word};
+pub(crate) use exits::{Exits, SideWord, Sides};
 pub(crate) use path::Chamber;
 pub use path::{Outcome, Path, Ray};
 pub use tracer::Tracer;

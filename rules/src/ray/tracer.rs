@@ -293,7 +293,7 @@ pub(super) mod tests {
     use super::super::exits::Exits;
     use super::*;
     use crate::board::MAX_WIDTH;
-    use crate::board::spectrum::Tally;
+    use crate::board::spectrum::RayTally;
 
     /// The wide tracer with every kind of instructions that this processor has.
     fn wide() -> Vec<Tracer> {
@@ -362,7 +362,7 @@ pub(super) mod tests {
     /// Limits of length and turns that a ray exceeds by one.
     fn limits_below(statistics: &RayStatistics) -> impl Iterator<Item = [u8; 2]> {
         let tallies = [&statistics.absorbed, &statistics.reflected, &statistics.out];
-        let most = |of: fn(&Tally) -> u16| tallies.map(of).into_iter().max().unwrap_or(0) as u8;
+        let most = |of: fn(&RayTally) -> u16| tallies.map(of).into_iter().max().unwrap_or(0) as u8;
         let length = most(|tally| tally.max_length);
         let turns = most(|tally| tally.max_turns);
         [[1, 0], [0, 1]]

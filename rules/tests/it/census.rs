@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, HashMap};
 use std::sync::atomic::AtomicU64;
 
-use blackbox_rules::board::{Board, Config, RayStatistics, Spectrum, Tally, Transform};
+use blackbox_rules::board::{Board, Config, RayStatistics, RayTally, Spectrum, Transform};
 use blackbox_rules::census::{Census, Findings, PassEnd, Resources, SpectralCount};
 use itertools::Itertools;
 use watch::Stop;
@@ -124,7 +124,7 @@ fn the_extremes_of_the_rays_are_those_of_all_molecules() {
         let findings = census(config);
         let rays = config.boards().map(|board| board.trace().1);
         let all: Vec<(u64, RayStatistics)> = (1..).zip(rays).collect();
-        let first_to_reach = |kind: fn(&RayStatistics) -> Tally, of: fn(Tally) -> u16| {
+        let first_to_reach = |kind: fn(&RayStatistics) -> RayTally, of: fn(RayTally) -> u16| {
             let tallies = || all.iter().map(|(number, rays)| (*number, kind(rays)));
             let those = || tallies().filter(|(_, tally)| tally.number > 0);
             let value = those().map(|(_, tally)| of(tally)).max()?;
@@ -135,7 +135,8 @@ fn the_extremes_of_the_rays_are_those_of_all_molecules() {
         let found = [rays.absorbed, rays.reflected, rays.out].map(|kind| {
             [kind.length, kind.turns].map(|extreme| extreme.map(|e| (e.value, e.number)))
         });
-        let kinds: [fn(&RayStatistics) -> Tally; 3] = [|s| s.absorbed, |s| s.reflected, |s| s.out];
+        let kinds: [fn(&RayStatistics) -> RayTally; 3] =
+            [|s| s.absorbed, |s| s.reflected, |s| s.out];
         let expected = kinds.map(|kind| {
             [
                 first_to_reach(kind, |tally| tally.max_length),

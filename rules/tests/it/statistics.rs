@@ -1,9 +1,9 @@
 //! Ray statistics as the columns of the table of molecules.
 
-use blackbox_rules::board::{RayStatistics, Tally};
+use blackbox_rules::board::{RayStatistics, RayTally};
 
 pub(crate) fn values(statistics: &RayStatistics) -> [u16; 17] {
-    let tally = |t: Tally| {
+    let tally = |t: RayTally| {
         [
             t.number,
             t.max_length,

@@ -15,7 +15,7 @@ use ratatui_core::layout::{Position, Rect};
 use ratatui_core::style::{Color, Modifier, Style};
 use tables::DatabasePath;
 
-use crate::board::{self, Board, Cell, Config, RayStatistics, Spectrum, Tally};
+use crate::board::{self, Board, Cell, Config, RayStatistics, RayTally, Spectrum};
 use crate::commands::{Configuration, open};
 use crate::error::Result;
 use crate::ray::{Outcome, Path};
@@ -25,7 +25,7 @@ use crate::screen::layout::Layout;
 use crate::screen::panel;
 use crate::screen::panel::Keys;
 use crate::screen::worker::Worker;
-use crate::screen::{Next, Screen, Typed};
+use crate::screen::{FullScreen, Next, Typed};
 use crate::store::{Order, Record, SHORT, SpectrumClass, Store, Twins};
 
 use crate::draw;
@@ -97,7 +97,7 @@ const MOST: usize = 1_000_000;
 /// The molecules or the groups of the table, and which of them is chosen.
 struct List {
     title: String,
-    rows: Rows,
+    rows: BrowsedRows,
     chosen: Choice,
     /// Counted from 0.
     row: usize,
@@ -110,7 +110,7 @@ struct Choice {
     order: Option<Order>,
 }
 
-enum Rows {
+enum BrowsedRows {
     /// All molecules, by number.
     All,
     /// These molecules, which a condition has chosen and sorted.
@@ -123,7 +123,7 @@ impl List {
     fn all(row: usize) -> List {
         List {
             title: "molecules".to_owned(),
-            rows: Rows::All,
+            rows: BrowsedRows::All,
             chosen: Choice::default(),
             row,
         }
@@ -131,26 +131,26 @@ impl List {
 
     fn len(&self, config: Config) -> usize {
         match &self.rows {
-            Rows::All => usize::try_from(config.molecules()).unwrap_or(usize::MAX),
-            Rows::Some(numbers) => numbers.len(),
-            Rows::Groups(groups) => groups.len(),
+            BrowsedRows::All => usize::try_from(config.molecules()).unwrap_or(usize::MAX),
+            BrowsedRows::Some(numbers) => numbers.len(),
+            BrowsedRows::Groups(groups) => groups.len(),
         }
     }
 
     /// The number of the molecule in a row; of a group, the canonical one.
     fn number(&self, row: usize) -> Option<u64> {
         match &self.rows {
-            Rows::All => Some(row as u64 + 1),
-            Rows::Some(numbers) => numbers.get(row).copied(),
-            Rows::Groups(groups) => groups.get(row).map(|group| group.canonical_number),
+            BrowsedRows::All => Some(row as u64 + 1),
+            BrowsedRows::Some(numbers) => numbers.get(row).copied(),
+            BrowsedRows::Groups(groups) => groups.get(row).map(|group| group.canonical_number),
         }
     }
 
     fn row_of(&self, number: u64) -> Option<usize> {
         match &self.rows {
-            Rows::All => usize::try_from(number - 1).ok(),
-            Rows::Some(numbers) => numbers.iter().position(|&one| one == number),
-            Rows::Groups(_) => None,
+            BrowsedRows::All => usize::try_from(number - 1).ok(),
+            BrowsedRows::Some(numbers) => numbers.iter().position(|&one| one == number),
+            BrowsedRows::Groups(_) => None,
         }
     }
 }
@@ -158,7 +158,7 @@ impl List {
 /// The cells of a molecule in the short columns.
 fn cells(rays: &RayStatistics) -> [u16; SHORT.len()] {
     let all = [rays.absorbed, rays.reflected, rays.out];
-    let most = |of: fn(&Tally) -> u16| all.iter().map(of).max().unwrap_or(0);
+    let most = |of: fn(&RayTally) -> u16| all.iter().map(of).max().unwrap_or(0);
     let [absorbed, reflected, out] = all.map(|tally| tally.number);
     let turns = most(|tally| tally.max_turns);
     let length = most(|tally| tally.max_length);
@@ -225,7 +225,7 @@ impl Parts {
     }
 }
 
-impl Screen for Browser {
+impl FullScreen for Browser {
     fn look(&mut self) -> bool {
         let mut more = false;
         while let Some(told) = self.worker.next() {
@@ -392,7 +392,7 @@ impl Browser {
         let title = format!("{}: {row} of {of} {}", self.config, self.list.title);
         buffer.set_stringn(0, 0, title, columns, bold());
         let heading = match self.list.rows {
-            Rows::Groups(_) => "molecules  spectra  canonical".to_owned(),
+            BrowsedRows::Groups(_) => "molecules  spectra  canonical".to_owned(),
             _ => line("number", SHORT.map(|(name, _)| name), columns),
         };
         let underlined = Style::new().add_modifier(Modifier::UNDERLINED);
@@ -401,7 +401,7 @@ impl Browser {
         let first = self.list.row / rows * rows;
         for (y, row) in (2..).zip(first..count.min(first + rows)) {
             let text = match (&self.list.rows, self.list.number(row)) {
-                (Rows::Groups(groups), _) => {
+                (BrowsedRows::Groups(groups), _) => {
                     let group = &groups[row];
                     let (molecules, spectra) = (group.molecules, group.spectra);
                     format!(
@@ -563,7 +563,7 @@ impl Browser {
             store.updated(config)?;
             let mut groups = store.spectrum_classes(config)?;
             groups.sort_by_key(|group| std::cmp::Reverse(group.molecules));
-            Ok(Rows::Groups(groups))
+            Ok(BrowsedRows::Groups(groups))
         });
     }
 
@@ -650,7 +650,7 @@ impl Browser {
         self.query(title, chosen, move |store, chosen| {
             let condition = chosen.condition.as_deref().unwrap_or("true");
             let numbers = store.numbers_where(config, condition, chosen.order, MOST)?;
-            Ok(Rows::Some(numbers))
+            Ok(BrowsedRows::Some(numbers))
         });
     }
 
@@ -658,7 +658,7 @@ impl Browser {
         &mut self,
         title: String,
         chosen: Choice,
-        ask: impl FnOnce(&Store, &Choice) -> Result<Rows> + Send + 'static,
+        ask: impl FnOnce(&Store, &Choice) -> Result<BrowsedRows> + Send + 'static,
     ) {
         self.looking = Some(chosen.clone());
         let path = self.path.clone();

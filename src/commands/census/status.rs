@@ -59,7 +59,7 @@ impl Status {
                 return Err(Error::stopped("stopped while looking at parts"));
             }
             let row = self.of_part(config, part);
-            if row.state != State::Done {
+            if row.state != PartState::Done {
                 to_make.push(part);
             }
             rows.push(row);
@@ -68,7 +68,7 @@ impl Status {
             let Some(row) = of_another(file, &to_make) else {
                 continue;
             };
-            if self.clean && row.state == State::Dead {
+            if self.clean && row.state == PartState::Dead {
                 fs::remove_file(&row.file)?;
                 console.say(&format!("removed {}", row.file.display()));
             } else {
@@ -92,7 +92,7 @@ impl Status {
             })?);
         }
         if self.format == Rows::Text {
-            rows.retain(|row| row.state != State::Done);
+            rows.retain(|row| row.state != PartState::Done);
             if rows.is_empty() {
                 return Ok(());
             }
@@ -100,29 +100,29 @@ impl Status {
         let columns = ["part", "state", "bytes", "file", "what"]
             .map(str::to_owned)
             .into();
-        let rows = rows.into_iter().map(Row::cells).collect();
+        let rows = rows.into_iter().map(PartRow::cells).collect();
         let answer = Answer { columns, rows };
         Ok(print(|out| answer::write(out, &answer, self.format))?)
     }
 
     /// What the folder has of a part.
-    fn of_part(&self, config: Config, part: Part) -> Row {
+    fn of_part(&self, config: Config, part: Part) -> PartRow {
         let finished = self.folder.join(file_name(config, part));
         let begun = finished.with_extension(BEGUN);
         let (file, found) = if finished.exists() {
             let checked = check(&finished, config, part);
-            (finished, checked.map(|()| (State::Done, String::new())))
+            (finished, checked.map(|()| (PartState::Done, String::new())))
         } else if begun.exists() {
             let found = counted_in(&begun, config, part).map(|(census, ..)| {
                 let percent = 100 * census.frontier() / census.buckets();
-                (State::Begun, format!("{percent} % are counted"))
+                (PartState::Begun, format!("{percent} % are counted"))
             });
             (begun, found)
         } else {
-            (finished, Ok((State::Missing, String::new())))
+            (finished, Ok((PartState::Missing, String::new())))
         };
-        let (state, what) = found.unwrap_or_else(|error| (State::Wrong, error.to_string()));
-        Row {
+        let (state, what) = found.unwrap_or_else(|error| (PartState::Wrong, error.to_string()));
+        PartRow {
             part: Some(part),
             state,
             file,
@@ -132,7 +132,7 @@ impl Status {
 }
 
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum State {
+enum PartState {
     Done,
     Begun,
     Missing,
@@ -144,22 +144,22 @@ enum State {
 }
 
 /// A part, or a file that is not one.
-struct Row {
+struct PartRow {
     part: Option<Part>,
-    state: State,
+    state: PartState,
     file: PathBuf,
     what: String,
 }
 
-impl Row {
+impl PartRow {
     fn cells(self) -> Vec<Value> {
         let state = match self.state {
-            State::Done => "done",
-            State::Begun => "begun",
-            State::Missing => "missing",
-            State::Wrong => "wrong",
-            State::Temporary => "temporary",
-            State::Dead => "left over",
+            PartState::Done => "done",
+            PartState::Begun => "begun",
+            PartState::Missing => "missing",
+            PartState::Wrong => "wrong",
+            PartState::Temporary => "temporary",
+            PartState::Dead => "left over",
         };
         let bytes = fs::metadata(&self.file).map_or(0, |found| found.len());
         vec![
@@ -193,16 +193,16 @@ fn the_one_split(folder: &Path, files: &[PathBuf]) -> Result<(Config, u64)> {
 }
 
 /// The row of a file that is not the one of its part, if it belongs to a census at all.
-fn of_another(file: PathBuf, to_make: &[Part]) -> Option<Row> {
+fn of_another(file: PathBuf, to_make: &[Part]) -> Option<PartRow> {
     let name = file.file_name()?.to_str()?;
     let (state, what) = if name.starts_with(".blackbox-") {
         let modified = fs::metadata(&file)
             .and_then(|found| found.modified())
             .ok()?;
         match modified.elapsed() {
-            Ok(age) if age > SURELY_DEAD => (State::Dead, "its task was killed"),
+            Ok(age) if age > SURELY_DEAD => (PartState::Dead, "its task was killed"),
             _ => (
-                State::Temporary,
+                PartState::Temporary,
                 "a task writes it, or was killed less than an hour ago",
             ),
         }
@@ -211,14 +211,14 @@ fn of_another(file: PathBuf, to_make: &[Part]) -> Option<Row> {
         if !is_begun || to_make.contains(&part) {
             return None;
         }
-        (State::Dead, "its part is done")
+        (PartState::Dead, "its part is done")
     } else if name.ends_with(".json") {
-        (State::Wrong, "its name is not that of a part")
+        (PartState::Wrong, "its name is not that of a part")
     } else {
         return None;
     };
     let (part, what) = (None, what.to_owned());
-    Some(Row {
+    Some(PartRow {
         part,
         state,
         file,

@@ -10,7 +10,7 @@ use crate::board::Config;
 use crate::census::Resources;
 use crate::commands::census::run::too_long;
 use crate::error::Result;
-use crate::laws::{Tally, WideCensus};
+use crate::laws::{WideCensus, WideTally};
 use crate::plan::{LONGEST, Wish, about};
 use crate::puzzle::drawn::{Drawn, draw};
 use crate::work::stoppable;
@@ -20,7 +20,7 @@ use crate::work::stoppable;
 pub(crate) struct Taken {
     /// The name of the configuration.
     pub config: String,
-    pub tally: Tally,
+    pub tally: WideTally,
     pub time: Duration,
 }
 

@@ -13,10 +13,10 @@ use crate::puzzle::text::BoardText;
 use crate::puzzle::words::Mark;
 use crate::ray::Outcome;
 use crate::screen;
-use crate::screen::desk::{Desk, Wanted};
+use crate::screen::desk::{Desk, HelpSwitches};
 use crate::screen::face::bold;
 use crate::screen::panel::Keys;
-use crate::screen::{Next, Screen, Typed};
+use crate::screen::{FullScreen, Next, Typed};
 
 use crate::draw;
 use crate::draw::spot::Place;
@@ -51,7 +51,7 @@ const HELP: [&str; 2] = [
 /// Shows a board that its owner fills in, and returns it when they leave.
 pub(super) fn interactive(sheet: Sheet, aim: Aim, console: &Console) -> Result<Sheet> {
     let mut desk = Desk::new(sheet.board().size(), aim, BEGINNING.to_owned())?;
-    desk.wanted = Wanted {
+    desk.wanted = HelpSwitches {
         hint: true,
         chances: true,
         left: true,
@@ -75,7 +75,7 @@ struct Own {
     prompt: Option<String>,
 }
 
-impl Screen for Own {
+impl FullScreen for Own {
     fn look(&mut self) -> bool {
         self.desk.look()
     }

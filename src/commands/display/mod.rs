@@ -38,9 +38,9 @@ pub struct Display {
     config: Option<Config>,
     /// Numbers of molecules, counted from 1, or ranges of them such as 1..5; - reads them from
     /// standard input
-    #[arg(value_name = "NUMBER", value_parser = Wanted::parse)]
+    #[arg(value_name = "NUMBER", value_parser = Selector::parse)]
     #[arg(required_unless_present_any = ["from", "to", "spectrum", "molecule", "condition"])]
-    wanted: Vec<Wanted>,
+    wanted: Vec<Selector>,
     /// The first number of a range [default: the first molecule]
     #[arg(long, value_name = "N", value_parser = number)]
     from: Option<u64>,
@@ -93,21 +93,21 @@ fn number(text: &str) -> std::result::Result<u64, &'static str> {
 
 /// Something that stands before or between the numbers.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-enum Wanted {
+enum Selector {
     Config(Config),
     Numbers(Numbers),
     /// Those that standard input has.
     Input,
 }
 
-impl Wanted {
-    fn parse(text: &str) -> std::result::Result<Wanted, String> {
+impl Selector {
+    fn parse(text: &str) -> std::result::Result<Selector, String> {
         match text.as_bytes() {
-            b"-" => Ok(Wanted::Input),
+            b"-" => Ok(Selector::Input),
             [b'A' | b'a', b'0'..=b'9', ..] => {
-                (text.parse().map(Wanted::Config)).map_err(|error: ConfigError| error.to_string())
+                (text.parse().map(Selector::Config)).map_err(|error: ConfigError| error.to_string())
             }
-            _ => numbers_from_1(text).map(Wanted::Numbers),
+            _ => numbers_from_1(text).map(Selector::Numbers),
         }
     }
 }
@@ -136,9 +136,9 @@ impl Display {
         let mut numbers = Vec::new();
         for &wanted in &self.wanted {
             match wanted {
-                Wanted::Config(config) => configs.push(config),
-                Wanted::Numbers(some) => numbers.push(some),
-                Wanted::Input => numbers.extend(from_input(console)?),
+                Selector::Config(config) => configs.push(config),
+                Selector::Numbers(some) => numbers.push(some),
+                Selector::Input => numbers.extend(from_input(console)?),
             }
         }
         let texts = [&self.spectrum, &self.molecule, &self.condition];

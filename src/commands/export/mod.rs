@@ -16,7 +16,7 @@ use watch::Watcher;
 
 use crate::board::Config;
 use crate::commands::export::run::{Cost, Selected, export, of_one_moment, select};
-use crate::commands::export::show::{Form, Rows};
+use crate::commands::export::show::{Form, TableWriter};
 use crate::commands::{Configs, open, usage};
 use crate::error::Result;
 use crate::plan::Wish;
@@ -157,7 +157,7 @@ impl Export {
         }
         for (table, (_, output)) in selected.iter().zip(&outputs) {
             output.prepare(console.stop(), |out| -> Result<()> {
-                let mut rows = Rows::new(form, table, out)?;
+                let mut rows = TableWriter::new(form, table, out)?;
                 export(store, table, console, |cells| Ok(rows.row(cells)?))?;
                 Ok(rows.end()?)
             })?;

@@ -8,8 +8,8 @@ use watch::Watcher;
 use crate::census::Resources;
 use crate::error::{Error, Result};
 use crate::laws::{
-    self, Certificate, CertificateError, Checked, CheckedLines, Counted, Law, Leading, MOST_ATOMS,
-    MOST_LINES, WideCensus,
+    self, Certificate, CertificateError, Checked, CheckedLines, CountedBox, Law, Leading,
+    MOST_ATOMS, MOST_LINES, WideCensus,
 };
 use crate::work::stoppable;
 
@@ -24,7 +24,7 @@ const STOPPED: &str = "stopped; nothing is kept of a law that is not complete";
 
 /// A law, and how it was found.
 #[derive(Clone, Debug)]
-pub(crate) struct Found {
+pub(crate) struct FoundLaw {
     pub law: Law,
     /// The molecules whose occupied lines were checked. The law is proved if there are no exceptions.
     pub lines: CheckedLines,
@@ -32,11 +32,11 @@ pub(crate) struct Found {
     pub traced: u64,
     pub pairs: usize,
     /// The boxes that were counted without the law. It agrees with them.
-    pub counted: Vec<Counted>,
+    pub counted: Vec<CountedBox>,
 }
 
 /// Finds the law for a number of atoms, with a proof and counted boxes. Fails if the law differs from one.
-pub(crate) fn law(atoms: usize, watcher: &dyn Watcher) -> Result<Found> {
+pub(crate) fn law(atoms: usize, watcher: &dyn Watcher) -> Result<FoundLaw> {
     if atoms == MOST_ATOMS {
         watcher.say("this takes about 15 minutes of processor time, and 1 GB of memory");
     }
@@ -71,9 +71,9 @@ pub(crate) fn law(atoms: usize, watcher: &dyn Watcher) -> Result<Found> {
             let what = format!("the law is wrong: it differs from A{atoms}_B{width}");
             return Err(app::Error::Other { what, hint: None }.into());
         }
-        counted.push(Counted::new(width, &tally.ambiguous));
+        counted.push(CountedBox::new(width, &tally.ambiguous));
     }
-    Ok(Found {
+    Ok(FoundLaw {
         law,
         lines,
         traced: pairs.molecules,

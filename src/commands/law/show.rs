@@ -7,11 +7,11 @@ use ::draw::words::{counted, thousands, wrapped};
 use itertools::Itertools;
 use serde::Serialize;
 
-use crate::commands::law::run::Found;
-use crate::laws::{Certificate, Checked, Counted, Law, Leading, Widths, kinds};
+use crate::commands::law::run::FoundLaw;
+use crate::laws::{Certificate, Checked, CountedBox, Law, Leading, Widths, kinds};
 
 /// Writes a law for people, in lines of at most this number of columns.
-pub(crate) fn write_text(out: &mut impl Write, found: &Found, columns: usize) -> io::Result<()> {
+pub(crate) fn write_text(out: &mut impl Write, found: &FoundLaw, columns: usize) -> io::Result<()> {
     let atoms = counted(found.law.atoms as u64, "atom", "atoms");
     let sentence = format!("what is ambiguous with {atoms} in a box p cells wide");
     writeln!(out, "{}\n", wrapped(&sentence, columns))?;
@@ -118,7 +118,7 @@ fn word(widths: Widths) -> &'static str {
     }
 }
 
-pub(crate) fn document(found: &Found) -> impl Serialize {
+pub(crate) fn document(found: &FoundLaw) -> impl Serialize {
     app::object! {
         atoms: found.law.atoms,
         statements: statements(&found.law),
@@ -134,8 +134,8 @@ pub(crate) fn document(found: &Found) -> impl Serialize {
     }
 }
 
-fn boxes(counted: &[Counted]) -> Vec<impl Serialize + use<>> {
-    let document = |counted: &Counted| {
+fn boxes(counted: &[CountedBox]) -> Vec<impl Serialize + use<>> {
+    let document = |counted: &CountedBox| {
         app::object! {
             width: counted.width,
             molecules: counted.molecules,

@@ -18,7 +18,7 @@ use watch::Watcher;
 
 use crate::board::Config;
 use crate::commands::play::keeper::Keeper;
-use crate::commands::play::run::{Wanted, new_game, review};
+use crate::commands::play::run::{BoardKind, new_game, review};
 use crate::commands::usage;
 use crate::draw;
 use crate::error::{Error, Result};
@@ -119,7 +119,7 @@ impl Table {
 #[derive(Clone, Copy)]
 struct Random {
     config: Config,
-    wanted: Wanted,
+    wanted: BoardKind,
 }
 
 impl Random {
@@ -128,9 +128,9 @@ impl Random {
         let Random { config, wanted } = self;
         let game = new_game(config, wanted, seed, watcher)?;
         let wanted = match wanted {
-            Wanted::Any => "",
-            Wanted::Fair => " --fair",
-            Wanted::Hard => " --hard",
+            BoardKind::Any => "",
+            BoardKind::Fair => " --fair",
+            BoardKind::Hard => " --hard",
         };
         let again = format!("blackbox play --config {config}{wanted} --seed {seed}");
         Ok((game, again))
@@ -238,9 +238,9 @@ impl Play {
         Random {
             config: self.config(),
             wanted: match (self.fair, self.hard) {
-                (true, _) => Wanted::Fair,
-                (_, true) => Wanted::Hard,
-                _ => Wanted::Any,
+                (true, _) => BoardKind::Fair,
+                (_, true) => BoardKind::Hard,
+                _ => BoardKind::Any,
             },
         }
     }

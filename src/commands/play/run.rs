@@ -12,7 +12,7 @@ use crate::work::limited;
 
 /// What kind of board is wanted.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum Wanted {
+pub(crate) enum BoardKind {
     /// Any board, all equally likely.
     Any,
     /// A board that all rays together decide.
@@ -28,7 +28,7 @@ const TRIES: u64 = 10_000;
 /// [`PlayError::NoneWanted`] if it finds no board of the wanted kind.
 pub(crate) fn new_game(
     config: Config,
-    wanted: Wanted,
+    wanted: BoardKind,
     seed: u64,
     watcher: &dyn Watcher,
 ) -> Result<Game> {
@@ -44,7 +44,7 @@ pub(crate) fn new_game(
     };
     let none = PlayError::NoneWanted {
         config,
-        fair: wanted == Wanted::Fair,
+        fair: wanted == BoardKind::Fair,
         tries: TRIES,
     };
     let ends = ("stopped; no game has begun", none);
@@ -52,11 +52,11 @@ pub(crate) fn new_game(
         for _ in 0..TRIES {
             observed.add(1)?;
             let Some(mut game) = any() else { continue };
-            game.fair = wanted == Wanted::Fair;
+            game.fair = wanted == BoardKind::Fair;
             match wanted {
-                Wanted::Any => return Ok(game),
-                Wanted::Fair if game.is_fair(observed)? => return Ok(game),
-                Wanted::Hard if !game.is_fair(observed)? => return Ok(game),
+                BoardKind::Any => return Ok(game),
+                BoardKind::Fair if game.is_fair(observed)? => return Ok(game),
+                BoardKind::Hard if !game.is_fair(observed)? => return Ok(game),
                 _ => {}
             }
         }

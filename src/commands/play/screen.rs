@@ -19,13 +19,13 @@ use crate::puzzle::review::{Review, Shot};
 use crate::puzzle::words::{Mark, Move};
 use crate::ray::{Outcome, Path};
 use crate::screen;
-use crate::screen::desk::{Desk, Wanted};
+use crate::screen::desk::{Desk, HelpSwitches};
 use crate::screen::face;
 use crate::screen::face::{Face, Helps, Text, bold};
 use crate::screen::layout::Layout;
 use crate::screen::panel::Keys;
 use crate::screen::worker::Worker;
-use crate::screen::{Next, Screen};
+use crate::screen::{FullScreen, Next};
 
 use crate::draw;
 use crate::draw::spot::{Place, Spot};
@@ -100,7 +100,7 @@ struct GameScreen {
     moment: Option<usize>,
 }
 
-impl Screen for GameScreen {
+impl FullScreen for GameScreen {
     fn look(&mut self) -> bool {
         let mut more = self.desk.look();
         while let Some(told) = self.worker.next() {
@@ -357,7 +357,7 @@ impl GameScreen {
         };
     }
 
-    fn toggle(&mut self, help: impl FnOnce(&mut Wanted) -> &mut bool) {
+    fn toggle(&mut self, help: impl FnOnce(&mut HelpSwitches) -> &mut bool) {
         let asked = self.desk.wanted.any();
         let on = help(&mut self.desk.wanted);
         *on = !*on;

@@ -4,7 +4,7 @@ use ::draw::words::{counted, thousands};
 use itertools::Itertools;
 use maud::{Markup, html};
 
-use super::run::Report;
+use super::run::ReportContents;
 use super::show::{PAGE, PER_PAGE, document, groups_page};
 use crate::analysis::{CostedGroup, SpectralGroup};
 use crate::board::{Board, Config};
@@ -21,7 +21,7 @@ pub(super) fn range(page: usize, groups: usize) -> String {
 
 /// A page with these groups.
 pub(super) fn page(
-    report: &Report,
+    report: &ReportContents,
     play: Option<&PlayPage>,
     page: usize,
     groups: &[CostedGroup],

@@ -31,16 +31,16 @@ const INSTRUCTIONS: u64 = 60;
 
 /// Everything that a report shows.
 #[derive(Debug)]
-pub(crate) struct Report {
+pub(crate) struct ReportContents {
     pub config: Config,
     /// One group of each orbit, the largest and costliest first.
     pub groups: Vec<CostedGroup>,
-    pub tables: Vec<Table>,
+    pub tables: Vec<QueryTable>,
 }
 
 /// The answer to a saved query.
 #[derive(Debug)]
-pub(crate) struct Table {
+pub(crate) struct QueryTable {
     pub query: Query,
     /// The parameters, without the configuration.
     pub parameters: &'static [(&'static str, &'static str)],
@@ -50,7 +50,11 @@ pub(crate) struct Table {
 }
 
 /// Gathers the report of a configuration that has gone through the pipeline.
-pub(crate) fn report(store: &mut Store, config: Config, watcher: &dyn Watcher) -> Result<Report> {
+pub(crate) fn report(
+    store: &mut Store,
+    config: Config,
+    watcher: &dyn Watcher,
+) -> Result<ReportContents> {
     let groups = groups(store, config, watcher)?;
     let mut groups: Vec<CostedGroup> = (groups.into_iter())
         .map(|group| CostedGroup::new(group, config))
@@ -68,14 +72,14 @@ pub(crate) fn report(store: &mut Store, config: Config, watcher: &dyn Watcher) -
         })?;
         let is_cut = answer.rows.len() > ROWS;
         answer.rows.truncate(ROWS);
-        tables.push(Table {
+        tables.push(QueryTable {
             query,
             parameters,
             answer,
             is_cut,
         });
     }
-    Ok(Report {
+    Ok(ReportContents {
         config,
         groups,
         tables,

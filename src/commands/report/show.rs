@@ -10,7 +10,7 @@ use rusqlite::types::Value;
 use watch::{NoThread, Stop, in_order};
 
 use super::groups;
-use super::run::{Report, Table, stopped};
+use super::run::{QueryTable, ReportContents, stopped};
 use crate::draw::answer::text;
 use crate::draw::page_link::PlayPage;
 
@@ -31,7 +31,7 @@ const DRAWN: usize = 50_000;
 
 /// All files of a report by name, the first page first. `play` is where its molecules can be played.
 pub(crate) fn files(
-    report: &Report,
+    report: &ReportContents,
     play: Option<&PlayPage>,
     stop: &Stop,
 ) -> crate::error::Result<Vec<(String, String)>> {
@@ -86,7 +86,7 @@ pub(super) fn document(title: &str, body: &Markup) -> String {
 }
 
 /// The first page: the figures, the pages of groups, and the tables.
-fn index(report: &Report, pages: usize) -> String {
+fn index(report: &ReportContents, pages: usize) -> String {
     let config = report.config;
     let total = |count: fn(&crate::analysis::SpectralGroup) -> u64| -> u64 {
         report.groups.iter().map(|one| count(&one.group)).sum()
@@ -131,7 +131,7 @@ fn index(report: &Report, pages: usize) -> String {
 }
 
 /// A query, its answer, and its SQL.
-fn section(table: &Table, report: &Report) -> Markup {
+fn section(table: &QueryTable, report: &ReportContents) -> Markup {
     let query = table.query;
     let parameters = table.parameters.iter();
     let values = parameters.map(|(name, value)| format!(" --set {name}={value}"));

@@ -17,7 +17,9 @@ use watch::Watcher;
 
 use crate::commands::Configuration;
 use crate::commands::census::{free_memory, memory};
-use crate::commands::strategy::run::{Means, Outlay, Recount, check_file, proof_beside, strategy};
+use crate::commands::strategy::run::{
+    Means, Outlay, SlicesToProve, check_file, proof_beside, strategy,
+};
 use crate::error::Result;
 use crate::perfect::Goal;
 use crate::perfect::tree::{MAGIC, Tree};
@@ -39,7 +41,7 @@ use crate::perfect::tree::{MAGIC, Tree};
 )]
 pub(super) struct Strategy {
     #[command(subcommand)]
-    command: Option<Command>,
+    command: Option<StrategyCommand>,
     #[command(flatten)]
     configuration: Configuration,
     /// The cost of a strategy
@@ -75,8 +77,8 @@ pub(super) struct Strategy {
 }
 
 #[derive(Subcommand, Debug)]
-enum Command {
-    Verify(Verify),
+enum StrategyCommand {
+    VerifyStrategy(VerifyStrategy),
 }
 
 /// Check a strategy: play it for every molecule by the plain rules
@@ -87,13 +89,13 @@ enum Command {
 #[command(
     after_help = "{} a3b5.strategy\n{} a3b5.strategy --recount 3\n{} a3b5.strategy --recount all"
 )]
-struct Verify {
+struct VerifyStrategy {
     /// The file that `strategy --out` has written
     #[arg(value_name = "FILE")]
     file: PathBuf,
     /// Prove this number of random slices of the proof anew, or all of them
     #[arg(long, value_name = "N|all", value_parser = recount)]
-    recount: Option<Recount>,
+    recount: Option<SlicesToProve>,
     #[command(flatten)]
     seed: Seed,
     /// The memory of the whole program, such as 6GiB or 500MB [default: half of what is free, at most
@@ -127,10 +129,10 @@ impl Minimize {
     }
 }
 
-fn recount(text: &str) -> std::result::Result<Recount, String> {
+fn recount(text: &str) -> std::result::Result<SlicesToProve, String> {
     match (text, text.parse()) {
-        ("all", _) => Ok(Recount::All),
-        (_, Ok(number @ 1..)) => Ok(Recount::Some(number)),
+        ("all", _) => Ok(SlicesToProve::All),
+        (_, Ok(number @ 1..)) => Ok(SlicesToProve::Some(number)),
         _ => Err("expected a number of slices, or all".to_owned()),
     }
 }
@@ -144,7 +146,7 @@ fn time(text: &str) -> std::result::Result<Duration, String> {
 
 impl Strategy {
     pub(super) fn run(&self, console: &Console) -> Result<()> {
-        if let Some(Command::Verify(verify)) = &self.command {
+        if let Some(StrategyCommand::VerifyStrategy(verify)) = &self.command {
             return verify.run(console);
         }
         let (config, goal) = (self.configuration.config(), self.minimize.goal());
@@ -228,7 +230,7 @@ impl Strategy {
     }
 }
 
-impl Verify {
+impl VerifyStrategy {
     fn run(&self, console: &Console) -> Result<()> {
         let memory = self
             .memory

@@ -113,7 +113,7 @@ pub(crate) struct Means {
 
 /// The result of a search.
 #[derive(Clone, Debug)]
-pub(crate) struct Found {
+pub(crate) struct FoundStrategy {
     pub config: Config,
     pub goal: Goal,
     pub spectra: u32,
@@ -147,7 +147,7 @@ pub(crate) struct CheckedProof {
 
 /// Which slices of a proof to prove anew.
 #[derive(Clone, Copy, Debug)]
-pub(crate) enum Recount {
+pub(crate) enum SlicesToProve {
     All,
     Some(usize),
 }
@@ -185,7 +185,7 @@ pub(crate) fn strategy(
     goal: Goal,
     means: &Means,
     watcher: &dyn Watcher,
-) -> Result<Found> {
+) -> Result<FoundStrategy> {
     check(config)?;
     let task = format!("the spectra of {config}");
     let task = (&task[..], config.molecules());
@@ -290,7 +290,7 @@ pub(crate) fn strategy(
         return Err(app::Error::other(what, hint).into());
     }
     let bounds = Bounds { upper, ..bounds };
-    Ok(Found {
+    Ok(FoundStrategy {
         config,
         goal,
         spectra: classes.count(),
@@ -305,7 +305,7 @@ pub(crate) fn strategy(
 /// there is one. Which slices are proved anew comes with the seed and the bytes of memory for it.
 pub(crate) fn check_file(
     path: &Path,
-    again: Option<(Recount, u64, u64)>,
+    again: Option<(SlicesToProve, u64, u64)>,
     watcher: &dyn Watcher,
 ) -> Result<Checked> {
     let bytes = read(path, MOST_BYTES)?;
@@ -333,7 +333,7 @@ pub(crate) fn check_file(
 fn check_proof(
     path: &Path,
     tree: &Tree,
-    again: Option<(Recount, u64, u64)>,
+    again: Option<(SlicesToProve, u64, u64)>,
     watcher: &dyn Watcher,
 ) -> Result<CheckedProof> {
     let name = path.display().to_string();
@@ -368,8 +368,8 @@ fn check_proof(
     let taken = PROGRAM + bytes(classes.count().into(), 1);
     let table = Table::new(memory.saturating_sub(taken).max(LEAST_TABLE));
     let slices: Vec<usize> = match which {
-        Recount::All => (0..proof.slices.len()).collect(),
-        Recount::Some(number) => {
+        SlicesToProve::All => (0..proof.slices.len()).collect(),
+        SlicesToProve::Some(number) => {
             let mut left: Vec<usize> = (0..proof.slices.len()).collect();
             let mut random = random::SplitMix64(seed);
             let number = number.min(left.len());

@@ -7,13 +7,17 @@ use ::draw::words::{counted, thousands};
 use serde::Serialize;
 
 use crate::board::{Config, Position};
-use crate::commands::strategy::run::{Checked, CheckedProof, Found, interval};
+use crate::commands::strategy::run::{Checked, CheckedProof, FoundStrategy, interval};
 use crate::perfect::Goal;
 use crate::perfect::table::Bounds;
 use crate::perfect::tree::{END, Played, Tree};
 
 /// Writes what a search has found for people, in lines of at most this number of columns.
-pub(crate) fn write_text(out: &mut impl Write, found: &Found, columns: usize) -> io::Result<()> {
+pub(crate) fn write_text(
+    out: &mut impl Write,
+    found: &FoundStrategy,
+    columns: usize,
+) -> io::Result<()> {
     let config = found.config;
     let molecules = config.molecules();
     let all = counted(molecules, "molecule", "molecules");
@@ -78,7 +82,7 @@ fn write_branches(out: &mut impl Write, config: Config, played: &Played) -> io::
     Ok(())
 }
 
-pub(crate) fn found_document(found: &Found) -> impl Serialize {
+pub(crate) fn found_document(found: &FoundStrategy) -> impl Serialize {
     let Bounds { lower, upper } = found.bounds;
     app::object! {
         config: found.config.to_string(),

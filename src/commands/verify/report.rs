@@ -36,7 +36,7 @@ const CACHE_KIB: i64 = 64 << 10;
 
 /// A line of the result, for programs. A cell that does not apply is empty.
 #[derive(Serialize)]
-struct Row<'a> {
+struct CheckRow<'a> {
     #[serde(skip_serializing_if = "Option::is_none")]
     config: Option<Option<&'a str>>,
     outcome: &'a str,
@@ -50,7 +50,7 @@ struct Row<'a> {
 }
 
 /// A verification in progress: it counts the checks, and writes a line for each.
-pub(crate) struct Report<'a> {
+pub(crate) struct VerificationReport<'a> {
     of: String,
     /// The configuration that `of` is, which every row names, if there are configurations.
     config: Option<Option<String>>,
@@ -70,7 +70,7 @@ pub(crate) struct Report<'a> {
     failed: Vec<(String, &'static str)>,
 }
 
-impl<'a> Report<'a> {
+impl<'a> VerificationReport<'a> {
     /// A verification of something with this name. It does not end if nobody reads `out` any more.
     pub(crate) fn new(
         of: impl Into<String>,
@@ -78,7 +78,7 @@ impl<'a> Report<'a> {
         watcher: &'a dyn Watcher,
         out: &'a mut dyn Write,
     ) -> Self {
-        Report {
+        VerificationReport {
             of: of.into(),
             config: None,
             format,
@@ -99,9 +99,9 @@ impl<'a> Report<'a> {
         watcher: &'a dyn Watcher,
         out: &'a mut dyn Write,
     ) -> Self {
-        Report {
+        VerificationReport {
             config: Some(None),
-            ..Report::new("the file", format, watcher, out)
+            ..VerificationReport::new("the file", format, watcher, out)
         }
     }
 
@@ -184,7 +184,7 @@ impl<'a> Report<'a> {
         checksum: Option<(u64, &str)>,
     ) -> Result<()> {
         let text = printable(words);
-        let row = Row {
+        let row = CheckRow {
             config: self.config.as_ref().map(Option::as_deref),
             outcome,
             name,
@@ -264,7 +264,7 @@ impl<'a> Report<'a> {
     }
 }
 
-impl Report<'_> {
+impl VerificationReport<'_> {
     /// Runs SQLite's own check of the whole file, which may have this number of rows, and checks
     /// the schema.
     ///

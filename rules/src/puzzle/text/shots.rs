@@ -20,19 +20,19 @@ const OUTCOME: &str = "H, R, or where the ray came out, such as east 5";
 
 /// A part of the text without spaces at its ends, and where it begins.
 #[derive(Clone, Copy)]
-struct Part<'a> {
+struct Token<'a> {
     text: &'a str,
     row: usize,
     column: usize,
 }
 
-impl<'a> Part<'a> {
+impl<'a> Token<'a> {
     /// The part without its first bytes.
-    fn after(self, bytes: usize) -> Part<'a> {
+    fn after(self, bytes: usize) -> Token<'a> {
         let (skipped, rest) = self.text.split_at(bytes);
         let text = rest.trim_start();
         let blanks = &rest[..rest.len() - text.len()];
-        Part {
+        Token {
             text: text.trim_end(),
             column: self.column + skipped.chars().count() + blanks.chars().count(),
             ..self
@@ -40,21 +40,21 @@ impl<'a> Part<'a> {
     }
 
     /// The first word, and what follows.
-    fn word(self) -> (&'a str, Part<'a>) {
+    fn word(self) -> (&'a str, Token<'a>) {
         let end = self.text.find(char::is_whitespace);
         let end = end.unwrap_or(self.text.len());
         (&self.text[..end], self.after(end))
     }
 
     /// A side and a number, and what follows. There may be no such side.
-    fn entry(self) -> Option<(Part<'a>, Part<'a>)> {
+    fn entry(self) -> Option<(Token<'a>, Token<'a>)> {
         let after = |text: &'a str, is: fn(&char) -> bool| text.trim_start_matches(|c| is(&c));
         let number = after(self.text, char::is_ascii_alphabetic).trim_start();
         let rest = after(number, char::is_ascii_digit);
         let begins = self.text.starts_with(|c: char| c.is_ascii_alphabetic());
         let ends = rest.is_empty() || rest.starts_with([' ', '\t', '=', ':', '-', '→']);
         let bytes = self.text.len() - rest.len();
-        let entry = Part {
+        let entry = Token {
             text: &self.text[..bytes],
             ..self
         };
@@ -84,13 +84,13 @@ impl<'a> Part<'a> {
 }
 
 /// The parts between commas, semicolons or ends of lines, without a full stop at the end.
-fn items(text: &str) -> impl Iterator<Item = Part<'_>> {
+fn items(text: &str) -> impl Iterator<Item = Token<'_>> {
     text.split('\n').enumerate().flat_map(|(row, text)| {
         let mut column = 0;
         text.split([',', ';']).map(move |text| {
-            let item = Part { text, row, column };
+            let item = Token { text, row, column };
             column += text.chars().count() + 1;
-            Part {
+            Token {
                 text: item.text.trim_end_matches(['.', ' ', '\t', '\r']),
                 ..item
             }
@@ -108,7 +108,7 @@ pub(super) fn are_in(text: &str) -> bool {
         sides.iter().any(|side| word.eq_ignore_ascii_case(side))
     };
     let begins = || {
-        let first = items(text).find_map(Part::entry);
+        let first = items(text).find_map(Token::entry);
         !text.trim().contains('\n') && first.is_some_and(|(entry, _)| is_entry(entry.text))
     };
     text.contains('=')
@@ -170,7 +170,7 @@ pub(super) fn read(text: &str) -> Result<BoardText, BoardTextError> {
 }
 
 /// Reads the first shot of a part: from where, what became of it, and what follows.
-fn shot(part: Part, size: Size) -> Result<(Position, Outcome, Part), BoardTextError> {
+fn shot(part: Token, size: Size) -> Result<(Position, Outcome, Token), BoardTextError> {
     let Some((entry, rest)) = part.entry() else {
         return Err(part.expected(ITEM));
     };
@@ -205,7 +205,7 @@ fn shot(part: Part, size: Size) -> Result<(Position, Outcome, Part), BoardTextEr
 }
 
 /// `4 balls`, `3..6 atoms`, and what follows; people write `3-6 atoms`, too.
-fn balls_of(part: Part) -> Option<(RangeInclusive<u64>, Part)> {
+fn balls_of(part: Token) -> Option<(RangeInclusive<u64>, Token)> {
     let (number, rest) = part.word();
     let (noun, rest) = rest.word();
     if !matches!(noun, "ball" | "balls" | "atom" | "atoms") {
@@ -218,7 +218,7 @@ fn balls_of(part: Part) -> Option<(RangeInclusive<u64>, Part)> {
 }
 
 /// The size in `are hidden in a box of 8 × 8`, with which `play` begins, and what follows.
-fn size_of(part: Part) -> Option<(Size, Part)> {
+fn size_of(part: Token) -> Option<(Size, Token)> {
     let size = part.text.split_once("hidden in a box of ")?.1;
     let (width, height) = size.split_once(" × ")?;
     let width = width.parse().ok()?;

@@ -13,7 +13,7 @@
 use fearless_simd::prelude::*;
 use fearless_simd::{i8x32, u8x32, u64x4};
 
-use super::lanes::{self, LANES, Layout, Table};
+use super::lanes::{self, LANES, LaneLayout, LaneTable};
 use crate::board::symmetry::{SmallBoard, Transform};
 
 /// The byte of a new label in an image: the greatest signed number. An old
@@ -25,31 +25,31 @@ const NEW_LABEL: u8 = 0x7f;
 const HEAD: usize = 8;
 
 /// The positions from where the results of images come.
-struct Sources {
-    images: [Table; 8],
+struct ImageSources {
+    images: [LaneTable; 8],
     /// The heads of the first four images and of the last four. Each runs from
     /// its last position to its first, so that heads compare as numbers.
-    heads: [Table; 2],
+    heads: [LaneTable; 2],
     /// By lane, all bits if the heads have this position.
-    head_positions: Table,
+    head_positions: LaneTable,
 }
 
-static SOURCES: [Sources; SmallBoard::MAX_WIDTH + 1] = {
-    let mut sources = [const { Sources::new(0) }; SmallBoard::MAX_WIDTH + 1];
+static SOURCES: [ImageSources; SmallBoard::MAX_WIDTH + 1] = {
+    let mut sources = [const { ImageSources::new(0) }; SmallBoard::MAX_WIDTH + 1];
     let mut width = 1;
     while width < sources.len() {
-        sources[width] = Sources::new(width);
+        sources[width] = ImageSources::new(width);
         width += 1;
     }
     sources
 };
 
-impl Sources {
-    const fn new(width: usize) -> Sources {
-        let mut sources = Sources {
-            images: [const { Table([0; LANES]) }; 8],
-            heads: [const { Table([0; LANES]) }; 2],
-            head_positions: Table([0; LANES]),
+impl ImageSources {
+    const fn new(width: usize) -> ImageSources {
+        let mut sources = ImageSources {
+            images: [const { LaneTable([0; LANES]) }; 8],
+            heads: [const { LaneTable([0; LANES]) }; 2],
+            head_positions: LaneTable([0; LANES]),
         };
         let mut t = 0;
         while t < 8 {
@@ -71,7 +71,8 @@ impl Sources {
 }
 
 /// The position in its head of each lane.
-static HEAD_POSITION: Table = Table::twice([7, 6, 5, 4, 3, 2, 1, 0, 7, 6, 5, 4, 3, 2, 1, 0]);
+static HEAD_POSITION: LaneTable =
+    LaneTable::twice([7, 6, 5, 4, 3, 2, 1, 0, 7, 6, 5, 4, 3, 2, 1, 0]);
 
 /// By position, the distance around the box to the other end of the ray, or
 /// [`SYMBOL`](super::statistics::SYMBOL) and the symbol. The second register counts the other way
@@ -104,7 +105,7 @@ fn one<S: Simd>(simd: S, distances: [u8x32<S>; 2], t: usize, width: usize) -> u8
     let around = u8x32::splat(simd, 4 * width as u8);
     let distance = distances[t / 4].swizzle_dyn(SOURCES[width].images[t].load(simd));
     image(simd, distance, lanes::POSITION.load(simd), around)
-        & Layout::of_width(width).positions.load(simd)
+        & LaneLayout::of_width(width).positions.load(simd)
 }
 
 /// The smallest of the eight images of results by position, and how many differ.

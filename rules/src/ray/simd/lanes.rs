@@ -29,18 +29,18 @@ pub(super) const LANES: usize = 4 * SmallBoard::MAX_WIDTH;
 pub(super) const BACKWARDS: u8 = 8;
 
 #[repr(align(32))]
-pub(super) struct Table(pub(super) [u8; LANES]);
+pub(super) struct LaneTable(pub(super) [u8; LANES]);
 
-impl Table {
+impl LaneTable {
     /// A table that is the same in both halves.
-    pub(super) const fn twice(half: [u8; LANES / 2]) -> Table {
+    pub(super) const fn twice(half: [u8; LANES / 2]) -> LaneTable {
         let mut table = [0; LANES];
         let mut lane = 0;
         while lane < LANES {
             table[lane] = half[lane % half.len()];
             lane += 1;
         }
-        Table(table)
+        LaneTable(table)
     }
 
     #[inline(always)]
@@ -55,34 +55,36 @@ impl Table {
     }
 }
 
-pub(super) static POSITION: Table = Table([
+pub(super) static POSITION: LaneTable = LaneTable([
     0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25,
     26, 27, 28, 29, 30, 31,
 ]);
 
 /// The way of each ray that enters.
-pub(super) static WAY: Table = Table::twice([0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15]);
+pub(super) static WAY: LaneTable =
+    LaneTable::twice([0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15]);
 
 /// By way, 7 if its cells count from the far end. The number of a cell, xor
 /// this, is the number of its line or column.
-pub(super) static COUNTED_FROM: Table =
-    Table::twice([0, 0, 0, 0, 0, 0, 0, 0, 7, 7, 7, 7, 7, 7, 7, 7]);
+pub(super) static COUNTED_FROM: LaneTable =
+    LaneTable::twice([0, 0, 0, 0, 0, 0, 0, 0, 7, 7, 7, 7, 7, 7, 7, 7]);
 
 /// The cells ahead of a ray that has turned, by its new direction and its old
 /// line, put together like a way.
-pub(super) static AHEAD: Table = Table::twice([
+pub(super) static AHEAD: LaneTable = LaneTable::twice([
     0xfe, 0xfc, 0xf8, 0xf0, 0xe0, 0xc0, 0x80, 0, 0, 0x80, 0xc0, 0xe0, 0xf0, 0xf8, 0xfc, 0xfe,
 ]);
 
 /// The same for the number of the cell before the first of them.
-pub(super) static BEFORE: Table = Table::twice([0, 1, 2, 3, 4, 5, 6, 7, 7, 6, 5, 4, 3, 2, 1, 0]);
+pub(super) static BEFORE: LaneTable =
+    LaneTable::twice([0, 1, 2, 3, 4, 5, 6, 7, 7, 6, 5, 4, 3, 2, 1, 0]);
 
 /// Four bits with their order reversed.
-pub(super) static REVERSED: Table =
-    Table::twice([0, 8, 4, 12, 2, 10, 6, 14, 1, 9, 5, 13, 3, 11, 7, 15]);
+pub(super) static REVERSED: LaneTable =
+    LaneTable::twice([0, 8, 4, 12, 2, 10, 6, 14, 1, 9, 5, 13, 3, 11, 7, 15]);
 
 /// The same, moved to the upper half of the byte.
-pub(super) static REVERSED_TO_HIGH: Table = Table::twice([
+pub(super) static REVERSED_TO_HIGH: LaneTable = LaneTable::twice([
     0x00, 0x80, 0x40, 0xc0, 0x20, 0xa0, 0x60, 0xe0, 0x10, 0x90, 0x50, 0xd0, 0x30, 0xb0, 0x70, 0xf0,
 ]);
 
@@ -94,8 +96,8 @@ pub(super) fn code<S: Simd>(simd: S, bit: u8x32<S>) -> u8x32<S> {
 }
 
 /// By code, the number of the bit before, from -1 to 6, or 7 if there is none.
-pub(super) static NUMBER_BEFORE: Table =
-    Table::twice([7, 0xff, 0, 0, 1, 0, 0, 0, 2, 0, 0, 6, 0, 5, 4, 3]);
+pub(super) static NUMBER_BEFORE: LaneTable =
+    LaneTable::twice([7, 0xff, 0, 0, 1, 0, 0, 0, 2, 0, 0, 6, 0, 5, 4, 3]);
 
 /// A number below twice the modulus, modulo the modulus.
 #[inline(always)]
@@ -111,63 +113,63 @@ pub(super) fn is_negative<S: Simd>(simd: S, bytes: u8x32<S>) -> mask8x32<S> {
 }
 
 /// What depends on how wide the box is.
-pub(super) struct Layout {
+pub(super) struct LaneLayout {
     /// By lane, the first cell that the ray enters.
-    pub edge: Table,
+    pub edge: LaneTable,
     /// By lane, the number of the cell before that one, which may be -1.
-    pub before: Table,
+    pub before: LaneTable,
     /// By lane, the position where the ray enters, or a number above all
     /// positions if there is no ray.
-    pub entry: Table,
+    pub entry: LaneTable,
     /// By way, the position where a ray that runs to its end comes out.
-    pub exit: Table,
+    pub exit: LaneTable,
     /// By lane, all bits if there is a ray.
-    pub used: Table,
+    pub used: LaneTable,
     /// By position, the lane of the ray that enters there.
-    pub lane_of_position: Table,
+    pub lane_of_position: LaneTable,
     /// By position, all bits if the box has it.
-    pub positions: Table,
+    pub positions: LaneTable,
     /// The sides of the box in the order of positions, 8 places each, of which the first
     /// ones are used. By place: the position, the lane of the ray that enters there, its
     /// place in reverse order, and all bits if it is used.
-    pub position_of_place: Table,
-    pub lane_of_place: Table,
-    pub place_backwards: Table,
-    pub places: Table,
+    pub position_of_place: LaneTable,
+    pub lane_of_place: LaneTable,
+    pub place_backwards: LaneTable,
+    pub places: LaneTable,
     /// In all lanes, the number of positions.
-    pub around: Table,
+    pub around: LaneTable,
 }
 
-static LAYOUTS: [Layout; SmallBoard::MAX_WIDTH + 1] = {
-    let mut layouts = [const { Layout::new(0) }; SmallBoard::MAX_WIDTH + 1];
+static LAYOUTS: [LaneLayout; SmallBoard::MAX_WIDTH + 1] = {
+    let mut layouts = [const { LaneLayout::new(0) }; SmallBoard::MAX_WIDTH + 1];
     let mut width = 1;
     while width < layouts.len() {
-        layouts[width] = Layout::new(width);
+        layouts[width] = LaneLayout::new(width);
         width += 1;
     }
     layouts
 };
 
-impl Layout {
+impl LaneLayout {
     #[inline(always)]
-    pub(super) fn of_width(width: usize) -> &'static Layout {
+    pub(super) fn of_width(width: usize) -> &'static LaneLayout {
         &LAYOUTS[width]
     }
 
-    const fn new(width: usize) -> Layout {
-        let mut layout = Layout {
-            edge: Table([0; LANES]),
-            before: Table([0; LANES]),
-            entry: Table([0x7f; LANES]),
-            exit: Table([0; LANES]),
-            used: Table([0; LANES]),
-            lane_of_position: Table([0; LANES]),
-            positions: Table([0; LANES]),
-            position_of_place: Table([0; LANES]),
-            lane_of_place: Table([0; LANES]),
-            place_backwards: Table([0; LANES]),
-            places: Table([0; LANES]),
-            around: Table([4 * width as u8; LANES]),
+    const fn new(width: usize) -> LaneLayout {
+        let mut layout = LaneLayout {
+            edge: LaneTable([0; LANES]),
+            before: LaneTable([0; LANES]),
+            entry: LaneTable([0x7f; LANES]),
+            exit: LaneTable([0; LANES]),
+            used: LaneTable([0; LANES]),
+            lane_of_position: LaneTable([0; LANES]),
+            positions: LaneTable([0; LANES]),
+            position_of_place: LaneTable([0; LANES]),
+            lane_of_place: LaneTable([0; LANES]),
+            place_backwards: LaneTable([0; LANES]),
+            places: LaneTable([0; LANES]),
+            around: LaneTable([4 * width as u8; LANES]),
         };
         let mut lane = 0;
         while lane < LANES {

@@ -34,7 +34,7 @@ use fearless_simd::{i8x32, u8x32, u64x4};
 use super::exits::{Exits, Sides};
 use crate::board::spectrum::{REFLECTED, RayStatistics, Spectrum};
 use crate::board::symmetry::SmallBoard;
-use lanes::Layout;
+use lanes::LaneLayout;
 use rays::{shoot, shoot_two};
 use statistics::SYMBOL;
 
@@ -46,7 +46,7 @@ mod statistics;
 
 #[inline(always)]
 pub(super) fn spectrum<S: Simd>(simd: S, board: SmallBoard) -> Spectrum {
-    let layout = Layout::of_width(board.width);
+    let layout = LaneLayout::of_width(board.width);
     let rays = shoot::<S, false>(simd, board, layout);
     let results = by_position(simd, rays.results, layout);
     spectrum_of(simd, results, board.width, layout)
@@ -54,7 +54,7 @@ pub(super) fn spectrum<S: Simd>(simd: S, board: SmallBoard) -> Spectrum {
 
 #[inline(always)]
 pub(super) fn trace<S: Simd>(simd: S, board: SmallBoard) -> (Spectrum, RayStatistics) {
-    let layout = Layout::of_width(board.width);
+    let layout = LaneLayout::of_width(board.width);
     let rays = shoot::<S, true>(simd, board, layout);
     let results = by_position(simd, rays.results, layout);
     (
@@ -66,7 +66,7 @@ pub(super) fn trace<S: Simd>(simd: S, board: SmallBoard) -> (Spectrum, RayStatis
 /// The spectra of all images, in the order of the transforms, and the statistics.
 #[inline(always)]
 pub(super) fn trace_images<S: Simd>(simd: S, board: SmallBoard) -> ([Spectrum; 8], RayStatistics) {
-    let layout = Layout::of_width(board.width);
+    let layout = LaneLayout::of_width(board.width);
     let rays = shoot::<S, true>(simd, board, layout);
     let images = images::all(simd, by_position(simd, rays.results, layout), board.width);
     let mut spectra = [Spectrum::of_symbols(&[], board.width); 8];
@@ -82,7 +82,7 @@ pub(super) fn trace_images<S: Simd>(simd: S, board: SmallBoard) -> ([Spectrum; 8
 /// Where the rays of two molecules of one box come out.
 #[inline(always)]
 pub(super) fn exits_of_two<S: Simd>(simd: S, boards: [SmallBoard; 2]) -> [Exits; 2] {
-    let layout = Layout::of_width(boards[0].width);
+    let layout = LaneLayout::of_width(boards[0].width);
     let [one, other] = shoot_two::<S, false>(simd, boards, layout);
     [
         exits_of(simd, one.results, layout),
@@ -97,7 +97,7 @@ pub(super) fn sides_of_two_within<S: Simd>(
     boards: [SmallBoard; 2],
     limits: [u8; 2],
 ) -> [(Sides<u64>, bool); 2] {
-    let layout = Layout::of_width(boards[0].width);
+    let layout = LaneLayout::of_width(boards[0].width);
     let [one, other] = shoot_two::<S, true>(simd, boards, layout);
     let exits = sides_of(simd, one.results, layout);
     let other_exits = sides_of(simd, other.results, layout);
@@ -110,7 +110,7 @@ pub(super) fn sides_of_two_within<S: Simd>(
 /// The canonical spectrum of a molecule, and the number of its different images.
 #[inline(always)]
 pub(super) fn canonical_spectrum<S: Simd>(simd: S, board: SmallBoard) -> (Spectrum, usize) {
-    let layout = Layout::of_width(board.width);
+    let layout = LaneLayout::of_width(board.width);
     let rays = shoot::<S, false>(simd, board, layout);
     let results = by_position(simd, rays.results, layout);
     let (image, images) = images::smallest(simd, results, board.width);
@@ -118,7 +118,7 @@ pub(super) fn canonical_spectrum<S: Simd>(simd: S, board: SmallBoard) -> (Spectr
 }
 
 #[inline(always)]
-fn exits_of<S: Simd>(simd: S, results: u8x32<S>, layout: &Layout) -> Exits {
+fn exits_of<S: Simd>(simd: S, results: u8x32<S>, layout: &LaneLayout) -> Exits {
     let result = by_position(simd, results, layout);
     let is_symbol = result.simd_ge(u8x32::splat(simd, SYMBOL));
     let reflected = result.simd_eq(u8x32::splat(simd, SYMBOL | REFLECTED));
@@ -130,7 +130,7 @@ fn exits_of<S: Simd>(simd: S, results: u8x32<S>, layout: &Layout) -> Exits {
 
 /// The exits side by side, from the results by lane.
 #[inline(always)]
-fn sides_of<S: Simd>(simd: S, results: u8x32<S>, layout: &Layout) -> Sides<u64> {
+fn sides_of<S: Simd>(simd: S, results: u8x32<S>, layout: &LaneLayout) -> Sides<u64> {
     let result = results.swizzle_dyn(layout.lane_of_place.load(simd));
     let position = layout.position_of_place.load(simd);
     let around = layout.around.load(simd);
@@ -156,14 +156,14 @@ fn sides_of<S: Simd>(simd: S, results: u8x32<S>, layout: &Layout) -> Sides<u64> 
 }
 
 #[inline(always)]
-fn by_position<S: Simd>(simd: S, results: u8x32<S>, layout: &Layout) -> u8x32<S> {
+fn by_position<S: Simd>(simd: S, results: u8x32<S>, layout: &LaneLayout) -> u8x32<S> {
     results.swizzle_dyn(layout.lane_of_position.load(simd))
 }
 
 /// The spectrum, from the results by position. For a ray that came out, the
 /// result at the lower end can be any higher position.
 #[inline(always)]
-fn spectrum_of<S: Simd>(simd: S, result: u8x32<S>, width: usize, layout: &Layout) -> Spectrum {
+fn spectrum_of<S: Simd>(simd: S, result: u8x32<S>, width: usize, layout: &LaneLayout) -> Spectrum {
     let position = lanes::POSITION.load(simd);
     // The label of a ray that came out counts at its lower end.
     let count = labels_up_to(simd, result, position);

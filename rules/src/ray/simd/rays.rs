@@ -3,7 +3,7 @@
 use fearless_simd::prelude::*;
 use fearless_simd::{i64x4, mask8x32, mask64x4, u8x32, u64x4};
 
-use super::lanes::{self, BACKWARDS, Layout};
+use super::lanes::{self, BACKWARDS, LaneLayout};
 use super::statistics::{Ended, SYMBOL};
 use crate::board::spectrum::{ABSORBED, REFLECTED};
 use crate::board::symmetry::SmallBoard;
@@ -13,10 +13,10 @@ use crate::board::symmetry::SmallBoard;
 pub(super) fn shoot<S: Simd, const STATISTICS: bool>(
     simd: S,
     board: SmallBoard,
-    layout: &Layout,
+    layout: &LaneLayout,
 ) -> Ended<S> {
     let (mut view, atom) = View::new(simd, board);
-    let mut rays = Rays::entering(simd, layout);
+    let mut rays = LaneRays::entering(simd, layout);
     let mut turns = 0;
     // A ray cannot turn before it is in the box.
     let mut seen = View {
@@ -37,14 +37,14 @@ pub(super) fn shoot<S: Simd, const STATISTICS: bool>(
 pub(super) fn shoot_two<S: Simd, const STATISTICS: bool>(
     simd: S,
     boards: [SmallBoard; 2],
-    layout: &Layout,
+    layout: &LaneLayout,
 ) -> [Ended<S>; 2] {
     // Each is written out, because a closure or `map` may not be compiled for the
     // processor's instructions.
     let (mut view, atom) = View::new(simd, boards[0]);
     let (mut other_view, other_atom) = View::new(simd, boards[1]);
-    let mut rays = Rays::entering(simd, layout);
-    let mut others = Rays::entering(simd, layout);
+    let mut rays = LaneRays::entering(simd, layout);
+    let mut others = LaneRays::entering(simd, layout);
     let mut turns = 0;
     let edge = layout.edge.load(simd);
     let mut seen = View {
@@ -129,7 +129,7 @@ fn turned<S: Simd>(by_way: u8x32<S>) -> u8x32<S> {
     by_way.slide::<16>(by_way)
 }
 
-struct Rays<S: Simd> {
+struct LaneRays<S: Simd> {
     /// The line or column of the ray, and [`BACKWARDS`] if it runs backwards.
     way: u8x32<S>,
     /// The cells ahead of it; 0 once it has ended.
@@ -144,11 +144,11 @@ struct Rays<S: Simd> {
     waited: u8x32<S>,
 }
 
-impl<S: Simd> Rays<S> {
+impl<S: Simd> LaneRays<S> {
     #[inline(always)]
-    fn entering(simd: S, layout: &Layout) -> Rays<S> {
+    fn entering(simd: S, layout: &LaneLayout) -> LaneRays<S> {
         let zero = u8x32::splat(simd, 0);
-        Rays {
+        LaneRays {
             way: lanes::WAY.load(simd),
             ahead: layout.used.load(simd),
             before: layout.before.load(simd),
@@ -195,7 +195,7 @@ impl<S: Simd> Rays<S> {
 
     /// What has become of the rays after some turns, in a box with these atoms by way.
     #[inline(always)]
-    fn ended(self, simd: S, atom: u8x32<S>, turns: u8, layout: &Layout) -> Ended<S> {
+    fn ended(self, simd: S, atom: u8x32<S>, turns: u8, layout: &LaneLayout) -> Ended<S> {
         let (zero, one) = (u8x32::splat(simd, 0), u8x32::splat(simd, 1));
         let turns = u8x32::splat(simd, turns) + one - self.waited;
         let is_odd = (turns & one).simd_eq(one);

@@ -12,7 +12,7 @@ use fearless_simd::{
     i8x32, i32x8, i64x4, mask8x32, mask32x8, mask64x4, u8x32, u16x16, u32x8, u64x4,
 };
 
-use crate::board::spectrum::{ABSORBED, REFLECTED, RayStatistics, Tally};
+use crate::board::spectrum::{ABSORBED, REFLECTED, RayStatistics, RayTally};
 
 /// Marks a result that is a symbol and not a position.
 pub(super) const SYMBOL: u8 = 0x80;
@@ -86,7 +86,7 @@ fn tallies<S: Simd>(
     length: u8x32<S>,
     turns: u8x32<S>,
     [a, b, c]: [mask8x32<S>; 3],
-) -> [Tally; 3] {
+) -> [RayTally; 3] {
     let values = halves(length, turns);
     let (totals_a, maxima_a) = over_both_halves(simd, values, a);
     let (totals_b, maxima_b) = over_both_halves(simd, values, b);
@@ -108,8 +108,8 @@ fn tallies<S: Simd>(
 
 /// Takes the total from the lowest 16 bits, the maximum from the 8 bits above.
 #[inline(always)]
-fn tally(number: u16, length: u32, turns: u32) -> Tally {
-    Tally {
+fn tally(number: u16, length: u32, turns: u32) -> RayTally {
+    RayTally {
         number,
         max_length: (length >> 16 & 0xff) as u16,
         max_turns: (turns >> 16 & 0xff) as u16,

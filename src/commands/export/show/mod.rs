@@ -68,13 +68,13 @@ impl Write for Digest {
 }
 
 /// The SHA-256 of rows as CSV. It is the same in whatever form they are written.
-pub(crate) struct Checksum(Box<csv::Writer<Digest>>);
+pub(crate) struct CsvChecksum(Box<csv::Writer<Digest>>);
 
-impl Checksum {
+impl CsvChecksum {
     /// Begins with the header of a table.
-    pub(crate) fn new(table: &Selected) -> io::Result<Checksum> {
+    pub(crate) fn new(table: &Selected) -> io::Result<CsvChecksum> {
         let digest = Digest(Sha256::new());
-        Ok(Checksum(Box::new(begun(table, digest)?)))
+        Ok(CsvChecksum(Box::new(begun(table, digest)?)))
     }
 
     pub(crate) fn row(&mut self, cells: &[Cell<'_>]) -> io::Result<()> {
@@ -100,8 +100,8 @@ fn begun<W: Write>(table: &Selected, out: W) -> io::Result<csv::Writer<W>> {
 type Out<'out> = &'out mut (dyn Write + Send);
 
 /// Takes the rows of a table, in one of these forms.
-pub(crate) enum Rows<'out> {
-    Parquet(Box<parquet::Parquet<'out>>, Checksum),
+pub(crate) enum TableWriter<'out> {
+    Parquet(Box<parquet::Parquet<'out>>, CsvChecksum),
     /// As RFC 4180 defines it. It changes no cell, and leaves a missing value empty.
     Csv(Box<csv::Writer<Out<'out>>>),
     /// What `mongoimport` takes, with the keys of the original's documents. Its programs find in
@@ -109,30 +109,34 @@ pub(crate) enum Rows<'out> {
     JsonLines(Vec<String>, Out<'out>),
 }
 
-impl<'out> Rows<'out> {
-    pub(crate) fn new(form: Form, table: &Selected, out: Out<'out>) -> io::Result<Rows<'out>> {
+impl<'out> TableWriter<'out> {
+    pub(crate) fn new(
+        form: Form,
+        table: &Selected,
+        out: Out<'out>,
+    ) -> io::Result<TableWriter<'out>> {
         Ok(match form {
             Form::Parquet => {
                 let file = parquet::Parquet::new(table, out)?;
-                Rows::Parquet(Box::new(file), Checksum::new(table)?)
+                TableWriter::Parquet(Box::new(file), CsvChecksum::new(table)?)
             }
-            Form::Csv => Rows::Csv(Box::new(begun(table, out)?)),
+            Form::Csv => TableWriter::Csv(Box::new(begun(table, out)?)),
             Form::JsonLines => {
                 let columns = table.columns.iter();
                 let keys = columns.map(|column| document_key(&column.name)).collect();
-                Rows::JsonLines(keys, out)
+                TableWriter::JsonLines(keys, out)
             }
         })
     }
 
     pub(crate) fn row(&mut self, cells: &[Cell<'_>]) -> io::Result<()> {
         match self {
-            Rows::Parquet(out, checksum) => {
+            TableWriter::Parquet(out, checksum) => {
                 checksum.row(cells)?;
                 out.row(cells)
             }
-            Rows::Csv(out) => Ok(out.serialize(cells)?),
-            Rows::JsonLines(keys, out) => {
+            TableWriter::Csv(out) => Ok(out.serialize(cells)?),
+            TableWriter::JsonLines(keys, out) => {
                 let mut document = serde_json::Serializer::new(&mut **out);
                 let mut map = document.serialize_map(None)?;
                 for (key, cell) in keys.iter().zip(cells) {
@@ -147,9 +151,9 @@ impl<'out> Rows<'out> {
     /// Ends the table: there are no more rows.
     pub(crate) fn end(self) -> io::Result<()> {
         match self {
-            Rows::Parquet(out, checksum) => out.end(checksum.digits()?),
-            Rows::Csv(mut out) => out.flush(),
-            Rows::JsonLines(..) => Ok(()),
+            TableWriter::Parquet(out, checksum) => out.end(checksum.digits()?),
+            TableWriter::Csv(mut out) => out.flush(),
+            TableWriter::JsonLines(..) => Ok(()),
         }
     }
 }

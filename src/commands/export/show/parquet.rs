@@ -30,12 +30,12 @@ const ROWS_A_GROUP: usize = 122_880;
 
 pub(crate) struct Parquet<'out> {
     out: SerializedFileWriter<Out<'out>>,
-    columns: Vec<Cells>,
+    columns: Vec<ColumnCells>,
     rows: usize,
 }
 
 /// The cells of a column in a group of rows.
-enum Cells {
+enum ColumnCells {
     /// One text after the other, and where each ends.
     Texts(Vec<u8>, Vec<usize>),
     /// Numbers, or the milliseconds of times; if some may be missing, 1 for each that is there and 0
@@ -54,7 +54,7 @@ impl<'out> Parquet<'out> {
         let properties = properties(table);
         Ok(Parquet {
             out: SerializedFileWriter::new(out, Arc::new(schema), Arc::new(properties))?,
-            columns: table.columns.iter().map(Cells::new).collect(),
+            columns: table.columns.iter().map(ColumnCells::new).collect(),
             rows: 0,
         })
     }
@@ -92,14 +92,14 @@ impl<'out> Parquet<'out> {
     }
 }
 
-impl Cells {
-    fn new(column: &Column) -> Cells {
+impl ColumnCells {
+    fn new(column: &Column) -> ColumnCells {
         match column.kind {
-            ColumnType::Text | ColumnType::Name => Cells::Texts(Vec::new(), Vec::new()),
-            ColumnType::Number => Cells::Longs(Vec::new(), None),
-            ColumnType::Count => Cells::Ints(Vec::new(), None),
-            ColumnType::MaybeCount => Cells::Ints(Vec::new(), Some(Vec::new())),
-            ColumnType::Time => Cells::Longs(Vec::new(), Some(Vec::new())),
+            ColumnType::Text | ColumnType::Name => ColumnCells::Texts(Vec::new(), Vec::new()),
+            ColumnType::Number => ColumnCells::Longs(Vec::new(), None),
+            ColumnType::Count => ColumnCells::Ints(Vec::new(), None),
+            ColumnType::MaybeCount => ColumnCells::Ints(Vec::new(), Some(Vec::new())),
+            ColumnType::Time => ColumnCells::Longs(Vec::new(), Some(Vec::new())),
         }
     }
 
@@ -107,23 +107,26 @@ impl Cells {
         let what = "a cell is not of its column's kind";
         let strange = || io::Error::new(io::ErrorKind::InvalidData, what);
         match (self, cell) {
-            (Cells::Texts(bytes, ends), Cell::Text(text)) => {
+            (ColumnCells::Texts(bytes, ends), Cell::Text(text)) => {
                 bytes.extend_from_slice(text.as_bytes());
                 ends.push(bytes.len());
             }
-            (Cells::Longs(numbers, None), Cell::Number(number)) => {
+            (ColumnCells::Longs(numbers, None), Cell::Number(number)) => {
                 numbers.push(i64::try_from(number).map_err(|_| strange())?);
             }
-            (Cells::Ints(counts, there), Cell::Number(count)) => {
+            (ColumnCells::Ints(counts, there), Cell::Number(count)) => {
                 counts.push(i32::try_from(count).map_err(|_| strange())?);
                 there.iter_mut().for_each(|there| there.push(1));
             }
-            (Cells::Longs(times, Some(there)), Cell::Text(time)) => {
+            (ColumnCells::Longs(times, Some(there)), Cell::Text(time)) => {
                 let time: Timestamp = time.parse().map_err(|_| strange())?;
                 times.push(time.as_millisecond());
                 there.push(1);
             }
-            (Cells::Longs(_, Some(there)) | Cells::Ints(_, Some(there)), Cell::Null) => {
+            (
+                ColumnCells::Longs(_, Some(there)) | ColumnCells::Ints(_, Some(there)),
+                Cell::Null,
+            ) => {
                 there.push(0);
             }
             _ => return Err(strange()),
@@ -134,7 +137,7 @@ impl Cells {
     /// Writes the cells as the next column of a group, and forgets them.
     fn write(&mut self, group: &mut SerializedRowGroupWriter<'_, Out<'_>>) -> Result<()> {
         match self {
-            Cells::Texts(bytes, ends) => {
+            ColumnCells::Texts(bytes, ends) => {
                 let all = ByteArray::from(mem::take(bytes));
                 let mut start = 0;
                 let texts = ends.drain(..).map(|end| {
@@ -145,10 +148,10 @@ impl Cells {
                 let texts: Vec<ByteArray> = texts.collect();
                 write_column::<ByteArrayType>(group, &texts, None)
             }
-            Cells::Longs(numbers, there) => {
+            ColumnCells::Longs(numbers, there) => {
                 write_column::<Int64Type>(group, &mem::take(numbers), there.as_mut().map(mem::take))
             }
-            Cells::Ints(counts, there) => {
+            ColumnCells::Ints(counts, there) => {
                 write_column::<Int32Type>(group, &mem::take(counts), there.as_mut().map(mem::take))
             }
         }

@@ -8,7 +8,7 @@ use std::convert::Infallible;
 use std::iter;
 use std::ops::RangeInclusive;
 
-use crate::commands::verify::report::Report;
+use crate::commands::verify::report::VerificationReport;
 use crate::store::checksum::{Cell, Checksum, Lines};
 use watch::in_order;
 
@@ -18,7 +18,7 @@ use crate::oracle::Plain;
 
 impl Verification<'_> {
     /// The checksums of the tables that are complete, if all rows of Molecules are right.
-    pub(super) fn checksums(&self, said: &Said, report: &mut Report<'_>) -> Result<()> {
+    pub(super) fn checksums(&self, said: &Said, report: &mut VerificationReport<'_>) -> Result<()> {
         checksum("Molecules", self.of_right_rows(said), report)?;
         match said.spectrums_updated {
             true => checksum("Spectrums", self.of_spectrums(), report),
@@ -58,7 +58,11 @@ impl Verification<'_> {
     }
 }
 
-fn checksum(table: &str, checksum: Result<Checksum>, report: &mut Report<'_>) -> Result<()> {
+fn checksum(
+    table: &str,
+    checksum: Result<Checksum>,
+    report: &mut VerificationReport<'_>,
+) -> Result<()> {
     match report.settle(checksum)? {
         Ok(checksum) => report.checksum(table, &checksum),
         Err(error) => report.check("checksum", Err(error)),

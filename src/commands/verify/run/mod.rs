@@ -23,7 +23,7 @@ pub use slices::Recount;
 
 use std::io::Write;
 
-use crate::commands::verify::report::Report;
+use crate::commands::verify::report::VerificationReport;
 use crate::store::found::{Faults, Found, quoted};
 use ::draw::words::{counted, thousands};
 use watch::Watcher;
@@ -32,7 +32,7 @@ use crate::board::Config;
 use crate::error::{Error, Result};
 use crate::oracle::Plain;
 use crate::store::{Inspection, RawBatch, RawConfiguration, Store};
-use rows::Rows;
+use rows::RowSummary;
 
 /// Verifies one configuration, or the whole file with all that it has. If asked, it also recounts slices of the census of one
 /// configuration. `out` gets each finding at once, as long as somebody reads them.
@@ -50,7 +50,7 @@ pub fn verify(
     watcher: &dyn Watcher,
     (format, out): (app::Rows, &mut dyn Write),
 ) -> Result<()> {
-    let mut report = Report::of_configs(format, watcher, out);
+    let mut report = VerificationReport::of_configs(format, watcher, out);
     let configs = match only {
         Some(config) => {
             if !store.inspect(|inspection| inspection.has(config))? {
@@ -85,7 +85,7 @@ pub fn verify(
 }
 
 /// The configurations of the file, after the checks of what belongs to none of them.
-fn known(inspection: &Inspection<'_>, report: &mut Report<'_>) -> Result<Vec<Config>> {
+fn known(inspection: &Inspection<'_>, report: &mut VerificationReport<'_>) -> Result<Vec<Config>> {
     let names = match report.settle(inspection.names())? {
         Ok(names) => names,
         Err(error) => {
@@ -131,7 +131,12 @@ struct Said {
 
 impl Verification<'_> {
     /// Makes all checks. If it is `alone`, nobody has checked the whole file.
-    fn run(&self, alone: bool, recount: Option<Recount>, report: &mut Report<'_>) -> Result<()> {
+    fn run(
+        &self,
+        alone: bool,
+        recount: Option<Recount>,
+        report: &mut VerificationReport<'_>,
+    ) -> Result<()> {
         let config = self.config;
         let said = report.settle(self.said())?;
         if alone {
@@ -230,7 +235,11 @@ impl Verification<'_> {
 
     /// Checks the rows of Molecules, and what the file says of them. Returns what the rows say, if
     /// they can be read.
-    fn molecules(&self, said: &Said, report: &mut Report<'_>) -> Result<Option<Rows>> {
+    fn molecules(
+        &self,
+        said: &Said,
+        report: &mut VerificationReport<'_>,
+    ) -> Result<Option<RowSummary>> {
         report.check("molecules", Ok(self.count(said)))?;
         let numbers = report.settle(self.numbers(said))?;
         let up_to_frontier = numbers.as_ref().ok().map(|&(_, up_to)| up_to);
@@ -291,7 +300,7 @@ impl Verification<'_> {
         said: &Said,
         batches: &[RawBatch],
         up_to_frontier: Option<u64>,
-        rows: Option<&Rows>,
+        rows: Option<&RowSummary>,
     ) -> Found {
         let Some(row) = &said.row else {
             return Found::failed("Configurations has no row, but there are molecules");

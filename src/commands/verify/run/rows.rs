@@ -39,7 +39,7 @@ impl Extremes {
 }
 
 /// What the rows say, besides what is wrong with them.
-pub(super) struct Rows {
+pub(super) struct RowSummary {
     /// By batch, how many rows have a canonical number beyond the frontier before it,
     /// and not beyond its own.
     pub(super) of_batches: Vec<u64>,
@@ -99,7 +99,7 @@ impl Verification<'_> {
     }
 
     /// Compares every row with the one that the rules make for its number.
-    pub(super) fn rows(&self, said: &Said, batches: &[RawBatch]) -> Result<(Found, Rows)> {
+    pub(super) fn rows(&self, said: &Said, batches: &[RawBatch]) -> Result<(Found, RowSummary)> {
         let mut of_batches = vec![0; batches.len()];
         let mut groups = 0u64;
         let mut faults = Faults::default();
@@ -178,7 +178,7 @@ impl Verification<'_> {
             let groups = counted(groups, "group", "groups");
             Found::passed(format!("{rows} in {groups} recomputed cell by cell"))
         });
-        let rows = Rows {
+        let rows = RowSummary {
             of_batches,
             last_canonical,
             extremes,

@@ -1,6 +1,6 @@
 //! Compares the table Spectrums with the rows of Molecules.
 
-use crate::commands::verify::report::Report;
+use crate::commands::verify::report::VerificationReport;
 use crate::store::found::{Faults, Found, quoted};
 use ::draw::words::thousands;
 
@@ -41,7 +41,7 @@ impl Class {
 }
 
 impl Verification<'_> {
-    pub(super) fn spectrums(&self, said: &Said, report: &mut Report<'_>) -> Result<()> {
+    pub(super) fn spectrums(&self, said: &Said, report: &mut VerificationReport<'_>) -> Result<()> {
         if !said.spectrums_initialised || !said.explored {
             return report.check("spectrums", Ok(Found::open("not collected yet")));
         }

@@ -2,7 +2,7 @@
 
 use blackbox::board::Cell;
 use blackbox::draw::family::slide_document;
-use blackbox::laws::{Atom, Family, Size, Slide, slid};
+use blackbox::laws::{Atom, Family, Rectangle, Slide, slid};
 use serde::{Deserialize, Serialize};
 
 use crate::game::of_balls;
@@ -37,7 +37,7 @@ impl Slid {
         let molecules = self.molecules.iter();
         let molecules = molecules.map(|cells| cells.iter().map(atom).collect());
         let group = Family {
-            size: Size::square(self.width),
+            size: Rectangle::square(self.width),
             molecules: molecules.collect(),
         };
         for cells in &self.molecules {

@@ -8,7 +8,7 @@
 use fearless_simd::prelude::*;
 use fearless_simd::u8x32;
 
-use super::super::lanes::Table;
+use super::super::lanes::LaneTable;
 use super::NARROWEST;
 use crate::board::MAX_WIDTH;
 
@@ -22,68 +22,68 @@ pub(super) const NO_CELL: u8 = 15;
 
 /// The number of the lowest bit in the first, second or third four bits of a line, or
 /// [`NO_CELL`] if no bit is set.
-pub(super) static LOWEST: [Table; 3] = [
-    Table::twice([NO_CELL, 0, 1, 0, 2, 0, 1, 0, 3, 0, 1, 0, 2, 0, 1, 0]),
-    Table::twice([NO_CELL, 4, 5, 4, 6, 4, 5, 4, 7, 4, 5, 4, 6, 4, 5, 4]),
-    Table::twice([NO_CELL, 8, 9, 8, 10, 8, 9, 8, 11, 8, 9, 8, 10, 8, 9, 8]),
+pub(super) static LOWEST: [LaneTable; 3] = [
+    LaneTable::twice([NO_CELL, 0, 1, 0, 2, 0, 1, 0, 3, 0, 1, 0, 2, 0, 1, 0]),
+    LaneTable::twice([NO_CELL, 4, 5, 4, 6, 4, 5, 4, 7, 4, 5, 4, 6, 4, 5, 4]),
+    LaneTable::twice([NO_CELL, 8, 9, 8, 10, 8, 9, 8, 11, 8, 9, 8, 10, 8, 9, 8]),
 ];
 
 /// By number, the bit of a cell: in the low byte of a line, and twice in the high one, from
 /// bit 0 and from bit 4 on. [`NO_CELL`] has no bit.
-pub(super) static BIT: [Table; 2] = [
-    Table::twice([1, 2, 4, 8, 16, 32, 64, 128, 0, 0, 0, 0, 0, 0, 0, 0]),
-    Table::twice([0, 0, 0, 0, 0, 0, 0, 0, 0x11, 0x22, 0x44, 0, 0, 0, 0, 0]),
+pub(super) static BIT: [LaneTable; 2] = [
+    LaneTable::twice([1, 2, 4, 8, 16, 32, 64, 128, 0, 0, 0, 0, 0, 0, 0, 0]),
+    LaneTable::twice([0, 0, 0, 0, 0, 0, 0, 0, 0x11, 0x22, 0x44, 0, 0, 0, 0, 0]),
 ];
 
 /// By number, this cell and those behind it: the low byte and the high one.
-pub(super) static FROM: [Table; 2] = [
-    Table::twice([
+pub(super) static FROM: [LaneTable; 2] = [
+    LaneTable::twice([
         0xff, 0xfe, 0xfc, 0xf8, 0xf0, 0xe0, 0xc0, 0x80, 0, 0, 0, 0, 0, 0, 0, 0,
     ]),
-    Table::twice([7, 7, 7, 7, 7, 7, 7, 7, 7, 6, 4, 0, 0, 0, 0, 0]),
+    LaneTable::twice([7, 7, 7, 7, 7, 7, 7, 7, 7, 6, 4, 0, 0, 0, 0, 0]),
 ];
 
 /// Takes the low bytes of the first sixteen 16-bit numbers, for either block.
-pub(super) static LOW_BYTES: Table =
-    Table::twice([0, 2, 4, 6, 8, 10, 12, 14, 16, 18, 20, 22, 24, 26, 28, 30]);
+pub(super) static LOW_BYTES: LaneTable =
+    LaneTable::twice([0, 2, 4, 6, 8, 10, 12, 14, 16, 18, 20, 22, 24, 26, 28, 30]);
 
 /// Takes the high bytes in the same way.
-pub(super) static HIGH_BYTES: Table =
-    Table::twice([1, 3, 5, 7, 9, 11, 13, 15, 17, 19, 21, 23, 25, 27, 29, 31]);
+pub(super) static HIGH_BYTES: LaneTable =
+    LaneTable::twice([1, 3, 5, 7, 9, 11, 13, 15, 17, 19, 21, 23, 25, 27, 29, 31]);
 
 /// The rays of a register before they enter.
 pub(super) struct Entering {
     /// By lane, the line or column along which the ray enters, counted from 0.
-    pub way: Table,
+    pub way: LaneTable,
     /// All bits if it enters towards lower columns or lines.
-    pub backwards: Table,
+    pub backwards: LaneTable,
     /// The number of the first cell that it enters.
-    pub start: Table,
+    pub start: LaneTable,
     /// The position where it enters, or a number above all positions if there is no ray.
-    pub position: Table,
+    pub position: LaneTable,
     /// All bits if there is a ray.
-    pub used: Table,
+    pub used: LaneTable,
 }
 
 /// Where a ray that runs to the end of a line comes out, from the line's number w: w or its
 /// complement, plus a number.
 #[derive(Clone, Copy)]
-pub(super) struct Exit {
+pub(super) struct WideExit {
     complement: u8,
     added: u8,
 }
 
-impl Exit {
-    const fn up_from(first: u8) -> Exit {
-        Exit {
+impl WideExit {
+    const fn up_from(first: u8) -> WideExit {
+        WideExit {
             complement: 0,
             added: first,
         }
     }
 
-    const fn down_from(last: u8) -> Exit {
+    const fn down_from(last: u8) -> WideExit {
         // The complement of w is -w - 1.
-        Exit {
+        WideExit {
             complement: 0xff,
             added: last + 1,
         }
@@ -96,48 +96,48 @@ impl Exit {
 }
 
 /// What depends on how wide the box is.
-pub(super) struct Layout {
+pub(super) struct WideLayout {
     /// The rays from the west and the east, and those from the south and the north.
     pub entering: [Entering; 2],
     /// For lines and columns, where a ray comes out that runs forwards or backwards.
-    pub exits: [[Exit; 2]; 2],
+    pub exits: [[WideExit; 2]; 2],
     /// By position, in two registers, the lane in its block of the ray that enters there.
-    pub lane_of_position: [Table; 2],
+    pub lane_of_position: [LaneTable; 2],
     /// In the first register, all bits if the position is on the west, south, east side.
-    pub low_sides: [Table; 3],
+    pub low_sides: [LaneTable; 3],
     /// In the second register, all bits if it is on the east side.
-    pub high_east: Table,
+    pub high_east: LaneTable,
 }
 
-static LAYOUTS: [Layout; MAX_WIDTH - NARROWEST + 1] =
-    [Layout::new(9), Layout::new(10), Layout::new(11)];
+static LAYOUTS: [WideLayout; MAX_WIDTH - NARROWEST + 1] =
+    [WideLayout::new(9), WideLayout::new(10), WideLayout::new(11)];
 
-impl Layout {
+impl WideLayout {
     #[inline(always)]
-    pub(super) fn of_width(width: usize) -> &'static Layout {
+    pub(super) fn of_width(width: usize) -> &'static WideLayout {
         &LAYOUTS[width - NARROWEST]
     }
 
-    const fn new(width: usize) -> Layout {
+    const fn new(width: usize) -> WideLayout {
         const EMPTY: Entering = Entering {
-            way: Table([0; 2 * BLOCK]),
-            backwards: Table([0; 2 * BLOCK]),
-            start: Table([0; 2 * BLOCK]),
-            position: Table([0x7f; 2 * BLOCK]),
-            used: Table([0; 2 * BLOCK]),
+            way: LaneTable([0; 2 * BLOCK]),
+            backwards: LaneTable([0; 2 * BLOCK]),
+            start: LaneTable([0; 2 * BLOCK]),
+            position: LaneTable([0x7f; 2 * BLOCK]),
+            used: LaneTable([0; 2 * BLOCK]),
         };
         let p = width as u8;
-        let mut layout = Layout {
+        let mut layout = WideLayout {
             entering: [EMPTY; 2],
             exits: [
                 // East: 3p - 1 - w. West: w.
-                [Exit::down_from(3 * p - 1), Exit::up_from(0)],
+                [WideExit::down_from(3 * p - 1), WideExit::up_from(0)],
                 // South: p + w. North: 4p - 1 - w.
-                [Exit::up_from(p), Exit::down_from(4 * p - 1)],
+                [WideExit::up_from(p), WideExit::down_from(4 * p - 1)],
             ],
-            lane_of_position: [const { Table([0; 2 * BLOCK]) }; 2],
-            low_sides: [const { Table([0; 2 * BLOCK]) }; 3],
-            high_east: Table([0; 2 * BLOCK]),
+            lane_of_position: [const { LaneTable([0; 2 * BLOCK]) }; 2],
+            low_sides: [const { LaneTable([0; 2 * BLOCK]) }; 3],
+            high_east: LaneTable([0; 2 * BLOCK]),
         };
         let mut position = 0;
         while position < 4 * width {

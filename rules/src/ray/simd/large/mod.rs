@@ -14,8 +14,8 @@ use crate::board::Molecule;
 use crate::board::spectrum::{RayStatistics, Spectrum};
 use crate::board::symmetry::SmallBoard;
 use crate::ray::exits::Exits;
-use lanes::{Entering, Layout};
-use rays::{Rays, shoot};
+use lanes::{Entering, WideLayout};
+use rays::{WideRays, shoot};
 use spectra::{exits_of, images_of, results_of, spectrum_of};
 
 mod lanes;
@@ -39,7 +39,7 @@ fn lines_of(molecule: Molecule, config: Config) -> [u64; 3] {
 
 #[inline(always)]
 pub(in crate::ray) fn spectrum<S: Simd>(simd: S, molecule: Molecule, config: Config) -> Spectrum {
-    let layout = Layout::of_width(config.width());
+    let layout = WideLayout::of_width(config.width());
     let rays = shoot::<S, false>(simd, lines_of(molecule, config), layout);
     spectrum_of(simd, results_of(simd, &rays, layout), config.width())
 }
@@ -50,7 +50,7 @@ pub(in crate::ray) fn trace<S: Simd>(
     molecule: Molecule,
     config: Config,
 ) -> (Spectrum, RayStatistics) {
-    let layout = Layout::of_width(config.width());
+    let layout = WideLayout::of_width(config.width());
     let rays = shoot::<S, true>(simd, lines_of(molecule, config), layout);
     (
         spectrum_of(simd, results_of(simd, &rays, layout), config.width()),
@@ -65,7 +65,7 @@ pub(in crate::ray) fn images<S: Simd>(
     molecule: Molecule,
     config: Config,
 ) -> [Spectrum; 8] {
-    let layout = Layout::of_width(config.width());
+    let layout = WideLayout::of_width(config.width());
     let rays = shoot::<S, false>(simd, lines_of(molecule, config), layout);
     images_of(simd, results_of(simd, &rays, layout), config.width())
 }
@@ -76,7 +76,7 @@ pub(in crate::ray) fn trace_images<S: Simd>(
     molecule: Molecule,
     config: Config,
 ) -> ([Spectrum; 8], RayStatistics) {
-    let layout = Layout::of_width(config.width());
+    let layout = WideLayout::of_width(config.width());
     let rays = shoot::<S, true>(simd, lines_of(molecule, config), layout);
     (
         images_of(simd, results_of(simd, &rays, layout), config.width()),
@@ -86,7 +86,7 @@ pub(in crate::ray) fn trace_images<S: Simd>(
 
 #[inline(always)]
 pub(in crate::ray) fn exits<S: Simd>(simd: S, molecule: Molecule, config: Config) -> Exits {
-    let layout = Layout::of_width(config.width());
+    let layout = WideLayout::of_width(config.width());
     let rays = shoot::<S, false>(simd, lines_of(molecule, config), layout);
     exits_of(simd, &rays, layout)
 }
@@ -99,7 +99,7 @@ pub(in crate::ray) fn exits_within<S: Simd>(
     config: Config,
     limits: [u8; 2],
 ) -> (Exits, bool) {
-    let layout = Layout::of_width(config.width());
+    let layout = WideLayout::of_width(config.width());
     let rays = shoot::<S, true>(simd, lines_of(molecule, config), layout);
     let [entering, entering_others] = &layout.entering;
     let beyond = ended(simd, &rays[0], entering).may_exceed(simd, limits)
@@ -110,9 +110,9 @@ pub(in crate::ray) fn exits_within<S: Simd>(
 #[inline(always)]
 fn statistics_of<S: Simd>(
     simd: S,
-    [one, other]: &[Rays<S>; 2],
+    [one, other]: &[WideRays<S>; 2],
     width: usize,
-    layout: &Layout,
+    layout: &WideLayout,
 ) -> RayStatistics {
     let [entering, entering_others] = &layout.entering;
     statistics::of(simd, ended(simd, one, entering), width, MAX_WIDTH - width)
@@ -125,7 +125,7 @@ fn statistics_of<S: Simd>(
 }
 
 #[inline(always)]
-fn ended<S: Simd>(simd: S, rays: &Rays<S>, entering: &Entering) -> Ended<S> {
+fn ended<S: Simd>(simd: S, rays: &WideRays<S>, entering: &Entering) -> Ended<S> {
     Ended {
         entry: entering.position.load(simd),
         results: rays.results,

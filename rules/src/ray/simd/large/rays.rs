@@ -5,7 +5,7 @@ use fearless_simd::{mask8x32, u8x32, u64x4};
 
 use super::super::rays::reversed;
 use super::super::statistics::SYMBOL;
-use super::lanes::{self, CELLS, Entering, Exit, Layout, NO_CELL};
+use super::lanes::{self, CELLS, Entering, NO_CELL, WideExit, WideLayout};
 use crate::board::spectrum::{ABSORBED, REFLECTED};
 
 /// Follows all rays to their ends: from west and east, and from south and north. A box has its lines as
@@ -14,11 +14,11 @@ use crate::board::spectrum::{ABSORBED, REFLECTED};
 pub(super) fn shoot<S: Simd, const STATISTICS: bool>(
     simd: S,
     lines: [u64; 3],
-    layout: &Layout,
-) -> [Rays<S>; 2] {
+    layout: &WideLayout,
+) -> [WideRays<S>; 2] {
     let axes = axes(simd, lines, layout);
-    let mut one = Rays::entering(simd, &layout.entering[0]);
-    let mut other = Rays::entering(simd, &layout.entering[1]);
+    let mut one = WideRays::entering(simd, &layout.entering[0]);
+    let mut other = WideRays::entering(simd, &layout.entering[1]);
     let mut run =
         one.run::<true, STATISTICS>(simd, &axes[0]) | other.run::<true, STATISTICS>(simd, &axes[1]);
     // The rays on lines have turned into columns.
@@ -45,12 +45,12 @@ struct Axis<S: Simd> {
     higher: u8x32<S>,
     /// The high bytes of both, the second moved up by four bits.
     beside: u8x32<S>,
-    exits: [Exit; 2],
+    exits: [WideExit; 2],
 }
 
 /// What a ray sees from the lines and from the columns.
 #[inline(always)]
-fn axes<S: Simd>(simd: S, lines: [u64; 3], layout: &Layout) -> [Axis<S>; 2] {
+fn axes<S: Simd>(simd: S, lines: [u64; 3], layout: &WideLayout) -> [Axis<S>; 2] {
     let lines = bytes(simd, lines);
     let columns = bytes(simd, columns(lines));
     [
@@ -90,7 +90,7 @@ fn columns<S: Simd>([low, high]: [u8x32<S>; 2]) -> [u64; 3] {
 
 impl<S: Simd> Axis<S> {
     #[inline(always)]
-    fn new(simd: S, [low, high]: [u8x32<S>; 2], exits: [Exit; 2]) -> Axis<S> {
+    fn new(simd: S, [low, high]: [u8x32<S>; 2], exits: [WideExit; 2]) -> Axis<S> {
         let zero = u8x32::splat(simd, 0);
         let lower_low = zero.slide_within_blocks::<15>(low);
         let lower_high = zero.slide_within_blocks::<15>(high);
@@ -115,7 +115,7 @@ impl<S: Simd> Axis<S> {
 }
 
 /// The rays of a register, one lane each.
-pub(super) struct Rays<S: Simd> {
+pub(super) struct WideRays<S: Simd> {
     way: u8x32<S>,
     /// Does it run towards lower columns or lines? Cells count in its direction.
     backwards: mask8x32<S>,
@@ -130,11 +130,11 @@ pub(super) struct Rays<S: Simd> {
     pub(super) turns: u8x32<S>,
 }
 
-impl<S: Simd> Rays<S> {
+impl<S: Simd> WideRays<S> {
     #[inline(always)]
-    fn entering(simd: S, entering: &Entering) -> Rays<S> {
+    fn entering(simd: S, entering: &Entering) -> WideRays<S> {
         let zero = u8x32::splat(simd, 0);
-        Rays {
+        WideRays {
             way: entering.way.load(simd),
             backwards: !entering.backwards.load(simd).simd_eq(zero),
             ahead: [u8x32::splat(simd, 0xff), u8x32::splat(simd, 0x0f)],

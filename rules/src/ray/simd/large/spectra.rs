@@ -5,11 +5,11 @@ use fearless_simd::prelude::*;
 use fearless_simd::{mask8x32, u8x32};
 
 use super::super::labels_up_to;
-use super::super::lanes::{self as small, LANES, Table, is_negative, modulo};
+use super::super::lanes::{self as small, LANES, LaneTable, is_negative, modulo};
 use super::super::statistics::SYMBOL;
 use super::NARROWEST;
-use super::lanes::{Entering, Layout};
-use super::rays::Rays;
+use super::lanes::{Entering, WideLayout};
+use super::rays::WideRays;
 use crate::board::spectrum::{REFLECTED, Spectrum};
 use crate::board::symmetry::Transform;
 use crate::board::{MAX_POSITIONS, MAX_WIDTH};
@@ -17,7 +17,11 @@ use crate::ray::exits::Exits;
 
 /// Bytes by position, from bytes by lane, in two consecutive registers.
 #[inline(always)]
-fn by_position<S: Simd>(simd: S, [one, other]: [u8x32<S>; 2], layout: &Layout) -> [u8x32<S>; 2] {
+fn by_position<S: Simd>(
+    simd: S,
+    [one, other]: [u8x32<S>; 2],
+    layout: &WideLayout,
+) -> [u8x32<S>; 2] {
     let (west, east) = one.split();
     let (south, north) = other.split();
     let (west, south) = (west.combine(west), south.combine(south));
@@ -39,12 +43,16 @@ fn by_position<S: Simd>(simd: S, [one, other]: [u8x32<S>; 2], layout: &Layout) -
 }
 
 #[inline(always)]
-fn is_set<S: Simd>(simd: S, table: &Table) -> mask8x32<S> {
+fn is_set<S: Simd>(simd: S, table: &LaneTable) -> mask8x32<S> {
     is_negative(simd, table.load(simd))
 }
 
 #[inline(always)]
-pub(super) fn exits_of<S: Simd>(simd: S, [one, other]: &[Rays<S>; 2], layout: &Layout) -> Exits {
+pub(super) fn exits_of<S: Simd>(
+    simd: S,
+    [one, other]: &[WideRays<S>; 2],
+    layout: &WideLayout,
+) -> Exits {
     let exits = [
         exits_by_lane(simd, one, &layout.entering[0]),
         exits_by_lane(simd, other, &layout.entering[1]),
@@ -57,7 +65,7 @@ pub(super) fn exits_of<S: Simd>(simd: S, [one, other]: &[Rays<S>; 2], layout: &L
 }
 
 #[inline(always)]
-fn exits_by_lane<S: Simd>(simd: S, rays: &Rays<S>, entering: &Entering) -> u8x32<S> {
+fn exits_by_lane<S: Simd>(simd: S, rays: &WideRays<S>, entering: &Entering) -> u8x32<S> {
     let absorbed = u8x32::splat(simd, Exits::ABSORBED);
     let exit = is_negative(simd, rays.results).select(absorbed, rays.results);
     let reflected = (rays.results).simd_eq(u8x32::splat(simd, SYMBOL | REFLECTED));
@@ -96,8 +104,8 @@ pub(super) fn spectrum_of<S: Simd>(simd: S, [low, high]: [u8x32<S>; 2], width: u
 #[inline(always)]
 pub(super) fn results_of<S: Simd>(
     simd: S,
-    [one, other]: &[Rays<S>; 2],
-    layout: &Layout,
+    [one, other]: &[WideRays<S>; 2],
+    layout: &WideLayout,
 ) -> [u8x32<S>; 2] {
     by_position(simd, [one.results, other.results], layout)
 }
@@ -144,9 +152,9 @@ fn images<S: Simd>(simd: S, results: [u8x32<S>; 2], width: usize) -> [[u8x32<S>;
 }
 
 /// By width, transform and position, the position from where an image takes its result.
-static SOURCES: [[[Table; 2]; 8]; MAX_WIDTH - NARROWEST + 1] = {
+static SOURCES: [[[LaneTable; 2]; 8]; MAX_WIDTH - NARROWEST + 1] = {
     let mut sources =
-        [const { [const { [const { Table([0; LANES]) }; 2] }; 8] }; MAX_WIDTH - NARROWEST + 1];
+        [const { [const { [const { LaneTable([0; LANES]) }; 2] }; 8] }; MAX_WIDTH - NARROWEST + 1];
     let mut width = NARROWEST;
     while width <= MAX_WIDTH {
         let mut t = 0;
