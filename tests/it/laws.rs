@@ -6,7 +6,7 @@ use std::fs;
 
 use blackbox::board::{Board, Config};
 use blackbox::laws::{
-    ABSORBED, Atom, CheckedLines, Freedom, Hiding, Polynomial, Size, Slide, SparseBoard,
+    ABSORBED, Atom, CheckedLines, Freedom, Hiding, Polynomial, Rectangle, Slide, SparseBoard,
     check_lines,
 };
 use itertools::Itertools;
@@ -34,7 +34,7 @@ proptest! {
             cells.into_iter().map(|cell| cell % (width * width)).collect();
         let cell = |cell| if cells.contains(&cell) { 'O' } else { '-' };
         let text: String = (0..width * width).map(cell).collect();
-        let mut board = SparseBoard::new(Size::square(width as u8));
+        let mut board = SparseBoard::new(Rectangle::square(width as u8));
         for &cell in &cells {
             board.toggle(Atom { row: (cell / width) as u8, column: (cell % width) as u8 });
         }
@@ -116,7 +116,7 @@ fn check_lines_of(atoms: usize, molecules: u64, detours: u64) {
 fn a_ray_goes_around_an_atom_of_its_line_only_with_five() {
     check_lines_of(3, 13_824, 0);
     check_lines_of(4, 665_856, 0);
-    let size = Size {
+    let size = Rectangle {
         height: 5,
         width: 7,
     };

@@ -1,9 +1,9 @@
 //! What the packages are built from, as far as cargo-deny does not look at it: which of them knows
-//! which, and no unsafe code of our own.
+//! which, no unsafe code of our own, and no type name used twice in a package.
 
 use std::collections::BTreeMap;
 use std::fs;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::process::Command;
 
 use serde_json::Value;
@@ -74,31 +74,78 @@ fn no_package_is_published_and_all_know_each_other_by_path() {
 /// The one file that may allow unsafe code: only for names, because it follows no pointer.
 const NAMES_EXPORTED: &str = "apps/web/engines/shared/src/abi.rs";
 
-#[test]
-fn our_own_code_is_safe() {
-    let manifest = fs::read_to_string(root().join("Cargo.toml")).unwrap();
-    assert!(manifest.contains("unsafe_code = \"deny\""));
-    let mut sources = Vec::new();
-    for package in packages() {
+/// The texts of our own code, by package: of its library and its programs, not of its tests.
+fn sources() -> BTreeMap<String, Vec<(PathBuf, String)>> {
+    let of_package = |package: Value| {
         let manifest = Path::new(package["manifest_path"].as_str().unwrap());
         let text = fs::read_to_string(manifest).unwrap();
         assert!(text.contains("[lints]\nworkspace = true"), "{manifest:?}");
         let src = manifest.with_file_name("src");
         let has_folder = src.exists();
-        sources.extend(files(if has_folder {
+        let paths = files(if has_folder {
             &src
         } else {
             manifest.parent().unwrap()
-        }));
-    }
+        });
+        let texts = paths.into_iter().map(|path| {
+            let text = fs::read_to_string(&path).unwrap();
+            (path, text)
+        });
+        (
+            package["name"].as_str().unwrap().to_owned(),
+            texts.collect(),
+        )
+    };
+    packages().into_iter().map(of_package).collect()
+}
+
+#[test]
+fn our_own_code_is_safe() {
+    let manifest = fs::read_to_string(root().join("Cargo.toml")).unwrap();
+    assert!(manifest.contains("unsafe_code = \"deny\""));
+    let sources: Vec<_> = sources().into_values().flatten().collect();
     assert!(sources.len() > 200);
-    for path in sources {
+    for (path, text) in sources {
         // The lint refuses all that does not name it.
-        let text = fs::read_to_string(&path).unwrap();
         let unsafe_code = match path.ends_with(NAMES_EXPORTED) {
             true => "unsafe {",
             false => "unsafe_code",
         };
         assert!(!text.contains(unsafe_code), "{}", path.display());
     }
+}
+
+/// The name of the type that a line of code declares.
+fn declared(line: &str) -> Option<&str> {
+    let mut words = line.split_whitespace();
+    let mut word = words.next()?;
+    if word.starts_with("pub") {
+        word = words.next()?;
+    }
+    // An indented `type` is the associated type of a trait.
+    let is_type = match word {
+        "struct" | "enum" | "trait" => true,
+        "type" => !line.starts_with(' '),
+        _ => false,
+    };
+    let name = words.next().filter(|_| is_type)?;
+    name.split(|end: char| !end.is_alphanumeric()).next()
+}
+
+#[test]
+fn type_names_are_unique_in_their_package() {
+    let mut types = 0;
+    for (package, sources) in sources() {
+        let mut declared_in = BTreeMap::new();
+        for (path, text) in &sources {
+            let is_code = path.extension().is_some_and(|extension| extension == "rs");
+            for name in text.lines().filter(|_| is_code).filter_map(declared) {
+                types += 1;
+                if let Some(before) = declared_in.insert(name, path) {
+                    panic!("{package} has two types `{name}`: in {before:?} and {path:?}");
+                }
+            }
+        }
+    }
+    assert!(types > 600, "only {types} types were found");
 }
