@@ -119,7 +119,7 @@ fn load(config: Config, path: &Path) -> Duration {
     let begun = Instant::now();
     let mut store = Store::open(path, Access::Create, watcher.stop()).expect("a new database");
     store.initialise(config, false).expect("initialised");
-    explore::run::explore(&mut store, config, &|_| Ok(()), &watcher).expect("explored");
+    explore::run::explore(&mut store, config, &|_| Ok(()), false, &watcher).expect("explored");
     watcher.loaded.get().expect("a load") - begun
 }
 

@@ -46,6 +46,7 @@ const STEPS: &[Migration] = steps![
     12 "census_slices",
     13 "what_is_read",
     14 "provenance",
+    15 "workers",
 ];
 
 /// The database if nobody names another.

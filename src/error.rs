@@ -9,6 +9,7 @@ use app::{Command, Failure, Hint};
 use crate::board::{Config, WrongBox};
 use crate::census::CensusError;
 use crate::puzzle::PlayError;
+use crate::store::Work;
 
 /// The result of the store and of the rooms below it.
 pub type Result<T, E = Error> = std::result::Result<T, E>;
@@ -85,6 +86,8 @@ impl Failure for Error {
                     .and(" with a census"),
                 Err(_) => return error.hint(),
             },
+            Error::Db(db::Error::Overtaken(_)) => Hint::run(Command::new("status"))
+                .and(" shows how far it is; without --no-wait, this command follows it"),
             Error::Db(error) => return error.hint(),
             Error::Census(error) => return error.hint().map(Hint::from),
             Error::Play(error) => return error.hint().map(Hint::from),
@@ -192,13 +195,13 @@ impl Error {
         Error::WrongFile { path, what }
     }
 
-    pub(crate) fn overtaken(config: Config) -> Error {
-        db::Error::Overtaken(format!("explores {config} in the same database")).into()
-    }
-
-    pub(crate) fn census_overtaken(config: Config) -> Error {
-        let doing = format!("takes the census of {config} into the same database");
-        db::Error::Overtaken(doing).into()
+    /// Another process does the same work; its number is not always known.
+    pub(crate) fn overtaken(config: Config, work: Work, process: Option<u32>) -> Error {
+        let doing = format!("{} in this database", work.doing(config));
+        let process = process.map_or("another process".to_owned(), |number| {
+            format!("process {number}")
+        });
+        db::Error::Overtaken(format!("{process} already {doing}")).into()
     }
 }
 

@@ -1,13 +1,15 @@
 //! Long work: how a command does it, reports its progress, and ends when it is interrupted.
 
 use std::sync::atomic::Ordering;
+use std::thread;
 
-use watch::{Halt, NoThread, Observed, Task, Watcher, perhaps_long, polled};
+use ::draw::words::{counted, duration, percent};
+use watch::{Halt, LOOKS, NoThread, Observed, Task, Watcher, perhaps_long, polled};
 
 use crate::board::Config;
 use crate::error::{Error, Result};
 use crate::puzzle::PlayError;
-use crate::store::Store;
+use crate::store::{AtWork, Store, Work};
 
 /// Does what is one long statement for SQLite, and reports its progress if it takes long. `rows` is
 /// the number of rows that the statement reads, and `instructions` is about how many instructions
@@ -25,6 +27,76 @@ pub(crate) fn in_one_statement<T: Send>(
     let done = polled(&executed, || work(store), tell).map_err(app::Error::from)??;
     task.finish();
     Ok(done)
+}
+
+/// Does long work on a configuration, unless another process is at it. It either waits for that one,
+/// and does what is left then, or fails. `steps` tells how many steps are done, and how many there
+/// are; nothing if all is done.
+pub(crate) fn alone<T>(
+    store: &mut Store,
+    (config, work): (Config, Work),
+    wait: bool,
+    watcher: &dyn Watcher,
+    steps: impl Fn(&Store) -> Result<Option<(u64, u64)>>,
+    mut do_it: impl FnMut(&mut Store) -> Result<T>,
+) -> Result<T> {
+    let overtaken = |worker: &AtWork| Error::overtaken(config, work, Some(worker.process));
+    while let Some(steps) = steps(store)? {
+        let begun = store.begin_work((config, work), steps);
+        match begun.map_err(|error| stopped(error, watcher, "preparing work on", config))? {
+            Ok(ticket) => {
+                let done = do_it(store);
+                // If the row stays, it is soon taken for that of a process that was killed.
+                let _ = store.end_work(ticket);
+                match (done, store.worker(config, work)?) {
+                    (Err(Error::Db(db::Error::Overtaken(_))), Some(worker)) if wait => {
+                        follow(store, (config, work), &worker, watcher)?;
+                    }
+                    (done, _) => return done,
+                }
+            }
+            Err(worker) if wait => follow(store, (config, work), &worker, watcher)?,
+            Err(worker) => return Err(overtaken(&worker)),
+        }
+    }
+    do_it(store)
+}
+
+/// Shows how far another process is, until it ends.
+fn follow(
+    store: &Store,
+    (config, work): (Config, Work),
+    worker: &AtWork,
+    watcher: &dyn Watcher,
+) -> Result<()> {
+    let (process, percent) = (worker.process, percent(worker.done, worker.total));
+    let mut so_far = format!("{percent} % are done");
+    if let (Some(rate), Some(left)) = (worker.rate(), worker.left()) {
+        let rate = counted(rate as u64, "molecule", "molecules");
+        so_far += &format!(", {rate} per second, {} left", duration(left));
+    }
+    let doing = work.doing(config);
+    watcher.say(&format!(
+        "process {process} {doing} in this database: {so_far}; waiting for its end"
+    ));
+    watcher.begin(
+        &format!("process {process} {doing}"),
+        worker.done,
+        worker.total,
+    );
+    let end = loop {
+        match store.worker(config, work) {
+            Ok(Some(_)) if watcher.stop().asked() => {
+                let what = format!("stopped waiting; process {process} still {doing}");
+                break Err(Error::stopped(what));
+            }
+            Ok(Some(now)) => watcher.advance(now.done),
+            other => break other.map(|_| ()),
+        }
+        thread::sleep(LOOKS);
+    };
+    watcher.end();
+    end
 }
 
 /// Does work that usually takes moments. `stopped` is the message if somebody asked it to stop.

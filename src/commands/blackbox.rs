@@ -7,7 +7,7 @@ use clap::{Parser, Subcommand};
 use crate::commands::run::Run;
 use crate::commands::{Explore, Init, InitSpectrum, UpdateSpectrum};
 use crate::commands::{
-    browse, census, decode, display, export, law, play, query, report, strategy, verify,
+    browse, census, decode, display, export, law, play, query, report, status, strategy, verify,
 };
 use crate::error::Error;
 
@@ -33,6 +33,7 @@ enum Command {
     Browse(browse::Browse),
     Query(query::Ask),
     Census(census::Census),
+    Status(status::Overview),
     Report(report::Report),
     Law(law::LawOf),
     Export(export::Export),
@@ -56,6 +57,7 @@ impl Program for Blackbox {
             Command::Browse(program) => program.run(console),
             Command::Query(program) => program.run(console),
             Command::Census(program) => program.run(console),
+            Command::Status(program) => program.run(console),
             Command::Report(program) => program.run(console),
             Command::Law(program) => program.run(console),
             Command::Export(program) => program.run(console),

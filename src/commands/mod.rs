@@ -17,6 +17,7 @@ pub mod play;
 pub mod query;
 pub mod report;
 pub mod run;
+mod status;
 pub mod strategy;
 pub mod update_spectrum;
 pub mod verify;
@@ -63,6 +64,7 @@ const SUITE: Suite = Suite {
                 "init-spectrum",
                 "update-spectrum",
                 "census",
+                "status",
             ],
         ),
         ("Look", &["display", "browse", "query", "report", "law"]),
@@ -194,6 +196,20 @@ impl Wish {
             true => Ok(()),
             false => plan.check_again(rows),
         }
+    }
+}
+
+/// What to do if another process is at work on the same configuration.
+#[derive(Args, Clone, Copy, Debug)]
+pub(crate) struct Others {
+    /// If another process is already at it, fail instead of waiting for its end
+    #[arg(long)]
+    no_wait: bool,
+}
+
+impl Others {
+    fn wait(self) -> bool {
+        !self.no_wait
     }
 }
 

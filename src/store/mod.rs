@@ -20,6 +20,7 @@ mod parts;
 mod queries;
 mod spectrums;
 mod twins;
+mod workers;
 
 pub use censuses::StoredCensus;
 pub(crate) use censuses::{RawCensus, RawCensusGroup, RawSlice, StoredChecksum, rehearsed};
@@ -34,6 +35,7 @@ pub(crate) use queries::{Answer, QUERIES, Query};
 pub use spectrums::AmbiguityRow;
 pub(crate) use spectrums::SpectrumClass;
 pub use twins::Twins;
+pub(crate) use workers::{AtWork, BEAT, Work};
 
 use std::path::Path;
 

@@ -20,6 +20,7 @@ use db::{BulkInsert, Writing};
 use rusqlite::{Connection, Row};
 
 use super::configurations::{self, Stage, within};
+use super::workers::{self, Work};
 use super::{Store, count, delete};
 use crate::board::{Board, Config, Orbit, RayStatistics, RayTally, Spectrum, Transform};
 use crate::error::{Error, Result};
@@ -187,7 +188,7 @@ impl Store {
                 stored_before: explored.stored,
                 rows: 0,
             }),
-            _ => Err(Error::overtaken(config)),
+            _ => Err(Error::overtaken(config, Work::Explore, None)),
         }
     }
 
@@ -289,6 +290,7 @@ impl Batch<'_> {
     pub fn commit(self, frontier: u64) -> Result<u64> {
         let stored = self.stored_before + self.rows;
         configurations::advance(&self.transaction, self.config, frontier, stored)?;
+        workers::note(&self.transaction, self.config, Work::Explore, stored)?;
         self.transaction.execute(
             "insert into Batches (config, frontier, nb_mol, committed_at)
              values (?1, ?2, ?3, strftime('%Y-%m-%dT%H:%M:%SZ', 'now'))",

@@ -97,7 +97,7 @@ fn found(store: &mut Store, config: Config, nobody: &Nobody) -> Vec<[u64; 4]> {
         memory: 64 << 20,
         threads: 2,
     };
-    let stored = census::run::census(store, config, false, resources, nobody).unwrap();
+    let stored = census::run::census(store, config, false, resources, false, nobody).unwrap();
     let rows = stored.census.findings().ambiguity.rows();
     rows.map(|(size, count)| [size, count.orbits, count.spectra, size * count.spectra])
         .collect()
@@ -316,7 +316,7 @@ fn the_pipeline_finds_them_again() {
         if config.molecules() > 20_000 {
             continue;
         }
-        let found = run::stages::run(&mut store, config, &|_| Ok(()), &nobody).unwrap();
+        let found = run::stages::run(&mut store, config, &|_| Ok(()), false, &nobody).unwrap();
         let row = |row: &AmbiguityRow| {
             [
                 row.molecules_per_spectrum,

@@ -119,7 +119,7 @@ fn an_index_being_built_is_given_up_and_built_later() {
     let config: Config = "A4_B6".parse().unwrap();
     let watcher = stop_at("building the indexes");
     let mut store = open(&sandbox.db(), Access::Write, &watcher);
-    let stopped = explore::run::explore(&mut store, config, &|_| Ok(()), &watcher);
+    let stopped = explore::run::explore(&mut store, config, &|_| Ok(()), false, &watcher);
     check_was_stopped(stopped);
     let explored = store.explored(config).unwrap();
     assert!(explored.stored == config.molecules() && !explored.explored);

@@ -108,7 +108,7 @@ fn exploration_ends_where_room_ends_and_goes_on_where_there_is_some() {
     assert!(plan.check_again(1).is_ok());
     let none = |_| plan.check_again(1 << 62);
     // The check after the first batch refuses.
-    let explored = explore::run::explore(&mut store, config, &none, &nobody);
+    let explored = explore::run::explore(&mut store, config, &none, false, &nobody);
     let refused = matches!(explored, Err(Error::TooMuch { .. }));
     assert!(refused, "{explored:?}");
     let stored = store.explored(config).unwrap().stored;
@@ -119,6 +119,8 @@ fn exploration_ends_where_room_ends_and_goes_on_where_there_is_some() {
         nobody.stop().ask();
         Ok(())
     };
-    check_was_stopped(explore::run::explore(&mut store, config, &room, &nobody));
+    check_was_stopped(explore::run::explore(
+        &mut store, config, &room, false, &nobody,
+    ));
     assert!(store.explored(config).unwrap().stored > stored);
 }

@@ -25,7 +25,7 @@ const CONFIG: &str = "A4_B6";
 const WAITS: &str = "another program is writing to the database; waiting for its end";
 
 #[test]
-fn of_two_explorers_of_a_configuration_one_gives_way() {
+fn the_second_explorer_follows_the_first() {
     let sandbox = initialised_sandbox(CONFIG);
     // A writer must wait until both have started.
     let gate = sandbox.sql();
@@ -36,19 +36,12 @@ fn of_two_explorers_of_a_configuration_one_gives_way() {
         (explorer, stderr)
     });
     drop(gate);
-    let mut ended = explorers.map(|(explorer, mut stderr)| {
+    let ended = explorers.map(|(explorer, mut stderr)| {
         let mut ended = ended(explorer);
         stderr.read_to_string(&mut ended.stderr).unwrap();
         ended
     });
-    ended.sort_by_key(|ended| ended.code);
-    let [winner, loser] = ended;
-    assert_eq!(winner.code, Some(0), "{winner:?} {loser:?}");
-    // On a very busy machine, one may end before the other begins.
-    if loser.code != Some(0) {
-        let why = "another program explores A4_B6 in the same database";
-        loser.check_reason(1, why);
-    }
+    assert!(ended.iter().all(|ended| ended.code == Some(0)), "{ended:?}");
     let connection = sandbox.sql();
     invariants::check(&connection, CONFIG);
     let alone = explored_sandbox(&[CONFIG]);
@@ -118,7 +111,7 @@ const STAGES: [(&str, Stage); 5] = [
         commands::init::run::init(store, config, true, watcher)
     }),
     ("explore", |store, config, watcher| {
-        commands::explore::run::explore(store, config, &|_| Ok(()), watcher)
+        commands::explore::run::explore(store, config, &|_| Ok(()), false, watcher)
     }),
     ("init-spectrum", commands::init_spectrum::run::init_spectrum),
     (
@@ -126,7 +119,7 @@ const STAGES: [(&str, Stage); 5] = [
         commands::update_spectrum::run::update_spectrum,
     ),
     ("run", |store, config, watcher| {
-        commands::run::stages::run(store, config, &|_| Ok(()), watcher).map(|_| ())
+        commands::run::stages::run(store, config, &|_| Ok(()), false, watcher).map(|_| ())
     }),
 ];
 

@@ -52,9 +52,8 @@ pub enum Error {
         path: PathBuf,
         source: rusqlite::Error,
     },
-    /// Another program continues the same work; the text says with which, as in "explores A4_B8 in
-    /// the same database".
-    #[error("another program {0}; this one gives way")]
+    /// Another process does the same work, as the text says.
+    #[error("{0}")]
     Overtaken(String),
     #[error("another program is writing to the database")]
     Busy,

@@ -1,6 +1,7 @@
 //! Numbers, counts and lists in sentences, and sentences in lines.
 
 use std::fmt::Display;
+use std::time::Duration;
 
 /// A number with a comma before every three digits: "1,792", "53,528".
 pub fn thousands(number: impl Into<u128>) -> String {
@@ -40,6 +41,34 @@ pub fn bytes(number: u64) -> String {
         (_, "") => format!("{number} B"),
         (amount, unit) => format!("{amount:.1} {unit}iB"),
     }
+}
+
+/// A length of time with one unit, or two: "29 s", "4 min", "2 h 10 min", "3 days".
+pub fn duration(time: Duration) -> String {
+    let seconds = time.as_secs();
+    let (hours, minutes) = (seconds / 3600, seconds / 60 % 60);
+    match seconds {
+        ..100 => format!("{} s", time.as_secs_f64().round()),
+        100..6_000 => format!("{} min", (seconds + 30) / 60),
+        6_000..172_800 => format!("{hours} h {minutes} min"),
+        _ => format!("{} days", (hours + 12) / 24),
+    }
+}
+
+/// A part of something in per cent with two significant digits, rounded down, so that 100 is all of
+/// it: "0.0034", "5.1", "99".
+pub fn percent(part: u64, of: u64) -> String {
+    let share = 100.0 * part as f64 / of.max(1) as f64;
+    let digits = match share {
+        share if share >= 10.0 || share < 1e-9 => 0,
+        share => 1 - share.log10().floor() as i32,
+    };
+    let step = 10f64.powi(digits);
+    format!(
+        "{:.*}",
+        digits as usize,
+        (share * step + 1e-9).floor() / step
+    )
 }
 
 /// The number of bytes that a text means: "6GiB", "500 MB", "1000". Units may be in small letters.

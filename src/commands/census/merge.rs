@@ -21,7 +21,7 @@ use crate::commands::open;
 use crate::commands::verify::run::{CensusCheck, Recount};
 use crate::error::{Error, Result};
 use crate::oracle::Plain;
-use crate::store::{PartFile, RawCensus, rehearsed};
+use crate::store::{PartFile, RawCensus, Work, rehearsed};
 use crate::work::stopped;
 
 /// Put a census together from the files of all its parts, and store it
@@ -62,7 +62,7 @@ impl Merge {
         (store.store_census(config, &census, cost, self.force))
             .map_err(|error| stopped(error, console, "storing the census of", config))?;
         let stored = store.census(config)?;
-        let stored = stored.ok_or_else(|| Error::census_overtaken(config))?;
+        let stored = stored.ok_or_else(|| Error::overtaken(config, Work::Census, None))?;
         print_censuses(&[(config, stored)], false, self.format)
     }
 }

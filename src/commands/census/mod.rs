@@ -26,7 +26,7 @@ use crate::census::{MAX_WHOLE_WIDTH, Resources};
 use crate::commands::census::show::{print_all, print_censuses};
 use crate::commands::census::unstored::{census_drawn, census_wide};
 use crate::commands::census::whole::census_box;
-use crate::commands::{Configs, open, open_if_there, ranges, usage};
+use crate::commands::{Configs, Others, open, open_if_there, ranges, usage};
 use crate::error::Result;
 use crate::laws::{MOST_ATOMS, MOST_LINES};
 use crate::plan::Wish;
@@ -99,6 +99,8 @@ struct Alone {
     sample: Option<u64>,
     #[command(flatten)]
     seed: Seed,
+    #[command(flatten)]
+    others: Others,
     #[command(flatten)]
     planned: Wish,
     #[command(flatten)]
@@ -215,6 +217,7 @@ impl Alone {
         // A database that is missing is made when the first census begins.
         let mut store = open_if_there(&self.database, console)?;
         let (resources, wish) = (self.resources(), self.planned);
+        let wait = self.others.wait();
         if configs.len() > 1 && !wish.dry_run && !wish.insist {
             run::check_all(store.as_ref(), configs, resources)?;
         }
@@ -228,7 +231,7 @@ impl Alone {
                     Some(store) => store,
                     none => none.insert(open(&self.database, Access::Create, console)?),
                 };
-                let taken = run::census(store, config, self.force, resources, console)?;
+                let taken = run::census(store, config, self.force, resources, wait, console)?;
                 finished.push((config, taken));
             }
         }

@@ -248,7 +248,7 @@ impl Count {
                 self.config,
                 &plan,
                 &mut work,
-                watcher,
+                (watcher.stop(), |done| watcher.advance(done)),
                 stopped,
             );
             self.spent += begun.elapsed();

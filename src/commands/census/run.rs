@@ -6,23 +6,49 @@ use std::sync::atomic::AtomicU64;
 use std::time::{Duration, Instant};
 
 use ::draw::words::{bytes, counted, thousands};
-use watch::{NoThread, Watcher, polled};
+use watch::{NoThread, Stop, Watcher, polled};
 
 use crate::board::Config;
 use crate::census::{Census, CensusError, PassEnd, Plan, Resources};
 use crate::error::{Error, Result};
 use crate::plan::{LONGEST, Wish, about};
-use crate::store::{Store, StoredCensus};
-use crate::work::stopped;
+use crate::store::{BEAT, Store, StoredCensus, Work};
+use crate::work::{alone, stopped};
 
 /// Takes the census of a configuration, or the rest of it, unless it is stored already.
-/// With `force`, it starts from the beginning, whatever is stored.
+/// With `force`, it starts from the beginning, whatever is stored. `wait` is as in
+/// [`explore`](crate::commands::explore::run::explore).
 ///
 /// # Errors
 ///
 /// [`app::Error::Stopped`] if the watcher wants to stop; what finished passes found is
 /// committed. [`CensusError::Memory`] if the allowed memory is not enough for anything.
 pub fn census(
+    store: &mut Store,
+    config: Config,
+    force: bool,
+    resources: Resources,
+    wait: bool,
+    watcher: &dyn Watcher,
+) -> Result<StoredCensus> {
+    let steps = |store: &Store| {
+        let stored = store.census(config)?.filter(|_| !force);
+        let census = stored.map_or_else(|| Census::new(config), |stored| stored.census);
+        Ok((!census.is_finished()).then(|| steps(&census, config)))
+    };
+    let work = (config, Work::Census);
+    alone(store, work, wait, watcher, steps, |store| {
+        census_rest(store, config, force, resources, watcher)
+    })
+}
+
+/// The steps of a census that are done, and all of them: its molecules.
+fn steps(census: &Census, config: Config) -> (u64, u64) {
+    let all = config.molecules();
+    (all.saturating_sub(census.work()), all)
+}
+
+fn census_rest(
     store: &mut Store,
     config: Config,
     force: bool,
@@ -44,7 +70,7 @@ pub fn census(
         watcher.end();
         result?;
     }
-    (store.census(config)?).ok_or_else(|| Error::census_overtaken(config))
+    (store.census(config)?).ok_or_else(|| Error::overtaken(config, Work::Census, None))
 }
 
 /// The census as far as it is stored. If there is none, this begins it.
@@ -142,7 +168,8 @@ fn passes(
     config: Config,
     watcher: &dyn Watcher,
 ) -> Result<()> {
-    let mut work = 0;
+    let ((before, _), mut work) = (steps(census, config), 0);
+    let mut noted = Instant::now();
     while !census.is_finished() {
         let frontier = census.frontier();
         let begun = Instant::now();
@@ -150,7 +177,16 @@ fn passes(
             "stopped with {} % of the spectra of {config} counted; the same command continues from there",
             100 * frontier / census.buckets()
         );
-        pass(census, config, plan, &mut work, watcher, stopped_at)?;
+        let advance = |done| {
+            watcher.advance(done);
+            if noted.elapsed() >= BEAT && !watcher.stop().asked() {
+                // If that fails, so does the commit of the pass, which says why.
+                let _ = store.note_work(config, Work::Census, before + done);
+                noted = Instant::now();
+            }
+        };
+        let stop = watcher.stop();
+        pass(census, config, plan, &mut work, (stop, advance), stopped_at)?;
         if census.is_finished() {
             census.check()?;
         }
@@ -173,22 +209,21 @@ fn too_little(config: Config, plan: &Plan) -> CensusError {
     }
 }
 
-/// Makes one pass, and reports its progress to the watcher. `stopped` is the message if somebody asked
+/// Makes one pass, and reports its progress. `stopped` is the message if somebody asked
 /// it to stop.
 pub(crate) fn pass(
     census: &mut Census,
     config: Config,
     plan: &Plan,
     work: &mut u64,
-    watcher: &dyn Watcher,
+    (stop, mut advance): (&Stop, impl FnMut(u64)),
     stopped: String,
 ) -> Result<()> {
     let counter = AtomicU64::new(*work);
-    let stop = watcher.stop();
     let next = || census.next_pass(plan, &counter, stop);
-    let result = polled(&counter, next, |done| watcher.advance(done));
+    let result = polled(&counter, next, &mut advance);
     *work = counter.into_inner();
-    watcher.advance(*work);
+    advance(*work);
     result.map_err(app::Error::from)?.map_err(|end| match end {
         PassEnd::Stopped => Error::stopped(stopped),
         PassEnd::NoThread => app::Error::from(NoThread).into(),

@@ -7,7 +7,7 @@ use app::{Command, Hint, Program};
 use clap::Parser;
 use tables::DatabasePath;
 
-use crate::commands::{Configuration, compare, init, look};
+use crate::commands::{Configuration, Others, compare, init, look};
 use crate::error::{Error, Result};
 use crate::plan::Wish;
 
@@ -19,6 +19,8 @@ use crate::plan::Wish;
 pub struct Explore {
     #[command(flatten)]
     configuration: Configuration,
+    #[command(flatten)]
+    others: Others,
     #[command(flatten)]
     planned: Wish,
     #[command(flatten)]
@@ -36,7 +38,7 @@ impl Program for Explore {
         };
         let room = |rows| self.planned.room(&plan, rows);
         init::run::init_if_new(&mut store, config, console)?;
-        run::explore(&mut store, config, &room, console)?;
+        run::explore(&mut store, config, &room, self.others.wait(), console)?;
         let state = store.explored(config)?;
         console.set_next_step(if !state.spectrums_initialised {
             let next = Hint::run(Command::new("init-spectrum"));

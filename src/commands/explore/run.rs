@@ -22,8 +22,8 @@ use watch::{NoThread, Watcher};
 use crate::board::{Board, Config, Orbit};
 use crate::error::{Error, Result};
 use crate::ray::Tracer;
-use crate::store::{Explored, Record, Store};
-use crate::work::{in_one_statement, stopped};
+use crate::store::{Explored, Record, Store, Work};
+use crate::work::{alone, in_one_statement, stopped};
 
 /// How many rows travel together; a row is about 200 bytes.
 const CHUNK_ROWS: usize = 1024;
@@ -36,9 +36,28 @@ const CHUNKS_WAITING: usize = 8;
 /// # Errors
 ///
 /// The error of `room`, and [`app::Error::Stopped`] if the watcher wants to stop. What
-/// was made until then is committed. [`db::Error::Overtaken`] if another program
-/// explores the same configuration.
+/// was made until then is committed. [`db::Error::Overtaken`] if another process
+/// explores the same configuration and this one shall not `wait` for it.
 pub fn explore(
+    store: &mut Store,
+    config: Config,
+    room: &dyn Fn(u64) -> Result<()>,
+    wait: bool,
+    watcher: &dyn Watcher,
+) -> Result<()> {
+    let steps = |store: &Store| {
+        let Explored {
+            explored, stored, ..
+        } = store.explored(config)?;
+        Ok((!explored).then_some((stored, config.molecules())))
+    };
+    let work = (config, Work::Explore);
+    alone(store, work, wait, watcher, steps, |store| {
+        explore_rest(store, config, room, watcher)
+    })
+}
+
+fn explore_rest(
     store: &mut Store,
     config: Config,
     room: &dyn Fn(u64) -> Result<()>,
@@ -52,7 +71,7 @@ pub fn explore(
         return Ok(());
     }
     if explored.stored > 0 {
-        let (frontier, stored) = (explored.frontier, thousands(explored.stored));
+        let [frontier, stored] = [explored.frontier, explored.stored].map(thousands);
         watcher.say(&format!(
             "{config}: continuing after molecule {frontier}, {stored} of {all} are stored"
         ));
@@ -77,7 +96,9 @@ pub fn explore(
     })
     .map_err(|error| match error {
         // Everything was stored a moment ago, so somebody has started again since.
-        Error::NotExplored { .. } | Error::NotInitialised(_) => Error::overtaken(config),
+        Error::NotExplored { .. } | Error::NotInitialised(_) => {
+            Error::overtaken(config, Work::Explore, None)
+        }
         error => stopped(error, watcher, "building the indexes of", config),
     })?;
     let molecules = counted(config.molecules(), "molecule", "molecules");

@@ -8,7 +8,7 @@ use app::terminal::{Console, columns_to_wrap};
 use clap::Args;
 use tables::DatabasePath;
 
-use crate::commands::{Configuration, look};
+use crate::commands::{Configuration, Others, look};
 use crate::draw::ambiguity;
 use crate::error::Result;
 use crate::plan::Wish;
@@ -23,6 +23,8 @@ pub(super) struct Run {
     #[arg(long, value_enum, default_value_t = Rows::Text)]
     format: Rows,
     #[command(flatten)]
+    others: Others,
+    #[command(flatten)]
     planned: Wish,
     #[command(flatten)]
     database: DatabasePath,
@@ -36,7 +38,7 @@ impl Run {
             return Ok(());
         };
         let room = |rows| self.planned.room(&plan, rows);
-        let table = stages::run(&mut store, config, &room, console)?;
+        let table = stages::run(&mut store, config, &room, self.others.wait(), console)?;
         print(|out| match self.format {
             Rows::Text => ambiguity::write(out, &table, config, columns_to_wrap()),
             Rows::Json => write_json(out, &ambiguity::table(&table, config)),

@@ -11,7 +11,7 @@ use crate::error::Result;
 use crate::store::{AmbiguityRow, Store};
 
 /// Takes a configuration through the whole pipeline, from wherever it is, and
-/// returns its ambiguity table; `room` as in [`explore`].
+/// returns its ambiguity table; `room` and `wait` as in [`explore`].
 ///
 /// # Errors
 ///
@@ -20,10 +20,11 @@ pub fn run(
     store: &mut Store,
     config: Config,
     room: &dyn Fn(u64) -> Result<()>,
+    wait: bool,
     watcher: &dyn Watcher,
 ) -> Result<Vec<AmbiguityRow>> {
     init_if_new(store, config, watcher)?;
-    explore(store, config, room, watcher)?;
+    explore(store, config, room, wait, watcher)?;
     if !store.explored(config)?.spectrums_initialised {
         init_spectrum(store, config, watcher)?;
     }

@@ -55,6 +55,20 @@ pub fn suspend() -> io::Result<()> {
     Ok(())
 }
 
+/// Is there a process with this number, as far as the system tells?
+pub fn is_running(process: u32) -> bool {
+    #[cfg(unix)]
+    {
+        use rustix::io::Errno;
+        use rustix::process::{Pid, test_kill_process};
+
+        let process = i32::try_from(process).ok().and_then(Pid::from_raw);
+        process.is_some_and(|process| test_kill_process(process) != Err(Errno::SRCH))
+    }
+    #[cfg(not(unix))]
+    true
+}
+
 /// The number of columns if the terminal does not say.
 const COLUMNS: usize = 80;
 

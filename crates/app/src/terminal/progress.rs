@@ -7,7 +7,7 @@ use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
 use console::Term;
-use draw::words::thousands;
+use draw::words::{duration, percent, thousands};
 use indicatif::{ProgressBar, ProgressState, ProgressStyle};
 use jiff::{Timestamp, Unit};
 use watch::{Stop, Watcher, locked};
@@ -52,8 +52,32 @@ enum Progress {
 struct Lines {
     task: String,
     total: u64,
+    pace: Pace,
     /// When the next line is due; never after the last one.
     due: Option<Instant>,
+}
+
+/// How fast work goes since this program has begun it.
+#[derive(Clone, Copy)]
+struct Pace {
+    begun: Instant,
+    first: u64,
+}
+
+impl Pace {
+    /// The steps per second, once that can be said.
+    fn rate(self, done: u64) -> Option<f64> {
+        /// Before, a rate is that of a single report.
+        const SURE: Duration = Duration::from_secs(1);
+        let time = self.begun.elapsed();
+        let rate = done.saturating_sub(self.first) as f64 / time.as_secs_f64();
+        (time >= SURE && rate > 0.0).then_some(rate)
+    }
+
+    fn left(self, done: u64, total: u64) -> Option<Duration> {
+        let left = total.saturating_sub(done) as f64 / self.rate(done)?;
+        Duration::try_from_secs_f64(left).ok()
+    }
 }
 
 impl Console {
@@ -104,19 +128,21 @@ impl Watcher for Console {
         if self.loudness == Loudness::Quiet {
             return;
         }
+        let (begun, first) = (Instant::now(), done);
+        let pace = Pace { begun, first };
         *locked(&self.progress) = if io::stderr().is_terminal() && !is_dumb() {
             let columns = width(&Term::stderr());
             let bar = ProgressBar::new(total).with_position(done);
             let counts = columns.is_none_or(|columns| columns >= COLUMNS_FOR_COUNTS);
-            bar.set_style(bar_style(counts));
+            bar.set_style(bar_style(counts, pace));
             bar.set_message(task.to_owned());
-            bar.reset_eta();
             bar.tick();
             Progress::Bar(bar)
         } else {
             Progress::Lines(Lines {
                 task: task.to_owned(),
                 total,
+                pace,
                 due: Some(Instant::now()),
             })
         };
@@ -173,26 +199,44 @@ impl Lines {
         self.due = (!all_done).then(|| now + BETWEEN_LINES);
         let now = Timestamp::now();
         let now = now.round(Unit::Second).unwrap_or(now);
-        let percent = 100 * u128::from(done) / u128::from(self.total.max(1));
+        let left = match self.pace.left(done, self.total) {
+            Some(left) if !all_done => format!(", {} left", duration(left)),
+            _ => String::new(),
+        };
         Some(format!(
-            "{now} {}: {} of {} ({percent} %)",
+            "{now} {}: {} of {} ({} %){left}",
             self.task,
             thousands(done),
-            thousands(self.total)
+            thousands(self.total),
+            percent(done, self.total)
         ))
     }
 }
 
-fn bar_style(counts: bool) -> ProgressStyle {
+fn bar_style(counts: bool, pace: Pace) -> ProgressStyle {
     let template = match counts {
-        true => "{msg} {wide_bar} {human_pos}/{human_len} {rate} {eta} left",
-        false => "{msg} {wide_bar} {percent} % {eta} left",
+        true => "{msg} {wide_bar} {human_pos}/{human_len}{rate}{left}",
+        false => "{msg} {wide_bar} {percent} %{left}",
     };
     // Both templates are valid.
     ProgressStyle::with_template(template)
         .unwrap_or_else(|_| ProgressStyle::default_bar())
-        .with_key("rate", |state: &ProgressState, out: &mut dyn fmt::Write| {
-            // The code that draws the bar cannot report an error.
-            let _ = write!(out, "{}/s", thousands(state.per_sec() as u64));
-        })
+        // The code that draws the bar cannot report an error.
+        .with_key(
+            "rate",
+            move |state: &ProgressState, out: &mut dyn fmt::Write| {
+                if let Some(rate) = pace.rate(state.pos()) {
+                    let _ = write!(out, " {}/s", thousands(rate as u64));
+                }
+            },
+        )
+        .with_key(
+            "left",
+            move |state: &ProgressState, out: &mut dyn fmt::Write| {
+                let left = pace.left(state.pos(), state.len().unwrap_or_default());
+                if let Some(left) = left {
+                    let _ = write!(out, " {} left", duration(left));
+                }
+            },
+        )
 }

@@ -1,0 +1,145 @@
+//! `blackbox status`: what is stored, and which processes are at work.
+
+use ::draw::words::{duration, percent};
+use app::Rows;
+use app::output::print;
+use app::terminal::Console;
+use clap::Args;
+use db::Access;
+use rusqlite::types::Value;
+use tables::DatabasePath;
+
+use crate::board::Config;
+use crate::commands::open;
+use crate::draw::answer;
+use crate::error::{Error, Result};
+use crate::store::{Answer, Explored, Store, Work};
+
+/// Show how far each configuration is, and which processes are at work
+///
+/// A row for each configuration that is explored or counted, also from another shell while that goes on:
+/// its steps (molecules) and, of a process at work, its number, its speed, and the time left.
+#[derive(Args, Debug)]
+#[command(after_help = "{}\n{} A5_B8\n{} --format json")]
+pub(super) struct Overview {
+    /// Only this configuration: n atoms in a box of p by p cells [default: all]
+    #[arg(value_name = "An_Bp")]
+    named: Option<Config>,
+    /// The same, as an option
+    #[arg(long, short, value_name = "An_Bp", conflicts_with = "named")]
+    config: Option<Config>,
+    /// How to write the rows
+    #[arg(long, short, value_enum, default_value_t = Rows::Text)]
+    format: Rows,
+    #[command(flatten)]
+    database: DatabasePath,
+}
+
+/// The titles of the columns in text, and their names for programs.
+const COLUMNS: [(&str, &str); 9] = [
+    ("config", "config"),
+    ("work", "work"),
+    ("state", "state"),
+    ("done", "done"),
+    ("of", "total"),
+    ("%", "percent"),
+    ("per s", "per_second"),
+    ("left", "seconds_left"),
+    ("process", "process"),
+];
+
+impl Overview {
+    pub(super) fn run(&self, console: &Console) -> Result<()> {
+        let mut store = open(&self.database, Access::Read, console)?;
+        let only = self.named.or(self.config);
+        let names = store.inspect(|inspection| inspection.names())?;
+        let parsed = |name: &Vec<u8>| str::from_utf8(name).ok()?.parse().ok();
+        let mut configs: Vec<Config> = names.iter().filter_map(parsed).collect();
+        configs.sort_by_key(|config| config.molecules());
+        if let Some(config) = only {
+            configs.retain(|known| *known == config);
+            if configs.is_empty() {
+                return Err(Error::NotInitialised(config));
+            }
+        }
+        let mut rows = Vec::new();
+        for config in configs {
+            for work in [Work::Explore, Work::Census] {
+                rows.extend(self.row(&store, config, work)?);
+            }
+        }
+        let is_text = self.format == Rows::Text;
+        let title = |(text, name): (&str, &str)| if is_text { text } else { name }.to_owned();
+        let columns = COLUMNS.map(title).into();
+        let answer = Answer { columns, rows };
+        Ok(print(|out| answer::write(out, &answer, self.format))?)
+    }
+
+    fn row(&self, store: &Store, config: Config, work: Work) -> Result<Option<Vec<Value>>> {
+        let worker = store.worker(config, work)?;
+        let Some((state, mut done)) = (match work {
+            Work::Explore => explored(store, config)?,
+            Work::Census => counted(store, config)?,
+        }) else {
+            return Ok(None);
+        };
+        let (mut state, mut pace) = (state.to_owned(), [Value::Null, Value::Null, Value::Null]);
+        if let Some(worker) = worker {
+            state = "at work".to_owned();
+            done = worker.done;
+            let rate = worker.rate().map(|rate| (rate as i64).into());
+            let left = worker.left().map(|left| match self.format {
+                Rows::Text => duration(left).into(),
+                _ => (left.as_secs() as i64).into(),
+            });
+            pace = [rate, left, Some(i64::from(worker.process).into())]
+                .map(|cell| cell.unwrap_or(Value::Null));
+        }
+        let all = config.molecules();
+        let [rate, left, process] = pace;
+        Ok(Some(vec![
+            config.to_string().into(),
+            work.name().to_owned().into(),
+            state.into(),
+            (done as i64).into(),
+            (all as i64).into(),
+            percent(done, all).parse::<f64>().unwrap_or_default().into(),
+            rate,
+            left,
+            process,
+        ]))
+    }
+}
+
+/// How far the pipeline is: in a word, and in molecules.
+fn explored(store: &Store, config: Config) -> Result<Option<(&'static str, u64)>> {
+    let Explored {
+        stored,
+        explored,
+        spectrums_initialised,
+        spectrums_updated,
+        ..
+    } = match store.explored(config) {
+        Err(Error::NotInitialised(_)) => return Ok(None),
+        explored => explored?,
+    };
+    let state = match (stored, explored, spectrums_initialised, spectrums_updated) {
+        (_, true, true, true) => "done",
+        (_, true, true, _) => "needs update-spectrum",
+        (_, true, ..) => "needs init-spectrum",
+        (0, ..) => "empty",
+        _ => "stopped",
+    };
+    Ok(Some((state, stored)))
+}
+
+/// How far the census is: in a word, and in molecules.
+fn counted(store: &Store, config: Config) -> Result<Option<(&'static str, u64)>> {
+    Ok(store.census(config)?.map(|stored| {
+        let done = config.molecules().saturating_sub(stored.census.work());
+        match stored.census.is_finished() {
+            true => ("done", config.molecules()),
+            false => ("stopped", done),
+        }
+    }))
+}

@@ -1,0 +1,176 @@
+//! The table Workers: the processes that explore a configuration or take its census, and how far they are.
+//!
+//! A process at work renews its row at least every second, and deletes it in the end. So a row that was
+//! not renewed for some time belongs to a process that was killed, and another one may replace it. If
+//! this judges too early, nothing is lost: the frontier decides who writes, and the other one follows.
+
+use std::process;
+use std::time::Duration;
+
+use app::terminal::is_running;
+use db::has_table;
+use rusqlite::{Connection, OptionalExtension, Row, named_params};
+
+use super::Store;
+use crate::board::Config;
+use crate::error::Result;
+
+/// A process at work renews its row after this time.
+pub(crate) const BEAT: Duration = Duration::from_secs(1);
+
+/// A process that has not renewed its row for this time was killed.
+const SILENCE: Duration = Duration::from_secs(6);
+
+/// Long work that one process at a time does on a configuration.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Work {
+    Explore,
+    Census,
+}
+
+impl Work {
+    pub(crate) fn name(self) -> &'static str {
+        match self {
+            Work::Explore => "explore",
+            Work::Census => "census",
+        }
+    }
+
+    /// What a process does, in words.
+    pub(crate) fn doing(self, config: Config) -> String {
+        match self {
+            Work::Explore => format!("explores {config}"),
+            Work::Census => format!("takes the census of {config}"),
+        }
+    }
+}
+
+/// A process, and how far its work is.
+#[derive(Clone, PartialEq, Debug)]
+pub(crate) struct AtWork {
+    pub process: u32,
+    /// How long it has been at work, and how long it has been silent since.
+    worked: f64,
+    silent: f64,
+    first: u64,
+    pub done: u64,
+    pub total: u64,
+}
+
+impl AtWork {
+    /// Is it still at work?
+    pub(crate) fn is_alive(&self) -> bool {
+        // Somebody may have set the clock.
+        let silent = self.silent.abs();
+        silent < 2.0 * BEAT.as_secs_f64()
+            || silent < SILENCE.as_secs_f64() && is_running(self.process)
+    }
+
+    /// The number of steps per second, once that can be said.
+    pub(crate) fn rate(&self) -> Option<f64> {
+        let rate = self.done.saturating_sub(self.first) as f64 / self.worked;
+        (rate.is_finite() && rate > 0.0).then_some(rate)
+    }
+
+    pub(crate) fn left(&self) -> Option<Duration> {
+        let steps = self.total.saturating_sub(self.done) as f64;
+        Duration::try_from_secs_f64(steps / self.rate()?).ok()
+    }
+
+    fn read(row: &Row<'_>) -> rusqlite::Result<AtWork> {
+        let count = |column| -> rusqlite::Result<u64> {
+            Ok(u64::try_from(row.get::<_, i64>(column)?).unwrap_or_default())
+        };
+        Ok(AtWork {
+            process: row.get(0)?,
+            worked: row.get(1)?,
+            silent: row.get(2)?,
+            first: count(3)?,
+            done: count(4)?,
+            total: count(5)?,
+        })
+    }
+}
+
+/// The row of this process.
+pub(crate) struct Ticket(i64);
+
+const NOW: &str = "strftime('%Y-%m-%dT%H:%M:%fZ', 'now')";
+
+const SELECT: &str = "select process,
+        86400.0 * (julianday(seen_at) - julianday(begun_at)),
+        86400.0 * (julianday('now') - julianday(seen_at)), first, done, total
+   from Workers";
+
+impl Store {
+    /// Who is at work on a configuration.
+    pub(crate) fn worker(&self, config: Config, work: Work) -> Result<Option<AtWork>> {
+        let found = find(self.file.connection(), config, work)?;
+        Ok(found.filter(AtWork::is_alive))
+    }
+
+    /// Notes that this process is at work, with some of all its steps done; or else returns who is.
+    pub(crate) fn begin_work(
+        &mut self,
+        (config, work): (Config, Work),
+        (done, total): (u64, u64),
+    ) -> Result<std::result::Result<Ticket, AtWork>> {
+        if let Some(worker) = self.worker(config, work)? {
+            return Ok(Err(worker));
+        }
+        let transaction = self.file.write()?;
+        if let Some(worker) = find(&transaction, config, work)?.filter(AtWork::is_alive) {
+            return Ok(Err(worker));
+        }
+        let number = app::fresh_seed() as i64;
+        transaction.execute(
+            &format!(
+                "insert or replace into Workers
+                 values (:config, :work, :worker, :process, {NOW}, {NOW}, :done, :done, :total)"
+            ),
+            named_params! {
+                ":config": config,
+                ":work": work.name(),
+                ":worker": number,
+                ":process": process::id(),
+                ":done": done as i64,
+                ":total": total as i64,
+            },
+        )?;
+        transaction.commit()?;
+        Ok(Ok(Ticket(number)))
+    }
+
+    /// Notes how far the work is.
+    pub(crate) fn note_work(&mut self, config: Config, work: Work, done: u64) -> Result<()> {
+        let transaction = self.file.write()?;
+        note(&transaction, config, work, done)?;
+        Ok(transaction.commit()?)
+    }
+
+    /// Notes that this process is no longer at work.
+    pub(crate) fn end_work(&mut self, Ticket(number): Ticket) -> Result<()> {
+        let transaction = self.file.write()?;
+        transaction.execute("delete from Workers where worker = ?1", [number])?;
+        Ok(transaction.commit()?)
+    }
+}
+
+/// [`Store::note_work`] as a part of a transaction.
+pub(super) fn note(connection: &Connection, config: Config, work: Work, done: u64) -> Result<()> {
+    connection.execute(
+        &format!("update Workers set done = ?3, seen_at = {NOW} where config = ?1 and work = ?2"),
+        (config, work.name(), done as i64),
+    )?;
+    Ok(())
+}
+
+fn find(connection: &Connection, config: Config, work: Work) -> Result<Option<AtWork>> {
+    if !has_table(connection, "Workers")? {
+        return Ok(None);
+    }
+    let sql = format!("{SELECT} where config = ?1 and work = ?2");
+    let mut statement = connection.prepare_cached(&sql)?;
+    let found = statement.query_row((config, work.name()), AtWork::read);
+    Ok(found.optional()?)
+}
