@@ -290,7 +290,7 @@ fn writers_wait(time: Duration) {
     // It says so once.
     let mut told = String::new();
     stderr.read_to_string(&mut told).unwrap();
-    assert!(told.starts_with("stopped while beginning"), "{told}");
+    assert!(told.starts_with("stopped while preparing"), "{told}");
 }
 
 #[test]
