@@ -20,7 +20,7 @@ use crate::store::{Answer, Explored, Store, Work};
 /// A row for each configuration that is explored or counted, also from another shell while that goes on:
 /// its steps (molecules) and, of a process at work, its number, its speed, and the time left.
 #[derive(Args, Debug)]
-#[command(after_help = "{}\n{} A5_B8\n{} --format json")]
+#[command(after_help = "{}\n{} A4_B6\n{} --format json")]
 pub(super) struct Overview {
     /// Only this configuration: n atoms in a box of p by p cells [default: all]
     #[arg(value_name = "An_Bp")]
