@@ -60,8 +60,8 @@ pub fn duration(time: Duration) -> String {
 pub fn percent(part: u64, of: u64) -> String {
     let share = 100.0 * part as f64 / of.max(1) as f64;
     let digits = match share {
-        share if share >= 10.0 || share < 1e-9 => 0,
-        share => 1 - share.log10().floor() as i32,
+        1e-9..10.0 => 1 - share.log10().floor() as i32,
+        _ => 0,
     };
     let step = 10f64.powi(digits);
     format!(
