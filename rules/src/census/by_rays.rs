@@ -240,7 +240,7 @@ impl Task<'_> {
         let found = on_threads(self.threads, |_| {
             let mut search = RaySearch::new(tables, self, &taken, counter());
             let class = search.begin();
-            search.class(0, class, ImageOrder::default())?;
+            search.class(class, &tables.order, ImageOrder::default())?;
             Ok(search.counter.finish())
         })?;
         found.into_iter().collect()
@@ -364,8 +364,8 @@ impl<'a, W: SideKey, C: Counter<W>> RaySearch<'a, W, C> {
         &self.sketches[class.outcome][class.begin..class.end]
     }
 
-    /// Finds the spectra of a class whose first `shot` rays have ended.
-    fn class(&mut self, shot: usize, class: Class, mut images: ImageOrder) -> Result<(), PassEnd> {
+    /// Finds the spectra of a class, whose next rays come in this order.
+    fn class(&mut self, class: Class, order: &[u8], mut images: ImageOrder) -> Result<(), PassEnd> {
         let tables = self.tables;
         if self.task.stop.asked() {
             return Err(PassEnd::Stopped);
@@ -373,15 +373,18 @@ impl<'a, W: SideKey, C: Counter<W>> RaySearch<'a, W, C> {
         if !tables.is_lowest(&self.offsets, &mut images) {
             return Ok(());
         }
-        let next = (shot..tables.order.len())
-            .find(|&next| self.offsets[usize::from(tables.order[next])] == Exits::UNKNOWN);
+        let is_left = |&at: &usize| self.offsets[usize::from(order[at])] == Exits::UNKNOWN;
+        let mut left = (0..order.len()).filter(is_left);
+        let (next, is_last) = (left.next(), left.next().is_none());
+        // Before a thread has the class, the order is that of the tables.
+        let shot = next.map(|next| tables.order.len() - order.len() + next);
         let outside = self.within;
         let [bucket, part] = self.task.small;
         let entered = match outside {
-            Within::All if self.is_small(class, next, bucket) => {
+            Within::All if self.is_small(class, shot, bucket) => {
                 Some(self.is_in_buckets().then_some(Within::Bucket))
             }
-            Within::Bucket if self.is_small(class, next, part) => {
+            Within::Bucket if self.is_small(class, shot, part) => {
                 Some(self.takes().then_some(Within::Part))
             }
             _ => None,
@@ -389,7 +392,7 @@ impl<'a, W: SideKey, C: Counter<W>> RaySearch<'a, W, C> {
         if let Some(entered) = entered {
             if let Some(within) = entered {
                 self.within = within;
-                self.class(shot, class, images)?;
+                self.class(class, order, images)?;
                 self.within = outside;
             }
             return Ok(());
@@ -403,11 +406,14 @@ impl<'a, W: SideKey, C: Counter<W>> RaySearch<'a, W, C> {
             self.counter.trace(sketches, &images);
             return Ok(());
         }
-        let entry = tables.order[next];
+        let better = match self.within == Within::Part && !is_last && images.are_higher() {
+            true => self.better_order(class, &order[next..]),
+            false => None,
+        };
+        let order = better.as_deref().unwrap_or(&order[next..]);
+        let entry = order[0];
         let begin = self.sketches.each_ref().map(Vec::len);
-        let is_last = |&at: &u8| self.offsets[usize::from(at)] != Exits::UNKNOWN;
-        let counts = self.within == Within::Part && C::GATHERS;
-        if counts && tables.order[next + 1..].iter().all(is_last) {
+        if is_last && self.within == Within::Part && C::GATHERS {
             self.fire::<true>(class, entry);
             // A ray that comes out elsewhere would have another end.
             for (outcome, exit) in [(ABSORBED, Exits::ABSORBED), (REFLECTED, entry)] {
@@ -433,7 +439,7 @@ impl<'a, W: SideKey, C: Counter<W>> RaySearch<'a, W, C> {
                 let class = self.first_class(outcome, from..end[outcome]);
                 let exit = self.of(class)[0].exit;
                 self.mark(entry, exit);
-                self.class(next + 1, class, images)?;
+                self.class(class, &order[1..], images)?;
                 self.unmark(entry, exit);
                 from = class.end;
             }
@@ -526,8 +532,8 @@ impl<'a, W: SideKey, C: Counter<W>> RaySearch<'a, W, C> {
         }
     }
 
-    fn is_small(&self, class: Class, next: Option<usize>, small: Small) -> bool {
-        next.is_none_or(|next| self.counter.is_small(self.of(class), next, small))
+    fn is_small(&self, class: Class, shot: Option<usize>, small: Small) -> bool {
+        shot.is_none_or(|shot| self.counter.is_small(self.of(class), shot, small))
     }
 
     /// Does a bucket of this pass have the class?
@@ -559,47 +565,85 @@ impl<'a, W: SideKey, C: Counter<W>> RaySearch<'a, W, C> {
         let mut branches = mem::take(&mut self.branches);
         self.counter.fire(class.end - class.begin);
         for index in class.begin..class.end {
-            let mut sketch = self.sketches[class.outcome][index];
-            let mut walk = paths.entering(entry);
-            loop {
-                let decide = |sketch: &mut Sketch<W>, walk: &Walk, cell, effect| {
-                    let with = sketch.decide(cell, C::ANY_NUMBER);
-                    match effect {
-                        Effect::Absorb => self.end::<LAST>(with, ABSORBED, Exits::ABSORBED, walk),
-                        Effect::Reflect => self.end::<LAST>(with, REFLECTED, entry, walk),
-                        Effect::Turn => branches.push((with, *walk)),
-                    }
-                    true
-                };
-                let end = match C::ANY_NUMBER {
-                    true => paths.walk::<false, _>(&mut walk, &mut sketch, decide),
-                    false => paths.walk::<true, _>(&mut walk, &mut sketch, decide),
-                };
-                if let Some(exit) = end {
-                    let outcome = match exit {
-                        Exits::ABSORBED => ABSORBED,
-                        exit if exit == entry => REFLECTED,
-                        _ => OUT,
-                    };
-                    self.end::<LAST>(sketch, outcome, exit, &walk);
-                }
-                match branches.pop() {
-                    Some(branch) => (sketch, walk) = branch,
-                    None => break,
-                }
-            }
+            let sketch = self.sketches[class.outcome][index];
+            Self::split(paths, &mut branches, sketch, entry, |sketch, exit, walk| {
+                self.end::<LAST>(sketch, exit, walk);
+            });
         }
         self.branches = branches;
     }
 
+    /// The rays to come in a better order: those first that make the fewest sketches of some of these. What
+    /// they make, all later rays are fired at. `None` for a class that is too small to be worth it.
+    fn better_order(&mut self, class: Class, order: &[u8]) -> Option<Vec<u8>> {
+        /// With fewer than 64, the look costs more than it saves; more than 4 say little more. B6 takes 0.74
+        /// times as many rays, and B7 half as many, which take 0.8 times as long.
+        const LEAST: usize = 64;
+        const SEEN: usize = 4;
+        let size = class.end - class.begin;
+        if size < LEAST {
+            return None;
+        }
+        let mut branches = mem::take(&mut self.branches);
+        let left = order.iter().copied();
+        let left = left.filter(|&at| self.offsets[usize::from(at)] == Exits::UNKNOWN);
+        let mut costed: Vec<(usize, u8)> = left
+            .map(|entry| {
+                let mut made = 0;
+                let seen = self.of(class).iter().step_by(size / SEEN);
+                for sketch in seen {
+                    let paths = &self.tables.paths;
+                    Self::split(paths, &mut branches, *sketch, entry, |_, _, _| made += 1);
+                }
+                (made, entry)
+            })
+            .collect();
+        self.branches = branches;
+        costed.sort_by_key(|&(made, _)| made);
+        Some(costed.into_iter().map(|(_, entry)| entry).collect())
+    }
+
+    /// Fires a ray at a sketch, and tells each sketch that becomes of it, and its exit.
     #[inline(always)]
-    fn end<const LAST: bool>(
-        &mut self,
+    fn split(
+        paths: &Paths<W>,
+        branches: &mut Vec<(Sketch<W>, Walk)>,
         mut sketch: Sketch<W>,
-        outcome: usize,
-        exit: u8,
-        walk: &Walk,
+        entry: u8,
+        mut made: impl FnMut(Sketch<W>, u8, &Walk),
     ) {
+        let mut walk = paths.entering(entry);
+        loop {
+            let decide = |sketch: &mut Sketch<W>, walk: &Walk, cell, effect| {
+                let with = sketch.decide(cell, C::ANY_NUMBER);
+                match effect {
+                    Effect::Absorb => made(with, Exits::ABSORBED, walk),
+                    Effect::Reflect => made(with, entry, walk),
+                    Effect::Turn => branches.push((with, *walk)),
+                }
+                true
+            };
+            let exit = match C::ANY_NUMBER {
+                true => paths.walk::<false, _>(&mut walk, &mut sketch, decide),
+                false => paths.walk::<true, _>(&mut walk, &mut sketch, decide),
+            };
+            if let Some(exit) = exit {
+                made(sketch, exit, &walk);
+            }
+            match branches.pop() {
+                Some(branch) => (sketch, walk) = branch,
+                None => break,
+            }
+        }
+    }
+
+    #[inline(always)]
+    fn end<const LAST: bool>(&mut self, mut sketch: Sketch<W>, exit: u8, walk: &Walk) {
+        let outcome = match exit {
+            Exits::ABSORBED => ABSORBED,
+            exit if exit == walk.entry => REFLECTED,
+            _ => OUT,
+        };
         if LAST {
             return self.counter.gather(&sketch, outcome);
         }
