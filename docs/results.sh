@@ -122,7 +122,7 @@ ambiguous or not, with n + 1. A26_B6 has 466,204 ambiguous spectra, for example,
 in a box of 4 × 4, and with 17, 23 and 33 in boxes of 5 × 5, 6 × 6 and 7 × 7, and holds up to the full box. With one atom less, it fails:
 A22_B6 has 2,289,150 ambiguous spectra, and A23_B6 has 2,289,146 in all. A test (`tests/it/census_tables.rs`) compares all tables.
 
-The censuses of whole boxes show that these are the same spectra: from 13 and 17 atoms on, a spectrum of a box of 4 × 4 or 5 × 5 is
+The censuses of whole boxes (`blackbox census B4..7`) show that these are the same spectra: from these numbers of atoms on, a spectrum is
 ambiguous with n atoms if and only if it occurs with n + 1. In other words, the fullest board of a spectrum is unique, and with one atom
 less there are several. We have no proof.
 
