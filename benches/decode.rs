@@ -1,7 +1,7 @@
 //! The cost of decoding a board, compared with a look at every molecule:
 //! `cargo bench --bench decode`.
 //!
-//! The board has five atoms, and three rays are shot. All ways are timed in
+//! The board has five atoms, and three rays are fired. All ways are timed in
 //! turns, round after round, and must find the same:
 //!
 //! - the number of molecules that agree
@@ -9,7 +9,7 @@
 //! - the number of these that share their spectrum
 //! - what the next ray is worth
 //!
-//! Then it times boards that nobody can search completely in a second. They are 11 wide, with a
+//! Then it times boards that cannot be searched completely in a second. They are 11 wide, with a
 //! molecule drawn by a fixed seed, and rays shot from random positions. Their answers are
 //! estimates. They must be the same each time, and right if the exact number is known.
 
@@ -179,7 +179,7 @@ fn wide_boards() {
             let solutions = unwatched(|observed| puzzle.find_quickly(20, observed));
             let solutions = solutions.expect("it can");
             let advice = unwatched(|observed| solutions.weigh_quickly(Aim::Points, observed));
-            let advice = advice.expect("nobody stops it");
+            let advice = advice.expect("nothing interrupts it");
             least = least.min(begun.elapsed().as_secs_f64() * 1e3);
             let found = (solutions.counted().clone(), advice.next, advice.drawn);
             let first = first.get_or_insert_with(|| found.clone());
@@ -205,9 +205,9 @@ fn wide_boards() {
 }
 
 fn decode(puzzle: &Puzzle) -> Found {
-    let solutions = unwatched(|observed| puzzle.find(20, observed)).expect("nobody stops it");
+    let solutions = unwatched(|observed| puzzle.find(20, observed)).expect("nothing interrupts it");
     let advice = unwatched(|observed| solutions.weigh(Aim::Bits, observed));
-    let advice = advice.expect("nobody stops it");
+    let advice = advice.expect("nothing interrupts it");
     let next = advice.next.expect("there is one");
     Found {
         count: solutions.count(),

@@ -49,7 +49,7 @@ const STEPS: &[Migration] = steps![
     15 "workers",
 ];
 
-/// The database if nobody names another.
+/// The default database.
 pub const DEFAULT_DATABASE: &str = "data/blackbox.db";
 
 /// The variable that names another.

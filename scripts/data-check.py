@@ -103,7 +103,7 @@ def search(width, most, symbols):
     row = width + 2
     border = sum(1 << cell for cell in range(row * row)
                  if not (0 < cell // row <= width and 0 < cell % row <= width))
-    # A ray is shot from the first of its ends.
+    # A ray is fired from the first of its ends.
     wanted = []
     for position, symbol in enumerate(symbols):
         if symbol in OUTCOMES:

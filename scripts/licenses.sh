@@ -6,7 +6,7 @@
 #
 # Each package brings its texts. The script needs cargo and jq, and no network once the
 # dependencies are there. It fails if a package brings no text and its licence is not one
-# whose text is the same for everybody.
+# whose text is the same for all copies.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 

@@ -1,5 +1,5 @@
 #!/bin/sh
-# Makes mistakes in the core rules and runs the tests of the pure rooms with each: a mistake that no
+# Makes mistakes in the core rules and runs the tests of the modules without files with each: a mistake that no
 # test finds survives. All of them are in one build of a copy, and MUTANT chooses one.
 # `scripts/mutants.sh 3 7` tries only those. The exit code is 1 if one survives.
 set -eu

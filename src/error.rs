@@ -59,7 +59,7 @@ pub enum Error {
         /// The command that writes such a file.
         command: &'static str,
     },
-    /// The work would be so long that nobody can want it.
+    /// The work would take more than a day.
     #[error("{what}")]
     TooMuch {
         /// What it costs.
@@ -111,7 +111,7 @@ impl Failure for Error {
             }
             Error::DamagedCensus { config, .. } => Hint::from("nothing was deleted; ")
                 .and_run(Command::new("verify").config(config))
-                .and(" tells what is wrong"),
+                .and(" reports what is wrong"),
             Error::Wrong { command, .. } => {
                 Hint::run(Command::new(command)).and(" with --out writes one")
             }

@@ -1,4 +1,4 @@
-//! Says what long work will cost before it begins, and refuses what nobody can want.
+//! Estimates the cost of a job before it starts, and rejects jobs that do not fit on the disk or take more than a day.
 
 use std::path::{Path, PathBuf};
 use std::time::Duration;
@@ -11,7 +11,7 @@ use crate::board::Config;
 use crate::census::{Census, Resources};
 use crate::error::{Error, Result};
 
-/// It refuses longer work unless somebody insists.
+/// It refuses longer work unless the limits are ignored.
 pub(crate) const LONGEST: Duration = Duration::from_secs(24 * 60 * 60);
 
 /// What to do with a plan.
@@ -74,7 +74,7 @@ impl Plan {
     }
 
     /// Says the plan. False if the user wants nothing more. [`Error::TooMuch`] if the disk has no room
-    /// for it or it takes more than a day, unless somebody insists.
+    /// for it or it takes more than a day, unless the limits are ignored.
     pub(crate) fn agree(&self, wish: Wish, watcher: &dyn Watcher) -> Result<bool> {
         let config = self.config;
         match (self.rows, self.disk()) {
@@ -167,7 +167,7 @@ pub(crate) fn size(number: u64) -> String {
     format!("{more}{}", bytes(number))
 }
 
-/// A time that nobody has measured: perhaps half of it, perhaps twice.
+/// A time that is estimated, not measured: perhaps half of it, perhaps twice.
 pub(crate) fn about(time: Duration) -> String {
     between(time.as_secs_f64() / 2.0, time.as_secs_f64() * 2.0)
 }
@@ -184,12 +184,12 @@ fn between(least: f64, most: f64) -> String {
     if least > 3.2e11 {
         return "more than ten thousand years".to_owned();
     }
-    // Only a time that may be no time at all is told by its other end.
+    // Only a time that may be no time at all is given by its other end.
     let told = if least < 1.0 { most } else { least };
     let (unit, seconds) = (UNITS.into_iter())
         .find(|(_, seconds)| *seconds <= told)
         .unwrap_or(("s", 1.0));
-    // Nobody knows more than one digit, and half of the next one.
+    // No more than one digit is known, and half of the next one.
     let step = |number: f64| match number {
         n if n < 10.0 => 1.0,
         n => 5.0 * 10f64.powf(n.log10().floor() - 1.0),

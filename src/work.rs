@@ -99,7 +99,7 @@ fn follow(
     end
 }
 
-/// Does work that usually takes moments. `stopped` is the message if somebody asked it to stop.
+/// Does work that usually takes moments. `stopped` is the message if it was interrupted.
 pub(crate) fn stoppable<T: Send>(
     watcher: &dyn Watcher,
     (task, total): (&str, u64),
@@ -122,7 +122,7 @@ pub(crate) fn limited<T: Send>(
     })
 }
 
-/// The error of work that ended early. `stopped` is the message if somebody asked it to stop.
+/// The error of work that ended early. `stopped` is the message if it was interrupted.
 pub(crate) fn ended(halt: Halt, stopped: impl Into<String>) -> Error {
     match halt {
         Halt::NoThread => app::Error::from(NoThread).into(),

@@ -1,4 +1,4 @@
-"""Black Box: n atoms hide in a box of p by p cells, and 4p rays are shot at them."""
+"""Black Box: n atoms hide in a box of p by p cells, and 4p rays are fired at them."""
 
 from collections.abc import Sequence
 from typing import Any, Literal, TypedDict, final
@@ -47,7 +47,7 @@ class Molecule:
 
 @final
 class Ray:
-    """A ray that has been shot."""
+    """A ray that has been fired."""
 
     @property
     def position(self) -> int: ...

@@ -17,7 +17,7 @@ fn main() {
 
 /// The commit, if this package lies in our repository.
 fn commit() -> Option<String> {
-    // Sources without a repository of their own may lie in a stranger's.
+    // Sources without a repository of their own may lie in another one's.
     if git(&["rev-parse", "--show-prefix"])? != "crates/app/" {
         return None;
     }

@@ -64,7 +64,7 @@ sqlite3 -csv -header "$db" "
      group by config
      order by nb_mol" | tr -d '\r' >data/reference/censuses.times.csv
 
-# What anybody can compare: the checksum of a census, the slices that were recounted, and a board that
+# For comparison: the checksum of a census, the slices that were recounted, and a board that
 # belongs to its largest group, for `blackbox decode`. A census that is not in this database keeps its line.
 sums=data/reference/censuses.checksums.csv
 seed=1

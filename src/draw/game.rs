@@ -14,12 +14,12 @@ use crate::ray::{Outcome, Path};
 /// The game in five sentences. The README and `docs/play.md` have the same.
 pub(crate) const RULES: [&str; 5] = [
     "A ball straight ahead absorbs the ray (H), whatever else is near.",
-    "A ball diagonally ahead turns the ray by 90°, away from the ball.",
-    "If there is a ball diagonally ahead on both sides, the ray is reflected (R). A ball on the \
-     edge, beside the cell where the ray would enter, also reflects it.",
-    "Any other ray comes out elsewhere, and both of its ends show the same number.",
-    "An absorbed or reflected ray costs 1 point, a ray that comes out 2, and a wrong ball 5, so a \
-     low score is good.",
+    "A ball diagonally ahead turns the ray 90° away from it.",
+    "Balls diagonally ahead on both sides reflect the ray (R), and so does one beside the cell of \
+     entry.",
+    "Any other ray comes out elsewhere, with the same number at both ends.",
+    "An absorbed or reflected ray costs 1 point, one that comes out 2, a wrong ball 5. The lowest \
+     score wins.",
 ];
 
 /// What the player learns of the hidden balls before the first ray.
@@ -133,7 +133,7 @@ pub(crate) fn ending(game: &Game, ending: &Ending, knowable: Option<&Knowable>) 
     match ending.refuted {
         Some(refuted) => lines.push(why(refuted)),
         None if ending.wrong > 0 => lines.push(
-            "No ray tells your balls from the hidden ones: nobody could have known. \
+            "No ray tells your balls from the hidden ones: no ray could have shown it. \
              Tatham's program accepts them."
                 .to_owned(),
         ),

@@ -22,7 +22,7 @@ impl FromStr for PlayPage {
     type Err = &'static str;
 
     /// The page at an address, or in a folder. An address with another scheme could run a script
-    /// when somebody follows the link.
+    /// when the link is followed.
     fn from_str(page: &str) -> Result<PlayPage, &'static str> {
         let known = ["https", "http", "file"];
         let address = match (Path::new(page).canonicalize(), page.split_once(':')) {
@@ -48,7 +48,7 @@ impl PlayPage {
         self.link(&format!("molecule/{config}/{number}"))
     }
 
-    /// A board on which all rays have been shot, which the page decodes.
+    /// A board on which all rays have been fired, which the page decodes.
     pub(crate) fn all_shot(&self, board: Board) -> String {
         let (width, atoms) = (board.size().columns(), board.config().atoms());
         let shots = shots(&Evidence::of_all_rays(board));

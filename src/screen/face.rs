@@ -147,7 +147,7 @@ fn grid(layout: &Layout, size: Size, buffer: &mut Buffer) {
     }
 }
 
-/// A label of a ray that was shot.
+/// A label of a ray that was fired.
 pub(crate) fn label(mut text: String, outcome: Option<Outcome>, layout: &Layout) -> Text {
     if layout.is_narrow()
         && let Some(digit) = text.parse().ok().and_then(|out| char::from_digit(out, 36))

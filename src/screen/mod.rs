@@ -101,7 +101,7 @@ pub(super) fn lower(code: KeyCode) -> KeyCode {
 }
 
 /// Gives the terminal to a screen until the user leaves. [`app::Error::Stopped`] with what was `left`
-/// if somebody asks to stop or the terminal is gone.
+/// if it is interrupted or the terminal is gone.
 pub(super) fn run(screen: &mut impl FullScreen, left: &str, console: &Console) -> Result<()> {
     let mut window = Window::open()?;
     let ended = rounds(&mut window, screen, console);

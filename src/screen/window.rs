@@ -73,7 +73,7 @@ impl Window {
         self.out.flush()
     }
 
-    /// Leaves the terminal to the shell until somebody continues the program.
+    /// Leaves the terminal to the shell until the user continues the program.
     pub(crate) fn suspend(&mut self) -> io::Result<()> {
         give_back();
         suspend()?;
@@ -103,7 +103,7 @@ fn take() -> io::Result<()> {
     execute!(stdout(), EnterAlternateScreen, EnableMouseCapture, Hide)
 }
 
-/// If this fails, the terminal is gone, and nobody is left to read the error.
+/// If this fails, the terminal is gone, and the error cannot be read.
 fn give_back() {
     let _ = execute!(stdout(), DisableMouseCapture, Show, LeaveAlternateScreen);
     let _ = disable_raw_mode();

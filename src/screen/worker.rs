@@ -29,7 +29,7 @@ impl<T: Send + 'static> Worker<T> {
                 if stop.asked() {
                     continue;
                 }
-                // Nobody listens any more when the screen is left.
+                // The other end is gone when the screen is left.
                 let tell = |result| drop(teller.send((number, result)));
                 let done = AtomicU64::new(0);
                 let observed = Observed {
@@ -50,7 +50,7 @@ impl<T: Send + 'static> Worker<T> {
         })
     }
 
-    /// What is wanted has changed, so no more results of earlier work come.
+    /// What is requested has changed, so no more results of earlier work come.
     pub(crate) fn forget(&mut self) {
         self.stop.ask();
         self.number += 1;

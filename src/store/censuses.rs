@@ -62,7 +62,7 @@ impl Store {
     /// [`Error::DamagedCensus`] if the stored data make no sense, and if the
     /// database cannot be read.
     pub fn census(&self, config: Config) -> Result<Option<StoredCensus>> {
-        // One transaction, so that nobody commits a pass in between.
+        // One transaction, so that no pass is committed in between.
         find(&*self.file.read()?, config)
     }
 
@@ -83,7 +83,7 @@ impl Store {
         Ok((census, replaced))
     }
 
-    /// Commits a pass that began at `frontier`. Fails if somebody else has moved it.
+    /// Commits a pass that began at `frontier`. Fails if another program has moved it.
     pub(crate) fn commit_pass(
         &mut self,
         config: Config,

@@ -100,7 +100,7 @@ impl Store {
     ) -> Result<Vec<u64>> {
         let wrong = |why: &str| {
             app::Error::Usage(format!(
-                "{condition:?} is no condition over the columns of Molecules: {why}"
+                "{condition:?} is not a condition over the columns of Molecules: {why}"
             ))
         };
         if condition.contains([';', '\0']) {

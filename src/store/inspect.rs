@@ -62,7 +62,7 @@ pub(crate) struct SharedSpectrum {
     pub transform: Vec<u8>,
 }
 
-/// A snapshot of a database that nobody changes.
+/// A snapshot of a database.
 pub(crate) struct Inspection<'store>(pub(super) Reading<'store>);
 
 impl Store {
@@ -142,7 +142,7 @@ impl Inspection<'_> {
         Ok(self.0.prepare(&sql)?.exists([name])?)
     }
 
-    /// Has every row of the configurations with these names an owner? Nobody looks at rows that
+    /// Has every row of the configurations with these names an owner? No query looks at rows that
     /// have none.
     pub(crate) fn strays<'n>(&self, names: impl IntoIterator<Item = &'n [u8]>) -> Result<Found> {
         let mut faults = Faults::default();

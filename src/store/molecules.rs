@@ -339,7 +339,7 @@ pub(super) fn select(condition: &str) -> String {
     select_without(&[], condition)
 }
 
-/// Selects [`COLUMNS`], or null: to read a column takes time even if nobody looks at it.
+/// Selects [`COLUMNS`], or null: to read a column takes time even if it is not used.
 fn select_without(unread: &[&str], condition: &str) -> String {
     let columns = COLUMNS.map(|name| if unread.contains(&name) { "null" } else { name });
     format!("select {} from Molecules {condition}", columns.join(", "))

@@ -1,4 +1,4 @@
-//! The queries in `sql/`, which anybody can also give to `sqlite3`.
+//! The queries in `sql/`, which also run in `sqlite3`.
 
 use app::{Command, Hint};
 use rusqlite::config::DbConfig;

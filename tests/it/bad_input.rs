@@ -149,13 +149,13 @@ fn help_is_a_result_as_any_other() {
         assert!(!sandbox.says(args).is_empty());
         let full = run(&format!("\"$0\" {args} > /dev/full"));
         full.check_reason(1, "error: cannot write the results: ");
-        // A pipe that nobody reads any more.
+        // A pipe that is no longer read.
         let (_, pipe) = std::io::pipe().unwrap();
         let mut command = sandbox.command(BLACKBOX);
         let closed = Ended::from(command.args(words(args)).stdout(pipe).output().unwrap());
         assert_eq!((closed.code, &*closed.stderr), (Some(0), ""), "{args}");
     }
-    // There is no message where nobody can read it.
+    // There is no message where it cannot be read.
     for (args, code) in [
         ("--version", 0),
         ("run --config A2_B3", 0),

@@ -116,7 +116,7 @@ fn what_may_only_be_read_can_be_displayed_but_not_changed() {
     let data = sandbox.path("data");
     let expected = sandbox.ok(&["display", "--config", "A2_B4", "1", "120"]);
     for (folder_mode, file_mode, message, displayed) in [
-        // A file of somebody else, in their folder and in everybody's.
+        // Another user's file, in their folder and in a shared one.
         (0o755, 0o644, "cannot be written", true),
         (0o777, 0o644, "cannot be written", true),
         // The program may write the file, but nothing beside it.
@@ -197,7 +197,7 @@ fn cells_that_nobody_wrote_like_this_are_damage() {
         assert!(ended.stderr.contains(error), "{damage}: {ended:?}");
         check_printed(&ended);
 
-        // The hint is true: the command makes the configuration anew.
+        // The hint is true: the command makes the configuration again.
         sandbox.ok(&["init", "--force", "--config", "A3_B4"]);
         sandbox.ok(&["run", "--config", "A3_B4"]);
         invariants::check(&sandbox.sql(), "A3_B4");

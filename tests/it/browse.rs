@@ -97,13 +97,13 @@ fn numbers_molecules_and_spectra_are_found_and_what_is_wrong_is_told() {
         (&format!("/{}\r", text("molecule")), "Molecule 300"),
         (&format!("g/{}\r", text("spectrum")), "with spectrum = "),
         ("/561\r", "there is no molecule 561; the last one is 560"),
-        ("/what\r", "no molecule and no spectrum of A3_B4"),
+        ("/what\r", "a molecule or a spectrum of A3_B4"),
     ]);
     back_to_all(&mut terminal);
     terminal.steps(&[
-        ("&no_column\r", "is no condition over the columns of"),
+        ("&no_column\r", "is not a condition over the columns of"),
         ("&out_number = 99\r", "no molecules with out_number = 99"),
-        ("snothing\r", "is no column, such as"),
+        ("snothing\r", "is not a column, such as"),
         // What is typed while it still looks for something holds as well.
         ("&out_number > 0\rsturns desc\r", "number > 0 by turns desc"),
         ("&true\r", "with true by turns desc"),

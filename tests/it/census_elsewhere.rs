@@ -321,7 +321,7 @@ fn a_forged_part_does_not_get_in() {
     let [path, _] = ["1/2", "2/2"].map(|part| count(&sandbox, config, part));
     let merge = words("census merge parts");
     let whole = fs::read_to_string(&path).unwrap();
-    // Two pairs become one molecule that is told from all others, and three that are not.
+    // Two pairs become one molecule without a twin, and three that are not.
     let mut changes = Vec::new();
     for (size, more) in [(1, 1), (2, -2), (3, 1)] {
         let row = format!("{{\"size\":{size},\"orbits\"");

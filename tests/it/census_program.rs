@@ -194,7 +194,7 @@ fn a_damaged_census_is_not_believed_and_can_be_taken_anew() {
         let ended = sandbox.run(&census);
         ended.check_error(1);
         assert_eq!(ended.stdout, "", "{damage}");
-        let hint = "`blackbox verify --config A3_B5` tells what is wrong";
+        let hint = "`blackbox verify --config A3_B5` reports what is wrong";
         assert_has(&ended.stderr, hint);
         // A hint names a command that deletes only if there is proof of damage.
         let verified = sandbox.run(&["verify", "--config", "A3_B5", "--quiet"]);

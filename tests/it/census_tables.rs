@@ -272,7 +272,7 @@ fn a_census_finds_those_of_millions_again() {
     assert!(a_census_finds(700_001..=2_500_000) >= 9);
 }
 
-/// Everybody who doubts the largest group of a table can decode a board of it.
+/// The largest group of a table can be checked by decoding a board of it.
 #[track_caller]
 fn decode_finds_groups(most: u64) -> usize {
     let checksums = checksums();

@@ -223,7 +223,7 @@ fn nothing_is_said_of_twins_that_are_not_known() {
     let document = show(&ambiguous);
     let is_told = AMBIGUITY.iter().any(|key| document.get(key).is_some());
     assert!(!is_told, "{document}");
-    // A file that somebody else changed.
+    // A file that another program changed.
     sandbox.ok(&["update-spectrum", "--config", "A4_B4"]);
     sandbox.change("update Spectrums set nb_mol = nb_mol + 1");
     let message = "its spectrum does not have the ";
@@ -338,7 +338,7 @@ fn numbers_come_from_standard_input() {
     let show = |input: &str| sandbox.with_input(&args, input.as_bytes());
     let ended = show("560\n1 26,1\r\n3..5\n");
     assert_eq!(numbers(&documents(&ended.stdout)), [560, 1, 26, 1, 3, 4, 5]);
-    let why = "standard input has \"two\", which is no number";
+    let why = "standard input has \"two\", which is not a number";
     show("1\ntwo\n").check_reason(2, why);
     assert_eq!(show("").code, Some(2));
 }

@@ -1,5 +1,5 @@
 //! Arbitrary input: texts in place of configurations, spectra and molecules,
-//! and databases of strangers, whose cells have any content.
+//! and foreign databases, whose cells have any content.
 //!
 //! `FUZZ_CASES` multiplies the number of cases. With 100, the tests take minutes.
 
@@ -209,7 +209,7 @@ fn columns(connection: &Connection) -> Vec<(String, String)> {
         .collect()
 }
 
-/// Puts values into cells, whatever type their columns have, as a stranger could.
+/// Puts values into cells, whatever type their columns have, as another program could.
 fn tamper(connection: &Connection, changes: &[((String, String), Value, i64)]) {
     let untyped = "create temp table Kept as select name, sql from sqlite_schema;
         pragma writable_schema = on;
@@ -267,7 +267,7 @@ fn databases_of_strangers() {
             std::fs::write(sandbox.db(), &before).unwrap();
             let ended = sandbox.run(&words(reader));
             check(&ended, &format!("{reader} {changes:?}"));
-            // If its tables were others, nobody would read it.
+            // If its tables were others, it would not be read.
             assert!(!ended.stderr.contains("was not made by"), "{ended:?}");
         }
         check_pages(&sandbox.path("report"), &format!("{changes:?}"));

@@ -27,7 +27,7 @@ use blackbox::commands::init;
 use blackbox::commands::init_spectrum;
 use blackbox::commands::update_spectrum;
 
-/// Nobody reads stderr, and it is full.
+/// Stderr is not read, and it is full.
 #[test]
 fn a_full_stderr_keeps_no_program_from_its_end() {
     use std::io::Write;
@@ -184,7 +184,7 @@ fn who_waits_for_a_pipe_can_be_stopped() {
     let before = sandbox.files();
     let export = "export molecules --config A4_B5 --format csv --quiet";
     let to_pipe = format!("{export} --out pipe");
-    // Nobody reads what the last one prints.
+    // The output of the last one is not read.
     for line in ["decode pipe --quiet", &to_pipe, export] {
         sandbox.interrupted(line, b"");
         assert!(sandbox.files() == before, "{line}");

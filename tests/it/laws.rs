@@ -150,7 +150,7 @@ fn broken_laws_are_refused() {
         assert_has(&refused, message);
         assert!(refused.starts_with("error: broken: line "), "{refused}");
     };
-    refused(0, &["blackbox-strategy 1 3"], "line 1: this is no law");
+    refused(0, &["blackbox-strategy 1 3"], "line 1: this is not a law");
     let version = "the law has version 2; this program reads 1";
     refused(0, &["blackbox-law 2 3"], version);
     for [line, from, to, message] in cases(
@@ -176,7 +176,7 @@ fn broken_laws_are_refused() {
     refused(family, &[], "families before this line");
     refused(family + 1, &[lines[family]], "is there already");
     refused(end, &[], "the file ends before");
-    refused(end, &[lines[end], ""], "the file goes on after its end");
+    refused(end, &[lines[end], ""], "the file continues after its end");
     // Without a family, the law still agrees with itself if all statements follow. It does not agree with
     // what the rules say.
     // A counted box that agrees with a family too few is counted again.

@@ -1,4 +1,4 @@
-//! Before long work, the programs say what it will cost. They refuse what nobody can want.
+//! Before long work, the programs print its cost, and they reject jobs that take more than a day.
 
 use std::fs;
 use std::path::Path;

@@ -118,7 +118,7 @@ fn every_ray_and_every_point_is_what_the_rules_say() {
             let alike = (config.all_positions())
                 .all(|position| slow(&Drawn::of(&texts[1]), position) == slow(&board, position));
             assert_eq!(said.contains("\nRight: "), wrong == 0, "{said}");
-            let unknowable = said.contains("nobody could have known");
+            let unknowable = said.contains("no ray could have shown it");
             assert_eq!(unknowable, alike && wrong > 0, "{said}");
             let shown = said.contains("shows it: ") || said.contains("would have shown it: ");
             assert_eq!(shown, !alike, "{said}");
@@ -208,7 +208,7 @@ fn words_that_mean_nothing_change_nothing() {
          \"foo\" is not a word here; help lists the words\n\
          ball needs the line and the column of a cell, 1 to 3, such as ball 1 3\n\
          nothing is left to take back\n\
-         0 balls are placed, and 2 are hidden; the game goes on\n\
+         0 balls are placed, and 2 are hidden; the game continues\n\
          \"\\u{1b}[31m\" is not a word here; help lists the words\n\
          \n   - - -\n   - - -\n   - - -\n\n\nThere are 2 balls in the box\n"
     );
@@ -234,7 +234,11 @@ fn a_game_is_kept_and_gone_on_with() {
     let choice = ["play", "2813", "--game", "g.txt"];
     sandbox.refuses(&choice, 2, "g.txt keeps a game that has not ended");
     let said = plays(&sandbox, &kept, "left\nundo\nboard\n");
-    for part in ["The game goes on: 4 balls are hidden", "1 - - -", "O - - -"] {
+    for part in [
+        "The game continues: 4 balls are hidden",
+        "1 - - -",
+        "O - - -",
+    ] {
         assert_has(&said, part);
     }
     // At the end, the program says what was taken back, whenever that was.
@@ -353,7 +357,7 @@ fn a_whole_game_by_arrow_keys_in_sixty_columns() {
     let mut terminal = begun(&sandbox, &["1"], 24, 60);
     terminal.steps(&[
         ("\r", "west 1: absorbed"),
-        ("\r", "it was shot before"),
+        ("\r", "it was fired before"),
         // Around the corner to the north, and down the second column.
         (&format!("{UP}{RIGHT}\r"), "north 2: absorbed"),
         ("m", "molecules are left."),
@@ -416,7 +420,7 @@ fn a_game_is_left_and_resumed_however_it_is_left() {
         assert_eq!(status.code(), expected, "{keys:?}, {signal:?}: {text}");
         let mut terminal = begun(&sandbox, &[], 24, 60);
         terminal.steps(&[
-            ("", "The game goes on: 4 balls are hidden in a box of"),
+            ("", "The game continues: 4 balls are hidden in a box of"),
             ("", "1 of 4 balls placed, 1 point for 1 ray."),
             ("", "[ H ] x   O   -"),
         ]);
@@ -427,10 +431,10 @@ fn a_game_is_left_and_resumed_however_it_is_left() {
 #[test]
 fn the_board_uses_the_room_and_the_keys_stay_in_sight() {
     let sandbox = empty_sandbox();
-    // What is above the first cell, a line of the board, and how the keys are told.
-    let line = "Enter  shoot, place a ball\n";
+    // What is above the first cell, a line of the board, and how the keys are shown.
+    let line = "Enter  fire, place a ball\n";
     let [two_lines, one_line] = [
-        "\narrows move  Enter shoot, place a ball  ",
+        "\narrows move  Enter fire, place a ball  ",
         "\narrows move  ? rules and keys  q leave",
     ];
     for (lines, columns, top, middle, keys) in [
@@ -456,7 +460,7 @@ fn the_board_uses_the_room_and_the_keys_stay_in_sight() {
         terminal.wait_until("the rules and the keys", |terminal| {
             let words = testkit::words(&terminal.text()).join(" ");
             (words.starts_with("The rules A ball ") || words.starts_with("A ball "))
-                && words.contains("a low score is good.")
+                && words.contains("The lowest score wins.")
                 && words.ends_with("? rules and keys q leave")
         });
         terminal.steps(&[("x", "4 balls are hidden")]);
@@ -961,7 +965,7 @@ fn a_review_says_what_decode_says() {
         }
         assert_eq!(review["decided_after"].as_u64(), decided);
         assert_eq!(review["first_unneeded"].as_u64(), unneeded);
-        // Par shoots what `decode` names, until it names none.
+        // Par fires what `decode` names, until it names none.
         let par = review["par"]["shots"].as_array().unwrap();
         for (before, shot) in par.iter().enumerate() {
             let answer = decoded(&sandbox, config, &par[..before], width, "points");

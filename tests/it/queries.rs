@@ -1,4 +1,4 @@
-//! The queries in `sql/`, which everybody can run.
+//! The queries in `sql/`, in every client.
 
 use std::collections::BTreeMap;
 use std::fs;

@@ -260,7 +260,7 @@ fn the_five_programs_run_as_written_on_a_terminal() {
         let (outside, inside, mut child) = terminal::spawn(&mut shell, 24, columns);
         drop((inside, shell));
         let mut said = Vec::new();
-        // The system says that nobody is left on the other side as an error.
+        // The system reports the end of the other side as an error.
         let _ = File::from(outside).read_to_end(&mut said);
         assert!(child.wait().unwrap().success());
         let mut screen = vt100::Parser::new(some(1000), some(columns), 0);

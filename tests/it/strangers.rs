@@ -1,4 +1,4 @@
-//! Files with our mark that come from a stranger. Nothing in them runs, or
+//! Files with our mark that are foreign. Nothing in them runs, or
 //! takes the machine's memory or time. The programs refuse what is not ours, and
 //! leave it as it is.
 
@@ -75,11 +75,11 @@ fn what_somebody_has_added_stays_is_told_and_does_not_run() {
     let added = "select count(*) from sqlite_schema where name in ('Notes', 'Twos')";
     assert_eq!(sandbox.number(added), 2);
     let verified = sandbox.ok(&["verify", "--quiet", "--config", "A2_B4"]);
-    let told = "as the migrations make it; somebody has added: index Mine; trigger Note; table Notes; view Twos";
+    let told = "as the migrations make it; added by other programs: index Mine; trigger Note; table Notes; view Twos";
     assert_has(&verified, told);
 }
 
-/// A file of schema 8 with a view of somebody else. Its name is that of a view that we
+/// A file of schema 8 with a view of another program. Its name is that of a view that we
 /// added later.
 #[test]
 fn a_view_in_the_way_of_a_later_one_is_named() {

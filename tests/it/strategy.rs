@@ -133,7 +133,7 @@ fn a_search_that_ends_early_has_an_interval_and_goes_on() {
     assert!(lower < Some(12_120) && Some(12_120) <= upper, "{early}");
     assert_eq!(early["strategy"]["cost"].as_u64(), upper);
     sandbox.ok(&["strategy", "verify", "tree"]);
-    // Anybody can write a state, so what rests on one is not called proved.
+    // A state can be forged, so a result that rests on one is not called proved.
     fs::copy(sandbox.path("tree"), sandbox.path("later")).unwrap();
     fs::copy(sandbox.path("tree.state"), sandbox.path("later.state")).unwrap();
     let text = sandbox.says("strategy A4_B4 --out later");
@@ -293,7 +293,7 @@ fn broken_strategies_are_refused_with_the_node() {
     refused(&line, &nodes[..last], &format!("node {last} ("));
     refused(&line, &[], "node 0 (the first shot): the file ends here");
     let more = [&nodes[..], b"more"].concat();
-    refused(&line, &more, "the file goes on for 4 bytes");
+    refused(&line, &more, "the file continues for 4 bytes");
     refused(&line, &with(0, 16), "there is no position 16, only 0 to 15");
     let ends = "node 0 (the first shot): the game ends, but 120 molecules";
     refused(&line, &with(0, 255), ends);
@@ -306,7 +306,7 @@ fn broken_strategies_are_refused_with_the_node() {
     let newer = line.replace("-strategy 1", "-strategy 2");
     refused(&newer, &nodes, "has version 2");
     for other in [&*line.replace("shots", "moves"), "A2_B4"] {
-        refused(other, &nodes, "this is no strategy");
+        refused(other, &nodes, "this is not a strategy");
     }
     // The best strategy for points needs a shot more at worst.
     let (worst, _) = strategy(&["--minimize", "worst-case"]);

@@ -298,7 +298,7 @@ fn a_writer_waits_as_long_as_it_takes_and_says_so() {
     writers_wait(Duration::from_millis(200));
 }
 
-/// SQLite would wait for five seconds if nobody told it to.
+/// SQLite would wait for five seconds by default.
 #[test]
 #[ignore = "six seconds; a_writer_waits_as_long_as_it_takes_and_says_so is its short form"]
 fn a_writer_waits_longer_than_sqlite() {

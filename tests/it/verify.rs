@@ -1,4 +1,4 @@
-//! `blackbox verify`: it accepts sound files, finds and names damage, gives checksums that anybody can
+//! `blackbox verify`: it accepts sound files, finds and names damage, gives checksums that a user can
 //! compute, and counts slices of a census again.
 
 use std::fs::{self, OpenOptions};
@@ -250,7 +250,7 @@ fn a_whole_file_is_verified_configuration_by_configuration() {
     let ended = whole(1);
     let alone = "1 row of Spectrums without one in Configurations: Z";
     assert_has(&ended.stdout, alone);
-    assert_has(&ended.stdout, "these are no configurations: Z");
+    assert_has(&ended.stdout, "these are not configurations: Z");
 }
 
 #[test]
@@ -400,13 +400,13 @@ fn the_page_of_results_is_up_to_date() {
 }
 
 // Random changes to every column of every table. `verify` finds them, or docs/reliability.md names the
-// column as one whose changes nobody can find.
+// column as one whose changes cannot be found.
 
 const CENSUS_TABLES: &str =
     "Censuses CensusPasses CensusSpectrums CensusGroups CensusMolecules CensusRays
     CensusSlices CensusChecksums";
 
-/// Why nobody can find a changed time.
+/// Why a changed time cannot be found.
 const TIME: &str = "another possible time";
 const CIRCUMSTANCE: &str = "how the work was done, not what it found";
 

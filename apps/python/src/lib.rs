@@ -1,4 +1,4 @@
-//! Black Box for Python: the pure rooms of `blackbox` as the module of the same name.
+//! Black Box for Python: the modules without files of `blackbox` as the module of the same name.
 //!
 //! `blackbox.pyi` beside it has the types, and docs/python.md the examples. Work that may be long
 //! runs beside the interpreter, which looks for Ctrl-C meanwhile.
@@ -20,7 +20,7 @@ use std::io;
 use std::thread::available_parallelism;
 use watch::{Halt, NoThread, Observed, polled};
 
-/// Black Box: n atoms hide in a box of p by p cells, and 4p rays are shot at them.
+/// Black Box: n atoms hide in a box of p by p cells, and 4p rays are fired at them.
 #[pymodule(name = "blackbox")]
 mod module {
     #[pymodule_export]
@@ -76,7 +76,7 @@ impl Config {
         self.0.width()
     }
 
-    /// The number of positions from which rays are shot: four times the width.
+    /// The number of positions from which rays are fired: four times the width.
     #[getter]
     fn positions(&self) -> usize {
         self.0.positions()
@@ -191,7 +191,7 @@ fn of_number(number: u64, config: board::Config) -> PyResult<Board> {
     })
 }
 
-/// A ray that has been shot.
+/// A ray that has been fired.
 #[pyclass(frozen, get_all, module = "blackbox")]
 struct Ray {
     /// Where it enters, counted from 0: down the west side, along the south side, up the east side,
@@ -320,7 +320,7 @@ fn no_thread(error: NoThread) -> PyErr {
 /// The number of molecules in the answer of `decode`.
 const LISTED: usize = 20;
 
-/// Which molecules agree with a board, where their atoms are, and which ray to shoot next.
+/// Which molecules agree with a board, where their atoms are, and which ray to fire next.
 ///
 /// The answer is the document that `blackbox decode --format json` prints. The board is a text in any
 /// form that this program reads.

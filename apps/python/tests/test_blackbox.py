@@ -72,7 +72,7 @@ def test_a_census_counts_what_the_spectra_say():
 
 
 def test_a_board_is_decoded():
-    # All rays of an ambiguous molecule leave its group and no ray to shoot.
+    # All rays of an ambiguous molecule leave its group and no ray to fire.
     hidden = Molecule("A4_B6", 868)
     words = {"absorbed": "H", "reflected": "R"}
     shots = [f"{ray.entry} = {words.get(ray.outcome) or hidden.ray(ray.exit).entry}" for ray in hidden.rays()]

@@ -85,7 +85,7 @@ export class Aside {
     more();
   }
 
-  /** Stops the work, because nobody waits for the answer any more. */
+  /** Stops the work, because the answer is no longer needed. */
   stop() {
     clearTimeout(this.timer);
     if (this.busy) {
@@ -98,7 +98,7 @@ export class Aside {
   }
 
   begin() {
-    // All workers have one address, for ever: Firefox may still read it long after the worker was made.
+    // All workers have one address, forever: Firefox may still read it long after the worker was made.
     const place = byId("worker");
     workerAddress ||= place.dataset.src ?? URL.createObjectURL(new Blob([place.textContent], { type: "text/javascript" }));
     this.worker = new Worker(workerAddress);

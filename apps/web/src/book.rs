@@ -25,7 +25,7 @@ pub(crate) struct Book {
     first: Opening,
 }
 
-/// Where to shoot, and what follows each answer: the position where the ray comes out, or -1.
+/// Where to fire, and what follows each answer: the position where the ray comes out, or -1.
 #[derive(Serialize)]
 struct Opening(u8, BTreeMap<i16, Opening>);
 

@@ -226,7 +226,7 @@ fn names(files: &[(String, Vec<u8>)]) -> Vec<String> {
     files.iter().map(|(name, _)| name.clone()).collect()
 }
 
-/// Adds a file whose name tells its content, so that a browser keeps it for ever.
+/// Adds a file whose name tells its content, so that a browser keeps it forever.
 fn add(site: &mut Site, stem: &str, kind: &str, bytes: &[u8]) -> String {
     let hash = Sha256::digest(bytes);
     let hash: String = hash[..8].iter().map(|byte| format!("{byte:02x}")).collect();

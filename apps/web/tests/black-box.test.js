@@ -188,7 +188,7 @@ inBrowsers("rows are marked, moves come back, and who gives up sees the atoms", 
 inBrowsers("the board of a day is fair, kept, and shared", {}, async (page) => {
   await page.keepEngine();
   await page.go("play/2026-11-24/");
-  // The date alone says which it is, on every device and for ever.
+  // The date alone says which it is, on every device and forever.
   const hidden = await page.ask({ draw: { atoms: [4, 4], width: 8, fair: true, seed: 20261124 } });
   assert.deepEqual(hidden, DAY);
   const { atoms, alike } = await page.ask({ molecule: { ...hidden, twins: true } });
@@ -699,7 +699,7 @@ inBrowsers("wrong links change nothing", {}, async (page) => {
       ["play/A4_B8:15993/k", "In this link, k is not a move."],
       ["play/w8h7m4M4:7fb1716227a3422d7fbd/", "7 lines of 8 cells"],
       ["own/8/4/99H/", "there is no position 99"],
-      ["own/8/4/0H.0R/", "left 1 is shot twice"],
+      ["own/8/4/0H.0R/", "left 1 is fired twice"],
       ["own/12/4//", "a box is 1 to 11 cells wide"],
       ["own/8/4/hello/", "In this link, hello is not part of a board."],
       ["group/A4_B8/7", "This page has no group 7 of A4_B8."],

@@ -122,7 +122,7 @@ export class Page {
     await this.session.send("Emulation.setEmulatedMedia", { features: [{ name, value }] });
   }
 
-  /** Opens a page anew at an address after the #, and waits until it is ready. */
+  /** Opens a page again at an address after the #, and waits until it is ready. */
   async go(fragment, file = this.file) {
     this.file = file;
     await this.visit(address(file, fragment));

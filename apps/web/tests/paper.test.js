@@ -58,9 +58,9 @@ inBrowsers("a game by keyboard", {}, async (page) => {
   assert.equal(await page.text("#said"), "1 at row 1, column 1: 3 cells for 2");
   assert.equal(await page.text("#standing"), "1 of 25 numbers\n3 cells are next");
   const lit = await page.run("[...document.querySelectorAll('#play-board .next')].map((cell) => cell.ariaLabel)");
-  assert.deepEqual(lit, ["row 1, column 4", "row 3, column 3", "row 4, column 1"].map((place) => `${place}: free, 2 can stand here`));
+  assert.deepEqual(lit, ["row 1, column 4", "row 3, column 3", "row 4, column 1"].map((place) => `${place}: free, 2 can be here`));
   // A cell that is not a jump away says so, and changes nothing.
-  const refused = [[["Right", "Enter"], "2 cannot stand at row 1, column 2: no jump leads there from 1."], [["Left", " "], "1 stands there already."], [["8"], "No free cell is a jump up."]];
+  const refused = [[["Right", "Enter"], "2 cannot be at row 1, column 2: no jump leads there from 1."], [["Left", " "], "1 is there already."], [["8"], "No free cell is a jump up."]];
   for (const [keys, words] of refused) {
     await page.keys(...keys);
     assert.equal(await page.text("#said"), words);
@@ -132,7 +132,7 @@ inBrowsers("a wrong click moves nothing", {}, async (page) => {
     const places = () => page.run(() => [...document.querySelectorAll("#view-play :is(.cell, button, .standing, h1)")].map((one) => one.getBoundingClientRect()).map(({ x, y, width: wide }) => [x, y, wide]));
     const before = await places();
     await page.click(cell(23));
-    assert.match(await page.text("#said"), /^2 cannot stand at row 5, column 4/);
+    assert.match(await page.text("#said"), /^2 cannot be at row 5, column 4/);
     assert.deepEqual(await places(), before, `${width}`);
   }
 });
@@ -233,15 +233,15 @@ inBrowsers("a circular tour is finished", {}, async (page) => {
   await page.go("play/4x8/");
   await page.click("#finish");
   await page.wait("document.getElementById('finish-open')");
-  assert.match(await page.text("#finish-answer"), /^No circular tour goes on from here: all ways on have been looked at\./);
+  assert.match(await page.text("#finish-answer"), /^No circular tour can be completed from here \(all continuations checked\)\./);
   await page.click("#finish-open");
   await page.wait(...set(32));
   assert.equal(await page.text("#standing"), "32 of 32 numbers\nTour no jump leads from 32 to 1");
   await page.go(DEAD);
   await page.click("#finish");
   await page.wait("document.getElementById('finish-open')");
-  assert.match(await page.text("#finish-answer"), /^No circular tour goes on from here: all ways on have been looked at\./);
-  // A whole new tour of another size. What is wrong is said where somebody sees it.
+  assert.match(await page.text("#finish-answer"), /^No circular tour can be completed from here \(all continuations checked\)\./);
+  // A whole new tour of another size. The error is shown where the player sees it.
   const wish = async (rows, columns) => {
     await page.run((...sizes) => ["new-rows", "new-columns"].forEach((id, at) => (document.getElementById(id).value = sizes[at])), rows, columns);
     await page.click("#new-tour");

@@ -9,7 +9,7 @@ use crate::input::lines;
 use crate::terminal::{Console, printable};
 
 /// Reads lines from stdin and gives each to `answer`, with the place for its words, until it
-/// returns false, the lines end or somebody asks to stop. A person sees a prompt, and the help at
+/// returns false, the lines end or it is interrupted. A person sees a prompt, and the help at
 /// the beginning.
 ///
 /// # Errors

@@ -25,7 +25,7 @@ pub enum Error {
         what: String,
         hint: String,
     },
-    /// Somebody asked to stop: where it stopped, and how to continue.
+    /// The work was interrupted: where it stopped, and how to continue.
     #[error("{0}")]
     Stopped(String),
     #[error("cannot {doing} {}: {source}", path.display())]
@@ -69,7 +69,7 @@ pub trait Failure: error::Error {
     /// The error that any program can meet, if it is one.
     fn common(&self) -> Option<&Error>;
 
-    /// The exit code of the program: 0 if nobody is left to read, 1 for failed, 2 for wrong
+    /// The exit code of the program: 0 if the output is no longer read, 1 for failed, 2 for wrong
     /// arguments, 130 for stopped.
     fn exit_code(&self) -> u8 {
         match self.common() {

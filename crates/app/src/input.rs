@@ -16,7 +16,7 @@ use watch::{LOOKS, NoThread, Stop, patiently};
 
 use crate::{Error, Result};
 
-/// Nobody types a longer line, so the rest of it is dropped.
+/// The most bytes of a typed line; the rest is dropped.
 const LONGEST_LINE: u64 = 4096;
 
 /// A file that may also be a pipe, or stdin.
@@ -44,7 +44,7 @@ impl Input {
     ///
     /// # Errors
     ///
-    /// If it cannot be read or has more than `most` bytes, or if somebody asks to stop.
+    /// If it cannot be read or has more than `most` bytes, or if it is interrupted.
     pub fn bytes(self, most: u64, stop: &Stop) -> Result<Vec<u8>> {
         let name = self.name();
         match patiently(stop, move || whole(self.open()?, most))? {
@@ -130,7 +130,7 @@ fn whole(input: impl Read, most: u64) -> io::Result<Vec<u8>> {
     }
 }
 
-/// The lines of standard input, until it ends or somebody asks to stop. The thread that reads stays
+/// The lines of standard input, until it ends or it is interrupted. The thread that reads stays
 /// behind where it waits, because nothing can interrupt a read. Messages call the lines `name`.
 ///
 /// # Errors
@@ -145,7 +145,7 @@ pub fn lines(
         let mut input = io::stdin().lock();
         while let Some(line) = read_line(&mut input).transpose() {
             let failed = line.is_err();
-            // Nobody listens any more if the program has been stopped.
+            // The other end is gone if the program has been stopped.
             if sender.send(line).is_err() || failed {
                 return;
             }

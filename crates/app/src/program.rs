@@ -175,7 +175,7 @@ fn refuse(message: &clap::Error) -> ExitCode {
     }
     let shown: Vec<String> = shown.split('\n').map(printable).collect();
     let shown = shown.join("\n");
-    // If stderr is closed, there is nobody to tell.
+    // If stderr is closed, the message is lost.
     if shown == message.to_string() {
         let _ = message.print();
     } else {
@@ -203,7 +203,7 @@ fn report<E: Failure>(result: Result<(), E>, started: &Started) -> ExitCode {
         let hint = printable(&hint.told(started));
         told += &labelled(Styles::styled().get_valid(), "hint:", &hint);
     }
-    // If even stderr is closed, there is nobody to tell. Colours are for terminals only.
+    // If even stderr is closed, the message is lost. Colours are for terminals only.
     let _ = writeln!(anstream::stderr(), "{told}");
     ExitCode::from(code)
 }

@@ -36,7 +36,7 @@ pub enum Error {
     Moved,
     #[error("there is not enough memory")]
     Memory,
-    #[error("{} has schema version {found}, and this program knows versions up to {known}", path.display())]
+    #[error("{} has schema version {found}, and this program supports versions up to {known}", path.display())]
     NewerSchema {
         path: PathBuf,
         found: u32,
@@ -115,8 +115,10 @@ impl Failure for Error {
             Error::Disk(_) => {
                 "is the disk full, or a limit on the size of files reached? What was committed is safe, and the same command continues"
             }
-            Error::Damaged(_) => return verify("tells what is wrong"),
-            Error::Malformed(_) => return verify("of the whole file tells which of the two it is"),
+            Error::Damaged(_) => return verify("reports what is wrong"),
+            Error::Malformed(_) => {
+                return verify("of the whole file reports which of the two it is");
+            }
             Error::Unsound { .. } => {
                 "keep a copy of the file; --db names another one, and what was found can be found again"
             }
@@ -135,7 +137,7 @@ impl Failure for Error {
 }
 
 impl Error {
-    /// Somebody asked to stop: where it stopped, and how to continue.
+    /// The work was interrupted: where it stopped, and how to continue.
     pub(crate) fn stopped(what: &str) -> Error {
         app::Error::Stopped(what.to_owned()).into()
     }

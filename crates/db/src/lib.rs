@@ -2,14 +2,14 @@
 //!
 //! # Locking
 //!
-//! The file is in WAL mode, so readers never wait and nobody waits for them. A writer takes the
+//! The file is in WAL mode, so readers never wait, and no program waits for them. A writer takes the
 //! write lock when its transaction begins (`begin immediate`). It could not upgrade a read lock
-//! after somebody else has written. It waits for other writers until somebody
-//! asks to stop, and says so if somebody [listens](Database::tell_waits).
+//! after another program has written. It waits for other writers until it is
+//! interrupted, and reports the wait if it has a [listener](Database::tell_waits).
 //!
 //! Commits go to the end of the write-ahead log, and SQLite copies them back into the file now and
-//! then. When it has copied everything and nobody reads from the log, it writes the log from the
-//! beginning again. So a reader that never ends would make the log grow for ever. A program that
+//! then. When it has copied everything and no program reads from the log, it writes the log from the
+//! beginning again. So a reader that never ends would make the log grow forever. A program that
 //! writes a lot asks [`Database::log_is_short`] between two transactions. If the log has more than a
 //! gibibyte, it waits in [`Database::empty_log`].
 //!
@@ -19,13 +19,13 @@
 //! set. An interrupt from another thread would be lost if it came before a statement starts.
 //! Only a transaction of [`Database::write`] always ends, since it is short.
 //!
-//! # Strangers
+//! # Foreign files
 //!
-//! A file may come from anybody. The programs open a file only if it has our mark, and if its tables
+//! A file may come from anywhere. The programs open a file only if it has our mark, and if its tables
 //! are those that the migrations make. They open another program's file only to read it. Triggers
 //! and views never run, values are at most a mebibyte long, and SQLite is in its defensive mode.
 //!
-//! Somebody may also move or replace the file while it is open. Every commit checks that the path
+//! Another program may also move or replace the file while it is open. Every commit checks that the path
 //! still leads to the file that was opened.
 //!
 //! # Durability
@@ -180,7 +180,7 @@ impl Database {
     ///
     /// # Errors
     ///
-    /// [`app::Error::Stopped`] if somebody asks to stop before it has the lock.
+    /// [`app::Error::Stopped`] if it is interrupted before it has the lock.
     pub fn write(&mut self) -> Result<Writing<'_>> {
         self.begin(true)
     }
@@ -190,7 +190,7 @@ impl Database {
     ///
     /// # Errors
     ///
-    /// [`app::Error::Stopped`] if somebody asks to stop before it has the lock.
+    /// [`app::Error::Stopped`] if it is interrupted before it has the lock.
     pub fn write_long(&mut self) -> Result<Writing<'_>> {
         self.begin(false)
     }
@@ -212,12 +212,12 @@ impl Database {
         fs::metadata(log).map_or(0, |log| log.len())
     }
 
-    /// Is the log so short that nobody has to wait?
+    /// Is the log so short that no writer has to wait?
     pub fn log_is_short(&self) -> bool {
         self.log_size() <= LONGEST_LOG
     }
 
-    /// Copies as much of the log back into the file as possible without waiting for anybody.
+    /// Copies as much of the log back into the file as possible without waiting for readers.
     /// Returns whether a reader keeps the rest.
     ///
     /// # Errors
@@ -230,7 +230,7 @@ impl Database {
     }
 
     /// Copies the log back into the file and empties it, once all readers have left it. It waits
-    /// for readers as long as for another writer, and at most until somebody asks to stop. Returns
+    /// for readers as long as for another writer, and at most until it is interrupted. Returns
     /// whether they left.
     ///
     /// # Errors
@@ -278,7 +278,7 @@ impl Drop for Database {
         if self.place.is_left() {
             const PATIENCE: Duration = Duration::from_secs(1);
             let _shield = Shield::over(Arc::clone(&self.state));
-            // There is nobody to tell, and the log is in the same state as before.
+            // The error is dropped, because the log is in the same state as before.
             let _ = self.connection.busy_timeout(PATIENCE);
             let _ = self.empty_log();
         }
@@ -353,7 +353,7 @@ const INSTRUCTIONS_BETWEEN_LOOKS: i32 = 10_000;
 /// The length of one sleep while another program writes.
 const NAP: Duration = Duration::from_millis(5);
 
-/// The number of naps before somebody hears of the wait.
+/// The number of naps before the wait is reported.
 const NAPS_UNTOLD: i32 = 200;
 
 type Tell = Box<dyn Fn() + Send>;
@@ -388,14 +388,14 @@ impl State {
         Ok(connection.progress_handler(INSTRUCTIONS_BETWEEN_LOOKS, Some(look))?)
     }
 
-    /// Lets a connection wait for other writers, in short naps, until somebody
-    /// asks to stop.
+    /// Lets a connection wait for other writers, in short naps, until the work
+    /// is interrupted.
     fn wait_for_others(self: &Arc<State>, connection: &mut Connection) -> Result<()> {
         let state = Arc::clone(self);
         Ok(connection.busy_handler(Some(move |naps: i32| state.nap(naps)))?)
     }
 
-    /// Sleeps a moment. Returns false if somebody asked to stop.
+    /// Sleeps a moment. Returns false if it was interrupted.
     fn nap(&self, naps: i32) -> bool {
         if naps == NAPS_UNTOLD
             && let Some(tell) = &*locked(&self.tell)

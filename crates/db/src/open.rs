@@ -1,7 +1,7 @@
 //! Opens a database: is it ours, may it be written, is its schema ours?
 //!
 //! SQLite cannot open a WAL database if it cannot make a `-shm` file. If no `-wal` is left over,
-//! the file has all the data, and we open it as immutable. Somebody else who may write there could
+//! the file has all the data, and we open it as immutable. Another user who may write there could
 //! begin to do so at that moment. Then the reader may see a torn page and say that the file is
 //! damaged.
 
@@ -35,7 +35,7 @@ const KEPT_LOG: i64 = 64 << 20;
 
 /// A path, and the file that it led to.
 ///
-/// Somebody may move, delete or replace a file while it is open. Then nobody would find what is
+/// Another program may move, delete or replace a file while it is open. Then no program would find what is
 /// written to it under its name. SQLite would take the log at the old name for the log of a new
 /// file there: it does not notice that they do not belong together.
 #[derive(Clone, Debug)]
@@ -186,8 +186,8 @@ fn open_to_read(path: &Path, schema: &Schema, state: &Arc<State>) -> Result<Conn
         });
     match first_read.as_ref().map_err(|error| (error, code(error))) {
         Err((Error::ReadOnly(_), _)) => {}
-        // A WAL database needs a -shm file beside it even for reading. If nobody can make one,
-        // nobody writes either. If no -wal is left over, the file has all the data.
+        // A WAL database needs a -shm file beside it even for reading. If none can be made,
+        // no program writes either. If no -wal is left over, the file has all the data.
         Err((_, Some(ErrorCode::CannotOpen | ErrorCode::ReadOnly))) => {}
         _ => return first_read,
     }
@@ -276,7 +276,7 @@ fn prepare_to_write(path: &Path, connection: &mut Connection, schema: &Schema) -
     schema::check(connection, path, schema)
 }
 
-/// A file may come from anybody. What its schema defines must not run, broken pages must be noticed
+/// A file may come from anywhere. Its triggers and views must not run, broken pages must be noticed
 /// before use, and no value may take all memory of the machine.
 /// (<https://sqlite.org/security.html>)
 fn distrust(connection: &Connection) -> Result<()> {
@@ -294,7 +294,7 @@ fn distrust(connection: &Connection) -> Result<()> {
     Ok(())
 }
 
-/// If somebody wants to stop, it does not matter who else was writing.
+/// If the program is interrupted, it does not matter who else was writing.
 pub(super) fn stopped_waiting(error: Error, state: &State) -> Error {
     match error {
         Error::Busy if state.stop.asked() => {
@@ -314,7 +314,7 @@ fn code(error: &Error) -> Option<ErrorCode> {
     }
 }
 
-/// Opens a file to read as one that nobody changes. A URI tells this to SQLite.
+/// Opens a file to read as one that does not change. A URI tells this to SQLite.
 fn open_immutable(path: &Path) -> rusqlite::Result<Connection> {
     let mut uri = "file:".to_owned();
     // The path need not be UTF-8, but becomes what the system knows again.

@@ -3,10 +3,10 @@
 //! A table of the file records the steps. It is the one of the library `refinery` 0.10, which
 //! applied them before: its text, its checksums and its times are the same, byte for byte.
 //!
-//! A file with our mark may still come from a stranger. A view in the place of a table would run
+//! A file with our mark may still be foreign. A view in the place of a table would run
 //! whatever it says, and a table with other columns would make nonsense of the data. So the tables
 //! of a file are compared with those of a database in memory that has gone through the same
-//! migrations. Anything else that somebody added to the file (tables, views, indexes with other
+//! migrations. Anything else that was added to the file (tables, views, indexes with other
 //! names) may stay: none of it runs.
 
 use std::collections::BTreeMap;
@@ -55,7 +55,7 @@ pub struct Schema {
     /// The steps that make it, in their order.
     pub steps: &'static [Migration],
     /// What programs add when their tables are full, such as `index Molecules_number`. It is in no
-    /// step, but it is nobody else's addition either.
+    /// step, but other programs have not added it either.
     pub built_later: &'static [&'static str],
 }
 
@@ -90,7 +90,7 @@ pub(super) fn migrate(connection: &mut Connection, steps: &[Migration]) -> rusql
 pub struct Differences {
     /// What is missing, differs, or would run by itself. Opening refuses the file.
     pub faults: Vec<String>,
-    /// What somebody added, which is harmless.
+    /// What other programs added, which is harmless.
     pub added: Vec<String>,
 }
 

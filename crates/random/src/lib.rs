@@ -1,4 +1,4 @@
-//! Random numbers that are the same for a seed for ever, on every machine. No new version of a
+//! Random numbers that are the same for a seed forever, on every machine. No new version of a
 //! library changes them.
 
 /// The generator SplitMix64 (Steele, Lea and Flood, *Fast splittable pseudorandom number

@@ -226,7 +226,7 @@ impl Sandbox {
         open(&self.db())
     }
 
-    /// Changes the database, as anybody could.
+    /// Changes the database, as another program could.
     pub fn change(&self, sql: &str) {
         let changed = self.sql().execute_batch(sql);
         changed.unwrap_or_else(|error| panic!("{sql}: {error}"));

@@ -249,7 +249,7 @@ impl SystemCalls<'_> {
         let outcome = outcome(&ended, fault, met.is_some())
             .map_err(|wrong| format!("{wrong} {}", met.unwrap_or_default()))?;
         if ended.code == Some(0) && fault.error != Some("EPIPE") {
-            // If somebody closes the pipe, the search may end.
+            // If the pipe is closed, the search may end.
             if ended.stdout != undisturbed.stdout {
                 return Err(format!("it said that all is well, and printed: {ended:?}"));
             }

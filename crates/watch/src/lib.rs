@@ -1,6 +1,6 @@
 //! Work that is watched and stopped from outside.
 //!
-//! The work tells a [`Watcher`] what it does, and checks whether somebody wants it to [`Stop`], for
+//! The work tells a [`Watcher`] what it does, and checks whether it is to [`Stop`], for
 //! example by Ctrl-C. A terminal, a page and a test are watchers.
 #![cfg_attr(not(test), warn(clippy::disallowed_methods))]
 
@@ -34,7 +34,7 @@ pub trait Watcher {
     fn stop(&self) -> &Stop;
 }
 
-/// Whether somebody asked to stop. Clones share the answer, and it never changes back.
+/// Whether the work is to stop. Clones share the answer, and it never changes back.
 #[derive(Clone, Debug, Default)]
 pub struct Stop(Arc<Wish>);
 
@@ -45,12 +45,12 @@ struct Wish {
 }
 
 impl Stop {
-    /// Asks to stop. Returns true if nobody had asked before.
+    /// Asks to stop. Returns true if it had not been asked before.
     pub fn ask(&self) -> bool {
         !self.0.asked.swap(true, Ordering::Relaxed)
     }
 
-    /// Has somebody asked to stop?
+    /// Is the work to stop?
     pub fn asked(&self) -> bool {
         self.0.asked.load(Ordering::Relaxed)
     }
@@ -80,7 +80,7 @@ impl Watcher for Stop {
 /// Why work ended early.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Halt {
-    /// Somebody wants to stop.
+    /// The work is to stop.
     Stopped,
     /// It has done enough: it has found what it looked for, or reached its limit of steps.
     Enough,
@@ -103,7 +103,7 @@ pub struct Observed<'a> {
     pub stop: &'a Stop,
 }
 
-/// Does work that nobody watches or stops.
+/// Does work that is neither watched nor stopped.
 pub fn unwatched<T>(work: impl FnOnce(&Observed) -> T) -> T {
     let (done, stop) = (AtomicU64::new(0), Stop::default());
     work(&Observed {
@@ -117,7 +117,7 @@ impl Observed<'_> {
     ///
     /// # Errors
     ///
-    /// If somebody wants to stop.
+    /// If it is interrupted.
     pub fn add(&self, work: u64) -> Result<(), Halt> {
         self.done.fetch_add(work, Ordering::Relaxed);
         match self.stop.asked() {
@@ -133,8 +133,8 @@ const REPORTS: Duration = Duration::from_millis(100);
 /// The interval between two checks whether to stop.
 pub const LOOKS: Duration = Duration::from_millis(50);
 
-/// Does work that nothing can interrupt, such as waiting for a pipe. It returns nothing if somebody
-/// asks to stop. The thread of the work then stays behind.
+/// Does work that nothing can interrupt, such as waiting for a pipe. It returns nothing if it is
+/// interrupted. The thread of the work then stays behind.
 ///
 /// # Errors
 ///

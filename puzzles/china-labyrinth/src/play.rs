@@ -161,7 +161,7 @@ impl Game {
         };
         let why = match self.position.fitting(board, cell).len() {
             1 => "no other piece fits there",
-            _ => "a solution goes on from there",
+            _ => "a solution continues from there",
         };
         format!("`{letter} {doors}` lays {piece}: {why}")
     }

@@ -322,8 +322,7 @@ fn finish(given: &Given, circular: bool, seed: u64, console: &Console) -> Result
         .iter()
         .position(|&number| number as usize == wrong);
     let (kind, at) = (kind(circular), given.board.name(cell.unwrap_or_default()));
-    let what =
-        format!("{wrong} cannot stand at {at}: no {kind} has it and all smaller numbers there");
+    let what = format!("{wrong} cannot be at {at}: no {kind} has it and all smaller numbers there");
     Err(given.wrong(&what, &format!("erase {wrong} and all greater numbers")))
 }
 

@@ -2,7 +2,7 @@
 //! the box; lines and columns 0 and p + 1 are the places around it where rays
 //! enter and come out.
 
-/// The symbol of a place around the box from which no ray was shot.
+/// The symbol of a place around the box from which no ray was fired.
 pub const NOT_SHOT: char = ' ';
 
 /// The squares of a board.

@@ -78,7 +78,7 @@ pub fn found_by_pure_thought() -> Board {
 pub const NO_RAYS_LAND: [usize; 4] = [19, 20, 27, 28];
 
 /// The box with a no-ray's land. A fifth atom is in one of its cells, or
-/// nowhere; no ray is shot yet.
+/// nowhere; no ray is fired yet.
 pub fn no_rays_land(fifth: Option<usize>) -> Board {
     let atoms = [10, 13, 34, 37];
     let has_atom = |cell| atoms.contains(&cell) || fifth == Some(cell);

@@ -61,13 +61,13 @@ struct Path {
     turns: u16,
 }
 
-/// Shoots all 4p rays at a molecule's linear text.
+/// Fires all 4p rays at a molecule's linear text.
 pub fn trace(molecule: &str) -> Traced {
     let board = Board::of(molecule);
     let paths = (0..board.places.len()).map(|position| shoot(&board, position));
     let paths: Vec<Path> = paths.collect();
 
-    // Every ray is shot. But if two rays go the same way in opposite
+    // Every ray is fired. But if two rays go the same way in opposite
     // directions, only the first one counts.
     let mut spectrum = String::new();
     let mut labels = 'a'..;
@@ -132,7 +132,7 @@ pub fn fates(molecule: &str) -> Vec<Fate> {
     positions.map(|position| fate(&board, position)).collect()
 }
 
-/// Shoots one ray from a position.
+/// Fires one ray from a position.
 fn shoot(board: &Board, position: usize) -> Path {
     let beyond = board.width as isize + 1;
     let atom = |line: isize, column: isize| board.squares[line as usize][column as usize] == 'O';

@@ -112,7 +112,7 @@ pub struct Embedding {
 /// Why there is no embedding.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum NotEmbedded {
-    /// Somebody asked to stop.
+    /// The work was interrupted.
     Stopped,
     /// Molecules of the smaller box share this spectrum, but no group has it:
     /// groups are missing.

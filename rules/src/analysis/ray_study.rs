@@ -2,7 +2,7 @@
 //! and the numbers of rays of each kind per molecule.
 //!
 //! A stored molecule has only sums and maxima over its rays. So the rays of
-//! canonical molecules are shot again, and each molecule stands for its whole
+//! canonical molecules are fired again, and each molecule stands for its whole
 //! group. [`KindTally`] has what the table has, too, to compare both.
 
 use std::collections::BTreeMap;
@@ -157,7 +157,7 @@ impl RayNumbers {
         self.edge + self.deep
     }
 
-    /// The number of shots that show the whole spectrum, if nobody shoots back
+    /// The number of shots that show the whole spectrum, if a player does not fire back
     /// a ray that has come out.
     pub const fn shots(self) -> u16 {
         self.absorbed + self.edge + self.deep + self.out
@@ -233,7 +233,7 @@ impl KindTally {
 pub struct RayRecord {
     /// The molecule, a canonical one.
     pub molecule: Board,
-    /// The lowest position from which the ray is shot.
+    /// The lowest position from which the ray is fired.
     pub position: Position,
     /// Length and turns of that ray.
     pub extent: Extent,
@@ -254,7 +254,7 @@ pub struct RayStudy {
 }
 
 impl RayStudy {
-    /// Shoots all rays of a canonical molecule, which stands for its group.
+    /// Fires all rays of a canonical molecule, which stands for its group.
     /// The molecules come in the order of their numbers.
     pub fn add(&mut self, canonical: Board) {
         let molecules = Orbit::of_canonical(canonical).iter().len() as u64;

@@ -1,6 +1,6 @@
-//! Shoots rays at boards of which little is known, and finds all spectra.
+//! Fires rays at boards of which little is known, and finds all spectra.
 //!
-//! At first, nothing is known of the board. A ray is shot, and wherever it comes to a cell that
+//! At first, nothing is known of the board. A ray is fired, and wherever it comes to a cell that
 //! is not decided, the search continues with an atom there, and then without one. So a board
 //! becomes several [sketches](Sketch), each of which decides only the cells that rays have
 //! looked at. Sketches whose rays have ended alike so far are a *class*. The next ray parts a
@@ -37,7 +37,7 @@ pub(super) type Offsets = [u8; 64];
 /// How rays travel in a box, and how the images of its spectra look.
 pub(super) struct RayTables<W> {
     paths: Paths<W>,
-    /// The positions in the order in which rays are shot and spectra compared: those beside the
+    /// The positions in the order in which rays are fired and spectra compared: those beside the
     /// corners, then those beside them, and so on. Positions that are images of each other stand
     /// together. So the first eight rays decide which image of nine in ten spectra is the lowest.
     /// With side after side, they did for none, and 13 rays for less than half.
@@ -141,7 +141,7 @@ impl ImageOrder {
 /// Why a pass has found nothing.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum PassEnd {
-    /// Somebody asked to stop.
+    /// The work was interrupted.
     Stopped,
     /// The memory is not enough.
     Memory,
@@ -273,7 +273,7 @@ impl Task<'_> {
 /// About what a census costs.
 #[derive(Clone, Copy, Default)]
 pub(super) struct Effort {
-    /// The number of sketches that rays are shot at.
+    /// The number of sketches that rays are fired at.
     pub sketches: f64,
     /// The number of molecules that are traced.
     pub molecules: f64,

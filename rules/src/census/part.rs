@@ -9,7 +9,7 @@ use ::draw::words::thousands;
 ///
 /// Every spectrum belongs to exactly one part, and all eight images of a spectrum to the same one. So
 /// the findings of the parts only have to be added up: no part needs anything from another one. The
-/// first rays decide the part of a spectrum. A part shoots these, and leaves out what is not its own.
+/// first rays decide the part of a spectrum. A part fires these, and leaves out what is not its own.
 ///
 /// ```
 /// use blackbox_rules::census::Part;

@@ -21,7 +21,7 @@ use crate::board::Config;
 pub const HASH_VERSION: u32 = 2;
 
 /// The version of a census that is not finished. It changes whenever a spectrum may come into
-/// another bucket than before, so that nobody continues a census of an earlier version. When all
+/// another bucket than before, so that no census of an earlier version is resumed. When all
 /// buckets are done, the findings do not tell how it spread them.
 pub const SPREAD: u32 = 5;
 
@@ -80,7 +80,7 @@ pub struct Plan {
     seconds: f64,
 }
 
-/// What a sketch that is shot at costs, and a molecule that is traced, in seconds of a processor.
+/// What a sketch that is fired at costs, and a molecule that is traced, in seconds of a processor.
 /// In a box more than 8 wide, both take twice as long.
 const SKETCH: f64 = 80e-9;
 const MOLECULE: f64 = 90e-9;

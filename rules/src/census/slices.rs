@@ -1,7 +1,7 @@
-//! Slices of a census, so that anybody can recount a part of it.
+//! Slices of a census, so that a part of it can be recounted.
 //!
 //! The first side of a spectrum, in the image that a [signature](super::signature) takes, tells
-//! its slice. A search that shoots the rays of this side first finds the molecules of a slice
+//! its slice. A search that fires the rays of this side first finds the molecules of a slice
 //! without the others: `plain` does that for A8_B8 in two seconds. docs/verify.md has the exact
 //! definitions.
 //!

@@ -42,7 +42,7 @@ impl Rectangle {
         }
     }
 
-    /// The number of positions around it, from which rays are shot.
+    /// The number of positions around it, from which rays are fired.
     pub fn positions(self) -> usize {
         2 * (usize::from(self.height) + usize::from(self.width))
     }
@@ -105,7 +105,7 @@ pub(super) struct LineRay {
     forward: bool,
 }
 
-/// A box with atoms, ready to shoot rays.
+/// A box with atoms, ready to fire rays.
 ///
 /// ```
 /// use blackbox_rules::laws::{Atom, SparseBoard, Rectangle};
@@ -149,7 +149,7 @@ impl SparseBoard {
         self.lines[1].toggle(column, row);
     }
 
-    /// Shoots a ray from a position. Positions go down the west side, along the south side, up the
+    /// Fires a ray from a position. Positions go down the west side, along the south side, up the
     /// east side and back along the north side.
     pub fn shoot(&self, position: usize) -> Fate {
         self.follow(self.entry(position))

@@ -1,4 +1,4 @@
-//! A law in a file, which anybody can check.
+//! A law in a file, that can be checked independently.
 //!
 //! The first line names the law. Then come its statements, and counts of boxes that were counted without
 //! it. Then come the families: the size of a box, and the atoms of each molecule by row and column. The last line
@@ -154,7 +154,8 @@ impl Certificate {
             _ => None,
         };
         let Some(atoms) = atoms else {
-            let what = format!("this is no law: it does not begin with `{MAGIC} {VERSION} ATOMS`");
+            let what =
+                format!("this is not a law: it does not begin with `{MAGIC} {VERSION} ATOMS`");
             return wrong(1, what);
         };
         let mut families = Vec::new();
@@ -184,7 +185,7 @@ impl Certificate {
                     return wrong(line, what);
                 }
                 if lines.next().is_some() {
-                    return wrong(line + 1, "the file goes on after its end");
+                    return wrong(line + 1, "the file continues after its end");
                 }
                 certificate.law = Law::new(atoms, families);
                 return Ok(certificate);
@@ -207,7 +208,7 @@ impl Certificate {
     ///
     /// # Errors
     ///
-    /// The inner error says what is wrong, the outer one that somebody wants to stop.
+    /// The inner error says what is wrong, the outer one that the work is to stop.
     pub fn check(&self, observed: &Observed) -> Result<Result<Checked, CertificateError>, Halt> {
         let mut checked = Checked::default();
         let mut plains = Plains::new();

@@ -107,7 +107,7 @@ impl WideCensus {
     ///
     /// # Errors
     ///
-    /// If somebody wants to stop, or the system does not give the threads.
+    /// If it is interrupted, or the system does not give the threads.
     pub fn count(&self, resources: Resources, observed: &Observed) -> Result<WideTally, Halt> {
         let passes = self.passes(resources);
         let mut counts = BoxCounts::default();

@@ -321,7 +321,7 @@ pub struct CheckedLines {
 ///
 /// # Errors
 ///
-/// If somebody wants to stop.
+/// If it is interrupted.
 pub fn check_lines(atoms: usize, observed: &Observed) -> Result<CheckedLines, Halt> {
     let lines = ways_of_lines(atoms, EDGE_OF_PAIR, GAP_OF_PAIR);
     let patterns = patterns(atoms);
@@ -376,7 +376,7 @@ pub fn molecules_of_pairs(atoms: usize) -> u64 {
     molecules(atoms, EDGE, GAP, |height, width| height <= width)
 }
 
-/// The number of molecules with spaces up to these, in boxes with a height and a width that are wanted.
+/// The number of molecules with spaces up to these, in boxes with a height and a width that are requested.
 fn molecules(atoms: usize, edge: u8, gap: u8, wanted: impl Fn(u8, u8) -> bool) -> u64 {
     let patterns = patterns(atoms);
     let lines: Vec<Occupied> = (ways_of_lines(atoms, edge, gap).into_values())
@@ -401,7 +401,7 @@ pub struct Pairs {
 ///
 /// # Errors
 ///
-/// If somebody wants to stop, or the system does not give the threads.
+/// If it is interrupted, or the system does not give the threads.
 pub fn pairs(atoms: usize, observed: &Observed) -> Result<Pairs, Halt> {
     let lines = ways_of_lines(atoms, EDGE, GAP);
     let patterns = patterns(atoms);
@@ -594,7 +594,7 @@ fn by_spectrum(
 ///
 /// # Errors
 ///
-/// If somebody wants to stop, or the system does not give the threads.
+/// If it is interrupted, or the system does not give the threads.
 pub fn families(pairs: &[Family], observed: &Observed) -> Result<Vec<Family>, Halt> {
     let both: Vec<Family> = (pairs.iter())
         .flat_map(|pair| [pair.clone(), pair.image(Diag1)])

@@ -1,7 +1,7 @@
 //! What one more atom changes in a wide box with few atoms: only the rays that look at its cell, and those
 //! of the lines around it that had no atom. All other rays are known from the atoms before it.
 //!
-//! So A5_B12 takes 11 s of processor time. It takes 27 s if all rays beside atoms are shot for each molecule.
+//! So A5_B12 takes 11 s of processor time. It takes 27 s if all rays beside atoms are fired for each molecule.
 
 use std::array;
 use std::cmp::Ordering;
@@ -392,7 +392,7 @@ fn slots(mut bits: u64) -> impl Iterator<Item = usize> {
 mod tests {
     use super::*;
 
-    /// Rays that are shot for all cells at once, and rays that are known from an atom alone, against all
+    /// Rays that are fired for all cells at once, and rays that are known from an atom alone, against all
     /// rays of the whole molecule.
     #[test]
     fn the_last_atom_changes_what_it_should() {

@@ -423,7 +423,7 @@ impl Leading {
     ///
     /// # Errors
     ///
-    /// If somebody wants to stop, or the system does not give the threads.
+    /// If it is interrupted, or the system does not give the threads.
     pub fn search(most: usize, observed: &Observed) -> Result<Leading, Halt> {
         let patterns: Vec<_> = (0..=most).map(patterns).collect();
         let all = Blocks::all(most);

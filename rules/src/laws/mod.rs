@@ -3,7 +3,7 @@
 //! A wide box with few atoms is mostly empty, and an empty line whose neighbours are empty changes
 //! nothing. So the groups of alike molecules of all boxes are stretched ones of a finite list:
 //!
-//! 1. `board` shoots rays in a box with few atoms, however wide it is;
+//! 1. `board` fires rays in a box with few atoms, however wide it is;
 //! 2. `families` finds the list, and why it is complete;
 //! 3. `law` counts how often each family fits into a box, and makes [`polynomial`](Polynomial)s of it;
 //! 4. `certificate` writes a law down, and checks one by the [plain](crate::oracle) rules;

@@ -20,7 +20,7 @@ pub(super) const BLANK: u8 = b' ';
 
 /// The places around the box in the order of positions: down the west side, along
 /// the south side, up the east side, back along the north side. Each has the
-/// heading of a ray that is shot from there.
+/// heading of a ray that is fired from there.
 pub(super) fn around(width: usize) -> Vec<(Square, Heading)> {
     let across = width + 2;
     let at = |line: usize, column: usize| line * across + column;

@@ -1,5 +1,5 @@
 //! The rules once more, slow and plain. `verify` computes
-//! a database again with them, as somebody would who does not trust us.
+//! a database with them, as an independent program would.
 //!
 //! Everything works on texts and on a drawn board, cell by cell. Nothing of
 //! [`board`](crate::board) is used here, neither its code nor its ideas (no bit boards,

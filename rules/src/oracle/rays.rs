@@ -1,4 +1,4 @@
-//! Shoots rays at a drawn board, straight from the rule of the game.
+//! Fires rays at a drawn board, straight from the rule of the game.
 
 use super::Plain;
 use super::board::{ATOM, BLANK, EMPTY, Heading, Square, UNDECIDED};
@@ -50,7 +50,7 @@ fn add([number, max_length, max_turns, tot_length, tot_turns]: &mut Sums, ray: P
 }
 
 impl Plain {
-    /// Shoots a ray from every position at a molecule.
+    /// Fires a ray from every position at a molecule.
     pub fn trace(&self, text: &[u8]) -> Traced {
         let mut board = self.drawn(text);
         let [mut absorbed, mut reflected, mut out] = [[0; 5]; 3];
@@ -130,7 +130,7 @@ impl Plain {
 }
 
 impl PlainRay {
-    /// A ray that is shot from a place around the box.
+    /// A ray that is fired from a place around the box.
     pub(super) fn new(entry: Square, heading: Heading) -> PlainRay {
         PlainRay {
             entry,

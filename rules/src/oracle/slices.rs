@@ -1,6 +1,6 @@
 //! Counts the spectra of some slices of a configuration from nothing.
 //!
-//! At first, nothing is known of the board. The rays are shot one after the other. If a ray
+//! At first, nothing is known of the board. The rays are fired one after the other. If a ray
 //! comes to a cell that is not decided, the search continues with an atom there, and then without
 //! one. When all rays have ended, some cells may be left that no ray has looked at. They can hold
 //! the other atoms in any way, and all these molecules have the same spectrum.
@@ -27,7 +27,7 @@ use super::rays::{End, Halt, PlainRay};
 /// use blackbox_rules::oracle::Plain;
 ///
 /// let plain = Plain::new(4, 6);
-/// let recounted = plain.recount(0..plain.slices(), &mut |_| true).expect("nobody stops it");
+/// let recounted = plain.recount(0..plain.slices(), &mut |_| true).expect("nothing interrupts it");
 /// assert_eq!(recounted.decided, 58_905);
 /// // 89 spectra up to symmetry have two molecules each; with their images, these are 696.
 /// assert_eq!(recounted.slices[0].sizes[&2], [89, 696]);
@@ -155,7 +155,7 @@ struct SliceSearch<'a> {
     cells: usize,
     /// By position.
     offsets: Vec<u8>,
-    /// The positions in the order in which rays are shot.
+    /// The positions in the order in which rays are fired.
     order: Vec<usize>,
     /// The positions in the order of a reading.
     reading: Vec<usize>,

@@ -13,7 +13,7 @@
 //! These boards, the families, share no molecule, and together they hold all that agree.
 //!
 //! The search needs 2.9 ms for three rays into A5_B8. To trace every molecule with the wide
-//! tracer takes 351 ms, and 671 ms is the time to shoot the three rays at each. These times are
+//! tracer takes 351 ms, and 671 ms is the time to fire the three rays at each. These times are
 //! the least of nine rounds of `cargo bench --bench decode` on a busy machine. Forced cells and
 //! the bound on atoms were added later.
 
@@ -34,7 +34,7 @@ use crate::ray::Exits;
 struct PendingRay {
     /// Where it stands.
     at: u16,
-    /// From where it was shot.
+    /// From where it was fired.
     position: u8,
     /// Where it came out on the board, as in [`Followed::Ended`].
     exit: u8,

@@ -103,7 +103,7 @@ impl Classes {
     ///
     /// # Errors
     ///
-    /// If somebody wants to stop.
+    /// If it is interrupted.
     pub fn new(config: Config, seed: u64, observed: &Observed) -> Result<Classes, Halt> {
         let positions = config.positions();
         assert!(positions <= MOST_POSITIONS, "the box is too wide");

@@ -660,7 +660,7 @@ fn by_bits<A: CostModel, S: Simd, const W: usize>(
     }
 }
 
-/// How many classes can be told apart after 1, 2, … rays that follow some first ray: at most the product of
+/// How many classes can be distinguished after 1, 2, … rays that follow some first ray: at most the product of
 /// the numbers of parts of the best other rays at the whole set. No ray is useful twice, and at each part a ray
 /// has no more parts than at the whole set.
 struct Reach([u64; 5]);
@@ -680,7 +680,7 @@ fn reach(parts: impl Iterator<Item = u8>, first: u8) -> Reach {
 }
 
 impl Reach {
-    /// What a part costs at least. If after some rays fewer classes can be told apart than it has, one of
+    /// What a part costs at least. If after some rays fewer classes can be distinguished than it has, one of
     /// their parts has two classes or more; so at most all but one of them are single classes, and the other
     /// classes, of a molecule or more each, need one more ray.
     fn least<A: CostModel>(&self, classes: u32, molecules: u32) -> u32 {

@@ -2,13 +2,13 @@
 //!
 //! A *shot* is a ray; a game is over when the spectrum is known. All molecules are equally likely. What
 //! the results so far leave is a set of classes, and a class is the molecules of one spectrum. A
-//! strategy is a [tree](tree::Tree): it says where to shoot first, and after each answer.
+//! strategy is a [tree](tree::Tree): it says where to fire first, and after each answer.
 //!
 //! - [`classes`]: the molecules by spectrum. Sets that are images of each other have the same key.
 //! - [`table`]: what is known of the cost of sets, shared by all threads.
 //! - `aim` says what a game costs: the mean number of shots or of points, or the number of shots in the worst
 //!   case. `look` says what a set costs at least, and `search` finds the cost; both are the same for all aims.
-//! - [`proof`](mod@proof): lower bounds in slices that can be proved anew, one by one.
+//! - [`proof`](mod@proof): lower bounds in slices that can be proved again, one by one.
 //! - [`tree`](mod@tree): strategies written, read, and played for every molecule by the [plain](crate::oracle)
 //!   rules. This proves what a strategy costs; the lower bound rests on the search.
 //!
@@ -70,7 +70,7 @@ pub fn bytes(classes: u64, threads: usize) -> u64 {
     classes * Classes::BYTES_OF_CLASS + threads as u64 * PlaySearch::<Shots>::bytes(classes)
 }
 
-/// Searches until the interval of the cost is closed, or somebody wants it to stop. The table keeps
+/// Searches until the interval of the cost is closed, or it is interrupted. The table keeps
 /// what was found.
 ///
 /// # Errors
@@ -126,8 +126,8 @@ fn base<A: CostModel>(classes: &Classes) -> u32 {
     if A::POINTS { classes.base() } else { 0 }
 }
 
-/// The strategy that a search has found. None is known if the search ended too early, or if somebody
-/// wants to stop. It may cost more than the upper bound if that is not the least cost: where the table has
+/// The strategy that a search has found. None is known if the search ended too early, or if it was
+/// interrupted. It may cost more than the upper bound if that is not the least cost: where the table has
 /// lost sets, it takes others.
 pub fn tree(
     classes: &Classes,
@@ -166,7 +166,7 @@ fn emit<A: CostModel>(
     Some((base + cost, nodes))
 }
 
-/// A slice with more classes than this is cut by one more ray, so that each can be proved anew in minutes.
+/// A slice with more classes than this is cut by one more ray, so that each can be proved again in minutes.
 const LARGE_SLICE: usize = 60_000;
 
 /// The proof that no strategy costs less than the lower bound, from a table that a search has filled. None
@@ -272,7 +272,7 @@ impl<A: CostModel> Proving<'_, A> {
     }
 }
 
-/// Proves a slice anew. False if its bound is not right, none if interrupted.
+/// Proves a slice again. False if its bound is not right, none if interrupted.
 pub fn recount(
     classes: &Classes,
     goal: Goal,

@@ -1,4 +1,4 @@
-//! The proof of a lower bound in slices that anybody can check one by one.
+//! The proof of a lower bound in slices that can be checked one by one.
 //!
 //! A *slice* is the set of molecules that give some answers to the first rays: to one, or to two where the
 //! set after one is large. For each slice, the proof has a lower bound of its cost. Arithmetic makes these into
@@ -53,7 +53,7 @@ pub struct Proof {
 #[non_exhaustive]
 pub enum ProofError {
     /// The file is something else.
-    #[error("line {0}: this is no proof that `{MAGIC} {VERSION} An_Bp goal cost` begins")]
+    #[error("line {0}: this is not a proof that `{MAGIC} {VERSION} An_Bp goal cost` begins")]
     NoProof(usize),
     /// The slices prove less.
     #[error("its slices prove a cost of {found}, not {said}")]

@@ -36,7 +36,7 @@ pub(super) struct Interrupted;
 /// What a search tells while it runs, and the wish that it ends.
 #[derive(Debug)]
 pub struct Progress {
-    /// Set by whoever wants it to end.
+    /// Set to end the search.
     pub stop: AtomicBool,
     /// How many thousandths of the pass under way are done.
     pub done: AtomicU64,
@@ -320,7 +320,7 @@ impl<'a, A: CostModel> PlaySearch<'a, A> {
     }
 
     /// Puts the parts of a set on the stack, the smallest first; those of one class only if they are
-    /// wanted. Their classes are only counted: [`fill`](Search::fill) copies them. Their lower bounds are
+    /// requested. Their classes are only counted: [`fill`](Search::fill) copies them. Their lower bounds are
     /// those of a look, if there are any.
     fn split(&mut self, set: Span, position: u8, single: bool, lowers: Option<usize>) -> Span {
         let images = &self.images[set.start..set.end];

@@ -39,7 +39,7 @@ impl Goal {
     }
 }
 
-/// What stands for an end in a tree: nothing more is shot.
+/// What stands for an end in a tree: nothing more is fired.
 pub const END: u8 = u8::MAX;
 
 /// How the first line of a file with a strategy begins.
@@ -51,9 +51,9 @@ const VERSION: &str = "1";
 /// The longest first line of a file that can be a strategy.
 const LINE: usize = 80;
 
-/// A strategy: where to shoot first, and after each answer.
+/// A strategy: where to fire first, and after each answer.
 ///
-/// The nodes are in pre-order, one byte each: the position from which to shoot, or [`END`]. After a
+/// The nodes are in pre-order, one byte each: the position from which to fire, or [`END`]. After a
 /// position come the trees of its answers: those that some molecule gives, in the order of the
 /// positions where the ray comes out. A reflected ray comes out at its own position. Absorbed is
 /// last.
@@ -82,7 +82,7 @@ pub struct Tree {
 pub enum TreeError {
     /// The file is something else.
     #[error(
-        "this is no strategy: it does not begin with the line `{MAGIC} {VERSION} An_Bp goal cost`"
+        "this is not a strategy: it does not begin with the line `{MAGIC} {VERSION} An_Bp goal cost`"
     )]
     NoStrategy,
     /// The file is a strategy of another version.
@@ -99,7 +99,7 @@ pub enum TreeError {
     #[error("the tree has {ends} ends, but there are {spectra} different spectra or more")]
     TooSmall { ends: usize, spectra: usize },
     /// The tree ends before the file does.
-    #[error("the tree ends with node {last}, but the file goes on for {more} bytes")]
+    #[error("the tree ends with node {last}, but the file continues for {more} bytes")]
     TooLong { last: usize, more: usize },
     /// It costs something else than it says.
     #[error("the file says that the strategy costs {said}, but it costs {found}")]

@@ -1,4 +1,4 @@
-//! What shooting more rays at a board is worth.
+//! What firing more rays at a board is worth.
 
 use watch::{Halt, Observed};
 
@@ -43,7 +43,7 @@ const QUICK: Limits = Limits {
     twins: &[1 << 12, 1 << 15],
 };
 
-/// What shooting more rays is worth.
+/// What firing more rays is worth.
 ///
 /// See the [example](crate::puzzle).
 #[derive(Clone, Default, Debug)]
@@ -67,11 +67,11 @@ pub struct Advice {
 }
 
 impl Solutions<'_> {
-    /// Weighs the rays that have not been shot, for an aim. The work is [`Solutions::work`].
+    /// Weighs the rays that have not been fired, for an aim. The work is [`Solutions::work`].
     ///
     /// # Errors
     ///
-    /// If somebody wants to stop.
+    /// If it is interrupted.
     pub fn weigh(&self, aim: Aim, observed: &Observed) -> Result<Advice, Halt> {
         self.weigh_all(aim, &PATIENT, observed)
     }
@@ -80,7 +80,7 @@ impl Solutions<'_> {
     ///
     /// # Errors
     ///
-    /// If somebody wants to stop.
+    /// If it is interrupted.
     pub fn weigh_quickly(&self, aim: Aim, observed: &Observed) -> Result<Advice, Halt> {
         uncounted(observed, |observed| self.weigh_all(aim, &QUICK, observed))
     }
@@ -143,7 +143,7 @@ impl Solutions<'_> {
         self.puzzle().board().results().len()
     }
 
-    /// Traces the molecules that are wanted, by their place among all, until nobody wants any more.
+    /// Traces the molecules that are requested, by their place among all, until no more are requested.
     fn trace(
         &self,
         observed: &Observed,
@@ -260,7 +260,7 @@ impl Solutions<'_> {
         Ok(false)
     }
 
-    /// The best ray that has not been shot, as far as its answer alone tells.
+    /// The best ray that has not been fired, as far as its answer alone tells.
     fn next(&self, aim: Aim, answers: &[AnswerCounts]) -> Option<NextRay> {
         let worth = |position: usize| (position, answers[position].worth(position, aim));
         let position = best(self.puzzle().board().unshot().map(worth))?;

@@ -1,4 +1,4 @@
-//! How ambiguous a configuration is that nobody will ever enumerate, by molecules drawn at random.
+//! Estimates how ambiguous a configuration is that is too large to enumerate, by molecules drawn at random.
 //!
 //! Each drawn molecule is decided exactly: a search looks for another one with the same spectrum. Only
 //! the share is an estimate.
@@ -70,7 +70,7 @@ impl Drawn {
 ///
 /// # Errors
 ///
-/// If somebody wants to stop, or the system does not give the threads.
+/// If it is interrupted, or the system does not give the threads.
 pub fn draw(
     config: Config,
     molecules: u64,

@@ -71,7 +71,7 @@ impl PlayError {
                 };
             }
             PlayError::TooManyPossibilities | PlayError::TooManyAgree(_) => {
-                "shoot more rays, or narrow --atoms"
+                "fire more rays, or narrow --atoms"
             }
             PlayError::NoneWanted { fair: true, .. } => "take fewer atoms, with --config",
             PlayError::NoneWanted { fair: false, .. } => "take more atoms, with --config",

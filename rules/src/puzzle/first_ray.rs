@@ -75,7 +75,7 @@ pub fn best(rays: &[FirstRay]) -> Vec<Position> {
 ///
 /// # Errors
 ///
-/// If somebody wants to stop, or it takes too long ([`Halt::Enough`]).
+/// If it is interrupted, or it takes too long ([`Halt::Enough`]).
 pub fn first_rays(config: Config, observed: &Observed) -> Result<Vec<FirstRay>, Halt> {
     let atoms = config.atoms();
     let board = Evidence::new(config.size());

@@ -45,7 +45,7 @@ const LONG: u64 = 1 << 26;
 /// assert_eq!((knowable.left, knowable.alike), (Some(48), 1));
 /// let ending = game.end()?;
 /// assert_eq!((ending.wrong, ending.points()), (1, 6));
-/// // A ray that was shot tells no wrong ball from the right one here, but another one does.
+/// // A ray that was fired tells no wrong ball from the right one here, but another one does.
 /// assert!(ending.refuted.is_some_and(|ray| !ray.shot));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
@@ -65,7 +65,7 @@ impl Deref for Game {
     }
 }
 
-/// Why a game cannot end yet: how many balls are placed, and how many are wanted.
+/// Why a game cannot end yet: how many balls are placed, and how many are requested.
 ///
 /// See the [example](Game).
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
@@ -113,7 +113,7 @@ pub struct Ending {
     pub wrong: u64,
     /// The points for the rays.
     pub ray_points: u64,
-    /// A ray that tells the guess from what is hidden, if possible one that was shot.
+    /// A ray that tells the guess from what is hidden, if possible one that was fired.
     pub refuted: Option<Refutation>,
 }
 
@@ -215,7 +215,7 @@ impl Game {
         Ok(None)
     }
 
-    /// Does a move change nothing: a ray that was shot before, or nothing to take back?
+    /// Does a move change nothing: a ray that was fired before, or nothing to take back?
     pub fn is_idle(&self, step: Move) -> bool {
         match step {
             Move::Shoot(position) => matches!(self.board().result(position), Ok(Some(_))),
@@ -261,11 +261,11 @@ impl Game {
         differing.min_by_key(|refutation| (!refutation.shot, refutation.position))
     }
 
-    /// What could be known: by the rays that were shot, and by all rays.
+    /// What could be known: by the rays that were fired, and by all rays.
     ///
     /// # Errors
     ///
-    /// If somebody wants to stop, or it takes too long ([`Halt::Enough`]).
+    /// If it is interrupted, or it takes too long ([`Halt::Enough`]).
     pub fn knowable(&self, observed: &Observed) -> Result<Knowable, Halt> {
         let question = Puzzle::among(self.board().without_marks(), self.configs());
         let left = within_limit(question.count(u128::MAX - 1, MOMENTS, observed))?;
@@ -290,7 +290,7 @@ impl Game {
     ///
     /// # Errors
     ///
-    /// If somebody wants to stop, or it takes too long ([`Halt::Enough`]).
+    /// If it is interrupted, or it takes too long ([`Halt::Enough`]).
     pub fn is_fair(&self, observed: &Observed) -> Result<bool, Halt> {
         Ok(self.all_shot().count(1, LONG, observed)? == 1)
     }

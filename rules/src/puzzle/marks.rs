@@ -93,7 +93,7 @@ impl Solutions<'_> {
     }
 
     /// The guess that costs least on average, and the one that costs least at worst, among molecules
-    /// that answer every ray alike. `None` if there are too many.
+    /// that answer every ray in the same way. `None` if there are too many.
     pub(super) fn guesses(&self, observed: &Observed) -> Result<[Option<Guess>; 2], Halt> {
         if self.count() > COMPARED {
             return Ok([None, None]);

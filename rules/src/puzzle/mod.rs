@@ -6,7 +6,7 @@
 //!   are known. `family` counts what is left open. If there are too many molecules to find,
 //!   `estimate` says about how many there are, with a particle filter.
 //! - [`marks`]: what the player's marks are worth.
-//! - [`advice`]: which ray to shoot next; [`aim`]: what for, looking ahead; [`first_ray`]: what the first one tells.
+//! - [`advice`]: which ray to fire next; [`aim`]: what for, looking ahead; [`first_ray`]: what the first one tells.
 //!   `weigh` says how much an answer tells;
 //!   `monte_carlo` says it by molecules drawn at random.
 //!

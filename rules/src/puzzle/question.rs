@@ -11,7 +11,7 @@ use crate::partial::meter::Meter;
 use crate::partial::search::BoardSearch;
 use crate::ray::Outcome;
 
-/// How many atoms there are if nobody says.
+/// How many atoms there are by default.
 const STANDARD: u64 = 4;
 
 /// How many atoms are tried if the usual number is impossible.
@@ -100,12 +100,12 @@ impl Puzzle {
         Ok(Puzzle::among(board, configs))
     }
 
-    /// The puzzle if nobody says how many atoms there are: the usual number or, if that contradicts
+    /// The puzzle by default how many atoms there are: the usual number or, if that contradicts
     /// the board, a few others.
     ///
     /// # Errors
     ///
-    /// If somebody wants to stop. The inner error: the atoms do not fit into the box.
+    /// If it is interrupted. The inner error: the atoms do not fit into the box.
     pub fn untold(
         board: Evidence,
         observed: &Observed,
@@ -201,7 +201,7 @@ impl Puzzle {
     ///
     /// # Errors
     ///
-    /// If somebody wants to stop.
+    /// If it is interrupted.
     pub fn contradiction(&self, observed: &Observed) -> Result<Vec<Fact>, Halt> {
         let mut facts = self.facts();
         // It tries marks first, so that it blames no mark if shots alone contradict

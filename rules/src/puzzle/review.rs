@@ -33,7 +33,7 @@ const STEPS: u64 = 1 << 20;
 /// See the [example](self).
 #[derive(Clone, Debug)]
 pub struct Review {
-    /// The rays, in the order in which they were shot.
+    /// The rays, in the order in which they were fired.
     pub shots: Vec<Shot>,
     /// The molecules that were left after the last one.
     pub left: Counted,
@@ -41,7 +41,7 @@ pub struct Review {
     pub decided: Option<usize>,
     /// What the rays cost.
     pub points: u64,
-    /// The rays of somebody who follows each hint for the fewest points. `None` if there were too many
+    /// The rays of a player who follows each hint for the fewest points. `None` if there were too many
     /// molecules to choose them.
     pub par: Option<Sheet>,
 }
@@ -74,7 +74,7 @@ impl Shot {
 }
 
 impl Review {
-    /// The first ray whose answer was certain before it was shot, counted from 1.
+    /// The first ray whose answer was certain before it was fired, counted from 1.
     pub fn first_unneeded(&self) -> Option<usize> {
         let is_certain = |shot: &Shot| shot.error.is_none() && is_as_good(0.0, shot.bits);
         Some(self.shots.iter().position(is_certain)? + 1)
@@ -91,7 +91,7 @@ impl Game {
     ///
     /// # Errors
     ///
-    /// If somebody wants to stop, or it can say nothing about a board ([`Halt::Enough`]).
+    /// If it is interrupted, or it can say nothing about a board ([`Halt::Enough`]).
     pub fn review(&self, observed: &Observed) -> Result<Review, Halt> {
         let (mut shots, mut decided) = (Vec::new(), None);
         let mut played = self.shots();

@@ -32,7 +32,7 @@ pub struct Sheet {
     balls: RangeInclusive<u64>,
     board: Evidence,
     history: Vec<Step>,
-    /// How many rays were shot and taken back again.
+    /// How many rays were fired and taken back again.
     pub taken_back: u64,
 }
 
@@ -74,12 +74,12 @@ impl Sheet {
         &self.board
     }
 
-    /// How many rays were shot.
+    /// How many rays were fired.
     pub fn rays(&self) -> usize {
         self.shots().count()
     }
 
-    /// The rays in the order in which they were shot.
+    /// The rays in the order in which they were fired.
     pub fn shots(&self) -> impl Iterator<Item = (Position, Outcome)> {
         self.history.iter().filter_map(|step| match *step {
             Step::Shot(position) => Some((position, self.board.results()[position.index()]?)),

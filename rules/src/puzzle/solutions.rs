@@ -28,7 +28,7 @@ use crate::partial::search::BoardSearch;
 use crate::partial::tally::Tally;
 pub use crate::partial::tally::{Chance, Counted};
 
-/// How many steps a search takes before it only estimates, if no ray is shot; with more
+/// How many steps a search takes before it only estimates, if no ray is fired; with more
 /// rays, a step takes longer. This is half a second's work. With a third of it, every third
 /// board that was estimated could be counted in less time.
 const QUICK_STEPS: u64 = 1 << 20;
@@ -55,7 +55,7 @@ impl Puzzle {
     ///
     /// # Errors
     ///
-    /// If somebody wants to stop.
+    /// If it is interrupted.
     pub fn find(&self, listed: usize, observed: &Observed) -> Result<Solutions<'_>, Halt> {
         let meter = Meter::new(observed, self.search().allowed());
         Solutions::found(self, listed, meter)
@@ -66,7 +66,7 @@ impl Puzzle {
     ///
     /// # Errors
     ///
-    /// If somebody wants to stop, or it can say nothing at all ([`Halt::Enough`]).
+    /// If it is interrupted, or it can say nothing at all ([`Halt::Enough`]).
     pub fn find_quickly(&self, listed: usize, observed: &Observed) -> Result<Solutions<'_>, Halt> {
         let results = self.board().results().iter().flatten().count() as u64;
         let meter = Meter::silent(observed).limited(QUICK_STEPS * 8 / (8 + results));
@@ -115,7 +115,7 @@ impl<'a> List<'a> {
                 Some((same, molecule)) if same == atoms => Some(molecule),
                 _ => None,
             };
-            // It ends at the first molecule that does not fit any more.
+            // It ends at the first molecule that no longer fits.
             let _ = family.molecules(after, atoms, &mut |molecule| {
                 if self.found.len() == self.most {
                     match self.found.peek() {
@@ -255,7 +255,7 @@ impl<'a> Solutions<'a> {
     ///
     /// # Errors
     ///
-    /// If somebody wants to stop.
+    /// If it is interrupted.
     pub fn after(
         &self,
         last: Option<Solution>,

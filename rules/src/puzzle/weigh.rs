@@ -114,7 +114,7 @@ impl Ahead {
     }
 }
 
-/// A ray worth shooting.
+/// A ray worth firing.
 ///
 /// See the [example](crate::puzzle).
 #[derive(Clone, PartialEq, Debug)]

@@ -56,7 +56,7 @@ impl From<Mark> for Option<bool> {
 /// See the [example](self).
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Move {
-    /// A ray is shot from a position: `west 4`.
+    /// A ray is fired from a position: `west 4`.
     Shoot(Position),
     /// A cell is marked: `ball 3 5` is line 3, column 5.
     Mark(Cell, Mark),

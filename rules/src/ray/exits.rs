@@ -8,7 +8,7 @@ use crate::board::{MAX_POSITIONS, Position, Size};
 /// last position means nothing.
 ///
 /// Two molecules have the same exits if and only if they have the same
-/// spectrum. To compare exits, nobody renames labels.
+/// spectrum. Exits are compared without renaming labels.
 /// [`Tracer::exits`](super::Tracer::exits) finds them.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Exits {

@@ -16,7 +16,7 @@
 //! one of those masks. So the rule is one `match` on them, and a turn swaps the two
 //! coordinates.
 //!
-//! A ray that is shot back goes the same way, so only one ray crosses a side of a
+//! A ray that is fired back goes the same way, so only one ray crosses a side of a
 //! cell: the lines of drawn rays never lie on each other.
 
 use crate::board::{Board, Cell, Config, MAX_WIDTH, Molecule, Position, Side, Size, WrongBox};
@@ -285,7 +285,7 @@ mod tests {
                     assert_eq!(path.atom.is_some(), absorbed, "{molecule:?} {position:?}");
                     assert!(path.atom.is_none_or(|atom| molecule.has_atom(atom.index())));
                     match path.ray.outcome {
-                        // The ray that is shot back goes the same way.
+                        // The ray that is fired back goes the same way.
                         Outcome::Out(exit) if exit < position => {
                             let mut back = chamber.path(exit);
                             back.cells.reverse();

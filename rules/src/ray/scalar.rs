@@ -206,7 +206,7 @@ pub(super) struct Runs {
 }
 
 impl Runs {
-    /// Shoots all rays of a molecule. Counts lengths and turns only if `STATISTICS` is set.
+    /// Fires all rays of a molecule. Counts lengths and turns only if `STATISTICS` is set.
     pub(super) fn of<const STATISTICS: bool>(molecule: Molecule, config: Config) -> Runs {
         let p = config.width() as u8;
         let seen = Seen::of(molecule, config.width());

@@ -1,4 +1,4 @@
-//! The tests of the pure rooms, in one program.
+//! The tests of the modules without files, in one program.
 
 mod census;
 mod oracle;

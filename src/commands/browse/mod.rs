@@ -76,7 +76,7 @@ const BEGINNING: &str = "↑↓ choose a molecule, ←→ show the path of a ray
 const HELP: [&str; 2] = [
     "Look around\n\n↑ ↓ or k j, PageUp PageDown or b Space, Home End or g G: move in the table.\n\
      ← → or h l: move around the box, to see the path of each ray.\n\
-     t: the next twin, which answers every ray alike; lit cells differ.\n\
+     t: the next twin, which answers every ray in the same way; lit cells differ.\n\
      a: the ambiguous spectra, the largest groups first. Enter: the molecules of the group. \
      Esc: back.\n\
      /: find a number, a molecule (O--O…) or a spectrum (@a&…).\n\
@@ -482,7 +482,10 @@ impl Browser {
         let twins = match self.twins().map(|twins| twins.group_size) {
             None => "Its twins are not known yet.".to_owned(),
             Some(1) => "Unambiguous: it has no twin.".to_owned(),
-            Some(all) => format!("One of {} that answer every ray alike.", thousands(all)),
+            Some(all) => format!(
+                "One of {} that answer every ray in the same way.",
+                thousands(all)
+            ),
         };
         lines.push((twins, plain));
         if self.twin > 0
@@ -599,7 +602,7 @@ impl Browser {
             (_, order @ Some(_)) => self.select(now.condition, order),
             (_, None) => {
                 self.message =
-                    format!("{text:?} is no column, such as long, long desc or out_max_length");
+                    format!("{text:?} is not a column, such as long, long desc or out_max_length");
             }
         }
     }
@@ -633,7 +636,7 @@ impl Browser {
             (None, Ok(spectrum)) => self.with_spectrum(&spectrum),
             (None, Err(_)) => {
                 self.message = format!(
-                    "{text:?} is no number, no molecule and no spectrum of {}",
+                    "{text:?} is not a number, a molecule or a spectrum of {}",
                     self.config
                 );
             }

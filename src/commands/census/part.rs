@@ -77,7 +77,7 @@ impl PartOf {
             check(&path, config, part)?;
             console.say(&format!("{} is there already", path.display()));
         } else {
-            // Nobody should wait for results that have no place.
+            // The place of results is checked before the work.
             drop(output(&path, console)?);
             if begun.exists() {
                 count.resume(&begun, console)?;
@@ -214,7 +214,7 @@ impl Count {
         line.lines().for_each(|line| watcher.say(line));
     }
 
-    /// Fails if the part takes more than a day, unless somebody insists.
+    /// Fails if the part takes more than a day, unless the limits are ignored.
     fn agree(&self, wish: Wish) -> Result<()> {
         let time = self.census.estimate(&self.census.plan(self.resources));
         if wish.insist || time <= LONGEST {

@@ -131,7 +131,7 @@ pub(crate) fn too_long(config: impl Display, time: Duration) -> Error {
 }
 
 /// Says what there is to do, unless it is done. False if the user wants nothing more.
-/// [`Error::TooMuch`] if it takes more than a day, unless somebody insists.
+/// [`Error::TooMuch`] if it takes more than a day, unless the limits are ignored.
 pub(crate) fn agree(
     stored: Option<&StoredCensus>,
     config: Config,
@@ -209,8 +209,8 @@ fn too_little(config: Config, plan: &Plan) -> CensusError {
     }
 }
 
-/// Makes one pass, and reports its progress. `stopped` is the message if somebody asked
-/// it to stop.
+/// Makes one pass, and reports its progress. `stopped` is the message if it was
+/// interrupted.
 pub(crate) fn pass(
     census: &mut Census,
     config: Config,

@@ -40,7 +40,7 @@ pub(super) struct Status {
     /// Print only the parts that are not done, such as 7/64, one in a line
     #[arg(long, conflicts_with = "format")]
     missing: bool,
-    /// Remove what no task can need any more: temporary files that nobody has written to for an hour,
+    /// Remove files that are no longer needed: temporary files that have not changed for an hour,
     /// and what was begun of parts that are done
     #[arg(long)]
     clean: bool,

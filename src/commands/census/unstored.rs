@@ -1,5 +1,5 @@
 //! Censuses whose result is not stored. One counts a few atoms in a box that is wider than those of the
-//! tables. The other draws molecules at random, which is an estimate for what nobody will enumerate.
+//! tables. The other draws molecules at random, which estimates configurations that are too large to count.
 
 use std::time::{Duration, Instant};
 
@@ -25,7 +25,7 @@ pub(crate) struct Taken {
 }
 
 /// Takes the census of 1 to 5 atoms in a box up to 32 cells wide, after it has said what there is to do.
-/// Nothing if the user wants nothing more. Fails if it takes more than a day and nobody insists.
+/// Nothing if the user wants nothing more. Fails if it takes more than a day and the limits are not ignored.
 pub(crate) fn census_wide(
     (atoms, width): (usize, u8),
     means: Resources,

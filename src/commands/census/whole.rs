@@ -26,7 +26,7 @@ pub(super) struct CountedBox {
 }
 
 /// Counts the boards of a box, after it has said what there is to do. Nothing if the user only wants to
-/// know that. Fails if it takes more than a day and nobody insists.
+/// know that. Fails if it takes more than a day and the limits are not ignored.
 pub(super) fn census_box(
     width: usize,
     resources: Resources,

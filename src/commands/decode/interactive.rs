@@ -1,4 +1,4 @@
-//! `blackbox decode --interactive`: a board that somebody has before them, answer by answer.
+//! `blackbox decode --interactive`: a board that the player fills in, answer by answer.
 
 use app::terminal::Console;
 use crossterm::event::{KeyCode, KeyEvent, MouseButton, MouseEventKind};
@@ -225,7 +225,7 @@ impl Own {
                     self.note(position, outcome);
                 }
             }
-            Ok(_) => self.desk.message = "That is a board of another size.".to_owned(),
+            Ok(_) => self.desk.message = "This board has another size.".to_owned(),
             Err(error) => self.desk.message = error.to_string(),
         }
     }

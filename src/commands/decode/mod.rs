@@ -45,7 +45,7 @@ use crate::draw::page_link::PlayPage;
 ///
 /// A drawing has labels around p lines of p cells, with a space between two columns. H or @
 /// is an absorbed ray, and R or & a reflected one. Another digit or letter marks both ends
-/// of a ray that came out, and a space or a dot means that no ray was shot. In the box, O is an
+/// of a ray that came out, and a space or a dot means that no ray was fired. In the box, O is an
 /// atom, x is a cell without one, and - or . is not known.
 #[derive(Args, Debug)]
 #[command(

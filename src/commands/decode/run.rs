@@ -19,10 +19,10 @@ pub(crate) const LISTED: usize = 20;
 /// The number of molecules that are held in memory when more are listed.
 const WINDOW: usize = 1 << 20;
 
-/// What somebody reads who has stopped it.
+/// The message if it was interrupted.
 const STOPPED: &str = "stopped; nothing is kept, and the same command starts again";
 
-/// The puzzle if nobody says how many atoms there are, see [`Puzzle::untold`]. [`PlayError::Atoms`] if
+/// The puzzle by default how many atoms there are, see [`Puzzle::untold`]. [`PlayError::Atoms`] if
 /// the atoms do not fit into the box.
 pub(crate) fn untold(board: Evidence, watcher: &dyn Watcher) -> Result<Puzzle> {
     let puzzle = stoppable(watcher, ("searching", 1), STOPPED, |observed| {

@@ -80,7 +80,7 @@ enum MoleculeFormat {
     Csv,
     /// One picture
     Svg,
-    /// As Emacs draws it after all rays are shot
+    /// As Emacs draws it after all rays are fired
     Emacs,
     /// One game ID per line, for Simon Tatham's collection
     Tatham,
@@ -119,7 +119,8 @@ fn from_input(console: &Console) -> Result<Vec<Numbers>> {
         let line = line?;
         let words = line.split([',', ' ', '\t', '\r']);
         for word in words.filter(|word| !word.is_empty()) {
-            let wrong = |error| format!("standard input has {word:?}, which is no number: {error}");
+            let wrong =
+                |error| format!("standard input has {word:?}, which is not a number: {error}");
             numbers.push(numbers_from_1(word).map_err(|error| usage(wrong(error)))?);
         }
     }

@@ -1,4 +1,4 @@
-//! `display`: fetches the molecules that somebody wants to see.
+//! `display`: fetches the molecules to show.
 
 use std::fmt;
 
@@ -69,7 +69,7 @@ pub fn display(
             let mut finder = store.twin_finder(config);
             let with_twins = group.iter().map(|record| Ok((record, finder.of(record)?)));
             let with_twins = with_twins.collect::<Result<Vec<_>>>()?;
-            // While a reader waits for a person, nobody can empty the log.
+            // While a reader waits for a person, no program can empty the log.
             drop(reading);
             for (record, twins) in with_twins {
                 each(record, twins.as_ref())?;
@@ -133,7 +133,7 @@ fn display_numbers(
     if not_stored.count > 0 {
         let explored = store.explored(config)?;
         if explored.explored && before.explored {
-            let what = format!("{config} is wholly explored, but has no row for {not_stored}");
+            let what = format!("{config} is completely explored, but has no row for {not_stored}");
             return Err(Error::damaged(what));
         }
         missing.push(format!(

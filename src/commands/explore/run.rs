@@ -95,7 +95,7 @@ fn explore_rest(
         store.finish_load(config)
     })
     .map_err(|error| match error {
-        // Everything was stored a moment ago, so somebody has started again since.
+        // Everything was stored a moment ago, so another program has started again since.
         Error::NotExplored { .. } | Error::NotInitialised(_) => {
             Error::overtaken(config, Work::Explore, None)
         }
@@ -132,7 +132,7 @@ fn load(
 }
 
 /// Makes the rows of the canonical molecules after what is explored, and of their groups. It ends with the
-/// molecule `until`, when all molecules have their row, or when nobody takes the rows any more.
+/// molecule `until`, when all molecules have their row, or when the rows are no longer taken.
 fn send_chunks(config: Config, from: Explored, until: u64, chunks: &SyncSender<Chunk>) {
     let tracer = Tracer::best();
     let (mut frontier, mut rows) = (from.frontier, from.stored);
@@ -221,7 +221,7 @@ fn write(
 }
 
 /// Waits until the log is short enough. A reader of an old state can prevent that.
-/// False if somebody asks to stop meanwhile.
+/// False if it is interrupted meanwhile.
 fn wait_for_readers(store: &Store, watcher: &dyn Watcher) -> Result<bool> {
     if store.file.log_is_short() {
         return Ok(true);

@@ -136,7 +136,7 @@ impl Cost {
     }
 
     /// Says it. False if the user wants nothing more. [`Error::TooMuch`] if the disk has no room for it
-    /// or it takes more than a day, unless somebody insists.
+    /// or it takes more than a day, unless the limits are ignored.
     pub(crate) fn agree(&self, wish: Wish, watcher: &dyn Watcher) -> Result<bool> {
         watcher.say(&format!(
             "{} to write, about {}{}",

@@ -19,7 +19,7 @@ const COUNTED: u64 = 1 << 20;
 /// The largest file that can be a law.
 const MOST_BYTES: u64 = 1 << 30;
 
-/// What somebody reads who has stopped it.
+/// The message if it was interrupted.
 const STOPPED: &str = "stopped; nothing is kept of a law that is not complete";
 
 /// A law, and how it was found.

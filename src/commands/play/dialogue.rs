@@ -17,11 +17,11 @@ use crate::puzzle::game::Ending;
 use crate::puzzle::words::{Mark, Move, Word};
 
 const WORDS: &str = "\
-west 4         shoot a ray into line 4; east likewise, north and south for columns
+west 4         fire a ray into line 4; east likewise, north and south for columns
 ball 3 5       place a ball in line 3, column 5; empty and clear likewise
 undo           take back the last ray or mark
 board          draw the board
-hint           the ray to shoot next
+hint           the ray to fire next
 chances        how likely a ball is in each cell, in %
 left           how many molecules are left, and whether rays can decide
 done           end the game: the balls are where you placed them
@@ -29,7 +29,7 @@ review         after done: what each ray told, and what the best one would have
 quit           leave the game
 Commas separate several words in one line.";
 
-/// Plays until the game or the input ends, or somebody asks to stop.
+/// Plays until the game or the input ends, or it is interrupted.
 pub(super) fn play(table: Table, console: &Console) -> Result<()> {
     let prompts = io::stdin().is_terminal();
     let mut dialogue = Dialogue { table, console };
@@ -150,7 +150,7 @@ impl Dialogue<'_> {
                 self.end(&ending)?;
                 return Ok(false);
             }
-            (_, Err(unready)) => format!("{unready}; the game goes on"),
+            (_, Err(unready)) => format!("{unready}; the game continues"),
             (Move::Shoot(position), _) => draw::game::ray(position, game.fire(position)?),
             (Move::Undo, _) if idle => "nothing is left to take back".to_owned(),
             (Move::Undo, _) => "taken back".to_owned(),

@@ -76,7 +76,7 @@ pub(super) struct Play {
 fn long_about() -> String {
     format!(
         "Play Black Box: find the hidden balls with as few rays as you can\n\n{}\n\n\
-         On a terminal, the arrow keys move, Enter shoots a ray or places a ball, and so does a \
+         On a terminal, the arrow keys move, Enter fires a ray or places a ball, and so does a \
          click; ? shows the rules and all keys. Without a terminal, or with --words, you play in \
          words, one line each: west 4, ball 3 5, hint, done. The word help lists them.",
         draw::game::RULES.join(" ")
@@ -105,7 +105,7 @@ impl Table {
     fn opening(&self) -> String {
         let opening = draw::game::opening(&self.game);
         match self.resumed {
-            true => format!("The game goes on: {opening}"),
+            true => format!("The game continues: {opening}"),
             false => opening,
         }
     }
@@ -115,7 +115,7 @@ impl Table {
     }
 }
 
-/// Which random games are wanted.
+/// Which random games are requested.
 #[derive(Clone, Copy)]
 struct Random {
     config: Config,

@@ -10,7 +10,7 @@ use crate::puzzle::review::Review;
 use crate::puzzle::{PlayError, drawn};
 use crate::work::limited;
 
-/// What kind of board is wanted.
+/// What kind of board is requested.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum BoardKind {
     /// Any board, all equally likely.
@@ -24,7 +24,7 @@ pub(crate) enum BoardKind {
 /// It gives up after this number of boards that are not wanted.
 const TRIES: u64 = 10_000;
 
-/// A new game of a configuration. The same seed hides the same molecule, for ever.
+/// A new game of a configuration. The same seed hides the same molecule, forever.
 /// [`PlayError::NoneWanted`] if it finds no board of the wanted kind.
 pub(crate) fn new_game(
     config: Config,

@@ -33,7 +33,7 @@ use crate::draw::spot::{Place, Spot};
 /// The keys of a game in play, and what they do.
 const KEYS: Keys<'static> = &[
     ("arrows", "move"),
-    ("Enter", "shoot, place a ball"),
+    ("Enter", "fire, place a ball"),
     ("x", "no ball here"),
     ("u", "undo"),
     ("h", "hint"),
@@ -62,7 +62,7 @@ const KEYS_OF_A_REVIEW: Keys<'static> = &[
     ("q", "leave"),
 ];
 
-const MOUSE: &str = "A click shoots or places a ball, too; with the right button, it marks a cell \
+const MOUSE: &str = "A click also fires a ray or places a ball; with the right button, it marks a cell \
                      as empty. Any key leads back to the board.";
 
 /// Plays until the player leaves. `wanted` says which games come after the first.
@@ -297,7 +297,7 @@ impl GameScreen {
         let first_bold = iter::once(bold()).chain(iter::repeat(plain));
         match (&self.review, self.moment) {
             (None, Some(_)) => lines.push(match self.too_long {
-                true => ("That would take too long.".to_owned(), plain),
+                true => ("The game is too large for that.".to_owned(), plain),
                 false => ("looking back …".to_owned(), plain),
             }),
             (Some(review), Some(_)) => {
@@ -319,7 +319,7 @@ impl GameScreen {
         lines
     }
 
-    /// Shoots a ray, or marks a cell, where the cursor is.
+    /// Fires a ray, or marks a cell, where the cursor is.
     fn act(&mut self, mark: Mark) {
         match (self.desk.place(), mark) {
             _ if self.ending.is_some() => {}
@@ -375,7 +375,7 @@ impl GameScreen {
             (Err(unready), _) => unready.to_string(),
             (_, Move::Shoot(position)) => match (game.board().result(position), idle) {
                 (Ok(Some(outcome)), true) => format!(
-                    "{}; it was shot before, and costs nothing more",
+                    "{}; it was fired before, and costs nothing more",
                     draw::game::ray(position, outcome)
                 ),
                 (Ok(Some(outcome)), false) => draw::game::ray(position, outcome),

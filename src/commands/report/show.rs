@@ -161,7 +161,7 @@ fn section(table: &QueryTable, report: &ReportContents) -> Markup {
                 }
             }
             p class="note" {
-                @if table.is_cut { "These are the first rows. " }
+                @if table.is_cut { "Only the first rows are shown. " }
                 code { (command) } " prints all rows."
             }
             details { summary { "SQL" } pre { code { (query.sql()) } } }

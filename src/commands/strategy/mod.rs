@@ -84,7 +84,7 @@ enum StrategyCommand {
 /// Check a strategy: play it for every molecule by the plain rules
 ///
 /// If FILE.proof is beside FILE, this also checks that the bound of all molecules follows from the
-/// bounds of its slices. With --recount, it proves slices anew.
+/// bounds of its slices. With --recount, it proves slices again.
 #[derive(Args, Debug)]
 #[command(
     after_help = "{} a3b5.strategy\n{} a3b5.strategy --recount 3\n{} a3b5.strategy --recount all"
@@ -93,7 +93,7 @@ struct VerifyStrategy {
     /// The file that `strategy --out` has written
     #[arg(value_name = "FILE")]
     file: PathBuf,
-    /// Prove this number of random slices of the proof anew, or all of them
+    /// Prove this number of random slices of the proof again, or all of them
     #[arg(long, value_name = "N|all", value_parser = recount)]
     recount: Option<SlicesToProve>,
     #[command(flatten)]

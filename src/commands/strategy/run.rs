@@ -2,8 +2,8 @@
 //!
 //! A search keeps its state beside the tree: the bounds of all large sets, from which a later search
 //! continues. It is written to a temporary file every few minutes and then gets its place, so that a kill
-//! loses at most these minutes. Anybody can write a file with a false bound. So a result that rests on a state is
-//! not called proved; the proof in slices, which can be proved anew, is.
+//! loses at most these minutes. A state can be forged with a false bound. A result that rests on a state is therefore
+//! not called proved; the proof in slices, which can be proved again, is.
 
 use std::fs;
 use std::io::{BufReader, Read};
@@ -141,11 +141,11 @@ pub(crate) struct CheckedProof {
     /// No strategy costs less, if the slices are right.
     pub cost: u64,
     pub slices: usize,
-    /// So many of them have been proved anew.
+    /// So many of them have been proved again.
     pub recounted: usize,
 }
 
-/// Which slices of a proof to prove anew.
+/// Which slices of a proof to prove again.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum SlicesToProve {
     All,
@@ -285,7 +285,7 @@ pub(crate) fn strategy(
         let what = format!("a strategy of {config} costs less than the lower bound");
         let hint = match rests_on_state {
             true => "the state beside --out is wrong; remove it, and the search begins again",
-            false => "please report it",
+            false => "report it as a fault of the program",
         };
         return Err(app::Error::other(what, hint).into());
     }
@@ -302,7 +302,7 @@ pub(crate) fn strategy(
 }
 
 /// Reads a strategy and plays it for every molecule by the plain rules. Checks the proof beside it, if
-/// there is one. Which slices are proved anew comes with the seed and the bytes of memory for it.
+/// there is one. Which slices are proved again comes with the seed and the bytes of memory for it.
 pub(crate) fn check_file(
     path: &Path,
     again: Option<(SlicesToProve, u64, u64)>,
@@ -339,7 +339,7 @@ fn check_proof(
     let name = path.display().to_string();
     let wrong = |what: String| Error::wrong(&name, what, "proof");
     let text = String::from_utf8(read(path, MOST_BYTES)?);
-    let text = text.map_err(|_| wrong("it is no text".to_owned()))?;
+    let text = text.map_err(|_| wrong("it is not text".to_owned()))?;
     let proof = Proof::parse(&text).map_err(|error| wrong(error.to_string()))?;
     if (proof.config, proof.goal) != (tree.config, tree.goal) {
         return Err(wrong("it is the proof of another strategy".to_owned()));
@@ -379,7 +379,7 @@ fn check_proof(
         }
     };
     watcher.begin(
-        &format!("{config}: slices proved anew"),
+        &format!("{config}: slices proved again"),
         0,
         slices.len() as u64,
     );

@@ -137,9 +137,9 @@ pub(crate) fn write_checked(out: &mut impl Write, checked: &Checked) -> io::Resu
         false => format!("no strategy costs less than {}", thousands(cost)),
     };
     let which = match slices - recounted {
-        0 => "all of them proved anew".to_owned(),
+        0 => "all of them proved again".to_owned(),
         left => format!(
-            "{} proved anew, {} not checked",
+            "{} proved again, {} not checked",
             thousands(recounted as u64),
             thousands(left as u64)
         ),

@@ -71,7 +71,7 @@ pub(crate) struct VerificationReport<'a> {
 }
 
 impl<'a> VerificationReport<'a> {
-    /// A verification of something with this name. It does not end if nobody reads `out` any more.
+    /// A verification of something with this name. It does not end even if `out` is no longer read.
     pub(crate) fn new(
         of: impl Into<String>,
         format: Rows,
@@ -110,7 +110,7 @@ impl<'a> VerificationReport<'a> {
     ///
     /// # Errors
     ///
-    /// If the heading cannot be written although somebody reads.
+    /// If the heading cannot be written although the output is read.
     pub(crate) fn turn_to(&mut self, config: String) -> Result<()> {
         if !self.first && self.format == Rows::Text {
             self.write(format!("\n{config}\n").as_bytes())?;
@@ -143,7 +143,7 @@ impl<'a> VerificationReport<'a> {
     ///
     /// # Errors
     ///
-    /// As [`settle`](Report::settle), and if the line cannot be written although somebody reads.
+    /// As [`settle`](Report::settle), and if the line cannot be written although the output is read.
     pub(crate) fn check(&mut self, name: &'static str, found: Result<Found>) -> Result<()> {
         let found = self.settle(found)?;
         let found = found.unwrap_or_else(|error| Found::failed(format!("cannot be read: {error}")));
@@ -154,7 +154,7 @@ impl<'a> VerificationReport<'a> {
                 self.open.push(self.of.clone());
                 ("open", "open")
             }
-            // Nobody should overlook it.
+            // A failure must not be overlooked.
             Outcome::Failed => {
                 self.failed.push((self.of.clone(), name));
                 ("failed", "FAILED")
@@ -167,7 +167,7 @@ impl<'a> VerificationReport<'a> {
     ///
     /// # Errors
     ///
-    /// If the line cannot be written although somebody reads.
+    /// If the line cannot be written although the output is read.
     pub(crate) fn checksum(&mut self, table: &str, checksum: &Checksum) -> Result<()> {
         let (digits, rows) = (checksum.digits(), checksum.rows());
         let words = format!("sha256 {digits} of {} rows", thousands(rows));
@@ -319,7 +319,7 @@ impl VerificationReport<'_> {
                 let right = "as the migrations make it";
                 faults.found(|| match added.count() {
                     0 => Found::passed(right),
-                    _ => Found::passed(format!("{right}; somebody has added: {added}")),
+                    _ => Found::passed(format!("{right}; added by other programs: {added}")),
                 })
             });
         self.check("schema", found)

@@ -41,10 +41,10 @@ pub fn verdict(solutions: &Solutions, advice: &Advice) -> String {
     if advice.next.is_none() {
         return match advice.drawn {
             None => "Not decided, and no further ray can decide it: \
-                     all of them answer every ray alike."
+                     all of them answer every ray in the same way."
                 .to_owned(),
             Some(drawn) => format!(
-                "Not decided. All {} molecules drawn at random answer every ray alike.",
+                "Not decided. All {} molecules drawn at random answer every ray in the same way.",
                 thousands(drawn)
             ),
         };
@@ -112,7 +112,7 @@ pub fn in_points(solutions: &Solutions, advice: &Advice) -> Vec<String> {
         let are_of_them = [guess, safer].iter().flatten().all(|guess| guess.in_group);
         let rest = match are_of_them {
             true => ": that costs nothing.",
-            false => ", and nothing else: a guess that is none of them is rejected.",
+            false => ", and nothing else: any other guess is rejected.",
         };
         lines.push(format!(
             "Tatham's program accepts each of them, whichever is hidden{rest}"

@@ -49,7 +49,7 @@ pub(crate) fn molecule(molecule: Board, spectrum: &Spectrum, paths: &[Path]) -> 
 }
 
 /// A stored molecule with its number below it, and the ways of all its rays if
-/// these are wanted.
+/// these are requested.
 pub(crate) fn record(record: &Record, config: Config, rays: bool) -> Picture {
     let mut paths = Vec::new();
     let mut lines = vec![html! { text class="ink" { (config) " " (record.number) } }];
@@ -460,7 +460,7 @@ fn outside(position: Position) -> (f64, f64) {
     (at(column, size.columns()), at(line, size.rows()))
 }
 
-/// The points of a ray's line: where it is shot, where it turns, where it
+/// The points of a ray's line: where it is fired, where it turns, where it
 /// ends.
 fn corners(path: &Path) -> Vec<(f64, f64)> {
     let size = path.position.size();

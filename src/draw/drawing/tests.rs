@@ -1,4 +1,4 @@
-//! Pictures as they were when somebody looked at them.
+//! Pictures that were reviewed by eye.
 
 use snapbox::{assert_data_eq, file};
 

@@ -91,7 +91,7 @@ pub(crate) fn shell(sandbox: &Sandbox, text: &str) -> Ended {
     script(sandbox, text).output().unwrap().into()
 }
 
-/// Sends a signal to a program. Nobody has waited for it, so its number is still its own.
+/// Sends a signal to a program. It has not been waited for, so its number is still its own.
 pub(crate) fn send(signal: Signal, child: &Child) {
     kill_process(Pid::from_child(child), signal).unwrap();
 }
@@ -165,7 +165,7 @@ impl<Say: Fn(&str), Advance: Fn()> Watcher for Listener<Say, Advance> {
     }
 }
 
-/// Work in this process must have ended because somebody asked to stop.
+/// Work in this process must have ended because it was interrupted.
 pub(crate) fn check_was_stopped<T: Debug>(ended: blackbox::Result<T>) {
     let stopped =
         |error: &Error| matches!(error, Error::Db(db::Error::App(app::Error::Stopped(_))));

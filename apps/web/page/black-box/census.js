@@ -70,7 +70,7 @@ export function enterCensus([config]) {
   const lines = row.sizes.map(([size, orbits, spectra]) =>
     make("tr", {}, ...[size, orbits, spectra, size * spectra].map((number) => make("td", { class: "figure-cell" }, grouped(number)))));
   const last = row.sizes[row.sizes.length - 1][0];
-  const all = last === row.largest ? "" : `These are the ${grouped(row.sizes.length)} smallest sizes. The largest is ${grouped(row.largest)}.`;
+  const all = last === row.largest ? "" : `The table shows the ${grouped(row.sizes.length)} smallest sizes. The largest is ${grouped(row.largest)}.`;
   detail.replaceChildren(
     make("h2", { tabindex: -1, id: "census-config" }, `${row.config} by size of the groups`),
     ...(all ? [make("p", {}, all)] : []),

@@ -49,7 +49,7 @@ export class Game {
   }
 
   /**
-   * The board of a day: the same for everybody, and no other molecule answers like it.
+   * The board of a day: the same for every player, and without a twin.
    * @param {string} day
    */
   static ofDay(day) {
@@ -58,7 +58,7 @@ export class Game {
     return new Game({ ...ok, balls: [4, 4], day });
   }
 
-  /** The game's name in an address. The digits of a game ID are masked, so that nobody reads them by accident. */
+  /** The game's name in an address. The digits of a game ID are masked, so that they are not read by accident. */
   get name() {
     return this.hidden.day ?? this.truth.game_id ?? `${this.hidden.config}:${this.hidden.number}`;
   }
@@ -195,7 +195,7 @@ export class Game {
     const { ok, error } = ask({ check: this.ended });
     return error ? { error } : ok;
   }
-  /** The game as it would end now. Whoever gives up has found nothing, so the review takes the atoms. */
+  /** The game as it would end now. A player who gives up has found nothing, so the review takes the atoms. */
   get ended() {
     return { hidden: this.hidden, told: this.hidden.balls, balls: this.gaveUp ? this.truth.atoms : [...this.balls], fired: this.fired };
   }

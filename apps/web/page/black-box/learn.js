@@ -147,7 +147,7 @@ function finish() {
     keep("learned", "yes");
   }
   const next = () => (isLast ? (location.hash = "play") : begin(lesson + 1));
-  showEnd(byId("learn-end"), isLast ? "Right" : "That is it", LESSONS[lesson].done, next);
+  showEnd(byId("learn-end"), isLast ? "Right" : "Well done", LESSONS[lesson].done, next);
   const button = byId("learn-end").querySelector("button");
   if (button) button.textContent = isLast ? "Play" : "Next board";
   goToEnd(byId("learn-end"));

@@ -58,7 +58,7 @@ export function beginOwn() {
   if (field("own-for").value === "shots") aimAt();
   byId("own-stop").addEventListener("click", () => {
     decoding.stop();
-    told.error = "Stopped. Change the board to go on.";
+    told.error = "Stopped. Change the board to continue.";
     showOwn();
   });
   byId("own-undo").addEventListener("click", () => step(before, after));
@@ -179,7 +179,7 @@ function readText(text) {
     tell("paste-error", `${refused[0].toUpperCase()}${refused.slice(1)}.`);
     return;
   }
-  // If all rays are shot, the molecules that agree answer all rays alike.
+  // If all rays are fired, the molecules that agree answer all rays alike.
   const ends = new Set(ok.position.shots.flatMap((/** @type {[number, number]} */ [from, to]) => (to < 0 ? [from] : [from, to])));
   const whole = ends.size === 4 * ok.position.width;
   hiddenId = ok.hidden && ok.hidden.number !== null && ok.disclosed && whole ? `${ok.hidden.config}:${ok.hidden.number}` : null;
@@ -367,7 +367,7 @@ function showOwn() {
   if (error) lines.push(make("p", { class: "wrong-sentence" }, sentence(plain(error))));
   if (hiddenId && count && !count.contradiction) {
     const [config, number] = hiddenId.split(":");
-    // All rays are shot, so the molecules that agree answer alike.
+    // All rays are fired, so the molecules that agree answer alike.
     const { ok } = ask({ molecule: { config, number } });
     lines.push(
       make("p", {}, "The text hides ", make("a", { href: `#molecule/${config}/${number}` }, `number ${number} of ${config}`),

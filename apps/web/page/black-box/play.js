@@ -591,7 +591,7 @@ function startLines() {
 /** @param {string} day */
 function dayLines(day) {
   const par = keptDay(day)?.par;
-  return [make("h2", {}, `${par ? `Par ${par}, the` : "The"} same box for everybody`), ...drawWeek(day), legend];
+  return [make("h2", {}, `${par ? `Par ${par}, the` : "The"} same box for all players`), ...drawWeek(day), legend];
 }
 
 function hintLines() {

@@ -298,7 +298,7 @@ function askHint() {
   find("Looking for a way", HINT_PATIENCE, ([put]) => {
     hint = put;
     shownBoard = put[1];
-    hintShown.show(`${named(put[0])} can lie where the question mark is: a solution goes on from there.`, "Lay it there", () => {
+    hintShown.show(`${named(put[0])} can lie where the question mark is: a solution continues from there.`, "Lay it there", () => {
       shownBoard = put[1];
       lay(put[0], put[2], put[3]);
     });

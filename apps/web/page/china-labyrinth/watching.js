@@ -178,7 +178,7 @@ function schedule() {
   const wait = calm.matches ? CALM_PAUSE : Math.max(FRAME_PAUSE, 1000 / speed);
   watchTimer = setTimeout(
     () => {
-      // Nobody looks at this view, or at the window.
+      // This view, or the window, is hidden.
       if (byId("view-watch").hidden) {
         playing = false;
         return;
@@ -207,7 +207,7 @@ function leap() {
       watched.runs += 1;
       openRun(runNumber + 1);
       if (run.holes === null) {
-        // Nobody will see it.
+        // It will not be seen.
         watched.steps += run.steps.length;
         stepsShown = run.steps.length;
       }

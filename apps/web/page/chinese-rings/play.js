@@ -160,7 +160,7 @@ function toggleSolving() {
     return;
   }
   if (game.solved) return;
-  // Nobody wants to hear every move of a quick solution.
+  // A screen reader does not announce every move of a quick solution.
   byId("said").setAttribute("aria-live", "off");
   goOn();
 }

@@ -349,7 +349,7 @@ function hint() {
 /** @param {Advice} advised */
 function adviceInWords({ kind, cell, number, line, far }) {
   const name = game.nameOf(cell);
-  const after = far ? " What cannot stand elsewhere shows it." : "";
+  const after = far ? " Eliminate the cells where this number cannot go." : "";
   switch (kind) {
     case "wrong": return `The star cannot be completed since ${game.numbers[cell]} came to ${name}.`;
     case "last_of_line": return `${number} on ${name}: it is the last number of the line ${lineName(game.star.lines[line])}.`;

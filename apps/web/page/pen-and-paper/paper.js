@@ -115,6 +115,6 @@ export function lookOf(game, cell, numbers) {
     }
     return { text: String(number), words, marks, hue: hueOf(number - 1, game.cells, seen.full && seen.closed) };
   }
-  if (count > 0 && seen.next.includes(cell)) return { text: "", words: `${place}: free, ${count + 1} can stand here`, marks: ["next"] };
+  if (count > 0 && seen.next.includes(cell)) return { text: "", words: `${place}: free, ${count + 1} can be here`, marks: ["next"] };
   return { text: "", words: `${place}: free`, marks: [] };
 }

@@ -144,8 +144,8 @@ function act(cell) {
   byId("said").textContent = seen.full
     ? "The grid is full; undo takes numbers back."
     : number > 0
-      ? `${number} stands there already.`
-      : `${count + 1} cannot stand at ${game.place(cell)}: no jump leads there from ${count}.`;
+      ? `${number} is there already.`
+      : `${count + 1} cannot be at ${game.place(cell)}: no jump leads there from ${count}.`;
 }
 
 /** @param {number} jump */
@@ -194,7 +194,7 @@ function finish(circular) {
       goToEnd(byId("end"));
       return;
     }
-    const words = error ? `The search has not found a ${kind} from here within a second, so there may be one.` : `No ${kind} goes on from here: all ways on have been looked at.`;
+    const words = error ? `The search has not found a ${kind} from here within a second, so there may be one.` : `No ${kind} can be completed from here (all continuations checked).`;
     place.replaceChildren(make("p", {}, words), orElse());
   };
   seeking.ask([question], PATIENCE, heard);

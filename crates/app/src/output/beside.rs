@@ -14,7 +14,7 @@ pub(super) fn file(place: &Path) -> io::Result<NamedTempFile> {
     if place.file_name().is_none() {
         return Err(io::ErrorKind::InvalidInput.into());
     }
-    // A result may be read by everybody whom the user's umask lets read it; the crate's own way to
+    // A result may be read by all users whom the umask lets read it; the crate's own way to
     // make a file is for secrets.
     let made = builder().make_in(folder_of(place), |path| File::create_new(path))?;
     if let Ok(found) = fs::metadata(place) {

@@ -18,7 +18,7 @@ use crate::{Error, Result};
 
 const BUFFER: usize = 1 << 18;
 
-/// The place of results. It is created before the work, so that nobody waits for results that have
+/// The place of results. It is created before the work, so that no work is done for results that have
 /// no place.
 #[derive(Debug)]
 pub struct Output {
@@ -69,12 +69,12 @@ impl Output {
         Output::at(path, stop, true)
     }
 
-    /// A file that may be replaced, whoever made it, unless it is any database, or a part of the
+    /// A file that may be replaced, whichever program made it, unless it is any database, or a part of the
     /// given one.
     ///
     /// # Errors
     ///
-    /// Those of [`Output::new`]; [`Error::WrongPlace`] if a file is there and nobody has said that
+    /// Those of [`Output::new`]; [`Error::WrongPlace`] if a file is there and the user has not said that
     /// it may be replaced.
     pub fn replacing(
         path: &Path,
@@ -127,7 +127,7 @@ impl Output {
         matches!(self.place, Sink::File { .. })
     }
 
-    /// Writes results, unless somebody asks to stop: big ones take seconds. If they do not get
+    /// Writes results, unless it is interrupted: big ones take seconds. If they do not get
     /// there completely, the file does not change.
     ///
     /// # Errors
@@ -316,7 +316,7 @@ fn behind_links(path: &Path) -> io::Result<PathBuf> {
     Err(io::Error::other("too many links"))
 }
 
-/// A writer that fails as soon as somebody asks to stop, and keeps the reason of a failure. What it
+/// A writer that fails as soon as it is interrupted, and keeps the reason of a failure. What it
 /// writes to a terminal cannot steer the terminal.
 struct Stoppable<'a> {
     place: &'a Sink,

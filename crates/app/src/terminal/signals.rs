@@ -21,7 +21,7 @@ fn end_at_once() -> ! {
     process::exit(STOPPED);
 }
 
-/// Ends the program, which has been asked to stop, if it may be waiting for somebody to read its messages:
+/// Ends the program, which has been asked to stop, if it may be waiting until its messages are read:
 /// stderr is a full pipe, or a terminal that is stopped by Ctrl-S.
 fn end_if_nobody_reads() {
     /// A reader who takes longer than this does not read.

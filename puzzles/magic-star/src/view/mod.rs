@@ -187,7 +187,7 @@ pub(crate) fn write_brute_force(
         counted(brute.solutions, "solution", "solutions"),
     );
     text += &match brute.ended {
-        true => "These are all.".to_owned(),
+        true => "There are no others.".to_owned(),
         false => format!(
             "All of them would take {:.3} days. Half of them would be enough, since the others are complements: {:.3} days.",
             days(all as f64),
@@ -248,7 +248,9 @@ fn symmetry(diagram: &Diagram, report: &SymmetryReport) -> String {
             true => format!("turned inside out: line j becomes line {u}j, points become crossings"),
             false => format!("drawn differently: line j becomes line {u}j, points stay points"),
         };
-        text += &format!("\n{other} is {star} {how}. So both have the same number of solutions.");
+        text += &format!(
+            "\n{other} is {star} {how}. Both therefore have the same number of solutions."
+        );
     }
     match &report.different[..] {
         [] => {}
@@ -279,7 +281,7 @@ pub(crate) fn write_analysis(out: &mut impl Write, analysis: &Analysis) -> io::R
     };
     let one_in = analysis.permutations as f64 / analysis.solutions as f64;
     let chances = format!(
-        "That is {:.4e} % or one in {}: one guess per second meets one in {} on average.\n",
+        "The solutions are {:.4e} % or one in {}: one guess per second meets one in {} on average.\n",
         100.0 / one_in,
         thousands(one_in.round() as u128),
         match (one_in / SECONDS_A_DAY / 365.25).round() as u128 {

@@ -60,7 +60,10 @@ fn the_figures_of_the_source() {
     assert_eq!(analysis["same_as"][0]["inside_out"], true);
     let all = sandbox.says("brute 5a --seconds 60").replace('\n', " ");
     assert!(all.contains("3,628,800 of them"), "{all}");
-    assert!(all.ends_with(": 0 solutions These are all. "), "{all}");
+    assert!(
+        all.ends_with(": 0 solutions There are no others. "),
+        "{all}"
+    );
 }
 
 #[test]

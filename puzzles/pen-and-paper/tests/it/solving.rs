@@ -167,7 +167,7 @@ fn unfinished_grids_are_finished_or_their_first_wrong_number_is_named() {
     let stuck = given(QUIZ, "solve -");
     stuck.check_reason(
         1,
-        "9 cannot stand at row 5, column 1: no tour has it and all smaller",
+        "9 cannot be at row 5, column 1: no tour has it and all smaller",
     );
     stuck.check_reason(1, "erase 9 and all greater numbers");
     // Eight of its numbers can stand, and only one tour has them. Empty cells need no sign.
@@ -238,7 +238,7 @@ fn tours_begin_and_end_where_they_are_asked_to() {
         }
     }
     let none = "solve -s 4x5 --start 1,1 --end 1,2";
-    sandbox.refuses(&words(none), 1, "20 cannot stand at row 1, column 2");
+    sandbox.refuses(&words(none), 1, "20 cannot be at row 1, column 2");
 }
 
 /// The completed boards that the quiz shows.

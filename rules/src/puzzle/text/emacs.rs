@@ -1,4 +1,4 @@
-//! A molecule as Emacs draws it when all rays are shot and all balls are placed.
+//! A molecule as Emacs draws it when all rays are fired and all balls are placed.
 
 use super::BoardText;
 use crate::board::{Board, Cell, Size};

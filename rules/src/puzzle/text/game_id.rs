@@ -2,7 +2,7 @@
 //!
 //! The letters give the width, the height, and the least and the greatest number of
 //! balls. After the colon come hexadecimal digits: one byte each for the width, the
-//! height, and the column and line of each ball. They are masked so that nobody reads
+//! height, and the column and line of each ball. They are masked so that a player does not read
 //! them by accident. The first half of the bytes (rounded down) is xored with a mask
 //! made from the second half. Then the second half is xored with a mask made from the
 //! first. The mask of some bytes is the SHA-1 hashes of them followed by `0`, by `1`,

@@ -102,7 +102,7 @@ impl BoardText {
     /// label has one character.
     ///
     /// - Around the box: `H` or `@` absorbed, `R` or `&` reflected, a space or a dot where
-    ///   no ray was shot. Any other digit or letter is at both ends of a ray that came
+    ///   no ray was fired. Any other digit or letter is at both ends of a ray that came
     ///   out. The first digit of a number with two takes the place of the space before
     ///   it.
     /// - In the box: `O` an atom, `x` no atom, `-` or `.` not known. If there are as many `o` as

@@ -10,7 +10,7 @@ use crate::board::{Config, MAX_WIDTH, Position, PositionError, Size};
 use crate::puzzle::evidence::Evidence;
 use crate::ray::Outcome;
 
-/// How wide the box is if nobody says.
+/// How wide the box is by default.
 const STANDARD: usize = 8;
 
 const SHOT: &str = "a shot such as west 4 = H, west 5 = R, or north 2 = east 5";

@@ -8,7 +8,7 @@ use super::statistics::{Ended, SYMBOL};
 use crate::board::spectrum::{ABSORBED, REFLECTED};
 use crate::board::symmetry::SmallBoard;
 
-/// Shoots all rays and follows them until they have ended.
+/// Fires all rays and follows them until they have ended.
 #[inline(always)]
 pub(super) fn shoot<S: Simd, const STATISTICS: bool>(
     simd: S,

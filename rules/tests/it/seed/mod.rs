@@ -33,7 +33,7 @@ fn board_of(drawn: &Drawn) -> Board {
 }
 
 /// What a player knows from a drawn board: the outcomes of the rays that
-/// were shot, by position.
+/// were fired, by position.
 fn known_outcomes(drawn: &Drawn) -> Vec<(Position, Outcome)> {
     let size = Size::square(drawn.width).unwrap();
     let symbols: Vec<char> = drawn.symbols().chars().collect();

@@ -47,7 +47,7 @@ const WORDS: &str = include_str!("../../../../docs/datasette.json");
 pub(crate) fn origin() -> [(&'static str, String); 2] {
     [
         ("program", format!("blackbox {}", app::VERSION)),
-        // As SPDX names it. They are facts: nobody who combines them with others owes us a line.
+        // As SPDX names it. They are facts: they can be combined with others without attribution.
         // Scholars cite them anyway (CITATION.cff).
         ("licence", "CC0-1.0".to_owned()),
     ]

@@ -150,7 +150,7 @@ impl CensusCheck<'_> {
             faults.differ("buckets", buckets, new.buckets() as u128);
         }
         if buckets < 1 || census.hash_version < 0 {
-            faults.add(|| "it has no buckets, or its version is wrong".to_owned());
+            faults.add(|| "it has no ranges of hashes, or its version is wrong".to_owned());
         }
         faults.time("when it was begun", &census.begun_at);
         if let Some(time) = &census.finished_at {

@@ -35,7 +35,7 @@ use crate::store::{Inspection, RawBatch, RawConfiguration, Store};
 use rows::RowSummary;
 
 /// Verifies one configuration, or the whole file with all that it has. If asked, it also recounts slices of the census of one
-/// configuration. `out` gets each finding at once, as long as somebody reads them.
+/// configuration. `out` gets each finding at once, as long as they are read.
 ///
 /// # Errors
 ///
@@ -103,7 +103,7 @@ fn known(inspection: &Inspection<'_>, report: &mut VerificationReport<'_>) -> Re
         }
     }
     if faults.count() > 0 {
-        let found = Found::failed(format!("these are no configurations: {faults}"));
+        let found = Found::failed(format!("these are not configurations: {faults}"));
         report.check("names", Ok(found))?;
     }
     // A small one before a large one, as people list them.
@@ -130,7 +130,7 @@ struct Said {
 }
 
 impl Verification<'_> {
-    /// Makes all checks. If it is `alone`, nobody has checked the whole file.
+    /// Makes all checks. If it is `alone`, the whole file has not been checked.
     fn run(
         &self,
         alone: bool,
@@ -349,7 +349,7 @@ impl Verification<'_> {
         );
         match faults.count() {
             0 if said.explored => Found::passed(done),
-            0 => Found::open(format!("{done}; not wholly explored")),
+            0 => Found::open(format!("{done}; not completely explored")),
             _ => Found::failed(faults.to_string()),
         }
     }

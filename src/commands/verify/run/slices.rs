@@ -256,7 +256,7 @@ fn compare_largest(plain: &Plain, census: &RawCensus, recounted: &Recounted, fau
 }
 
 /// Some slices, each of them as likely as the others (Knuth's algorithm S). The same seed chooses the same
-/// ones for ever.
+/// ones forever.
 fn chosen_at_random(seed: u64, number: u64, slices: usize) -> impl Iterator<Item = usize> {
     let mut random = SplitMix64(seed);
     let mut to_choose = number;

@@ -49,7 +49,7 @@ impl Slid {
             back: 0,
             forth: 0,
         });
-        let refused = || Refusal("the molecules would not answer alike there".to_owned());
+        let refused = || Refusal("the molecules would not be twins there".to_owned());
         let parts: Vec<Slide> = parts.collect();
         let (group, slides) = slid(&group, &parts, &self.by).ok_or_else(refused)?;
         let mut molecules = Vec::new();

@@ -44,7 +44,7 @@ impl Position {
             let is_shot = |end| board.result(end) != Ok(None);
             if is_shot(position) || matches!(outcome, Outcome::Out(exit) if is_shot(exit)) {
                 let twice = position.words();
-                return Err(Refusal(format!("{twice} is shot twice")));
+                return Err(Refusal(format!("{twice} is fired twice")));
             }
             board.note(position, outcome)?;
         }

@@ -77,5 +77,5 @@ pub(crate) fn written_before(document: Vec<u8>) -> Result<Box<RawValue>, Refusal
 }
 
 pub(crate) fn too_many() -> Refusal {
-    Refusal("too many molecules agree; shoot more rays".to_owned())
+    Refusal("too many molecules agree; fire more rays".to_owned())
 }

@@ -24,7 +24,7 @@ pub(crate) fn cast(seed: u64, with: &str) -> Result<impl Serialize + use<>, Refu
     let method = match with {
         "yarrow" => CastMethod::Yarrow,
         "coins" => CastMethod::Coins,
-        other => return Err(Refusal(format!("nobody casts with {other:?}"))),
+        other => return Err(Refusal(format!("unknown method of casting: {other:?}"))),
     };
     let mut random = Random::new(seed, 0);
     let cast = method.cast(|n| random.below(n));

@@ -55,7 +55,7 @@ impl Game {
     }
 
     pub(crate) fn ways(&self) -> Result<String, Refusal> {
-        // Nobody asks to stop here: the page ends its worker.
+        // There is no request to stop here: the page ends its worker.
         let ways = completions(&self.position()?.0, &Stop::default());
         Ok(ways.map_or_else(String::new, |ways| ways.to_string()))
     }

@@ -18,7 +18,7 @@ web_engine::questions! {
 /// The numbers of rings that a person plays with.
 const RINGS: std::ops::RangeInclusive<u32> = 3..=12;
 
-/// Nobody makes more moves. A short link could ask for any number of them.
+/// The most moves of a game. A short link could ask for any number of them.
 const MOST_MOVES: usize = 100_000;
 
 fn rings(count: u32) -> Result<Rings, Refusal> {
@@ -138,7 +138,7 @@ fn read(text: &str) -> Option<u32> {
     text.parse().ok().filter(|_| digits)
 }
 
-/// The beginning of a text, which a stranger may have written.
+/// The beginning of a text, which may come from another person.
 fn short(text: &str) -> String {
     text.chars().take(20).collect()
 }
