@@ -60,7 +60,7 @@ pub(crate) struct AtWork {
 impl AtWork {
     /// Is it still at work?
     pub(crate) fn is_alive(&self) -> bool {
-        // Somebody may have set the clock.
+        // The clock may have been set.
         let silent = self.silent.abs();
         silent < 2.0 * BEAT.as_secs_f64()
             || silent < SILENCE.as_secs_f64() && is_running(self.process)
