@@ -11,7 +11,7 @@ use crate::draw::amount::{about, amount};
 use crate::draw::decoded;
 use crate::puzzle::advice::NextRay;
 use crate::puzzle::game::{Ending, Game};
-use crate::puzzle::guess::POINTS_AN_ATOM;
+use crate::puzzle::game::POINTS_AN_ATOM;
 use crate::puzzle::review::{Review, Shot};
 use crate::puzzle::solutions::Chance;
 use crate::ray::Outcome;

@@ -95,10 +95,20 @@ inBrowsers("a board without numbers is decoded", {}, async (page) => {
   await page.wait("document.querySelectorAll('#view-molecule .atom').length === 20");
   const drawn = await page.run("[...document.querySelectorAll('#view-molecule .atom')].map((atom) => [atom.cy, atom.cx].map((at) => Math.ceil(at.baseVal.value / 20) - 1).join('-'))");
   assert.equal(drawn.sort().join(" "), atoms.split(" ").sort().join(" "));
-  // This game ID hides a molecule without a number, which the page cannot name.
+  // A molecule without a number has its game ID as its name.
   await page.go("play/A4_B8:15993");
   await page.submit("#open-game", { "game-text": ID });
-  assert.ok((await page.text("#game-error")).includes("A20_B11 has more molecules than can be numbered"));
+  assert.equal(await page.text("#game-error"), "");
+  assert.ok((await page.hash()).includes(ID));
+  const hidden = await page.ask({ draw: { atoms: [60, 60], width: 11, fair: null, seed: 5 } });
+  assert.equal(hidden.config, "A60_B11");
+  const { atoms, game_id } = await page.ask({ molecule: hidden });
+  assert.equal(atoms.length, 60);
+  assert.equal(game_id, hidden.number);
+});
+
+inBrowsers("a seed hides the same board as in the program", {}, async (page) => {
+  assert.deepEqual(await page.ask({ draw: { atoms: [4, 4], width: 8, fair: null, seed: 5 } }), { config: "A4_B8", number: "63780" });
 });
 
 /** The game ID of 20 atoms in the first cells of a box of 11 × 11. */

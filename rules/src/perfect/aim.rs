@@ -9,7 +9,7 @@ use super::classes::{Answers, Classes, MOST_POSITIONS, Member};
 use super::table::Bounds;
 use super::tree::Goal;
 use crate::board::Config;
-use crate::puzzle::guess::POINTS_AN_ATOM;
+use crate::puzzle::game::POINTS_AN_ATOM;
 use itertools::Itertools;
 
 /// A cost model.

@@ -9,7 +9,7 @@ use random::mix;
 use watch::{Halt, Observed};
 
 use crate::board::{Config, Molecule, Transform};
-use crate::puzzle::guess::POINTS_AN_ATOM;
+use crate::puzzle::game::POINTS_AN_ATOM;
 use crate::ray::{Exits, Tracer};
 
 /// The most positions of a box that is solved: it is 8 wide.

@@ -38,7 +38,7 @@ use super::classes::MOST_POSITIONS;
 use super::table::{Bounds, quarters};
 use super::tree::Goal;
 use crate::board::Config;
-use crate::puzzle::guess::POINTS_AN_ATOM;
+use crate::puzzle::game::POINTS_AN_ATOM;
 
 /// A stretch of a stack.
 #[derive(Clone, Copy, Debug)]

@@ -16,7 +16,7 @@ use watch::{Halt, Observed};
 
 use super::tree::{AnsweredMolecule, Goal, drawn, same_spectrum, wrong_atoms};
 use crate::board::Config;
-use crate::puzzle::guess::POINTS_AN_ATOM;
+use crate::puzzle::game::POINTS_AN_ATOM;
 
 /// How the first line of a file with a proof begins.
 pub const MAGIC: &str = "blackbox-proof";

@@ -8,7 +8,7 @@ use watch::{Halt, Observed};
 use super::classes::MOST_POSITIONS;
 use crate::board::Config;
 use crate::oracle::Plain;
-use crate::puzzle::guess::POINTS_AN_ATOM;
+use crate::puzzle::game::{POINTS_AN_ATOM, POINTS_ONE_END, POINTS_TWO_ENDS};
 
 /// What a strategy is good for.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -347,7 +347,7 @@ impl TreeReplay<'_> {
         for alike in molecules.chunk_by_mut(same) {
             let answer = alike[0].answers[at];
             let out = answer != position && usize::from(answer) != positions;
-            self.played.ray_points += alike.len() as u64 * if out { 2 } else { 1 };
+            self.played.ray_points += alike.len() as u64 * if out { POINTS_TWO_ENDS } else { POINTS_ONE_END };
             self.path.push((position, answer));
             self.subtree(alike)?;
             self.path.pop();

@@ -8,6 +8,7 @@ use std::collections::HashMap;
 
 use itertools::Itertools;
 
+use super::game::{POINTS_ONE_END, POINTS_TWO_ENDS};
 use super::trace::ExitRow;
 use super::weigh::ANSWERS;
 pub use super::weigh::{Ahead, Aim};
@@ -194,7 +195,8 @@ fn one_shot(position: usize, counts: &[Count; ANSWERS]) -> Option<Ahead> {
 
 fn points(position: usize, answer: usize) -> u32 {
     let is_alone = answer == position || answer == MAX_POSITIONS;
-    if is_alone { 1 } else { 2 }
+    let points = if is_alone { POINTS_ONE_END } else { POINTS_TWO_ENDS };
+    points as u32
 }
 
 fn ray(position: usize, answer: usize) -> Ahead {

@@ -2,6 +2,7 @@
 
 use ::draw::words::thousands;
 
+use super::game::TRIES;
 use super::text::BoardTextError;
 use crate::board::{Config, ConfigError, WrongBox};
 
@@ -41,17 +42,15 @@ pub enum PlayError {
     TooManyAgree(u128),
     /// No random board was of the wanted kind.
     #[error(
-        "none of {} random boards of {config} is {}",
-        thousands(*.tries),
+        "none of {} random boards of {configs} is {}",
+        thousands(TRIES),
         if *.fair { "fair" } else { "hard" }
     )]
     NoneWanted {
-        /// The configuration.
-        config: Config,
+        /// The configurations.
+        configs: String,
         /// Is a fair board wanted, or a hard one?
         fair: bool,
-        /// How many were tried.
-        tries: u64,
     },
     /// A first ray has too many ends to weigh.
     #[error("the first ray into {0} can go too many ways to weigh it")]

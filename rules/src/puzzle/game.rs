@@ -1,14 +1,15 @@
 //! A game: what is hidden, what the player has done so far, and what it costs.
 //!
-//! It counts points as Emacs does: 1 for a ray that is absorbed or reflected, and 2 for
-//! one that comes out. In the end, every wrong ball counts 5. Tatham's program counts
-//! no points: it accepts every guess that answers all rays as the hidden balls do.
+//! Points are counted as in Emacs ([`POINTS_ONE_END`] and the constants after it). Tatham's program
+//! counts none: it accepts every guess that answers all rays as the hidden balls do.
 
 use std::ops::{Deref, RangeInclusive};
 
 use ::draw::words::counted;
+use random::SplitMix64;
 use watch::{Halt, Observed};
 
+use super::drawn;
 use super::evidence::{Evidence, Marks};
 use super::question::Puzzle;
 use super::sheet::Sheet;
@@ -16,8 +17,19 @@ use super::text::game_id;
 use super::words::{Mark, Move};
 use crate::board::{Board, Cell, Config, Position, WrongBox};
 use crate::partial::meter::within_limit;
-use crate::puzzle::guess::POINTS_AN_ATOM;
 use crate::ray::Outcome;
+
+/// The points for a ray that is absorbed or reflected.
+pub const POINTS_ONE_END: u64 = 1;
+
+/// The points for a ray that comes out elsewhere.
+pub const POINTS_TWO_ENDS: u64 = 2;
+
+/// The points for a wrong ball.
+pub const POINTS_AN_ATOM: u64 = 5;
+
+/// The most random boards that [`Game::draw`] tries.
+pub const TRIES: u64 = 10_000;
 
 /// The number of steps that a search takes in a second or two, and in some minutes.
 const MOMENTS: u64 = 1 << 20;
@@ -139,6 +151,19 @@ impl Ending {
     }
 }
 
+/// Which boards a random game may hide.
+///
+/// See the [example](Game::draw).
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum BoardKind {
+    /// Any board.
+    Any,
+    /// A board that all rays together decide.
+    Fair,
+    /// A board that answers every ray as another one does.
+    Hard,
+}
+
 /// What could be known in a game.
 ///
 /// See the [example](Game).
@@ -158,6 +183,56 @@ impl Game {
             sheet: Sheet::new(hidden.size(), balls),
             hidden,
         }
+    }
+
+    /// A game that hides a random board of one of these configurations, all of the same size. Each
+    /// configuration is equally likely, and so is each of its boards of this kind. A seed always hides
+    /// the same board. The player knows the least and the greatest number of balls. The work is one
+    /// per random board, at most [`TRIES`].
+    ///
+    /// Fails with [`Halt::Enough`] if no random board is of this kind, or if that takes too long to
+    /// decide.
+    ///
+    /// ```
+    /// use blackbox_rules::board::Config;
+    /// use blackbox_rules::puzzle::game::{BoardKind, Game};
+    /// use watch::unwatched;
+    ///
+    /// let draw = |config: Config, kind| unwatched(|observed| Game::draw(&[config], kind, 5, observed));
+    /// let game = draw("A4_B8".parse()?, BoardKind::Any).expect("any board will do");
+    /// assert_eq!(game.hidden().number(), Some(63_780));
+    /// // 2 balls can always be found.
+    /// assert!(draw("A2_B4".parse()?, BoardKind::Hard).is_err());
+    /// # Ok::<(), blackbox_rules::board::ConfigError>(())
+    /// ```
+    pub fn draw(
+        configs: &[Config],
+        kind: BoardKind,
+        seed: u64,
+        observed: &Observed,
+    ) -> Result<Game, Halt> {
+        let mut random = SplitMix64(seed);
+        let atoms = configs.iter().map(|config| config.atoms() as u64);
+        let balls = atoms.clone().min().unwrap_or(0)..=atoms.max().unwrap_or(0);
+        for _ in 0..TRIES {
+            observed.add(1)?;
+            let config = match configs {
+                [] => break,
+                [config] => *config,
+                several => several[random.below(several.len() as u64) as usize],
+            };
+            let hidden = match config.is_numbered() {
+                true => Board::from_number(1 + random.below(config.molecules()), config),
+                false => Some(drawn::one(config, |end| random.below(end))),
+            };
+            let Some(hidden) = hidden else { break };
+            let mut game = Game::new(hidden, balls.clone());
+            game.fair = kind == BoardKind::Fair;
+            if kind == BoardKind::Any || game.is_fair(observed)? == game.fair {
+                return Ok(game);
+            }
+        }
+        Err(Halt::Enough)
     }
 
     /// The configuration of what is hidden.

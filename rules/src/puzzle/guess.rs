@@ -3,10 +3,8 @@
 use std::cmp::Reverse;
 use std::ops::RangeInclusive;
 
+use super::game::POINTS_AN_ATOM;
 use crate::board::{Board, MAX_CELLS, Molecule, Size, WrongBox};
-
-/// The points that an atom in a wrong place costs the player.
-pub const POINTS_AN_ATOM: u64 = 5;
 
 /// A player's choice, and its cost if all possible molecules are equally likely:
 /// [`POINTS_AN_ATOM`] for every wrong atom.

@@ -18,12 +18,12 @@ use watch::Watcher;
 
 use crate::board::Config;
 use crate::commands::play::keeper::Keeper;
-use crate::commands::play::run::{BoardKind, new_game, review};
+use crate::commands::play::run::{new_game, review};
 use crate::commands::usage;
 use crate::draw;
 use crate::error::{Error, Result};
 use crate::puzzle::aim::Aim;
-use crate::puzzle::game::Game;
+use crate::puzzle::game::{BoardKind, Game};
 use crate::puzzle::text::BoardTextError;
 use crate::puzzle::text::saved_game::{self, SavedGameError};
 

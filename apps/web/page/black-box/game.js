@@ -42,7 +42,6 @@ export class Game {
     const { ok, error } = ask({ read: { text } });
     if (error) throw new WrongLink(error);
     if (!ok.hidden) throw new WrongLink("This text hides no atoms. Use a game ID, a save file or a number such as A4_B8:2813.");
-    if (ok.hidden.number === null) throw new WrongLink(`${ok.hidden.config} has more molecules than can be numbered, and this page needs the number of a game. The program blackbox plays it.`);
     const game = new Game(ok.hidden);
     game.read(ok.moves);
     return game;

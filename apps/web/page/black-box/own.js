@@ -182,7 +182,7 @@ function readText(text) {
   // If all rays are fired, the molecules that agree answer all rays alike.
   const ends = new Set(ok.position.shots.flatMap((/** @type {[number, number]} */ [from, to]) => (to < 0 ? [from] : [from, to])));
   const whole = ends.size === 4 * ok.position.width;
-  hiddenId = ok.hidden && ok.hidden.number !== null && ok.disclosed && whole ? `${ok.hidden.config}:${ok.hidden.number}` : null;
+  hiddenId = ok.hidden && !ok.hidden.number.includes(":") && ok.disclosed && whole ? `${ok.hidden.config}:${ok.hidden.number}` : null;
   tell("paste-error");
   history.pushState(null, "", location.hash);
   change({ ...ok.position, known: field("own-known").checked });

@@ -7,7 +7,8 @@ use blackbox_rules::analysis::{
     canonical_boards, embed,
 };
 use blackbox_rules::board::{Board, Config, Orbit, Transform};
-use blackbox_rules::puzzle::guess::{Guess, POINTS_AN_ATOM};
+use blackbox_rules::puzzle::game::POINTS_AN_ATOM;
+use blackbox_rules::puzzle::guess::Guess;
 use blackbox_rules::ray::{Outcome, Ray};
 use slow_tracer::Board as Drawn;
 

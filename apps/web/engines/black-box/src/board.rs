@@ -10,7 +10,8 @@ use blackbox::ray::Outcome;
 use serde::{Deserialize, Serialize};
 use watch::Observed;
 
-use crate::value::{Number, cell, exit, range, shot, too_many};
+use crate::molecule::name;
+use crate::value::{cell, exit, range, shot, too_many};
 use web_engine::{Refusal, object};
 
 #[derive(Deserialize, Serialize)]
@@ -102,8 +103,7 @@ pub(crate) fn read(text: &str) -> Result<impl Serialize + use<>, Refusal> {
         let atoms = hidden.config().atoms() as u64;
         object! {
             config: hidden.config().to_string(),
-            // `None` if there are too many molecules to be numbered.
-            number: hidden.number().map(Number),
+            number: name(hidden),
             balls: balls.unwrap_or((atoms, atoms)),
         }
     });

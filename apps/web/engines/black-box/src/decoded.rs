@@ -10,7 +10,7 @@ use serde::Serialize;
 use watch::{Halt, Observed};
 
 use crate::board::Position;
-use crate::value::{Number, written_before};
+use crate::value::written_before;
 use web_engine::{Refusal, object, unwatched};
 
 const LISTED: usize = 20;
@@ -69,7 +69,8 @@ pub(crate) fn decode(position: &Position) -> Result<impl Serialize, Refusal> {
         let next = advice.next.as_ref();
         let points = in_points(&solutions, &advice);
         let points = points.iter().map(|line| line.trim().to_owned());
-        let numbers = solutions.listed().iter().map(|one| one.number.map(Number));
+        let numbers = solutions.listed().iter().map(|one| one.number);
+        let numbers = numbers.map(|number| number.map(|number| number.to_string()));
         Ok(object! {
             document: written_before(document)?,
             numbers: numbers.collect::<Vec<_>>(),

@@ -3,17 +3,14 @@
 use blackbox::board::{Board, Cell, Config};
 use blackbox::draw::review::{moment, verdict, write_json};
 use blackbox::puzzle::evidence::Evidence;
-use blackbox::puzzle::game::Game;
-use blackbox::puzzle::guess::POINTS_AN_ATOM;
+use blackbox::puzzle::game::{BoardKind, Game, POINTS_AN_ATOM};
 use blackbox::puzzle::words::Mark;
+use blackbox::puzzle::{PlayError, names};
 use serde::{Deserialize, Serialize};
 
-use crate::molecule::{Named, exits, paths};
-use crate::value::{Number, cell, exit, position, range, shot, too_many, written_before};
-use web_engine::{Random, Refusal, object, unwatched};
-
-/// The most molecules that are drawn to find one that is fair or ambiguous.
-const TRIES: u64 = 20_000;
+use crate::molecule::{Named, exits, name, paths};
+use crate::value::{cell, exit, position, range, shot, too_many, written_before};
+use web_engine::{Refusal, object, unwatched};
 
 /// A game whose number of atoms is in a range, which the player knows. If it is fair, no other
 /// molecule answers every ray like it; if it is not, another one does.
@@ -24,31 +21,24 @@ pub(crate) fn draw(
     seed: u64,
 ) -> Result<impl Serialize, Refusal> {
     let atoms = range(least, most)?;
-    // If the most atoms fit, fewer may still have too many molecules to be numbered.
-    Config::of_board(*atoms.end(), width)?;
-    let mut random = Random(seed);
-    for _ in 0..TRIES {
-        let count = atoms.start() + random.below(atoms.end() - atoms.start() + 1);
-        let config = Config::new(count, width)?;
-        let number = 1 + random.below(config.molecules());
-        let wanted = match (fair, Board::from_number(number, config)) {
-            (None, _) | (_, None) => true,
-            (Some(wanted), Some(molecule)) => {
-                let game = Game::new(molecule, atoms.clone());
-                let is_fair = unwatched(|observed| game.is_fair(observed));
-                is_fair.map_err(|_| too_many())? == wanted
-            }
-        };
-        if wanted {
-            return Ok(object! {
-                config: config.to_string(),
-                number: Number(number),
-            });
-        }
-    }
-    let kind = ["fair", "ambiguous"][usize::from(fair == Some(false))];
-    let what = format!("no {kind} board among {TRIES} random ones");
-    Err(Refusal(what))
+    // Before a long range is gone through.
+    Config::of_board(most, width)?;
+    let configs = atoms.map(|atoms| Config::of_board(atoms, width));
+    let configs = configs.collect::<Result<Vec<_>, _>>()?;
+    let kind = match fair {
+        None => BoardKind::Any,
+        Some(true) => BoardKind::Fair,
+        Some(false) => BoardKind::Hard,
+    };
+    let game = unwatched(|observed| Game::draw(&configs, kind, seed, observed));
+    let game = game.map_err(|_| PlayError::NoneWanted {
+        configs: names(&configs),
+        fair: kind == BoardKind::Fair,
+    })?;
+    Ok(object! {
+        config: game.config().to_string(),
+        number: name(game.hidden()),
+    })
 }
 
 pub(crate) fn suppose(

@@ -6,11 +6,11 @@ use blackbox::laws::Freedom;
 use blackbox::puzzle::Puzzle;
 use blackbox::puzzle::evidence::Evidence;
 use blackbox::puzzle::solutions::Solution;
-use blackbox::puzzle::text::{emacs, game_id};
+use blackbox::puzzle::text::{emacs, game_id, saved_game};
 use serde::{Deserialize, Serialize};
 use watch::Observed;
 
-use crate::value::{Number, exit, too_many};
+use crate::value::{exit, too_many};
 use web_engine::{Refusal, object, unwatched};
 
 /// The number of molecules with the same spectrum that are listed.
@@ -19,10 +19,20 @@ const TWINS: usize = 60;
 /// In a larger group, hardly anything may slide.
 const MOST_OF_FAMILY: u128 = 20;
 
+/// A molecule's name in its configuration: its number, or a game ID if there are too many to be numbered.
+pub(crate) fn name(molecule: Board) -> String {
+    let atoms = molecule.config().atoms() as u64;
+    match molecule.number() {
+        Some(number) => number.to_string(),
+        None => game_id::write(molecule, atoms..=atoms),
+    }
+}
+
 #[derive(Deserialize)]
 pub(crate) struct Named {
     config: String,
-    number: Number,
+    /// The [`name`].
+    number: String,
     /// The numbers of atoms that the player thinks possible.
     balls: Option<(u64, u64)>,
     /// Also find those that answer every ray like it? With many atoms, this takes long.
@@ -35,8 +45,10 @@ pub(crate) type Path = (Vec<Cell>, Option<Cell>);
 
 impl Named {
     pub(crate) fn board(&self) -> Result<Board, Refusal> {
+        let Ok(number) = self.number.parse() else {
+            return Ok(saved_game::named(&self.number)?.hidden());
+        };
         let config: Config = self.config.parse()?;
-        let number = self.number.0;
         Board::from_number(number, config).ok_or_else(|| {
             let last = config.molecules();
             Refusal(format!("{config} has molecules 1 to {last}, not {number}"))
@@ -57,12 +69,12 @@ impl Named {
         };
         Ok(object! {
             config: config.to_string(),
-            number: self.number,
+            number: &self.number,
             width: config.width(),
             atoms: molecule.atoms().collect::<Vec<Cell>>(),
             spectrum: molecule.spectrum().to_string(),
             exits: exits(molecule),
-            canonical_number: orbit.canonical().number().map(Number),
+            canonical_number: orbit.canonical().number().map(|number| number.to_string()),
             transform: me.map_or("", |me| me.transform.name()),
             paths: paths(molecule),
             // For Tatham's program. Its boxes are at least 2 wide and have a free cell.
@@ -99,18 +111,18 @@ impl Named {
             })
         };
         let twin = |twin: &Solution| {
-            Some(object! {
+            object! {
                 config: twin.board.config().to_string(),
-                number: Number(twin.number?),
+                number: name(twin.board),
                 atoms: twin.board.atoms().collect::<Vec<Cell>>(),
                 paths: paths(twin.board),
-            })
+            }
         };
         Ok(object! {
             count: count.to_string(),
-            twins: twins.iter().filter_map(twin).collect::<Vec<_>>(),
+            twins: twins.iter().map(twin).collect::<Vec<_>>(),
             // The lowest canonical number among them, which names their group.
-            group: group.map_or(self.number, Number),
+            group: group.map_or(self.number.clone(), |number| number.to_string()),
             // What may change in a group, if it is small.
             family: is_small.then(family).flatten(),
         })
