@@ -10,6 +10,7 @@ use std::hint::black_box;
 use std::time::Instant;
 
 use blackbox::board::{Board, Config, Orbit, Spectrum, Transform};
+use blackbox::oracle::{Plain, Traced};
 use blackbox::ray::Tracer;
 
 #[path = "../rules/tests/it/statistics.rs"]
@@ -40,6 +41,7 @@ struct Sample {
     canonical: Vec<Board>,
     spectra: Vec<Spectrum>,
     texts: Vec<String>,
+    plain: Plain,
 }
 
 impl Sample {
@@ -53,7 +55,8 @@ impl Sample {
         let canonical: Vec<Board> = molecules.iter().map(canonical).collect();
         let spectra: Vec<Spectrum> = canonical.iter().map(|m| m.spectrum()).collect();
         let texts: Vec<String> = molecules.iter().map(|m| m.text()).collect();
-        check(config, &molecules, &canonical, &spectra);
+        let plain = Plain::new(config.atoms(), config.width());
+        check(config, &plain, &molecules, &canonical, &spectra);
         Sample {
             config,
             numbers,
@@ -61,13 +64,14 @@ impl Sample {
             canonical,
             spectra,
             texts,
+            plain,
         }
     }
 
     fn add_tracers<'a>(&'a self, race: &mut Race<'a>) {
         let molecules = &self.molecules;
-        race.add("slow tracer, cell by cell in 2-D", &self.texts, |text| {
-            slow_tracer::trace(text)
+        race.add("oracle, cell by cell", &self.texts, |text| {
+            self.plain.trace(text.as_bytes())
         });
         for tracer in Tracer::all() {
             let name = |what: &str| format!("{tracer} tracer, {what}");
@@ -103,14 +107,20 @@ impl Sample {
 }
 
 /// Checks every timed answer against the slowest way to get it.
-fn check(config: Config, molecules: &[Board], canonical: &[Board], spectra: &[Spectrum]) {
+fn check(
+    config: Config,
+    plain: &Plain,
+    molecules: &[Board],
+    canonical: &[Board],
+    spectra: &[Spectrum],
+) {
     for &molecule in molecules {
-        let expected = slow_tracer::trace(&molecule.text());
+        let expected = plain.trace(molecule.text().as_bytes());
         for tracer in Tracer::all() {
             let (spectrum, statistics) = tracer.trace(molecule);
-            let found = slow_tracer::Traced {
-                spectrum: spectrum.to_string(),
-                statistics: statistics::values(&statistics),
+            let found = Traced {
+                spectrum: spectrum.as_bytes().to_vec(),
+                statistics: statistics::values(&statistics).map(i64::from),
             };
             assert_eq!(found, expected, "{tracer}, {molecule:?}");
             assert_eq!(spectrum, tracer.spectrum(molecule));
@@ -125,8 +135,8 @@ fn check(config: Config, molecules: &[Board], canonical: &[Board], spectra: &[Sp
     }
     for (&molecule, spectrum) in canonical.iter().zip(spectra) {
         for member in Orbit::of_canonical(molecule).iter() {
-            let traced = slow_tracer::trace(&member.board.text()).spectrum;
-            assert_eq!(member.transform.spectrum(spectrum).as_str(), traced);
+            let traced = plain.trace(member.board.text().as_bytes()).spectrum;
+            assert_eq!(member.transform.spectrum(spectrum).as_bytes(), traced);
             let is_first = member.board == molecule;
             assert_eq!(member.board.is_canonical(), is_first);
         }

@@ -6,8 +6,8 @@ use crate::board::Position;
 use crate::draw::amount::amount as molecules;
 use crate::draw::decoded;
 use crate::puzzle::advice::Advice;
-use crate::puzzle::game::{Ending, Game, Knowable, Refutation, amount};
 use crate::puzzle::game::POINTS_AN_ATOM;
+use crate::puzzle::game::{Ending, Game, Knowable, Refutation, amount};
 use crate::puzzle::solutions::Solutions;
 use crate::ray::{Outcome, Path};
 

@@ -2,6 +2,7 @@
 //! about boards.
 
 use blackbox::board::{Board, Config};
+use blackbox::oracle::End;
 use blackbox::puzzle::evidence::Evidence;
 use blackbox::puzzle::game as play;
 use blackbox::puzzle::text::{BoardText, emacs, game_id};
@@ -9,9 +10,10 @@ use blackbox::ray::Outcome;
 use itertools::Itertools;
 use proptest::prelude::*;
 use random::SplitMix64;
-use slow_tracer::{Fate, fates};
+use testkit::drawn::Drawn;
 
 use crate::common::repository::reference;
+use crate::common::traced::ends;
 
 struct Game {
     kind: String,
@@ -46,30 +48,30 @@ fn config_of(molecule: &str) -> Config {
     Config::new(atoms, molecule.len().isqrt() as u64).unwrap()
 }
 
-fn shots(board: &Evidence) -> Vec<Option<Fate>> {
+fn shots(board: &Evidence) -> Vec<Option<End>> {
     let results = board.results().iter();
     let results = results.map(|result| {
         result.map(|outcome| match outcome {
-            Outcome::Absorbed => Fate::Absorbed,
-            Outcome::Reflected => Fate::Reflected,
-            Outcome::Out(exit) => Fate::Out(exit.index() as u8),
+            Outcome::Absorbed => End::Absorbed,
+            Outcome::Reflected => End::Reflected,
+            Outcome::Out(exit) => End::Out(exit.index() as u8),
         })
     });
     results.collect()
 }
 
 /// What a reference says of the position of each shot: `.` if it was not shot.
-fn told(results: &str) -> Vec<Option<Fate>> {
+fn told(results: &str) -> Vec<Option<End>> {
     let result = |result| match result {
         "." => None,
-        "@" => Some(Fate::Absorbed),
-        "&" => Some(Fate::Reflected),
-        exit => Some(Fate::Out(exit.parse().unwrap())),
+        "@" => Some(End::Absorbed),
+        "&" => Some(End::Reflected),
+        exit => Some(End::Out(exit.parse().unwrap())),
     };
     results.split(',').map(result).collect()
 }
 
-fn agrees(shots: &[Option<Fate>], answers: &[Fate]) -> bool {
+fn agrees(shots: &[Option<End>], answers: &[End]) -> bool {
     let mut both = shots.iter().zip(answers);
     both.all(|(shot, answer)| shot.is_none_or(|shot| shot == *answer))
 }
@@ -80,7 +82,7 @@ fn buffers_of_emacs_are_read() {
         let read = BoardText::parse(game.buffer.as_bytes()).unwrap();
         assert_eq!(read.balls, Some(game.balls..=game.balls));
         let asked = shots(&read.board);
-        assert!(agrees(&asked, &fates(&game.molecule)), "{}", game.buffer);
+        assert!(agrees(&asked, &ends(&game.molecule)), "{}", game.buffer);
         let shot = asked.iter().flatten().count();
         assert!(shot == 32 || game.kind == "partial");
         let config = config_of(&game.molecule);
@@ -139,8 +141,8 @@ fn molecules_are_drawn_as_emacs_draws_them() {
         let molecule = Board::from_number(config.molecules(), config).unwrap();
         let drawn = BoardText::parse(emacs::write(molecule).as_bytes()).unwrap();
         assert_eq!(drawn.marks.atoms, molecule);
-        let fates = fates(&molecule.text()).into_iter();
-        assert!(shots(&drawn.board).into_iter().eq(fates.map(Some)));
+        let ends = ends(&molecule.text()).into_iter();
+        assert!(shots(&drawn.board).into_iter().eq(ends.map(Some)));
     }
 }
 
@@ -165,8 +167,8 @@ proptest! {
             };
         }
         let text: String = cells.iter().map(|&atom| if atom { 'O' } else { '-' }).collect();
-        let answers = fates(&text);
-        let places = slow_tracer::Board::of(&text).places;
+        let answers = ends(&text);
+        let places = Drawn::of(&text).places;
         let mut labels = "123456789abcdefghi".chars();
         for position in 0..4 * p {
             let (line, column) = places[position];
@@ -174,9 +176,9 @@ proptest! {
                 continue;
             }
             drawn[line][column] = match answers[position] {
-                Fate::Absorbed => 'H',
-                Fate::Reflected => 'R',
-                Fate::Out(exit) => {
+                End::Absorbed => 'H',
+                End::Reflected => 'R',
+                End::Out(exit) => {
                     let label = labels.next().unwrap();
                     let (line, column) = places[usize::from(exit)];
                     drawn[line][column] = label;

@@ -9,6 +9,7 @@ use blackbox::Error;
 use blackbox::board::{Board, Config, Position};
 use blackbox::commands::decode::run::{Patience, decode as decoded, listed};
 use blackbox::draw::decoded::write_json;
+use blackbox::oracle::{End, Plain};
 use blackbox::puzzle::PlayError;
 use blackbox::puzzle::Puzzle;
 use blackbox::puzzle::aim::Aim;
@@ -18,14 +19,14 @@ use itertools::Itertools;
 use proptest::prelude::*;
 use random::SplitMix64;
 use serde_json::{Value, json};
-use slow_tracer::{Board as Drawn, Fate, NOT_SHOT, fate, fates, games};
+use testkit::drawn::{self, Drawn, NOT_SHOT};
 use testkit::{Ended, Nobody, Sandbox, words};
 
 use crate::common::program::{
     BLACKBOX, assert_has, cases, check_printed, empty_sandbox, output, shell,
 };
 use crate::common::terminal::{DOWN, Terminal, click};
-use crate::common::traced::bits;
+use crate::common::traced::{bits, ends, spectrum};
 
 /// All facts about a board, found the slow way.
 #[derive(Debug)]
@@ -37,7 +38,7 @@ struct Expected {
     /// The number of those that share their spectrum with another one.
     indistinguishable: usize,
     /// For each position that was not shot: what happens to the ray, and how often.
-    answers: BTreeMap<usize, BTreeMap<Fate, usize>>,
+    answers: BTreeMap<usize, BTreeMap<End, usize>>,
 }
 
 impl Expected {
@@ -49,16 +50,16 @@ impl Expected {
         let known = (0..4 * p).filter_map(|position| {
             let fate = match symbols[position] {
                 NOT_SHOT => return None,
-                '@' => Fate::Absorbed,
-                '&' => Fate::Reflected,
+                '@' => End::Absorbed,
+                '&' => End::Reflected,
                 label => {
                     let other = |&end: &usize| end != position && symbols[end] == label;
-                    Fate::Out((0..4 * p).find(other).unwrap() as u8)
+                    End::Out((0..4 * p).find(other).unwrap() as u8)
                 }
             };
             Some((position, fate))
         });
-        let known: Vec<(usize, Fate)> = known.collect();
+        let known: Vec<(usize, End)> = known.collect();
         let square = |board: &Drawn, cell: usize| board.squares[cell / p + 1][cell % p + 1];
         let fill = |board: &mut Drawn, cells: &[usize], symbol| {
             for cell in cells {
@@ -68,6 +69,7 @@ impl Expected {
         let marks = (0..p * p).map(|cell| (cell, square(drawn, cell)));
         let marks: Vec<(usize, char)> = marks.filter(|&(_, mark)| mark != '-').collect();
 
+        let plain = Plain::new(0, p);
         let mut molecules = Vec::new();
         for atoms in atoms {
             let numbered = Config::new(atoms as u64, p as u64).is_ok();
@@ -90,26 +92,28 @@ impl Expected {
                 number = number.map(|number| number + 1);
                 let marked =
                     |&(cell, mark): &(usize, char)| (square(&board, cell) == 'O') == (mark == 'O');
-                let answered = |&(at, answer): &(usize, Fate)| fate(&board, at) == answer;
+                let text = board.molecule();
+                let answered =
+                    |&(at, answer): &(usize, End)| plain.end(text.as_bytes(), at) == answer;
                 if marks.iter().all(marked) && known.iter().all(answered) {
-                    molecules.push((atoms, number, board.molecule()));
+                    molecules.push((atoms, number, text));
                 }
                 fill(&mut board, &placed, '-');
             }
         }
         let mut cells = vec![0; p * p];
-        let mut answers: BTreeMap<usize, BTreeMap<Fate, usize>> = BTreeMap::new();
-        let mut spectra: BTreeMap<Vec<Fate>, usize> = BTreeMap::new();
+        let mut answers: BTreeMap<usize, BTreeMap<End, usize>> = BTreeMap::new();
+        let mut spectra: BTreeMap<Vec<End>, usize> = BTreeMap::new();
         for (_, _, text) in &molecules {
             for (count, cell) in cells.iter_mut().zip(text.chars()) {
                 *count += usize::from(cell == 'O');
             }
-            let fates = fates(text);
+            let ends = ends(text);
             for position in (0..4 * p).filter(|&position| symbols[position] == NOT_SHOT) {
                 let answers = answers.entry(position).or_default();
-                *answers.entry(fates[position]).or_default() += 1;
+                *answers.entry(ends[position]).or_default() += 1;
             }
-            *spectra.entry(fates).or_default() += 1;
+            *spectra.entry(ends).or_default() += 1;
         }
         Expected {
             molecules,
@@ -152,9 +156,9 @@ impl Expected {
         let bits = document["next"]["bits"].as_f64().unwrap();
         assert!((bits - most).abs() < 1e-9, "{bits} {most}");
         let answers = self.answers[&best].iter().map(|(fate, count)| match fate {
-            Fate::Absorbed => json!({"answer": "absorbed", "count": count}),
-            Fate::Reflected => json!({"answer": "reflected", "count": count}),
-            Fate::Out(exit) => json!({"answer": "out", "position": exit, "count": count}),
+            End::Absorbed => json!({"answer": "absorbed", "count": count}),
+            End::Reflected => json!({"answer": "reflected", "count": count}),
+            End::Out(exit) => json!({"answer": "out", "position": exit, "count": count}),
         });
         let answers = answers.sorted_by_key(|answer| answer["position"].as_u64());
         assert_eq!(document["next"]["answers"], answers.collect::<Value>());
@@ -205,7 +209,7 @@ fn without_marks(mut board: Drawn) -> Drawn {
 #[test]
 fn the_four_games_played_in_emacs_are_decided() {
     let sandbox = empty_sandbox();
-    for game in games::played_in_emacs() {
+    for game in drawn::played_in_emacs() {
         let solution = game.molecule();
         let document = check(&sandbox, &without_marks(game), "4", 4..=4);
         assert_eq!(document["atoms"], json!(4));
@@ -219,7 +223,7 @@ fn the_four_games_played_in_emacs_are_decided() {
 #[test]
 fn the_game_found_by_pure_thought_has_three_solutions_and_stays_undecided() {
     let sandbox = empty_sandbox();
-    let board = games::found_by_pure_thought();
+    let board = drawn::found_by_pure_thought();
     let document = check(&sandbox, &board, "4", 4..=4);
     assert_eq!(document["count"], json!(3));
     assert_eq!(document["decided"], json!(false));
@@ -230,7 +234,7 @@ fn the_game_found_by_pure_thought_has_three_solutions_and_stays_undecided() {
 #[test]
 fn the_molecules_that_agree_are_rows() {
     let sandbox = empty_sandbox();
-    let board = text(&games::found_by_pure_thought());
+    let board = text(&drawn::found_by_pure_thought());
     for limit in ["2", "all"] {
         let document = json_of(&sandbox, &board, &["--limit", limit]);
         let args = ["--limit", limit, "--format", "csv"];
@@ -248,12 +252,12 @@ fn the_molecules_that_agree_are_rows() {
 #[test]
 fn the_fifth_atom_in_no_rays_land_has_four_places_or_is_not_there() {
     let sandbox = empty_sandbox();
-    let shot = games::no_rays_land(None);
-    let spectrum = slow_tracer::trace(&shot.molecule()).spectrum;
+    let shot = drawn::no_rays_land(None);
+    let spectrum = spectrum(&shot.molecule());
     let board = without_marks(shot.with_symbols(&spectrum));
     let five = json_of(&sandbox, &text(&board), &["--atoms", "5"]);
     assert_eq!(five["count"], json!(4));
-    for cell in games::NO_RAYS_LAND {
+    for cell in drawn::NO_RAYS_LAND {
         assert_eq!(five["cells"][cell / 8][cell % 8], json!(0.25));
     }
     let perhaps = check(&sandbox, &board, "4..5", 4..=5);
@@ -296,7 +300,7 @@ fn game() -> impl Strategy<Value = (Drawn, RangeInclusive<usize>)> {
                 let cell = random.below((p * p) as u64) as usize;
                 molecule.replace_range(cell..=cell, "O");
             }
-            let spectrum = slow_tracer::trace(&molecule).spectrum;
+            let spectrum = spectrum(&molecule);
             let shots = if rarely & 1 == 0 {
                 shots & rarely
             } else {
@@ -519,7 +523,7 @@ fn a_board_may_be_in_the_arguments() {
 #[test]
 fn a_file_and_standard_input_give_the_same_answer_and_make_no_database() {
     let sandbox = empty_sandbox();
-    let board = text(&games::found_by_pure_thought());
+    let board = text(&drawn::found_by_pure_thought());
     std::fs::write(sandbox.path("board.txt"), &board).unwrap();
     let before = sandbox.files();
     let from_file = sandbox.says("decode board.txt");
@@ -714,7 +718,7 @@ fn boards_with_more_molecules_than_can_be_numbered_are_decoded_without_numbers()
     let atoms: Vec<usize> = cells(3, 8, 14).chain([1, 40, 77]).collect();
     let cell = |cell| if atoms.contains(&cell) { 'O' } else { '-' };
     let hidden: String = (0..121).map(cell).collect();
-    let spectrum = slow_tracer::trace(&hidden).spectrum;
+    let spectrum = spectrum(&hidden);
     let shown = (spectrum.chars().enumerate()).map(|(position, symbol)| match symbol {
         '@' | '&' if position % 3 == 0 => symbol,
         _ => ' ',

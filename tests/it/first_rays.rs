@@ -3,9 +3,9 @@
 use std::collections::BTreeSet;
 
 use blackbox::board::Config;
+use blackbox::oracle::End;
 use itertools::Itertools;
 use serde_json::{Value, json};
-use slow_tracer::Fate;
 use testkit::Sandbox;
 
 use crate::common::program::{empty_sandbox, refuses_each};
@@ -31,19 +31,19 @@ fn first_rays_are_those_of_traced_molecules() {
         assert_eq!(rays.len(), config.positions());
         let (mut best, mut most) = (None, 0.0);
         for (position, ray) in rays.iter().enumerate() {
-            let fates = || all.iter().map(|fates| &fates[position]);
+            let ends = || all.iter().map(|ends| &ends[position]);
             let found = ray["bits"].as_f64().unwrap();
-            let expected = bits(fates().counts().into_values());
+            let expected = bits(ends().counts().into_values());
             assert!((found - expected).abs() < 1e-9, "{name} {position}");
             if found > most + 1e-9 {
                 (best, most) = (Some(position), found);
             }
-            let count = |fate: Fate| fates().filter(|other| **other == fate).count();
-            let out = || fates().filter(|fate| matches!(fate, Fate::Out(_)));
-            let exits: BTreeSet<&Fate> = out().collect();
+            let count = |fate: End| ends().filter(|other| **other == fate).count();
+            let out = || ends().filter(|fate| matches!(fate, End::Out(_)));
+            let exits: BTreeSet<&End> = out().collect();
             assert_eq!(ray["position"], json!(position));
-            assert_eq!(ray["absorbed"], json!(count(Fate::Absorbed)));
-            assert_eq!(ray["reflected"], json!(count(Fate::Reflected)));
+            assert_eq!(ray["absorbed"], json!(count(End::Absorbed)));
+            assert_eq!(ray["reflected"], json!(count(End::Reflected)));
             assert_eq!(ray["out"], json!(out().count()));
             assert_eq!(ray["exits"], json!(exits.len()));
             let like = &rays[ray["like"].as_u64().unwrap() as usize];

@@ -9,14 +9,15 @@ use blackbox::laws::{
     ABSORBED, Atom, CheckedLines, Freedom, Hiding, Polynomial, Rectangle, Slide, SparseBoard,
     check_lines,
 };
+use blackbox::oracle::End;
 use itertools::Itertools;
 use proptest::prelude::*;
-use slow_tracer::{Fate, fates};
 use testkit::{Sandbox, words};
 use watch::unwatched;
 
 use crate::common::program::{assert_has, cases, empty_sandbox, refuses_each};
 use crate::common::repository::reference;
+use crate::common::traced::ends;
 
 fn law_of_three(sandbox: &Sandbox) -> String {
     sandbox.ok(&["law", "--atoms", "3", "--out", "three", "--quiet"]);
@@ -38,12 +39,12 @@ proptest! {
         for &cell in &cells {
             board.toggle(Atom { row: (cell / width) as u8, column: (cell % width) as u8 });
         }
-        for (position, fate) in fates(&text).into_iter().enumerate() {
+        for (position, fate) in ends(&text).into_iter().enumerate() {
             let expected = match fate {
-                Fate::Absorbed => ABSORBED,
+                End::Absorbed => ABSORBED,
                 // A reflected ray comes out where it entered.
-                Fate::Reflected => position as u8,
-                Fate::Out(exit) => exit,
+                End::Reflected => position as u8,
+                End::Out(exit) => exit,
             };
             prop_assert_eq!(board.shoot(position), expected, "{} {:?}", width, &cells);
         }

@@ -1,5 +1,5 @@
 //! `blackbox play`, in words and on a terminal. The tests compare what it says about a game
-//! with the slow tracer.
+//! with the oracle.
 
 use std::fs;
 use std::io::{Read, Write};
@@ -7,13 +7,13 @@ use std::process::{Command, Stdio};
 use std::time::Duration;
 
 use blackbox::board::{Board, Config, Position, Size};
+use blackbox::oracle::{End, Plain};
 use blackbox::puzzle::game::Game;
 use blackbox::puzzle::text::saved_game;
 use blackbox::puzzle::words::{Mark, Move};
 use itertools::Itertools;
 use rustix::process::Signal;
 use serde_json::Value;
-use slow_tracer::{Board as Drawn, Fate, fate};
 use testkit::{Ended, Random, Sandbox};
 
 use crate::common::program::{BLACKBOX, assert_has, empty_sandbox, refuses_each, send, wait_for};
@@ -61,14 +61,15 @@ fn read_beginning(outside: &mut fs::File) {
 
 const CTRL_C: &str = "\x03";
 
-/// What the slow tracer says about a ray, and its points as Emacs counts them.
-fn slow(board: &Drawn, position: Position) -> (String, u64) {
+/// What the oracle says about a ray, and its points as Emacs counts them.
+fn slow(hidden: &Board, position: Position) -> (String, u64) {
     let size = position.size();
+    let plain = Plain::new(0, size.columns());
     let exit = |exit: u8| size.position(exit.into()).unwrap().words();
-    let (told, points) = match fate(board, position.index()) {
-        Fate::Absorbed => ("absorbed".to_owned(), 1),
-        Fate::Reflected => ("reflected".to_owned(), 1),
-        Fate::Out(at) => (format!("out at {}", exit(at)), 2),
+    let (told, points) = match plain.end(hidden.text().as_bytes(), position.index()) {
+        End::Absorbed => ("absorbed".to_owned(), 1),
+        End::Reflected => ("reflected".to_owned(), 1),
+        End::Out(at) => (format!("out at {}", exit(at)), 2),
     };
     (format!("{}: {told}", position.words()), points)
 }
@@ -81,7 +82,6 @@ fn every_ray_and_every_point_is_what_the_rules_say() {
         for _ in 0..3 {
             let number = 1 + random.below(config.molecules());
             let hidden = Board::from_number(number, config).unwrap();
-            let board = Drawn::of(&hidden.text());
             let guess = Board::from_number(1 + random.below(config.molecules()), config);
             let guess = guess.unwrap();
             let mut words = String::new();
@@ -90,7 +90,7 @@ fn every_ray_and_every_point_is_what_the_rules_say() {
                 let position = random.below(config.positions() as u64) as usize;
                 let position = config.size().position(position).unwrap();
                 words += &(Move::Shoot(position).text() + "\n");
-                let (answer, cost) = slow(&board, position);
+                let (answer, cost) = slow(&hidden, position);
                 // A ray costs points once, from either end.
                 let (entry, outcome) = answer.split_once(": ").unwrap();
                 if !shot.contains(&entry.to_owned()) {
@@ -116,7 +116,7 @@ fn every_ray_and_every_point_is_what_the_rules_say() {
             let s = if all == 1 { "" } else { "s" };
             assert_has(&said, &format!("\n{all} point{s} in all: "));
             let alike = (config.all_positions())
-                .all(|position| slow(&Drawn::of(&texts[1]), position) == slow(&board, position));
+                .all(|position| slow(&guess, position) == slow(&hidden, position));
             assert_eq!(said.contains("\nRight: "), wrong == 0, "{said}");
             let unknowable = said.contains("no ray could have shown it");
             assert_eq!(unknowable, alike && wrong > 0, "{said}");
@@ -667,7 +667,7 @@ fn a_game_without_a_number_is_played_by_its_id() {
     let id = Game::new(hidden, 20..=20).name();
     assert!(id.starts_with("w11h11m20M20:"), "{id}");
     let west = config.size().position(3).unwrap();
-    let (answer, points) = slow(&Drawn::of(&text), west);
+    let (answer, points) = slow(&hidden, west);
     let mut words = Move::Shoot(west).text() + "\n";
     for cell in hidden.atoms() {
         words += &(Move::Mark(cell, Mark::Ball).text() + "\n");
@@ -879,24 +879,24 @@ fn a_wrong_board_leaves_no_file_and_a_long_one_is_refused() {
 }
 
 /// The position of a shot of a review, and what became of its ray.
-fn shot_of(shot: &Value) -> (usize, Fate) {
-    let fate = match shot["answer"].as_str().unwrap() {
-        "absorbed" => Fate::Absorbed,
-        "reflected" => Fate::Reflected,
-        _ => Fate::Out(shot["exit"].as_u64().unwrap() as u8),
+fn shot_of(shot: &Value) -> (usize, End) {
+    let end = match shot["answer"].as_str().unwrap() {
+        "absorbed" => End::Absorbed,
+        "reflected" => End::Reflected,
+        _ => End::Out(shot["exit"].as_u64().unwrap() as u8),
     };
-    (shot["position"].as_u64().unwrap() as usize, fate)
+    (shot["position"].as_u64().unwrap() as usize, end)
 }
 
 /// What `decode` says of shots.
 fn decoded(sandbox: &Sandbox, config: &str, shots: &[Value], width: usize, aim: &str) -> Value {
     let size = Size::square(width).unwrap();
     let entry = |position: usize| size.position(position).unwrap().words();
-    let words = shots.iter().map(shot_of).map(|(position, fate)| {
-        let answer = match fate {
-            Fate::Absorbed => "H".to_owned(),
-            Fate::Reflected => "R".to_owned(),
-            Fate::Out(exit) => entry(exit.into()),
+    let words = shots.iter().map(shot_of).map(|(position, end)| {
+        let answer = match end {
+            End::Absorbed => "H".to_owned(),
+            End::Reflected => "R".to_owned(),
+            End::Out(exit) => entry(exit.into()),
         };
         format!(", {} = {answer}", entry(position))
     });
@@ -907,12 +907,12 @@ fn decoded(sandbox: &Sandbox, config: &str, shots: &[Value], width: usize, aim: 
 
 /// The expected information of a ray: what is left after each possible answer.
 fn bits_of(config: &str, shots: &[Value], position: usize) -> f64 {
-    let agrees = |fates: &Vec<Fate>| {
+    let agrees = |ends: &Vec<End>| {
         let mut known = shots.iter().map(shot_of);
-        known.all(|(at, answer)| fates[at] == answer)
+        known.all(|(at, answer)| ends[at] == answer)
     };
     let left = traced(config.parse().unwrap()).into_iter().filter(agrees);
-    bits(left.map(|fates| fates[position]).counts().into_values())
+    bits(left.map(|ends| ends[position]).counts().into_values())
 }
 
 #[test]

@@ -31,7 +31,7 @@ fn packages_know_only_what_is_beneath_them() {
         let place = Path::new(manifest).strip_prefix(root()).unwrap();
         let folders: Vec<&str> = place.iter().filter_map(|folder| folder.to_str()).collect();
         let floor = match folders[..] {
-            ["crates", ..] | ["rules", "slow-tracer", ..] => 0,
+            ["crates", ..] => 0,
             ["migrations" | "rules", ..] => 1,
             ["puzzles", ..] | ["Cargo.toml"] => 2,
             ["apps", _, "engines", ..] => 3,

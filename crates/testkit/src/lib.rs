@@ -7,9 +7,11 @@
 //! - a verification for people and for programs
 //! - documents whose examples run
 //! - packed files
+//! - drawn boards
 #![cfg(not(target_family = "wasm"))]
 
 mod documents;
+pub mod drawn;
 mod mutations;
 mod sandbox;
 #[cfg(target_os = "linux")]

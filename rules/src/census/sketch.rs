@@ -67,7 +67,7 @@ impl<W: SideKey> Sketch<W> {
     #[inline(always)]
     fn settled(mut self) -> Sketch<W> {
         let (free, left) = (self.free(), self.left());
-        if left == 0 || self.counts >> 24 == free.into() {
+        if left == 0 || self.counts >> 24 == u32::from(free) {
             self.board = self.board.with(self.board.open(), left > 0);
             self.counts = match left {
                 0 => 0,

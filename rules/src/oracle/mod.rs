@@ -12,7 +12,7 @@ mod rays;
 mod slices;
 mod symmetry;
 
-pub use rays::Traced;
+pub use rays::{End, Traced};
 pub use slices::{Recounted, SliceCount};
 pub use symmetry::Standing;
 
@@ -46,6 +46,8 @@ pub struct Plain {
     pascal: Vec<Vec<u128>>,
     /// The places around the box, by position.
     around: Vec<(Square, Heading)>,
+    /// By place around the box, its position.
+    positions: Vec<u8>,
     steps: [isize; 4],
     /// What the transforms do to the text of a molecule.
     molecules_moved: PlainSources,
@@ -56,11 +58,17 @@ pub struct Plain {
 impl Plain {
     /// The rules for a box with at least as many cells as atoms.
     pub fn new(atoms: usize, width: usize) -> Plain {
+        let around = board::around(width);
+        let mut positions = vec![0; (width + 2) * (width + 2)];
+        for (position, &(place, _)) in (0..).zip(&around) {
+            positions[place] = position;
+        }
         Plain {
             atoms,
             width,
-            pascal: numbers::pascal(width * width),
-            around: board::around(width),
+            pascal: numbers::pascal(width * width, atoms),
+            around,
+            positions,
             steps: board::steps(width),
             molecules_moved: symmetry::of_square(width),
             spectra_moved: symmetry::of_positions(width),

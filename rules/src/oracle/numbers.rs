@@ -2,14 +2,14 @@
 
 use super::Plain;
 
-/// Pascal's triangle up to line `last`. A larger value becomes the largest
-/// number, which is larger than the number of molecules of any database.
-pub(super) fn pascal(last: usize) -> Vec<Vec<u128>> {
+/// Pascal's triangle up to line `last`, of each line what this number of atoms needs. A larger value
+/// becomes the largest number, which is larger than the number of molecules of any database.
+pub(super) fn pascal(last: usize, atoms: usize) -> Vec<Vec<u128>> {
     let mut lines: Vec<Vec<u128>> = vec![vec![1]];
     for m in 1..=last {
         let above = &lines[m - 1];
-        let mut line = vec![1; m + 1];
-        for k in 1..m {
+        let mut line = vec![1; m.min(atoms) + 1];
+        for k in 1..=atoms.min(m - 1) {
             line[k] = above[k - 1].saturating_add(above[k]);
         }
         lines.push(line);

@@ -13,11 +13,15 @@ pub struct Traced {
     pub statistics: [i64; 17],
 }
 
-#[derive(Clone, Copy, PartialEq)]
-pub(super) enum End {
+/// The end of a ray. See the [example](Plain::ends).
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub enum End {
+    /// It has hit an atom.
     Absorbed,
+    /// It has come out where it went in.
     Reflected,
-    Out(Square),
+    /// It has come out at this position.
+    Out(u8),
 }
 
 /// A ray under way, or at its end.
@@ -64,10 +68,7 @@ impl Plain {
                 spectrum.push(written);
                 continue;
             }
-            let mut ray = PlainRay::new(place, heading);
-            let Halt::End(end) = self.advance(&board, &mut ray) else {
-                unreachable!("every cell of a drawn molecule is decided")
-            };
+            let (ray, end) = self.fire(&board, (place, heading));
             spectrum.push(match end {
                 End::Absorbed => {
                     add(&mut absorbed, ray);
@@ -80,7 +81,7 @@ impl Plain {
                 }
                 End::Out(exit) => {
                     add(&mut out, ray);
-                    board[exit] = letter;
+                    board[self.around[usize::from(exit)].0] = letter;
                     letter += 1;
                     letter - 1
                 }
@@ -94,6 +95,34 @@ impl Plain {
             spectrum,
             statistics: [0; 17].map(|_| row.next().unwrap_or(0)),
         }
+    }
+
+    /// The end of the ray from each position.
+    ///
+    /// ```
+    /// use blackbox_rules::oracle::{End, Plain};
+    ///
+    /// let ends = Plain::new(1, 3).ends(b"O--------");
+    /// assert_eq!(ends[..4], [End::Absorbed, End::Reflected, End::Out(6), End::Absorbed]);
+    /// ```
+    pub fn ends(&self, text: &[u8]) -> Vec<End> {
+        let board = self.drawn(text);
+        let around = self.around.iter();
+        around.map(|&entry| self.fire(&board, entry).1).collect()
+    }
+
+    /// The end of the ray from one position.
+    pub fn end(&self, text: &[u8], position: usize) -> End {
+        self.fire(&self.drawn(text), self.around[position]).1
+    }
+
+    /// Fires a ray at a board without undecided cells.
+    fn fire(&self, board: &[u8], (place, heading): (Square, Heading)) -> (PlainRay, End) {
+        let mut ray = PlainRay::new(place, heading);
+        let Halt::End(end) = self.advance(board, &mut ray) else {
+            unreachable!("every cell of a drawn molecule is decided")
+        };
+        (ray, end)
     }
 
     /// Lets a ray continue as far as it can.
@@ -122,7 +151,7 @@ impl Plain {
             }
             ray.place = ahead;
             if board[ahead] != EMPTY {
-                return Halt::End(End::Out(ahead));
+                return Halt::End(End::Out(self.positions[ahead]));
             }
             ray.length += 1;
         }

@@ -161,8 +161,6 @@ struct SliceSearch<'a> {
     reading: Vec<usize>,
     /// For each image but the first, the source of each position, and where each goes.
     images: Vec<(Vec<usize>, Vec<usize>)>,
-    /// By place, the position.
-    positions: Vec<usize>,
     /// By the offsets of the image that stands for all, the numbers of molecules and of images.
     found: HashMap<Vec<u8>, (u64, u64)>,
     rays: [Option<i64>; 6],
@@ -178,10 +176,6 @@ impl<'a> SliceSearch<'a> {
     ) -> SliceSearch<'a> {
         let (width, around) = (plain.width, plain.around.len());
         let board = plain.drawn(&vec![UNDECIDED; plain.cells()]);
-        let mut positions = vec![0; board.len()];
-        for (position, &(place, _)) in plain.around.iter().enumerate() {
-            positions[place] = position;
-        }
         let images: Vec<(Vec<usize>, Vec<usize>)> = plain.spectra_moved[1..]
             .iter()
             .map(|sources| {
@@ -216,7 +210,6 @@ impl<'a> SliceSearch<'a> {
             order,
             reading,
             images,
-            positions,
             found: HashMap::new(),
             rays: [None; 6],
             all_decided: 0,
@@ -288,8 +281,8 @@ impl<'a> SliceSearch<'a> {
         let (outcome, offset, exit) = match end {
             End::Absorbed => (0, ABSORBED, entry),
             End::Reflected => (1, REFLECTED, entry),
-            End::Out(place) => {
-                let exit = self.positions[place];
+            End::Out(exit) => {
+                let exit = usize::from(exit);
                 (2, ((exit + around - entry) % around) as u8, exit)
             }
         };

@@ -347,7 +347,8 @@ impl TreeReplay<'_> {
         for alike in molecules.chunk_by_mut(same) {
             let answer = alike[0].answers[at];
             let out = answer != position && usize::from(answer) != positions;
-            self.played.ray_points += alike.len() as u64 * if out { POINTS_TWO_ENDS } else { POINTS_ONE_END };
+            self.played.ray_points +=
+                alike.len() as u64 * if out { POINTS_TWO_ENDS } else { POINTS_ONE_END };
             self.path.push((position, answer));
             self.subtree(alike)?;
             self.path.pop();

@@ -195,7 +195,11 @@ fn one_shot(position: usize, counts: &[Count; ANSWERS]) -> Option<Ahead> {
 
 fn points(position: usize, answer: usize) -> u32 {
     let is_alone = answer == position || answer == MAX_POSITIONS;
-    let points = if is_alone { POINTS_ONE_END } else { POINTS_TWO_ENDS };
+    let points = if is_alone {
+        POINTS_ONE_END
+    } else {
+        POINTS_TWO_ENDS
+    };
     points as u32
 }
 

@@ -1,13 +1,13 @@
-//! The rules of the game against slow and plain versions: a tracer on a
-//! 2-D array of characters, a walk on strings, and images of drawings. They
-//! share no code with the library.
+//! The rules of the game against slow and plain versions: the oracle's rays, a walk on strings, and
+//! images of drawings. They share no code with the rules.
 
 use std::collections::HashMap;
 
 use blackbox_rules::board::{Board, Config, Orbit, Spectrum, Transform};
+use blackbox_rules::oracle::{End, Plain};
 use proptest::prelude::*;
 use proptest::sample::subsequence;
-use slow_tracer::Board as Drawn;
+use testkit::drawn::Drawn;
 
 use crate::statistics;
 
@@ -40,13 +40,23 @@ fn parse(text: &str, config: Config) -> Board {
     Board::parse(text, config).unwrap()
 }
 
-fn check_trace(text: &str, config: Config) {
-    let slow = slow_tracer::trace(text);
+fn plain(config: Config) -> Plain {
+    Plain::new(config.atoms(), config.width())
+}
+
+fn check_trace(text: &str, config: Config, plain: &Plain) {
+    let slow = plain.trace(text.as_bytes());
     let (spectrum, stats) = parse(text, config).trace();
-    assert_eq!(spectrum.as_str(), slow.spectrum, "{config} {text}");
-    let fast = statistics::values(&stats);
-    for ((name, fast), slow) in slow_tracer::COLUMNS.iter().zip(fast).zip(slow.statistics) {
-        assert_eq!(fast, slow, "{name} of {config} {text}");
+    assert_eq!(spectrum.as_bytes(), slow.spectrum, "{config} {text}");
+    let fast = statistics::values(&stats).map(i64::from);
+    assert_eq!(fast, slow.statistics, "{config} {text}");
+    // Fired from its other end, a ray takes the same path.
+    let ends = plain.ends(text.as_bytes());
+    for (position, &end) in ends.iter().enumerate() {
+        if let End::Out(exit) = end {
+            assert_ne!(usize::from(exit), position, "{config} {text}");
+            assert_eq!(ends[usize::from(exit)], End::Out(position as u8));
+        }
     }
 }
 
@@ -104,8 +114,8 @@ fn check_images(text: &str, config: Config) {
     }
 }
 
-fn check_all(text: &str, config: Config) {
-    check_trace(text, config);
+fn check_all(text: &str, config: Config, plain: &Plain) {
+    check_trace(text, config, plain);
     check_images(text, config);
 }
 
@@ -131,14 +141,16 @@ fn the_walk_and_the_numbers_agree_with_the_walk_on_strings() {
 #[test]
 fn every_molecule_of_a_small_box_obeys_the_slow_rules() {
     for config in small_configs() {
-        slow_walk(config).for_each(|text| check_all(&text, config));
+        let plain = plain(config);
+        slow_walk(config).for_each(|text| check_all(&text, config, &plain));
     }
 }
 
 #[test]
-fn every_molecule_of_the_standard_box_is_traced_as_by_the_slow_tracer() {
+fn every_molecule_of_the_standard_box_is_traced_as_by_the_oracle() {
     let config = config(4, 8);
-    slow_walk(config).for_each(|text| check_trace(&text, config));
+    let plain = plain(config);
+    slow_walk(config).for_each(|text| check_trace(&text, config, &plain));
 }
 
 #[test]
@@ -222,12 +234,12 @@ proptest! {
 
     #[test]
     fn random_molecules_by_number_obey_the_slow_rules((text, config) in numbered_molecule()) {
-        check_all(&text, config);
+        check_all(&text, config, &plain(config));
     }
 
     #[test]
     fn random_molecules_by_cells_obey_the_slow_rules((text, config) in scattered_molecule()) {
-        check_all(&text, config);
+        check_all(&text, config, &plain(config));
         let molecule = parse(&text, config);
         let number = molecule.number().unwrap();
         prop_assert_eq!(Board::from_number(number, config), Some(molecule));

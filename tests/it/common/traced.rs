@@ -1,12 +1,26 @@
 //! Molecules that are traced cell by cell, and what a ray tells of them.
 
 use blackbox::board::Config;
-use slow_tracer::{Fate, fates};
+use blackbox::oracle::{End, Plain};
+
+/// How the rays of a molecule end.
+pub(crate) fn ends(molecule: &str) -> Vec<End> {
+    Plain::new(0, molecule.len().isqrt()).ends(molecule.as_bytes())
+}
 
 /// How the rays of every molecule of a configuration end, in the order of their numbers.
-pub(crate) fn traced(config: Config) -> Vec<Vec<Fate>> {
+pub(crate) fn traced(config: Config) -> Vec<Vec<End>> {
+    let plain = Plain::new(0, config.width());
     let molecules = config.boards();
-    molecules.map(|one| fates(&one.text())).collect()
+    molecules
+        .map(|one| plain.ends(one.text().as_bytes()))
+        .collect()
+}
+
+/// The spectrum of a molecule.
+pub(crate) fn spectrum(molecule: &str) -> String {
+    let traced = Plain::new(0, molecule.len().isqrt()).trace(molecule.as_bytes());
+    String::from_utf8(traced.spectrum).unwrap()
 }
 
 /// The information of an answer in bits, from the numbers of molecules that give each possible answer.

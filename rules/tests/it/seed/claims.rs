@@ -10,7 +10,7 @@ use blackbox_rules::board::{Board, Config, Orbit, Transform};
 use blackbox_rules::puzzle::game::POINTS_AN_ATOM;
 use blackbox_rules::puzzle::guess::Guess;
 use blackbox_rules::ray::{Outcome, Ray};
-use slow_tracer::Board as Drawn;
+use testkit::drawn::Drawn;
 
 use super::drawings::{four_rays_out, fourteen_rays_out};
 use super::{board_of, config, drawn, fits, number, numbered, origin};

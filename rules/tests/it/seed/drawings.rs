@@ -2,7 +2,7 @@
 
 use blackbox_rules::board::{Board, Orbit, Spectrum, Transform};
 use blackbox_rules::ray::{Outcome, Ray};
-use slow_tracer::Board as Drawn;
+use testkit::drawn::Drawn;
 
 use super::{board_of, check, config, fits, numbered, origin};
 

@@ -14,7 +14,7 @@ mod drawings;
 
 use blackbox_rules::board::{Board, Config, Orbit, Position, Size, Spectrum, Transform};
 use blackbox_rules::ray::Outcome;
-use slow_tracer::{Board as Drawn, NOT_SHOT, games as drawn};
+use testkit::drawn::{self, Drawn, NOT_SHOT};
 
 fn config(text: &str) -> Config {
     text.parse().unwrap()

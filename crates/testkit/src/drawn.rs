@@ -1,0 +1,174 @@
+//! Boards drawn on a 2-D array of characters, and the games drawn in the text that specified this
+//! program (Jean Forget, `Blackbox-en.md`). Lines and columns 1 to p are the box; lines and columns 0
+//! and p + 1 are the places around it where rays enter and come out.
+
+/// The symbol of a place around the box from which no ray was fired.
+pub const NOT_SHOT: char = ' ';
+
+/// The squares of a board.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Drawn {
+    /// `squares[line][column]`, each from 0 to p + 1.
+    pub squares: Vec<Vec<char>>,
+    /// The number of cells of one side of the box.
+    pub width: usize,
+    /// The places around the box as (line, column), by their position.
+    pub places: Vec<(usize, usize)>,
+}
+
+fn places(p: usize) -> Vec<(usize, usize)> {
+    let west = (1..=p).map(|line| (line, 0));
+    let south = (1..=p).map(|column| (p + 1, column));
+    let east = (1..=p).rev().map(|line| (line, p + 1));
+    let north = (1..=p).rev().map(|column| (0, column));
+    west.chain(south).chain(east).chain(north).collect()
+}
+
+impl Drawn {
+    /// The board of a molecule's linear text, nothing shot yet.
+    pub fn of(molecule: &str) -> Drawn {
+        let width = molecule.len().isqrt();
+        assert_eq!(width * width, molecule.len(), "{molecule} is not a square");
+        let mut squares = vec![vec![NOT_SHOT; width + 2]; width + 2];
+        let mut cells = molecule.chars();
+        for line in &mut squares[1..=width] {
+            for square in &mut line[1..=width] {
+                *square = cells.next().unwrap();
+            }
+        }
+        Drawn {
+            squares,
+            width,
+            places: places(width),
+        }
+    }
+
+    /// A board as drawn for people: a column of characters, a space, the
+    /// next column, and so on. Spaces at the end of a line may be missing.
+    pub fn drawn<const LINES: usize>(lines: [&str; LINES]) -> Drawn {
+        let squares = lines.map(|line| {
+            let mut squares: Vec<char> = line.chars().step_by(2).collect();
+            assert!(line.chars().skip(1).step_by(2).all(|c| c == ' '), "{line}");
+            squares.resize(LINES, NOT_SHOT);
+            squares
+        });
+        Drawn {
+            squares: squares.to_vec(),
+            width: LINES - 2,
+            places: places(LINES - 2),
+        }
+    }
+
+    /// The molecule's linear text. Everything but an atom is an empty cell.
+    pub fn molecule(&self) -> String {
+        let cells = self.squares[1..=self.width]
+            .iter()
+            .flat_map(|line| &line[1..=self.width]);
+        cells.map(|&c| if c == 'O' { 'O' } else { '-' }).collect()
+    }
+
+    /// The labels around the box, by position, in the spectrum's symbols:
+    /// players write H for absorbed rays and R for reflected ones.
+    pub fn symbols(&self) -> String {
+        let places = self.places.iter();
+        places
+            .map(|&(line, column)| match self.squares[line][column] {
+                'H' => '@',
+                'R' => '&',
+                other => other,
+            })
+            .collect()
+    }
+
+    /// The board with a spectrum's symbols written around the box.
+    pub fn with_symbols(mut self, symbols: &str) -> Drawn {
+        assert_eq!(self.places.len(), symbols.len());
+        for (&(line, column), symbol) in self.places.iter().zip(symbols.chars()) {
+            self.squares[line][column] = symbol;
+        }
+        self
+    }
+}
+
+/// The four games that he played in Emacs, with their atoms.
+pub fn played_in_emacs() -> [Drawn; 4] {
+    [
+        Drawn::drawn([
+            "            3",
+            "1 - - - - - - - - 1",
+            "R - - - - - - - -",
+            "H O - - O - - - -",
+            "  - - - - - - - -",
+            "3 - - - - - - - -",
+            "  - - - - - - O -",
+            "R - - - - - - - - 2",
+            "H O - - - - - - -",
+            "      4     4   2",
+        ]),
+        Drawn::drawn([
+            "          6 2   1",
+            "H O - - - - - - -",
+            "  - - - - - - - - 4",
+            "3 - - - - - - - - 3",
+            "  - - - - - - - - 6",
+            "  - - - O - - - -",
+            "4 - - - - - - - - 5",
+            "  - - - - - - - - 5",
+            "H O - - O - - - - H",
+            "  H     H R 2   1",
+        ]),
+        Drawn::drawn([
+            "    4 3   2",
+            "H - - - - - - O -",
+            "5 - - - - - - - - 6",
+            "  - - - - - - - - 4",
+            "  O - - - - - - -",
+            "  - - - - - - - - 5",
+            "  - - - - - - - - 6",
+            "  O - - - - - O -",
+            "R - - - - - - - - 1",
+            "      3   2     1",
+        ]),
+        Drawn::drawn([
+            "  1   7 5 4 6 7",
+            "1 - - - - - - - -",
+            "  - O - - - - - O",
+            "  - - - - - - - -",
+            "H - O - - - - - -",
+            "3 - - - - - - - -",
+            "R - - - - - - - -",
+            "H - - - - - - - O",
+            "2 - - - - - - - -",
+            "  3     5 4 6 2",
+        ]),
+    ]
+}
+
+/// The game that he found by pure thought.
+pub fn found_by_pure_thought() -> Drawn {
+    Drawn::drawn([
+        "  6 7 5 H 4 H 3 H",
+        "1 - - - - - - - - 1",
+        "2 - - - - - - - - 2",
+        "3 - - - - - - - - R",
+        "H - - - - - - - - H",
+        "4 - - - - - - - - R",
+        "H - - - - - - - - H",
+        "5 - - - - - - - - R",
+        "H - - - - - - - - H",
+        "  6 7 R H R H R H",
+    ])
+}
+
+/// The cells of a "no-ray's land": four atoms around four cells that no ray
+/// enters.
+pub const NO_RAYS_LAND: [usize; 4] = [19, 20, 27, 28];
+
+/// The box with a no-ray's land. A fifth atom is in one of its cells, or
+/// nowhere; no ray is fired yet.
+pub fn no_rays_land(fifth: Option<usize>) -> Drawn {
+    let atoms = [10, 13, 34, 37];
+    let has_atom = |cell| atoms.contains(&cell) || fifth == Some(cell);
+    let cell = |cell| if has_atom(cell) { 'O' } else { '-' };
+    Drawn::of(&(0..64).map(cell).collect::<String>())
+}
