@@ -15,7 +15,7 @@
 //! Data flows down through the rooms of this list. A room uses only those
 //! above it in the list.
 //!
-//! - [`board`], [`ray`], [`oracle`], [`partial`], [`puzzle`], [`census`], [`laws`], [`analysis`],
+//! - [`board`], [`ray`], [`oracle`], [`partial`], [`puzzle`], [`census`], [`laws`], [`groups`],
 //!   [`perfect`]: the pure modules, from the package [`blackbox_rules`].
 //! - [`Error`]: what can go wrong in the rooms below.
 //! - [`store`]: the tables, and all SQL.
@@ -43,6 +43,6 @@ pub mod store;
 #[cfg(feature = "pipeline")]
 pub(crate) mod work;
 
-pub use blackbox_rules::{analysis, board, census, laws, oracle, partial, perfect, puzzle, ray};
+pub use blackbox_rules::{board, census, groups, laws, oracle, partial, perfect, puzzle, ray};
 #[cfg(feature = "pipeline")]
 pub use error::{Error, Result};

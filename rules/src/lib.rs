@@ -22,15 +22,15 @@
 //! - [`census`]: ambiguity counted without one row per molecule, for boxes
 //!   that are too big for that; only in memory.
 //! - [`laws`]: what is true for boxes of every width.
-//! - [`analysis`]: what the data say about a whole configuration.
+//! - [`groups`]: the molecules that no ray tells apart, and guesses among them.
 //! - [`perfect`]: perfect play, searched and proved.
 //!
 //! The package `blackbox` stores the results, and has the programs.
 #![cfg_attr(not(test), warn(clippy::disallowed_methods))]
 
-pub mod analysis;
 pub mod board;
 pub mod census;
+pub mod groups;
 pub mod laws;
 pub mod oracle;
 pub mod partial;

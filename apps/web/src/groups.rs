@@ -3,12 +3,11 @@
 use std::cmp::Reverse;
 use std::path::Path;
 
-use blackbox::analysis::{CostedGroup, SpectralGroup, ambiguous_groups};
 use blackbox::board::{Board, Cell, Config, MAX_WIDTH};
+use blackbox::groups::{CostedGroup, SpectralGroup, ambiguous_groups};
 
 use blackbox::store::Store;
 
-use app::Error;
 use app::terminal::Console;
 use blackbox::commands::report;
 use db::Access;
@@ -69,8 +68,7 @@ pub(crate) fn gather(database: &DatabasePath, console: &Console) -> blackbox::Re
     }
     if all.iter().all(|groups| groups.config != STANDARD) {
         console.say(&format!("computing the groups of {standard}"));
-        let groups = ambiguous_groups(standard, || !console.stop().asked())
-            .ok_or_else(|| Error::Stopped("stopped; no page was written".to_owned()))?;
+        let groups = ambiguous_groups(standard);
         let source = "computed from the rules when this page was built: all molecules were traced, and those with the same spectrum compared";
         all.push(described(&groups, standard, source));
     }
@@ -117,7 +115,7 @@ mod tests {
     #[test]
     fn of_many_groups_the_largest_are_taken() {
         let config: Config = "A4_B5".parse().unwrap();
-        let groups = ambiguous_groups(config, || true).unwrap();
+        let groups = ambiguous_groups(config);
         assert_eq!(groups.len(), 43);
         let size = |group: &&SpectralGroup| group.molecules.len();
         assert_eq!(largest(&groups, 1_000).len(), 43);

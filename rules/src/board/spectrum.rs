@@ -8,7 +8,6 @@ use ::draw::words::quantity;
 
 use super::config::Config;
 use super::size::MAX_POSITIONS;
-use crate::ray::{Outcome, Ray};
 
 pub(crate) const ABSORBED: u8 = b'@';
 pub(crate) const REFLECTED: u8 = b'&';
@@ -199,20 +198,6 @@ pub struct RayStatistics {
 }
 
 impl RayStatistics {
-    /// Adds a ray. One that comes out counts once, not at either end.
-    pub(crate) fn count(&mut self, ray: Ray) {
-        let tally = match ray.outcome {
-            Outcome::Absorbed => &mut self.absorbed,
-            Outcome::Reflected => {
-                self.reflected_edge += u16::from(ray.length == 0);
-                self.reflected_deep += u16::from(ray.length > 0);
-                &mut self.reflected
-            }
-            Outcome::Out(_) => &mut self.out,
-        };
-        tally.count(ray.length, ray.turns);
-    }
-
     /// Has a ray entered more cells than the first limit, or turned more often than the second?
     pub(crate) fn exceed(&self, [length, turns]: [u8; 2]) -> bool {
         [self.absorbed, self.reflected, self.out]

@@ -15,11 +15,11 @@ use crate::board::Board;
 /// What may change in a group while its molecules stay alike.
 ///
 /// ```
-/// use blackbox_rules::analysis::ambiguous_groups;
+/// use blackbox_rules::groups::ambiguous_groups;
 /// use blackbox_rules::laws::{Freedom, Hiding, Law, atlas};
 ///
 /// let config = "A3_B6".parse()?;
-/// let group = &ambiguous_groups(config, || true).unwrap()[1];
+/// let group = &ambiguous_groups(config)[1];
 /// let freedom = Freedom::new(&group.molecules).expect("it has two molecules");
 /// assert_eq!((freedom.hidden, freedom.place), (1, Hiding::Edge));
 /// // Its first five columns may slide by one.

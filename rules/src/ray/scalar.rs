@@ -346,12 +346,16 @@ mod tests {
             let took = (runs.lengths[position].into(), runs.turns[position].into());
             assert_eq!(took, (ray.length, ray.turns), "{config} {position}");
             let symbol = spectrum.as_bytes()[position];
-            match ray.outcome {
+            let tally = match ray.outcome {
                 Outcome::Absorbed => {
                     assert_eq!((exits.at()[position], symbol), (Exits::ABSORBED, ABSORBED));
+                    &mut expected.absorbed
                 }
                 Outcome::Reflected => {
                     assert_eq!((exits.at()[position], symbol), (position as u8, REFLECTED));
+                    expected.reflected_edge += u16::from(ray.length == 0);
+                    expected.reflected_deep += u16::from(ray.length > 0);
+                    &mut expected.reflected
                 }
                 Outcome::Out(exit) => {
                     let exit = exit.index();
@@ -361,9 +365,10 @@ mod tests {
                         continue;
                     }
                     labels.push(symbol);
+                    &mut expected.out
                 }
-            }
-            expected.count(ray);
+            };
+            tally.count(ray.length, ray.turns);
         }
         let in_order: Vec<u8> = (b'a'..).take(labels.len()).collect();
         assert_eq!(labels, in_order);

@@ -6,11 +6,11 @@ use maud::{Markup, html};
 
 use super::run::ReportContents;
 use super::show::{PAGE, PER_PAGE, document, groups_page};
-use crate::analysis::{CostedGroup, SpectralGroup};
 use crate::board::{Board, Config};
 use crate::draw::drawing;
 use crate::draw::family::sentences;
 use crate::draw::page_link::PlayPage;
+use crate::groups::{CostedGroup, SpectralGroup};
 use crate::puzzle::guess::Guess;
 
 /// Which groups a page has, from 1, of this number of groups: "101–200".

@@ -3,9 +3,9 @@
 use ::draw::words::counted;
 use watch::{Task, Watcher};
 
-use crate::analysis::{CostedGroup, SpectralGroup};
 use crate::board::Config;
 use crate::error::{Error, Result};
+use crate::groups::{CostedGroup, SpectralGroup};
 use crate::store::{Answer, Query, Store};
 use crate::work::in_one_statement;
 

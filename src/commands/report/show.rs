@@ -88,7 +88,7 @@ pub(super) fn document(title: &str, body: &Markup) -> String {
 /// The first page: the figures, the pages of groups, and the tables.
 fn index(report: &ReportContents, pages: usize) -> String {
     let config = report.config;
-    let total = |count: fn(&crate::analysis::SpectralGroup) -> u64| -> u64 {
+    let total = |count: fn(&crate::groups::SpectralGroup) -> u64| -> u64 {
         report.groups.iter().map(|one| count(&one.group)).sum()
     };
     let ambiguous = total(|group| group.images * group.size());

@@ -7,9 +7,9 @@ use ::draw::words::listed;
 use itertools::Itertools;
 use maud::{Markup, html};
 
-use crate::analysis::SpectralGroup;
 use crate::board::{Board, Cell, Config, Position, Size, Spectrum};
 use crate::draw::spot::Spot;
+use crate::groups::SpectralGroup;
 use crate::ray::{Outcome, Path};
 use crate::store::Record;
 

@@ -2,14 +2,12 @@
 
 use std::collections::BTreeMap;
 
-use blackbox_rules::analysis::{
-    GroupCount, Kind, Measure, RayNumbers, RayStudy, SpectralGroup, ambiguous_groups,
-    canonical_boards, embed,
-};
-use blackbox_rules::board::{Board, Config, Orbit, Transform};
+use blackbox_rules::board::{Board, Cell, Config, Orbit, Transform};
+use blackbox_rules::groups::{SpectralGroup, ambiguous_groups, canonical_boards};
 use blackbox_rules::puzzle::game::POINTS_AN_ATOM;
 use blackbox_rules::puzzle::guess::Guess;
 use blackbox_rules::ray::{Outcome, Ray};
+use itertools::Itertools;
 use testkit::drawn::Drawn;
 
 use super::drawings::{four_rays_out, fourteen_rays_out};
@@ -46,31 +44,85 @@ fn numbers(molecules: &[Board]) -> String {
     joined(molecules.iter().map(|&molecule| number(molecule)))
 }
 
+/// Ambiguous groups, counted.
+#[derive(Default)]
+struct GroupCount {
+    up_to_symmetry: u64,
+    spectra: u64,
+    molecules: u64,
+}
+
+impl GroupCount {
+    fn of<'a>(groups: impl IntoIterator<Item = &'a SpectralGroup>) -> GroupCount {
+        let mut count = GroupCount::default();
+        groups.into_iter().for_each(|group| count.add(group));
+        count
+    }
+
+    fn add(&mut self, group: &SpectralGroup) {
+        self.up_to_symmetry += 1;
+        self.spectra += group.images;
+        self.molecules += group.images * group.size();
+    }
+
+    /// By the number of molecules that share a spectrum.
+    fn by_size(groups: &[SpectralGroup]) -> BTreeMap<u64, GroupCount> {
+        let mut by_size: BTreeMap<u64, GroupCount> = BTreeMap::new();
+        for group in groups {
+            by_size.entry(group.size()).or_default().add(group);
+        }
+        by_size
+    }
+}
+
+/// A canonical molecule.
+struct Canonical {
+    board: Board,
+    images: u64,
+    /// Each ray that comes out once, not at either end.
+    rays: Vec<Ray>,
+}
+
+impl Canonical {
+    fn new(board: Board) -> Canonical {
+        let rays: Vec<_> = board.rays().collect();
+        let rays = rays.iter().filter(|&&(position, ray)| {
+            let Outcome::Out(exit) = ray.outcome else {
+                return true;
+            };
+            // A ray that comes out goes the same way back.
+            let outcome = Outcome::Out(position);
+            assert_eq!(rays[exit.index()].1, Ray { outcome, ..ray });
+            position < exit
+        });
+        Canonical {
+            board,
+            images: Orbit::of_canonical(board).iter().len() as u64,
+            rays: rays.map(|&(_, ray)| ray).collect(),
+        }
+    }
+
+    fn rays_out(&self) -> impl Iterator<Item = &Ray> {
+        let is_out = |ray: &&Ray| matches!(ray.outcome, Outcome::Out(_));
+        self.rays.iter().filter(is_out)
+    }
+}
+
 /// All about a configuration.
 struct Known {
     config: Config,
     groups: Vec<SpectralGroup>,
-    rays: RayStudy,
-    /// Groups of enantiomers by their size.
-    enantiomers: BTreeMap<usize, u64>,
+    canonical: Vec<Canonical>,
 }
 
 impl Known {
     fn of(text: &str) -> Known {
         let config = config(text);
-        let mut rays = RayStudy::default();
-        let mut enantiomers = BTreeMap::new();
-        for (_, molecule) in canonical_boards(config) {
-            rays.add(molecule);
-            all_return(molecule);
-            let group = Orbit::of_canonical(molecule).iter().len();
-            *enantiomers.entry(group).or_default() += 1;
-        }
+        let canonical = canonical_boards(config);
         Known {
             config,
-            groups: ambiguous_groups(config, || true).unwrap(),
-            rays,
-            enantiomers,
+            groups: ambiguous_groups(config),
+            canonical: canonical.map(|(_, board)| Canonical::new(board)).collect(),
         }
     }
 
@@ -78,9 +130,32 @@ impl Known {
         GroupCount::of(&self.groups)
     }
 
-    fn most(&self, measure: Measure) -> usize {
-        let (_, record) = self.rays.record_of_all(measure).unwrap();
-        record.extent.get(measure)
+    fn rays(&self) -> impl Iterator<Item = &Ray> {
+        self.canonical.iter().flat_map(|one| &one.rays)
+    }
+
+    fn longest(&self) -> u16 {
+        self.rays().map(|ray| ray.length).max().unwrap()
+    }
+
+    fn most_turns(&self) -> u16 {
+        self.rays().map(|ray| ray.turns).max().unwrap()
+    }
+
+    /// The number of molecules by the value of `what`.
+    fn molecules_by(&self, what: impl Fn(&Canonical) -> usize) -> BTreeMap<usize, u64> {
+        let mut molecules = BTreeMap::new();
+        for one in &self.canonical {
+            *molecules.entry(what(one)).or_default() += one.images;
+        }
+        molecules
+    }
+
+    /// The sum over the rays that come out of all molecules.
+    fn sum_out(&self, of: impl Fn(&Ray) -> u64) -> u64 {
+        let molecules = self.canonical.iter();
+        let sums = molecules.map(|one| one.images * one.rays_out().map(&of).sum::<u64>());
+        sums.sum()
     }
 
     /// The number of groups in which two molecules differ by this number of atoms or more.
@@ -90,15 +165,43 @@ impl Known {
     }
 }
 
-/// Every ray that comes out goes the same way back.
-fn all_return(board: Board) {
-    let rays: Vec<_> = board.rays().collect();
-    for &(position, ray) in &rays {
-        if let Outcome::Out(exit) = ray.outcome {
-            let outcome = Outcome::Out(position);
-            assert_eq!(rays[exit.index()].1, Ray { outcome, ..ray });
-        }
-    }
+/// The molecules of a group in a wider box, for each way to insert empty rows and columns.
+fn enlarged(group: &SpectralGroup, to: Config) -> impl Iterator<Item = Vec<Board>> {
+    let from = group.molecules[0].size().columns();
+    let choices = || (0..to.width()).combinations(from);
+    let ways = choices().cartesian_product(choices());
+    ways.map(move |(rows, columns)| {
+        let cell = |cell: Cell| to.size().cell(rows[cell.row()], columns[cell.column()]);
+        let moved = |one: &Board| {
+            let cells: Option<Vec<Cell>> = one.atoms().map(cell).collect();
+            Board::with_atoms(cells.unwrap(), to.size()).unwrap()
+        };
+        group.molecules.iter().map(moved).collect()
+    })
+}
+
+/// The molecules of a group in a narrower box, for each way to take out rows and columns that are
+/// empty in all of them.
+fn reduced(group: &SpectralGroup, to: Config) -> impl Iterator<Item = Vec<Board>> {
+    let from = group.molecules[0].size().columns();
+    let choices = || (0..from).combinations(to.width());
+    let ways = choices().cartesian_product(choices());
+    ways.filter_map(move |(rows, columns)| {
+        let place = |lines: &[usize], line| lines.iter().position(|&left| left == line);
+        let cell = |cell: Cell| {
+            let (row, column) = (place(&rows, cell.row())?, place(&columns, cell.column())?);
+            to.size().cell(row, column)
+        };
+        let moved = |one: &Board| {
+            let cells: Option<Vec<Cell>> = one.atoms().map(cell).collect();
+            Some(Board::with_atoms(cells?, to.size()).unwrap())
+        };
+        group.molecules.iter().map(moved).collect()
+    })
+}
+
+fn are_alike(molecules: &[Board]) -> bool {
+    molecules.iter().map(|one| one.spectrum()).all_equal()
 }
 
 fn decimals(value: f64) -> String {
@@ -155,23 +258,25 @@ fn secondary_purpose(standard: &Known) -> [String; 3] {
         board.fire(position).unwrap()
     });
     let (turns, cells): (Vec<u16>, Vec<u16>) = played.map(|ray| (ray.turns, ray.length)).unzip();
-    let (_, turned) = standard.rays.record_of_all(Measure::Turns).unwrap();
-    let most = turned.extent.turns;
-    let rays = Kind::ALL
-        .into_iter()
-        .flat_map(|kind| standard.rays.distribution(kind).iter());
-    let as_turned = rays.filter(|(extent, _)| extent.turns == most);
-    let longest = as_turned.map(|(extent, _)| extent.length).max().unwrap();
-    let record = |kind| {
-        let record = standard.rays.record(kind, Measure::Length).unwrap();
-        assert_eq!(record.extent.length, standard.most(Measure::Length));
-        row![record.extent.turns, number(record.molecule)]
+    let (most, length) = (standard.most_turns(), standard.longest());
+    let turned = |one: &&Canonical| one.rays.iter().any(|ray| ray.turns == most);
+    let turned: Vec<_> = standard.canonical.iter().filter(turned).collect();
+    let molecules: u64 = turned.iter().map(|one| one.images).sum();
+    let as_turned = standard.rays().filter(|ray| ray.turns == most);
+    let longest = as_turned.map(|ray| ray.length).max().unwrap();
+    let record = |is_kind: fn(Outcome) -> bool| {
+        let all = standard.canonical.iter();
+        let mut all = all.flat_map(|one| one.rays.iter().map(|ray| (one.board, ray)));
+        let is_record = |(_, ray): &(_, &Ray)| ray.length == length && is_kind(ray.outcome);
+        let (board, ray) = all.find(is_record).unwrap();
+        row![ray.turns, number(board)]
     };
-    let (absorbed, out) = (record(Kind::Absorbed), record(Kind::Out));
+    let absorbed = record(|outcome| outcome == Outcome::Absorbed);
+    let out = record(|outcome| matches!(outcome, Outcome::Out(_)));
     [
         row![joined(turns), joined(cells)],
-        row![most, turned.molecules, turned.canonical, most],
-        row![longest, most, standard.most(Measure::Length), absorbed, out],
+        row![most, molecules, turned.len(), most],
+        row![longest, most, length, absorbed, out],
     ]
 }
 
@@ -184,7 +289,7 @@ fn molecules_and_labels(standard: &Known) -> [String; 4] {
     let images = images.map(|transform| lopsided.transformed(transform));
     let canonical = row![config.canonical_molecules(), small.canonical_molecules()];
 
-    let out = standard.rays.tally.by(|numbers| numbers.out);
+    let out = standard.molecules_by(|one| one.rays_out().count());
     let (most, of_most) = out.last_key_value().unwrap();
     let more: u64 = out.range(11..).map(|(_, molecules)| molecules).sum();
 
@@ -219,8 +324,8 @@ fn molecules_and_labels(standard: &Known) -> [String; 4] {
 
 fn optimisations(standard: &Known) -> [String; 6] {
     let config = super::config("A2_B4");
-    let out = standard.rays.tally.by(|numbers| numbers.out);
-    let shots = standard.rays.tally.by(RayNumbers::shots);
+    let out = standard.molecules_by(|one| one.rays_out().count());
+    let shots = standard.molecules_by(|one| one.rays.len());
     let (fewest, of_fewest) = shots.first_key_value().unwrap();
     let (most, of_most) = shots.last_key_value().unwrap();
     let [many, absorbed, _] = outcomes(&fourteen_rays_out());
@@ -229,12 +334,13 @@ fn optimisations(standard: &Known) -> [String; 6] {
         out.first_key_value().unwrap().0,
         out.last_key_value().unwrap().0
     ];
-    let enantiomers = standard.enantiomers.iter().rev();
+    let enantiomers = standard.canonical.iter().counts_by(|one| one.images);
+    let enantiomers = enantiomers.into_iter().sorted().rev();
     let turned = numbered(2, config).transformed(Transform::Rot180);
     let (transform, canonical) = origin(turned);
     let spectrum = turned.spectrum();
     [
-        standard.rays.distribution(Kind::Out).rays().to_string(),
+        standard.sum_out(|_| 1).to_string(),
         row![fewest, most, fewest, of_fewest, most, of_most],
         row![many, absorbed, few, ends],
         joined(enantiomers.map(|(size, groups)| row![groups, size])),
@@ -288,24 +394,17 @@ fn search_and_spectra(six: &Known) -> [String; 8] {
 fn conclusion(standard: &Known, six: &Known) -> [String; 8] {
     let sizes = GroupCount::by_size(&six.groups);
     let (of_six, of_standard) = (six.count(), standard.count());
-    let whole = (six.config, &six.groups[..]);
-    let embedding = embed(whole, (standard.config, &standard.groups), || true).unwrap();
     let reappear = |wanted: std::ops::Range<u64>| {
-        let fates = six.groups.iter().zip(&embedding.fates);
-        let fates = fates.filter(|(group, _)| wanted.contains(&group.size()));
-        let fates: Vec<bool> = fates.map(|(_, fate)| fate.kept > 0).collect();
-        row![
-            fates.iter().filter(|reappears| **reappears).count(),
-            fates.len()
-        ]
+        let groups = six.groups.iter();
+        let groups = groups.filter(|group| wanted.contains(&group.size()));
+        let reappears =
+            |group: &&SpectralGroup| enlarged(group, standard.config).any(|one| are_alike(&one));
+        row![groups.clone().filter(reappears).count(), groups.count()]
     };
-    let new = standard.groups.iter().zip(&embedding.origins);
-    let new = new.filter(|(_, origin)| origin.is_none());
-    let new = GroupCount::of(new.map(|(group, _)| group));
-    let most = |measure| row![six.most(measure), standard.most(measure)];
+    let is_new = |group: &&SpectralGroup| !reduced(group, six.config).any(|one| are_alike(&one));
+    let new = GroupCount::of(standard.groups.iter().filter(is_new));
     let mean = |known: &Known| {
-        let rays = known.rays.distribution(Kind::Out);
-        decimals(rays.mean(Measure::Length).unwrap())
+        decimals(known.sum_out(|ray| ray.length.into()) as f64 / known.sum_out(|_| 1) as f64)
     };
     assert_eq!(six.apart(3) + standard.apart(3), 0);
     [
@@ -345,10 +444,12 @@ fn conclusion(standard: &Known, six: &Known) -> [String; 8] {
             2
         ],
         row![
-            most(Measure::Length),
+            six.longest(),
+            standard.longest(),
             mean(six),
             mean(standard),
-            most(Measure::Turns)
+            six.most_turns(),
+            standard.most_turns()
         ],
     ]
 }
@@ -357,7 +458,7 @@ fn conclusion(standard: &Known, six: &Known) -> [String; 8] {
 fn the_page_of_claims_is_true() {
     let (standard, six) = (Known::of("A4_B8"), Known::of("A4_B6"));
     let five = config("A5_B8");
-    let groups = ambiguous_groups(five, || true).unwrap();
+    let groups = ambiguous_groups(five);
     let found = [
         &main_purpose(&standard, (five, &groups))[..],
         &secondary_purpose(&standard),
