@@ -11,7 +11,7 @@ use std::collections::BTreeSet;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Mutex, PoisonError};
 
-use fearless_simd::{Level, dispatch};
+use fearless_simd::Level;
 use random::mix;
 use watch::{Halt, Observed, locked, on_threads};
 
@@ -19,6 +19,7 @@ use super::board::{Atoms, Fate, SparseBoard};
 use super::frame::{Frame, FrameTables, atom};
 use super::law::BoxCounts;
 use crate::census::{AmbiguityTable, Resources, SpectralCount};
+use crate::ray::on_any_level;
 
 /// What a census has found.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -362,7 +363,7 @@ impl<'a> Walker<'a> {
         if cells.is_empty() {
             return Ok(());
         }
-        dispatch!(self.level, _simd => self.through(cells));
+        on_any_level!(self.level, _simd => self.through(cells));
         observed.add(cells.len() as u64)
     }
 

@@ -12,18 +12,23 @@ use crate::board::Config;
 use crate::puzzle::game::POINTS_AN_ATOM;
 use itertools::Itertools;
 
-/// A cost model.
-pub(super) trait CostModel: Sync + 'static {
-    /// Which one it is.
-    const GOAL: Goal;
+impl Goal {
     /// Is a ray that comes out dearer, and is a guess an end?
-    const POINTS: bool = matches!(Self::GOAL, Goal::Points);
+    #[inline(always)]
+    pub(super) fn is_points(self) -> bool {
+        self == Goal::Points
+    }
+
     /// Is a set as dear as its dearest part, instead of all of them together?
-    const DEAREST: bool = matches!(Self::GOAL, Goal::Worst);
+    #[inline(always)]
+    pub(super) fn is_worst(self) -> bool {
+        self == Goal::Worst
+    }
 
     /// The cost of a ray at a set with so many molecules, of which so many come out.
-    fn fire(molecules: u32, out: u32) -> u32 {
-        match Self::GOAL {
+    #[inline(always)]
+    pub(super) fn fire(self, molecules: u32, out: u32) -> u32 {
+        match self {
             Goal::Shots => molecules,
             Goal::Points => molecules + out,
             Goal::Worst => 1,
@@ -32,55 +37,42 @@ pub(super) trait CostModel: Sync + 'static {
 
     /// A bound of a set whose first ray is known, after that of a part has risen. With no part yet, the
     /// bound is the fire of the ray.
-    fn raised(whole: u32, before: u32, part: u32) -> u32 {
-        match Self::DEAREST {
-            false => whole - before + part,
-            true => whole.max(1 + part),
+    #[inline(always)]
+    pub(super) fn raised(self, whole: u32, before: u32, part: u32) -> u32 {
+        match self {
+            Goal::Shots | Goal::Points => whole - before + part,
+            Goal::Worst => whole.max(1 + part),
         }
     }
 
     /// A part whose cost is this or more makes its set cost `target` or more.
-    fn cut(target: u32, whole: u32, part: u32) -> u32 {
-        match (target, Self::DEAREST) {
+    pub(super) fn cut(self, target: u32, whole: u32, part: u32) -> u32 {
+        match (target, self) {
             (Bounds::OPEN, _) => Bounds::OPEN,
-            (_, false) => target - (whole - part),
-            (_, true) => target - 1,
+            (_, Goal::Shots | Goal::Points) => target - (whole - part),
+            (_, Goal::Worst) => target - 1,
         }
     }
 
     /// Nothing more has to be known of a set. A mean has to be known up to some slack; for a worst case,
     /// it is enough to stay below the cut.
-    fn is_enough(bounds: Bounds, cut: u32, slack: u32) -> bool {
-        let is_near = match Self::DEAREST {
-            false => bounds.upper - bounds.lower <= slack,
-            true => bounds.upper < cut || bounds.is_exact(),
+    pub(super) fn is_enough(self, bounds: Bounds, cut: u32, slack: u32) -> bool {
+        let is_near = match self {
+            Goal::Shots | Goal::Points => bounds.upper - bounds.lower <= slack,
+            Goal::Worst => bounds.upper < cut || bounds.is_exact(),
         };
         bounds.lower >= cut || bounds.upper != Bounds::OPEN && is_near
     }
 
     /// A first ray that costs this or more is not wanted any longer.
-    fn target(upper: u32, cut: u32, slack: u32) -> u32 {
-        match upper {
-            Bounds::OPEN => cut,
-            _ if !Self::DEAREST => cut.min(upper.saturating_sub(slack)),
-            _ if upper < cut => 0,
-            _ => cut,
+    pub(super) fn target(self, upper: u32, cut: u32, slack: u32) -> u32 {
+        match (upper, self) {
+            (Bounds::OPEN, _) => cut,
+            (_, Goal::Shots | Goal::Points) => cut.min(upper.saturating_sub(slack)),
+            (_, Goal::Worst) if upper < cut => 0,
+            (_, Goal::Worst) => cut,
         }
     }
-}
-
-pub(super) struct Shots;
-pub(super) struct Points;
-pub(super) struct Worst;
-
-impl CostModel for Shots {
-    const GOAL: Goal = Goal::Shots;
-}
-impl CostModel for Points {
-    const GOAL: Goal = Goal::Points;
-}
-impl CostModel for Worst {
-    const GOAL: Goal = Goal::Worst;
 }
 
 /// A set of classes: their answers, and their molecules.
@@ -124,17 +116,18 @@ pub(super) const AT_ONCE: usize = 4;
 
 /// The exact cost of up to four classes. Each way to part them needs a position at which just the classes
 /// of different parts differ; the cheapest of these positions counts, and the costs of the parts.
-pub(super) struct Few<'a> {
+pub(super) struct Few<'a, const POINTS: bool> {
     classes: &'a Classes,
+    goal: Goal,
     members: [Member; AT_ONCE],
     /// By two classes: the positions at which they differ.
     told: [[u32; AT_ONCE]; AT_ONCE],
 }
 
-impl<'a> Few<'a> {
+impl<'a, const POINTS: bool> Few<'a, POINTS> {
     /// The cost of a set, if it is small enough.
     #[inline]
-    pub(super) fn cost<A: CostModel>(classes: &'a Classes, set: Set) -> Option<u32> {
+    pub(super) fn cost(classes: &'a Classes, goal: Goal, set: Set) -> Option<u32> {
         let [first, ..] = set.members else {
             return None;
         };
@@ -153,28 +146,29 @@ impl<'a> Few<'a> {
             told[one][other] = bits;
             told[other][one] = bits;
         }
-        let few = Few {
+        let few = Few::<POINTS> {
             classes,
+            goal,
             members,
             told,
         };
         Some(match count {
-            2 => few.two::<A>([0, 1]),
-            3 => few.three::<A>([0, 1, 2]),
-            _ => few.four::<A>(),
+            2 => few.two([0, 1]),
+            3 => few.three([0, 1, 2]),
+            _ => few.four(),
         })
     }
 
     /// The least fire of a ray from some of these positions; nothing if there are none.
     #[inline(always)]
-    fn fire<A: CostModel, const N: usize>(&self, set: [usize; N], positions: u32) -> Option<u32> {
+    fn fire<const N: usize>(&self, set: [usize; N], positions: u32) -> Option<u32> {
         if positions == 0 {
             return None;
         }
         let members = set.map(|at| self.members[at]);
         let molecules: u32 = members.iter().map(|member| member.molecules).sum();
-        if !A::POINTS {
-            return Some(A::fire(molecules, 0));
+        if !POINTS {
+            return Some(self.goal.fire(molecules, 0));
         }
         if molecules as usize > N {
             let mut least = u32::MAX;
@@ -184,7 +178,7 @@ impl<'a> Few<'a> {
                     .filter(|member| member.outs >> position & 1 == 1);
                 least = least.min(out.map(|member| member.molecules).sum());
             }
-            return Some(A::fire(molecules, least));
+            return Some(self.goal.fire(molecules, least));
         }
         // How many rays come out, at all positions together: a number of three bits.
         let [mut ones, mut twos, mut fours] = [0, 0, 0];
@@ -201,13 +195,13 @@ impl<'a> Few<'a> {
                 fewer => best = fewer,
             }
         }
-        Some(A::fire(molecules, least))
+        Some(self.goal.fire(molecules, least))
     }
 
     /// The better of a ray and, for points, a guess.
     #[inline(always)]
-    fn or_guess<A: CostModel, const N: usize>(&self, set: [usize; N], ray: u32) -> u32 {
-        if !A::POINTS {
+    fn or_guess<const N: usize>(&self, set: [usize; N], ray: u32) -> u32 {
+        if !POINTS {
             return ray;
         }
         let members = set.map(|at| self.members[at]);
@@ -223,38 +217,38 @@ impl<'a> Few<'a> {
     }
 
     #[inline(always)]
-    fn two<A: CostModel>(&self, set @ [i, j]: [usize; 2]) -> u32 {
-        let ray = self.fire::<A, 2>(set, self.told[i][j]);
-        self.or_guess::<A, 2>(set, ray.unwrap_or(Bounds::OPEN))
+    fn two(&self, set @ [i, j]: [usize; 2]) -> u32 {
+        let ray = self.fire(set, self.told[i][j]);
+        self.or_guess(set, ray.unwrap_or(Bounds::OPEN))
     }
 
     #[inline(always)]
-    fn three<A: CostModel>(&self, set @ [i, j, k]: [usize; 3]) -> u32 {
+    fn three(&self, set @ [i, j, k]: [usize; 3]) -> u32 {
         let told = &self.told;
         let mut least = Bounds::OPEN;
         let all = told[i][j] & told[i][k] & told[j][k];
-        if let Some(fire) = self.fire::<A, 3>(set, all) {
-            if !A::POINTS {
+        if let Some(fire) = self.fire(set, all) {
+            if !POINTS {
                 return fire;
             }
             least = fire;
         }
         for [i, j, k] in [[i, j, k], [i, k, j], [j, k, i]] {
             let positions = told[i][k] & told[j][k] & !told[i][j];
-            if let Some(fire) = self.fire::<A, 3>(set, positions) {
-                least = least.min(A::raised(fire, 0, self.two::<A>([i, j])));
+            if let Some(fire) = self.fire(set, positions) {
+                least = least.min(self.goal.raised(fire, 0, self.two([i, j])));
             }
         }
-        self.or_guess::<A, 3>(set, least)
+        self.or_guess(set, least)
     }
 
-    fn four<A: CostModel>(&self) -> u32 {
+    fn four(&self) -> u32 {
         let (set, told) = ([0, 1, 2, 3], &self.told);
         let one_of_all =
             told[0][1] & told[0][2] & told[0][3] & told[1][2] & told[1][3] & told[2][3];
         let mut least = Bounds::OPEN;
-        if let Some(fire) = self.fire::<A, 4>(set, one_of_all) {
-            if !A::POINTS {
+        if let Some(fire) = self.fire(set, one_of_all) {
+            if !POINTS {
                 return fire;
             }
             least = fire;
@@ -264,15 +258,15 @@ impl<'a> Few<'a> {
             if across == 0 {
                 continue;
             }
-            let (one, other) = (self.two::<A>([i, j]), self.two::<A>([k, l]));
+            let (one, other) = (self.two([i, j]), self.two([k, l]));
             let kinds = [
                 (!told[i][j] & told[k][l], [one, 0]),
                 (told[i][j] & !told[k][l], [0, other]),
                 (!told[i][j] & !told[k][l], [one, other]),
             ];
             for (positions, [one, other]) in kinds {
-                if let Some(fire) = self.fire::<A, 4>(set, across & positions) {
-                    least = least.min(A::raised(A::raised(fire, 0, one), 0, other));
+                if let Some(fire) = self.fire(set, across & positions) {
+                    least = least.min(self.goal.raised(self.goal.raised(fire, 0, one), 0, other));
                 }
             }
         }
@@ -280,11 +274,11 @@ impl<'a> Few<'a> {
             let [i, j, k] = [0, 1, 2].map(|at| if at < l { at } else { at + 1 });
             let alike = !told[i][j] & !told[i][k] & !told[j][k];
             let positions = told[i][l] & told[j][l] & told[k][l] & alike;
-            if let Some(fire) = self.fire::<A, 4>(set, positions) {
-                least = least.min(A::raised(fire, 0, self.three::<A>([i, j, k])));
+            if let Some(fire) = self.fire(set, positions) {
+                least = least.min(self.goal.raised(fire, 0, self.three([i, j, k])));
             }
         }
-        self.or_guess::<A, 4>(set, least)
+        self.or_guess(set, least)
     }
 }
 

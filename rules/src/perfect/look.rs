@@ -33,7 +33,7 @@ use std::cmp::Reverse;
 
 use fearless_simd::{Select, Simd, SimdBase, SimdInt, SimdMask, u8x64, u64x8};
 
-use super::aim::{CostModel, Set, Sizes, differ};
+use super::aim::{Set, Sizes, differ};
 use super::classes::MOST_POSITIONS;
 use super::table::{Bounds, quarters};
 use super::tree::Goal;
@@ -83,8 +83,11 @@ pub(super) type Lowers = [u32; MOST_POSITIONS + 1];
 pub(super) struct Estimates([f32; 128]);
 
 impl Estimates {
-    pub(super) fn new<A: CostModel>() -> Estimates {
-        let [at_once, more] = if A::POINTS { [0.9, 0.16] } else { [0.4, 0.105] };
+    pub(super) fn new(goal: Goal) -> Estimates {
+        let [at_once, more] = match goal {
+            Goal::Points => [0.9, 0.16],
+            Goal::Shots | Goal::Worst => [0.4, 0.105],
+        };
         Estimates(std::array::from_fn(|bucket| at_once + more * bucket as f32))
     }
 
@@ -118,6 +121,7 @@ pub(super) struct Looker {
 
 /// What comes out of a look.
 pub(super) struct Sight<'a> {
+    pub(super) goal: Goal,
     pub(super) estimates: &'a Estimates,
     pub(super) choices: &'a mut Vec<Choice>,
     pub(super) lowers: &'a mut Vec<Lowers>,
@@ -140,17 +144,10 @@ impl Sight<'_> {
     }
 
     #[inline(always)]
-    fn part<A: CostModel>(
-        &mut self,
-        ray: &mut Choice,
-        answer: u8,
-        classes: u32,
-        molecules: u32,
-        least: u32,
-    ) {
-        ray.lower = A::raised(ray.lower, 0, least);
+    fn part(&mut self, ray: &mut Choice, answer: u8, classes: u32, molecules: u32, least: u32) {
+        ray.lower = self.goal.raised(ray.lower, 0, least);
         let estimate = self.estimates.of(classes);
-        match A::DEAREST {
+        match self.goal.is_worst() {
             false => ray.estimate += molecules as f32 * estimate,
             true => ray.estimate = ray.estimate.max(estimate),
         }
@@ -168,11 +165,11 @@ impl Sight<'_> {
 }
 
 impl Looker {
-    pub(super) fn new<A: CostModel>(config: Config) -> Looker {
+    pub(super) fn new(config: Config, goal: Goal) -> Looker {
         Looker {
-            sizes: A::POINTS.then(|| Sizes::new(config)),
+            sizes: goal.is_points().then(|| Sizes::new(config)),
             small: Masks::new(true),
-            medium: Masks::new(A::POINTS),
+            medium: Masks::new(goal.is_points()),
             joint: Joint::default(),
         }
     }
@@ -182,7 +179,7 @@ impl Looker {
     ///
     /// If it is interrupted, it appends nothing, and the lower bound stays open.
     #[inline(always)]
-    pub(super) fn look<A: CostModel, S: Simd>(
+    pub(super) fn look<S: Simd>(
         &mut self,
         simd: S,
         positions: usize,
@@ -195,12 +192,14 @@ impl Looker {
             upper: Bounds::OPEN,
         };
         let sizes = self.sizes.as_ref();
-        match set.answers.len() {
-            ..=64 => by_bits::<A, S, 1>(simd, positions, set, sizes, &mut self.small, sight),
-            count if A::POINTS && count <= 64 * MEDIUM => {
-                by_bits::<A, S, MEDIUM>(simd, positions, set, sizes, &mut self.medium, sight);
+        let (small, medium) = (&mut self.small, &mut self.medium);
+        match (set.answers.len(), sight.goal.is_points()) {
+            (..=64, false) => by_bits::<S, false, 1>(simd, positions, set, sizes, small, sight),
+            (..=64, true) => by_bits::<S, true, 1>(simd, positions, set, sizes, small, sight),
+            (count, true) if count <= 64 * MEDIUM => {
+                by_bits::<S, true, MEDIUM>(simd, positions, set, sizes, medium, sight);
             }
-            _ => self.by_counts::<A>(positions, set, interrupted, sight),
+            _ => self.by_counts(positions, set, interrupted, sight),
         }
     }
 }
@@ -259,7 +258,7 @@ fn eight<S: Simd>(simd: S, row: &[u64], at: usize) -> u64x8<S> {
 }
 
 #[inline(always)]
-fn by_bits<A: CostModel, S: Simd, const W: usize>(
+fn by_bits<S: Simd, const POINTS: bool, const W: usize>(
     simd: S,
     positions: usize,
     set: Set,
@@ -276,6 +275,7 @@ fn by_bits<A: CostModel, S: Simd, const W: usize>(
         dear,
         outs,
     } = masks;
+    let goal = sight.goal;
     let count = set.answers.len();
     let words = if W == 1 { 1 } else { count.div_ceil(64) };
     let all: [u64; W] = std::array::from_fn(|word| match count.saturating_sub(64 * word) {
@@ -341,11 +341,11 @@ fn by_bits<A: CostModel, S: Simd, const W: usize>(
                 false => 0,
             })
         };
-        let (absorbed, reflected) = match A::POINTS {
+        let (absorbed, reflected) = match POINTS {
             true => (answering(positions), answering(position)),
             false => ([0; W], [0; W]),
         };
-        let out: [u64; W] = match A::POINTS {
+        let out: [u64; W] = match POINTS {
             true => std::array::from_fn(|word| all[word] & !(absorbed[word] | reflected[word])),
             false => [0; W],
         };
@@ -369,7 +369,7 @@ fn by_bits<A: CostModel, S: Simd, const W: usize>(
                         for word in 0..words {
                             alike[word][of][at] = part[word];
                         }
-                        if A::POINTS && W == 1 {
+                        if POINTS && W == 1 {
                             cheap[at] |= other;
                             medium[at] |= unlike;
                         }
@@ -382,14 +382,14 @@ fn by_bits<A: CostModel, S: Simd, const W: usize>(
         for word in alike.iter_mut() {
             word[count / 64 % W][count % 64..(count % 64).next_multiple_of(8)].fill(0);
         }
-        if !A::POINTS && number == count {
-            let ray = sight.ray(position, A::fire(molecules, 0));
+        if !POINTS && number == count {
+            let ray = sight.ray(position, goal.fire(molecules, 0));
             sight.done(ray, true);
             return;
         }
         exits = exits.max(leave);
         out_of[rays] = out;
-        let fire = A::fire(molecules, weigh(&out));
+        let fire = goal.fire(molecules, weigh(&out));
         told[rays] = Told {
             parts: number as u8,
             position: position as u8,
@@ -461,7 +461,7 @@ fn by_bits<A: CostModel, S: Simd, const W: usize>(
                         one & other
                     };
                     let own = both(block);
-                    if A::POINTS {
+                    if POINTS {
                         let mut before = own & eight(simd, &below, at);
                         for word in 0..block {
                             before |= both(word);
@@ -530,7 +530,7 @@ fn by_bits<A: CostModel, S: Simd, const W: usize>(
             continue;
         }
         let mut choice = sight.ray(ray.position.into(), ray.fire);
-        let reached = (!A::POINTS && (W > 1 || A::DEAREST))
+        let reached = (!POINTS && (W > 1 || goal.is_worst()))
             .then(|| reach(told.iter().map(|ray| ray.parts), ray.parts));
         let mut is_exact = W == 1;
         for (answer, size, part) in &parts[usize::from(ray.index)][..usize::from(ray.parts)] {
@@ -539,14 +539,14 @@ fn by_bits<A: CostModel, S: Simd, const W: usize>(
                 continue;
             }
             let weight = if is_simple { size } else { weigh(part) };
-            if A::POINTS && W == 1 && is_simple && size == 2 {
+            if POINTS && W == 1 && is_simple && size == 2 {
                 let (first, second) = (part[0].trailing_zeros() as usize, part[0] & (part[0] - 1));
                 let cost = match () {
                     () if cheap[first] & second != 0 => 2,
                     () if medium[first] & second != 0 => 3,
                     () => 4,
                 };
-                sight.part::<A>(&mut choice, *answer, size, weight, cost);
+                sight.part(&mut choice, *answer, size, weight, cost);
                 continue;
             }
             let tellable = ones(&and(part, &worth[0]));
@@ -565,7 +565,7 @@ fn by_bits<A: CostModel, S: Simd, const W: usize>(
                 };
                 for word in 0..words {
                     let bits = eight(simd, &gain[at][word], lane) & part[word];
-                    if A::POINTS {
+                    if POINTS {
                         split += bits.count_ones();
                         spent += weights(eight(simd, &outs[word], lane) & part[word], word);
                         if !uniform {
@@ -576,7 +576,7 @@ fn by_bits<A: CostModel, S: Simd, const W: usize>(
                         gained += weights(bits, word);
                     }
                 }
-                let mut value = match A::GOAL {
+                let mut value = match goal {
                     Goal::Points => {
                         if W == 1 {
                             for dear in &*dear {
@@ -598,7 +598,7 @@ fn by_bits<A: CostModel, S: Simd, const W: usize>(
                 } else {
                     value = value + value + 1;
                 }
-                if A::POINTS {
+                if POINTS {
                     value = split.simd_le(1).select(never, value);
                     if W > 1 {
                         value.store_slice(&mut values[8 * lane..8 * lane + 8]);
@@ -610,7 +610,7 @@ fn by_bits<A: CostModel, S: Simd, const W: usize>(
             let best = best.reduce_min() as u32;
             let (mut best, mut reaches) = (best >> 1, best & 1 == 0);
             if let Some(reached) = &reached {
-                best = best.max(reached.least::<A>(size, weight));
+                best = best.max(reached.least(goal, size, weight));
             }
             if let Some(sizes) = sizes {
                 // At most so many exits has any ray at this part.
@@ -654,7 +654,7 @@ fn by_bits<A: CostModel, S: Simd, const W: usize>(
                 }
             }
             is_exact &= reaches;
-            sight.part::<A>(&mut choice, *answer, size, weight, best);
+            sight.part(&mut choice, *answer, size, weight, best);
         }
         sight.done(choice, is_exact);
     }
@@ -683,9 +683,9 @@ impl Reach {
     /// What a part costs at least. If after some rays fewer classes can be distinguished than it has, one of
     /// their parts has two classes or more; so at most all but one of them are single classes, and the other
     /// classes, of a molecule or more each, need one more ray.
-    fn least<A: CostModel>(&self, classes: u32, molecules: u32) -> u32 {
+    fn least(&self, goal: Goal, classes: u32, molecules: u32) -> u32 {
         let beyond = self.0.iter().filter(|&&told| u64::from(classes) > told);
-        match A::DEAREST {
+        match goal.is_worst() {
             true => 1 + beyond.count() as u32,
             false => molecules + beyond.map(|&told| classes - (told as u32 - 1)).sum::<u32>(),
         }
@@ -715,13 +715,14 @@ struct AnswerPair {
 }
 
 impl Looker {
-    fn by_counts<A: CostModel>(
+    fn by_counts(
         &mut self,
         positions: usize,
         set: Set,
         interrupted: &dyn Fn() -> bool,
         sight: &mut Sight,
     ) {
+        let goal = sight.goal;
         let counts = &mut self.joint.counts;
         counts.clear();
         counts.resize(positions, [0; MOST_POSITIONS + 1]);
@@ -736,7 +737,7 @@ impl Looker {
             .map(|counts| counts.iter().filter(|&&count| count > 0).count());
         let parts: Vec<u8> = parts.map(|parts| parts as u8).collect();
         let mut least = Vec::new();
-        if A::POINTS {
+        if goal.is_points() {
             match self.least_points(positions, set, &parts, interrupted) {
                 Some(found) => least = found,
                 None => return,
@@ -753,18 +754,18 @@ impl Looker {
                 .enumerate()
                 .filter(|&(answer, _)| is_out(answer));
             let out: u64 = out.map(|(_, packed)| packed >> 32).sum();
-            let mut choice = sight.ray(position, A::fire(molecules, out as u32));
+            let mut choice = sight.ray(position, goal.fire(molecules, out as u32));
             let reached = reach(parts.iter().copied(), parts[position]);
             for (answer, &packed) in counts.iter().enumerate() {
                 let (classes, molecules) = (packed as u32, (packed >> 32) as u32);
                 if classes < 2 {
                     continue;
                 }
-                let least = match A::POINTS {
+                let least = match goal.is_points() {
                     true => least[position][answer],
-                    false => reached.least::<A>(classes, molecules),
+                    false => reached.least(goal, classes, molecules),
                 };
-                sight.part::<A>(&mut choice, answer as u8, classes, molecules, least);
+                sight.part(&mut choice, answer as u8, classes, molecules, least);
             }
             sight.done(choice, false);
         }

@@ -44,7 +44,6 @@ use watch::{NoThread, on_threads};
 pub use search::Progress;
 pub use tree::Goal;
 
-use aim::{CostModel, Points, Shots, Worst};
 use classes::Classes;
 use proof::{Proof, ProofSlice, Steps};
 use search::{Busy, PlaySearch};
@@ -54,28 +53,18 @@ use tree::Tree;
 /// Sets of at least this number of classes are worth keeping between two searches.
 pub const WORTH_KEEPING: usize = 64;
 
-/// Calls a function for the cost model of a goal.
-macro_rules! by_aim {
-    ($goal:expr, $function:ident($($argument:expr),*)) => {
-        match $goal {
-            Goal::Shots => $function::<Shots>($($argument),*),
-            Goal::Points => $function::<Points>($($argument),*),
-            Goal::Worst => $function::<Worst>($($argument),*),
-        }
-    };
-}
-
 /// The number of bytes that a search takes besides its table, with this number of classes at most.
 pub fn bytes(classes: u64, threads: usize) -> u64 {
-    classes * Classes::BYTES_OF_CLASS + threads as u64 * PlaySearch::<Shots>::bytes(classes)
+    classes * Classes::BYTES_OF_CLASS + threads as u64 * PlaySearch::bytes(classes)
 }
 
-/// Searches until the interval of the cost is closed, or it is interrupted. The table keeps
-/// what was found.
+/// Searches until the interval of the cost is closed, or it is interrupted. The table keeps what was
+/// found. Fails if the system does not give the threads.
 ///
-/// # Errors
-///
-/// If the system does not give the threads.
+/// The first pass takes whatever strategy it finds, so that one is known at once. For a mean, each other pass
+/// leaves a ninth of what the one before may leave: for shots, 0.44 per molecule, then 0.05. A quarter costs 8 % more
+/// processor time until A4_B5 is known to 0.05. No pass in between costs 4 % less, but then a search that is
+/// interrupted knows less. In the worst case, each pass decides whether a shot more is needed.
 pub fn search(
     classes: &Classes,
     goal: Goal,
@@ -83,28 +72,15 @@ pub fn search(
     threads: usize,
     progress: &Progress,
 ) -> Result<(), NoThread> {
-    by_aim!(goal, passes(classes, table, threads, progress))
-}
-
-/// The first pass takes whatever strategy it finds, so that one is known at once. For a mean, each other pass
-/// leaves a ninth of what the one before may leave: for shots, 0.44 per molecule, then 0.05. A quarter costs 8 % more
-/// processor time until A4_B5 is known to 0.05. No pass in between costs 4 % less, but then a search that is
-/// interrupted knows less. In the worst case, each pass decides whether a shot more is needed.
-fn passes<A: CostModel>(
-    classes: &Classes,
-    table: &Table,
-    threads: usize,
-    progress: &Progress,
-) -> Result<(), NoThread> {
     let all: Vec<u32> = (0..classes.count()).collect();
-    let base = base::<A>(classes);
+    let base = base(classes, goal);
     let (mut cut, mut slack) = (Bounds::OPEN, classes.total().saturating_mul(4));
     while !progress.bounds().is_exact() && !progress.stop.load(Relaxed) {
         progress.done.store(0, Relaxed);
         let (over, busy) = (AtomicBool::new(false), Busy::default());
         on_threads(threads, |_| {
             let stops = [&progress.stop, &over];
-            let mut search = PlaySearch::<A>::new(classes, table, stops, &busy, progress);
+            let mut search = PlaySearch::new(classes, goal, table, stops, &busy, progress);
             if let Ok(bounds) = search.solve_set(&all, cut, slack) {
                 progress.narrow(bounds.beyond(base));
                 // The other threads have only helped.
@@ -112,7 +88,7 @@ fn passes<A: CostModel>(
             }
         })?;
         let bounds = progress.bounds();
-        if A::DEAREST {
+        if goal.is_worst() {
             cut = bounds.lower + 1;
         }
         let left = bounds.upper.saturating_sub(bounds.lower);
@@ -122,8 +98,19 @@ fn passes<A: CostModel>(
 }
 
 /// What no play can save: the search leaves it out.
-fn base<A: CostModel>(classes: &Classes) -> u32 {
-    if A::POINTS { classes.base() } else { 0 }
+fn base(classes: &Classes, goal: Goal) -> u32 {
+    match goal {
+        Goal::Points => classes.base(),
+        Goal::Shots | Goal::Worst => 0,
+    }
+}
+
+/// The same for a set.
+fn base_of(classes: &Classes, goal: Goal, set: &[u32]) -> u32 {
+    match goal {
+        Goal::Points => classes.base_of(set),
+        Goal::Shots | Goal::Worst => 0,
+    }
 }
 
 /// The strategy that a search has found. None is known if the search ended too early, or if it was
@@ -136,34 +123,24 @@ pub fn tree(
     bounds: Bounds,
     stop: &AtomicBool,
 ) -> Option<Tree> {
-    let (cost, nodes) = by_aim!(goal, emit(classes, table, bounds, stop))?;
-    Some(Tree {
-        config: classes.config(),
-        goal,
-        cost: cost.into(),
-        nodes,
-    })
-}
-
-fn emit<A: CostModel>(
-    classes: &Classes,
-    table: &Table,
-    bounds: Bounds,
-    stop: &AtomicBool,
-) -> Option<(u32, Vec<u8>)> {
     if bounds.upper == Bounds::OPEN {
         return None;
     }
     let (busy, progress) = Default::default();
-    let mut search = PlaySearch::<A>::new(classes, table, [stop, stop], &busy, &progress);
-    let base = base::<A>(classes);
+    let mut search = PlaySearch::new(classes, goal, table, [stop, stop], &busy, &progress);
+    let base = base(classes, goal);
     let bounds = Bounds {
         lower: bounds.lower.saturating_sub(base),
         upper: bounds.upper - base,
     };
     let mut nodes = Vec::new();
     let cost = search.emit_all(bounds, &mut nodes).ok()?;
-    Some((base + cost, nodes))
+    Some(Tree {
+        config: classes.config(),
+        goal,
+        cost: (base + cost).into(),
+        nodes,
+    })
 }
 
 /// A slice with more classes than this is cut by one more ray, so that each can be proved again in minutes.
@@ -178,41 +155,35 @@ pub fn proof(
     lower: u32,
     stop: &AtomicBool,
 ) -> Option<Proof> {
-    by_aim!(goal, prove(classes, table, lower, stop))
-}
-
-fn prove<A: CostModel>(
-    classes: &Classes,
-    table: &Table,
-    lower: u32,
-    stop: &AtomicBool,
-) -> Option<Proof> {
     let (busy, progress) = Default::default();
-    let mut proving = Proving::<A> {
+    let mut proving = Proving {
         classes,
-        search: PlaySearch::new(classes, table, [stop, stop], &busy, &progress),
+        goal,
+        search: PlaySearch::new(classes, goal, table, [stop, stop], &busy, &progress),
         slices: Vec::new(),
     };
     let all: Vec<u32> = (0..classes.count()).collect();
-    let least = lower.saturating_sub(base::<A>(classes));
+    let least = lower.saturating_sub(base(classes, goal));
     proving.rays(&all, &mut Steps::new(), least)?;
     Some(Proof {
         config: classes.config(),
-        goal: A::GOAL,
+        goal,
         cost: lower.into(),
         slices: proving.slices,
     })
 }
 
-struct Proving<'a, A> {
+struct Proving<'a> {
     classes: &'a Classes,
-    search: PlaySearch<'a, A>,
+    goal: Goal,
+    search: PlaySearch<'a>,
     slices: Vec<ProofSlice>,
 }
 
-impl<A: CostModel> Proving<'_, A> {
+impl Proving<'_> {
     /// Adds slices after which this set costs at least so much with each first ray.
     fn rays(&mut self, set: &[u32], steps: &mut Steps, least: u32) -> Option<()> {
+        let goal = self.goal;
         let members = set.iter().map(|&class| self.classes.member(class));
         let molecules: u32 = members.clone().map(|member| member.molecules).sum();
         for ray in self.classes.first_rays(set.len()) {
@@ -222,24 +193,24 @@ impl<A: CostModel> Proving<'_, A> {
             }
             parts.sort_by_key(|(_, part)| std::cmp::Reverse(part.len()));
             let out = members.clone().filter(|member| member.outs >> ray & 1 == 1);
-            let fire = A::fire(molecules, out.map(|member| member.molecules).sum());
+            let fire = goal.fire(molecules, out.map(|member| member.molecules).sum());
             let mut lowers: Vec<u32> = parts
                 .iter()
                 .map(|(_, part)| self.search.known(part))
                 .collect();
             let mut lower = lowers
                 .iter()
-                .fold(fire, |lower, &part| A::raised(lower, 0, part));
+                .fold(fire, |lower, &part| goal.raised(lower, 0, part));
             for ((_, part), known) in parts.iter().zip(&mut lowers) {
                 if lower < least {
-                    let cut = A::cut(least, lower, *known);
+                    let cut = goal.cut(least, lower, *known);
                     let found = self.search.solve_set(part, cut, 0).ok()?.lower.max(*known);
-                    lower = A::raised(lower, *known, found);
+                    lower = goal.raised(lower, *known, found);
                     *known = found;
                 }
             }
             for ((answer, part), lower) in parts.into_iter().zip(lowers) {
-                let is_needed = if A::DEAREST {
+                let is_needed = if goal.is_worst() {
                     1 + lower >= least
                 } else {
                     lower > 0
@@ -251,11 +222,7 @@ impl<A: CostModel> Proving<'_, A> {
                 if part.len() > LARGE_SLICE && steps.len() == 1 {
                     self.rays(&part, steps, lower)?;
                 } else {
-                    let base = if A::POINTS {
-                        self.classes.base_of(&part)
-                    } else {
-                        0
-                    };
+                    let base = base_of(self.classes, goal, &part);
                     let least = u64::from(base + lower);
                     self.slices.push(ProofSlice {
                         steps: steps.clone(),
@@ -263,7 +230,7 @@ impl<A: CostModel> Proving<'_, A> {
                     });
                 }
                 steps.pop();
-                if A::DEAREST {
+                if goal.is_worst() {
                     break;
                 }
             }
@@ -280,15 +247,6 @@ pub fn recount(
     table: &Table,
     progress: &Progress,
 ) -> Option<bool> {
-    by_aim!(goal, proves(classes, slice, table, progress))
-}
-
-fn proves<A: CostModel>(
-    classes: &Classes,
-    slice: &ProofSlice,
-    table: &Table,
-    progress: &Progress,
-) -> Option<bool> {
     let mut set: Vec<u32> = (0..classes.count()).collect();
     for &(ray, answer) in &slice.steps {
         let at = usize::from(ray);
@@ -297,12 +255,12 @@ fn proves<A: CostModel>(
     if set.is_empty() {
         return Some(slice.least == 0);
     }
-    let base = if A::POINTS { classes.base_of(&set) } else { 0 };
+    let base = base_of(classes, goal, &set);
     let cut = u32::try_from(slice.least)
         .unwrap_or(Bounds::OPEN - 1)
         .saturating_sub(base);
     let busy = Busy::default();
     let stops = [&progress.stop, &progress.stop];
-    let mut search = PlaySearch::<A>::new(classes, table, stops, &busy, progress);
+    let mut search = PlaySearch::new(classes, goal, table, stops, &busy, progress);
     Some(search.solve_set(&set, cut, 0).ok()?.lower >= cut)
 }

@@ -16,19 +16,19 @@
 //!   So the table knows sets by keys that are the same for all images; see [`SetKey`].
 
 use std::collections::HashSet;
-use std::marker::PhantomData;
 use std::ops::Range;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, AtomicU32, AtomicU64, Ordering::Relaxed};
 
-use fearless_simd::{Level, dispatch};
+use fearless_simd::Level;
 use watch::locked;
 
-use super::aim::{AT_ONCE, CostModel, Few, Set};
+use super::aim::{AT_ONCE, Few, Set};
 use super::classes::{Answers, Classes, ImageBits, MOST_POSITIONS, Member, SetKey};
 use super::look::{Choice, Estimates, Looker, Lowers, Sight, Span};
 use super::table::{Bounds, Table};
-use super::tree::END;
+use super::tree::{END, Goal};
+use crate::ray::on_any_level;
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct Interrupted;
@@ -133,8 +133,9 @@ impl Answering {
     }
 }
 
-pub(super) struct PlaySearch<'a, A> {
+pub(super) struct PlaySearch<'a> {
     classes: &'a Classes,
+    goal: Goal,
     table: &'a Table,
     stops: [&'a AtomicBool; 2],
     busy: &'a Busy,
@@ -153,10 +154,9 @@ pub(super) struct PlaySearch<'a, A> {
     lowers: Vec<Lowers>,
     depth: usize,
     share: Share,
-    aim: PhantomData<A>,
 }
 
-impl<'a, A: CostModel> PlaySearch<'a, A> {
+impl<'a> PlaySearch<'a> {
     /// The bytes that a thread takes.
     pub(super) fn bytes(classes: u64) -> u64 {
         SETS_ON_STACK * classes * Classes::BYTES_OF_CLASS + classes * 41 + (4 << 20)
@@ -165,21 +165,23 @@ impl<'a, A: CostModel> PlaySearch<'a, A> {
     /// A search that ends as soon as one of the stops is set.
     pub(super) fn new(
         classes: &'a Classes,
+        goal: Goal,
         table: &'a Table,
         stops: [&'a AtomicBool; 2],
         busy: &'a Busy,
         progress: &'a Progress,
-    ) -> PlaySearch<'a, A> {
+    ) -> PlaySearch<'a> {
         let most = SETS_ON_STACK as usize * classes.count() as usize;
         PlaySearch {
             classes,
+            goal,
             table,
             stops,
             busy,
             progress,
             level: Level::new(),
-            estimates: Estimates::new::<A>(),
-            looker: Looker::new::<A>(classes.config()),
+            estimates: Estimates::new(goal),
+            looker: Looker::new(classes.config(), goal),
             answering: Box::new(Answering::EMPTY),
             answers: Vec::with_capacity(most),
             members: Vec::with_capacity(most),
@@ -192,7 +194,6 @@ impl<'a, A: CostModel> PlaySearch<'a, A> {
                 done: 0.0,
                 next: 1.0,
             },
-            aim: PhantomData,
         }
     }
 
@@ -204,7 +205,7 @@ impl<'a, A: CostModel> PlaySearch<'a, A> {
         slack: u32,
     ) -> Result<Bounds, Interrupted> {
         let set = self.load(set)?;
-        if A::is_enough(set.bounds, cut, slack) {
+        if self.goal.is_enough(set.bounds, cut, slack) {
             return Ok(set.bounds);
         }
         let (bounds, _) = self.solve(set, cut, slack)?;
@@ -269,7 +270,10 @@ impl<'a, A: CostModel> PlaySearch<'a, A> {
     }
 
     fn at_once(&self, set: Span) -> Option<u32> {
-        Few::cost::<A>(self.classes, self.set(set))
+        match self.goal.is_points() {
+            true => Few::<true>::cost(self.classes, self.goal, self.set(set)),
+            false => Few::<false>::cost(self.classes, self.goal, self.set(set)),
+        }
     }
 
     fn check(&self) -> Result<(), Interrupted> {
@@ -292,21 +296,22 @@ impl<'a, A: CostModel> PlaySearch<'a, A> {
         let interrupted = || stops.iter().any(|stop| stop.load(Relaxed));
         let looker = &mut self.looker;
         let mut sight = Sight {
+            goal: self.goal,
             estimates: &self.estimates,
             choices: &mut self.choices,
             lowers: &mut self.lowers,
             bounds: Bounds::at_least(0),
             first: 0,
         };
-        dispatch!(self.level, simd => {
-            looker.look::<A, _>(simd, positions, set, &interrupted, &mut sight);
+        on_any_level!(self.level, simd => {
+            looker.look(simd, positions, set, &interrupted, &mut sight);
         });
         let (mut bounds, mut first) = (sight.bounds, sight.first);
         if bounds.lower == Bounds::OPEN {
             // Some ray parts each set, so this look was interrupted.
             return Err(Interrupted);
         }
-        if A::POINTS && set.least_guess() < bounds.lower {
+        if self.goal.is_points() && set.least_guess() < bounds.lower {
             let guess = self.classes.guess(set.members);
             bounds.lower = bounds.lower.min(guess);
             if guess < bounds.upper {
@@ -329,7 +334,7 @@ impl<'a, A: CostModel> PlaySearch<'a, A> {
             members: &self.members[set.start..set.end],
         };
         let answering = &mut *self.answering;
-        dispatch!(self.level, simd => {
+        on_any_level!(self.level, simd => {
             let _ = simd;
             answering.count(set, images, position.into());
         });
@@ -420,7 +425,7 @@ impl<'a, A: CostModel> PlaySearch<'a, A> {
     }
 
     /// The bounds of the cost of a set that is too large to be known at once. They are
-    /// [enough](Aim::is_enough) for this cut and slack. The byte is the first node of a strategy that costs the upper bound;
+    /// [enough](Goal::is_enough) for this cut and slack. The byte is the first node of a strategy that costs the upper bound;
     /// it means nothing if the upper bound was known before.
     fn solve(
         &mut self,
@@ -435,7 +440,7 @@ impl<'a, A: CostModel> PlaySearch<'a, A> {
         }
         let (mut lower, mut upper) = (Bounds::OPEN, part.bounds.upper);
         let mut first = (upper != Bounds::OPEN).then_some(part.first);
-        if A::POINTS {
+        if self.goal.is_points() {
             let set = self.set(part.classes);
             lower = set.least_guess();
             if lower < upper.min(cut) {
@@ -449,7 +454,7 @@ impl<'a, A: CostModel> PlaySearch<'a, A> {
         let choices = part.choices.start..part.choices.end;
         let batched = part.classes.len() >= BATCHED;
         if batched {
-            self.probe_rays(part, choices.clone(), A::target(upper, cut, slack));
+            self.probe_rays(part, choices.clone(), self.goal.target(upper, cut, slack));
         }
         self.choices[choices.clone()].sort_unstable_by(|one, other| {
             let order = |ray: &Choice| ray.estimate + ray.lower as f32;
@@ -460,7 +465,7 @@ impl<'a, A: CostModel> PlaySearch<'a, A> {
             before.then(one.estimate.total_cmp(&other.estimate))
         });
         for index in choices {
-            let target = A::target(upper, cut, slack);
+            let target = self.goal.target(upper, cut, slack);
             if self.depth < 2 {
                 let next = share.next / part.choices.len() as f64;
                 self.share = Share {
@@ -492,7 +497,7 @@ impl<'a, A: CostModel> PlaySearch<'a, A> {
         self.truncate(all_tops);
         let lower = lower.min(upper).max(part.bounds.lower);
         let bounds = Bounds { lower, upper };
-        if bounds.is_exact() && !A::DEAREST {
+        if bounds.is_exact() && !self.goal.is_worst() {
             let per_molecule = bounds.lower as f32 / part.molecules as f32;
             self.estimates
                 .learn(part.classes.len() as u32, per_molecule);
@@ -523,7 +528,7 @@ impl<'a, A: CostModel> PlaySearch<'a, A> {
             let Span { start, end } = ray.parts;
             let parts = self.parts[start..end].iter();
             let mut lower = parts.fold(ray.fire, |lower, part| {
-                A::raised(lower, 0, part.bounds.lower)
+                self.goal.raised(lower, 0, part.bounds.lower)
             });
             // The largest parts cost most.
             for part in (start..end).rev() {
@@ -532,7 +537,9 @@ impl<'a, A: CostModel> PlaySearch<'a, A> {
                 }
                 let before = self.parts[part].bounds.lower;
                 self.probe(part);
-                lower = A::raised(lower, before, self.parts[part].bounds.lower);
+                lower = self
+                    .goal
+                    .raised(lower, before, self.parts[part].bounds.lower);
             }
             let ray = &mut self.choices[index];
             ray.lower = ray.lower.max(lower);
@@ -557,7 +564,7 @@ impl<'a, A: CostModel> PlaySearch<'a, A> {
             if let Some(cost) = self.at_once(self.parts[index].classes) {
                 self.parts[index].bounds = Bounds::exact(cost);
             }
-            lower = A::raised(lower, 0, self.parts[index].bounds.lower);
+            lower = self.goal.raised(lower, 0, self.parts[index].bounds.lower);
         }
         if lower >= target {
             return Ok(Bounds::at_least(lower));
@@ -569,7 +576,7 @@ impl<'a, A: CostModel> PlaySearch<'a, A> {
             }
             let before = part.bounds.lower;
             self.look(&mut part)?;
-            lower = A::raised(lower, before, part.bounds.lower);
+            lower = self.goal.raised(lower, before, part.bounds.lower);
             self.table.put(part.key, part.classes.len(), part.bounds);
             self.parts[index] = part;
             if lower >= target {
@@ -588,15 +595,15 @@ impl<'a, A: CostModel> PlaySearch<'a, A> {
                 let part = self.parts[index];
                 let share = u64::from(left) * u64::from(part.molecules) / u64::from(molecules);
                 let share = share as u32;
-                let cut = A::cut(target, lower, part.bounds.lower);
+                let cut = self.goal.cut(target, lower, part.bounds.lower);
                 let mut bounds = part.bounds;
-                if !A::is_enough(bounds, cut, share)
+                if !self.goal.is_enough(bounds, cut, share)
                     // It may have been solved meanwhile.
                     && let Some(known) = self.table.get(part.key)
                 {
                     bounds = bounds.and(known);
                 }
-                if !A::is_enough(bounds, cut, share) {
+                if !self.goal.is_enough(bounds, cut, share) {
                     let large = part.classes.len() >= LARGE;
                     let entered = large && locked(self.busy).insert(part.key);
                     if large && !entered && !help {
@@ -620,12 +627,12 @@ impl<'a, A: CostModel> PlaySearch<'a, A> {
                     (bounds, _) = solved?;
                 }
                 molecules -= part.molecules;
-                lower = A::raised(lower, part.bounds.lower, bounds.lower);
+                lower = self.goal.raised(lower, part.bounds.lower, bounds.lower);
                 if lower >= target {
                     return Ok(Bounds::at_least(lower));
                 }
                 left = left.saturating_sub(bounds.upper - bounds.lower);
-                upper = A::raised(upper, 0, bounds.upper);
+                upper = self.goal.raised(upper, 0, bounds.upper);
             }
         }
         Ok(Bounds { lower, upper })
@@ -640,7 +647,7 @@ impl<'a, A: CostModel> PlaySearch<'a, A> {
         let all: Vec<u32> = (0..self.classes.count()).collect();
         let mut all = self.load(&all)?;
         all.bounds = all.bounds.and(bounds);
-        self.emit(all, all.bounds.is_exact() && !A::DEAREST, nodes)
+        self.emit(all, all.bounds.is_exact() && !self.goal.is_worst(), nodes)
     }
 
     /// The cost of the strategy. If `exact`, it is the least one; in the worst case, it is at most the upper bound
@@ -663,10 +670,10 @@ impl<'a, A: CostModel> PlaySearch<'a, A> {
         for index in parts.start..parts.end {
             self.at_once_or_probe(index);
             let mut part = self.parts[index];
-            if A::DEAREST {
+            if self.goal.is_worst() {
                 part.bounds.upper = part.bounds.upper.min(set.bounds.upper - 1);
             }
-            cost = A::raised(cost, 0, self.emit(part, exact, nodes)?);
+            cost = self.goal.raised(cost, 0, self.emit(part, exact, nodes)?);
         }
         self.truncate(tops);
         Ok(cost)
@@ -675,7 +682,8 @@ impl<'a, A: CostModel> PlaySearch<'a, A> {
     fn fire(&self, set: Subset, position: u8) -> u32 {
         let members = self.set(set.classes).members.iter();
         let out = members.filter(|member| member.outs >> position & 1 == 1);
-        A::fire(set.molecules, out.map(|member| member.molecules).sum())
+        self.goal
+            .fire(set.molecules, out.map(|member| member.molecules).sum())
     }
 
     /// The first node of the best strategy that the table knows for a set.
@@ -686,7 +694,7 @@ impl<'a, A: CostModel> PlaySearch<'a, A> {
             (set.bounds, found) = self.solve_again(set, Bounds::OPEN, 0)?;
         }
         let mut best = (u64::MAX, END);
-        if A::POINTS {
+        if self.goal.is_points() {
             best.0 = self.classes.guess(self.set(set.classes).members).into();
         }
         for position in self.classes.first_rays(set.classes.len()) {
@@ -703,7 +711,7 @@ impl<'a, A: CostModel> PlaySearch<'a, A> {
                 }
                 self.at_once_or_probe(index);
                 let part = u64::from(self.parts[index].bounds.upper);
-                cost = if A::DEAREST {
+                cost = if self.goal.is_worst() {
                     cost.max(1 + part)
                 } else {
                     cost + part
@@ -721,7 +729,7 @@ impl<'a, A: CostModel> PlaySearch<'a, A> {
         if found.is_none() {
             let (cut, slack) = match set.bounds.upper {
                 Bounds::OPEN => (Bounds::OPEN, set.molecules / 4),
-                upper if A::DEAREST => (upper + 1, 0),
+                upper if self.goal.is_worst() => (upper + 1, 0),
                 upper => (Bounds::OPEN, upper - set.bounds.lower),
             };
             (_, found) = self.solve_again(set, cut, slack)?;

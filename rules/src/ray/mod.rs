@@ -4,12 +4,14 @@
 //! the scalar rule or by SIMD, and [`Exits`] is what it finds.
 
 mod exits;
+mod level;
 mod path;
 mod scalar;
 mod simd;
 mod tracer;
 
 pub(crate) use exits::{Exits, SideWord, Sides};
+pub(crate) use level::{on_any_level, on_level};
 pub(crate) use path::Chamber;
 pub use path::{Outcome, Path, Ray};
 pub use tracer::Tracer;

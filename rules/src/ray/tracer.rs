@@ -12,6 +12,7 @@ use std::fmt;
 use fearless_simd::Level;
 
 use super::exits::{Exits, Sides};
+use super::level::on_level;
 use super::scalar::Runs;
 use super::simd::{self, large};
 use crate::board::spectrum::{RayStatistics, Spectrum};
@@ -19,36 +20,6 @@ use crate::board::symmetry::SmallBoard;
 #[cfg(doc)]
 use crate::board::symmetry::Transform;
 use crate::board::{Board, Config, Molecule};
-
-/// Does the operation with the instructions of a level, as `dispatch` does, but on x86 only with
-/// AVX2 and AVX-512. Older processors have vectors of half the size, for which the operations
-/// become a fifth of all the code that the compiler sees.
-macro_rules! on_level {
-    ($level:expr, $simd:ident => $op:expr) => {{
-        #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
-        {
-            match $level {
-                fearless_simd::Level::Avx2(token) => on_level!(@with token, $simd => $op),
-                fearless_simd::Level::Avx512(token) => on_level!(@with token, $simd => $op),
-                _ => unreachable!("the scalar tracer serves older processors"),
-            }
-        }
-        #[cfg(not(any(target_arch = "x86", target_arch = "x86_64")))]
-        {
-            fearless_simd::dispatch!($level, $simd => $op)
-        }
-    }};
-    (@with $token:ident, $simd:ident => $op:expr) => {
-        fearless_simd::Simd::vectorize(
-            $token,
-            #[inline(always)]
-            || {
-                let $simd = $token;
-                $op
-            },
-        )
-    };
-}
 
 /// The processor's instructions, if they are enough for [`on_level`].
 #[inline]
