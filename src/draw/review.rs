@@ -118,10 +118,6 @@ fn answered((position, outcome): (Position, Outcome)) -> impl Serialize {
 }
 
 /// Writes a review as one JSON document.
-///
-/// # Errors
-///
-/// What the writer fails with.
 pub fn write_json(
     out: &mut impl Write,
     game: &Game,

@@ -146,10 +146,6 @@ impl FromStr for Numbers {
 }
 
 /// Numbers that count from 1, as those of molecules and solutions do.
-///
-/// # Errors
-///
-/// As a text for clap.
 pub fn numbers_from_1(text: &str) -> std::result::Result<Numbers, String> {
     match text.parse()? {
         Numbers { first: 0, .. } => Err("numbers count from 1".to_owned()),
@@ -220,10 +216,6 @@ pub enum Format {
 
 impl Format {
     /// Prints a result: `text` writes it for people, the document is for programs.
-    ///
-    /// # Errors
-    ///
-    /// Where stdout takes no more.
     pub fn print(
         self,
         text: impl FnOnce(&mut BufWriter<StdoutLock<'static>>) -> io::Result<()>,

@@ -34,10 +34,6 @@ impl BulkInsert {
     }
 
     /// Inserts rows. `bind` binds the columns of a row after the first one, in their order.
-    ///
-    /// # Errors
-    ///
-    /// The error of `bind`, or that of SQLite.
     pub fn insert<Row>(
         &self,
         connection: &Connection,
@@ -72,10 +68,6 @@ pub struct Parameters<'a, 'connection> {
 
 impl Parameters<'_, '_> {
     /// Binds the next one.
-    ///
-    /// # Errors
-    ///
-    /// If SQLite cannot take the value.
     pub fn bind(&mut self, value: impl ToSql) -> rusqlite::Result<()> {
         self.statement.raw_bind_parameter(self.next, value)?;
         self.next += 1;

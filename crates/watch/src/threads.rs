@@ -24,10 +24,6 @@ impl Error for NoThread {}
 
 /// Does work on several threads, all of them or none: they begin when all are there. `work` gets the
 /// number of its thread, and what it returns is in the order of these.
-///
-/// # Errors
-///
-/// If the system does not give that many threads.
 pub fn on_threads<T: Send>(
     threads: usize,
     work: impl Fn(usize) -> T + Sync,
@@ -103,10 +99,6 @@ pub struct InOrder<'scope, F, R> {
 
 impl<'scope, F: Clone + Send + 'scope, R: Send + 'scope> InOrder<'scope, F, R> {
     /// Starts the threads.
-    ///
-    /// # Errors
-    ///
-    /// If the system does not give that many threads.
     pub fn new<W>(
         scope: &'scope Scope<'scope, '_>,
         work: F,
@@ -160,10 +152,6 @@ pub fn locked<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
 /// Does the work of some parts on as many threads as the processor has. Gives the results to
 /// `take`, in the order of the parts, until `take` fails or a part was interrupted. The inner
 /// result says which.
-///
-/// # Errors
-///
-/// The error of `take`, or an error if the system does not give the threads.
 pub fn in_order<T: Send, I: Send, E: From<NoThread>>(
     parts: Range<usize>,
     work: impl Fn(usize) -> Result<T, I> + Clone + Send,

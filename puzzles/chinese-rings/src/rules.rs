@@ -92,9 +92,7 @@ impl State {
     /// # Ok::<(), String>(())
     /// ```
     ///
-    /// # Errors
-    ///
-    /// If the text is something else, or a puzzle of this size has no such state: why, in words.
+    /// Fails if the text is something else, or a puzzle of this size has no such state: why, in words.
     pub fn parse(text: &str, rings: Rings) -> Result<State, String> {
         let hooks = hooks(text).filter(|hooks| hooks.len() == rings.0 as usize);
         let down = match hooks {
@@ -189,9 +187,7 @@ impl State {
     /// Moves a hook up or down. The rule: hook 1 can always move. Hook 2 can move while hook 1 is
     /// up. Any other hook can move while the one before it is up and all those before that are down.
     ///
-    /// # Errors
-    ///
-    /// Why that is not allowed, in words; the state does not change.
+    /// The error says in words why that is not allowed; then the state does not change.
     pub fn toggle(&mut self, hook: u32) -> Result<(), String> {
         let rings = self.rings.count();
         if hook == 0 || hook > rings {

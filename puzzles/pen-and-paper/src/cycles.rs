@@ -118,9 +118,7 @@ impl<'a> Cycles<'a> {
 
     /// Each vertex's neighbours on the first cycle found with certain edges; `None` if there is none.
     ///
-    /// # Errors
-    ///
-    /// If this number of nodes was not enough, or it was stopped.
+    /// Fails if this number of nodes was not enough, or it was stopped.
     pub fn first(
         mut self,
         with: &[[usize; 2]],

@@ -40,9 +40,7 @@ impl Board {
 
     /// A grid of this number of rows and columns.
     ///
-    /// # Errors
-    ///
-    /// If it has no cell, or more than [`Board::MOST`] in a row or column: why, in words.
+    /// Fails if it has no cell, or more than [`Board::MOST`] in a row or column: why, in words.
     pub fn new(rows: u64, columns: u64) -> Result<Board, String> {
         let (sides, most) = (1..=Board::MOST, Board::MOST);
         if !sides.contains(&rows) || !sides.contains(&columns) {

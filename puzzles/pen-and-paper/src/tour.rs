@@ -42,9 +42,7 @@ impl Tour {
 
 /// The cell of each number, from 1 on, that stands in a grid. A cell without a number has 0.
 ///
-/// # Errors
-///
-/// The first number that breaks a rule, in words, with rows and columns counted from 1.
+/// The error names the first number that breaks a rule, in words, with rows and columns counted from 1.
 pub fn standing(board: Board, numbers: &[u32]) -> Result<Vec<Option<usize>>, String> {
     let last = board.cells();
     let mut path = vec![None; last];
@@ -77,9 +75,7 @@ pub fn standing(board: Board, numbers: &[u32]) -> Result<Vec<Option<usize>>, Str
 
 /// Is a filled grid a circular tour (true) or an open one?
 ///
-/// # Errors
-///
-/// If it is neither: the first number that breaks a rule, or the number of free cells.
+/// Fails if it is neither: the first number that breaks a rule, or the number of free cells.
 pub fn examine(board: Board, numbers: &[u32]) -> Result<bool, String> {
     let path = standing(board, numbers)?;
     let free = path.iter().filter(|cell| cell.is_none()).count();

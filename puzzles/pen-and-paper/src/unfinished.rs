@@ -63,9 +63,7 @@ impl Unfinished {
 
     /// A grid with these numbers, row by row, where 0 is a free cell.
     ///
-    /// # Errors
-    ///
-    /// The first number that breaks a rule, in words.
+    /// The error names the first number that breaks a rule, in words.
     pub fn new(board: Board, numbers: &[u32]) -> Result<Unfinished, String> {
         let cells = standing(board, numbers)?;
         Ok(Unfinished { board, cells })
@@ -104,9 +102,7 @@ impl Unfinished {
     /// rotations, which are quick where there are many ways, and a look at all ways, and each turn is
     /// twice as long. In a big grid, only rotations are tried.
     ///
-    /// # Errors
-    ///
-    /// After about `most` steps, or if stopped.
+    /// Gives up after about `most` steps, or if stopped.
     pub fn finish(
         &self,
         circular: bool,
@@ -164,10 +160,6 @@ impl Unfinished {
 
     /// The first number that cannot stand: with all smaller ones, the grid can be filled, but no
     /// longer with this one. `None` if all can stand, or if even the empty grid has no tour.
-    ///
-    /// # Errors
-    ///
-    /// If stopped.
     pub fn first_wrong(
         &self,
         circular: bool,

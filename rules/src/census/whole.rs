@@ -175,10 +175,6 @@ impl BoxCensus {
     }
 
     /// Counts the spectra of a part of all. The work is that of [`BoxPlan::work`].
-    ///
-    /// # Errors
-    ///
-    /// If it is stopped, if the system refuses a thread, or if there is not enough memory.
     pub fn count(
         &mut self,
         part: Part,

@@ -10,9 +10,7 @@ use crate::work::{in_one_statement, stopped};
 
 /// Fills the table of ambiguous spectra, except what `update-spectrum` adds.
 ///
-/// # Errors
-///
-/// If the configuration is not completely explored, or the watcher wants to stop. Nothing
+/// Fails if the configuration is not completely explored, or the watcher wants to stop. Nothing
 /// has changed then.
 pub fn init_spectrum(store: &mut Store, config: Config, watcher: &dyn Watcher) -> Result<()> {
     /// To go through the index by spectrum, measured.

@@ -89,8 +89,6 @@ pub(crate) fn report(
 /// The ambiguous groups as the tables have them, by canonical number, one of each orbit. Every molecule
 /// is traced again.
 ///
-/// # Errors
-///
 /// Where a stage of the pipeline is missing. [`db::Error::Damaged`] where what is stored does not fit
 /// the rules.
 pub fn groups(store: &Store, config: Config, watcher: &dyn Watcher) -> Result<Vec<SpectralGroup>> {

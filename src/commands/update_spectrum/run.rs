@@ -10,9 +10,7 @@ use crate::work::stopped;
 
 /// Fills in the transforms and canonical numbers of the ambiguous spectra.
 ///
-/// # Errors
-///
-/// If an earlier stage is missing, or the watcher wants to stop. Nothing has changed
+/// Fails if an earlier stage is missing, or the watcher wants to stop. Nothing has changed
 /// then.
 pub fn update_spectrum(store: &mut Store, config: Config, watcher: &dyn Watcher) -> Result<()> {
     let seen = store.explored(config)?;

@@ -65,10 +65,6 @@ impl Screen {
 
 /// Writes what a board says, for people. If the molecules are not `listed` after that, it says
 /// how to list them.
-///
-/// # Errors
-///
-/// What the writer fails with.
 pub fn write_text(
     out: &mut impl Write,
     solutions: &Solutions,
@@ -121,10 +117,6 @@ pub fn write_text(
 }
 
 /// Writes the listed molecules, for people. `list` goes through them.
-///
-/// # Errors
-///
-/// What the writer or the list fails with.
 pub fn write_list<E: From<io::Error>>(
     out: &mut impl Write,
     solutions: &Solutions,

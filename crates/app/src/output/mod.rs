@@ -30,10 +30,6 @@ pub fn with_suffix(path: &Path, suffix: &str) -> PathBuf {
 }
 
 /// Writes results to stdout in one go.
-///
-/// # Errors
-///
-/// The error of `write`, or an error if stdout takes no more.
 pub fn print<E: From<io::Error>>(
     write: impl FnOnce(&mut BufWriter<StdoutLock<'static>>) -> Result<(), E>,
 ) -> Result<(), E> {
@@ -43,10 +39,6 @@ pub fn print<E: From<io::Error>>(
 }
 
 /// Writes a document on a line of its own.
-///
-/// # Errors
-///
-/// If `out` takes no more.
 pub fn write_json(out: &mut (impl Write + ?Sized), document: &impl Serialize) -> io::Result<()> {
     serde_json::to_writer(&mut *out, document)?;
     writeln!(out)
@@ -68,8 +60,6 @@ pub fn free_space(path: &Path) -> Option<u64> {
 /// The files replace those of the same names if the folder is ours, that is, if the first file in
 /// it begins with the mark. Anything else there stays. All files are first written beside their
 /// places, and moved there at the end.
-///
-/// # Errors
 ///
 /// [`Error::NotOurs`] if a file of one of the names is not ours. [`Error::NotWritten`] if the
 /// system does not let us write. Then nothing has changed, unless the system fails between two
@@ -108,10 +98,6 @@ pub fn write_folder<'a>(
 
 /// Removes the files of a folder that an older result has left there: those whose names
 /// `is_left_over` picks, and that begin with the mark.
-///
-/// # Errors
-///
-/// [`Error::NotWritten`] where the system does not let us.
 pub fn remove_left_over(
     folder: &Path,
     mark: &str,
@@ -135,9 +121,7 @@ fn begins_with(path: &Path, mark: &[u8]) -> bool {
 
 /// Makes the folder that `--out` names, if it is not there.
 ///
-/// # Errors
-///
-/// [`Error::WrongPlace`] if something else is there; [`Error::NotWritten`].
+/// Fails with [`Error::WrongPlace`] if something else is there.
 pub fn make_folder(folder: &Path) -> Result<()> {
     if fs::metadata(folder).is_ok_and(|found| !found.is_dir()) {
         let what = format!("{} is not a folder", folder.display());

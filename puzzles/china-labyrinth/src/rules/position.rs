@@ -42,9 +42,7 @@ impl Position {
 
     /// Puts a piece on an open cell of a board, or on cell (0, 0) of one that has no pieces.
     ///
-    /// # Errors
-    ///
-    /// Why it cannot lie there.
+    /// The error says why it cannot lie there.
     pub fn put(&mut self, board: usize, piece: Piece) -> Result<(), Fault> {
         if board > self.boards.len() {
             return Err(Fault(format!("there is no board {board} yet")));
@@ -63,9 +61,7 @@ impl Position {
 
     /// Takes a piece away.
     ///
-    /// # Errors
-    ///
-    /// If the piece is not on a board, or if its group would fall apart.
+    /// Fails if the piece is not on a board, or if its group would fall apart.
     pub fn take(&mut self, doors: Doors) -> Result<(), Fault> {
         let has_it = |pieces: &&mut BTreeMap<Cell, Doors>| pieces.values().any(|one| *one == doors);
         let Some(pieces) = self.boards.iter_mut().find(has_it) else {
@@ -122,9 +118,7 @@ impl Position {
 
     /// The solution that it is.
     ///
-    /// # Errors
-    ///
-    /// Why it is not one.
+    /// The error says why it is not one.
     pub fn solution(&self) -> Result<Solution, Fault> {
         Solution::new(self.tiles, self.groups())
     }

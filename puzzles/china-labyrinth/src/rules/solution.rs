@@ -49,9 +49,7 @@ pub struct Solution {
 impl Solution {
     /// The solution with these pieces, each list on a board of its own.
     ///
-    /// # Errors
-    ///
-    /// The reason why it is not a solution.
+    /// The error says why they are not a solution.
     pub fn new(tiles: Tiles, boards: Vec<Vec<Piece>>) -> Result<Solution, Fault> {
         every_piece_once(tiles, boards.iter().flatten())?;
         let (mut groups, mut holes) = (Vec::with_capacity(boards.len()), 0);

@@ -140,10 +140,6 @@ const COMPACT: Schedule = Schedule {
 };
 
 /// Looks for a compact solution. Returns it with the number of moves, or `None` if it was stopped.
-///
-/// # Errors
-///
-/// If the result is not a solution: an error of this program.
 pub fn compact(seed: u64, stop: &Stop) -> Result<Option<(Vec<Piece>, u64)>, Fault> {
     const TILES: Tiles = Tiles::Hexagons;
     let cells = Vec::from_iter((0..64).map(|i| Cell::new(i / 8, i % 8)));
@@ -185,9 +181,7 @@ const OCTOPUSZLE: Schedule = Schedule {
 /// `diagonals`, the solution has the same diagonal doors as that grid, whatever the grid's other
 /// doors are. `None` if stopped.
 ///
-/// # Errors
-///
-/// If no solution can have those diagonals.
+/// Fails if no solution can have those diagonals.
 pub fn octopuszle(
     diagonals: Option<&Grid>,
     seed: u64,

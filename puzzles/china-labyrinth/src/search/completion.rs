@@ -24,9 +24,7 @@ pub enum Completion {
 
 /// The first pieces of the solution that a seed finds, in the order in which the search put them.
 ///
-/// # Errors
-///
-/// If they would be all pieces.
+/// Fails if they would be all pieces.
 pub fn beginning(tiles: Tiles, laid: usize, seed: u64) -> Result<Position, Fault> {
     let mut position = Position::new(tiles);
     if laid >= tiles.pieces() {
@@ -47,10 +45,6 @@ pub fn beginning(tiles: Tiles, laid: usize, seed: u64) -> Result<Position, Fault
 
 /// Looks for a solution that has the pieces of a position in their places. Each run may take an
 /// eighth more steps than the one before. So luck comes first, and certainty in the end.
-///
-/// # Errors
-///
-/// If the result is not a solution: an error of this program.
 pub fn complete(position: &Position, seed: u64, stop: &Stop) -> Result<Completion, Fault> {
     if position.is_complete() {
         return Ok(Completion::Found(Puts::new()));

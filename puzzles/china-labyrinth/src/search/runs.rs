@@ -81,10 +81,6 @@ impl Runs {
     }
 
     /// Continues for at most this number of steps, or to the end of a run. Returns a new solution.
-    ///
-    /// # Errors
-    ///
-    /// If the result is not a solution: an error of this program.
     pub fn advance(&mut self, steps: u64) -> Result<Option<Found>, Fault> {
         if self.made.is_none() {
             self.begin();
@@ -139,10 +135,6 @@ const CUT: usize = 4;
 /// Goes through the whole tree, gives each solution to `each`, and returns the number of steps
 /// after the first four pieces. `None` if stopped. The squares need only 252,546
 /// steps; for the hexagons, it would take about 10²⁴.
-///
-/// # Errors
-///
-/// If the result is not a solution: an error of this program.
 pub fn all(
     settings: &Settings,
     seed: u64,

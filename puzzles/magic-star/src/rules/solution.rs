@@ -131,9 +131,7 @@ impl Partial {
     /// Reads a partly filled star: either entries such as `a=5` for some of the cells, or one entry
     /// for every cell in reading order, a number or `-`. Commas or spaces separate the entries.
     ///
-    /// # Errors
-    ///
-    /// What is wrong, in words.
+    /// The error says in words what is wrong.
     pub fn parse(text: &str, diagram: &Diagram) -> Result<Partial, String> {
         let (star, cells) = (diagram.star, diagram.star.cells());
         let entries = text.split(|c: char| c == ',' || c.is_whitespace());

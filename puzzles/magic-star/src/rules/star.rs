@@ -37,9 +37,7 @@ pub struct Star {
 impl Star {
     /// The star {order/step}.
     ///
-    /// # Errors
-    ///
-    /// Why there is no such star, in words.
+    /// The error says in words why there is no such star.
     pub fn new(order: usize, step: usize) -> Result<Star, String> {
         if !(MIN_ORDER..=MAX_ORDER).contains(&order) {
             let points = format!("{MIN_ORDER} to {MAX_ORDER} points");

@@ -129,9 +129,7 @@ impl Search {
 
     /// Searches.
     ///
-    /// # Errors
-    ///
-    /// Why no tour was found.
+    /// The error says why no tour was found.
     pub fn run(&self, dice: &mut Dice, supervisor: &mut dyn Supervisor) -> Result<Found, End> {
         self.go_on(&[], &[], dice, supervisor)
     }
@@ -139,9 +137,7 @@ impl Search {
     /// Searches, if by rotations, for a tour that begins with these cells and ends with those of the
     /// tail, each a jump from the one before.
     ///
-    /// # Errors
-    ///
-    /// Why no tour was found.
+    /// The error says why no tour was found.
     pub fn go_on(
         &self,
         begun: &[usize],

@@ -56,9 +56,7 @@ pub fn line(step: Move) -> String {
 
 /// Reads a game, and how it ended if it did. It leaves out a line that was cut off.
 ///
-/// # Errors
-///
-/// If the text is not a record.
+/// Fails if the text is not a record.
 pub fn parse(text: &str) -> Result<(Game, Option<Ending>), SavedGameError> {
     let whole = &text[..text.rfind('\n').map_or(0, |end| end + 1)];
     let mut lines = (1..).zip(whole.lines()).peekable();
@@ -83,9 +81,7 @@ pub fn parse(text: &str) -> Result<(Game, Option<Ending>), SavedGameError> {
 
 /// A new game with what a name hides: a game ID, or a number such as `A4_B8:2813`.
 ///
-/// # Errors
-///
-/// If it hides nothing.
+/// Fails if it hides nothing.
 pub fn named(name: &str) -> Result<Game, SavedGameError> {
     let read = BoardText::parse(name.as_bytes()).map_err(SavedGameError::Name)?;
     let hidden = read.hidden.ok_or(SavedGameError::NothingHidden)?;
