@@ -4,7 +4,6 @@
 //! them all, so that the site opens without a connection. For a disk, a page is one file. The
 //! Content-Security-Policy lets neither fetch anything else.
 
-mod atlas;
 mod book;
 mod census;
 mod command;
@@ -60,7 +59,6 @@ impl Program for Web {
             },
         })?;
         let census = census::read()?;
-        let atlas = atlas::read()?;
         let book = book::read()?;
         console.say("building the engines");
         let puzzles = page::puzzles()?;
@@ -71,7 +69,6 @@ impl Program for Web {
             &engines,
             &groups,
             &census,
-            &atlas,
             &book,
             self.address.as_deref(),
         )?;

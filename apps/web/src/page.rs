@@ -9,7 +9,6 @@ use maud::{Markup, PreEscaped, html};
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 
-use crate::atlas::Atlas;
 use crate::book::Book;
 use crate::census::Census;
 use crate::command::{bundle, faulty, not_built, source, split};
@@ -46,7 +45,6 @@ type Parts<'a> = [(&'a str, &'a str)];
 struct Library<'a> {
     groups: &'a [Groups],
     census: &'a Census,
-    atlas: &'a Atlas,
 }
 
 /// A puzzle with a page, as `puzzles.json` has it.
@@ -72,7 +70,6 @@ pub(crate) fn sites(
     engines: &[Vec<u8>],
     groups: &[Groups],
     census: &Census,
-    atlas: &Atlas,
     book: &Book,
     address: Option<&str>,
 ) -> Result<[Site; 2]> {
@@ -95,7 +92,6 @@ pub(crate) fn sites(
             let library = serde_json::to_string(&Library {
                 groups,
                 census,
-                atlas,
             });
             let library = library.map_err(not_built)?;
             kept = data_script("library", &library);

@@ -420,97 +420,7 @@ inBrowsers("five small boards teach the game", { width: 360, height: 740 }, asyn
   assert.equal(await page.count("#said a[href='#learn']"), 0);
 });
 
-inBrowsers("which ray tells two boards apart", {}, async (page) => {
-  const does = (atoms) => Array.from({ length: 32 }, (_, position) => shoot(new Set(atoms), 8, position).exit);
-  // Twins, and one of them with an atom beside its place.
-  for (const [one, other] of [[[0, 2, 20, 58], [0, 18, 20, 56]], [[0, 2, 20, 58], [0, 2, 20, 59]]]) {
-    await page.go(`apart/8/${one.join(".")}/${other.join(".")}`);
-    const [left, right] = [does(one), does(other)];
-    for (const [position, exit] of left.entries()) {
-      await page.click(`#apart-boards .board:nth-child(2) .edge[aria-label^="${placeOf(position, 8)}"]`);
-      const said = await page.text("#apart-said");
-      assert.equal(said.startsWith("Right: "), exit !== right[position], said);
-      assert.equal(await page.count("#apart-boards .ray"), 2);
-    }
-    const areTwins = left.every((exit, position) => exit === right[position]);
-    await page.click("#apart-none");
-    assert.match(await page.text("#apart-said"), areTwins ? /^Right: all 32 rays/ : /^No: /);
-  }
-  // Those that the page draws are twins, or nearly.
-  await page.go("apart");
-  for (let turn = 0; turn < 20; turn += 1) {
-    const [, , ...two] = (await page.hash()).split("/");
-    const [left, right] = two.map((atoms) => does(atoms.split(".").map(Number)));
-    assert.ok(left.filter((exit, position) => exit !== right[position]).length <= 8, two);
-    await page.click("#apart-next");
-  }
-});
-
-inBrowsers("a twin is found", { width: 360, height: 740 }, async (page) => {
-  await page.go("twin/A4_B8/2813");
-  const at = (place) => `#twin-board .cell[aria-label^="row ${Math.floor(place / 8) + 1}, column ${(place % 8) + 1}:"]`;
-  assert.equal(await page.text("#twin-said"), "All rays are explained.");
-  assert.equal(await page.run("document.getElementById('twin-end').hidden"), true);
-  const groups = await page.run("JSON.parse(document.getElementById('library').textContent).groups[0].groups.find(({ number }) => number === 2813).molecules.map(([, atoms]) => atoms)");
-  const [from, to] = groups;
-  for (const place of from.filter((atom) => !to.includes(atom))) await page.touch(at(place));
-  assert.match(await page.text("#twin-said"), /^\d of 4 balls are placed\.$/);
-  assert.ok((await page.count("#twin-board .fault")) > 0);
-  await page.click("#twin-hint");
-  assert.equal(await page.count("#twin-board .stays"), from.filter((atom) => groups.every((atoms) => atoms.includes(atom))).length);
-  for (const place of to.filter((atom) => !from.includes(atom))) await page.touch(at(place));
-  await page.wait("document.getElementById('twin-end').innerText.startsWith('Found')");
-  await page.touch("#twin-end .main-button");
-  await page.wait("!location.hash.endsWith('/2813')");
-});
-
-inBrowsers("a family slides, and its molecules stay alike", { width: 360, height: 740 }, async (page) => {
-  await page.go("groups");
-  await page.click("#view-groups a[href='#atlas']");
-  await page.wait("document.querySelectorAll('#atlas-list li').length === 12");
-  const item = "#atlas-list li:first-child";
-  assert.match(await page.text(`${item} h2`), /about 8p³ arrangements/);
-  /** The atoms of both molecules, after each was traced and compared with what the page says of its rays. */
-  const alike = async () => {
-    const both = [];
-    for (const at of [1, 2]) {
-      await page.click(`${item} .buttons button:nth-child(${at})`);
-      const [atoms, labels] = await page.run((one) => {
-        const line = (/** @type {SVGAnimatedLength} */ { baseVal }) => Math.floor(baseVal.value / 20) - 1;
-        const of = (/** @type {string} */ name) => [...document.querySelectorAll(`${one} svg .${name}`)];
-        return [of("atom").map(({ cx, cy }) => 11 * line(cy) + line(cx)), of("label").map(({ textContent }) => textContent)];
-      }, item);
-      assert.equal(labels.length, 44);
-      for (const [position, label] of labels.entries()) {
-        const { exit } = shoot(new Set(atoms), 11, position);
-        const alone = exit < 0 ? "H" : exit === position ? "R" : null;
-        assert.ok(alone ? label === alone : /^\d+$/.test(label) && labels[exit] === label, `${position} of ${atoms}`);
-      }
-      both.push({ atoms, labels });
-    }
-    assert.deepEqual(both[0].labels, both[1].labels);
-    assert.notDeepEqual(both[0].atoms, both[1].atoms);
-    return both.map(({ atoms }) => atoms);
-  };
-  const before = await alike();
-  assert.equal(await page.text(`${item} label`), "Columns 3 to 7");
-  await page.run((one) => document.querySelector(`${one} input`).focus(), item);
-  await page.keys("Right");
-  await page.wait((one) => document.querySelector(`${one} label`).innerText === "Columns 4 to 8", item);
-  assert.equal(await page.hash(), "#atlas/4/1/1.0.0");
-  assert.match(await page.text(`${item} output`), /All 44 rays are alike in both/);
-  const after = await alike();
-  assert.notDeepEqual(after, before);
-  // The end is beyond what may slide.
-  await page.keys("Home", "End");
-  assert.match(await page.text(`${item} output`), /Not further/);
-  await alike();
-  const hash = await page.hash();
-  await page.reload();
-  assert.equal(await page.hash(), hash);
-  await page.set("#atlas-atoms", "3");
-  assert.deepEqual(await page.texts("#atlas-list h2"), ["Family 1: about 8p arrangements", "Family 2: 8 arrangements"]);
-  // A decoded board has its drawing.
+inBrowsers("an ambiguous board says what may slide", { width: 360, height: 740 }, async (page) => {
   await page.go("molecule/A3_B8/2072");
   await page.quiet();
   assert.match(await page.text("#view-molecule"), /about 8p like this/);
@@ -703,11 +613,6 @@ inBrowsers("wrong links change nothing", {}, async (page) => {
       ["own/12/4//", "a box is 1 to 11 cells wide"],
       ["own/8/4/hello/", "In this link, hello is not part of a board."],
       ["group/A4_B8/7", "This page has no group 7 of A4_B8."],
-      ["twin/A4_B8/7", "This page has no group 7 of A4_B8."],
-      ["apart/8/1.2", "This link is not two boards."],
-      ["apart/8/1.2/1.99", "This link is not a board: there is no cell 99."],
-      ["atlas/5", "The atlas has no boards of 5 atoms."],
-      ["atlas/4/1/99.0.0", "The atlas has no family 1 of 4 atoms that has slid like that."],
       ["molecule/A4_B8/0", "A4_B8 has molecules 1 to 635376, not 0."],
       ["molecule/B8/1", "a configuration is written An_Bp"],
       ["groups/A9_B9", "This page has no groups of A9_B9."],

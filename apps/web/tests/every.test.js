@@ -4,7 +4,7 @@ import { axe } from "./care.js";
 
 /** The pages, and addresses of every kind on each. */
 const PAGES = {
-  "blackbox.html": ["play/A4_B8:2813/f0.f3.f9.b0.b21.e5", "play/A4_B8:2813/f0.f3.b0.b2.b21.b58.k", "play/A4_B11:1/f0.f3", "learn/1", "learn/5", "own/8/4/0H.3R.1-27.14-30/b12.e40", "own/4/2-3/0H.1R/", "groups/A4_B8/any/any/any/any/size", "group/A4_B8/2813", "apart/8/0.2.20.58/0.18.20.56", "twin/A4_B8/2813", "molecule/A4_B8/15993", "atlas/3", "atlas/4/1/-1.0.2", "census", "census/A5_B8"],
+  "blackbox.html": ["play/A4_B8:2813/f0.f3.f9.b0.b21.e5", "play/A4_B8:2813/f0.f3.b0.b2.b21.b58.k", "play/A4_B11:1/f0.f3", "learn/1", "learn/5", "own/8/4/0H.3R.1-27.14-30/b12.e40", "own/4/2-3/0H.1R/", "groups/A4_B8/any/any/any/any/size", "group/A4_B8/2813", "molecule/A4_B8/15993", "census", "census/A5_B8"],
   "chinese-rings.html": ["play/6/2:5", "play/12/2:7.2", "play/6/2:42", "hypercube/6/8", "hypercube/4/0", "hypercube/3/1", "plots/6/27/31", "plots/12/0/2047"],
   "magic-star.html": ["play/8a/a1.b2.c7.d16.e9.f11.g3.h15.i14.j8.l12.k10", "play/12a-5/a2.c11", "play/11d-7/", "play/8a/a1.b2.c7.d16.e9.f11.g3.h15.i14.j8.k10.l13.m5.n4.o12.p6"],
   "pen-and-paper.html": ["play/6x6/", "play/6x6/3-3.4702", "play/20x20/1-7.636363602", "play/5x5/1-1.246141636025206361416427", "play/5x5/1-1.246141636025206361416427.4", "tour/5x5/1-1.246141636025206361416427", "tour/20x20/1-7.636363602", "tour/4x5/"],

@@ -8,9 +8,8 @@
 //! 3. `law` counts how often each family fits into a box, and makes [`polynomial`](Polynomial)s of it;
 //! 4. `certificate` writes a law down, and checks one by the [plain](crate::oracle) rules;
 //! 5. `freedom` says of a group in one box which family it is of, and what may slide;
-//! 6. `atlas` draws all families of a law as boards of one width;
-//! 7. `leading` finds the leading term of the law of any number of atoms;
-//! 8. `count` takes a census of a wide box without any of this; `frame` says what each atom changes.
+//! 6. `leading` finds the leading term of the law of any number of atoms;
+//! 7. `count` takes a census of a wide box without any of this; `frame` says what each atom changes.
 //!
 //! ```
 //! use blackbox_rules::census::Resources;
@@ -29,7 +28,6 @@
 //! assert_eq!(law.statements()[0].to_string(), "molecules = 0 from p = 4");
 //! ```
 
-mod atlas;
 mod board;
 mod certificate;
 mod count;
@@ -43,7 +41,6 @@ mod polynomial;
 /// The laws of up to this number of atoms are proved.
 pub const PROVED: usize = 5;
 
-pub use atlas::{Sample, atlas, slid};
 pub use board::{ABSORBED, Atom, Atoms, Fate, MOST_LINES, Rectangle, SparseBoard};
 pub use certificate::{Certificate, CertificateError, Checked, CountedBox, MAGIC, certificate};
 pub use count::{WideCensus, WideTally};

@@ -7,12 +7,9 @@ import { WrongLink } from "../link.js";
 /** @typedef {{config: string, ambiguous: number, orbits: number, spectra: number, largest: number, sizes: [number, number, number][]}} CensusRow */
 /** @typedef {{title: string, rows: CensusRow[]}} CensusTable */
 
-/** @typedef {{molecules: number[][], about: string, slides: import("./figure.js").Slide[]}} Family */
-/** @typedef {{width: number, families: Family[]}} Atlas */
-
 /** @type {Promise<void> | undefined} */
 let opening;
-/** @type {{groups: Groups[], census: {tables: CensusTable[], charts: string}, atlas: Atlas}} */
+/** @type {{groups: Groups[], census: {tables: CensusTable[], charts: string}}} */
 let library;
 
 /** Opens the data. If that fails, the next view that needs it tries again. */
@@ -33,4 +30,3 @@ export function openLibrary() {
 
 export const allGroups = () => library.groups;
 export const census = () => library.census;
-export const atlas = () => library.atlas;

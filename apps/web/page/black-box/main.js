@@ -30,9 +30,6 @@ await openPage(
     groups: { title: "Ambiguous boards", needs: library, enter: (parts) => boards.enterGroups(parts) },
     group: { title: "Group", needs: library, enter: (parts) => boards.enterGroup(parts), within: "groups" },
     molecule: { title: "Arrangement", needs: library, enter: (parts) => boards.enterMolecule(parts), within: "groups" },
-    apart: { title: "Which ray tells these two apart?", needs: library, enter: (parts) => boards.enterApart(parts), within: "groups" },
-    twin: { title: "Find the twin", needs: library, enter: (parts) => boards.enterTwin(parts), within: "groups" },
-    atlas: { title: "Atlas of families", needs: library, enter: (parts) => boards.enterAtlas(parts), within: "groups" },
     census: { title: "Census", needs: library, enter: (parts) => boards.enterCensus(parts) },
   },
   () => {

@@ -62,7 +62,6 @@ const THINGS = {
   ball: disc(""),
   right: disc('<circle class="lock" cx="50" cy="50" r="43"/><path class="tick-mark" d="M36 51l10 10 19-21"/>'),
   yours: disc('<text class="you" x="50" y="59">you</text>'),
-  moved: disc('<circle class="lock" cx="50" cy="50" r="43"/>'),
   wrong: '<circle class="grey" cx="50" cy="50" r="34"/><path class="cross" d="M36 36l28 28M64 36L36 64"/>',
   missed: '<circle class="gone" cx="50" cy="50" r="34"/><circle class="amber" fill="url(#amber)" cx="50" cy="50" r="9"/>',
   held: '<circle class="lock" cx="50" cy="50" r="43"/>',

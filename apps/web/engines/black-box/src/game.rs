@@ -65,7 +65,7 @@ pub(crate) fn suppose(
     })
 }
 
-pub(crate) fn of_balls(balls: &[usize], width: u64) -> Result<Board, Refusal> {
+fn of_balls(balls: &[usize], width: u64) -> Result<Board, Refusal> {
     let config = Config::of_board(balls.len() as u64, width)?;
     let cells = balls.iter().map(|&ball| cell(ball, config.size()));
     let board = Board::with_atoms(cells.collect::<Result<Vec<_>, _>>()?, config.size())?;

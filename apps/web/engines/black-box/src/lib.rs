@@ -2,7 +2,6 @@
 //!
 //! A ray's answer is the position where it comes out: its own if reflected, -1 if absorbed.
 
-mod atlas;
 mod board;
 mod decoded;
 mod game;
@@ -30,6 +29,4 @@ web_engine::questions! {
     Review(check: game::Check) => check.review(),
     /// Says everything about a molecule.
     Molecule(named: molecule::Named) => named.answer(),
-    /// Slides parts of a family, and retraces its molecules.
-    Slide(slid: atlas::Slid) => slid.answer(),
 }
