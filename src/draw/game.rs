@@ -115,28 +115,28 @@ pub(crate) fn score(game: &Game) -> String {
 /// known.
 pub(crate) fn ending(game: &Game, ending: &Ending, knowable: Option<&Knowable>) -> Vec<String> {
     let balls = ending.guess.config().atoms();
+    let elsewhere = counted(ending.wrong, "ball is", "balls are");
     let mut lines = vec![match ending.wrong {
         0 if balls == 1 => "Right: the ball is where you placed it.".to_owned(),
         0 => format!("Right: all {balls} balls are where you placed them."),
-        wrong => format!(
-            "Wrong: {} elsewhere.",
-            counted(wrong, "ball is", "balls are")
-        ),
+        _ if ending.is_found() => {
+            format!("Right: {elsewhere} elsewhere, but no ray can tell yours from the hidden ones.")
+        }
+        _ => format!("Wrong: {elsewhere} elsewhere."),
     }];
     let points = counted(ending.points(), "point", "points");
     let mut points = format!("{points} in all: {}", score(game));
-    if ending.wrong > 0 {
+    if !ending.is_found() {
         let balls = counted(ending.wrong, "wrong ball", "wrong balls");
-        points += &format!(", {} for {balls}", POINTS_AN_ATOM * ending.wrong);
+        points += &format!(", {} for {balls}", ending.ball_points());
     }
     lines.push(points + ".");
     match ending.refuted {
         Some(refuted) => lines.push(why(refuted)),
-        None if ending.wrong > 0 => lines.push(
-            "No ray tells your balls from the hidden ones: no ray could have shown it. \
-             Tatham's program accepts them."
-                .to_owned(),
-        ),
+        None if ending.wrong > 0 => {
+            let points = counted(POINTS_AN_ATOM * ending.wrong, "point", "points");
+            lines.push(format!("The original game takes {points} for them."));
+        }
         None => {}
     }
     if let Some(knowable) = knowable {

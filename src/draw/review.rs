@@ -159,7 +159,7 @@ pub fn write_json(
         count_error: review.left.error,
         decided_after: review.decided,
         first_unneeded: review.first_unneeded(),
-        points: object! { rays: review.points, balls: POINTS_AN_ATOM * ending.wrong },
+        points: object! { rays: review.points, balls: ending.ball_points() },
         par: par,
     };
     serde_json::to_writer(&mut *out, &document)?;

@@ -1,7 +1,8 @@
 //! A game: what is hidden, what the player has done so far, and what it costs.
 //!
-//! Points are counted as in Emacs ([`POINTS_ONE_END`] and the constants after it). Tatham's program
-//! counts none: it accepts every guess that answers all rays as the hidden balls do.
+//! Points are counted as in Emacs ([`POINTS_ONE_END`] and the constants after it), but the balls of
+//! a twin of what is hidden cost nothing: no ray could tell the two apart, so a twin counts as found.
+//! Tatham's program counts no points, and accepts twins.
 
 use std::ops::{Deref, RangeInclusive};
 
@@ -145,9 +146,22 @@ pub struct Refutation {
 }
 
 impl Ending {
+    /// Has the player found what is hidden, or a twin of it?
+    pub fn is_found(&self) -> bool {
+        self.refuted.is_none()
+    }
+
+    /// The points for wrong balls, of which a twin has none.
+    pub fn ball_points(&self) -> u64 {
+        match self.is_found() {
+            true => 0,
+            false => POINTS_AN_ATOM * self.wrong,
+        }
+    }
+
     /// The points for rays and for wrong balls.
     pub fn points(&self) -> u64 {
-        self.ray_points + POINTS_AN_ATOM * self.wrong
+        self.ray_points + self.ball_points()
     }
 }
 
