@@ -32,10 +32,7 @@ impl<T: Send + 'static> Worker<T> {
                 // The other end is gone when the screen is left.
                 let tell = |result| drop(teller.send((number, result)));
                 let done = AtomicU64::new(0);
-                let observed = Observed {
-                    done: &done,
-                    stop: &stop,
-                };
+                let observed = Observed::new(&done, &stop);
                 if let Err(Halt::Enough) = work(&observed, &|result| tell(Some(result))) {
                     tell(None);
                 }

@@ -293,10 +293,7 @@ fn interruptibly<T: Send>(
     work: impl FnOnce(&Observed<'_>) -> T + Send,
 ) -> PyResult<T> {
     let (done, stop) = Default::default();
-    let observed = Observed {
-        done: &done,
-        stop: &stop,
-    };
+    let observed = Observed::new(&done, &stop);
     let mut signal = Ok(());
     let result = py.detach(|| {
         let look = |_| {

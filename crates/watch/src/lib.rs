@@ -101,25 +101,31 @@ pub struct Observed<'a> {
     pub done: &'a AtomicU64,
     /// The wish to stop.
     pub stop: &'a Stop,
+    /// Hears the amount of work whenever some is added, for a host that has no thread to look at it.
+    pub heard: fn(u64),
 }
 
 /// Does work that is neither watched nor stopped.
 pub fn unwatched<T>(work: impl FnOnce(&Observed) -> T) -> T {
     let (done, stop) = (AtomicU64::new(0), Stop::default());
-    work(&Observed {
-        done: &done,
-        stop: &stop,
-    })
+    work(&Observed::new(&done, &stop))
 }
 
-impl Observed<'_> {
+impl<'a> Observed<'a> {
+    /// Work that others look at from their own threads.
+    pub fn new(done: &'a AtomicU64, stop: &'a Stop) -> Observed<'a> {
+        let heard = |_| ();
+        Observed { done, stop, heard }
+    }
+
     /// Adds this amount of work.
     ///
     /// # Errors
     ///
     /// If it is interrupted.
     pub fn add(&self, work: u64) -> Result<(), Halt> {
-        self.done.fetch_add(work, Ordering::Relaxed);
+        let before = self.done.fetch_add(work, Ordering::Relaxed);
+        (self.heard)(before + work);
         match self.stop.asked() {
             true => Err(Halt::Stopped),
             false => Ok(()),
@@ -264,12 +270,7 @@ pub fn perhaps_long<T: Send>(
     let counter = AtomicU64::new(0);
     let stop = watcher.stop().clone();
     let mut task = Task::new(watcher, task.to_owned(), total);
-    let work = || {
-        work(&Observed {
-            done: &counter,
-            stop: &stop,
-        })
-    };
+    let work = || work(&Observed::new(&counter, &stop));
     let result = polled(&counter, work, |done| task.advance(done))?;
     if result.is_ok() {
         task.finish();

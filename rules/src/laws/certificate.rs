@@ -71,7 +71,7 @@ impl CountedBox {
 /// let read = Certificate::parse(&text)?;
 /// assert_eq!(read.law, law);
 /// let (done, stop) = Default::default();
-/// let checked = read.check(&Observed { done: &done, stop: &stop }).unwrap()?;
+/// let checked = read.check(&Observed::new(&done, &stop)).unwrap()?;
 /// assert_eq!((checked.traced, checked.recounted), (0, Some(3)));
 /// assert_eq!(Certificate::parse("a poem").unwrap_err().line, 1);
 /// # Ok::<(), blackbox_rules::laws::CertificateError>(())

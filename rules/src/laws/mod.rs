@@ -17,7 +17,7 @@
 //! use watch::Observed;
 //!
 //! let (done, stop) = Default::default();
-//! let observed = Observed { done: &done, stop: &stop };
+//! let observed = Observed::new(&done, &stop);
 //! // The law of two atoms, from the finite list of the pairs that nothing can be taken out of.
 //! let found = pairs(2, &observed).unwrap();
 //! let law = Law::new(2, families(&found.pairs, &observed).unwrap());

@@ -82,8 +82,5 @@ pub(crate) fn within_limit<T>(found: Result<T, Halt>) -> Result<Option<T>, Halt>
 /// Does work that stops when it is interrupted, and counts none of it.
 pub(crate) fn uncounted<T>(observed: &Observed, work: impl FnOnce(&Observed) -> T) -> T {
     let aside = AtomicU64::new(0);
-    work(&Observed {
-        done: &aside,
-        ..*observed
-    })
+    work(&Observed::new(&aside, observed.stop))
 }

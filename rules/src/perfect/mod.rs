@@ -17,7 +17,7 @@
 //! use watch::Observed;
 //!
 //! let (done, stop) = Default::default();
-//! let observed = Observed { done: &done, stop: &stop };
+//! let observed = Observed::new(&done, &stop);
 //! let classes = Classes::new("A2_B4".parse().unwrap(), 1, &observed).unwrap();
 //! let (table, progress) = (Table::new(1 << 20), Progress::default());
 //! search(&classes, Goal::Shots, &table, 1, &progress).unwrap();
